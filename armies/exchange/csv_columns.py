@@ -1,0 +1,168 @@
+"""The columns of a wide table: what they are called, and which heading means which."""
+
+import csv
+import io
+import re
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from armies.exchange.cleaning import composed, one_line, plain
+from armies.exchange.outcome import Unreadable
+
+COLUMNS: Final = (
+    "side",
+    "army",
+    "corps",
+    "division",
+    "brigade",
+    "unit",
+    "arm",
+    "class",
+    "quality",
+    "men",
+    "guns",
+    "commander",
+    "rating",
+    "source",
+    "notes",
+)
+"""The columns that people expect, in their order."""
+
+FURTHER: Final = (
+    "level",
+    "place",
+    "nation",
+    "command_nation",
+    "kind",
+    "reserve",
+    "gun_weight",
+    "flags",
+    "sub_units",
+    "sub_unit",
+    "basis",
+    "throws",
+    "key",
+    "value",
+    "where",
+)
+"""What our own tables hold besides, so that nothing is lost.
+
+``level`` says what a row is; ``place`` is where its element stands, counted from 1 (``1.2.1.3``); ``key``,
+``value`` and ``where`` hold facts of the army: its sources, options and the like, one to a row.
+"""
+
+FOREIGN: Final = (
+    "battalions",
+    "battalion",
+    "squadrons",
+    "companies",
+    "corps_commander",
+    "division_commander",
+    "brigade_commander",
+)
+"""Columns that only other people's tables have."""
+
+ALIASES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        alias: column
+        for column, aliases in {
+            "side": "force|camp|seite",
+            "army": "armee|army name|force name",
+            "corps": "korps|army corps|column|wing|korps name|corps name",
+            "division": "div|divn|divisions|division name",
+            "brigade": "bde|brig|bgde|brigades|brigade name",
+            "unit": "unit name|name|regiment|regt|rgt|units|einheit|unite|regiment name|formation",
+            "arm": "branch|waffe|waffengattung|arme|arm of service",
+            "class": "type|troop type|unit type|category|klasse|truppe|truppentyp|classe",
+            "quality": "grade|morale|class of troops|training|experience|qualitat|qualite|moral"
+            "|troop quality|morale grade",
+            "men": "strength|str|effectives|effectif|mann|men present|no of men|manpower|hommes|starke"
+            "|numbers|total men|soldiers",
+            "guns": "gun|cannon|pieces|geschutze|canons|no of guns|artillery pieces",
+            "commander": "cmdr|cdr|leader|general|commanding officer|co|commandant|kommandeur|chef",
+            "rating": "commander rating|leader rating|cmdr rating|leadership",
+            "source": "sources|src|ref|reference|quelle|quellen",
+            "notes": "note|remarks|remark|comment|comments|bemerkung|bemerkungen|remarques",
+            "nation": "nationality|country|nat|land|nationalitat|pays",
+            "gun_weight": "weight|calibre|caliber|kaliber|gun type|guns type|pdr|pounder",
+            "battalions": "bns|btns|btls|no of battalions|bataillone|bataillons|bn count|no of bns",
+            "battalion": "bn|btn|btl|batt|bataillon",
+            "squadrons": "sqns|sqn|sqdns|squadron|escadrons|schwadronen|esc|no of squadrons",
+            "companies": "coys|coy|cos|company|kompanien|compagnies|no of companies",
+            "corps_commander": "corps cmdr|corps cdr|corps general",
+            "division_commander": "division cmdr|div commander|div cmdr|div cdr|division general|divisional commander",
+            "brigade_commander": "brigade cmdr|bde commander|bde cmdr|bde cdr|brig cmdr|brigade general|brigadier",
+            "sub_units": "sub units|subunits",
+            "sub_unit": "sub unit",
+            "command_nation": "command nation",
+            "flags": "traits|special",
+        }.items()
+        for alias in aliases.split("|")
+    }
+)
+HEADINGS: Final[Mapping[str, str]] = MappingProxyType({**ALIASES, **{c: c for c in (*COLUMNS, *FURTHER, *FOREIGN)}})
+DELIMITERS: Final = ",;\t"
+
+
+def column_of(heading: str) -> str:
+    """The column that a heading means, empty where it means none."""
+    words = re.sub(r"[\s_/-]+", " ", plain(one_line(heading))).strip(" .:#*")
+    return HEADINGS.get(words) or HEADINGS.get(words.replace(" ", "_")) or HEADINGS.get(words.replace(".", "")) or ""
+
+
+def delimiter_of(first: str) -> str:
+    """The sign that parts the cells of a head line: the one that gives the most headings we know."""
+    return max(DELIMITERS, key=lambda sign: (sum(bool(column_of(c)) for c in cells(first, sign)), first.count(sign)))
+
+
+def cells(line: str, delimiter: str) -> list[str]:
+    """The cells of one line, leniently."""
+    try:
+        return next(csv.reader(io.StringIO(line), delimiter=delimiter), [])
+    except csv.Error:
+        return []
+
+
+def first_line(text: str) -> str:
+    return next((composed(line) for line in text.split("\n") if line.strip()), "")
+
+
+def is_table(text: str) -> bool:
+    """Whether the first line is the head of a table: three known columns, or the unit's and one more."""
+    line = first_line(text)
+    found = {column_of(cell) for cell in cells(line, delimiter_of(line))} - {""}
+    return len(found) >= LEAST_COLUMNS or (len(found) > 1 and bool(found & {"unit", "battalion"}))
+
+
+LEAST_COLUMNS: Final = 3
+
+
+def columns(head: Sequence[str]) -> tuple[dict[str, int], list[str]]:
+    """Where each known column stands, and notes on those that are not known.
+
+    Raises:
+        Unreadable: two headings mean the same, or a column that is needed is missing.
+    """
+    found: dict[str, int] = {}
+    notes: list[str] = []
+    for index, heading in enumerate(head):
+        column = column_of(heading)
+        if column == "class" and "class" in found and "arm" not in found:
+            column = "arm"
+        if not column:
+            if heading.strip():
+                notes.append(f"The column “{one_line(heading)[:60]}” is not known and was left out.")
+        elif column in found:
+            raise Unreadable(
+                f"Two columns mean the same: “{one_line(head[found[column]])[:60]}” and “{one_line(heading)[:60]}”."
+            )
+        else:
+            found[column] = index
+    if "unit" not in found and "battalion" in found:
+        found["unit"] = found.pop("battalion")
+    if "unit" not in found:
+        raise Unreadable("The table has no column for the units: name one “unit”.")
+    if not {"men", "guns"} & found.keys():
+        raise Unreadable("The table has no column for strengths: name one “men” or “guns”.")
+    return found, notes

@@ -1,0 +1,101 @@
+"""How much an import may hold, and the sentences that say so.
+
+The limits keep a slip of the pen from becoming an army, and a huge file from being read at all.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from armies.rules.facts import Army, Element, Unit
+
+MAX_BYTES: Final = 5_000_000
+MAX_LINES: Final = 5_000
+"""Lines of a text, rows of a table. JSON has no lines to count."""
+MAX_LINE: Final = 2_000
+"""Characters of one line of text."""
+MAX_CELL: Final = 20_000
+"""Characters of one cell of a table, of one line that goes on over several."""
+MAX_NAME: Final = 120
+"""Characters of a name, of a unit, formation, army or commander."""
+MAX_NOTE: Final = 4_000
+MAX_UNITS: Final = 1_000
+MAX_FORMATIONS: Final = 1_000
+MAX_MEN: Final = 20_000
+MAX_GUNS: Final = 48
+MAX_SUB_UNITS: Final = 60
+MAX_BATTALIONS: Final = 12
+"""Battalions that one line may be split into."""
+MAX_ITEMS: Final = 200
+"""Sources, notes, words of confidence, options, ratings of one commander."""
+
+
+def between(what: str, value: int | None, most: int) -> Iterator[str]:
+    """A sentence where ``value`` is given and not in 1..``most``."""
+    if value is not None and not 1 <= value <= most:
+        yield f"{what} must be between 1 and {most:,}; this says {value:,}."
+
+
+def too_long(what: str, text: str, most: int) -> Iterator[str]:
+    if len(text) > most:
+        yield f"{what} may have {most:,} characters; this one has {len(text):,}."
+
+
+def named(what: str, name: str) -> Iterator[str]:
+    """A sentence where ``name`` is empty or too long."""
+    if not name:
+        yield f"{what} has no name."
+    yield from too_long(f"The name of {what[0].lower()}{what[1:]}", name, MAX_NAME)
+
+
+def level_of(element: Element) -> str:
+    """``corps``, ``division``, ``brigade`` or ``unit``."""
+    return type(element).__name__.lower()
+
+
+def element_faults(element: Element) -> Iterator[str]:
+    """What is beyond the limits in one element, not in those under it."""
+    yield from named(f"A {level_of(element)}", element.name)
+    yield from too_long("The name of a commander", element.commander, MAX_NAME)
+    yield from too_long("A note", element.note, MAX_NOTE)
+    if isinstance(element, Unit):
+        yield from between("The men of a unit", element.men, MAX_MEN)
+        yield from between("The guns of a unit", element.guns, MAX_GUNS)
+        yield from between("The sub-units of a unit", element.sub_units, MAX_SUB_UNITS)
+        if len(element.sources) > MAX_ITEMS:
+            yield f"A unit may name {MAX_ITEMS} sources; this one names {len(element.sources)}."
+    elif len(getattr(element, "throws", ())) > MAX_ITEMS:
+        yield f"A commander may have been rated {MAX_ITEMS} times; this one was more often."
+
+
+def army_faults(army: Army) -> Iterator[str]:
+    """What is beyond the limits in the army's own facts."""
+    yield from named("The army", army.name)
+    for what, text in (("commander", army.commander), ("battle", army.battle)):
+        yield from too_long(f"The name of the {what}", text, MAX_NAME)
+    for text in (army.place, army.scope, *army.notes):
+        yield from too_long("A text of the army", text, MAX_NOTE)
+    for source in army.sources:
+        if not source.id:
+            yield "A source has no id."
+        for text in (source.id, source.title, source.where, source.used_for):
+            yield from too_long("A text of a source", text, MAX_NOTE)
+    for items in (army.sources, army.notes, army.confidence, army.options):
+        if len(items) > MAX_ITEMS:
+            yield f"An army may have {MAX_ITEMS} sources, notes, options; this one has {len(items):,}."
+
+
+def count_faults(army: Army) -> Iterator[str]:
+    """Whether the army holds too much."""
+    unit_count = formation_count = 0
+    waiting: list[Element] = list(army.children)
+    while waiting:
+        element = waiting.pop()
+        if isinstance(element, Unit):
+            unit_count += 1
+        else:
+            formation_count += 1
+            waiting.extend(element.children)
+    if unit_count > MAX_UNITS:
+        yield f"An army may have {MAX_UNITS:,} units; this one has {unit_count:,}."
+    if formation_count > MAX_FORMATIONS:
+        yield f"An army may have {MAX_FORMATIONS:,} formations; this one has {formation_count:,}."

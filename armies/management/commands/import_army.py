@@ -1,0 +1,67 @@
+"""manage.py import_army FILE: an order of battle becomes one or more armies."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError
+
+from armies.exchange import Unreadable, limits
+from armies.models import Army
+from armies.services.importing import import_file
+from armies.services.locking import Refused
+
+
+def summary(army: Army) -> dict[str, Any]:
+    """One army in a line; ``men`` are foot and horse."""
+    return {
+        "slug": army.slug,
+        "name": army.name,
+        "nation": army.nation,
+        "units": army.units,
+        "men": army.men,
+        "guns": army.guns,
+        "strength_points": army.strength_points,
+        "cost": army.cost,
+        "errors": army.errors,
+        "warnings": army.warnings,
+    }
+
+
+class Command(BaseCommand):
+    help = "Import an order of battle: indented text, CSV, oob/1 JSON or an export of ours. All of it or nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE")
+        parser.add_argument("--side", default="", metavar="NAME", help="only this side of a file with several")
+        parser.add_argument("--owner", metavar="USERNAME", help="whose armies they are; nobody's without it")
+        parser.add_argument("--json", action="store_true", dest="as_json", help="a JSON list on standard output")
+
+    def handle(self, *, file: Path, side: str, owner: str | None, as_json: bool, **options: Any) -> None:
+        user = None
+        if owner:
+            user = get_user_model().objects.filter(username=owner).first()
+            if user is None:
+                raise CommandError(f"There is no user {owner!r}.")
+        try:
+            if file.stat().st_size > limits.MAX_BYTES:
+                raise CommandError(f"{file} has {file.stat().st_size:,} bytes; {limits.MAX_BYTES:,} is the most.")
+            data = file.read_bytes()
+        except OSError as error:
+            raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
+        try:
+            armies, reading = import_file(data, file.name, user, side=side)
+        except (Unreadable, Refused) as error:
+            raise CommandError(f"{file}: {error}") from error
+        if as_json:
+            self.stdout.write(json.dumps([summary(army) for army in armies], ensure_ascii=False, indent=2))
+            return
+        for problem in reading.problems:
+            self.stderr.write(f"line {problem.line}: {problem.sentence}")
+        for army in armies:
+            self.stdout.write(
+                f"{army.slug}  {army.name}: {army.units} units, {army.men:,} men, {army.guns} guns, "
+                f"{army.strength_points} SP, cost {army.cost}, {army.errors} errors, {army.warnings} warnings"
+            )

@@ -1,0 +1,72 @@
+"""The page of one army."""
+
+from typing import Any, Final, Literal
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from armies.models import Army
+from armies.pages.finding import owns, private, readable
+from armies.pages.ledger import Ledger
+from armies.rules import facts, mini_nap
+from armies.rules.nations import nations
+from armies.services.assessing import Assessment
+from armies.services.rating import commanders
+from armies.services.reading import facts_of
+
+SYSTEMS: Final = (("mini_nap", "Mini-Nap"), ("easy_napoleonics", "Easy Napoleonics"), ("recorded", "As recorded"))
+
+
+def chosen_system(request: HttpRequest) -> str:
+    """The tab that the address asks for; the first where it asks for none we know."""
+    wanted = request.GET.get("system", "")
+    return wanted if wanted in dict(SYSTEMS) else SYSTEMS[0][0]
+
+
+@require_safe
+def army(request: HttpRequest, slug: str) -> HttpResponse:
+    """Tree, totals, faults, commanders, sources; under one system or as recorded."""
+    row = readable(request, slug)
+    system = chosen_system(request)
+    assessment = Assessment(facts_of(row))
+    ledger = Ledger(assessment, "mini_nap" if system == "recorded" else system)
+    context: dict[str, Any] = {
+        "army": row,
+        "facts": assessment.army,
+        "nation": nations().get(row.nation),
+        "system": system,
+        "systems": SYSTEMS,
+        "sections": ledger.sections,
+        "army_faults": [] if system == "recorded" else ledger.faults.get("", []),
+        "faults": [] if system == "recorded" else ledger.listed_faults(),
+        "totals": assessment.totals,
+        "assessment": assessment,
+        "commanders": commander_rows(row, assessment),
+        "may_edit": owns(request.user, row),
+        "sources_by_id": {source.id: source for source in assessment.army.sources},
+    }
+    return private(render(request, "armies/army.html", context), row)
+
+
+def commander_rows(row: Army, assessment: Assessment) -> list[dict[str, Any]]:
+    """Each commander of a corps or division with the throw that counts, its arithmetic and his radius."""
+    rows = []
+    for place in commanders(assessment.army):
+        level: Literal["corps", "division"] = "corps" if isinstance(place.element, facts.Corps) else "division"
+        throws = place.element.throws  # type: ignore[union-attr]
+        last = throws[-1] if throws else None
+        nation = mini_nap.command_nation(place, assessment.army)
+        rows.append(
+            {
+                "element": place.element,
+                "level": level,
+                "nation": place.nation,
+                "last": last,
+                "earlier": throws[:-1],
+                "radius": mini_nap.radius(last.rating) if last else None,
+                "why": mini_nap.explain_throw(last, level, nation, assessment.mini_nap_options) if last else None,
+                "above": " / ".join(above.name for above in place.above),
+            }
+        )
+    return rows

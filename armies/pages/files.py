@@ -1,0 +1,87 @@
+"""An army as a file: roster, spreadsheet, JSON, text; and what is needed to share it."""
+
+import io
+from typing import Final
+
+import segno
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from armies.models import Army
+from armies.pages.finding import owns, private, readable
+from armies.services.exporting import export
+from armies.services.printing import PAPERS, SYSTEMS, roster_pdf
+
+TYPES: Final = {
+    "csv": ("csv", "text/csv; charset=utf-8"),
+    "json": ("json", "application/json"),
+    "txt": ("text", "text/plain; charset=utf-8"),
+}
+"""Suffix of the address: the export's name and its media type."""
+
+
+def paper_of(request: HttpRequest) -> str:
+    """The paper asked for, else the one in the user's profile, else A4."""
+    wanted = request.GET.get("paper", "")
+    if wanted in PAPERS:
+        return wanted
+    profile = getattr(request.user, "profile", None)
+    return profile.paper if profile is not None and profile.paper in PAPERS else PAPERS[0]
+
+
+def address_of(request: HttpRequest, army: Army) -> str:
+    """The whole address of the army's page, as printed and scanned."""
+    return request.build_absolute_uri(reverse("armies:army", args=[army.slug]))
+
+
+@require_safe
+def file(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
+    """``/a/<slug>.pdf``, ``.csv``, ``.json`` or ``.txt``; ``?style=forum`` gives text for a forum."""
+    army = readable(request, slug)
+    if suffix == "pdf":
+        system = request.GET.get("system", "")
+        system = system if system in SYSTEMS else SYSTEMS[0]
+        data = roster_pdf(army, system=system, paper=paper_of(request), address=address_of(request, army))
+        response = HttpResponse(data, content_type="application/pdf")
+        name = f"{army.slug}-{system.replace('_', '-')}.pdf"
+    else:
+        form, media = TYPES[suffix]
+        if suffix == "txt" and request.GET.get("style") == "forum":
+            form = "forum"
+        response = HttpResponse(export(army, form), content_type=media)
+        name = f"{army.slug}.{suffix}"
+    kind = "attachment" if suffix in ("csv", "json") else "inline"
+    response["Content-Disposition"] = f'{kind}; filename="{name}"'
+    return private(response, army)
+
+
+@require_safe
+def qr(request: HttpRequest, slug: str) -> HttpResponse:
+    """The army's address as a QR code: black on white in both themes, or cameras fail."""
+    army = readable(request, slug)
+    out = io.BytesIO()
+    segno.make(address_of(request, army), error="m").save(out, kind="svg", scale=4, border=4, light="#fff")
+    return private(HttpResponse(out.getvalue(), content_type="image/svg+xml"), army)
+
+
+@require_safe
+def share(request: HttpRequest, slug: str) -> HttpResponse:
+    """The link, its QR code, who can read it, and the army as text for a forum."""
+    army = readable(request, slug)
+    context = {
+        "army": army,
+        "address": address_of(request, army),
+        "forum": export(army, "forum"),
+        "may_edit": owns(request.user, army),
+    }
+    return private(render(request, "armies/share.html", context), army)
+
+
+@require_safe
+def sheets(request: HttpRequest, slug: str) -> HttpResponse:
+    """Which sheets can be printed, on which paper."""
+    army = readable(request, slug)
+    context = {"army": army, "paper": paper_of(request), "papers": (("a4", "A4"), ("letter", "Letter"))}
+    return private(render(request, "armies/sheets.html", context), army)

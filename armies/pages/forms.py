@@ -1,0 +1,206 @@
+"""Forms of the army pages: what is asked, within which bounds, with a sentence for each refusal."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from armies.exchange import limits
+from armies.models import Army, Element, Visibility
+from armies.rules import facts
+from armies.rules.nations import nations
+from armies.rules.option_spec import OptionSpec
+from armies.services.editing import check_unit
+from armies.services.locking import Refused
+
+OPTION_MOST: Final = 100_000
+"""The largest number that an option takes."""
+
+
+def nation_choices(empty: str) -> list[tuple[str, str]]:
+    return [("", empty), *((nation.code, nation.name) for nation in nations().values())]
+
+
+def words(values: tuple[str, ...]) -> list[tuple[str, str]]:
+    return [(value, value.replace("_", " ").capitalize()) for value in values]
+
+
+class ImportForm(forms.Form):
+    """Either text or a file, never both and never neither."""
+
+    one_of = True
+
+    text = forms.CharField(
+        label="Order of battle",
+        required=False,
+        strip=False,
+        max_length=limits.MAX_BYTES,
+        widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false", "class": "mono"}),
+    )
+    file = forms.FileField(
+        label="Or a file",
+        required=False,
+        allow_empty_file=True,
+        help_text=f"Text, CSV or JSON, up to {limits.MAX_BYTES // 1_000_000} MB.",
+    )
+
+    def clean_file(self) -> Any:
+        sent = self.cleaned_data.get("file")
+        if sent and sent.size > limits.MAX_BYTES:
+            raise ValidationError(f"{sent.name} has {sent.size:,} bytes; {limits.MAX_BYTES:,} is the most.")
+        return sent
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        text, sent = (data.get("text") or "").strip(), data.get("file")
+        if text and sent:
+            raise ValidationError("Paste text or choose a file, not both.")
+        if not text and not sent and not self.errors:
+            self.add_error("text", "Nothing was pasted and no file was chosen.")
+        return data
+
+    def content(self) -> tuple[bytes, str]:
+        """What was sent in, and the file's name (empty for pasted text)."""
+        sent = self.cleaned_data.get("file")
+        return (sent.read(), sent.name) if sent else (self.cleaned_data["text"].encode(), "")
+
+
+class HeadForm(forms.ModelForm):  # type: ignore[type-arg]
+    """The army's own facts."""
+
+    nation = forms.ChoiceField(required=False)
+    date = forms.RegexField(
+        r"^\d{4}-\d{2}-\d{2}$",
+        required=False,
+        help_text="Year, month and day: 1815-06-16.",
+        error_messages={"invalid": "Write the date as year, month and day: 1815-06-16."},
+    )
+    visibility = forms.ChoiceField(
+        label="Who may see it", choices=Visibility.choices, widget=forms.RadioSelect, required=True
+    )
+
+    class Meta:
+        model = Army
+        fields = ["name", "nation", "commander", "battle", "date", "place", "scope", "visibility"]
+        widgets = {"scope": forms.Textarea(attrs={"rows": 3}), "place": forms.TextInput(attrs={"maxlength": 200})}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["nation"].choices = nation_choices("Not said")  # type: ignore[attr-defined]
+        self.fields["scope"].label = "What it holds"
+
+
+class UnitForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A unit's facts; numbers within the bounds of the import."""
+
+    nation = forms.ChoiceField(required=False)
+    type = forms.ChoiceField(choices=words(facts.UNIT_TYPES))
+    quality = forms.ChoiceField(label="Rating", choices=words(facts.QUALITIES))
+    men = forms.IntegerField(required=False, min_value=1, max_value=limits.MAX_MEN)
+    guns = forms.IntegerField(required=False, min_value=1, max_value=limits.MAX_GUNS, help_text="Howitzers counted.")
+    gun_weight = forms.ChoiceField(
+        label="Weight of guns",
+        required=False,
+        choices=[
+            ("", "Not a battery"),
+            ("light", "Light, most under 6 pounds"),
+            ("medium", "Medium, 6 to 9 pounds"),
+            ("heavy", "Heavy, over 9 pounds"),
+        ],
+    )
+    basis = forms.ChoiceField(label="Where the figure comes from", choices=words(facts.BASES))
+
+    class Meta:
+        model = Element
+        fields = [
+            *("name", "commander", "nation", "type", "quality", "men", "guns", "gun_weight"),
+            *("lancer", "irregular", "kgl", "armoured", "basis", "note"),
+        ]
+        widgets = {"note": forms.Textarea(attrs={"rows": 2})}
+        labels = {"kgl": "King’s German Legion", "armoured": "Armoured (cuirass)", "lancer": "Lancers"}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["nation"].choices = nation_choices("As what it stands under")  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not self.errors:
+            try:
+                check_unit(data)
+            except Refused as refused:
+                self.add_error(refused.field, str(refused))
+        return data
+
+
+class FormationForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A formation's facts; which are asked depends on its level."""
+
+    nation = forms.ChoiceField(required=False)
+    command_nation = forms.ChoiceField(
+        label="Commanded by",
+        required=False,
+        help_text="Decides the commander tables: an allied corps under French command has the French (MN-RULING-62).",
+    )
+    kind = forms.ChoiceField(required=False)
+
+    class Meta:
+        model = Element
+        fields = ["name", "commander", "nation", "command_nation", "kind", "reserve", "note"]
+        widgets = {"note": forms.Textarea(attrs={"rows": 2})}
+        labels = {"reserve": "Was a corps reserve before play"}
+
+    ASKED = {
+        "corps": {"command_nation"},
+        "division": {"kind"},
+        "brigade": {"kind", "reserve"},
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        level = self.instance.level
+        for name in {"command_nation", "kind", "reserve"} - self.ASKED[level]:
+            del self.fields[name]
+        self.fields["nation"].choices = nation_choices("As what it stands under")  # type: ignore[attr-defined]
+        if "command_nation" in self.fields:
+            self.fields["command_nation"].choices = nation_choices("Its own nation")  # type: ignore[attr-defined]
+        if "kind" in self.fields:
+            kinds = words(facts.BRIGADE_KINDS)
+            choices = kinds if level == "brigade" else [("", "Not said"), *kinds[:3]]
+            self.fields["kind"].choices = choices  # type: ignore[attr-defined]
+
+
+class OptionsForm(forms.Form):
+    """The options of a rule system, made from its own specifications, so that none is named twice."""
+
+    def __init__(self, specs: Mapping[str, OptionSpec], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, spec in specs.items():
+            self.fields[name] = option_field(name, spec)
+
+
+def option_field(name: str, spec: OptionSpec) -> forms.Field:
+    """The form field for one option: a tick, a number, one of several, or any of several."""
+    label = name.replace("_", " ").capitalize()
+    hint = f"{spec.sentence} ({spec.rule})"
+    if spec.kind == "tick":
+        return forms.BooleanField(label=label, required=False, help_text=hint)
+    if spec.kind == "number":
+        return forms.IntegerField(label=label, help_text=hint, min_value=spec.least, max_value=OPTION_MOST)
+    choices = [(value, value.replace("_", " ")) for value in spec.allowed]
+    if spec.kind == "set":
+        return SeveralField(
+            label=label, help_text=hint, required=False, choices=choices, widget=forms.CheckboxSelectMultiple
+        )
+    return forms.ChoiceField(label=label, help_text=hint, choices=choices)
+
+
+class SeveralField(forms.MultipleChoiceField):
+    """Several values kept as one text with commas, as the rules read them."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return [part for part in value.split(",") if part] if isinstance(value, str) else sorted(value or ())
+
+    def clean(self, value: Any) -> str:
+        return ",".join(super().clean(value))

@@ -1,0 +1,95 @@
+"""The options of Easy Napoleonics that bear on building an army (section 13 of the rulebook)."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from msgspec import Struct
+
+from armies.rules.option_spec import OptionSpec, read_options
+from battles.rules.easy_napoleonics import tables
+from battles.rules.easy_napoleonics.tables import NationTag, VpModel
+
+
+class Options(Struct, frozen=True, kw_only=True):
+    """How an army is costed and checked; the defaults are the specification's.
+
+    Points are those of EN-COST and EN-VP. ``national_rules`` are the nations whose rule is in force.
+    """
+
+    points_budget: int = tables.POINTS_BUDGET
+    points_tolerance: int = tables.POINTS_TOLERANCE
+    vp_model: VpModel = "graded"
+    armored_surcharge_per_stand: int = tables.ARMORED_SURCHARGE
+    leaders_per_side: int = tables.LEADERS_PER_SIDE
+    victory_points_to_win: int = tables.VICTORY_POINTS_TO_WIN
+    national_rules: frozenset[NationTag] = frozenset()
+
+
+DEFAULTS: Final = Options()
+
+
+NATIONS: Final[tuple[NationTag, ...]] = tuple(tag for tag in tables.NATION_TAGS if tag != "none")
+
+OPTION_SPECS: Final[Mapping[str, OptionSpec]] = MappingProxyType(
+    {
+        "points_budget": OptionSpec(
+            kind="number",
+            default=tables.POINTS_BUDGET,
+            sentence="Points that a basic army may cost, leaders included.",
+            rule="EN-RULING-67",
+        ),
+        "points_tolerance": OptionSpec(
+            kind="number",
+            default=tables.POINTS_TOLERANCE,
+            sentence="Points by which the two basic armies may differ.",
+            rule="EN-COST-04",
+        ),
+        "vp_model": OptionSpec(
+            kind="choice",
+            default="graded",
+            allowed=tables.VP_MODELS,
+            sentence="Cavalry and guns are worth victory points by grade (graded), or 3 each (flat3).",
+            rule="EN-RULING-64",
+        ),
+        "armored_surcharge_per_stand": OptionSpec(
+            kind="number",
+            default=tables.ARMORED_SURCHARGE,
+            sentence="Points that a stand of armored cavalry costs more.",
+            rule="EN-RULING-54",
+        ),
+        "leaders_per_side": OptionSpec(
+            kind="number",
+            default=tables.LEADERS_PER_SIDE,
+            sentence="Leaders that each side has; each is paid for.",
+            rule="EN-OPT-11",
+        ),
+        "victory_points_to_win": OptionSpec(
+            kind="number",
+            default=tables.VICTORY_POINTS_TO_WIN,
+            least=1,
+            sentence="Victory points that win the game.",
+            rule="EN-VP-02",
+        ),
+        "national_rules": OptionSpec(
+            kind="set",
+            default="",
+            allowed=NATIONS,
+            sentence="Nations whose own rule for infantry is in force.",
+            rule="EN-OPT-12",
+        ),
+    }
+)
+"""Every option by name."""
+
+
+def options(values: Mapping[str, bool | int | str]) -> Options:
+    """The options that ``values`` names, the others at their defaults.
+
+    A number may be given as digits, a set as names with commas between them.
+
+    Raises:
+        ValueError: an unknown option, or a value that its option does not allow; the text is a
+            sentence for the user.
+    """
+    return Options(**read_options("Easy Napoleonics", OPTION_SPECS, values))

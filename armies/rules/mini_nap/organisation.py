@@ -1,0 +1,121 @@
+"""What is wrong with an army under Mini-Nap: the tree itself, and everything its parts are checked for."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec import structs
+
+from armies.rules.facts import Army, Brigade, Corps, Division, Element, Unit
+from armies.rules.mini_nap.brigade_checks import brigade_faults
+from armies.rules.mini_nap.division_checks import corps_faults, division_faults
+from armies.rules.mini_nap.options import DEFAULTS, Options
+from armies.rules.mini_nap.unit_checks import unit_faults
+from armies.rules.mini_nap.words import count, name_of
+from armies.rules.reckoning import Fault
+from armies.rules.tree import Place, number, totals, walk
+from battles.rules.mini_nap import tables
+
+
+def faults(army: Army, options: Options = DEFAULTS) -> list[Fault]:
+    """Everything in which the army breaks MN-ORG, MN-VAL, MN-TYPE or MN-WEAPON.
+
+    First what concerns the whole army (no element), then in printed order beside the element at fault. An
+    element without an id is named by its place in the tree, as ``tree.number`` does. ``org_strict`` makes
+    warnings errors (MN-RULING-66); ``max_corps_per_side`` is MN-VAL-09.
+    """
+    numbered = number(army)
+    found = [*_army_faults(numbered, options), *_same_id(army)]
+    found += _same_names(numbered.children)
+    order = {"": -1}
+    for index, place in enumerate(walk(numbered)):
+        order.setdefault(place.element.id, index)
+        found += _place_faults(place)
+    found.sort(key=lambda at: order[at.element])
+    if options.org_strict:
+        found = [structs.replace(at, severity="error") if at.severity == "warning" else at for at in found]
+    return found
+
+
+def _place_faults(place: Place) -> Iterator[Fault]:
+    element = place.element
+    yield from _misplaced(place)
+    if isinstance(element, Unit):
+        yield from unit_faults(place, element)
+        return
+    yield from _empty(element)
+    yield from _same_names(element.children)
+    if isinstance(element, Brigade):
+        yield from brigade_faults(element)
+    elif isinstance(element, Division):
+        yield from division_faults(element)
+    else:
+        yield from corps_faults(element)
+
+
+def _army_faults(army: Army, options: Options) -> Iterator[Fault]:
+    """MN-ORG-01, MN-VAL-09, MN-ORG-15."""
+    corps = sum(isinstance(child, Corps) for child in army.children)
+    if not army.children:
+        yield Fault("error", "MN-ORG-01", "The army is empty: a side has one or more Corps.")
+        return
+    if corps > options.max_corps_per_side:
+        most = options.max_corps_per_side
+        yield Fault(
+            "error",
+            "MN-VAL-09",
+            f"The army has {count(corps, 'Corps').replace('Corpss', 'Corps')}: a side has at most {most}, "
+            "unless the option max_corps_per_side allows more.",
+        )
+    units = totals(army).units
+    if not tables.SIDE.holds(units):
+        text = f"the game is meant for about {tables.SIDE.least} to {tables.SIDE.most} a side"
+        yield Fault("info", tables.SIDE.rule, f"The army has {count(units, 'unit')}: {text}.")
+
+
+def _misplaced(place: Place) -> Iterator[Fault]:
+    """MN-ORG-01, 14: each level under the next one."""
+    element = place.element
+    above = place.above[-1] if place.above else None
+    where = f"directly under {name_of(above)}" if above else "directly under the army"
+    if isinstance(element, Unit) and not isinstance(above, Brigade):
+        rule = "MN-ORG-01" if isinstance(above, Division) else "MN-ORG-14"
+        text = f"{name_of(element)} stands {where}: every unit belongs to a Brigade."
+        yield Fault("error", rule, text, element.id)
+    if isinstance(element, Brigade) and not isinstance(above, Division):
+        text = f"{name_of(element)} stands {where}: every Brigade is under a Division."
+        yield Fault("error", "MN-ORG-14", text, element.id)
+    if isinstance(element, Division) and not isinstance(above, Corps):
+        text = f"{name_of(element)} stands {where}: every Division is in a Corps."
+        yield Fault("error", "MN-ORG-01", text, element.id)
+
+
+_HOLDS = {Corps: ("Corps", "Division"), Division: ("Division", "Brigade"), Brigade: ("Brigade", "unit")}
+
+
+def _empty(element: Corps | Division | Brigade) -> Iterator[Fault]:
+    """MN-ORG-01."""
+    if not element.children:
+        level, part = _HOLDS[type(element)]
+        text = f"{name_of(element)} is empty: a {level} has one or more {part}s."
+        yield Fault("error", "MN-ORG-01", text, element.id)
+
+
+def _same_id(army: Army) -> Iterator[Fault]:
+    """MN-VAL-01: every id once."""
+    ids = Counter(place.element.id for place in walk(army) if place.element.id)
+    for identity, times in ids.items():
+        if times > 1:
+            yield Fault(
+                "error", "MN-VAL-01", f"The id {identity} is used {times} times: every element has its own.", identity
+            )
+
+
+def _same_names(siblings: tuple[Element, ...]) -> Iterator[Fault]:
+    """MN-VAL-01: a note beside each sibling after the first that bears the same name."""
+    seen: set[str] = set()
+    for sibling in siblings:
+        name = sibling.name.strip().casefold()
+        if name and name in seen:
+            text = f"{sibling.name} has the same name as another beside it: the two are hard to tell apart on paper."
+            yield Fault("info", "MN-VAL-01", text, sibling.id)
+        seen.add(name)

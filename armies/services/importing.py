@@ -1,0 +1,108 @@
+"""Import in two steps: a draft that waits for decisions, then armies, all or none."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from armies.exchange import Reading, read
+from armies.models import Army, ImportDraft, Visibility
+from armies.rules import facts
+from armies.services.locking import Refused
+from armies.services.writing import create
+
+KEPT = timedelta(days=2)
+"""How long a draft that nobody confirms is kept."""
+
+
+def stage(data: bytes, filename: str, owner: Any) -> ImportDraft:
+    """Keep ``data`` as a draft and drop drafts that are past their time.
+
+    Raises:
+        Unreadable: the file as a whole cannot be read; nothing is kept.
+    """
+    read(data, filename)
+    ImportDraft.objects.filter(created__lt=timezone.now() - KEPT).delete()
+    return ImportDraft.objects.create(data=data, filename=filename[:200], owner=owner)
+
+
+def reading_of(draft: ImportDraft) -> Reading:
+    """What the draft says with the decisions made so far.
+
+    Raises:
+        Unreadable: the decisions left nothing that can be read.
+    """
+    decisions = {int(line): text for line, text in draft.decisions.items()}
+    return read(bytes(draft.data), draft.filename, decisions)
+
+
+def decide(draft: ImportDraft, decisions: Mapping[int, str | None]) -> Reading:
+    """Add decisions to the draft: new text for a line, or None to leave the line out."""
+    draft.decisions = {**draft.decisions, **{str(line): text for line, text in decisions.items()}}
+    reading = reading_of(draft)
+    draft.save(update_fields=["decisions"])
+    return reading
+
+
+def undecide(draft: ImportDraft) -> None:
+    """Take all decisions back."""
+    draft.decisions = {}
+    draft.save(update_fields=["decisions"])
+
+
+def confirm(draft: ImportDraft, owner: Any, *, chosen: set[int] | None = None) -> list[Army]:
+    """Make the armies of the draft for ``owner`` and drop it; confirming it again gives the same armies.
+
+    Args:
+        chosen: which of the draft's armies, counted from 0; None for all.
+
+    Raises:
+        Refused: lines still wait for a decision, or nothing is chosen.
+    """
+    with transaction.atomic():
+        draft = ImportDraft.objects.select_for_update().get(pk=draft.pk)
+        if draft.made:
+            return list(Army.objects.filter(slug__in=draft.made, owner=owner).order_by("id"))
+        made = [create(army, owner) for army in _ready(draft, chosen)]
+        draft.made = [army.slug for army in made]
+        draft.owner = owner
+        draft.data = b""
+        draft.save()
+    return made
+
+
+def _ready(draft: ImportDraft, chosen: set[int] | None) -> list[facts.Army]:
+    reading = reading_of(draft)
+    blocking = [problem for problem in reading.problems if problem.blocking]
+    if blocking:
+        raise Refused(
+            "decisions", f"{len(blocking)} lines still wait for a decision, the first is line {blocking[0].line}."
+        )
+    armies = [army for index, army in enumerate(reading.armies) if chosen is None or index in chosen]
+    if not armies:
+        raise Refused("chosen", "Choose at least one army to keep.")
+    return armies
+
+
+def import_file(
+    data: bytes, filename: str, owner: Any, *, side: str = "", visibility: str = Visibility.UNLISTED
+) -> tuple[list[Army], Reading]:
+    """Read and keep a file in one go, for commands: no decisions can be asked for.
+
+    Raises:
+        Unreadable: the file cannot be read.
+        Refused: some lines were not understood; the sentence lists them.
+    """
+    reading = read(data, filename, side=side)
+    blocking = [problem for problem in reading.problems if problem.blocking]
+    if blocking:
+        lines = "\n".join(f"line {p.line}: {p.text.strip()}: {p.sentence}" for p in blocking[:20])
+        raise Refused("lines", f"{len(blocking)} lines were not understood; nothing was written.\n{lines}")
+    if not reading.armies:
+        raise Refused(
+            "side", "There is no army in the file." if not side else f"There is no side {side!r} in the file."
+        )
+    with transaction.atomic():
+        return [create(army, owner, visibility=visibility) for army in reading.armies], reading

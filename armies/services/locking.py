@@ -1,0 +1,40 @@
+"""One writer at a time for each army, and a clear no to whoever writes on old knowledge."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+
+from armies.models import Army
+
+
+class Stale(Exception):
+    """The army has moved on since the writer read it; ``army`` is how it stands now."""
+
+    def __init__(self, army: Army) -> None:
+        super().__init__(f"{army.name} was changed by somebody else in the meantime.")
+        self.army = army
+
+
+class Refused(ValueError):
+    """A change that cannot be made; ``field`` names what is at fault."""
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+@contextmanager
+def writing(army: Army, expect: int | None = None) -> Iterator[Army]:
+    """The army's row, locked until the block ends; all of the block is written or none.
+
+    SQLite has no row lock: there the transaction itself is the lock (``transaction_mode`` IMMEDIATE).
+
+    Raises:
+        Stale: ``expect`` is given and is not the army's version.
+    """
+    with transaction.atomic():
+        row = Army.objects.select_for_update(of=("self",)).get(pk=army.pk)
+        if expect is not None and row.version != expect:
+            raise Stale(row)
+        yield row

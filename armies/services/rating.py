@@ -1,0 +1,127 @@
+"""Rating commanders: by the server's dice, by real dice typed in, or as history had it (MN-CMD-50 to 61)."""
+
+import hashlib
+import secrets
+from typing import Any
+
+from django.utils import timezone
+
+from armies.models import Army, RatingThrow
+from armies.rules import facts, mini_nap
+from armies.rules.tree import Place, walk
+from armies.services.locking import Refused, writing
+from armies.services.reading import facts_of
+from armies.services.writing import recount
+from battles.engine.dice import throw as throw_dice
+
+
+def commanders(army: facts.Army) -> list[Place]:
+    """Those who have a rating: the commanders of corps, then of divisions (MN-RULING-67)."""
+    places = [place for place in walk(army) if isinstance(place.element, facts.Corps | facts.Division)]
+    return sorted(places, key=lambda place: isinstance(place.element, facts.Division))
+
+
+def rate_all(army: Army, *, by: Any = None, seed: bytes | None = None, again: bool = False) -> list[RatingThrow]:
+    """Throw for every commander who has no rating yet, or with ``again`` for every one.
+
+    ``seed`` makes the throws repeatable; without it the secret is new. Earlier throws stay.
+    """
+    secret = seed or secrets.token_bytes(32)
+    with writing(army) as row:
+        plain = facts_of(row)
+        options = _options(plain)
+        made = []
+        for index, place in enumerate(commanders(plain)):
+            if again or not place.element.throws:  # type: ignore[union-attr]
+                faces = throw_dice(secret, index, 0, 2, 6)
+                made.append(_thrown(place, plain, faces, "seed", options, by))
+        RatingThrow.objects.bulk_create(made)
+        if made:
+            recount(row, facts_of(row))
+    return made
+
+
+def rate(
+    army: Army,
+    element: str,
+    *,
+    source: str,
+    faces: tuple[int, ...] = (),
+    rating: str = "",
+    by: Any = None,
+    expect: int | None = None,
+) -> RatingThrow:
+    """Rate one commander.
+
+    Args:
+        element: the id of a corps or division.
+        source: ``seed`` (the server throws), ``manual`` (``faces`` as the dice fell) or ``fixed``
+            (``rating`` is what history or a scenario gives).
+        expect: the version of the army that was looked at.
+
+    Raises:
+        Refused: no such commander, faces that 2D6 cannot show, an unknown rating.
+        Stale: the army has moved on.
+    """
+    if source not in ("seed", "manual", "fixed"):
+        raise Refused("source", "Choose one: throw, type the dice in, or give the rating that history had.")
+    with writing(army, expect) as row:
+        plain = facts_of(row)
+        place = next((place for place in commanders(plain) if place.element.id == element), None)
+        if place is None:
+            raise Refused("element", "Only the commanders of corps and divisions have a rating (MN-CMD-34).")
+        if source == "fixed":
+            made = _fixed(place, rating, by)
+        else:
+            if source == "seed":
+                faces = throw_dice(secrets.token_bytes(32), 0, 0, 2, 6)
+            made = _thrown(place, plain, faces, source, _options(plain), by)
+        made.save()
+        recount(row, facts_of(row))
+    return made
+
+
+def seed_of(number: int) -> bytes:
+    """The dice secret that a number given on the command line stands for."""
+    return hashlib.blake2b(str(number).encode(), digest_size=32).digest()
+
+
+def _options(army: facts.Army) -> mini_nap.Options:
+    return mini_nap.options(army.options.get("mini_nap", {}))
+
+
+def _row(place: Place, rating: str, source: str, by: Any) -> RatingThrow:
+    name = by.get_username() if by is not None and by.is_authenticated else ""
+    return RatingThrow(
+        element_id=place.element.id,
+        number=len(place.element.throws) + 1,  # type: ignore[union-attr]
+        rating=rating,
+        source=source,
+        user=by if name else None,
+        by=name,
+        at=timezone.now().isoformat(timespec="seconds"),
+    )
+
+
+def _fixed(place: Place, rating: str, by: Any) -> RatingThrow:
+    if rating not in facts.COMMANDER_RATINGS:
+        words = ", ".join(facts.COMMANDER_RATINGS)
+        raise Refused(
+            "rating", f"{rating or 'Nothing'} is not a rating. A commander is one of {words} (MN-CMD-06 to 10)."
+        )
+    row = _row(place, rating, "fixed", by)
+    row.rule = "MN-CMD-61"
+    return row
+
+
+def _thrown(
+    place: Place, army: facts.Army, faces: tuple[int, ...], source: str, options: mini_nap.Options, by: Any
+) -> RatingThrow:
+    level = "corps" if isinstance(place.element, facts.Corps) else "division"
+    try:
+        rated = mini_nap.rate(level, mini_nap.command_nation(place, army), faces, options)  # type: ignore[arg-type]
+    except ValueError as error:
+        raise Refused("faces", str(error)) from error
+    row = _row(place, rated.rating, source, by)
+    row.faces, row.modifier, row.rule = list(faces), rated.modifier, rated.rule
+    return row

@@ -1,0 +1,92 @@
+"""What stands behind the numbers of a Mini-Nap roster: faults, totals, throws, moves, strength points."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from armies.rules import mini_nap
+from armies.rules.facts import Corps, Division
+from armies.rules.tree import Place
+from armies.sheets import wording
+from armies.sheets.army_mini_nap import MiniArmy
+from armies.sheets.groups import Section, title, unit_at
+from armies.sheets.model import Entry, Part
+from battles.rules.mini_nap import tables
+
+
+def closing_parts(at: MiniArmy, units: Sequence[Place]) -> tuple[Part, ...]:
+    """The closing pages of the roster, part by part; what is empty is left out."""
+    parts = (
+        at.faults.part(),
+        Part("Totals", _totals(at, units)),
+        Part("Commanders’ ratings", _throws(at)),
+        Part("What types and ratings give", _kinds(at, units)),
+        Part("How the strength points came about", _reckonings(at)),
+        wording.sources(at.army),
+        Part("Notes on formations and units", wording.unit_notes(at.army)),
+    )
+    return tuple(part for part in parts if part.entries)
+
+
+def _totals(at: MiniArmy, units: Sequence[Place]) -> tuple[Entry, ...]:
+    entries = []
+    for chapter in at.chapters:
+        if chapter.at:
+            words = (at.totals(chapter.units), wording.strengths(chapter.at.element))
+            entries.append(Entry(title(chapter.at), " · ".join(filter(None, words))))
+    words = (at.totals(units), wording.strengths(at.army))
+    return (*entries, Entry("The army", " · ".join(filter(None, words))))
+
+
+def _throws(at: MiniArmy) -> tuple[Entry, ...]:
+    """Every throw in order, the earlier ones too."""
+    entries = []
+    for chapter in at.chapters:
+        for place in (chapter.at, *(section.at for section in chapter.sections)):
+            if place is None or not isinstance(place.element, Corps | Division):
+                continue
+            level: Literal["corps", "division"] = "corps" if isinstance(place.element, Corps) else "division"
+            nation = mini_nap.command_nation(place, at.army)
+            for number, throw in enumerate(place.element.throws, 1):
+                last = number == len(place.element.throws)
+                lead = f"{place.element.commander or place.element.name}, throw {number}{'' if last else ', replaced'}"
+                by = f" By {throw.by}." if throw.by else ""
+                when = f" {throw.at}." if throw.at else ""
+                text = mini_nap.explain_throw(throw, level, nation, at.options).sentence
+                entries.append(Entry(lead, f"{text}.{by}{when}"))
+    return tuple(entries)
+
+
+def _kinds(at: MiniArmy, units: Sequence[Place]) -> tuple[Entry, ...]:
+    """The moves, dice and bonuses on the roster, once each, with their rules."""
+    moves: dict[str, str] = {}
+    bonuses: dict[str, str] = {}
+    for unit in map(at.unit, units):
+        kind = "lancers" if unit.kind == "lancer" else unit.type_word if unit.kind == unit.type else unit.kind
+        moves.setdefault(kind, "; ".join(f"{o.word} {o.move} cm ({o.rule}, {o.move_rule})" for o in unit.formations))
+        if unit.weight and unit.dice:
+            row = tables.BATTERY_DICE[unit.weight]
+            moves.setdefault(f"{unit.weight} guns", f"dice {row.close}, {row.medium}, {row.long} ({row.rule})")
+        for bonus in unit.bonuses:
+            bonuses[f"{bonus.word} {bonus.added:+d}"] = bonus.rule
+        row_ = tables.QUALITIES[unit.quality]
+        moves.setdefault(row_.word, f"{row_.needed}+ ({row_.rule})")
+    return tuple(Entry(lead, text) for lead, text in (moves | bonuses).items())
+
+
+def _reckonings(at: MiniArmy) -> tuple[Entry, ...]:
+    entries: list[Entry] = []
+    for chapter in at.chapters:
+        for section in chapter.sections:
+            names = filter(None, (title(chapter.at), title(section.at)))
+            entries.append(Entry(" · ".join(names) or "Under no Corps"))
+            entries.extend(wording.together(_lines(section)))
+    return tuple(entries)
+
+
+def _lines(section: Section) -> list[tuple[str, str]]:
+    out = []
+    for place in section.units:
+        unit = unit_at(place)
+        origin = wording.figures(unit)
+        out.append((unit.name, "; ".join(filter(None, (mini_nap.strength(unit).sentence, origin)))))
+    return out

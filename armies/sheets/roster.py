@@ -1,0 +1,120 @@
+"""Rosters: an army in, a PDF out. The same army, options, paper, version and date give the same bytes."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from armies.rules import easy_napoleonics, mini_nap
+from armies.rules.facts import Army
+from armies.rules.tree import number, walk
+from armies.sheets import wording
+from armies.sheets.closing import closing_pages
+from armies.sheets.faces import Printable
+from armies.sheets.fitting import LONG
+from armies.sheets.model import Entry, Masthead, Part
+from armies.sheets.pages import Folio, Page
+from armies.sheets.paper import PAPERS, Mark, Sheet
+from armies.sheets.roster_easy_napoleonics import easy_napoleonics_pages
+from armies.sheets.roster_mini_nap import mini_nap_pages
+from armies.sheets.service_easy_napoleonics import easy_roster
+from armies.sheets.service_mini_nap import mini_roster
+
+OptionsT = TypeVar("OptionsT")
+
+
+def roster(army: Army, *, system: str, paper: str, version: str, date: str, address: str = "") -> bytes:
+    """The roster of ``army`` under ``system`` as a PDF.
+
+    An army with faults is printed with them. Characters that the fonts lack are shown as ``□`` and
+    named on the last page; text of any length and content is set as it is.
+
+    Args:
+        system: ``mini_nap`` or ``easy_napoleonics``; its options are taken from ``army.options``.
+        paper: ``a4`` or ``letter``.
+        version, date: printed in the footer of every page.
+        address: where the army is found; printed as a QR code on the first page. None if empty.
+
+    Raises:
+        ValueError: an unknown system or paper.
+    """
+    if paper not in PAPERS:
+        raise ValueError(f"There is no paper {paper!r}: it is one of {', '.join(PAPERS)}.")
+    if system not in _SYSTEMS:
+        raise ValueError(f"There is no roster for {system!r}: it is one of {', '.join(_SYSTEMS)}.")
+    printable = Printable()
+    clean = number(_clean(army, printable))
+    sheet = Sheet(paper, f"{clean.name or 'An army'}: roster")
+    masthead, pages, parts = _SYSTEMS[system](sheet, clean, address)
+    parts += _extra_notes(clean, printable)
+    pages += closing_pages(sheet, parts, masthead)
+    _draw(sheet, pages, Mark(clean.name, version, date, wording.digest(clean, system, version)))
+    return sheet.bytes()
+
+
+def _clean(army: Army, printable: Printable) -> Army:
+    """``army`` with every text made printable."""
+    return msgspec.convert(_texts(msgspec.to_builtins(army), printable), Army)
+
+
+def _texts(value: Any, printable: Printable) -> Any:
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, dict):
+        return {printable(key): _texts(item, printable) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_texts(item, printable) for item in value]
+    return value
+
+
+def _extra_notes(army: Army, printable: Printable) -> tuple[Part, ...]:
+    """Names too long for any line, in full, and the characters that could not be set."""
+    formations = [place.element for place in walk(army)]
+    names = [army.name, army.commander, army.battle]
+    names += [name for element in formations for name in (element.name, element.commander)]
+    long = tuple(Entry("", name) for name in dict.fromkeys(names) if len(name) > LONG)
+    lacking = (Entry("Not in the fonts.", printable.note),) if printable.lacking else ()
+    parts = (Part("Long names in full", long), Part("Characters", lacking))
+    return tuple(part for part in parts if part.entries)
+
+
+def _mini_nap(sheet: Sheet, army: Army, address: str) -> tuple[Masthead, list[Page], tuple[Part, ...]]:
+    options, refused = _options(mini_nap.options, army.options.get("mini_nap", {}), mini_nap.Options())
+    words = mini_roster(army, options)
+    return words.masthead, mini_nap_pages(sheet, words, address), (*words.closing, *refused)
+
+
+def _easy_napoleonics(sheet: Sheet, army: Army, address: str) -> tuple[Masthead, list[Page], tuple[Part, ...]]:
+    given = army.options.get("easy_napoleonics", {})
+    options, refused = _options(easy_napoleonics.options, given, easy_napoleonics.Options())
+    words = easy_roster(army, options)
+    return words.masthead, easy_napoleonics_pages(sheet, words, address), (*words.closing, *refused)
+
+
+def _options(
+    read: Callable[[Mapping[str, bool | int | str]], OptionsT],
+    values: Mapping[str, bool | int | str],
+    default: OptionsT,
+) -> tuple[OptionsT, tuple[Part, ...]]:
+    """The army's options; where they are not understood the defaults, and a part that says so."""
+    try:
+        return read(values), ()
+    except ValueError as error:
+        sentence = f"{error} The defaults of the rules are used."
+        return default, (Part("Options", (Entry("Not understood.", sentence),)),)
+
+
+_SYSTEMS: Final[dict[str, Callable[[Sheet, Army, str], tuple[Masthead, list[Page], tuple[Part, ...]]]]] = {
+    "mini_nap": _mini_nap,
+    "easy_napoleonics": _easy_napoleonics,
+}
+
+
+def _draw(sheet: Sheet, pages: list[Page], mark: Mark) -> None:
+    faults = next((index for index, page in enumerate(pages, 1) if page.faults), 0)
+    for index, page in enumerate(pages, 1):
+        page.draw(sheet, Folio(index, len(pages), faults))
+        if page.outline:
+            sheet.outline(page.outline)
+        sheet.footer(mark, index, len(pages))
+        sheet.next_page()

@@ -1,0 +1,116 @@
+"""A unit line of the Mini-Nap roster: where its columns stand, how high it is, how it is drawn."""
+
+from typing import Final, NamedTuple
+
+from armies.sheets import marks
+from armies.sheets.fitting import Fitted, fit, no_more, wrap
+from armies.sheets.model import MiniUnit
+from armies.sheets.paper import FAINT, FIELD, FINE, SOFT, Sheet
+
+NAME: Final = 7.2
+BOX_ROW: Final = 4.2
+MOST_BOXES: Final = 60
+"""A unit of more strength points has a line to write on."""
+
+
+class Columns(NamedTuple):
+    """Where things stand on a unit line, in mm from the left of the field; the boxes decide the rest."""
+
+    per_row: int
+    kind: float
+    rating: float
+    needed: float
+    points: float
+    boxes: float
+    cells: tuple[float, float, float]
+    notes: float
+
+
+def columns(most: int) -> Columns:
+    """Columns for units of up to ``most`` strength points; more than ten boxes make a second row."""
+    per_row = max(6, min(10, most))
+    end = 139.4
+    start = end - marks.boxes_width(per_row)
+    return Columns(
+        per_row=per_row,
+        kind=start - 55.0,
+        rating=start - 29.6,
+        needed=start - 10.4,
+        points=start - 2.0,
+        boxes=start,
+        cells=(145.4, 154.2, 163.0),
+        notes=168.0,
+    )
+
+
+class Row(NamedTuple):
+    """A unit line fitted into its columns."""
+
+    unit: MiniUnit
+    name: Fitted
+    kind: Fitted
+    notes: Fitted | None
+    box_rows: int
+
+    def height(self, least: float) -> float:
+        """Millimetres it takes, ``least`` for a line of one row."""
+        lines = max(len(self.name.lines) * self.name.lead, len(self.kind.lines) * self.kind.lead)
+        if self.notes:
+            lines = max(lines, self.notes.height)
+        return max(least, lines + 0.9, self.box_rows * BOX_ROW + 0.6)
+
+
+def row(unit: MiniUnit, at: Columns) -> Row:
+    """``unit`` fitted into ``at``."""
+    boxes = -(-unit.points // at.per_row) if 0 < unit.points <= MOST_BOXES else 1
+    notes = set_notes(unit.notes, round(FIELD - at.notes, 2)) if unit.notes else None
+    return Row(
+        unit,
+        fit(unit.name, "semi", 9.4, round(at.kind - NAME - 4.4, 2)),
+        fit(unit.kind, "text", 8.6, round(at.rating - at.kind - 1.4, 2)),
+        notes,
+        boxes,
+    )
+
+
+def set_notes(words: str, measure: float) -> Fitted:
+    """Notes on one line, or else wrapped at once: they are read more easily small and whole than condensed."""
+    on_one_line = fit(words, "text", 7.4, measure)
+    if len(on_one_line.lines) == 1 and on_one_line.squeeze == 1.0:
+        return on_one_line
+    return Fitted(no_more(wrap(words, "text", 6.8, measure)), "text", 6.8, 1.0)
+
+
+def draw(sheet: Sheet, at: Columns, line: Row, y: float, high: float, last: bool) -> None:
+    """Draw one unit line between ``y`` and ``y + high``."""
+    unit = line.unit
+    left = sheet.left
+    middle = y + high / 2
+    base = middle + 1.15
+    marks.symbol(sheet, unit.symbol, left, middle - 1.8, 5.4)
+    sheet.centred(left + NAME, middle, line.name)
+    sheet.text(left + at.kind - 2.0, base, unit.basis, "ital", 6.8, "r", SOFT)
+    sheet.centred(left + at.kind, middle, line.kind)
+    sheet.text(left + at.rating, base, unit.rating)
+    sheet.text(left + at.needed, base, unit.needed, "bold", 10, "c")
+    sheet.text(left + at.points, base, f"{unit.points:,}" if unit.points else "?", align="r")
+    _boxes(sheet, at, line, middle)
+    for x, words in zip(at.cells, unit.cells, strict=True):
+        sheet.text(left + x, base, words, "ital" if unit.guns else "text", 8.6, "c")
+    if line.notes:
+        sheet.centred(left + at.notes, middle, line.notes)
+    if not last:
+        sheet.rule(left + NAME, y + high, sheet.right, FINE, FAINT, (0.3, 1.2))
+
+
+def _boxes(sheet: Sheet, at: Columns, line: Row, middle: float) -> None:
+    points = line.unit.points
+    x = sheet.left + at.boxes
+    if not 0 < points <= MOST_BOXES:
+        sheet.rule(x, middle + marks.BOX / 2, x + 24.0)
+        return
+    top = middle - (line.box_rows - 1) * BOX_ROW / 2 - marks.BOX / 2
+    for index in range(line.box_rows):
+        first = index * at.per_row
+        here = min(at.per_row, points - first)
+        marks.boxes(sheet, x, top + index * BOX_ROW, here, shade=line.unit.shade, first=first + 1)

@@ -1,0 +1,219 @@
+"""What the Easy Napoleonics roster of an army says, before anything is drawn."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from armies.rules import easy_napoleonics
+from armies.rules.easy_napoleonics import EasyUnit, Options
+from armies.rules.facts import Army
+from armies.rules.tree import Place
+from armies.sheets import wording
+from armies.sheets.groups import Chapter, Group, chapters, title, unit_at
+from armies.sheets.model import (
+    EasyBrigade,
+    EasyCorps,
+    EasyDivision,
+    EasyLeader,
+    EasyLine,
+    EasyRoster,
+    Entry,
+    Masthead,
+    Part,
+)
+from armies.sheets.wording import Faults, counted
+from battles.rules.easy_napoleonics import tables
+
+LEVELS: Final = ("Good", "Fair", "Bad", "Broken")
+"""EN-MORALE-03, best first."""
+
+
+class _Army:
+    """An army under one set of options, with what several parts of the roster need."""
+
+    def __init__(self, army: Army, options: Options) -> None:
+        self.army = army
+        self.options = options
+        self.faults = Faults(easy_napoleonics.faults(army, options), army)
+        self.chapters = chapters(army)
+        self.places = [place for chapter in self.chapters for place in chapter.units]
+        self.cost = easy_napoleonics.army_cost(army, options)
+        self.worth = easy_napoleonics.army_victory_points(army, options)
+        self.budget = easy_napoleonics.budget(army, options)
+        self._units = {id(place): easy_napoleonics.map_unit(place, options) for place in self.places}
+
+    def unit(self, place: Place) -> EasyUnit:
+        return self._units[id(place)]
+
+    def totals(self, places: Sequence[Place]) -> str:
+        """``6 units · cost 48 · 12 VP``."""
+        units = [self.unit(place) for place in places]
+        cost = sum(unit.cost.value for unit in units)
+        worth = sum(unit.victory_points.value for unit in units)
+        return f"{counted(len(units), 'unit')} · cost {cost:,} · {worth:,} VP"
+
+
+def easy_roster(army: Army, options: Options) -> EasyRoster:
+    """The roster's words. Every element of ``army`` has an id (``armies.rules.tree.number``)."""
+    at = _Army(army, options)
+    cost, left = f"cost {at.cost.value:,} of {options.points_budget:,}", at.budget.lines[-1].value
+    return EasyRoster(
+        masthead=Masthead(
+            title=army.name,
+            system="Easy Napoleonics roster",
+            commander=army.commander,
+            occasion=wording.occasion(army),
+            totals=f"{cost}, {left} · worth {at.worth.value:,} victory points",
+            faults=at.faults.summary,
+        ),
+        nation=army.nation,
+        levels=LEVELS,
+        leaders=tuple(
+            EasyLeader(_leader(leader), tables.LEADER_COST, tables.LEADER_VICTORY_POINTS)
+            for leader in easy_napoleonics.leaders(army, options)
+        ),
+        divisions=tuple(division for chapter in at.chapters for division in _divisions(at, chapter)),
+        foot=_foot(at),
+        closing=_closing(at),
+    )
+
+
+def _leader(leader: easy_napoleonics.Leader) -> str:
+    return f"{leader.name}, {leader.of}" if leader.name and leader.of else leader.name or "A leader without a name"
+
+
+def _divisions(at: _Army, chapter: Chapter) -> list[EasyDivision]:
+    name = title(chapter.at) or ("A Corps without a name" if chapter.at else "Under no Corps")
+    corps = EasyCorps(name, _detail(at, chapter.at, at.army.nation), at.totals(chapter.units))
+    over = chapter.at.nation if chapter.at else at.army.nation
+    if not chapter.sections:
+        return [EasyDivision(corps, name, "", "", "", ())]
+    out = []
+    for index, section in enumerate(chapter.sections):
+        loose = "Directly under the Corps" if chapter.at else "Under no Division"
+        division = title(section.at) or ("A Division without a name" if section.at else loose)
+        nation = section.at.nation if section.at else over
+        out.append(
+            EasyDivision(
+                corps=None if index else corps,
+                path=f"{name} · {division}",
+                name=division,
+                detail=_detail(at, section.at, over),
+                totals=at.totals(section.units),
+                brigades=tuple(_brigade(at, group, nation) for group in section.groups),
+            )
+        )
+    return out
+
+
+def _detail(at: _Army, place: Place | None, over: str) -> str:
+    """Commander, nation where it is another than that above, and the marks of faults."""
+    if place is None:
+        return ""
+    words = ", ".join(filter(None, (place.element.commander, wording.nation_mark(place, over))))
+    return " ".join(filter(None, (words, at.faults.mark(place))))
+
+
+def _brigade(at: _Army, group: Group, over: str) -> EasyBrigade:
+    return EasyBrigade(
+        name=title(group.at) or ("A Brigade without a name" if group.at else "Units under no Brigade"),
+        detail=_detail(at, group.at, over),
+        totals=at.totals(group.units),
+        units=tuple(_unit(at, place, group.at.nation if group.at else over) for place in group.units),
+    )
+
+
+def _unit(at: _Army, place: Place, over: str) -> EasyLine:
+    unit = at.unit(place)
+    facts = unit_at(place)
+    notes = [
+        at.faults.mark(place),
+        wording.nation_mark(place, over),
+        "armored" if unit.armored else "",
+        f"{unit.nation_tag} rule" if unit.effects else "",
+        f"under {facts.commander}" if facts.commander else "",
+    ]
+    return EasyLine(
+        symbol="lancers" if facts.lancer and facts.type == "light_cavalry" else facts.type,
+        name=facts.name or "A unit without a name",
+        kind=tables.KIND_WORDS[unit.kind],
+        grade=tables.GRADE_WORDS[unit.grade].capitalize(),
+        needed=f"{unit.grade_needed}+",
+        stands=unit.stands,
+        cost=unit.cost.value,
+        victory_points=unit.victory_points.value,
+        notes=", ".join(filter(None, notes)),
+        basis=wording.basis_of(facts),
+    )
+
+
+def _foot(at: _Army) -> tuple[Entry, ...]:
+    """The moves and fire of the kinds of unit that the army has, the national rules in force, the signs used."""
+    kinds = [kind for kind in tables.KINDS if any(at.unit(place).kind == kind for place in at.places)]
+    moves = "; ".join(f"{tables.KIND_WORDS[kind]}: {_moves(at, kind)}" for kind in kinds)
+    fire = "; ".join(f"{tables.KIND_WORDS[kind]}: {_fire(kind)}" for kind in kinds if tables.FIRE[kind])
+    effects = {effect: unit.nation_tag for unit in map(at.unit, at.places) for effect in unit.effects}
+    national = "; ".join(f"{tag}: {effect.text} ({effect.rule})" for effect, tag in effects.items())
+    signs = ["strike the level a unit is at; it begins at Good, and Broken is gone", wording.BASIS_KEY]
+    signs += [wording.FAULT_KEY] if at.faults.all else []
+    lines = (
+        ("Moves, hexes.", moves),
+        ("Fire dice (at hexes).", fire),
+        ("National.", national),
+        ("Signs.", "; ".join(signs)),
+    )
+    return tuple(Entry(lead, f"{text}.") for lead, text in lines if text)
+
+
+def _moves(at: _Army, kind: tables.Kind) -> str:
+    longest = max((at.unit(place).moves for place in at.places if at.unit(place).kind == kind), key=len)
+    return ", ".join(f"{move.formation} {move.hexes}" for move in longest)
+
+
+def _fire(kind: tables.Kind) -> str:
+    """``close (1–2) 3``: the band, its hexes, its dice."""
+    return ", ".join(
+        f"{band.label} ({band.near if band.far == band.near else f'{band.near}–{band.far}'}) {band.dice}"
+        for band in tables.FIRE[kind]
+    )
+
+
+def _closing(at: _Army) -> tuple[Part, ...]:
+    parts = (
+        at.faults.part(),
+        Part("Totals", _totals(at)),
+        Part("What cost and worth come to", _sums(at)),
+        Part("What each sort of unit costs and is worth", _sorts(at)),
+        Part("How the units came about", _mappings(at)),
+        wording.sources(at.army),
+        Part("Notes on formations and units", wording.unit_notes(at.army)),
+    )
+    return tuple(part for part in parts if part.entries)
+
+
+def _totals(at: _Army) -> tuple[Entry, ...]:
+    entries = [Entry(title(chapter.at), at.totals(chapter.units)) for chapter in at.chapters if chapter.at]
+    words = (at.totals(at.places), wording.strengths(at.army))
+    return (*entries, Entry("The army without leaders", " · ".join(filter(None, words))))
+
+
+def _sums(at: _Army) -> tuple[Entry, ...]:
+    sums = (("Cost", at.cost), ("Budget", at.budget), ("Victory points", at.worth))
+    return tuple(Entry(name, f"{reckoning.sentence}.") for name, reckoning in sums)
+
+
+def _sorts(at: _Army) -> tuple[Entry, ...]:
+    """The arithmetic of cost and victory points, once for each sort of unit in the army."""
+    entries: dict[str, Entry] = {}
+    for unit in map(at.unit, at.places):
+        if unit.words not in entries:
+            text = f"cost: {unit.cost.sentence}. Victory points: {unit.victory_points.sentence}."
+            entries[unit.words] = Entry(unit.words.capitalize(), text)
+    return tuple(entries[name] for name in sorted(entries))
+
+
+def _mappings(at: _Army) -> tuple[Entry, ...]:
+    """How history became game, each sentence once, with the units that it is true of."""
+    names: dict[str, list[str]] = {}
+    for place in at.places:
+        names.setdefault(at.unit(place).reckoning.sentence, []).append(place.element.name)
+    return tuple(Entry(", ".join(who), f"{text}.") for text, who in names.items())

@@ -1,0 +1,564 @@
+"""The numbers of Mini-Nap, and nothing else: each table names the rule it is printed under.
+
+Distances are centimetres unless a name says otherwise; stands are measured in tenths of a
+millimetre. A row carries its own rule ID, so that whoever uses the number can show where it stands.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal
+
+from msgspec import Struct
+
+UnitType = Literal[
+    "line_infantry",
+    "light_infantry",
+    "heavy_cavalry",
+    "medium_cavalry",
+    "light_cavalry",
+    "foot_artillery",
+    "horse_artillery",
+]
+UnitClass = Literal["infantry", "cavalry", "artillery"]
+Quality = Literal["guard", "elite", "veteran", "trained", "untrained"]
+GunWeight = Literal["light", "medium", "heavy"]
+Formation = Literal["line", "column", "solid_square", "emergency_square", "skirmish_line", "battery"]
+Kind = Literal[
+    "line_infantry",
+    "light_infantry",
+    "heavy_cavalry",
+    "medium_cavalry",
+    "light_cavalry",
+    "lancer",
+    "irregular",
+    "foot_artillery",
+    "horse_artillery",
+]
+"""A type, but light cavalry is told apart by its flags (MN-TYPE-09, 10)."""
+NationWord = Literal["british", "french", "austrian", "russian", "ottoman", "prussian", "danish", "swedish", "other"]
+CommanderRating = Literal["excellent", "good", "average", "poor", "dreadful"]
+Level = Literal["corps", "division"]
+BrigadeKind = Literal["infantry", "cavalry", "mixed", "artillery"]
+Band = Literal["close", "medium", "long"]
+CommandLossRule = Literal["exceed_exact_half", "exceed_rounded_half", "reach_rounded_half"]
+
+
+# Unit types, nations and ratings
+
+
+class TypeRow(Struct, frozen=True):
+    """A unit type: the word for it and the class it belongs to."""
+
+    rule: str
+    word: str
+    unit_class: UnitClass
+
+
+TYPES: Final[Mapping[UnitType, TypeRow]] = MappingProxyType(
+    {
+        "line_infantry": TypeRow("MN-TYPE-01", "line infantry", "infantry"),
+        "light_infantry": TypeRow("MN-TYPE-02", "light infantry", "infantry"),
+        "heavy_cavalry": TypeRow("MN-TYPE-03", "heavy cavalry", "cavalry"),
+        "medium_cavalry": TypeRow("MN-TYPE-04", "medium cavalry", "cavalry"),
+        "light_cavalry": TypeRow("MN-TYPE-05", "light cavalry", "cavalry"),
+        "foot_artillery": TypeRow("MN-TYPE-06", "foot artillery", "artillery"),
+        "horse_artillery": TypeRow("MN-TYPE-07", "horse artillery", "artillery"),
+    }
+)
+"""MN-TYPE-01 to 07."""
+
+IRREGULAR_NATIONS: Final[frozenset[NationWord]] = frozenset({"russian", "ottoman"})
+"""MN-TYPE-10, MN-VAL-08: Cossacks and Arab horse."""
+
+NATION_WORDS: Final[Mapping[str, NationWord]] = MappingProxyType(
+    {
+        "GB": "british",
+        "KGL": "british",
+        "FR": "french",
+        "AT": "austrian",
+        "RU": "russian",
+        "OT": "ottoman",
+        "PR": "prussian",
+        "DK": "danish",
+        "SE": "swedish",
+    }
+)
+"""MN-TYPE-11: the rules' word for a nation's code; every other code is ``other`` (MN-RULING-62)."""
+
+KGL_CODES: Final[frozenset[str]] = frozenset({"KGL"})
+"""MN-TYPE-11: codes of nations that are ``british`` with ``kgl`` true."""
+
+ALLIED_COMMAND: Final[frozenset[NationWord]] = frozenset({"french", "british"})
+"""MN-CMD-50, 51: nations whose table also serves allied Corps under their command (MN-RULING-87)."""
+
+
+class QualityRow(Struct, frozen=True):
+    """A unit's rating: ``needed`` is QR, the least 1D6 that passes a quality test."""
+
+    rule: str
+    word: str
+    needed: int
+
+
+QUALITIES: Final[Mapping[Quality, QualityRow]] = MappingProxyType(
+    {
+        "guard": QualityRow("MN-RATE-01", "Guard", 1),
+        "elite": QualityRow("MN-RATE-02", "Elite", 2),
+        "veteran": QualityRow("MN-RATE-03", "Veteran", 3),
+        "trained": QualityRow("MN-RATE-04", "Trained", 4),
+        "untrained": QualityRow("MN-RATE-05", "Untrained", 5),
+    }
+)
+"""MN-RATE-01 to 05."""
+
+
+# Bases and strength points
+
+
+class BaseRow(Struct, frozen=True):
+    """A base in tenths of a millimetre; a command stand is a circle, so its width is its depth."""
+
+    rule: str
+    width: int
+    depth: int
+    stands: int
+
+
+BASES: Final[Mapping[UnitClass, BaseRow]] = MappingProxyType(
+    {
+        "infantry": BaseRow("MN-BASE-01", 250, 200, 2),
+        "cavalry": BaseRow("MN-BASE-02", 250, 400, 2),
+        "artillery": BaseRow("MN-BASE-03", 300, 300, 1),
+    }
+)
+"""MN-BASE-01 to 03: the stands of one unit, whatever its strength (MN-BASE-07)."""
+
+COMMAND_FIGURES: Final[Mapping[Literal["brigade", "division", "corps"], tuple[str, int]]] = MappingProxyType(
+    {"brigade": ("MN-BASE-04", 1), "division": ("MN-BASE-05", 2), "corps": ("MN-BASE-06", 3)}
+)
+"""MN-BASE-04 to 06: rule and mounted figures of a command stand."""
+
+COMMAND_STAND_DIAMETER: Final = 250
+"""MN-BASE-04 to 06, tenths of a millimetre."""
+
+MEN_PER_POINT: Final = 100
+"""MN-SP-01."""
+MEN_ROUNDED_UP: Final = 50
+"""MN-SP-01: added before counting full hundreds, so a rest of 50 to 99 counts as one."""
+GUNS_PER_POINT: Final = 2
+"""MN-SP-03."""
+LEAST_POINTS: Final = 2
+"""MN-SP-01, 03."""
+MOST_BATTERY_POINTS: Final = 6
+"""MN-SP-03, 04."""
+
+
+# Formations
+
+
+class FormationRow(Struct, frozen=True):
+    """A formation: its word, and whether a unit in it is formed."""
+
+    rule: str
+    word: str
+    formed: bool
+
+
+FORMATIONS: Final[Mapping[Formation, FormationRow]] = MappingProxyType(
+    {
+        "line": FormationRow("MN-FORM-01", "line", True),
+        "column": FormationRow("MN-FORM-02", "column", True),
+        "solid_square": FormationRow("MN-FORM-03", "solid square", True),
+        "emergency_square": FormationRow("MN-FORM-04", "emergency square", True),
+        "skirmish_line": FormationRow("MN-FORM-05", "skirmish line", False),
+        "battery": FormationRow("MN-FORM-06", "battery", False),
+    }
+)
+"""MN-FORM-01 to 07."""
+
+_FOOT: Final[tuple[Formation, ...]] = ("line", "column", "solid_square", "emergency_square")
+_HORSE: Final[tuple[Formation, ...]] = ("line", "column")
+
+FORMATIONS_OPEN: Final[Mapping[Kind, tuple[Formation, ...]]] = MappingProxyType(
+    {
+        "line_infantry": _FOOT,
+        "light_infantry": (*_FOOT, "skirmish_line"),
+        "heavy_cavalry": _HORSE,
+        "medium_cavalry": _HORSE,
+        "light_cavalry": (*_HORSE, "skirmish_line"),
+        "lancer": _HORSE,
+        "irregular": ("skirmish_line",),
+        "foot_artillery": ("battery",),
+        "horse_artillery": ("battery",),
+    }
+)
+"""MN-FORM-01 to 06, MN-TYPE-09, 10: what each kind of unit can form."""
+
+
+# Movement and charges
+
+
+class MoveRow(Struct, frozen=True):
+    """Allowances in cm. Two moves are alternatives (a square's inch); no charge is None."""
+
+    rule: str
+    moves: tuple[int, ...]
+    charge: int | None
+
+
+_FOOT_LINE: Final = MoveRow("MN-MOVE-01", (6,), 6)
+_FOOT_COLUMN: Final = MoveRow("MN-MOVE-02", (6,), 9)
+_INCH: Final = MoveRow("MN-MOVE-03", (2, 4), None)
+_FOOT_SKIRMISH: Final = MoveRow("MN-MOVE-04", (18,), 6)
+_HEAVY: Final = MoveRow("MN-MOVE-05", (15,), 30)
+_MEDIUM: Final = MoveRow("MN-MOVE-06", (20,), 30)
+_LIGHT: Final = MoveRow("MN-MOVE-07", (25,), 25)
+_LIGHT_SKIRMISH: Final = MoveRow("MN-MOVE-08", (30,), 25)
+
+MOVES: Final[Mapping[tuple[UnitType, Formation], MoveRow]] = MappingProxyType(
+    {
+        ("line_infantry", "line"): _FOOT_LINE,
+        ("line_infantry", "column"): _FOOT_COLUMN,
+        ("line_infantry", "solid_square"): _INCH,
+        ("line_infantry", "emergency_square"): MoveRow("MN-SQUARE-02", (0,), None),
+        ("light_infantry", "line"): _FOOT_LINE,
+        ("light_infantry", "column"): _FOOT_COLUMN,
+        ("light_infantry", "solid_square"): _INCH,
+        ("light_infantry", "emergency_square"): MoveRow("MN-SQUARE-02", (0,), None),
+        ("light_infantry", "skirmish_line"): _FOOT_SKIRMISH,
+        ("heavy_cavalry", "line"): _HEAVY,
+        ("heavy_cavalry", "column"): _HEAVY,
+        ("medium_cavalry", "line"): _MEDIUM,
+        ("medium_cavalry", "column"): _MEDIUM,
+        ("light_cavalry", "line"): _LIGHT,
+        ("light_cavalry", "column"): _LIGHT,
+        ("light_cavalry", "skirmish_line"): _LIGHT_SKIRMISH,
+        ("foot_artillery", "battery"): MoveRow("MN-MOVE-10", (15,), None),
+        ("horse_artillery", "battery"): MoveRow("MN-MOVE-11", (20,), None),
+    }
+)
+"""MN-MOVE-01 to 08, 10, 11. Artillery's allowance is its redeployment; it may prolong instead."""
+
+PROLONG: Final = MoveRow("MN-MOVE-09", (1,), None)
+COMMAND_STAND_MOVE: Final = MoveRow("MN-MOVE-12", (36,), None)
+INCH_NEAR_CAVALRY: Final = 12
+"""MN-SQUARE-01: the shorter inch holds when enemy cavalry is within this distance."""
+
+
+class DistanceRow(Struct, frozen=True):
+    """A distance other than an allowance: from ``least`` to ``most`` cm, chosen by its owner."""
+
+    action: str
+    least: int
+    most: int
+
+
+OTHER_DISTANCES: Final[tuple[DistanceRow, ...]] = (
+    DistanceRow("side-step, step-back", 0, 6),
+    DistanceRow("oblique, each way", 0, 3),
+    DistanceRow("fall-back, infantry skirmish line", 12, 18),
+    DistanceRow("fall-back, cavalry skirmish line", 18, 30),
+    DistanceRow("limber up and flee", 12, 20),
+    DistanceRow("feint charge, backwards", 6, 12),
+    DistanceRow("joining in", 0, 6),
+    DistanceRow("rally back, infantry", 3, 6),
+    DistanceRow("rally back, cavalry", 6, 12),
+    DistanceRow("rally forward, infantry", 0, 6),
+    DistanceRow("rally forward, cavalry", 0, 12),
+    DistanceRow("Division manoeuvre, enemy within 36", 0, 24),
+    DistanceRow("Division manoeuvre, no enemy within 36", 0, 36),
+    DistanceRow("command stand evade", 6, 12),
+)
+"""MN-MOVE-16."""
+
+EXTENSION_DICE: Final[Mapping[UnitType, int]] = MappingProxyType(
+    {"line_infantry": 1, "light_infantry": 1, "light_cavalry": 1, "medium_cavalry": 2, "heavy_cavalry": 3}
+)
+"""MN-EXTEND-03: D6 thrown for a charge extension, in cm; artillery has none."""
+
+Charger = Literal["formed_infantry", "unformed_infantry", "formed_cavalry", "unformed_cavalry"]
+ChargeTarget = Literal["unformed_infantry", "formed_infantry", "unformed_cavalry", "formed_cavalry", "artillery"]
+ChargeAnswer = Literal["yes", "no", "outflanking"]
+
+_TARGETS: Final[tuple[ChargeTarget, ...]] = (
+    "unformed_infantry",
+    "formed_infantry",
+    "unformed_cavalry",
+    "formed_cavalry",
+    "artillery",
+)
+
+
+def _charges(*answers: ChargeAnswer) -> Mapping[ChargeTarget, ChargeAnswer]:
+    return MappingProxyType(dict(zip(_TARGETS, answers, strict=True)))
+
+
+CHARGE_MATRIX: Final[Mapping[Charger, Mapping[ChargeTarget, ChargeAnswer]]] = MappingProxyType(
+    {
+        "formed_infantry": _charges("yes", "yes", "no", "no", "yes"),
+        "unformed_infantry": _charges("yes", "outflanking", "no", "no", "outflanking"),
+        "formed_cavalry": _charges("yes", "yes", "yes", "yes", "yes"),
+        "unformed_cavalry": _charges("yes", "outflanking", "yes", "outflanking", "outflanking"),
+    }
+)
+"""MN-CHARGE-07, 09."""
+
+
+# Fire
+
+
+class BatteryRow(Struct, frozen=True):
+    """Basic dice of a battery at each range."""
+
+    rule: str
+    close: int
+    medium: int
+    long: int
+
+
+BATTERY_DICE: Final[Mapping[GunWeight, BatteryRow]] = MappingProxyType(
+    {
+        "light": BatteryRow("MN-FIRE-34", 2, 1, 0),
+        "medium": BatteryRow("MN-FIRE-35", 3, 2, 1),
+        "heavy": BatteryRow("MN-FIRE-36", 4, 3, 2),
+    }
+)
+"""MN-FIRE-34 to 36."""
+
+BATTERY_RANGE: Final[Mapping[Band, int]] = MappingProxyType({"close": 20, "medium": 40, "long": 80})
+"""MN-FIRE-13: the far end of each band, which belongs to it (MN-RULING-42)."""
+
+SMALL_ARMS_RANGE: Final = 4
+"""MN-FIRE-13."""
+
+SMALL_ARMS_DICE: Final[Mapping[Formation, tuple[str, int]]] = MappingProxyType(
+    {
+        "line": ("MN-FIRE-30", 2),
+        "skirmish_line": ("MN-FIRE-31", 2),
+        "column": ("MN-FIRE-32", 1),
+        "solid_square": ("MN-FIRE-33", 1),
+        "emergency_square": ("MN-FIRE-33", 1),
+    }
+)
+"""MN-FIRE-30 to 33: rule and basic dice of infantry."""
+
+
+class FireBonusRow(Struct, frozen=True):
+    """Extra dice that a unit has for what it is. ``nation`` None is any; ``kgl`` units never have a nation's."""
+
+    rule: str
+    word: str
+    dice: int
+    unit_class: UnitClass
+    nation: NationWord | None
+    qualities: frozenset[Quality]
+
+
+FIRE_BONUSES: Final[tuple[FireBonusRow, ...]] = (
+    FireBonusRow("MN-FIRE-37", "Guard infantry", 1, "infantry", None, frozenset({"guard"})),
+    FireBonusRow("MN-FIRE-38", "British artillery", 1, "artillery", "british", frozenset(QUALITIES)),
+    FireBonusRow(
+        "MN-FIRE-39", "French Guard or Elite artillery", 1, "artillery", "french", frozenset({"guard", "elite"})
+    ),
+)
+"""MN-FIRE-37 to 39: added before halving."""
+
+DENSE_TARGET_DICE: Final[tuple[str, int]] = ("MN-FIRE-40", 1)
+"""Added when the target is in any square or in column."""
+
+SUM_PER_HIT: Final = 6
+"""MN-FIRE-43."""
+
+SQUARE_TEST_BONUS: Final[Mapping[NationWord, int]] = MappingProxyType({"british": 1, "austrian": 1})
+"""MN-REACT-42: added to the emergency square test of an infantry column; never for the KGL."""
+SQUARE_TEST_BONUS_RULE: Final = "MN-REACT-42"
+
+
+# Losses
+
+REMOVED_AT: Final = 1
+"""MN-LOSS-02: points at which a unit is removed."""
+REMOVED_AT_EXEMPT: Final = 0
+"""MN-LOSS-03: Guard units, and others while unformed or in any square."""
+EXEMPT_QUALITIES: Final[frozenset[Quality]] = frozenset({"guard"})
+"""MN-LOSS-03 (c)."""
+
+
+# Command
+
+
+class RadiusRow(Struct, frozen=True):
+    """A commander's rating: the word and the radius in cm."""
+
+    rule: str
+    word: str
+    radius: int
+
+
+COMMANDERS: Final[Mapping[CommanderRating, RadiusRow]] = MappingProxyType(
+    {
+        "excellent": RadiusRow("MN-CMD-06", "Excellent", 18),
+        "good": RadiusRow("MN-CMD-07", "Good", 16),
+        "average": RadiusRow("MN-CMD-08", "Average", 14),
+        "poor": RadiusRow("MN-CMD-09", "Poor", 12),
+        "dreadful": RadiusRow("MN-CMD-10", "Dreadful", 10),
+    }
+)
+"""MN-CMD-06 to 10, best first."""
+
+CAUTIOUS_RADIUS: Final = 24
+"""MN-CMD-13."""
+ATTACH_DISTANCE: Final = 6
+"""MN-CMD-31."""
+
+DIE_SIDES: Final = 6
+COMMANDER_DICE: Final = 2
+"""MN-CMD-50 to 60: 2D6."""
+
+
+class RatingRow(Struct, frozen=True):
+    """One line of a commander table: each rating with the least total that gives it, best first.
+
+    The last rating has no least total: it takes everything below.
+    """
+
+    rule: str
+    title: str
+    bands: tuple[tuple[CommanderRating, int | None], ...]
+
+
+_DANISH_SWEDISH: Final = RatingRow("MN-CMD-55", "Danish, Swedish", (("average", None),))
+
+CORPS_TABLE: Final[Mapping[NationWord, RatingRow]] = MappingProxyType(
+    {
+        "french": RatingRow(
+            "MN-CMD-50",
+            "French, and allied Corps under French command",
+            (("excellent", 10), ("good", 6), ("average", 4), ("poor", None)),
+        ),
+        "british": RatingRow(
+            "MN-CMD-51",
+            "British, and allied Corps under British command",
+            (("excellent", 8), ("good", 7), ("average", 4), ("poor", None)),
+        ),
+        "austrian": RatingRow("MN-CMD-52", "Austrian", (("average", 10), ("poor", 7), ("dreadful", None))),
+        "prussian": RatingRow("MN-CMD-53", "Prussian", (("good", 5), ("average", None))),
+        "russian": RatingRow("MN-CMD-54", "Russian", (("good", 11), ("average", 9), ("poor", 5), ("dreadful", None))),
+        "danish": _DANISH_SWEDISH,
+        "swedish": _DANISH_SWEDISH,
+        "ottoman": RatingRow("MN-CMD-56", "Ottoman", (("dreadful", None),)),
+        "other": RatingRow("MN-CMD-57", "all others", (("poor", None),)),
+    }
+)
+"""MN-CMD-50 to 57: Corps commanders, 2D6 without modifier, by the command nation of the Corps."""
+
+CORPS_RUSSIAN_POOR_WINS: Final = RatingRow("MN-CMD-54", "Russian", (("good", 11), ("average", 9), ("poor", None)))
+"""MN-CMD-54 with ``russian_corps_overlap`` = "poor_wins" (MN-RULING-01)."""
+
+DIVISION_TABLE: Final = RatingRow(
+    "MN-CMD-60", "all nations, after the modifier", (("good", 13), ("average", 10), ("poor", 6), ("dreadful", None))
+)
+"""MN-CMD-60."""
+
+DIVISION_MODIFIERS: Final[Mapping[NationWord, int]] = MappingProxyType(
+    {"french": 1, "british": 1, "russian": -1, "austrian": -2, "ottoman": -3}
+)
+"""MN-CMD-60: added to the 2D6 of a Division commander; all others 0."""
+
+COMMANDER_WHEN_FIXED: Final[CommanderRating] = "average"
+"""``commander_ratings`` = "fixed": a rating that the scenario does not give (MN-RULING-67)."""
+
+
+# Organisation
+
+
+class Limit(Struct, frozen=True):
+    """From ``least`` to ``most``, both included; outside is worth a word."""
+
+    rule: str
+    least: int
+    most: int
+
+    def holds(self, count: int) -> bool:
+        """Whether ``count`` lies within the limit."""
+        return self.least <= count <= self.most
+
+
+INFANTRY_BRIGADE: Final = Limit("MN-ORG-04", 2, 10)
+"""Battalions."""
+INFANTRY_BRIGADE_BATTERIES: Final = Limit("MN-ORG-04", 0, 1)
+CAVALRY_BRIGADE: Final = Limit("MN-ORG-06", 1, 2)
+"""Regiments that are usual."""
+CAVALRY_BRIGADE_OCCASIONAL: Final = Limit("MN-ORG-06", 3, 3)
+"""Regiments that are very occasional: a note, not a warning."""
+CAVALRY_BRIGADE_RARE: Final = Limit("MN-ORG-06", 4, 4)
+CAVALRY_BRIGADE_BATTERIES: Final = Limit("MN-ORG-06", 0, 1)
+MIXED_BRIGADE: Final = Limit("MN-ORG-09", 1, 5)
+"""Battalions."""
+MIXED_BRIGADE_BATTERIES: Final = Limit("MN-ORG-09", 0, 1)
+MIXED_BRIGADE_BATTERIES_RARE: Final = Limit("MN-ORG-09", 2, 2)
+DIVISION_ARTILLERY: Final = Limit("MN-ORG-11", 1, 2)
+"""Batteries in a division artillery Brigade."""
+DIVISION_ARTILLERY_BRIGADES: Final = Limit("MN-ORG-11", 0, 1)
+RESERVES_IN_CORPS: Final = Limit("MN-ORG-13", 0, 2)
+"""Reserve Brigades attached within a Corps, artillery apart."""
+SIDE: Final = Limit("MN-ORG-15", 35, 50)
+"""Units of a side."""
+
+RESERVE_BESIDE: Final[Mapping[BrigadeKind, frozenset[str]]] = MappingProxyType(
+    {
+        "infantry": frozenset({"infantry", "mixed"}),
+        "cavalry": frozenset({"cavalry", "mixed"}),
+        "mixed": frozenset({"infantry", "mixed"}),
+        "artillery": frozenset({"infantry"}),
+    }
+)
+"""MN-ORG-12, 13: kinds of Division that a reserve Brigade of each kind may join."""
+
+BATTERY_GUNS: Final = Limit("MN-VAL-26", 1, 8)
+"""Guns of a battery outside Russia."""
+BATTERY_GUNS_RUSSIAN: Final = Limit("MN-VAL-26", 1, 12)
+"""Guns of a Russian battery; more is unusual anywhere."""
+HORSE_BATTERY_GUNS: Final = Limit("MN-VAL-27", 6, 6)
+FOOT_BATTERY_GUNS: Final = Limit("MN-VAL-27", 6, 8)
+WEAK_MEN: Final = 150
+"""MN-VAL-31: fewer men than this are raised to the least strength points."""
+WEAK_GUNS: Final = 4
+"""MN-VAL-31: likewise for guns."""
+
+
+# Words for sheets
+
+
+class MarkerRow(Struct, frozen=True):
+    """A marker: who has it and what it means."""
+
+    rule: str
+    marker: str
+    on: str
+    meaning: str
+
+
+MARKERS: Final[tuple[MarkerRow, ...]] = (
+    MarkerRow("MN-MARKER-01", "blue", "reacted, or disordered", "no reaction, no charge"),
+    MarkerRow("MN-MARKER-02", "yellow", "returned fire, suppressed or was suppressed", "no fire of any kind"),
+    MarkerRow("MN-MARKER-03", "white", "obtained break-through", "acts in the Break-through phase"),
+    MarkerRow("MN-MARKER-04", "two white", "command stand that evaded", "radius 0"),
+    MarkerRow("MN-MARKER-05", "orange", "abandoned battery and the square with its crew", "battery does nothing"),
+    MarkerRow("MN-MARKER-06", "hit", "a hit taken", "1 strength point lost"),
+)
+"""MN-MARKER-01 to 06."""
+
+PHASES: Final[tuple[str, ...]] = (
+    "Manoeuvre (with reactions)",
+    "Firing (with return fire and suppression)",
+    "Hand-to-hand combat",
+    "Break-through",
+)
+"""MN-SEQ-03."""
+
+FIRST_INITIATIVE_DICE: Final = 2
+"""MN-SEQ-01: D6 of each side at the start of a Turn."""
+HOLDER_DICE: Final = 3
+OTHER_SIDE_DICE: Final = 2
+"""MN-SEQ-06: D6 of the side that held the initiative, and of the other."""

@@ -1,0 +1,192 @@
+"""Set-up with nothing but Python's standard library: a private environment, the packages in it, and the way in.
+
+`play` and `test` make `.venv` and install the pinned packages when they are missing or have changed; every command
+then runs inside it. Nothing here may import Django or any other package.
+"""
+
+import hashlib
+import importlib.util
+import json
+import os
+import ssl
+import subprocess
+import sys
+import tempfile
+import urllib.parse
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+APPLICATION = (ROOT / "requirements.txt",)
+TESTS = (*APPLICATION, ROOT / "tests" / "requirements.txt")
+DEBIAN_WHEELS = Path("/usr/share/python-wheels")
+PIP_VERSION = "26.3"
+PIP_SHA256 = "f3b60b20ffaadd4415ed7957212a38ac63fa4c5fa375bd0f4a797777940fad13"
+
+
+class SetUpFailed(Exception):
+    """The set-up cannot go on; the message says why and what to do."""
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command in ``arguments`` inside the environment, setting it up first for `play` and `test`."""
+    command = arguments[0] if arguments else "help"
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaign.settings")
+    try:
+        if command == "test":
+            set_up(TESTS)
+            os.chdir(ROOT)
+            return run([str(python()), "-m", "pytest", *arguments[1:]])
+        if command == "play":
+            os.environ.setdefault("MUSTER_DEMO", "True")
+            set_up(APPLICATION)
+        if not inside() and python().exists():
+            return run([str(python()), str(ROOT / "manage.py"), *arguments])
+    except SetUpFailed as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    if importlib.util.find_spec("django") is None:
+        print("Muster is not set up yet: run `python3 manage.py play` once.", file=sys.stderr)
+        return 1
+    from django.core.exceptions import ImproperlyConfigured
+    from django.core.management import execute_from_command_line
+
+    try:
+        execute_from_command_line(["manage.py", *arguments])
+    except ImproperlyConfigured as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    return 0
+
+
+def inside() -> bool:
+    """Whether this very process runs in the project's environment."""
+    return Path(sys.prefix).resolve() == VENV.resolve()
+
+
+def python(venv: Path = VENV) -> Path:
+    """The interpreter of an environment."""
+    return venv / "Scripts" / "python.exe" if os.name == "nt" else venv / "bin" / "python"
+
+
+def run(command: list[str]) -> int:
+    """Become ``command``, or, where a process cannot, run it and give its exit code."""
+    if os.name != "nt":
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os.execv(command[0], command)
+    return subprocess.call(command)
+
+
+def digest(requirements: tuple[Path, ...]) -> str:
+    """What the marker file holds: it changes with the requirements and with the version of Python."""
+    mark = hashlib.sha256(repr(sys.version_info[:2]).encode())
+    for path in requirements:
+        mark.update(path.read_bytes())
+    return mark.hexdigest()
+
+
+def marker(requirements: tuple[Path, ...], venv: Path = VENV) -> Path:
+    """The file that says which requirements were installed to the end."""
+    return venv / f".installed-{'tests' if len(requirements) > 1 else 'application'}"
+
+
+def installed(requirements: tuple[Path, ...], venv: Path = VENV) -> bool:
+    """Whether exactly these requirements were installed to the end."""
+    file = marker(requirements, venv)
+    return file.exists() and file.read_text(encoding="ascii") == digest(requirements) and python(venv).exists()
+
+
+def set_up(requirements: tuple[Path, ...], venv: Path = VENV) -> None:
+    """Make the environment and install ``requirements``, unless that is done.
+
+    Raises:
+        SetUpFailed: no environment can be made, or pip failed; pip's own words are on the screen.
+    """
+    if installed(requirements, venv) or installed(TESTS, venv):
+        return
+    if not works(venv):
+        print("Setting up: a private Python environment in .venv", flush=True)
+        make_venv(venv)
+    count = sum(line[:1].isalnum() for path in requirements for line in path.read_text(encoding="utf-8").splitlines())
+    print(f"Setting up: {count} packages, once; this takes about half a minute", flush=True)
+    files = [word for path in requirements for word in ("-r", str(path))]
+    options = ["--require-hashes", "--only-binary", ":all:", "--quiet", "--disable-pip-version-check", "--no-input"]
+    with tempfile.TemporaryDirectory() as folder:
+        pip = pip_command(venv, Path(folder))
+        if subprocess.call([*pip, "install", *options, *files]):
+            raise SetUpFailed("The packages could not be installed (see above). Is there a network? Then try again.")
+    marker(requirements, venv).write_text(digest(requirements), encoding="ascii")
+
+
+def works(venv: Path) -> bool:
+    """Whether the environment's interpreter starts and has the version of this one."""
+    if not python(venv).exists():
+        return False
+    ask = "import sys; print(sys.version_info[:2])"
+    try:
+        answer = subprocess.run([python(venv), "-c", ask], capture_output=True, text=True, timeout=60)
+    except OSError:
+        return False
+    return answer.stdout.strip() == str(sys.version_info[:2])
+
+
+def make_venv(venv: Path) -> None:
+    """Make the environment, with pip where Python brings it and without where Debian took it out.
+
+    Raises:
+        SetUpFailed: this Python cannot make environments at all.
+    """
+    for options in ([], ["--without-pip"]):
+        command = [sys.executable, "-m", "venv", "--clear", *options, str(venv)]
+        if subprocess.run(command, capture_output=True).returncode == 0:
+            return
+    raise SetUpFailed("Python cannot make a virtual environment here. On Debian or Ubuntu: apt install python3-venv")
+
+
+def pip_command(venv: Path, folder: Path) -> list[str]:
+    """The words that run pip in the environment: its own, Debian's wheel, or one fetched into ``folder``."""
+    own = [str(python(venv)), "-m", "pip"]
+    if subprocess.run([*own, "--version"], capture_output=True).returncode == 0:
+        return own
+    wheels = sorted(DEBIAN_WHEELS.glob("pip-*.whl"))
+    wheel = wheels[-1] if wheels else fetch_pip(folder)
+    return [str(python(venv)), str(wheel / "pip")]
+
+
+def fetch_pip(folder: Path) -> Path:
+    """Fetch the pinned pip from PyPI into ``folder``.
+
+    A bare system may have no certificates to check the connection with. The pinned SHA-256 is what decides
+    whether the file is the right one, so the connection need not be trusted.
+
+    Raises:
+        SetUpFailed: no answer, or a file of another SHA-256.
+    """
+    context = ssl.create_default_context()
+    if not context.get_ca_certs():
+        context = ssl._create_unverified_context()  # noqa: S323
+    address = f"https://pypi.org/pypi/pip/{PIP_VERSION}/json"
+    advice = "On Debian or Ubuntu `apt install python3-venv` does without it."
+    try:
+        with urllib.request.urlopen(address, timeout=60, context=context) as answer:
+            files = json.load(answer)["urls"]
+        found = next(file["url"] for file in files if file["digests"]["sha256"] == PIP_SHA256)
+        with urllib.request.urlopen(urllib.parse.urljoin(address, found), timeout=60, context=context) as answer:  # noqa: S310
+            data = answer.read()
+    except (OSError, ValueError, KeyError, StopIteration) as fault:
+        raise SetUpFailed(f"pip {PIP_VERSION} could not be fetched from PyPI ({fault!r}). {advice}") from fault
+    return checked(data, folder / f"pip-{PIP_VERSION}-py3-none-any.whl")
+
+
+def checked(data: bytes, path: Path, sha256: str = PIP_SHA256) -> Path:
+    """Write ``data`` to ``path`` if its SHA-256 is the pinned one.
+
+    Raises:
+        SetUpFailed: it is another.
+    """
+    if hashlib.sha256(data).hexdigest() != sha256:
+        raise SetUpFailed(f"{path.name} from PyPI is not the file that was pinned. Nothing was installed.")
+    path.write_bytes(data)
+    return path

@@ -1,0 +1,19 @@
+"""`manage.py play`: the database made, the demo club set up, Muster served."""
+
+from typing import Any
+
+from django.core.management import call_command
+
+from campaign.management.commands import serve
+
+
+class Command(serve.Command):
+    """Set everything up, with the demo club, and serve it."""
+
+    help = "Set everything up, with the demo club, and serve it until Ctrl-C or SIGTERM."
+
+    def handle(self, *, host: str, port: int, **options: Any) -> None:
+        sock = self.listen(host, port)
+        call_command("migrate", interactive=False, verbosity=0)
+        call_command("seed_demo", verbosity=0)
+        self.serve(sock, host)

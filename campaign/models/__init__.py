@@ -1,0 +1,6 @@
+"""What the campaign app keeps: profiles, clubs and who belongs to them."""
+
+from campaign.models.club import Club, Membership, Role, demo_members, is_demo_member
+from campaign.models.profile import Paper, Profile, Theme
+
+__all__ = ["Club", "Membership", "Paper", "Profile", "Role", "Theme", "demo_members", "is_demo_member"]

@@ -1,0 +1,65 @@
+"""Clubs and who belongs to them."""
+
+from django.conf import settings
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db import models
+
+
+class Role(models.TextChoices):
+    """What a member is in his club."""
+
+    ORGANISER = "organiser", "Organiser"
+    PLAYER = "player", "Player"
+
+
+class Club(models.Model):
+    """A club. ``demo`` marks the one that is set up for looking round; at most one has it."""
+
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(max_length=80, unique=True)
+    demo = models.BooleanField(default=False, editable=False)
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["demo"], condition=models.Q(demo=True), name="club_one_demo"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """One user's place in one club."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
+
+    class Meta:
+        ordering = ["role", "id"]
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="membership_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user.get_username()}, {self.get_role_display().lower()} of {self.club}"
+
+
+def demo_members() -> models.QuerySet[Membership]:
+    """The places in the demo club that anybody may take to look round, the organiser's first.
+
+    Only accounts without a password count, and none with rights over the installation: should a real account
+    ever be put into the demo club, it cannot be entered.
+    """
+    return Membership.objects.filter(
+        club__demo=True,
+        user__password__startswith=UNUSABLE_PASSWORD_PREFIX,
+        user__is_active=True,
+        user__is_staff=False,
+        user__is_superuser=False,
+    ).select_related("club", "user")
+
+
+def is_demo_member(user: AbstractBaseUser | AnonymousUser) -> bool:
+    """Whether ``user`` is an account of the demo club, shared by all who look round."""
+    return user.is_authenticated and demo_members().filter(user_id=user.pk).exists()

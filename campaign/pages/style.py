@@ -1,0 +1,78 @@
+"""The pattern book: every part of the look once, made by the tags and classes that the pages use."""
+
+from typing import Final
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from armies.rules import mini_nap
+from armies.rules.facts import QUALITIES, UNIT_TYPES, Army, Brigade, Corps, Division, Throw, Unit
+from armies.rules.nations import nations
+
+COLOURS: Final = {
+    "paper": "Paper", "sheet": "Sheet", "well": "Well", "ink": "Ink", "ink-2": "Second ink", "ink-3": "Third ink",
+    "link": "Link", "wax": "Sealing wax", "brass": "Brass", "verdigris": "Verdigris", "line": "Hairline",
+    "line-2": "Edge of a control", "focus": "Focus",
+}  # fmt: skip
+"""The tokens of tokens.css that pages are written with, and what they are called."""
+ICONS: Final = (
+    "fault", "warn", "note", "check", "close", "print", "share", "search", "plus", "edit", "file", "down", "forward",
+    "back",
+)  # fmt: skip
+"""Every mark of img/icons.svg."""
+
+LEGER: Final = Unit(
+    name="1/2e Léger", type="light_infantry", quality="veteran", men=601, basis="derived", id="leger", nation="FR"
+)
+SAMPLE: Final = Army(
+    name="Bachelu’s division",
+    nation="FR",
+    children=(
+        Corps(
+            name="II Corps",
+            id="corps",
+            children=(
+                Division(
+                    name="5th Infantry Division",
+                    id="division",
+                    children=(Brigade(name="1st Brigade", kind="infantry", id="brigade", children=(LEGER,)),),
+                ),
+            ),
+        ),
+    ),
+)
+"""A small army with faults, for the faults are made by the rules and not written here."""
+
+
+class SampleForm(forms.Form):
+    """One field of each kind."""
+
+    name = forms.CharField(label="Name", max_length=40, help_text="As it is printed on the roster.")
+    quality = forms.ChoiceField(label="Quality", choices=[(quality, quality.capitalize()) for quality in QUALITIES])
+    men = forms.IntegerField(label="Men", min_value=1, max_value=2000)
+    note = forms.CharField(label="Note", widget=forms.Textarea, required=False)
+    lancer = forms.BooleanField(label="Carries the lance", required=False)
+    file = forms.FileField(label="File", required=False, help_text="Text, CSV or JSON. Drop it here or choose it.")
+    paper = forms.ChoiceField(label="Paper", choices=[("a4", "A4"), ("letter", "Letter")], widget=forms.RadioSelect)
+
+
+def style(request: HttpRequest) -> HttpResponse:
+    """Every component, the faulty form included; no query of its own."""
+    faces = (3, 5)
+    rated = mini_nap.rate("division", "FR", faces, mini_nap.Options())
+    throw = Throw(rating=rated.rating, source="manual", faces=faces, modifier=rated.modifier, rule=rated.rule)
+    context = {
+        "colours": COLOURS,
+        "icons": ICONS,
+        "nations": nations().values(),
+        "types": {kind: kind.replace("_", " ").capitalize() for kind in UNIT_TYPES},
+        "levels": ("army", "corps", "division", "brigade"),
+        "unit": LEGER,
+        "strength": mini_nap.strength(LEGER),
+        "throw": throw,
+        "thrown": mini_nap.explain_throw(throw, "division", "FR", mini_nap.Options()),
+        "faults": mini_nap.faults(SAMPLE, mini_nap.Options())[:3],
+        "form": SampleForm({"name": "", "quality": "veteran", "men": "-5", "paper": "a4"}),
+    }
+    return render(request, "campaign/style.html", context)

@@ -1,0 +1,19 @@
+// @ts-check
+
+/**
+ * A link with data-dialog="id" opens that dialog in place of the page it leads to. A link, because without
+ * script it still leads somewhere. Buttons inside close it through form method="dialog".
+ */
+export function startDialogs() {
+  for (const opener of document.querySelectorAll("[data-dialog]")) {
+    const dialog = document.getElementById(opener.getAttribute("data-dialog") ?? "");
+    if (!(dialog instanceof HTMLDialogElement)) continue;
+    opener.addEventListener("click", (event) => {
+      event.preventDefault();
+      dialog.showModal();
+    });
+    dialog.addEventListener("click", (event) => {
+      if (event.target === dialog) dialog.close();
+    });
+  }
+}

@@ -1,0 +1,35 @@
+// @ts-check
+
+const FLOATING = "details.menu[open], td details.why[open], th details.why[open], .figures details.why[open]";
+
+/** Sheets and menus that float over the page close on Escape and on a click elsewhere, as a person expects. */
+export function startDisclosures() {
+  document.addEventListener("click", (event) => {
+    for (const details of document.querySelectorAll(FLOATING)) {
+      if (event.target instanceof Node && !details.contains(event.target)) details.removeAttribute("open");
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    for (const details of document.querySelectorAll(FLOATING)) {
+      const held = details.contains(document.activeElement);
+      details.removeAttribute("open");
+      if (held) details.querySelector("summary")?.focus();
+    }
+  });
+  foldFilters();
+  openTarget();
+}
+
+/** On a phone the filters of a list start folded. */
+function foldFilters() {
+  if (!matchMedia("(max-width: 60rem)").matches) return;
+  for (const details of document.querySelectorAll(".filters details[open]")) details.removeAttribute("open");
+}
+
+/** A link to an element inside a closed disclosure opens what hides it. */
+function openTarget() {
+  const target = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+  for (let at = target; at; at = at.parentElement) if (at instanceof HTMLDetailsElement) at.open = true;
+  target?.scrollIntoView();
+}

@@ -1,0 +1,39 @@
+// @ts-check
+
+const TOAST_STAYS = 4000;
+
+/**
+ * A button with data-copy="id" puts what that field holds on the clipboard. It is hidden until it is known
+ * that the browser can do so.
+ */
+export function startSharing() {
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    const field = document.getElementById(button.getAttribute("data-copy") ?? "");
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) || !navigator.clipboard)
+      continue;
+    button.removeAttribute("hidden");
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(field.value);
+        toast("Copied.");
+      } catch {
+        field.select();
+        toast("The browser did not let it be copied. It is marked now: copy it by hand.");
+      }
+    });
+  }
+}
+
+/**
+ * Says something at the foot of the page for a moment.
+ * @param {string} text
+ */
+function toast(text) {
+  const region = document.getElementById("toasts");
+  if (!region) return;
+  const sheet = document.createElement("p");
+  sheet.className = "toast";
+  sheet.textContent = text;
+  region.replaceChildren(sheet);
+  setTimeout(() => sheet.remove(), TOAST_STAYS);
+}

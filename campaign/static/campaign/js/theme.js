@@ -1,0 +1,12 @@
+// @ts-check
+// Sets the theme chosen on this device before the first paint. A theme from the profile comes with the page and wins.
+(() => {
+  const root = document.documentElement;
+  if (root.dataset.theme) return;
+  try {
+    const theme = localStorage.getItem("theme");
+    if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  } catch {
+    // Storage is barred: the system's theme stands.
+  }
+})();

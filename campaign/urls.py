@@ -1,0 +1,9 @@
+"""All addresses."""
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("campaign.pages.urls")),
+    path("", include("armies.pages.urls")),
+    path("accounts/", include("allauth.urls")),
+]

@@ -1,0 +1,64 @@
+"""What may import what, and what the pure parts may not touch."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+APPS = ("campaign", "armies", "battles")
+PURE = ("battles/engine", "battles/rules", "battles/ai", "armies/rules", "armies/exchange", "campaign/rules")
+
+
+def modules(*folders: str) -> Iterator[Path]:
+    """Every Python file in these folders but the migrations."""
+    for folder in folders:
+        yield from (path for path in sorted((ROOT / folder).rglob("*.py")) if "migrations" not in path.parts)
+
+
+def dotted(path: Path) -> str:
+    """The name a module is imported by."""
+    name = path.relative_to(ROOT).with_suffix("")
+    return ".".join(part for part in name.parts if part != "__init__")
+
+
+def test_the_import_contracts_are_kept() -> None:
+    program = Path(sys.executable).with_name("lint-imports")
+    answer = subprocess.run([program, "--no-cache"], cwd=ROOT, capture_output=True, text=True)
+    assert answer.returncode == 0, answer.stdout
+
+
+def test_the_pure_parts_load_without_django() -> None:
+    names = [dotted(path) for path in [*modules(*PURE), ROOT / "armies" / "symbols.py"]]
+    assert len(names) > 20
+    code = (
+        f"import importlib, sys\nfor name in {names!r}: importlib.import_module(name)\n"
+        "print(*{name.partition('.')[0] for name in sys.modules} & {'django', 'rest_framework', 'reportlab'})"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert answer.returncode == 0, answer.stderr
+    assert answer.stdout.strip() == ""
+
+
+def test_the_battles_package_is_empty() -> None:
+    assert (ROOT / "battles" / "__init__.py").read_bytes() == b""
+
+
+def test_chance_has_one_source() -> None:
+    offenders = [
+        str(path.relative_to(ROOT))
+        for path in modules(*APPS)
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        if (isinstance(node, ast.Import) and any(name.name.partition(".")[0] == "random" for name in node.names))
+        or (isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "random")
+    ]
+    assert offenders == []
+
+
+@pytest.mark.parametrize("word", ["TODO", "FIXME", "XXX"])
+def test_nothing_is_left_for_later(word: str) -> None:
+    offenders = [str(path.relative_to(ROOT)) for path in modules(*APPS) if word in path.read_text(encoding="utf-8")]
+    assert offenders == []

@@ -1,0 +1,39 @@
+"""Every rule a test names stands in a rulebook, and every mark says its rule in a sentence."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.architecture.test_contracts import ROOT
+
+RULE_ID = re.compile(r"(?:\*\*|^\| |^)((?:(?:MN|MNT|EN)-[A-Z]+|AB)-[A-Z]?\d+[a-z]?)\b", re.MULTILINE)
+
+
+def known() -> frozenset[str]:
+    """Every rule ID that a shipped rulebook defines."""
+    books = sorted((ROOT / "battles" / "rules").glob("*/rulebook*.md"))
+    return frozenset(found for book in books for found in RULE_ID.findall(book.read_text(encoding="utf-8")))
+
+
+def marks() -> Iterator[tuple[Path, ast.Call]]:
+    """Every `pytest.mark.rule(...)` in the tests."""
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+                yield path, node
+
+
+def test_the_rulebooks_define_rules() -> None:
+    assert {"MN-ORG-01", "MN-SP-01", "EN-COST-04"} <= known()
+
+
+def test_every_mark_names_a_known_rule_and_says_it() -> None:
+    rules, wrong = known(), []
+    found = list(marks())
+    assert len(found) > 20
+    for path, call in found:
+        words = [word.value for word in call.args if isinstance(word, ast.Constant) and isinstance(word.value, str)]
+        if len(words) != 2 or words[0] not in rules or " " not in words[1].strip():
+            wrong.append(f"{path.relative_to(ROOT)}:{call.lineno} {ast.unparse(call)}")
+    assert wrong == []

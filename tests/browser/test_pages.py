@@ -1,0 +1,86 @@
+"""Every page a stranger can open: legible to axe, no wider than its window, silent on the console."""
+
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import ARMY_SLUG, Complaints
+
+pytestmark = pytest.mark.browser
+
+PAGES = {
+    "home": "/",
+    "style": "/style",
+    "armies": "/armies/",
+    "army": f"/a/{ARMY_SLUG}",
+    "army in Easy Napoleonics": f"/a/{ARMY_SLUG}?system=easy_napoleonics",
+    "army as recorded": f"/a/{ARMY_SLUG}?system=recorded",
+    "share": f"/a/{ARMY_SLUG}/share",
+    "import": "/armies/import/",
+    "rules": "/rules/",
+    "rulebook": "/rules/easy_napoleonics/",
+    "sign in": "/accounts/login/",
+    "sign up": "/accounts/signup/",
+}
+WIDTHS = (390, 1280)
+THEMES = ("light", "dark")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_sound(page: Any, complaints: Complaints, axe: Any, army: Any, name: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        page.goto(PAGES[name], wait_until="load")
+        assert not complaints.heard
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert axe(colours_only=theme == "dark") == []
+
+
+def test_a_missing_page_is_sound(page: Any, axe: Any) -> None:
+    page.goto("/no/such/page")
+    assert page.get_by_role("heading", level=1).inner_text() == "There is nothing here"
+    assert axe() == []
+
+
+@pytest.mark.parametrize("name", ["home", "style", "army"])
+def test_a_wide_screen_is_filled_without_sideways_scroll(page: Any, army: Any, name: str) -> None:
+    for width in (704, 992, 1600):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(PAGES[name])
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, width
+
+
+def test_the_theme_of_the_device_is_followed(page: Any, live: str) -> None:
+    def ground(theme: str) -> str:
+        page.emulate_media(color_scheme=theme)
+        page.goto("/")
+        return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+    assert ground("light") == "rgb(243, 236, 220)"
+    assert ground("dark") == "rgb(23, 20, 18)"
+
+
+def test_a_chosen_theme_is_remembered_on_the_device(page: Any, live: str) -> None:
+    page.emulate_media(color_scheme="light")
+    page.goto("/style")
+    page.get_by_role("button", name="Lamplight").click()
+    page.goto("/")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(23, 20, 18)"
+    page.goto("/style")
+    assert page.get_by_role("button", name="Lamplight").get_attribute("aria-pressed") == "true"
+
+
+def test_paper_is_white_whatever_the_theme(page: Any, army: Any) -> None:
+    page.emulate_media(color_scheme="dark", media="print")
+    page.goto(PAGES["army"])
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+    assert not page.locator(".mast").is_visible()
+
+
+def test_symbols_are_drawn_in_the_nations_colours(page: Any, live: str) -> None:
+    page.goto("/style")
+    fill = page.locator(".sym.n-fr.side-a").first.evaluate("e => getComputedStyle(e).getPropertyValue('--sf').trim()")
+    assert fill == "#24498f"

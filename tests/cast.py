@@ -1,0 +1,37 @@
+"""The people of the tests: Alice and Bob play, Charlie is a stranger to both, the organiser runs the club."""
+
+from typing import Any
+
+import pytest
+
+PASSWORD = "a-quiet-redoubt-1812"
+
+
+def _user(username: str) -> Any:
+    from django.contrib.auth import get_user_model
+
+    return get_user_model().objects.create_user(username, f"{username}@example.org", PASSWORD)
+
+
+@pytest.fixture
+def alice(db: None) -> Any:
+    """A player."""
+    return _user("alice")
+
+
+@pytest.fixture
+def bob(db: None) -> Any:
+    """Another player."""
+    return _user("bob")
+
+
+@pytest.fixture
+def charlie(db: None) -> Any:
+    """A signed-in stranger."""
+    return _user("charlie")
+
+
+@pytest.fixture
+def organiser(db: None) -> Any:
+    """Who runs the club; a plain account until a test gives it a membership."""
+    return _user("organiser")

@@ -1,0 +1,110 @@
+"""What every test may ask for: the cast, a live server and a browser."""
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+
+pytest_plugins = ["tests.cast"]
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+CHROMIUM_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+CHROMIUM_MISSING = "Chromium is missing"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip browser tests where there is no browser."""
+    if CHROMIUM:
+        return
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.skip(reason=CHROMIUM_MISSING))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say in one line how many browser tests were skipped and what would run them."""
+    skipped = [
+        report for report in terminalreporter.stats.get("skipped", []) if CHROMIUM_MISSING in report.longreprtext
+    ]
+    if skipped:
+        terminalreporter.write_line(f"{len(skipped)} browser tests skipped: {CHROMIUM_MISSING} (apt install chromium).")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, django_db_modify_db_settings: None) -> None:
+    """Tests on SQLite use a file, since the live server reads it from another thread."""
+    database = django_settings.DATABASES["default"]
+    if database["ENGINE"].endswith("sqlite3"):
+        database.setdefault("TEST", {})["NAME"] = str(tmp_path_factory.mktemp("db") / "test.sqlite3")
+
+
+@pytest.fixture(scope="session")
+def assets() -> Path:
+    """The static files, collected and compressed as `serve` does it; the folder that holds them."""
+    from campaign.server import prepare_assets
+
+    return prepare_assets()
+
+
+@pytest.fixture
+def live(transactional_db: None, settings: Any, assets: Path) -> Iterator[str]:
+    """The address of a real server (uvicorn in a thread) on the test database, without a slash at the end."""
+    import uvicorn
+    from django.core.asgi import get_asgi_application
+
+    settings.ALLOWED_HOSTS = ["127.0.0.1", "localhost"]
+    config = uvicorn.Config(
+        get_asgi_application(), host="127.0.0.1", port=0, log_level="warning", timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + 20
+    while not server.started:
+        assert thread.is_alive(), "the live server did not start"
+        assert time.monotonic() < deadline, "the live server did not start in time"
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    yield f"http://127.0.0.1:{port}"
+    server.should_exit = True
+    thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """One Chromium for the whole run; mark the test `browser`, so that it is skipped where there is none."""
+    from playwright.sync_api import sync_playwright
+
+    # Playwright's synchronous interface keeps an event loop in this thread, where Django would refuse queries.
+    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
+            yield browser
+            browser.close()
+    finally:
+        if before is None:
+            del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def page(chromium: Any, live: str) -> Iterator[Any]:
+    """A fresh browser page of 1280 x 800, whose relative addresses lead to the live server."""
+    context = chromium.new_context(base_url=live, viewport={"width": 1280, "height": 800})
+    yield context.new_page()
+    context.close()

@@ -1,0 +1,168 @@
+"""Generated armies: every fact, every level, and names that try to be taken for something else."""
+
+from hypothesis import strategies as st
+
+from armies.exchange.cleaning import many_lines, one_line
+from armies.rules import facts
+from armies.rules.facts import Army, Brigade, Corps, Division, Source, Throw, Unit
+from armies.rules.nations import nations
+
+TRICKY = (
+    "24e Ligne",
+    "1/24e Ligne 550 veteran",
+    "Battery Cleeves 6x9pdr",
+    "Division artillery",
+    "1st (Lower Silesian) Brigade",
+    "II Corps",
+    "II Corps - General Reille",
+    "Army: of nobody",
+    "Note: none",
+    "# not a comment",
+    "Ligne # 3",
+    "> quoted",
+    ">> goes on",
+    "* rated: good",
+    "=1+1",
+    "+44",
+    "-550",
+    "@home",
+    "'=guarded",
+    "''",
+    "'t Hooft",
+    '"quoted"',
+    'a "half quoted',
+    "back\\slash",
+    "[sourced: S1]",
+    "x [y",
+    "y] z",
+    "a; b, c: d | e = f",
+    "<script>alert(1)</script>",
+    "Кексгольмский полк",
+    "Ułani Księcia",
+    "Grenz-Infanterie Nr. 7",
+    "10th Portuguese Line 2 bns",
+    "8e Cuirassiers",
+    "5e Lanciers",
+    "Sysoev Cossacks",
+    "1st Line KGL",
+    "Corps",
+    "Brigade Husson",
+    "Bachelu's Division",
+    "veteran",
+    "line infantry",
+    "550",
+    "550 men",
+    "(part)",
+    "Format: muster-text 1",
+    "level",
+    "yes",
+    "a  b",
+    "٣٤ Ligne",
+    "²³ Ligne",
+    "e\u0301tude",
+    "🏇 horse",
+)
+
+
+def names(most: int = 40) -> st.SearchStrategy[str]:
+    free = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=most)
+    words = st.lists(
+        st.sampled_from((*TRICKY, "veteran", "6pdr", "4 bns", "-", ":", ",", "(x)")), min_size=1, max_size=3
+    )
+    return st.one_of(st.sampled_from(TRICKY), words.map(" ".join), free).map(one_line).filter(bool).map(cut)
+
+
+def cut(name: str) -> str:
+    return one_line(name[:100]) or "x"
+
+
+def texts() -> st.SearchStrategy[str]:
+    free = st.text(st.characters(exclude_categories=("Cs",)), max_size=60)
+    lines = st.lists(st.one_of(names(), free), max_size=3).map("\n".join)
+    return st.one_of(st.just(""), lines, st.sampled_from(("", "short", "long " * 700))).map(many_lines)
+
+
+def optional(strategy: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.one_of(st.just(""), strategy)
+
+
+CODES = st.sampled_from(("", *nations()))
+COUNTS = st.one_of(st.none(), st.integers(1, 60))
+
+throws = st.builds(
+    Throw,
+    rating=st.sampled_from(facts.COMMANDER_RATINGS),
+    source=st.sampled_from(("seed", "manual", "fixed")),
+    faces=st.lists(st.integers(1, 6), max_size=2).map(tuple),
+    modifier=st.integers(-3, 3),
+    rule=optional(names()),
+    by=optional(names()),
+    at=optional(st.sampled_from(("2026-01-02T03:04:05+00:00", "noon, or so"))),
+)
+units = st.builds(
+    Unit,
+    name=names(),
+    type=st.sampled_from(facts.UNIT_TYPES),
+    quality=st.sampled_from(facts.QUALITIES),
+    men=st.one_of(st.none(), st.integers(1, 20_000)),
+    guns=st.one_of(st.none(), st.integers(1, 48)),
+    gun_weight=st.sampled_from((None, *facts.GUN_WEIGHTS)),
+    lancer=st.booleans(),
+    irregular=st.booleans(),
+    kgl=st.booleans(),
+    armoured=st.booleans(),
+    sub_units=COUNTS,
+    sub_unit=st.sampled_from(("", "battalions", "companies", "squadrons")),
+    commander=optional(names()),
+    nation=CODES,
+    basis=st.sampled_from(facts.BASES),
+    sources=st.lists(names(), max_size=3).map(tuple),
+    note=texts(),
+)
+brigades = st.builds(
+    Brigade,
+    name=names(),
+    kind=st.sampled_from(facts.BRIGADE_KINDS),
+    commander=optional(names()),
+    nation=CODES,
+    note=texts(),
+    reserve=st.booleans(),
+    children=st.lists(units, max_size=3).map(tuple),
+)
+divisions = st.builds(
+    Division,
+    name=names(),
+    kind=st.sampled_from(("", "infantry", "cavalry", "mixed")),
+    commander=optional(names()),
+    nation=CODES,
+    note=texts(),
+    throws=st.lists(throws, max_size=2).map(tuple),
+    children=st.lists(st.one_of(brigades, units), max_size=3).map(tuple),
+)
+corps = st.builds(
+    Corps,
+    name=names(),
+    commander=optional(names()),
+    nation=CODES,
+    command_nation=CODES,
+    note=texts(),
+    throws=st.lists(throws, max_size=2).map(tuple),
+    children=st.lists(st.one_of(divisions, brigades, units), max_size=3).map(tuple),
+)
+sources = st.builds(Source, id=names(), title=optional(names()), where=optional(names()), used_for=optional(names()))
+settings = st.one_of(st.booleans(), st.integers(-1_000, 1_000), optional(names()))
+armies = st.builds(
+    Army,
+    name=names(),
+    nation=CODES,
+    commander=optional(names()),
+    battle=optional(names()),
+    date=st.one_of(st.just(""), st.dates().filter(lambda day: day.year > 999).map(lambda day: day.isoformat())),
+    place=optional(names()),
+    scope=texts(),
+    sources=st.lists(sources, max_size=3, unique_by=lambda source: source.id).map(tuple),
+    notes=st.lists(texts().filter(bool), max_size=3).map(tuple),
+    confidence=st.dictionaries(names(), optional(names()), max_size=2),
+    options=st.dictionaries(names(), st.dictionaries(names(), settings, max_size=2), max_size=2),
+    children=st.lists(st.one_of(corps, divisions, brigades, units), max_size=3).map(tuple),
+)

@@ -1,0 +1,142 @@
+"""The set-up with nothing but the standard library, and the ways in."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from campaign import bootstrap
+from tests.house.conftest import ROOT, Manage
+
+
+@pytest.fixture
+def venv(tmp_path: Path) -> Path:
+    """Where an environment may be made."""
+    return tmp_path / "venv"
+
+
+@pytest.fixture
+def bare(venv: Path) -> Path:
+    """An environment without pip, which is quick to make."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
+    return venv
+
+
+def test_the_bootstrap_imports_nothing_but_the_standard_library() -> None:
+    code = (
+        "import sys; before = set(sys.modules); import campaign.bootstrap;"
+        "found = {name.partition('.')[0] for name in set(sys.modules) - before};"
+        "print(*found - sys.stdlib_module_names - {'campaign'})"
+    )
+    answer = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert answer.stdout.strip() == ""
+
+
+def test_an_older_python_gets_a_sentence(tmp_path: Path) -> None:
+    code = (
+        "import sys, runpy; sys.version_info = (3, 9, 2, 'final', 0); sys.argv = ['manage.py', 'play'];"
+        f"runpy.run_path({str(ROOT / 'manage.py')!r}, run_name='__main__')"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert answer.returncode == 1
+    assert answer.stderr.strip() == "Muster needs Python 3.11 or newer; this is Python 3.9."
+
+
+def test_an_environment_is_made_and_recognised(venv: Path) -> None:
+    assert not bootstrap.works(venv)
+    bootstrap.make_venv(venv)
+    assert bootstrap.works(venv)
+    assert bootstrap.pip_command(venv, venv)[:1] == [str(bootstrap.python(venv))]
+
+
+def test_without_pip_the_wheel_of_debian_is_run(bare: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wheels = tmp_path / "python-wheels"
+    wheels.mkdir()
+    wheel = wheels / "pip-23.0.1-py3-none-any.whl"
+    wheel.touch()
+    monkeypatch.setattr(bootstrap, "DEBIAN_WHEELS", wheels)
+    assert bootstrap.pip_command(bare, tmp_path) == [str(bootstrap.python(bare)), str(wheel / "pip")]
+
+
+@pytest.mark.skipif(not list(bootstrap.DEBIAN_WHEELS.glob("pip-*.whl")), reason="this system ships no pip wheel")
+def test_a_pip_wheel_installs_into_an_environment_without_pip(bare: Path, tmp_path: Path) -> None:
+    answer = subprocess.run([*bootstrap.pip_command(bare, tmp_path), "--version"], capture_output=True, text=True)
+    assert answer.returncode == 0, answer.stderr
+    assert answer.stdout.startswith("pip ")
+
+
+def test_a_python_that_makes_no_environments_gets_advice(venv: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(bootstrap.SetUpFailed, match="apt install python3-venv"):
+        bootstrap.make_venv(venv)
+
+
+def test_only_the_pinned_pip_is_taken(tmp_path: Path) -> None:
+    with pytest.raises(bootstrap.SetUpFailed, match="not the file that was pinned"):
+        bootstrap.checked(b"something else", tmp_path / "pip.whl")
+    assert not (tmp_path / "pip.whl").exists()
+    data = b"pinned"
+    path = bootstrap.checked(data, tmp_path / "pip.whl", hashlib.sha256(data).hexdigest())
+    assert path.read_bytes() == data
+
+
+def test_the_set_up_is_done_once_and_again_when_the_requirements_change(
+    bare: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bootstrap, "pip_command", lambda *_: ["pip"])
+    requirements = (tmp_path / "requirements.txt",)
+    requirements[0].write_text("# nothing\n", encoding="utf-8")
+    installs: list[list[str]] = []
+    monkeypatch.setattr(bootstrap.subprocess, "call", lambda words: installs.append(words) or 0)
+    bootstrap.set_up(requirements, bare)
+    bootstrap.set_up(requirements, bare)
+    assert len(installs) == 1
+    assert installs[0][-2:] == ["-r", str(requirements[0])]
+    assert {"--require-hashes", "--only-binary", ":all:"} <= set(installs[0])
+    requirements[0].write_text("# nothing else\n", encoding="utf-8")
+    bootstrap.set_up(requirements, bare)
+    assert len(installs) == 2
+
+
+def test_an_installation_that_fails_is_said_and_tried_again(
+    bare: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bootstrap, "pip_command", lambda *_: ["pip"])
+    requirements = (tmp_path / "requirements.txt",)
+    requirements[0].write_text("# nothing\n", encoding="utf-8")
+    monkeypatch.setattr(bootstrap.subprocess, "call", lambda words: 1)
+    with pytest.raises(bootstrap.SetUpFailed, match="Is there a network"):
+        bootstrap.set_up(requirements, bare)
+    assert not bootstrap.installed(requirements, bare)
+
+
+def test_commands_before_the_first_play_get_advice(tmp_path: Path) -> None:
+    bare = tmp_path / "muster"
+    (bare / "campaign").mkdir(parents=True)
+    for name in ("manage.py", "campaign/__init__.py", "campaign/bootstrap.py"):
+        (bare / name).write_bytes((ROOT / name).read_bytes())
+    answer = subprocess.run(
+        [sys.executable, "-S", "manage.py", "migrate"], capture_output=True, text=True, cwd=bare, env={**os.environ}
+    )
+    assert answer.returncode == 1
+    assert "run `python3 manage.py play` once" in answer.stderr
+
+
+def test_every_requirement_is_pinned_with_hashes_and_from_no_named_place() -> None:
+    for path in bootstrap.TESTS:
+        text = path.read_text(encoding="utf-8")
+        packages = [block for block in text.replace("\\\n", " ").splitlines() if block[:1].isalnum()]
+        assert packages
+        assert all("==" in package and "--hash=sha256:" in package for package in packages)
+        assert "://" not in "".join(packages)
+        assert "--index-url" not in text
+        assert "--find-links" not in text
+
+
+def test_the_help_is_djangos(manage: Manage) -> None:
+    answer = manage("help")
+    assert answer.returncode == 0
+    assert "serve" in answer.stdout

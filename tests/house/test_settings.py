@@ -1,0 +1,109 @@
+"""The settings as a whole, in processes of their own."""
+
+import os
+import runpy
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from tests.house.conftest import ROOT, Manage
+
+PRODUCTION = {
+    "MUSTER_HTTPS": "True",
+    "SECRET_KEY": "0123456789abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "ALLOWED_HOSTS": "muster.example.org",
+}
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch, environ: dict[str, str]) -> Callable[..., dict[str, Any]]:
+    """The settings as they come out of a bare environment with these additions."""
+
+    def run(**more: str) -> dict[str, Any]:
+        with monkeypatch.context() as patch:
+            for name in list(os.environ):
+                patch.delenv(name)
+            for name, value in {**environ, **more}.items():
+                patch.setenv(name, value)
+            return runpy.run_path(str(ROOT / "campaign" / "settings.py"))
+
+    return run
+
+
+def test_the_deployment_check_finds_nothing_in_production(manage: Manage) -> None:
+    answer = manage("check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
+    assert answer.returncode == 0, answer.stderr
+    assert "no issues" in answer.stdout
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"MUSTER_DEBUG": "1"}, 'MUSTER_DEBUG is "1": it must be True or False'),
+        ({"MUSTER_HTPS": "True"}, "Unknown setting MUSTER_HTPS"),
+        ({"DATABASE_URL": "mysql://host/name"}, 'DATABASE_URL begins with "mysql"'),
+        ({"SECRET_KEY_FILE": "/nowhere"}, "SECRET_KEY_FILE is /nowhere, which cannot be read"),
+        ({"MUSTER_SIGNUP": "maybe"}, 'MUSTER_SIGNUP is "maybe"'),
+        ({"EMAIL_URL": "mail"}, "EMAIL_URL begins with"),
+    ],
+)
+def test_a_setting_not_understood_stops_the_start_with_a_sentence(
+    shown: Callable[..., dict[str, Any]], more: dict[str, str], sentence: str
+) -> None:
+    with pytest.raises(ImproperlyConfigured) as refused:
+        shown(**more)
+    assert sentence in str(refused.value)
+
+
+def test_the_sentence_is_all_that_is_printed(manage: Manage) -> None:
+    answer = manage("check", MUSTER_DEBUG="1")
+    assert answer.returncode == 1
+    assert answer.stderr.splitlines() == ['MUSTER_DEBUG is "1": it must be True or False (or be left empty for False).']
+
+
+def test_a_bare_environment_is_safe_and_keeps_its_key(shown: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
+    found = shown()
+    assert (found["DEBUG"], found["MUSTER_DEMO"]) == (False, False)
+    assert found["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]"]
+    database = found["DATABASES"]["default"]
+    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert "journal_mode=WAL" in database["OPTIONS"]["init_command"]
+    assert not database.get("ATOMIC_REQUESTS")
+    assert shown()["SECRET_KEY"] == found["SECRET_KEY"]
+    assert stat.S_IMODE((tmp_path / "var" / "secret_key").stat().st_mode) == 0o600
+
+
+def test_https_brings_secure_cookies_and_redirects(shown: Callable[..., dict[str, Any]]) -> None:
+    names = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT")
+    plain, secure = shown(), shown(**PRODUCTION)
+    assert not any(plain[name] for name in names)
+    assert all(secure[name] for name in names)
+    assert (plain["SECURE_HSTS_SECONDS"], secure["SECURE_HSTS_SECONDS"]) == (0, 31_536_000)
+
+
+def test_a_database_and_a_cache_elsewhere_are_taken_from_their_addresses(
+    shown: Callable[..., dict[str, Any]],
+) -> None:
+    found = shown(DATABASE_URL="postgres://u@db.example.org/muster", REDIS_URL="redis://cache.example.org")
+    assert found["DATABASES"]["default"]["HOST"] == "db.example.org"
+    assert found["CACHES"]["default"]["BACKEND"].endswith("RedisCache")
+    assert "CACHES" not in shown()
+
+
+def test_a_club_behind_one_router_is_spared_and_one_account_is_not() -> None:
+    from allauth.account import app_settings
+
+    assert app_settings.RATE_LIMITS["login"] == "120/m/ip"
+    assert app_settings.RATE_LIMITS["login_failed"] == "120/m/ip,5/5m/key"
+
+
+def test_passwords_are_hashed_with_little_memory() -> None:
+    from django.contrib.auth.hashers import check_password, make_password
+
+    made = make_password("old guard")
+    assert made.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
+    assert check_password("old guard", made)

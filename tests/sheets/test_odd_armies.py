@@ -1,0 +1,224 @@
+"""Armies that no one expects: empty, huge, misbuilt, named in any script or with anything at all."""
+
+import pytest
+from msgspec import structs
+
+from armies.rules import mini_nap
+from armies.rules.facts import Army, Brigade, Corps, Division, Throw, Unit
+from armies.rules.tree import number
+from armies.sheets.service_mini_nap import mini_roster
+from tests.sheets.reading import PAPERS, SYSTEMS, made, misplaced, pages, solid, text
+
+every_system = pytest.mark.parametrize("system", SYSTEMS)
+
+
+def battalion(name: str = "1st Foot", **more: object) -> Unit:
+    return Unit(**{"name": name, "type": "line_infantry", "quality": "trained", "men": 500, **more})
+
+
+def brigade(*units: Unit, name: str = "1st Brigade") -> Brigade:
+    return Brigade(name=name, kind="infantry", children=units)
+
+
+def army(*units: Unit, **more: object) -> Army:
+    division = Division(name="1st Division", commander="General One", children=(brigade(*units),))
+    corps = Corps(name="I Corps", nation="FR", commander="Marshal Ney", children=(division,))
+    return Army(**{"name": "An army", "nation": "FR", "children": (corps,), **more})
+
+
+@every_system
+@pytest.mark.parametrize(
+    "bare",
+    [
+        Army(name=""),
+        Army(name="Empty corps", children=(Corps(name=""),)),
+        Army(name="Empty division", children=(Corps(name="I", children=(Division(name=""),)),)),
+        Army(name="Empty brigade", children=(Corps(name="I", children=(Division(name="1", children=(brigade(),)),)),)),
+    ],
+)
+def test_an_army_without_units_prints_and_says_so(bare: Army, system: str) -> None:
+    data = made(bare, system)
+    first = pages(data)[0]
+    assert "page 1 of" in first
+    assert "no units" in first or "no Brigades" in first or "no brigades" in first
+    assert misplaced(data) == []
+
+
+@every_system
+def test_one_unit_prints(system: str) -> None:
+    assert "1st Foot" in pages(made(army(battalion()), system))[0]
+
+
+@every_system
+def test_a_thousand_units_in_brigades_of_any_size_print(system: str) -> None:
+    many = tuple(battalion(f"Battalion {number}") for number in range(1000))
+    parts = (many[:3], many[3:400], many[400:])
+    brigades = tuple(brigade(*units, name=f"Brigade {index}") for index, units in enumerate(parts))
+    big = Army(name="Host", children=(Corps(name="I", children=(Division(name="1", children=brigades),)),))
+    data = made(big, system)
+    words = text(data)
+    assert [unit.name for unit in many if f"{unit.name} " not in words] == []
+    assert "continued" in words
+    assert misplaced(data) == []
+
+
+@every_system
+@pytest.mark.rule("MN-ORG-14", "what is left under no brigade, division or corps is on the roster with its fault")
+def test_units_and_brigades_that_stand_too_high_are_printed(system: str) -> None:
+    loose = Army(
+        name="Loose",
+        nation="GB",
+        children=(
+            battalion("Under the army"),
+            Corps(
+                name="I Corps",
+                children=(
+                    battalion("Under the corps"),
+                    brigade(battalion("In a brigade"), name="Corps brigade"),
+                    Division(name="1st Division", children=(battalion("Under the division"),)),
+                ),
+            ),
+            brigade(battalion("In an army brigade"), name="Army brigade"),
+        ),
+    )
+    words = text(made(loose, system))
+    for name in ("Under the army", "Under the corps", "Corps brigade", "Under the division", "In an army brigade"):
+        assert name in words
+    assert "Units under no Brigade" in words
+    assert "Under no Corps" in words
+    if system == "mini_nap":
+        assert "MN-ORG-14" in words
+        assert "Under the corps" in words.split("Faults")[1]
+
+
+NAMES = (
+    "Żółkiewski-Łącki, Świętosław",
+    "Михаил Кутузов, Изюмский гусарский",
+    "Königlich Württembergisches Füsilier-Bataillon Größe",
+    "Çelebi İbrahim Ağa, Őrnagy Ćwik",
+    "São João d’Além, 3.º Caçadores",
+    "Kapteinløytnant Åsbjørn Ægir",
+)
+
+
+@every_system
+@pytest.mark.parametrize("name", NAMES)
+def test_names_in_any_script_of_the_fonts_can_be_read_back(name: str, system: str) -> None:
+    named = army(battalion(name), name=name, commander=name, battle=name)
+    data = made(named, system)
+    assert solid(text(data)).count(solid(name)) >= 3
+    assert "□" not in text(data)
+
+
+@every_system
+def test_characters_that_the_fonts_lack_are_marked_and_named(system: str) -> None:
+    words = text(made(army(battalion("Guard ⚔ 近衛 😀"), name="Army 😀"), system))
+    assert "Guard □ □□ □" in words
+    for name in ("U+2694 CROSSED SWORDS", "U+8FD1", "U+1F600 GRINNING FACE"):
+        assert name in words
+
+
+ODD = (
+    "<img src=x onerror=alert(1)><b>&amp;</b>",
+    "=HYPERLINK(1)\t\r\n\x00\x07\x1b[31m\u202e\u200d",
+    "%(name)s {0} \\n \\053 ) Tj ET ( ",
+    "\ud83d lone surrogate",
+    "́́́",
+    " ",
+    "\ufffe\uffff",
+)
+
+
+@every_system
+@pytest.mark.parametrize("name", ODD)
+def test_nothing_in_a_name_stops_the_printing(name: str, system: str) -> None:
+    odd = army(battalion(name, commander=name, note=name), name=name, commander=name, battle=name, notes=(name,))
+    data = made(odd, system)
+    assert pages(data)
+    assert misplaced(data) == []
+
+
+@every_system
+def test_markup_is_printed_as_it_stands(system: str) -> None:
+    assert "<img src=x>" in text(made(army(battalion("<img src=x>")), system))
+
+
+@every_system
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("long", ["Regiment of the very long name " * 13, "W" * 400, "ab " * 2000])
+def test_long_names_wrap_and_nothing_of_them_is_lost(long: str, system: str, paper: str) -> None:
+    long = long.strip()
+    division = Division(name=long, commander=long, children=(brigade(battalion(long, commander=long), name=long),))
+    corps = Corps(name=long, commander=long, children=(division,))
+    data = made(Army(name=long, commander=long, battle=long, children=(corps,)), system, paper)
+    word = long.split()[-1]
+    assert text(data).count(word) >= long.count(word) or solid(long) in solid(text(data))
+    assert misplaced(data) == []
+
+
+@pytest.mark.rule("MN-CMD-45", "the loss number follows the option of the army")
+@pytest.mark.parametrize(("rule", "lost_at"), [("exceed_exact_half", 3), ("reach_rounded_half", 2)])
+def test_options_of_the_army_are_honoured(rule: str, lost_at: int) -> None:
+    four = number(army(*(battalion(f"{ordinal}th") for ordinal in range(4))))
+    division = mini_roster(four, mini_nap.Options(command_loss_rule=rule)).corps[0].divisions[0]
+    assert division.lost_at == division.brigades[0].lost_at == lost_at
+    printed = made(structs.replace(four, options={"mini_nap": {"command_loss_rule": rule}}))
+    assert printed_digits(printed) == f"{lost_at}{lost_at}"
+
+
+def printed_digits(data: bytes) -> str:
+    """The numbers in the framed loss boxes of the only division and its brigade: they are the lone figures."""
+    lines = (line.strip() for line in pages(data)[0].splitlines())
+    return "".join(line for line in lines if line.isdigit() and len(line) == 1)
+
+
+@every_system
+def test_options_that_are_not_understood_do_not_stop_the_printing(system: str) -> None:
+    words = text(made(army(battalion(), options={system: {"nonsense": 1}}), system))
+    assert "nonsense" in words
+    assert "The defaults of the rules are used." in words
+
+
+def test_easy_napoleonics_budget_option_is_honoured() -> None:
+    words = text(made(army(battalion(), options={"easy_napoleonics": {"points_budget": 77}}), "easy_napoleonics"))
+    assert " of 77, " in words
+
+
+THROWS = (
+    Throw(rating="poor", source="seed", faces=(1, 2), modifier=1, rule="MN-CMD-60", by="alice"),
+    Throw(rating="average", source="manual", faces=(4, 6), modifier=1, rule="MN-CMD-60"),
+)
+
+
+def test_the_last_throw_is_crossed_and_all_are_listed() -> None:
+    rated = Division(name="1st Division", commander="General One", throws=THROWS, children=(brigade(battalion()),))
+    corps = Corps(name="I Corps", nation="FR", throws=(Throw(rating="good", source="fixed"),), children=(rated,))
+    words = text(made(Army(name="Rated", nation="FR", children=(corps,))))
+    assert "typed in 4+6+1 = 11" in words
+    assert "Dreadful 10 fixed" in words
+    assert "General One, throw 1, replaced" in words
+    assert "General One, throw 2" in words
+    assert "By alice." in words
+
+
+@pytest.mark.parametrize("men", [None, 0, -5, 150, 1249, 5000, 10**9])
+def test_absurd_strengths_print(men: int | None) -> None:
+    data = made(army(battalion("Odd", men=men)))
+    assert "Odd" in text(data)
+    assert misplaced(data) == []
+
+
+@every_system
+def test_an_address_is_a_square_of_ink_on_the_first_page_only(system: str) -> None:
+    plain = made(army(battalion()), system)
+    coded = made(army(battalion()), system, address="https://muster.example/a/an-army")
+    assert coded != plain
+    assert len(pages(coded)) == len(pages(plain))
+    assert misplaced(coded) == []
+
+
+def test_unknown_paper_and_system_are_refused_with_a_sentence() -> None:
+    with pytest.raises(ValueError, match="There is no paper 'a5': it is one of a4, letter"):
+        made(army(), paper="a5")
+    with pytest.raises(ValueError, match="There is no roster for 'chess'"):
+        made(army(), "chess")
