@@ -6,7 +6,7 @@ The limits keep a slip of the pen from becoming an army, and a huge file from be
 from collections.abc import Iterator
 from typing import Final
 
-from armies.rules.facts import Army, Element, Unit
+from armies.rules.facts import Army, Element, Throw, Unit
 
 MAX_BYTES: Final = 5_000_000
 MAX_LINES: Final = 5_000
@@ -27,6 +27,13 @@ MAX_BATTALIONS: Final = 12
 """Battalions that one line may be split into."""
 MAX_ITEMS: Final = 200
 """Sources, notes, words of confidence, options, ratings of one commander."""
+MAX_FACES: Final = 12
+"""Dice of one rating."""
+MAX_MODIFIER: Final = 100
+MAX_RULE: Final = 16
+MAX_BY: Final = 150
+MAX_AT: Final = 32
+"""Characters of a throw's rule, of who threw and of when."""
 
 
 def between(what: str, value: int | None, most: int) -> Iterator[str]:
@@ -63,8 +70,25 @@ def element_faults(element: Element) -> Iterator[str]:
         yield from between("The sub-units of a unit", element.sub_units, MAX_SUB_UNITS)
         if len(element.sources) > MAX_ITEMS:
             yield f"A unit may name {MAX_ITEMS} sources; this one names {len(element.sources)}."
-    elif len(getattr(element, "throws", ())) > MAX_ITEMS:
+        return
+    throws: tuple[Throw, ...] = getattr(element, "throws", ())
+    if len(throws) > MAX_ITEMS:
         yield f"A commander may have been rated {MAX_ITEMS} times; this one was more often."
+    for throw in throws:
+        yield from throw_faults(throw)
+
+
+def throw_faults(throw: Throw) -> Iterator[str]:
+    """What is beyond the limits in one rating of a commander."""
+    if len(throw.faces) > MAX_FACES:
+        yield f"A rating may have {MAX_FACES} dice; this one has {len(throw.faces)}."
+    if wrong := [face for face in throw.faces if not 1 <= face <= 6]:
+        yield f"A die of a rating shows 1 to 6; this one shows {wrong[0]}."
+    if abs(throw.modifier) > MAX_MODIFIER:
+        yield f"The modifier of a rating must be between -{MAX_MODIFIER} and {MAX_MODIFIER}; this is {throw.modifier}."
+    yield from too_long("The rule of a rating", throw.rule, MAX_RULE)
+    yield from too_long("The name of who threw for a rating", throw.by, MAX_BY)
+    yield from too_long("The time of a rating", throw.at, MAX_AT)
 
 
 def army_faults(army: Army) -> Iterator[str]:

@@ -177,18 +177,18 @@ class OptionsForm(forms.Form):
     def __init__(self, specs: Mapping[str, OptionSpec], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, spec in specs.items():
-            self.fields[name] = option_field(name, spec)
+            self.fields[name] = option_field(spec)
 
 
-def option_field(name: str, spec: OptionSpec) -> forms.Field:
+def option_field(spec: OptionSpec) -> forms.Field:
     """The form field for one option: a tick, a number, one of several, or any of several."""
-    label = name.replace("_", " ").capitalize()
+    label = spec.label
     hint = f"{spec.sentence} ({spec.rule})"
     if spec.kind == "tick":
         return forms.BooleanField(label=label, required=False, help_text=hint)
     if spec.kind == "number":
         return forms.IntegerField(label=label, help_text=hint, min_value=spec.least, max_value=OPTION_MOST)
-    choices = [(value, value.replace("_", " ")) for value in spec.allowed]
+    choices = list(spec.words.items())
     if spec.kind == "set":
         return SeveralField(
             label=label, help_text=hint, required=False, choices=choices, widget=forms.CheckboxSelectMultiple

@@ -19,7 +19,7 @@ from armies.services.locking import Refused
 SAMPLE = """Army: My brigade group
 Nation: French
 II Corps - General Reille
-  5th Infantry Division (General Bachelu)
+  5th Division (General Bachelu)
     1st Brigade: General Husson
       1/2e Léger 600 veteran
       1/61e Ligne 430 veteran
@@ -32,7 +32,8 @@ II Corps - General Reille
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
     """The form: text to paste, or a file. Nothing is written but a draft."""
-    form = ImportForm(request.POST or None, request.FILES or None)
+    sample = {"text": SAMPLE} if "sample" in request.GET else None
+    form = ImportForm(request.POST or None, request.FILES or None, initial=sample)
     if request.method == "POST" and form.is_valid():
         data, name = form.content()
         try:

@@ -83,5 +83,6 @@ def context_of(army: Army, element: str, wrong: Refused | None) -> dict[str, Any
         "table": mini_nap.rating_table(row["level"], nation, assessment.mini_nap_options),
         "modifier": mini_nap.modifier(row["level"], nation),
         "ratings": facts.COMMANDER_RATINGS,
+        "by_dice": assessment.mini_nap_options.commander_ratings == "roll",
         "wrong": wrong,
     }

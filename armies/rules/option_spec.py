@@ -11,16 +11,24 @@ OptionValue = bool | int | str
 class OptionSpec(Struct, frozen=True, kw_only=True):
     """What a form needs to offer an option.
 
-    A ``tick`` is true or false; a ``number`` is whole and at least ``least``; a ``choice`` is one of
+    A ``tick`` is true or false; a ``number`` is whole, from ``least`` to ``most``; a ``choice`` is one of
     ``allowed``; a ``set`` is any of ``allowed``, written with commas between them, or nothing.
+    ``label`` heads it in a form, ``words`` say what each of ``allowed`` means, ``sentence`` what it is for.
     """
 
     kind: Literal["tick", "number", "choice", "set"]
     default: OptionValue
+    label: str
     sentence: str
     rule: str
-    allowed: tuple[str, ...] = ()
+    words: Mapping[str, str] = {}
     least: int = 0
+    most: int = 1_000_000
+
+    @property
+    def allowed(self) -> tuple[str, ...]:
+        """The values of a choice or a set, in the order of a form."""
+        return tuple(self.words)
 
 
 def read_options(title: str, specs: Mapping[str, OptionSpec], values: Mapping[str, OptionValue]) -> dict[str, Any]:
@@ -48,9 +56,13 @@ def _tick(name: str, spec: OptionSpec, value: OptionValue) -> bool:
 
 def _number(name: str, spec: OptionSpec, value: OptionValue) -> int:
     text = "" if isinstance(value, bool) else str(value).strip()
-    if not (text.isascii() and text.isdigit()) or int(text) < spec.least:
+    digits = text.lstrip("0") or "0"
+    whole = text.isascii() and text.isdigit()
+    if whole and (len(digits) > len(str(spec.most)) or int(digits) > spec.most):
+        raise ValueError(f"{name} is a whole number of at most {spec.most:,}, not {digits[:20]} ({spec.rule}).")
+    if not whole or int(digits) < spec.least:
         raise ValueError(f"{name} is a whole number of at least {spec.least}, not {value!r} ({spec.rule}).")
-    return int(text)
+    return int(digits)
 
 
 def _choice(name: str, spec: OptionSpec, value: OptionValue) -> str:

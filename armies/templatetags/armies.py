@@ -69,24 +69,29 @@ def moment(text: str) -> str:
 
 
 @register.simple_tag
-def army_rows(rows: Iterable[Mapping[str, Any]], user: Any) -> SafeString:
-    """A list of armies. Put together here in one go, because a page has fifty of them."""
+def army_rows(rows: Iterable[Mapping[str, Any]], user: Any, headed: bool = False) -> SafeString:
+    """A list of armies. Put together here in one go, because a page has fifty of them.
+
+    ``headed`` says that a heading above names the battle and whose they are.
+    """
     own = user.pk if user is not None and user.is_authenticated else None
-    return mark_safe("".join([_army_row(row, own) for row in rows]))  # noqa: S308
+    return mark_safe("".join([_army_row(row, own, headed) for row in rows]))  # noqa: S308
 
 
-def _army_row(row: Mapping[str, Any], own: int | None) -> str:
+def _army_row(row: Mapping[str, Any], own: int | None, headed: bool) -> str:
     """One army; every text that somebody wrote is escaped here."""
-    what = ", ".join([part for part in (row["commander"], row["battle"], row["date"][:4]) if part])
+    known = (row["commander"],) if headed else (row["commander"], row["battle"], row["date"][:4])
+    what = ", ".join([part for part in known if part])
     mine = own is not None and row["owner_id"] == own
     whose = "Historical" if row["historical"] else f"Yours, {row['visibility']}" if mine else row["visibility"]
+    said = "" if headed else f'<span class="m">{whose}</span>'
     errors = row["errors"]
     state = f'<span class="badge bad">{errors} error{"" if errors == 1 else "s"}</span>' if errors else ""
     return (
         f'<li><a class="army-row n-{escape(row["nation"].lower())}" href="/a/{row["slug"]}">'
         f'<span><span class="t">{escape(row["name"])}</span><br><span class="m">{escape(what)}</span>'
         f'<span class="arms"><span>{row["foot"]:,} foot</span><span>{row["horse"]:,} horse</span>'
-        f'<span>{row["guns"]:,} guns</span><span class="m">{whose}</span></span></span>'
+        f"<span>{row['guns']:,} guns</span>{said}</span></span>"
         f'<span class="state">{state}</span>'
         f'<span class="fig"><b>{row["strength_points"]:,}</b><span class="m">SP</span></span></a></li>'
     )

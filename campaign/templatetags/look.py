@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 from armies.rules.nations import nations
 from armies.rules.reckoning import Fault, Line, Reckoning
 from armies.symbols import HEIGHT, SYMBOLS, WIDTH
+from battles.rules import system_of
 
 register = template.Library()
 
@@ -28,8 +29,6 @@ CONTROL_CLASSES = {
     "checkboxselectmultiple": "", "file": "", "clearablefile": "",
 }  # fmt: skip
 """Class of a form control by Django's name of its widget; every other control is an ``input``."""
-SYSTEMS = {"MN": "mini_nap", "MNT": "mini_nap", "EN": "easy_napoleonics"}
-"""Rule system by the first part of a rule ID."""
 UNIT_BOX = f"0 0 {WIDTH} {HEIGHT}"
 
 
@@ -93,8 +92,8 @@ def day(value: str) -> str:
 @lru_cache(maxsize=1024)
 def rule(rule_id: str) -> SafeString:
     """A rule ID as a link to its paragraph in the rulebook; any other source is shown as it is."""
-    system = SYSTEMS.get(rule_id.split("-")[0])
-    if not system:
+    system = system_of(rule_id)
+    if system is None:
         return format_html('<span class="rule-id">{}</span>', rule_id)
     return format_html('<a class="rule-id" href="{}#{}">{}</a>', reverse("rules:book", args=[system]), rule_id, rule_id)
 

@@ -37,6 +37,11 @@ def test_the_sample_on_the_page_makes_an_army(as_alice: Client, alice: Any) -> N
     assert made.units == 4
 
 
+def test_the_sample_can_be_tried_without_typing(client: Client) -> None:
+    assert "Battery 18/6" in client.get("/armies/import/?sample").context["form"]["text"].value()
+    assert client.get("/armies/import/").context["form"]["text"].value() is None
+
+
 def test_confirming_twice_makes_one_army(as_alice: Client) -> None:
     preview = paste(as_alice, SAMPLE)
     for _ in range(2):

@@ -72,8 +72,8 @@ def names(most: int = 40) -> st.SearchStrategy[str]:
     return st.one_of(st.sampled_from(TRICKY), words.map(" ".join), free).map(one_line).filter(bool).map(cut)
 
 
-def cut(name: str) -> str:
-    return one_line(name[:100]) or "x"
+def cut(name: str, most: int = 100) -> str:
+    return one_line(name[:most]) or "x"
 
 
 def texts() -> st.SearchStrategy[str]:
@@ -95,7 +95,7 @@ throws = st.builds(
     source=st.sampled_from(("seed", "manual", "fixed")),
     faces=st.lists(st.integers(1, 6), max_size=2).map(tuple),
     modifier=st.integers(-3, 3),
-    rule=optional(names()),
+    rule=optional(names().map(lambda name: cut(name, 16))),
     by=optional(names()),
     at=optional(st.sampled_from(("2026-01-02T03:04:05+00:00", "noon, or so"))),
 )

@@ -29,6 +29,9 @@ class Options(Struct, frozen=True, kw_only=True):
 DEFAULTS: Final = Options()
 
 
+MOST_LEADERS: Final = 100
+"""EN-RULING-99."""
+
 NATIONS: Final[tuple[NationTag, ...]] = tuple(tag for tag in tables.NATION_TAGS if tag != "none")
 
 OPTION_SPECS: Final[Mapping[str, OptionSpec]] = MappingProxyType(
@@ -36,31 +39,37 @@ OPTION_SPECS: Final[Mapping[str, OptionSpec]] = MappingProxyType(
         "points_budget": OptionSpec(
             kind="number",
             default=tables.POINTS_BUDGET,
+            label="Points budget",
             sentence="Points that a basic army may cost, leaders included.",
             rule="EN-RULING-67",
         ),
         "points_tolerance": OptionSpec(
             kind="number",
             default=tables.POINTS_TOLERANCE,
+            label="Points tolerance",
             sentence="Points by which the two basic armies may differ.",
             rule="EN-COST-04",
         ),
         "vp_model": OptionSpec(
             kind="choice",
             default="graded",
-            allowed=tables.VP_MODELS,
-            sentence="Cavalry and guns are worth victory points by grade (graded), or 3 each (flat3).",
+            label="Victory points for cavalry and guns",
+            words={"graded": "by grade", "flat3": "3 each"},
+            sentence="What a side scores for cavalry and guns of the other.",
             rule="EN-RULING-64",
         ),
         "armored_surcharge_per_stand": OptionSpec(
             kind="number",
             default=tables.ARMORED_SURCHARGE,
+            label="Points more for an armored stand",
             sentence="Points that a stand of armored cavalry costs more.",
             rule="EN-RULING-54",
         ),
         "leaders_per_side": OptionSpec(
             kind="number",
             default=tables.LEADERS_PER_SIDE,
+            most=MOST_LEADERS,
+            label="Leaders a side",
             sentence="Leaders that each side has; each is paid for.",
             rule="EN-OPT-11",
         ),
@@ -68,13 +77,15 @@ OPTION_SPECS: Final[Mapping[str, OptionSpec]] = MappingProxyType(
             kind="number",
             default=tables.VICTORY_POINTS_TO_WIN,
             least=1,
+            label="Victory points to win",
             sentence="Victory points that win the game.",
             rule="EN-VP-02",
         ),
         "national_rules": OptionSpec(
             kind="set",
             default="",
-            allowed=NATIONS,
+            label="National rules",
+            words={tag: tag.capitalize() for tag in NATIONS},
             sentence="Nations whose own rule for infantry is in force.",
             rule="EN-OPT-12",
         ),

@@ -24,48 +24,57 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 DEFAULTS: Final = Options()
 
 
-def _choice(name: str, allowed: tuple[str, ...], sentence: str, rule: str) -> OptionSpec:
-    return OptionSpec(kind="choice", default=getattr(DEFAULTS, name), allowed=allowed, sentence=sentence, rule=rule)
-
-
-def _tick(name: str, sentence: str, rule: str) -> OptionSpec:
-    return OptionSpec(kind="tick", default=getattr(DEFAULTS, name), sentence=sentence, rule=rule)
-
-
 OPTION_SPECS: Final[Mapping[str, OptionSpec]] = MappingProxyType(
     {
-        "russian_corps_overlap": _choice(
-            "russian_corps_overlap",
-            ("dreadful_wins", "poor_wins"),
-            "Whether a Russian Corps commander who throws 4 or less is Dreadful or Poor.",
-            "MN-RULING-01",
+        "russian_corps_overlap": OptionSpec(
+            kind="choice",
+            default=DEFAULTS.russian_corps_overlap,
+            label="A Russian Corps commander who throws 4 or less",
+            words={"dreadful_wins": "is Dreadful", "poor_wins": "is Poor"},
+            sentence="His table has both ratings there.",
+            rule="MN-RULING-01",
         ),
-        "command_loss_rule": _choice(
-            "command_loss_rule",
-            ("exceed_exact_half", "exceed_rounded_half", "reach_rounded_half"),
-            "When a command stand goes: losses over half, over half rounded up, or at half rounded up.",
-            "MN-RULING-03",
+        "command_loss_rule": OptionSpec(
+            kind="choice",
+            default=DEFAULTS.command_loss_rule,
+            label="A command stand goes when losses",
+            words={
+                "exceed_exact_half": "are over half",
+                "exceed_rounded_half": "are over half rounded up",
+                "reach_rounded_half": "reach half rounded up",
+            },
+            sentence="Losses of Brigades or units under that commander.",
+            rule="MN-RULING-03",
         ),
-        "retreated_units_count_as_losses": _tick(
-            "retreated_units_count_as_losses",
-            "Whether a unit that retreated off the table counts as lost.",
-            "MN-RULING-04",
+        "retreated_units_count_as_losses": OptionSpec(
+            kind="tick",
+            default=DEFAULTS.retreated_units_count_as_losses,
+            label="Retreated units count as lost",
+            sentence="Whether a unit that retreated off the table counts as lost.",
+            rule="MN-RULING-04",
         ),
         "max_corps_per_side": OptionSpec(
             kind="number",
             default=DEFAULTS.max_corps_per_side,
             least=1,
+            label="Most Corps a side",
             sentence="How many Corps a side may have.",
             rule="MN-RULING-06",
         ),
-        "org_strict": _tick(
-            "org_strict", "Whether the guides on organisation are errors instead of warnings.", "MN-RULING-66"
+        "org_strict": OptionSpec(
+            kind="tick",
+            default=DEFAULTS.org_strict,
+            label="Organisation is strict",
+            sentence="Whether the guides on organisation are errors instead of warnings.",
+            rule="MN-RULING-66",
         ),
-        "commander_ratings": _choice(
-            "commander_ratings",
-            ("roll", "fixed"),
-            "Whether commanders are rated by dice, or the ratings given are used and the rest are Average.",
-            "MN-RULING-67",
+        "commander_ratings": OptionSpec(
+            kind="choice",
+            default=DEFAULTS.commander_ratings,
+            label="Commanders are rated",
+            words={"roll": "by dice", "fixed": "as given, the rest Average"},
+            sentence="Whether commanders throw for their rating, or the ratings given are used.",
+            rule="MN-RULING-67",
         ),
     }
 )

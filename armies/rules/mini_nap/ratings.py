@@ -1,6 +1,8 @@
 """Commanders: who commands, how his 2D6 are read, how far he reaches and when his stand is lost (MN-CMD)."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from msgspec import Struct
 
@@ -10,7 +12,7 @@ from armies.rules.mini_nap.words import RATING_WORDS, count, nation_name, nation
 from armies.rules.reckoning import Line, Reckoning
 from armies.rules.tree import Place
 from battles.rules.mini_nap import tables
-from battles.rules.mini_nap.tables import Level, RatingRow
+from battles.rules.mini_nap.tables import Level, RadiusRow, RatingRow
 
 
 class Rated(Struct, frozen=True):
@@ -26,7 +28,8 @@ class Band(Struct, frozen=True):
     """One rating of a commander table, for display.
 
     ``least`` and ``most`` are totals after the modifier; None is open at that end.
-    ``text`` is the printed form: ``10+``, ``6–9``, ``3 or less``, ``all``.
+    ``text`` is the printed form: ``10+``, ``6–9``, ``3 or less``, ``all``. ``chance`` is how many of
+    the 36 throws of 2D6 give it.
     """
 
     rating: CommanderRating
@@ -36,6 +39,7 @@ class Band(Struct, frozen=True):
     most: int | None
     radius: int
     rule: str
+    chance: int
 
 
 def command_nation(place: Place, army: Army) -> str:
@@ -73,12 +77,15 @@ def _row(level: Level, nation_code: str, options: Options) -> RatingRow:
 def rating_table(level: Level, nation_code: str, options: Options = DEFAULTS) -> tuple[Band, ...]:
     """The ratings that a commander of this nation may have, best first, with the totals that give them."""
     row = _row(level, nation_code, options)
+    throws = product(range(1, tables.DIE_SIDES + 1), repeat=tables.COMMANDER_DICE)
+    chances = Counter(_read(level, nation_code, faces, options).rating for faces in throws)
     bands: list[Band] = []
     above: int | None = None
     for rating, least in row.bands:
         most = None if above is None else above - 1
         shown = tables.COMMANDERS[rating]
-        bands.append(Band(rating, shown.word, _range(least, most), least, most, shown.radius, row.rule))
+        text = _range(least, most)
+        bands.append(Band(rating, shown.word, text, least, most, shown.radius, row.rule, chances[rating]))
         above = least
     return tuple(bands)
 
@@ -130,20 +137,38 @@ def radius(rating: CommanderRating) -> int:
 
 
 def standing_rating(throws: Sequence[Throw], options: Options = DEFAULTS) -> CommanderRating | None:
-    """The rating that counts: of the last throw; where there is none, Average if ratings are fixed, else None."""
+    """The rating of the last throw (MN-RULING-94); where there is none, Average if ratings are fixed, else None."""
     if throws:
         return throws[-1].rating
     return tables.COMMANDER_WHEN_FIXED if options.commander_ratings == "fixed" else None
+
+
+def explain_rating(
+    throws: Sequence[Throw], level: Level, nation_code: str, options: Options = DEFAULTS
+) -> Reckoning | None:
+    """Why the commander has the rating that counts; None where he has none yet. The value is the radius in cm."""
+    if throws:
+        return explain_throw(throws[-1], level, nation_code, options)
+    rating = standing_rating(throws, options)
+    if rating is None:
+        return None
+    shown = tables.COMMANDERS[rating]
+    given = Line("ratings are fixed and none is given", shown.word, ("MN-CMD-61", "MN-RULING-67"))
+    return Reckoning(shown.radius, f"Why {shown.word}?", (given, _reach(shown)))
+
+
+def _reach(shown: RadiusRow) -> Line:
+    return Line("command radius", f"{shown.radius} cm", (shown.rule,))
 
 
 def explain_throw(throw: Throw, level: Level, nation_code: str, options: Options = DEFAULTS) -> Reckoning:
     """How the throw gave its rating; the value is the command radius in cm.
 
     A throw keeps the rating it was recorded with. Where today's table would read the same dice otherwise
-    (the command nation or an option was changed since) the last line says so.
+    (the command nation or an option was changed since) the last line says so (MN-RULING-94).
     """
     shown = tables.COMMANDERS[throw.rating]
-    reach = Line("command radius", f"{shown.radius} cm", (shown.rule,))
+    reach = _reach(shown)
     title = f"Why {shown.word}?"
     if throw.source == "fixed":
         given = Line("set by hand, no dice", shown.word, ("MN-CMD-61", "MN-RULING-67"))

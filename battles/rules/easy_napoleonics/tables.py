@@ -27,7 +27,6 @@ VpModel = Literal["graded", "flat3"]
 KINDS: Final[tuple[Kind, ...]] = Kind.__args__  # type: ignore[attr-defined]
 GRADES: Final[tuple[Grade, ...]] = Grade.__args__  # type: ignore[attr-defined]
 NATION_TAGS: Final[tuple[NationTag, ...]] = NationTag.__args__  # type: ignore[attr-defined]
-VP_MODELS: Final[tuple[VpModel, ...]] = VpModel.__args__  # type: ignore[attr-defined]
 
 KIND_WORDS: Final[Mapping[Kind, str]] = MappingProxyType(
     {

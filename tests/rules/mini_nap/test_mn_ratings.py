@@ -133,6 +133,17 @@ def test_bands_are_a_partition(level: Level, nation: str) -> None:
         ]
 
 
+@pytest.mark.rule("MN-CMD-51", "British Corps: 8 or more falls in 15 of 36 throws, 7 in 6, 4 to 6 in 12, less in 3")
+def test_chances_of_a_corps_commander() -> None:
+    assert [band.chance for band in rating_table("corps", "GB")] == [15, 6, 12, 3]
+
+
+@pytest.mark.rule("MN-CMD-60", "chances count the modifier: a British Division is Good on a 12 alone")
+def test_chances_of_a_division_commander_count_the_modifier() -> None:
+    assert rating_table("division", "GB")[0].chance == 1
+    assert sum(band.chance for band in rating_table("division", "RU")) == 36
+
+
 @pytest.mark.rule("MN-CMD-55", "bands are worded as printed")
 def test_words_of_bands() -> None:
     assert [(band.word, band.text) for band in rating_table("corps", "DK")] == [("Average", "all")]
