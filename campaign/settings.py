@@ -76,7 +76,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "campaign.pages.accounts.SharedAccountMiddleware",
+    "campaign.pages.accounts.AccountPagesMiddleware",
 ]
 
 ROOT_URLCONF = "campaign.urls"

@@ -43,30 +43,31 @@ def army(request: HttpRequest, slug: str) -> HttpResponse:
         "totals": assessment.totals,
         "assessment": assessment,
         "commanders": commander_rows(row, assessment),
+        "by_dice": assessment.mini_nap_options.commander_ratings == "roll",
         "may_edit": owns(request.user, row),
-        "sources_by_id": {source.id: source for source in assessment.army.sources},
     }
     return private(render(request, "armies/army.html", context), row)
 
 
 def commander_rows(row: Army, assessment: Assessment) -> list[dict[str, Any]]:
-    """Each commander of a corps or division with the throw that counts, its arithmetic and his radius."""
+    """Each commander of a corps or division with the rating that counts, its arithmetic and his radius."""
     rows = []
     for place in commanders(assessment.army):
         level: Literal["corps", "division"] = "corps" if isinstance(place.element, facts.Corps) else "division"
         throws = place.element.throws  # type: ignore[union-attr]
-        last = throws[-1] if throws else None
         nation = mini_nap.command_nation(place, assessment.army)
+        options = assessment.mini_nap_options
+        rating = mini_nap.standing_rating(throws, options)
         rows.append(
             {
                 "element": place.element,
                 "level": level,
                 "nation": place.nation,
-                "last": last,
+                "rating": rating,
+                "last": throws[-1] if throws else None,
                 "earlier": throws[:-1],
-                "radius": mini_nap.radius(last.rating) if last else None,
-                "why": mini_nap.explain_throw(last, level, nation, assessment.mini_nap_options) if last else None,
-                "above": " / ".join(above.name for above in place.above),
+                "radius": mini_nap.radius(rating) if rating else None,
+                "why": mini_nap.explain_rating(throws, level, nation, options),
             }
         )
     return rows

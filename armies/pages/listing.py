@@ -46,6 +46,7 @@ def listing(request: HttpRequest) -> HttpResponse:
         "choice": choice,
         "sorts": {key: words for key, (words, _) in SORTS.items()},
         "whose": WHOSE,
+        "chips": chips(request, choice),
         "page": page,
         "pages": pages,
         "address": address(request),
@@ -80,8 +81,21 @@ def narrowed(request: HttpRequest, choice: dict[str, Any]) -> ArmyQuerySet:
     return found
 
 
-def address(request: HttpRequest) -> str:
-    """The address of this list without its page, ready for ``page=`` to be added."""
+def chips(request: HttpRequest, choice: dict[str, Any]) -> list[tuple[str, str]]:
+    """What narrows the list, each in words and with the address of the list without it."""
+    found = [(f"“{choice['q']}”", address(request, "q"))] if choice["q"] else []
+    if choice["whose"] != "all":
+        found.append((WHOSE[choice["whose"]], address(request, "whose")))
+    return found + [(nations()[code].adjective, address(request, "nation", code)) for code in choice["nation"]]
+
+
+def address(request: HttpRequest, without: str = "page", value: str = "") -> str:
+    """The address of this list from its first page, ready for ``page=`` to be added.
+
+    ``without`` is left out of it, or, where it has several values, ``value`` of it alone.
+    """
     ask = request.GET.copy()
     ask.pop("page", None)
-    return f"?{ask.urlencode()}&" if ask else "?"
+    kept = [one for one in ask.getlist(without) if value and one != value]
+    ask.setlist(without, kept)
+    return f"?{words}&" if (words := ask.urlencode()) else "?"

@@ -25,7 +25,11 @@ from armies.services.reading import facts_of
 def everyone(request: HttpRequest, slug: str) -> HttpResponse:
     """Throw for all who have no rating."""
     army = own(request, slug)
-    made = rate_all(army, by=request.user)
+    try:
+        made = rate_all(army, by=request.user)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect(f"{reverse('armies:army', args=[slug])}#commanders")
     if made:
         messages.success(request, f"Thrown for {len(made)} commanders.")
     else:

@@ -15,6 +15,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 
 from campaign.models import is_demo_member
 
@@ -150,8 +151,8 @@ class ActivateForm(Worded, totp.ActivateTOTPForm):  # type: ignore[misc]
     words = {"code": ("Code", "Six digits from the app.")}
 
 
-class SharedAccountMiddleware:
-    """Keep a demo member off the pages that change his account: everybody shares it."""
+class AccountPagesMiddleware:
+    """What allauth's pages lack: the status of a refused form, and a demo account that nobody can change."""
 
     sync_capable = async_capable = True
 
@@ -173,3 +174,10 @@ class SharedAccountMiddleware:
             return None
         messages.warning(request, SHARED)
         return redirect("profile")
+
+    def process_template_response(self, request: HttpRequest, response: TemplateResponse) -> TemplateResponse:
+        """A form that comes back with faults answers 422, as everywhere in Muster."""
+        form = (response.context_data or {}).get("form")
+        if request.method == "POST" and response.status_code == 200 and getattr(form, "errors", None):
+            response.status_code = 422
+        return response

@@ -6,9 +6,11 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from armies.pages.ledger import Ledger
 from armies.rules import mini_nap
 from armies.rules.facts import QUALITIES, UNIT_TYPES, Army, Brigade, Corps, Division, Throw, Unit
 from armies.rules.nations import nations
+from armies.services.assessing import Assessment
 
 COLOURS: Final = {
     "paper": "Paper", "sheet": "Sheet", "well": "Well", "ink": "Ink", "ink-2": "Second ink", "ink-3": "Third ink",
@@ -44,6 +46,13 @@ SAMPLE: Final = Army(
 )
 """A small army with faults, for the faults are made by the rules and not written here."""
 
+ROW: Final = {
+    "slug": "quatre-bras-1815-french-left-wing", "name": SAMPLE.name, "nation": "FR", "commander": "General Bachelu",
+    "battle": "Battle of Quatre Bras", "date": "1815-06-16", "foot": 601, "horse": 0, "guns": 0, "strength_points": 6,
+    "errors": 0, "historical": True, "visibility": "public", "owner_id": None,
+}  # fmt: skip
+"""A row of a list of armies."""
+
 
 class SampleForm(forms.Form):
     """One field of each kind."""
@@ -73,6 +82,9 @@ def style(request: HttpRequest) -> HttpResponse:
         "throw": throw,
         "thrown": mini_nap.explain_throw(throw, "division", "FR", mini_nap.Options()),
         "faults": mini_nap.faults(SAMPLE, mini_nap.Options())[:3],
+        "assessment": Assessment(SAMPLE),
+        "sections": Ledger(Assessment(SAMPLE), "mini_nap").sections,
+        "rows": [ROW, {**ROW, "nation": "GB", "name": "Picton’s division", "errors": 2, "historical": False}],
         "form": SampleForm({"name": "", "quality": "veteran", "men": "-5", "paper": "a4"}),
     }
     return render(request, "campaign/style.html", context)

@@ -51,7 +51,7 @@ class TestSigningUp:
         self, client: Client, alice: User, changed: dict[str, str], field: str, sentence: str
     ) -> None:
         answer = client.post(SIGN_UP, _new(**changed))
-        assert answer.status_code == 200
+        assert answer.status_code == 422
         assert list(answer.context["form"].errors) == [field]
         assert sentence in " ".join(answer.context["form"].errors[field])
         assert f'id="id_{field}_error"' in answer.content.decode()
@@ -89,7 +89,9 @@ class TestSigningIn:
     def test_a_wrong_password_keeps_the_name_and_does_not_tell_which_was_wrong(
         self, client: Client, alice: User, sign_in: Callable[..., Any], login: str
     ) -> None:
-        page = sign_in(login, "not the password").content.decode()
+        answer = sign_in(login, "not the password")
+        page = answer.content.decode()
+        assert answer.status_code == 422
         assert not signed_in(client)
         assert "That name and password do not match." in page
         assert "Type it again." in page

@@ -87,6 +87,12 @@ def test_rate_with_a_seed_is_repeatable() -> None:
     assert "already" in run("rate", first.slug)
 
 
+def test_rate_is_refused_in_a_sentence_where_ratings_are_fixed() -> None:
+    row = create(army(options={"mini_nap": {"commander_ratings": "fixed"}}))
+    with pytest.raises(CommandError, match="ratings are fixed in this army"):
+        run("rate", row.slug)
+
+
 @pytest.mark.parametrize("command", [["export_army"], ["rate"], ["roster", "-o", "x.pdf"]])
 def test_an_unknown_slug_is_refused(command: list[str]) -> None:
     with pytest.raises(CommandError, match="no army with the slug 'nonesuch'"):

@@ -161,8 +161,19 @@ def test_a_long_list_has_pages(as_alice: Client, alice: Any) -> None:
     text = as_alice.get("/armies/?sort=name&page=2").content.decode()
     assert "Army 050" in text
     assert "Army 049" not in text
-    assert "page 2 of 3" in text
+    assert "Page 2 of 3" in text
     assert 'href="?sort=name&amp;page=3"' in text
+
+
+def test_each_filter_that_acts_can_be_taken_away(as_alice: Client, mine: Army) -> None:
+    answer = as_alice.get("/armies/?q=left&whose=mine&nation=FR&nation=PR&nation=XX&page=2&sort=name")
+    assert answer.context["chips"] == [
+        ("“left”", "?whose=mine&nation=FR&nation=PR&nation=XX&sort=name&"),
+        ("Mine", "?q=left&nation=FR&nation=PR&nation=XX&sort=name&"),
+        ("French", "?q=left&whose=mine&nation=PR&nation=XX&sort=name&"),
+        ("Prussian", "?q=left&whose=mine&nation=FR&nation=XX&sort=name&"),
+    ]
+    assert as_alice.get("/armies/").context["chips"] == []
 
 
 def test_a_unit_is_edited(as_alice: Client, mine: Army) -> None:
@@ -301,6 +312,21 @@ def test_throwing_for_everybody(as_alice: Client, mine: Army) -> None:
     as_alice.post(f"/a/{mine.slug}/rate")
     as_alice.post(f"/a/{mine.slug}/rate")
     assert RatingThrow.objects.count() == 2
+
+
+@pytest.mark.rule("MN-RULING-67", "with fixed ratings nobody throws, and who has no rating is Average")
+def test_ratings_that_are_fixed_are_shown_and_not_thrown(as_alice: Client, alice: Any) -> None:
+    row = create(army(options={"mini_nap": {"commander_ratings": "fixed"}}), alice)
+    text = as_alice.get(f"/a/{row.slug}").content.decode()
+    assert "Throw for the rest" not in text
+    assert "not thrown" not in text
+    assert "ratings are fixed and none is given" in text
+    assert "14 cm" in text
+    rate_page = f"/a/{row.slug}/rate/{element_of(row, level='corps')}"
+    assert "Throw 2D6" not in as_alice.get(rate_page).content.decode()
+    assert as_alice.post(rate_page, {"source": "seed"}).status_code == 422
+    assert "MN-RULING-67" in as_alice.post(f"/a/{row.slug}/rate", follow=True).content.decode()
+    assert not RatingThrow.objects.exists()
 
 
 def test_deleting_asks_first(as_alice: Client, mine: Army) -> None:

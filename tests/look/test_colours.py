@@ -11,7 +11,7 @@ CSS = Path(__file__).parents[2] / "campaign/static/campaign/css"
 PAIR = re.compile(r"--([\w-]+): var\(--if-light, (#[0-9a-f]{6})\) var\(--if-dark, (#[0-9a-f]{6})\);")
 THEMES = ("light", "dark")
 GROUNDS = ("paper", "sheet", "well")
-MAP_GROUNDS = ("t-ground", "t-hill", "t-wood", "t-water", "t-town")
+MAP_GROUNDS = ("t-ground", "t-hill", "t-wood", "t-water")
 
 
 def pairs(text: str) -> dict[str, dict[str, str]]:

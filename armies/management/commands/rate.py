@@ -3,9 +3,10 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from armies.management.finding import army_by_slug
+from armies.services.locking import Refused
 from armies.services.rating import rate_all, seed_of
 
 
@@ -19,7 +20,10 @@ class Command(BaseCommand):
 
     def handle(self, *, slug: str, seed: int | None, again: bool, **options: Any) -> None:
         army = army_by_slug(slug)
-        made = rate_all(army, seed=None if seed is None else seed_of(seed), again=again)
+        try:
+            made = rate_all(army, seed=None if seed is None else seed_of(seed), again=again)
+        except Refused as refused:
+            raise CommandError(str(refused)) from refused
         if not made:
             self.stdout.write("Every commander has a rating already; --again throws for them anew.")
         for throw in made:

@@ -17,14 +17,15 @@ export function startDisclosures() {
       if (held) details.querySelector("summary")?.focus();
     }
   });
-  foldFilters();
+  foldToFit();
   openTarget();
 }
 
-/** On a phone the filters of a list start folded. */
-function foldFilters() {
-  if (!matchMedia("(max-width: 60rem)").matches) return;
-  for (const details of document.querySelectorAll(".filters details[open]")) details.removeAttribute("open");
+/** On a phone the filters of a list start folded; beside a rulebook its contents start open. */
+function foldToFit() {
+  const narrow = matchMedia("(max-width: 62rem)").matches;
+  const found = document.querySelectorAll(narrow ? ".filters details" : ".rulebook-contents details");
+  for (const details of found) details.toggleAttribute("open", !narrow);
 }
 
 /** A link to an element inside a closed disclosure opens what hides it. */
