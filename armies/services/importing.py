@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from armies.exchange import Reading, read
@@ -15,17 +16,24 @@ from armies.services.writing import create
 
 KEPT = timedelta(days=2)
 """How long a draft that nobody confirms is kept."""
+MOST_OWN = 20
+"""Drafts of one user; the oldest go when there are more."""
+MOST_STRANGERS = 100
+"""Drafts of all who are not signed in, together."""
 
 
 def stage(data: bytes, filename: str, owner: Any) -> ImportDraft:
-    """Keep ``data`` as a draft and drop drafts that are past their time.
+    """Keep ``data`` as a draft, and drop drafts that are past their time or too many.
 
     Raises:
         Unreadable: the file as a whole cannot be read; nothing is kept.
     """
     read(data, filename)
-    ImportDraft.objects.filter(created__lt=timezone.now() - KEPT).delete()
-    return ImportDraft.objects.create(data=data, filename=filename[:200], owner=owner)
+    draft = ImportDraft.objects.create(data=data, filename=filename[:200], owner=owner)
+    newest = ImportDraft.objects.filter(owner=owner).order_by("-pk").values_list("pk", flat=True)
+    over = list(newest[MOST_STRANGERS if owner is None else MOST_OWN :][:MOST_STRANGERS])
+    ImportDraft.objects.filter(Q(created__lt=timezone.now() - KEPT) | Q(pk__in=over)).delete()
+    return draft
 
 
 def reading_of(draft: ImportDraft) -> Reading:

@@ -1,14 +1,18 @@
 """Pasting an order of battle: nothing is written before it is confirmed, then all or nothing."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
 from armies.models import Army, Element, ImportDraft
 from armies.pages.importing import SAMPLE
+from armies.services import importing
+from armies.services.importing import stage
 
 pytestmark = pytest.mark.django_db
 OOB = Path(__file__).parents[2] / "armies/data/oob"
@@ -82,6 +86,20 @@ def test_who_is_not_signed_in_looks_first_and_signs_in_to_keep(client: Client, a
     session.save()
     client.post(preview, {"act": "keep", "army": "0"})
     assert Army.objects.get().owner == alice
+
+
+def test_old_and_surplus_drafts_go(alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importing, "MOST_OWN", 2)
+    monkeypatch.setattr(importing, "MOST_STRANGERS", 3)
+    old = stage(SAMPLE.encode(), "old.txt", bob)
+    ImportDraft.objects.filter(pk=old.pk).update(created=timezone.now() - importing.KEPT - timedelta(minutes=1))
+    for number in range(5):
+        stage(SAMPLE.encode(), f"{number}.txt", alice)
+        stage(SAMPLE.encode(), f"{number}.txt", None)
+    kept = ImportDraft.objects.order_by("pk").values_list("owner__username", "filename")
+    assert [name for owner, name in kept if owner == "alice"] == ["3.txt", "4.txt"]
+    assert [name for owner, name in kept if owner is None] == ["2.txt", "3.txt", "4.txt"]
+    assert not [name for owner, name in kept if owner == "bob"]
 
 
 def test_another_users_draft_is_not_there(client: Client, as_alice: Client, charlie: Any) -> None:
