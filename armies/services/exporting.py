@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from armies import exchange
 from armies.models import Army
 from armies.rules import facts, mini_nap
+from armies.rules.tree import Place
 from armies.services.assessing import Assessment
+from armies.services.rating import commanders
 from armies.services.reading import facts_of
 
 
@@ -33,36 +35,61 @@ def export(army: Army, form: str) -> str:
 def numbers(army: facts.Army) -> dict[str, Any]:
     """Every number that the rules give, with its arithmetic: for the JSON export. Readers pass over it."""
     assessment = Assessment(army)
-    units = []
-    for place in assessment.places:
-        if not isinstance(place.element, facts.Unit):
-            continue
-        mini, easy = assessment.mini_nap_units[place.element.id], assessment.easy_units[place.element.id]
-        units.append(
-            {
-                "unit": place.element.name,
-                "under": [above.name for above in place.above],
-                "strength_points": mini.points,
-                "strength_points_why": mini_nap.strength(place.element).sentence,
-                "mini_nap": mini.reckoning.sentence,
-                "easy_napoleonics": easy.reckoning.sentence,
-                "cost": easy.cost.value,
-                "cost_why": easy.cost.sentence,
-                "victory_points": easy.victory_points.value,
-                "victory_points_why": easy.victory_points.sentence,
-            }
-        )
+    totals = assessment.totals
     return {
+        "foot": totals.foot,
+        "horse": totals.horse,
+        "guns": totals.guns,
         "strength_points": assessment.strength_points,
+        "strength_points_why": assessment.strength.sentence,
         "cost": assessment.cost.value,
         "cost_why": assessment.cost.sentence,
         "victory_points": assessment.victory_points.value,
         "victory_points_why": assessment.victory_points.sentence,
-        "units": units,
-        "faults": {
-            system: [
-                {"severity": f.severity, "rule": f.rule, "sentence": f.sentence} for f in assessment.faults(system)
-            ]
-            for system in ("mini_nap", "easy_napoleonics")
-        },
+        "commanders": [_commander(place, assessment) for place in commanders(assessment.army)],
+        "units": [_unit(place, assessment) for place in assessment.places if isinstance(place.element, facts.Unit)],
+        "faults": {system: _faults(assessment, system) for system in ("mini_nap", "easy_napoleonics")},
     }
+
+
+def _path(place: Place) -> list[str]:
+    """The names from the top of the army down to the element."""
+    return [*(above.name for above in place.above), place.element.name]
+
+
+def _commander(place: Place, assessment: Assessment) -> dict[str, Any]:
+    level: Literal["corps", "division"] = "corps" if isinstance(place.element, facts.Corps) else "division"
+    throws = place.element.throws  # type: ignore[union-attr]
+    options = assessment.mini_nap_options
+    why = mini_nap.explain_rating(throws, level, mini_nap.command_nation(place, assessment.army), options)
+    return {
+        "of": _path(place),
+        "name": place.element.commander,
+        "rating": mini_nap.standing_rating(throws, options),
+        "radius": why.value if why else None,
+        "radius_why": why.sentence if why else None,
+    }
+
+
+def _unit(place: Place, assessment: Assessment) -> dict[str, Any]:
+    mini, easy = assessment.mini_nap_units[place.element.id], assessment.easy_units[place.element.id]
+    return {
+        "unit": _path(place),
+        "strength_points": mini.points,
+        "strength_points_why": mini_nap.strength(place.element).sentence,  # type: ignore[arg-type]
+        "mini_nap": mini.reckoning.sentence,
+        "easy_napoleonics": easy.reckoning.sentence,
+        "cost": easy.cost.value,
+        "cost_why": easy.cost.sentence,
+        "victory_points": easy.victory_points.value,
+        "victory_points_why": easy.victory_points.sentence,
+    }
+
+
+def _faults(assessment: Assessment, system: str) -> list[dict[str, Any]]:
+    """Each fault with the path of the element at fault; the path is empty for the army itself."""
+    paths = {place.element.id: _path(place) for place in assessment.places}
+    return [
+        {"severity": fault.severity, "rule": fault.rule, "sentence": fault.sentence, "at": paths.get(fault.element, [])}
+        for fault in assessment.faults(system)
+    ]

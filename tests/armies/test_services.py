@@ -1,5 +1,6 @@
 """Keeping, rating and changing armies."""
 
+import json
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from armies.models import Army, Element, RatingThrow
 from armies.rules import facts
 from armies.rules.tree import number, walk
 from armies.services.editing import change_element, change_head, change_options
+from armies.services.exporting import export
 from armies.services.historical import load_historical
 from armies.services.locking import Refused, Stale
 from armies.services.rating import commanders, rate, rate_all, seed_of
@@ -155,6 +157,21 @@ def test_a_failed_write_leaves_nothing(alice: Any, monkeypatch: pytest.MonkeyPat
     with pytest.raises(RuntimeError):
         create(army(), alice)
     assert not Army.objects.exists()
+
+
+def test_the_export_explains_every_number(alice: Any) -> None:
+    row = create(army(corps(throws=(facts.Throw(rating="good", source="fixed"),)), unit("Loose", men=517)), alice)
+    numbers = json.loads(export(row, "json"))["numbers"]
+    assert (numbers["foot"], numbers["guns"]) == (2237, 8)
+    loose = numbers["units"][-1]
+    assert loose["unit"] == ["Loose"]
+    assert loose["strength_points_why"] == "517 men, and 50: 567 (MN-SP-01); full 100s: 5 (MN-SP-01)"
+    first, second = numbers["commanders"]
+    assert (first["of"], first["rating"], first["radius"]) == (["II Corps"], "good", 16)
+    assert "MN-CMD-07" in first["radius_why"]
+    assert (second["rating"], second["radius"], second["radius_why"]) == (None, None, None)
+    assert {"severity", "rule", "sentence", "at"} == set(numbers["faults"]["mini_nap"][0])
+    assert ["Loose"] in [fault["at"] for fault in numbers["faults"]["mini_nap"] if fault["rule"] == "MN-ORG-14"]
 
 
 def test_historical_armies_are_made_once() -> None:
