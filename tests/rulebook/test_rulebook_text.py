@@ -61,8 +61,15 @@ def test_a_shipped_rulebook_is_fit_for_a_strict_policy(key: str) -> None:
     assert not re.search(r"<script|<style|\sstyle=|\son\w+=", html)
 
 
-def test_the_shipped_rulebook_speaks_of_nothing_outside_the_project() -> None:
-    assert not re.search(r"\.\./|shared/|seeds|\.py\b|[\w-]+\.md\b|\.pdf\b", _text("easy_napoleonics"))
+@pytest.mark.parametrize("key", rules.SYSTEMS)
+def test_a_shipped_rulebook_speaks_of_nothing_outside_the_project(key: str) -> None:
+    assert not re.search(r"\.\./|shared/|seeds|\.py\b|[\w-]+\.md\b|\.pdf\b", _text(key))
+
+
+@pytest.mark.parametrize("key", rules.SYSTEMS)
+def test_a_shipped_rulebook_leaves_its_contents_to_the_page(key: str) -> None:
+    assert "Contents:" not in _text(key)
+    assert rendered(key).contents
 
 
 @pytest.mark.parametrize(

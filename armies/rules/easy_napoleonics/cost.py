@@ -39,6 +39,7 @@ def army_cost(army: Army, options: Options = DEFAULTS) -> Reckoning:
         army,
         options,
         each=lambda sort: unit_cost(*sort, options=options).value,
+        added=lambda sort: ("EN-RULING-54",) if sort.armored else (),
         leader=tables.LEADER_COST,
         title="Why does the army cost {} points?",
         rules=("EN-COST-01", "EN-COST-02"),
@@ -51,6 +52,7 @@ def army_victory_points(army: Army, options: Options = DEFAULTS) -> Reckoning:
         army,
         options,
         each=lambda sort: unit_victory_points(sort.kind, sort.grade, options).value,
+        added=lambda _: ("EN-RULING-64",),
         leader=tables.LEADER_VICTORY_POINTS,
         title="Why is the army worth {} victory points?",
         rules=("EN-VP-01", "EN-VP-05"),
@@ -113,16 +115,18 @@ def _sum(
     options: Options,
     *,
     each: Callable[[Sort], int],
+    added: Callable[[Sort], tuple[str, ...]],
     leader: int,
     title: str,
     rules: tuple[str, ...],
 ) -> Reckoning:
+    """The sum over every sort; ``added`` are the rules that bear on a sort besides ``rules``."""
     total = 0
     lines: list[Line] = []
     for sort, count in _sorts(army, options):
         worth = each(sort)
         total += count * worth
-        lines.append(Line(f"{count} {sort.words} × {worth}", str(count * worth), rules))
+        lines.append(Line(f"{count} {sort.words} × {worth}", str(count * worth), (*rules, *added(sort))))
     if options.leaders_per_side:
         led = options.leaders_per_side * leader
         total += led

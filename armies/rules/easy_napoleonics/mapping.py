@@ -51,6 +51,9 @@ TAG_OF: Final[Mapping[str, NationTag]] = MappingProxyType(
 )
 """EN-RULING-96: nation's code to nation tag; every other nation has none."""
 
+LEGION_TAG: Final[NationTag] = "england"
+"""EN-RULING-96: a unit flagged as of the King's German Legion, whatever nation it is recorded under."""
+
 TYPE_WORDS: Final[Mapping[UnitType, str]] = MappingProxyType(
     {
         "line_infantry": "line infantry",
@@ -117,7 +120,7 @@ def map_unit(place: Place, options: Options = DEFAULTS) -> EasyUnit:
     kind = KIND_OF[unit.type]
     grade = grade_of(unit)
     armored = unit.armoured and kind in tables.ARMORED_KINDS
-    tag = TAG_OF.get(place.nation, "none")
+    tag = tag_of(unit, place.nation)
     effects = _effects(kind, tag, options)
     return EasyUnit(
         kind=kind,
@@ -132,7 +135,7 @@ def map_unit(place: Place, options: Options = DEFAULTS) -> EasyUnit:
         effects=effects,
         cost=unit_cost(kind, grade, armored, options),
         victory_points=unit_victory_points(kind, grade, options),
-        reckoning=_reckoning(unit, place.nation, effects),
+        reckoning=_reckoning(unit, place.nation, tag, effects),
     )
 
 
@@ -141,6 +144,11 @@ def grade_of(unit: Unit) -> Grade:
     if unit.irregular and unit.quality in IRREGULAR_GRADE_OF:
         return IRREGULAR_GRADE_OF[unit.quality]
     return GRADE_OF[unit.quality]
+
+
+def tag_of(unit: Unit, nation: str) -> NationTag:
+    """The nation tag of ``unit`` (EN-RULING-96): England's for the Legion, by its flag or its nation."""
+    return LEGION_TAG if unit.kgl else TAG_OF.get(nation, "none")
 
 
 def _effects(kind: Kind, tag: NationTag, options: Options) -> tuple[Effect, ...]:
@@ -156,7 +164,7 @@ def _moves(kind: Kind, tag: NationTag, options: Options) -> tuple[Move, ...]:
     return (*tables.MOVES[kind], tables.MASSE) if may_form_masse else tables.MOVES[kind]
 
 
-def _reckoning(unit: Unit, nation: str, effects: tuple[Effect, ...]) -> Reckoning:
+def _reckoning(unit: Unit, nation: str, tag: NationTag, effects: tuple[Effect, ...]) -> Reckoning:
     kind, grade = KIND_OF[unit.type], grade_of(unit)
     stands = tables.STANDS[kind]
     lines = [
@@ -164,7 +172,7 @@ def _reckoning(unit: Unit, nation: str, effects: tuple[Effect, ...]) -> Reckonin
         Line(TYPE_WORDS[unit.type], tables.KIND_WORDS[kind], ("EN-RULING-93",)),
         _grade_line(unit, grade),
         *_armor_lines(unit, kind),
-        _nation_line(nation),
+        _nation_line(unit, nation, tag),
         *(Line("national rule in force", effect.text, (effect.rule,)) for effect in effects),
         Line(f"stands of {tables.KIND_WORDS[kind]}", str(stands), ("EN-UNIT-02",)),
     ]
@@ -184,8 +192,7 @@ def _armor_lines(unit: Unit, kind: Kind) -> list[Line]:
     return [Line("armoured", value, ("EN-RULING-95", "EN-UNIT-05"))]
 
 
-def _nation_line(nation: str) -> Line:
-    known = nations().get(nation)
-    tag = TAG_OF.get(nation)
-    value = f"nation tag {tag}" if tag else "no nation tag"
+def _nation_line(unit: Unit, nation: str, tag: NationTag) -> Line:
+    known = nations().get("KGL" if unit.kgl else nation)
+    value = "no nation tag" if tag == "none" else f"nation tag {tag}"
     return Line(known.name if known else "nation not known", value, ("EN-RULING-96", "EN-UNIT-07"))

@@ -14,6 +14,7 @@ from armies.rules.mini_nap.organisation import faults as faults
 from armies.rules.mini_nap.ratings import Band as Band
 from armies.rules.mini_nap.ratings import Rated as Rated
 from armies.rules.mini_nap.ratings import command_nation as command_nation
+from armies.rules.mini_nap.ratings import explain_rating as explain_rating
 from armies.rules.mini_nap.ratings import explain_stand_loss as explain_stand_loss
 from armies.rules.mini_nap.ratings import explain_throw as explain_throw
 from armies.rules.mini_nap.ratings import modifier as modifier

@@ -32,7 +32,10 @@ def brigade_faults(brigade: Brigade) -> Iterator[Fault]:
 
 
 def has_command_stand(brigade: Brigade) -> bool:
-    """Whether the Brigade has a command stand: every kind but division artillery (MN-ORG-16)."""
+    """Whether the Brigade has a command stand (MN-ORG-16).
+
+    Division artillery has none, though it is a Brigade in everything else (MN-ORG-17).
+    """
     return brigade.kind != "artillery"
 
 
@@ -41,7 +44,10 @@ def _fault(severity: Severity, rule: str, element: Brigade | Unit, text: str) ->
 
 
 def _misplaced(brigade: Brigade, unit: Unit) -> Iterator[Fault]:
-    """MN-ORG-03, 05, 07, 08, 10: units that the Brigade's kind forbids."""
+    """MN-ORG-03, 05, 07, 08, 10: units that the Brigade's kind forbids.
+
+    They are errors (MN-VAL-04, MN-VAL-05, MN-VAL-06, MN-RULING-65).
+    """
     here = f"in {name_of(brigade)}"
     noun = UNIT_NOUNS[unit_class(unit)]
     kind = KIND_WORDS[brigade.kind]
@@ -61,14 +67,14 @@ def _number(units: tuple[Unit, ...], types: frozenset[str]) -> int:
     return sum(unit.type in types for unit in units)
 
 
-def _batteries(brigade: Brigade, batteries: int, limit: Limit, noun: str = "battery") -> Iterator[Fault]:
+def _batteries(brigade: Brigade, batteries: int, limit: Limit, noun: str = "battery", why: str = "") -> Iterator[Fault]:
     if not limit.holds(batteries):
-        text = f"has {count(batteries, noun)}: {a(KIND_WORDS[brigade.kind])} has at most {limit.most}"
+        text = f"has {count(batteries, noun)}: {a(KIND_WORDS[brigade.kind])} has at most {limit.most}{why}"
         yield _fault("warning", limit.rule, brigade, text)
 
 
 def _infantry(brigade: Brigade, units: tuple[Unit, ...]) -> Iterator[Fault]:
-    """MN-ORG-04."""
+    """MN-ORG-04, MN-VAL-20."""
     limit = tables.INFANTRY_BRIGADE
     battalions = _number(units, INFANTRY)
     if not limit.holds(battalions):
@@ -78,28 +84,29 @@ def _infantry(brigade: Brigade, units: tuple[Unit, ...]) -> Iterator[Fault]:
 
 
 def _cavalry(brigade: Brigade, units: tuple[Unit, ...]) -> Iterator[Fault]:
-    """MN-ORG-06."""
+    """MN-ORG-06, MN-VAL-21, MN-VAL-33; a Brigade without a regiment is MN-RULING-93."""
     limit = tables.CAVALRY_BRIGADE
     regiments = _number(units, CAVALRY)
     if not limit.holds(regiments):
         occasional = tables.CAVALRY_BRIGADE_OCCASIONAL.holds(regiments)
         rare = tables.CAVALRY_BRIGADE_RARE.holds(regiments)
-        why = "that is very occasional" if occasional else "that is rare" if rare else "that is not known"
-        text = f"has {count(regiments, 'regiment')}: a cavalry Brigade has {limit.least} or {limit.most}, {why}"
+        over = ", that is very occasional" if occasional else ", that is rare" if rare else ", that is not known"
+        why = over if regiments else ""
+        text = f"has {count(regiments, 'regiment')}: a cavalry Brigade has {limit.least} or {limit.most}{why}"
         yield _fault("info" if occasional else "warning", limit.rule, brigade, text)
     horse = _number(units, frozenset({"horse_artillery"}))
     yield from _batteries(brigade, horse, tables.CAVALRY_BRIGADE_BATTERIES, "horse battery")
 
 
 def _mixed(brigade: Brigade, units: tuple[Unit, ...]) -> Iterator[Fault]:
-    """MN-ORG-09."""
+    """MN-ORG-09, MN-VAL-22, MN-VAL-33."""
     limit = tables.MIXED_BRIGADE
     battalions = _number(units, INFANTRY)
     if battalions > limit.most:
         text = f"has {count(battalions, 'battalion')}: a mixed Brigade is small, at most {limit.most}"
         yield _fault("warning", limit.rule, brigade, text)
-    for number, arm in ((battalions, "infantry"), (_number(units, CAVALRY), "cavalry")):
-        if not number:
+    for missing, arm in ((battalions < limit.least, "infantry"), (not _number(units, CAVALRY), "cavalry")):
+        if missing:
             yield _fault("warning", limit.rule, brigade, f"has no {arm}: a mixed Brigade has both foot and horse")
     for unit in units:
         if unit.type == "line_infantry":
@@ -108,4 +115,6 @@ def _mixed(brigade: Brigade, units: tuple[Unit, ...]) -> Iterator[Fault]:
         if unit.type in CAVALRY and unit.type != "light_cavalry":
             text = f"is {tables.TYPES[unit.type].word} in {name_of(brigade)}: a mixed Brigade has light cavalry"
             yield _fault("warning", limit.rule, unit, text)
-    yield from _batteries(brigade, _number(units, ARTILLERY), tables.MIXED_BRIGADE_BATTERIES)
+    batteries = _number(units, ARTILLERY)
+    rare = tables.MIXED_BRIGADE_BATTERIES_RARE.holds(batteries)
+    yield from _batteries(brigade, batteries, tables.MIXED_BRIGADE_BATTERIES, why=", this is rare" if rare else "")

@@ -43,12 +43,12 @@ def division_faults(division: Division) -> Iterator[Fault]:
     for brigade in brigades:
         if brigade.reserve and brigade.kind != "artillery":
             yield from _reserve(division, brigade)
-        if brigade.kind == "infantry":
+        if brigade.kind == "infantry" and not brigade.reserve:
             yield from _heavy_batteries(brigade)
 
 
 def corps_faults(corps: Corps) -> Iterator[Fault]:
-    """MN-ORG-13: how many reserve Brigades the Corps attached; division artillery is not counted."""
+    """MN-ORG-13, MN-VAL-24: how many reserve Brigades the Corps attached; division artillery is not counted."""
     reserves = [
         brigade
         for division in corps.children
@@ -76,7 +76,7 @@ def _known(division: Division) -> str:
 
 
 def _artillery(division: Division, artillery: list[Brigade]) -> Iterator[Fault]:
-    """MN-ORG-11, and MN-ORG-12 where the artillery was a reserve."""
+    """MN-ORG-11, and MN-ORG-12 where the artillery was a reserve (MN-VAL-23, MN-VAL-24)."""
     kind, _ = division_kind(division)
     for index, brigade in enumerate(artillery):
         rule = "MN-ORG-12" if brigade.reserve else "MN-ORG-11"
@@ -89,6 +89,7 @@ def _artillery(division: Division, artillery: list[Brigade]) -> Iterator[Fault]:
 
 
 def _battery_count(brigade: Brigade) -> Iterator[Fault]:
+    """MN-ORG-11, MN-VAL-23."""
     limit = tables.DIVISION_ARTILLERY
     batteries = sum(unit.type in ARTILLERY for unit in brigade.children)
     if batteries > limit.most:
@@ -97,7 +98,7 @@ def _battery_count(brigade: Brigade) -> Iterator[Fault]:
 
 
 def _reserve(division: Division, brigade: Brigade) -> Iterator[Fault]:
-    """MN-ORG-13."""
+    """MN-ORG-13, MN-VAL-24."""
     kind, _ = division_kind(division)
     beside = tables.RESERVE_BESIDE[brigade.kind]
     if kind in beside:
@@ -109,7 +110,11 @@ def _reserve(division: Division, brigade: Brigade) -> Iterator[Fault]:
 
 
 def _heavy_batteries(brigade: Brigade) -> Iterator[Fault]:
-    """MN-ORG-12: a heavy foot battery in an infantry Brigade is taken to be reserve artillery (MN-RULING-89)."""
+    """MN-ORG-12: a heavy foot battery in an infantry Brigade is taken to be reserve artillery (MN-RULING-89).
+
+    That is a warning (MN-VAL-24), but not in a Brigade that was itself a reserve: its batteries may stay
+    with it (MN-ORG-13).
+    """
     for unit in brigade.children:
         if unit.type == "foot_artillery" and unit.gun_weight == "heavy":
             text = f"is a heavy foot battery in {name_of(brigade)}: reserve artillery goes to the division artillery"

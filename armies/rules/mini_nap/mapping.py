@@ -48,7 +48,7 @@ class MiniNapUnit(Struct, frozen=True):
 
     ``quality_needed`` is QR. ``points`` are strength points, 0 where men or guns are missing. ``dice`` is
     for batteries whose weight is known, and leaves out the ``bonuses``. ``removed_at_one`` says whether it
-    is removed with 1 point left in the formations it usually takes (MN-LOSS-02, 03).
+    is removed with 1 point left in the formations it usually takes (MN-LOSS-02, 03, MN-RULING-90).
     """
 
     name: str
@@ -127,7 +127,7 @@ def map_unit(place: Place) -> MiniNapUnit:
             (
                 *_facts(unit, kind, nation, kgl),
                 *points.lines,
-                *_weight_lines(weight),
+                *_weight_lines(unit, weight),
                 *(Line(bonus.word, f"{bonus.added:+d}", (bonus.rule,)) for bonus in bonuses),
                 _removal(unit, exempt),
             ),
@@ -168,15 +168,19 @@ def _facts(unit: Unit, kind: Kind, nation: NationWord, kgl: bool) -> Iterator[Li
         yield Line("lancers", "no skirmish line", ("MN-TYPE-09",))
     if kind == "irregular":
         yield Line("irregular", "always in skirmish line", ("MN-TYPE-10",))
+        if unit.lancer:
+            yield Line("lances", "no lancers for any rule", ("MN-TYPE-10", "MN-RULING-51"))
     yield Line("nation", "British (KGL, no bonus)" if kgl else nation.capitalize(), ("MN-TYPE-11", "MN-RULING-62"))
     yield Line(f"rating as recorded: {quality.word}", f"{quality.needed}+", (quality.rule,))
 
 
-def _weight_lines(weight: GunWeight | None) -> Iterator[Line]:
+def _weight_lines(unit: Unit, weight: GunWeight | None) -> Iterator[Line]:
     if weight is not None:
         row = tables.BATTERY_DICE[weight]
         value = f"{row.close} / {row.medium} / {row.long}"
         yield Line(f"{weight} battery, dice close / medium / long", value, (row.rule,))
+        if (unit.guns or 0) > tables.BATTERY_GUNS.most:
+            yield Line(f"{unit.guns} guns, extra dice", "none", ("MN-SP-05",))
 
 
 def _removal(unit: Unit, exempt: bool) -> Line:

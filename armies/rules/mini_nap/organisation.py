@@ -53,7 +53,7 @@ def _place_faults(place: Place) -> Iterator[Fault]:
 
 
 def _army_faults(army: Army, options: Options) -> Iterator[Fault]:
-    """MN-ORG-01, MN-VAL-09, MN-ORG-15."""
+    """MN-ORG-01, MN-VAL-09 (MN-ORG-18, MN-RULING-06), MN-ORG-15 (MN-VAL-30)."""
     corps = sum(isinstance(child, Corps) for child in army.children)
     if not army.children:
         yield Fault("error", "MN-ORG-01", "The army is empty: a side has one or more Corps.")
@@ -111,7 +111,7 @@ def _same_id(army: Army) -> Iterator[Fault]:
 
 
 def _same_names(siblings: tuple[Element, ...]) -> Iterator[Fault]:
-    """MN-VAL-01: a note beside each sibling after the first that bears the same name."""
+    """MN-VAL-01, MN-RULING-93: a note beside each sibling after the first that bears the same name."""
     seen: set[str] = set()
     for sibling in siblings:
         name = sibling.name.strip().casefold()

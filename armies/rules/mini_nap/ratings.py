@@ -1,4 +1,7 @@
-"""Commanders: who commands, how his 2D6 are read, how far he reaches and when his stand is lost (MN-CMD)."""
+"""Commanders: who commands, how his 2D6 are read, how far he reaches and when his stand is lost (MN-CMD).
+
+Corps and Divisions have a rating; a Brigade's stand has none (MN-CMD-34).
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -219,7 +222,7 @@ def _reading(throw: Throw, level: Level, nation_code: str, options: Options) -> 
 def stand_lost_at(units: int, options: Options = DEFAULTS) -> int | None:
     """The loss at which a Division or Brigade stand goes, of ``units`` at the start (MN-CMD-45, 46).
 
-    None where no loss passes the threshold, so that it goes only when no unit is left (MN-CMD-47).
+    None where no loss passes the threshold, so that it goes only when no unit is left (MN-CMD-47, MN-RULING-05).
     """
     exact, rounded = units // 2, (units + 1) // 2
     at = {

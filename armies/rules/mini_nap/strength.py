@@ -15,7 +15,8 @@ from battles.rules.mini_nap.tables import (
 def strength(unit: Unit) -> Reckoning:
     """The unit's strength points with their arithmetic; 0 where its men or guns are not given (MN-VAL-02).
 
-    Source: MN-SP-01, 02 for foot and horse, MN-SP-03, 04 for batteries.
+    Source: MN-SP-01, 02 for foot and horse, MN-SP-03, 04 for batteries. Points are worked out anew each time
+    and never stored (MN-VAL-07); the game uses nothing else of men and guns (MN-SP-06).
     """
     number = unit.guns if unit.type in ARTILLERY else unit.men
     if number is None or number < 1:

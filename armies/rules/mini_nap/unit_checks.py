@@ -10,7 +10,10 @@ from battles.rules.mini_nap import tables
 
 
 def unit_faults(place: Place, unit: Unit) -> Iterator[Fault]:
-    """Every fault that lies in the unit itself, wherever it stands."""
+    """Every fault that lies in the unit itself, wherever it stands.
+
+    One type and one rating (MN-TYPE-08, MN-RATE-06); lancers are light cavalry (MN-VAL-25, MN-RULING-93).
+    """
     if unit.type not in UNIT_TYPES:
         yield _fault("error", "MN-VAL-02", unit, f"has the type {unit.type}: a unit has one of the types of the rules")
         return
@@ -46,6 +49,7 @@ def _irregular(place: Place, unit: Unit) -> Iterator[Fault]:
 
 
 def _foot_or_horse(unit: Unit) -> Iterator[Fault]:
+    """MN-VAL-02, 03, 31; guns with foot or horse are MN-RULING-93."""
     noun = "a regiment" if unit.type in CAVALRY else "a battalion"
     if unit.men is None:
         yield _fault("error", "MN-VAL-02", unit, f"has no number of men: {noun} needs one for its strength points")
@@ -65,6 +69,7 @@ def _foot_or_horse(unit: Unit) -> Iterator[Fault]:
 
 
 def _battery(place: Place, unit: Unit) -> Iterator[Fault]:
+    """MN-VAL-02, 03; a battery without a weight is MN-RULING-93."""
     if unit.gun_weight is None:
         yield _fault("error", "MN-WEAPON-03", unit, "has no weight of guns: a battery is light, medium or heavy")
     if unit.type == "horse_artillery" and unit.gun_weight == "heavy":
@@ -89,7 +94,7 @@ def _guns(place: Place, unit: Unit, guns: int) -> Iterator[Fault]:
         whose = "a Russian battery" if russian else "a battery outside Russia"
         most = f"has at most {limit.most}, and none has over {tables.MOST_BATTERY_POINTS} strength points"
         yield _fault("warning", limit.rule, unit, f"{has}: {whose} {most}")
-    elif not usual.holds(guns):
+    if not usual.holds(guns):
         kind = "a horse battery" if unit.type == "horse_artillery" else "a foot battery"
         span = str(usual.least) if usual.least == usual.most else f"{usual.least} to {usual.most}"
         yield _fault("info", usual.rule, unit, f"{has}: {kind} usually has {span}")

@@ -42,7 +42,7 @@ def unit_class(unit: Unit) -> UnitClass:
 
 
 def is_kgl(unit: Unit, nation_code: str) -> bool:
-    """Whether the unit is of the King's German Legion, by its flag or its nation (MN-TYPE-11)."""
+    """Whether the unit is of the King's German Legion, by its flag or its nation (MN-TYPE-11, MN-RULING-91)."""
     return unit.kgl or nation_code in tables.KGL_CODES
 
 

@@ -137,7 +137,7 @@ SAMPLE_ARMY: Final[tuple[Row, ...]] = (
     Row(1, "seasoned", "heavy_cavalry"),
     Row(2, "veteran", "field_artillery"),
 )
-"""EN-COST-03: the sample basic army, without its leader."""
+"""EN-COST-03, EN-RULING-66: the sample basic army, without its leader."""
 
 CARD_MIX: Final[tuple[Row, ...]] = (
     Row(3, "seasoned", "infantry"),
@@ -148,13 +148,13 @@ CARD_MIX: Final[tuple[Row, ...]] = (
     Row(1, "veteran", "field_artillery"),
     Row(1, "veteran", "horse_artillery"),
 )
-"""EN-COST-06: the unit cards of a deck."""
+"""EN-COST-06: the unit cards of a deck, outside the budget of a basic army (EN-COST-05, EN-RULING-63)."""
 
 CHOICE_CARDS: Final = 1
-"""EN-COST-07: choice cards in a deck."""
+"""EN-COST-07, EN-RULING-65: choice cards in a deck."""
 
 CARDS_DRAWN: Final = 3
-"""EN-COST-08: cards that each side draws."""
+"""EN-COST-08: cards that each side draws, from its own deck or by turns from one (EN-COST-10)."""
 
 
 class Move(Struct, frozen=True):

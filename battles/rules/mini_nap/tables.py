@@ -65,7 +65,7 @@ TYPES: Final[Mapping[UnitType, TypeRow]] = MappingProxyType(
         "horse_artillery": TypeRow("MN-TYPE-07", "horse artillery", "artillery"),
     }
 )
-"""MN-TYPE-01 to 07."""
+"""MN-TYPE-01 to 07: every unit has one of them (MN-TYPE-08). None is of rockets (MN-WEAPON-05)."""
 
 IRREGULAR_NATIONS: Final[frozenset[NationWord]] = frozenset({"russian", "ottoman"})
 """MN-TYPE-10, MN-VAL-08: Cossacks and Arab horse."""
@@ -83,7 +83,7 @@ NATION_WORDS: Final[Mapping[str, NationWord]] = MappingProxyType(
         "SE": "swedish",
     }
 )
-"""MN-TYPE-11: the rules' word for a nation's code; every other code is ``other`` (MN-RULING-62)."""
+"""MN-TYPE-11: the rules' word for a nation's code; every other code is ``other`` (MN-RULING-62, MN-RULING-91)."""
 
 KGL_CODES: Final[frozenset[str]] = frozenset({"KGL"})
 """MN-TYPE-11: codes of nations that are ``british`` with ``kgl`` true."""
@@ -109,7 +109,7 @@ QUALITIES: Final[Mapping[Quality, QualityRow]] = MappingProxyType(
         "untrained": QualityRow("MN-RATE-05", "Untrained", 5),
     }
 )
-"""MN-RATE-01 to 05."""
+"""MN-RATE-01 to 05: every unit has one of them, for good (MN-RATE-06); one number for every test (MN-RATE-07)."""
 
 
 # Bases and strength points
@@ -340,7 +340,7 @@ SMALL_ARMS_DICE: Final[Mapping[Formation, tuple[str, int]]] = MappingProxyType(
         "emergency_square": ("MN-FIRE-33", 1),
     }
 )
-"""MN-FIRE-30 to 33: rule and basic dice of infantry."""
+"""MN-FIRE-30 to 33: rule and basic dice of infantry, which alone fires small arms (MN-WEAPON-02)."""
 
 
 class FireBonusRow(Struct, frozen=True):
@@ -458,7 +458,7 @@ CORPS_RUSSIAN_POOR_WINS: Final = RatingRow("MN-CMD-54", "Russian", (("good", 11)
 DIVISION_TABLE: Final = RatingRow(
     "MN-CMD-60", "all nations, after the modifier", (("good", 13), ("average", 10), ("poor", 6), ("dreadful", None))
 )
-"""MN-CMD-60."""
+"""MN-CMD-60: good only on 13 or more (MN-RULING-02)."""
 
 DIVISION_MODIFIERS: Final[Mapping[NationWord, int]] = MappingProxyType(
     {"french": 1, "british": 1, "russian": -1, "austrian": -2, "ottoman": -3}
@@ -513,7 +513,7 @@ RESERVE_BESIDE: Final[Mapping[BrigadeKind, frozenset[str]]] = MappingProxyType(
         "artillery": frozenset({"infantry"}),
     }
 )
-"""MN-ORG-12, 13: kinds of Division that a reserve Brigade of each kind may join."""
+"""MN-ORG-12, 13, MN-RULING-92: kinds of Division that a reserve Brigade of each kind may join."""
 
 BATTERY_GUNS: Final = Limit("MN-VAL-26", 1, 8)
 """Guns of a battery outside Russia."""

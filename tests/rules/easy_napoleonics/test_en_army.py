@@ -56,6 +56,8 @@ def sample() -> Army:
     return _army(*_units(*SAMPLE))
 
 
+@pytest.mark.rule("EN-UNIT-01", "an army is foot, horse, guns and one leader")
+@pytest.mark.rule("EN-RULING-66", "30 victory points, not the 29 printed")
 @pytest.mark.rule("EN-COST-03", "the sample army, written as history, costs 104 with its leader and is worth 30")
 def test_the_sample_army(sample: Army) -> None:
     assert army_cost(sample).value == 104
@@ -130,6 +132,8 @@ def test_vp_model_changes_the_worth_of_an_army() -> None:
     assert army_victory_points(army, options({"vp_model": "flat3"})).value == 4 * 3 + 5
 
 
+@pytest.mark.rule("AB-02", "an army may cost its budget and no more")
+@pytest.mark.rule("EN-RULING-98", "that is a warning")
 @pytest.mark.rule("EN-COST-04", "an army over its budget is warned how much, not forbidden")
 def test_over_budget(sample: Army) -> None:
     (fault,) = _found(sample, "EN-COST-04", {"points_budget": 100})
@@ -138,6 +142,7 @@ def test_over_budget(sample: Army) -> None:
     assert budget(sample, options({"points_budget": 100})).lines[-1].value == "4 points over"
 
 
+@pytest.mark.rule("AB-03", "the two armies may differ by the tolerance")
 @pytest.mark.rule("EN-COST-04", "points left are noted, unless they are within the tolerance")
 @pytest.mark.parametrize(("tolerance", "noted"), [(0, True), (5, True), (6, False), (7, False)])
 def test_under_budget(sample: Army, tolerance: int, noted: bool) -> None:
@@ -148,6 +153,7 @@ def test_under_budget(sample: Army, tolerance: int, noted: bool) -> None:
     assert not _found(sample, "EN-COST-04")
 
 
+@pytest.mark.rule("AB-06", "an army is worth at least what wins")
 @pytest.mark.rule("EN-VP-02", "an army worth fewer points than win is warned, at the goal it is not")
 @pytest.mark.parametrize(("goal", "warned"), [(30, False), (31, True)])
 def test_too_few_victory_points(sample: Army, goal: int, warned: bool) -> None:
@@ -155,12 +161,14 @@ def test_too_few_victory_points(sample: Army, goal: int, warned: bool) -> None:
     assert [fault.severity for fault in found] == ["warning"] * warned
 
 
+@pytest.mark.rule("AB-06", "an army has at least one unit")
 @pytest.mark.rule("EN-VP-07", "an army without a unit is an error, with one unit it is none")
 def test_an_empty_army() -> None:
     assert [(fault.severity, fault.rule) for fault in faults(_army())] == [("error", "EN-VP-07")]
     assert not _found(_army(*_units((1, "line_infantry", "trained"))), "EN-VP-07")
 
 
+@pytest.mark.rule("AB-04", "armored only on heavy cavalry")
 @pytest.mark.rule("EN-UNIT-05", "armour on anything but heavy cavalry is warned of beside the unit")
 @pytest.mark.parametrize(
     ("type_", "warned"), [("light_cavalry", True), ("line_infantry", True), ("heavy_cavalry", False)]
@@ -170,6 +178,8 @@ def test_armour_out_of_place(type_: str, warned: bool) -> None:
     assert [(f.severity, f.element) for f in _found(army, "EN-UNIT-05")] == [("warning", "0.0.0.1")] * warned
 
 
+@pytest.mark.rule("AB-05", "a national effect needs its nation and its rule in force")
+@pytest.mark.rule("EN-OPT-12", "each nation is switched by itself")
 @pytest.mark.rule("EN-NATION-01", "a national rule in force for nobody is noted")
 @pytest.mark.parametrize(
     ("nation", "in_force", "noted"),
@@ -196,8 +206,11 @@ def test_names_are_unique() -> None:
     assert [(fault.severity, fault.element) for fault in found] == [("warning", "0.0.0.1"), ("warning", "0.0.0.2")]
     assert found[0].sentence == "3 units are called foot  BATTERY: the game needs a name for each."
     assert not _found(_army(named[0], *other), "AB-08")
+    assert [fault.element for fault in _found(_army(*named[:2], *other), "AB-08")] == ["0.0.0.1"]
 
 
+@pytest.mark.rule("EN-LEADER-01", "one leader a side, more by option")
+@pytest.mark.rule("AB-01", "as many leaders as the option says")
 @pytest.mark.rule("EN-RULING-97", "leaders are the highest commanders, each man once, and unnamed where none is left")
 def test_leaders_by_name() -> None:
     army = _army(*_units((1, "line_infantry", "trained")))
@@ -208,6 +221,8 @@ def test_leaders_by_name() -> None:
     assert names(0) == []
     assert names(1) == ["Archduke Charles"]
     assert names(5) == ["Archduke Charles", "Hiller", "Colloredo", "Dalton", ""]
+    unnamed = structs.replace(army, commander="")
+    assert [leader.name for leader in leaders(unnamed, options({"leaders_per_side": 2}))] == ["Hiller", "Colloredo"]
     own = structs.replace(army, commander="HILLER")
     assert [leader.name for leader in leaders(own, options({"leaders_per_side": 2}))] == ["HILLER", "Colloredo"]
 

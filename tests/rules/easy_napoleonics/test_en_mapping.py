@@ -71,6 +71,7 @@ def test_armour_needs_heavy_cavalry(type_: str) -> None:
     assert not _mapped(type=type_, armoured=False).armored
 
 
+@pytest.mark.rule("EN-UNIT-07", "each unit has one nation tag, or none")
 @pytest.mark.rule("EN-RULING-96", "five nations have a tag, the Legion that of England, the others none")
 @pytest.mark.parametrize(
     ("code", "tag"),

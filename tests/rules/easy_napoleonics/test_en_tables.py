@@ -43,6 +43,19 @@ def _added(hand: tuple[Row | None, ...], model: str) -> int:
     return sum(worth(card) for card in cards)
 
 
+def _cost(hand: tuple[Row | None, ...]) -> int:
+    """Points of a hand whose choice card takes the unit card worth most, and of those the dearest."""
+
+    def value(row: Row) -> tuple[int, int]:
+        return unit_victory_points(row.kind, row.grade).value, unit_cost(row.kind, row.grade).value
+
+    cards = [card for card in hand if card is not None]
+    held = Counter(cards)
+    if len(cards) < len(hand):
+        cards.append(max((row for row in CARD_MIX if held[row] < row.count), key=value))
+    return sum(unit_cost(row.kind, row.grade).value for row in cards)
+
+
 @pytest.mark.rule("EN-COST-01", "a unit costs its cost per stand times its stands")
 @pytest.mark.rule("EN-COST-02", "every cell of the catalogue follows from the cost per stand")
 @pytest.mark.parametrize(("kind", "grade", "cost", "_worth"), CELLS)
@@ -98,6 +111,7 @@ def test_the_card_mix() -> None:
     ]
 
 
+@pytest.mark.rule("EN-RULING-65", "the choice is an eleventh card")
 @pytest.mark.rule("EN-COST-07", "the deck has ten unit cards and one choice card")
 @pytest.mark.rule("EN-COST-08", "three of the eleven are drawn: 165 hands, three in eleven with the choice card")
 def test_the_deck() -> None:
@@ -137,6 +151,24 @@ def test_the_range_of_an_army_with_cards(model: str, least: int, most: int) -> N
     assert (min(totals), max(totals)) == (least, most)
 
 
+@pytest.mark.rule("EN-COST-05", "cards stand outside the budget: they add 18 to 32 points, so an army costs 122 to 136")
+@pytest.mark.rule("EN-EX-C1", "the cost that a hand adds lies between these ends")
+def test_the_cost_of_a_hand() -> None:
+    costs = [_cost(hand) for hand in HANDS]
+    assert (min(costs), max(costs)) == (18, 32)
+    assert (tables.POINTS_BUDGET + min(costs), tables.POINTS_BUDGET + max(costs)) == (122, 136)
+
+
+@pytest.mark.rule("EN-COST-09", "a choice is made from the eight unit cards that are left in one's own deck")
+@pytest.mark.rule("EN-COST-10", "with one deck for both sides it is made from the five that are left")
+def test_what_is_left_to_choose_from() -> None:
+    deck = sum(row.count for row in CARD_MIX) + tables.CHOICE_CARDS
+    assert (deck, deck - tables.CARDS_DRAWN, deck - 2 * tables.CARDS_DRAWN) == (11, 8, 5)
+    for hand in HANDS:
+        undrawn = deck - len(hand) - (0 if None in hand else tables.CHOICE_CARDS)
+        assert undrawn == (8 if None in hand else 7)
+
+
 @pytest.mark.rule("EN-MOVE-01", "the move allowances in hexes are those of the table")
 @pytest.mark.rule("EN-UNIT-03", "each kind has the formations of the table")
 def test_formations_and_moves() -> None:
@@ -168,11 +200,47 @@ def test_guns_fire() -> None:
     assert horse == [(1, 2, 3), (3, 4, 2), (5, 6, 1)]
 
 
+@pytest.mark.rule("EN-MUSK-01", "horse has no fire at all")
+@pytest.mark.rule("EN-MUSK-02", "small arms reach one hex")
 @pytest.mark.rule("EN-MUSK-03", "foot in line fires two dice at one hex, in column one; horse never fires")
 def test_muskets_fire() -> None:
-    assert [(b.label, b.far, b.dice) for b in tables.FIRE["infantry"]] == [
-        ("line", 1, 2),
-        ("column", 1, 1),
-        ("square", 1, 1),
+    assert [(b.label, b.near, b.far, b.dice) for b in tables.FIRE["infantry"]] == [
+        ("line", 1, 1, 2),
+        ("column", 1, 1, 1),
+        ("square", 1, 1, 1),
     ]
     assert tables.FIRE["light_cavalry"] == tables.FIRE["heavy_cavalry"] == ()
+
+
+@pytest.mark.rule("EN-ART-03", "each kind cites the rules of its fire")
+def test_fire_cites_its_rules() -> None:
+    assert {kind: tables.FIRE_RULES[kind] for kind in tables.KINDS} == {
+        "infantry": ("EN-MUSK-02", "EN-MUSK-03"),
+        "light_cavalry": ("EN-MUSK-01",),
+        "heavy_cavalry": ("EN-MUSK-01",),
+        "field_artillery": ("EN-ART-03", "EN-ART-04"),
+        "horse_artillery": ("EN-ART-03", "EN-ART-05"),
+    }
+
+
+@pytest.mark.rule("EN-NATION-02", "England: +1 on each fire die of a line")
+@pytest.mark.rule("EN-NATION-03", "France: +1 on every check of a column that moved")
+@pytest.mark.rule("EN-NATION-04", "France: both stands and +1 for a charging column")
+@pytest.mark.rule("EN-NATION-05", "Prussia: +1 for a charging column")
+@pytest.mark.rule("EN-NATION-06", "Austria: masse in place of square")
+@pytest.mark.rule("EN-NATION-07", "Austria: +1 on each fire die and per counted stand")
+@pytest.mark.rule("EN-NATION-08", "Russia: +1 per counted stand in defence")
+def test_national_effects_cite_their_rules() -> None:
+    assert {tag: [(e.rule, e.text) for e in effects] for tag, effects in tables.NATIONAL_EFFECTS.items()} == {
+        "england": [("EN-NATION-02", "in line: +1 on each fire die")],
+        "france": [
+            ("EN-NATION-03", "moved in column this turn and still in it: +1 on every check"),
+            ("EN-NATION-04", "charging in column: both stands count and +1 to the total"),
+        ],
+        "prussia": [("EN-NATION-05", "charging in column: +1 to the total")],
+        "austria": [
+            ("EN-NATION-06", "may form masse in place of square"),
+            ("EN-NATION-07", "+1 on each fire die; in melee +1 per counted stand"),
+        ],
+        "russia": [("EN-NATION-08", "defending in melee: +1 per counted stand")],
+    }

@@ -59,13 +59,45 @@ def test_lancers() -> None:
     assert not mapped(lancer=True).lancer
 
 
+@pytest.mark.rule("MN-RULING-51", "irregular cavalry is not lancers")
 @pytest.mark.rule("MN-TYPE-10", "irregular cavalry is never lancers for any rule (MN-RULING-51)")
 def test_irregulars_are_not_lancers() -> None:
     cossacks = mapped("light_cavalry", "RU", irregular=True, lancer=True)
     assert (cossacks.lancer, cossacks.irregular) == (False, True)
     assert formations(cossacks) == {"skirmish_line": "30/25"}
+    assert "lances: no lancers for any rule (MN-TYPE-10, MN-RULING-51)" in cossacks.reckoning.sentence
+    assert "lances" not in mapped("light_cavalry", "RU", irregular=True).reckoning.sentence
 
 
+@pytest.mark.rule("MN-TYPE-10", "the mark changes light cavalry alone")
+@pytest.mark.parametrize("type", ["line_infantry", "heavy_cavalry", "foot_artillery"])
+def test_irregular_marks_elsewhere(type: str) -> None:
+    marked, plain = mapped(type, "RU", irregular=True), mapped(type, "RU")
+    assert (marked.kind, marked.irregular, marked.formations) == (plain.kind, False, plain.formations)
+
+
+@pytest.mark.rule("MN-SP-05", "a battery of more than 8 guns has the dice of its weight and no more, and says so")
+def test_large_batteries_have_no_more_dice() -> None:
+    large, usual = (mapped("foot_artillery", "RU", gun_weight="heavy", guns=guns) for guns in (12, 8))
+    assert large.dice == usual.dice
+    assert (large.points, usual.points) == (6, 4)
+    assert "12 guns, extra dice: none (MN-SP-05)" in large.reckoning.sentence
+    assert "MN-SP-05" not in usual.reckoning.sentence
+
+
+@pytest.mark.rule("MN-WEAPON-02", "only foot fires small arms; horse has neither dice nor a bonus to any")
+def test_horse_never_fires() -> None:
+    for type_ in ("heavy_cavalry", "medium_cavalry", "light_cavalry"):
+        for nation in ("GB", "FR", "AT"):
+            horse = mapped(type_, nation, quality="guard")
+            assert (horse.dice, horse.bonuses) == (None, ())
+
+
+@pytest.mark.rule("MN-RATE-07", "one number for every quality test")
+@pytest.mark.rule("MN-RATE-02", "Elite needs 2")
+@pytest.mark.rule("MN-RATE-03", "Veteran needs 3")
+@pytest.mark.rule("MN-RATE-04", "Trained needs 4")
+@pytest.mark.rule("MN-RATE-05", "Untrained needs 5")
 @pytest.mark.rule("MN-RATE-01", "the rating gives the number needed")
 @pytest.mark.parametrize(
     ("quality", "needed"), [("guard", 1), ("elite", 2), ("veteran", 3), ("trained", 4), ("untrained", 5)]
@@ -137,6 +169,7 @@ def test_unit_nation_decides() -> None:
     assert bonuses(own) == {("MN-REACT-42", 1)}
 
 
+@pytest.mark.rule("MN-RULING-91", "the flag or the nation makes a unit KGL")
 @pytest.mark.rule("MN-TYPE-11", "the KGL is british with kgl true, by flag or by nation (MN-RULING-91)")
 def test_kgl() -> None:
     for of in (mapped(nation="KGL"), mapped(nation="GB", kgl=True), mapped(nation="HAN", kgl=True)):
@@ -145,6 +178,8 @@ def test_kgl() -> None:
     assert (mapped(nation="GB").kgl, mapped(nation="HAN").nation) == (False, "other")
 
 
+@pytest.mark.rule("MN-LOSS-03", "Guard and what is unformed go at 0 points")
+@pytest.mark.rule("MN-RULING-90", "irregular cavalry goes at 0 points")
 @pytest.mark.rule("MN-LOSS-02", "all but the Guard and what is never formed go at 1 point (MN-LOSS-03, MN-RULING-90)")
 @pytest.mark.parametrize(
     ("type", "changes", "wanted"),

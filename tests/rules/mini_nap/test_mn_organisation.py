@@ -65,6 +65,7 @@ def test_a_unit_under_a_division() -> None:
     assert found(army) == [("error", "MN-ORG-01", "Loose")]
 
 
+@pytest.mark.rule("MN-VAL-01", "the structure is an error where a level is missing")
 @pytest.mark.rule("MN-ORG-14", "no Brigade and no unit is left directly under the Corps or the army")
 def test_left_under_the_corps() -> None:
     reserve = brigade("Reserve", "infantry", *many(2, "Grenadiers"))
@@ -80,6 +81,7 @@ def test_unknown_kind() -> None:
     assert found(edit(sound(), FOOT, kind="grand")) == [("error", "MN-ORG-02", FOOT)]
 
 
+@pytest.mark.rule("MN-VAL-30", "a side outside 35 to 50 units is a note")
 @pytest.mark.rule("MN-ORG-15", "35 to 50 units a side")
 def test_size_of_a_side() -> None:
     army = sound()
@@ -94,6 +96,7 @@ def test_size_of_a_side() -> None:
     assert found(swap(fewer, "1st Ligne 2 1")) == [("info", "MN-ORG-15", "")]
 
 
+@pytest.mark.rule("MN-RULING-93", "a commander named for division artillery is a note")
 @pytest.mark.rule("MN-ORG-16", "division artillery has no command stand; a commander named there is noted")
 def test_command_stands() -> None:
     assert found(edit(sound(), GUNS, commander="Colonel Marion")) == [("info", "MN-ORG-16", GUNS)]
@@ -102,9 +105,21 @@ def test_command_stands() -> None:
     assert stands == [True, True, True, False]
 
 
+@pytest.mark.rule("MN-ORG-17", "division artillery is a Brigade wherever a rule says Brigade")
+def test_division_artillery_is_a_brigade() -> None:
+    empty = found(edit(sound(), GUNS, children=()))
+    assert ("error", "MN-ORG-01", GUNS) in empty
+    only = edit(sound(), "1st Division", children=(find(sound(), GUNS).element,))
+    assert ("error", "MN-ORG-01", "1st Division") not in found(only)
+    loose = edit(sound(), "I Corps", children=(*sound().children[0].children, brigade("Guns", "artillery", unit("G"))))
+    assert ("error", "MN-ORG-14", "Guns") in found(loose)
+
+
 # Infantry Brigades
 
 
+@pytest.mark.rule("MN-VAL-06", "what the kind of a Brigade forbids is an error")
+@pytest.mark.rule("MN-RULING-65", "cavalry in an infantry Brigade is an error; such a Brigade is to be declared mixed")
 @pytest.mark.rule("MN-ORG-03", "an infantry Brigade holds no cavalry")
 def test_cavalry_in_an_infantry_brigade() -> None:
     army = holding(FOOT, *many(4, "Ligne"), unit("Dragoons", "medium_cavalry"))
@@ -112,6 +127,7 @@ def test_cavalry_in_an_infantry_brigade() -> None:
     assert "declare it mixed" in faults(army)[0].sentence
 
 
+@pytest.mark.rule("MN-VAL-20", "the size of an infantry Brigade is a guide: a warning")
 @pytest.mark.rule("MN-ORG-04", "2 to 10 battalions and at most 1 battery")
 @pytest.mark.parametrize(
     ("battalions", "batteries", "wrong"),
@@ -125,12 +141,15 @@ def test_size_of_an_infantry_brigade(battalions: int, batteries: int, wrong: int
 # Cavalry Brigades
 
 
+@pytest.mark.rule("MN-VAL-06", "foot in a cavalry Brigade is an error")
 @pytest.mark.rule("MN-ORG-05", "a cavalry Brigade holds no infantry")
 def test_infantry_in_a_cavalry_brigade() -> None:
     army = holding(HORSE, *many(2, "Lancers", "light_cavalry"), unit("Voltigeurs", "light_infantry"))
     assert found(army) == [("error", "MN-ORG-05", "Voltigeurs")]
 
 
+@pytest.mark.rule("MN-VAL-21", "the size of a cavalry Brigade is a guide: a warning")
+@pytest.mark.rule("MN-VAL-33", "three regiments are a note")
 @pytest.mark.rule("MN-ORG-06", "1 or 2 regiments are usual, 3 a note, more a warning; at most 1 horse battery")
 @pytest.mark.parametrize(
     ("regiments", "batteries", "wanted"),
@@ -161,12 +180,14 @@ def test_words_of_a_large_cavalry_brigade() -> None:
     ]
 
 
+@pytest.mark.rule("MN-VAL-04", "a foot battery in a cavalry Brigade is an error")
 @pytest.mark.rule("MN-ORG-07", "foot artillery is never in a cavalry Brigade")
 def test_foot_artillery_with_cavalry() -> None:
     army = holding(HORSE, *many(2, "Lancers", "light_cavalry"), unit("Foot guns", "foot_artillery"))
     assert found(army) == [("error", "MN-ORG-07", "Foot guns")]
 
 
+@pytest.mark.rule("MN-VAL-05", "a heavy battery in a cavalry or mixed Brigade is an error")
 @pytest.mark.rule("MN-ORG-08", "heavy artillery is never in a cavalry or a mixed Brigade")
 def test_heavy_artillery() -> None:
     mixed = holding(
@@ -194,6 +215,7 @@ def mixed(battalions: int = 2, regiments: int = 1, batteries: int = 0, **types: 
     )
 
 
+@pytest.mark.rule("MN-VAL-22", "what a mixed Brigade holds is a guide: a warning")
 @pytest.mark.rule("MN-ORG-09", "a mixed Brigade is small and has both foot and horse, with 1 battery at most")
 @pytest.mark.parametrize(
     ("battalions", "regiments", "batteries", "wrong"),
@@ -204,6 +226,7 @@ def test_size_of_a_mixed_brigade(battalions: int, regiments: int, batteries: int
     assert found(mixed(battalions, regiments, batteries)) == wanted
 
 
+@pytest.mark.rule("MN-VAL-33", "line infantry in a mixed Brigade is a note")
 @pytest.mark.rule("MN-ORG-09", "line infantry in a mixed Brigade is a note, cavalry that is not light a warning")
 def test_types_in_a_mixed_brigade() -> None:
     assert found(mixed(1, foot="line_infantry")) == [("info", "MN-ORG-09", "Foot 1")]
@@ -211,12 +234,14 @@ def test_types_in_a_mixed_brigade() -> None:
     assert found(mixed(horse="heavy_cavalry")) == [("warning", "MN-ORG-09", "Horse 1")]
 
 
+@pytest.mark.rule("MN-VAL-06", "anything but a battery in division artillery is an error")
 @pytest.mark.rule("MN-ORG-10", "a division artillery Brigade holds batteries only")
 def test_division_artillery_holds_batteries() -> None:
     army = holding(GUNS, unit("Battery", "foot_artillery"), unit("Sappers"))
     assert found(army) == [("error", "MN-ORG-10", "Sappers")]
 
 
+@pytest.mark.rule("MN-VAL-23", "number and place of division artillery are a guide: a warning")
 @pytest.mark.rule("MN-ORG-11", "division artillery is 1 or 2 batteries, once, in an infantry Division")
 def test_division_artillery() -> None:
     assert found(holding(GUNS, unit("Battery", "foot_artillery"))) == []
@@ -233,14 +258,30 @@ def test_division_artillery() -> None:
 # Reserves
 
 
+@pytest.mark.rule(
+    "MN-RULING-89",
+    "heavy foot in an infantry Brigade is taken for reserve artillery, in a former reserve it is its own",
+)
+@pytest.mark.rule("MN-VAL-24", "a reserve battery in the wrong place is a warning")
 @pytest.mark.rule("MN-ORG-12", "a heavy foot battery is not put straight into an infantry Brigade (MN-RULING-89)")
 def test_heavy_battery_in_an_infantry_brigade() -> None:
     battery = unit("12-pdrs", "foot_artillery", gun_weight="heavy")
     assert found(holding(FOOT, *many(4, "Ligne"), battery)) == [("warning", "MN-ORG-12", "12-pdrs")]
+    own = brigade(FOOT, "infantry", *many(4, "Ligne"), battery, reserve=True)
+    assert found(swap(sound(), FOOT, own)) == []
     medium = unit("6-pdrs", "foot_artillery")
     assert found(holding(FOOT, *many(4, "Ligne"), medium)) == []
 
 
+@pytest.mark.rule("MN-ORG-12", "light and medium foot, and horse, may go to infantry Brigades; horse to cavalry")
+def test_where_reserve_batteries_may_go() -> None:
+    for weight, type_ in (("light", "foot_artillery"), ("medium", "foot_artillery"), ("medium", "horse_artillery")):
+        battery = unit("Reserve", type_, gun_weight=weight)
+        assert found(holding(FOOT, *many(4, "Ligne"), battery)) == []
+    assert found(holding(HORSE, *many(2, "Lancers", "light_cavalry"), unit("Reserve", "horse_artillery"))) == []
+
+
+@pytest.mark.rule("MN-RULING-89", "a Division of batteries only is reserve artillery that was not spread")
 @pytest.mark.rule("MN-ORG-12", "a Division of batteries only is reserve artillery that was not spread (MN-RULING-89)")
 def test_reserve_artillery_not_spread() -> None:
     reserve = division("Reserve", "", brigade("Reserve guns", "artillery", *many(2, "Reserve", "foot_artillery")))
@@ -266,6 +307,7 @@ RESERVES = {
 }
 
 
+@pytest.mark.rule("MN-VAL-24", "where a reserve went is a guide: a warning")
 @pytest.mark.rule("MN-ORG-13", "a reserve Brigade joins a Division of its like (MN-RULING-92)")
 @pytest.mark.parametrize(
     ("kind", "beside"),
@@ -338,6 +380,8 @@ def test_strict() -> None:
     assert found(noted, org_strict=True) == [("info", "MN-ORG-06", HORSE)]
 
 
+@pytest.mark.rule("MN-ORG-18", "a side of two Corps is an Army; it is an error unless the option allows it")
+@pytest.mark.rule("MN-RULING-06", "several Corps a side are allowed by option")
 @pytest.mark.rule("MN-VAL-09", "at most as many Corps as the option allows, one by default")
 def test_number_of_corps() -> None:
     army = sound()

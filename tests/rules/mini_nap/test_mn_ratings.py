@@ -1,8 +1,11 @@
 """MN-CMD: commanders' ratings, their tables and the loss of stands."""
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from math import ceil
+from typing import get_args
 
 import pytest
 
@@ -11,6 +14,7 @@ from armies.rules.mini_nap import (
     RATING_WORDS,
     Options,
     command_nation,
+    explain_rating,
     explain_stand_loss,
     explain_throw,
     modifier,
@@ -56,6 +60,45 @@ def odds(level: Level, nation: str, chosen: Options) -> tuple[list[Fraction], Fr
     return shares, sum(
         (radius(rating) * share for rating, share in zip(RATING_WORDS, shares, strict=True)), Fraction(0)
     )
+
+
+TOTALS = {
+    "FR": "P P A A G G G G E E E",
+    "GB": "P P A A A G E E E E E",
+    "AT": "D D D D D P P P A A A",
+    "PR": "A A A G G G G G G G G",
+    "RU": "D D D P P P P A A G G",
+    "DK": "A A A A A A A A A A A",
+    "SE": "A A A A A A A A A A A",
+    "OT": "D D D D D D D D D D D",
+    "BV": "P P P P P P P P P P P",
+}
+"""Section 2.27: the rating of a Corps commander at each total from 2 to 12."""
+RATED = {"E": "excellent", "G": "good", "A": "average", "P": "poor", "D": "dreadful"}
+
+
+@pytest.mark.rule("MN-CMD-50", "French: excellent from 10, good from 6, average from 4, else poor")
+@pytest.mark.rule("MN-CMD-51", "British: excellent from 8, good on 7, average from 4, else poor")
+@pytest.mark.rule("MN-CMD-52", "Austrian: average from 10, poor from 7, else dreadful")
+@pytest.mark.rule("MN-CMD-53", "Prussian: good from 5, else average")
+@pytest.mark.rule("MN-CMD-54", "Russian: good from 11, average from 9, poor from 5, else dreadful")
+@pytest.mark.rule("MN-CMD-55", "Danish and Swedish: all average")
+@pytest.mark.rule("MN-CMD-56", "Ottoman: all dreadful")
+@pytest.mark.rule("MN-CMD-57", "all others: all poor")
+@pytest.mark.parametrize("nation", TOTALS)
+def test_every_total_of_corps_commanders(nation: str) -> None:
+    wanted = dict(zip(range(2, 13), TOTALS[nation].split(), strict=True))
+    for faces in THROWS:
+        assert rate("corps", nation, faces).rating == RATED[wanted[sum(faces)]]
+
+
+@pytest.mark.rule("MN-CMD-60", "good on 13, average from 10, poor from 6, else dreadful, after the modifier")
+@pytest.mark.parametrize(("nation", "added"), [("FR", 1), ("GB", 1), ("RU", -1), ("AT", -2), ("OT", -3), ("PR", 0)])
+def test_every_total_of_division_commanders(nation: str, added: int) -> None:
+    wanted = dict(zip(range(-1, 14), "DDDDDDDPPPPAAAG", strict=True))
+    for faces in THROWS:
+        rated = rate("division", nation, faces)
+        assert (rated.total, rated.rating) == (sum(faces) + added, RATED[wanted[sum(faces) + added]])
 
 
 @pytest.mark.rule("MN-CMD-50", "section 8.6: the odds of each Corps commander's rating (MN-CMD-50 to 57)")
@@ -114,6 +157,7 @@ def test_russian_overlap() -> None:
     assert odds("corps", "RU", POOR_WINS)[0] == [0, Fraction(1, 12), Fraction(7, 36), Fraction(13, 18), 0]
     assert [band.text for band in rating_table("corps", "RU")] == ["11+", "9–10", "5–8", "4 or less"]
     assert [band.text for band in rating_table("corps", "RU", POOR_WINS)] == ["11+", "9–10", "8 or less"]
+    assert rate("corps", "RU", (1, 1), POOR_WINS).rule == "MN-CMD-54"
     assert odds("corps", "FR", POOR_WINS) == odds("corps", "FR", Options())
 
 
@@ -150,6 +194,12 @@ def test_words_of_bands() -> None:
     assert [band.text for band in rating_table("corps", "GB")] == ["8+", "7", "4–6", "3 or less"]
 
 
+@pytest.mark.rule("MN-CMD-34", "Corps and Divisions are rated; there is no table for a Brigade")
+def test_who_is_rated() -> None:
+    assert get_args(Level) == ("corps", "division")
+    assert {band.rule for band in rating_table("division", "RU")} == {"MN-CMD-60"}
+
+
 @pytest.mark.rule("MN-CMD-61", "only two dice of six can rate a commander")
 @pytest.mark.parametrize("faces", [(), (6,), (1, 2, 3), (0, 6), (1, 7), (-1, 3), (True, 2)])
 def test_impossible_faces_are_refused(faces: tuple[int, ...]) -> None:
@@ -173,6 +223,7 @@ def test_fixed_ratings() -> None:
     assert standing_rating(()) is None
 
 
+@pytest.mark.rule("MN-RULING-94", "the last throw or fixed rating counts")
 @pytest.mark.rule("MN-CMD-61", "the last throw counts")
 def test_last_throw_counts() -> None:
     throws = (Throw(rating="poor", source="seed", faces=(1, 2)), Throw(rating="good", source="fixed"))
@@ -201,6 +252,7 @@ def test_sources_are_marked() -> None:
     )
 
 
+@pytest.mark.rule("MN-RULING-94", "a rating thrown stays, and the arithmetic says what it would be now")
 @pytest.mark.rule("MN-RULING-01", "a throw keeps its rating when an option changes, and says what it would be now")
 def test_an_old_throw_keeps_its_rating() -> None:
     throw = Throw(rating="dreadful", source="seed", faces=(1, 2), rule="MN-CMD-54")
@@ -217,6 +269,8 @@ def test_a_throw_recorded_elsewhere() -> None:
     assert bare.sentence == (
         "2D6: not recorded; in the table of Division commanders: Poor; command radius: 12 cm (MN-CMD-09)"
     )
+    lowest = explain_throw(Throw(rating="dreadful", source="seed"), "division", "FR")
+    assert "; in the table of Division commanders: Dreadful" in lowest.sentence
     other = Throw(rating="average", source="seed", faces=(6, 6), modifier=-2, rule="MN-CMD-60")
     assert "modifier as recorded: -2: 10 (MN-CMD-60)" in explain_throw(other, "division", "FR").sentence
     assert explain_throw(other, "division", "FR").lines[-1].value == "Good"
@@ -225,6 +279,28 @@ def test_a_throw_recorded_elsewhere() -> None:
     assert "; 8 or less in the table" in explain_throw(moved, "corps", "RU", POOR_WINS).sentence
     odd = Throw(rating="good", source="manual", faces=(9, 9), rule="MN-CMD-50")
     assert "today" not in explain_throw(odd, "corps", "PT").sentence
+
+
+@pytest.mark.rule("MN-CMD-61", "without a modifier none is spoken of, and the upper end of a band belongs to it")
+def test_a_throw_without_a_modifier() -> None:
+    throw = Throw(rating="good", source="seed", faces=(4, 5), rule="MN-CMD-50")
+    assert explain_throw(throw, "corps", "FR").sentence == (
+        "2D6 thrown: 4 and 5: 9 (MN-CMD-50); 6–9 in the table of Corps commanders: Good (MN-CMD-50); "
+        "command radius: 16 cm (MN-CMD-07)"
+    )
+
+
+@pytest.mark.rule("MN-RULING-67", "the rating that counts explains itself: thrown, fixed, or Average for want of one")
+def test_the_rating_that_counts_explains_itself() -> None:
+    fixed = options({"commander_ratings": "fixed"})
+    throws = (Throw(rating="poor", source="seed", faces=(1, 2)), Throw(rating="good", source="fixed"))
+    assert explain_rating((), "corps", "FR") is None
+    assert explain_rating(throws, "corps", "FR", fixed) == explain_throw(throws[1], "corps", "FR", fixed)
+    missing = explain_rating((), "division", "RU", fixed)
+    assert (missing.value, missing.title) == (14, "Why Average?")
+    assert missing.sentence == (
+        "ratings are fixed and none is given: Average (MN-CMD-61, MN-RULING-67); command radius: 14 cm (MN-CMD-08)"
+    )
 
 
 @pytest.mark.rule("MN-RULING-62", "the Corps' command nation decides for all that stands under it")
@@ -292,6 +368,25 @@ def test_printed_table_of_losses(units: int, exact: int, exceed: int | None, rea
     assert at("reach_rounded_half") == reach
 
 
+@pytest.mark.rule("MN-CMD-45", "losses above half the units at the start, above it rounded up, or at it rounded up")
+@pytest.mark.rule("MN-CMD-46", "a Brigade's stand goes by its Brigade's losses in the same way")
+@pytest.mark.parametrize(
+    ("rule", "passes"),
+    [
+        ("exceed_exact_half", lambda lost, units: 2 * lost > units),
+        ("exceed_rounded_half", lambda lost, units: lost > ceil(units / 2)),
+        ("reach_rounded_half", lambda lost, units: lost >= ceil(units / 2)),
+    ],
+)
+def test_losses_of_any_number(rule: CommandLossRule, passes: Callable[[int, int], bool]) -> None:
+    chosen = options({"command_loss_rule": rule})
+    for units in range(1, 31):
+        wanted = next((lost for lost in range(1, units + 1) if passes(lost, units)), None)
+        assert stand_lost_at(units, chosen) == wanted
+        assert explain_stand_loss(units, chosen).value == (wanted or units)
+
+
+@pytest.mark.rule("MN-RULING-05", "a stand without units commands nothing")
 @pytest.mark.rule("MN-CMD-47", "a formation without units has no loss to count")
 def test_no_units_no_loss() -> None:
     assert stand_lost_at(0) is None
@@ -310,6 +405,7 @@ def test_the_loss_number_explains_itself() -> None:
     alone = explain_stand_loss(1, options({"command_loss_rule": "exceed_rounded_half"}))
     assert "never reached" in alone.sentence
     assert "no unit left: 1 (MN-CMD-47)" in alone.sentence
+    assert (alone.value, alone.title) == (1, "Why is the stand lost at loss 1?")
 
 
 @pytest.mark.rule("MN-RULING-04", "retreated units count as losses, or by option not")

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from armies.rules.facts import Unit
 from armies.rules.mini_nap import strength
@@ -70,6 +71,8 @@ def test_points_are_the_nearest_hundred(men: int) -> None:
     assert strength(of_men(men + 1)).value >= points
 
 
+@pytest.mark.rule("MN-VAL-07", "the points of a battery lie in 2 to 6")
+@pytest.mark.rule("MN-SP-05", "a large Russian battery gets its higher points")
 @pytest.mark.rule(
     "MN-SP-04", "MN-VAL-07: a battery has 2 to 6 points whatever it is given, Russian ones too (MN-SP-05)"
 )
@@ -112,5 +115,28 @@ def test_the_arithmetic_in_words() -> None:
     ],
 )
 def test_nothing_given_is_no_points(bare: Unit) -> None:
+    noun = "guns" if bare.type == "foot_artillery" else "men"
     assert strength(bare).value == 0
-    assert "MN-VAL-02" in strength(bare).sentence
+    assert strength(bare).title == "Why no strength points?"
+    assert strength(bare).sentence == f"number of {noun}: not given (MN-VAL-02)"
+
+
+@pytest.mark.rule("MN-SP-03", "the least is named where it acts, not where 4 guns come to 2 by themselves")
+def test_weak_units_in_words() -> None:
+    assert strength(of_guns(1)).sentence == "1 gun, full pairs: 0 (MN-SP-03); never under 2: 2 (MN-SP-03)"
+    assert strength(of_guns(4)).sentence == "4 guns, full pairs: 2 (MN-SP-03)"
+    assert strength(of_men(1)).sentence == (
+        "1 man, and 50: 51 (MN-SP-01); full 100s: 0 (MN-SP-01); never under 2: 2 (MN-SP-01)"
+    )
+
+
+@pytest.mark.rule("MN-SP-06", "neither gunners nor guns with foot nor the weight of guns change the points")
+@pytest.mark.rule("MN-VAL-07", "no points are stored, so none can differ from those worked out")
+def test_nothing_else_counts() -> None:
+    assert not any("points" in name or name == "sp" for name in Unit.__struct_fields__)
+    for guns in (3, 8, 12):
+        battery = of_guns(guns)
+        for changes in ({"men": 900}, {"gun_weight": "heavy"}, {"quality": "guard"}, {"sub_units": 2}):
+            assert strength(structs.replace(battery, **changes)) == strength(battery)
+    for changes in ({"guns": 8}, {"quality": "untrained"}, {"sub_units": 6}, {"irregular": True}):
+        assert strength(structs.replace(of_men(517), **changes)) == strength(of_men(517))

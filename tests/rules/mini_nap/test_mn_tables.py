@@ -35,9 +35,17 @@ def table_rules(value: object) -> Iterator[str]:
 
 
 @pytest.mark.rule("MN-TYPE-01", "each type has its word and its class")
+@pytest.mark.rule("MN-TYPE-02", "light infantry is infantry")
+@pytest.mark.rule("MN-TYPE-03", "heavy cavalry is cavalry")
+@pytest.mark.rule("MN-TYPE-04", "medium cavalry is cavalry")
+@pytest.mark.rule("MN-TYPE-05", "light cavalry is cavalry")
+@pytest.mark.rule("MN-TYPE-06", "foot artillery is artillery")
+@pytest.mark.rule("MN-TYPE-07", "horse artillery is artillery")
+@pytest.mark.rule("MN-WEAPON-05", "no type is of rockets")
 def test_types_are_those_of_the_rulebook() -> None:
     for row in tables.TYPES.values():
         assert cells(row.rule)[:2] == [row.word, row.unit_class]
+    assert [row.rule for row in tables.TYPES.values()] == [f"MN-TYPE-0{n}" for n in range(1, 8)]
 
 
 @pytest.mark.rule("MN-RATE-01", "each rating has its word and its number")
@@ -100,6 +108,71 @@ def test_other_distances_are_those_of_the_rulebook() -> None:
         assert f"{row.least} to {row.most}" in named[0]
 
 
+@pytest.mark.rule("MN-EXTEND-03", "one die of extension for foot and light cavalry, two for medium, three for heavy")
+def test_extension_dice_are_those_of_the_rulebook() -> None:
+    dice = tables.EXTENSION_DICE
+    assert (dice["line_infantry"], dice["light_infantry"]) == (dice["light_cavalry"], dice["light_cavalry"])
+    printed = "{light_cavalry}D6 cm infantry and light cavalry, {medium_cavalry}D6 medium cavalry"
+    assert printed.format(**dice) + f", {dice['heavy_cavalry']}D6 heavy cavalry" in RULEBOOK
+    assert len(dice) == 5
+
+
+@pytest.mark.rule("MN-SQUARE-01", "a square inches 2 cm within 12 cm of enemy cavalry, else 4")
+def test_the_inch_is_that_of_the_rulebook() -> None:
+    short, long = tables.MOVES["line_infantry", "solid_square"].moves
+    near = f"up to {short} cm when an enemy cavalry unit is within {tables.INCH_NEAR_CAVALRY} cm of it"
+    assert f"{near}, else up to {long} cm" in RULEBOOK
+
+
+@pytest.mark.rule("MN-FIRE-43", "six pips a hit")
+def test_hits_are_those_of_the_rulebook() -> None:
+    assert f"Hits = floor(sum / {tables.SUM_PER_HIT})" in RULEBOOK
+
+
+@pytest.mark.rule("MN-SEQ-01", "two dice each for the first initiative")
+@pytest.mark.rule("MN-SEQ-06", "then three for the side that held it, and two for the other")
+def test_initiative_dice_are_those_of_the_rulebook() -> None:
+    assert f"each side throws {tables.FIRST_INITIATIVE_DICE}D6; higher gains the first initiative" in RULEBOOK
+    printed = f"the side that held it throws {tables.HOLDER_DICE}D6, the other {tables.OTHER_SIDE_DICE}D6"
+    assert printed in RULEBOOK
+
+
+GUIDES = {
+    "INFANTRY_BRIGADE": ("MN-ORG-04", 2, 10, "fewer than 2 or more than 10 is W"),
+    "INFANTRY_BRIGADE_BATTERIES": ("MN-ORG-04", 0, 1, "More than 1 battery is W"),
+    "CAVALRY_BRIGADE": ("MN-ORG-06", 1, 2, "1 or 2 regiments usual"),
+    "CAVALRY_BRIGADE_OCCASIONAL": ("MN-ORG-06", 3, 3, "3 is I (very occasional)"),
+    "CAVALRY_BRIGADE_RARE": ("MN-ORG-06", 4, 4, "4 is W (rare)"),
+    "CAVALRY_BRIGADE_BATTERIES": ("MN-ORG-06", 0, 1, "More than 1 horse battery is W"),
+    "MIXED_BRIGADE": ("MN-ORG-09", 1, 5, "6 or more battalions is W"),
+    "MIXED_BRIGADE_BATTERIES": ("MN-ORG-09", 0, 1, "2 batteries is W (rare)"),
+    "MIXED_BRIGADE_BATTERIES_RARE": ("MN-ORG-09", 2, 2, "2 batteries is W (rare), 3 or more is W"),
+    "DIVISION_ARTILLERY": ("MN-ORG-11", 1, 2, "1 or 2 batteries usual, more is W"),
+    "DIVISION_ARTILLERY_BRIGADES": ("MN-ORG-11", 0, 1, "more than one such Brigade in a Division is W"),
+    "RESERVES_IN_CORPS": ("MN-ORG-13", 0, 2, "more than two such Brigades in a Corps"),
+    "SIDE": ("MN-ORG-15", 35, 50, "about 35 to 50 units a side"),
+    "BATTERY_GUNS": ("MN-VAL-26", 1, 8, "battery over 8 guns outside Russia"),
+    "BATTERY_GUNS_RUSSIAN": ("MN-VAL-26", 1, 12, "over 12 anywhere"),
+    "HORSE_BATTERY_GUNS": ("MN-VAL-27", 6, 6, "horse battery with other than 6 guns"),
+    "FOOT_BATTERY_GUNS": ("MN-VAL-27", 6, 8, "foot battery below 6 or above 8"),
+}
+
+
+@pytest.mark.rule("MN-RULING-66", "every guide has the ends that its rule prints")
+@pytest.mark.parametrize("name", GUIDES)
+def test_guides_are_those_of_the_rulebook(name: str) -> None:
+    limit: tables.Limit = getattr(tables, name)
+    rule, least, most, printed = GUIDES[name]
+    assert (limit.rule, limit.least, limit.most) == (rule, least, most)
+    line = next(line for line in RULEBOOK.splitlines() if f"**{rule}**" in line)
+    assert printed in line
+    assert [limit.holds(count) for count in (least - 1, least, most, most + 1)] == [False, True, True, False]
+
+
+def test_every_guide_is_compared() -> None:
+    assert {name for name, thing in vars(tables).items() if isinstance(thing, tables.Limit)} == set(GUIDES)
+
+
 @pytest.mark.rule("MN-CHARGE-09", "the charge matrix is as printed")
 def test_charge_matrix_is_that_of_the_rulebook() -> None:
     for charger, answers in tables.CHARGE_MATRIX.items():
@@ -115,18 +188,22 @@ def test_infantry_never_charges_cavalry(charger: tables.Charger) -> None:
     assert (answers["formed_cavalry"], answers["unformed_cavalry"]) == ("no", "no")
 
 
+@pytest.mark.rule("MN-WEAPON-05", "a battery is light, medium or heavy, and nothing else")
 @pytest.mark.rule("MN-FIRE-34", "batteries throw the dice printed for their weight and range")
 def test_battery_dice_are_those_of_the_rulebook() -> None:
     for weight, row in tables.BATTERY_DICE.items():
         assert cells(row.rule) == [weight, str(row.close), str(row.medium), str(row.long)]
 
 
+@pytest.mark.rule("MN-WEAPON-02", "small arms are fired in the formations of foot, all kinds alike")
 @pytest.mark.rule("MN-FIRE-30", "infantry throws the dice printed for its formation")
 def test_small_arms_dice_are_those_of_the_rulebook() -> None:
     for formation, (rule, dice) in tables.SMALL_ARMS_DICE.items():
         firer, printed = cells(rule)
         assert printed == str(dice)
         assert formation.split("_")[-1] in firer or formation == "skirmish_line"
+    foot = {formation for kind in ("line_infantry", "light_infantry") for formation in tables.FORMATIONS_OPEN[kind]}
+    assert set(tables.SMALL_ARMS_DICE) == foot
 
 
 @pytest.mark.rule("MN-FIRE-37", "each bonus adds what is printed")
@@ -145,10 +222,15 @@ def test_ranges_are_those_of_the_rulebook() -> None:
     assert f"{printed}, long over {medium} to {long}" in RULEBOOK
 
 
+@pytest.mark.rule("MN-CMD-07", "Good reaches 16 cm")
+@pytest.mark.rule("MN-CMD-08", "Average reaches 14 cm")
+@pytest.mark.rule("MN-CMD-09", "Poor reaches 12 cm")
+@pytest.mark.rule("MN-CMD-10", "Dreadful reaches 10 cm")
 @pytest.mark.rule("MN-CMD-06", "each commander's rating has its radius")
 def test_radii_are_those_of_the_rulebook() -> None:
     for row in tables.COMMANDERS.values():
         assert cells(row.rule) == [row.word, str(row.radius)]
+    assert [row.radius for row in tables.COMMANDERS.values()] == [18, 16, 14, 12, 10]
     assert f"Else within {tables.CAUTIOUS_RADIUS} cm of either" in RULEBOOK
     assert f"within {tables.ATTACH_DISTANCE} cm of the stand" in RULEBOOK
 

@@ -39,6 +39,7 @@ def test_no_id() -> None:
     assert found(with_changes(BATTALION, id="", men=None)) == [("error", "MN-VAL-02", "0.1.0.0")]
 
 
+@pytest.mark.rule("MN-RATE-06", "a unit without one of the five ratings is an error")
 @pytest.mark.rule("MN-VAL-02", "type and rating come from the lists")
 def test_unknown_type_or_rating() -> None:
     assert found(with_changes(BATTALION, type="dragons")) == [("error", "MN-VAL-02", BATTALION)]
@@ -67,6 +68,7 @@ def test_weight_of_foot() -> None:
     assert found(with_changes(BATTALION, gun_weight="light")) == [("error", "MN-VAL-03", BATTALION)]
 
 
+@pytest.mark.rule("MN-RULING-93", "guns recorded with foot are a note")
 @pytest.mark.rule("MN-SP-01", "guns recorded with a battalion are noted: they add nothing")
 def test_guns_of_foot() -> None:
     assert found(with_changes(BATTALION, guns=2)) == [("info", "MN-SP-01", BATTALION)]
@@ -80,6 +82,7 @@ def test_battery_without_weight() -> None:
         assert found(with_changes(BATTERY, gun_weight=weight)) == []
 
 
+@pytest.mark.rule("MN-VAL-03", "a heavy horse battery is an error")
 @pytest.mark.rule("MN-WEAPON-04", "horse artillery is never heavy")
 def test_heavy_horse_artillery() -> None:
     army = swap(sound(), "1st Battery 2", unit("Horse guns", "horse_artillery", gun_weight="heavy"))
@@ -87,6 +90,7 @@ def test_heavy_horse_artillery() -> None:
     assert found(edit(army, "Horse guns", gun_weight="medium")) == []
 
 
+@pytest.mark.rule("MN-VAL-08", "irregular needs light cavalry of Russian or Ottoman nation, with lancer false")
 @pytest.mark.rule("MN-TYPE-10", "irregular is Russian or Ottoman light cavalry that is not lancers (MN-VAL-08)")
 @pytest.mark.parametrize(
     ("changes", "wrong"),
@@ -108,6 +112,7 @@ def test_irregular_foot() -> None:
     assert found(with_changes(BATTALION, irregular=True, nation="RU")) == [("error", "MN-TYPE-10", BATTALION)]
 
 
+@pytest.mark.rule("MN-VAL-25", "the lancer flag on any but light cavalry is a warning (MN-RULING-93)")
 @pytest.mark.rule("MN-TYPE-09", "lancers are light cavalry (MN-VAL-25)")
 @pytest.mark.parametrize("identity", ["Cuirassiers 1", BATTALION, BATTERY])
 def test_lancers_of_another_type(identity: str) -> None:
@@ -120,10 +125,10 @@ def test_lancers_of_another_type(identity: str) -> None:
     ("nation", "guns", "wanted"),
     [
         ("FR", 8, []),
-        ("FR", 9, [("warning", "MN-VAL-26")]),
+        ("FR", 9, [("warning", "MN-VAL-26"), ("info", "MN-VAL-27")]),
         ("RU", 9, [("info", "MN-VAL-27")]),
         ("RU", 12, [("info", "MN-VAL-27")]),
-        ("RU", 13, [("warning", "MN-VAL-26")]),
+        ("RU", 13, [("warning", "MN-VAL-26"), ("info", "MN-VAL-27")]),
     ],
 )
 def test_large_batteries(nation: str, guns: int, wanted: list[tuple[str, str]]) -> None:
@@ -147,6 +152,8 @@ def test_weak_units() -> None:
     assert found(with_changes(HORSE, men=1)) == [("info", "MN-VAL-31", HORSE)]
     weak = found(with_changes(BATTERY, guns=3))
     assert weak == [("info", "MN-VAL-31", BATTERY), ("info", "MN-VAL-27", BATTERY)]
+    assert found(with_changes(BATTERY, guns=1)) == weak
+    assert found(with_changes(BATTERY, guns=4)) == [("info", "MN-VAL-27", BATTERY)]
 
 
 @pytest.mark.rule("MN-VAL-02", "each sentence names the thing, says what is wrong and why")
