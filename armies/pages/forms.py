@@ -1,7 +1,7 @@
 """Forms of the army pages: what is asked, within which bounds, with a sentence for each refusal."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -14,7 +14,6 @@ from armies.rules.option_spec import OptionSpec
 from armies.services.editing import check_unit
 from armies.services.locking import Refused
 
-OPTION_MOST: Final = 100_000
 """The largest number that an option takes."""
 
 
@@ -187,7 +186,7 @@ def option_field(spec: OptionSpec) -> forms.Field:
     if spec.kind == "tick":
         return forms.BooleanField(label=label, required=False, help_text=hint)
     if spec.kind == "number":
-        return forms.IntegerField(label=label, help_text=hint, min_value=spec.least, max_value=OPTION_MOST)
+        return forms.IntegerField(label=label, help_text=hint, min_value=spec.least, max_value=spec.most)
     choices = list(spec.words.items())
     if spec.kind == "set":
         return SeveralField(

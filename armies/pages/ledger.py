@@ -34,7 +34,10 @@ class UnitRow:
 
 @dataclass(slots=True)
 class Part:
-    """A formation, or the loose elements between two, with what it holds."""
+    """A formation, or the loose elements between two, with what it holds.
+
+    ``loss`` is the number of lost units that takes its command stand, where it is a division or brigade with one.
+    """
 
     formation: facts.Formation | None
     nation: str
@@ -45,6 +48,7 @@ class Part:
     points: int = 0
     cost: int = 0
     victory_points: int = 0
+    loss: Reckoning | None = None
 
     def add_up(self) -> None:
         """Sum the parts and rows; call once all of them stand."""
@@ -105,6 +109,8 @@ class Ledger:
         else:
             part.rows = [self._row(unit, nation) for unit in children if isinstance(unit, facts.Unit)]
         part.add_up()
+        if formation and part.totals.units and mini_nap.stand_can_be_lost(formation):
+            part.loss = mini_nap.explain_stand_loss(part.totals.units, self.assessment.mini_nap_options)
         return part
 
     def _row(self, unit: facts.Unit, nation: str) -> UnitRow:

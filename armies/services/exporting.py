@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from armies import exchange
 from armies.models import Army
 from armies.rules import facts, mini_nap
-from armies.rules.tree import Place
+from armies.rules.tree import Place, totals
 from armies.services.assessing import Assessment
 from armies.services.rating import commanders
 from armies.services.reading import facts_of
@@ -35,11 +35,11 @@ def export(army: Army, form: str) -> str:
 def numbers(army: facts.Army) -> dict[str, Any]:
     """Every number that the rules give, with its arithmetic: for the JSON export. Readers pass over it."""
     assessment = Assessment(army)
-    totals = assessment.totals
+    whole = assessment.totals
     return {
-        "foot": totals.foot,
-        "horse": totals.horse,
-        "guns": totals.guns,
+        "foot": whole.foot,
+        "horse": whole.horse,
+        "guns": whole.guns,
         "strength_points": assessment.strength_points,
         "strength_points_why": assessment.strength.sentence,
         "cost": assessment.cost.value,
@@ -47,6 +47,7 @@ def numbers(army: facts.Army) -> dict[str, Any]:
         "victory_points": assessment.victory_points.value,
         "victory_points_why": assessment.victory_points.sentence,
         "commanders": [_commander(place, assessment) for place in commanders(assessment.army)],
+        "stands": [_stand(at, assessment) for at in assessment.places if mini_nap.stand_can_be_lost(at.element)],
         "units": [_unit(place, assessment) for place in assessment.places if isinstance(place.element, facts.Unit)],
         "faults": {system: _faults(assessment, system) for system in ("mini_nap", "easy_napoleonics")},
     }
@@ -69,6 +70,12 @@ def _commander(place: Place, assessment: Assessment) -> dict[str, Any]:
         "radius": why.value if why else None,
         "radius_why": why.sentence if why else None,
     }
+
+
+def _stand(place: Place, assessment: Assessment) -> dict[str, Any]:
+    units = totals(place.element).units
+    why = mini_nap.explain_stand_loss(units, assessment.mini_nap_options)
+    return {"of": _path(place), "units": units, "lost_at": why.value, "lost_at_why": why.sentence}
 
 
 def _unit(place: Place, assessment: Assessment) -> dict[str, Any]:

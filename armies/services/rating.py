@@ -13,6 +13,7 @@ from armies.services.locking import Refused, writing
 from armies.services.reading import facts_of
 from armies.services.writing import recount
 from battles.engine.dice import throw as throw_dice
+from battles.rules.mini_nap import tables
 
 
 def commanders(army: facts.Army) -> list[Place]:
@@ -33,7 +34,7 @@ def rate_all(army: Army, *, by: Any = None, seed: bytes | None = None, again: bo
         made = []
         for index, place in enumerate(commanders(plain)):
             if again or not place.element.throws:  # type: ignore[union-attr]
-                faces = throw_dice(secret, index, 0, 2, 6)
+                faces = _throw(secret, index)
                 made.append(_thrown(place, plain, faces, "seed", options, by))
         RatingThrow.objects.bulk_create(made)
         if made:
@@ -74,7 +75,7 @@ def rate(
             made = _fixed(place, rating, by)
         else:
             if source == "seed":
-                faces = throw_dice(secrets.token_bytes(32), 0, 0, 2, 6)
+                faces = _throw(secrets.token_bytes(32))
             made = _thrown(place, plain, faces, source, _options(plain), by)
         made.save()
         recount(row, facts_of(row))
@@ -84,6 +85,11 @@ def rate(
 def seed_of(number: int) -> bytes:
     """The dice secret that a number given on the command line stands for."""
     return hashlib.blake2b(str(number).encode(), digest_size=32).digest()
+
+
+def _throw(secret: bytes, index: int = 0) -> tuple[int, ...]:
+    """The dice of the commander who throws after ``index`` others."""
+    return throw_dice(secret, index, 0, tables.COMMANDER_DICE, tables.DIE_SIDES)
 
 
 def _options(army: facts.Army) -> mini_nap.Options:

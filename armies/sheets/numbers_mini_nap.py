@@ -8,7 +8,7 @@ from armies.rules.facts import Corps, Division
 from armies.rules.tree import Place
 from armies.sheets import wording
 from armies.sheets.army_mini_nap import MiniArmy
-from armies.sheets.groups import Section, title, unit_at
+from armies.sheets.groups import Group, Section, title, unit_at
 from armies.sheets.model import Entry, Part
 from battles.rules.mini_nap import tables
 
@@ -19,6 +19,7 @@ def closing_parts(at: MiniArmy, units: Sequence[Place]) -> tuple[Part, ...]:
         at.faults.part(),
         Part("Totals", _totals(at, units)),
         Part("Commanders’ ratings", _throws(at)),
+        Part("When command stands are lost", _losses(at)),
         Part("What types and ratings give", _kinds(at, units)),
         Part("How the strength points came about", _reckonings(at)),
         wording.sources(at.army),
@@ -54,6 +55,17 @@ def _throws(at: MiniArmy) -> tuple[Entry, ...]:
                 text = mini_nap.explain_throw(throw, level, nation, at.options).sentence
                 entries.append(Entry(lead, f"{text}.{by}{when}"))
     return tuple(entries)
+
+
+def _losses(at: MiniArmy) -> tuple[Entry, ...]:
+    """The loss that takes the stand of a Division or Brigade, once for each number of units."""
+    sections = [section for chapter in at.chapters for section in chapter.sections]
+    parts: list[Section | Group] = [*sections, *(group for section in sections for group in section.groups)]
+    sizes = {len(part.units) for part in parts if part.at and mini_nap.stand_can_be_lost(part.at.element)}
+    return tuple(
+        Entry(f"Of {wording.counted(size, 'unit')}", mini_nap.explain_stand_loss(size, at.options).sentence)
+        for size in sorted(sizes - {0})
+    )
 
 
 def _kinds(at: MiniArmy, units: Sequence[Place]) -> tuple[Entry, ...]:

@@ -87,8 +87,10 @@ def test_the_owner_sees_every_form(as_alice: Client, mine: Army) -> None:
 
 def test_the_army_page_says_strengths_with_their_arithmetic(client: Client, mine: Army) -> None:
     text = client.get(f"/a/{mine.slug}").content.decode()
-    assert "430 men, and 50" in text
+    assert "430 men / 100" in text
     assert "MN-SP-01" in text
+    assert "Command stand lost at" in text
+    assert "MN-CMD-45" in text
     assert "General Bachelu" in text
 
 

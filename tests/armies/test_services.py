@@ -165,10 +165,14 @@ def test_the_export_explains_every_number(alice: Any) -> None:
     assert (numbers["foot"], numbers["guns"]) == (2237, 8)
     loose = numbers["units"][-1]
     assert loose["unit"] == ["Loose"]
-    assert loose["strength_points_why"] == "517 men, and 50: 567 (MN-SP-01); full 100s: 5 (MN-SP-01)"
+    assert loose["strength_points_why"] == "517 men / 100: 5.17 (MN-SP-01); rounded: 5 (MN-SP-01)"
     first, second = numbers["commanders"]
     assert (first["of"], first["rating"], first["radius"]) == (["II Corps"], "good", 16)
     assert "MN-CMD-07" in first["radius_why"]
+    assert [(stand["of"][-1], stand["lost_at"]) for stand in numbers["stands"]] == [
+        ("5th Division", 3), ("1st Brigade", 2), ("2nd Brigade", 2),
+    ]  # fmt: skip
+    assert "MN-RULING-04" in numbers["stands"][0]["lost_at_why"]
     assert (second["rating"], second["radius"], second["radius_why"]) == (None, None, None)
     assert {"severity", "rule", "sentence", "at"} == set(numbers["faults"]["mini_nap"][0])
     assert ["Loose"] in [fault["at"] for fault in numbers["faults"]["mini_nap"] if fault["rule"] == "MN-ORG-14"]

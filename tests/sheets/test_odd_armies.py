@@ -172,6 +172,14 @@ def test_options_of_the_army_are_honoured(rule: str, lost_at: int) -> None:
     assert division.lost_at == division.brigades[0].lost_at == lost_at
     printed = made(structs.replace(four, options={"mini_nap": {"command_loss_rule": rule}}))
     assert in_frames(printed) == [str(lost_at)] * 2
+    assert f"of 4 units: {lost_at} (MN-CMD-45" in text(printed)
+
+
+@pytest.mark.rule("MN-RULING-04", "the roster says whether retreated units count")
+@pytest.mark.parametrize(("counts", "words"), [(True, "counts"), (False, "does not count")])
+def test_whether_retreated_units_are_losses_is_printed(counts: bool, words: str) -> None:
+    options = {"mini_nap": {"retreated_units_count_as_losses": counts}}
+    assert f"a unit that retreated: {words} (MN-RULING-04)" in text(made(army(battalion(), options=options)))
 
 
 def in_frames(data: bytes) -> list[str]:

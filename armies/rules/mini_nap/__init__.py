@@ -21,6 +21,7 @@ from armies.rules.mini_nap.ratings import modifier as modifier
 from armies.rules.mini_nap.ratings import radius as radius
 from armies.rules.mini_nap.ratings import rate as rate
 from armies.rules.mini_nap.ratings import rating_table as rating_table
+from armies.rules.mini_nap.ratings import stand_can_be_lost as stand_can_be_lost
 from armies.rules.mini_nap.ratings import stand_lost_at as stand_lost_at
 from armies.rules.mini_nap.ratings import standing_rating as standing_rating
 from armies.rules.mini_nap.strength import strength as strength

@@ -9,7 +9,8 @@ from itertools import product
 
 from msgspec import Struct
 
-from armies.rules.facts import Army, CommanderRating, Corps, Throw
+from armies.rules.facts import Army, Brigade, CommanderRating, Corps, Division, Element, Throw
+from armies.rules.mini_nap.brigade_checks import has_command_stand
 from armies.rules.mini_nap.options import DEFAULTS, Options
 from armies.rules.mini_nap.words import RATING_WORDS, count, nation_name, nation_word
 from armies.rules.reckoning import Line, Reckoning
@@ -217,6 +218,11 @@ def _reading(throw: Throw, level: Level, nation_code: str, options: Options) -> 
         if reaches and band.rating == throw.rating:
             return f"{band.text} {table}"
     return table
+
+
+def stand_can_be_lost(element: Element) -> bool:
+    """Whether losses can take a command stand there: a Division's, or a Brigade's that has one (MN-CMD-45, 46)."""
+    return isinstance(element, Division) or (isinstance(element, Brigade) and has_command_stand(element))
 
 
 def stand_lost_at(units: int, options: Options = DEFAULTS) -> int | None:

@@ -29,11 +29,10 @@ def strength(unit: Unit) -> Reckoning:
 
 def _men(men: int) -> tuple[Line, ...]:
     """MN-SP-01: no upper limit (MN-SP-02)."""
-    rounded = men + MEN_ROUNDED_UP
-    points = rounded // MEN_PER_POINT
+    points = (men + MEN_ROUNDED_UP) // MEN_PER_POINT
     lines = [
-        Line(f"{men:,} {'man' if men == 1 else 'men'}, and {MEN_ROUNDED_UP}", f"{rounded:,}", ("MN-SP-01",)),
-        Line(f"full {MEN_PER_POINT}s", str(points), ("MN-SP-01",)),
+        Line(f"{count(men, 'man', 'men')} / {MEN_PER_POINT}", f"{men / MEN_PER_POINT:,.2f}", ("MN-SP-01",)),
+        Line("rounded", str(points), ("MN-SP-01",)),
     ]
     if points < LEAST_POINTS:
         lines.append(Line(f"never under {LEAST_POINTS}", str(LEAST_POINTS), ("MN-SP-01",)))

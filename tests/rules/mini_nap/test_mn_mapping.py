@@ -202,7 +202,7 @@ def test_removed_at_one(type: str, changes: dict[str, Any], wanted: bool) -> Non
 def test_reckoning_holds_the_strength() -> None:
     of = mapped(men=517)
     assert of.points == of.reckoning.value == 5
-    assert "517 men, and 50: 567 (MN-SP-01)" in of.reckoning.sentence
+    assert "517 men / 100: 5.17 (MN-SP-01)" in of.reckoning.sentence
     assert mapped(men=None).points == 0
 
 
@@ -210,7 +210,7 @@ WHOLE = {
     "guard": (
         mapped("light_infantry", "GB", quality="guard", men=976),
         "type as recorded: light infantry (MN-TYPE-02); nation: British (MN-TYPE-11, MN-RULING-62); "
-        "rating as recorded: Guard: 1+ (MN-RATE-01); 976 men, and 50: 1,026 (MN-SP-01); full 100s: 10 (MN-SP-01); "
+        "rating as recorded: Guard: 1+ (MN-RATE-01); 976 men / 100: 9.76 (MN-SP-01); rounded: 10 (MN-SP-01); "
         "Guard infantry, dice: +1 (MN-FIRE-37); British column, emergency square test: +1 (MN-REACT-42); "
         "Guard, removed at: 0 strength points (MN-LOSS-03)",
         (),
@@ -219,7 +219,7 @@ WHOLE = {
         mapped("light_cavalry", "DW", lancer=True, men=149),
         "type as recorded: light cavalry (MN-TYPE-05); lancers: no skirmish line (MN-TYPE-09); "
         "nation: Other (MN-TYPE-11, MN-RULING-62); rating as recorded: Veteran: 3+ (MN-RATE-03); "
-        "149 men, and 50: 199 (MN-SP-01); full 100s: 1 (MN-SP-01); never under 2: 2 (MN-SP-01); "
+        "149 men / 100: 1.49 (MN-SP-01); rounded: 1 (MN-SP-01); never under 2: 2 (MN-SP-01); "
         "removed at: 1 strength point (MN-LOSS-02)",
         ("lancers",),
     ),
@@ -227,7 +227,7 @@ WHOLE = {
         mapped("light_cavalry", "RU", irregular=True, quality="untrained", men=400),
         "type as recorded: light cavalry (MN-TYPE-05); irregular: always in skirmish line (MN-TYPE-10); "
         "nation: Russian (MN-TYPE-11, MN-RULING-62); rating as recorded: Untrained: 5+ (MN-RATE-05); "
-        "400 men, and 50: 450 (MN-SP-01); full 100s: 4 (MN-SP-01); "
+        "400 men / 100: 4.00 (MN-SP-01); rounded: 4 (MN-SP-01); "
         "never formed, removed at: 0 strength points (MN-LOSS-03)",
         ("irregular",),
     ),

@@ -100,7 +100,7 @@ def test_limits_are_named_only_when_they_act(men: int, guns: int) -> None:
 def test_the_arithmetic_in_words() -> None:
     reckoning = strength(of_men(517))
     assert reckoning.title == "Why 5 strength points?"
-    assert reckoning.sentence == "517 men, and 50: 567 (MN-SP-01); full 100s: 5 (MN-SP-01)"
+    assert reckoning.sentence == "517 men / 100: 5.17 (MN-SP-01); rounded: 5 (MN-SP-01)"
     assert strength(of_guns(14)).sentence == "14 guns, full pairs: 7 (MN-SP-03); never over 6: 6 (MN-SP-03, MN-SP-04)"
 
 
@@ -126,7 +126,7 @@ def test_weak_units_in_words() -> None:
     assert strength(of_guns(1)).sentence == "1 gun, full pairs: 0 (MN-SP-03); never under 2: 2 (MN-SP-03)"
     assert strength(of_guns(4)).sentence == "4 guns, full pairs: 2 (MN-SP-03)"
     assert strength(of_men(1)).sentence == (
-        "1 man, and 50: 51 (MN-SP-01); full 100s: 0 (MN-SP-01); never under 2: 2 (MN-SP-01)"
+        "1 man / 100: 0.01 (MN-SP-01); rounded: 0 (MN-SP-01); never under 2: 2 (MN-SP-01)"
     )
 
 
