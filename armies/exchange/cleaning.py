@@ -36,6 +36,8 @@ def many_lines(text: str) -> str:
 def plain(text: str) -> str:
     """``text`` for comparing words: small letters, no accents, straight apostrophes and dashes."""
     folded = text.casefold().replace("füsil", "fuesil").replace("’", "'").replace("–", "-").replace("—", "-")
+    if folded.isascii():
+        return folded
     return "".join(c for c in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(c))
 
 

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from armies.exchange.figures import NUMBER, whole
+from armies.exchange.figures import ABOUT, MEN_WORDS, NUMBER, whole
 from armies.exchange.quoting import quote_if, split, unquote
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -32,17 +32,21 @@ def items_of(cell: str) -> list[str]:
     return [unquote(item) for item in split(cell, LIST) if item]
 
 
+SPACED: Final = r"\d{1,3}(?: \d{3})+"
+COUNT: Final = re.compile(rf"{ABOUT}({NUMBER}|{SPACED})(?:[.,]0+)?(?:\s?{MEN_WORDS})?", re.IGNORECASE)
+
+
 def number(cell: str) -> int | None:
-    """The whole number of a cell, None where it is empty.
+    """The whole number of a cell, also as ``1 083``, ``c. 1,083 men``, ``995,0``; None where it is empty.
 
     Raises:
         ValueError: with a sentence.
     """
-    text = cell.strip().removesuffix(".0").removesuffix(",0")
+    text = cell.strip()
     if not text:
         return None
-    if re.fullmatch(NUMBER, text):
-        return whole(text)
+    if match := COUNT.fullmatch(text):
+        return whole(match[1])
     if re.fullmatch(rf"[-−–]\s?{NUMBER}", text):
         raise ValueError(f"“{text}” is negative; men and guns are counted from 1.")
     raise ValueError(f"“{text[:40]}” is not a whole number.")

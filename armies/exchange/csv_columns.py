@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from types import MappingProxyType
 from typing import Final
 
@@ -84,7 +85,7 @@ ALIASES: Final[Mapping[str, str]] = MappingProxyType(
             "rating": "commander rating|leader rating|cmdr rating|leadership",
             "source": "sources|src|ref|reference|quelle|quellen",
             "notes": "note|remarks|remark|comment|comments|bemerkung|bemerkungen|remarques",
-            "nation": "nationality|country|nat|land|nationalitat|pays",
+            "nation": "nationality|country|nat|land|nationalitat|nationalite|pays",
             "gun_weight": "weight|calibre|caliber|kaliber|gun type|guns type|pdr|pounder",
             "battalions": "bns|btns|btls|no of battalions|bataillone|bataillons|bn count|no of bns",
             "battalion": "bn|btn|btl|batt|bataillon",
@@ -102,7 +103,9 @@ ALIASES: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 HEADINGS: Final[Mapping[str, str]] = MappingProxyType({**ALIASES, **{c: c for c in (*COLUMNS, *FURTHER, *FOREIGN)}})
-DELIMITERS: Final = ",;\t"
+DELIMITERS: Final = ",;\t|"
+MOST_TITLES: Final = 8
+"""Lines with one filled cell that may stand above the head: a title, a date."""
 
 
 def column_of(heading: str) -> str:
@@ -124,15 +127,29 @@ def cells(line: str, delimiter: str) -> list[str]:
         return []
 
 
-def first_line(text: str) -> str:
-    return next((composed(line) for line in text.split("\n") if line.strip()), "")
+def is_head(line: str) -> bool:
+    """Whether a line is the head of a table: three known columns, or the unit's and one more."""
+    found = {column_of(cell) for cell in cells(line, delimiter_of(line))} - {""}
+    return len(found) >= LEAST_COLUMNS or (len(found) > 1 and bool(found & {"unit", "battalion"}))
+
+
+def titles_above(lines: Sequence[str]) -> int | None:
+    """How many lines stand above the head of the table that ``lines`` are, None where there is no head.
+
+    A line above the head has one filled cell at most: a title, ``sep=;``, nothing.
+    """
+    for above, line in enumerate(lines[: MOST_TITLES + 1]):
+        if is_head(line):
+            return above
+        if any(sum(bool(cell.strip()) for cell in cells(line, sign)) > 1 for sign in DELIMITERS):
+            return None
+    return None
 
 
 def is_table(text: str) -> bool:
-    """Whether the first line is the head of a table: three known columns, or the unit's and one more."""
-    line = first_line(text)
-    found = {column_of(cell) for cell in cells(line, delimiter_of(line))} - {""}
-    return len(found) >= LEAST_COLUMNS or (len(found) > 1 and bool(found & {"unit", "battalion"}))
+    """Whether the first lines hold the head of a table."""
+    lines = (composed(line) for line in text.split("\n", 4 * MOST_TITLES) if line.strip())
+    return titles_above(list(islice(lines, MOST_TITLES + 1))) is not None
 
 
 LEAST_COLUMNS: Final = 3

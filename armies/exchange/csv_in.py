@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import structs
+
 from armies.exchange import text_header
 from armies.exchange.cleaning import plain
 from armies.exchange.complete import complete
@@ -12,14 +14,16 @@ from armies.exchange.csv_cells import items_of
 from armies.exchange.csv_rows import Row, Table, table
 from armies.exchange.csv_unit import unit_of
 from armies.exchange.drafts import Draft, rank
+from armies.exchange.formation_line import TOTAL_SENTENCE, is_total
 from armies.exchange.limits import element_faults
 from armies.exchange.outcome import Problem, Reading, Unreadable
 from armies.exchange.quoting import quote_if
 from armies.exchange.throws import read_throw
-from armies.exchange.words import COMMANDER_WORDS, KIND_WORDS, LEVELS, nation_code
+from armies.exchange.words import COMMANDER_WORDS, KIND_WORDS, LEVELS, nation_code, nation_in
 from armies.rules.facts import Source, Throw, Unit
 
 ABOVE = ("side", "army", *LEVELS)
+NO_UNIT = "The row names no unit; its figures are not kept. Totals are counted from the units."
 ARMY_FACTS = ("battle", "date", "place", "scope")
 Names = tuple[str, str, str]
 Place = tuple[int, ...]
@@ -53,7 +57,7 @@ class TableReader:
 
     def __init__(self, found: Table, name: str) -> None:
         self.table = found
-        self.name = name
+        self.name = found.title or name
         self.builds: dict[tuple[str, str], Build] = {}
         self.problems = found.problems
         self.own = "level" in found.columns
@@ -63,6 +67,13 @@ class TableReader:
     def read(self) -> None:
         for row in self.table.rows:
             if not (self.own and row["level"]):
+                if any(row[column] and is_total(row[column]) for column in ("unit", *LEVELS)):
+                    self.problems.append(row.problem(TOTAL_SENTENCE, blocking=False))
+                    continue
+                if not row["unit"] and (row["men"] or row["guns"]):
+                    self.problems.append(row.problem(NO_UNIT, blocking=False))
+                if not any(row[column] for column in ("unit", *ABOVE)):
+                    continue
                 self._fill_down(row)
             try:
                 self._row(row)
@@ -96,7 +107,7 @@ class TableReader:
     def _build(self, row: Row) -> Build:
         key = (row["side"], row["army"])
         if key not in self.builds:
-            nation = nation_code(row["side"])
+            nation = nation_code(row["side"]) or nation_in(self.table.title)
             facts = {"name": row["army"] or row["side"] or self.name, "nation": nation}
             self.builds[key] = Build(Draft("army", facts, nation, row.number))
         return self.builds[key]
@@ -193,7 +204,10 @@ class TableReader:
         depth = LEVELS.index(level)
         names: Any = tuple(row[column] if LEVELS.index(column) <= depth else "" for column in LEVELS)
         if draft := build.names.get(names):
-            draft.facts.setdefault("commander", commander)
+            told = draft.facts.setdefault("commander", commander)
+            if told != commander:
+                sentence = f"{draft.name} has the commander “{told}” already; “{commander}” was left out."
+                self.problems.append(row.problem(sentence, blocking=False))
 
     def _finish(self, build: Build) -> None:
         build.sorted()
@@ -247,8 +261,15 @@ def _common_nation(army: Draft) -> None:
         return
     units = (child for draft in army.walk() for child in draft.children if isinstance(child, Unit))
     counts = Counter(unit.nation for unit in units if unit.nation)
-    if counts:
-        army.facts["nation"] = counts.most_common(1)[0][0]
+    if not counts:
+        return
+    code = army.facts["nation"] = counts.most_common(1)[0][0]
+    for draft in army.walk():
+        if draft.nation in ("", code):
+            draft.children[:] = [
+                structs.replace(child, nation="") if isinstance(child, Unit) and child.nation == code else child
+                for child in draft.children
+            ]
 
 
 def read_csv(text: str, decisions: Mapping[int, str | None], name: str) -> Reading:

@@ -3,6 +3,7 @@
 from armies.exchange.csv_columns import is_table
 from armies.exchange.json_text import Head, decode
 from armies.exchange.outcome import Kind, Unreadable
+from armies.exchange.text_header import FORMAT
 
 OOB: str = "oob/1"
 MUSTER: str = "muster-army"
@@ -21,7 +22,8 @@ def detect(text: str, filename: str) -> Kind:
     """
     if text.lstrip().startswith("{") or ending(filename) == "json":
         return _json_kind(decode(text, Head).format)
-    if ending(filename) in ("csv", "tsv") or is_table(text):
+    own_text = text.startswith(f"Format: {FORMAT}")
+    if ending(filename) in ("csv", "tsv") or (not own_text and is_table(text)):
         return "csv"
     return "text"
 

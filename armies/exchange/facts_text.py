@@ -7,7 +7,7 @@ from armies.exchange.cleaning import plain
 from armies.exchange.figures import whole
 from armies.exchange.parsed import Parsed
 from armies.exchange.quoting import mask, quote_if, split, unquote
-from armies.exchange.words import KIND_WORDS, nation_code
+from armies.exchange.words import KIND_WORDS, nation_code, quality_of
 from armies.rules.facts import BASES, Brigade, Corps, Division, Formation, Unit
 
 SPECIAL: Final = ",;:[]|#="
@@ -83,6 +83,8 @@ def _unit_fact(word: str, value: str, facts: dict[str, object]) -> bool:
         facts["sub_units"] = whole(value)
     elif word == "sub-unit" and value in SUB_UNITS:
         facts["sub_unit"] = value
+    elif not value and (quality := quality_of(word)):
+        facts.setdefault("quality", quality)
     else:
         return False
     return True

@@ -8,33 +8,55 @@ from armies.exchange.ordnance import Guns, take_guns
 
 GAP: Final = "\x00"
 """Stands in the text where a figure was taken out; no cleaned text holds it."""
+LOOSE: Final = "\x01"
+"""Stands where a bare number was taken out, which the next word may have counted."""
 
 NUMBER: Final = r"(?:\d{1,3}(?:[,.'’\u00a0\u202f\u2009]\d{3})+(?!\d)|\d+)"
 SUB_WORDS: Final = {
-    "battalions": r"bns?|btns?|btls?|batts?|bats?|battalions?|bataill?on(?:e|s|en)?|batallon(?:es)?|battaglioni?",
+    "battalions": (
+        r"bns?|bne|btns?|btls?|batts?|bats?|battalions?|bataill?on(?:e|s|en)?|baon(?:e|en)?|batallon(?:es)?"
+        r"|battaglioni?"
+    ),
     "squadrons": r"sqn?s?|sqdns?|squadrons?|escadrons?|esc|schwadron(?:en)?|esk(?:adron(?:en|s)?)?|escuadron(?:es)?",
     "companies": r"coys?|cos|comps?|compan(?:y|ies)|kompani?e?n?|compagnies?|cies?|kp|compan[ií]as?",
 }
 SUB_UNITS: Final = {
-    kind: re.compile(rf"(?<![\w.,/-])(\d{{1,3}})\s?(?:{words})(?![\w])\.?(?!\s?/)", re.IGNORECASE)
+    kind: re.compile(rf"(?<![\w.,/-])(\d{{1,3}})\s?(?:[x×]\s?)?(?:{words})(?![\w])\.?(?!\s?/)", re.IGNORECASE)
     for kind, words in SUB_WORDS.items()
 }
+ABOUT: Final = r"(?:(?:\bca?|\bcirca|\bapprox|\babout|\benviron|\betwa)\.?\s?|~\s?)?"
+MEN_WORDS: Final = (
+    r"(?:men|man|mann|hommes|h\.|hombres|sabres|s[aä]bel|bayonets|ba[iï]onnettes|bajonette|muskets|rank and file|strong"
+    r"|present|under arms|all ranks|other ranks|effectives|soldiers|soldats|soldaten|gunners|kanoniere|troopers|horses"
+    r"|pferde|chevaux|reiter|cavaliers)(?![\w-])"
+)
 MEN: Final = re.compile(
-    rf"(?:(?:ca?|approx|about|environ|etwa)\.?\s?|~\s?)?(?<![\w.,/-])({NUMBER})\s?"
-    r"(?:men|man|mann|hommes|hombres|sabres|s[aä]bel|bayonets|bajonette|rank and file|strong|all ranks|effectives"
-    r"|gunners|kanoniere)(?![\w-])",
-    re.IGNORECASE,
+    rf"{ABOUT}(?<![\w.,/-])({NUMBER})\s?{MEN_WORDS}(?:\s(?:present|strong|all ranks)\b)?", re.IGNORECASE
 )
 STRENGTH: Final = re.compile(
     rf"\b(?:strength|str|st[äa]rke|effectif|men|mann)\s?[:=]?\s?({NUMBER})(?![\w/-])", re.IGNORECASE
 )
 BARE: Final = re.compile(
-    rf"(?:(?:\bca?|\bapprox|\babout|\benviron|\betwa)\.?\s?|~\s?)?(?<![\w/.'’+*-])(?<!\d,)({NUMBER})(?![\w/'’]|-\w|[.,]\d|\.\s*\w)",
+    rf"{ABOUT}(?<![\w/.'’+*-])(?<!\d,)({NUMBER})(?![\w/'’]|-\w|[.,]\d|\.\s*\w)",
     re.IGNORECASE,
 )
 NUMBERED: Final = re.compile(r"(?:\bno|\bnr|\bnum|n°|№|#)\.?\s*$", re.IGNORECASE)
+NUMBERED_WITHIN: Final = 12
 RANGE: Final = re.compile(r"(?<![\w/.-])\d{2,}\s?[-–]\s?\d{2,}(?![\w/-])")
 NEGATIVE: Final = re.compile(r"(?:^|(?<=[\s,;(\x00]))[-−–](?=\d)")
+SUM: Final = re.compile(r"(?<![\w/.-])\d+\s?[x×*+]\s?\d+(?![\w/])")
+EACH: Final = re.compile(
+    rf"(?:\b(?:à|je|zu)\s|@\s?){NUMBER}(?![\w/-])|{NUMBER}\s?(?:{MEN_WORDS})?\s?(?:each|apiece|chacune?|jeweils)\b",
+    re.IGNORECASE,
+)
+APART: Final = re.compile(r"(?<![\w.,/-])(?<!no )(?<!no\. )(?<!nr )(?<!nr\. )1?\d \d{3}(?![\w/.,-])", re.IGNORECASE)
+TWO_FIGURES_FROM: Final = 200
+"""Two bare numbers from here on are the strengths of two units; a smaller one may be a regiment's number."""
+PUZZLES: Final = (
+    (SUM, "is not one figure; write the total"),
+    (EACH, "is a figure for each part; write the total"),
+    (APART, "may be one figure or two; write it without the space, or with a comma and a space"),
+)
 MOST_DIGITS: Final = 12
 
 
@@ -58,6 +80,11 @@ class Figures:
         if NEGATIVE.search(text):
             self.errors.append("A figure is negative; men and guns are counted from 1.")
         self.guns, text = take_guns(text, GAP)
+        for pattern, what in PUZZLES:
+            if match := pattern.search(text):
+                self.errors.append(f"“{match[0]}” {what}.")
+        if len(MEN.findall(text)) > 1:
+            self.errors.append("Two numbers of men are given; write one, and every unit on a line of its own.")
         text = self._take_sub_units(text)
         text = self._take_men(text)
         self.rest = self._take_loose(text)
@@ -84,17 +111,23 @@ class Figures:
         return text
 
     def _take_loose(self, text: str) -> str:
-        """The last bare number; earlier ones stay where they are, in the name."""
+        """The last bare number; earlier ones stay where they are, in the name, and all where the men are told."""
+        begin = len(text) - len(text.lstrip(f" {GAP},;("))
         found = [
             match
             for match in BARE.finditer(text)
-            if text[: match.start()].strip(" \x00,;(") and not NUMBERED.search(text[: match.start()])
+            if match.start() > begin
+            and not NUMBERED.search(text, max(0, match.start() - NUMBERED_WITHIN), match.start())
         ]
-        self.loose = [whole(match[1]) for match in found]
-        if not found:
+        if not found or self.men is not None:
             return text
+        self.loose = [whole(match[1]) for match in found]
+        if len(large := [number for number in self.loose if number >= TWO_FIGURES_FROM]) > 1:
+            self.errors.append(
+                f"Two figures are given, {large[0]:,} and {large[1]:,}; write one, and every unit on a line of its own."
+            )
         last = found[-1]
-        return text[: last.start()] + GAP + text[last.end() :]
+        return text[: last.start()] + LOOSE + text[last.end() :]
 
 
 def _begins(text: str, match: re.Match[str]) -> bool:

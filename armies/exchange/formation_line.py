@@ -4,10 +4,10 @@ import re
 from typing import Final
 
 from armies.exchange.cleaning import plain
-from armies.exchange.figures import Figures
+from armies.exchange.figures import GAP, LOOSE, Figures
 from armies.exchange.parsed import Parsed
 from armies.exchange.troops import type_in
-from armies.exchange.words import A_NAME, KIND_WORDS, nation_code
+from armies.exchange.words import A_NAME, KIND_WORDS, nation_code, nation_in
 
 LEVEL_WORDS: Final = (
     ("corps", r"(?:armee)?[ck]or(?:ps|po)|column|[ck]olonn?e"),
@@ -15,7 +15,10 @@ LEVEL_WORDS: Final = (
     ("brigade", r"brig(?:ade|ada|ata|ades)?|bde|bgde"),
 )
 ANY_LEVEL: Final = re.compile("|".join(rf"(?P<{level}>\b(?:{words})\b)" for level, words in LEVEL_WORDS))
-NOT_A_CORPS: Final = re.compile(r"gardes? du corps|garde-du-corps")
+NO_LEVEL: Final = re.compile(
+    r"gardes? du corps|garde-du-corps|demi-?brigade|\bgeneral\w* (?:of|de|di|der) (?:division|brigade)e?\b"
+)
+"""Guards, ranks and French regiments, whose words are no level: ``Général de Division Quiot``, ``9e demi-brigade``."""
 GUNS_HEADING: Final = re.compile(
     r"\b(?:division\w*|div|corps|brigade|bde|column|reserve|army|foot|horse|russian|austrian)"
     r" (?:reserve |foot |horse )*(?:artillery|arty|guns|batteries)$|^(?:reserve )?(?:artillery|arty)(?: reserve)?$"
@@ -35,10 +38,22 @@ NAMED_AFTER: Final = re.compile(
     re.IGNORECASE,
 )
 
+TOTAL: Final = re.compile(
+    r"(?:grand |army |sub-?|sous-)?(?:totals?|totaux|sum|summe|gesamt\w*|insgesamt|zusammen|somme|ensemble)\b"
+)
+ITS_TOTAL: Final = re.compile(r"\b(?:totals?|gesamt\w*|insgesamt)\b(?=[\s:=]*(?:\d|$))")
+TOTAL_SENTENCE: Final = "A total is not kept; totals are counted from the units."
+
+
+def is_total(text: str) -> bool:
+    """Whether a line or a cell begins with a total, or gives that of a formation: ``II Corps total: 20,000``."""
+    words = plain(text).strip()
+    return TOTAL.match(words) is not None or (ITS_TOTAL.search(words) is not None and level_in(text) != "")
+
 
 def level_in(name: str) -> str:
     """The level that the last level word of ``name`` says, empty where none does or it only modifies."""
-    words = NOT_A_CORPS.sub("", plain(name))
+    words = NO_LEVEL.sub("", plain(name))
     if GUNS_HEADING.search(words) or MODIFIED.search(words):
         return ""
     found = [match.lastgroup or "" for match in ANY_LEVEL.finditer(re.sub(r"\([^()]*\)", "", words))]
@@ -93,6 +108,8 @@ def heading(text: str, *, over_others: bool) -> Parsed | None:
         name, commander = match[1], match[2]
     if not commander and (match := NAMED_AFTER.match(name)) and (person := match["after"] or match["before"]):
         commander = _namesake(person.strip(), parsed)
+    if type_in(commander) and any(char.isdigit() for char in commander):
+        parsed.errors.append("A formation and a unit stand on this line; write each on a line of its own.")
     parsed.facts = {"name": name.strip(" .,;:-"), "commander": commander}
     if guns:
         parsed.facts["kind"] = "artillery"
@@ -104,7 +121,7 @@ def _nation(name: str) -> str:
     """The nation that a word before the level word tells: ``4th Hanoverian Brigade``, ``Brunswick Corps``."""
     match = ANY_LEVEL.search(plain(name))
     words = re.findall(r"[\w'-]{3,}", plain(name)[: match.start()] if match else "")
-    return next((code for word in words if (code := nation_code(word))), "")
+    return next((code for word in words if (code := nation_code(word) or nation_in(word))), "")
 
 
 def _namesake(person: str, parsed: Parsed) -> str:
@@ -116,7 +133,7 @@ def _namesake(person: str, parsed: Parsed) -> str:
 
 def _is_unit(name: str, level: str, figures: Figures) -> bool:
     """Whether a line with a level word and figures is a unit: ``Field Jäger Corps 321``."""
-    if figures.guns.count is not None or figures.sub_unit:
+    if figures.guns.count is not None or (figures.sub_unit and level in ("", "corps")):
         return True
     return level == "corps" and figures.any and type_in(name) is not None
 
@@ -128,7 +145,7 @@ def _without_total(text: str, parsed: Parsed) -> str:
         return text
     if total:
         parsed.assumed.append(f"the total of {total:,} is not kept; totals are counted from the units")
-    return re.sub(r"\([\s,;]*\)", "", figures.rest.replace("\x00", "")).strip(" ,;:-")
+    return re.sub(r"\([\s,;]*\)", "", figures.rest.replace(GAP, "").replace(LOOSE, "")).strip(" ,;:-")
 
 
 SMALLEST_TOTAL: Final = 100

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from armies.exchange.cleaning import plain
-from armies.exchange.figures import GAP, Figures
+from armies.exchange.figures import GAP, LOOSE, Figures
 from armies.exchange.parsed import Parsed
 from armies.exchange.troops import is_guns
 from armies.exchange.words import (
@@ -20,7 +20,7 @@ from armies.exchange.words import (
 )
 from armies.rules.facts import ARTILLERY
 
-BREAKS: Final = re.compile(rf"(\s*[,;|\t{GAP}]\s*|\s+[-–—]\s+|\s*:\s+|\s*:$)")
+BREAKS: Final = re.compile(rf"(\s*[,;|\t{GAP}{LOOSE}]\s*|\s+[-–—]\s+|\s*:\s+|\s*:$)")
 BRACKETS: Final = re.compile(r"\(([^()]*)\)")
 FLAG_WORDS: Final = {
     "lancer": "lancer",
@@ -33,6 +33,10 @@ FLAG_WORDS: Final = {
     "cuirass": "armoured",
     "kgl": "kgl",
 }
+COUNTED: Final = re.compile(rf"{LOOSE}\s*([^\W\d_][^,;|():\t{GAP}{LOOSE}]*?)\s*(?=\s[-–—]\s|[,;|():\t{GAP}{LOOSE}]|$)")
+"""The words behind a bare number, which may say what it counts."""
+UNSURE: Final = ("est", "estimated", "approx", "approximately", "circa", "total")
+BATTALIONS: Final = re.compile(r"(?:^|[,;&+]|\band\b|\bund\b|\bet\b)\s*(?:\d{1,2}|[ivx]+)\s?/\s?\d", re.IGNORECASE)
 MOST_GUNS_UNSAID: Final = 24
 """A bare number after a battery's name is its guns up to here, its gunners beyond."""
 
@@ -41,37 +45,55 @@ def free_unit(text: str) -> Parsed:
     """The unit that ``text`` describes; ``errors`` say what is missing or cannot be so."""
     figures = Figures(text)
     parsed = Parsed("unit", errors=list(figures.errors), figure=figures.any)
+    if figures.guns.doubt:
+        parsed.assumed.append(figures.guns.doubt)
+    _counted(figures, parsed)
     rest = BRACKETS.sub(lambda match: _brackets(match, parsed), figures.rest)
     _pieces(rest, parsed)
     _set_figures(figures, parsed)
+    if len(BATTALIONS.findall(parsed.name)) > 1:
+        parsed.errors.append("The line names more than one unit; write every unit on a line of its own.")
     return parsed
 
 
+def _counted(figures: Figures, parsed: Parsed) -> None:
+    """An error where a word of small letters behind the bare number says that something else is counted."""
+    match = COUNTED.search(figures.rest)
+    if figures.errors or not match or not match[1][0].islower() or plain(match[1].split()[0]).strip(".") in UNSURE:
+        return
+    if not absorb(match[1], Parsed("unit", facts=dict(parsed.facts))):
+        parsed.errors.append(
+            f"It is not clear what “{figures.loose[-1]:,} {match[1]}” counts; write for instance: 550 men, 24 officers."
+        )
+
+
 def _brackets(match: re.Match[str], parsed: Parsed) -> str:
-    kept = [piece for piece in re.split(rf"[,;{GAP}]", match[1]) if piece.strip() and not absorb(piece, parsed)]
-    if len(kept) == len([p for p in re.split(r"[,;]", match[1]) if p.strip()]) and GAP not in match[1]:
+    kept = [piece for piece in re.split(rf"[,;{GAP}{LOOSE}]", match[1]) if piece.strip() and not absorb(piece, parsed)]
+    if len(kept) == len([p for p in re.split(r"[,;]", match[1]) if p.strip()]) and not {GAP, LOOSE} & set(match[1]):
         return match[0]
-    return f"({', '.join(piece.strip() for piece in kept)})" if kept else GAP
+    return f"({', '.join(piece.strip(' :') for piece in kept)})" if kept else GAP
 
 
 def _pieces(rest: str, parsed: Parsed) -> None:
     tokens = BREAKS.split(rest)
     name, left = "", []
+    behind = False
     for index in range(0, len(tokens), 2):
         piece = tokens[index].strip()
+        gap = tokens[index - 1] if index else ""
+        behind = bool(name) and (behind or bool({GAP, LOOSE, "\t"} & set(gap)))
         if not piece:
             continue
-        gap = tokens[index - 1] if index else ""
         if not name and not _only_quality(piece, tokens[index + 1 :]):
             name = _without_quality(piece, parsed)
         elif not absorb(piece, parsed):
-            if gap.strip(f" {GAP}") in (":", "-", "–", "—") and A_NAME.match(plain(piece)):
+            if gap.strip(f" {GAP}{LOOSE}") in (":", "-", "–", "—") and A_NAME.match(plain(piece)):
                 parsed.facts["commander"] = piece
-            elif GAP in gap or "\t" in gap:
+            elif behind:
                 left.append(piece)
             else:
                 name += f"{gap.rstrip()} {_without_quality(piece, parsed)}"
-    parsed.facts["name"] = name.strip(" .,;:-")
+    parsed.facts["name"] = name.lstrip(" .,;:-").rstrip(" .,;:-=")
     if left:
         parsed.facts["note"] = "; ".join(left)
         parsed.assumed.append(f"“{'; '.join(left)}” is kept as a note")
@@ -79,7 +101,7 @@ def _pieces(rest: str, parsed: Parsed) -> None:
 
 def _only_quality(piece: str, following: list[str]) -> bool:
     """Whether ``piece`` is a quality before a name, as in ``elite; 7th Hussars``."""
-    return quality_of(piece) is not None and any(token.strip(f" ,;{GAP}") for token in following)
+    return quality_of(piece) is not None and any(token.strip(f" ,;{GAP}{LOOSE}") for token in following)
 
 
 def _without_quality(piece: str, parsed: Parsed) -> str:
@@ -91,7 +113,7 @@ def _without_quality(piece: str, parsed: Parsed) -> str:
 
 def absorb(piece: str, parsed: Parsed) -> bool:
     """Take ``piece`` into the facts where it is a type, quality, nation or flag; False where it is not."""
-    piece = piece.strip(" .:-")
+    piece = piece.strip(" .:-–—=")
     if not piece:
         return True
     if _fact(piece, parsed):
@@ -134,8 +156,9 @@ def _set_figures(figures: Figures, parsed: Parsed) -> None:
             parsed.assumed.append(f"{loose} is taken as guns")
         else:
             men = loose
-            if len(figures.loose) > 1:
-                parsed.assumed.append(f"{loose:,} is taken as the men")
+            if others := figures.loose[:-1]:
+                kept = ", ".join(f"{number:,}" for number in others)
+                parsed.assumed.append(f"{loose:,} is taken as the men, {kept} as part of the name")
     if men is not None:
         facts["men"] = men
     if guns is not None:

@@ -6,6 +6,7 @@ The limits keep a slip of the pen from becoming an army, and a huge file from be
 from collections.abc import Iterator
 from typing import Final
 
+from armies.exchange.cleaning import short
 from armies.rules.facts import Army, Element, Throw, Unit
 
 MAX_BYTES: Final = 5_000_000
@@ -13,6 +14,8 @@ MAX_LINES: Final = 5_000
 """Lines of a text, rows of a table. JSON has no lines to count."""
 MAX_LINE: Final = 2_000
 """Characters of one line of text."""
+MAX_HEAD: Final = 300
+"""Characters of what one line says of a unit or a formation before its square brackets."""
 MAX_CELL: Final = 20_000
 """Characters of one cell of a table, of one line that goes on over several."""
 MAX_NAME: Final = 120
@@ -30,16 +33,23 @@ MAX_ITEMS: Final = 200
 MAX_FACES: Final = 12
 """Dice of one rating."""
 MAX_MODIFIER: Final = 100
+MAX_FIGURE: Final = 30
+"""Characters of a number in a sentence."""
 MAX_RULE: Final = 16
 MAX_BY: Final = 150
 MAX_AT: Final = 32
 """Characters of a throw's rule, of who threw and of when."""
 
 
+def figure(value: int) -> str:
+    """A number as a sentence says it; one that has too many digits is cut."""
+    return short(f"{value:,}", MAX_FIGURE)
+
+
 def between(what: str, value: int | None, most: int) -> Iterator[str]:
     """A sentence where ``value`` is given and not in 1..``most``."""
     if value is not None and not 1 <= value <= most:
-        yield f"{what} must be between 1 and {most:,}; this says {value:,}."
+        yield f"{what} must be between 1 and {most:,}; this says {figure(value)}."
 
 
 def too_long(what: str, text: str, most: int) -> Iterator[str]:
@@ -83,9 +93,10 @@ def throw_faults(throw: Throw) -> Iterator[str]:
     if len(throw.faces) > MAX_FACES:
         yield f"A rating may have {MAX_FACES} dice; this one has {len(throw.faces)}."
     if wrong := [face for face in throw.faces if not 1 <= face <= 6]:
-        yield f"A die of a rating shows 1 to 6; this one shows {wrong[0]}."
+        yield f"A die of a rating shows 1 to 6; this one shows {figure(wrong[0])}."
     if abs(throw.modifier) > MAX_MODIFIER:
-        yield f"The modifier of a rating must be between -{MAX_MODIFIER} and {MAX_MODIFIER}; this is {throw.modifier}."
+        what = figure(throw.modifier)
+        yield f"The modifier of a rating must be between -{MAX_MODIFIER} and {MAX_MODIFIER}; this is {what}."
     yield from too_long("The rule of a rating", throw.rule, MAX_RULE)
     yield from too_long("The name of who threw for a rating", throw.by, MAX_BY)
     yield from too_long("The time of a rating", throw.at, MAX_AT)

@@ -5,15 +5,28 @@ from typing import Final
 
 from armies.exchange.facts_text import cut_facts, read_facts
 from armies.exchange.figures import whole
-from armies.exchange.formation_line import heading
+from armies.exchange.formation_line import heading, is_total
 from armies.exchange.free_unit import free_unit
+from armies.exchange.limits import MAX_HEAD
 from armies.exchange.parsed import Parsed
 from armies.exchange.quoting import QUOTED, mask, split, unquote
 from armies.exchange.troops import type_in
 from armies.exchange.words import TYPE_NAMES, quality_of
 from armies.rules.facts import GUN_WEIGHTS
 
-BULLET: Final = re.compile(r"^(?:[-*•·–—]\s+)+")
+BULLET: Final = re.compile(
+    r"^(?:(?:[-+•·◦‣▪●○■–—]|\*+|\(?\d{1,3}\)|\(?[a-z]\)"
+    r"|\d{1,2}(?:\.\d{1,2})+\.?|\d{1,2}\.(?=\s+(?:\d+(?:st|nd|rd|th|er|e|re|/\d+)\b|[ivx]+ corps)))\s+)+"
+    r"|^-(?=[^\W\d]|\d+(?:st|nd|rd|th|er|e|re|\.)?[ /]?[^\W\d])",
+    re.IGNORECASE,
+)
+"""Bullets and the numbers of lists; ``1. Division`` is the first division, ``1. 3rd Foot`` is in a list."""
+MARKS: Final = re.compile(
+    r"\*\*(?=\S)|(?<=\S)\*\*|__|'{2,3}|\[/?(?:b|i|u|size|color|list|quote|\*)(?:=[^\]]*)?\]|^=+\s+|\s+=+$",
+    re.IGNORECASE,
+)
+"""The marks of wikis and forums for bold, italics and headings."""
+
 LEVEL_QUOTED: Final = re.compile(r"^(corps|division|brigade)\s+(?=\")", re.IGNORECASE)
 COUNTED: Final = re.compile(r"(\d[\d,]*) (men|guns?)")
 TYPES: Final = {name: unit_type for unit_type, name in TYPE_NAMES.items()}
@@ -30,6 +43,12 @@ def parse(text: str, *, over_others: bool = False) -> Parsed:
     if quoted := QUOTED.match(text):
         return _exact(quoted) if text[quoted.end() :].lstrip().startswith(",") else _exact_heading(quoted, "")
     head, facts = cut_facts(text)
+    if len(head) > MAX_HEAD:
+        return Parsed(
+            "unknown", errors=[f"A unit or a formation may have {MAX_HEAD} characters; this has {len(head):,}."]
+        )
+    if is_total(head) and not over_others:
+        return Parsed("total")
     parsed = heading(head, over_others=over_others) or free_unit(head)
     read_facts(facts, parsed)
     if parsed.kind == "unit" and not understood(parsed, head):
@@ -38,8 +57,10 @@ def parse(text: str, *, over_others: bool = False) -> Parsed:
 
 
 def without_comment(text: str) -> str:
-    """``text`` without its bullet, and without what follows `` # `` outside quotation marks."""
-    text = BULLET.sub("", text.strip())
+    """``text`` without bullets and marks, and without what follows `` # `` outside quotation marks."""
+    text = text.strip()
+    if not (QUOTED.match(text) or LEVEL_QUOTED.match(text)):
+        text = BULLET.sub("", MARKS.sub("", text).strip())
     masked = mask(text)
     for at in (masked.find(" # "), len(masked) - 2 if masked.endswith(" #") else -1):
         if at >= 0:

@@ -12,6 +12,7 @@ import msgspec
 from armies.exchange.checking import checked
 from armies.exchange.detect import MUSTER
 from armies.exchange.json_text import Head, decode
+from armies.exchange.limits import figure
 from armies.exchange.outcome import Reading, Unreadable
 from armies.rules.facts import Army, Element, Unit
 
@@ -67,11 +68,11 @@ def read_json(text: str) -> Reading:
     version = decode(text, Head).schema_version
     if version > SCHEMA_VERSION:
         raise Unreadable(
-            f"The file has schema version {version}; this program reads up to {SCHEMA_VERSION}. "
+            f"The file has schema version {figure(version)}; this program reads up to {SCHEMA_VERSION}. "
             "A newer program wrote it."
         )
     if version < 1:
-        raise Unreadable(f"The file has schema version {version}; versions are counted from 1.")
+        raise Unreadable(f"The file has schema version {figure(version)}; versions are counted from 1.")
     file = decode(text, File)
     if file.checksum != checksum(file.army):
         raise Unreadable("The checksum does not fit: the file was damaged or changed after it was written.")

@@ -10,11 +10,12 @@ from msgspec import Struct
 
 from armies.exchange.checking import checked
 from armies.exchange.json_text import decode
-from armies.exchange.limits import MAX_BATTALIONS
+from armies.exchange.limits import MAX_BATTALIONS, figure
 from armies.exchange.outcome import Problem, Reading, Unreadable
 from armies.exchange.splitting import split
 from armies.exchange.troops import flags_in
 from armies.rules.facts import (
+    INFANTRY,
     Army,
     Basis,
     Brigade,
@@ -27,6 +28,9 @@ from armies.rules.facts import (
     Unit,
     UnitType,
 )
+
+GENERAL_KNOWLEDGE = "GK"
+"""A source that needs no entry of its own."""
 
 
 class OobUnit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -172,6 +176,8 @@ def _division(division: OobDivision, nation: str, file: OobFile, notes: list[str
 
 def _brigade(brigade: OobBrigade, nation: str, file: OobFile, notes: list[str]) -> Brigade:
     below = brigade.nation or nation
+    names = Counter(given.name for given in brigade.units)
+    notes += [f"Two units of {brigade.name} are named “{name}”." for name, count in names.items() if count > 1]
     return Brigade(
         name=brigade.name,
         kind=brigade.kind,
@@ -188,8 +194,10 @@ def _units(given: OobUnit, nation: str, file: OobFile, notes: list[str]) -> tupl
         return (unit,)
     if not 1 <= given.battalions <= MAX_BATTALIONS:
         raise Unreadable(
-            f"{given.name}: battalions must be between 1 and {MAX_BATTALIONS}; {given.battalions} are given."
+            f"{given.name}: battalions must be between 1 and {MAX_BATTALIONS}; {figure(given.battalions)} are given."
         )
+    if given.battalions > 1 and unit.type not in INFANTRY:
+        raise Unreadable(f"{given.name}: battalions are given for a unit that is not infantry.")
     try:
         return split(unit, given.battalions)
     except ValueError as error:
@@ -207,6 +215,12 @@ def _unit(given: OobUnit, nation: str, file: OobFile, notes: list[str]) -> Unit:
     if flags["armoured"] and "without cuirass" in given.note:
         flags["armoured"] = False
         notes.append(f"{given.name}: not armoured, after the file's note.")
+    listed = {source.id for source in file.sources} | {GENERAL_KNOWLEDGE}
+    notes += [
+        f"{given.name} names the source “{source}”, which the file does not list."
+        for source in given.src
+        if source not in listed
+    ]
     kind = "companies" if given.companies is not None else "squadrons" if given.squadrons is not None else ""
     return Unit(
         name=given.name,

@@ -15,7 +15,7 @@ class Parsed:
     understood.
     """
 
-    kind: Literal["unit", "formation", "regiment", "unknown"]
+    kind: Literal["unit", "formation", "regiment", "total", "unknown"]
     level: str = ""
     facts: dict[str, object] = field(default_factory=dict)
     exact: bool = False

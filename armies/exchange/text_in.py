@@ -2,24 +2,36 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from armies.exchange import text_header
 from armies.exchange.cleaning import one_line
 from armies.exchange.drafts import Draft
-from armies.exchange.line import parse
+from armies.exchange.formation_line import TOTAL_SENTENCE, level_in
+from armies.exchange.limits import MAX_NAME
+from armies.exchange.line import parse, without_comment
 from armies.exchange.outcome import Problem, Reading, Unreadable
 from armies.exchange.parsed import Parsed
 from armies.exchange.text_levels import Entry
 from armies.exchange.text_lines import Line, lines_of
 from armies.exchange.text_tree import Nest
 from armies.exchange.throws import read_throw
-from armies.exchange.words import nation_in
+from armies.exchange.words import begins_as_commander, nation_in
 from armies.rules.facts import Unit
 from armies.rules.nations import nations
 
+TABS_AND_SPACES: Final = (
+    "The lines are indented by tabs and by spaces; a tab is taken as two spaces. Look at what stands under what."
+)
 RATED: Final = re.compile(r"\*\s*rated\s*:\s*(.*)", re.IGNORECASE)
 BODY_KEYS: Final = ("commander", "note", "nation")
+MARKED: Final = MappingProxyType(
+    {
+        "#": "A line that begins with # is a comment and was left out.",
+        ">": "A line that begins with > is a note and was kept as one, under the line above.",
+    }
+)
 MOST_UNREAD: Final = 20
 """So many lines that were not understood, and no unit among the others: this is not an order of battle."""
 
@@ -40,17 +52,22 @@ class TextReader:
     def read(self, lines: Sequence[Line]) -> None:
         shown = [line for line in lines if line.text.strip()]
         self.several = len(shown) > 1
-        for index, line in enumerate(shown):
+        for line, over_others in zip(shown, _over_others(shown), strict=True):
             try:
-                self._line(line, _over_others(shown, index))
+                self._line(line, over_others)
             except ValueError as error:
                 if isinstance(error, Unreadable):
                     raise
                 self.problems.append(line.problem(str(error)))
         self._close()
+        starts = {char for line in shown for char in line.text[: len(line.text) - len(line.text.lstrip())]}
+        if not self.exact and {" ", "\t"} <= starts:
+            self.notes.append(TABS_AND_SPACES)
 
     def _line(self, line: Line, over_others: bool) -> None:
         text = line.text.strip()
+        if text.startswith(("#", ">")) and not self.exact and _looks_like_element(text.lstrip("#> ")):
+            self.problems.append(line.problem(MARKED[text[0]], blocking=False))
         if text.startswith("#"):
             return
         if text.startswith(">"):
@@ -59,9 +76,9 @@ class TextReader:
             self._rating(match[1])
         elif (said := text_header.header(text)) and self._header(line, *said):
             return
-        else:
+        elif bare := without_comment(one_line(text)):
             self.last_header = ""
-            self._element(line, parse(one_line(text), over_others=over_others))
+            self._element(line, parse(one_line(text), over_others=over_others), bare)
 
     def _header(self, line: Line, key: str, value: str) -> bool:
         """Take a header line; False where it is none after all."""
@@ -119,11 +136,26 @@ class TextReader:
         throws = facts.get("throws", ())
         facts["throws"] = (*throws, read_throw(text))  # type: ignore[misc]
 
-    def _element(self, line: Line, parsed: Parsed) -> None:
+    def _element(self, line: Line, parsed: Parsed, bare: str) -> None:
         if self.several and _is_title(parsed) and not self.entries and not (self.armies and self.armies[-1].name):
-            self._army().facts["name"] = line.text.strip()
+            self._army().facts["name"] = bare
             self.problems.append(line.problem("This is taken as the name of the army.", blocking=False))
-            return
+        elif parsed.kind == "total":
+            self.problems.append(line.problem(TOTAL_SENTENCE, blocking=False))
+        elif _is_title(parsed) and begins_as_commander(parsed.name) and (above := self._heading()) is not None:
+            above["commander"] = parsed.name
+            self.problems.append(line.problem("This is taken as the commander of the line above.", blocking=False))
+        else:
+            self._keep(line, parsed)
+
+    def _heading(self) -> dict[str, object] | None:
+        """The facts of the line above where it is a heading, or the army, and names no commander."""
+        if self.entries:
+            above = self.entries[-1].parsed
+            return above.facts if above.kind == "formation" and not above.facts.get("commander") else None
+        return self.armies[-1].facts if self.armies and not self.armies[-1].facts.get("commander") else None
+
+    def _keep(self, line: Line, parsed: Parsed) -> None:
         self.entries.append(Entry(line, parsed))
 
     def _army(self) -> Draft:
@@ -140,7 +172,7 @@ class TextReader:
         if not self.entries:
             return
         army = self._army()
-        if not army.facts.get("nation") and (code := nation_in(army.name)):
+        if not self.exact and not army.facts.get("nation") and (code := nation_in(army.name)):
             army.facts["nation"] = army.nation = code
             self.notes.append(f"“{army.name}” is taken as the army of {nations()[code].name}.")
         nest = Nest(army, self.entries, exact=self.exact)
@@ -161,19 +193,32 @@ class TextReader:
             self.notes.append(f"“{army.name}”: figures without a source are kept as of unknown basis.")
 
 
+def _looks_like_element(text: str) -> bool:
+    if not (level_in(text) or any(char.isdigit() for char in text)):
+        return False
+    parsed = parse(one_line(text))
+    return parsed.kind == "formation" or (parsed.kind == "unit" and parsed.figure)
+
+
 def _is_title(parsed: Parsed) -> bool:
     """Whether a line that is not understood may be the name of an army: no figure, nothing of a unit."""
+    if parsed.errors or len(parsed.name) > MAX_NAME:
+        return False
     return parsed.kind == "unknown" and not parsed.figure and parsed.facts.keys() <= {"name"}
 
 
-def _over_others(lines: Sequence[Line], index: int) -> bool:
-    """Whether the next line that is an element or a comment on none stands deeper."""
-    for following in lines[index + 1 :]:
-        if not following.text.lstrip().startswith(("#", ">", "*")):
-            said = text_header.header(following.text)
-            if not (said and said[0] in BODY_KEYS):
-                return following.indent > lines[index].indent
-    return False
+def _over_others(lines: Sequence[Line]) -> list[bool]:
+    """For each line, whether the next one that is an element, or a comment on none, stands deeper."""
+    over = [False] * len(lines)
+    below = -1
+    for index in range(len(lines) - 1, -1, -1):
+        line = lines[index]
+        over[index] = below > line.indent
+        text = line.text.lstrip()
+        said = text_header.header(text)
+        if not (text.startswith(("#", ">")) or RATED.match(text) or (said and said[0] in BODY_KEYS)):
+            below = line.indent
+    return over
 
 
 def read_text(text: str, decisions: Mapping[int, str | None], name: str) -> Reading:

@@ -11,6 +11,7 @@ from armies.exchange.parsed import Parsed
 from armies.exchange.splitting import ROMAN
 from armies.exchange.text_lines import Line
 from armies.exchange.troops import type_in
+from armies.exchange.words import LEVELS
 
 ABOVE: Final = ("brigade", "division", "corps", "army", "army")
 """By the rank of the highest level under a heading without a level word: the level of the heading."""
@@ -38,12 +39,14 @@ class Entry:
 def assign(entries: list[Entry]) -> None:
     """Give every heading its level; regiments over their battalions become kind ``regiment``."""
     over = _parents(entries)
+    siblings = _siblings(entries, over)
     heights = [0] * len(entries)
     for index in range(len(entries) - 1, -1, -1):
         parsed = entries[index].parsed
         parent = entries[over[index]].parsed if over[index] >= 0 else None
         if parsed.kind == "formation" and not (parsed.exact and parsed.level):
-            _read_level(entries, index, heights[index], parent, _siblings(entries, over, index))
+            _read_level(entries, index, heights[index], parent, siblings[over[index]])
+            siblings[over[index]].add(parsed.level)
         if over[index] >= 0:
             heights[over[index]] = max(heights[over[index]], heights[index], rank(parsed.level))
 
@@ -60,11 +63,12 @@ def _parents(entries: list[Entry]) -> list[int]:
     return parents
 
 
-def _siblings(entries: list[Entry], over: list[int], index: int) -> set[str]:
-    """The levels of the headings next to one, asked for where a corps may be a division in truth."""
-    if entries[index].parsed.level != "corps" or over[index] < 0:
-        return set()
-    return {entries[at].parsed.level for at, parent in enumerate(over) if parent == over[index] and at != index}
+def _siblings(entries: list[Entry], over: list[int]) -> dict[int, set[str]]:
+    """The levels of the lines that stand side by side, by the entry over them."""
+    levels: dict[int, set[str]] = {}
+    for entry, parent in zip(entries, over, strict=True):
+        levels.setdefault(parent, set()).add(entry.parsed.level)
+    return levels
 
 
 def _read_level(entries: list[Entry], index: int, height: int, parent: Parsed | None, siblings: set[str]) -> None:
@@ -74,6 +78,8 @@ def _read_level(entries: list[Entry], index: int, height: int, parent: Parsed | 
             parsed.kind = "regiment"
             return
         parsed.level = ABOVE[height]
+        if parsed.level in LEVELS and _is_regiment(parsed.name):
+            parsed.assumed.append(f"lines stand under it, so it is taken as a {parsed.level}")
     elif parsed.level == "brigade" and height == rank("brigade"):
         parsed.level = "division"
         parsed.assumed.append("it holds brigades, so it is taken as a division")

@@ -67,7 +67,8 @@ class Nest:
         parsed = entry.parsed
         if parsed.kind == "unknown":
             raise Missing(
-                "This line is not understood. A unit needs a type or its troops' name and a number of men or guns; "
+                " ".join(parsed.errors)
+                or "This line is not understood. A unit needs a type or its troops' name and a number of men or guns; "
                 "a formation needs a word such as Corps, Division or Brigade."
             )
         if parsed.kind == "formation" and not parsed.level:

@@ -14,20 +14,22 @@ from armies.rules.facts import CAVALRY, Quality, UnitType
 
 HORSE_GUNS: Final = (
     r"horse (?:artil|art\b|arty|batter|troop|compan|half|guns)|\brha\b|cavalry batter|rijdende|konnaja"
-    r"|(?:artil\w*|batt?eri[ea]) (?:a cheval|a caballo|a cavallo)|reit\w* (?:artil|batt)"
+    r"|(?:artil\w*|batt?eri[ea]) (?:a cheval|a caballo|a cavallo)|reit\w* (?:artil|batt)|\bkav\w*[. -]*batt"
+    r"|\bbatt?er(?:y|ie)\b.*\bhorse\b(?! guards)"
 )
 FOOT_GUNS: Final = (
-    r"foot (?:artil|art\b|arty|batter|compan\w* r\.?a)|\bbatt?er(?:y|ie|ies|ien|ia)\b|\bbtt?y\b|artil|\barty\b"
+    r"foot (?:artil|art\b|arty|batter|compan\w* r\.?a)|batt?er(?:y|ie|ies|ien|ia)\b|\bbtt?y\b|artil|\barty\b"
     r"|fuss ?(?:art|batt)|\bguns?\b|\d ?-? ?(?:pdr|pounder|pfund)|howitzer|haubitz|obusier|kanone|geschutz|\br\.?a\b"
 )
 HEAVY: Final = (
     r"cuirass|k(?:ue|u)rass|kiras|corace|coraz|carabinier|dragoon guards|horse guards|gardes? du corps"
     r"|chevalier guard|life guard horse|\d\w* life guards\b|horse grenad|mounted grenad|grenad\w* (?:a cheval|zu pferd)"
     r"|heavy (?:cav|drag|horse|bde)|schwere\w* (?:kav|reit|drag)|cavalerie lourde|scots greys|royal horse guards"
+    r"|\bd\.?g\b"
 )
 LIGHT_HORSE: Final = (
-    r"light (?:dragoon|cav|horse)|leichte\w* (?:drag|kav|reit)|dragons? legers|cavalerie legere|hussar|husar|huzar"
-    r"|\busari|gusar|uhlan|\bulan|\blan[cz]|lansier|chass\w* ?a ?ch|chevau|cheveau|cossac|cosaque|[ck]osak|kozak"
+    r"light (?:dragoon|cav|horse)|\bl\.?d\b|leichte\w* (?:drag|kav|reit)|dragons? legers|cavalerie legere|hussar|husar"
+    r"|huzar|\busari|gusar|uhlan|\bulan|\blan[cz]|lansier|chass\w* ?a ?ch|chevau|cheveau|cossac|cosaque|[ck]osak|kozak"
     r"|j(?:a|ae)ger zu pferd|(?:horse|mounted) j(?:a|ae)ger|mamel|mamluk|guides|gardes? d'honneur|bashkir|kalmu|tatar"
     r"|s[ip]+ahi|yeomanry|krakus|caza\w* a caballo|cacciatori a cavallo|escadron"
 )
@@ -40,6 +42,7 @@ CHASSEURS: Final = r"\bchass"
 LINE: Final = (
     r"\bligne|\bline\b|\blinie|\bfoot\b|infant|\binf\b|muske|fusil|f(?:u|ue)sil|grenad|granad|landwehr|militi|milic"
     r"|highland|foot guards|coldstream|pionee?r|sapper|sapeur|opolch|marines?\b|fencible|volunteer|freiwillig|velit"
+    r"|demi-?brigade|\brangers\b|black watch|\bbuffs\b|borderers"
 )
 VAGUE_FOOT: Final = r"\bregiment|\bregt\b|\brgt\b|\bir\b|\bbns?\b|batt?all?ion|bataillon|\bguards?\b|\bgarde|\bleib"
 IRREGULAR: Final = r"cossac|cosaque|[ck]osak|kozak|bashkir|kalmu|\barab|bedouin"

@@ -103,6 +103,15 @@ A_NAME: Final = re.compile(
 )
 """How a commander's name begins."""
 
+NO_RANKS: Final = ("the", "de", "von", "van")
+
+
+def begins_as_commander(text: str) -> bool:
+    """Whether a line begins with a rank or a title: ``Marshal Ney``."""
+    words = plain(text).strip()
+    return A_NAME.match(words) is not None and words.split()[0] not in NO_RANKS
+
+
 NATION_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         word: code
@@ -162,6 +171,32 @@ ADJECTIVES: Final[Mapping[str, str]] = MappingProxyType(
 """Words that give the nation inside a name. Countries that were also the titles of regiments' owners
 (Nassau Cuirassiers, Württemberg Infantry, both Austrian) are not among them."""
 
+STEMS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        stem: code
+        for code, stems in {
+            "FR": "francais|franco|franzosisch",
+            "GB": "anglo|anglais|englisch|english|britannique|britisch",
+            "AT": "austro|autrichien|osterreichisch",
+            "PR": "prusso|prussien|preussisch",
+            "RU": "russo|russe|russisch",
+            "ES": "hispano|espagnol|espanol|spanisch",
+            "PT": "luso|portugais|portugiesisch",
+            "SX": "sachsisch",
+            "BV": "bavarois|bayerisch",
+            "WF": "westfalisch",
+            "DW": "polonais|polnisch",
+            "KI": "italian|italienisch",
+            "NL": "hollandais|niederlandisch",
+            "DK": "danois|danisch",
+            "SE": "suedois|schwedisch",
+            "OT": "osmanisch",
+        }.items()
+        for stem in stems.split("|")
+    }
+)
+"""How such words begin in the name of an army, in three languages and with any ending: ``Anglo-Allied``."""
+
 
 def nation_code(text: str) -> str:
     """The code of the nation that ``text`` names, empty where it names none."""
@@ -171,7 +206,12 @@ def nation_code(text: str) -> str:
 
 def nation_in(text: str) -> str:
     """The code of the nation that an adjective in ``text`` tells, empty where none does."""
-    return next((ADJECTIVES[word] for word in re.findall(r"\w+", plain(text)) if word in ADJECTIVES), "")
+    for word in re.findall(r"\w+", plain(text)):
+        if word in ADJECTIVES:
+            return ADJECTIVES[word]
+        if code := next((code for stem, code in STEMS.items() if word.startswith(stem)), ""):
+            return code
+    return ""
 
 
 def type_of(text: str) -> UnitType | None:

@@ -89,7 +89,7 @@ def test_the_army_page_says_strengths_with_their_arithmetic(client: Client, mine
     text = client.get(f"/a/{mine.slug}").content.decode()
     assert "430 men / 100" in text
     assert "MN-SP-01" in text
-    assert "Command stand lost at" in text
+    assert "Stand lost at loss" in text
     assert "MN-CMD-45" in text
     assert "General Bachelu" in text
 

@@ -48,7 +48,7 @@ def test_focus_is_always_to_be_seen(page: Any, army: Any, address: str) -> None:
 def test_a_number_opens_its_arithmetic_inside_the_window(page: Any, army: Any, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(f"/a/{ARMY_SLUG}")
-    why = page.locator(".oob details.why").first
+    why = page.locator(".oob tr.u details.why").first
     page.evaluate("e => { for (let at = e; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true }",
                   why.element_handle())  # fmt: skip
     why.evaluate("e => { e.open = false }")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from armies.exchange import read, to_csv, to_forum, to_json, to_text
-from armies.rules.facts import Army
+from armies.rules.facts import Army, Unit
 from armies.rules.tree import number
 
 from .strategies import armies
@@ -24,6 +24,15 @@ def test_a_generated_army_comes_back_exactly(write: Callable[[Army], str], kind:
     assert reading.kind == kind
     assert reading.armies == (army,)
     assert not reading.blocked
+
+
+def test_our_own_text_is_no_table_though_a_line_in_it_looks_like_the_head_of_one() -> None:
+    unit = Unit(name="unit, men", type="line_infantry", quality="trained")
+    army = Army(
+        name="A", children=(unit, Unit(name="strength | brigade | name", type="line_infantry", quality="guard"))
+    )
+    reading = read(to_text(army).encode())
+    assert (reading.kind, reading.armies) == ("text", (army,))
 
 
 @pytest.mark.parametrize("write", [to_json, to_csv, to_text, to_forum])

@@ -1,0 +1,208 @@
+"""The ``oob/1`` files: what they hold, and every way they can be wrong refused with its path."""
+
+import json
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from armies.exchange import Reading, Unreadable, read
+from armies.rules.tree import totals, units
+
+UNIT = {
+    "name": "24e Ligne",
+    "type": "line_infantry",
+    "rating": "veteran",
+    "basis": "sourced",
+    "men": 550,
+    "src": ["S1"],
+}
+BRIGADE = {"name": "1st", "kind": "infantry", "commander": "Husson", "units": [UNIT]}
+DIVISION = {"name": "5th", "commander": "Bachelu", "brigades": [BRIGADE]}
+CORPS = {"name": "II", "nation": "FR", "commander": "Reille", "divisions": [DIVISION]}
+FILE: dict[str, Any] = {
+    "format": "oob/1",
+    "id": "x-1815",
+    "name": "Quatre Bras",
+    "date": "1815-06-16",
+    "place": "Quatre Bras",
+    "sides": [{"name": "French", "commander": "Ney", "corps": [CORPS]}],
+    "sources": [{"id": "S1", "title": "A book"}],
+    "control": [
+        {"what": "foot", "men": 550, "src": "S1", "compare": "exact"},
+        {"what": "guns", "men": None, "src": "S1"},
+    ],
+    "confidence": {"strengths": "high"},
+    "notes": ["a note"],
+}
+PATHS: dict[str, tuple[str | int, ...]] = {
+    "": (),
+    "side": ("sides", 0),
+    "corps": ("sides", 0, "corps", 0),
+    "division": ("sides", 0, "corps", 0, "divisions", 0),
+    "brigade": ("sides", 0, "corps", 0, "divisions", 0, "brigades", 0),
+    "unit": ("sides", 0, "corps", 0, "divisions", 0, "brigades", 0, "units", 0),
+}
+
+
+def changed(where: str, **values: Any) -> Reading:
+    """The reading of the file with the values of one object changed."""
+    file = deepcopy(FILE)
+    target: Any = file
+    for step in PATHS[where]:
+        target = target[step]
+    target.update(values)
+    return read(json.dumps(file).encode())
+
+
+def refusal(where: str, **values: Any) -> str:
+    with pytest.raises(Unreadable) as error:
+        changed(where, **values)
+    return str(error.value)
+
+
+def test_a_file_with_all_it_may_hold() -> None:
+    reading = changed("")
+    (army,) = reading.armies
+    assert (reading.kind, reading.problems, reading.notes) == ("oob", (), ())
+    assert (army.name, army.commander, army.nation, army.battle) == ("French", "Ney", "FR", "Quatre Bras")
+    assert army.notes == ("a note", "Control: foot: 550 men (S1); exact", "Control: guns (S1)")
+    assert [source.id for source in army.sources] == ["S1"]
+    (unit,) = units(army)
+    assert (unit.name, unit.men, unit.quality, unit.basis, unit.sources) == (
+        "24e Ligne",
+        550,
+        "veteran",
+        "sourced",
+        ("S1",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("where", "values", "sentence"),
+    [
+        ("", {"sides": {}}, "Expected `array`, got `object` - at `$.sides`"),
+        ("", {"sides": []}, "The file holds no side."),
+        ("", {"sides": [UNIT]}, "Object contains unknown field `type` - at `$.sides[0]`"),
+        ("side", {"corps": [DIVISION]}, "at `$.sides[0].corps[0]`"),
+        ("side", {"units": [UNIT]}, "Object contains unknown field `units` - at `$.sides[0]`"),
+        ("corps", {"brigades": [BRIGADE]}, "Object contains unknown field `brigades` - at `$.sides[0].corps[0]`"),
+        ("corps", {"divisions": [BRIGADE]}, "at `$.sides[0].corps[0].divisions[0]`"),
+        ("division", {"units": [UNIT]}, "Object contains unknown field `units`"),
+        ("brigade", {"units": [BRIGADE]}, "divisions[0].brigades[0].units[0]`"),
+        ("brigade", {"kind": "naval"}, "Invalid enum value 'naval'"),
+        ("unit", {"units": []}, "Object contains unknown field `units`"),
+        ("unit", {"type": "dragons"}, "Invalid enum value 'dragons'"),
+        ("unit", {"rating": "seasoned"}, "Invalid enum value 'seasoned'"),
+        ("unit", {"basis": "guessed"}, "Invalid enum value 'guessed'"),
+        ("unit", {"men": "550"}, "Expected `int | null`, got `str`"),
+        ("unit", {"men": 550.5}, "Expected `int | null`, got `float`"),
+        ("unit", {"men": True}, "Expected `int | null`, got `bool`"),
+        ("unit", {"name": None}, "Expected `str`, got `null`"),
+        ("unit", {"horses": 3}, "Object contains unknown field `horses`"),
+        ("unit", {"gun_weight": "huge"}, "Invalid enum value 'huge'"),
+    ],
+)
+def test_a_wrong_shape_is_refused_with_its_path(where: str, values: dict[str, Any], sentence: str) -> None:
+    assert sentence in refusal(where, **values)
+
+
+@pytest.mark.parametrize(
+    ("where", "values", "sentence"),
+    [
+        ("unit", {"men": -5}, "The men of a unit must be between 1 and 20,000; this says -5."),
+        ("unit", {"men": 0}, "The men of a unit must be between 1 and 20,000; this says 0."),
+        ("unit", {"men": 20_001}, "The men of a unit must be between 1 and 20,000; this says 20,001."),
+        ("unit", {"guns": 49}, "The guns of a unit must be between 1 and 48; this says 49."),
+        ("unit", {"squadrons": 61}, "The sub-units of a unit must be between 1 and 60; this says 61."),
+        ("unit", {"name": ""}, "A unit has no name."),
+        ("unit", {"nation": "XX"}, "“XX” is not a nation that is known here."),
+    ],
+)
+def test_an_absurd_unit_is_refused_with_its_path(where: str, values: dict[str, Any], sentence: str) -> None:
+    path = "army.children[0].children[0].children[0].children[0]"
+    assert refusal(where, **values) == f"{path}: {sentence}"
+
+
+@pytest.mark.parametrize(
+    ("where", "path"),
+    [
+        ("corps", "army.children[0]"),
+        ("division", "army.children[0].children[0]"),
+        ("brigade", "army.children[0].children[0].children[0]"),
+    ],
+)
+def test_an_unknown_nation_is_refused_with_its_path(where: str, path: str) -> None:
+    assert f"{path}: “Narnia” is not a nation that is known here." in refusal(where, nation="Narnia")
+
+
+def test_dates_and_sources() -> None:
+    assert "army.date: “16.6.1815” is not written YYYY-MM-DD." in refusal("", date="16.6.1815")
+    assert "army.date: “1815-06-31” is not a date" in refusal("", date="1815-06-31")
+    twice = [{"id": "S1", "title": "A"}, {"id": "S1", "title": "B"}]
+    assert "army.sources: two sources have the same id." in refusal("", sources=twice)
+
+
+def test_a_source_that_the_file_does_not_list_is_kept_and_told_of() -> None:
+    reading = changed("unit", src=["S1", "S9"])
+    (unit,) = units(reading.armies[0])
+    assert unit.sources == ("S1", "S9")
+    assert reading.notes == ("24e Ligne names the source “S9”, which the file does not list.",)
+    assert changed("unit", src=["GK"]).notes == ()
+
+
+def test_two_units_of_one_name_are_kept_and_told_of() -> None:
+    reading = changed("brigade", units=[UNIT, UNIT])
+    assert totals(reading.armies[0]).units == 2
+    assert reading.notes == ("Two units of 1st are named “24e Ligne”.",)
+
+
+@pytest.mark.parametrize(
+    ("battalions", "told"),
+    [(-1, "-1"), (0, "0"), (13, "13"), (10**40, "10,000,000,000,000,000,000,00…")],
+)
+def test_absurd_numbers_of_battalions(battalions: int, told: str) -> None:
+    said = refusal("unit", battalions=battalions)
+    assert said == f"24e Ligne: battalions must be between 1 and 12; {told} are given."
+
+
+def test_a_regiment_is_split_with_nothing_lost() -> None:
+    found = list(units(changed("unit", battalions=3, men=1000).armies[0]))
+    assert [(unit.name, unit.men) for unit in found] == [
+        ("I/24e Ligne", 334),
+        ("II/24e Ligne", 333),
+        ("III/24e Ligne", 333),
+    ]
+    assert found[0].note == "the regiment has 1,000 men (sourced) in 3 battalions, shared evenly"
+    assert "24e Ligne: 2 men cannot be shared over 3 battalions." in refusal("unit", battalions=3, men=2)
+
+
+def test_only_infantry_is_split() -> None:
+    said = refusal("unit", type="light_cavalry", battalions=2)
+    assert said == "24e Ligne: battalions are given for a unit that is not infantry."
+
+
+def test_both_sides_or_the_wanted_one() -> None:
+    sides = [{"name": "French", "corps": [CORPS]}, {"name": "Allied", "corps": []}]
+    data = json.dumps({**FILE, "sides": sides}).encode()
+    assert [army.name for army in read(data).armies] == ["French", "Allied"]
+    assert [army.name for army in read(data, side="ALLIED").armies] == ["Allied"]
+    with pytest.raises(Unreadable, match="no side “Russian” or more than one; its sides are “French”, “Allied”"):
+        read(data, side="Russian")
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("oob/2", "The file is in the format oob/2; this program reads oob/1."),
+        ("other", "This is JSON, but its format is “other”; read are muster-army and oob/1."),
+        ("", "This is JSON, but its format is “”; read are muster-army and oob/1."),
+    ],
+)
+def test_other_formats_are_named(name: str, sentence: str) -> None:
+    assert refusal("", format=name) == sentence
+
+
+def test_markup_in_names_stays_text() -> None:
+    (unit,) = units(changed("unit", name="<script>alert(1)</script>").armies[0])
+    assert unit.name == "<script>alert(1)</script>"
