@@ -7,10 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from armies.rules.facts import GunWeight
-
-MEDIUM_FROM: Final = 6
-HEAVY_ABOVE: Final = 9
-"""MN-WEAPON-03: light below 6 pounds, medium from 6 to 9, heavy above."""
+from battles.rules.mini_nap.tables import MEDIUM_GUNS_FROM, MEDIUM_GUNS_TO
 
 POUND: Final = r"(?:pdrs?|pounders?|pfd|pf(?:ü|ue|u)nder|livres|pounds?|lbs?|pf)\b\.?"
 POUNDS_SAID: Final = MappingProxyType({"three": 3, "four": 4, "six": 6, "eight": 8, "nine": 9, "twelve": 12})
@@ -50,10 +47,10 @@ class Guns(Struct, frozen=True):
 
 
 def weight_of(pounds: int) -> GunWeight:
-    """MN-WEAPON-03."""
-    if pounds < MEDIUM_FROM:
+    """The weight of a gun by its shot (MN-WEAPON-03)."""
+    if pounds < MEDIUM_GUNS_FROM:
         return "light"
-    return "heavy" if pounds > HEAVY_ABOVE else "medium"
+    return "medium" if pounds <= MEDIUM_GUNS_TO else "heavy"
 
 
 class Count:

@@ -78,7 +78,7 @@ def test_a_failure_is_logged_without_the_address_typed() -> None:
 @override_settings(MUSTER_BODY_LIMIT=1000)
 def test_a_body_over_the_limit_gets_413_and_a_sentence(client: Any) -> None:
     body = {"content_type": "text/plain"}
-    assert client.post("/accounts/login/", b"x" * 1000, **body).status_code == 200
+    assert client.post("/accounts/login/", b"x" * 1000, **body).status_code == 422
     answer = client.post("/accounts/login/", b"x" * 1001, **body)
     assert answer.status_code == 413
     assert b"too large" in answer.content

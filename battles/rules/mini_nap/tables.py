@@ -316,6 +316,10 @@ class BatteryRow(Struct, frozen=True):
     long: int
 
 
+MEDIUM_GUNS_FROM: Final = 6
+MEDIUM_GUNS_TO: Final = 9
+"""MN-WEAPON-03: pounds of the shot of medium guns; lighter ones are light, others heavy."""
+
 BATTERY_DICE: Final[Mapping[GunWeight, BatteryRow]] = MappingProxyType(
     {
         "light": BatteryRow("MN-FIRE-34", 2, 1, 0),
