@@ -51,7 +51,7 @@ def _throws(at: MiniArmy) -> tuple[Entry, ...]:
                 last = number == len(place.element.throws)
                 lead = f"{place.element.commander or place.element.name}, throw {number}{'' if last else ', replaced'}"
                 by = f" By {throw.by}." if throw.by else ""
-                when = f" {throw.at}." if throw.at else ""
+                when = f" {wording.moment(throw.at)}." if throw.at else ""
                 text = mini_nap.explain_throw(throw, level, nation, at.options).sentence
                 entries.append(Entry(lead, f"{text}.{by}{when}"))
     return tuple(entries)

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import UTC, date, datetime
 from itertools import groupby
 from typing import Final
 
@@ -27,6 +27,17 @@ SEVERITIES: Final[dict[str, tuple[str, str, str]]] = {
 def counted(number: int, one: str, many: str = "") -> str:
     """``1 unit``, ``41 units``, ``16,710 foot``."""
     return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
+def moment(text: str) -> str:
+    """A stored moment as a person reads it, ``2 May 2026, 09:05 UTC``; text that is none stays as it is."""
+    try:
+        when = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    if when.tzinfo is None:
+        return f"{when:%d %B %Y, %H:%M}".lstrip("0")
+    return f"{when.astimezone(UTC):%d %B %Y, %H:%M} UTC".lstrip("0")
 
 
 def strengths(of: Army | Element) -> str:

@@ -1,7 +1,6 @@
 """Words and rows that the army pages share."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from html import escape
 from typing import Any
 
@@ -10,8 +9,11 @@ from django.utils.safestring import SafeString, mark_safe
 
 from armies.rules import facts
 from armies.rules.nations import nations
+from armies.rules.tree import Totals
+from armies.sheets.wording import moment
 
 register = template.Library()
+register.filter(moment)
 
 KINDS = {
     "text": "indented text",
@@ -60,12 +62,10 @@ def html_id(element: str, prefix: str) -> str:
 
 
 @register.filter
-def moment(text: str) -> str:
-    """A stored moment as a person reads it; text that is none is shown as it is."""
-    try:
-        return f"{datetime.fromisoformat(text):%d %B %Y, %H:%M} UTC".lstrip("0")
-    except ValueError:
-        return text
+def strengths(totals: Totals) -> str:
+    """What a formation adds up to: ``2,471 men, 8 guns``; what there is none of is left out."""
+    guns = f"{totals.guns:,} gun{'' if totals.guns == 1 else 's'}" if totals.guns else ""
+    return ", ".join(filter(None, (f"{totals.men:,} men" if totals.men else "", guns)))
 
 
 @register.simple_tag

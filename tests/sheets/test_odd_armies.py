@@ -14,6 +14,7 @@ from armies.sheets.faces import MM
 from armies.sheets.marks import BOX
 from armies.sheets.paper import THICK
 from armies.sheets.service_mini_nap import mini_roster
+from armies.sheets.wording import moment
 from tests.sheets.reading import PAPERS, SYSTEMS, made, misplaced, pages, solid, text
 
 every_system = pytest.mark.parametrize("system", SYSTEMS)
@@ -204,7 +205,7 @@ def test_easy_napoleonics_budget_option_is_honoured() -> None:
 
 THROWS = (
     Throw(rating="poor", source="seed", faces=(1, 2), modifier=1, rule="MN-CMD-60", by="alice"),
-    Throw(rating="average", source="manual", faces=(4, 6), modifier=1, rule="MN-CMD-60"),
+    Throw(rating="average", source="manual", faces=(4, 6), modifier=1, rule="MN-CMD-60", at="2026-05-02T11:05+02:00"),
 )
 
 
@@ -217,6 +218,20 @@ def test_the_last_throw_is_crossed_and_all_are_listed() -> None:
     assert "General One, throw 1, replaced" in words
     assert "General One, throw 2" in words
     assert "By alice." in words
+    assert "2 May 2026, 09:05 UTC." in words
+
+
+@pytest.mark.parametrize(
+    ("kept", "read"),
+    [
+        ("2026-01-02T03:04:05+00:00", "2 January 2026, 03:04 UTC"),
+        ("2026-11-21T12:00", "21 November 2026, 12:00"),
+        ("noon, or so", "noon, or so"),
+        ("", ""),
+    ],
+)
+def test_moments_are_read_as_people_read_them(kept: str, read: str) -> None:
+    assert moment(kept) == read
 
 
 @pytest.mark.parametrize("men", [None, 0, -5, 150, 1249, 5000, 10**9])

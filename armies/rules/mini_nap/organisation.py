@@ -8,7 +8,7 @@ from msgspec import structs
 from armies.rules.facts import Army, Brigade, Corps, Division, Element, Unit
 from armies.rules.mini_nap.brigade_checks import brigade_faults
 from armies.rules.mini_nap.division_checks import corps_faults, division_faults
-from armies.rules.mini_nap.options import DEFAULTS, Options
+from armies.rules.mini_nap.options import DEFAULTS, OPTION_SPECS, Options
 from armies.rules.mini_nap.unit_checks import unit_faults
 from armies.rules.mini_nap.words import count, name_of
 from armies.rules.reckoning import Fault
@@ -63,8 +63,8 @@ def _army_faults(army: Army, options: Options) -> Iterator[Fault]:
         yield Fault(
             "error",
             "MN-VAL-09",
-            f"The army has {count(corps, 'Corps').replace('Corpss', 'Corps')}: a side has at most {most}, "
-            "unless the option max_corps_per_side allows more.",
+            f"The army has {count(corps, 'Corps', 'Corps')}: a side has at most {most}, "
+            f"unless the option “{OPTION_SPECS['max_corps_per_side'].label}” allows more.",
         )
     units = totals(army).units
     if not tables.SIDE.holds(units):

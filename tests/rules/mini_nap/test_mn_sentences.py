@@ -337,7 +337,7 @@ SAID: list[tuple[str, str, Army, str]] = [
         "MN-VAL-09",
         "error",
         beside("I Corps", corps("II Corps")),
-        "The army has 2 Corps: a side has at most 1, unless the option max_corps_per_side allows more.",
+        "The army has 2 Corps: a side has at most 1, unless the option “Most Corps a side” allows more.",
     ),
 ]
 
