@@ -14,7 +14,7 @@ the block is filled with the nation's colour and the sign stands inside it in th
 
 import sys
 from collections.abc import Iterable
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 Paint = Literal["line", "ink", "paper", "paper0"]
 Stroke = tuple[Paint, str]
@@ -140,44 +140,6 @@ def sprite() -> str:
     """All symbols in one file, for ``<use href="symbols.svg#block-a"/><use href="symbols.svg#line_infantry"/>``."""
     head = '<svg xmlns="http://www.w3.org/2000/svg">\n<!-- Written by python -m armies.symbols. -->\n'
     return head + "\n".join(map(to_svg, (*BLOCKS, *SYMBOLS))) + "\n</svg>\n"
-
-
-def to_canvas(
-    canvas: Any,
-    name: str,
-    x: float,
-    y: float,
-    width: float,
-    *,
-    ink: float = 0.0,
-    paper: float = 1.0,
-    line: float = LINE,
-) -> None:
-    """Draw ``name`` on a reportlab canvas, top left corner at (x, y) in points, y up.
-
-    ``ink`` and ``paper`` are greys, 0 black to 1 white. The line keeps its share of the width;
-    a large symbol wants a finer ``line``.
-    """
-    s = width / WIDTH
-    canvas.saveState()
-    canvas.setLineWidth(line * s)
-    canvas.setLineJoin(0)
-    canvas.setStrokeGray(ink)
-    for how, d in SYMBOLS[name]:
-        path = canvas.beginPath()
-        for letter, v in parse(d):
-            points = [x + a * s if i % 2 == 0 else y - a * s for i, a in enumerate(v)]
-            if letter == "M":
-                path.moveTo(*points)
-            elif letter == "L":
-                path.lineTo(*points)
-            elif letter == "C":
-                path.curveTo(*points)
-            else:
-                path.close()
-        canvas.setFillGray(ink if how == "ink" else paper)
-        canvas.drawPath(path, stroke=how in ("line", "paper"), fill=how != "line")
-    canvas.restoreState()
 
 
 if __name__ == "__main__":

@@ -35,6 +35,6 @@ class Reading(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
     @property
-    def blocked(self) -> bool:
-        """Whether a decision is still owed."""
-        return any(problem.blocking for problem in self.problems)
+    def blocking(self) -> list[Problem]:
+        """The lines that still wait for a decision."""
+        return [problem for problem in self.problems if problem.blocking]

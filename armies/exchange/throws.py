@@ -6,7 +6,6 @@ from armies.exchange.quoting import quote_if, split, unquote
 from armies.exchange.words import COMMANDER_WORDS
 from armies.rules.facts import Throw
 
-SOURCES = ("seed", "manual", "fixed")
 SPECIAL = ",;[]|#="
 
 

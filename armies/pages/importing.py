@@ -118,7 +118,7 @@ def context_of(draft: ImportDraft, reading: Reading, problem: str) -> dict[str, 
         "draft": draft,
         "reading": reading,
         "problem": problem,
-        "blocking": [p for p in reading.problems if p.blocking],
+        "blocking": reading.blocking,
         "remarks": [p for p in reading.problems if not p.blocking],
         "found": [(index, Assessment(army)) for index, army in enumerate(reading.armies)],
     }

@@ -83,10 +83,9 @@ def confirm(draft: ImportDraft, owner: Any, *, chosen: set[int] | None = None) -
 
 def _ready(draft: ImportDraft, chosen: set[int] | None) -> list[facts.Army]:
     reading = reading_of(draft)
-    blocking = [problem for problem in reading.problems if problem.blocking]
-    if blocking:
+    if waiting := reading.blocking:
         raise Refused(
-            "decisions", f"{len(blocking)} lines still wait for a decision, the first is line {blocking[0].line}."
+            "decisions", f"{len(waiting)} lines still wait for a decision, the first is line {waiting[0].line}."
         )
     armies = [army for index, army in enumerate(reading.armies) if chosen is None or index in chosen]
     if not armies:
@@ -104,10 +103,9 @@ def import_file(
         Refused: some lines were not understood; the sentence lists them.
     """
     reading = read(data, filename, side=side)
-    blocking = [problem for problem in reading.problems if problem.blocking]
-    if blocking:
-        lines = "\n".join(f"line {p.line}: {p.text.strip()}: {p.sentence}" for p in blocking[:20])
-        raise Refused("lines", f"{len(blocking)} lines were not understood; nothing was written.\n{lines}")
+    if waiting := reading.blocking:
+        lines = "\n".join(f"line {p.line}: {p.text.strip()}: {p.sentence}" for p in waiting[:20])
+        raise Refused("lines", f"{len(waiting)} lines were not understood; nothing was written.\n{lines}")
     if not reading.armies:
         raise Refused(
             "side", "There is no army in the file." if not side else f"There is no side {side!r} in the file."

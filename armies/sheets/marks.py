@@ -96,11 +96,11 @@ def _ring_form(sheet: Sheet, name: str, turns: int, wide: float) -> None:
 
 def symbol(sheet: Sheet, name: str, x: float, y: float, wide: float) -> None:
     """A unit or leader symbol ``wide`` mm wide, its top left corner at a place."""
-    sheet.put(f"q 1 0 0 1 {sheet.point(x, y)} cm {_symbol(name, wide)} Q")
+    sheet.put(f"q 1 0 0 1 {sheet.point(x, y)} cm {symbol_operators(name, wide)} Q")
 
 
 @cache
-def _symbol(name: str, wide: float) -> str:
+def symbol_operators(name: str, wide: float) -> str:
     """PDF operators for a symbol with its top left corner at the origin."""
     scale = wide * MM / symbols.WIDTH
     ops = [f"[] 0 d 0 j {symbols.LINE * scale:.3f} w 0 G"]

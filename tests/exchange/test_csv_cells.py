@@ -122,7 +122,7 @@ def test_a_row_with_more_cells_than_columns_waits_for_a_decision() -> None:
 
 def test_short_and_empty_rows() -> None:
     reading = read(b"brigade,unit,men\nA,24e Ligne\n\n,,\nB,25e Ligne,500\n")
-    assert not reading.blocked
+    assert not reading.blocking
     assert outline(one_army(reading)) == ["brigade A", ".unit 24e Ligne", "brigade B", ".unit 25e Ligne"]
 
 
@@ -150,7 +150,7 @@ def test_a_decision_replaces_a_row_or_leaves_it_out() -> None:
     text = b"brigade,unit,men\nA,24e Ligne,many\nA,25e Ligne,-5\nA,26e Ligne,500\n"
     assert [p.line for p in refused(read(text))] == [2, 3]
     reading = read(text, "", {2: "A,24e Ligne,500", 3: None})
-    assert not reading.blocked
+    assert not reading.blocking
     assert outline(one_army(reading)) == ["brigade A", ".unit 24e Ligne", ".unit 26e Ligne"]
 
 

@@ -75,7 +75,7 @@ def test_a_table_drawn_with_bars() -> None:
     text = "| Brigade | Unit | Men |\n|---|:--|---|\n| Husson | 24e Ligne | 500 |\n"
     reading = read(text.encode())
     assert outline(one_army(reading)) == ["brigade Husson", ".unit 24e Ligne"]
-    assert not reading.blocked
+    assert not reading.blocking
 
 
 def test_titles_may_stand_above_the_head() -> None:

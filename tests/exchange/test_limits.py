@@ -146,7 +146,7 @@ def test_twenty_thousand_rows_are_refused() -> None:
 
 def test_the_length_of_a_line() -> None:
     text = "24e Ligne 550\n  > " + "x" * 1996
-    assert not read(text.encode()).blocked
+    assert not read(text.encode()).blocking
     (problem,) = refused(read((text + "x").encode()))
     assert (problem.line, problem.sentence) == (2, "A line may have 2,000 characters; this has 2,001.")
 

@@ -23,7 +23,7 @@ def test_a_generated_army_comes_back_exactly(write: Callable[[Army], str], kind:
     reading = read(write(army).encode())
     assert reading.kind == kind
     assert reading.armies == (army,)
-    assert not reading.blocked
+    assert not reading.blocking
 
 
 def test_our_own_text_is_no_table_though_a_line_in_it_looks_like_the_head_of_one() -> None:

@@ -37,7 +37,7 @@ HEADINGS = [
 @pytest.mark.parametrize(("line", "level", "name", "commander"), HEADINGS)
 def test_a_heading(line: str, level: str, name: str, commander: str) -> None:
     reading = read_text(line, "24e Ligne 550")
-    assert not reading.blocked
+    assert not reading.blocking
     (formation,) = one_army(reading).children
     assert (type(formation).__name__.lower(), formation.name, formation.commander) == (level, name, commander)
 

@@ -26,7 +26,7 @@ TOTAL = "A total is not kept; totals are counted from the units."
 def test_a_total_is_told_of_and_not_kept(line: str) -> None:
     reading = read_text("Army: A", "24e Ligne 550 veteran", line)
     assert sentences(reading) == [(3, TOTAL)]
-    assert not reading.blocked
+    assert not reading.blocking
     assert outline(one_army(reading)) == ["unit 24e Ligne"]
 
 
@@ -119,7 +119,7 @@ def test_a_decision_replaces_a_line_or_leaves_it_out() -> None:
     lines = ("Army: A", "24e Ligne 5x110", "Staff", "25e Ligne 500")
     assert [p.line for p in refused(read_text(*lines))] == [2, 3]
     reading = read_text(*lines, decisions={2: "24e Ligne 550\n26e Ligne 400", 3: None})
-    assert not reading.blocked
+    assert not reading.blocking
     assert outline(one_army(reading)) == ["unit 24e Ligne", "unit 26e Ligne", "unit 25e Ligne"]
     assert [p.line for p in reading.problems] == [2, 2, 4]
 
@@ -127,7 +127,7 @@ def test_a_decision_replaces_a_line_or_leaves_it_out() -> None:
 def test_two_units_of_one_name_are_told_of() -> None:
     reading = read_text("Brigade A", "  24e Ligne 550 veteran", "  24e Ligne 500 veteran")
     assert (1, "Two units of Brigade A are named “24e Ligne”.") in sentences(reading)
-    assert not reading.blocked
+    assert not reading.blocking
 
 
 def test_hidden_characters_are_taken_out_and_told_of() -> None:

@@ -23,7 +23,7 @@ def one_army(reading: Reading) -> Army:
 def units_of(*lines: str) -> tuple[Unit, ...]:
     """All units of a text, none of its lines left out."""
     reading = read_text(*lines)
-    assert not reading.blocked, sentences(reading)
+    assert not reading.blocking, sentences(reading)
     return tuple(units(one_army(reading)))
 
 

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,6 +11,8 @@ import pytest
 
 from armies import symbols
 from armies.rules.facts import UNIT_TYPES
+from armies.sheets import marks
+from armies.sheets.faces import MM
 
 ROOT = Path(__file__).parents[2]
 SPRITE = ROOT / "campaign/static/campaign/img/symbols.svg"
@@ -29,36 +32,27 @@ def test_every_unit_type_has_a_symbol_of_its_own() -> None:
 
 @pytest.mark.parametrize("name", symbols.SYMBOLS)
 def test_paper_and_screen_draw_the_same_paths(name: str) -> None:
-    class Canvas:
-        """Writes down the paths it is asked for, in the units of the box."""
+    fine = 100
+    operators = marks.symbol_operators(name, fine * symbols.WIDTH / MM)
+    paper = [path(drawn) for drawn in re.findall(r"[01] g (.+?) [SfB](?= [01] g|$)", operators)]
+    screen = [path(drawn) for drawn in re.findall(r' d="([^"]+)"', symbols.to_svg(name))]
+    flipped = [[(letter, tuple(upright(at, fine))) for letter, at in one] for one in paper]
+    assert screen == (flipped if name.startswith("leader_") else flipped[1:])
 
-        def __init__(self) -> None:
-            self.paths: list[list[tuple[str, tuple[float, ...]]]] = []
 
-        def beginPath(self) -> "Canvas":
-            self.paths.append([])
-            return self
+def upright(numbers: tuple[float, ...], fine: int) -> Iterator[float]:
+    """Coordinates of paper, y up and so much larger, as the screen has them."""
+    for index, number in enumerate(numbers):
+        yield round((-number if index % 2 else number) / fine, 4)
 
-        def moveTo(self, *v: float) -> None:
-            self.paths[-1].append(("M", v))
 
-        def lineTo(self, *v: float) -> None:
-            self.paths[-1].append(("L", v))
-
-        def curveTo(self, *v: float) -> None:
-            self.paths[-1].append(("C", v))
-
-        def close(self) -> None:
-            self.paths[-1].append(("Z", ()))
-
-        def __getattr__(self, name: str) -> object:
-            return lambda *args, **kwargs: None
-
-    canvas = Canvas()
-    symbols.to_canvas(canvas, name, 0, 0, symbols.WIDTH)
-    paper = [[(c, tuple(-a if i % 2 else a for i, a in enumerate(v))) for c, v in path] for path in canvas.paths]
-    screen = [symbols.parse(d) for d in re.findall(r' d="([^"]+)"', symbols.to_svg(name))]
-    assert screen == (paper if name.startswith("leader_") else paper[1:])
+def path(text: str) -> list[tuple[str, tuple[float, ...]]]:
+    """A path of SVG (``M 1 2``) or of PDF (``1 2 m``) as its commands, each with its numbers."""
+    found = re.findall(r"([MLCZ])((?: -?[\d.]+)*)|((?:-?[\d.]+ )*)([mlch])\b", text)
+    return [
+        ((svg or pdf.upper()).replace("H", "Z"), tuple(float(number) for number in (after or before).split()))
+        for svg, after, before, pdf in found
+    ]
 
 
 def test_the_sprite_takes_its_colours_from_the_page() -> None:
