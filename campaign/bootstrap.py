@@ -21,6 +21,7 @@ VENV = ROOT / ".venv"
 APPLICATION = (ROOT / "requirements.txt",)
 TESTS = (*APPLICATION, ROOT / "tests" / "requirements.txt")
 DEBIAN_WHEELS = Path("/usr/share/python-wheels")
+PIP_INDEX = "https://pypi.org/simple/pip/"
 PIP_VERSION = "26.3"
 PIP_SHA256 = "f3b60b20ffaadd4415ed7957212a38ac63fa4c5fa375bd0f4a797777940fad13"
 
@@ -156,7 +157,7 @@ def pip_command(venv: Path, folder: Path) -> list[str]:
 
 
 def fetch_pip(folder: Path) -> Path:
-    """Fetch the pinned pip from PyPI into ``folder``.
+    """Fetch the pinned pip from PyPI's index into ``folder``.
 
     A bare system may have no certificates to check the connection with. The pinned SHA-256 is what decides
     whether the file is the right one, so the connection need not be trusted.
@@ -167,20 +168,20 @@ def fetch_pip(folder: Path) -> Path:
     context = ssl.create_default_context()
     if not context.get_ca_certs():
         context = ssl._create_unverified_context()  # noqa: S323
-    address = f"https://pypi.org/pypi/pip/{PIP_VERSION}/json"
+    asked = urllib.request.Request(PIP_INDEX, headers={"Accept": "application/vnd.pypi.simple.v1+json"})  # noqa: S310
     advice = "On Debian or Ubuntu `apt install python3-venv` does without it."
     try:
-        with urllib.request.urlopen(address, timeout=60, context=context) as answer:
-            files = json.load(answer)["urls"]
-        found = next(file["url"] for file in files if file["digests"]["sha256"] == PIP_SHA256)
-        with urllib.request.urlopen(urllib.parse.urljoin(address, found), timeout=60, context=context) as answer:  # noqa: S310
+        with urllib.request.urlopen(asked, timeout=60, context=context) as answer:  # noqa: S310
+            files = json.load(answer)["files"]
+        found = next(file["url"] for file in files if file["hashes"].get("sha256") == PIP_SHA256)
+        with urllib.request.urlopen(urllib.parse.urljoin(PIP_INDEX, found), timeout=60, context=context) as answer:  # noqa: S310
             data = answer.read()
-    except (OSError, ValueError, KeyError, StopIteration) as fault:
+    except (OSError, ValueError, KeyError, TypeError, StopIteration) as fault:
         raise SetUpFailed(f"pip {PIP_VERSION} could not be fetched from PyPI ({fault!r}). {advice}") from fault
-    return checked(data, folder / f"pip-{PIP_VERSION}-py3-none-any.whl")
+    return checked(data, folder / f"pip-{PIP_VERSION}-py3-none-any.whl", PIP_SHA256)
 
 
-def checked(data: bytes, path: Path, sha256: str = PIP_SHA256) -> Path:
+def checked(data: bytes, path: Path, sha256: str) -> Path:
     """Write ``data`` to ``path`` if its SHA-256 is the pinned one.
 
     Raises:

@@ -1,9 +1,13 @@
 """The set-up with nothing but the standard library, and the ways in."""
 
 import hashlib
+import json
 import os
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -74,9 +78,58 @@ def test_a_python_that_makes_no_environments_gets_advice(venv: Path, monkeypatch
         bootstrap.make_venv(venv)
 
 
+@pytest.fixture
+def index(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, bytes]]:
+    """A package index on this machine that holds a pip; its pages by path."""
+    wheel = b"a wheel of pip"
+    digest = hashlib.sha256(wheel).hexdigest()
+    listed = [
+        {"filename": "pip-1.tar.gz", "url": "../files/pip-1.tar.gz", "hashes": {}},
+        {"filename": "pip-2-py3-none-any.whl", "url": "../files/pip-2.whl", "hashes": {"sha256": digest}},
+    ]
+    pages = {"/simple/pip/": json.dumps({"files": listed}).encode(), "/simple/files/pip-2.whl": wheel}
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            found = pages.get(self.path)
+            self.send_response(404 if found is None else 200)
+            self.end_headers()
+            self.wfile.write(found or b"")
+
+        def log_message(self, *words: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        monkeypatch.setattr(bootstrap, "PIP_INDEX", f"http://127.0.0.1:{server.server_port}/simple/pip/")
+        monkeypatch.setattr(bootstrap, "PIP_SHA256", digest)
+        yield pages
+        server.shutdown()
+
+
+def test_the_pinned_pip_is_found_in_the_index(index: dict[str, bytes], tmp_path: Path) -> None:
+    fetched = bootstrap.fetch_pip(tmp_path)
+    assert fetched.read_bytes() == b"a wheel of pip"
+    assert fetched.name == f"pip-{bootstrap.PIP_VERSION}-py3-none-any.whl"
+
+
+@pytest.mark.parametrize("page", [b"", b"<html>", b"[]", b'{"files": []}', b'{"files": [{"url": "x"}]}'])
+def test_an_index_without_it_gets_advice(index: dict[str, bytes], tmp_path: Path, page: bytes) -> None:
+    index["/simple/pip/"] = page
+    with pytest.raises(bootstrap.SetUpFailed, match="could not be fetched .* apt install python3-venv"):
+        bootstrap.fetch_pip(tmp_path)
+
+
+def test_an_index_that_gives_another_file_is_not_believed(index: dict[str, bytes], tmp_path: Path) -> None:
+    index["/simple/files/pip-2.whl"] = b"something else"
+    with pytest.raises(bootstrap.SetUpFailed, match="not the file that was pinned"):
+        bootstrap.fetch_pip(tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
 def test_only_the_pinned_pip_is_taken(tmp_path: Path) -> None:
     with pytest.raises(bootstrap.SetUpFailed, match="not the file that was pinned"):
-        bootstrap.checked(b"something else", tmp_path / "pip.whl")
+        bootstrap.checked(b"something else", tmp_path / "pip.whl", bootstrap.PIP_SHA256)
     assert not (tmp_path / "pip.whl").exists()
     data = b"pinned"
     path = bootstrap.checked(data, tmp_path / "pip.whl", hashlib.sha256(data).hexdigest())
