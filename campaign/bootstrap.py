@@ -168,7 +168,7 @@ def fetch_pip(folder: Path) -> Path:
     context = ssl.create_default_context()
     if not context.get_ca_certs():
         context = ssl._create_unverified_context()  # noqa: S323
-    asked = urllib.request.Request(PIP_INDEX, headers={"Accept": "application/vnd.pypi.simple.v1+json"})  # noqa: S310
+    asked = urllib.request.Request(PIP_INDEX, headers={"Accept": "application/vnd.pypi.simple.v1+json"})
     advice = "On Debian or Ubuntu `apt install python3-venv` does without it."
     try:
         with urllib.request.urlopen(asked, timeout=60, context=context) as answer:  # noqa: S310

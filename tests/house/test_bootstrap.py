@@ -116,7 +116,7 @@ def test_the_pinned_pip_is_found_in_the_index(index: dict[str, bytes], tmp_path:
 @pytest.mark.parametrize("page", [b"", b"<html>", b"[]", b'{"files": []}', b'{"files": [{"url": "x"}]}'])
 def test_an_index_without_it_gets_advice(index: dict[str, bytes], tmp_path: Path, page: bytes) -> None:
     index["/simple/pip/"] = page
-    with pytest.raises(bootstrap.SetUpFailed, match="could not be fetched .* apt install python3-venv"):
+    with pytest.raises(bootstrap.SetUpFailed, match=r"could not be fetched .*`apt install python3-venv`"):
         bootstrap.fetch_pip(tmp_path)
 
 
