@@ -250,8 +250,8 @@ def explain_stand_loss(units: int, options: Options = DEFAULTS) -> Reckoning:
     rules = ("MN-CMD-45", "MN-CMD-46", "MN-RULING-03")
     counted = "counts" if options.retreated_units_count_as_losses else "does not count"
     lines = [
-        Line(f"{half} of {count(units, 'unit')}", str(at) if at else "never reached", rules),
         Line("a unit that retreated", counted, ("MN-RULING-04",)),
+        Line(f"{half} of {count(units, 'unit')}", str(at) if at else "never reached", rules),
     ]
     if at is None:
         lines.append(Line("no unit left", str(units), ("MN-CMD-47",)))

@@ -397,8 +397,8 @@ def test_no_units_no_loss() -> None:
 def test_the_loss_number_explains_itself() -> None:
     assert explain_stand_loss(13).value == 7
     assert explain_stand_loss(13).sentence == (
-        "more than half of 13 units: 7 (MN-CMD-45, MN-CMD-46, MN-RULING-03); "
-        "a unit that retreated: counts (MN-RULING-04)"
+        "a unit that retreated: counts (MN-RULING-04); "
+        "more than half of 13 units: 7 (MN-CMD-45, MN-CMD-46, MN-RULING-03)"
     )
     reach = explain_stand_loss(13, options({"command_loss_rule": "exceed_rounded_half"}))
     assert "more than half, rounded up, of 13 units: 8" in reach.sentence
