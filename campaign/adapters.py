@@ -8,6 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import filter_users_by_email
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
+from django.contrib.auth.backends import ModelBackend
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -54,6 +55,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def format_email_subject(self, subject: str) -> str:
         return f"Muster: {subject}"
+
+
+class DemoBackend(ModelBackend):
+    """Stands behind the sessions of the demo club, so that they end when the demo is switched off."""
+
+    def authenticate(self, *args: Any, **credentials: Any) -> None:
+        """Nobody signs in by name and password here."""
+
+    def get_user(self, user_id: int) -> Any:
+        return super().get_user(user_id) if settings.MUSTER_DEMO else None
 
 
 class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]

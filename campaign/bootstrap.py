@@ -52,11 +52,18 @@ def main(arguments: list[str]) -> int:
         return 1
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
+    from django.db import DatabaseError
 
     try:
         execute_from_command_line(["manage.py", *arguments])
     except ImproperlyConfigured as fault:
         print(fault, file=sys.stderr)
+        return 1
+    except DatabaseError as fault:
+        if "--traceback" in arguments:
+            raise
+        advice = "Is it there, and up to date? `python3 manage.py migrate` brings it up to date."
+        print(f"The database cannot be used: {str(fault).strip().splitlines()[0]}. {advice}", file=sys.stderr)
         return 1
     return 0
 

@@ -68,6 +68,61 @@ def words(name: str, default: Collection[str], environ: Mapping[str, str] = os.e
     return found or list(default)
 
 
+def hosts(name: str, default: Collection[str], environ: Mapping[str, str] = os.environ) -> list[str]:
+    """The comma-separated host names ``name``; unset or empty gives ``default``.
+
+    Raises:
+        BadSetting: one of them has a scheme, a port or a path, and so would never be matched.
+    """
+    found = words(name, default, environ)
+    for host in found:
+        if "/" in host or " " in host or ("]" not in host and ":" in host):
+            raise BadSetting(f'{name} has "{host}": it must be a host name alone, such as muster.example.org.')
+    return found
+
+
+def origins(name: str, environ: Mapping[str, str] = os.environ) -> list[str]:
+    """The comma-separated origins ``name``; unset or empty gives none.
+
+    Raises:
+        BadSetting: one of them does not begin with `http://` or `https://`.
+    """
+    found = words(name, (), environ)
+    for origin in found:
+        if not origin.startswith(("http://", "https://")):
+            raise BadSetting(f'{name} has "{origin}": it must look like https://muster.example.org.')
+    return found
+
+
+def redis(url: str) -> str:
+    """``url`` as it is, or nothing.
+
+    Raises:
+        BadSetting: another scheme or no host. The sentence never repeats the password.
+    """
+    shape = "it must look like redis://host:6379/0"
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError as fault:
+        raise BadSetting(f"REDIS_URL cannot be read ({fault}): {shape}.") from fault
+    if url and (parts.scheme not in ("redis", "rediss") or not parts.hostname):
+        raise BadSetting(f'REDIS_URL begins with "{parts.scheme}" or names no host: {shape}.')
+    return url
+
+
+def sender(name: str, default: str, environ: Mapping[str, str] = os.environ) -> str:
+    """The address ``name`` that mail is sent from, with or without a name before it.
+
+    Raises:
+        BadSetting: it has no @, or characters that no header can hold.
+    """
+    value = environ.get(name, "") or default
+    if "@" not in value or not value.isprintable():
+        raise BadSetting(f'{name} is "{value}": it must be an e-mail address, such as muster@example.org.')
+    return value
+
+
 def refuse_unknown(known: Collection[str], environ: Mapping[str, str] = os.environ, prefix: str = "MUSTER_") -> None:
     """Refuse a variable that begins with ``prefix`` and is not one of ``known``: it is most likely misspelt.
 
@@ -101,7 +156,7 @@ def kept_secret(path: Path) -> str:
             finally:
                 draft.unlink()
         text = path.read_text(encoding="ascii").strip()
-    except OSError as fault:
+    except (OSError, UnicodeDecodeError) as fault:
         raise BadSetting(f"The secret key cannot be kept in {path}: {fault}. Set SECRET_KEY instead.") from fault
     if not text:
         raise BadSetting(f"The secret key file {path} is empty: delete it, and a new one is made.")
@@ -142,8 +197,15 @@ def postgresql(url: str) -> dict[str, Any]:
 
 
 def sqlite(path: Path) -> dict[str, Any]:
-    """Django's database settings for the SQLite file ``path``: a write waits for the other writer, reads never do."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    """Django's database settings for the SQLite file ``path``: a write waits for the other writer, reads never do.
+
+    Raises:
+        BadSetting: its folder cannot be made.
+    """
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as fault:
+        raise BadSetting(f"The database cannot be kept in {path.parent}: {fault}. Set MUSTER_VAR.") from fault
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,

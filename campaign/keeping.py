@@ -104,6 +104,8 @@ def put_back(database: Mapping[str, Any], backup: Path, known: frozenset[tuple[s
     if not database["ENGINE"].endswith("sqlite3"):
         if not backup.is_file():
             raise CannotKeep(f"There is no file {backup}.")
+        if " armies_army " not in _run_postgresql("pg_restore", {}, ["--list"], backup):
+            raise CannotKeep(f"{backup} is a database, but not one of Muster's.")
         aside = back_up(database, backup.absolute().parent)
         _run_postgresql(
             "pg_restore", database, ["--clean", "--if-exists", "--no-owner", "--single-transaction"], backup
@@ -142,7 +144,8 @@ def _settle(path: Path) -> None:
         # A damaged database is the very thing a backup is put back for.
 
 
-def _run_postgresql(program: str, database: Mapping[str, Any], options: list[str], file: Path | None = None) -> None:
+def _run_postgresql(program: str, database: Mapping[str, Any], options: list[str], file: Path | None = None) -> str:
+    """Run one of PostgreSQL's programs on ``database``; what it printed."""
     place = shutil.which(program)
     if place is None:
         raise CannotKeep(f"{program} is missing. On Debian or Ubuntu: apt install postgresql-client")
@@ -153,6 +156,7 @@ def _run_postgresql(program: str, database: Mapping[str, Any], options: list[str
     answer = subprocess.run(words, env=environ, capture_output=True, text=True)  # noqa: S603
     if answer.returncode:
         raise CannotKeep(f"{program} failed: {answer.stderr.strip()}")
+    return answer.stdout
 
 
 @contextlib.contextmanager

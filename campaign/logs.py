@@ -13,11 +13,11 @@ from structlog.typing import EventDict
 
 def without_address(logger: Any, method: str, event: EventDict) -> EventDict:
     """Drop the address that Django writes behind the reason of a refused or failed request."""
-    record = event.get("_record")
+    record, words = event.get("_record"), event.pop("positional_args", None)
     if not isinstance(record, logging.LogRecord) or not record.name.startswith(("django.request", "django.security")):
         return event
-    if isinstance(record.args, tuple) and record.args:
-        event["event"] = str(record.args[0])
+    if isinstance(words, tuple) and words:
+        event["event"] = str(words[0])
     return event
 
 
@@ -51,6 +51,7 @@ def configure(*, style: str, level: str) -> dict[str, Any]:
         "()": structlog.stdlib.ProcessorFormatter,
         "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *final],
         "foreign_pre_chain": SHARED,
+        "pass_foreign_args": True,
     }
     return {
         "version": 1,

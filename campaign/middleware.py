@@ -70,28 +70,57 @@ def request_log(get_response: Answer) -> Answer:
 
 
 @sync_and_async_middleware
-def body_limit(get_response: Answer) -> Answer:
-    """Answer 413 with a page that says the limit, instead of reading a body that is larger."""
+def sound_requests(get_response: Answer) -> Answer:
+    """Answer 413 for a body over the limit, and 400 for what no browser sends, each with a page that says so.
 
-    def too_large(request: HttpRequest) -> HttpResponse | None:
+    What no browser sends: text in another encoding than UTF-8, or a zero in a cookie.
+    """
+
+    def refused(request: HttpRequest) -> HttpResponse | None:
         said = request.META.get("CONTENT_LENGTH") or "0"
         cut_off = getattr(request, "scope", {}).get(TOO_LARGE, False)
-        if not cut_off and said.isdigit() and int(said) <= settings.MUSTER_BODY_LIMIT:
-            return None
-        return render(request, "413.html", {"megabytes": settings.MUSTER_IMPORT_LIMIT // 1024**2}, status=413)
+        if cut_off or not said.isdigit() or int(said) > settings.MUSTER_BODY_LIMIT:
+            return render(request, "413.html", {"megabytes": settings.MUSTER_IMPORT_LIMIT // 1024**2}, status=413)
+        plain = (request.encoding or "utf-8").lower() in ("utf-8", "utf8")
+        if not plain or any("\0" in value for value in request.COOKIES.values()):
+            return render(request, "400.html", status=400)
+        return None
 
     if iscoroutinefunction(get_response):
 
         async def answer_later(request: HttpRequest) -> HttpResponseBase:
-            refused = await sync_to_async(too_large)(request)
-            response: HttpResponseBase = refused or await get_response(request)
+            response: HttpResponseBase = await sync_to_async(refused)(request) or await get_response(request)
             return response
 
         return answer_later
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        response: HttpResponseBase = too_large(request) or get_response(request)
+        response: HttpResponseBase = refused(request) or get_response(request)
         return response
+
+    return answer
+
+
+@sync_and_async_middleware
+def refused_methods(get_response: Answer) -> Answer:
+    """Give Django's empty 405 a page that says what is wrong."""
+
+    def page(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        said = render(request, "405.html", status=405)
+        said["Allow"] = response.headers.get("Allow", "")
+        return said
+
+    if iscoroutinefunction(get_response):
+
+        async def answer_later(request: HttpRequest) -> HttpResponseBase:
+            response: HttpResponseBase = await get_response(request)
+            return await sync_to_async(page)(request, response) if response.status_code == 405 else response
+
+        return answer_later
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response: HttpResponseBase = get_response(request)
+        return page(request, response) if response.status_code == 405 else response
 
     return answer
 

@@ -34,18 +34,18 @@ try:
     MUSTER_SIGNUP = env.choice("MUSTER_SIGNUP", ("open", "closed"))
     LOG_STYLE = env.choice("MUSTER_LOG_STYLE", ("text", "json") if DEBUG or sys.stderr.isatty() else ("json", "text"))
     LOG_LEVEL = env.choice("MUSTER_LOG_LEVEL", ("INFO", "DEBUG", "WARNING", "ERROR"))
-    REDIS_URL = env.secret("REDIS_URL")
+    REDIS_URL = env.redis(env.secret("REDIS_URL"))
     SECRET_KEY = env.secret("SECRET_KEY") or env.kept_secret(VAR_DIR / "secret_key")
     _database_url = env.secret("DATABASE_URL")
     DATABASES = {"default": env.postgresql(_database_url) if _database_url else env.sqlite(VAR_DIR / "muster.sqlite3")}
     globals().update(env.mail(env.secret("EMAIL_URL")))
+    ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
+    CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
+    DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.sender("EMAIL_FROM", "muster@localhost")
 except env.BadSetting as fault:
     raise ImproperlyConfigured(str(fault)) from None
 
 MUSTER_VERSION = version(BASE_DIR)
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
-CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", ())
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM") or "muster@localhost"
 
 INSTALLED_APPS = [
     "campaign",
@@ -68,9 +68,10 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "campaign.middleware.permissions_policy",
+    "campaign.middleware.refused_methods",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "campaign.middleware.body_limit",
+    "campaign.middleware.sound_requests",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -153,6 +154,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
+    "campaign.adapters.DemoBackend",
 ]
 PASSWORD_HASHERS = ["campaign.hashers.Argon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [

@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from armies.models import Army, Element
-from armies.pages.finding import expected, own, stale
+from armies.pages.finding import expected, own, sent, stale
 from armies.pages.forms import FormationForm, HeadForm, OptionsForm, UnitForm
 from armies.rules import easy_napoleonics, mini_nap
-from armies.services.editing import change_element, change_head, change_options
+from armies.services.editing import change_element, change_head, change_options, delete_army
 from armies.services.locking import Refused, Stale
 
 SYSTEMS: dict[str, tuple[str, Any]] = {
@@ -27,7 +27,7 @@ SYSTEMS: dict[str, tuple[str, Any]] = {
 def head(request: HttpRequest, slug: str) -> HttpResponse:
     """Name, nation, commander, battle, who may see it."""
     army = own(request, slug)
-    form = HeadForm(request.POST or None, instance=army)
+    form = HeadForm(sent(request), instance=army)
     if request.method == "POST" and form.is_valid():
         try:
             change_head(army, form.cleaned_data, expect=expected(request))
@@ -45,7 +45,7 @@ def element(request: HttpRequest, slug: str, element: Any) -> HttpResponse:
     army = own(request, slug)
     target = get_object_or_404(Element, army=army, pk=element)
     kind = UnitForm if target.level == Element.Level.UNIT else FormationForm
-    form = kind(request.POST or None, instance=target)
+    form = kind(sent(request), instance=target)
     back = f"{reverse('armies:army', args=[slug])}#e-{target.pk}"
     if request.method == "POST" and form.is_valid():
         try:
@@ -67,7 +67,7 @@ def options(request: HttpRequest, slug: str, system: str) -> HttpResponse:
     title, rules = SYSTEMS[system]
     now = rules.options(army.options.get(system, {}))
     initial = {name: getattr(now, name) for name in rules.OPTION_SPECS}
-    form = OptionsForm(rules.OPTION_SPECS, request.POST or None, initial=initial)
+    form = OptionsForm(rules.OPTION_SPECS, sent(request), initial=initial)
     back = f"{reverse('armies:army', args=[slug])}?system={system}"
     if request.method == "POST" and form.is_valid():
         try:
@@ -88,7 +88,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask, then delete the army with all that is in it."""
     army = own(request, slug)
     if request.method == "POST":
-        army.delete()
+        delete_army(army)
         messages.success(request, f"{army.name} is deleted.")
         return redirect(f"{reverse('armies:list')}?whose=mine")
     return render(request, "armies/delete.html", {"army": army})

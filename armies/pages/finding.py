@@ -2,6 +2,7 @@
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.request import QueryDict
 from django.shortcuts import get_object_or_404, render
 
 from armies.models import Army, Visibility
@@ -32,6 +33,11 @@ def own(request: HttpRequest, slug: str) -> Army:
     if not owns(request.user, army):
         raise Http404("You can change your own armies only.")
     return army
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """What a form was sent with, be it nothing; None where it is only looked at."""
+    return request.POST if request.method == "POST" else None
 
 
 def expected(request: HttpRequest) -> int | None:

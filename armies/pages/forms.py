@@ -7,14 +7,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from armies.exchange import limits
+from armies.exchange.cleaning import many_lines, one_line
 from armies.models import Army, Element, Visibility
 from armies.rules import facts
 from armies.rules.nations import nations
 from armies.rules.option_spec import OptionSpec
-from armies.services.editing import check_unit
-from armies.services.locking import Refused
-
-"""The largest number that an option takes."""
 
 
 def nation_choices(empty: str) -> list[tuple[str, str]]:
@@ -65,6 +62,24 @@ class ImportForm(forms.Form):
         return (sent.read(), sent.name) if sent else (self.cleaned_data["text"].encode(), "")
 
 
+class LineField(forms.CharField):
+    """A name or another text of one line, made fit to keep as an import is."""
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(one_line(value or ""))
+
+
+class LinesField(forms.CharField):
+    """A note, with its line ends, made fit to keep as an import is."""
+
+    def __init__(self, *, rows: int, **options: Any) -> None:
+        attrs = {"rows": rows}
+        super().__init__(required=False, max_length=limits.MAX_NOTE, widget=forms.Textarea(attrs=attrs), **options)
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(many_lines(value or ""))
+
+
 class HeadForm(forms.ModelForm):  # type: ignore[type-arg]
     """The army's own facts."""
 
@@ -75,6 +90,8 @@ class HeadForm(forms.ModelForm):  # type: ignore[type-arg]
         help_text="Year, month and day: 1815-06-16.",
         error_messages={"invalid": "Write the date as year, month and day: 1815-06-16."},
     )
+    place = LineField(required=False, max_length=limits.MAX_NOTE)
+    scope = LinesField(label="What it holds", rows=3)
     visibility = forms.ChoiceField(
         label="Who may see it", choices=Visibility.choices, widget=forms.RadioSelect, required=True
     )
@@ -82,16 +99,15 @@ class HeadForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Army
         fields = ["name", "nation", "commander", "battle", "date", "place", "scope", "visibility"]
-        widgets = {"scope": forms.Textarea(attrs={"rows": 3}), "place": forms.TextInput(attrs={"maxlength": 200})}
+        field_classes = {"name": LineField, "commander": LineField, "battle": LineField}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["nation"].choices = nation_choices("Not said")  # type: ignore[attr-defined]
-        self.fields["scope"].label = "What it holds"
 
 
 class UnitForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A unit's facts; numbers within the bounds of the import."""
+    """A unit's facts, within the bounds of the import. What the rules find wrong is no error but a fault."""
 
     nation = forms.ChoiceField(required=False)
     type = forms.ChoiceField(choices=words(facts.UNIT_TYPES))
@@ -109,6 +125,7 @@ class UnitForm(forms.ModelForm):  # type: ignore[type-arg]
         ],
     )
     basis = forms.ChoiceField(label="Where the figure comes from", choices=words(facts.BASES))
+    note = LinesField(rows=2)
 
     class Meta:
         model = Element
@@ -116,21 +133,12 @@ class UnitForm(forms.ModelForm):  # type: ignore[type-arg]
             *("name", "commander", "nation", "type", "quality", "men", "guns", "gun_weight"),
             *("lancer", "irregular", "kgl", "armoured", "basis", "note"),
         ]
-        widgets = {"note": forms.Textarea(attrs={"rows": 2})}
+        field_classes = {"name": LineField, "commander": LineField}
         labels = {"kgl": "King’s German Legion", "armoured": "Armoured (cuirass)", "lancer": "Lancers"}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["nation"].choices = nation_choices("As what it stands under")  # type: ignore[attr-defined]
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        if not self.errors:
-            try:
-                check_unit(data)
-            except Refused as refused:
-                self.add_error(refused.field, str(refused))
-        return data
 
 
 class FormationForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -143,11 +151,12 @@ class FormationForm(forms.ModelForm):  # type: ignore[type-arg]
         help_text="Decides the commander tables: an allied corps under French command has the French (MN-RULING-62).",
     )
     kind = forms.ChoiceField(required=False)
+    note = LinesField(rows=2)
 
     class Meta:
         model = Element
         fields = ["name", "commander", "nation", "command_nation", "kind", "reserve", "note"]
-        widgets = {"note": forms.Textarea(attrs={"rows": 2})}
+        field_classes = {"name": LineField, "commander": LineField}
         labels = {"reserve": "Was a corps reserve before play"}
 
     ASKED = {

@@ -10,7 +10,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from armies.exchange import Reading, Unreadable
+from armies.exchange.cleaning import composed
 from armies.models import Army, ImportDraft
+from armies.pages.finding import sent
 from armies.pages.forms import ImportForm
 from armies.services.assessing import Assessment
 from armies.services.importing import confirm, decide, reading_of, stage, undecide
@@ -33,7 +35,7 @@ II Corps - General Reille
 def start(request: HttpRequest) -> HttpResponse:
     """The form: text to paste, or a file. Nothing is written but a draft."""
     sample = {"text": SAMPLE} if "sample" in request.GET else None
-    form = ImportForm(request.POST or None, request.FILES or None, initial=sample)
+    form = ImportForm(sent(request), request.FILES or None, initial=sample)
     if request.method == "POST" and form.is_valid():
         data, name = form.content()
         try:
@@ -60,7 +62,7 @@ def preview(request: HttpRequest, key: str) -> HttpResponse:
             return reading
     except (Unreadable, Refused) as error:
         problem = str(error)
-        draft.refresh_from_db()
+        draft = own_draft(request, key)
         reading = reading_of(draft)
     status = 422 if problem else 200
     return render(request, "armies/preview.html", context_of(draft, reading, problem), status=status)
@@ -108,7 +110,7 @@ def decisions_in(request: HttpRequest) -> dict[int, str | None]:
     for name, value in request.POST.items():
         kind, _, line = name.partition("-")
         if kind == "line" and line.isdecimal() and len(line) < 7:
-            made[int(line)] = None if f"drop-{line}" in request.POST else str(value)
+            made[int(line)] = None if f"drop-{line}" in request.POST else composed(str(value))
     return made
 
 

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from armies.exchange.cleaning import one_line
 from armies.models import Army
 from armies.models.army import ArmyQuerySet
 from armies.rules.nations import nations
@@ -59,7 +60,7 @@ def choices(request: HttpRequest) -> dict[str, Any]:
     ask = request.GET
     page = ask.get("page", "1")
     return {
-        "q": ask.get("q", "").strip()[:SEARCH_MOST],
+        "q": one_line(ask.get("q", ""))[:SEARCH_MOST],
         "nation": [code for code in ask.getlist("nation") if code in nations()],
         "whose": ask.get("whose") if ask.get("whose") in WHOSE else "all",
         "sort": ask.get("sort") if ask.get("sort") in SORTS else "updated",

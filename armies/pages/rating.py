@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,10 +21,11 @@ from armies.services.rating import rate, rate_all
 from armies.services.reading import facts_of
 
 
-@login_required
 @require_POST
 def everyone(request: HttpRequest, slug: str) -> HttpResponse:
-    """Throw for all who have no rating."""
+    """Throw for all who have no rating. Who must sign in first comes back to the army, where the button is."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(reverse("armies:army", args=[slug]))
     army = own(request, slug)
     try:
         made = rate_all(army, by=request.user)

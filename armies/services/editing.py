@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from armies.models import Army, Element
-from armies.rules import easy_napoleonics, facts, mini_nap
+from armies.rules import easy_napoleonics, mini_nap
 from armies.services.locking import Refused, writing
 from armies.services.reading import facts_of
 from armies.services.writing import recount
@@ -75,18 +75,11 @@ def change_element(army: Army, element: str, values: Mapping[str, Any], *, expec
     return row
 
 
-def check_unit(values: Mapping[str, Any]) -> None:
-    """Refuse numbers that belong to another arm: guns on foot, no men on horse.
+def delete_army(army: Army) -> None:
+    """Delete the army with all that is in it, after whoever writes to it now.
 
     Raises:
-        Refused: with the field at fault.
+        Gone: somebody else has deleted it.
     """
-    if values["type"] in facts.ARTILLERY:
-        if not values.get("guns"):
-            raise Refused("guns", "A battery needs its number of guns, howitzers counted (MN-VAL-02).")
-    else:
-        if not values.get("men"):
-            raise Refused("men", "Foot and horse need their number of men (MN-VAL-02).")
-        for field, word in (("guns", "Guns"), ("gun_weight", "A weight of guns")):
-            if values.get(field):
-                raise Refused(field, f"{word} can be given for batteries only (MN-VAL-03).")
+    with writing(army) as row:
+        row.delete()

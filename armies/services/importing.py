@@ -11,7 +11,7 @@ from django.utils import timezone
 from armies.exchange import Reading, read
 from armies.models import Army, ImportDraft, Visibility
 from armies.rules import facts
-from armies.services.locking import Refused
+from armies.services.locking import Gone, Refused
 from armies.services.writing import create
 
 KEPT = timedelta(days=2)
@@ -50,14 +50,19 @@ def decide(draft: ImportDraft, decisions: Mapping[int, str | None]) -> Reading:
     """Add decisions to the draft: new text for a line, or None to leave the line out."""
     draft.decisions = {**draft.decisions, **{str(line): text for line, text in decisions.items()}}
     reading = reading_of(draft)
-    draft.save(update_fields=["decisions"])
+    _write_decisions(draft)
     return reading
 
 
 def undecide(draft: ImportDraft) -> None:
     """Take all decisions back."""
     draft.decisions = {}
-    draft.save(update_fields=["decisions"])
+    _write_decisions(draft)
+
+
+def _write_decisions(draft: ImportDraft) -> None:
+    """Nothing is written where the draft was kept or dropped meanwhile."""
+    ImportDraft.objects.filter(pk=draft.pk, made=[]).update(decisions=draft.decisions)
 
 
 def confirm(draft: ImportDraft, owner: Any, *, chosen: set[int] | None = None) -> list[Army]:
@@ -68,16 +73,19 @@ def confirm(draft: ImportDraft, owner: Any, *, chosen: set[int] | None = None) -
 
     Raises:
         Refused: lines still wait for a decision, or nothing is chosen.
+        Gone: the draft was dropped meanwhile.
     """
     with transaction.atomic():
-        draft = ImportDraft.objects.select_for_update().get(pk=draft.pk)
-        if draft.made:
-            return list(Army.objects.filter(slug__in=draft.made, owner=owner).order_by("id"))
-        made = [create(army, owner) for army in _ready(draft, chosen)]
-        draft.made = [army.slug for army in made]
-        draft.owner = owner
-        draft.data = b""
-        draft.save()
+        row = ImportDraft.objects.select_for_update().filter(pk=draft.pk).first()
+        if row is None:
+            raise Gone("This import is not there any more.")
+        if row.made:
+            return list(Army.objects.filter(slug__in=row.made, owner=owner).order_by("id"))
+        made = [create(army, owner) for army in _ready(row, chosen)]
+        row.made = [army.slug for army in made]
+        row.owner = owner
+        row.data = b""
+        row.save()
     return made
 
 
@@ -85,7 +93,7 @@ def _ready(draft: ImportDraft, chosen: set[int] | None) -> list[facts.Army]:
     reading = reading_of(draft)
     if waiting := reading.blocking:
         raise Refused(
-            "decisions", f"{len(waiting)} lines still wait for a decision, the first is line {waiting[0].line}."
+            "decisions", f"Lines that wait for a decision: {len(waiting)}. The first is line {waiting[0].line}."
         )
     armies = [army for index, army in enumerate(reading.armies) if chosen is None or index in chosen]
     if not armies:
@@ -105,7 +113,7 @@ def import_file(
     reading = read(data, filename, side=side)
     if waiting := reading.blocking:
         lines = "\n".join(f"line {p.line}: {p.text.strip()}: {p.sentence}" for p in waiting[:20])
-        raise Refused("lines", f"{len(waiting)} lines were not understood; nothing was written.\n{lines}")
+        raise Refused("lines", f"Lines not understood: {len(waiting)}; nothing was written.\n{lines}")
     if not reading.armies:
         raise Refused(
             "side", "There is no army in the file." if not side else f"There is no side {side!r} in the file."

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import transaction
+from django.http import Http404
 
 from armies.models import Army
 
@@ -14,6 +15,10 @@ class Stale(Exception):
     def __init__(self, army: Army) -> None:
         super().__init__(f"{army.name} was changed by somebody else in the meantime.")
         self.army = army
+
+
+class Gone(Http404):
+    """What was to be changed was deleted meanwhile; pages answer 404."""
 
 
 class Refused(ValueError):
@@ -32,9 +37,12 @@ def writing(army: Army, expect: int | None = None) -> Iterator[Army]:
 
     Raises:
         Stale: ``expect`` is given and is not the army's version.
+        Gone: the army was deleted meanwhile.
     """
     with transaction.atomic():
-        row = Army.objects.select_for_update(of=("self",)).get(pk=army.pk)
+        row = Army.objects.select_for_update(of=("self",)).filter(pk=army.pk).first()
+        if row is None:
+            raise Gone(f"{army.name} was deleted meanwhile.")
         if expect is not None and row.version != expect:
             raise Stale(row)
         yield row

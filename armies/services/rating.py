@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from armies.exchange import limits
 from armies.models import Army, RatingThrow
 from armies.rules import facts, mini_nap
 from armies.rules.tree import Place, walk
@@ -97,6 +98,8 @@ def _options(army: facts.Army) -> mini_nap.Options:
 
 
 def _row(place: Place, rating: str, source: str, by: Any) -> RatingThrow:
+    if len(place.element.throws) >= limits.MAX_ITEMS:  # type: ignore[union-attr]
+        raise Refused("source", f"A commander may be rated {limits.MAX_ITEMS} times, and this one was.")
     name = by.get_username() if by is not None and by.is_authenticated else ""
     return RatingThrow(
         element_id=place.element.id,

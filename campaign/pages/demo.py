@@ -23,6 +23,7 @@ def enter(request: HttpRequest, username: str) -> HttpResponse:
 @require_POST
 def _enter(request: HttpRequest, username: str) -> HttpResponse:
     user = get_object_or_404(demo_members(), user__username=username).user
+    user.backend = "campaign.adapters.DemoBackend"
     get_adapter(request).login(request, user)
     messages.success(request, f"You are {user.get_full_name()} now. This account is shared by all who look round.")
     return redirect("home")

@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from armies.models import Army
 from campaign.models import demo_members
@@ -29,6 +30,7 @@ def battles() -> list[tuple[str, str, list[Row]]]:
     ]
 
 
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The first page. Two queries beyond those of the session, however many armies there are."""
     context: dict[str, object] = {"battles": battles()}

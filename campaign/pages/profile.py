@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from campaign.models import Paper, Theme, is_demo_member
 from campaign.services import profile as profiles
@@ -46,6 +47,7 @@ class ProfileForm(forms.Form):
 
 @login_required
 @never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
     """Show the profile, and save it."""
     user = request.user
@@ -62,4 +64,4 @@ def profile(request: HttpRequest) -> HttpResponse:
         "email": EmailAddress.objects.filter(user=user).order_by("-primary", "pk").first(),
         "second_factor": is_mfa_enabled(user),
     }
-    return render(request, "campaign/profile.html", context)
+    return render(request, "campaign/profile.html", context, status=422 if form.is_bound else 200)

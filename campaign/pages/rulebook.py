@@ -6,16 +6,19 @@ from importlib import resources
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_safe
 
 from battles import rules
 from campaign.pages import rulebook_text
 
 
+@require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """The list of rulebooks."""
     return render(request, "campaign/rules_index.html", {"systems": rules.SYSTEMS.values()})
 
 
+@require_safe
 def book(request: HttpRequest, system: str) -> HttpResponse:
     """The rulebook of ``system``; each rule is an anchor of its ID. Not found where there is no such system."""
     chosen = rules.SYSTEMS.get(system)

@@ -5,6 +5,7 @@ from typing import Final
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from armies.pages.ledger import Ledger
 from armies.rules import mini_nap
@@ -66,6 +67,7 @@ class SampleForm(forms.Form):
     paper = forms.ChoiceField(label="Paper", choices=[("a4", "A4"), ("letter", "Letter")], widget=forms.RadioSelect)
 
 
+@require_safe
 def style(request: HttpRequest) -> HttpResponse:
     """Every component, the faulty form included; no query of its own."""
     faces = (3, 5)

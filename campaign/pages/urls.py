@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from campaign.pages import demo, health, home, profile, rulebook, style
 
-demo_urls = ([path("<str:username>/", demo.enter, name="enter")], "demo")
+demo_urls = ([path("<slug:username>/", demo.enter, name="enter")], "demo")
 rules_urls = ([path("", rulebook.index, name="index"), path("<str:system>/", rulebook.book, name="book")], "rules")
 
 urlpatterns: list[URLPattern | URLResolver] = [

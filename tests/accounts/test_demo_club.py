@@ -42,6 +42,13 @@ class TestEntering:
         assert not signed_in(client)
         assert "/demo/" not in client.get("/accounts/login/").content.decode()
 
+    def test_who_is_in_is_out_when_the_demo_is_switched_off(self, client: Client, club: Club, settings: Any) -> None:
+        client.post("/demo/alder/")
+        assert client.get("/profile/").status_code == 200
+        settings.MUSTER_DEMO = False
+        assert client.get("/profile/").status_code == 302
+        assert "Alder" not in client.get("/").content.decode()
+
     def test_the_sign_in_page_offers_it_where_it_is_on(self, client: Client, club: Club) -> None:
         page = client.get("/accounts/login/").content.decode()
         assert [f'action="/demo/{name}/"' in page for name in ("alder", "birch", "cedar")] == [True] * 3

@@ -100,3 +100,9 @@ class TestAddresses:
     def test_a_bad_address_is_refused_beside_its_field(self, client: Client) -> None:
         answer = client.post("/accounts/email/", {"action_add": "", "email": "nowhere"})
         assert list(answer.context["form"].errors) == ["email"]
+
+
+def test_a_refused_profile_answers_422(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    assert client.post("/profile/", {"name": "Alice", "paper": "a3"}).status_code == 422
+    assert client.post("/profile/").status_code == 422

@@ -53,6 +53,9 @@ def test_one_side_only() -> None:
         (["nowhere.json"], "cannot be read"),
         ([str(OOB / "salamanca-1812.json"), "--owner", "nobody"], "no user"),
         ([str(OOB / "salamanca-1812.json"), "--side", "Zulus"], "Zulus"),
+        ([str(OOB / "salamanca-1812.json"), "--owner", "\udcff"], "no user"),
+        (["/dev/zero"], "has more than 5,000,000 bytes"),
+        ([str(OOB)], "cannot be read: Is a directory"),
         ([str(OOB / "README.md")], "line 4: .* is not understood"),
     ],
 )
@@ -97,3 +100,13 @@ def test_rate_is_refused_in_a_sentence_where_ratings_are_fixed() -> None:
 def test_an_unknown_slug_is_refused(command: list[str]) -> None:
     with pytest.raises(CommandError, match="no army with the slug 'nonesuch'"):
         run(command[0], "nonesuch", *command[1:])
+    with pytest.raises(CommandError, match="no army with the slug"):
+        run(command[0], "\udcff", *command[1:])
+
+
+@pytest.mark.parametrize("command", [["export_army"], ["roster"]])
+def test_a_file_that_cannot_be_written_gets_a_sentence(command: list[str], tmp_path: Path) -> None:
+    slug = create(army()).slug
+    for place in (tmp_path, tmp_path / "none" / "x", tmp_path / ("x" * 300)):
+        with pytest.raises(CommandError, match="cannot be written"):
+            run(*command, slug, "-o", str(place))

@@ -199,8 +199,6 @@ def test_a_unit_is_edited(as_alice: Client, mine: Army) -> None:
     [
         ({"men": "-5"}, "greater than or equal to 1"),
         ({"men": "99999999"}, "less than or equal to"),
-        ({"men": ""}, "MN-VAL-02"),
-        ({"guns": "6"}, "MN-VAL-03"),
         ({"quality": "heroic"}, "heroic"),
         ({"name": ""}, "required"),
         ({"name": "x" * 121}, "at most 120"),
@@ -224,6 +222,18 @@ def test_a_bad_unit_is_refused_beside_the_field(
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
     assert mine.elements.get(pk=unit_id).quality == "veteran"
+
+
+@pytest.mark.parametrize(("change", "rule"), [({"men": ""}, "MN-VAL-02"), ({"gun_weight": "heavy"}, "MN-VAL-03")])
+def test_a_unit_with_a_fault_is_saved_and_says_so(
+    as_alice: Client, mine: Army, change: dict[str, str], rule: str
+) -> None:
+    unit_id = element_of(mine, level="unit", name="I/2e Léger")
+    form = {"name": "Renamed", "type": "line_infantry", "quality": "elite", "men": "500", "basis": "sourced"}
+    page = as_alice.post(f"/a/{mine.slug}/element/{unit_id}", {**form, **change}, follow=True).content.decode()
+    assert mine.elements.get(pk=unit_id).name == "Renamed"
+    row = page[page.index(f'id="e-{unit_id}"') :]
+    assert rule in row[: row.index("</tr>")]
 
 
 def test_a_form_from_before_somebody_elses_change_loses_nothing(as_alice: Client, mine: Army) -> None:

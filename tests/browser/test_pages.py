@@ -38,6 +38,37 @@ def test_a_page_is_sound(page: Any, complaints: Complaints, axe: Any, army: Any,
         assert axe(colours_only=theme == "dark") == []
 
 
+LONG = "W" * 120
+
+
+@pytest.mark.parametrize("width", [390, 640, 1280])
+def test_names_without_a_space_break_before_they_widen_a_page(
+    page: Any, live: str, alice: Any, client: Any, width: int
+) -> None:
+    from armies.models import Army
+    from armies.rules import facts
+    from armies.services.writing import create
+
+    alice.first_name = LONG[:60]
+    alice.save()
+    unit = facts.Unit(name=LONG, commander=LONG, note=LONG, type="line_infantry", quality="veteran", men=430)
+    brigade = facts.Brigade(name=LONG, kind="infantry", commander=LONG, note=LONG, children=(unit,))
+    division = facts.Division(name=LONG, kind="infantry", commander=LONG, note=LONG, children=(brigade,))
+    corps = facts.Corps(name=LONG, commander=LONG, note=LONG, children=(division,))
+    long = facts.Army(name=LONG, nation="FR", commander=LONG, battle=LONG, place=LONG, children=(corps,))
+    create(long, alice)
+    row = Army.objects.get()
+    client.force_login(alice)
+    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live}])
+    page.set_viewport_size({"width": width, "height": 800})
+    army, first = f"/a/{row.slug}", row.elements.get(level="corps").pk
+    pages = ["", "?system=easy_napoleonics", "?system=recorded", "/share", "/print", "/edit", "/delete"]
+    addresses = [f"{army}{end}" for end in (*pages, "/options/mini_nap", f"/element/{first}", f"/rate/{first}")]
+    for address in ["/", "/profile/", f"/armies/?whose=mine&q={LONG}", *addresses]:
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+
+
 def test_a_missing_page_is_sound(page: Any, axe: Any) -> None:
     page.goto("/no/such/page")
     assert page.get_by_role("heading", level=1).inner_text() == "There is nothing here"

@@ -28,6 +28,12 @@ def test_a_secret_may_stand_in_a_file(tmp_path: Path) -> None:
     assert env.secret("SECRET_KEY", {}) == ""
 
 
+def test_a_key_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "key").write_bytes(b"\xff\xfe")
+    with pytest.raises(env.BadSetting, match="cannot be kept"):
+        env.kept_secret(tmp_path / "key")
+
+
 def test_a_secret_given_twice_or_in_no_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty").touch()
     for environ, sentence in (

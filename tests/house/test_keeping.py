@@ -153,6 +153,17 @@ def test_nothing_is_put_back_while_a_server_runs_or_another_program_writes(
     assert names(database) == ["ney"]
 
 
+@pytest.mark.parametrize("place", ["taken", "taken/below"])
+def test_a_folder_that_cannot_be_written_gets_a_sentence(
+    database: Path, tmp_path: Path, manage: Manage, place: str
+) -> None:
+    (tmp_path / "taken").touch()
+    answer = manage("backup", "--to", str(tmp_path / place))
+    assert answer.returncode == 1
+    assert f"No backup can be made in {tmp_path / place}: " in answer.stderr
+    assert "Errno" not in answer.stderr
+
+
 def test_there_is_nothing_to_back_up_before_the_first_start(manage: Manage, tmp_path: Path) -> None:
     answer = manage("backup")
     assert answer.returncode == 1
@@ -174,6 +185,12 @@ def test_postgresql_is_copied_and_put_back_by_its_own_programs(tmp_path: Path) -
     assert aside
     assert aside.read_bytes()[:5] == copy.read_bytes()[:5] == b"PGDMP"
     assert [user.username for user in people.all()] == ["ney"]
+    text = tmp_path / "other" / "text"
+    text.parent.mkdir()
+    text.write_text("no backup", encoding="utf-8")
+    with pytest.raises(keeping.CannotKeep, match="not appear to be a valid archive"):
+        keeping.put_back(database, text, frozenset())
+    assert list(text.parent.iterdir()) == [text], "a copy was left beside what is no backup"
 
 
 def test_a_missing_program_of_postgresql_gets_advice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """What is done for every request: headers, ids, limits, and what the logs keep to themselves."""
 
 import asyncio
+import json
 import logging
 from collections.abc import Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -68,11 +69,47 @@ def test_one_line_is_logged_for_a_request_and_none_for_a_health_check(
 
 
 def test_a_failure_is_logged_without_the_address_typed() -> None:
-    record = logging.LogRecord("django.request", 40, "", 0, "%s: %s", ("Internal Server Error", "/a/hidden"), None)
-    event = logs.without_address(None, "", {"event": record.getMessage(), "_record": record})
-    assert event["event"] == "Internal Server Error"
-    other = logging.LogRecord("armies", 20, "", 0, "%s: %s", ("kept", "whole"), None)
-    assert logs.without_address(None, "", {"event": other.getMessage(), "_record": other})["event"] == "kept: whole"
+    settings_of = dict(logs.configure(style="json", level="INFO")["formatters"]["muster"])
+    formatter = settings_of.pop("()")(**settings_of)
+
+    def written(name: str, *words: str) -> dict[str, Any]:
+        line: dict[str, Any] = json.loads(formatter.format(logging.LogRecord(name, 40, "", 0, "%s: %s", words, None)))
+        return line
+
+    for name in ("django.request", "django.security.csrf"):
+        line = written(name, "Internal Server Error", "/a/hidden")
+        assert line["event"] == "Internal Server Error"
+        assert "hidden" not in str(line)
+    assert written("armies", "kept", "whole")["event"] == "kept: whole"
+
+
+@pytest.mark.parametrize("charset", ["utf-7", "unicode_escape", "rot13", "hex", "utf-16", "latin-1"])
+def test_text_in_another_encoding_than_ours_gets_400_and_a_sentence(client: Any, charset: str) -> None:
+    for kind in ("multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "text/plain"):
+        answer = client.generic("POST", "/accounts/login/", b"--x--", f"{kind}; charset={charset}")
+        assert answer.status_code == 400
+        assert b"This was not understood" in answer.content
+    assert client.get("/accounts/login/", headers={"Content-Type": "text/html; charset=UTF-8"}).status_code == 200
+
+
+def test_a_cookie_that_holds_a_zero_gets_400(client: Any) -> None:
+    assert client.get("/armies/", headers={"Cookie": 'sessionid="\\000aaaaaaaaaa"'}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("method", "address"),
+    [
+        *(("POST", address) for address in ("/", "/style", "/rules/", "/rules/mini_nap/", "/armies/", "/healthz")),
+        *(("PUT", address) for address in ("/", "/armies/import/", "/a/nonesuch", "/a/nonesuch.pdf")),
+        ("GET", "/a/nonesuch/rate"),
+    ],
+)
+def test_a_method_that_an_address_does_not_take_gets_a_page(client: Any, method: str, address: str) -> None:
+    answer = client.generic(method, address)
+    assert answer.status_code == 405
+    assert answer["Allow"]
+    assert "This cannot be done here" in answer.content.decode()
+    assert "default-src" in answer["Content-Security-Policy"]
 
 
 @override_settings(MUSTER_BODY_LIMIT=1000)

@@ -49,6 +49,14 @@ def test_the_deployment_check_finds_nothing_in_production(manage: Manage) -> Non
         ({"SECRET_KEY_FILE": "/nowhere"}, "SECRET_KEY_FILE is /nowhere, which cannot be read"),
         ({"MUSTER_SIGNUP": "maybe"}, 'MUSTER_SIGNUP is "maybe"'),
         ({"EMAIL_URL": "mail"}, "EMAIL_URL begins with"),
+        ({"EMAIL_FROM": "nobody"}, 'EMAIL_FROM is "nobody": it must be an e-mail address'),
+        ({"EMAIL_FROM": "a@b\nBcc: c@d"}, "EMAIL_FROM is"),
+        ({"REDIS_URL": "cache"}, 'REDIS_URL begins with ""'),
+        ({"REDIS_URL": "redis://host:port"}, "REDIS_URL cannot be read"),
+        ({"ALLOWED_HOSTS": "a.example,https://b.example/"}, 'ALLOWED_HOSTS has "https://b.example/"'),
+        ({"ALLOWED_HOSTS": "a.example:80"}, 'ALLOWED_HOSTS has "a.example:80": it must be a host name alone'),
+        ({"CSRF_TRUSTED_ORIGINS": "a.example"}, 'CSRF_TRUSTED_ORIGINS has "a.example": it must look like https://'),
+        ({"SECRET_KEY": "x" * 60, "MUSTER_VAR": "/dev/null/var"}, "The database cannot be kept in /dev/null/var"),
     ],
 )
 def test_a_setting_not_understood_stops_the_start_with_a_sentence(
@@ -57,6 +65,22 @@ def test_a_setting_not_understood_stops_the_start_with_a_sentence(
     with pytest.raises(ImproperlyConfigured) as refused:
         shown(**more)
     assert sentence in str(refused.value)
+
+
+def test_names_of_hosts_in_every_shape_are_taken(shown: Callable[..., dict[str, Any]]) -> None:
+    hosts = ["muster.example.org", ".example.org", "[::1]", "192.0.2.1", "*"]
+    assert shown(ALLOWED_HOSTS=", ".join(hosts))["ALLOWED_HOSTS"] == hosts
+
+
+def test_a_database_that_cannot_be_used_gets_a_sentence(manage: Manage, tmp_path: Path) -> None:
+    (tmp_path / "var").mkdir()
+    for text, sentence in (("", "no such table"), ("not a database" * 100, "file is not a database")):
+        (tmp_path / "var" / "muster.sqlite3").write_text(text, encoding="utf-8")
+        answer = manage("rate", "army")
+        assert answer.returncode == 1
+        assert answer.stderr.startswith("The database cannot be used: ")
+        assert sentence in answer.stderr
+        assert "Traceback" not in answer.stderr
 
 
 def test_the_sentence_is_all_that_is_printed(manage: Manage) -> None:

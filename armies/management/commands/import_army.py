@@ -9,6 +9,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
 from armies.exchange import Unreadable, limits
+from armies.management.finding import read_file
 from armies.models import Army
 from armies.services.importing import import_file
 from armies.services.locking import Refused
@@ -42,15 +43,10 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, side: str, owner: str | None, as_json: bool, **options: Any) -> None:
         user = None
         if owner:
-            user = get_user_model().objects.filter(username=owner).first()
+            user = get_user_model().objects.filter(username=owner).first() if owner.isprintable() else None
             if user is None:
                 raise CommandError(f"There is no user {owner!r}.")
-        try:
-            if file.stat().st_size > limits.MAX_BYTES:
-                raise CommandError(f"{file} has {file.stat().st_size:,} bytes; {limits.MAX_BYTES:,} is the most.")
-            data = file.read_bytes()
-        except OSError as error:
-            raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
+        data = read_file(file, limits.MAX_BYTES)
         try:
             armies, reading = import_file(data, file.name, user, side=side)
         except (Unreadable, Refused) as error:

@@ -31,9 +31,11 @@ class Command(BaseCommand):
         folder = to or settings.VAR_DIR / "backups"
         try:
             path = keeping.back_up(settings.DATABASES["default"], folder)
-        except (keeping.CannotKeep, OSError) as fault:
+            old = keeping.turn_over(folder, keep)
+        except keeping.CannotKeep as fault:
             raise CommandError(str(fault)) from fault
-        old = keeping.turn_over(folder, keep)
+        except OSError as fault:
+            raise CommandError(f"No backup can be made in {folder}: {fault.strerror}.") from fault
         self.stdout.write(f"Backed up to {path} ({path.stat().st_size:,} bytes).")
         if old:
             self.stdout.write(f"Deleted {len(old)} older {'copy' if len(old) == 1 else 'copies'}.")

@@ -11,6 +11,7 @@ class Command(serve.Command):
     """Set everything up, with the demo club, and serve it."""
 
     help = "Set everything up, with the demo club, and serve it until Ctrl-C or SIGTERM."
+    requires_migrations_checks = False
 
     def handle(self, *, host: str, port: int, **options: Any) -> None:
         sock = self.listen(host, port)

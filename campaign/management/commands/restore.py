@@ -29,8 +29,10 @@ class Command(BaseCommand):
             with keeping.out_of_use(settings.VAR_DIR / "serving.lock"):
                 aside = keeping.put_back(settings.DATABASES["default"], backup, known)
                 call_command("migrate", interactive=False, verbosity=0)
-        except (keeping.CannotKeep, OSError) as fault:
+        except keeping.CannotKeep as fault:
             raise CommandError(str(fault)) from fault
+        except OSError as fault:
+            raise CommandError(f"{backup} cannot be put back: {fault.strerror} ({fault.filename}).") from fault
         self.stdout.write(f"Restored {backup}.")
         if aside:
             self.stdout.write(f"The database that was there is kept at {aside}.")

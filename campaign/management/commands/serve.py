@@ -24,6 +24,7 @@ class Command(BaseCommand):
     """Serve Muster until Ctrl-C or SIGTERM."""
 
     help = "Serve Muster until Ctrl-C or SIGTERM."
+    requires_migrations_checks = True
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--port", type=port, default=8000, help="the port, 8000 if not given")
