@@ -25,12 +25,6 @@ def paste(client: Client, text: str) -> str:
     return str(answer["Location"])
 
 
-@pytest.fixture
-def as_alice(client: Client, alice: Any) -> Client:
-    client.force_login(alice)
-    return client
-
-
 def test_the_sample_on_the_page_makes_an_army(as_alice: Client, alice: Any) -> None:
     preview = paste(as_alice, SAMPLE)
     assert not Army.objects.exists()

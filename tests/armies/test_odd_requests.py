@@ -12,22 +12,9 @@ from armies.services import editing, importing, rating
 from armies.services.exporting import export
 from armies.services.locking import Gone, Refused
 from armies.services.reading import facts_of
-from armies.services.writing import create
-from tests.armies.builders import army
 
 pytestmark = pytest.mark.django_db
 HEAD = {"name": "French left wing", "nation": "FR", "visibility": "unlisted"}
-
-
-@pytest.fixture
-def mine(alice: Any) -> Army:
-    return create(army(), alice)
-
-
-@pytest.fixture
-def as_alice(client: Client, alice: Any) -> Client:
-    client.force_login(alice)
-    return client
 
 
 @pytest.mark.parametrize("address", ["/armies/?q=%00", "/armies/?q=le%00ft", "/armies/?q=%ED%A0%80&nation=%00"])

@@ -15,17 +15,6 @@ pytestmark = pytest.mark.django_db
 EVIL = "<script>alert(1)</script>"
 
 
-@pytest.fixture
-def mine(alice: Any) -> Army:
-    return create(army(), alice)
-
-
-@pytest.fixture
-def as_alice(client: Client, alice: Any) -> Client:
-    client.force_login(alice)
-    return client
-
-
 def element_of(row: Army, **where: Any) -> str:
     return str(row.elements.filter(**where)[0].pk)
 
