@@ -2,9 +2,11 @@
 
 import os
 import shutil
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from ctypes.util import find_library
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +25,12 @@ CHROMIUM_ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-CHROMIUM_MISSING = "Chromium is missing"
+CHROMIUM_MISSING = "Chromium is missing, or libatomic1 that its driver needs"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip browser tests where there is no browser."""
-    if CHROMIUM:
+    if CHROMIUM and (sys.platform != "linux" or find_library("atomic")):
         return
     for item in items:
         if item.get_closest_marker("browser"):
@@ -41,7 +43,9 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         report for report in terminalreporter.stats.get("skipped", []) if CHROMIUM_MISSING in report.longreprtext
     ]
     if skipped:
-        terminalreporter.write_line(f"{len(skipped)} browser tests skipped: {CHROMIUM_MISSING} (apt install chromium).")
+        terminalreporter.write_line(
+            f"{len(skipped)} browser tests skipped: {CHROMIUM_MISSING} (apt install chromium libatomic1)."
+        )
 
 
 @pytest.fixture(scope="session")
