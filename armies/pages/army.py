@@ -1,6 +1,6 @@
 """The page of one army."""
 
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,10 +9,9 @@ from django.views.decorators.http import require_safe
 from armies.models import Army
 from armies.pages.finding import owns, private, readable
 from armies.pages.ledger import Ledger
-from armies.rules import facts, mini_nap
 from armies.rules.nations import nations
 from armies.services.assessing import Assessment
-from armies.services.rating import commanders
+from armies.services.rating import commanders, level_of, standing
 from armies.services.reading import facts_of
 
 SYSTEMS: Final = (("mini_nap", "Mini-Nap"), ("easy_napoleonics", "Easy Napoleonics"), ("recorded", "As recorded"))
@@ -53,21 +52,18 @@ def commander_rows(row: Army, assessment: Assessment) -> list[dict[str, Any]]:
     """Each commander of a corps or division with the rating that counts, its arithmetic and his radius."""
     rows = []
     for place in commanders(assessment.army):
-        level: Literal["corps", "division"] = "corps" if isinstance(place.element, facts.Corps) else "division"
         throws = place.element.throws  # type: ignore[union-attr]
-        nation = mini_nap.command_nation(place, assessment.army)
-        options = assessment.mini_nap_options
-        rating = mini_nap.standing_rating(throws, options)
+        rating, why = standing(place, assessment)
         rows.append(
             {
                 "element": place.element,
-                "level": level,
+                "level": level_of(place),
                 "nation": place.nation,
                 "rating": rating,
                 "last": throws[-1] if throws else None,
                 "earlier": throws[:-1],
-                "radius": mini_nap.radius(rating) if rating else None,
-                "why": mini_nap.explain_rating(throws, level, nation, options),
+                "radius": why.value if why else None,
+                "why": why,
             }
         )
     return rows

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from armies import exchange
 from armies.models import Army
 from armies.rules import facts, mini_nap
 from armies.rules.tree import Place, totals
 from armies.services.assessing import Assessment
-from armies.services.rating import commanders
+from armies.services.rating import commanders, standing
 from armies.services.reading import facts_of
 
 
@@ -59,14 +59,11 @@ def _path(place: Place) -> list[str]:
 
 
 def _commander(place: Place, assessment: Assessment) -> dict[str, Any]:
-    level: Literal["corps", "division"] = "corps" if isinstance(place.element, facts.Corps) else "division"
-    throws = place.element.throws  # type: ignore[union-attr]
-    options = assessment.mini_nap_options
-    why = mini_nap.explain_rating(throws, level, mini_nap.command_nation(place, assessment.army), options)
+    rating, why = standing(place, assessment)
     return {
         "of": _path(place),
         "name": place.element.commander,
-        "rating": mini_nap.standing_rating(throws, options),
+        "rating": rating,
         "radius": why.value if why else None,
         "radius_why": why.sentence if why else None,
     }

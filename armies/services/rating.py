@@ -9,18 +9,34 @@ from django.utils import timezone
 from armies.exchange import limits
 from armies.models import Army, RatingThrow
 from armies.rules import facts, mini_nap
+from armies.rules.reckoning import Reckoning
 from armies.rules.tree import Place, walk
+from armies.services.assessing import Assessment
 from armies.services.locking import Refused, writing
 from armies.services.reading import facts_of
 from armies.services.writing import recount
 from battles.engine.dice import throw as throw_dice
 from battles.rules.mini_nap import tables
+from battles.rules.mini_nap.tables import Level
 
 
 def commanders(army: facts.Army) -> list[Place]:
     """Those who have a rating: the commanders of corps, then of divisions (MN-RULING-67)."""
     places = [place for place in walk(army) if isinstance(place.element, facts.Corps | facts.Division)]
     return sorted(places, key=lambda place: isinstance(place.element, facts.Division))
+
+
+def level_of(place: Place) -> Level:
+    """Whose tables one of ``commanders`` is read in."""
+    return "corps" if isinstance(place.element, facts.Corps) else "division"
+
+
+def standing(place: Place, assessment: Assessment) -> tuple[facts.CommanderRating | None, Reckoning | None]:
+    """The rating of one of ``commanders`` that counts and its arithmetic, whose value is the radius in cm."""
+    throws = place.element.throws  # type: ignore[union-attr]
+    options, nation = assessment.mini_nap_options, mini_nap.command_nation(place, assessment.army)
+    why = mini_nap.explain_rating(throws, level_of(place), nation, options)
+    return mini_nap.standing_rating(throws, options), why
 
 
 def rate_all(army: Army, *, by: Any = None, seed: bytes | None = None, again: bool = False) -> list[RatingThrow]:
@@ -126,9 +142,8 @@ def _fixed(place: Place, rating: str, by: Any) -> RatingThrow:
 def _thrown(
     place: Place, army: facts.Army, faces: tuple[int, ...], source: str, options: mini_nap.Options, by: Any
 ) -> RatingThrow:
-    level = "corps" if isinstance(place.element, facts.Corps) else "division"
     try:
-        rated = mini_nap.rate(level, mini_nap.command_nation(place, army), faces, options)  # type: ignore[arg-type]
+        rated = mini_nap.rate(level_of(place), mini_nap.command_nation(place, army), faces, options)
     except ValueError as error:
         raise Refused("faces", str(error)) from error
     row = _row(place, rated.rating, source, by)
