@@ -70,6 +70,18 @@ class Throw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     at: str = ""
 
 
+class Override(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the owner lays down of one unit under one system in the place of what the mapping gives, and why.
+
+    ``system`` is the key of a rule system, ``what`` one of the values that it lets be overridden.
+    """
+
+    system: str
+    what: str
+    value: bool | int | str
+    reason: str
+
+
 class Unit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unit", tag_field="level"):
     """An infantry battalion, a cavalry regiment or a battery, with the facts recorded of it.
 
@@ -95,6 +107,7 @@ class Unit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="u
     basis: Basis = "unknown"
     sources: tuple[str, ...] = ()
     note: str = ""
+    overrides: tuple[Override, ...] = ()
     id: str = ""
 
 
@@ -153,10 +166,36 @@ class Source(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     used_for: str = ""
 
 
+class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A club's own numbers: by rule system, the values of its tables that the club has otherwise.
+
+    ``name`` is the club's; it stands wherever one of its numbers acts.
+    """
+
+    name: str
+    overlays: dict[str, dict[str, bool | int | str]] = {}
+
+
+class Draw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One draw of random cards (EN-COST-08); the last one counts, the earlier ones stay.
+
+    ``faces`` are the dice that told the cards, in order: the place of each among the cards that were left.
+    ``cards`` names what was drawn, ``choice`` what the owner of a choice card took for it, empty until then.
+    """
+
+    faces: tuple[int, ...]
+    cards: tuple[str, ...]
+    choice: str = ""
+    source: Literal["seed", "manual"] = "seed"
+    by: str = ""
+    at: str = ""
+
+
 class Army(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One side's army. ``nation`` is the code that those under it inherit; ``date`` is YYYY-MM-DD or empty.
 
-    ``options`` holds, by rule system, the options that differ from the specification's defaults.
+    ``options`` holds, by rule system, the options that differ from the specification's defaults, ``house``
+    the house rules that the army is built under, ``draws`` the times that random cards were drawn for it.
     """
 
     name: str
@@ -170,4 +209,6 @@ class Army(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     notes: tuple[str, ...] = ()
     confidence: dict[str, str] = {}
     options: dict[str, dict[str, bool | int | str]] = {}
+    house: HouseRules | None = None
+    draws: tuple[Draw, ...] = ()
     children: tuple[Element, ...] = ()

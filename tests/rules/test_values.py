@@ -126,6 +126,7 @@ def test_every_option_cites_its_rule() -> None:
         "easy_napoleonics.leaders_per_side": "EN-OPT-11",
         "easy_napoleonics.victory_points_to_win": "EN-VP-02",
         "easy_napoleonics.national_rules": "EN-OPT-12",
+        "easy_napoleonics.choice_card_pool": "EN-RULING-65",
     }
 
 

@@ -1,5 +1,37 @@
 """An army under Easy Napoleonics: options, units, cost, victory points, leaders, faults."""
 
+from armies.rules.easy_napoleonics.card_chances import (
+    CardChance,
+    cost_chances,
+    victory_point_chances,
+)
+from armies.rules.easy_napoleonics.cards import (
+    CHOICE,
+    CardUnit,
+    SharedDraw,
+    awaits_choice,
+    card_nations,
+    card_units,
+    card_words,
+    cards_cost,
+    cards_victory_points,
+    choices_left,
+    deck,
+    dice_sides,
+    drawn,
+    drawn_shared,
+    refuse_choice,
+    refuse_draw,
+    shared_choices,
+)
+from armies.rules.easy_napoleonics.catalogue import (
+    Entry,
+    LeaderEntry,
+    Trait,
+    leader_entry,
+    sample_army,
+    traits,
+)
 from armies.rules.easy_napoleonics.checks import faults
 from armies.rules.easy_napoleonics.cost import (
     Leader,
@@ -8,7 +40,9 @@ from armies.rules.easy_napoleonics.cost import (
     budget,
     easy_units,
     leaders,
+    left_words,
 )
+from armies.rules.easy_napoleonics.house import HOUSE_SPECS
 from armies.rules.easy_napoleonics.mapping import (
     GRADE_OF,
     IRREGULAR_GRADE_OF,
@@ -18,25 +52,57 @@ from armies.rules.easy_napoleonics.mapping import (
     map_unit,
 )
 from armies.rules.easy_napoleonics.options import OPTION_SPECS, Options, options
-from armies.rules.easy_napoleonics.price import unit_cost, unit_victory_points
+from armies.rules.easy_napoleonics.overrides import OVERRIDE_SPECS
+from armies.rules.easy_napoleonics.price import leader_cost, leader_victory_points, unit_cost, unit_victory_points
 
 __all__ = [
+    "CHOICE",
     "GRADE_OF",
+    "HOUSE_SPECS",
     "IRREGULAR_GRADE_OF",
     "KIND_OF",
     "OPTION_SPECS",
+    "OVERRIDE_SPECS",
     "TAG_OF",
+    "CardChance",
+    "CardUnit",
     "EasyUnit",
+    "Entry",
     "Leader",
+    "LeaderEntry",
     "Options",
+    "SharedDraw",
+    "Trait",
     "army_cost",
     "army_victory_points",
+    "awaits_choice",
     "budget",
+    "card_nations",
+    "card_units",
+    "card_words",
+    "cards_cost",
+    "cards_victory_points",
+    "choices_left",
+    "cost_chances",
+    "deck",
+    "dice_sides",
+    "drawn",
+    "drawn_shared",
     "easy_units",
     "faults",
+    "leader_cost",
+    "leader_entry",
+    "leader_victory_points",
     "leaders",
+    "left_words",
     "map_unit",
     "options",
+    "refuse_choice",
+    "refuse_draw",
+    "sample_army",
+    "shared_choices",
+    "traits",
     "unit_cost",
     "unit_victory_points",
+    "victory_point_chances",
 ]

@@ -10,7 +10,8 @@ from collections import defaultdict
 from armies.rules.easy_napoleonics.cost import army_victory_points, budget, easy_units
 from armies.rules.easy_napoleonics.mapping import EasyUnit
 from armies.rules.easy_napoleonics.options import DEFAULTS, Options
-from armies.rules.facts import Army
+from armies.rules.easy_napoleonics.overrides import overrides_of
+from armies.rules.facts import Army, Unit
 from armies.rules.reckoning import Fault
 from armies.rules.tree import Place
 
@@ -50,8 +51,8 @@ def _budget(army: Army, options: Options) -> list[Fault]:
             Fault(
                 "info",
                 "EN-COST-04",
-                f"The army costs {cost} points, {left} left of its budget of {allowed} (AB-02). An enemy who "
-                f"spends all is dearer by more than the {options.points_tolerance} that two basic armies may differ.",
+                f"The army costs {cost} points, {left} left of its budget of {allowed} (AB-02). An enemy who spends "
+                f"all has {left} more, and two basic armies may differ by {options.points_tolerance} at most.",
             )
         ]
     return []
@@ -87,18 +88,18 @@ def _nations(pairs: Pairs, options: Options) -> list[Fault]:
 
 
 def _armor(pairs: Pairs) -> list[Fault]:
-    """AB-04."""
-    return [
-        Fault(
-            "warning",
-            "EN-UNIT-05",
-            f"{place.element.name} is recorded as armoured, but only heavy cavalry is armored in the game: "
-            "it counts as without (AB-04).",
-            place.element.id,
-        )
-        for place, unit in pairs
-        if getattr(place.element, "armoured", False) and not unit.armored
-    ]
+    """AB-04: armor recorded, or laid down by the owner, where it counts for nothing."""
+    found = []
+    for place, unit in pairs:
+        element = place.element
+        if unit.armored or not isinstance(element, Unit):
+            continue
+        laid = overrides_of(element).get("armored")
+        if laid.value if laid else element.armoured:
+            how = "armored by its owner’s override" if laid else "recorded as armoured"
+            text = f"{element.name} is {how}, but only heavy cavalry is armored in the game: "
+            found.append(Fault("warning", "EN-UNIT-05", f"{text}it counts as without (AB-04).", element.id))
+    return found
 
 
 def _names(pairs: Pairs) -> list[Fault]:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from armies.rules.easy_napoleonics.mapping import EasyUnit, map_unit, name_of
 from armies.rules.easy_napoleonics.options import DEFAULTS, Options
-from armies.rules.easy_napoleonics.price import unit_cost, unit_victory_points
+from armies.rules.easy_napoleonics.overrides import RULING
+from armies.rules.easy_napoleonics.price import leader_cost, leader_victory_points
 from armies.rules.facts import Army, Unit
 from armies.rules.reckoning import Line, Reckoning
 from armies.rules.tree import Place, walk
@@ -15,15 +16,21 @@ from battles.rules.easy_napoleonics.tables import Grade, Kind
 
 
 class Sort(NamedTuple):
-    """Units that cost the same and are worth the same."""
+    """Units of one sort that come to the same ``worth``: points or victory points.
+
+    ``overridden`` says that the owner laid ``worth`` down, ``house`` whose house rule acts in it.
+    """
 
     kind: Kind
     grade: Grade
     armored: bool
+    worth: int
+    overridden: bool
+    house: str
 
     @property
     def words(self) -> str:
-        return name_of(self.kind, self.grade, self.armored)
+        return name_of(self.kind, self.grade, self.armored) + (", overridden" if self.overridden else "")
 
 
 class Leader(NamedTuple):
@@ -36,11 +43,10 @@ class Leader(NamedTuple):
 def army_cost(army: Army, options: Options = DEFAULTS) -> Reckoning:
     """Points of the whole army: its units, surcharges and leaders (EN-COST-01, AB-02); cards are no part of it."""
     return _sum(
-        army,
+        _sorts(army, options, "cost", lambda unit: unit.cost),
         options,
-        each=lambda sort: unit_cost(*sort, options=options).value,
         added=lambda sort: ("EN-RULING-54",) if sort.armored else (),
-        leader=tables.LEADER_COST,
+        leader=leader_cost(options),
         title="Why does the army cost {} points?",
         rules=("EN-COST-01", "EN-COST-02"),
     )
@@ -49,11 +55,10 @@ def army_cost(army: Army, options: Options = DEFAULTS) -> Reckoning:
 def army_victory_points(army: Army, options: Options = DEFAULTS) -> Reckoning:
     """Victory points that the enemy can score from the army, leaders included (EN-VP-01, EN-VP-05)."""
     return _sum(
-        army,
+        _sorts(army, options, "victory_points", lambda unit: unit.victory_points),
         options,
-        each=lambda sort: unit_victory_points(sort.kind, sort.grade, options).value,
         added=lambda _: ("EN-RULING-64",),
-        leader=tables.LEADER_VICTORY_POINTS,
+        leader=leader_victory_points(options),
         title="Why is the army worth {} victory points?",
         rules=("EN-VP-01", "EN-VP-05"),
     )
@@ -95,42 +100,62 @@ def leaders(army: Army, options: Options = DEFAULTS) -> tuple[Leader, ...]:
 
 
 def easy_units(army: Army, options: Options = DEFAULTS) -> list[tuple[Place, EasyUnit]]:
-    """Every unit of the army with what it is in the game, in printed order."""
-    return [(place, map_unit(place, options)) for place in walk(army) if isinstance(place.element, Unit)]
+    """Every unit of the army with what it is in the game, in printed order.
+
+    Cost, victory points and faults of one army are asked for one after the other, so the last answer is kept;
+    army and options are frozen, and it counts for these very two only.
+    """
+    global _last
+    last = _last
+    if last is None or last[0] is not army or last[1] is not options:
+        units = tuple((place, map_unit(place, options)) for place in walk(army) if isinstance(place.element, Unit))
+        last = _last = (army, options, units)
+    return list(last[2])
+
+
+_last: tuple[Army, Options, tuple[tuple[Place, EasyUnit], ...]] | None = None
 
 
 def _level(place: Place) -> int:
     return ("Corps", "Division", "Brigade").index(type(place.element).__name__)
 
 
-def _sorts(army: Army, options: Options) -> list[tuple[Sort, int]]:
-    """How many of each sort the army holds, in the order of the catalogue (section 11.1)."""
-    counts = Counter(Sort(unit.kind, unit.grade, unit.armored) for _, unit in easy_units(army, options))
-    order = {sort: (tables.KINDS.index(sort.kind), tables.GRADES.index(sort.grade), sort.armored) for sort in counts}
-    return sorted(counts.items(), key=lambda item: order[item[0]])
+def _sorts(army: Army, options: Options, what: str, worth: Callable[[EasyUnit], Reckoning]) -> list[tuple[Sort, int]]:
+    """How many of each sort the army holds, in the order of the catalogue (section 11.1); overridden ones last."""
+    counts: Counter[Sort] = Counter()
+    for _, unit in easy_units(army, options):
+        own, why = what in unit.overridden, worth(unit)
+        counts[Sort(unit.kind, unit.grade, unit.armored, why.value, own, "" if own else why.house)] += 1
+    return sorted(counts.items(), key=lambda item: _catalogued(item[0]))
+
+
+def _catalogued(sort: Sort) -> tuple[int, int, bool, bool, int]:
+    kind, grade = tables.KINDS.index(sort.kind), tables.GRADES.index(sort.grade)
+    return kind, grade, sort.armored, sort.overridden, sort.worth
 
 
 def _sum(
-    army: Army,
+    sorts: list[tuple[Sort, int]],
     options: Options,
     *,
-    each: Callable[[Sort], int],
     added: Callable[[Sort], tuple[str, ...]],
-    leader: int,
+    leader: Reckoning,
     title: str,
     rules: tuple[str, ...],
 ) -> Reckoning:
     """The sum over every sort; ``added`` are the rules that bear on a sort besides ``rules``."""
     total = 0
     lines: list[Line] = []
-    for sort, count in _sorts(army, options):
-        worth = each(sort)
-        total += count * worth
-        lines.append(Line(f"{count} {sort.words} × {worth}", str(count * worth), (*rules, *added(sort))))
+    for sort, count in sorts:
+        total += count * sort.worth
+        why = (RULING,) if sort.overridden else (*rules, *added(sort))
+        text = f"{count} {sort.words} × {sort.worth}"
+        lines.append(Line(text, str(count * sort.worth), why, sort.house, sort.overridden))
     if options.leaders_per_side:
-        led = options.leaders_per_side * leader
+        led = options.leaders_per_side * leader.value
         total += led
         words = "leader" if options.leaders_per_side == 1 else "leaders"
-        lines.append(Line(f"{options.leaders_per_side} {words} × {leader}", str(led), (rules[0], "EN-UNIT-01")))
+        text = f"{options.leaders_per_side} {words} × {leader.value}"
+        lines.append(Line(text, str(led), (rules[0], "EN-UNIT-01"), leader.house))
     lines.append(Line("total", str(total), rules[:1]))
     return Reckoning(total, title.format(total), tuple(lines))

@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
+from armies.rules.easy_napoleonics.house import HOUSE_SPECS
+from armies.rules.facts import HouseRules
+from armies.rules.house_spec import PRINTED, House, house_of
 from armies.rules.option_spec import OptionSpec, read_options
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.tables import NationTag, VpModel
@@ -14,7 +17,8 @@ from battles.rules.easy_napoleonics.tables import NationTag, VpModel
 class Options(Struct, frozen=True, kw_only=True):
     """How an army is costed and checked; the defaults are the specification's.
 
-    Points are those of EN-COST and EN-VP. ``national_rules`` are the nations whose rule is in force.
+    Points are those of EN-COST and EN-VP. ``national_rules`` are the nations whose rule is in force, ``house``
+    the values of the tables that the club has otherwise (EN-RULING-101).
     """
 
     points_budget: int = tables.POINTS_BUDGET
@@ -24,6 +28,8 @@ class Options(Struct, frozen=True, kw_only=True):
     leaders_per_side: int = tables.LEADERS_PER_SIDE
     victory_points_to_win: int = tables.VICTORY_POINTS_TO_WIN
     national_rules: frozenset[NationTag] = frozenset()
+    choice_card_pool: Literal["undrawn", "any_in_mix"] = "undrawn"
+    house: House = PRINTED
 
 
 DEFAULTS: Final = Options()
@@ -89,18 +95,28 @@ OPTION_SPECS: Final[Mapping[str, OptionSpec]] = MappingProxyType(
             sentence="Nations whose own rule for infantry is in force.",
             rule="EN-OPT-12",
         ),
+        "choice_card_pool": OptionSpec(
+            kind="choice",
+            default="undrawn",
+            label="A choice card takes",
+            words={"undrawn": "a unit card still in the deck", "any_in_mix": "any of the seven unit cards"},
+            sentence="What the owner of a choice card may take for it.",
+            rule="EN-RULING-65",
+        ),
     }
 )
 """Every option by name."""
 
 
-def options(values: Mapping[str, bool | int | str]) -> Options:
-    """The options that ``values`` names, the others at their defaults.
+def options(values: Mapping[str, bool | int | str], house: HouseRules | None = None) -> Options:
+    """The options that ``values`` names, the others at their defaults, under the house rules of a club.
 
-    A number may be given as digits, a set as names with commas between them.
+    A number may be given as digits, a set as names with commas between them. House rules that are not
+    understood here are passed over.
 
     Raises:
         ValueError: an unknown option, or a value that its option does not allow; the text is a
             sentence for the user.
     """
-    return Options(**read_options("Easy Napoleonics", OPTION_SPECS, values))
+    known = read_options("Easy Napoleonics", OPTION_SPECS, values)
+    return Options(**known, house=house_of("easy_napoleonics", HOUSE_SPECS, house))

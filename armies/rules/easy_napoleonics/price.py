@@ -1,4 +1,4 @@
-"""What one unit of Easy Napoleonics costs and what its loss is worth, with the arithmetic."""
+"""What one unit of Easy Napoleonics costs and what its loss is worth, and a leader's, with the arithmetic."""
 
 from armies.rules.easy_napoleonics.options import DEFAULTS, Options
 from armies.rules.reckoning import Line, Reckoning
@@ -8,51 +8,78 @@ from battles.rules.easy_napoleonics.tables import Grade, Kind
 
 def unit_cost(kind: Kind, grade: Grade, armored: bool = False, options: Options = DEFAULTS) -> Reckoning:
     """Points of a unit: cost per stand times stands (EN-COST-01, 02), and the surcharge of armor (EN-RULING-54)."""
-    per_stand, stands = tables.COST_PER_STAND[kind][grade], tables.STANDS[kind]
+    key = f"cost.{kind}.{grade}"
+    per_stand, stands = options.house.get(key, tables.COST_PER_STAND[kind][grade]), tables.STANDS[kind]
     surcharge = options.armored_surcharge_per_stand * stands if armored else 0
     total = per_stand * stands + surcharge
     words = f"{tables.GRADE_WORDS[grade]} {tables.KIND_WORDS[kind]}"
     lines = [
-        Line(f"{words}, a stand", str(per_stand), ("EN-COST-02",)),
+        Line(f"{words}, a stand", str(per_stand), ("EN-COST-02",), options.house.mark(key)),
         Line(f"{_stands(stands)} × {per_stand}", str(per_stand * stands), ("EN-COST-01", "EN-UNIT-02")),
     ]
     if armored:
         text = f"armored, {_stands(stands)} × {options.armored_surcharge_per_stand}"
         lines += [Line(text, f"+{surcharge}", ("EN-RULING-54",)), Line("cost", str(total), ("EN-COST-01",))]
-    return Reckoning(total, f"Why {_points(total)}?", tuple(lines))
+    return Reckoning(total, cost_title(total), tuple(lines))
 
 
 def unit_victory_points(kind: Kind, grade: Grade, options: Options = DEFAULTS) -> Reckoning:
     """Victory points that the enemy scores when the unit is broken (EN-VP-05, section 11.2)."""
-    title = "Why {}?"
     if options.vp_model == "flat3" and kind in tables.FLAT_VICTORY_POINTS:
-        value = tables.FLAT_VICTORY_POINTS[kind]
-        line = Line(f"{tables.KIND_WORDS[kind]} of any grade", str(value), ("EN-VP-05", "EN-RULING-64"))
-        return Reckoning(value, title.format(_victory(value)), (line,))
-    step, offset = tables.GRADE_STEP[grade], tables.KIND_OFFSET[kind]
-    value = max(tables.LEAST_VICTORY_POINTS, step + offset)
+        return _flat(kind, options)
+    house = options.house
+    step_key, offset_key = f"victory_step.{grade}", f"victory_offset.{kind}"
+    step, offset = house.get(step_key, tables.GRADE_STEP[grade]), house.get(offset_key, tables.KIND_OFFSET[kind])
+    least = house.get("least_victory_points", tables.LEAST_VICTORY_POINTS)
+    value = max(least, step + offset)
+    added = f"− {-offset}" if offset < 0 else f"+ {offset}"
     lines = [
-        Line(f"{tables.GRADE_WORDS[grade]}, its step", _signed(step), ("EN-RULING-64",)),
-        Line(f"{tables.KIND_WORDS[kind]}, its offset", f"+{offset}", ("EN-RULING-64",)),
+        Line(f"{tables.GRADE_WORDS[grade]}, its step", _signed(step), ("EN-RULING-64",), house.mark(step_key)),
+        Line(
+            f"{tables.KIND_WORDS[kind]}, its offset", added.replace(" ", ""), ("EN-RULING-64",), house.mark(offset_key)
+        ),
     ]
     if value == step + offset:
-        lines.append(Line(f"{_signed(step)} + {offset}", str(value), ("EN-VP-05",)))
+        lines.append(Line(f"{_signed(step)} {added}", str(value), ("EN-VP-05",)))
     else:
-        text = f"{_signed(step)} + {offset} = {_signed(step + offset)}, but at least {tables.LEAST_VICTORY_POINTS}"
-        lines.append(Line(text, str(value), ("EN-VP-05", "EN-RULING-64")))
-    return Reckoning(value, title.format(_victory(value)), tuple(lines))
+        text = f"{_signed(step)} {added} = {_signed(step + offset)}, but at least {least}"
+        lines.append(Line(text, str(value), ("EN-VP-05", "EN-RULING-64"), house.mark("least_victory_points")))
+    return Reckoning(value, worth_title(value), tuple(lines))
+
+
+def leader_cost(options: Options = DEFAULTS) -> Reckoning:
+    """Points of a leader (EN-COST-01)."""
+    value = options.house.get("leader_cost", tables.LEADER_COST)
+    line = Line("a leader", str(value), ("EN-COST-01",), options.house.mark("leader_cost"))
+    return Reckoning(value, cost_title(value), (line,))
+
+
+def leader_victory_points(options: Options = DEFAULTS) -> Reckoning:
+    """Victory points that the enemy scores for a leader (EN-VP-01, 05)."""
+    value = options.house.get("leader_victory_points", tables.LEADER_VICTORY_POINTS)
+    line = Line("a leader", str(value), ("EN-VP-01", "EN-VP-05"), options.house.mark("leader_victory_points"))
+    return Reckoning(value, worth_title(value), (line,))
+
+
+def cost_title(points: int) -> str:
+    return "Why 1 point?" if points == 1 else f"Why {points} points?"
+
+
+def worth_title(points: int) -> str:
+    return "Why 1 victory point?" if points == 1 else f"Why {points} victory points?"
+
+
+def _flat(kind: Kind, options: Options) -> Reckoning:
+    """Section 11.2, ``flat3``."""
+    key = f"flat_victory_points.{kind}"
+    value = options.house.get(key, tables.FLAT_VICTORY_POINTS[kind])
+    rules = ("EN-VP-05", "EN-RULING-64")
+    line = Line(f"{tables.KIND_WORDS[kind]} of any grade", str(value), rules, options.house.mark(key))
+    return Reckoning(value, worth_title(value), (line,))
 
 
 def _stands(count: int) -> str:
     return "1 stand" if count == 1 else f"{count} stands"
-
-
-def _points(count: int) -> str:
-    return "1 point" if count == 1 else f"{count} points"
-
-
-def _victory(count: int) -> str:
-    return "1 victory point" if count == 1 else f"{count} victory points"
 
 
 def _signed(number: int) -> str:

@@ -1,7 +1,15 @@
 """Mini-Nap's army building: strength points, organisation, commander ratings, one unit under the rules."""
 
+from armies.rules.mini_nap.attachment import DIVISION_KINDS as DIVISION_KINDS
+from armies.rules.mini_nap.attachment import Attachment as Attachment
+from armies.rules.mini_nap.attachment import KindChoice as KindChoice
+from armies.rules.mini_nap.attachment import attachable as attachable
+from armies.rules.mini_nap.attachment import attached as attached
+from armies.rules.mini_nap.attachment import attachments as attachments
+from armies.rules.mini_nap.attachment import kinds as kinds
 from armies.rules.mini_nap.brigade_checks import has_command_stand as has_command_stand
 from armies.rules.mini_nap.division_checks import division_kind as division_kind
+from armies.rules.mini_nap.house import HOUSE_SPECS as HOUSE_SPECS
 from armies.rules.mini_nap.mapping import Bonus as Bonus
 from armies.rules.mini_nap.mapping import Dice as Dice
 from armies.rules.mini_nap.mapping import MiniNapUnit as MiniNapUnit
@@ -11,6 +19,7 @@ from armies.rules.mini_nap.options import OPTION_SPECS as OPTION_SPECS
 from armies.rules.mini_nap.options import Options as Options
 from armies.rules.mini_nap.options import options as options
 from armies.rules.mini_nap.organisation import faults as faults
+from armies.rules.mini_nap.overrides import OVERRIDE_SPECS as OVERRIDE_SPECS
 from armies.rules.mini_nap.ratings import Band as Band
 from armies.rules.mini_nap.ratings import Rated as Rated
 from armies.rules.mini_nap.ratings import command_nation as command_nation

@@ -3,14 +3,19 @@
 from collections.abc import Iterator
 
 from armies.rules.facts import ARTILLERY, BRIGADE_KINDS, CAVALRY, INFANTRY, Brigade, Unit
+from armies.rules.house_spec import House, marked
+from armies.rules.mini_nap.house import limit, limit_mark
+from armies.rules.mini_nap.options import DEFAULTS, Options
 from armies.rules.mini_nap.words import KIND_WORDS, UNIT_NOUNS, a, count, name_of, unit_class
 from armies.rules.reckoning import Fault, Severity
 from battles.rules.mini_nap import tables
-from battles.rules.mini_nap.tables import Limit
 
 
-def brigade_faults(brigade: Brigade) -> Iterator[Fault]:
-    """Every fault in what the Brigade holds; faults of one unit stand beside that unit."""
+def brigade_faults(brigade: Brigade, options: Options = DEFAULTS) -> Iterator[Fault]:
+    """Every fault in what the Brigade holds; faults of one unit stand beside that unit.
+
+    Its units are as their owners' overrides make them (MN-RULING-95).
+    """
     if brigade.kind not in BRIGADE_KINDS:
         text = f"is of the kind {brigade.kind}: a Brigade is infantry, cavalry, mixed or division artillery"
         yield _fault("error", "MN-ORG-02", brigade, text)
@@ -21,11 +26,11 @@ def brigade_faults(brigade: Brigade) -> Iterator[Fault]:
     for unit in known:
         yield from _misplaced(brigade, unit)
     if brigade.kind == "infantry":
-        yield from _infantry(brigade, known)
+        yield from _infantry(brigade, known, options.house)
     elif brigade.kind == "cavalry":
-        yield from _cavalry(brigade, known)
+        yield from _cavalry(brigade, known, options.house)
     elif brigade.kind == "mixed":
-        yield from _mixed(brigade, known)
+        yield from _mixed(brigade, known, options.house)
     elif brigade.commander:
         text = "has a commander named, but division artillery has no command stand"
         yield _fault("info", "MN-ORG-16", brigade, text)
@@ -67,54 +72,60 @@ def _number(units: tuple[Unit, ...], types: frozenset[str]) -> int:
     return sum(unit.type in types for unit in units)
 
 
-def _batteries(brigade: Brigade, batteries: int, limit: Limit, noun: str = "battery", why: str = "") -> Iterator[Fault]:
-    if not limit.holds(batteries):
-        text = f"has {count(batteries, noun)}: {a(KIND_WORDS[brigade.kind])} has at most {limit.most}{why}"
-        yield _fault("warning", limit.rule, brigade, text)
+def _batteries(
+    brigade: Brigade, batteries: int, key: str, house: House, noun: str = "battery", why: str = ""
+) -> Iterator[Fault]:
+    """``key`` is that of the limit."""
+    bound = limit(house, key)
+    if not bound.holds(batteries):
+        text = f"has {count(batteries, noun)}: {a(KIND_WORDS[brigade.kind])} has at most {bound.most}{why}"
+        yield _fault("warning", bound.rule, brigade, marked(text, limit_mark(house, key)))
 
 
-def _infantry(brigade: Brigade, units: tuple[Unit, ...]) -> Iterator[Fault]:
+def _infantry(brigade: Brigade, units: tuple[Unit, ...], house: House) -> Iterator[Fault]:
     """MN-ORG-04, MN-VAL-20."""
-    limit = tables.INFANTRY_BRIGADE
+    bound = limit(house, "infantry_brigade")
     battalions = _number(units, INFANTRY)
-    if not limit.holds(battalions):
-        text = f"has {count(battalions, 'battalion')}: an infantry Brigade has {limit.least} to {limit.most}"
-        yield _fault("warning", limit.rule, brigade, text)
-    yield from _batteries(brigade, _number(units, ARTILLERY), tables.INFANTRY_BRIGADE_BATTERIES)
+    if not bound.holds(battalions):
+        text = f"has {count(battalions, 'battalion')}: an infantry Brigade has {bound.words}"
+        yield _fault("warning", bound.rule, brigade, marked(text, limit_mark(house, "infantry_brigade")))
+    yield from _batteries(brigade, _number(units, ARTILLERY), "infantry_brigade_batteries", house)
 
 
-def _cavalry(brigade: Brigade, units: tuple[Unit, ...]) -> Iterator[Fault]:
+def _cavalry(brigade: Brigade, units: tuple[Unit, ...], house: House) -> Iterator[Fault]:
     """MN-ORG-06, MN-VAL-21, MN-VAL-33; a Brigade without a regiment is MN-RULING-93."""
-    limit = tables.CAVALRY_BRIGADE
+    bound = limit(house, "cavalry_brigade")
     regiments = _number(units, CAVALRY)
-    if not limit.holds(regiments):
-        occasional = tables.CAVALRY_BRIGADE_OCCASIONAL.holds(regiments)
-        rare = tables.CAVALRY_BRIGADE_RARE.holds(regiments)
-        over = ", that is very occasional" if occasional else ", that is rare" if rare else ", that is not known"
-        why = over if regiments else ""
-        text = f"has {count(regiments, 'regiment')}: a cavalry Brigade has {limit.least} or {limit.most}{why}"
-        yield _fault("info" if occasional else "warning", limit.rule, brigade, text)
+    if not bound.holds(regiments):
+        over = regiments > bound.most
+        occasional = over and regiments <= limit(house, "cavalry_brigade_occasional").most
+        rare = over and regiments <= limit(house, "cavalry_brigade_rare").most
+        how = "very occasional" if occasional else "rare" if rare else "not known"
+        why = f", that is {how}" if over else ""
+        mark = limit_mark(house, "cavalry_brigade", "cavalry_brigade_occasional", "cavalry_brigade_rare")
+        text = f"has {count(regiments, 'regiment')}: a cavalry Brigade has {bound.words}{why}"
+        yield _fault("info" if occasional else "warning", bound.rule, brigade, marked(text, mark))
     horse = _number(units, frozenset({"horse_artillery"}))
-    yield from _batteries(brigade, horse, tables.CAVALRY_BRIGADE_BATTERIES, "horse battery")
+    yield from _batteries(brigade, horse, "cavalry_brigade_batteries", house, "horse battery")
 
 
-def _mixed(brigade: Brigade, units: tuple[Unit, ...]) -> Iterator[Fault]:
+def _mixed(brigade: Brigade, units: tuple[Unit, ...], house: House) -> Iterator[Fault]:
     """MN-ORG-09, MN-VAL-22, MN-VAL-33."""
-    limit = tables.MIXED_BRIGADE
+    bound = limit(house, "mixed_brigade")
     battalions = _number(units, INFANTRY)
-    if battalions > limit.most:
-        text = f"has {count(battalions, 'battalion')}: a mixed Brigade is small, at most {limit.most}"
-        yield _fault("warning", limit.rule, brigade, text)
-    for missing, arm in ((battalions < limit.least, "infantry"), (not _number(units, CAVALRY), "cavalry")):
+    if battalions > bound.most:
+        text = f"has {count(battalions, 'battalion')}: a mixed Brigade is small, at most {bound.most}"
+        yield _fault("warning", bound.rule, brigade, marked(text, limit_mark(house, "mixed_brigade")))
+    for missing, arm in ((battalions < bound.least, "infantry"), (not _number(units, CAVALRY), "cavalry")):
         if missing:
-            yield _fault("warning", limit.rule, brigade, f"has no {arm}: a mixed Brigade has both foot and horse")
+            yield _fault("warning", bound.rule, brigade, f"has no {arm}: a mixed Brigade has both foot and horse")
     for unit in units:
         if unit.type == "line_infantry":
             text = f"is line infantry in {name_of(brigade)}: a mixed Brigade has it only on occasion"
-            yield _fault("info", limit.rule, unit, text)
+            yield _fault("info", bound.rule, unit, text)
         if unit.type in CAVALRY and unit.type != "light_cavalry":
             text = f"is {tables.TYPES[unit.type].word} in {name_of(brigade)}: a mixed Brigade has light cavalry"
-            yield _fault("warning", limit.rule, unit, text)
+            yield _fault("warning", bound.rule, unit, text)
     batteries = _number(units, ARTILLERY)
     rare = tables.MIXED_BRIGADE_BATTERIES_RARE.holds(batteries)
-    yield from _batteries(brigade, batteries, tables.MIXED_BRIGADE_BATTERIES, why=", this is rare" if rare else "")
+    yield from _batteries(brigade, batteries, "mixed_brigade_batteries", house, why=", this is rare" if rare else "")

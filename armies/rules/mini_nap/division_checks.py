@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 
 from armies.rules.facts import ARTILLERY, Brigade, Corps, Division
+from armies.rules.house_spec import House, marked
+from armies.rules.mini_nap.house import limit, limit_mark
+from armies.rules.mini_nap.options import DEFAULTS, Options
 from armies.rules.mini_nap.words import KIND_WORDS, a, count, name_of
 from armies.rules.reckoning import Fault
 from battles.rules.mini_nap import tables
@@ -25,7 +28,7 @@ def division_kind(division: Division) -> tuple[str, str]:
     return ("infantry" if kinds == {"infantry", "mixed"} else "mixed"), "worked out"
 
 
-def division_faults(division: Division) -> Iterator[Fault]:
+def division_faults(division: Division, options: Options = DEFAULTS) -> Iterator[Fault]:
     """MN-ORG-11, 12 and 13 for one Division; a fault stands beside the Brigade that is wrong."""
     brigades = _brigades(division)
     artillery = [brigade for brigade in brigades if brigade.kind == "artillery"]
@@ -37,9 +40,9 @@ def division_faults(division: Division) -> Iterator[Fault]:
             division.id,
         )
     else:
-        yield from _artillery(division, artillery)
+        yield from _artillery(division, artillery, options.house)
     for brigade in artillery:
-        yield from _battery_count(brigade)
+        yield from _battery_count(brigade, options.house)
     for brigade in brigades:
         if brigade.reserve and brigade.kind != "artillery":
             yield from _reserve(division, brigade)
@@ -47,7 +50,7 @@ def division_faults(division: Division) -> Iterator[Fault]:
             yield from _heavy_batteries(brigade)
 
 
-def corps_faults(corps: Corps) -> Iterator[Fault]:
+def corps_faults(corps: Corps, options: Options = DEFAULTS) -> Iterator[Fault]:
     """MN-ORG-13, MN-VAL-24: how many reserve Brigades the Corps attached; division artillery is not counted."""
     reserves = [
         brigade
@@ -56,14 +59,11 @@ def corps_faults(corps: Corps) -> Iterator[Fault]:
         for brigade in _brigades(division)
         if brigade.reserve and brigade.kind != "artillery"
     ]
-    limit = tables.RESERVES_IN_CORPS
-    if not limit.holds(len(reserves)):
-        yield Fault(
-            "warning",
-            limit.rule,
-            f"{name_of(corps)} has {count(len(reserves), 'reserve Brigade')}: a Corps attaches at most {limit.most}.",
-            corps.id,
-        )
+    bound = limit(options.house, "reserves_in_corps")
+    if not bound.holds(len(reserves)):
+        text = f"has {count(len(reserves), 'reserve Brigade')}: a Corps attaches at most {bound.most}"
+        said = marked(text, limit_mark(options.house, "reserves_in_corps"))
+        yield Fault("warning", bound.rule, f"{name_of(corps)} {said}.", corps.id)
 
 
 def _brigades(division: Division) -> list[Brigade]:
@@ -75,7 +75,7 @@ def _known(division: Division) -> str:
     return f"{kind or 'not known'}, {how}" if how == "declared" else f"{kind or 'not known'}, {how} from its Brigades"
 
 
-def _artillery(division: Division, artillery: list[Brigade]) -> Iterator[Fault]:
+def _artillery(division: Division, artillery: list[Brigade], house: House) -> Iterator[Fault]:
     """MN-ORG-11, and MN-ORG-12 where the artillery was a reserve (MN-VAL-23, MN-VAL-24)."""
     kind, _ = division_kind(division)
     for index, brigade in enumerate(artillery):
@@ -83,18 +83,22 @@ def _artillery(division: Division, artillery: list[Brigade]) -> Iterator[Fault]:
         if kind not in tables.RESERVE_BESIDE["artillery"]:
             text = f"division artillery belongs to infantry Divisions ({name_of(division)}: {_known(division)})"
             yield Fault("warning", rule, f"{name_of(brigade)} is misplaced: {text}.", brigade.id)
-        if index >= tables.DIVISION_ARTILLERY_BRIGADES.most:
-            text = f"is a further division artillery Brigade of {name_of(division)}: more than one is very rare"
-            yield Fault("warning", rule, f"{name_of(brigade)} {text}.", brigade.id)
+        most = limit(house, "division_artillery_brigades").most
+        if index >= most:
+            over = "one" if most == 1 else str(most)
+            text = f"is a further division artillery Brigade of {name_of(division)}: more than {over} is very rare"
+            said = marked(text, limit_mark(house, "division_artillery_brigades"))
+            yield Fault("warning", rule, f"{name_of(brigade)} {said}.", brigade.id)
 
 
-def _battery_count(brigade: Brigade) -> Iterator[Fault]:
+def _battery_count(brigade: Brigade, house: House) -> Iterator[Fault]:
     """MN-ORG-11, MN-VAL-23."""
-    limit = tables.DIVISION_ARTILLERY
+    bound = limit(house, "division_artillery")
     batteries = sum(unit.type in ARTILLERY for unit in brigade.children)
-    if batteries > limit.most:
-        text = f"has {count(batteries, 'battery')}: division artillery has {limit.least} or {limit.most}"
-        yield Fault("warning", limit.rule, f"{name_of(brigade)} {text}.", brigade.id)
+    if batteries > bound.most:
+        text = f"has {count(batteries, 'battery')}: division artillery has {bound.words}"
+        said = marked(text, limit_mark(house, "division_artillery"))
+        yield Fault("warning", bound.rule, f"{name_of(brigade)} {said}.", brigade.id)
 
 
 def _reserve(division: Division, brigade: Brigade) -> Iterator[Fault]:

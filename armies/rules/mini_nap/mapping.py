@@ -1,12 +1,15 @@
 """One unit under Mini-Nap: from the historical facts to what the table and the roster need."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
 from armies.rules.facts import CAVALRY, GunWeight, Quality, Unit, UnitType
+from armies.rules.mini_nap.options import DEFAULTS, Options
+from armies.rules.mini_nap.overrides import FACTS, as_overridden, fact_lines, overrides_of
 from armies.rules.mini_nap.strength import strength
 from armies.rules.mini_nap.words import is_kgl, unit_class, unit_nation_word
+from armies.rules.override_spec import reasons
 from armies.rules.reckoning import Line, Reckoning
 from armies.rules.tree import Place
 from battles.rules.mini_nap import tables
@@ -49,6 +52,8 @@ class MiniNapUnit(Struct, frozen=True):
     ``quality_needed`` is QR. ``points`` are strength points, 0 where men or guns are missing. ``dice`` is
     for batteries whose weight is known, and leaves out the ``bonuses``. ``removed_at_one`` says whether it
     is removed with 1 point left in the formations it usually takes (MN-LOSS-02, 03, MN-RULING-90).
+    ``strength`` is the arithmetic of ``points``, ``overridden`` why the owner overrode a value, by what he
+    overrode (MN-RULING-95).
     """
 
     name: str
@@ -70,7 +75,9 @@ class MiniNapUnit(Struct, frozen=True):
     irregular: bool
     removed_at_one: bool
     notes: tuple[str, ...]
+    strength: Reckoning
     reckoning: Reckoning
+    overridden: Mapping[str, str] = {}
 
 
 def kind_of(unit: Unit) -> Kind:
@@ -83,24 +90,22 @@ def kind_of(unit: Unit) -> Kind:
     return unit.type
 
 
-def map_unit(place: Place) -> MiniNapUnit:
-    """The unit that stands at ``place`` under Mini-Nap.
+def map_unit(place: Place, options: Options = DEFAULTS) -> MiniNapUnit:
+    """The unit that stands at ``place`` under Mini-Nap, as its owner's overrides make it (MN-RULING-95).
 
     Raises:
         TypeError: the element at ``place`` is a formation, not a unit.
     """
-    unit = place.element
-    if not isinstance(unit, Unit):
-        raise TypeError(f"{unit.name} is not a unit.")
+    recorded = _recorded(place)
+    unit = as_overridden(recorded)
     kind = kind_of(unit)
     nation = unit_nation_word(place)
     kgl = is_kgl(unit, place.nation)
     formations = tuple(_open(unit, formation) for formation in tables.FORMATIONS_OPEN[kind])
     quality = tables.QUALITIES[unit.quality]
-    weight = unit.gun_weight if unit_class(unit) == "artillery" else None
-    points = strength(unit)
+    weight = _weight(unit)
+    points = strength(recorded, options)
     bonuses = tuple(_bonuses(unit, nation, kgl))
-    exempt = unit.quality in tables.EXEMPT_QUALITIES or not any(formation.formed for formation in formations)
     return MiniNapUnit(
         name=unit.name,
         type=unit.type,
@@ -119,20 +124,44 @@ def map_unit(place: Place) -> MiniNapUnit:
         bonuses=bonuses,
         lancer=unit.lancer and unit.type in CAVALRY and kind != "irregular",
         irregular=kind == "irregular",
-        removed_at_one=not exempt,
+        removed_at_one=not _exempt(unit),
         notes=tuple(_notes(unit, kind, weight)),
-        reckoning=Reckoning(
-            points.value,
-            f"How is {unit.name} read under Mini-Nap?",
-            (
-                *_facts(unit, kind, nation, kgl),
-                *points.lines,
-                *_weight_lines(unit, weight),
-                *(Line(bonus.word, f"{bonus.added:+d}", (bonus.rule,)) for bonus in bonuses),
-                _removal(unit, exempt),
-            ),
-        ),
+        strength=points,
+        reckoning=_reckoning(place, recorded, points, bonuses),
+        overridden=reasons(overrides_of(recorded)),
     )
+
+
+def _recorded(place: Place) -> Unit:
+    if not isinstance(place.element, Unit):
+        raise TypeError(f"{place.element.name} is not a unit.")
+    return place.element
+
+
+def _weight(unit: Unit) -> GunWeight | None:
+    """Only a battery has one (MN-WEAPON-03)."""
+    return unit.gun_weight if unit_class(unit) == "artillery" else None
+
+
+def _exempt(unit: Unit) -> bool:
+    """Whether it stays with 1 point in the formations it usually takes (MN-LOSS-03)."""
+    never_formed = not any(tables.FORMATIONS[formation].formed for formation in tables.FORMATIONS_OPEN[kind_of(unit)])
+    return unit.quality in tables.EXEMPT_QUALITIES or never_formed
+
+
+def _reckoning(place: Place, recorded: Unit, points: Reckoning, bonuses: tuple[Bonus, ...]) -> Reckoning:
+    """What is recorded, what follows for the table, and last what the owner overrode."""
+    unit = as_overridden(recorded)
+    kind, kgl = kind_of(unit), is_kgl(unit, place.nation)
+    lines = (
+        *_facts(recorded, kind, unit_nation_word(place), kgl),
+        *points.lines,
+        *_weight_lines(unit, _weight(unit)),
+        *(Line(bonus.word, f"{bonus.added:+d}", (bonus.rule,)) for bonus in bonuses),
+        _removal(unit),
+    )
+    last = tuple(line for line in fact_lines(recorded, *FACTS) if line not in points.lines)
+    return Reckoning(points.value, f"How is {unit.name} read under Mini-Nap?", (*lines, *last))
 
 
 def _open(unit: Unit, formation: Formation) -> OpenFormation:
@@ -183,8 +212,8 @@ def _weight_lines(unit: Unit, weight: GunWeight | None) -> Iterator[Line]:
             yield Line(f"{unit.guns} guns, extra dice", "none", ("MN-SP-05",))
 
 
-def _removal(unit: Unit, exempt: bool) -> Line:
-    if not exempt:
+def _removal(unit: Unit) -> Line:
+    if not _exempt(unit):
         return Line("removed at", f"{tables.REMOVED_AT} strength point", ("MN-LOSS-02",))
     why = "Guard, removed at" if unit.quality in tables.EXEMPT_QUALITIES else "never formed, removed at"
     return Line(why, f"{tables.REMOVED_AT_EXEMPT} strength points", ("MN-LOSS-03",))

@@ -6,12 +6,18 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from armies.rules.facts import HouseRules
+from armies.rules.house_spec import PRINTED, House, house_of
+from armies.rules.mini_nap.house import HOUSE_SPECS
 from armies.rules.option_spec import OptionSpec, OptionValue, read_options
 from battles.rules.mini_nap.tables import CommandLossRule
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a club may want otherwise; the defaults are the rules as specified (section 4)."""
+    """What a club may want otherwise; the defaults are the rules as specified (section 4).
+
+    ``house`` holds the numbers of the tables that the club has otherwise (MN-RULING-96).
+    """
 
     russian_corps_overlap: Literal["dreadful_wins", "poor_wins"] = "dreadful_wins"
     command_loss_rule: CommandLossRule = "exceed_exact_half"
@@ -19,6 +25,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     max_corps_per_side: int = 1
     org_strict: bool = False
     commander_ratings: Literal["roll", "fixed"] = "roll"
+    house: House = PRINTED
 
 
 DEFAULTS: Final = Options()
@@ -81,10 +88,13 @@ OPTION_SPECS: Final[Mapping[str, OptionSpec]] = MappingProxyType(
 """Every option by its name, in the order of a form."""
 
 
-def options(values: Mapping[str, OptionValue]) -> Options:
-    """The options with ``values`` set and all others at their defaults.
+def options(values: Mapping[str, OptionValue], house: HouseRules | None = None) -> Options:
+    """The options with ``values`` set and all others at their defaults, under the house rules of a club.
+
+    House rules that are not understood here are passed over.
 
     Raises:
         ValueError: a name that is no army option, or a value that the option does not allow; says which.
     """
-    return Options(**read_options("Mini-Nap", OPTION_SPECS, values))
+    known = read_options("Mini-Nap", OPTION_SPECS, values)
+    return Options(**known, house=house_of("mini_nap", HOUSE_SPECS, house))

@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from msgspec import structs
 
 from armies.rules.facts import Army, Brigade, Corps, Division, Element, Unit
+from armies.rules.house_spec import marked
 from armies.rules.mini_nap.brigade_checks import brigade_faults
 from armies.rules.mini_nap.division_checks import corps_faults, division_faults
+from armies.rules.mini_nap.house import limit, limit_mark
 from armies.rules.mini_nap.options import DEFAULTS, OPTION_SPECS, Options
+from armies.rules.mini_nap.overrides import army_as_overridden
 from armies.rules.mini_nap.unit_checks import unit_faults
 from armies.rules.mini_nap.words import count, name_of
 from armies.rules.reckoning import Fault
 from armies.rules.tree import Place, number, totals, walk
-from battles.rules.mini_nap import tables
 
 
 def faults(army: Army, options: Options = DEFAULTS) -> list[Fault]:
@@ -21,35 +23,36 @@ def faults(army: Army, options: Options = DEFAULTS) -> list[Fault]:
 
     First what concerns the whole army (no element), then in printed order beside the element at fault. An
     element without an id is named by its place in the tree, as ``tree.number`` does. ``org_strict`` makes
-    warnings errors (MN-RULING-66); ``max_corps_per_side`` is MN-VAL-09.
+    warnings errors (MN-RULING-66); ``max_corps_per_side`` is MN-VAL-09. Every check reads a unit as its owner's
+    overrides make it (MN-RULING-95).
     """
-    numbered = number(army)
+    numbered = army_as_overridden(number(army))
     found = [*_army_faults(numbered, options), *_same_id(army)]
     found += _same_names(numbered.children)
     order = {"": -1}
     for index, place in enumerate(walk(numbered)):
         order.setdefault(place.element.id, index)
-        found += _place_faults(place)
+        found += _place_faults(place, options)
     found.sort(key=lambda at: order[at.element])
     if options.org_strict:
         found = [structs.replace(at, severity="error") if at.severity == "warning" else at for at in found]
     return found
 
 
-def _place_faults(place: Place) -> Iterator[Fault]:
+def _place_faults(place: Place, options: Options) -> Iterator[Fault]:
     element = place.element
     yield from _misplaced(place)
     if isinstance(element, Unit):
-        yield from unit_faults(place, element)
+        yield from unit_faults(place, element, options)
         return
     yield from _empty(element)
     yield from _same_names(element.children)
     if isinstance(element, Brigade):
-        yield from brigade_faults(element)
+        yield from brigade_faults(element, options)
     elif isinstance(element, Division):
-        yield from division_faults(element)
+        yield from division_faults(element, options)
     else:
-        yield from corps_faults(element)
+        yield from corps_faults(element, options)
 
 
 def _army_faults(army: Army, options: Options) -> Iterator[Fault]:
@@ -67,9 +70,10 @@ def _army_faults(army: Army, options: Options) -> Iterator[Fault]:
             f"unless the option “{OPTION_SPECS['max_corps_per_side'].label}” allows more.",
         )
     units = totals(army).units
-    if not tables.SIDE.holds(units):
-        text = f"the game is meant for about {tables.SIDE.least} to {tables.SIDE.most} a side"
-        yield Fault("info", tables.SIDE.rule, f"The army has {count(units, 'unit')}: {text}.")
+    side = limit(options.house, "side")
+    if not side.holds(units):
+        text = marked(f"the game is meant for about {side.words} a side", limit_mark(options.house, "side"))
+        yield Fault("info", side.rule, f"The army has {count(units, 'unit')}: {text}.")
 
 
 def _misplaced(place: Place) -> Iterator[Fault]:

@@ -11,12 +11,13 @@ from msgspec import Struct
 
 from armies.rules.facts import Army, Brigade, CommanderRating, Corps, Division, Element, Throw
 from armies.rules.mini_nap.brigade_checks import has_command_stand
+from armies.rules.mini_nap.house import number
 from armies.rules.mini_nap.options import DEFAULTS, Options
 from armies.rules.mini_nap.words import RATING_WORDS, count, nation_name, nation_word
 from armies.rules.reckoning import Line, Reckoning
 from armies.rules.tree import Place
 from battles.rules.mini_nap import tables
-from battles.rules.mini_nap.tables import Level, RadiusRow, RatingRow
+from battles.rules.mini_nap.tables import Level, RatingRow
 
 
 class Rated(Struct, frozen=True):
@@ -33,7 +34,7 @@ class Band(Struct, frozen=True):
 
     ``least`` and ``most`` are totals after the modifier; None is open at that end.
     ``text`` is the printed form: ``10+``, ``6–9``, ``3 or less``, ``all``. ``chance`` is how many of
-    the 36 throws of 2D6 give it.
+    the 36 throws of 2D6 give it, ``house`` whose house rule the radius is, empty where it is the printed one.
     """
 
     rating: CommanderRating
@@ -44,6 +45,7 @@ class Band(Struct, frozen=True):
     radius: int
     rule: str
     chance: int
+    house: str = ""
 
 
 def command_nation(place: Place, army: Army) -> str:
@@ -89,7 +91,8 @@ def rating_table(level: Level, nation_code: str, options: Options = DEFAULTS) ->
         most = None if above is None else above - 1
         shown = tables.COMMANDERS[rating]
         text = _range(least, most)
-        bands.append(Band(rating, shown.word, text, least, most, shown.radius, row.rule, chances[rating]))
+        reach, house = radius(rating, options), options.house.mark(f"radius.{rating}")
+        bands.append(Band(rating, shown.word, text, least, most, reach, row.rule, chances[rating], house))
         above = least
     return tuple(bands)
 
@@ -135,9 +138,9 @@ def _read(level: Level, nation_code: str, faces: tuple[int, ...], options: Optio
     return Rated(rating, added, total, row.rule)
 
 
-def radius(rating: CommanderRating) -> int:
+def radius(rating: CommanderRating, options: Options = DEFAULTS) -> int:
     """Command radius in cm (MN-CMD-06 to 10)."""
-    return tables.COMMANDERS[rating].radius
+    return number(options.house, f"radius.{rating}")
 
 
 def standing_rating(throws: Sequence[Throw], options: Options = DEFAULTS) -> CommanderRating | None:
@@ -158,11 +161,14 @@ def explain_rating(
         return None
     shown = tables.COMMANDERS[rating]
     given = Line("ratings are fixed and none is given", shown.word, ("MN-CMD-61", "MN-RULING-67"))
-    return Reckoning(shown.radius, f"Why {shown.word}?", (given, _reach(shown)))
+    reach = _reach(rating, options)
+    return Reckoning(radius(rating, options), f"Why {shown.word}?", (given, reach))
 
 
-def _reach(shown: RadiusRow) -> Line:
-    return Line("command radius", f"{shown.radius} cm", (shown.rule,))
+def _reach(rating: CommanderRating, options: Options) -> Line:
+    rule = tables.COMMANDERS[rating].rule
+    mark = options.house.mark(f"radius.{rating}")
+    return Line("command radius", f"{radius(rating, options)} cm", (rule,), mark)
 
 
 def explain_throw(throw: Throw, level: Level, nation_code: str, options: Options = DEFAULTS) -> Reckoning:
@@ -172,11 +178,11 @@ def explain_throw(throw: Throw, level: Level, nation_code: str, options: Options
     (the command nation or an option was changed since) the last line says so (MN-RULING-94).
     """
     shown = tables.COMMANDERS[throw.rating]
-    reach = _reach(shown)
+    value, reach = radius(throw.rating, options), _reach(throw.rating, options)
     title = f"Why {shown.word}?"
     if throw.source == "fixed":
         given = Line("set by hand, no dice", shown.word, ("MN-CMD-61", "MN-RULING-67"))
-        return Reckoning(shown.radius, title, (given, reach))
+        return Reckoning(value, title, (given, reach))
     lines = [*_dice_lines(throw, level, nation_code)]
     lines.append(Line(_reading(throw, level, nation_code, options), shown.word, _cited(throw.rule)))
     lines.append(reach)
@@ -184,7 +190,7 @@ def explain_throw(throw: Throw, level: Level, nation_code: str, options: Options
         today = _read(level, nation_code, throw.faces, options)
         if today.rating != throw.rating:
             lines.append(Line("the same dice in today's table", RATING_WORDS[today.rating], (today.rule,)))
-    return Reckoning(shown.radius, title, tuple(lines))
+    return Reckoning(value, title, tuple(lines))
 
 
 def _cited(rule: str) -> tuple[str, ...]:

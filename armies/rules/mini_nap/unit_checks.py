@@ -3,14 +3,19 @@
 from collections.abc import Iterator
 
 from armies.rules.facts import ARTILLERY, CAVALRY, QUALITIES, UNIT_TYPES, Unit
+from armies.rules.house_spec import House, marked
+from armies.rules.mini_nap.house import limit, limit_mark, number
+from armies.rules.mini_nap.options import DEFAULTS, Options
+from armies.rules.mini_nap.overrides import overrides_of
+from armies.rules.mini_nap.strength import raised
 from armies.rules.mini_nap.words import count, name_of, nation_name, unit_nation_word
 from armies.rules.reckoning import Fault, Severity
 from armies.rules.tree import Place
 from battles.rules.mini_nap import tables
 
 
-def unit_faults(place: Place, unit: Unit) -> Iterator[Fault]:
-    """Every fault that lies in the unit itself, wherever it stands.
+def unit_faults(place: Place, unit: Unit, options: Options = DEFAULTS) -> Iterator[Fault]:
+    """Every fault that lies in the unit itself, wherever it stands; ``unit`` is as its owner's overrides make it.
 
     One type and one rating (MN-TYPE-08, MN-RATE-06); lancers are light cavalry (MN-VAL-25, MN-RULING-93).
     """
@@ -23,9 +28,9 @@ def unit_faults(place: Place, unit: Unit) -> Iterator[Fault]:
     if unit.lancer and unit.type != "light_cavalry":
         yield _fault("warning", "MN-TYPE-09", unit, "is marked as lancers: lancers are light cavalry")
     if unit.type in ARTILLERY:
-        yield from _battery(place, unit)
+        yield from _battery(place, unit, options.house)
     else:
-        yield from _foot_or_horse(unit)
+        yield from _foot_or_horse(unit, options.house)
 
 
 def _fault(severity: Severity, rule: str, unit: Unit, text: str) -> Fault:
@@ -48,16 +53,30 @@ def _irregular(place: Place, unit: Unit) -> Iterator[Fault]:
         yield _fault("error", "MN-TYPE-10", unit, text)
 
 
-def _foot_or_horse(unit: Unit) -> Iterator[Fault]:
+def _own_points(unit: Unit) -> int | None:
+    """The strength points that the owner laid down, which need no number of men or guns (MN-RULING-95)."""
+    laid = overrides_of(unit).get("strength_points")
+    return int(laid.value) if laid else None
+
+
+def _raised(house: House) -> str:
+    """MN-VAL-31."""
+    least = number(house, "least_points")
+    marks = house.mark("least_points", "men_per_point", "men_rounded_up", "guns_per_point")
+    return marked(f"it is raised to {count(least, 'strength point')}", marks)
+
+
+def _foot_or_horse(unit: Unit, house: House) -> Iterator[Fault]:
     """MN-VAL-02, 03, 31; guns with foot or horse are MN-RULING-93."""
     noun = "a regiment" if unit.type in CAVALRY else "a battalion"
+    own = _own_points(unit)
     if unit.men is None:
-        yield _fault("error", "MN-VAL-02", unit, f"has no number of men: {noun} needs one for its strength points")
+        if own is None:
+            yield _fault("error", "MN-VAL-02", unit, f"has no number of men: {noun} needs one for its strength points")
     elif unit.men < 1:
         yield _fault("error", "MN-VAL-02", unit, f"has {unit.men} men: {noun} has at least 1")
-    elif unit.men < tables.WEAK_MEN:
-        raised = f"it is raised to {tables.LEAST_POINTS} strength points"
-        yield _fault("info", "MN-VAL-31", unit, f"has {count(unit.men, 'man', 'men')}: {raised}")
+    elif own is None and raised(unit, house):
+        yield _fault("info", "MN-VAL-31", unit, f"has {count(unit.men, 'man', 'men')}: {_raised(house)}")
     if unit.gun_weight is not None:
         yield _fault(
             "error", "MN-VAL-03", unit, f"has {unit.gun_weight} guns recorded: only a battery has a weight of guns"
@@ -68,33 +87,42 @@ def _foot_or_horse(unit: Unit) -> Iterator[Fault]:
         )
 
 
-def _battery(place: Place, unit: Unit) -> Iterator[Fault]:
-    """MN-VAL-02, 03; a battery without a weight is MN-RULING-93."""
+def _battery(place: Place, unit: Unit, house: House) -> Iterator[Fault]:
+    """MN-VAL-02, 03, MN-SP-04; a battery without a weight is MN-RULING-93."""
+    own, most = _own_points(unit), number(house, "most_battery_points")
     if unit.gun_weight is None:
         yield _fault("error", "MN-WEAPON-03", unit, "has no weight of guns: a battery is light, medium or heavy")
     if unit.type == "horse_artillery" and unit.gun_weight == "heavy":
         yield _fault("error", "MN-WEAPON-04", unit, "is heavy horse artillery: horse artillery is light or medium")
+    if own is not None and own > most:
+        text = f"has {count(own, 'strength point')} by its owner's override: a battery never has more than {most}"
+        yield _fault("warning", "MN-SP-04", unit, marked(text, house.mark("most_battery_points")))
     if unit.guns is None:
-        yield _fault("error", "MN-VAL-02", unit, "has no number of guns: a battery needs one for its strength points")
+        if own is None:
+            text = "has no number of guns: a battery needs one for its strength points"
+            yield _fault("error", "MN-VAL-02", unit, text)
     elif unit.guns < 1:
         yield _fault("error", "MN-VAL-02", unit, f"has {unit.guns} guns: a battery has at least 1")
     else:
-        yield from _guns(place, unit, unit.guns)
+        yield from _guns(place, unit, unit.guns, house)
 
 
-def _guns(place: Place, unit: Unit, guns: int) -> Iterator[Fault]:
+def _guns(place: Place, unit: Unit, guns: int, house: House) -> Iterator[Fault]:
     """MN-VAL-26, 27, 31."""
     russian = unit_nation_word(place) == "russian"
-    limit = tables.BATTERY_GUNS_RUSSIAN if russian else tables.BATTERY_GUNS
-    usual = tables.HORSE_BATTERY_GUNS if unit.type == "horse_artillery" else tables.FOOT_BATTERY_GUNS
+    most_key = "battery_guns_russian" if russian else "battery_guns"
+    usual_key = "horse_battery_guns" if unit.type == "horse_artillery" else "foot_battery_guns"
+    most_guns, usual = limit(house, most_key), limit(house, usual_key)
     has = f"has {count(guns, 'gun')}"
-    if guns < tables.WEAK_GUNS:
-        yield _fault("info", "MN-VAL-31", unit, f"{has}: it is raised to {tables.LEAST_POINTS} strength points")
-    if not limit.holds(guns):
+    if _own_points(unit) is None and raised(unit, house):
+        yield _fault("info", "MN-VAL-31", unit, f"{has}: {_raised(house)}")
+    if guns > most_guns.most:
         whose = "a Russian battery" if russian else "a battery outside Russia"
-        most = f"has at most {limit.most}, and none has over {tables.MOST_BATTERY_POINTS} strength points"
-        yield _fault("warning", limit.rule, unit, f"{has}: {whose} {most}")
+        points = number(house, "most_battery_points")
+        most = f"has at most {most_guns.most}, and none has over {points} strength points"
+        mark = limit_mark(house, most_key) or house.mark("most_battery_points")
+        yield _fault("warning", most_guns.rule, unit, marked(f"{has}: {whose} {most}", mark))
     if not usual.holds(guns):
         kind = "a horse battery" if unit.type == "horse_artillery" else "a foot battery"
-        span = str(usual.least) if usual.least == usual.most else f"{usual.least} to {usual.most}"
-        yield _fault("info", usual.rule, unit, f"{has}: {kind} usually has {span}")
+        text = f"{has}: {kind} usually has {usual.words}"
+        yield _fault("info", usual.rule, unit, marked(text, limit_mark(house, usual_key)))

@@ -120,6 +120,9 @@ LEADERS_PER_SIDE: Final = 1
 VICTORY_POINTS_TO_WIN: Final = 20
 """EN-VP-02: default of ``victory_points_to_win``."""
 
+MOST_OVERRIDDEN: Final = 1_000
+"""EN-RULING-100: the highest cost and the highest victory points that an owner may lay down for a unit."""
+
 
 class Row(Struct, frozen=True):
     """So many equal units or cards of one kind and grade."""

@@ -487,6 +487,13 @@ class Limit(Struct, frozen=True):
         """Whether ``count`` lies within the limit."""
         return self.least <= count <= self.most
 
+    @property
+    def words(self) -> str:
+        """``6``, ``1 or 2``, ``6 to 8``: two that follow each other are named."""
+        if self.least == self.most:
+            return str(self.least)
+        return f"{self.least} {'or' if self.most == self.least + 1 else 'to'} {self.most}"
+
 
 INFANTRY_BRIGADE: Final = Limit("MN-ORG-04", 2, 10)
 """Battalions."""
@@ -525,10 +532,9 @@ BATTERY_GUNS_RUSSIAN: Final = Limit("MN-VAL-26", 1, 12)
 """Guns of a Russian battery; more is unusual anywhere."""
 HORSE_BATTERY_GUNS: Final = Limit("MN-VAL-27", 6, 6)
 FOOT_BATTERY_GUNS: Final = Limit("MN-VAL-27", 6, 8)
-WEAK_MEN: Final = 150
-"""MN-VAL-31: fewer men than this are raised to the least strength points."""
-WEAK_GUNS: Final = 4
-"""MN-VAL-31: likewise for guns."""
+LEAST_OVERRIDDEN: Final = 1
+MOST_OVERRIDDEN: Final = 200
+"""MN-RULING-95: strength points that an owner may lay down in the place of those worked out."""
 
 
 # Words for sheets

@@ -230,7 +230,7 @@ def test_leaders_by_name() -> None:
 @pytest.mark.rule("EN-OPT-11", "the defaults are the specification's, and what the form shows")
 def test_defaults() -> None:
     assert options({}) == Options() == options({name: spec.default for name, spec in OPTION_SPECS.items()})
-    assert set(OPTION_SPECS) == set(Options.__struct_fields__)
+    assert {*OPTION_SPECS, "house"} == set(Options.__struct_fields__)
     shown = {name: spec.default for name, spec in OPTION_SPECS.items()}
     assert shown == {
         "points_budget": 104,
@@ -240,6 +240,7 @@ def test_defaults() -> None:
         "leaders_per_side": 1,
         "victory_points_to_win": 20,
         "national_rules": "",
+        "choice_card_pool": "undrawn",
     }
 
 

@@ -192,8 +192,8 @@ def test_points_left_in_words() -> None:
     chosen = options({"points_budget": 20, "points_tolerance": 3, "victory_points_to_win": 1})
     (fault,) = faults(_army(_unit()), chosen)
     assert fault.sentence == (
-        "The army costs 16 points, 4 left of its budget of 20 (AB-02). An enemy who spends all is dearer by more "
-        "than the 3 that two basic armies may differ."
+        "The army costs 16 points, 4 left of its budget of 20 (AB-02). An enemy who spends all has 4 more, and two "
+        "basic armies may differ by 3 at most."
     )
     assert faults(_army(), chosen)[0].sentence == "The army has no unit: it would have lost at once (AB-06)."
 

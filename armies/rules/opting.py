@@ -1,0 +1,50 @@
+"""Options of an army from outside, under any system: which of them are understood here."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from armies.rules import easy_napoleonics, mini_nap
+from armies.rules.option_spec import OptionSpec, OptionValue, echoed, read_options
+from battles.rules import SYSTEMS
+
+OPTION_SPECS: Final[Mapping[str, Mapping[str, OptionSpec]]] = MappingProxyType(
+    {"mini_nap": mini_nap.OPTION_SPECS, "easy_napoleonics": easy_napoleonics.OPTION_SPECS}
+)
+"""By system: the options that an army may have under it, in the order of a form."""
+
+TITLES: Final[Mapping[str, str]] = MappingProxyType({key: SYSTEMS[key].title for key in OPTION_SPECS})
+"""The systems that an army is built under, each with its title, in the order of the pages."""
+
+
+def refuse_option(system: str, name: str, value: OptionValue) -> str:
+    """Why an army may not have this option, as a sentence; empty where it may."""
+    if system not in OPTION_SPECS:
+        return _unknown(system)
+    try:
+        read_options(SYSTEMS[system].title, OPTION_SPECS[system], {name: value})
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def understood(
+    options: Mapping[str, Mapping[str, OptionValue]],
+) -> tuple[dict[str, dict[str, OptionValue]], tuple[str, ...]]:
+    """The options that an army may have, as they were given, and a sentence for each that it may not."""
+    kept: dict[str, dict[str, OptionValue]] = {}
+    refused: list[str] = []
+    for system, values in options.items():
+        if system not in OPTION_SPECS:
+            refused.append(_unknown(system))
+            continue
+        why = {name: refuse_option(system, name, value) for name, value in values.items()}
+        refused += [sentence for sentence in why.values() if sentence]
+        sound = {name: value for name, value in values.items() if not why[name]}
+        if sound or not values:
+            kept[system] = sound
+    return kept, tuple(refused)
+
+
+def _unknown(system: str) -> str:
+    return f"{echoed(system)} is no system with options: it is one of {', '.join(OPTION_SPECS)}."
