@@ -1,0 +1,96 @@
+"""Templates: every one is sound under both systems and says what it holds."""
+
+from collections import defaultdict
+
+import pytest
+
+from armies.building.templates import NATIONS, Template, army_of, template, templates, years_words
+from armies.exchange.limits import army_faults, element_faults
+from armies.rules import easy_napoleonics, mini_nap
+from armies.rules.facts import CAVALRY, Army, Unit
+from armies.rules.tree import totals, units, walk
+
+NOTES = {"MN-ORG-15", "MN-VAL-27"}
+"""Notes that history itself gives: a body under 35 units, batteries of 8 horse guns or 12 foot guns."""
+SMALL = {"EN-COST-04", "EN-VP-02"}
+"""What follows from a body being dearer than a basic army, or too small for one."""
+
+
+def _of(key: str) -> Army:
+    return army_of(template(key))
+
+
+@pytest.mark.rule("MN-ORG-04", "every template keeps to the sizes of Brigades")
+@pytest.mark.rule("MN-ORG-11", "and of division artillery, and stands where it should")
+@pytest.mark.rule("MN-VAL-02", "and every unit has what its strength needs")
+@pytest.mark.parametrize("chosen", templates(), ids=lambda chosen: chosen.key)
+def test_every_template_is_sound(chosen: Template) -> None:
+    army = army_of(chosen)
+    assert {fault.rule for fault in mini_nap.faults(army)} <= NOTES
+    assert all(fault.severity == "info" for fault in mini_nap.faults(army))
+    assert {fault.rule for fault in easy_napoleonics.faults(army) if fault.severity != "info"} <= SMALL
+    assert list(army_faults(army)) == []
+    assert [sentence for place in walk(army) for sentence in element_faults(place.element)] == []
+
+
+@pytest.mark.rule("MN-ORG-15", "a template of a corps is a side of about 35 to 50 units")
+@pytest.mark.rule("EN-VP-02", "and worth enough to lose a game of Easy Napoleonics")
+@pytest.mark.parametrize("chosen", [t for t in templates() if t.kind == "corps"], ids=lambda chosen: chosen.key)
+def test_a_corps_is_a_side(chosen: Template) -> None:
+    army = army_of(chosen)
+    assert 34 <= totals(army).units <= 50
+    assert "EN-VP-02" not in {fault.rule for fault in easy_napoleonics.faults(army)}
+
+
+def test_each_nation_has_every_kind() -> None:
+    kinds = defaultdict(set)
+    for each in templates():
+        kinds[each.nation].add(each.kind)
+    assert dict(kinds) == {
+        nation: {"corps", "division", "brigade", "cavalry_division", "cavalry_brigade"} for nation in NATIONS
+    }
+
+
+def test_a_template_holds_what_its_kind_says() -> None:
+    for each in templates():
+        army = army_of(each)
+        horse = sum(unit.type in CAVALRY for unit in units(army))
+        if each.kind in ("cavalry_division", "cavalry_brigade"):
+            assert horse >= totals(army).units - 2
+        if each.kind in ("brigade", "cavalry_brigade"):
+            assert sum(len(part.brigades) for part in each.divisions) == 1
+        if each.kind in ("division", "cavalry_division"):
+            assert len(each.divisions) == 1
+
+
+@pytest.mark.rule("MN-ORG-13", "a Prussian brigade of 1813 is a Division: foot of three kinds, cavalry and a battery")
+def test_the_prussian_brigade_of_1813() -> None:
+    army = _of("pr-brigade-1813")
+    names = [unit.name for unit in units(army)]
+    assert names[:3] == ["1/IR 4", "2/IR 4", "F/IR 4"]
+    assert "1/Reserve IR 8" in names
+    assert "3/3rd East Prussian Landwehr" in names
+    assert "6-pdr Foot Battery No. 5" in names
+    assert any(unit.type in CAVALRY for unit in units(army))
+    assert [fault.rule for fault in mini_nap.faults(army)] == ["MN-ORG-15"]
+    assert years_words(template("pr-brigade-1813")) == "1813–1814"
+
+
+def test_units_are_derived_and_named_once() -> None:
+    army = _of("gb-corps-1809")
+    found = list(units(army))
+    assert len({unit.name for unit in found}) == len(found)
+    assert {(unit.basis, unit.sources) for unit in found} == {("derived", ("GK",))}
+    portuguese = [place for place in walk(army) if isinstance(place.element, Unit) and place.nation == "PT"]
+    assert len(portuguese) == 15
+
+
+def test_names_and_years() -> None:
+    assert army_of(template("fr-corps-1805"), " Ney's corps ").name == "Ney's corps"
+    assert _of("fr-corps-1805").name == "French corps, 1805–1807"
+    assert years_words(template("pr-corps-1815")) == "1815"
+    keys = [each.key for each in templates()]
+    assert len(set(keys)) == len(keys)
+    assert all(1792 <= each.years[0] <= each.years[1] <= 1815 for each in templates())
+    with pytest.raises(ValueError, match="There is no template xx: choose one of the list"):
+        template("xx")
