@@ -8,15 +8,22 @@ from armies.exchange.cleaning import HIDDEN_SENTENCE, has_hidden, many_lines, on
 from armies.exchange.dates import iso
 from armies.exchange.limits import army_faults, count_faults, element_faults
 from armies.exchange.outcome import Problem, Unreadable
-from armies.rules.facts import Army, Corps, Division, Element, Source, Throw, Unit
+from armies.rules.facts import Army, Corps, Division, Draw, Element, Override, Source, Throw, Unit
 from armies.rules.nations import nations
+from armies.rules.opting import understood
 
 E = TypeVar("E", bound=Element)
+Settings = dict[str, dict[str, bool | int | str]]
 MOST_TOLD = 5
+WHERE = "In the file"
+"""Where a problem is that has no line; its text is the path."""
 
 
 def checked(army: Army) -> tuple[Army, tuple[Problem, ...]]:
     """``army`` with tidy texts and no ids, and problems that do not block.
+
+    An option that the rules here do not know, or with a value that they do not allow, is left out, with a problem
+    that says so: nobody can mend it in a file with a checksum, and no page can be made of an army that has it.
 
     Raises:
         Unreadable: something is beyond the limits or unknown; up to five such things with their paths.
@@ -38,13 +45,15 @@ def checked(army: Army) -> tuple[Army, tuple[Problem, ...]]:
 
 def _seen(path: str, text: str, problems: list[Problem]) -> None:
     if has_hidden(text):
-        problems.append(Problem(0, path, HIDDEN_SENTENCE, False))
+        problems.append(Problem(0, path, HIDDEN_SENTENCE, False, WHERE))
 
 
 def _tidy_army(army: Army, problems: list[Problem]) -> Army:
     texts = {name: getattr(army, name) for name in ("name", "nation", "commander", "battle", "date", "place")}
     for text in (*texts.values(), army.scope, *army.notes):
         _seen("army", text, problems)
+    options, refused = understood(_tidy_settings(army.options))
+    problems += [Problem(0, "army.options", f"{sentence} It was left out.", False, WHERE) for sentence in refused]
     return structs.replace(
         army,
         **{name: one_line(text) for name, text in texts.items()},
@@ -55,12 +64,41 @@ def _tidy_army(army: Army, problems: list[Problem]) -> Army:
             for source in army.sources
         ),
         confidence={one_line(word): one_line(said) for word, said in army.confidence.items()},
-        options={
-            one_line(system): {
-                one_line(name): one_line(value) if isinstance(value, str) else value for name, value in values.items()
-            }
-            for system, values in army.options.items()
-        },
+        options=options,
+        house=army.house
+        and structs.replace(army.house, name=one_line(army.house.name), overlays=_tidy_settings(army.house.overlays)),
+        draws=tuple(_tidy_draw(draw) for draw in army.draws),
+    )
+
+
+def _tidy_settings(settings: Settings) -> Settings:
+    """Options or house rules by system, every text on one line."""
+    return {
+        one_line(system): {one_line(name): _tidy_value(value) for name, value in values.items()}
+        for system, values in settings.items()
+    }
+
+
+def _tidy_value(value: bool | int | str) -> bool | int | str:
+    return one_line(value) if isinstance(value, str) else value
+
+
+def _tidy_override(override: Override) -> Override:
+    return Override(
+        system=one_line(override.system),
+        what=one_line(override.what),
+        value=_tidy_value(override.value),
+        reason=one_line(override.reason),
+    )
+
+
+def _tidy_draw(draw: Draw) -> Draw:
+    return structs.replace(
+        draw,
+        cards=tuple(one_line(card) for card in draw.cards),
+        choice=one_line(draw.choice),
+        by=one_line(draw.by),
+        at=one_line(draw.at),
     )
 
 
@@ -90,6 +128,7 @@ def _tidy(element: E, path: str, faults: list[str], problems: list[Problem]) -> 
     codes = [element.nation]
     if isinstance(element, Unit):
         changes["sources"] = tuple(one_line(source) for source in element.sources)
+        changes["overrides"] = tuple(_tidy_override(override) for override in element.overrides)
     else:
         below = (_tidy(child, f"{path}.children[{i}]", faults, problems) for i, child in enumerate(element.children))
         changes["children"] = tuple(below)

@@ -1,6 +1,7 @@
 """The columns of a wide table: what they are called, and which heading means which."""
 
 import csv
+import hashlib
 import io
 import re
 from collections.abc import Mapping, Sequence
@@ -43,6 +44,7 @@ FURTHER: Final = (
     "sub_unit",
     "basis",
     "throws",
+    "overrides",
     "key",
     "value",
     "where",
@@ -61,8 +63,10 @@ FOREIGN: Final = (
     "corps_commander",
     "division_commander",
     "brigade_commander",
+    "id",
+    "parent",
 )
-"""Columns that only other people's tables have."""
+"""Columns that only other people's tables have. ``parent`` holds the ``id`` of the row that a row stands under."""
 
 ALIASES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -98,6 +102,9 @@ ALIASES: Final[Mapping[str, str]] = MappingProxyType(
             "sub_unit": "sub unit",
             "command_nation": "command nation",
             "flags": "traits|special",
+            "id": "uid|uuid|unit id|formation id|element id|node id|row id",
+            "parent": "parent id|parentid|parent unit id|parent formation|superior formation|superior|superior id"
+            "|reports to|belongs to|parent unit|higher formation",
         }.items()
         for alias in aliases.split("|")
     }
@@ -106,11 +113,21 @@ HEADINGS: Final[Mapping[str, str]] = MappingProxyType({**ALIASES, **{c: c for c 
 DELIMITERS: Final = ",;\t|"
 MOST_TITLES: Final = 8
 """Lines with one filled cell that may stand above the head: a title, a date."""
+CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+"""Where a heading of another program begins a new word: ``UnitID``, ``ParentId``."""
 
 
 def column_of(heading: str) -> str:
     """The column that a heading means, empty where it means none."""
-    words = re.sub(r"[\s_/-]+", " ", plain(one_line(heading))).strip(" .:#*")
+    words = _words(one_line(heading))
+    return _known(words) or _known(_words(CAMEL.sub(" ", one_line(heading))))
+
+
+def _words(heading: str) -> str:
+    return re.sub(r"[\s_/-]+", " ", plain(heading)).strip(" .:#*")
+
+
+def _known(words: str) -> str:
     return HEADINGS.get(words) or HEADINGS.get(words.replace(" ", "_")) or HEADINGS.get(words.replace(".", "")) or ""
 
 
@@ -129,7 +146,12 @@ def cells(line: str, delimiter: str) -> list[str]:
 
 def is_head(line: str) -> bool:
     """Whether a line is the head of a table: three known columns, or the unit's and one more."""
-    found = {column_of(cell) for cell in cells(line, delimiter_of(line))} - {""}
+    return cells_are_head(cells(line, delimiter_of(line)))
+
+
+def cells_are_head(head: Sequence[str]) -> bool:
+    """Whether these are the headings of a table."""
+    found = {column_of(cell) for cell in head} - {""}
     return len(found) >= LEAST_COLUMNS or (len(found) > 1 and bool(found & {"unit", "battalion"}))
 
 
@@ -155,25 +177,48 @@ def is_table(text: str) -> bool:
 LEAST_COLUMNS: Final = 3
 
 
-def columns(head: Sequence[str]) -> tuple[dict[str, int], list[str]]:
+def is_tabular(text: str) -> bool:
+    """Whether the first lines have the same number of cells, three at least: they may be a table of unknown columns."""
+    lines = [composed(line) for line in text.split("\n", 3 * MOST_TITLES) if line.strip()][: 2 * MOST_TITLES]
+    if len(lines) < 2:
+        return False
+    counts = ({len(cells(line, sign)) for line in lines} for sign in DELIMITERS)
+    return any(len(found) == 1 and found.pop() >= LEAST_COLUMNS for found in counts)
+
+
+def digest_of(head: Sequence[str]) -> str:
+    """What a head is remembered by: BLAKE2b over its headings, case and spaces at their ends left out."""
+    words = "\x1f".join(one_line(heading).casefold() for heading in head)
+    return hashlib.blake2b(words.encode(), digest_size=32).hexdigest()
+
+
+def taken_for(head: Sequence[str]) -> list[str]:
+    """The column that each heading is taken for by itself, empty where it is not known."""
+    taken: list[str] = []
+    for heading in head:
+        column = column_of(heading)
+        taken.append("arm" if column == "class" and "class" in taken and "arm" not in taken else column)
+    return [column if column != "id" or "parent" in taken else "" for column in taken]
+
+
+def columns(head: Sequence[str], said: Sequence[str] | None = None) -> tuple[dict[str, int], list[str]]:
     """Where each known column stands, and notes on those that are not known.
+
+    Args:
+        said: the meaning of each column where the owner has said so; None to take them for what they are called.
 
     Raises:
         Unreadable: two headings mean the same, or a column that is needed is missing.
     """
     found: dict[str, int] = {}
     notes: list[str] = []
-    for index, heading in enumerate(head):
-        column = column_of(heading)
-        if column == "class" and "class" in found and "arm" not in found:
-            column = "arm"
+    for index, (heading, column) in enumerate(zip(head, taken_for(head) if said is None else said, strict=True)):
         if not column:
-            if heading.strip():
+            if heading.strip() and said is None:
                 notes.append(f"The column “{one_line(heading)[:60]}” is not known and was left out.")
         elif column in found:
-            raise Unreadable(
-                f"Two columns mean the same: “{one_line(head[found[column]])[:60]}” and “{one_line(heading)[:60]}”."
-            )
+            first, second = (_called(head, place) for place in (found[column], index))
+            raise Unreadable(f"Two columns mean the same: {first} and {second}.")
         else:
             found[column] = index
     if "unit" not in found and "battalion" in found:
@@ -183,3 +228,7 @@ def columns(head: Sequence[str]) -> tuple[dict[str, int], list[str]]:
     if not {"men", "guns"} & found.keys():
         raise Unreadable("The table has no column for strengths: name one “men” or “guns”.")
     return found, notes
+
+
+def _called(head: Sequence[str], place: int) -> str:
+    return f"“{one_line(head[place])[:60]}”" if head[place].strip() else f"column {place + 1}"

@@ -1,22 +1,21 @@
 """Wide tables to armies: one row a unit, its formations in the columns before it."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from msgspec import structs
 
 from armies.exchange import text_header
-from armies.exchange.cleaning import plain
+from armies.exchange.cleaning import plain, short
 from armies.exchange.complete import complete
 from armies.exchange.csv_cells import items_of
-from armies.exchange.csv_rows import Row, Table, table
+from armies.exchange.csv_rows import Row, Table
 from armies.exchange.csv_unit import unit_of
 from armies.exchange.drafts import Draft, rank
 from armies.exchange.formation_line import TOTAL_SENTENCE, is_total
-from armies.exchange.limits import element_faults
-from armies.exchange.outcome import Problem, Reading, Unreadable
+from armies.exchange.limits import MAX_NAME, element_faults
+from armies.exchange.outcome import Problem
 from armies.exchange.quoting import quote_if
 from armies.exchange.throws import read_throw
 from armies.exchange.words import COMMANDER_WORDS, KIND_WORDS, LEVELS, nation_code, nation_in
@@ -64,23 +63,34 @@ class TableReader:
         self.above = dict.fromkeys(ABOVE, "")
         self.numbered = "battalion" in found.columns and "unit" in found.columns
 
-    def read(self) -> None:
-        for row in self.table.rows:
-            if not (self.own and row["level"]):
-                if any(row[column] and is_total(row[column]) for column in ("unit", *LEVELS)):
-                    self.problems.append(row.problem(TOTAL_SENTENCE, blocking=False))
-                    continue
-                if not row["unit"] and (row["men"] or row["guns"]):
-                    self.problems.append(row.problem(NO_UNIT, blocking=False))
-                if not any(row[column] for column in ("unit", *ABOVE)):
-                    continue
-                self._fill_down(row)
+    def read(self) -> list[Draft]:
+        """The armies of the table, in the order in which it names them; problems go to its own."""
+        rows = [row for row in self.table.rows if self._counts(row)]
+        if self.own:
+            rows.sort(key=_depth)
+        for row in rows:
             try:
                 self._row(row)
             except ValueError as error:
                 self.problems.append(row.problem(str(error)))
         for build in self.builds.values():
             self._finish(build)
+        self.problems.sort(key=lambda problem: problem.line)
+        return [build.draft for build in self.builds.values()]
+
+    def _counts(self, row: Row) -> bool:
+        """Whether a row tells anything; its empty cells are filled on the way."""
+        if self.own and row["level"]:
+            return True
+        if any(row[column] and is_total(row[column]) for column in ("unit", *LEVELS)):
+            self.problems.append(row.problem(TOTAL_SENTENCE, blocking=False))
+            return False
+        if not row["unit"] and (row["men"] or row["guns"]):
+            self.problems.append(row.problem(NO_UNIT, blocking=False))
+        if not any(row[column] for column in ("unit", *ABOVE)):
+            return False
+        self._fill_down(row)
+        return True
 
     def _fill_down(self, row: Row) -> None:
         """In tables of others the first empty cells mean what stands above them."""
@@ -91,7 +101,7 @@ class TableReader:
         self.above = {column: row[column] for column in ABOVE}
 
     def _row(self, row: Row) -> None:
-        level = plain(row["level"]) or next((c for c in ("unit", *reversed(LEVELS)) if row[c]), "army")
+        level = _level(row)
         build = self._build(row)
         if level == "unit":
             self._unit(row, build)
@@ -99,7 +109,9 @@ class TableReader:
             self._formation(row, level, build)
         elif level == "army":
             self._army(row, build)
-        elif level in ("source", "note", "confidence", "option", *ARMY_FACTS):
+        elif level == "house rules":
+            self.table.notes.append(text_header.HOUSE_RULES.format(short(row["value"], MAX_NAME)))
+        elif level in ("source", "note", "confidence", "option", "draw", *ARMY_FACTS):
             self._army_fact(row, level, build.draft)
         else:
             raise ValueError(f"Column level: “{row['level']}” is not understood.")
@@ -166,7 +178,7 @@ class TableReader:
         return draft
 
     def _formation(self, row: Row, level: str, build: Build) -> None:
-        facts = _formation_facts(row, level)
+        facts = formation_facts(row, level)
         parent, place, names = self._parent(row, level, build)
         if rank(parent.level) <= rank(level):
             raise ValueError(f"Wrong nesting: a {level} stands under {parent.label}.")
@@ -219,6 +231,16 @@ class TableReader:
                 self.problems.append(Problem(draft.line, draft.text[:200], sentence, False))
 
 
+def _level(row: Row) -> str:
+    return plain(row["level"]) or next((column for column in ("unit", *reversed(LEVELS)) if row[column]), "army")
+
+
+def _depth(row: Row) -> int:
+    """In our own tables what stands above is read first: a unit may be moved to a brigade whose row comes later."""
+    level = _level(row)
+    return LEVELS.index(level) if level in LEVELS else len(LEVELS) if level == "unit" else -1
+
+
 def _place(cell: str) -> Place:
     parts = cell.split(".") if cell else []
     if not all(part.isdecimal() and len(part) < 6 for part in parts):
@@ -226,7 +248,7 @@ def _place(cell: str) -> Place:
     return tuple(int(part) for part in parts)
 
 
-def _formation_facts(row: Row, level: str) -> dict[str, Any]:
+def formation_facts(row: Row, level: str) -> dict[str, Any]:
     facts: dict[str, Any] = {"name": row[level]}
     for column, key in (("commander", "commander"), ("notes", "note")):
         if row[column]:
@@ -270,18 +292,3 @@ def _common_nation(army: Draft) -> None:
                 structs.replace(child, nation="") if isinstance(child, Unit) and child.nation == code else child
                 for child in draft.children
             ]
-
-
-def read_csv(text: str, decisions: Mapping[int, str | None], name: str) -> Reading:
-    """The armies of a table.
-
-    Raises:
-        Unreadable: the table is broken or lacks a column that is needed.
-    """
-    reader = TableReader(table(text, decisions), name)
-    reader.read()
-    armies = tuple(build.draft.army() for build in reader.builds.values())
-    if not any(army.children for army in armies) and not reader.own and not reader.problems:
-        raise Unreadable("The table holds no unit.")
-    problems = tuple(sorted(reader.problems, key=lambda problem: problem.line))
-    return Reading("csv", armies, problems, tuple(reader.table.notes))

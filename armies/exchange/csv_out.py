@@ -7,7 +7,9 @@ from typing import Final
 
 from armies.exchange.csv_cells import guarded, list_cell
 from armies.exchange.csv_columns import COLUMNS, FURTHER
+from armies.exchange.draws import draw_text
 from armies.exchange.muster_json import without_ids
+from armies.exchange.overrides import override_text
 from armies.exchange.quoting import quote_if
 from armies.exchange.throws import throw_text
 from armies.rules.facts import Army, Brigade, Corps, Division, Element, Formation, Unit
@@ -24,11 +26,16 @@ def to_csv(army: Army) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, HEAD, restval="", lineterminator="\r\n")
     writer.writeheader()
+    for row in wide_rows(army):
+        writer.writerow({column: guarded(cell) for column, cell in row.items()})
+    return out.getvalue()
+
+
+def wide_rows(army: Army) -> list[Cells]:
+    """The rows of the wide table, each its cells by column; a column without a cell is empty."""
     nation = nations().get(army.nation)
     base = {"side": nation.adjective if nation else "", "army": army.name}
-    for row in [*_army_rows(army), *_element_rows(army.children, {}, "")]:
-        writer.writerow({column: guarded(cell) for column, cell in (base | row).items()})
-    return out.getvalue()
+    return [base | row for row in [*_army_rows(army), *_element_rows(army.children, {}, "")]]
 
 
 def _army_rows(army: Army) -> list[Cells]:
@@ -43,6 +50,9 @@ def _army_rows(army: Army) -> list[Cells]:
         for option, setting in sorted(options.items()):
             key = f"{name}.{quote_if(option, '.=#:|')}"
             rows.append({"level": "option", "key": key, "value": json.dumps(setting, ensure_ascii=False)})
+    rows += [{"level": "draw", "value": draw_text(draw)} for draw in army.draws]
+    if army.house:
+        rows.append({"level": "house rules", "value": army.house.name})
     for source in army.sources:
         rows.append(
             {
@@ -108,4 +118,5 @@ def _unit(unit: Unit) -> Cells:
         "sub_units": "" if unit.sub_units is None else str(unit.sub_units),
         "sub_unit": unit.sub_unit,
         "basis": unit.basis,
+        "overrides": list_cell([override_text(override) for override in unit.overrides]),
     }

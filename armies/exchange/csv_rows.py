@@ -4,12 +4,17 @@ import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice, pairwise
+from types import MappingProxyType
 from typing import Final
+
+from msgspec import structs
 
 from armies.exchange.cleaning import many_lines, one_line, short
 from armies.exchange.csv_cells import unguarded
-from armies.exchange.csv_columns import columns, delimiter_of, titles_above
-from armies.exchange.outcome import Problem, Unreadable
+from armies.exchange.csv_columns import cells, columns, delimiter_of, digest_of, taken_for, titles_above
+from armies.exchange.limits import MAX_COLUMNS
+from armies.exchange.outcome import Problem, TableHead, Unmapped, Unreadable
 from armies.exchange.text_lines import Line, lines_of
 
 LONG_TEXTS = ("notes", "value")
@@ -19,6 +24,12 @@ EMPTY: Final = ' ,;|\t"'
 RULED: Final = " \t-:=_"
 """A row of such signs is the line under the head of a table drawn with them."""
 MOST_LINES_ABOVE: Final = 10
+MOST_LOOKED_AT: Final = 60
+"""Lines that samples of the columns are taken from."""
+SAMPLES: Final = 3
+Said = Mapping[str, Mapping[int, str]]
+"""What owners say of their columns: by the digest of the head, by the place of the column, its meaning."""
+NOTHING_SAID: Final[Said] = MappingProxyType({})
 
 
 @dataclass
@@ -55,6 +66,18 @@ class Feed:
 
 
 @dataclass
+class Record:
+    """One row as it stands, before its columns have a meaning."""
+
+    number: int
+    text: str
+    cells: Sequence[str]
+
+    def problem(self, sentence: str, *, blocking: bool = True) -> Problem:
+        return Problem(self.number, short(self.text), sentence, blocking)
+
+
+@dataclass
 class Table:
     """The rows of a file, the columns it has, what there is to say of it, and what stands above its head."""
 
@@ -62,14 +85,19 @@ class Table:
     rows: list[Row]
     problems: list[Problem]
     notes: list[str]
+    head: TableHead
     title: str = ""
 
 
-def table(text: str, decisions: Mapping[int, str | None]) -> Table:
+def table(text: str, decisions: Mapping[int, str | None], said: Said = NOTHING_SAID) -> Table:
     """The table that ``text`` holds.
 
+    Args:
+        said: by the digest of a head, by the place of a column, what its owner says that it means.
+
     Raises:
-        Unreadable: a quotation mark is not closed, a column is missing or stands twice, there is no row.
+        Unmapped: a column is missing or stands twice.
+        Unreadable: a quotation mark is not closed, there is no row.
     """
     problems: list[Problem] = []
     lines = list(lines_of(text, decisions, problems, table=True))
@@ -79,18 +107,58 @@ def table(text: str, decisions: Mapping[int, str | None]) -> Table:
     feed = Feed(lines)
     reader = csv.reader(feed, delimiter=delimiter or delimiter_of(lines[0].text), strict=True)
     try:
-        head = next(reader, [])
-        found, notes = columns(head)
-        feed.row()
-        rows = [row for record in reader if (row := _row(record, found, len(head), feed, problems))]
+        records = [Record(*feed.row(), record) for record in reader]
     except csv.Error as error:
         number, _ = feed.row()
         raise Unreadable(f"From line {number} the table is broken: {error}. Look for a quotation mark.") from None
-    if not rows and not problems:
-        raise Unreadable("The table has a head but no rows.")
-    problems += [title.problem("This stands above the table; it is no row.", blocking=False) for title in titles]
+    problems += [title.problem(ABOVE, blocking=False) for title in titles]
     title = one_line(titles[0].text).strip(EMPTY) if titles else ""
-    return Table(found, rows, problems, notes, title)
+    return tabled(records, said, problems, title)
+
+
+ABOVE: Final = "This stands above the table; it is no row."
+
+
+def tabled(records: Sequence[Record], said: Said, problems: list[Problem], title: str) -> Table:
+    """The table whose head is the first of ``records``."""
+    head, *rest = records
+    shown = head_of(head.cells, said, rest, title)
+    try:
+        found, notes = columns(head.cells, shown.meanings if shown.digest in said else None)
+    except Unreadable as error:
+        raise Unmapped(str(error), (structs.replace(shown, sentence=str(error)),)) from None
+    rows = [row for record in rest if (row := _row(record, found, len(head.cells), problems))]
+    if not rows and not any(problem.blocking for problem in problems):
+        raise Unreadable("The table has a head but no rows.")
+    return Table(found, rows, problems, notes, shown, title)
+
+
+def head_of(head: Sequence[str], said: Said, rest: Sequence[Record], title: str) -> TableHead:
+    """The head row with what its columns are taken for and samples of what stands under them."""
+    if len(head) > MAX_COLUMNS:
+        raise Unreadable(f"A table may have {MAX_COLUMNS} columns; this one has {len(head):,}.")
+    digest = digest_of(head)
+    meanings = taken_for(head)
+    if own := said.get(digest):
+        meanings = [own.get(place, "") for place in range(len(head))]
+    samples = tuple(
+        tuple(islice((short(cell, 60) for record in rest if (cell := _sample(record, place))), SAMPLES))
+        for place in range(len(head))
+    )
+    return TableHead(digest, title, tuple(short(one_line(cell), 80) for cell in head), tuple(meanings), samples)
+
+
+def _sample(record: Record, place: int) -> str:
+    return unguarded(one_line(record.cells[place])) if place < len(record.cells) else ""
+
+
+def text_head(text: str) -> TableHead:
+    """The head that ``text`` has if it is a table, whatever its columns are called."""
+    lines = list(lines_of("\n".join(text.split("\n")[:MOST_LOOKED_AT]), {}, [], table=True))
+    _, delimiter = _above(lines)
+    sign = delimiter or delimiter_of(lines[0].text)
+    records = [Record(line.number, line.text, cells(line.text, sign)) for line in lines if line.text.strip()]
+    return head_of(records[0].cells, NOTHING_SAID, records[1:], "")
 
 
 def _above(lines: list[Line]) -> tuple[list[Line], str]:
@@ -99,28 +167,45 @@ def _above(lines: list[Line]) -> tuple[list[Line], str]:
     delimiter = ""
     if filled and SEPARATOR.fullmatch(filled[0].text.strip(" ")):
         delimiter = filled.pop(0).text.strip(" ")[-1]
-    above = filled[: titles_above([line.text for line in filled[:MOST_LINES_ABOVE]]) or 0]
+    first = [line.text for line in filled[:MOST_LINES_ABOVE]]
+    count = titles_above(first)
+    above = filled[: _even_line(first, delimiter) if count is None else count]
     head = filled[len(above)] if len(filled) > len(above) else None
     lines[:] = lines[lines.index(head) :] if head else []
     return [line for line in above if line.text.strip(EMPTY)], delimiter
 
 
-def _row(
-    record: Sequence[str], found: Mapping[str, int], width: int, feed: Feed, problems: list[Problem]
-) -> Row | None:
-    row = Row(*feed.row(), {})
-    if not any(cell.strip(RULED) for cell in record):
+def _even_line(lines: Sequence[str], delimiter: str) -> int:
+    """The first line with as many cells as the next one, more than one: a head whose words are not known; else 0."""
+    for at, (line, below) in enumerate(pairwise(lines)):
+        sign = delimiter or delimiter_of(line)
+        if 1 < len(cells(line, sign)) == len(cells(below, sign)):
+            return at
+    return 0
+
+
+def even_record(records: Sequence[Record]) -> int:
+    """The first record with as many cells as the next, more than one: a head whose words are not known; else 0."""
+    for at, (record, below) in enumerate(pairwise(records[:MOST_LINES_ABOVE])):
+        if 1 < len(record.cells) == len(below.cells):
+            return at
+    return 0
+
+
+def _row(record: Record, found: Mapping[str, int], width: int, problems: list[Problem]) -> Row | None:
+    if not any(cell.strip(RULED) for cell in record.cells):
         return None
-    if any(cell.strip() for cell in record[width:]):
+    if any(cell.strip() for cell in record.cells[width:]):
         problems.append(
-            row.problem(
+            record.problem(
                 "The row has more cells than the head has columns. A cell with the separator in it, such as 1,500, "
                 "needs quotation marks."
             )
         )
         return None
+    row = Row(record.number, record.text, {})
     for column, index in found.items():
-        cell = record[index] if index < len(record) else ""
+        cell = record.cells[index] if index < len(record.cells) else ""
         tidy = many_lines if column in LONG_TEXTS else one_line
         row.cells[column] = tidy(unguarded(cell))
     return row

@@ -5,6 +5,7 @@ from armies.exchange.csv_cells import items_of, number
 from armies.exchange.csv_rows import Row
 from armies.exchange.free_unit import FLAG_WORDS
 from armies.exchange.ordnance import take_guns, weight_of
+from armies.exchange.overrides import read_override
 from armies.exchange.parsed import Parsed
 from armies.exchange.text_header import known_nation
 from armies.exchange.troops import type_in
@@ -119,6 +120,8 @@ def _rest(row: Row, parsed: Parsed) -> None:
         facts["nation"] = nation
     if sources := items_of(row["source"]):
         facts["sources"] = tuple(sources)
+    if overrides := items_of(row["overrides"]):
+        facts["overrides"] = tuple(read_override(override) for override in overrides)
     if basis := plain(row["basis"]):
         if basis not in BASES:
             raise ValueError(f"Column basis: “{basis}” is not one of {', '.join(BASES)}.")

@@ -10,7 +10,7 @@ from armies.exchange.outcome import Unreadable
 
 SIGNATURES: Final[tuple[tuple[bytes, str], ...]] = (
     (b"%PDF", "a PDF"),
-    (b"PK\x03\x04", "a zip file or a workbook (xlsx, ods, docx)"),
+    (b"PK\x03\x04", "a zip file or a document that is one (ods, docx)"),
     (b"PK\x05\x06", "a zip file"),
     (b"\xd0\xcf\x11\xe0", "an old workbook or document (xls, doc)"),
     (b"\x89PNG", "a picture"),

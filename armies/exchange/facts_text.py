@@ -5,6 +5,7 @@ from typing import Final
 
 from armies.exchange.cleaning import plain
 from armies.exchange.figures import whole
+from armies.exchange.overrides import override_text, read_override
 from armies.exchange.parsed import Parsed
 from armies.exchange.quoting import mask, quote_if, split, unquote
 from armies.exchange.words import KIND_WORDS, nation_code, quality_of
@@ -27,8 +28,13 @@ def cut_facts(text: str) -> tuple[str, str]:
 def read_facts(inside: str, parsed: Parsed) -> None:
     """Take every fact of ``inside`` into ``parsed``; what is not one is an error."""
     for item in split(inside, ";"):
-        if item and not _read(item, parsed):
-            parsed.errors.append(f"“{item}” in the square brackets is not understood.")
+        try:
+            known = not item or _read(item, parsed)
+        except ValueError as error:
+            parsed.errors.append(str(error))
+        else:
+            if not known:
+                parsed.errors.append(f"“{item}” in the square brackets is not understood.")
 
 
 def _read(item: str, parsed: Parsed) -> bool:
@@ -83,6 +89,8 @@ def _unit_fact(word: str, value: str, facts: dict[str, object]) -> bool:
         facts["sub_units"] = whole(value)
     elif word == "sub-unit" and value in SUB_UNITS:
         facts["sub_unit"] = value
+    elif word == "override":
+        facts["overrides"] = (*facts.get("overrides", ()), read_override(value))  # type: ignore[misc]
     elif not value and (quality := quality_of(word)):
         facts.setdefault("quality", quality)
     else:
@@ -124,5 +132,7 @@ def _write_unit(unit: Unit, write: Callable[[str], None]) -> None:
     for flag in FLAGS:
         if getattr(unit, flag):
             write(flag)
+    for override in unit.overrides:
+        write(f"override: {override_text(override)}")
     if unit.commander:
         write(f"commander: {quote_if(unit.commander, SPECIAL)}")

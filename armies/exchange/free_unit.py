@@ -6,7 +6,7 @@ from typing import Final
 from armies.exchange.cleaning import plain
 from armies.exchange.figures import GAP, LOOSE, Figures
 from armies.exchange.parsed import Parsed
-from armies.exchange.troops import is_guns
+from armies.exchange.troops import is_guns, type_in
 from armies.exchange.words import (
     A_NAME,
     KIND_WORDS,
@@ -18,7 +18,7 @@ from armies.exchange.words import (
     quality_of,
     type_of,
 )
-from armies.rules.facts import ARTILLERY
+from armies.rules.facts import ARTILLERY, INFANTRY
 
 BREAKS: Final = re.compile(rf"(\s*[,;|\t{GAP}{LOOSE}]\s*|\s+[-–—]\s+|\s*:\s+|\s*:$)")
 BRACKETS: Final = re.compile(r"\(([^()]*)\)")
@@ -37,6 +37,7 @@ COUNTED: Final = re.compile(rf"{LOOSE}\s*([^\W\d_][^,;|():\t{GAP}{LOOSE}]*?)\s*(
 """The words behind a bare number, which may say what it counts."""
 UNSURE: Final = ("est", "estimated", "approx", "approximately", "circa", "total")
 BATTALIONS: Final = re.compile(r"(?:^|[,;&+]|\band\b|\bund\b|\bet\b)\s*(?:\d{1,2}|[ivx]+)\s?/\s?\d", re.IGNORECASE)
+TIMES: Final = re.compile(r"(.*\w)\s*[x×]\s?([2-9])$", re.IGNORECASE)
 MOST_GUNS_UNSAID: Final = 24
 """A bare number after a battery's name is its guns up to here, its gunners beyond."""
 
@@ -51,6 +52,7 @@ def free_unit(text: str) -> Parsed:
     rest = BRACKETS.sub(lambda match: _brackets(match, parsed), figures.rest)
     _pieces(rest, parsed)
     _set_figures(figures, parsed)
+    _times(parsed)
     if len(BATTALIONS.findall(parsed.name)) > 1:
         parsed.errors.append("The line names more than one unit; write every unit on a line of its own.")
     return parsed
@@ -65,6 +67,16 @@ def _counted(figures: Figures, parsed: Parsed) -> None:
         parsed.errors.append(
             f"It is not clear what “{figures.loose[-1]:,} {match[1]}” counts; write for instance: 550 men, 24 officers."
         )
+
+
+def _times(parsed: Parsed) -> None:
+    """``72e Ligne x2``: as many battalions, where the name is that of infantry and nothing else says how many."""
+    match = TIMES.match(parsed.name)
+    if not match or parsed.battalions or "sub_units" in parsed.facts or "guns" in parsed.facts:
+        return
+    guess = type_in(match[1])
+    if parsed.facts.get("type", guess and guess.type) in INFANTRY:
+        parsed.facts["name"], parsed.battalions = match[1], int(match[2])
 
 
 def _brackets(match: re.Match[str], parsed: Parsed) -> str:

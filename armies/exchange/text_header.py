@@ -9,10 +9,13 @@ from typing import Any, Final
 from armies.exchange.cleaning import plain
 from armies.exchange.dates import iso
 from armies.exchange.drafts import Draft
+from armies.exchange.draws import draw_text, read_draw
+from armies.exchange.overrides import scalar
 from armies.exchange.quoting import mask, quote_if, split, unquote
 from armies.exchange.words import nation_code
 from armies.rules.facts import Army, Source
 from armies.rules.nations import nations
+from armies.rules.opting import refuse_option, understood
 
 KEYS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -28,6 +31,8 @@ KEYS: Final[Mapping[str, str]] = MappingProxyType(
             "scope": "scope",
             "confidence": "confidence",
             "option": "option",
+            "draw": "draw",
+            "house": "house rules",
             "source": "source|quelle",
             "note": "note|notes|remark|bemerkung|remarque",
         }.items()
@@ -38,6 +43,9 @@ LINE: Final = re.compile(r"(?P<key>[^\W\d][\w -]{2,24}?)\s*:(?:\s+(?P<value>.*)|
 FORMAT: Final = "muster-text"
 VERSION: Final = 1
 SPECIAL: Final = "|=.#:"
+HOUSE_RULES: Final = (
+    "The army was written under the house rules “{}”; a file tells their name only, so they are not kept."
+)
 
 
 def header(text: str) -> tuple[str, str] | None:
@@ -69,6 +77,8 @@ def apply(army: Draft, key: str, value: str) -> None:
     elif key == "confidence":
         word, said = _pair(value)
         facts["confidence"] = {**facts.get("confidence", {}), word: said}
+    elif key == "draw":
+        facts["draws"] = (*facts.get("draws", ()), read_draw(value))
     elif key == "option":
         facts["options"] = _with_option(facts.get("options", {}), value)
 
@@ -104,17 +114,14 @@ def _with_option(options: dict[str, dict[str, Any]], value: str) -> dict[str, di
     system = dict(options.get(names[0], {}))
     if at >= 0:
         try:
-            system[names[1]] = _scalar(said)
+            system[names[1]] = scalar(said)
         except (ValueError, IndexError, RecursionError):
             raise ValueError("An option is written: Option: mini_nap.max_corps_per_side = 2.") from None
+        if why := refuse_option(names[0], names[1], system[names[1]]):
+            raise ValueError(why)
+    elif unknown := understood({names[0]: {}})[1]:
+        raise ValueError(unknown[0])
     return {**options, names[0]: system}
-
-
-def _scalar(text: str) -> bool | int | str:
-    value = json.loads(text)
-    if not isinstance(value, bool | int | str):
-        raise ValueError(text)
-    return value
 
 
 def write(army: Army) -> list[str]:
@@ -137,6 +144,9 @@ def write(army: Army) -> list[str]:
         lines += [f"Option: {name}"] if not options else []
         for option, setting in sorted(options.items()):
             lines.append(f"Option: {name}.{quote_if(option, SPECIAL)} = {json.dumps(setting, ensure_ascii=False)}")
+    lines += [f"Draw: {draw_text(draw)}" for draw in army.draws]
+    if army.house:
+        lines.append(f"House rules: {army.house.name}")
     for source in army.sources:
         parts = [source.id, source.title, source.where, source.used_for]
         while not parts[-1]:

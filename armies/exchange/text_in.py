@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from armies.exchange import text_header
-from armies.exchange.cleaning import one_line
+from armies.exchange.cleaning import one_line, short
 from armies.exchange.drafts import Draft
 from armies.exchange.formation_line import TOTAL_SENTENCE, level_in
 from armies.exchange.limits import MAX_NAME
@@ -93,6 +93,8 @@ class TextReader:
             return False
         else:
             text_header.apply(self._army(), key, value)
+            if key == "house":
+                self.notes.append(text_header.HOUSE_RULES.format(short(value, MAX_NAME)))
         self.last_header = key if not self.entries else ""
         return True
 
@@ -236,6 +238,7 @@ def read_text(text: str, decisions: Mapping[int, str | None], name: str) -> Read
         tuple(army.army() for army in reader.armies),
         tuple(sorted(problems, key=lambda problem: problem.line)),
         tuple(reader.notes),
+        full=reader.exact,
     )
 
 

@@ -52,12 +52,15 @@ def lines_of(
 
 
 def _decided(number: int, original: str, decisions: Mapping[int, str | None]) -> Iterator[str]:
+    """The line, or what was decided in its place: set in as the line was, where it is not set in itself."""
     if number not in decisions:
         yield original
         return
     replacement = decisions[number]
     if replacement is not None:
-        yield from replacement.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        indent = original[: len(original) - len(original.lstrip(" \t"))]
+        for part in replacement.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
+            yield part if part[:1] in (" ", "\t", "") else indent + part
 
 
 def _join(lines: list[Line], line: Line, problems: list[Problem]) -> None:

@@ -1,11 +1,15 @@
 """Generated armies: every fact, every level, and names that try to be taken for something else."""
 
+from collections.abc import Mapping
+
 from hypothesis import strategies as st
 
 from armies.exchange.cleaning import many_lines, one_line
 from armies.rules import facts
-from armies.rules.facts import Army, Brigade, Corps, Division, Source, Throw, Unit
+from armies.rules.facts import Army, Brigade, Corps, Division, Draw, Override, Source, Throw, Unit
 from armies.rules.nations import nations
+from armies.rules.opting import OPTION_SPECS
+from armies.rules.option_spec import OptionSpec
 
 TRICKY = (
     "24e Ligne",
@@ -101,6 +105,8 @@ def optional(strategy: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 
 CODES = st.sampled_from(("", *nations()))
+SYSTEMS = st.sampled_from(("mini_nap", "easy_napoleonics", "a.b = c"))
+FACTS = st.sampled_from(("quality", "strength_points", "base", 'x; "y" | z]'))
 COUNTS = st.one_of(st.none(), st.integers(1, 60))
 
 throws = st.builds(
@@ -112,6 +118,24 @@ throws = st.builds(
     rule=optional(names().map(lambda name: cut(name, 16))),
     by=optional(names()),
     at=optional(st.sampled_from(("2026-01-02T03:04:05+00:00", "noon, or so"))),
+)
+settings = st.one_of(st.booleans(), st.integers(-1_000, 1_000), optional(names()))
+shorter = names().map(lambda name: cut(name, 60))
+overrides = st.builds(
+    Override,
+    system=SYSTEMS,
+    what=FACTS,
+    value=st.one_of(st.booleans(), st.integers(-1_000, 1_000), optional(shorter)),
+    reason=names(),
+)
+draws = st.builds(
+    Draw,
+    faces=st.lists(st.integers(1, 10), max_size=3).map(tuple),
+    cards=st.lists(shorter, min_size=1, max_size=3).map(tuple),
+    choice=optional(shorter),
+    source=st.sampled_from(("seed", "manual")),
+    by=optional(names()),
+    at=optional(st.just("2026-01-02T03:04:05+00:00")),
 )
 units = st.builds(
     Unit,
@@ -132,6 +156,7 @@ units = st.builds(
     basis=st.sampled_from(facts.BASES),
     sources=st.lists(names(), max_size=3).map(tuple),
     note=texts(),
+    overrides=st.lists(overrides, max_size=2, unique_by=lambda one: (one.system, one.what)).map(tuple),
 )
 brigades = st.builds(
     Brigade,
@@ -164,7 +189,24 @@ corps = st.builds(
     children=st.lists(st.one_of(divisions, brigades, units), max_size=3).map(tuple),
 )
 sources = st.builds(Source, id=names(), title=optional(names()), where=optional(names()), used_for=optional(names()))
-settings = st.one_of(st.booleans(), st.integers(-1_000, 1_000), optional(names()))
+
+
+def _option(spec: OptionSpec) -> st.SearchStrategy[bool | int | str]:
+    """A value that an option allows."""
+    if spec.kind == "tick":
+        return st.booleans()
+    if spec.kind == "number":
+        return st.integers(spec.least, spec.most)
+    if spec.kind == "choice":
+        return st.sampled_from(spec.allowed)
+    return st.lists(st.sampled_from(spec.allowed), unique=True).map(",".join)
+
+
+def _options(specs: Mapping[str, OptionSpec]) -> st.SearchStrategy[dict[str, bool | int | str]]:
+    """Some of the options of a system."""
+    return st.fixed_dictionaries({}, optional={name: _option(spec) for name, spec in specs.items()})
+
+
 armies = st.builds(
     Army,
     name=names(),
@@ -177,6 +219,7 @@ armies = st.builds(
     sources=st.lists(sources, max_size=3, unique_by=lambda source: source.id).map(tuple),
     notes=st.lists(texts().filter(bool), max_size=3).map(tuple),
     confidence=st.dictionaries(names(), optional(names()), max_size=2),
-    options=st.dictionaries(names(), st.dictionaries(names(), settings, max_size=2), max_size=2),
+    options=st.fixed_dictionaries({}, optional={system: _options(specs) for system, specs in OPTION_SPECS.items()}),
+    draws=st.lists(draws, max_size=2).map(tuple),
     children=st.lists(st.one_of(corps, divisions, brigades, units), max_size=3).map(tuple),
 )

@@ -68,7 +68,7 @@ def test_no_text_of_an_army_becomes_a_formula(start: str) -> None:
         sources=(Source(id=start, title=start, where=start, used_for=start),),
         notes=(start,),
         confidence={start: start},
-        options={start: {start: start, "low": -5}},
+        options={"mini_nap": {"max_corps_per_side": 2}},
         children=(corps,),
     )
     text = to_csv(army)

@@ -1,6 +1,7 @@
 """Our own JSON: version, checksum, wrong types, deep nesting, numbers that are none."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -8,7 +9,7 @@ import pytest
 
 from armies.exchange import Unreadable, read, to_json
 from armies.exchange.muster_json import checksum
-from armies.rules.facts import Army, Brigade, Corps, Throw, Unit
+from armies.rules.facts import Army, Brigade, Corps, Draw, HouseRules, Override, Throw, Unit
 
 UNIT = Unit(name="24e Ligne", type="line_infantry", quality="veteran", men=550)
 THROW = Throw(rating="good", source="seed", faces=(4, 5), modifier=1, rule="MN-CMD-07", by="alice", at="noon")
@@ -51,10 +52,10 @@ def test_a_changed_fact_does_not_fit_the_checksum() -> None:
 @pytest.mark.parametrize(
     ("version", "sentence"),
     [
-        (2, "The file has schema version 2; this program reads up to 1. A newer program wrote it."),
+        (3, "The file has schema version 3; this program reads up to 2. A newer program wrote it."),
         (
             10**12,
-            "The file has schema version 1,000,000,000,000; this program reads up to 1. A newer program wrote it.",
+            "The file has schema version 1,000,000,000,000; this program reads up to 2. A newer program wrote it.",
         ),
         (0, "The file has schema version 0; versions are counted from 1."),
         (-1, "The file has schema version -1; versions are counted from 1."),
@@ -69,7 +70,7 @@ def test_versions(version: object, sentence: str) -> None:
 
 
 def test_a_newer_file_is_told_from_a_damaged_one_whatever_else_it_holds() -> None:
-    assert "A newer program wrote it." in refusal(json.dumps({"format": "muster-army", "schema_version": 2, "new": []}))
+    assert "A newer program wrote it." in refusal(json.dumps({"format": "muster-army", "schema_version": 3, "new": []}))
 
 
 @pytest.mark.parametrize("key", ["schema_version", "checksum", "army"])
@@ -176,3 +177,118 @@ def test_ids_are_not_read() -> None:
 def test_markup_in_names_stays_text() -> None:
     army = Army(name="<script>alert(1)</script>", children=(UNIT,))
     assert read(to_json(army).encode()).armies == (army,)
+
+
+OLD = Path(__file__).parent / "data" / "muster-0.1.json"
+"""A file that the released version wrote, before overrides, house rules and draws."""
+OVERRIDE = Override(system="mini_nap", what="type", value="light_infantry", reason="of the scenario")
+HOUSE = HouseRules(name="Sound the Charge", overlays={"mini_nap": {"men_per_point": 80}})
+DRAW = Draw(faces=(3, 10, 1), cards=("elite_infantry", "choice", "seasoned_infantry"), choice="veteran_infantry")
+NEW: dict[str, dict[str, Any]] = {
+    "overrides": {"children": (msgspec.structs.replace(UNIT, overrides=(OVERRIDE,)),)},
+    "house": {"house": HOUSE},
+    "draws": {"draws": (DRAW, DRAW)},
+}
+
+
+def test_a_file_of_the_released_version_loads_and_is_written_as_it_was() -> None:
+    text = OLD.read_text(encoding="utf-8")
+    (army,) = read(text.encode()).armies
+    assert (army.name, army.house, army.draws) == ("Corps of Reille", None, ())
+    assert army.children[0].children[0].children[0].children[0].overrides == ()
+    assert to_json(army, json.loads(text)["numbers"]) == text
+    assert "The checksum does not fit" in refusal(text.replace('"men": 517', '"men": 518'))
+
+
+def test_facts_not_in_use_are_left_out() -> None:
+    assert file()["schema_version"] == 1
+    assert not [name for name in NEW if f'"{name}"' in to_json(ARMY)]
+
+
+@pytest.mark.parametrize("name", NEW)
+def test_a_new_fact_makes_version_2_and_comes_back(name: str) -> None:
+    army = msgspec.structs.replace(ARMY, **NEW[name])
+    text = to_json(army)
+    content = json.loads(text)
+    assert content["schema_version"] == 2
+    assert [other for other in NEW if f'"{other}"' in text] == [name]
+    assert read(text.encode()).armies == (army,)
+    assert checksum(army) == content["checksum"] != checksum(ARMY)
+    assert to_json(army) == text
+
+
+def test_new_facts_written_out_at_their_defaults_change_nothing() -> None:
+    content = file()
+    content["army"] |= {"house": None, "draws": []}
+    content["army"]["children"][0]["children"][0]["children"][0]["overrides"] = []
+    assert read(json.dumps(content).encode()).armies == (ARMY,)
+
+
+def _unit(*overrides: Override) -> dict[str, Any]:
+    return {"children": (msgspec.structs.replace(UNIT, overrides=overrides),)}
+
+
+def _over(**facts: Any) -> dict[str, Any]:
+    return _unit(msgspec.structs.replace(OVERRIDE, **facts))
+
+
+def _house(**facts: Any) -> dict[str, Any]:
+    return {"house": msgspec.structs.replace(HOUSE, **facts)}
+
+
+def _draw(**facts: Any) -> dict[str, Any]:
+    return {"draws": (msgspec.structs.replace(DRAW, **facts),)}
+
+
+def _whats(count: int) -> list[Override]:
+    return [msgspec.structs.replace(OVERRIDE, what=f"w{n}") for n in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("most", "over", "sentence"),
+    [
+        (_over(reason="x" * 200), _over(reason="x" * 201),
+         "The reason of an override may have 200 characters; this one has 201."),
+        (_over(reason="x"), _over(reason=" "), "The override of type has no reason."),
+        (_over(what="x" * 60), _over(what="x" * 61),
+         "What an override is of may have 60 characters; this one has 61."),
+        (_over(system="x" * 60), _over(system="x" * 61),
+         "The system of an override may have 60 characters; this one has 61."),
+        (_over(value="x" * 60), _over(value="x" * 61),
+         "The value of an override may have 60 characters; this one has 61."),
+        (_over(value=-(10**6)), _over(value=10**6 + 1),
+         "The value of an override must be between -1,000,000 and 1,000,000; this is 1,000,001."),
+        (_unit(*_whats(40)), _unit(*_whats(41)), "A unit may have 40 overrides; this one has 41."),
+        (_unit(OVERRIDE), _unit(OVERRIDE, OVERRIDE), "A unit overrides type twice; one is needed."),
+        (_house(name="x" * 80), _house(name="x" * 81),
+         "The name of house rules may have 80 characters; this one has 81."),
+        (_house(overlays={"mini_nap": {f"k{n}": n for n in range(500)}}),
+         _house(overlays={"mini_nap": {f"k{n}": n for n in range(501)}}),
+         "House rules may set 500 values of a system; these set 501."),
+        (_house(overlays={f"s{n}": {} for n in range(200)}), _house(overlays={f"s{n}": {} for n in range(201)}),
+         "House rules may be for 200 systems; these are for 201."),
+        (_house(overlays={"mini_nap": {"k": "x" * 60}}), _house(overlays={"mini_nap": {"k": "x" * 61}}),
+         "The value of a house rule may have 60 characters; this one has 61."),
+        ({"draws": (DRAW,) * 200}, {"draws": (DRAW,) * 201},
+         "An army may have drawn cards 200 times; this one drew 201 times."),
+        (_draw(faces=(1,) * 12), _draw(faces=(1,) * 13), "A draw of cards may have 12 dice; this one has 13."),
+        (_draw(faces=(100,)), _draw(faces=(101,)), "A die of a draw shows 1 to 100; this one shows 101."),
+        (_draw(cards=("x" * 60,)), _draw(cards=("x" * 61,)),
+         "A card of a draw may have 60 characters; this one has 61."),
+        (_draw(by="x" * 150), _draw(by="x" * 151),
+         "The name of who drew cards may have 150 characters; this one has 151."),
+    ],
+)  # fmt: skip
+def test_the_limits_of_new_facts(most: dict[str, Any], over: dict[str, Any], sentence: str) -> None:
+    army = msgspec.structs.replace(ARMY, **most)
+    assert read(to_json(army).encode()).armies == (army,)
+    said = refusal(to_json(msgspec.structs.replace(ARMY, **over)))
+    assert said.partition(": ")[2] == sentence
+
+
+def test_texts_of_new_facts_are_made_tidy() -> None:
+    army = msgspec.structs.replace(ARMY, **_over(reason=" of\nthe day "), **_house(name=" Sound it "))
+    (read_back,) = read(to_json(army).encode()).armies
+    assert read_back.children[0].overrides[0].reason == "of the day"
+    assert read_back.house is not None
+    assert read_back.house.name == "Sound it"

@@ -23,6 +23,7 @@ def test_a_generated_army_comes_back_exactly(write: Callable[[Army], str], kind:
     reading = read(write(army).encode())
     assert reading.kind == kind
     assert reading.armies == (army,)
+    assert reading.full
     assert not reading.blocking
 
 

@@ -157,3 +157,10 @@ def test_a_newer_text_of_ours_is_refused() -> None:
 def test_prose_is_no_order_of_battle() -> None:
     with pytest.raises(Unreadable, match="No order of battle was found"):
         read_text(*["It was a dark and stormy night, and the rain fell in torrents."] * 30)
+
+
+def test_a_decision_stays_where_its_line_stood() -> None:
+    text = b"1st Brigade\n  I/2e Ligne 600 line infantry\n  nonsense\n  III/2e Ligne 600 line infantry"
+    army = read(text, decisions={3: "II/2e Ligne 600 line infantry"}).armies[0]
+    (brigade,) = army.children
+    assert [unit.name for unit in brigade.children] == ["I/2e Ligne", "II/2e Ligne", "III/2e Ligne"]

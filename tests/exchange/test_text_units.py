@@ -163,3 +163,9 @@ def test_other_numbers_of_a_line_are_not_lost() -> None:
 )
 def test_markup_and_formulas_in_a_name_stay_text(name: str) -> None:
     assert unit_of(f"{name} 500").name == name
+
+
+@pytest.mark.parametrize("line", ["72e Ligne x2 (995)", "72e Ligne × 2, 995 men"])
+def test_a_regiment_times_a_number_is_that_many_battalions(line: str) -> None:
+    units = units_of(line)
+    assert [(unit.name, unit.men) for unit in units] == [("I/72e Ligne", 498), ("II/72e Ligne", 497)]
