@@ -1,7 +1,23 @@
 """Rows of the armies app."""
 
 from armies.models.army import Army, Visibility
-from armies.models.draft import ImportDraft
+from armies.models.change import Change
+from armies.models.draft import ColumnMapping, ImportDraft
 from armies.models.element import Element, RatingThrow
+from armies.models.figures import Holding
+from armies.models.house import HouseRules
+from armies.models.sharing import CoEditor, ShareLink
 
-__all__ = ["Army", "Element", "ImportDraft", "RatingThrow", "Visibility"]
+__all__ = [
+    "Army",
+    "Change",
+    "CoEditor",
+    "ColumnMapping",
+    "Element",
+    "Holding",
+    "HouseRules",
+    "ImportDraft",
+    "RatingThrow",
+    "ShareLink",
+    "Visibility",
+]

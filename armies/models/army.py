@@ -1,8 +1,10 @@
 """An army: whose it is, who may see it, and counts of it made at every write for the lists."""
 
 import secrets
+from collections.abc import Iterable
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
@@ -28,22 +30,54 @@ class Visibility(models.TextChoices):
 class ArmyQuerySet(models.QuerySet["Army"]):
     """Armies by who asks."""
 
-    def readable_by(self, user: Any) -> "ArmyQuerySet":
-        """What ``user`` may open by its link."""
-        shared = models.Q(visibility__in=(Visibility.UNLISTED, Visibility.PUBLIC)) | models.Q(historical=True)
-        return self.filter(shared if isinstance(user, AnonymousUser) else shared | models.Q(owner=user))
+    def readable_by(self, user: Any, links: Iterable[int] = ()) -> "ArmyQuerySet":
+        """What ``user`` may open by its address: what is shared, his own, what he co-edits, what he has a link to.
+
+        ``links`` are the ids of the view links whose address he has opened; one that was taken back opens nothing.
+        Each army carries ``co_edited``: whether ``user`` is one of its co-editors.
+        """
+        open_to_him = models.Q(visibility__in=(Visibility.UNLISTED, Visibility.PUBLIC)) | models.Q(historical=True)
+        if held := list(links):
+            open_to_him |= models.Q(models.Exists(_of_army("ShareLink").filter(pk__in=held, kind="view")))
+        return self.with_co_edited(user).filter(open_to_him | _his(user))
+
+    def co_edited_by(self, user: Any) -> "ArmyQuerySet":
+        """The armies of which ``user`` is a co-editor."""
+        return self.none() if isinstance(user, AnonymousUser) else self.filter(co_editors__user=user)
 
     def listed_for(self, user: Any) -> "ArmyQuerySet":
-        """What stands in the list that ``user`` sees: public and historical armies, and his own."""
-        open_to_all = models.Q(visibility=Visibility.PUBLIC)
-        return self.filter(open_to_all if isinstance(user, AnonymousUser) else open_to_all | models.Q(owner=user))
+        """What stands in the list that ``user`` sees: public and historical armies, his own and those he co-edits.
+
+        Each army carries ``co_edited``, as in ``readable_by``.
+        """
+        return self.with_co_edited(user).filter(models.Q(visibility=Visibility.PUBLIC) | _his(user))
+
+    def with_co_edited(self, user: Any) -> "ArmyQuerySet":
+        """The same armies, each with ``co_edited``: whether ``user`` is one of its co-editors."""
+        if isinstance(user, AnonymousUser):
+            return self.annotate(co_edited=models.Value(False))
+        return self.annotate(co_edited=models.Exists(_of_army("CoEditor").filter(user=user)))
+
+
+def _of_army(model: str) -> models.QuerySet[Any]:
+    """The rows of one of the models of sharing that belong to the army of an outer query."""
+    rows: models.QuerySet[Any] = apps.get_model("armies", model).objects.filter(army=models.OuterRef("pk"))
+    return rows
+
+
+def _his(user: Any) -> models.Q:
+    """Armies that ``user`` owns or co-edits; none for who is not signed in."""
+    if isinstance(user, AnonymousUser):
+        return models.Q(pk__in=())
+    return models.Q(owner=user) | models.Q(co_edited=True)
 
 
 class Army(models.Model):
     """One side's army.
 
     The columns from ``units`` to ``warnings`` are a recount of the elements, written whenever they
-    change, so that a list of armies needs no other table.
+    change, so that a list of armies needs no other table. ``origin`` says in words what the army was made
+    from, ``copied_from`` links to it while it is there.
     """
 
     slug = models.CharField(max_length=80, unique=True, default=new_slug)
@@ -64,6 +98,12 @@ class Army(models.Model):
     notes = models.JSONField(default=list, blank=True)
     confidence = models.JSONField(default=dict, blank=True)
     options = models.JSONField(default=dict, blank=True)
+    draws = models.JSONField(default=list, blank=True)
+    house_rules = models.ForeignKey(
+        "armies.HouseRules", null=True, blank=True, on_delete=models.SET_NULL, related_name="armies"
+    )
+    origin = models.CharField(max_length=300, blank=True)
+    copied_from = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="copies")
 
     units = models.PositiveIntegerField(default=0)
     foot = models.PositiveIntegerField(default=0)

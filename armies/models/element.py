@@ -48,6 +48,7 @@ class Element(models.Model):
     sub_unit = models.CharField(max_length=10, blank=True)
     basis = models.CharField(max_length=8, default="unknown", choices=_choices(facts.BASES))
     sources = models.JSONField(default=list, blank=True)
+    overrides = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["position"]

@@ -3,20 +3,28 @@
 from functools import cached_property
 
 from armies.rules import easy_napoleonics, facts, mini_nap
+from armies.rules.house import house_in_force
+from armies.rules.house_spec import HouseValue
+from armies.rules.opting import understood
 from armies.rules.reckoning import Fault, Line, Reckoning
 from armies.rules.tree import Place, Totals, number, totals, units, walk
+
+SEVERITIES = ("error", "warning", "info")
+"""Severities of a fault, the gravest first."""
 
 
 class Assessment:
     """An army under both systems; each part is worked out once, when first asked for.
 
-    Elements that have no id yet (an import that is not kept) go by their place in the tree.
+    Elements that have no id yet (an import that is not kept) go by their place in the tree. The owner's
+    overrides, the options and the club's house rules are in every number; those not understood here are passed over.
     """
 
     def __init__(self, army: facts.Army) -> None:
         self.army = number(army)
-        self.mini_nap_options = mini_nap.options(army.options.get("mini_nap", {}))
-        self.easy_options = easy_napoleonics.options(army.options.get("easy_napoleonics", {}))
+        chosen, _ = understood(army.options)
+        self.mini_nap_options = mini_nap.options(chosen.get("mini_nap", {}), army.house)
+        self.easy_options = easy_napoleonics.options(chosen.get("easy_napoleonics", {}), army.house)
 
     @cached_property
     def places(self) -> list[Place]:
@@ -29,7 +37,11 @@ class Assessment:
     @cached_property
     def mini_nap_units(self) -> dict[str, mini_nap.MiniNapUnit]:
         """By element id."""
-        return {p.element.id: mini_nap.map_unit(p) for p in self.places if isinstance(p.element, facts.Unit)}
+        return {
+            p.element.id: mini_nap.map_unit(p, self.mini_nap_options)
+            for p in self.places
+            if isinstance(p.element, facts.Unit)
+        }
 
     @cached_property
     def easy_units(self) -> dict[str, easy_napoleonics.EasyUnit]:
@@ -52,8 +64,12 @@ class Assessment:
         return Reckoning(self.strength_points, f"Why {self.strength_points:,} strength points?", tuple(lines))
 
     def _strength_line(self, element: facts.Element) -> Line:
-        points = [self.mini_nap_units[unit.id].points for unit in units(element)]
-        return Line(f"{element.name}, {len(points)} unit{'' if len(points) == 1 else 's'}", f"{sum(points):,}")
+        here = [self.mini_nap_units[unit.id] for unit in units(element)]
+        own = sum("strength_points" in unit.overridden for unit in here)
+        text = f"{element.name}, {len(here)} unit{'' if len(here) == 1 else 's'}"
+        house = next((unit.strength.house for unit in here if unit.strength.house), "")
+        points = f"{sum(unit.points for unit in here):,}"
+        return Line(f"{text}, {own} overridden" if own else text, points, house=house, overridden=bool(own))
 
     @cached_property
     def cost(self) -> Reckoning:
@@ -63,9 +79,19 @@ class Assessment:
     def victory_points(self) -> Reckoning:
         return easy_napoleonics.army_victory_points(self.army, self.easy_options)
 
+    def house_in_force(self, system: str) -> tuple[HouseValue, ...]:
+        """The numbers of ``system`` that the club has otherwise, each beside the printed one."""
+        return house_in_force(system, self.army.house)
+
     def faults(self, system: str) -> list[Fault]:
         """The faults under ``mini_nap`` or ``easy_napoleonics``."""
         return self.mini_nap_faults if system == "mini_nap" else self.easy_faults
+
+    def listed_faults(self, system: str) -> list[tuple[Fault, str]]:
+        """All faults under ``system``, the gravest first, each with the name of the element at fault."""
+        names = {place.element.id: place.element.name for place in self.places}
+        rows = [(fault, names.get(fault.element, "")) for fault in self.faults(system)]
+        return sorted(rows, key=lambda row: SEVERITIES.index(row[0].severity))
 
     @cached_property
     def mini_nap_faults(self) -> list[Fault]:

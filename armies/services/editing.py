@@ -1,78 +1,74 @@
-"""Changes to an army that stands: each is one act, one transaction, and moves the version on."""
+"""Changes to an army that a form or the API asks for."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from armies.models import Army, Element
+from armies.building.army_edits import Head, SetHead
+from armies.building.edits import Change as ChangeFacts
+from armies.models import Army, Change, Visibility
 from armies.rules import easy_napoleonics, mini_nap
+from armies.rules.opting import TITLES
+from armies.services.amending import amend
 from armies.services.locking import Refused, writing
-from armies.services.reading import facts_of
-from armies.services.writing import recount
 
-HEAD_FIELDS = ("name", "nation", "commander", "battle", "date", "place", "scope", "visibility")
-FORMATION_FIELDS = ("name", "commander", "nation", "note", "kind", "reserve", "command_nation")
-UNIT_FIELDS = (
-    *("name", "commander", "nation", "note", "type", "quality", "men", "guns", "gun_weight"),
-    *("lancer", "irregular", "kgl", "armoured", "basis"),
-)
+SYSTEMS = {"mini_nap": mini_nap, "easy_napoleonics": easy_napoleonics}
 
 
-def change_head(army: Army, values: Mapping[str, Any], *, expect: int | None = None) -> Army:
-    """Change the army's own facts. ``values`` may hold any of ``HEAD_FIELDS``, already checked by the form.
+def change_head(army: Army, values: Mapping[str, Any], *, by: Any = None, expect: int | None = None) -> Change | None:
+    """Change the army's own facts.
 
     Raises:
+        Refused: a value that cannot be kept.
         Stale: the army has moved on.
     """
-    with writing(army, expect) as row:
-        for field in HEAD_FIELDS:
-            if field in values:
-                setattr(row, field, values[field])
-        recount(row, facts_of(row))
-    return row
+    return amend(army, Head(dict(values)), by=by, expect=expect)
 
 
 def change_options(
-    army: Army, system: str, values: Mapping[str, bool | int | str], *, expect: int | None = None
-) -> Army:
-    """Set the options of one rule system; what equals the default is not kept.
+    army: Army, system: str, values: Mapping[str, bool | int | str], *, by: Any = None, expect: int | None = None
+) -> Change | None:
+    """Set the options of one rule system; what equals the default is not kept, what is not named stays.
 
     Raises:
         Refused: an unknown option or value; the field is the option's name.
         Stale: the army has moved on.
     """
-    specs = {"mini_nap": mini_nap, "easy_napoleonics": easy_napoleonics}[system]
+    specs = SYSTEMS[system]
     for name, value in values.items():
         try:
             specs.options({name: value})
         except ValueError as error:
             raise Refused(name, str(error)) from error
-    kept = {name: value for name, value in values.items() if specs.OPTION_SPECS[name].default != value}
     with writing(army, expect) as row:
-        row.options = {**row.options, system: kept}
-        if not kept:
-            del row.options[system]
-        recount(row, facts_of(row))
-    return row
+        chosen = {**row.options.get(system, {}), **values}
+        kept = {name: value for name, value in chosen.items() if specs.OPTION_SPECS[name].default != value}
+        options = {
+            **{key: value for key, value in row.options.items() if key != system},
+            **({system: kept} if kept else {}),
+        }
+        return amend(row, SetHead({"options": options}, f"Set the options of {TITLES[system]}."), by=by)
 
 
-def change_element(army: Army, element: str, values: Mapping[str, Any], *, expect: int | None = None) -> Army:
-    """Change a unit's or formation's facts, already checked by the form.
+def change_element(
+    army: Army, element: str, values: Mapping[str, Any], *, by: Any = None, expect: int | None = None
+) -> Change | None:
+    """Change a unit's or formation's facts.
 
     Raises:
-        Refused: no such element in this army.
+        Refused: no such element in this army, or a value that cannot be kept.
         Stale: the army has moved on.
     """
-    with writing(army, expect) as row:
-        target = Element.objects.filter(army=row, pk=element).first()
-        if target is None:
-            raise Refused("element", "There is no such unit or formation in this army.")
-        fields = UNIT_FIELDS if target.level == Element.Level.UNIT else FORMATION_FIELDS
-        for field in fields:
-            if field in values:
-                setattr(target, field, values[field])
-        target.save()
-        recount(row, facts_of(row))
-    return row
+    return amend(army, ChangeFacts(element, dict(values)), by=by, expect=expect)
+
+
+def set_visibility(army: Army, visibility: str) -> None:
+    """Say who may see the army. It is no change of what the army holds, so its history does not hold it."""
+    if visibility not in Visibility.values:
+        raise Refused("visibility", f"Who may see it is one of {', '.join(Visibility.values)}.")
+    with writing(army) as row:
+        row.visibility = visibility
+        row.save(update_fields=["visibility", "updated"])
+    army.visibility = visibility
 
 
 def delete_army(army: Army) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from armies import exchange
 from armies.models import Army
 from armies.rules import facts, mini_nap
+from armies.rules.opting import TITLES
 from armies.rules.tree import Place, totals
 from armies.services.assessing import Assessment
 from armies.services.rating import commanders, standing
@@ -30,6 +31,31 @@ def export(army: Army, form: str) -> str:
     """``army`` in one of the forms of ``EXPORTS``."""
     writer: Callable[[facts.Army], str] = EXPORTS[form]
     return writer(facts_of(army))
+
+
+def workbook(army: Army) -> bytes:
+    """``army`` as a workbook (XLSX): the wide table, and a sheet of totals and faults under both systems."""
+    now = facts_of(army)
+    return exchange.to_workbook(now, _told(Assessment(now)))
+
+
+def _told(assessment: Assessment) -> list[tuple[str | int, ...]]:
+    whole = assessment.totals
+    rows: list[tuple[str | int, ...]] = [
+        (assessment.army.name,),
+        ("Units", whole.units),
+        ("Foot", whole.foot),
+        ("Horse", whole.horse),
+        ("Guns", whole.guns),
+        ("Strength points in Mini-Nap", assessment.strength_points),
+        ("Cost in Easy Napoleonics", assessment.cost.value),
+        ("Victory points in Easy Napoleonics", assessment.victory_points.value),
+    ]
+    for system, title in TITLES.items():
+        faults = _faults(assessment, system)
+        rows.append((f"Faults under {title}" if faults else f"No faults under {title}",))
+        rows += [(", ".join(f["at"]) or "the army", f["severity"], f["rule"], f["sentence"]) for f in faults]
+    return rows
 
 
 def numbers(army: facts.Army) -> dict[str, Any]:
@@ -80,7 +106,7 @@ def _unit(place: Place, assessment: Assessment) -> dict[str, Any]:
     return {
         "unit": _path(place),
         "strength_points": mini.points,
-        "strength_points_why": mini_nap.strength(place.element).sentence,  # type: ignore[arg-type]
+        "strength_points_why": mini.strength.sentence,
         "mini_nap": mini.reckoning.sentence,
         "easy_napoleonics": easy.reckoning.sentence,
         "cost": easy.cost.value,

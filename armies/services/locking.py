@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.http import Http404
 
-from armies.models import Army
+from armies.building.refusing import Refused
+from armies.models import Army, HouseRules
+
+__all__ = ["Gone", "Refused", "Stale", "hold_house_rules", "writing"]
 
 
 class Stale(Exception):
@@ -19,14 +22,6 @@ class Stale(Exception):
 
 class Gone(Http404):
     """What was to be changed was deleted meanwhile; pages answer 404."""
-
-
-class Refused(ValueError):
-    """A change that cannot be made; ``field`` names what is at fault."""
-
-    def __init__(self, field: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.field = field
 
 
 @contextmanager
@@ -46,3 +41,18 @@ def writing(army: Army, expect: int | None = None) -> Iterator[Army]:
         if expect is not None and row.version != expect:
             raise Stale(row)
         yield row
+
+
+def hold_house_rules(rules: int) -> None:
+    """Keep house rules as they are until the transaction ends, so that what is counted under them is right.
+
+    Whoever changes house rules holds them first and then each army under them. So one who holds an army already
+    does not wait for them.
+
+    Raises:
+        Refused: they are being changed.
+    """
+    try:
+        HouseRules.objects.select_for_update(no_key=True, nowait=True).filter(pk=rules).first()
+    except OperationalError as error:
+        raise Refused("house_rules", "The house rules are being changed at this moment. Try again.") from error

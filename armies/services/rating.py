@@ -6,15 +6,16 @@ from typing import Any
 
 from django.utils import timezone
 
+from armies.building.army_edits import Rate
 from armies.exchange import limits
-from armies.models import Army, RatingThrow
+from armies.models import Army
 from armies.rules import facts, mini_nap
 from armies.rules.reckoning import Reckoning
 from armies.rules.tree import Place, walk
+from armies.services.amending import amend
 from armies.services.assessing import Assessment
 from armies.services.locking import Refused, writing
 from armies.services.reading import facts_of
-from armies.services.writing import recount
 from battles.engine.dice import throw as throw_dice
 from battles.rules.mini_nap import tables
 from battles.rules.mini_nap.tables import Level
@@ -39,7 +40,9 @@ def standing(place: Place, assessment: Assessment) -> tuple[facts.CommanderRatin
     return mini_nap.standing_rating(throws, options), why
 
 
-def rate_all(army: Army, *, by: Any = None, seed: bytes | None = None, again: bool = False) -> list[RatingThrow]:
+def rate_all(
+    army: Army, *, by: Any = None, seed: bytes | None = None, again: bool = False
+) -> list[tuple[Place, facts.Throw]]:
     """Throw for every commander who has no rating yet, or with ``again`` for every one.
 
     ``seed`` makes the throws repeatable; without it the secret is new. Earlier throws stay.
@@ -48,14 +51,12 @@ def rate_all(army: Army, *, by: Any = None, seed: bytes | None = None, again: bo
     with writing(army) as row:
         plain = facts_of(row)
         options = _options(plain)
-        made = []
-        for index, place in enumerate(commanders(plain)):
-            if again or not place.element.throws:  # type: ignore[union-attr]
-                faces = _throw(secret, index)
-                made.append(_thrown(place, plain, faces, "seed", options, by))
-        RatingThrow.objects.bulk_create(made)
-        if made:
-            recount(row, facts_of(row))
+        made = [
+            (place, _thrown(place, plain, _throw(secret, index), "seed", options, by))
+            for index, place in enumerate(commanders(plain))
+            if again or not place.element.throws  # type: ignore[union-attr]
+        ]
+        amend(row, Rate({place.element.id: throw for place, throw in made}), by=by)
     return made
 
 
@@ -68,7 +69,7 @@ def rate(
     rating: str = "",
     by: Any = None,
     expect: int | None = None,
-) -> RatingThrow:
+) -> tuple[Place, facts.Throw]:
     """Rate one commander.
 
     Args:
@@ -94,9 +95,8 @@ def rate(
             if source == "seed":
                 faces = _throw(secrets.token_bytes(32))
             made = _thrown(place, plain, faces, source, _options(plain), by)
-        made.save()
-        recount(row, facts_of(row))
-    return made
+        amend(row, Rate({element: made}), by=by)
+    return place, made
 
 
 def seed_of(number: int) -> bytes:
@@ -110,42 +110,43 @@ def _throw(secret: bytes, index: int = 0) -> tuple[int, ...]:
 
 
 def _options(army: facts.Army) -> mini_nap.Options:
-    return mini_nap.options(army.options.get("mini_nap", {}))
+    return Assessment(army).mini_nap_options
 
 
-def _row(place: Place, rating: str, source: str, by: Any) -> RatingThrow:
+def _refuse_too_many(place: Place) -> None:
     if len(place.element.throws) >= limits.MAX_ITEMS:  # type: ignore[union-attr]
         raise Refused("source", f"A commander may be rated {limits.MAX_ITEMS} times, and this one was.")
+
+
+def _signed(by: Any) -> dict[str, str]:
+    """Who threw, and when."""
     name = by.get_username() if by is not None and by.is_authenticated else ""
-    return RatingThrow(
-        element_id=place.element.id,
-        number=len(place.element.throws) + 1,  # type: ignore[union-attr]
-        rating=rating,
-        source=source,
-        user=by if name else None,
-        by=name,
-        at=timezone.now().isoformat(timespec="seconds"),
-    )
+    return {"by": name, "at": timezone.now().isoformat(timespec="seconds")}
 
 
-def _fixed(place: Place, rating: str, by: Any) -> RatingThrow:
+def _fixed(place: Place, rating: str, by: Any) -> facts.Throw:
     if rating not in facts.COMMANDER_RATINGS:
         words = ", ".join(facts.COMMANDER_RATINGS)
         raise Refused(
             "rating", f"{rating or 'Nothing'} is not a rating. A commander is one of {words} (MN-CMD-06 to 10)."
         )
-    row = _row(place, rating, "fixed", by)
-    row.rule = "MN-CMD-61"
-    return row
+    _refuse_too_many(place)
+    return facts.Throw(rating=rating, source="fixed", rule="MN-CMD-61", **_signed(by))  # type: ignore[arg-type]
 
 
 def _thrown(
     place: Place, army: facts.Army, faces: tuple[int, ...], source: str, options: mini_nap.Options, by: Any
-) -> RatingThrow:
+) -> facts.Throw:
     try:
         rated = mini_nap.rate(level_of(place), mini_nap.command_nation(place, army), faces, options)
     except ValueError as error:
         raise Refused("faces", str(error)) from error
-    row = _row(place, rated.rating, source, by)
-    row.faces, row.modifier, row.rule = list(faces), rated.modifier, rated.rule
-    return row
+    _refuse_too_many(place)
+    return facts.Throw(
+        rating=rated.rating,
+        source=source,  # type: ignore[arg-type]
+        faces=tuple(faces),
+        modifier=rated.modifier,
+        rule=rated.rule,
+        **_signed(by),
+    )

@@ -2,88 +2,64 @@
 
 from collections import defaultdict
 from typing import Any
-from uuid import UUID
 
-from armies.models import Army, Element, RatingThrow
+from armies.building.trees import ARMY, FIELDS, HEAD_FIELDS, Record, Tree, put_together
+from armies.models import Army, RatingThrow
 from armies.rules import facts
+
+COLUMNS = ("id", "parent_id", "level", *dict.fromkeys(name for names in FIELDS.values() for name in names))
+COLUMNS = tuple(name for name in COLUMNS if name != "throws")
+THROW_FIELDS = ("rating", "source", "faces", "modifier", "rule", "by", "at")
+NO_THROWS: list[Record] = []
 
 
 def facts_of(army: Army) -> facts.Army:
     """The army as plain values; every element's ``id`` is its row's."""
-    rows = list(army.elements.all())
+    return put_together(tree_of(army), house_of(army))
+
+
+def house_of(army: Army) -> facts.HouseRules | None:
+    """The house rules that the army is built under."""
+    rules = army.house_rules
+    return facts.HouseRules(name=rules.name, overlays=rules.overlays) if rules else None
+
+
+def tree_of(army: Army) -> Tree:
+    """The army taken apart, every element under its row's id."""
+    tree = Tree(head_of(army))
     throws = _throws(army)
-    under: dict[UUID | None, list[Element]] = defaultdict(list)
-    for row in rows:
-        under[row.parent_id].append(row)
-
-    def build(parent: UUID | None) -> tuple[Any, ...]:
-        return tuple(_element(row, build(row.id), throws.get(row.id, ())) for row in under.get(parent, ()))
-
-    return facts.Army(
-        name=army.name,
-        nation=army.nation,
-        commander=army.commander,
-        battle=army.battle,
-        date=army.date,
-        place=army.place,
-        scope=army.scope,
-        sources=tuple(facts.Source(**source) for source in army.sources),
-        notes=tuple(army.notes),
-        confidence=army.confidence,
-        options=army.options,
-        children=build(None),
-    )
+    for row in army.elements.order_by("position").values_list(*COLUMNS):
+        values = dict(zip(COLUMNS, row, strict=True))
+        element = str(values["id"])
+        parent = str(values["parent_id"]) if values["parent_id"] else ARMY
+        tree.records[element] = _record(values, throws.get(element, NO_THROWS))
+        tree.parents[element] = parent
+        tree.under.setdefault(parent, []).append(element)
+        if values["level"] != "unit":
+            tree.under.setdefault(element, [])
+    return tree
 
 
-def _throws(army: Army) -> dict[UUID, tuple[facts.Throw, ...]]:
-    found: dict[UUID, list[facts.Throw]] = defaultdict(list)
-    for row in RatingThrow.objects.filter(element__army=army).order_by("number"):
-        found[row.element_id].append(
-            facts.Throw(
-                rating=row.rating,  # type: ignore[arg-type]
-                source=row.source,  # type: ignore[arg-type]
-                faces=tuple(row.faces),
-                modifier=row.modifier,
-                rule=row.rule,
-                by=row.by,
-                at=row.at,
-            )
-        )
-    return {element: tuple(rows) for element, rows in found.items()}
+def head_of(army: Army) -> Record:
+    """The army's own record."""
+    return {**{name: getattr(army, name) for name in HEAD_FIELDS}, "house_rules": army.house_rules_id}
 
 
-def _element(row: Element, children: tuple[Any, ...], throws: tuple[facts.Throw, ...]) -> facts.Element:
-    common: dict[str, Any] = {
-        "id": str(row.id),
-        "name": row.name,
-        "commander": row.commander,
-        "nation": row.nation,
-        "note": row.note,
-    }
-    if row.level == Element.Level.UNIT:
-        return _unit(row, common)
-    common["children"] = children
-    if row.level == Element.Level.BRIGADE:
-        return facts.Brigade(kind=row.kind or "infantry", reserve=row.reserve, **common)  # type: ignore[arg-type]
-    if row.level == Element.Level.DIVISION:
-        return facts.Division(kind=row.kind, throws=throws, **common)  # type: ignore[arg-type]
-    return facts.Corps(command_nation=row.command_nation, throws=throws, **common)
+def _record(row: dict[str, Any], throws: list[Record]) -> Record:
+    level = row["level"]
+    record: Record = {"level": level}
+    for name in FIELDS[level]:
+        record[name] = throws if name == "throws" else row[name]
+    if level == "unit":
+        record["gun_weight"] = record["gun_weight"] or None
+    elif level == "brigade":
+        record["kind"] = record["kind"] or "infantry"
+    return record
 
 
-def _unit(row: Element, common: dict[str, Any]) -> facts.Unit:
-    return facts.Unit(
-        type=row.type,  # type: ignore[arg-type]
-        quality=row.quality,  # type: ignore[arg-type]
-        men=row.men,
-        guns=row.guns,
-        gun_weight=row.gun_weight or None,  # type: ignore[arg-type]
-        lancer=row.lancer,
-        irregular=row.irregular,
-        kgl=row.kgl,
-        armoured=row.armoured,
-        sub_units=row.sub_units,
-        sub_unit=row.sub_unit,  # type: ignore[arg-type]
-        basis=row.basis,  # type: ignore[arg-type]
-        sources=tuple(row.sources),
-        **common,
-    )
+def _throws(army: Army) -> dict[str, list[Record]]:
+    found: dict[str, list[Record]] = defaultdict(list)
+    rows = RatingThrow.objects.filter(element__army=army).order_by("number")
+    for element, *values in rows.values_list("element_id", *THROW_FIELDS):
+        found[str(element)].append(dict(zip(THROW_FIELDS, values, strict=True)))
+    return found

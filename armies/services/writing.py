@@ -1,16 +1,34 @@
-"""From plain values to rows: an army is made, or its counts are made again, in one transaction."""
+"""From plain values to rows: an army is made, or a difference is written, in one transaction."""
 
-from collections.abc import Iterator
+from collections import defaultdict
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.db import transaction
-from msgspec import to_builtins
+from django.db.models import F
+from msgspec import structs
 
-from armies.models import Army, Element, RatingThrow, Visibility
+from armies.building.patches import Difference
+from armies.building.trees import ARMY, HEAD_FIELDS, Record, Tree, taken_apart
+from armies.exchange.muster_json import without_ids
+from armies.models import Army, Element, HouseRules, RatingThrow, Visibility
 from armies.rules import facts
 from armies.rules.tree import walk
 from armies.services.assessing import Assessment
+from armies.services.reading import house_of
+
+COLUMNS = tuple(field.attname for field in Element._meta.concrete_fields if field.attname not in ("id", "army_id"))
+MOST_SHIFTS = 4
+"""Groups of rows that move by the same number of places, up to which each group is one query."""
+PLACED = {"parent", "throws", "gun_weight"}
+"""Facts of a record that are no column of the same name and value."""
+FEW_COLUMNS = 2
+"""Changed columns up to which they alone are written: a statement then holds some hundreds of rows."""
+
+
+def new_id() -> str:
+    """An id for a new element."""
+    return str(uuid4())
 
 
 def create(
@@ -20,52 +38,86 @@ def create(
     visibility: str = Visibility.UNLISTED,
     historical: bool = False,
     slug: str = "",
+    origin: str = "",
+    copied_from: Army | None = None,
+    house_rules: HouseRules | None = None,
 ) -> Army:
     """Write ``army`` with all its elements and throws; all or nothing.
 
-    Element ids are made anew: the ids in ``army`` may be another army's.
+    Element ids are made anew: the ids in ``army`` may be another army's. It is built under ``house_rules``; those
+    in ``army`` are some club's own and do not come along. ``origin`` says in words what it was made from.
     """
-    row = Army(owner=owner, visibility=visibility, historical=historical, **_head(army))
+    tree = taken_apart(without_ids(army), new_id)
+    row = Army(owner=owner, visibility=visibility, historical=historical, origin=origin, copied_from=copied_from)
+    row.house_rules = house_rules
     if slug:
         row.slug = slug
-    elements: list[Element] = []
-    throws: list[RatingThrow] = []
-    for element, new, parent, position in _numbered(army.children, None):
-        elements.append(_row(row, element, new, parent, position))
-        if isinstance(element, facts.Corps | facts.Division):
-            throws += [_throw(new, number, throw) for number, throw in enumerate(element.throws, 1)]
-    _count(row, army)
+    write_head(row, {**tree.head, "house_rules": house_rules.pk if house_rules else None})
+    count(row, structs.replace(army, house=house_of(row)))
     with transaction.atomic():
         row.save()
-        Element.objects.bulk_create(elements)
-        RatingThrow.objects.bulk_create(throws)
+        write_new(row, tree)
     return row
 
 
-def recount(row: Army, army: facts.Army) -> None:
-    """Make the counts of ``row`` again from ``army`` and move its version on, in the writer's transaction."""
-    _count(row, army)
-    row.version += 1
-    row.save()
+def write_new(row: Army, tree: Tree) -> None:
+    """Write every element and throw of a tree whose army has none yet."""
+    elements = [_element(row, at, record) for at, record in tree.all_at().items() if at != ARMY]
+    Element.objects.bulk_create(elements)
+    RatingThrow.objects.bulk_create([throw for at, record in tree.records.items() for throw in _throws(at, record)])
 
 
-def _head(army: facts.Army) -> dict[str, Any]:
-    return {
-        "name": army.name,
-        "nation": army.nation,
-        "commander": army.commander,
-        "battle": army.battle,
-        "date": army.date,
-        "place": army.place,
-        "scope": army.scope,
-        "sources": to_builtins(army.sources),
-        "notes": list(army.notes),
-        "confidence": dict(army.confidence),
-        "options": to_builtins(army.options),
-    }
+def write_difference(row: Army, change: Difference, tree: Tree, user: Any = None) -> None:
+    """Write the elements and throws in which ``tree`` differs from what is stored; a few queries, however many."""
+    elements = {at: pair for at, pair in change.items() if at != ARMY}
+    gone = [at for at, (_, after) in elements.items() if after is None]
+    shifted, written, throws = defaultdict(list), [], []
+    for at, (before, after) in elements.items():
+        if after is None:
+            continue
+        if before is not None and set(after) == {"position"}:
+            shifted[after["position"] - before["position"]].append(at)
+        elif before is None or set(after) != {"throws"}:
+            written.append(at)
+        if "throws" in after:
+            stored = (before or {}).get("throws", [])
+            if after["throws"][: len(stored)] != stored:
+                RatingThrow.objects.filter(element_id=at).delete()
+                stored = []
+            throws += _throws(at, after, len(stored), user)
+    if len(shifted) > MOST_SHIFTS:
+        written += [at for ids in shifted.values() for at in ids]
+        shifted.clear()
+    if written:
+        _write_rows([_element(row, at, tree.at(at)) for at in written], [elements[at] for at in written])
+    for places, ids in shifted.items():
+        Element.objects.filter(army=row, pk__in=ids).update(position=F("position") + places)
+    if gone:  # after the rest: what was moved away from under a row that goes must not go with it
+        Element.objects.filter(army=row, pk__in=gone).delete()
+    RatingThrow.objects.bulk_create(throws)
 
 
-def _count(row: Army, army: facts.Army) -> None:
+def _write_rows(rows: list[Element], changes: list[list[Record | None]]) -> None:
+    """Write rows whole, new or not; where the same facts of many rows become the same, those columns alone."""
+    before, after = changes[0]
+    alike = before is not None and after is not None and all(set(b or ()) == set(after) for b, _ in changes)
+    if alike and after is not None and after.keys().isdisjoint(PLACED) and all(a == after for _, a in changes):
+        Element.objects.filter(pk__in=[row.pk for row in rows]).update(**after)
+    elif alike and after is not None and after.keys().isdisjoint(PLACED) and len(after) <= FEW_COLUMNS:
+        Element.objects.bulk_update(rows, sorted(after))
+    else:
+        Element.objects.bulk_create(rows, update_conflicts=True, unique_fields=["id"], update_fields=COLUMNS)
+
+
+def write_head(row: Army, head: Record) -> None:
+    """Copy the army's own record to its row; the caller saves it."""
+    for name in HEAD_FIELDS:
+        setattr(row, name, head[name])
+    row.house_rules_id = head["house_rules"]
+
+
+def count(row: Army, army: facts.Army) -> None:
+    """Make the counts of ``row`` again from ``army``; the caller saves it."""
     assessment = Assessment(army)
     row.units = assessment.totals.units
     row.foot = assessment.totals.foot
@@ -87,58 +139,22 @@ def _search_text(army: facts.Army) -> str:
     return "\n".join(word.casefold() for word in words if word)
 
 
-def _numbered(
-    elements: tuple[facts.Element, ...], parent: UUID | None
-) -> Iterator[tuple[facts.Element, UUID, UUID | None, int]]:
-    for position, element in enumerate(elements):
-        new = uuid4()
-        yield element, new, parent, position
-        if not isinstance(element, facts.Unit):
-            yield from _numbered(element.children, new)
+def _element(army: Army, element: str, record: Record) -> Element:
+    """The row of a record that says where it stands."""
+    values = {name: value for name, value in record.items() if name not in ("parent", "throws")}
+    if record["level"] == "unit":
+        values["gun_weight"] = record["gun_weight"] or ""
+    return Element(id=element, army_id=army.pk, parent_id=record["parent"] or None, **values)
 
 
-def _row(army: Army, element: facts.Element, new: UUID, parent: UUID | None, position: int) -> Element:
-    row = Element(
-        id=new,
-        army=army,
-        parent_id=parent,
-        position=position,
-        name=element.name,
-        commander=element.commander,
-        nation=element.nation,
-        note=element.note,
-    )
-    match element:
-        case facts.Corps():
-            row.level, row.command_nation = Element.Level.CORPS, element.command_nation
-        case facts.Division():
-            row.level, row.kind = Element.Level.DIVISION, element.kind
-        case facts.Brigade():
-            row.level, row.kind, row.reserve = Element.Level.BRIGADE, element.kind, element.reserve
-        case facts.Unit():
-            row.level = Element.Level.UNIT
-            write_unit_facts(row, element)
-    return row
+def _throws(element: str, record: Record, stored: int = 0, user: Any = None) -> list[RatingThrow]:
+    """The rows of a record's throws after the first ``stored``, which are written already.
 
-
-def write_unit_facts(row: Element, unit: facts.Unit) -> None:
-    """Copy a unit's facts to its row."""
-    row.type, row.quality = unit.type, unit.quality
-    row.men, row.guns, row.gun_weight = unit.men, unit.guns, unit.gun_weight or ""
-    row.lancer, row.irregular, row.kgl, row.armoured = unit.lancer, unit.irregular, unit.kgl, unit.armoured
-    row.sub_units, row.sub_unit = unit.sub_units, unit.sub_unit
-    row.basis, row.sources = unit.basis, list(unit.sources)
-
-
-def _throw(element: UUID, number: int, throw: facts.Throw) -> RatingThrow:
-    return RatingThrow(
-        element_id=element,
-        number=number,
-        rating=throw.rating,
-        source=throw.source,
-        faces=list(throw.faces),
-        modifier=throw.modifier,
-        rule=throw.rule,
-        by=throw.by,
-        at=throw.at,
-    )
+    ``user`` is linked to his own; others' come back from the history by their names alone.
+    """
+    name = user.get_username() if user is not None else ""
+    return [
+        RatingThrow(element_id=element, number=number, user=user if throw["by"] == name else None, **throw)
+        for number, throw in enumerate(record.get("throws", ()), 1)
+        if number > stored
+    ]

@@ -1,6 +1,18 @@
 """What the campaign app keeps: profiles, clubs and who belongs to them."""
 
+from campaign.models.api import ApiToken, IdempotencyKey
 from campaign.models.club import Club, Membership, Role, demo_members, is_demo_member
 from campaign.models.profile import Paper, Profile, Theme
 
-__all__ = ["Club", "Membership", "Paper", "Profile", "Role", "Theme", "demo_members", "is_demo_member"]
+__all__ = [
+    "ApiToken",
+    "Club",
+    "IdempotencyKey",
+    "Membership",
+    "Paper",
+    "Profile",
+    "Role",
+    "Theme",
+    "demo_members",
+    "is_demo_member",
+]

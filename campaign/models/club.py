@@ -14,11 +14,15 @@ class Role(models.TextChoices):
 
 
 class Club(models.Model):
-    """A club. ``demo`` marks the one that is set up for looking round; at most one has it."""
+    """A club. ``demo`` marks the one that is set up for looking round; at most one has it.
+
+    ``house_rules`` are its own numbers for points and mapping, where it has any.
+    """
 
     name = models.CharField(max_length=80)
     slug = models.SlugField(max_length=80, unique=True)
     demo = models.BooleanField(default=False, editable=False)
+    house_rules = models.OneToOneField("armies.HouseRules", null=True, blank=True, on_delete=models.SET_NULL)
 
     class Meta:
         ordering = ["name", "id"]

@@ -32,7 +32,7 @@ def summary(army: Army) -> dict[str, Any]:
 
 
 class Command(BaseCommand):
-    help = "Import an order of battle: indented text, CSV, oob/1 JSON or an export of ours. All of it or nothing."
+    help = "Import an order of battle: indented text, CSV, XLSX, oob/1 JSON or an export of ours. All of it or nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")
@@ -55,7 +55,7 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps([summary(army) for army in armies], ensure_ascii=False, indent=2))
             return
         for problem in reading.problems:
-            self.stderr.write(f"line {problem.line}: {problem.sentence}")
+            self.stderr.write(f"{problem.where or f'line {problem.line}'}: {problem.sentence}")
         for army in armies:
             self.stdout.write(
                 f"{army.slug}  {army.name}: {army.units} units, {army.men:,} men, {army.guns} guns, "

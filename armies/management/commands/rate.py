@@ -26,8 +26,8 @@ class Command(BaseCommand):
             raise CommandError(str(refused)) from refused
         if not made:
             self.stdout.write("Every commander has a rating already; --again throws for them anew.")
-        for throw in made:
-            element = throw.element
+        for place, throw in made:
+            element = place.element
             faces = " + ".join(str(face) for face in throw.faces)
             sign = f" {throw.modifier:+d}" if throw.modifier else ""
             self.stdout.write(

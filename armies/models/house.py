@@ -1,0 +1,17 @@
+"""A club's own numbers for points and mapping."""
+
+from django.db import models
+
+
+class HouseRules(models.Model):
+    """House rules: ``overlays`` holds, by rule system, the values that a club has otherwise."""
+
+    name = models.CharField(max_length=80)
+    overlays = models.JSONField(default=dict, blank=True)
+    updated = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name_plural = "house rules"
+
+    def __str__(self) -> str:
+        return self.name

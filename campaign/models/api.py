@@ -1,0 +1,47 @@
+"""What the API keeps: tokens of users, and answers to requests that may be sent twice."""
+
+from django.conf import settings
+from django.db import models
+
+
+class ApiToken(models.Model):
+    """A user's key to the API. The key itself is shown once and not kept: ``digest`` is its SHA-256 in hex.
+
+    ``start`` is how the key begins, so that its owner can tell it from his others.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=80)
+    digest = models.CharField(max_length=64, unique=True)
+    start = models.CharField(max_length=12)
+    may_write = models.BooleanField(default=True)
+    created = models.DateTimeField(auto_now_add=True)
+    last_used = models.DateTimeField(null=True, blank=True)
+    expires = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created", "-id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class IdempotencyKey(models.Model):
+    """The answer to a request that came with an Idempotency-Key; the same request again gets the same answer.
+
+    ``request`` is the SHA-256 in hex of its method, address and body: another request under the same key is refused.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    key = models.CharField(max_length=80)
+    request = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    headers = models.JSONField(default=dict)
+    body = models.BinaryField(default=bytes)
+    created = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="idempotency_key_once")]
+
+    def __str__(self) -> str:
+        return self.key
