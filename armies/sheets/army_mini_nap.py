@@ -18,7 +18,8 @@ class MiniArmy:
         self.options = options
         self.faults = Faults(mini_nap.faults(army, options), army)
         self.chapters = chapters(army)
-        self._units = {id(place): mini_nap.map_unit(place) for chapter in self.chapters for place in chapter.units}
+        places = [place for chapter in self.chapters for place in chapter.units]
+        self._units = {id(place): mini_nap.map_unit(place, options) for place in places}
 
     def unit(self, place: Place) -> MiniNapUnit:
         return self._units[id(place)]

@@ -132,12 +132,13 @@ def stripe(sheet: Sheet, code: str, y: float, high: float = 1.2) -> None:
     colour = nation.colour.lstrip("#") if nation else "777777"
     red, green, blue = (int(colour[index : index + 2], 16) / 255 for index in (0, 2, 4))
     sheet.put(f"q {red:.3f} {green:.3f} {blue:.3f} rg")
-    for x, top, wide, tall in _bars(weave(code), sheet.left, sheet.right, high):
+    for x, top, wide, tall in bars(weave(code), sheet.left, sheet.right, high):
         sheet.put(f"{sheet.point(x, y + top + tall)} {wide * MM:.2f} {tall * MM:.2f} re")
     sheet.put("f Q")
 
 
-def _bars(how: str, x: float, right: float, high: float) -> list[tuple[float, float, float, float]]:
+def bars(how: str, x: float, right: float, high: float) -> list[tuple[float, float, float, float]]:
+    """The bars of a stripe woven ``how``, from ``x`` to ``right``: left, top under its own, width, height in mm."""
     if how == "solid":
         return [(x, 0, right - x, high)]
     if how == "double":
@@ -145,14 +146,14 @@ def _bars(how: str, x: float, right: float, high: float) -> list[tuple[float, fl
     if how == "thick":
         return [(x, 0, right - x, high * 0.58), (x, high * 0.8, right - x, high * 0.2)]
     cells = {"dash": (2.4,), "dot": (high,), "long": (6.0,), "dashdot": (4.0, high)}[how]
-    bars = []
+    woven = []
     index = 0
     while x < right - 0.01:
         wide = min(cells[index % len(cells)], right - x)
-        bars.append((x, 0.0, wide, high))
+        woven.append((x, 0.0, wide, high))
         x += wide + high * 0.8
         index += 1
-    return bars
+    return woven
 
 
 def qr_code(sheet: Sheet, address: str, right: float, y: float, wide: float) -> None:

@@ -41,7 +41,8 @@ class MiniUnit(Struct, frozen=True):
     """A unit line of the Mini-Nap roster.
 
     ``shade`` is the box that is grey, None for none. ``cells`` are line, column and skirmish line as
-    move/charge, or for guns their dice close, medium and long. ``basis`` is a letter of the key.
+    move/charge, or for guns their dice close, medium and long. ``basis`` is a letter of the key,
+    ``points_mark`` stands behind points that the owner overrode.
     """
 
     symbol: str
@@ -55,6 +56,7 @@ class MiniUnit(Struct, frozen=True):
     guns: bool
     notes: str
     basis: str
+    points_mark: str = ""
 
 
 class MiniBrigade(Struct, frozen=True):
@@ -104,7 +106,7 @@ class MiniRoster(Struct, frozen=True):
 
 
 class EasyLine(Struct, frozen=True):
-    """A unit line of the Easy Napoleonics roster."""
+    """A unit line of the Easy Napoleonics roster; the marks stand behind numbers that the owner overrode."""
 
     symbol: str
     name: str
@@ -116,6 +118,8 @@ class EasyLine(Struct, frozen=True):
     victory_points: int
     notes: str
     basis: str
+    cost_mark: str = ""
+    worth_mark: str = ""
 
 
 class EasyBrigade(Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Literal
 from armies.rules import mini_nap
 from armies.rules.facts import Corps, Division
 from armies.rules.tree import Place
-from armies.sheets import wording
+from armies.sheets import departures, wording
 from armies.sheets.army_mini_nap import MiniArmy
 from armies.sheets.groups import Group, Section, title, unit_at
 from armies.sheets.model import Entry, Part
@@ -17,6 +17,8 @@ def closing_parts(at: MiniArmy, units: Sequence[Place]) -> tuple[Part, ...]:
     """The closing pages of the roster, part by part; what is empty is left out."""
     parts = (
         at.faults.part(),
+        departures.house_part(at.army, "mini_nap"),
+        departures.overrides_part((unit_at(place).name, (at.unit(place).reckoning,)) for place in units),
         Part("Totals", _totals(at, units)),
         Part("Commanders’ ratings", _throws(at)),
         Part("When command stands are lost", _losses(at)),
@@ -91,14 +93,14 @@ def _reckonings(at: MiniArmy) -> tuple[Entry, ...]:
         for section in chapter.sections:
             names = filter(None, (title(chapter.at), title(section.at)))
             entries.append(Entry(" · ".join(names) or "Under no Corps"))
-            entries.extend(wording.together(_lines(section)))
+            entries.extend(wording.together(_lines(at, section)))
     return tuple(entries)
 
 
-def _lines(section: Section) -> list[tuple[str, str]]:
+def _lines(at: MiniArmy, section: Section) -> list[tuple[str, str]]:
     out = []
     for place in section.units:
         unit = unit_at(place)
         origin = wording.figures(unit)
-        out.append((unit.name, "; ".join(filter(None, (mini_nap.strength(unit).sentence, origin)))))
+        out.append((unit.name, "; ".join(filter(None, (at.unit(place).strength.sentence, origin)))))
     return out

@@ -1,12 +1,10 @@
 """Rosters: an army in, a PDF out. The same army, options, paper, version and date give the same bytes."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeVar
-
-import msgspec
+from typing import Final, TypeVar
 
 from armies.rules import easy_napoleonics, mini_nap
-from armies.rules.facts import Army
+from armies.rules.facts import Army, HouseRules
 from armies.rules.tree import number, walk
 from armies.sheets import wording
 from armies.sheets.closing import closing_pages
@@ -15,6 +13,7 @@ from armies.sheets.fitting import LONG
 from armies.sheets.model import Entry, Masthead, Part
 from armies.sheets.pages import Folio, Page
 from armies.sheets.paper import PAPERS, Mark, Sheet
+from armies.sheets.printing import printable_army
 from armies.sheets.roster_easy_napoleonics import easy_napoleonics_pages
 from armies.sheets.roster_mini_nap import mini_nap_pages
 from armies.sheets.service_easy_napoleonics import easy_roster
@@ -30,7 +29,8 @@ def roster(army: Army, *, system: str, paper: str, version: str, date: str, addr
     named on the last page; text of any length and content is set as it is.
 
     Args:
-        system: ``mini_nap`` or ``easy_napoleonics``; its options are taken from ``army.options``.
+        system: ``mini_nap`` or ``easy_napoleonics``; its options are taken from ``army.options``, its house
+            rules from ``army.house``.
         paper: ``a4`` or ``letter``.
         version, date: printed in the footer of every page.
         address: where the army is found; printed as a QR code on the first page. None if empty.
@@ -43,28 +43,13 @@ def roster(army: Army, *, system: str, paper: str, version: str, date: str, addr
     if system not in _SYSTEMS:
         raise ValueError(f"There is no roster for {system!r}: it is one of {', '.join(_SYSTEMS)}.")
     printable = Printable()
-    clean = number(_clean(army, printable))
+    clean = number(printable_army(army, printable))
     sheet = Sheet(paper, f"{clean.name or 'An army'}: roster")
     masthead, pages, parts = _SYSTEMS[system](sheet, clean, address)
     parts += _extra_notes(clean, printable)
     pages += closing_pages(sheet, parts, masthead)
     _draw(sheet, pages, Mark(clean.name, version, date, wording.digest(clean, system, version)))
     return sheet.bytes()
-
-
-def _clean(army: Army, printable: Printable) -> Army:
-    """``army`` with every text made printable."""
-    return msgspec.convert(_texts(msgspec.to_builtins(army), printable), Army)
-
-
-def _texts(value: Any, printable: Printable) -> Any:
-    if isinstance(value, str):
-        return printable(value)
-    if isinstance(value, dict):
-        return {printable(key): _texts(item, printable) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_texts(item, printable) for item in value]
-    return value
 
 
 def _extra_notes(army: Army, printable: Printable) -> tuple[Part, ...]:
@@ -79,29 +64,26 @@ def _extra_notes(army: Army, printable: Printable) -> tuple[Part, ...]:
 
 
 def _mini_nap(sheet: Sheet, army: Army, address: str) -> tuple[Masthead, list[Page], tuple[Part, ...]]:
-    options, refused = _options(mini_nap.options, army.options.get("mini_nap", {}), mini_nap.Options())
+    options, refused = _options(mini_nap.options, army, "mini_nap")
     words = mini_roster(army, options)
     return words.masthead, mini_nap_pages(sheet, words, address), (*words.closing, *refused)
 
 
 def _easy_napoleonics(sheet: Sheet, army: Army, address: str) -> tuple[Masthead, list[Page], tuple[Part, ...]]:
-    given = army.options.get("easy_napoleonics", {})
-    options, refused = _options(easy_napoleonics.options, given, easy_napoleonics.Options())
+    options, refused = _options(easy_napoleonics.options, army, "easy_napoleonics")
     words = easy_roster(army, options)
     return words.masthead, easy_napoleonics_pages(sheet, words, address), (*words.closing, *refused)
 
 
 def _options(
-    read: Callable[[Mapping[str, bool | int | str]], OptionsT],
-    values: Mapping[str, bool | int | str],
-    default: OptionsT,
+    read: Callable[[Mapping[str, bool | int | str], HouseRules | None], OptionsT], army: Army, system: str
 ) -> tuple[OptionsT, tuple[Part, ...]]:
-    """The army's options; where they are not understood the defaults, and a part that says so."""
+    """The army's options and house rules; options not understood give the defaults, and a part that says so."""
     try:
-        return read(values), ()
+        return read(army.options.get(system, {}), army.house), ()
     except ValueError as error:
         sentence = f"{error} The defaults of the rules are used."
-        return default, (Part("Options", (Entry("Not understood.", sentence),)),)
+        return read({}, army.house), (Part("Options", (Entry("Not understood.", sentence),)),)
 
 
 _SYSTEMS: Final[dict[str, Callable[[Sheet, Army, str], tuple[Masthead, list[Page], tuple[Part, ...]]]]] = {

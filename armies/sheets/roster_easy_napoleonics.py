@@ -12,7 +12,7 @@ from armies.sheets.model import EasyBrigade, EasyDivision, EasyLeader, EasyLine,
 from armies.sheets.pages import Folio, Page, foot
 from armies.sheets.paper import FAINT, FIELD, FINE, FOOTER, RULE, SOFT, Sheet
 from armies.sheets.plan import Part
-from armies.sheets.rows_mini_nap import set_notes
+from armies.sheets.rows_mini_nap import MARK_SIZE, set_notes
 
 NAME: Final = 7.2
 KIND: Final = 64.0
@@ -235,7 +235,9 @@ def _draw_row(sheet: Sheet, line: _Row, y: float, high: float, last: bool) -> No
     sheet.text(left + NEEDED, base, unit.needed, "bold", 10, "c")
     sheet.text(left + STANDS, base, str(unit.stands), align="c")
     sheet.text(left + COST, base, str(unit.cost), align="r")
+    sheet.text(left + COST + 0.15, base, unit.cost_mark, size=MARK_SIZE)
     sheet.text(left + WORTH, base, str(unit.victory_points), align="r")
+    sheet.text(left + WORTH + 0.15, base, unit.worth_mark, size=MARK_SIZE)
     top = middle - marks.BOX / 2
     sheet.rects([(left + x - marks.BOX / 2, top) for x in LEVELS[:-1]], marks.BOX, marks.BOX)
     sheet.rects([(left + LEVELS[-1] - marks.BOX / 2, top)], marks.BOX, marks.BOX, fill=0.9)

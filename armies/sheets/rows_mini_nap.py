@@ -9,6 +9,8 @@ from armies.sheets.paper import FAINT, FIELD, FINE, SOFT, Sheet
 
 NAME: Final = 7.2
 BOX_ROW: Final = 4.2
+MARK_SIZE: Final = 6.5
+"""Points of the mark behind a number."""
 MOST_BOXES: Final = 60
 """A unit of more strength points has a line to write on."""
 
@@ -94,6 +96,7 @@ def draw(sheet: Sheet, at: Columns, line: Row, y: float, high: float, last: bool
     sheet.text(left + at.rating, base, unit.rating)
     sheet.text(left + at.needed, base, unit.needed, "bold", 10, "c")
     sheet.text(left + at.points, base, f"{unit.points:,}" if unit.points else "?", align="r")
+    sheet.text(left + at.points + 0.15, base, unit.points_mark, size=MARK_SIZE)
     _boxes(sheet, at, line, middle)
     for x, words in zip(at.cells, unit.cells, strict=True):
         sheet.text(left + x, base, words, "ital" if unit.guns else "text", 8.6, "c")

@@ -5,9 +5,12 @@ from typing import Final
 
 from armies.rules import easy_napoleonics
 from armies.rules.easy_napoleonics import EasyUnit, Options
-from armies.rules.facts import Army
+from armies.rules.facts import Army, Unit
+from armies.rules.reckoning import Reckoning
 from armies.rules.tree import Place
-from armies.sheets import wording
+from armies.sheets import departures, wording
+from armies.sheets.cards_easy_napoleonics import SYMBOLS, cards_division, cards_part
+from armies.sheets.departures import marked
 from armies.sheets.groups import Chapter, Group, chapters, title, unit_at
 from armies.sheets.model import (
     EasyBrigade,
@@ -39,6 +42,7 @@ class _Army:
         self.cost = easy_napoleonics.army_cost(army, options)
         self.worth = easy_napoleonics.army_victory_points(army, options)
         self.budget = easy_napoleonics.budget(army, options)
+        self.card_kinds = {unit.kind for unit in easy_napoleonics.card_units(army, options)}
         self._units = {id(place): easy_napoleonics.map_unit(place, options) for place in self.places}
 
     def unit(self, place: Place) -> EasyUnit:
@@ -68,10 +72,17 @@ def easy_roster(army: Army, options: Options) -> EasyRoster:
         nation=army.nation,
         levels=LEVELS,
         leaders=tuple(
-            EasyLeader(_leader(leader), tables.LEADER_COST, tables.LEADER_VICTORY_POINTS)
+            EasyLeader(
+                _leader(leader),
+                easy_napoleonics.leader_cost(options).value,
+                easy_napoleonics.leader_victory_points(options).value,
+            )
             for leader in easy_napoleonics.leaders(army, options)
         ),
-        divisions=tuple(division for chapter in at.chapters for division in _divisions(at, chapter)),
+        divisions=(
+            *(division for chapter in at.chapters for division in _divisions(at, chapter)),
+            *cards_division(army, options),
+        ),
         foot=_foot(at),
         closing=_closing(at),
     )
@@ -128,44 +139,71 @@ def _unit(at: _Army, place: Place, over: str) -> EasyLine:
     notes = [
         at.faults.mark(place),
         wording.nation_mark(place, over),
-        "armored" if unit.armored else "",
-        f"{unit.nation_tag} rule" if unit.effects else "",
+        _armor(unit),
+        _tag(unit),
         f"under {facts.commander}" if facts.commander else "",
     ]
     return EasyLine(
-        symbol="lancers" if facts.lancer and facts.type == "light_cavalry" else facts.type,
+        symbol=_symbol(unit, facts),
         name=facts.name or "A unit without a name",
-        kind=tables.KIND_WORDS[unit.kind],
-        grade=tables.GRADE_WORDS[unit.grade].capitalize(),
+        kind=marked(tables.KIND_WORDS[unit.kind], "kind" in unit.overridden),
+        grade=marked(tables.GRADE_WORDS[unit.grade].capitalize(), "grade" in unit.overridden),
         needed=f"{unit.grade_needed}+",
         stands=unit.stands,
         cost=unit.cost.value,
         victory_points=unit.victory_points.value,
         notes=", ".join(filter(None, notes)),
         basis=wording.basis_of(facts),
+        cost_mark=marked("", "cost" in unit.overridden),
+        worth_mark=marked("", "victory_points" in unit.overridden),
     )
+
+
+def _symbol(unit: EasyUnit, facts: Unit) -> str:
+    """That of its type in history, unless it is of another kind here."""
+    if easy_napoleonics.KIND_OF[facts.type] != unit.kind:
+        return SYMBOLS[unit.kind]
+    return "lancers" if facts.lancer and facts.type == "light_cavalry" else facts.type
+
+
+def _armor(unit: EasyUnit) -> str:
+    if "armored" in unit.overridden:
+        return marked("armored" if unit.armored else "not armored", True)
+    return "armored" if unit.armored else ""
+
+
+def _tag(unit: EasyUnit) -> str:
+    """The national rule that it has; and its nation tag where the owner chose it."""
+    if "nation_tag" in unit.overridden:
+        tag = "no nation tag" if unit.nation_tag == "none" else f"{unit.nation_tag} {'rule' if unit.effects else 'tag'}"
+        return marked(tag, True)
+    return f"{unit.nation_tag} rule" if unit.effects else ""
 
 
 def _foot(at: _Army) -> tuple[Entry, ...]:
     """The moves and fire of the kinds of unit that the army has, the national rules in force, the signs used."""
-    kinds = [kind for kind in tables.KINDS if any(at.unit(place).kind == kind for place in at.places)]
+    there = at.card_kinds | {at.unit(place).kind for place in at.places}
+    kinds = [kind for kind in tables.KINDS if kind in there]
     moves = "; ".join(f"{tables.KIND_WORDS[kind]}: {_moves(at, kind)}" for kind in kinds)
     fire = "; ".join(f"{tables.KIND_WORDS[kind]}: {_fire(kind)}" for kind in kinds if tables.FIRE[kind])
     effects = {effect: unit.nation_tag for unit in map(at.unit, at.places) for effect in unit.effects}
     national = "; ".join(f"{tag}: {effect.text} ({effect.rule})" for effect, tag in effects.items())
     signs = ["strike the level a unit is at; it begins at Good, and Broken is gone", wording.BASIS_KEY]
     signs += [wording.FAULT_KEY] if at.faults.all else []
+    signs += [departures.MARK_KEY] if any(at.unit(place).overridden for place in at.places) else []
     lines = (
         ("Moves, hexes.", moves),
         ("Fire dice (at hexes).", fire),
         ("National.", national),
         ("Signs.", "; ".join(signs)),
     )
-    return tuple(Entry(lead, f"{text}.") for lead, text in lines if text)
+    key = tuple(Entry(lead, f"{text}.") for lead, text in lines if text)
+    return (*departures.house_foot(at.army, "easy_napoleonics"), *key)
 
 
 def _moves(at: _Army, kind: tables.Kind) -> str:
-    longest = max((at.unit(place).moves for place in at.places if at.unit(place).kind == kind), key=len)
+    moves = (at.unit(place).moves for place in at.places if at.unit(place).kind == kind)
+    longest = max(moves, key=len, default=tables.MOVES[kind])
     return ", ".join(f"{move.formation} {move.hexes}" for move in longest)
 
 
@@ -180,14 +218,21 @@ def _fire(kind: tables.Kind) -> str:
 def _closing(at: _Army) -> tuple[Part, ...]:
     parts = (
         at.faults.part(),
+        departures.house_part(at.army, "easy_napoleonics"),
+        departures.overrides_part((unit_at(place).name, _whys(at.unit(place))) for place in at.places),
         Part("Totals", _totals(at)),
         Part("What cost and worth come to", _sums(at)),
+        cards_part(at.army, at.options),
         Part("What each sort of unit costs and is worth", _sorts(at)),
         Part("How the units came about", _mappings(at)),
         wording.sources(at.army),
         Part("Notes on formations and units", wording.unit_notes(at.army)),
     )
     return tuple(part for part in parts if part.entries)
+
+
+def _whys(unit: EasyUnit) -> tuple[Reckoning, ...]:
+    return unit.reckoning, unit.cost, unit.victory_points
 
 
 def _totals(at: _Army) -> tuple[Entry, ...]:
@@ -202,12 +247,14 @@ def _sums(at: _Army) -> tuple[Entry, ...]:
 
 
 def _sorts(at: _Army) -> tuple[Entry, ...]:
-    """The arithmetic of cost and victory points, once for each sort of unit in the army."""
+    """The arithmetic of cost and victory points, once for each sort of unit; by itself for one overridden."""
     entries: dict[str, Entry] = {}
-    for unit in map(at.unit, at.places):
-        if unit.words not in entries:
-            text = f"cost: {unit.cost.sentence}. Victory points: {unit.victory_points.sentence}."
-            entries[unit.words] = Entry(unit.words.capitalize(), text)
+    for place in at.places:
+        unit = at.unit(place)
+        own = "cost" in unit.overridden or "victory_points" in unit.overridden
+        words = f"{unit.words}, {place.element.name}" if own else unit.words
+        text = f"cost: {unit.cost.sentence}. Victory points: {unit.victory_points.sentence}."
+        entries.setdefault(words, Entry(f"{words[0].upper()}{words[1:]}", text))
     return tuple(entries[name] for name in sorted(entries))
 
 

@@ -9,6 +9,7 @@ from armies.rules.mini_nap import MiniNapUnit, Options
 from armies.rules.tree import Place
 from armies.sheets import wording
 from armies.sheets.army_mini_nap import MiniArmy
+from armies.sheets.departures import MARK_KEY, house_foot, marked
 from armies.sheets.groups import Chapter, Group, Section, title, unit_at
 from armies.sheets.model import (
     Entry,
@@ -74,7 +75,7 @@ def _detail(at: MiniArmy, place: Place | None, over: str) -> str:
 
 def _rating(at: MiniArmy, formation: Corps | Division) -> Rating:
     rating = mini_nap.standing_rating(formation.throws, at.options)
-    choices = tuple(f"{tables.COMMANDERS[name].word} {mini_nap.radius(name)}" for name in COMMANDER_RATINGS)
+    choices = tuple(f"{tables.COMMANDERS[name].word} {mini_nap.radius(name, at.options)}" for name in COMMANDER_RATINGS)
     if rating is None:
         return Rating(choices, None, "")
     if not formation.throws:
@@ -127,13 +128,14 @@ def _unit(at: MiniArmy, place: Place, over: str) -> MiniUnit:
     """A unit line; the last box is grey where the unit is removed with it (MN-LOSS-02, 03)."""
     unit = at.unit(place)
     facts = unit_at(place)
-    guns = facts.type in ARTILLERY
+    guns = unit.type in ARTILLERY
+    own = unit.overridden
     kind = f"{unit.weight} {unit.type_word}" if guns and unit.weight else unit.type_word
     return MiniUnit(
-        symbol="lancers" if unit.kind == "lancer" else facts.type,
+        symbol="lancers" if unit.kind == "lancer" else unit.type,
         name=facts.name or "A unit without a name",
-        kind=kind,
-        rating=unit.quality_word,
+        kind=marked(kind, "type" in own or (guns and "gun_weight" in own)),
+        rating=marked(unit.quality_word, "quality" in own),
         needed=f"{unit.quality_needed}+",
         points=unit.points,
         shade=unit.points if unit.removed_at_one else None,
@@ -141,6 +143,7 @@ def _unit(at: MiniArmy, place: Place, over: str) -> MiniUnit:
         guns=guns,
         notes=_notes(at, place, unit, over),
         basis=wording.basis_of(facts),
+        points_mark=marked("", "strength_points" in own),
     )
 
 
@@ -181,7 +184,9 @@ def _foot(at: MiniArmy, units: Sequence[Place]) -> tuple[Entry, ...]:
         signs.append(f"batteries may also prolong {tables.PROLONG.moves[0]} cm")
     signs += ["loss box in a frame: the stand goes", wording.BASIS_KEY]
     signs += [wording.FAULT_KEY] if at.faults.all else []
+    signs += [MARK_KEY] if any(at.unit(place).overridden for place in units) else []
     return (
+        *house_foot(at.army, "mini_nap"),
         Entry("Sequence.", f"{first}D6 each · choose a Brigade · {phases} · holder {holder}D6, other {other}D6."),
         Entry("Markers.", f"{markers}."),
         Entry("Signs.", f"{'; '.join(signs)}."),

@@ -18,6 +18,7 @@ register.filter(moment)
 KINDS = {
     "text": "indented text",
     "csv": "a spreadsheet",
+    "workbook": "a workbook",
     "oob": "an oob/1 order of battle",
     "muster": "an export of Muster",
 }
@@ -28,6 +29,12 @@ FLAGS = {"lancer": "lancers", "irregular": "irregular", "kgl": "KGL", "armoured"
 def spaced(value: str) -> str:
     """``field_artillery`` as words."""
     return value.replace("_", " ")
+
+
+@register.filter
+def laid_words(value: object) -> str:
+    """A value that an owner laid down, in words."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value).replace("_", " ")
 
 
 @register.filter
@@ -83,7 +90,8 @@ def _army_row(row: Mapping[str, Any], own: int | None, headed: bool) -> str:
     known = (row["commander"],) if headed else (row["commander"], row["battle"], row["date"][:4])
     what = ", ".join([part for part in known if part])
     mine = own is not None and row["owner_id"] == own
-    whose = "Historical" if row["historical"] else f"Yours, {row['visibility']}" if mine else row["visibility"]
+    seen = f"Yours, {row['visibility']}" if mine else row["visibility"]
+    whose = "Historical" if row["historical"] else f"Co-edited, {seen}" if row.get("co_edited") else seen
     said = "" if headed else f'<span class="m">{whose}</span>'
     errors = row["errors"]
     state = f'<span class="badge bad">{errors} error{"" if errors == 1 else "s"}</span>' if errors else ""

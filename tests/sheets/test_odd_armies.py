@@ -70,10 +70,9 @@ def test_a_thousand_units_in_brigades_of_any_size_print(system: str) -> None:
     assert misplaced(data) == []
 
 
-@every_system
-@pytest.mark.rule("MN-ORG-14", "what is left under no brigade, division or corps is on the roster with its fault")
-def test_units_and_brigades_that_stand_too_high_are_printed(system: str) -> None:
-    loose = Army(
+def loose_army() -> Army:
+    """Units and brigades at every level that stand too high: under the army, a corps, a division."""
+    return Army(
         name="Loose",
         nation="GB",
         children=(
@@ -89,7 +88,12 @@ def test_units_and_brigades_that_stand_too_high_are_printed(system: str) -> None
             brigade(battalion("In an army brigade"), name="Army brigade"),
         ),
     )
-    words = text(made(loose, system))
+
+
+@every_system
+@pytest.mark.rule("MN-ORG-14", "what is left under no brigade, division or corps is on the roster with its fault")
+def test_units_and_brigades_that_stand_too_high_are_printed(system: str) -> None:
+    words = text(made(loose_army(), system))
     for name in ("Under the army", "Under the corps", "Corps brigade", "Under the division", "In an army brigade"):
         assert name in words
     assert "Units under no Brigade" in words

@@ -1,0 +1,73 @@
+"""The organisation chart of an army: as a PDF, or page by page as SVG. The same army gives the same bytes."""
+
+import hashlib
+from typing import NamedTuple
+
+import msgspec
+
+from armies.rules.facts import Army
+from armies.sheets.chart_model import ChartWords, Orientation
+from armies.sheets.chart_pdf import to_pdf
+from armies.sheets.chart_picture import Picture
+from armies.sheets.chart_service import chart_words
+from armies.sheets.chart_sheet import pictures
+from armies.sheets.chart_svg import to_svg
+from armies.sheets.paper import Mark
+
+
+class Chart(NamedTuple):
+    """A chart laid out on its pages."""
+
+    words: ChartWords
+    pages: tuple[Picture, ...]
+
+    @property
+    def title(self) -> str:
+        return f"{self.words.title}: organisation chart"
+
+    def pdf(self) -> bytes:
+        """All pages as one file."""
+        return to_pdf(self.pages, self.title, "Organisation chart")
+
+    def svg(self, page: int = 1, name: str = "chart") -> str:
+        """One page, the first being 1. ``name`` begins the ids in it.
+
+        Raises:
+            IndexError: there is no such page.
+        """
+        if not 1 <= page <= len(self.pages):
+            raise IndexError(f"The chart has {len(self.pages)} pages: there is no page {page}.")
+        which = f", page {page} of {len(self.pages)}" if len(self.pages) > 1 else ""
+        return to_svg(self.pages[page - 1], f"{self.title}{which}", self.words.description, name)
+
+
+def chart(
+    army: Army,
+    *,
+    system: str,
+    paper: str,
+    orientation: Orientation = "auto",
+    units: bool = True,
+    version: str,
+    date: str,
+    address: str = "",
+) -> Chart:
+    """The organisation chart of ``army``.
+
+    An army that does not fit one page at 5.5 points is split by corps and division, an overview first.
+
+    Args:
+        system: whose figures stand under the units: ``recorded``, ``mini_nap`` or ``easy_napoleonics``.
+        paper: a key of ``chart_model.PAPERS``.
+        orientation: ``auto`` takes what needs fewer pages.
+        units: False ends the chart at brigades.
+        version, date: printed in the footer.
+        address: where the army is found; a QR code on the first page. None if empty.
+
+    Raises:
+        ValueError: an unknown system, paper or orientation, or a name that fits no page.
+    """
+    words = chart_words(army, system=system, units=units)
+    content = msgspec.json.encode(words) + f"\0{version}".encode()
+    mark = Mark(words.title, version, date, hashlib.blake2b(content, digest_size=8).hexdigest()[:7])
+    return Chart(words, tuple(pictures(words, paper, orientation, mark, address)))

@@ -1,0 +1,153 @@
+"""Formations and units measured: lines of type fitted into boxes. Millimetres at scale 1, y down.
+
+The least size of type here is ``LEAST_TYPE`` points; a chart is never scaled so far down that it falls
+under ``LEAST_PRINTED``.
+"""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from msgspec import Struct, structs
+
+from armies.sheets.chart_model import ChartNode, ChartUnit, Level
+from armies.sheets.faces import Face, able, width
+from armies.sheets.fitting import LEADING, NARROWEST, Fitted, wrap
+from armies.sheets.paper import INK, SOFT
+
+LEAST_TYPE: Final = 6.6
+LEAST_PRINTED: Final = 5.5
+LEAST_SCALE: Final = LEAST_PRINTED / LEAST_TYPE
+
+STRIPE: Final = 1.2
+"""Height of the nation's band over a box."""
+PAD: Final = 1.5
+UNIT_INDENT: Final = 3.2
+"""From the left edge of a brigade to its units; the stem stands in it."""
+SYMBOL: Final = 7.2
+"""Width of a unit's symbol; two thirds of it is its height."""
+GAP: Final = 1.6
+
+LONG_NAME: Final = 60
+WIDENED: Final = 1.6
+"""How much wider the box of a name of more characters than ``LONG_NAME`` is."""
+
+
+class Style(NamedTuple):
+    """How a level is set: width of its box, sizes of name and commander, width of its commander's disc."""
+
+    wide: float
+    name: float
+    commander: float
+    disc: float
+
+
+STYLES: Final[dict[Level, Style]] = {
+    "army": Style(86.0, 15.0, 11.0, 10.0),
+    "corps": Style(56.0, 11.5, 9.4, 8.0),
+    "division": Style(47.0, 9.6, 8.6, 7.0),
+    "brigade": Style(41.0, 8.4, 7.8, 6.0),
+    "loose": Style(41.0, 8.4, 7.8, 0.0),
+}
+
+
+class Words(NamedTuple):
+    """One run of type in a box: its place from the box's corner (baseline), and its grey."""
+
+    x: float
+    y: float
+    fitted: Fitted
+    grey: float
+
+
+class Row(Struct, frozen=True):
+    """A unit measured; ``high`` holds the gap to the next."""
+
+    unit: ChartUnit
+    words: tuple[Words, ...]
+    high: float
+
+
+class Box(Struct, frozen=True):
+    """A formation measured, with its units below it and its formations."""
+
+    node: ChartNode
+    wide: float
+    high: float
+    words: tuple[Words, ...]
+    rows: tuple[Row, ...] = ()
+    children: tuple["Box", ...] = ()
+
+
+def lines(text: str, face: Face, size: float, measure: float) -> Fitted:
+    """``text`` within ``measure`` mm: condensed to 86 %, else wrapped; its size stays."""
+    face = able(face, text)
+    natural = width(text, face, size)
+    if natural <= measure:
+        return Fitted((text,), face, size, 1.0)
+    if natural * NARROWEST <= measure:
+        return Fitted((text,), face, size, measure / natural)
+    return Fitted(wrap(text, face, size, measure), face, size, 1.0)
+
+
+def measured(node: ChartNode, note: str = "") -> Box:
+    """``node`` and all below it; ``note`` is a last line such as ``pages 3–5``."""
+    children = level_out([measured(child) for child in node.children])
+    return structure(node, note, tuple(row(unit) for unit in node.units), children)
+
+
+def structure(node: ChartNode, note: str, rows: tuple[Row, ...], children: tuple[Box, ...]) -> Box:
+    """The box of ``node`` over what is measured already."""
+    style = STYLES[node.level]
+    left = PAD + (style.disc + GAP if style.disc else 0.0)
+    longest = max(len(node.name), len(node.commander))
+    wide = style.wide * (WIDENED if longest > LONG_NAME else 1.0)
+    measure = wide - left - PAD
+    runs: list[tuple[str, Face, float, float]] = [
+        (node.name, "disp", style.name, INK),
+        (node.commander, "dispi", style.commander, INK),
+        (node.rating, "semi", LEAST_TYPE, INK),
+        (node.totals, "text", LEAST_TYPE, SOFT),
+        (note, "bold", LEAST_TYPE, INK),
+    ]
+    words, high = _set(((left, measure, *run) for run in runs if run[0]), STRIPE + PAD * 0.6)
+    least = style.disc * 2 / 3 + STRIPE + PAD * 2
+    natural = Box(node, wide, high + PAD * 0.6, words, rows, children)
+    return _as_high(natural, max(natural.high, least))
+
+
+def level_out(boxes: Iterable[Box]) -> tuple[Box, ...]:
+    """Sisters of nearly one height made equally high, so that their lines meet at one level."""
+    given = tuple(boxes)
+    most = max((box.high for box in given), default=0.0)
+    if not given or most > 1.6 * min(box.high for box in given):
+        return given
+    return tuple(_as_high(box, most) for box in given)
+
+
+def _as_high(box: Box, high: float) -> Box:
+    """``box`` made higher, its words in the middle."""
+    down = (high - box.high) / 2
+    words = tuple(words._replace(y=words.y + down) for words in box.words)
+    return structs.replace(box, high=high, words=words)
+
+
+def row(unit: ChartUnit) -> Row:
+    """A unit beside its symbol: name, then strength and quality."""
+    left = UNIT_INDENT + SYMBOL + GAP
+    measure = STYLES["brigade"].wide - left
+    runs: list[tuple[float, float, str, Face, float, float]] = [
+        (left, measure, unit.name, "semi", 7.8, INK),
+        (left, measure, unit.figures, "text", LEAST_TYPE, SOFT),
+    ]
+    words, high = _set(runs, 0.0)
+    return Row(unit, words, max(high, SYMBOL * 2 / 3 + STRIPE) + 1.2)
+
+
+def _set(runs: Iterable[tuple[float, float, str, Face, float, float]], y: float) -> tuple[tuple[Words, ...], float]:
+    """Runs one below the other from ``y`` on, and where they end."""
+    out = []
+    for x, measure, text, face, size, grey in runs:
+        fitted = lines(text, face, size, measure)
+        out.append(Words(x, y + size * 0.31, fitted, grey))
+        y += len(fitted.lines) * size * LEADING
+    return tuple(out), y

@@ -1,0 +1,313 @@
+"""Organisation charts as they are printed and shown: on every paper, of every army, nothing clipped or left out."""
+
+import io
+import re
+from functools import cache
+from xml.etree import ElementTree
+
+import pdfplumber
+import pytest
+from pypdf import PdfReader
+
+from armies.rules.facts import Army, Brigade, Corps, Division, Throw, Unit
+from armies.rules.tree import units
+from armies.sheets.chart import Chart, chart
+from armies.sheets.chart_boxes import LEAST_PRINTED
+from armies.sheets.chart_model import PAPERS
+from armies.sheets.chart_picture import Frame, Sign, Stripe, Text
+from armies.sheets.compare_systems import SYSTEMS
+from armies.sheets.faces import MM
+from tests.sheets.orders import BATTLES, sides
+from tests.sheets.reading import solid
+from tests.sheets.test_odd_armies import NAMES, ODD, army, battalion, brigade, loose_army
+
+DATE = "21 November 2026"
+ADDRESS = "https://muster.example.org/a/quatre-bras"
+every_system = pytest.mark.parametrize("system", list(SYSTEMS))
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def made(of: Army, system: str = "mini_nap", paper: str = "a4", **more: object) -> Chart:
+    return chart(of, system=system, paper=paper, version="0.1", date=DATE, **more)  # type: ignore[arg-type]
+
+
+@cache
+def historical(battle: str, side: int, paper: str) -> Chart:
+    return made(sides(battle)[side], paper=paper, address=ADDRESS)
+
+
+def words(drawn: Chart) -> str:
+    """All text of the PDF without spaces, since where a line was broken is no matter."""
+    return solid("".join(page.extract_text() for page in PdfReader(io.BytesIO(drawn.pdf())).pages))
+
+
+def set_words(drawn: Chart) -> str:
+    """All text that is set, in the order of drawing, without spaces."""
+    return solid("".join(mark.words for page in drawn.pages for mark in page.marks if isinstance(mark, Text)))
+
+
+def outside(drawn: Chart) -> list[str]:
+    """Characters that a reader of the PDF finds within 6 mm of the edge, or smaller than the least size."""
+    out = []
+    with pdfplumber.open(io.BytesIO(drawn.pdf())) as document:
+        for number, page in enumerate(document.pages, 1):
+            edge = 6 * MM
+            for char in page.chars:
+                if char["text"].isspace():
+                    continue
+                inside = edge <= char["x0"] and char["x1"] <= float(page.width) - edge
+                if not (inside and edge <= char["top"] and char["bottom"] <= float(page.height) - edge):
+                    out.append(f"page {number}: {char['text']} at {char['x0']:.0f}, {char['top']:.0f}")
+                if char["size"] < LEAST_PRINTED - 0.01:
+                    out.append(f"page {number}: {char['text']} of {char['size']:.2f} pt")
+    return out
+
+
+def over_the_edge(drawn: Chart) -> list[str]:
+    """Words in a box that reach over its right edge or its foot."""
+    out = []
+    for page in drawn.pages:
+        frames = [mark for mark in page.marks if isinstance(mark, Frame)]
+        for text in (mark for mark in page.marks if isinstance(mark, Text)):
+            for frame in frames:
+                beside = frame.x < text.x < frame.x + frame.wide and frame.y < text.y < frame.y + frame.high
+                if beside and (text.x + text.wide > frame.x + frame.wide + 0.01):
+                    out.append(text.words)
+    return out
+
+
+@pytest.mark.parametrize("paper", ["a4", "a3", "a1", "tabloid"])
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("battle", BATTLES)
+def test_every_historical_army_stands_whole_on_every_paper(battle: str, side: int, paper: str) -> None:
+    drawn, given = historical(battle, side, paper), sides(battle)[side]
+    assert outside(drawn) == []
+    assert over_the_edge(drawn) == []
+    text = set_words(drawn)
+    for unit in units(given):
+        assert solid(unit.name) in text
+    signs = sum(isinstance(mark, Sign) and not mark.name.startswith("leader") for p in drawn.pages for mark in p.marks)
+    legend = len(drawn.pages) * len(
+        {"lancers" if u.lancer and u.type == "light_cavalry" else u.type for u in units(given)}
+    )
+    assert signs == len(list(units(given))) + legend
+
+
+@pytest.mark.parametrize("paper", list(PAPERS))
+@pytest.mark.parametrize("orientation", ["landscape", "portrait"])
+def test_pages_have_the_size_of_the_paper(paper: str, orientation: str) -> None:
+    drawn = made(army(battalion()), paper=paper, orientation=orientation)
+    short, tall = PAPERS[paper]
+    size = (tall, short) if orientation == "landscape" else (short, tall)
+    box = PdfReader(io.BytesIO(drawn.pdf())).pages[0].mediabox
+    assert (round(float(box.width) / MM, 1), round(float(box.height) / MM, 1)) == size
+    root = ElementTree.fromstring(drawn.svg())
+    assert root.get("viewBox") == f"0 0 {size[0]:g} {size[1]:g}"
+
+
+def test_larger_paper_needs_no_more_pages() -> None:
+    austerlitz = [len(historical("austerlitz-1805", 1, paper).pages) for paper in ("a4", "a3", "a1")]
+    assert austerlitz == sorted(austerlitz, reverse=True)
+    assert austerlitz[0] > austerlitz[-1] == 1
+
+
+def test_the_orientation_is_chosen_by_the_number_of_pages() -> None:
+    given = sides("austerlitz-1805")[1]
+    ways = {way: len(made(given, orientation=way).pages) for way in ("landscape", "portrait", "auto")}
+    assert ways["auto"] == min(ways["landscape"], ways["portrait"])
+
+
+@every_system
+def test_the_figures_are_those_of_the_system(system: str) -> None:
+    throws = (Throw(rating="good", source="manual", faces=(4, 4)),)
+    division = Division(name="1st", commander="One", throws=throws, children=(brigade(battalion(men=517)),))
+    given = Army(name="An army", commander="One", nation="FR", children=(Corps(name="I", children=(division,)),))
+    text = words(made(given, system))
+    expected = {
+        "recorded": ["517men,trained", "517foot", "good"],
+        "mini_nap": ["5SP,QR4+", "1unit·5SP", "Good,16cm"],
+        "easy_napoleonics": ["points,seasoned", "leader"],
+    }
+    for part in expected[system]:
+        assert part in text
+
+
+def test_without_units_it_ends_at_brigades_and_keeps_their_totals() -> None:
+    given = sides("quatre-bras-1815")[0]
+    text = words(made(given, units=False))
+    assert "GeneralHusson" in text
+    assert "6units·32SP" in text
+    assert "I/2eLéger" not in text
+
+
+def test_nations_are_told_apart_in_greyscale_and_named_in_the_legend() -> None:
+    drawn = historical("austerlitz-1805", 1, "a1")
+    assert {mark.nation for mark in drawn.pages[0].marks if isinstance(mark, Stripe)} == {"AT", "RU"}
+    assert {"Austrian", "Russian"} <= {mark.words for mark in drawn.pages[0].marks if isinstance(mark, Text)}
+
+
+def test_the_foot_says_version_date_hash_and_page_and_the_code_is_there_for_an_address() -> None:
+    drawn = historical("austerlitz-1805", 1, "a4")
+    for number, page in enumerate(PdfReader(io.BytesIO(drawn.pdf())).pages, 1):
+        text = page.extract_text()
+        assert re.search(rf"Muster 0\.1 · {DATE} · [0-9a-f]{{7}}", text)
+        assert f"page {number} of {len(drawn.pages)}" in text
+    assert drawn.svg(1).count("crispEdges") == 1
+    assert "crispEdges" not in drawn.svg(2)
+    assert "crispEdges" not in made(army(battalion())).svg()
+
+
+def test_the_same_army_gives_the_same_bytes_and_another_a_mark_of_its_own() -> None:
+    one, again, other = made(army(battalion())), made(army(battalion())), made(army(battalion(men=900)))
+    assert (one.pdf(), one.svg()) == (again.pdf(), again.svg())
+    marks = [re.search(r"· ([0-9a-f]{7})<", drawn.svg()) for drawn in (one, other)]
+    assert len({mark[1] for mark in marks if mark}) == 2
+
+
+def test_the_pdf_has_a_title_and_a_table_of_contents() -> None:
+    reader = PdfReader(io.BytesIO(historical("austerlitz-1805", 1, "a4").pdf()))
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Allied army (left and centre): organisation chart"
+    assert next(entry.title for entry in reader.outline) == "Overview"  # type: ignore[union-attr]
+    assert len(reader.outline) == len(reader.pages)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        Army(name=""),
+        Army(name="Empty corps", children=(Corps(name=""),)),
+        Army(name="Empty brigade", children=(Corps(name="I", children=(Division(name="1", children=(brigade(),)),)),)),
+        army(battalion()),
+    ],
+)
+@every_system
+def test_an_empty_army_and_one_of_one_unit_have_one_page(given: Army, system: str) -> None:
+    drawn = made(given, system)
+    assert len(drawn.pages) == 1
+    assert outside(drawn) == []
+    ElementTree.fromstring(drawn.svg())
+
+
+@every_system
+@pytest.mark.rule("MN-ORG-14", "units under no brigade are on the chart, under what they stand under")
+def test_units_and_brigades_that_stand_too_high_are_on_the_chart(system: str) -> None:
+    given = loose_army()
+    drawn = made(given, system)
+    text = words(drawn)
+    for name in ("Under the army", "Under the corps", "Corps brigade", "Under the division", "In an army brigade"):
+        assert solid(name) in text
+    dashed = [mark for mark in drawn.pages[0].marks if isinstance(mark, Frame) and mark.dashed]
+    assert len(dashed) == 2
+    assert outside(drawn) == []
+
+
+@pytest.mark.parametrize("paper", ["a4", "a1"])
+def test_a_thousand_units_in_brigades_of_any_size(paper: str) -> None:
+    many = tuple(battalion(f"Battalion {number}.") for number in range(1000))
+    parts = (many[:3], many[3:400], many[400:])
+    brigades = tuple(brigade(*some, name=f"Brigade {index}") for index, some in enumerate(parts))
+    given = Army(name="Host", children=(Corps(name="I", children=(Division(name="1", children=brigades),)),))
+    drawn = made(given, paper=paper)
+    text = set_words(drawn)
+    assert [unit.name for unit in many if text.count(solid(unit.name)) != 1] == []
+    assert outside(drawn) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_in_any_script_of_the_fonts_can_be_read_back(name: str) -> None:
+    drawn = made(army(battalion(name), name=name, commander=name))
+    assert words(drawn).count(solid(name)) >= 3
+    assert outside(drawn) == []
+    assert over_the_edge(drawn) == []
+
+
+@pytest.mark.parametrize("long", ["Изюмский гусарский полк имени " * 4, "W" * 120, "x " * 60])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_longest_names_wrap_and_nothing_of_them_is_lost(long: str, paper: str) -> None:
+    long = long.strip()[:120]
+    units_ = (battalion(long), battalion("Short"), battalion(long))
+    division = Division(name=long, commander=long, children=(Brigade(name=long, kind="infantry", children=units_),))
+    given = Army(name=long, commander=long, children=(Corps(name=long, commander=long, children=(division,)),))
+    drawn = made(given, paper=paper)
+    assert set_words(drawn).count(solid(long)) >= 8
+    assert outside(drawn) == []
+    assert over_the_edge(drawn) == []
+
+
+@pytest.mark.parametrize("name", ODD)
+@every_system
+def test_nothing_in_a_name_stops_the_drawing(name: str, system: str) -> None:
+    drawn = made(army(battalion(name, commander=name), name=name, commander=name, battle=name), system)
+    assert outside(drawn) == []
+    ElementTree.fromstring(drawn.svg().encode())
+
+
+def test_characters_that_the_fonts_lack_are_marked_and_named() -> None:
+    text = words(made(army(battalion("Guard ⚔"), name="Army 😀")))
+    assert "Guard□" in text
+    assert "U+2694CROSSEDSWORDS" in text
+
+
+def test_the_svg_holds_text_as_text_with_a_title_and_a_description() -> None:
+    root = ElementTree.fromstring(historical("quatre-bras-1815", 0, "a3").svg())
+    ids = [root.find(f"{SVG}title").get("id"), root.find(f"{SVG}desc").get("id")]  # type: ignore[union-attr]
+    assert root.get("aria-labelledby") == " ".join(map(str, ids))
+    assert root.get("role") == "img"
+    assert "French left wing" in str(root.findtext(f"{SVG}title"))
+    assert "II Corps" in str(root.findtext(f"{SVG}desc"))
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert "I/2e Léger" in texts
+    assert all(float(text.get("textLength", 0)) > 0 for text in root.iter(f"{SVG}text"))
+
+
+def test_the_svg_needs_nothing_that_the_security_policy_forbids() -> None:
+    text = historical("quatre-bras-1815", 0, "a3").svg()
+    for forbidden in ("<style", " style=", "<script", "href", "onload", "url("):
+        assert forbidden not in text
+
+
+def test_svg_and_pdf_show_the_same_words() -> None:
+    drawn = historical("salamanca-1812", 1, "a4")
+    for number, page in enumerate(PdfReader(io.BytesIO(drawn.pdf())).pages, 1):
+        shown = "".join(str(text.text) for text in ElementTree.fromstring(drawn.svg(number)).iter(f"{SVG}text"))
+        assert sorted(solid(shown)) == sorted(solid(page.extract_text()))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"system": "chess"}, "no chart for 'chess': the systems are recorded, mini_nap, easy_napoleonics"),
+        ({"paper": "a9"}, "no paper 'a9': it is one of a4, a3, a2, a1, letter, tabloid"),
+        ({"orientation": "upside"}, "no orientation 'upside'"),
+    ],
+)
+def test_what_is_not_known_is_refused_with_a_sentence(wrong: dict[str, str], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        made(army(battalion()), **wrong)  # type: ignore[arg-type]
+
+
+def test_a_page_that_is_not_there_is_refused() -> None:
+    with pytest.raises(IndexError, match="The chart has 1 pages: there is no page 2"):
+        made(army(battalion())).svg(2)
+
+
+def test_options_that_are_not_understood_are_named_in_the_key() -> None:
+    given = army(battalion(), options={"mini_nap": {"command_loss_rule": "nonsense"}})
+    assert "Thedefaultsoftherulesareused" in words(made(given))
+
+
+def test_a_unit_of_another_nation_carries_its_own_stripe() -> None:
+    drawn = made(army(battalion(), battalion("Lancers", type="light_cavalry", lancer=True, nation="DW")))
+    stripes = [mark.nation for mark in drawn.pages[0].marks if isinstance(mark, Stripe)]
+    assert stripes.count("DW") == 2
+    assert any(isinstance(mark, Sign) and mark.name == "lancers" for mark in drawn.pages[0].marks)
+
+
+def test_units_keep_their_order() -> None:
+    given = sides("lutzen-1813")[0]
+    text = set_words(made(given, paper="a1"))
+    first = next(place for place in units(given))
+    assert isinstance(first, Unit)
+    within = [text.index(solid(unit.name)) for unit in list(units(given))[:4]]
+    assert within == sorted(within)
