@@ -60,10 +60,13 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "csp",
+    "rest_framework",
+    "drf_spectacular",
 ]
 
 MIDDLEWARE = [
     "campaign.middleware.request_log",
+    "campaign.api.middleware.problems",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -191,5 +194,42 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password": "120/m/ip,5/5m/key",
     "reset_password_from_key": "120/m/ip",
 }
+
+# The HTTP API. Rates are requests a minute of one token or user, and of one address where nobody is signed in;
+# what is costly (files, imports) counts as a read or a write besides.
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "campaign.api.authentication.TokenAuthentication",
+        "campaign.api.authentication.BrowserAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["campaign.api.authentication.MayUse"],
+    "DEFAULT_THROTTLE_CLASSES": ["campaign.api.throttling.Throttle"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "armies.api.problems.handler",
+}
+MUSTER_API_ONCE = "campaign.api.once.answered_once"
+MUSTER_API_RATES = {
+    "read": 600,
+    "write": 240,
+    "costly": 60,
+    "read_by_strangers": 120,
+    "write_by_strangers": 30,
+    "costly_by_strangers": 20,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Muster",
+    "DESCRIPTION": "Armies for horse-and-musket games: their trees, numbers, faults, history and files.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "SORT_OPERATION_PARAMETERS": False,
+    "PATH_CONVERTER_OVERRIDES": {"small": {"type": "integer", "minimum": 0, "maximum": 999_999_999}},
+    "PREPROCESSING_HOOKS": ["campaign.api.schema.ours_only"],
+    "POSTPROCESSING_HOOKS": ["campaign.api.schema.add_components"],
+    "ENABLE_DJANGO_DEPLOY_CHECK": False,
+}
+
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Muster"

@@ -5,5 +5,6 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("campaign.pages.urls")),
     path("", include("armies.pages.urls")),
+    path("api/", include("campaign.api.urls")),
     path("accounts/", include("allauth.urls")),
 ]

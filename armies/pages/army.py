@@ -7,14 +7,15 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from armies.models import Army
-from armies.pages.finding import owns, private, readable
+from armies.pages.finding import may_edit, private, readable
 from armies.pages.ledger import Ledger
 from armies.rules.nations import nations
+from armies.rules.opting import TITLES
 from armies.services.assessing import Assessment
 from armies.services.rating import commanders, level_of, standing
 from armies.services.reading import facts_of
 
-SYSTEMS: Final = (("mini_nap", "Mini-Nap"), ("easy_napoleonics", "Easy Napoleonics"), ("recorded", "As recorded"))
+SYSTEMS: Final = (*TITLES.items(), ("recorded", "As recorded"))
 
 
 def chosen_system(request: HttpRequest) -> str:
@@ -38,14 +39,23 @@ def army(request: HttpRequest, slug: str) -> HttpResponse:
         "systems": SYSTEMS,
         "sections": ledger.sections,
         "army_faults": [] if system == "recorded" else ledger.faults.get("", []),
-        "faults": [] if system == "recorded" else ledger.listed_faults(),
+        "faults": [] if system == "recorded" else assessment.listed_faults(system),
+        "house": [] if system == "recorded" else assessment.house_in_force(system),
         "totals": assessment.totals,
         "assessment": assessment,
         "commanders": commander_rows(row, assessment),
         "by_dice": assessment.mini_nap_options.commander_ratings == "roll",
-        "may_edit": owns(request.user, row),
+        "copied_from": source_of(request, row),
+        "may_edit": may_edit(request.user, row),
     }
     return private(render(request, "armies/army.html", context), row)
+
+
+def source_of(request: HttpRequest, row: Army) -> Army | None:
+    """The army that this one was copied from, where the user may see it."""
+    if row.copied_from_id is None:
+        return None
+    return Army.objects.readable_by(request.user).filter(pk=row.copied_from_id).first()
 
 
 def commander_rows(row: Army, assessment: Assessment) -> list[dict[str, Any]]:

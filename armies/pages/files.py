@@ -1,4 +1,4 @@
-"""An army as a file: roster, spreadsheet, JSON, text; and what is needed to share it."""
+"""An army as a file: roster, spreadsheet, JSON, text; and its address as a QR code."""
 
 import io
 from typing import Final
@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from armies.models import Army
-from armies.pages.finding import owns, private, readable
-from armies.services.exporting import export
+from armies.pages.finding import private, readable
+from armies.services.exporting import export, workbook
 from armies.services.printing import PAPERS, SYSTEMS, roster_pdf
 
 TYPES: Final = {
@@ -20,6 +20,8 @@ TYPES: Final = {
     "txt": ("text", "text/plain; charset=utf-8"),
 }
 """Suffix of the address: the export's name and its media type."""
+
+WORKBOOK: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def paper_of(request: HttpRequest) -> str:
@@ -38,7 +40,7 @@ def address_of(request: HttpRequest, army: Army) -> str:
 
 @require_safe
 def file(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
-    """``/a/<slug>.pdf``, ``.csv``, ``.json`` or ``.txt``; ``?style=forum`` gives text for a forum."""
+    """``/a/<slug>.pdf``, ``.csv``, ``.xlsx``, ``.json`` or ``.txt``; ``?style=forum`` gives text for a forum."""
     army = readable(request, slug)
     if suffix == "pdf":
         system = request.GET.get("system", "")
@@ -46,13 +48,16 @@ def file(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
         data = roster_pdf(army, system=system, paper=paper_of(request), address=address_of(request, army))
         response = HttpResponse(data, content_type="application/pdf")
         name = f"{army.slug}-{system.replace('_', '-')}.pdf"
+    elif suffix == "xlsx":
+        response = HttpResponse(workbook(army), content_type=WORKBOOK)
+        name = f"{army.slug}.xlsx"
     else:
         form, media = TYPES[suffix]
         if suffix == "txt" and request.GET.get("style") == "forum":
             form = "forum"
         response = HttpResponse(export(army, form), content_type=media)
         name = f"{army.slug}.{suffix}"
-    kind = "attachment" if suffix in ("csv", "json") else "inline"
+    kind = "attachment" if suffix in ("csv", "json", "xlsx") else "inline"
     response["Content-Disposition"] = f'{kind}; filename="{name}"'
     return private(response, army)
 
@@ -61,22 +66,14 @@ def file(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
 def qr(request: HttpRequest, slug: str) -> HttpResponse:
     """The army's address as a QR code: black on white in both themes, or cameras fail."""
     army = readable(request, slug)
+    return private(qr_code(address_of(request, army)), army)
+
+
+def qr_code(address: str) -> HttpResponse:
+    """An address as a picture of its QR code."""
     out = io.BytesIO()
-    segno.make(address_of(request, army), error="m").save(out, kind="svg", scale=4, border=4, light="#fff")
-    return private(HttpResponse(out.getvalue(), content_type="image/svg+xml"), army)
-
-
-@require_safe
-def share(request: HttpRequest, slug: str) -> HttpResponse:
-    """The link, its QR code, who can read it, and the army as text for a forum."""
-    army = readable(request, slug)
-    context = {
-        "army": army,
-        "address": address_of(request, army),
-        "forum": export(army, "forum"),
-        "may_edit": owns(request.user, army),
-    }
-    return private(render(request, "armies/share.html", context), army)
+    segno.make(address, error="m").save(out, kind="svg", scale=4, border=4, light="#fff")
+    return HttpResponse(out.getvalue(), content_type="image/svg+xml")
 
 
 @require_safe

@@ -12,6 +12,7 @@ from armies.models import Army, Element, Visibility
 from armies.rules import facts
 from armies.rules.nations import nations
 from armies.rules.option_spec import OptionSpec
+from armies.rules.override_spec import MOST_REASON, OverrideSpec
 
 
 def nation_choices(empty: str) -> list[tuple[str, str]]:
@@ -20,6 +21,13 @@ def nation_choices(empty: str) -> list[tuple[str, str]]:
 
 def words(values: tuple[str, ...]) -> list[tuple[str, str]]:
     return [(value, value.replace("_", " ").capitalize()) for value in values]
+
+
+def refuse_large(sent: Any) -> Any:
+    """The file that was sent, if it is not larger than what is read."""
+    if sent and sent.size > limits.MAX_BYTES:
+        raise ValidationError(f"{sent.name} has {sent.size:,} bytes; {limits.MAX_BYTES:,} is the most.")
+    return sent
 
 
 class ImportForm(forms.Form):
@@ -38,14 +46,11 @@ class ImportForm(forms.Form):
         label="Or a file",
         required=False,
         allow_empty_file=True,
-        help_text=f"Text, CSV or JSON, up to {limits.MAX_BYTES // 1_000_000} MB.",
+        help_text=f"Text, CSV, workbook (XLSX) or JSON, up to {limits.MAX_BYTES // 1_000_000} MB.",
     )
 
     def clean_file(self) -> Any:
-        sent = self.cleaned_data.get("file")
-        if sent and sent.size > limits.MAX_BYTES:
-            raise ValidationError(f"{sent.name} has {sent.size:,} bytes; {limits.MAX_BYTES:,} is the most.")
-        return sent
+        return refuse_large(self.cleaned_data.get("file"))
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -111,7 +116,7 @@ class UnitForm(forms.ModelForm):  # type: ignore[type-arg]
 
     nation = forms.ChoiceField(required=False)
     type = forms.ChoiceField(choices=words(facts.UNIT_TYPES))
-    quality = forms.ChoiceField(label="Rating", choices=words(facts.QUALITIES))
+    quality = forms.ChoiceField(choices=words(facts.QUALITIES))
     men = forms.IntegerField(required=False, min_value=1, max_value=limits.MAX_MEN)
     guns = forms.IntegerField(required=False, min_value=1, max_value=limits.MAX_GUNS, help_text="Howitzers counted.")
     gun_weight = forms.ChoiceField(
@@ -212,3 +217,52 @@ class SeveralField(forms.MultipleChoiceField):
 
     def clean(self, value: Any) -> str:
         return ",".join(super().clean(value))
+
+
+class OverrideForm(forms.Form):
+    """What the owner of a unit lays down under one system; a value that is left empty is not overridden."""
+
+    reason = LineField(
+        label="Why",
+        required=False,
+        max_length=MOST_REASON,
+        help_text="It stands beside the value, on screen and on paper.",
+    )
+
+    def laid_down(self) -> dict[str, Any]:
+        """The values that are overridden, by name."""
+        return {
+            name: value for name, value in self.cleaned_data.items() if name != "reason" and value not in ("", None)
+        }
+
+
+def override_form(specs: Mapping[str, OverrideSpec], laid: list[dict[str, Any]], sent: Any) -> OverrideForm:
+    """The form for the values that a system lets be overridden, with those that are."""
+    said = {True: "yes", False: "no"}
+    initial = {o["what"]: said[o["value"]] if isinstance(o["value"], bool) else o["value"] for o in laid}
+    initial["reason"] = laid[0]["reason"] if laid else ""
+    form = OverrideForm(sent, initial=initial)
+    fields = {name: override_field(spec) for name, spec in specs.items()}
+    form.fields = {**fields, "reason": form.fields["reason"]}
+    return form
+
+
+def override_field(spec: OverrideSpec) -> forms.Field:
+    """The field of one value, with an empty choice for leaving it to the mapping."""
+    label, hint = spec.label.capitalize(), f"({spec.rule})"
+    if spec.kind == "number":
+        return forms.IntegerField(
+            label=label, help_text=hint, min_value=spec.least, max_value=spec.most, required=False
+        )
+    as_mapped = ("", "As it is mapped")
+    if spec.kind == "tick":
+        return forms.TypedChoiceField(
+            label=label,
+            help_text=hint,
+            required=False,
+            choices=[as_mapped, ("yes", "Yes"), ("no", "No")],
+            coerce=lambda value: value == "yes",
+            empty_value=None,
+        )
+    choices = [as_mapped, *((key, words.capitalize()) for key, words in spec.words.items())]
+    return forms.ChoiceField(label=label, help_text=hint, choices=choices, required=False)

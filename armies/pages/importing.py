@@ -4,20 +4,26 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
+from msgspec.structs import replace
 
-from armies.exchange import Reading, Unreadable
+from armies.exchange import Reading, Unmapped, Unreadable
 from armies.exchange.cleaning import composed
 from armies.models import Army, ImportDraft
 from armies.pages.finding import sent
 from armies.pages.forms import ImportForm
+from armies.services import archiving
 from armies.services.assessing import Assessment
+from armies.services.columns import from_before
 from armies.services.importing import confirm, decide, reading_of, stage, undecide
 from armies.services.locking import Refused
 
+MOST_OWN = 8
+"""Own armies that the form names."""
 SAMPLE = """Army: My brigade group
 Nation: French
 II Corps - General Reille
@@ -36,41 +42,80 @@ def start(request: HttpRequest) -> HttpResponse:
     """The form: text to paste, or a file. Nothing is written but a draft."""
     sample = {"text": SAMPLE} if "sample" in request.GET else None
     form = ImportForm(sent(request), request.FILES or None, initial=sample)
-    if request.method == "POST" and form.is_valid():
-        data, name = form.content()
-        try:
-            draft = stage(data, name, request.user if request.user.is_authenticated else None)
-        except Unreadable as error:
-            form.add_error("file" if name else "text", str(error))
-        else:
-            request.session["drafts"] = [*request.session.get("drafts", [])[-9:], draft.key]
-            return redirect("armies:preview", draft.key)
-    status = 422 if form.is_bound else 200
-    return render(request, "armies/import.html", {"form": form, "sample": SAMPLE}, status=status)
+    if (draft := staged(request, form)) is not None:
+        return redirect(address_of(draft))
+    context = {"form": form, "sample": SAMPLE, "own": _own(request)}
+    return render(request, "armies/import.html", context, status=422 if form.is_bound else 200)
+
+
+def _own(request: HttpRequest) -> list[Army]:
+    """The armies that the user changed last, which a list may bring up to date."""
+    if not request.user.is_authenticated:
+        return []
+    mine = Army.objects.with_co_edited(request.user).filter(Q(owner=request.user) | Q(co_edited=True))
+    return list(mine.only("slug", "name")[:MOST_OWN])
+
+
+def staged(request: HttpRequest, form: ImportForm, target: Army | None = None) -> ImportDraft | None:
+    """The draft of what was sent; None where nothing was, or it was refused: the form says why then."""
+    if request.method != "POST" or not form.is_valid():
+        return None
+    data, name = form.content()
+    try:
+        draft = stage(data, name, request.user if request.user.is_authenticated else None, target=target)
+    except Unreadable as error:
+        form.add_error("file" if name else "text", str(error))
+        return None
+    request.session["drafts"] = [*request.session.get("drafts", [])[-9:], draft.key]
+    return draft
+
+
+def address_of(draft: ImportDraft) -> str:
+    """Where the draft is looked at."""
+    if draft.target is not None:
+        return reverse("armies:reimport_look", args=[draft.target.slug, draft.key])
+    return reverse("armies:preview", args=[draft.key])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def preview(request: HttpRequest, key: str) -> HttpResponse:
     """What was understood, what was not, and the armies that would come of it."""
     draft = own_draft(request, key)
+    if draft.target is not None:
+        return redirect(address_of(draft))
     if draft.made:
         return kept(request, draft)
     problem = ""
     try:
         reading = acted(request, draft)
-        if isinstance(reading, HttpResponse):
-            return reading
     except (Unreadable, Refused) as error:
         problem = str(error)
         draft = own_draft(request, key)
-        reading = reading_of(draft)
-    status = 422 if problem else 200
-    return render(request, "armies/preview.html", context_of(draft, reading, problem), status=status)
+        reading = read_again(request, draft)
+    if isinstance(reading, HttpResponse):
+        return reading
+    context = context_of(draft, reading, problem)
+    context["found"] = [(index, Assessment(replace(army, house=None))) for index, army in enumerate(reading.armies)]
+    return render(request, "armies/preview.html", context, status=422 if problem else 200)
+
+
+def read_again(request: HttpRequest, draft: ImportDraft) -> Reading | HttpResponse:
+    """The draft's reading; where its columns keep it from being read, the way to the page that asks for them."""
+    try:
+        return reading_of(draft)
+    except Unmapped:
+        return redirect("armies:columns", draft.key)
+    except Unreadable as error:
+        if not draft.columns:
+            raise Http404(str(error)) from error
+        messages.error(request, str(error))
+        return redirect("armies:columns", draft.key)
 
 
 def own_draft(request: HttpRequest, key: str) -> ImportDraft:
     """The draft, if this browser or this user made it."""
-    draft = ImportDraft.objects.filter(key=key).first()
+    drafts = ImportDraft.objects.select_related("target", "owner").exclude(key__startswith=archiving.KEY)
+    draft = drafts.filter(key=key).first()
     mine = draft is not None and (
         key in request.session.get("drafts", []) or (draft.owner_id and draft.owner_id == request.user.pk)
     )
@@ -93,7 +138,7 @@ def acted(request: HttpRequest, draft: ImportDraft) -> Reading | HttpResponse:
         made = confirm(draft, request.user, chosen=chosen)
         messages.success(request, f"Kept: {', '.join(army.name for army in made)}.")
         return redirect(made[0]) if len(made) == 1 else redirect(f"{reverse('armies:list')}?whose=mine")
-    return reading_of(draft)
+    return read_again(request, draft)
 
 
 def kept(request: HttpRequest, draft: ImportDraft) -> HttpResponse:
@@ -115,12 +160,13 @@ def decisions_in(request: HttpRequest) -> dict[int, str | None]:
 
 
 def context_of(draft: ImportDraft, reading: Reading, problem: str) -> dict[str, Any]:
-    """What the preview shows."""
+    """What every page of a draft shows of its reading."""
     return {
         "draft": draft,
         "reading": reading,
         "problem": problem,
         "blocking": reading.blocking,
         "remarks": [p for p in reading.problems if not p.blocking],
-        "found": [(index, Assessment(army)) for index, army in enumerate(reading.armies)],
+        "said": bool({head.digest for head in reading.heads} & draft.columns.keys()),
+        "from_before": from_before(draft),
     }

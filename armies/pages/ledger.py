@@ -5,7 +5,7 @@ shape is shown whole and in order.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +18,7 @@ from armies.services.assessing import Assessment
 
 @dataclass(slots=True)
 class UnitRow:
-    """A unit with what each system makes of it."""
+    """A unit with what each system makes of it. ``overridden`` says why, by what its owner overrode under this one."""
 
     unit: facts.Unit
     nation: str
@@ -26,10 +26,11 @@ class UnitRow:
     mini: mini_nap.MiniNapUnit
     easy: easy_napoleonics.EasyUnit
     faults: list[Fault]
+    overridden: Mapping[str, str]
 
     @property
     def strength(self) -> Reckoning:
-        return mini_nap.strength(self.unit)
+        return self.mini.strength
 
 
 @dataclass(slots=True)
@@ -78,10 +79,10 @@ class Ledger:
 
     def __init__(self, assessment: Assessment, system: str) -> None:
         self.assessment = assessment
+        self.system = system
         self.faults: dict[str, list[Fault]] = defaultdict(list)
         for fault in assessment.faults(system):
             self.faults[fault.element].append(fault)
-        self.names = {p.element.id: p.element.name for p in assessment.places}
         self.sections = self._parts(assessment.army.children, 0, assessment.army.nation)
 
     def _parts(self, elements: Iterable[facts.Element], level: int, nation: str) -> list[Part]:
@@ -116,17 +117,6 @@ class Ledger:
     def _row(self, unit: facts.Unit, nation: str) -> UnitRow:
         own = unit.nation or nation
         foreign = nations()[own].adjective if own != self.assessment.army.nation and own in nations() else ""
-        return UnitRow(
-            unit,
-            own,
-            foreign,
-            self.assessment.mini_nap_units[unit.id],
-            self.assessment.easy_units[unit.id],
-            self.faults.get(unit.id, []),
-        )
-
-    def listed_faults(self) -> list[tuple[Fault, str]]:
-        """All faults, the gravest first, each with the name of the element at fault."""
-        order = {"error": 0, "warning": 1, "info": 2}
-        rows = [(fault, self.names.get(id_, "")) for id_, found in self.faults.items() for fault in found]
-        return sorted(rows, key=lambda row: order[row[0].severity])
+        mini, easy = self.assessment.mini_nap_units[unit.id], self.assessment.easy_units[unit.id]
+        overridden = easy.overridden if self.system == "easy_napoleonics" else mini.overridden
+        return UnitRow(unit, own, foreign, mini, easy, self.faults.get(unit.id, []), overridden)

@@ -22,10 +22,10 @@ SORTS: Final = {
     "points": ("strength points, most first", ("-strength_points", "-id")),
     "cost": ("cost, most first", ("-cost", "-id")),
 }
-WHOSE: Final = {"all": "All I can see", "mine": "Mine", "historical": "Historical"}
+WHOSE: Final = {"all": "All I can see", "mine": "Mine", "co_edited": "Co-edited", "historical": "Historical"}
 COLUMNS: Final = (
     *("slug", "name", "nation", "commander", "battle", "date", "units", "foot", "horse", "guns"),
-    *("strength_points", "cost", "errors", "warnings", "visibility", "historical", "updated", "owner_id"),
+    *("strength_points", "cost", "errors", "warnings", "visibility", "historical", "updated", "owner_id", "co_edited"),
 )
 SEARCH_MOST: Final = 80
 
@@ -73,6 +73,8 @@ def narrowed(request: HttpRequest, choice: dict[str, Any]) -> ArmyQuerySet:
     found = Army.objects.listed_for(request.user)
     if choice["whose"] == "mine":
         found = found.filter(owner=request.user) if request.user.is_authenticated else found.none()
+    elif choice["whose"] == "co_edited":
+        found = found.co_edited_by(request.user)
     elif choice["whose"] == "historical":
         found = found.filter(historical=True)
     if choice["nation"]:

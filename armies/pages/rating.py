@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from armies.models import Army
 from armies.pages.army import commander_rows
-from armies.pages.finding import expected, own, stale
+from armies.pages.finding import editable, expected, stale
 from armies.rules import facts, mini_nap
 from armies.services.assessing import Assessment
 from armies.services.locking import Refused, Stale
@@ -26,7 +26,7 @@ def everyone(request: HttpRequest, slug: str) -> HttpResponse:
     """Throw for all who have no rating. Who must sign in first comes back to the army, where the button is."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("armies:army", args=[slug]))
-    army = own(request, slug)
+    army = editable(request, slug)
     try:
         made = rate_all(army, by=request.user)
     except Refused as refused:
@@ -43,11 +43,11 @@ def everyone(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def one(request: HttpRequest, slug: str, element: Any) -> HttpResponse:
     """One commander: his throws so far, the table, and three ways to rate him."""
-    army = own(request, slug)
+    army = editable(request, slug)
     wrong: Refused | None = None
     if request.method == "POST":
         try:
-            made = rate(
+            place, made = rate(
                 army,
                 str(element),
                 source=request.POST.get("source", ""),
@@ -61,7 +61,7 @@ def one(request: HttpRequest, slug: str, element: Any) -> HttpResponse:
         except Stale as error:
             return stale(request, error)
         else:
-            messages.success(request, f"{made.element.commander or made.element.name}: {made.rating}.")
+            messages.success(request, f"{place.element.commander or place.element.name}: {made.rating}.")
             return redirect(reverse("armies:rate", args=[slug, element]))
     return render(request, "armies/rate.html", context_of(army, str(element), wrong), status=422 if wrong else 200)
 

@@ -2,9 +2,17 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from campaign.pages import demo, health, home, profile, rulebook, style
+from campaign.pages import club, demo, health, home, profile, rulebook, style, tokens
 
 demo_urls = ([path("<slug:username>/", demo.enter, name="enter")], "demo")
+club_urls = (
+    [
+        path("", club.index, name="index"),
+        path("<slug:slug>/", club.club, name="club"),
+        path("<slug:slug>/house-rules", club.house_rules, name="house_rules"),
+    ],
+    "clubs",
+)
 rules_urls = ([path("", rulebook.index, name="index"), path("<str:system>/", rulebook.book, name="book")], "rules")
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -13,6 +21,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/", include(rules_urls)),
     path("style/", style.style, name="style"),
     path("profile/", profile.profile, name="profile"),
+    path("profile/tokens/", tokens.listing, name="tokens"),
+    path("profile/tokens/<int:token>/revoke", tokens.revoke, name="token_revoke"),
+    path("club/", include(club_urls)),
+    path("a/<slug:slug>/house-rules", club.army_house_rules, name="army_house_rules"),
     path("demo/", include(demo_urls)),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),

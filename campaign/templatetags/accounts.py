@@ -4,8 +4,9 @@ from typing import Any
 
 from django import template
 from django.conf import settings
+from django.urls import reverse
 
-from campaign.models import demo_members
+from campaign.models import Membership, demo_members
 
 register = template.Library()
 
@@ -14,6 +15,17 @@ register = template.Library()
 def sign_up_is_open() -> bool:
     """Whether a stranger may make an account."""
     return bool(settings.MUSTER_SIGNUP == "open")
+
+
+@register.simple_tag
+def club_address(user: Any) -> str:
+    """Where a member finds his club, or his clubs where he is in several; empty for who is in none."""
+    if not getattr(user, "is_authenticated", False):
+        return ""
+    slugs = list(Membership.objects.filter(user=user).values_list("club__slug", flat=True)[:2])
+    if len(slugs) == 1:
+        return reverse("clubs:club", args=slugs)
+    return reverse("clubs:index") if slugs else ""
 
 
 @register.inclusion_tag("campaign/_demo_club.html", takes_context=True)

@@ -1,0 +1,96 @@
+"""Everything of the user as one file, and back: what the file holds is shown before anything is written."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from armies.exchange import Unreadable
+from armies.models import Army, ImportDraft
+from armies.pages.forms import refuse_large
+from armies.services.archiving import KEY, archive_of, bring_back, contents, stage_archive
+from armies.services.locking import Refused
+
+
+class ArchiveForm(forms.Form):
+    """The archive that is sent in."""
+
+    file = forms.FileField(label="An archive of Muster", allow_empty_file=True, help_text="A ZIP file, up to 5 MB.")
+
+    def clean_file(self) -> Any:
+        return refuse_large(self.cleaned_data["file"])
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def archive(request: HttpRequest) -> HttpResponse:
+    """What goes into the archive, and where one is sent in."""
+    act = request.POST.get("act")
+    form = ArchiveForm(request.POST, request.FILES) if act == "look" else ArchiveForm()
+    problem = ""
+    try:
+        if act == "download":
+            return _download(request)
+        if act == "look" and form.is_valid():
+            return _staged(request, form.cleaned_data["file"])
+    except Unreadable as error:
+        form.add_error("file", str(error))
+    except Refused as refused:
+        problem = str(refused)
+    armies = Army.objects.filter(owner_id=request.user.pk).order_by("name", "pk")
+    context = {"form": form, "problem": problem, "armies": armies}
+    return render(request, "armies/archive.html", context, status=422 if problem or form.errors else 200)
+
+
+def _download(request: HttpRequest) -> HttpResponse:
+    slugs = request.POST.getlist("army")
+    data = archive_of(request.user, slugs)
+    response = HttpResponse(data, content_type="application/zip")
+    name = f"muster-{timezone.localdate():%Y-%m-%d}.zip"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _staged(request: HttpRequest, sent: Any) -> HttpResponse:
+    draft = stage_archive(sent.read(), sent.name, request.user)
+    return redirect("armies:archive_look", draft.key)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def look(request: HttpRequest, key: str) -> HttpResponse:
+    """What an archive holds and what of it is there; nothing is written before the button that says so."""
+    draft = ImportDraft.objects.filter(key=key, key__startswith=KEY, owner_id=request.user.pk).first()
+    if draft is None:
+        raise Http404("This archive is not there any more. What was sent in is kept for two days.")
+    problem = ""
+    if not draft.data:
+        return redirect(f"{reverse('armies:list')}?whose=mine")
+    if request.method == "POST":
+        try:
+            return _brought_back(request, draft)
+        except Refused as refused:
+            problem = str(refused)
+    context = {"draft": draft, "held": contents(draft, request.user), "problem": problem}
+    return render(request, "armies/archive_look.html", context, status=422 if problem else 200)
+
+
+def _brought_back(request: HttpRequest, draft: ImportDraft) -> HttpResponse:
+    chosen = [int(value) for value in request.POST.getlist("army") if value.isdecimal() and len(value) < 5]
+    wanted = {name: name in request.POST for name in ("figures", "columns", "choices")}
+    made = bring_back(draft, request.user, chosen=chosen, **wanted)
+    count = f"{len(made)} arm{'y' if len(made) == 1 else 'ies'}"
+    messages.success(request, f"Brought back: {count}{_more(wanted)}.")
+    return redirect(f"{reverse('armies:list')}?whose=mine")
+
+
+def _more(wanted: dict[str, bool]) -> str:
+    words = {"figures": "figures", "columns": "columns of tables", "choices": "your choices"}
+    return "".join(f", {words[name]}" for name, is_wanted in wanted.items() if is_wanted)

@@ -1,0 +1,220 @@
+// @ts-check
+// The builder: sends each edit, brings the page up to date with the answer, and offers the way back.
+import { startDialogs } from "./builder_dialogs.js";
+import { startDragging } from "./builder_drag.js";
+import { startInline } from "./builder_inline.js";
+import { startKeys } from "./builder_keys.js";
+import { item, items, patchTree } from "./builder_tree.js";
+
+/**
+ * @typedef {{version: number, words: string, element: string, tree: string, faults: string, dock: string,
+ *   undo: string, redo: string, entries?: {by: string, words: string}[], rows?: string[]}} Answer
+ * @typedef {{field: string, sentence: string}} Fault
+ */
+
+const TOAST_STAYS = 8000;
+const SIGNED_OUT = "The server asks you to sign in again. Do so in another tab, then try once more: nothing is lost here.";
+const NO_ANSWER = "The server does not answer. Nothing was changed; try again.";
+
+const root = /** @type {HTMLElement} */ (document.getElementById("builder"));
+const steps = /** @type {HTMLFormElement} */ (document.getElementById("steps"));
+const region = /** @type {HTMLElement} */ (document.getElementById("toasts"));
+const address = root.dataset.address ?? "";
+let version = Number(root.dataset.version);
+let queue = Promise.resolve();
+
+/**
+ * Sends one edit after those that are on their way.
+ * @param {Record<string, string>} fields
+ * @returns {Promise<Fault[]>} what is wrong with it; none where it was made
+ */
+export function send(fields) {
+  const sent = queue.then(() => post(fields));
+  queue = sent.then(
+    () => undefined,
+    () => undefined,
+  );
+  return sent;
+}
+
+/**
+ * @param {Record<string, string>} fields
+ * @returns {Promise<Fault[]>}
+ */
+async function post(fields) {
+  const body = new FormData(steps);
+  for (const [name, value] of Object.entries({ ...fields, version: String(version) })) body.set(name, value);
+  // Signing in again in another tab makes a new token, and this page goes on with that one.
+  const token = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie);
+  if (token) body.set("csrfmiddlewaretoken", token[1]);
+  let response;
+  try {
+    response = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
+  } catch {
+    return told(NO_ANSWER);
+  }
+  if (response.redirected || !response.headers.get("Content-Type")?.startsWith("application/json"))
+    return told(response.status < 400 || response.status === 403 ? SIGNED_OUT : NO_ANSWER);
+  const answer = await response.json();
+  if (response.status === 422) return answer.faults;
+  if (response.status === 409) {
+    show(answer);
+    ask(answer, fields);
+    return [];
+  }
+  show(answer);
+  document.getElementById("conflict")?.setAttribute("hidden", "");
+  if (answer.words) toast(answer.words, fields.act === "undo" ? "redo" : "undo");
+  mark(answer.element);
+  return [];
+}
+
+/** Sends an edit that has no form of its own, and says why where it was refused. @param {Record<string, string>} fields */
+async function doIt(fields) {
+  for (const fault of await send(fields)) toast(fault.sentence);
+}
+
+/** @param {string} sentence */
+function told(sentence) {
+  toast(sentence);
+  return [{ field: "", sentence }];
+}
+
+/** @param {Answer} answer */
+function show(answer) {
+  version = answer.version;
+  patchTree(/** @type {HTMLElement} */ (document.getElementById("tree")), answer.tree);
+  put("faults", answer.faults);
+  put("dock", answer.dock);
+  for (const [act, words] of [["undo", answer.undo], ["redo", answer.redo]]) {
+    const button = /** @type {HTMLButtonElement} */ (steps.querySelector(`[value=${act}]`));
+    button.disabled = !words;
+    button.title = words;
+  }
+  const field = /** @type {HTMLInputElement} */ (steps.elements.namedItem("version"));
+  field.setAttribute("value", String(version));
+}
+
+/**
+ * @param {string} id
+ * @param {string} markup
+ */
+function put(id, markup) {
+  const place = document.getElementById(id);
+  if (place) place.innerHTML = markup;
+}
+
+/** Shows for a moment which row an edit made or touched. @param {string} element */
+function mark(element) {
+  const found = element ? item(element) : null;
+  if (!found) return;
+  const node = found.querySelector(".node");
+  node?.classList.add("touched");
+  setTimeout(() => node?.classList.remove("touched"), 1500);
+}
+
+/**
+ * Somebody else wrote first: says what, and offers to make the edit on what stands now.
+ * @param {Answer} answer
+ * @param {Record<string, string>} fields
+ */
+function ask(answer, fields) {
+  const panel = /** @type {HTMLElement} */ (document.getElementById("conflict"));
+  const intro = document.createElement("p");
+  intro.textContent = "Changed meanwhile, by somebody else or in another tab. Your change was not made yet. What was changed:";
+  const list = document.createElement("ul");
+  const rows = answer.rows?.length ? answer.rows : (answer.entries ?? []).map((entry) => entry.words);
+  for (const words of rows.slice(0, 20)) list.append(line(words));
+  if (rows.length > 20) list.append(line(`and ${rows.length - 20} more`));
+  const acts = document.createElement("div");
+  acts.className = "row";
+  acts.append(
+    button("Make my change now", "btn primary", async () => {
+      panel.hidden = true;
+      for (const fault of await send(fields)) toast(fault.sentence);
+    }),
+    button("Leave it", "btn", () => (panel.hidden = true)),
+  );
+  panel.replaceChildren(intro, list, acts);
+  panel.hidden = false;
+  panel.querySelector("button")?.focus();
+}
+
+/** @param {string} words */
+function line(words) {
+  const element = document.createElement("li");
+  element.textContent = words;
+  return element;
+}
+
+/**
+ * @param {string} words
+ * @param {string} kind
+ * @param {() => unknown} act
+ */
+function button(words, kind, act) {
+  const element = document.createElement("button");
+  element.type = "button";
+  element.className = kind;
+  element.textContent = words;
+  element.addEventListener("click", act);
+  return element;
+}
+
+/**
+ * Says above the totals what was done, with the way back.
+ * @param {string} words
+ * @param {"undo" | "redo"} [back] what takes it back; nothing where it cannot be taken back
+ */
+export function toast(words, back) {
+  const sheet = document.createElement("div");
+  sheet.className = "toast";
+  const text = document.createElement("p");
+  text.textContent = words;
+  sheet.append(text);
+  if (back) sheet.append(button(back === "undo" ? "Undo" : "Redo", "btn", () => doIt({ act: back })));
+  region.replaceChildren(sheet);
+  const leave = () => (sheet.matches(":hover, :focus-within") ? setTimeout(leave, TOAST_STAYS) : sheet.remove());
+  setTimeout(leave, TOAST_STAYS);
+}
+
+/** Closes the arithmetic that stands open over the dock, but for the one that holds ``kept``. @param {EventTarget | null} kept */
+function closeSums(kept) {
+  for (const open of document.querySelectorAll(".dock details.why[open]")) {
+    if (kept instanceof Node && open.contains(kept)) continue;
+    const held = open.contains(document.activeElement);
+    open.removeAttribute("open");
+    if (held && kept === null) open.querySelector("summary")?.focus();
+  }
+}
+
+/** Brings a page up to date that was changed in another tab while this one lay behind. */
+async function refresh() {
+  if (document.visibilityState !== "visible" || document.querySelector("form.inline, dialog[open]")) return;
+  try {
+    const response = await fetch(address, { headers: { Accept: "application/json" } });
+    if (!response.ok || response.redirected) return;
+    const answer = await response.json();
+    if (answer.version === version) return;
+    show(answer);
+    toast("Brought up to date: it was changed elsewhere.");
+  } catch {
+    // No network: the next edit will tell.
+  }
+}
+
+steps.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const act = event.submitter instanceof HTMLButtonElement ? event.submitter.value : "undo";
+  doIt({ act });
+});
+document.addEventListener("visibilitychange", refresh);
+addEventListener("pageshow", (event) => event.persisted && refresh());
+document.querySelector(".dock > .wrap")?.append(region);
+document.addEventListener("click", (event) => closeSums(event.target));
+document.addEventListener("keydown", (event) => event.key === "Escape" && closeSums(null));
+startInline(root, send);
+startDialogs(root, send, doIt);
+startKeys(root, doIt);
+startDragging(root, send, toast);
+if (!items().length) /** @type {HTMLElement | null} */ (document.querySelector("#tree [data-add]"))?.focus({ preventScroll: true });
