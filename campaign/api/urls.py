@@ -1,0 +1,13 @@
+"""The addresses of the API and of its page."""
+
+from django.urls import include, path
+
+from campaign.api import page, schema
+
+app_name = "api"
+
+urlpatterns = [
+    path("", page.page, name="page"),
+    path("v1/schema", schema.Schema.as_view(), name="schema"),
+    path("v1/", include("armies.api.urls")),
+]
