@@ -10,7 +10,15 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 APPS = ("campaign", "armies", "battles")
-PURE = ("battles/engine", "battles/rules", "battles/ai", "armies/rules", "armies/exchange", "campaign/rules")
+PURE = (
+    "battles/engine",
+    "battles/rules",
+    "battles/ai",
+    "armies/rules",
+    "armies/building",
+    "armies/exchange",
+    "campaign/rules",
+)
 
 
 def modules(*folders: str) -> Iterator[Path]:

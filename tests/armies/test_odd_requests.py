@@ -114,7 +114,8 @@ def test_pages_answer_404_for_an_army_deleted_while_they_work(
         Army.objects.all().delete()
         return mine
 
-    monkeypatch.setattr("armies.pages.editing.own", late)
+    for right in ("own", "editable"):
+        monkeypatch.setattr(f"armies.pages.editing.{right}", late)
     for address, form in (("edit", HEAD), ("delete", {})):
         assert as_alice.post(f"/a/{mine.slug}/{address}", form).status_code == 404
 

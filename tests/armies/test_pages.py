@@ -219,7 +219,9 @@ def test_a_unit_with_a_fault_is_saved_and_says_so(
 ) -> None:
     unit_id = element_of(mine, level="unit", name="I/2e Léger")
     form = {"name": "Renamed", "type": "line_infantry", "quality": "elite", "men": "500", "basis": "sourced"}
-    page = as_alice.post(f"/a/{mine.slug}/element/{unit_id}", {**form, **change}, follow=True).content.decode()
+    answer = as_alice.post(f"/a/{mine.slug}/element/{unit_id}", {**form, **change})
+    assert answer["Location"] == f"/a/{mine.slug}/build#e-{unit_id}"
+    page = as_alice.get(f"/a/{mine.slug}").content.decode()
     assert mine.elements.get(pk=unit_id).name == "Renamed"
     row = page[page.index(f'id="e-{unit_id}"') :]
     assert rule in row[: row.index("</tr>")]
@@ -265,6 +267,7 @@ def test_easy_napoleonics_budget_and_nations(as_alice: Client, mine: Army) -> No
         "points_budget": "10",
         "points_tolerance": "0",
         "vp_model": "flat3",
+        "choice_card_pool": "undrawn",
         "armored_surcharge_per_stand": "0",
         "leaders_per_side": "1",
         "victory_points_to_win": "20",
@@ -319,7 +322,7 @@ def test_throwing_for_everybody(as_alice: Client, mine: Army) -> None:
 def test_ratings_that_are_fixed_are_shown_and_not_thrown(as_alice: Client, alice: Any) -> None:
     row = create(army(options={"mini_nap": {"commander_ratings": "fixed"}}), alice)
     text = as_alice.get(f"/a/{row.slug}").content.decode()
-    assert "Throw for the rest" not in text
+    assert "Throw their ratings" not in text
     assert "not thrown" not in text
     assert "ratings are fixed and none is given" in text
     assert "14 cm" in text

@@ -16,6 +16,7 @@ PAGES = {
     "army in Easy Napoleonics": f"/a/{ARMY_SLUG}?system=easy_napoleonics",
     "army as recorded": f"/a/{ARMY_SLUG}?system=recorded",
     "share": f"/a/{ARMY_SLUG}/share",
+    "figures for an army": f"/a/{ARMY_SLUG}/figures",
     "import": "/armies/import/",
     "rules": "/rules/",
     "rulebook": "/rules/easy_napoleonics/",
@@ -62,7 +63,8 @@ def test_names_without_a_space_break_before_they_widen_a_page(
     page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live}])
     page.set_viewport_size({"width": width, "height": 800})
     army, first = f"/a/{row.slug}", row.elements.get(level="corps").pk
-    pages = ["", "?system=easy_napoleonics", "?system=recorded", "/share", "/print", "/edit", "/delete"]
+    pages = ["", "?system=easy_napoleonics", "?system=recorded", "/share", "/figures", "/print", "/edit", "/delete"]
+    pages.append("/house-rules")
     addresses = [f"{army}{end}" for end in (*pages, "/options/mini_nap", f"/element/{first}", f"/rate/{first}")]
     for address in ["/", "/profile/", f"/armies/?whose=mine&q={LONG}", *addresses]:
         page.goto(address)

@@ -30,7 +30,7 @@ def test_without_a_database_the_answer_is_503_with_a_reason(client: Any, path: s
 @pytest.mark.django_db
 def test_a_migration_left_out_is_said_by_readyz_alone(client: Any) -> None:
     recorder = MigrationRecorder(connection)
-    recorder.record_unapplied("armies", "0001_initial")
+    recorder.record_unapplied("armies", "0002_builder")
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert "Run `python3 manage.py migrate`" in answer.json()["reason"]

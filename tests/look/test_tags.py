@@ -90,7 +90,7 @@ def test_a_number_opens_its_arithmetic_without_script() -> None:
     assert html.startswith('<details class="why" id="cost"><summary>1,200<span class="sr"> Why 1,200 points?</span>')
     assert html.count("<dt>") == 2
     assert 'href="/rules/easy_napoleonics/#EN-COST-02"' in html
-    assert html.index('class="step"') < html.index('class="tot"')
+    assert html.index('class="step"') < html.index('class="sum-end"')
     assert EVIL not in html
     assert "&lt;script&gt;" in html
 
@@ -105,3 +105,16 @@ def test_a_fault_says_how_grave_it_is_in_words(severity: str, word: str) -> None
     assert f'aria-label="{word}"' in html
     assert 'href="/rules/mini_nap/#MN-ORG-14"' in html
     assert EVIL not in html
+
+
+def test_a_house_rule_and_an_override_stand_out_in_the_arithmetic() -> None:
+    lines = (
+        Line("602 men / 80", "7.53", ("MN-SP-01",), house=f"house rule of {EVIL}"),
+        Line("strength points overridden by the owner", "9", ("MN-RULING-95",), overridden=True),
+        Line("plain", "9"),
+    )
+    html = render('{% reckoning r "points" %}', r=Reckoning(9, "Why 9 strength points?", lines))
+    assert html.count('class="house-rule"') == 1
+    assert html.index("602 men / 80") < html.index("house rule of &lt;script&gt;") < html.index("overridden by")
+    assert html.count('<div class="step overridden">') == 1
+    assert '<div class="sum-end"><dt>plain</dt>' in html

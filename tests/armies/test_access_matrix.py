@@ -1,0 +1,210 @@
+"""Who may do what with an army: every address under ``/a/<slug>``, every kind of person, every visibility.
+
+``TABLE`` has a row for each address, by its name in the URLconf. An address without a row fails a test here, so a
+new one is thought about before it is served. A row says which right the address asks for, and what each method
+answers to who has it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, get_resolver, reverse
+
+from armies.models import Army, ShareLink
+from armies.services import sharing
+from armies.services.editing import change_head
+from armies.services.writing import create
+from tests.armies.builders import army
+
+pytestmark = pytest.mark.django_db
+
+PEOPLE = ("nobody", "stranger", "link holder", "signed-in link holder", "co-editor", "ex-co-editor", "owner")
+VISIBILITIES = ("private", "unlisted", "public")
+METHODS = ("GET", "POST")
+NOT_TAKEN = 405
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one address asks for and answers.
+
+    ``right`` is read, edit, own, or join (to be a co-editor). ``get`` and ``post`` are the statuses for who has it;
+    ``post`` is sent without any field. ``sign_in``: who is not signed in is sent to sign in, whatever the army.
+    ``post_right`` is the right for POST where it is another than that for GET; then GET needs no signing in.
+    ``arguments`` names what the address takes behind the slug, ``query`` stands behind it.
+    """
+
+    right: str
+    get: int = NOT_TAKEN
+    post: int = NOT_TAKEN
+    sign_in: bool = True
+    arguments: dict[str, str] = field(default_factory=dict)
+    query: str = ""
+    post_right: str = ""
+
+
+def reading(**arguments: str) -> Row:
+    """An address that shows or hands out the army."""
+    return Row("read", get=200, sign_in=False, arguments=arguments)
+
+
+TABLE = {
+    "armies:army": reading(),
+    "armies:file": reading(suffix="csv"),
+    "armies:qr": reading(),
+    "armies:sheets": reading(),
+    "armies:share": reading(),
+    "armies:missing": reading(),
+    "armies:edit": Row("edit", get=200, post=422),
+    "armies:options": Row("edit", get=200, post=422, arguments={"system": "mini_nap"}),
+    "armies:element": Row("edit", get=200, post=422, arguments={"element": "unit"}),
+    "armies:rate": Row("edit", get=200, post=422, arguments={"element": "corps"}),
+    "armies:rate_all": Row("edit", post=302),
+    "armies:delete": Row("own", get=200, post=302),
+    "armies:visibility": Row("own", post=422),
+    "armies:new_link": Row("own", post=422),
+    "armies:link_qr": Row("own", get=200, arguments={"link": "link"}),
+    "armies:take_back": Row("own", post=302, arguments={"link": "link"}),
+    "armies:renew_link": Row("own", post=302, arguments={"link": "link"}),
+    "armies:remove_co_editor": Row("own", post=302, arguments={"user": "co-editor"}),
+    "armies:leave": Row("join", post=302),
+    "armies:build": Row("edit", get=200, post=422),
+    "armies:build_add": Row("edit", get=200, query="?level=corps"),
+    "armies:build_paste": Row("edit", get=200),
+    "armies:build_bulk": Row("edit", get=200),
+    "armies:history": Row("edit", get=200),
+    "armies:entry": Row("edit", get=200, post=302, arguments={"number": "entry"}),
+    "armies:chart": reading(),
+    "armies:chart_file": reading(suffix="svg"),
+    "armies:reimport": Row("edit", get=200, post=422),
+    "armies:reimport_look": Row("edit", get=404, post=404, arguments={"key": "nonesuch"}),
+    "armies:compare": reading(),
+    "armies:compare_pdf": reading(),
+    "armies:copy": Row("read", post=302),
+    "armies:points": Row("read", get=200, post=422, post_right="edit"),
+    "armies:attach": Row("edit", get=200, post=422, arguments={"element": "battery"}),
+    "armies:override": Row("edit", get=200, post=302, arguments={"element": "unit", "system": "mini_nap"}),
+    "army_house_rules": Row("own", get=200, post=302),
+}
+
+
+def patterns(found: Any = None, names: str = "", route: str = "") -> Iterator[tuple[str, str]]:
+    """Every address of the project: its name and its pattern."""
+    for one in found or get_resolver().url_patterns:
+        here = route + str(one.pattern).removeprefix("^")
+        if isinstance(one, URLPattern):
+            yield f"{names}{one.name}", here
+        else:
+            yield from patterns(one.url_patterns, f"{names}{one.namespace}:" if one.namespace else names, here)
+
+
+def test_every_address_of_an_army_has_a_row() -> None:
+    found = [name for name, route in patterns() if route.startswith("a/")]
+    assert len(found) >= len(TABLE) > 15
+    assert sorted(found) == sorted(TABLE)
+
+
+def rights(person: str, visibility: str) -> frozenset[str]:
+    """What a person may do with an army of this visibility."""
+    if person == "owner":
+        return frozenset({"read", "edit", "own"})
+    if person == "co-editor":
+        return frozenset({"read", "edit", "join"})
+    holds = person.endswith("link holder")
+    return frozenset({"read"} if visibility != "private" or holds else ())
+
+
+def wanted(row: Row, person: str, visibility: str, method: str) -> int:
+    """The status that the table asks for."""
+    status = row.get if method == "GET" else row.post
+    signed_in = person not in ("nobody", "link holder")
+    asked = row.post_right if method == "POST" and row.post_right else row.right
+    if (
+        row.sign_in
+        and not signed_in
+        and (row.get, method) != (NOT_TAKEN, "GET")
+        and (method == "POST" or not row.post_right)
+    ):
+        return 302
+    if status == NOT_TAKEN:
+        return NOT_TAKEN
+    return status if asked in rights(person, visibility) else 404
+
+
+class Scene:
+    """Alice's army, with a co-editor, somebody who was one, and the browsers of all."""
+
+    def __init__(self, alice: Any, bob: Any, charlie: Any, organiser: Any) -> None:
+        self.army = create(army(), alice)
+        change_head(self.army, {"place": "Quatre Bras"}, by=alice)
+        self.army.refresh_from_db()
+        self.link = sharing.make_link(self.army, "view")
+        edit = sharing.make_link(self.army, "edit")
+        for user in (bob, organiser):
+            sharing.accept(edit, user)
+        sharing.remove_co_editor(self.army, organiser.pk)
+        people = {"stranger": charlie, "co-editor": bob, "ex-co-editor": organiser, "owner": alice}
+        self.browsers = {person: Client() for person in PEOPLE}
+        self.browsers["signed-in link holder"].force_login(charlie)
+        for person, user in people.items():
+            self.browsers[person].force_login(user)
+        for person in ("link holder", "signed-in link holder"):
+            self.browsers[person].get(f"/v/{self.link.token}")
+        self.arguments = {
+            "unit": self.army.elements.filter(level="unit")[0].pk,
+            "battery": self.army.elements.get(type="foot_artillery").pk,
+            "corps": self.army.elements.get(level="corps").pk,
+            "link": self.link.pk,
+            "co-editor": bob.pk,
+            "entry": self.army.version,
+        }
+
+    def address(self, name: str, row: Row) -> str:
+        given = {key: self.arguments.get(value, value) for key, value in row.arguments.items()}
+        return reverse(name, kwargs={"slug": self.army.slug, **given}) + row.query
+
+    def status(self, person: str, method: str, address: str) -> int:
+        """What is answered; nothing stays written."""
+        with transaction.atomic():
+            status = self.browsers[person].generic(method, address).status_code
+            transaction.set_rollback(True)
+        return status
+
+
+@pytest.fixture
+def scene(alice: Any, bob: Any, charlie: Any, organiser: Any) -> Scene:
+    return Scene(alice, bob, charlie, organiser)
+
+
+@pytest.mark.parametrize("visibility", VISIBILITIES)
+@pytest.mark.parametrize("name", TABLE)
+def test_each_person_gets_what_the_table_says(scene: Scene, name: str, visibility: str) -> None:
+    Army.objects.update(visibility=visibility)
+    row = TABLE[name]
+    address = scene.address(name, row)
+    got = {(person, method): scene.status(person, method, address) for person in PEOPLE for method in METHODS}
+    assert got == {(person, method): wanted(row, person, visibility, method) for person, method in got}
+
+
+@pytest.mark.parametrize("name", [name for name, row in TABLE.items() if row.right != "read"])
+def test_nobody_changes_a_historical_army(scene: Scene, name: str) -> None:
+    Army.objects.update(historical=True, owner=None, visibility="public")
+    scene.army.co_editors.all().delete()
+    address = scene.address(name, TABLE[name])
+    for person in ("stranger", "owner", "ex-co-editor"):
+        for method in METHODS:
+            assert scene.status(person, method, address) in (404, NOT_TAKEN), (person, method)
+
+
+def test_who_holds_a_link_that_was_taken_back_is_a_stranger_again(scene: Scene) -> None:
+    Army.objects.update(visibility="private")
+    assert scene.status("link holder", "GET", f"/a/{scene.army.slug}") == 200
+    ShareLink.objects.filter(pk=scene.link.pk).delete()
+    for person in ("link holder", "signed-in link holder"):
+        for name, row in TABLE.items():
+            if row.get == 200 and row.right == "read":
+                assert scene.status(person, "GET", scene.address(name, row)) == 404, name

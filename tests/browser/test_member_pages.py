@@ -1,0 +1,77 @@
+"""Pages that only who is signed in sees: legible to axe, no wider than their window, and their buttons at work."""
+
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Complaints
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("share", "join", "figures", "missing", "club", "house rules", "house rules of an army", "listing")
+
+
+@pytest.fixture
+def addresses(live: str, alice: Any, bob: Any, client: Any, page: Any) -> dict[str, str]:
+    """Alice is signed in, runs a club, shares an army, co-edits one of Bob's and owns figures."""
+    from armies.models import Holding
+    from armies.services import housing, sharing
+    from armies.services.writing import create
+    from campaign.models import Club, Membership
+    from campaign.services.club import change_house_rules
+    from tests.armies.builders import army
+
+    row, theirs = create(army(), alice, visibility="private"), create(army(name="Bob’s army"), bob)
+    sharing.make_link(row, "view", "W" * 80)
+    sharing.accept(sharing.make_link(row, "edit"), bob)
+    sharing.accept(sharing.make_link(theirs, "edit"), alice)
+    for nation, note in (("FR", "W" * 200), ("", "")):
+        Holding.objects.create(owner=alice, nation=nation, type="line_infantry", stands=3, figures=18, note=note)
+    club = Club.objects.create(name="W" * 80, slug="club")
+    Membership.objects.create(club=club, user=alice, role="organiser")
+    change_house_rules(club, {"mini_nap": {"men_per_point": 50}})
+    club.refresh_from_db()
+    housing.adopt(row, club.house_rules, by=alice)
+    client.force_login(alice)
+    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live}])
+    asked = sharing.make_link(create(army(name="W" * 120), bob), "edit")
+    base = f"/a/{row.slug}"
+    found = (f"{base}/share", f"/v/{asked.token}", "/figures", f"{base}/figures", "/club/", "/club/club/house-rules")
+    return dict(zip(NAMES, (*found, f"{base}/house-rules", "/armies/?whose=co_edited"), strict=True))
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_members_pages_are_sound(
+    page: Any, complaints: Complaints, axe: Any, addresses: dict[str, str], width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    for name, address in addresses.items():
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)
+            page.goto(address, wait_until="load")
+            page.evaluate("document.querySelectorAll('main details').forEach(one => { one.open = true; })")
+            assert not complaints.heard, name
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+            assert axe(colours_only=theme == "dark") == [], name
+
+
+def test_return_in_a_field_saves_the_table_and_removes_nothing(page: Any, addresses: dict[str, str]) -> None:
+    page.goto(addresses["figures"])
+    field = page.get_by_label("Stands of French line infantry")
+    field.fill("40")
+    field.press("Enter")
+    page.get_by_text("Saved: 1 row changed.").wait_for()
+    assert page.get_by_label("Stands of French line infantry").input_value() == "40"
+    page.get_by_role("button", name="Remove French line infantry").click()
+    page.get_by_text("The row is removed.").wait_for()
+    assert page.get_by_label("Stands of French line infantry").count() == 0
+
+
+def test_a_link_is_copied_and_taken_back(page: Any, addresses: dict[str, str], live: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=live)
+    page.goto(addresses["share"])
+    page.get_by_role("button", name="Copy", exact=True).first.click()
+    page.get_by_text("Copied.").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()").startswith(f"{live}/v/")
+    page.get_by_role("button", name="Take back").first.click()
+    page.get_by_text("Taken back: WWW").wait_for()
