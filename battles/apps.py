@@ -1,6 +1,9 @@
 """The battles app: rules systems and the battles played by them."""
 
 from django.apps import AppConfig
+from django.core.checks import register
+
+from battles.checks import rule_systems
 
 
 class BattlesConfig(AppConfig):
@@ -8,3 +11,6 @@ class BattlesConfig(AppConfig):
 
     name = "battles"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        register(rule_systems)

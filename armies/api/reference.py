@@ -1,7 +1,7 @@
 """What the API tells of itself and of what armies are made with: who asks, nations, rule systems."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 from django.http import HttpResponse
 from msgspec import Struct
@@ -12,9 +12,9 @@ from armies.api.operation import operation
 from armies.api.problems import Problem
 from armies.building.templates import templates
 from armies.rules.nations import Nation, nations
-from armies.rules.option_spec import OptionSpec
 from armies.rules.overriding import OVERRIDE_SPECS
 from armies.services.editing import SYSTEMS as RULES
+from battles.engine.option_spec import OptionKind, OptionSpec
 from battles.rules import SYSTEMS
 
 TAG: dict[str, Any] = {"tag": "Reference", "signed_in": False}
@@ -29,12 +29,13 @@ class Nations(Struct, frozen=True):
 class Option(Struct, frozen=True):
     """An option of a rule system.
 
-    A `tick` is true or false, a `number` goes from `least` to `most`, a `choice` is one of `allowed`, a `set` any of
-    them with commas between. `default` is the rulebook's; what can be overridden has none.
+    A `tick` is true or false, a `number` goes from `least` to `most`, a `number_or_none` does or is `none`, `sides` are
+    two numbers with a comma between, a `choice` is one of `allowed`, a `set` any of them with commas between. `default`
+    is the rulebook's; what can be overridden has none.
     """
 
     name: str
-    kind: Literal["tick", "number", "choice", "set"]
+    kind: OptionKind
     label: str
     sentence: str
     rule: str

@@ -18,9 +18,9 @@ from armies.building.refusing import Refused
 from armies.rules import easy_napoleonics, mini_nap
 from armies.rules.facts import Army, HouseRules, Source, Unit
 from armies.rules.nations import nations
-from armies.rules.option_spec import OptionValue
 from armies.rules.tree import Place
 from armies.rules.troops import establishments
+from battles.engine.option_spec import OptionValue
 
 Measure = Literal["strength_points", "points"]
 """Strength points of Mini-Nap (MN-SP), or points of Easy Napoleonics, leaders included (EN-COST-01)."""

@@ -11,8 +11,8 @@ from armies.exchange.cleaning import many_lines, one_line
 from armies.models import Army, Element, Visibility
 from armies.rules import facts
 from armies.rules.nations import nations
-from armies.rules.option_spec import OptionSpec
 from armies.rules.override_spec import MOST_REASON, OverrideSpec
+from battles.engine.option_spec import OptionSpec
 
 
 def nation_choices(empty: str) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from armies.rules import easy_napoleonics, mini_nap
 from armies.rules.facts import HouseRules
 from armies.rules.house_spec import HouseSpec, HouseValue, differing, house_faults, house_of
-from armies.rules.option_spec import OptionValue, echoed, read_value
+from battles.engine.option_spec import OptionValue, echoed, read_value
 from battles.rules import SYSTEMS
 
 HOUSE_SPECS: Final[Mapping[str, Mapping[str, HouseSpec]]] = MappingProxyType(

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from armies.rules.facts import HouseRules
-from armies.rules.option_spec import OptionSpec, OptionValue, echoed, read_value
+from battles.engine.option_spec import OptionSpec, OptionValue, echoed, read_value
 
 T = TypeVar("T", int, str)
 

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from armies.rules import easy_napoleonics, mini_nap
-from armies.rules.option_spec import OptionSpec, OptionValue, echoed, read_options
+from battles.engine.option_spec import OptionSpec, OptionValue, echoed, read_options
 from battles.rules import SYSTEMS
 
 OPTION_SPECS: Final[Mapping[str, Mapping[str, OptionSpec]]] = MappingProxyType(
@@ -22,7 +22,7 @@ def refuse_option(system: str, name: str, value: OptionValue) -> str:
     if system not in OPTION_SPECS:
         return _unknown(system)
     try:
-        read_options(SYSTEMS[system].title, OPTION_SPECS[system], {name: value})
+        read_options(SYSTEMS[system].title, OPTION_SPECS[system], {name: value}, noun="army option")
     except ValueError as error:
         return str(error)
     return ""

@@ -6,8 +6,8 @@ from typing import Final
 from msgspec import structs
 
 from armies.rules.facts import Override, Unit
-from armies.rules.option_spec import OptionSpec, OptionValue, echoed, read_value
 from armies.rules.reckoning import Line
+from battles.engine.option_spec import OptionSpec, OptionValue, echoed, read_value
 
 MOST_REASON: Final = 200
 """Characters of the reason that an override needs."""

@@ -6,8 +6,8 @@ from typing import Final
 
 from armies.rules import easy_napoleonics, mini_nap
 from armies.rules.facts import Override
-from armies.rules.option_spec import OptionValue, echoed
 from armies.rules.override_spec import OverrideSpec, read_override, twice
+from battles.engine.option_spec import OptionValue, echoed
 from battles.rules import SYSTEMS
 
 OVERRIDE_SPECS: Final[Mapping[str, Mapping[str, OverrideSpec]]] = MappingProxyType(

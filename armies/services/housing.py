@@ -10,11 +10,11 @@ from django.db.models import Sum
 from armies.building.army_edits import SetHead
 from armies.models import Army, Change, HouseRules
 from armies.rules.house import read_house, refuse_house
-from armies.rules.option_spec import OptionValue
 from armies.services.amending import amend
 from armies.services.locking import Refused, writing
 from armies.services.reading import facts_of
 from armies.services.writing import count
+from battles.engine.option_spec import OptionValue
 
 MOST_ARMIES: Final = 200
 MOST_UNITS: Final = 5_000

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from armies.rules.house import HOUSE_SPECS
 from armies.rules.house_spec import HouseSpec
-from armies.rules.option_spec import OptionValue
+from battles.engine.option_spec import OptionValue
 from battles.rules import SYSTEMS
 
 Overlays = Mapping[str, Mapping[str, OptionValue]]

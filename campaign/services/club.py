@@ -7,8 +7,8 @@ from typing import Any
 from django.db import transaction
 
 from armies.models import Army, HouseRules
-from armies.rules.option_spec import OptionValue
 from armies.services import housing
+from battles.engine.option_spec import OptionValue
 from campaign.models import Club, Membership, Role
 
 

@@ -9,7 +9,7 @@ from armies.rules import facts
 from armies.rules.facts import Army, Brigade, Corps, Division, Draw, Override, Source, Throw, Unit
 from armies.rules.nations import nations
 from armies.rules.opting import OPTION_SPECS
-from armies.rules.option_spec import OptionSpec
+from battles.engine.option_spec import OptionSpec
 
 TRICKY = (
     "24e Ligne",

@@ -15,9 +15,9 @@ import battles.rules
 from armies.rules import easy_napoleonics, mini_nap
 from armies.rules.facts import Army, Brigade, Corps, Division, Unit
 from armies.rules.nations import find, nations
-from armies.rules.option_spec import OptionSpec
 from armies.rules.reckoning import Severity
 from armies.rules.tree import Totals, totals, walk
+from battles.engine.option_spec import OptionSpec
 
 SPECS = {
     f"{module.__name__.rsplit('.', 1)[1]}.{name}": (module, name, spec)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from armies.rules.facts import HouseRules
 from armies.rules.house_spec import PRINTED, House, house_of
 from armies.rules.mini_nap.house import HOUSE_SPECS
-from armies.rules.option_spec import OptionSpec, OptionValue, read_options
+from battles.engine.option_spec import OptionSpec, OptionValue, read_options
 from battles.rules.mini_nap.tables import CommandLossRule
 
 
@@ -96,5 +96,5 @@ def options(values: Mapping[str, OptionValue], house: HouseRules | None = None) 
     Raises:
         ValueError: a name that is no army option, or a value that the option does not allow; says which.
     """
-    known = read_options("Mini-Nap", OPTION_SPECS, values)
+    known = read_options("Mini-Nap", OPTION_SPECS, values, noun="army option")
     return Options(**known, house=house_of("mini_nap", HOUSE_SPECS, house))

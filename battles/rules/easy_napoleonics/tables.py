@@ -1,6 +1,7 @@
-"""The numbers of Easy Napoleonics that an army and its roster need, each as the rulebook prints it.
+"""The numbers of Easy Napoleonics, each as the rulebook prints it.
 
-Nothing here decides anything. Whoever uses a table cites the rule ID that stands with it.
+Nothing here decides anything. Whoever uses a table cites the rule ID that stands with it. ``PRINTED`` gathers what
+a battle reads; a club may lay numbers of its own over it, of the same shape.
 """
 
 from collections.abc import Mapping
@@ -18,8 +19,17 @@ Grade = Literal["militia", "conscript", "seasoned", "veteran", "elite", "guard",
 NationTag = Literal["none", "england", "france", "prussia", "austria", "russia"]
 """EN-UNIT-07: Britain and England are one tag."""
 
-Formation = Literal["line", "column", "square", "masse", "limbered", "unlimbered"]
-"""EN-UNIT-03; ``square`` is solid or hasty."""
+Formation = Literal["line", "column", "square", "hasty_square", "masse", "limbered", "unlimbered"]
+"""EN-UNIT-03; a ``square`` is solid, formed on purpose (EN-RULING-33)."""
+
+Level = Literal["good", "fair", "bad", "broken"]
+"""EN-MORALE-03: current morale, best first; poor is bad, fresh is good (EN-RULING-05)."""
+
+Terrain = Literal["open", "woods", "hill", "settlement", "stream", "pond"]
+"""EN-SETUP-05: village, farm and town are one type (EN-RULING-55)."""
+
+Aspect = Literal["front", "flank", "rear"]
+"""EN-FACE-04: how another hex lies to a unit."""
 
 VpModel = Literal["graded", "flat3"]
 """Section 11.2: how the victory points of a unit are found."""
@@ -27,6 +37,9 @@ VpModel = Literal["graded", "flat3"]
 KINDS: Final[tuple[Kind, ...]] = Kind.__args__  # type: ignore[attr-defined]
 GRADES: Final[tuple[Grade, ...]] = Grade.__args__  # type: ignore[attr-defined]
 NATION_TAGS: Final[tuple[NationTag, ...]] = NationTag.__args__  # type: ignore[attr-defined]
+FORMATIONS: Final[tuple[Formation, ...]] = Formation.__args__  # type: ignore[attr-defined]
+LEVELS: Final[tuple[Level, ...]] = Level.__args__  # type: ignore[attr-defined]
+TERRAINS: Final[tuple[Terrain, ...]] = Terrain.__args__  # type: ignore[attr-defined]
 
 KIND_WORDS: Final[Mapping[Kind, str]] = MappingProxyType(
     {
@@ -119,6 +132,18 @@ LEADERS_PER_SIDE: Final = 1
 
 VICTORY_POINTS_TO_WIN: Final = 20
 """EN-VP-02: default of ``victory_points_to_win``."""
+
+MAX_TURNS: Final = 10
+"""EN-SETUP-11: default of ``max_turns``."""
+
+TIME_LIMIT_MINUTES: Final = 120
+"""EN-SETUP-11, EN-RULING-69: default of ``time_limit_minutes``."""
+
+BOARD_COLUMNS: Final = 18
+BOARD_ROWS: Final = 14
+DEPLOYMENT_DEPTH: Final = 3
+TERRAIN_FEATURE_HEXES: Final = 1
+"""EN-RULING-70: defaults of the options of these names, in hexes."""
 
 MOST_OVERRIDDEN: Final = 1_000
 """EN-RULING-100: the highest cost and the highest victory points that an owner may lay down for a unit."""
@@ -245,3 +270,175 @@ NATIONAL_EFFECTS: Final[Mapping[NationTag, tuple[Effect, ...]]] = MappingProxyTy
     }
 )
 """EN-NATION-02 to 08: each nation's rule for its infantry, where ``national_rules`` names the nation."""
+
+
+# What a battle reads besides.
+
+
+class Printed(Struct, frozen=True):
+    """A modifier as printed: what for, the number added to a die or a total, and the rule."""
+
+    what: str
+    value: int
+    rule: str
+
+
+def _printed(**rows: tuple[str, int, str]) -> Mapping[str, Printed]:
+    return MappingProxyType({key: Printed(*row) for key, row in rows.items()})
+
+
+DIE: Final = 10
+"""EN-SETUP-03: the sides of every game die; naturally thrown, this face always passes and hits (EN-MORALE-07)."""
+
+NATURAL_FAIL: Final = 1
+"""EN-MORALE-07, EN-ART-13: the natural face that always fails and misses."""
+
+TERRAIN_DIE: Final = 6
+"""EN-SETUP-06: the die that says how many woods, hills and settlements are scattered."""
+
+SCATTERED: Final[tuple[Terrain, ...]] = ("woods", "hill", "settlement")
+"""EN-SETUP-06: what is scattered, in the order thrown."""
+
+LEVEL_MODIFIER: Final[Mapping[Level, Printed]] = _printed(  # type: ignore[assignment]
+    good=("Good", 0, "EN-MORALE-04"),
+    fair=("Fair", -1, "EN-MORALE-04"),
+    bad=("Bad", -2, "EN-MORALE-04"),
+)
+"""EN-MORALE-04, EN-ART-14, EN-MELEE-21: added to a fire die, a check die and, once, to a melee total."""
+
+CHECK_MODIFIERS: Final[Mapping[str, Printed]] = _printed(
+    leader=("leader attached", 1, "EN-MORALE-06"),
+    french_column=("French infantry that moved in column", 1, "EN-NATION-03"),
+)
+"""EN-MORALE-06: added to a check die, besides the level."""
+
+FIRE_MODIFIERS: Final[Mapping[str, Printed]] = _printed(
+    leader=("leader with the firer", 1, "EN-ART-14"),
+    cover=("target in woods or settlement", -1, "EN-ART-14"),
+    unlimbered=("target an unlimbered battery", -1, "EN-ART-14"),
+    column=("target in column", 1, "EN-ART-14"),
+    limbered=("target a limbered battery", 1, "EN-ART-14"),
+    square=("target in square", 2, "EN-ART-14"),
+    flank=("fire at the flank", 2, "EN-ART-14"),
+    rear=("fire at the rear", 3, "EN-ART-14"),
+    english_line=("English infantry in line", 1, "EN-NATION-02"),
+    austrian=("Austrian infantry", 1, "EN-NATION-07"),
+)
+"""EN-ART-14: added to a fire die, besides the level of the firer."""
+
+COVER: Final[frozenset[Terrain]] = frozenset({"woods", "settlement"})
+"""EN-ART-14: terrain that covers from fire."""
+
+MELEE_TERRAIN: Final[frozenset[Terrain]] = frozenset({"woods", "settlement", "hill"})
+"""EN-MELEE-26: terrain that helps a defender in melee."""
+
+TROOP_BONUS: Final[Mapping[Grade, int]] = _by_grade(1, 2, 3, 4, 5, 6, 7)
+"""EN-MELEE-20: per counted stand."""
+
+STAND_BONUSES: Final[Mapping[str, Printed]] = _printed(
+    austrian=("Austrian infantry, a stand", 1, "EN-NATION-07"),
+    russian=("Russian infantry defending, a stand", 1, "EN-NATION-08"),
+)
+"""EN-MELEE-14: per counted stand, besides the troop bonus."""
+
+MELEE_MODIFIERS: Final[Mapping[str, Printed]] = _printed(
+    leader=("leader attached", 1, "EN-MELEE-22"),
+    french_column=("French column charging", 1, "EN-NATION-04"),
+    prussian_column=("Prussian column charging", 1, "EN-NATION-05"),
+)
+"""EN-MELEE-22, 23: added once to a total, besides the level."""
+
+MELEE_CONDITIONS: Final[Mapping[str, Printed]] = _printed(
+    armored=("armored cavalry", 1, "EN-MELEE-24"),
+    heavy_v_light=("heavy cavalry against light", 2, "EN-MELEE-25"),
+    terrain=("defender in woods, settlement or on a hill, attacker not", -2, "EN-MELEE-26"),
+    v_guns=("infantry or cavalry against artillery", 3, "EN-MELEE-27"),
+    cavalry_v_infantry=("cavalry against infantry in line or column", 3, "EN-MELEE-28"),
+    cavalry_v_hasty=("cavalry against hasty square", -3, "EN-MELEE-29"),
+    cavalry_v_solid=("cavalry against solid square or masse", -5, "EN-MELEE-30"),
+    infantry_v_square=("infantry against square", 4, "EN-MELEE-31"),
+    flank=("attack on the flank", 4, "EN-MELEE-32"),
+    rear=("attack on the rear", 5, "EN-MELEE-33"),
+)
+"""EN-MELEE-24 to 33: added once to a total."""
+
+
+class MeleeResult(Struct, frozen=True):
+    """What a difference of ``least`` or more does: ``drop`` levels, then so many ``checks``."""
+
+    least: int
+    drop: int
+    checks: int
+    rule: str
+
+
+MELEE_RESULTS: Final[tuple[MeleeResult, ...]] = (
+    MeleeResult(0, 1, 2, "EN-MELEE-36"),
+    MeleeResult(1, 2, 2, "EN-MELEE-36"),
+    MeleeResult(5, 3, 0, "EN-MELEE-36"),
+)
+"""EN-MELEE-36: a tie is for both, the others for the loser; three levels break any unit."""
+
+COUNTED_STANDS: Final[Mapping[Formation, int]] = MappingProxyType(
+    {"line": 2, "column": 1, "square": 1, "hasty_square": 1, "masse": 1, "limbered": 1, "unlimbered": 1}
+)
+"""EN-MELEE-12: stands that count in melee."""
+
+FRENCH_COLUMN_STANDS: Final = 2
+"""EN-MELEE-12, EN-NATION-04: a French column that charged this turn."""
+
+MUSKETRY_DICE: Final[Mapping[Formation, int]] = MappingProxyType(
+    {"line": 2, "column": 1, "square": 1, "hasty_square": 1, "masse": 1}
+)
+"""EN-MUSK-03: dice of an infantry unit; a square's are for each of two hexes with enemies in them."""
+
+SQUARE_TARGETS: Final = 2
+"""EN-MUSK-03, EN-RULING-44: units that a square may fire at, one die each."""
+
+ANSWER_DICE: Final = 3
+"""EN-OPT-03: dice of an unlimbered battery against a unit that broke through to it."""
+
+STREAK_PENALTY: Final = 2
+"""EN-INIT-02: taken off for each turn won in a row."""
+
+LEADER_KILLED_ON: Final = 1
+"""EN-LEADER-06: the face that kills."""
+
+LEADER_ESCAPE: Final = 5
+"""EN-LEADER-09: hexes that a lone leader may flee to when an enemy runs over him."""
+
+BREAKTHROUGHS: Final = 1
+"""EN-OPT-05: advances of a unit in one turn."""
+
+
+class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The tables that a battle reads. A club may have other numbers in any of them (a house rule)."""
+
+    grade_number: Mapping[Grade, int] = GRADE_NUMBER
+    level_modifier: Mapping[Level, Printed] = LEVEL_MODIFIER
+    check_modifiers: Mapping[str, Printed] = CHECK_MODIFIERS
+    fire: Mapping[Kind, tuple[Band, ...]] = FIRE
+    fire_modifiers: Mapping[str, Printed] = FIRE_MODIFIERS
+    musketry_dice: Mapping[Formation, int] = MUSKETRY_DICE
+    square_targets: int = SQUARE_TARGETS
+    answer_dice: int = ANSWER_DICE
+    counted_stands: Mapping[Formation, int] = COUNTED_STANDS
+    french_column_stands: int = FRENCH_COLUMN_STANDS
+    troop_bonus: Mapping[Grade, int] = TROOP_BONUS
+    stand_bonuses: Mapping[str, Printed] = STAND_BONUSES
+    melee_modifiers: Mapping[str, Printed] = MELEE_MODIFIERS
+    melee_conditions: Mapping[str, Printed] = MELEE_CONDITIONS
+    melee_results: tuple[MeleeResult, ...] = MELEE_RESULTS
+    moves: Mapping[Kind, tuple[Move, ...]] = MOVES
+    masse: Move = MASSE
+    actions: Mapping[Kind, int] = ACTIONS
+    leader_move: int = LEADER_MOVE
+    leader_escape: int = LEADER_ESCAPE
+    leader_killed_on: int = LEADER_KILLED_ON
+    leader_victory_points: int = LEADER_VICTORY_POINTS
+    streak_penalty: int = STREAK_PENALTY
+    breakthroughs: int = BREAKTHROUGHS
+
+
+PRINTED: Final = Tables()
+"""The tables as printed."""

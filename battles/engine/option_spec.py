@@ -1,29 +1,37 @@
 """Values that a rule system lets an owner or a club set: what each allows, and reading them from outside."""
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
 OptionValue = bool | int | str
 
+OptionKind = Literal["tick", "number", "number_or_none", "sides", "choice", "set"]
+
 MOST_ECHOED = 40
 """Characters of a wrong value that its sentence repeats."""
+
+NONE: Final = "none"
+"""How no number is written."""
 
 
 class OptionSpec(Struct, frozen=True, kw_only=True):
     """What a form needs to offer an option.
 
-    A ``tick`` is true or false; a ``number`` is whole, from ``least`` to ``most``; a ``choice`` is one of
-    ``allowed``; a ``set`` is any of ``allowed``, written with commas between them, or nothing.
-    ``label`` heads it in a form, ``words`` say what each of ``allowed`` means, ``sentence`` what it is for.
+    A ``tick`` is true or false; a ``number`` is whole, from ``least`` to ``most``; a ``number_or_none`` may be
+    ``none`` besides; ``sides`` is such a number for each of two sides, written with a comma between them; a
+    ``choice`` is one of ``allowed``; a ``set`` is any of ``allowed``, written with commas between them, or nothing.
+    ``label`` heads it in a form and ``group`` those that belong together, ``words`` say what each of ``allowed``
+    means, ``sentence`` what it is for.
     """
 
-    kind: Literal["tick", "number", "choice", "set"]
+    kind: OptionKind
     default: OptionValue
     label: str
     sentence: str
     rule: str
+    group: str = ""
     words: Mapping[str, str] = {}
     least: int = 0
     most: int = 1_000_000
@@ -34,30 +42,52 @@ class OptionSpec(Struct, frozen=True, kw_only=True):
         return tuple(self.words)
 
 
-def read_options(title: str, specs: Mapping[str, OptionSpec], values: Mapping[str, OptionValue]) -> dict[str, Any]:
-    """The values that ``values`` gives, each as its option wants it: a set as a frozenset of names.
+def sorted_tuple(names: Collection[str]) -> tuple[str, ...]:
+    """A set as a value that is equal wherever the set is."""
+    return tuple(sorted(names))
+
+
+def read_options(
+    title: str,
+    specs: Mapping[str, OptionSpec],
+    values: Mapping[str, OptionValue],
+    *,
+    noun: str = "option",
+    gather: Callable[[frozenset[str]], Collection[str]] = frozenset,
+) -> dict[str, Any]:
+    """The values that ``values`` gives, each as its option wants it: a set as ``gather`` makes it of its names.
 
     A number may be given as digits.
 
     Raises:
-        ValueError: an option that ``title`` has not, or a value it does not allow; a sentence for the user.
+        ValueError: a ``noun`` that ``title`` has not, or a value it does not allow; a sentence for the user.
     """
     known: dict[str, Any] = {}
     for name, value in values.items():
         spec = specs.get(name)
         if spec is None:
-            raise ValueError(f"{title} has no army option {name[:MOST_ECHOED]}; it has {', '.join(specs)}.")
-        known[name] = read_value(name, spec, value)
+            raise ValueError(f"{title} has no {noun} {name[:MOST_ECHOED]}; it has {', '.join(specs)}.")
+        read = read_value(name, spec, value)
+        known[name] = gather(read) if spec.kind == "set" else read
     return known
 
 
 def read_value(name: str, spec: OptionSpec, value: OptionValue) -> Any:
-    """``value`` as ``spec`` wants it: a bool, an int, a str, or for a set a frozenset of str.
+    """``value`` as ``spec`` wants it: a bool, an int, None, two ints, a str, or for a set a frozenset of str.
 
     Raises:
         ValueError: ``spec`` does not allow it; a sentence about ``name`` for the user.
     """
     return _READERS[spec.kind](name, spec, value)
+
+
+def written(value: Any) -> OptionValue:
+    """What ``read_value`` reads as ``value``."""
+    if value is None:
+        return NONE
+    if isinstance(value, bool | int | str):
+        return value
+    return ",".join(str(part) for part in (sorted(value) if isinstance(value, frozenset) else value))
 
 
 def echoed(value: OptionValue) -> str:
@@ -86,6 +116,20 @@ def _number(name: str, spec: OptionSpec, value: OptionValue) -> int:
     return number
 
 
+def _number_or_none(name: str, spec: OptionSpec, value: OptionValue) -> int | None:
+    if isinstance(value, str) and value.strip().lower() == NONE:
+        return None
+    return _number(f"{name}, where it is not {NONE},", spec, value)
+
+
+def _sides(name: str, spec: OptionSpec, value: OptionValue) -> tuple[int, int]:
+    parts = value.split(",", 2) if isinstance(value, str) else ()
+    if len(parts) != 2:
+        text = f"a number for each of two sides with a comma between, such as 2,0, not {echoed(value)}"
+        raise ValueError(f"{name} is {text} ({spec.rule}).")
+    return (_number(f"{name} of side a", spec, parts[0]), _number(f"{name} of side b", spec, parts[1]))
+
+
 def _choice(name: str, spec: OptionSpec, value: OptionValue) -> str:
     if value not in spec.allowed:
         raise ValueError(f"{name} is one of {', '.join(spec.allowed)}, not {echoed(value)} ({spec.rule}).")
@@ -101,4 +145,11 @@ def _set(name: str, spec: OptionSpec, value: OptionValue) -> frozenset[str]:
     return chosen
 
 
-_READERS = {"tick": _tick, "number": _number, "choice": _choice, "set": _set}
+_READERS: Final[Mapping[OptionKind, Callable[[str, OptionSpec, OptionValue], Any]]] = {
+    "tick": _tick,
+    "number": _number,
+    "number_or_none": _number_or_none,
+    "sides": _sides,
+    "choice": _choice,
+    "set": _set,
+}

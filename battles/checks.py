@@ -1,0 +1,22 @@
+"""Rule systems that are not whole keep the program from starting."""
+
+from typing import Any
+
+from django.core.checks import CheckMessage, Error
+
+from battles.engine.registry import check_contract, load, playable
+
+
+def rule_systems(**_: Any) -> list[CheckMessage]:
+    """``battles.E001`` for what a system lacks of its contract, ``battles.E002`` for one that cannot be loaded."""
+    found: list[CheckMessage] = []
+    for key in playable():
+        try:
+            system = load(key)
+        except Exception as error:
+            found.append(Error(f"The rule system {key} cannot be loaded: {error!r}.", id="battles.E002"))
+        else:
+            found += [
+                Error(f"The rule system {key}: {problem}", id="battles.E001") for problem in check_contract(system)
+            ]
+    return found

@@ -1,0 +1,189 @@
+"""What a rules system is to everybody else: its types and the seven questions it answers.
+
+A system never waits, never throws dice of its own and keeps nothing between two questions. A state is a value;
+``decide`` turns a legal action and dice into events, ``evolve`` turns an event into the next state. Who owes a
+decision, what he may do and what he may see are all asked of the state.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
+
+from msgspec import Struct
+
+from battles.engine.chance import Chances
+from battles.engine.dice import Dice
+
+SideId = str
+"""``a`` or ``b``; a system of more sides goes on with ``c``."""
+
+Viewer = str
+"""A side, or one of ``umpire`` (everything) and ``public`` (what nobody hides)."""
+
+UMPIRE: Final = "umpire"
+PUBLIC: Final = "public"
+
+
+def tag_of(name: str) -> str:
+    """The ``kind`` of a class in JSON: ``MoveLeader`` is ``move_leader``."""
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
+
+
+class Action(Struct, frozen=True, tag_field="kind", tag=tag_of, forbid_unknown_fields=True, omit_defaults=True):
+    """A complete choice of a side. Every kind is a class of its own; equal choices are equal values."""
+
+    @property
+    def kind(self) -> str:
+        return str(self.__struct_config__.tag)
+
+
+class Event(Struct, frozen=True, tag_field="kind", tag=tag_of, forbid_unknown_fields=True, omit_defaults=True):
+    """A fact of the battle, with all that ``evolve`` needs: dice included, legality and chance left behind.
+
+    ``audience`` names the sides that may know it as it is, None everybody. What the others get in its place is
+    the system's ``shadow``.
+    """
+
+    audience: tuple[SideId, ...] | None = None
+
+    @property
+    def kind(self) -> str:
+        return str(self.__struct_config__.tag)
+
+
+RefusalCode = Literal[
+    "over",  # the battle has ended
+    "not_deciding",  # this side owes no decision now
+    "wrong_phase",  # an action of another phase
+    "owed_first",  # another decision must be answered before
+    "no_such",  # no unit, leader, hex or side of that name
+    "not_yours",  # it belongs to the other side
+    "gone",  # removed from play, or not yet on the board
+    "done_already",  # once a turn, a phase or a battle, and it was done
+    "no_action_left",
+    "locked",  # pinned by an enemy
+    "bad_order",  # steps of a turn in an order that is not allowed
+    "not_for_kind",  # this kind of unit, grade, nation or formation cannot
+    "no_change",  # it is so already
+    "off_board",
+    "occupied",
+    "impassable",
+    "out_of_zone",
+    "out_of_reach",
+    "out_of_range",
+    "out_of_arc",
+    "out_of_sight",
+    "no_target",
+    "no_dice_left",
+    "not_needed",  # nothing there to be done
+    "malformed",  # the parts of the action do not fit together
+]
+"""Why an action is refused: the closed set for every system."""
+
+
+class Refusal(Struct, frozen=True):
+    """An action that may not be done: why in one word, the rule, and a sentence that names what, which and why."""
+
+    code: RefusalCode
+    rule: str
+    sentence: str
+
+
+class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a battle ended. ``winner`` is None for a draw or where both lose; ``reason`` is a word of the system."""
+
+    winner: SideId | None
+    reason: str
+    rule: str
+
+
+class Option(Struct, frozen=True):
+    """What one actor may do in one way.
+
+    Where ``complete``, ``actions`` are every legal action of this ``kind`` for ``actor``, in a fixed order; the
+    sequence may be made on the way. Where not, they are samples, ``domains`` says what may be given instead and
+    ``refuse`` has the last word; ``outline`` is the ground that can be reached, as points.
+    """
+
+    kind: str
+    actor: str
+    actions: Sequence[Any]
+    complete: bool = True
+    domains: Mapping[str, Any] = {}
+    outline: tuple[tuple[int, int], ...] = ()
+
+
+S = TypeVar("S")
+
+
+class Step(Struct, Generic[S], frozen=True):
+    """What followed from one action: the events, and the state they lead to.
+
+    ``state`` is always what ``evolve`` makes of the events in order: nobody who has it need fold again.
+    """
+
+    events: tuple[Any, ...]
+    state: S
+
+
+class Modifier(Struct, frozen=True):
+    """A number added to a die or a total, what for, and the rule that says so."""
+
+    rule: str
+    what: str
+    value: int
+
+
+class RuleSystem(Protocol[S]):
+    """One set of rules. ``S`` is its state."""
+
+    key: ClassVar[str]
+    version: ClassVar[int]
+    sides: ClassVar[tuple[SideId, ...]]
+    meta: ClassVar[Any]
+    tables: ClassVar[Any]
+    state_type: ClassVar[Any]
+    action_type: ClassVar[Any]
+    event_type: ClassVar[Any]
+    setup_type: ClassVar[Any]
+    view_type: ClassVar[Any]
+
+    def start(self, setup: Any) -> S:
+        """The state before anything has happened; raises ``SetupError`` for a set-up that cannot be played."""
+
+    def begin(self, state: S, dice: Dice) -> Step[S]:
+        """All that happens before the first decision of a side."""
+
+    def deciding(self, state: S) -> frozenset[SideId]:
+        """The sides that owe a decision now, two where they choose at the same time; none once the battle is over."""
+
+    def options(self, state: S, side: SideId) -> Sequence[Option]:
+        """What ``side`` may do, in a fixed order; empty exactly where it owes no decision."""
+
+    def refuse(self, state: S, side: SideId, action: Any) -> Refusal | None:
+        """Why ``side`` may not do ``action``; None where it may. Never raises, whatever the action."""
+
+    def decide(self, state: S, side: SideId, action: Any, dice: Dice) -> Step[S]:
+        """What follows from a legal action, up to the next decision of a side."""
+
+    def evolve(self, state: S, event: Any) -> S:
+        """The state after ``event``. No dice, no legality."""
+
+    def view(self, state: S, viewer: Viewer) -> Any:
+        """What ``viewer`` may know, built up from nothing."""
+
+    def shadow(self, state: S, event: Any, viewer: Viewer) -> Any | None:
+        """``event`` of the battle of ``state`` as ``viewer`` gets it: itself, less of it, or None for nothing."""
+
+    def suppose(self, seen: Any, chances: Chances) -> S:
+        """A state that whoever has the view ``seen`` cannot tell from the true one."""
+
+    def outcome(self, state: S) -> Outcome | None:
+        """How the battle ended; None while it goes on."""
+
+
+class SetupError(ValueError):
+    """A battle that cannot be set up: a sentence for the user that says which part and why, after its ``path``."""
+
+    def __init__(self, sentence: str, path: str = "") -> None:
+        super().__init__(f"{path}: {sentence}" if path else sentence)
+        self.path = path

@@ -1,0 +1,250 @@
+"""Exact odds: the real procedure is run once for every outcome its dice can have.
+
+Rules read dice by what matters to them (``Dice``), so outcomes are few: three dice read as successes have four. Weights
+are whole numbers, chances are fractions, and the chances of a procedure sum to exactly 1.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate, combinations_with_replacement, product
+from math import comb, factorial, lcm, prod
+from types import MappingProxyType
+from typing import Any, Final, Generic, TypeVar
+
+from msgspec import Struct
+
+from battles.engine.dice import Dice, nothing, refuse_throw
+
+T = TypeVar("T")
+
+LIMIT: Final = 20_000
+"""Ways for a procedure to end (leaves), past which odds are refused."""
+
+Branches = tuple[tuple[Any, int], ...]
+"""The outcomes of one throw, each with the number of ways it falls; those that cannot fall are left out."""
+
+OTHER_DICE: Final = "The procedure asked for other dice when it was run again; it may keep nothing between runs."
+
+
+class TooManyOutcomes(ValueError):
+    """A procedure has more ways to end than ``limit``; the text says so."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"These dice have more than {limit:,} outcomes; exact odds stop there.")
+        self.limit = limit
+
+
+class Odds(Struct, Generic[T], frozen=True):
+    """Every result of a procedure with the number of equally likely ways to it; the ways sum to ``denominator``."""
+
+    counts: dict[T, int]
+    denominator: int
+
+
+class BranchingDice(Dice):
+    """Dice that take every outcome in turn: run the procedure, read ``leaf``, and go on while ``turn`` says so.
+
+    The procedure is run from its start for each leaf, so it may keep nothing between runs. ``rolls`` stays empty:
+    an outcome stands for many rolls.
+
+    Raises:
+        TooManyOutcomes: from a question that takes the leaves past ``limit``.
+        ValueError: from ``leaf`` or a question, if a run asks for other dice than the run before.
+    """
+
+    __slots__ = ("_asked", "_at", "_fallen", "_leaves", "_left", "_limit", "_spans", "_ways")
+
+    def __init__(self, limit: int = LIMIT) -> None:
+        super().__init__()
+        self._limit = limit
+        self._leaves = 1
+        self._at = 0
+        self._asked: list[tuple[Any, ...]] = []
+        self._left: list[Iterator[tuple[Any, int]]] = []
+        self._fallen: list[Any] = []
+        self._ways = [1]
+        self._spans = [1]
+
+    def roll(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        if count < 1:
+            return nothing(count, sides, why)
+        faces: tuple[int, ...] = self._outcome((_every_face, count, sides), why)
+        return faces
+
+    def successes(self, count: int, sides: int, needed: int, why: str) -> int:
+        if count < 1:
+            return len(nothing(count, sides, why))
+        reached: int = self._outcome((_every_success, count, sides, needed), why)
+        return reached
+
+    def total(self, count: int, sides: int, why: str) -> int:
+        if count < 1:
+            return len(nothing(count, sides, why))
+        points: int = self._outcome((_every_sum, count, sides), why)
+        return points
+
+    def tally(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        if count < 1:
+            return nothing(count, sides, why) or (0,) * sides
+        shown: tuple[int, ...] = self._outcome((_every_tally, count, sides), why)
+        return shown
+
+    def leaf(self) -> tuple[int, int]:
+        """Ways to the outcomes of the run that has just ended, and out of how many equally likely ones."""
+        if self._at != len(self._asked):
+            raise ValueError(OTHER_DICE)
+        return self._ways[-1], self._spans[-1]
+
+    def turn(self) -> bool:
+        """Go on to the next leaf. False when every leaf has been visited."""
+        self._at = 0
+        while self._asked:
+            step = next(self._left[-1], None)
+            if step is not None:
+                self._fallen[-1] = step[0]
+                self._ways[-1] = self._ways[-2] * step[1]
+                return True
+            for stack in (self._asked, self._left, self._fallen, self._ways, self._spans):
+                stack.pop()
+        return False
+
+    def _outcome(self, question: tuple[Any, ...], why: str) -> Any:
+        at = self._at
+        self._at = at + 1
+        if at == len(self._asked):
+            self._open(question, why)
+        elif self._asked[at] != question:
+            raise ValueError(OTHER_DICE)
+        return self._fallen[at]
+
+    def _open(self, question: tuple[Any, ...], why: str) -> None:
+        """Branch: every outcome but the first adds a leaf to those that are certain to come."""
+        every, count, sides, *_ = question
+        refuse_throw(why, count, sides)
+        leaves = self._leaves - 1 + SIZES[every](*question[1:])
+        if leaves > self._limit:
+            raise TooManyOutcomes(self._limit)
+        self._leaves = leaves
+        left = iter(every(*question[1:]))
+        fallen, ways = next(left)
+        self._asked.append(question)
+        self._left.append(left)
+        self._fallen.append(fallen)
+        self._ways.append(self._ways[-1] * ways)
+        self._spans.append(self._spans[-1] * sides**count)
+
+
+def weights(procedure: Callable[[Dice], T], limit: int = LIMIT) -> Odds[T]:
+    """Every result of ``procedure`` with its number of ways, out of the least number that serves every leaf.
+
+    Equal results are one; they must be hashable. The procedure is run once a leaf and may keep nothing between runs.
+
+    Raises:
+        TooManyOutcomes: there are more leaves than ``limit``.
+    """
+    dice = BranchingDice(limit)
+    found: dict[int, dict[T, int]] = {}
+    more = True
+    while more:
+        result = procedure(dice)
+        ways, span = dice.leaf()
+        counts = found.get(span)
+        if counts is None:
+            counts = found[span] = {}
+        counts[result] = counts.get(result, 0) + ways
+        more = dice.turn()
+    if len(found) == 1:
+        return Odds(found[span], span)
+    denominator = lcm(*found)
+    merged: dict[T, int] = {}
+    for span, counts in found.items():
+        scale = denominator // span
+        for result, ways in counts.items():
+            merged[result] = merged.get(result, 0) + ways * scale
+    return Odds(merged, denominator)
+
+
+def distribution(procedure: Callable[[Dice], T], limit: int = LIMIT) -> dict[T, Fraction]:
+    """The exact chance of every result of ``procedure`` (``weights``); the chances sum to 1."""
+    odds = weights(procedure, limit)
+    chances = {ways: Fraction(ways, odds.denominator) for ways in set(odds.counts.values())}
+    return {result: chances[ways] for result, ways in odds.counts.items()}
+
+
+def chance(odds: Odds[T], predicate: Callable[[T], bool]) -> Fraction:
+    """The chance that ``predicate`` holds for the result."""
+    return Fraction(sum(ways for result, ways in odds.counts.items() if predicate(result)), odds.denominator)
+
+
+def expected(odds: Odds[T], value: Callable[[T], int | Fraction]) -> Fraction:
+    """The average of ``value`` over the results, each as often as it falls."""
+    return Fraction(sum(value(result) * ways for result, ways in odds.counts.items())) / odds.denominator
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in per cent with one decimal, a half rounded up: 1/3 is ``33.3%``.
+
+    Raises:
+        ValueError: the chance is not 0 to 1.
+    """
+    if not 0 <= chance <= 1:
+        raise ValueError(f"A chance is 0 to 1; this one is {chance}.")
+    tenths = (2000 * chance.numerator + chance.denominator) // (2 * chance.denominator)
+    return f"{tenths // 10}.{tenths % 10}%"
+
+
+@lru_cache(maxsize=256)
+def binomial_table(count: int, sides: int, needed: int) -> tuple[int, ...]:
+    """Ways for 0, 1 and so on up to ``count`` natural faces to reach ``needed``, out of ``sides ** count``."""
+    good = max(0, min(sides, sides - needed + 1))
+    return tuple(
+        comb(count, reached) * good**reached * (sides - good) ** (count - reached) for reached in range(count + 1)
+    )
+
+
+@lru_cache(maxsize=256)
+def sum_table(count: int, sides: int) -> tuple[int, ...]:
+    """Ways for faces to sum to ``count``, ``count`` + 1 and so on up to ``count * sides``."""
+    table = [1]
+    for _ in range(count):
+        upto = [0, *accumulate([*table, *[0] * (sides - 1)])]
+        table = [upto[index + 1] - upto[max(0, index + 1 - sides)] for index in range(len(upto) - 1)]
+    return tuple(table)
+
+
+@lru_cache(maxsize=32)
+def _every_face(count: int, sides: int) -> Branches:
+    return tuple((faces, 1) for faces in product(range(1, sides + 1), repeat=count))
+
+
+@lru_cache(maxsize=256)
+def _every_success(count: int, sides: int, needed: int) -> Branches:
+    return tuple((reached, ways) for reached, ways in enumerate(binomial_table(count, sides, needed)) if ways)
+
+
+@lru_cache(maxsize=256)
+def _every_sum(count: int, sides: int) -> Branches:
+    return tuple(enumerate(sum_table(count, sides), start=count))
+
+
+@lru_cache(maxsize=32)
+def _every_tally(count: int, sides: int) -> Branches:
+    found = []
+    for faces in combinations_with_replacement(range(sides), count):
+        shown = [0] * sides
+        for face in faces:
+            shown[face] += 1
+        found.append((tuple(shown), factorial(count) // prod(map(factorial, shown))))
+    return tuple(found)
+
+
+SIZES: Final[Mapping[Callable[..., Branches], Callable[..., int]]] = MappingProxyType(
+    {
+        _every_face: lambda count, sides: sides**count,
+        _every_success: lambda count, sides, needed: count + 1 if 1 < needed <= sides else 1,
+        _every_sum: lambda count, sides: count * (sides - 1) + 1,
+        _every_tally: lambda count, sides: comb(count + sides - 1, count),
+    }
+)
+"""How many outcomes a throw has, known before they are made."""

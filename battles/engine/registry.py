@@ -1,0 +1,141 @@
+"""The rule systems by key: what each says of itself, loading one when it is asked for, and whether it is whole.
+
+A system is a package of ``battles.rules``. One that has a module ``system`` can be played: its package then has a
+``SYSTEM``, made when it is first asked for, with a ``meta`` (a ``Meta``) and ``tables`` as printed.
+"""
+
+import pkgutil
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+
+from battles.engine.core import RuleSystem
+from battles.engine.option_spec import OptionSpec, echoed
+
+PACKAGE: Final = "battles.rules"
+
+
+class Meta(Struct, frozen=True, kw_only=True):
+    """What a system says of itself.
+
+    ``version`` counts the changes after which a stored battle would go otherwise; ``source`` is the book the rules
+    were taken from and ``licence`` what may be done with our text of them. ``dice`` are the sides of its die.
+    ``options`` is what may be set for a battle; ``table_rules`` is the rule that each of its tables stands under,
+    or a part of one, by its path (``fire``, ``fire.infantry``).
+    Each of ``whole`` is a list of words of which a table by such words must have every one.
+    """
+
+    key: str
+    version: int
+    title: str
+    author: str
+    source: str
+    licence: str
+    space: Literal["hex", "open"]
+    dice: int
+    stage: Literal["draft", "playable", "complete"]
+    options: Mapping[str, OptionSpec]
+    table_rules: Mapping[str, str] = {}
+    whole: tuple[tuple[str, ...], ...] = ()
+
+
+class UnknownSystem(ValueError):
+    """There is no system of that key; a sentence that says which there are."""
+
+
+class NotPlayable(UnknownSystem):
+    """The system has tables and no engine, so no battle can be fought by it."""
+
+
+def keys() -> tuple[str, ...]:
+    """Every system, by name, whether it can be played or not. None is loaded."""
+    return tuple(sorted(key for folder in _folders() for key in _modules(folder, packages=True)))
+
+
+def playable() -> tuple[str, ...]:
+    """The systems that can be played, by name. None is loaded."""
+    folders = {key: f"{folder}/{key}" for folder in _folders() for key in _modules(folder, packages=True)}
+    return tuple(sorted(key for key, folder in folders.items() if "system" in _modules(folder)))
+
+
+def load(key: str) -> RuleSystem[Any]:
+    """The system of that key.
+
+    Raises:
+        UnknownSystem: there is none, or (``NotPlayable``) it has no engine; a sentence for the user.
+    """
+    if key not in keys():
+        raise UnknownSystem(f"There is no rule system {echoed(key)}; there are {', '.join(keys())}.")
+    if key not in playable():
+        names = ", ".join(playable()) or "none"
+        raise NotPlayable(f"No battle can be fought by {key} yet; systems that can be played: {names}.")
+    system: RuleSystem[Any] = import_module(f"{PACKAGE}.{key}").SYSTEM
+    return system
+
+
+def _folders() -> tuple[str, ...]:
+    return tuple(import_module(PACKAGE).__path__)
+
+
+def _modules(folder: str, packages: bool = False) -> tuple[str, ...]:
+    """The names of the modules, or of the packages, in a folder."""
+    return tuple(module.name for module in pkgutil.iter_modules([folder]) if module.ispkg == packages)
+
+
+def check_contract(system: Any) -> tuple[str, ...]:
+    """What ``system`` lacks of what every system has, a sentence for each; empty where it is whole."""
+    return (*_missing(system), *_repeated(system), *_untold(system), *_gaps(system))
+
+
+def _missing(system: Any) -> Iterator[str]:
+    """What is asked of a system and is not there."""
+    for name in get_type_hints(RuleSystem):
+        if not hasattr(system, name):
+            yield f"It has no {name}."
+    for name, value in vars(RuleSystem).items():
+        if callable(value) and not name.startswith("_") and not callable(getattr(system, name, None)):
+            yield f"It cannot answer {name}()."
+
+
+def _repeated(system: Any) -> Iterator[str]:
+    """Kinds that two classes of actions, or of events, share."""
+    for what in ("action_type", "event_type"):
+        union = getattr(system, what, None)
+        classes = get_args(union) or (() if union is None else (union,))
+        count = Counter(str(each.__struct_config__.tag) for each in classes)
+        noun = what.removesuffix("_type")
+        yield from (f"{times} classes of its {noun}s are of kind {kind}." for kind, times in count.items() if times > 1)
+
+
+def _untold(system: Any) -> Iterator[str]:
+    """What is wrong with what the system says of itself."""
+    meta = getattr(system, "meta", None)
+    if not isinstance(meta, Meta):
+        yield "It has no meta that says what it is."
+        return
+    if not meta.options:
+        yield "Its meta has no options."
+    if (meta.key, meta.version) != (getattr(system, "key", None), getattr(system, "version", None)):
+        yield f"Its meta says it is {meta.key}, version {meta.version}, and it says otherwise itself."
+
+
+def _gaps(system: Any) -> Iterator[str]:
+    """Words that a table by such words has not, and tables without their rule."""
+    meta, tables = getattr(system, "meta", None), getattr(system, "tables", None)
+    if not isinstance(tables, Struct):
+        yield "It has no tables."
+        return
+    if not isinstance(meta, Meta):
+        return
+    ruled = {path.partition(".")[0] for path in meta.table_rules}
+    for name, hint in get_type_hints(type(tables)).items():
+        if name not in ruled:
+            yield f"Its table {name} stands under no rule."
+        words = get_args(get_args(hint)[0]) if get_origin(hint) is Mapping else ()
+        if words in meta.whole:
+            lacking = [word for word in words if word not in getattr(tables, name)]
+            if lacking:
+                yield f"Its table {name} has no {', '.join(lacking)}."

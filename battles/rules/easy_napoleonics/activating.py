@@ -1,0 +1,112 @@
+"""A unit's activation as it is done: the change, the Move, whom it charges, and what the enemy must answer."""
+
+from msgspec.structs import replace
+
+from battles.engine.core import SideId
+from battles.rules.easy_napoleonics import events as happened
+from battles.rules.easy_napoleonics.actions import Activate
+from battles.rules.easy_napoleonics.book import CAVALRY
+from battles.rules.easy_napoleonics.contacts import came_to, charges
+from battles.rules.easy_napoleonics.moves import path_to, turns_freely
+from battles.rules.easy_napoleonics.play import Play
+from battles.rules.easy_napoleonics.state import NOWHERE, Moved, Pending
+from battles.rules.easy_napoleonics.tables import DIE
+
+
+def activate(play: Play, side: SideId, action: Activate) -> None:
+    """EN-ACTION-08: formation and facing, then the Move or Sidestep, then unlimbering."""
+    field, lay = play.field, play.lay
+    number = action.unit
+    unit = lay.units[number]
+    facing = unit.facing if action.facing is None else action.facing
+    formation = action.formation or unit.formation
+    used = _spent(play, action) + unit.used
+    path: tuple[int, ...] = ()
+    moved: Moved = ""
+    if action.cell != NOWHERE:
+        moved = "sidestep" if action.cell in field.grid.side_cells[facing][unit.cell] else "move"
+        path = path_to(field, lay, unit, facing, action)
+    changed = action.formation is not None or action.facing is not None
+    after = replace(
+        unit,
+        cell=path[-1] if path else unit.cell,
+        facing=facing,
+        formation="unlimbered" if action.unlimber else formation,
+        reformed=changed or action.unlimber,
+    )
+    charged = charges(field, lay, after) if moved else ()
+    threatened = [number for number in sorted(charged) if _may_square(play, unit.kind in CAVALRY, number)]
+    crushed = _run_over(play, number, path)
+    play.tell(
+        happened.Activated(
+            unit=number,
+            cell=after.cell,
+            facing=facing,
+            formation=after.formation,
+            used=used,
+            reformed=after.reformed,
+            moved=moved,
+            path=path,
+            unlimbered=action.unlimber,
+            charged=charged,
+            standing=came_to(field, lay, number, after) if moved else (),
+            along=action.along,
+        )
+    )
+    fled = run_over(play, crushed)
+    squares = [
+        Pending(kind="hasty_square", side=play.state.units[foe].side, unit=foe, other=number) for foe in threatened
+    ]
+    if not play.is_over:
+        play.owe(*fled, *squares)
+
+
+def _spent(play: Play, action: Activate) -> int:
+    """Actions that a programme costs (EN-ACTION-02); a change of formation may bring its facing (EN-FORM-03, 04)."""
+    unit = play.state.units[action.unit]
+    spent = (action.formation is not None) + (action.facing is not None)
+    if spent == 2 and turns_freely(play.field, unit):
+        spent = 1
+    return spent + (action.cell != NOWHERE) + action.unlimber
+
+
+def _may_square(play: Play, by_cavalry: bool, number: int) -> bool:
+    """Whether a charged unit may try hasty square (EN-SQUARE-04, 06, EN-RULING-42); asked before the charger is there."""
+    unit = play.lay.units[number]
+    if not by_cavalry or unit.kind != "infantry" or unit.formation not in ("line", "column") or unit.tried_square:
+        return False
+    beside = play.lay.near["b" if unit.side == "a" else "a"] >> unit.cell & 1
+    return play.field.options.hasty_square_when_locked or not beside
+
+
+def _run_over(play: Play, number: int, path: tuple[int, ...]) -> list[int]:
+    """The lone enemy leaders in the hexes that a unit enters."""
+    lay = play.lay
+    side = lay.units[number].side
+    lone = lay.lone["b" if side == "a" else "a"]
+    return [man for cell in path if lone >> cell & 1 for man in lay.men[cell]]
+
+
+def run_over(play: Play, leaders: list[int]) -> list[Pending]:
+    """Lone leaders whose hex an enemy enters: a die for each, and those who must flee (EN-LEADER-09, EN-RULING-10)."""
+    fled = []
+    for number in sorted(leaders):
+        man = play.state.leaders[number]
+        if play.field.options.lone_leader_contact == "remove":
+            play.tell(happened.LeaderTaken(leader=number, rule="EN-RULING-10", score=play.leader_dies(man)))
+            continue
+        (face,) = play.dice.roll(1, DIE, "EN-LEADER-09")
+        killed = face <= play.field.tables.leader_killed_on
+        score = play.leader_dies(man) if killed else play.state.score
+        play.tell(
+            happened.LeaderTested(
+                leader=number, face=face, killed=killed, rule="EN-LEADER-09", score=score, rolls=play.thrown()
+            )
+        )
+        if not killed:
+            fled.append(Pending(kind="relocate", side=man.side, leader=number))
+    if leaders:
+        play.settle()
+    return fled
+
+

@@ -1,0 +1,83 @@
+"""Where units may be put before the first turn (EN-SETUP-09), listed without being written out."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
+
+from battles.engine.hex import Cell
+from battles.rules.easy_napoleonics.actions import Deploy
+from battles.rules.easy_napoleonics.book import ARTILLERY
+from battles.rules.easy_napoleonics.field import Field, Lay
+from battles.rules.easy_napoleonics.tables import Formation
+
+FACINGS = 6
+
+
+class Placings(Sequence[Deploy]):
+    """Every way to put one unit on the board: each cell, each formation, each facing, made when asked for."""
+
+    __slots__ = ("cells", "formations", "unit")
+
+    def __init__(self, unit: int, cells: tuple[Cell, ...], formations: tuple[Formation, ...]) -> None:
+        self.unit = unit
+        self.cells = cells
+        self.formations = formations
+
+    def __len__(self) -> int:
+        return len(self.cells) * len(self.formations) * FACINGS
+
+    @overload
+    def __getitem__(self, place: int) -> Deploy: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Deploy, ...]: ...
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return tuple(self[number] for number in range(*place.indices(len(self))))
+        if place < 0:
+            place += len(self)
+        if not 0 <= place < len(self):
+            raise IndexError(place)
+        rest, facing = divmod(place, FACINGS)
+        cell, formation = divmod(rest, len(self.formations))
+        return Deploy(self.unit, self.cells[cell], facing, self.formations[formation])
+
+    def __iter__(self) -> Iterator[Deploy]:
+        for cell in self.cells:
+            for formation in self.formations:
+                for facing in range(FACINGS):
+                    yield Deploy(self.unit, cell, facing, formation)
+
+    def __contains__(self, action: object) -> bool:
+        return (
+            type(action) is Deploy
+            and action.unit == self.unit
+            and action.cell in self.cells
+            and action.formation in self.formations
+            and 0 <= action.facing < FACINGS
+        )
+
+
+def free_cells(field: Field, lay: Lay, side: str, guns: bool) -> tuple[Cell, ...]:
+    """The hexes of a side's zone that one more unit may stand in; batteries may share (EN-UNIT-04, EN-OPT-08)."""
+    taken = lay.held["a"] | lay.held["b"] | field.barred
+    if not (guns and field.options.grand_battery):
+        return tuple(cell for cell in field.zones[side] if not taken >> cell & 1)
+    return tuple(cell for cell in field.zones[side] if not taken >> cell & 1 or _half_full(lay, side, cell))
+
+
+def _half_full(lay: Lay, side: str, cell: Cell) -> bool:
+    there = lay.at.get(cell)
+    if there is None or cell in lay.second:
+        return False
+    unit = lay.units[there]
+    return unit.kind in ARTILLERY and unit.side == side
+
+
+def placings(field: Field, lay: Lay, side: str) -> Iterator[Placings]:
+    """Every unit of a side that is still to be deployed."""
+    cells: dict[bool, tuple[Cell, ...]] = {}
+    for number, unit in enumerate(lay.units):
+        if unit.side == side and unit.cell < 0 and unit.level != "broken":
+            guns = unit.kind in ARTILLERY
+            if guns not in cells:
+                cells[guns] = free_cells(field, lay, side, guns)
+            yield Placings(number, cells[guns], field.formations(unit))

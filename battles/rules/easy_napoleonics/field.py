@@ -1,0 +1,242 @@
+"""The ground and the positions of a battle, worked out once: what a rule asks of the board is a look-up here."""
+
+from typing import Any, Final, TypeVar
+
+from battles.engine.core import Option
+from battles.engine.hex import Cell, Grid, grid
+from battles.rules.easy_napoleonics.book import Book, book_of
+from battles.rules.easy_napoleonics.rules import Rules
+from battles.rules.easy_napoleonics.setup import Board, Setup
+from battles.rules.easy_napoleonics.state import Leader, State, Unit
+from battles.rules.easy_napoleonics.tables import Formation, Kind, Terrain
+
+SOLID_OR_HASTY: Final[frozenset[Formation]] = frozenset({"square", "hasty_square"})
+FOOT: Final[frozenset[Formation]] = frozenset({"line", "column"})
+
+MOST_KEPT: Final = 200_000
+"""Answers that a field remembers before it forgets them all."""
+
+T = TypeVar("T")
+
+
+class Lay:
+    """Where everything stands, made once for a set of units and leaders. Masks are bitmasks of cells.
+
+    ``at`` gives the unit of a cell, ``second`` the other battery where two share it (EN-OPT-08). By side:
+    ``held`` the cells of its units, ``near`` all cells adjacent to them, ``fronts`` the cells that they control
+    (EN-ZOC-01), ``guns`` those of its unlimbered batteries, ``lone`` those of its leaders without a unit.
+    """
+
+    __slots__ = ("at", "fronts", "guns", "held", "leaders", "lone", "men", "near", "second", "units")
+
+    def __init__(self, board: Grid, units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
+        self.units = units
+        self.leaders = leaders
+        self.at: dict[Cell, int] = {}
+        self.second: dict[Cell, int] = {}
+        around_mask, front_mask, at = board.around_mask, board.front_mask, self.at
+        held_a = near_a = fronts_a = guns_a = held_b = near_b = fronts_b = guns_b = 0
+        for number, unit in enumerate(units):
+            cell = unit.cell
+            if cell < 0:
+                continue
+            if cell in at:
+                self.second[cell] = number
+            else:
+                at[cell] = number
+            bit = 1 << cell
+            if unit.side == "a":
+                held_a |= bit
+                near_a |= around_mask[cell]
+                fronts_a |= front_mask[unit.facing][cell]
+                if unit.formation == "unlimbered":
+                    guns_a |= bit
+            else:
+                held_b |= bit
+                near_b |= around_mask[cell]
+                fronts_b |= front_mask[unit.facing][cell]
+                if unit.formation == "unlimbered":
+                    guns_b |= bit
+        self.held = {"a": held_a, "b": held_b}
+        self.near = {"a": near_a, "b": near_b}
+        self.fronts = {"a": fronts_a, "b": fronts_b}
+        self.guns = {"a": guns_a, "b": guns_b}
+        self.men: dict[Cell, tuple[int, ...]] = {}
+        self.lone = {"a": 0, "b": 0}
+        for number, man in enumerate(leaders):
+            if man.cell >= 0:
+                self.men[man.cell] = (*self.men.get(man.cell, ()), number)
+                if not self.held[man.side] >> man.cell & 1:
+                    self.lone[man.side] |= 1 << man.cell
+
+    def units_at(self, cell: Cell) -> tuple[int, ...]:
+        """The units in a hex: none, one, or two batteries."""
+        first = self.at.get(cell)
+        if first is None:
+            return ()
+        second = self.second.get(cell)
+        return (first,) if second is None else (first, second)
+
+    def attached(self, number: int) -> tuple[int, ...]:
+        """The leaders attached to a unit: those of its side in its hex (EN-LEADER-02)."""
+        unit = self.units[number]
+        men = self.men.get(unit.cell)
+        if not men:
+            return ()
+        own = tuple(man for man in men if self.leaders[man].side == unit.side)
+        if unit.cell not in self.second:
+            return own
+        pair = (self.at[unit.cell], self.second[unit.cell])
+        return tuple(man for man in own if self._battery_of(man, pair) == number)
+
+    def _battery_of(self, man: int, pair: tuple[int, int]) -> int:
+        named = self.leaders[man].unit
+        return named if named in pair else pair[0]
+
+
+class Field:
+    """The ground of one battle under its rules. Get one from `field_of`; it keeps what it has worked out.
+
+    Masks: ``barred`` the impassable hexes, ``halting`` those that end a Move, ``cover`` woods and settlements,
+    ``hills``, ``screens`` terrain that always blocks sight, ``ridges`` hills that block where the ends do not
+    lift it (EN-ART-12).
+    """
+
+    __slots__ = (
+        "_lay",
+        "barred",
+        "board",
+        "book",
+        "goals",
+        "grid",
+        "halting",
+        "hills",
+        "last",
+        "listed",
+        "memo",
+        "open_ground",
+        "options",
+        "reach",
+        "ridges",
+        "rules",
+        "screens",
+        "tables",
+        "terrain",
+        "zones",
+    )
+
+    def __init__(self, setup: Setup, board: Board) -> None:
+        self.board: Final = board
+        self.rules: Final[Rules] = setup.rules
+        self.options: Final = setup.rules.options
+        self.tables: Final = setup.rules.tables
+        self.grid: Final = grid(board.columns, board.rows)
+        self.terrain: Final[dict[Cell, Terrain]] = dict(board.terrain)
+        masks: dict[str, int] = {}
+        for cell, kind in board.terrain:
+            masks[kind] = masks.get(kind, 0) | 1 << cell
+        options = self.options
+        self.barred: Final = masks.get("pond", 0) if options.pond_impassable else 0
+        self.halting: Final = masks.get("stream", 0) if options.stream_effect == "halt" else 0
+        self.hills: Final = masks.get("hill", 0)
+        screens = 0
+        for kind in options.blocking_terrain:
+            if kind != "hill":
+                screens |= masks.get(kind, 0)
+        self.screens: Final = screens
+        blocks = "hill" in options.blocking_terrain and options.hill_sight != "never_block"
+        self.ridges: Final = self.hills if blocks else 0
+        self.zones: Final = {"a": setup.forces[0].zone, "b": setup.forces[1].zone}
+        self.book: Final[Book] = book_of(setup.rules)
+        self.reach: Final = {kind: self._farthest(kind) for kind in self.tables.moves}
+        self.goals: Final = frozenset(cell for goal in setup.objectives for cell in goal.cells)
+        known = _memo_of(setup.rules, (board.columns, board.rows, self.barred, self.halting))
+        self.memo: Final = known
+        self.open_ground: Final[dict[Any, Any]] = known.setdefault("open ground", {})
+        self.last: Final[dict[int, Any]] = {}
+        self.listed: tuple[State, str, tuple[Option, ...]] | None = None
+        self._lay: Lay | None = None
+
+    def _farthest(self, kind: Kind) -> int:
+        """The most hexes that a unit of this kind may Move, one at least for a Sidestep."""
+        steps = [move.hexes for move in self.tables.moves[kind]]
+        return max(1, *steps, self.tables.masse.hexes if kind == "infantry" else 0)
+
+    def keep(self, key: Any, value: T) -> T:
+        """Remember what was worked out, and forget all of it when it has become much."""
+        if len(self.memo) >= MOST_KEPT:
+            self.memo.clear()
+            self.memo["open ground"] = self.open_ground
+        self.memo[key] = value
+        return value
+
+    def lay(self, state: State) -> Lay:
+        """Where everything stands in ``state``."""
+        lay = self._lay
+        if lay is None or lay.units is not state.units or lay.leaders is not state.leaders:
+            lay = self._lay = Lay(self.grid, state.units, state.leaders)
+        return lay
+
+    def terrain_at(self, cell: Cell) -> Terrain:
+        """What lies on a hex (EN-SETUP-05)."""
+        return self.terrain.get(cell, "open")
+
+    def blocking(self, lay: Lay, firer: Cell, target: Cell) -> int:
+        """The hexes that block a line of sight between two hexes (EN-ART-11, 12)."""
+        mask = lay.held["a"] | lay.held["b"] | self.screens
+        if self.ridges:
+            lifted = self.options.hill_sight == "either_end" and (self.hills >> firer | self.hills >> target) & 1
+            if not lifted:
+                mask |= self.ridges
+        return mask
+
+    def allowance(self, kind: Kind, formation: Formation) -> int:
+        """Hexes of a Move (EN-MOVE-01)."""
+        if formation == "masse":
+            return self.tables.masse.hexes
+        return next((move.hexes for move in self.tables.moves[kind] if move.formation == formation), 0)
+
+    def formations(self, unit: Unit) -> tuple[Formation, ...]:
+        """The formations open to a unit by a change or at deployment (EN-UNIT-03, EN-NATION-06)."""
+        key = ("formations", unit.kind, unit.nation)
+        found = self.memo.get(key)
+        if found is None:
+            own = tuple(move.formation for move in self.tables.moves[unit.kind])
+            masse = unit.kind == "infantry" and unit.nation == "austria" and "austria" in self.options.national_rules
+            found = self.keep(key, (*own, "masse") if masse else own)
+        return found
+
+
+_KEPT: Final = 16
+_MEMOS: Final[dict[tuple[int, ...], tuple[Rules, dict[Any, Any]]]] = {}
+
+
+def _memo_of(rules: Rules, ground: tuple[int, ...]) -> dict[Any, Any]:
+    """What has been worked out on ground that lets units pass and halts them alike, under the same rules."""
+    key = (id(rules), *ground)
+    known = _MEMOS.get(key)
+    if known is None or known[0] is not rules:
+        if len(_MEMOS) >= _KEPT:
+            del _MEMOS[next(iter(_MEMOS))]
+        known = _MEMOS[key] = (rules, {})
+    return known[1]
+
+
+_FIELDS: Final[dict[tuple[int, int], tuple[Setup, Board, Field]]] = {}
+
+
+def field_of(state: State) -> Field:
+    """The field of the battle that ``state`` belongs to; made once for a set-up and a board."""
+    key = (id(state.setup), id(state.board))
+    known = _FIELDS.get(key)
+    if known is not None and known[0] is state.setup and known[1] is state.board:
+        return known[2]
+    for setup, board, field in _FIELDS.values():
+        if board == state.board and setup == state.setup:
+            break
+    else:
+        field = Field(state.setup, state.board)
+    if len(_FIELDS) >= _KEPT:
+        del _FIELDS[next(iter(_FIELDS))]
+    _FIELDS[key] = (state.setup, state.board, field)
+    return field

@@ -1,0 +1,90 @@
+"""Where leaders may go (section 8.1)."""
+
+from battles.engine.hex import Cell
+from battles.rules.easy_napoleonics.actions import DeployLeader, MoveLeader, Relocate
+from battles.rules.easy_napoleonics.field import Field, Lay
+from battles.rules.easy_napoleonics.state import NOWHERE, Leader, other
+
+
+def reach(field: Field, lay: Lay, leader: Leader, hexes: int) -> dict[Cell, int]:
+    """The hexes where a leader may end, with their distance on foot: the nearest first (EN-LEADER-04, 05, 12).
+
+    He goes through friends and over any passable ground, not through an enemy unit.
+    """
+    enemy = other(leader.side)
+    near = field.grid.within(leader.cell, hexes)
+    closed = (lay.held[enemy] | field.barred) & near
+    taken = _enemy_leaders(lay, leader) & near
+    key = ("reach", leader.cell, hexes, closed, taken)
+    found: dict[Cell, int] | None = field.memo.get(key)
+    if found is None:
+        found = field.keep(key, _flood(field, leader.cell, hexes, closed, taken))
+    return found
+
+
+def _flood(field: Field, start: Cell, hexes: int, closed: int, taken: int) -> dict[Cell, int]:
+    seen = 1 << start | closed
+    found: dict[Cell, int] = {}
+    frontier = [start]
+    for distance in range(1, hexes + 1):
+        ahead = []
+        for cell in frontier:
+            for near in field.grid.around[cell]:
+                if not seen >> near & 1:
+                    seen |= 1 << near
+                    ahead.append(near)
+                    if not taken >> near & 1:
+                        found[near] = distance
+        frontier = ahead
+    return found
+
+
+def _enemy_leaders(lay: Lay, leader: Leader) -> int:
+    mask = 0
+    for man in lay.leaders:
+        if man.side != leader.side and man.cell >= 0:
+            mask |= 1 << man.cell
+    return mask
+
+
+def moves(field: Field, lay: Lay, number: int) -> tuple[MoveLeader, ...]:
+    """Every move of a leader with hexes left (EN-LEADER-11)."""
+    leader = lay.leaders[number]
+    if leader.cell < 0 or leader.left < 1:
+        return ()
+    ways = reach(field, lay, leader, leader.left)
+    if lay.second:
+        return tuple(
+            MoveLeader(number, cell, battery) for cell in ways for battery in batteries(lay, leader.side, cell)
+        )
+    key = ("moves", number, id(ways))
+    known = field.memo.get(key)
+    if known is None or known[0] is not ways:
+        known = field.keep(key, (ways, tuple(MoveLeader(number, cell) for cell in ways)))
+    return known[1]
+
+
+def batteries(lay: Lay, side: str, cell: Cell) -> tuple[int, ...]:
+    """The names that a leader may give in a hex: one of two batteries, or none where there are not two (EN-LEADER-02)."""
+    if cell in lay.second and lay.units[lay.at[cell]].side == side:
+        return lay.units_at(cell)
+    return (NOWHERE,)
+
+
+def refuges(field: Field, lay: Lay, number: int) -> tuple[Relocate, ...]:
+    """The hexes that a lone leader may flee to who was run over (EN-LEADER-09)."""
+    leader = lay.leaders[number]
+    ways = reach(field, lay, leader, field.tables.leader_escape)
+    return tuple(Relocate(cell, battery) for cell in ways for battery in batteries(lay, leader.side, cell))
+
+
+def placings(field: Field, lay: Lay, number: int) -> tuple[DeployLeader, ...]:
+    """Where a leader may be deployed (EN-SETUP-09)."""
+    leader = lay.leaders[number]
+    closed = lay.held[other(leader.side)] | field.barred | _enemy_leaders(lay, leader)
+    return tuple(
+        DeployLeader(number, cell, battery)
+        for cell in field.zones[leader.side]
+        if not closed >> cell & 1
+        for battery in batteries(lay, leader.side, cell)
+    )

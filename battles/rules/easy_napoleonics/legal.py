@@ -1,0 +1,121 @@
+"""What a side may do now: every legal action, phase by phase (section 10.3)."""
+
+from collections.abc import Iterator
+
+from battles.engine.core import Option, SideId
+from battles.rules.easy_napoleonics import actions as act
+from battles.rules.easy_napoleonics import advancing, deploying, leading
+from battles.rules.easy_napoleonics.cards import choices, nations
+from battles.rules.easy_napoleonics.contacts import still_meets
+from battles.rules.easy_napoleonics.field import Field, Lay
+from battles.rules.easy_napoleonics.missions import fire_options
+from battles.rules.easy_napoleonics.moves import programmes
+from battles.rules.easy_napoleonics.state import Pending, State
+
+DONE = (Option("done", "", (act.Done(),)),)
+_SIDES = (act.ChooseMover("a"), act.ChooseMover("b"))
+_ORDERS = (act.ChooseFireOrder("a"), act.ChooseFireOrder("b"))
+_SQUARE = (act.HastySquare(True), act.HastySquare(False))
+_ACCEPT = (act.Accept(True), act.Accept(False))
+
+
+def deciders(state: State) -> tuple[SideId, ...]:
+    """The sides that have a choice to make; both where they choose cards, none where the rules go on by themselves."""
+    if state.outcome is not None:
+        return ()
+    if state.pending:
+        return (state.pending[-1].side,)
+    if state.phase == "cards":
+        return tuple(side for side in ("a", "b") if choices(state, side) or nations(state, side))
+    return (state.acting,) if state.acting else ()
+
+
+def options(field: Field, state: State, side: SideId) -> tuple[Option, ...]:
+    """Every legal action of ``side``; nothing where it owes no decision."""
+    known = field.listed
+    if known is not None and known[0] is state and known[1] == side:
+        return known[2]
+    found = tuple(_options(field, state, side)) if side in deciders(state) else ()
+    field.listed = (state, side, found)
+    return found
+
+
+def _options(field: Field, state: State, side: SideId) -> Iterator[Option]:
+    lay = field.lay(state)
+    if state.pending:
+        yield from _answers(field, lay, state, state.pending[-1])
+    elif state.phase == "movement":
+        yield from _movement(field, lay, state)
+        yield from _leaders(field, lay, side)
+        yield from DONE
+    elif state.phase == "rally":
+        tired = (n for n, unit in enumerate(lay.units) if unit.side == side and unit.cell >= 0)
+        for number in tired:
+            unit = lay.units[number]
+            if unit.level != "good" and not unit.rallied:
+                yield Option("rally", f"unit {number}", (act.Rally(number),))
+        yield from _leaders(field, lay, side)
+        yield from DONE
+    elif state.phase in ("artillery", "musketry"):
+        yield from fire_options(field, lay, state)
+        yield from DONE
+    elif state.phase == "melee":
+        for attacker, defender in state.pairs:
+            if still_meets(field, state, attacker, defender):
+                yield Option("fight", f"unit {attacker}", (act.Fight(attacker, defender),))
+    elif state.phase == "initiative":
+        yield Option("choose_mover", "", _SIDES)
+    elif state.phase == "deployment":
+        for placing in deploying.placings(field, lay, side):
+            if placing:
+                yield Option("deploy", f"unit {placing.unit}", placing)
+        for number, man in enumerate(lay.leaders):
+            if man.side == side and man.alive and man.cell < 0:
+                yield Option("deploy_leader", f"leader {number}", leading.placings(field, lay, number))
+    elif state.phase == "cards":
+        if taken := choices(state, side):
+            yield Option("take_card", "", tuple(act.TakeCard(card) for card in taken))
+        else:
+            yield Option("name_nation", "", tuple(act.NameNation(tag) for tag in nations(state, side)))
+
+
+def _movement(field: Field, lay: Lay, state: State) -> Iterator[Option]:
+    acting = state.acting
+    for number, unit in enumerate(lay.units):
+        if unit.side == acting and unit.cell >= 0 and not unit.activated and not unit.locked:
+            listed = programmes(field, lay, number)
+            if listed:
+                yield Option("activate", f"unit {number}", listed)
+
+
+def _leaders(field: Field, lay: Lay, side: SideId) -> Iterator[Option]:
+    for number, man in enumerate(lay.leaders):
+        if man.side == side and man.left > 0:
+            listed = leading.moves(field, lay, number)
+            if listed:
+                yield Option("move_leader", f"leader {number}", listed)
+
+
+def _answers(field: Field, lay: Lay, state: State, owed: Pending) -> Iterator[Option]:
+    if owed.kind == "hasty_square":
+        yield Option("hasty_square", f"unit {owed.unit}", _SQUARE)
+    elif owed.kind == "relocate":
+        found = leading.refuges(field, lay, owed.leader)
+        if found:
+            yield Option("relocate", f"leader {owed.leader}", found)
+    elif owed.kind == "fire_order":
+        yield Option("choose_fire_order", "", _ORDERS)
+    elif owed.kind == "accept":
+        yield Option("accept", f"unit {owed.unit}", _ACCEPT)
+    elif owed.kind == "breakthrough":
+        yield Option("advance", f"unit {owed.unit}", advancing.choices(field, lay, state, owed))
+    else:
+        yield Option("answer", f"unit {owed.unit}", advancing.answers(field, lay, state, owed))
+
+
+def umpire(state: State) -> tuple[Option, ...]:
+    """What the umpire may do besides what the sides may: call time, where there is a limit (EN-RULING-69)."""
+    limit = state.setup.rules.options.time_limit_minutes
+    if state.outcome is not None or state.time_called or limit is None:
+        return ()
+    return (Option("call_time", "", (act.CallTime(),)),)

@@ -1,0 +1,274 @@
+"""Answers to questions for odds: facts as JSON, exact chances and every modifier back."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, Final, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import fields
+
+from battles.engine.odds import binomial_table, percent
+from battles.rules.easy_napoleonics import meta
+from battles.rules.easy_napoleonics.book import Book, Labelled, book_of
+from battles.rules.easy_napoleonics.chances import (
+    Levels,
+    bands_of,
+    check_chance,
+    levels_after,
+    melee_chances,
+    volley_chances,
+)
+from battles.rules.easy_napoleonics.facts import Checked, Checker, Fighter, Firer, Melee, Target, Volley
+from battles.rules.easy_napoleonics.fire import shot_of
+from battles.rules.easy_napoleonics.impossible import (
+    Impossible,
+    impossible_check,
+    impossible_hasty_square,
+    impossible_melee,
+    impossible_rally,
+    impossible_volley,
+)
+from battles.rules.easy_napoleonics.initiative import INITIATIVE_SIDES, initiative_modifiers, initiative_odds
+from battles.rules.easy_napoleonics.morale import check_of, raised
+from battles.rules.easy_napoleonics.odds_reading import OddsError, key_line, read_facts, struct_in
+from battles.rules.easy_napoleonics.rules import Rules
+from battles.rules.easy_napoleonics.scoring import plan_of
+from battles.rules.easy_napoleonics.tables import DIE, LEVELS, PRINTED, Aspect, Tables
+
+__all__ = ["QUERIES", "OddsError", "Query", "ask", "help_text"]
+
+Answer = dict[str, Any]
+
+MOST_CHECKS: Final = 100
+"""Checks that one question may be about."""
+
+
+class FireFacts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All that one side fires at one target in one phase."""
+
+    firers: tuple[Firer, ...]
+    target: Target
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+class CheckFacts(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A unit, and the checks that it takes at once."""
+
+    checks: int = 1
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+class TryFacts(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A unit that takes one check to rally or to form hasty square."""
+
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+class MeleeFacts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Two units that fight, and how the attacker lies to the defender."""
+
+    attacker: Fighter
+    defender: Fighter
+    aspect: Aspect = "front"
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+class InitiativeFacts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The side that won the last turns in a row, and how many."""
+
+    streak_side: Literal["a", "b"] | None = None
+    streak: int = 0
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+class Query(Struct, frozen=True):
+    """A question: what it is about, the facts it takes, and how it is answered."""
+
+    sentence: str
+    facts: type[Struct]
+    answer: Callable[[Book, Any], Answer]
+
+
+def ask(what: str, text: bytes | str, tables: Tables = PRINTED) -> Answer:
+    """The answer to question ``what`` of ``QUERIES`` about the facts in ``text``, ready for JSON.
+
+    Chances are exact: a fraction and a percentage. ``tables`` are a club's own numbers, if it has any.
+
+    Raises:
+        OddsError: no such question, or facts that cannot be read or cannot be.
+    """
+    query = QUERIES.get(what)
+    if query is None:
+        raise OddsError(f"There are no odds of {what[:40]!r}; there are those of {', '.join(QUERIES)}.")
+    facts: Any = read_facts(query.facts, text)
+    try:
+        options = meta.read(facts.options)
+    except ValueError as error:
+        raise OddsError(str(error), "options") from None
+    return query.answer(book_of(Rules(options, tables)), facts)
+
+
+def help_text(what: str) -> str:
+    """The keys of question ``what``, a line each. Raises ``OddsError`` if there is no such question."""
+    query = QUERIES.get(what)
+    if query is None:
+        raise OddsError(f"There are no odds of {what[:40]!r}; there are those of {', '.join(QUERIES)}.")
+    return "\n".join([query.sentence, "", *_key_lines(query.facts, "  ")])
+
+
+def _key_lines(shape: type[Struct], indent: str) -> list[str]:
+    lines = []
+    for key in fields(shape):
+        lines.append(f"{indent}{key_line(key)}")
+        inner = struct_in(key.type)
+        if inner is not None:
+            lines += _key_lines(inner, indent + "  ")
+    return lines
+
+
+def _fire(book: Book, facts: FireFacts) -> Answer:
+    target = facts.target
+    volley = Volley(firers=facts.firers, target=target)
+    _refuse(impossible_volley(book, volley))
+    chances = volley_chances(book, volley)
+    answer: Answer = {
+        "shots": [_shot(book, firer, target) for firer in facts.firers],
+        "check": _check(book, target, target.leader),
+        "hits": {str(hits): _chance(Fraction(ways, chances.of)) for hits, ways in enumerate(chances.hits)},
+        "levels": _levels(chances.levels),
+    }
+    if target.leader:
+        answer["leader_killed"] = _chance(chances.leader_killed)
+        if book.risk_first:
+            answer["check_without_leader"] = _check(book, target, False)
+    return answer
+
+
+def _shot(book: Book, firer: Firer, target: Target) -> Answer:
+    dice, face, rows = shot_of(book, firer, target)
+    return {"unit": firer.unit, "dice": dice, "needed": face, "hit": _reach(face), **_modifiers(rows)}
+
+
+def _checks(book: Book, facts: CheckFacts) -> Answer:
+    checker = _checker(facts)
+    _refuse(impossible_check(book, checker))
+    count = facts.checks
+    if not 1 <= count <= MOST_CHECKS:
+        raise OddsError(f"A unit takes 1 to {MOST_CHECKS} checks at once, not {count}.", "checks")
+    check = _check(book, checker, checker.leader)
+    passed, of = binomial_table(count, DIE, check["needed"]), DIE**count
+    return {
+        "check": check,
+        "failures": {str(count - good): _chance(Fraction(passed[good], of)) for good in range(count, -1, -1)},
+        "levels": _levels(levels_after(checker.level, check["needed"], count)),
+    }
+
+
+def _rally(book: Book, facts: TryFacts) -> Answer:
+    checker = _checker(facts)
+    _refuse(impossible_rally(book, checker))
+    return {
+        "check": _check(book, checker, checker.leader),
+        "success": _chance(check_chance(book, checker)),
+        "level_after_success": raised(checker.level),
+        "level_after_failure": checker.level,
+    }
+
+
+def _hasty_square(book: Book, facts: TryFacts) -> Answer:
+    checker = _checker(facts)
+    _refuse(impossible_hasty_square(book, checker))
+    success = check_chance(book, checker)
+    always = book.options.hasty_square_fire == "lost_always"
+    return {
+        "check": _check(book, checker, checker.leader),
+        "success": _chance(success),
+        "fire_lost": _chance(Fraction(1) if always else 1 - success),
+    }
+
+
+def _melee(book: Book, facts: MeleeFacts) -> Answer:
+    melee = Melee(attacker=facts.attacker, defender=facts.defender, aspect=facts.aspect)
+    _refuse(impossible_melee(book, melee))
+    plan, chances, bands = plan_of(book, melee), melee_chances(book, melee), bands_of(book)
+    wide = [_band(bands, index) for index in range(len(bands))]
+    names = [f"attacker wins by {words}" for words in reversed(wide)]
+    names += ["tie", *(f"defender wins by {words}" for words in wide)]
+    attack = _score(plan.attacker_stands, plan.attacker, chances.attacker)
+    defence = _score(plan.defender_stands, plan.defender, chances.defender)
+    if melee.attacker.leader:
+        attack["leader_killed"] = _chance(chances.attacker_leader_killed)
+    if melee.defender.leader:
+        defence["leader_killed"] = _chance(chances.defender_leader_killed)
+    results = {name: _chance(Fraction(ways, chances.of)) for name, ways in zip(names, chances.bands, strict=True)}
+    return {"attacker": attack, "defender": defence, "results": results}
+
+
+def _band(bands: tuple[int, ...], index: int) -> str:
+    least = bands[index]
+    if index + 1 == len(bands):
+        return f"{least} or more"
+    most = bands[index + 1] - 1
+    return f"{least}" if most == least else f"{least} to {most}"
+
+
+def _score(count: int, rows: Labelled, levels: Levels) -> Answer:
+    score = f"{count}D{DIE}" + (f"{rows.total:+}" if rows.total else "")
+    return {"stands": count, "score": score, **_modifiers(rows), "levels": _levels(levels)}
+
+
+def _initiative(book: Book, facts: InitiativeFacts) -> Answer:
+    side, streak = facts.streak_side, facts.streak
+    if streak < 0 or (streak > 0) != (side is not None):
+        sentence = "streak_side and streak go together: who won the last turns, and how many in a row (EN-INIT-02)."
+        raise OddsError(sentence, "streak")
+    rows, odds = initiative_modifiers(book, side, streak), initiative_odds(book, side, streak)
+    return {
+        name: {"wins": _chance(odds[name]), **_modifiers(own)} for name, own in zip(INITIATIVE_SIDES, rows, strict=True)
+    }
+
+
+QUERIES: Final[Mapping[str, Query]] = MappingProxyType(
+    {
+        "fire": Query("Fire of one side at one target, as one event (EN-ART-18).", FireFacts, _fire),
+        "check": Query("Morale checks that a unit takes at once (EN-MORALE-10).", CheckFacts, _checks),
+        "rally": Query("A try to rally (EN-RALLY-01).", TryFacts, _rally),
+        "melee": Query("A melee of two units (EN-MELEE-36).", MeleeFacts, _melee),
+        "hasty_square": Query("A try to form hasty square (EN-SQUARE-05).", TryFacts, _hasty_square),
+        "initiative": Query("Who has the initiative (EN-INIT-01).", InitiativeFacts, _initiative),
+    }
+)
+"""Every question by its name."""
+
+
+def _refuse(wrong: tuple[Impossible, ...]) -> None:
+    if wrong:
+        raise OddsError(wrong[0].sentence, wrong[0].path)
+
+
+def _checker(facts: Checker) -> Checker:
+    """The facts of the unit alone."""
+    return Checker(**{key: getattr(facts, key) for key in Checker.__struct_fields__})
+
+
+def _check(book: Book, checker: Checked, leader: bool) -> Answer:
+    face, rows = check_of(book, checker, checker.level, leader)
+    return {"needed": face, "pass": _reach(face), **_modifiers(rows)}
+
+
+def _modifiers(rows: Labelled) -> Answer:
+    listed = [{"rule": row.rule, "what": row.what, "value": row.value} for row in rows.rows]
+    return {"modifier": rows.total, "modifiers": listed}
+
+
+def _levels(levels: Levels) -> Answer:
+    return {level: _chance(levels.chance(level)) for level in LEVELS}
+
+
+def _reach(face: int) -> Answer:
+    return _chance(Fraction(DIE + 1 - face, DIE))
+
+
+def _chance(chance: Fraction) -> Answer:
+    return {"fraction": str(chance), "percent": percent(chance)}

@@ -1,0 +1,173 @@
+"""Each law of the contract finds a system that breaks it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from battles.engine.core import Option, Refusal, Step
+from battles.engine.dice import Dice
+from tests.contract import suite
+from tests.contract.suite import Walk
+from tests.engine.toy import Pick, Picked, Race, Setup, State, View
+
+
+class Endless(Race):
+    def outcome(self, state: State) -> None:
+        return None
+
+
+class Polite(Race):
+    def refuse(self, state: State, side: str, action: Any) -> Refusal | None:
+        refusal = super().refuse(state, side, action)
+        return Refusal("no_such", "", "No.") if refusal and refusal.code == "over" else refusal
+
+
+class Talkative(Race):
+    def options(self, state: State, side: str) -> Sequence[Option]:
+        return super().options(state, side) or (Option("pick", side, (Pick(pace=0),)),)
+
+
+class Wavering(Race):
+    asked = 0
+
+    def options(self, state: State, side: str) -> Sequence[Option]:
+        self.asked += 1
+        return [
+            replace(each, actions=each.actions[:: -1 if self.asked % 3 else 1]) for each in super().options(state, side)
+        ]
+
+
+class Doubling(Race):
+    def options(self, state: State, side: str) -> Sequence[Option]:
+        return [replace(each, actions=(*each.actions, *each.actions[:1])) for each in super().options(state, side)]
+
+
+class Mislabelled(Race):
+    def options(self, state: State, side: str) -> Sequence[Option]:
+        return [replace(each, kind="walk") for each in super().options(state, side)]
+
+
+class Strict(Race):
+    def refuse(self, state: State, side: str, action: Any) -> Refusal | None:
+        slow = action == Pick(pace=0) and len(state.picked) == 1
+        return Refusal("no_target", "", "Too slow.") if slow else super().refuse(state, side, action)
+
+
+class Lenient(Race):
+    def refuse(self, state: State, side: str, action: Any) -> Refusal | None:
+        refusal = super().refuse(state, side, action)
+        return None if refusal and refusal.code == "out_of_range" else refusal
+
+
+class Brittle(Race):
+    def refuse(self, state: State, side: str, action: Any) -> Refusal | None:
+        return super().refuse(state, side, action) if action.kind != "pick" or action.pace < 99 else 1 // 0
+
+
+class Wordless(Race):
+    def refuse(self, state: State, side: str, action: Any) -> Refusal | None:
+        refusal = super().refuse(state, side, action)
+        return refusal and replace(refusal, sentence="no")
+
+
+class Careless(Race):
+    """The state of a step is not what its events make."""
+
+    def decide(self, state: State, side: str, action: Any, dice: Dice) -> Step[State]:
+        step = super().decide(state, side, action, dice)
+        return Step(step.events, replace(step.state, first="b" if state.first == "a" else "a"))
+
+
+class Meddling(Race):
+    """It changes the state that it is asked about."""
+
+    def decide(self, state: State, side: str, action: Any, dice: Dice) -> Step[State]:
+        step = super().decide(state, side, action, dice)
+        state.steps["a"] += 1
+        return step
+
+
+class Moody(Race):
+    """It remembers what it was asked before."""
+
+    asked = 0
+
+    def decide(self, state: State, side: str, action: Any, dice: Dice) -> Step[State]:
+        self.asked += 1
+        if isinstance(action, Pick) and self.asked % 3 == 0:
+            action = Pick(pace=0)
+        return super().decide(state, side, action, dice)
+
+
+class Gossip(Race):
+    def view(self, state: State, viewer: str) -> View:
+        return replace(super().view(state, viewer), picked=state.picked)
+
+    def suppose(self, view: View, chances: Any) -> State:
+        return super().suppose(replace(view, picked={}), chances)
+
+
+class Open(Race):
+    def shadow(self, state: State, event: Any, viewer: str) -> Any:
+        return event
+
+
+class Closed(Race):
+    def shadow(self, state: State, event: Any, viewer: str) -> Any:
+        return None if isinstance(event, Picked) else event
+
+
+class Loose(Race):
+    """Its events carry a list where JSON gives back a tuple."""
+
+    def decide(self, state: State, side: str, action: Any, dice: Dice) -> Step[State]:
+        step = super().decide(state, side, action, dice)
+        return Step((replace(step.events[0], audience=[side]), *step.events[1:]), step.state)
+
+
+class Hiding(State, frozen=True, omit_defaults=True):
+    weather: str = "fair and warm"
+
+
+class Hider(Race):
+    state_type = Hiding
+
+    def start(self, setup: Setup) -> State:
+        return Hiding(setup)
+
+
+BROKEN: list[tuple[type[Race], Callable[[Walk], None]]] = [
+    (Endless, suite.every_battle_ends),
+    (Polite, suite.every_battle_ends),
+    (Talkative, suite.options_are_for_those_who_decide),
+    (Wavering, suite.options_have_a_fixed_order),
+    (Doubling, suite.listed_actions_are_what_they_say),
+    (Mislabelled, suite.listed_actions_are_what_they_say),
+    (Strict, suite.listed_actions_are_what_they_say),
+    (Strict, suite.junk_is_refused),
+    (Lenient, suite.junk_is_refused),
+    (Wordless, suite.junk_is_refused),
+    (Brittle, suite.junk_is_refused),
+    (Loose, suite.values_go_through_json),
+    (Careless, suite.events_make_the_state),
+    (Careless, suite.a_stored_battle_is_the_battle),
+    (Meddling, suite.deciding_is_a_function),
+    (Moody, suite.deciding_is_a_function),
+    (Gossip, suite.a_view_tells_no_secret),
+    (Open, suite.a_shadow_is_an_event_or_nothing),
+    (Closed, suite.a_shadow_is_an_event_or_nothing),
+    (Hider, suite.equal_states_hash_equal),
+]
+
+
+@pytest.mark.parametrize(("system", "law"), BROKEN, ids=lambda each: each.__name__)
+def test_a_law_finds_the_system_that_breaks_it(system: type[Race], law: Callable[[Walk], None]) -> None:
+    with pytest.raises(AssertionError):
+        hold(law, system())
+
+
+def hold(law: Callable[[Walk], None], system: Race) -> None:
+    for seed in range(8):
+        law(Walk(system, Setup(), seed, 200))

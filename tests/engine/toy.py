@@ -1,0 +1,227 @@
+"""The foot race: a rules system of a few lines that has one of everything the engine must carry.
+
+Each turn both sides pick a pace in secret. Once both are in, the paces are shown and each side throws as many dice as
+its pace: every 4, 5 or 6 is a step. Sides of the same pace jostle; the one behind must then answer whether it stands,
+which both throw for, or yields a step. Who first has ``goal`` steps, or most of them after the last turn, wins.
+
+Stored battles are played by these rules: a change here raises ``version`` and leaves their files as they are.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from battles.engine.chance import Chances
+from battles.engine.core import (
+    Action,
+    Event,
+    Option,
+    Outcome,
+    Refusal,
+    SetupError,
+    SideId,
+    Step,
+    Viewer,
+)
+from battles.engine.dice import Dice
+from battles.engine.registry import UnknownSystem
+
+SIDES = ("a", "b")
+PACES = 4
+
+
+class Setup(Struct, frozen=True, forbid_unknown_fields=True):
+    goal: int = 6
+    turns: int = 8
+    jostling: Literal["on", "off"] = "on"
+
+
+class Pick(Action, frozen=True):
+    pace: int
+
+
+class Answer(Action, frozen=True):
+    stands: bool
+
+
+class Tossed(Event, frozen=True, kw_only=True):
+    first: SideId
+
+
+class Picked(Event, frozen=True, kw_only=True):
+    side: SideId
+    pace: int | None
+
+
+class Revealed(Event, frozen=True, kw_only=True):
+    paces: dict[SideId, int]
+    steps: dict[SideId, int]
+
+
+class JostleOpened(Event, frozen=True, kw_only=True):
+    side: SideId
+
+
+class Jostled(Event, frozen=True, kw_only=True):
+    side: SideId
+    lost: int
+
+
+class TurnEnded(Event, frozen=True, kw_only=True):
+    pass
+
+
+class State(Struct, frozen=True):
+    setup: Setup
+    first: SideId = "a"
+    turn: int = 1
+    steps: dict[SideId, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
+    picked: dict[SideId, int] = {}
+    jostled: SideId | None = None
+
+
+class View(Struct, frozen=True):
+    """What a viewer knows: ``picked`` has his own pace only, ``waiting`` the sides that have picked none."""
+
+    setup: Setup
+    first: SideId
+    turn: int
+    steps: dict[SideId, int]
+    picked: dict[SideId, int]
+    waiting: tuple[SideId, ...]
+    jostled: SideId | None
+
+
+def other(side: SideId) -> SideId:
+    return "b" if side == "a" else "a"
+
+
+class Race:
+    key: ClassVar[str] = "race"
+    version: ClassVar[int] = 1
+    sides: ClassVar[tuple[SideId, ...]] = SIDES
+    state_type = State
+    action_type = Pick | Answer
+    event_type = Tossed | Picked | Revealed | JostleOpened | Jostled | TurnEnded
+    setup_type = Setup
+    view_type = View
+
+    def start(self, setup: Setup) -> State:
+        if setup.goal < 1:
+            raise SetupError(f"A race goes to 1 step or more; this one goes to {setup.goal}.", "goal")
+        return State(setup)
+
+    def begin(self, state: State, dice: Dice) -> Step[State]:
+        (face,) = dice.roll(1, 6, "RACE-START-01")
+        return self._step(state, [Tossed(first="a" if face > 3 else "b")])
+
+    def deciding(self, state: State) -> frozenset[SideId]:
+        if self.outcome(state) is not None:
+            return frozenset()
+        if state.jostled is not None:
+            return frozenset((state.jostled,))
+        return frozenset(side for side in SIDES if side not in state.picked)
+
+    def options(self, state: State, side: SideId) -> Sequence[Option]:
+        if side not in self.deciding(state):
+            return ()
+        if state.jostled is not None:
+            return (Option("answer", side, (Answer(stands=True), Answer(stands=False))),)
+        return (Option("pick", side, tuple(Pick(pace=pace) for pace in range(PACES))),)
+
+    def refuse(self, state: State, side: SideId, action: Pick | Answer) -> Refusal | None:
+        if self.outcome(state) is not None:
+            return Refusal("over", "RACE-END-01", "The race is over.")
+        if side not in self.deciding(state):
+            return Refusal("not_deciding", "RACE-TURN-01", f"Side {side} has nothing to decide now.")
+        if not isinstance(action, Answer if state.jostled is not None else Pick):
+            return Refusal("wrong_phase", "RACE-TURN-01", f"It is not the time for {type(action).__name__}.")
+        if isinstance(action, Pick) and not 0 <= action.pace < PACES:
+            return Refusal("out_of_range", "RACE-PACE-01", f"A pace is 0 to {PACES - 1}; {action.pace} is none.")
+        return None
+
+    def decide(self, state: State, side: SideId, action: Pick | Answer, dice: Dice) -> Step[State]:
+        if isinstance(action, Answer):
+            return self._step(state, [self._answered(side, action, dice), TurnEnded()])
+        events: list[Event] = [Picked(audience=(side,), side=side, pace=action.pace)]
+        paces = {**state.picked, side: action.pace}
+        if len(paces) < len(SIDES):
+            return self._step(state, events)
+        steps = {each: dice.successes(paces[each], 6, 4, "RACE-RUN-01") for each in SIDES}
+        events.append(Revealed(paces=paces, steps=steps))
+        after = {each: state.steps[each] + steps[each] for each in SIDES}
+        if paces["a"] == paces["b"] and state.setup.jostling == "on" and max(after.values()) < state.setup.goal:
+            behind = min(SIDES, key=lambda each: (after[each], each != state.first))
+            return self._step(state, [*events, JostleOpened(side=behind)])
+        return self._step(state, [*events, TurnEnded()])
+
+    def evolve(self, state: State, event: Event) -> State:
+        match event:
+            case Tossed(first=first):
+                return replace(state, first=first)
+            case Picked(side=side, pace=int(pace)):
+                return replace(state, picked={**state.picked, side: pace})
+            case Revealed(steps=steps):
+                return replace(state, steps={side: state.steps[side] + steps[side] for side in SIDES})
+            case JostleOpened(side=side):
+                return replace(state, jostled=side)
+            case Jostled(side=side, lost=lost):
+                return replace(state, steps={**state.steps, side: state.steps[side] - lost}, jostled=None)
+            case TurnEnded():
+                return replace(state, turn=state.turn + 1, picked={})
+        raise ValueError(f"{event} changes nothing.")
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return View(
+            setup=state.setup,
+            first=state.first,
+            turn=state.turn,
+            steps=state.steps,
+            picked={side: pace for side, pace in state.picked.items() if viewer in (side, "umpire")},
+            waiting=tuple(side for side in SIDES if side not in state.picked),
+            jostled=state.jostled,
+        )
+
+    def shadow(self, state: State, event: Event, viewer: Viewer) -> Event | None:
+        if event.audience is None or viewer == "umpire" or viewer in event.audience:
+            return event
+        return Picked(side=event.side, pace=None) if isinstance(event, Picked) else None
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.jostled is not None or state.picked:
+            return None
+        a, b = state.steps["a"], state.steps["b"]
+        if max(a, b) < state.setup.goal and state.turn <= state.setup.turns:
+            return None
+        reason = "goal" if max(a, b) >= state.setup.goal else "turns"
+        return Outcome(None if a == b else "a" if a > b else "b", reason, "RACE-END-01")
+
+    def suppose(self, view: View, chances: Chances) -> State:
+        """A state that fits all that ``view`` knows."""
+        hidden = [side for side in SIDES if side not in view.waiting and side not in view.picked]
+        picked = {**view.picked, **{side: chances.below(PACES) for side in hidden}}
+        return State(view.setup, view.first, view.turn, view.steps, picked, view.jostled)
+
+    def _answered(self, side: SideId, answer: Answer, dice: Dice) -> Jostled:
+        if not answer.stands:
+            return Jostled(side=side, lost=1)
+        own = dice.total(1, 6, "RACE-STAND-01")
+        his = dice.total(1, 6, "RACE-STAND-01")
+        return Jostled(side=side if own < his else other(side), lost=2)
+
+    def _step(self, state: State, events: list[Event]) -> Step[State]:
+        for event in events:
+            state = self.evolve(state, event)
+        return Step(tuple(events), state)
+
+
+RACE = Race()
+
+
+def load(key: str) -> Race:
+    """The registry of the tests: the race and nothing else. Raises ``UnknownSystem`` as the engine's does."""
+    if key != RACE.key:
+        raise UnknownSystem(f"There is no rule system “{key}”; there is race.")
+    return RACE
