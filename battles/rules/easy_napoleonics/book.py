@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from battles.engine.core import Modifier
 from battles.rules.easy_napoleonics.facts import AnyUnit
-from battles.rules.easy_napoleonics.rules import DEFAULTS, Options, Rules
+from battles.rules.easy_napoleonics.rules import Options, Rules
 from battles.rules.easy_napoleonics.tables import (
     Formation,
     Grade,
@@ -155,7 +155,3 @@ def _check_rows(tables: Tables) -> Mapping[tuple[Level, bool, bool], Labelled]:
             for (level, row), led, moved in product(tables.level_modifier.items(), (False, True), (False, True))
         }
     )
-
-
-PRINTED_BOOK: Final = book_of(DEFAULTS)
-"""The rules as printed, with every option at its default."""

@@ -1,9 +1,9 @@
 """The ground and the positions of a battle, worked out once: what a rule asks of the board is a look-up here."""
 
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
-from battles.engine.core import Option
-from battles.engine.hex import Cell, Grid, grid
+from battles.engine.core import Option, SideId
+from battles.engine.hex import Cell, Grid, grid, mask_of
 from battles.rules.easy_napoleonics.book import Book, book_of
 from battles.rules.easy_napoleonics.rules import Rules
 from battles.rules.easy_napoleonics.setup import Board, Setup
@@ -94,6 +94,15 @@ class Lay:
         return named if named in pair else pair[0]
 
 
+class Moving(NamedTuple):
+    """The activations listed last, by unit, and the position that they were listed for."""
+
+    units: tuple[Unit, ...]
+    leaders: tuple[Leader, ...]
+    acting: SideId
+    listed: dict[int, Option]
+
+
 class Field:
     """The ground of one battle under its rules. Get one from `field_of`; it keeps what it has worked out.
 
@@ -107,19 +116,21 @@ class Field:
         "barred",
         "board",
         "book",
+        "farthest",
         "goals",
         "grid",
         "halting",
         "hills",
-        "last",
         "listed",
         "memo",
-        "open_ground",
+        "moving",
         "options",
         "reach",
+        "reaches",
         "ridges",
         "rules",
         "screens",
+        "side_mask",
         "tables",
         "terrain",
         "zones",
@@ -148,12 +159,13 @@ class Field:
         self.ridges: Final = self.hills if blocks else 0
         self.zones: Final = {"a": setup.forces[0].zone, "b": setup.forces[1].zone}
         self.book: Final[Book] = book_of(setup.rules)
+        self.side_mask: Final = tuple(tuple(map(mask_of, sides)) for sides in self.grid.side_cells)
         self.reach: Final = {kind: self._farthest(kind) for kind in self.tables.moves}
         self.goals: Final = frozenset(cell for goal in setup.objectives for cell in goal.cells)
-        known = _memo_of(setup.rules, (board.columns, board.rows, self.barred, self.halting))
-        self.memo: Final = known
-        self.open_ground: Final[dict[Any, Any]] = known.setdefault("open ground", {})
-        self.last: Final[dict[int, Any]] = {}
+        self.memo: Final = _memo_of(setup.rules, (board.columns, board.rows, self.barred, self.halting))
+        self.reaches: Final = frozenset(self.reach.values())
+        self.farthest: Final = 1 + max(self.reach.values())
+        self.moving: Moving | None = None
         self.listed: tuple[State, str, tuple[Option, ...]] | None = None
         self._lay: Lay | None = None
 
@@ -166,7 +178,6 @@ class Field:
         """Remember what was worked out, and forget all of it when it has become much."""
         if len(self.memo) >= MOST_KEPT:
             self.memo.clear()
-            self.memo["open ground"] = self.open_ground
         self.memo[key] = value
         return value
 

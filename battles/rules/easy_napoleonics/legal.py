@@ -1,16 +1,19 @@
 """What a side may do now: every legal action, phase by phase (section 10.3)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import or_
+from typing import Final
 
 from battles.engine.core import Option, SideId
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics import advancing, deploying, leading
 from battles.rules.easy_napoleonics.cards import choices, nations
 from battles.rules.easy_napoleonics.contacts import still_meets
-from battles.rules.easy_napoleonics.field import Field, Lay
+from battles.rules.easy_napoleonics.field import Field, Lay, Moving
 from battles.rules.easy_napoleonics.missions import fire_options
-from battles.rules.easy_napoleonics.moves import programmes
-from battles.rules.easy_napoleonics.state import Pending, State
+from battles.rules.easy_napoleonics.programmes import SUBSETS, programmes
+from battles.rules.easy_napoleonics.state import NOWHERE, Pending, State
 
 DONE = (Option("done", "", (act.Done(),)),)
 _SIDES = (act.ChooseMover("a"), act.ChooseMover("b"))
@@ -43,49 +46,111 @@ def options(field: Field, state: State, side: SideId) -> tuple[Option, ...]:
 def _options(field: Field, state: State, side: SideId) -> Iterator[Option]:
     lay = field.lay(state)
     if state.pending:
-        yield from _answers(field, lay, state, state.pending[-1])
-    elif state.phase == "movement":
-        yield from _movement(field, lay, state)
-        yield from _leaders(field, lay, side)
-        yield from DONE
-    elif state.phase == "rally":
-        tired = (n for n, unit in enumerate(lay.units) if unit.side == side and unit.cell >= 0)
-        for number in tired:
-            unit = lay.units[number]
-            if unit.level != "good" and not unit.rallied:
-                yield Option("rally", f"unit {number}", (act.Rally(number),))
-        yield from _leaders(field, lay, side)
-        yield from DONE
-    elif state.phase in ("artillery", "musketry"):
-        yield from fire_options(field, lay, state)
-        yield from DONE
-    elif state.phase == "melee":
-        for attacker, defender in state.pairs:
-            if still_meets(field, state, attacker, defender):
-                yield Option("fight", f"unit {attacker}", (act.Fight(attacker, defender),))
-    elif state.phase == "initiative":
-        yield Option("choose_mover", "", _SIDES)
-    elif state.phase == "deployment":
-        for placing in deploying.placings(field, lay, side):
-            if placing:
-                yield Option("deploy", f"unit {placing.unit}", placing)
-        for number, man in enumerate(lay.leaders):
-            if man.side == side and man.alive and man.cell < 0:
-                yield Option("deploy_leader", f"leader {number}", leading.placings(field, lay, number))
-    elif state.phase == "cards":
-        if taken := choices(state, side):
-            yield Option("take_card", "", tuple(act.TakeCard(card) for card in taken))
-        else:
-            yield Option("name_nation", "", tuple(act.NameNation(tag) for tag in nations(state, side)))
+        return _answers(field, lay, state, state.pending[-1])
+    return _PHASES[state.phase](field, lay, state, side)
+
+
+def _cards(field: Field, lay: Lay, state: State, side: SideId) -> Iterator[Option]:
+    if taken := choices(state, side):
+        yield Option("take_card", "", tuple(act.TakeCard(card) for card in taken))
+    else:
+        yield Option("name_nation", "", tuple(act.NameNation(tag) for tag in nations(state, side)))
+
+
+def _deployment(field: Field, lay: Lay, state: State, side: SideId) -> Iterator[Option]:
+    for placing in deploying.placings(field, lay, side):
+        if placing:
+            yield Option("deploy", f"unit {placing.unit}", placing)
+    for number, man in enumerate(lay.leaders):
+        if man.side == side and man.alive and man.cell < 0:
+            yield Option("deploy_leader", f"leader {number}", leading.placings(field, lay, number))
+
+
+def _initiative(field: Field, lay: Lay, state: State, side: SideId) -> Iterator[Option]:
+    yield Option("choose_mover", "", _SIDES)
+
+
+def _rally(field: Field, lay: Lay, state: State, side: SideId) -> Iterator[Option]:
+    for number, unit in enumerate(lay.units):
+        if unit.level != "good" and unit.side == side and unit.cell >= 0 and not unit.rallied:
+            yield Option("rally", f"unit {number}", (act.Rally(number),))
+    yield from _leaders(field, lay, side)
+    yield from DONE
+
+
+def _move(field: Field, lay: Lay, state: State, side: SideId) -> Iterator[Option]:
+    yield from _movement(field, lay, state)
+    yield from _leaders(field, lay, side)
+    yield from DONE
+
+
+def _fire(field: Field, lay: Lay, state: State, side: SideId) -> Iterator[Option]:
+    yield from fire_options(field, lay, state)
+    yield from DONE
+
+
+def _melee(field: Field, lay: Lay, state: State, side: SideId) -> Iterator[Option]:
+    for attacker, defender in state.pairs:
+        if still_meets(field, state, attacker, defender):
+            yield Option("fight", f"unit {attacker}", (act.Fight(attacker, defender),))
+
+
+_PHASES: Final[dict[str, Callable[[Field, Lay, State, SideId], Iterator[Option]]]] = {
+    "cards": _cards,
+    "deployment": _deployment,
+    "initiative": _initiative,
+    "rally": _rally,
+    "movement": _move,
+    "artillery": _fire,
+    "musketry": _fire,
+    "melee": _melee,
+}
 
 
 def _movement(field: Field, lay: Lay, state: State) -> Iterator[Option]:
-    acting = state.acting
+    """The activations of the acting side. Those of units with nothing new near them stand as they were listed last."""
+    kept = field.moving
+    listed: dict[int, Option] = {}
+    near: dict[int, int] = {}
+    before: dict[int, Option] = {}
+    if kept is not None and kept.acting == state.acting:
+        near, before = _changed(field, kept, lay), kept.listed
     for number, unit in enumerate(lay.units):
-        if unit.side == acting and unit.cell >= 0 and not unit.activated and not unit.locked:
-            listed = programmes(field, lay, number)
-            if listed:
-                yield Option("activate", f"unit {number}", listed)
+        if unit.side == state.acting and unit.cell >= 0 and not unit.activated and not unit.locked:
+            option = before.get(number)
+            if option is None or near[field.reach[unit.kind]] >> unit.cell & 1:
+                _list(field, lay, number, listed)
+            else:
+                listed[number] = option
+    field.moving = Moving(lay.units, lay.leaders, state.acting, listed)
+    yield from listed.values()
+
+
+def _list(field: Field, lay: Lay, number: int, listed: dict[int, Option]) -> None:
+    found = programmes(field, lay, number)
+    if found:
+        men = lay.attached(number) if lay.units[number].cell in lay.men else ()
+        if len(men) > SUBSETS:
+            listed[number] = Option("activate", f"unit {number}", found, False, {"along": list(men)})
+        else:
+            listed[number] = Option("activate", f"unit {number}", found)
+
+
+def _changed(field: Field, kept: Moving, lay: Lay) -> dict[int, int]:
+    """By the reach of a unit, the hexes where its activations may be others than those kept, as a mask."""
+    cells = {
+        unit.cell for old, new in zip(kept.units, lay.units, strict=False) if old is not new for unit in (old, new)
+    }
+    if kept.leaders is not lay.leaders:
+        cells |= {
+            man.cell
+            for old, new in zip(kept.leaders, lay.leaders, strict=False)
+            if old is not new
+            for man in (old, new)
+        }
+    cells.discard(NOWHERE)
+    within = field.grid.within
+    return {reach: reduce(or_, [within(cell, reach + 1) for cell in cells], 0) for reach in field.reaches}
 
 
 def _leaders(field: Field, lay: Lay, side: SideId) -> Iterator[Option]:

@@ -1,25 +1,41 @@
-"""Actions in short notation: ``MV A07 column ENE 0806``, for logs, tests and letters.
+"""Actions in short notation: ``MV A07 column ENE 0806``, for logs, tests and letters; positions besides.
 
 Two letters for the kind of action, then its parts. A unit is its side's letter and its number within the side, two
 digits or more: ``A07``; a leader has an L between: ``AL1``. Hexes are labels of the board, facings their names.
 ``read`` takes what ``write`` gives; large and small letters are the same to it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, Literal, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Literal
 
-from battles.engine.core import SideId
-from battles.engine.hex import Cell, Grid, grid
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics.cards import MIX
-from battles.rules.easy_napoleonics.state import NOWHERE, Leader, State, Unit
+from battles.rules.easy_napoleonics.notation_words import (
+    FACINGS,
+    Names,
+    NotationError,
+    Words,
+    echoed,
+    leader_tag,
+    names_of,
+    unit_tag,
+)
+from battles.rules.easy_napoleonics.position_reading import read_position
+from battles.rules.easy_napoleonics.position_text import write_position
+from battles.rules.easy_napoleonics.state import NOWHERE, State
 from battles.rules.easy_napoleonics.tables import FORMATIONS, NATION_TAGS
 
-FACINGS: Final[tuple[str, ...]] = ("N", "ENE", "ESE", "S", "WSW", "WNW")
-"""EN-FACE-03: the names of the facings, by number."""
-
-MOST_ECHOED: Final = 40
-"""Characters of a wrong word that its sentence repeats."""
+__all__ = [
+    "CODES",
+    "FORMS",
+    "NotationError",
+    "leader_tag",
+    "read",
+    "read_position",
+    "unit_tag",
+    "write",
+    "write_position",
+]
 
 LONGEST_TEXT: Final = 2_000
 """Characters that the notation of one action may have."""
@@ -31,138 +47,6 @@ _WORDS: Final = {True: "yes", False: "no"}
 
 HOWS: Final[tuple[Literal["stay", "in", "turn"], ...]] = ("stay", "in", "turn")
 ANSWERS: Final[tuple[Literal["hold", "fire", "square"], ...]] = ("hold", "fire", "square")
-
-T = TypeVar("T", bound=str)
-
-
-class NotationError(ValueError):
-    """A text that cannot be read: a sentence that says what is wrong and where."""
-
-
-def unit_tag(units: Sequence[Unit], number: int) -> str:
-    """A unit as notation names it: ``A07`` is the seventh of side a."""
-    side = units[number].side
-    place = sum(unit.side == side for unit in units[: number + 1])
-    return f"{side.upper()}{place:02}"
-
-
-def leader_tag(leaders: Sequence[Leader], number: int) -> str:
-    """A leader as notation names him: ``AL1`` is the first of side a."""
-    side = leaders[number].side
-    place = sum(man.side == side for man in leaders[: number + 1])
-    return f"{side.upper()}L{place}"
-
-
-def echoed(word: str) -> str:
-    """A word from outside for a sentence, cut where it is long."""
-    text = repr(word)
-    return text if len(text) <= MOST_ECHOED else f"{text[:MOST_ECHOED]}…"
-
-
-class Names:
-    """The names of a battle's units, leaders and hexes, both ways."""
-
-    __slots__ = ("grid", "leaders", "men", "numbers", "units")
-
-    def __init__(self, columns: int, rows: int, units: Sequence[Unit], leaders: Sequence[Leader]) -> None:
-        self.grid: Final[Grid] = grid(columns, rows)
-        self.units: Final = tuple(unit_tag(units, number) for number in range(len(units)))
-        self.leaders: Final = tuple(leader_tag(leaders, number) for number in range(len(leaders)))
-        self.numbers: Final = {tag: number for number, tag in enumerate(self.units)}
-        self.men: Final = {tag: number for number, tag in enumerate(self.leaders)}
-
-    def unit(self, word: str) -> int:
-        """The unit of a tag; raises `NotationError` where there is none."""
-        return self._known(self.numbers, word, "unit")
-
-    def leader(self, word: str) -> int:
-        """The leader of a tag; raises `NotationError` where there is none."""
-        return self._known(self.men, word, "leader")
-
-    def cell(self, word: str) -> Cell:
-        """The cell of a label; raises `NotationError` where the board has none."""
-        try:
-            return self.grid.cell_of(word)
-        except ValueError as error:
-            raise NotationError(str(error)) from None
-
-    @staticmethod
-    def _known(known: dict[str, int], word: str, noun: str) -> int:
-        found = known.get(word.upper())
-        if found is None:
-            tags = f"{next(iter(known))} to {next(reversed(known))}" if known else "none"
-            raise NotationError(f"There is no {noun} {echoed(word)}; there are {tags}.")
-        return found
-
-
-def names_of(state: State) -> Names:
-    """The names in the battle of ``state``."""
-    return Names(state.board.columns, state.board.rows, state.units, state.leaders)
-
-
-class Words:
-    """The words of a text one after the other; every fault is a `NotationError` about the word it stands at."""
-
-    def __init__(self, words: Sequence[str], names: Names, needs: str) -> None:
-        self.words = words
-        self.names = names
-        self.needs = needs
-        self.place = 0
-
-    @property
-    def next(self) -> str:
-        """The word to be read, empty at the end."""
-        return self.words[self.place] if self.place < len(self.words) else ""
-
-    def take(self, what: str) -> str:
-        """The next word, which is to be a ``what``."""
-        word = self.next
-        if not word:
-            raise NotationError(f"Here {what} is missing at the end. {self.needs}")
-        self.place += 1
-        return word
-
-    def one_of(self, allowed: Sequence[T], what: str) -> T:
-        word = self.take(what)
-        for known in allowed:
-            if word.lower() == known.lower():
-                return known
-        raise self.wrong(word, f"{what}: one of {', '.join(allowed)}")
-
-    def unit(self) -> int:
-        return self.names.unit(self.take("a unit"))
-
-    def leader(self) -> int:
-        return self.names.leader(self.take("a leader"))
-
-    def cell(self) -> Cell:
-        return self.names.cell(self.take("a hex"))
-
-    def facing(self) -> int:
-        return FACINGS.index(self.one_of(FACINGS, "a facing"))
-
-    def side(self) -> SideId:
-        return self.one_of(("a", "b"), "a side")
-
-    def maybe_unit(self) -> int:
-        return self.unit() if self.next else NOWHERE
-
-    def found(self, allowed: Sequence[T]) -> T | None:
-        """The next word where it is one of ``allowed``, else nothing is read."""
-        word = self.next.lower()
-        for known in allowed:
-            if word == known.lower():
-                self.place += 1
-                return known
-        return None
-
-    def wrong(self, word: str, wanted: str) -> NotationError:
-        """The fault that ``word``, which was read last, is not what is ``wanted``."""
-        return NotationError(f"Word {self.place}, {echoed(word)}, should be {wanted}.")
-
-    def end(self) -> None:
-        if self.next:
-            raise NotationError(f"Nothing may follow from word {self.place + 1}, {echoed(self.next)}. {self.needs}")
 
 
 def write(state: State, action: Any) -> str:

@@ -13,7 +13,6 @@ from battles.rules.easy_napoleonics.setup import Board, Objective
 from battles.rules.easy_napoleonics.state import Hand, Leader, Pair, Pending, Phase, State, Unit
 from battles.rules.easy_napoleonics.tables import NationTag
 
-
 TO_HIT: Final = frozenset({"EN-ART-13", "EN-MUSK-05"})
 """Why the dice of a volley are thrown that hit, and not those of its target."""
 

@@ -1,0 +1,45 @@
+"""What a system may say of the worth of actions and positions, so that computer players need not know its rules.
+
+It is offered, not owed: a system with a ``judge`` and a ``worth`` is a ``Judging``. Worths are whole numbers in a
+measure of the system's own, the more the better for the side that is asked for. There is no chance in a judgement
+and no clock: the same position, the same advice.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from msgspec import Struct
+
+from battles.engine.core import Option, SideId
+
+
+class Advice(Struct, frozen=True):
+    """An action, what it is worth beside the others that may be done now, and why, in one sentence."""
+
+    action: Any
+    value: int
+    reason: str
+
+
+class Judge(Protocol):
+    """One position as one side sees it."""
+
+    def best(self, options: Sequence[Option]) -> Advice:
+        """What to do. ``options`` are those of the system for this side, at least one action among them."""
+
+    def ranked(self, options: Sequence[Option], most: int) -> list[Advice]:
+        """At most ``most`` different actions worth a thought, the best first; one where no thought is needed."""
+
+
+@runtime_checkable
+class Judging(Protocol):
+    """A system that judges."""
+
+    def judge(self, known: Any, side: SideId) -> Judge:
+        """The judge of a position: a view of ``side``, or a state supposed from one."""
+
+    def worth(self, known: Any, side: SideId) -> int:
+        """What a position is worth to ``side``, of a view or of a supposed state."""
+
+    def horizon(self, known: Any) -> int:
+        """A number that grows as the battle goes on and is worth a look when it has: the turn."""

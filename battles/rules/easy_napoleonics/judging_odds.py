@@ -1,0 +1,183 @@
+"""What melees and volleys are worth by their exact chances, kept by the facts that they depend on."""
+
+from typing import Any, Final
+
+from battles.rules.easy_napoleonics.book import ARTILLERY, Book
+from battles.rules.easy_napoleonics.chances import Levels, check_chance, levels_after_fire, melee_chances
+from battles.rules.easy_napoleonics.facts import Checker, Fighter, Firer, Melee, Target
+from battles.rules.easy_napoleonics.field import Field, Lay
+from battles.rules.easy_napoleonics.fire import shot_of
+from battles.rules.easy_napoleonics.morale import check_of
+from battles.rules.easy_napoleonics.state import Unit
+from battles.rules.easy_napoleonics.tables import LEVELS, Aspect, Formation, Level, Terrain
+from battles.rules.easy_napoleonics.weights import LOST, POINT, POWER
+
+Traits = tuple[Any, ...]
+"""Of a unit, all that chances depend on: kind, grade, level, formation, armored, nation, leader, moved, terrain."""
+
+Clash = tuple[int, int, int]
+"""Thousandths of its worth that the attacker loses, and the defender, and in how many of a thousand he breaks."""
+
+_PARTS: Final = tuple(10 * LOST[level] for level in LEVELS)
+_LOST: Final = dict(zip(LEVELS, _PARTS, strict=True))
+
+
+def value_of(unit: Unit) -> int:
+    """What a fresh unit is worth to its side and to the enemy together."""
+    return POINT * unit.worth + POWER[unit.kind]
+
+
+def traits_of(unit: Unit, terrain: Terrain, leader: bool, formation: Formation | None = None) -> Traits:
+    """The traits of a unit where it stands, or in another formation."""
+    moved = unit.moved_in_column
+    return (
+        unit.kind,
+        unit.grade,
+        unit.level,
+        formation or unit.formation,
+        unit.armored,
+        unit.nation,
+        leader,
+        moved,
+        terrain,
+    )
+
+
+class Ledger:
+    """Exact chances of one book as worths."""
+
+    __slots__ = ("_checks", "_clashes", "_hurts", "book")
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self._clashes: dict[Any, Clash] = {}
+        self._hurts: dict[Any, int] = {}
+        self._checks: dict[Any, int] = {}
+
+    def clash(self, attacker: Traits, defender: Traits, aspect: Aspect, charged: bool = True) -> Clash:
+        """What a melee costs both."""
+        key = (attacker, defender, aspect, charged)
+        known = self._clashes.get(key)
+        if known is None:
+            melee = Melee(attacker=_fighter(attacker, charged), defender=_fighter(defender, False), aspect=aspect)
+            found = melee_chances(self.book, melee)
+            broken = found.defender.ways[-1] * 1000 // found.defender.of
+            known = (_part(found.attacker, attacker[2]), _part(found.defender, defender[2]), broken)
+            self._clashes[key] = known
+        return known
+
+    def hurt(self, firer: Traits, target: Traits, aspect: Aspect, dice: int) -> int:
+        """Thousandths of its worth that a volley of one unit costs its target."""
+        key = (firer, target, aspect, dice)
+        known = self._hurts.get(key)
+        if known is None:
+            shot = self.shot(firer, target, aspect, dice)
+            known = self._hurts[key] = self.hurts((shot,), target)
+        return known
+
+    def shot(self, firer: Traits, target: Traits, aspect: Aspect, dice: int) -> tuple[int, int]:
+        """Dice and the natural face that each needs."""
+        kind, grade, level, formation, _, nation, leader, _, _ = firer
+        found = Firer(
+            kind=kind,
+            grade=grade,
+            level=level,
+            formation=formation,
+            leader=leader,
+            nation=nation,
+            aspect=aspect,
+            dice=dice,
+        )
+        return shot_of(self.book, found, _target(target))[:2]
+
+    def hurts(self, shots: tuple[tuple[int, int], ...], target: Traits) -> int:
+        """Thousandths of its worth that shots at once cost their target."""
+        facts = _target(target)
+        needed = check_of(self.book, facts, facts.level, facts.leader)[0]
+        return _part(levels_after_fire(self.book, shots, facts.level, needed), facts.level)
+
+    def breaks(self, shots: tuple[tuple[int, int], ...], target: Traits) -> int:
+        """In how many of a thousand cases shots at once break their target."""
+        facts = _target(target)
+        needed = check_of(self.book, facts, facts.level, facts.leader)[0]
+        found = levels_after_fire(self.book, shots, facts.level, needed)
+        return found.ways[-1] * 1000 // found.of
+
+    def passes(self, unit: Traits) -> int:
+        """In how many of a thousand cases a unit passes a check."""
+        known = self._checks.get(unit)
+        if known is None:
+            kind, grade, level, formation, _, nation, leader, moved, _ = unit
+            checker = Checker(
+                kind=kind,
+                grade=grade,
+                level=level,
+                formation=formation,
+                nation=nation,
+                leader=leader,
+                moved_in_column=moved,
+            )
+            chance = check_chance(self.book, checker)
+            known = self._checks[unit] = 1000 * chance.numerator // chance.denominator
+        return known
+
+
+def _part(levels: Levels, before: Level) -> int:
+    good, fair, bad, broken = levels.ways
+    cost = _PARTS[0] * good + _PARTS[1] * fair + _PARTS[2] * bad + _PARTS[3] * broken
+    return cost // levels.of - _LOST[before]
+
+
+def _fighter(traits: Traits, charged: bool) -> Fighter:
+    kind, grade, level, formation, armored, nation, leader, moved, terrain = traits
+    return Fighter(
+        kind=kind,
+        grade=grade,
+        level=level,
+        formation=formation,
+        armored=armored,
+        nation=nation,
+        leader=leader,
+        charged=charged,
+        moved_in_column=moved,
+        terrain=terrain,
+    )
+
+
+def _target(traits: Traits) -> Target:
+    kind, grade, level, formation, _, nation, leader, moved, terrain = traits
+    return Target(
+        kind=kind,
+        grade=grade,
+        level=level,
+        formation=formation,
+        nation=nation,
+        leader=leader,
+        moved_in_column=moved,
+        terrain=terrain,
+    )
+
+
+_KEPT: Final = 16
+_LEDGERS: Final[dict[int, Ledger]] = {}
+
+
+def ledger_of(book: Book) -> Ledger:
+    """The ledger of a book, kept with it."""
+    known = _LEDGERS.get(id(book))
+    if known is None or known.book is not book:
+        if len(_LEDGERS) >= _KEPT:
+            _LEDGERS.clear()
+        known = _LEDGERS[id(book)] = Ledger(book)
+    return known
+
+
+def led(lay: Lay, number: int) -> bool:
+    """Whether a leader is with a unit."""
+    return lay.units[number].cell in lay.men and bool(lay.attached(number))
+
+
+def dice_at(field: Field, unit: Unit, distance: int) -> int:
+    """Dice of a unit at a range, if it stands unlimbered or as it is."""
+    formation = "unlimbered" if unit.kind in ARTILLERY else unit.formation
+    return field.book.fire_dice.get((unit.kind, formation, distance), 0)

@@ -1,0 +1,314 @@
+"""What a unit may do in its activation: every programme of EN-ACTION-08 without its fire, listed, not written out."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from operator import itemgetter
+from typing import Any, Final, NamedTuple, overload
+
+from msgspec import Struct
+
+from battles.engine.hex import Cell
+from battles.rules.easy_napoleonics.actions import Activate
+from battles.rules.easy_napoleonics.book import ARTILLERY
+from battles.rules.easy_napoleonics.field import Field, Lay
+from battles.rules.easy_napoleonics.moves import run_over, sidesteps, turns_freely, ways
+from battles.rules.easy_napoleonics.state import NOWHERE, Unit
+from battles.rules.easy_napoleonics.tables import Formation
+
+SUBSETS: Final = 3
+"""Leaders in one hex up to which every choice of those that go along is listed."""
+
+Men = tuple[tuple[int, int], ...]
+"""Leaders with a unit, each with the hexes he has left."""
+
+Go = tuple[Cell, bool, tuple[int, ...], tuple[int, ...]]
+"""A Move or Sidestep: where it ends, whether the guns unlimber then, leaders that go along, leaders run over."""
+
+Companies = tuple[tuple[int, ...], ...]
+
+NOBODY: Final[Companies] = ((),)
+"""The choices of leaders that go along where there are none."""
+
+STAY: Final[Go] = (NOWHERE, False, (), ())
+
+
+class Stance(NamedTuple):
+    """Formation and facing before the Move, the actions spent on them, and how an action names the change.
+
+    ``allowance`` is the hexes of a Move that may still follow, 0 for none; ``unlimbers`` says that guns may
+    unlimber after it.
+    """
+
+    formation: Formation
+    facing: int
+    used: int
+    reform: Formation | None
+    turn: int | None
+    allowance: int = 0
+    unlimbers: bool = False
+
+
+class Reach(Struct, frozen=True, gc=False):
+    """Where a unit may go from one stance: masks of the ends of a Move and of Sidesteps, or ``listed`` one by one.
+
+    ``size`` is in how many ways; ``companies`` are the choices of leaders that go along, wherever the unit goes.
+    """
+
+    size: int
+    moves: int
+    sides: int
+    unlimbers: bool
+    companies: Companies = NOBODY
+    listed: tuple[Go, ...] | None = None
+
+    def goes(self) -> tuple[Go, ...]:
+        """Every Move, then every Sidestep, each by cell."""
+        if self.listed is not None:
+            return self.listed
+        ends = (False, True) if self.unlimbers else (False,)
+        return (
+            *((cell, end, along, ()) for cell in _cells(self.moves) for end in ends for along in self.companies),
+            *((cell, False, along, ()) for cell in _cells(self.sides) for along in self.companies),
+        )
+
+    def holds(self, go: Go) -> bool:
+        """Whether a Move or Sidestep is among them."""
+        if self.listed is not None:
+            return go in self.listed
+        cell, unlimber, along, over = go
+        if over or along not in self.companies or type(cell) is not int or cell < 0 or unlimber not in (False, True):
+            return False
+        if self.moves >> cell & 1:
+            return not unlimber or self.unlimbers
+        return bool(self.sides >> cell & 1) and not unlimber
+
+
+class Part(NamedTuple):
+    """A change of formation and facing, or none: whether it may stand alone, and which way may follow."""
+
+    reform: Formation | None
+    turn: int | None
+    stays: bool
+    way: int
+
+
+class Plan(Struct, frozen=True):
+    """What a unit can do from its formation and facing, wherever it stands.
+
+    ``ways`` are facing, allowance and unlimbering after it; ``uses`` how many of ``parts`` go each; ``alone`` how many
+    stand alone.
+    """
+
+    parts: tuple[Part, ...]
+    ways: tuple[tuple[int, int, bool], ...]
+    uses: tuple[int, ...]
+    alone: int
+
+
+class Programmes(Sequence[Activate]):
+    """Every activation open to one unit, in a fixed order; each is made when it is asked for, all of them once."""
+
+    __slots__ = ("_all", "_count", "_plan", "_reaches", "unit")
+
+    def __init__(self, unit: int, plan: Plan, reaches: tuple[Reach, ...]) -> None:
+        self.unit = unit
+        self._plan = plan
+        self._reaches = reaches
+        count = plan.alone
+        for uses, reach in zip(plan.uses, reaches, strict=True):
+            count += uses * reach.size
+        self._count = count
+        self._all: tuple[Activate, ...] | None = None
+
+    def __len__(self) -> int:
+        return self._count
+
+    def parts(self) -> Iterator[tuple[Formation | None, int | None, tuple[Go, ...]]]:
+        """By new formation and new facing, None where they stay: everything that may follow, standing still first."""
+        for reform, turn, stays, way in self._plan.parts:
+            goes = self._reaches[way].goes() if way >= 0 else ()
+            yield reform, turn, (STAY, *goes) if stays else goes
+
+    def all(self) -> tuple[Activate, ...]:
+        """All of them as a tuple."""
+        if self._all is None:
+            unit = self.unit
+            self._all = tuple([Activate(unit, reform, turn, *go) for reform, turn, goes in self.parts() for go in goes])
+        return self._all
+
+    @overload
+    def __getitem__(self, place: int) -> Activate: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Activate, ...]: ...
+    def __getitem__(self, place: Any) -> Any:
+        if self._all is not None or isinstance(place, slice):
+            return self.all()[place]
+        left = place + self._count if place < 0 else place
+        if 0 <= left < self._count:
+            for reform, turn, stays, way in self._plan.parts:
+                count = (self._reaches[way].size if way >= 0 else 0) + stays
+                if left < count:
+                    go = STAY if stays and not left else self._reaches[way].goes()[left - stays]
+                    return Activate(self.unit, reform, turn, *go)
+                left -= count
+        raise IndexError(place)
+
+    def __iter__(self) -> Iterator[Activate]:
+        return iter(self.all())
+
+    def __contains__(self, action: object) -> bool:
+        if type(action) is not Activate or action.unit != self.unit:
+            return False
+        go = (action.cell, action.unlimber, action.along, action.over)
+        for reform, turn, stays, way in self._plan.parts:
+            if reform == action.formation and turn == action.facing:
+                return (stays and go == STAY) or (way >= 0 and self._reaches[way].holds(go))
+        return False
+
+
+def programmes(field: Field, lay: Lay, number: int) -> Programmes:
+    """Every activation open to a unit that is free to act (EN-ACTION-08)."""
+    unit = lay.units[number]
+    cell = unit.cell
+    enemy = "b" if unit.side == "a" else "a"
+    men: Men = ()
+    if cell in lay.men:
+        men = tuple([(man, lay.leaders[man].left) for man in lay.attached(number)])
+    hot = lay.near[enemy]
+    lone = lay.lone[enemy] & field.grid.within(cell, field.farthest) if lay.lone[enemy] else 0
+    tired = men and min(men, key=itemgetter(1))[1] < field.reach[unit.kind]
+    plain = not (tired or lone or hot >> cell & 1 or field.options.grand_battery)
+    halting = hot | field.halting
+    ground = (lay.held["a"] | lay.held["b"] | field.barred, lay.guns[unit.side] & ~halting, halting)
+    plan = plan_of(field, unit)
+    if plain:
+        companies = tuple(companions(men, 1)) if men else NOBODY
+        reaches = tuple([_reach(field, cell, way, ground, companies) for way in plan.ways])
+    else:
+        reaches = tuple([_listed(tuple(_every_go(field, lay, unit, way, men))) for way in plan.ways])
+    return Programmes(number, plan, reaches)
+
+
+def plan_of(field: Field, unit: Unit) -> Plan:
+    """What a unit can do from its formation and facing, wherever it stands."""
+    key = ("plan", unit.kind, unit.nation, unit.formation, unit.facing)
+    found: Plan | None = field.memo.get(key)
+    return found if found is not None else field.keep(key, _plan(field, unit))
+
+
+def _plan(field: Field, unit: Unit) -> Plan:
+    ways: dict[tuple[int, int, bool], int] = {}
+    parts = []
+    for stance in stances(field, unit):
+        way = -1
+        if stance.allowance:
+            way = ways.setdefault((stance.facing, stance.allowance, stance.unlimbers), len(ways))
+        if stance.used or way >= 0:
+            parts.append(Part(stance.reform, stance.turn, stance.used > 0, way))
+    uses = Counter(part.way for part in parts)
+    return Plan(tuple(parts), tuple(ways), tuple(uses[way] for way in ways.values()), sum(part.stays for part in parts))
+
+
+def _listed(going: tuple[Go, ...]) -> Reach:
+    return Reach(len(going), 0, 0, False, NOBODY, going)
+
+
+def _reach(
+    field: Field, cell: Cell, way: tuple[int, int, bool], ground: tuple[int, int, int], companies: Companies
+) -> Reach:
+    """Where a unit may go with nothing in its way but what fills a hex or halts it (EN-MOVE-02 to 06).
+
+    ``ground`` is the hexes it may not stop in, those of them that it may pass, and those where it halts.
+    """
+    facing, allowance, unlimbers = way
+    closed, through, halting = ground
+    fronts = field.grid.front_mask[facing]
+    step = fronts[cell]
+    moves = step & ~closed
+    for _ in range(allowance - 1):
+        ahead = step & (~closed & ~halting | through)
+        if not ahead:
+            break
+        step = 0
+        while ahead:
+            low = ahead & -ahead
+            step |= fronts[low.bit_length() - 1]
+            ahead ^= low
+        moves |= step & ~closed
+    sides = field.side_mask[facing][cell] & ~closed
+    size = moves.bit_count() * (1 + unlimbers) + sides.bit_count()
+    return Reach(size * len(companies), moves, sides, unlimbers, companies)
+
+
+def _cells(mask: int) -> list[Cell]:
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def _every_go(field: Field, lay: Lay, unit: Unit, way: tuple[int, int, bool], men: Men) -> Iterator[Go]:
+    """Every Move and Sidestep of one stance, with leaders along and in the way."""
+    facing, allowance, unlimbers = way
+    for cell, hexes, over in ways(field, lay, unit, facing, allowance):
+        for along in companions(men, hexes) if men else NOBODY:
+            yield cell, False, along, over
+            if unlimbers:
+                yield cell, True, along, over
+    for cell in sidesteps(field, lay, unit, facing):
+        over = run_over(lay, unit, cell)
+        for along in companions(men, 1) if men else NOBODY:
+            yield cell, False, along, over
+
+
+def stances(field: Field, unit: Unit) -> tuple[Stance, ...]:
+    """The formations and facings that a unit can take before it moves (EN-ACTION-04, EN-FORM-03, 04)."""
+    key = ("stances", unit.kind, unit.nation, unit.formation, unit.facing)
+    found = field.memo.get(key)
+    if found is None:
+        found = field.keep(key, tuple(_with_move(field, unit, stance) for stance in _stances(field, unit)))
+    return found
+
+
+def _with_move(field: Field, unit: Unit, stance: Stance) -> Stance:
+    actions = field.tables.actions[unit.kind]
+    if stance.used + 1 > actions:
+        return stance
+    allowance = field.allowance(unit.kind, stance.formation)
+    return stance._replace(allowance=allowance, unlimbers=_unlimbers_after(field, unit, stance, actions))
+
+
+def _stances(field: Field, unit: Unit) -> Iterator[Stance]:
+    facing, actions = unit.facing, field.tables.actions[unit.kind]
+    turns = [turn for turn in range(6) if turn != facing]
+    yield Stance(unit.formation, facing, 0, None, None)
+    for turn in turns:
+        yield Stance(unit.formation, turn, 1, None, turn)
+    free = turns_freely(field, unit)
+    for formation in field.formations(unit):
+        if formation == unit.formation:
+            continue
+        yield Stance(formation, facing, 1, formation, None)
+        for turn in turns:
+            used = 1 if free else 2
+            if used <= actions:
+                yield Stance(formation, turn, used, formation, turn)
+
+
+def _unlimbers_after(field: Field, unit: Unit, stance: Stance, actions: int) -> bool:
+    """Whether guns may unlimber after their Move (EN-ACTION-04, EN-RULING-18)."""
+    if unit.kind not in ARTILLERY or stance.used + 2 > actions:
+        return False
+    return stance.reform is None or field.options.horse_limber_move_unlimber
+
+
+def companions(men: Men, hexes: int) -> Iterator[tuple[int, ...]]:
+    """The choices of attached leaders that go along, nobody first (EN-LEADER-08)."""
+    yield ()
+    able = [man for man, left in men if left >= hexes]
+    sizes = range(1, len(able) + 1) if len(able) <= SUBSETS else (1, len(able))
+    for size in sizes:
+        yield from combinations(able, size)
