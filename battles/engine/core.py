@@ -133,6 +133,14 @@ class Modifier(Struct, frozen=True):
     value: int
 
 
+class Tally(Struct, frozen=True):
+    """A battle in numbers: turns begun, and by side the units it lost and the points it has."""
+
+    turns: int
+    lost: Mapping[SideId, int]
+    points: Mapping[SideId, int]
+
+
 class RuleSystem(Protocol[S]):
     """One set of rules. ``S`` is its state."""
 
@@ -179,6 +187,62 @@ class RuleSystem(Protocol[S]):
 
     def outcome(self, state: S) -> Outcome | None:
         """How the battle ended; None while it goes on."""
+
+    # In words, and for those who set a battle up.
+
+    def sentence(self, state: S, event: Any) -> str | None:
+        """What ``event`` did, in a sentence with its rules; ``state`` is the one before it. None for bookkeeping."""
+
+    def heading(self, state: S, event: Any) -> str | None:
+        """The heading of the turn or phase that ``event`` begins."""
+
+    def choice(self, state: S, action: Any) -> str:
+        """``action`` as a choice for the side that may take it."""
+
+    def offer(self, state: S, option: Option) -> str:
+        """What the actions of ``option`` are, for a player who chooses the actor first."""
+
+    def notation(self, state: S, action: Any) -> str:
+        """``action`` in its short form."""
+
+    def read_notation(self, state: S, text: str) -> Any:
+        """The action of a short form; raises `ValueError` with a sentence where there is none."""
+
+    def side_name(self, state: S, side: SideId) -> str:
+        """What the battle calls a side."""
+
+    def board(self, seen: Any, colour: bool = False) -> str:
+        """The view ``seen`` as a board in text, with terminal colours where ``colour``."""
+
+    def score(self, state: S) -> str:
+        """How the battle stands, in a line."""
+
+    def tally(self, state: S) -> Tally:
+        """The battle in numbers."""
+
+    def time_limit(self, state: S) -> int | None:
+        """Minutes after which the umpire calls time where people play; None for no limit."""
+
+    def scenarios(self) -> Mapping[str, str]:
+        """The scenarios that come with the system: what each is called, by key."""
+
+    def scenario(self, key: str) -> Any:
+        """The set-up of a scenario; raises `SetupError` for an unknown one."""
+
+    def read_scenario(self, content: bytes) -> Any:
+        """The set-up of a scenario file; raises `SetupError` with the path of the fault."""
+
+    def plain_setup(self, values: Mapping[str, Any]) -> Any:
+        """Two sample armies on open ground, with options by name; raises `ValueError` for a wrong one."""
+
+    def with_options(self, setup: Any, values: Mapping[str, Any]) -> Any:
+        """``setup`` with options by name; raises `ValueError` for a wrong one."""
+
+    def ask(self, what: str, text: str) -> Mapping[str, Any]:
+        """The exact odds of a procedure from facts in JSON; raises `ValueError` with a sentence for a wrong one."""
+
+    def questions(self) -> Mapping[str, str]:
+        """What ``ask`` can be asked, each with the keys of its JSON in words."""
 
 
 class SetupError(ValueError):

@@ -310,7 +310,7 @@ def a_view_tells_no_secret(walk: Walk) -> None:
 
 
 def a_shadow_is_an_event_or_nothing(walk: Walk) -> None:
-    """Who may know an event gets it as it is; the others an event that JSON can carry, or nothing."""
+    """The umpire gets an event as it is, nobody outside its audience does; all get what JSON can carry, or nothing."""
     system = walk.system
     for state, entry in zip(walk.record.states, walk.record.entries, strict=True):
         for viewer in (*system.sides, UMPIRE, PUBLIC):

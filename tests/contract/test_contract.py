@@ -5,11 +5,39 @@ from functools import cache
 
 import pytest
 
+from battles.engine.registry import load
 from tests.contract.suite import LAWS, Case, Walk, walks
 from tests.engine.toy import RACE, Setup
 
 CASES = [
     Case("race", lambda: (RACE, Setup()), battles=8),
+    Case(
+        "easy_napoleonics meeting", lambda: (load("easy_napoleonics"), load("easy_napoleonics").scenario("meeting")), 1
+    ),
+    Case(
+        "easy_napoleonics village", lambda: (load("easy_napoleonics"), load("easy_napoleonics").scenario("village")), 1
+    ),
+    Case(
+        "easy_napoleonics options",
+        lambda: (
+            load("easy_napoleonics"),
+            load("easy_napoleonics").with_options(
+                load("easy_napoleonics").scenario("quatre_bras"),
+                {
+                    "hidden_morale": True,
+                    "breakthrough": True,
+                    "grand_battery": True,
+                    "melee_morale_bonus": True,
+                    "lock_timing": "turn_start",
+                    "formation_change_free_facing": True,
+                    "musketry_after_change_and_move": True,
+                    "stream_effect": "halt",
+                    "national_rules": "england, france, austria, prussia, russia",
+                },
+            ),
+        ),
+        1,
+    ),
 ]
 
 

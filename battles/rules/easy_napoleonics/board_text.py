@@ -5,6 +5,7 @@ It is made from a view: what its viewer does not know reads ``?``.
 """
 
 from collections.abc import Iterable, Iterator
+from textwrap import wrap
 from typing import Final
 
 from battles.engine.hex import Cell, grid
@@ -42,6 +43,7 @@ UNKNOWN: Final = "?"
 
 _OPEN: Final = "·"
 _WIDE: Final = 4
+_NARROW: Final = 76
 _SIDE_COLOURS: Final = {"a": "34;1", "b": "31;1"}
 _TERRAIN_COLOURS: Final[dict[Terrain, str]] = {
     "open": "2",
@@ -99,7 +101,8 @@ def _key(view: View) -> Iterator[str]:
         yield f"Terrain: {', '.join(marks)}"
     if view.board.names:
         label = grid(view.board.columns, view.board.rows).label
-        yield "Places: " + ", ".join(f"{label(cell)} {name}" for cell, name in view.board.names)
+        places = "; ".join(f"{label(cell)} {name}" for cell, name in view.board.names)
+        yield from wrap(f"Places: {places}", max(_NARROW, _WIDE * view.board.columns), subsequent_indent="  ")
     unknown = f", {UNKNOWN} not known" if view.unknown else ""
     yield f"Levels: - fair, = bad{unknown}; * leader, + two batteries"
 

@@ -1,6 +1,7 @@
 """The words that notation is made of: tags of units and leaders, facings, and reading a text word by word."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, TypeVar
 
 from battles.engine.core import SideId
@@ -9,6 +10,8 @@ from battles.rules.easy_napoleonics.state import NOWHERE, Leader, State, Unit
 
 FACINGS: Final[tuple[str, ...]] = ("N", "ENE", "ESE", "S", "WSW", "WNW")
 """EN-FACE-03: the names of the facings, by number."""
+
+_KEPT: Final = 64
 
 MOST_ECHOED: Final = 40
 """Characters of a wrong word that its sentence repeats."""
@@ -22,16 +25,28 @@ class NotationError(ValueError):
 
 def unit_tag(units: Sequence[Unit], number: int) -> str:
     """A unit as notation names it: ``A07`` is the seventh of side a."""
-    side = units[number].side
-    place = sum(unit.side == side for unit in units[: number + 1])
-    return f"{side.upper()}{place:02}"
+    return _tags(tuple(unit.side for unit in units), ())[0][number]
 
 
 def leader_tag(leaders: Sequence[Leader], number: int) -> str:
     """A leader as notation names him: ``AL1`` is the first of side a."""
-    side = leaders[number].side
-    place = sum(man.side == side for man in leaders[: number + 1])
-    return f"{side.upper()}L{place}"
+    return _tags((), tuple(man.side for man in leaders))[1][number]
+
+
+@lru_cache(maxsize=_KEPT)
+def _tags(units: tuple[SideId, ...], leaders: tuple[SideId, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return (
+        tuple(f"{side.upper()}{place:02}" for side, place in _counted(units)),
+        tuple(f"{side.upper()}L{place}" for side, place in _counted(leaders)),
+    )
+
+
+def _counted(sides: Sequence[SideId]) -> Iterator[tuple[SideId, int]]:
+    """Each side with how often it has come so far."""
+    seen: dict[SideId, int] = {}
+    for side in sides:
+        seen[side] = seen.get(side, 0) + 1
+        yield side, seen[side]
 
 
 def echoed(word: str) -> str:
@@ -45,10 +60,10 @@ class Names:
 
     __slots__ = ("grid", "leaders", "men", "numbers", "units")
 
-    def __init__(self, columns: int, rows: int, units: Sequence[Unit], leaders: Sequence[Leader]) -> None:
+    def __init__(self, columns: int, rows: int, units: Sequence[SideId], leaders: Sequence[SideId]) -> None:
+        """The names on a board of that size, from the side of each unit and of each leader."""
         self.grid: Final[Grid] = grid(columns, rows)
-        self.units: Final = tuple(unit_tag(units, number) for number in range(len(units)))
-        self.leaders: Final = tuple(leader_tag(leaders, number) for number in range(len(leaders)))
+        self.units, self.leaders = _tags(tuple(units), tuple(leaders))
         self.numbers: Final = {tag: number for number, tag in enumerate(self.units)}
         self.men: Final = {tag: number for number, tag in enumerate(self.leaders)}
 
@@ -78,7 +93,11 @@ class Names:
 
 def names_of(state: State) -> Names:
     """The names in the battle of ``state``."""
-    return Names(state.board.columns, state.board.rows, state.units, state.leaders)
+    units, leaders = tuple(unit.side for unit in state.units), tuple(man.side for man in state.leaders)
+    return _named(state.board.columns, state.board.rows, units, leaders)
+
+
+_named = lru_cache(maxsize=_KEPT)(Names)
 
 
 class Words:

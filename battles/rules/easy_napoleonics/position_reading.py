@@ -28,7 +28,7 @@ _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
 
 
 def read_position(text: str, setup: Setup) -> State:
-    """The state that ``text`` writes, of the battle of ``setup``.
+    """The state that ``text`` writes, of the battle of ``setup``; whether play can come to it is not asked.
 
     Raises:
         NotationError: a line that cannot be read; the sentence begins with its number.
@@ -54,19 +54,20 @@ class _Reading:
         """The names of all units and leaders, which other lines use before theirs come."""
         board = self.setup.board
         tags: dict[str, list[str]] = {"unit": [], "leader": []}
+        places: dict[str, list[int]] = {"unit": [], "leader": []}
         for number, words in self.lines:
             if words[0] in tags:
                 if len(words) < 2 or words[1][:1] not in ("A", "B"):
                     raise NotationError(f"Line {number}: a {words[0]} begins with its side and number, such as A07.")
                 tags[words[0]].append(words[1])
-        units = [Unit(side=tag[0].lower(), name="", kind="infantry", grade="militia", worth=0) for tag in tags["unit"]]
-        names = Names(
-            board.columns, board.rows, units, [Leader(side=tag[0].lower(), name="") for tag in tags["leader"]]
-        )
-        for given, made in ((tags["unit"], names.units), (tags["leader"], names.leaders)):
-            for one, other in zip(given, made, strict=True):
+                places[words[0]].append(number)
+        units, leaders = ([tag[0].lower() for tag in tags[kind]] for kind in ("unit", "leader"))
+        names = Names(board.columns, board.rows, units, leaders)
+        for kind, made in (("unit", names.units), ("leader", names.leaders)):
+            for place, one, other in zip(places[kind], tags[kind], made, strict=True):
                 if one != other:
-                    raise NotationError(f"{echoed(one)} stands where {other} should: numbers run from 1 in each side.")
+                    wrong = f"{echoed(one)} stands where {other} should; numbers run from 1 in each side"
+                    raise NotationError(f"Line {place}: {wrong}.")
         return names
 
     def state(self) -> State:

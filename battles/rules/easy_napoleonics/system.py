@@ -1,19 +1,26 @@
 """Easy Napoleonics as a rules system: the seven questions, each answered by the module it belongs to."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from msgspec.structs import replace
+
 from battles.engine.chance import Chances
-from battles.engine.core import UMPIRE, Option, Outcome, Refusal, SideId, Step, Viewer
+from battles.engine.core import UMPIRE, Option, Outcome, Refusal, SideId, Step, Tally, Viewer
 from battles.engine.dice import Dice
-from battles.rules.easy_napoleonics import deciding, legal, refusing
+from battles.rules.easy_napoleonics import deciding, legal, notation, odds, refusing, scenario, words
 from battles.rules.easy_napoleonics.actions import AnyAction
+from battles.rules.easy_napoleonics.board_text import board
 from battles.rules.easy_napoleonics.checking import check
 from battles.rules.easy_napoleonics.events import AnyEvent
 from battles.rules.easy_napoleonics.evolve import evolve
 from battles.rules.easy_napoleonics.field import field_of
-from battles.rules.easy_napoleonics.meta import META
+from battles.rules.easy_napoleonics.meta import META, read, written
+from battles.rules.easy_napoleonics.offers import offer
+from battles.rules.easy_napoleonics.rules import Rules
+from battles.rules.easy_napoleonics.sample import sample_force
 from battles.rules.easy_napoleonics.setup import Setup
+from battles.rules.easy_napoleonics.standing import standing, tally
 from battles.rules.easy_napoleonics.starting import start
 from battles.rules.easy_napoleonics.state import State
 from battles.rules.easy_napoleonics.supposing import suppose
@@ -81,6 +88,81 @@ class EasyNapoleonics:
     def outcome(self, state: State) -> Outcome | None:
         """How the battle ended."""
         return state.outcome
+
+    def sentence(self, state: State, event: Any) -> str | None:
+        """What ``event`` did, with its rules."""
+        return words.sentence(state, event)
+
+    def heading(self, state: State, event: Any) -> str | None:
+        """The heading of the turn or phase that ``event`` begins."""
+        return words.heading(state, event)
+
+    def choice(self, state: State, action: Any) -> str:
+        """``action`` as a choice for the side that may take it."""
+        return words.action_words(state, action)
+
+    def offer(self, state: State, option: Option) -> str:
+        """What the actions of ``option`` are."""
+        return offer(state, option)
+
+    def notation(self, state: State, action: Any) -> str:
+        """``action`` in its short form."""
+        return notation.write(state, action)
+
+    def read_notation(self, state: State, text: str) -> Any:
+        """The action of a short form."""
+        return notation.read(state, text)
+
+    def side_name(self, state: State, side: SideId) -> str:
+        """The name of the side's force."""
+        return state.setup.forces[side == "b"].name
+
+    def board(self, seen: View, colour: bool = False) -> str:
+        """The board in text."""
+        return board(seen, colour=colour)
+
+    def score(self, state: State) -> str:
+        """Victory points of both sides, and units left."""
+        return standing(state)
+
+    def tally(self, state: State) -> Tally:
+        """The battle in numbers."""
+        return tally(state)
+
+    def time_limit(self, state: State) -> int | None:
+        """EN-SETUP-11, EN-RULING-69."""
+        return None if state.time_called else state.setup.rules.options.time_limit_minutes
+
+    def scenarios(self) -> Mapping[str, str]:
+        """The shipped scenarios."""
+        return {key: found.title for key, found in scenario.catalogue().items()}
+
+    def scenario(self, key: str) -> Setup:
+        """A shipped scenario."""
+        return scenario.load(key)
+
+    def read_scenario(self, content: bytes) -> Setup:
+        """A scenario from a file."""
+        return scenario.read_scenario(content)
+
+    def plain_setup(self, values: Mapping[str, Any]) -> Setup:
+        """Two sample armies (EN-COST-03) that draw cards (EN-COST-08), on a board of the options' size."""
+        rules = Rules(read(values))
+        a, b = (sample_force(name, draws=True, rules=rules) for name in ("Blue", "Red"))
+        return scenario.open_setup(a, b, rules, "Two sample armies")
+
+    def with_options(self, setup: Setup, values: Mapping[str, Any]) -> Setup:
+        """``setup`` with options by name."""
+        options = read({**written(setup.rules.options), **values})
+        return replace(setup, rules=Rules(options, setup.rules.tables))
+
+    def ask(self, what: str, text: str) -> Mapping[str, Any]:
+        """Exact odds from facts."""
+        return odds.ask(what, text)
+
+    def questions(self) -> Mapping[str, str]:
+        """What `ask` can be asked."""
+        return {what: odds.help_text(what) for what in odds.QUERIES}
 
 
 SYSTEM: Final = EasyNapoleonics()

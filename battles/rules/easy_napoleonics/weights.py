@@ -22,3 +22,75 @@ LEADER: Final = 100
 
 WON: Final = 100_000
 """A battle won; lost, it is as much less. Where both lose, half of that."""
+
+KEPT: Final = 100_000
+FIELDS_KEPT: Final = 16
+"""Answers and positions that are remembered."""
+
+STEP: Final = 14
+"""A hex nearer to where a side wants to be."""
+
+HASTE: Final = 3
+"""What a hex nearer gains in worth with each turn, for a side that has to win in time."""
+
+STAND: Final = 40
+"""A unit on ground that wins the battle."""
+
+BOLD: Final = 8
+BOLDER: Final = 3
+"""Hundredths by which a side that has to win counts the enemy's losses higher, at first and more with each turn."""
+
+NOW: Final = 70
+LATER: Final = 35
+"""Hundredths of its worth that a threat has in this turn, and in the next."""
+
+CHANCE: Final = 40
+"""Hundredths of its worth that a charge in the next turn has."""
+
+FRONT: Final = 8
+"""A unit that faces its nearest enemy; one with its back to him has as much less."""
+
+MARCH: Final = 6
+"""A unit in the formation that suits its distance from the enemy."""
+
+MARCHING: Final = 5
+"""Hexes from the nearest enemy from which on units march in column."""
+
+QUIET: Final = 4
+"""Hexes from the nearest enemy beyond which no enemy can charge next turn."""
+
+WORTH_A_MOVE: Final = 2
+"""What an activation must gain."""
+
+SHELLED: Final = 60
+"""Hundredths of its worth that fire in the enemy's power has: he may fire at another."""
+
+UNLIMBERED: Final = 60
+LIMBERED: Final = 35
+"""Hundredths of the worth of next turn's fire for guns that stand ready, and for those that do not."""
+
+GUNS_HANG_BACK: Final = 3
+"""Guns are drawn forward by so many times less than other units."""
+
+URGENT: Final[Mapping[str, int]] = MappingProxyType({"contact": 115})
+"""Hundredths that fire counts at a target that this side is in contact with."""
+
+LEADER_HIT: Final = 15
+"""A die fired at a unit with a leader: he may fall."""
+
+WITH_GUNS: Final = 12
+WITH_SHAKEN: Final = 4
+IN_MELEE: Final = -6
+UNDER_FIRE: Final = 5
+WORTH_A_WALK: Final = 3
+"""What a leader's company is worth, and what his way must gain."""
+
+GUNS_OFF: Final = 3
+CAVALRY_OFF: Final = 6
+"""Hexes off the middle of the front where guns and cavalry are put."""
+
+STRIKE: Final = 3
+"""Hexes within which an enemy may be charged."""
+
+CARDS: Final = frozenset({"heavy_cavalry", "light_cavalry", "infantry"})
+"""Kinds that a choice card is best spent on."""

@@ -230,7 +230,7 @@ def melee_hidden(state: State, event: happened.MeleeHidden) -> str:
 
 def raised(state: State, event: happened.Raised) -> str:
     before = state.units[event.unit].level
-    text = f"{say.unit(state, event.unit)} had broken its enemy and rose {say.fell(before, event.level)}"
+    text = f"{say.unit(state, event.unit)} had broken the enemy and rose {say.fell(before, event.level)}"
     return say.sentence_of(text, rules=("EN-OPT-07",))
 
 
@@ -243,7 +243,7 @@ def advanced(state: State, event: happened.Advanced) -> str:
         rules = ["EN-OPT-04"]
     if event.target != NOWHERE:
         did.append(f"attacked {say.unit(state, event.target)}")
-    text = f"{say.unit(state, event.unit)} {say.listed(did)}"
+    text = f"{say.unit(state, event.unit)} {say.joined(did)}"
     if event.along:
         text += f", with {say.leaders(state, event.along)}"
         rules.append("EN-LEADER-08")
@@ -251,13 +251,13 @@ def advanced(state: State, event: happened.Advanced) -> str:
 
 
 def stayed(state: State, event: happened.Stayed) -> str:
-    return say.sentence_of(f"{say.unit(state, event.unit)} stayed where it was", rules=("EN-OPT-05",))
+    return say.sentence_of(f"{say.unit(state, event.unit)} stayed and did not follow up", rules=("EN-OPT-05",))
 
 
 def answered(state: State, event: happened.Answered) -> str:
     how = {
-        "hold": "held its fire and awaited the attack",
-        "fire": "turned its fire on the attack",
+        "hold": "held fire and awaited the attack",
+        "fire": "fired on the attack",
         "square": "tried to form square against the attack",
     }[event.how]
     return say.sentence_of(f"{say.unit(state, event.unit)} {how}", rules=("EN-OPT-03",))

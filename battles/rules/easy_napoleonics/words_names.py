@@ -105,8 +105,11 @@ def formed(formation: Formation) -> str:
 def listed(words: Iterable[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``; where one has a comma of its own, ``a; b; c``."""
     found = list(words)
-    if len(found) > 1 and any("," in word for word in found):
-        return "; ".join(found)
+    return "; ".join(found) if len(found) > 1 and any("," in word for word in found) else joined(found)
+
+
+def joined(found: Sequence[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``, whatever is in them."""
     return " and ".join([*([", ".join(found[:-1])] if len(found) > 1 else []), *found[-1:]])
 
 

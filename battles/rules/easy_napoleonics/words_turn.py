@@ -175,11 +175,12 @@ def activated(state: State, event: happened.Activated) -> str:
     if event.unlimbered:
         did.append("unlimbered there")
         rules.append("EN-ACTION-04")
-    text = f"{say.unit(state, event.unit)} {say.listed(did) or 'stood still'}"
     if event.along:
-        text += f", {say.leaders(state, event.along)} with it"
+        did[-1:] = [f"{word} with {say.leaders(state, event.along)}" for word in did[-1:]]
         rules.append("EN-LEADER-08")
-    return say.sentence_of(text, *_met(state, event, rules), rules=("EN-ACTION-08", *rules))
+    did += _met(state, event, rules)
+    text = f"{say.unit(state, event.unit)} {say.joined(did) or 'stood still'}"
+    return say.sentence_of(text, rules=("EN-ACTION-08", *rules))
 
 
 def _changed(unit: Unit, event: happened.Activated) -> tuple[list[str], list[str]]:
@@ -202,11 +203,11 @@ def _met(state: State, event: happened.Activated, rules: list[str]) -> list[str]
     """Whom a unit charged, and whom it came up to without a charge."""
     found = []
     if event.charged:
-        found.append(f"It charged {say.units(state, event.charged)}")
+        found.append(f"charged {say.units(state, event.charged)}")
         rules.append("EN-MELEE-04")
     if event.standing:
         met = say.units(state, (infantry for _, infantry in event.standing))
-        found.append(f"It came up to {met} without a charge")
+        found.append(f"came up to {met} without a charge")
         rules.append("EN-SQUARE-10")
     return found
 
@@ -221,7 +222,7 @@ def square_tried(state: State, event: happened.SquareTried) -> str:
 
 def _squared(passed: bool, mute: bool) -> str:
     formed = "formed hasty square" if passed else "failed"
-    return f"{formed} and lost its fire this turn" if mute else formed
+    return f"{formed}, no fire this turn" if mute else formed
 
 
 def square_hidden(state: State, event: happened.SquareHidden) -> str:
@@ -257,7 +258,7 @@ def ended(state: State, event: happened.Ended) -> str:
     how = {
         "points": f"{winner} won on points",
         "annihilation": f"{winner} won, for {loser} had no unit left",
-        "objective": f"{winner} won by its objective",
+        "objective": f"{winner} won by the objective",
         "mutual_defeat": "neither side reached its goal in time, and both lost",
         "draw": "a draw",
     }.get(outcome.reason, f"{winner} won" if winner else "nobody won")

@@ -10,11 +10,20 @@ from battles.rules.easy_napoleonics.state import State
 from tests.rules.easy_napoleonics.board import listed
 
 
+class Script(ScriptedDice):
+    """Natural faces in order; side a then wins the initiative of the next turn, where the battle comes to it."""
+
+    def roll(self, count: int, sides: int, why: str) -> tuple[int, ...]:
+        if not self.left and why == "EN-INIT-01":
+            return (10, 1)
+        return super().roll(count, sides, why)
+
+
 def act(state: State, side: str, action: Any, *faces: int) -> Step[State]:
     """What follows from a legal action; the dice show these natural faces, and all of them are thrown."""
     refusal = SYSTEM.refuse(state, side, action)
     assert refusal is None, refusal
-    dice = ScriptedDice(faces)
+    dice = Script(faces)
     step = SYSTEM.decide(state, side, action, dice)
     assert dice.left == (), f"faces that no rule asked for: {dice.left}"
     return step

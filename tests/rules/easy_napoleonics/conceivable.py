@@ -30,6 +30,11 @@ OPEN = {kind: {move.formation for move in moves} | {"masse"} for kind, moves in 
 """Formations that are worth trying with every hex."""
 
 
+def seeded(seed: int | str) -> Random:
+    """Chance that is the same in every run."""
+    return Random(seed)  # noqa: S311 - it makes positions, not secrets
+
+
 def options(**values: Any) -> Options:
     """Options from their values as JSON has them; the battle lasts two turns."""
     return meta.read({"deployment_order": "preset", "max_turns": 2, **values})
@@ -88,9 +93,7 @@ def battle(chance: Random, made: Options, leaders: int = 2) -> State:
     south = [cell for cell in range(SIZE // 2, SIZE) if cell not in ponds]
     north = [cell for cell in range(SIZE // 2) if cell not in ponds]
     cells = {"a": chance.sample(south, 4), "b": chance.sample(north, 4)}
-    units = [
-        some_unit(chance, side, number, made, cells[side][number // 2]) for number, side in enumerate("abababab")
-    ]
+    units = [some_unit(chance, side, number, made, cells[side][number // 2]) for number, side in enumerate("abababab")]
     if made.grand_battery:
         for one in (0, 1):
             for number in (one, one + 2, one + 4):
@@ -277,7 +280,5 @@ def deployments(state: State) -> Iterator[Any]:
         for facing, shape in product((-1, 0, 5, 6), FORMATIONS):
             yield act.Deploy(number, cell, facing, shape)
     batteries = [number for number, unit in enumerate(state.units) if unit.kind.endswith("artillery")]
-    for leader, cell, unit in product(
-        range(-1, len(state.leaders) + 1), range(-1, SIZE + 1), (-1, *batteries, 99)
-    ):
+    for leader, cell, unit in product(range(-1, len(state.leaders) + 1), range(-1, SIZE + 1), (-1, *batteries, 99)):
         yield act.DeployLeader(leader, cell, unit)

@@ -72,8 +72,7 @@ def test_the_same_winner_goes_on_with_his_streak() -> None:
 @pytest.mark.rule("EN-EX-I8")
 def test_equal_results_are_thrown_again_with_the_same_modifiers() -> None:
     won = next_turn("a", 2, 9, 5, 4, 1)
-    assert (won.holder, won.modifiers) == ("b", (-4, 0)) or won.throws == ((9, 5), (4, 1))
-    assert next_turn("a", 2, 9, 5, 10, 1).throws == ((9, 5), (10, 1))
+    assert (won.holder, won.modifiers, won.throws) == ("b", (-4, 0), ((9, 5), (4, 1)))
 
 
 @pytest.mark.rule("EN-INIT-06")
@@ -106,42 +105,30 @@ def test_a_turn_goes_through_its_phases_in_order() -> None:
     guns = unit("a", (0, 0), kind="field_artillery", level="fair")
     foot = [unit("a", (3, 0), grade="old_guard"), unit("b", (3, -1), facing=3, grade="old_guard")]
     state = position([guns, *foot, unit("b", (0, -8), facing=3, level="fair")], phase="initiative", acting="b")
-    state = replace(state, holder="b", fires_first="", mover="")
-    order = []
-    action: Any = ChooseMover("a")
-    dice = 0
-    while state.turn == 1:
+    state = replace(state, holder="b", fires_first="", mover="", contacts=((1, 2),))
+    order: list[tuple[str, str]] = []
+    for entry in range(12):
         (side,) = SYSTEM.deciding(state)
-        if order:
-            found = choices(state, side)
-            action = next((act for kind, act in (("choose_fire_order", ChooseFireOrder("a")),) if kind in found), Done())
-        step = SYSTEM.decide(state, side, action, SeededDice(b"1", dice))
-        dice += 1
+        mine = {"initiative": ChooseMover("a")}.get(state.phase, Done())
+        action = ChooseFireOrder("a") if state.pending else mine
+        step = SYSTEM.decide(state, side, action, SeededDice(b"1", entry))
         order += [(event.phase, event.side) for event in step.events if event.kind == "phase_began"]
-        order += [("end", "")] if every(step, "turn_ended") else []
         state = step.state
+        if every(step, "turn_ended"):
+            break
     assert order == [
         ("rally", "b"),
         ("rally", "a"),
         ("movement", "a"),
         ("movement", "b"),
-        ("artillery", "b"),
+        ("artillery", "b"),  # the holder is asked who fires first
         ("artillery", "a"),
         ("artillery", "b"),
         ("musketry", "b"),
         ("musketry", "a"),
         ("musketry", "b"),
         ("melee", "b"),
-        ("end", ""),
-    ] or _without_repeats(order)[:5] == ["rally", "movement", "artillery", "musketry", "melee"]
-
-
-def _without_repeats(order: list[tuple[str, str]]) -> list[str]:
-    found: list[str] = []
-    for phase, _ in order:
-        if phase not in found:
-            found.append(phase)
-    return found
+    ]
 
 
 @pytest.mark.rule("EN-SEQ-02", "Units in any order, each once, and all of one side before the other.")
@@ -168,8 +155,8 @@ def test_fire_takes_effect_before_the_other_side_fires() -> None:
 @pytest.mark.rule("EN-EX-S2", "Two hits from two batteries in one phase: two checks at once, equally modified.")
 @pytest.mark.rule("EN-EX-S3", "Musket hits later are a new event at the new level.")
 def test_hits_of_one_phase_are_one_event_and_those_of_the_next_another() -> None:
-    guns = [unit("a", (0, 4), kind="field_artillery"), unit("a", (-1, 4), kind="field_artillery")]
-    foot = [unit("a", (0, 0)), unit("a", (1, 0), facing=5)]
+    guns = [unit("a", place, kind="field_artillery", facing=4) for place in ((4, -1), (4, -2))]
+    foot = [unit("a", (0, 0)), unit("a", (-1, 0))]
     state = position([*guns, *foot, unit("b", (0, -1), facing=3, grade="veteran")], phase="artillery")
     shots = tuple((number, 2) for number in (0, 1))
     assert Fire(4, shots) in listed(state, "a", "fire")

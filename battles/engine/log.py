@@ -1,0 +1,43 @@
+"""The log of a battle in sentences: made from the events when it is read, and kept nowhere."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from battles.engine.core import UMPIRE, RuleSystem, Viewer
+from battles.engine.record import Battle, Entry
+
+
+class Line(Struct, frozen=True):
+    """A line of the log: the entry that it belongs to, its text, and whether it is the heading of a turn or phase."""
+
+    n: int
+    text: str
+    is_heading: bool = False
+
+
+def lines(
+    system: RuleSystem[Any], state: Any, entry: Entry[Any, Any], viewer: Viewer = UMPIRE
+) -> tuple[list[Line], Any]:
+    """What ``entry`` tells ``viewer``, and the state after it; ``state`` is the one before it."""
+    found = []
+    for event in entry.events:
+        seen = system.shadow(state, event, viewer)
+        if seen is not None:
+            for text, is_heading in ((system.heading(state, seen), True), (system.sentence(state, seen), False)):
+                if text:
+                    found.append(Line(entry.n, text, is_heading))
+        state = system.evolve(state, event)
+    return found, state
+
+
+def log(battle: Battle, to: int | None = None, viewer: Viewer = UMPIRE) -> Iterator[Line]:
+    """Every line of a battle, up to entry ``to``."""
+    system = battle.system
+    state = system.start(battle.header.setup)
+    for entry in battle.entries:
+        if to is not None and entry.n > to:
+            return
+        found, state = lines(system, state, entry, viewer)
+        yield from found

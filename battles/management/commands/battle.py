@@ -1,0 +1,147 @@
+"""manage.py battle: fight a battle in the terminal, by computer players or people."""
+
+import sys
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from battles.ai.players import PLAYERS, Player
+from battles.engine.battle_file import write
+from battles.engine.core import UMPIRE
+from battles.engine.log import lines
+from battles.engine.record import Record
+from battles.management.faults import Fault, system_of
+from battles.management.files import must_be_writable, write_whole
+from battles.management.human import Human, Stopped
+from battles.management.players import add_player_words, player_of
+from battles.management.setting_up import add_setup_words, secret_of, setup_of
+from battles.management.telling import indented, outcome_words
+
+
+class Command(BaseCommand):
+    help = "Fight a battle in the terminal: two computer players, or people who choose from numbered lists."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add_setup_words(parser)
+        for side in "ab":
+            parser.add_argument(
+                f"--{side}",
+                required=True,
+                metavar="PLAYER",
+                help=f"who plays side {side}: {', '.join(PLAYERS)} or human",
+            )
+        add_player_words(parser)
+        parser.add_argument("--seed", type=int, metavar="N", help="the same number gives the same dice")
+        parser.add_argument("--export", metavar="FILE", help="write the battle to a .battle file")
+        parser.add_argument("--show", action="store_true", help="print the log as it grows, and the board at each turn")
+        parser.add_argument("--reasons", action="store_true", help="with --show, say why each player did what it did")
+
+    def handle(self, *, system: str, export: str | None, seed: int | None, **words: Any) -> None:
+        rules = system_of(system)
+        if export:
+            must_be_writable(export)
+        setup, warnings = setup_of(
+            rules, words["scenario"], words["army_a"], words["army_b"], words["option"], words["cards"]
+        )
+        secret = secret_of(seed)
+        players = {side: self._player(rules, words[side], secret, side, words) for side in rules.sides}
+        try:
+            record = Record.new(rules, setup, secret, players={side: words[side] for side in rules.sides})
+        except ValueError as error:
+            raise Fault(str(error)) from error
+        for warning in warnings:
+            self.stdout.write(f"Note: {warning}")
+        telling = _Telling(self, rules, record, players, words["show"], words["reasons"])
+        telling.fight()
+        self.stdout.write("")
+        self.stdout.write(outcome_words(rules, record.state))
+        if export:
+            content = write(record)
+            write_whole(export, content)
+            self.stdout.write(f"{len(record.entries)} entries written to {export}.")
+
+    def _player(self, rules: Any, name: str, secret: bytes, side: str, words: dict[str, Any]) -> Player:
+        if name == "human":
+            return Human(rules, self._ask, self.stdout.write)
+        return player_of(rules, name, secret + side.encode(), words["seconds"], words["simulations"])
+
+    def _ask(self, prompt: str) -> str:
+        """What a person types; raises `Stopped` where nobody can type any more."""
+        self.stdout.write(prompt, ending="")
+        self.stdout.flush()
+        typed = sys.stdin.readline()
+        if not typed:
+            raise Stopped
+        return typed
+
+
+class _Telling:
+    """A battle under way in a terminal, and what has been told of it."""
+
+    def __init__(
+        self, command: Command, rules: Any, record: Record[Any], players: dict[str, Player], show: bool, reasons: bool
+    ) -> None:
+        self.out = command.stdout
+        self.rules = rules
+        self.record = record
+        self.players = players
+        people = [side for side, player in players.items() if isinstance(player, Human)]
+        self.show = show or bool(people)
+        self.reasons = reasons
+        self.viewer = people[0] if len(people) == 1 else "public" if people else UMPIRE
+        self.started = time.monotonic()
+        self.has_people = bool(people)
+
+    def fight(self) -> None:
+        """Play to the end, or until a person stops."""
+        self._tell(self.rules.start(self.record.battle().header.setup), 0)
+        turn = 0
+        try:
+            while sides := self.rules.deciding(self.record.state):
+                now = getattr(self.record.state, "turn", 0)
+                if self.show and now != turn:
+                    turn = now
+                    self._board()
+                self._one(min(sides))
+        except (Stopped, KeyboardInterrupt):
+            self.out.write("\nThe battle was stopped.")
+            return
+        if self.show:
+            self._board()
+
+    def _one(self, side: str) -> None:
+        """One decision of a side."""
+        state = self.record.state
+        self._call_time(state)
+        state = self.record.state
+        if side not in self.rules.deciding(state):
+            return
+        choice = self.players[side].choose(self.rules.view(state, side), self.rules.options(state, side))
+        before = len(self.record.entries)
+        self.record.play(side, choice.action)
+        self._tell(state, before, f"{self.rules.side_name(state, side)}: {choice.why}")
+
+    def _call_time(self, state: Any) -> None:
+        """The clock is for people only: the turn in progress is the last once the time limit has passed."""
+        limit = self.rules.time_limit(state)
+        if not self.has_people or limit is None or time.monotonic() - self.started < limit * 60:
+            return
+        for option in self.rules.options(state, UMPIRE):
+            before = len(self.record.entries)
+            self.record.play(UMPIRE, option.actions[0])
+            self._tell(state, before)
+
+    def _tell(self, state: Any, entry: int, reason: str = "") -> None:
+        if not self.show:
+            return
+        if reason and self.reasons:
+            self.out.write(f"       [{reason}]")
+        found, _ = lines(self.rules, state, self.record.entries[entry], self.viewer)
+        for line in found:
+            self.out.write(indented(line))
+
+    def _board(self) -> None:
+        self.out.write("")
+        self.out.write(self.rules.board(self.rules.view(self.record.state, self.viewer), self.out.isatty()))

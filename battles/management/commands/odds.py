@@ -1,0 +1,42 @@
+"""manage.py odds SYSTEM WHAT 'JSON': the exact odds of a procedure."""
+
+import json
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from battles.engine import registry
+from battles.management.faults import Fault, system_of
+
+
+class Command(BaseCommand):
+    help = "Exact odds of fire, checks, rallies, melees, hasty squares and initiative, from facts in JSON."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.formatter_class = RawDescriptionHelpFormatter
+        parser.add_argument("system", metavar="SYSTEM", help=f"one of {', '.join(registry.playable())}")
+        parser.add_argument("what", metavar="WHAT", help="fire, check, rally, melee, hasty_square or initiative")
+        parser.add_argument("facts", metavar="JSON", help="the facts, as an object; - reads them from standard input")
+        parser.epilog = "\n\n".join(
+            f"{key} {what}\n{text}"
+            for key in registry.playable()
+            for what, text in registry.load(key).questions().items()
+        )
+
+    def handle(self, *, system: str, what: str, facts: str, **options: Any) -> None:
+        rules = system_of(system)
+        questions = rules.questions()
+        if what not in questions:
+            raise Fault(f"{rules.meta.title} has no odds of {what[:40]}; it has {', '.join(questions)}.")
+        text = self.stdin_text() if facts == "-" else facts
+        try:
+            answer = rules.ask(what, text)
+        except ValueError as error:
+            raise Fault(str(error)) from error
+        self.stdout.write(json.dumps(answer, ensure_ascii=False, indent=2))
+
+    def stdin_text(self) -> str:
+        """The facts from standard input, at most 100,000 characters."""
+        return sys.stdin.read(100_000)

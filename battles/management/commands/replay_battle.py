@@ -1,0 +1,40 @@
+"""manage.py replay_battle FILE [--to N]: the log of a battle file in sentences, and the board."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from battles.engine.core import UMPIRE
+from battles.engine.log import log
+from battles.engine.replay import state
+from battles.management.faults import Fault
+from battles.management.files import battle_in
+from battles.management.telling import indented, outcome_words
+
+
+class Command(BaseCommand):
+    help = "Print the log of a .battle file in sentences with their rules, then the board. It uses the events alone."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE")
+        parser.add_argument("--to", type=int, metavar="N", help="stop after entry N")
+        parser.add_argument("--viewer", default=UMPIRE, metavar="SIDE", help="a, b, public or umpire (everything)")
+        parser.add_argument("--no-board", action="store_true", help="the log alone")
+
+    def handle(self, *, file: str, to: int | None, viewer: str, no_board: bool, **options: Any) -> None:
+        battle = battle_in(file)
+        system = battle.system
+        viewers = (*system.sides, "public", UMPIRE)
+        if viewer not in viewers:
+            raise Fault(f"--viewer is one of {', '.join(viewers)}, not {viewer[:40]}.")
+        last = len(battle.entries) - 1
+        if to is not None and not 0 <= to <= last:
+            raise Fault(f"{file} has entries 0 to {last}; there is no entry {to}.")
+        for line in log(battle, to, viewer):
+            self.stdout.write(indented(line))
+        end = state(battle, to)
+        self.stdout.write("")
+        if not no_board:
+            self.stdout.write(system.board(system.view(end, viewer), self.stdout.isatty()))
+        self.stdout.write(outcome_words(system, end))

@@ -1,0 +1,145 @@
+"""Missions by what they are expected to break, and what a unit that may fight or form square should do."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from battles.engine.core import Option
+from battles.engine.judge import Advice
+from battles.rules.easy_napoleonics import positions, weights
+from battles.rules.easy_napoleonics.actions import Fire
+from battles.rules.easy_napoleonics.judging_ground import ASPECTS, Ground, bearing
+from battles.rules.easy_napoleonics.judging_odds import value_of
+
+Shots = tuple[tuple[int, int], ...]
+
+
+def most_dice(ground: Ground, options: Sequence[Option]) -> dict[int, dict[int, int]]:
+    """By target, the units that may fire at it and the most dice of each."""
+    found: dict[int, dict[int, int]] = {}
+    for option in options:
+        if option.kind == "fire":
+            first: Fire = option.actions[0]
+            most = found.setdefault(first.target, {})
+            actions = option.actions if len(first.dice) == 1 and len(option.actions) > 1 else (first,)
+            for action in actions:
+                for number, dice in action.dice:
+                    most[number] = max(dice, most.get(number, 0))
+    return found
+
+
+def worth_of(ground: Ground, target: int, dice: Shots) -> int:
+    """What a mission is expected to cost the enemy, in hundredths of a victory point."""
+    lay, ledger = ground.lay, ground.ledger
+    mark = ground.traits(target)
+    shots = []
+    for number, count in dice:
+        aspect = positions.fire_aspect(ground.field, lay, number, target)
+        shots.append(ledger.shot(ground.traits(number), mark, aspect, count))
+    value = value_of(lay.units[target]) * weights.URGENT.get(urgency(ground, target), 100) // 100
+    worth = ledger.hurts(tuple(sorted(shots)), mark) * value // 1000
+    if mark[6]:
+        worth += sum(count for _, count in dice) * weights.LEADER_HIT
+    return worth
+
+
+def urgency(ground: Ground, target: int) -> str:
+    """Whether a target is in contact with a unit of this side, so that the melee depends on it."""
+    return "contact" if ground.lay.near[ground.side] >> ground.lay.units[target].cell & 1 else "far"
+
+
+def missions(ground: Ground, options: Sequence[Option]) -> list[tuple[int, int, Shots]]:
+    """Every unit's fire at the target where it adds most, target by target: worth, target and dice, the best first."""
+    most = most_dice(ground, options)
+    firers = sorted({number for shots in most.values() for number in shots})
+    given: dict[int, dict[int, int]] = {}
+    worths: dict[int, int] = dict.fromkeys(most, 0)
+    cache: dict[Any, int] = {}
+    left = {number: max(shots.get(number, 0) for shots in most.values()) for number in firers}
+    while left:
+        best: tuple[int, int, int, Shots] | None = None
+        for target, shots in most.items():
+            for number in left:
+                if number not in shots:
+                    continue
+                dice = tuple(sorted({**given.get(target, {}), number: shots[number]}.items()))
+                key = (target, dice)
+                worth = cache.get(key)
+                if worth is None:
+                    worth = cache[key] = worth_of(ground, target, dice)
+                if best is None or worth - worths[target] > best[0]:
+                    best = (worth - worths[target], target, number, dice)
+        if best is None:
+            break
+        _, target, number, dice = best
+        given[target] = dict(dice)
+        worths[target] = cache[target, dice]
+        del left[number]
+    found = [(worths[target], target, tuple(sorted(dice.items()))) for target, dice in given.items()]
+    found.sort(key=lambda row: (-row[0], row[1]))
+    return found
+
+
+def best_mission(ground: Ground, options: Sequence[Option]) -> Advice | None:
+    """The mission to fire first; None where there is none."""
+    found = missions(ground, options)
+    if not found:
+        return None
+    worth, target, dice = found[0]
+    if ground.options.fire_pooling == "by_firer":
+        dice = dice[:1]
+    return Advice(Fire(target, dice), worth, _reason(ground, target, dice))
+
+
+def _reason(ground: Ground, target: int, dice: Shots) -> str:
+    shots = tuple(
+        sorted(
+            ground.ledger.shot(
+                ground.traits(number),
+                ground.traits(target),
+                positions.fire_aspect(ground.field, ground.lay, number, target),
+                count,
+            )
+            for number, count in dice
+        )
+    )
+    broken = ground.ledger.breaks(shots, ground.traits(target))
+    names = " and ".join(ground.name(number) for number, _ in dice[:2]) + (" and others" if len(dice) > 2 else "")
+    what = f"which breaks it {broken // 10} times in 100" if broken >= 10 else "the target that its dice cost most"
+    return f"{names} fire{'s' * (len(dice) == 1)} at {ground.name(target)}, {what}."
+
+
+def melee_gain(ground: Ground, attacker: int, defender: int) -> int:
+    """What a melee is expected to gain for the side that is asked, whoever attacks."""
+    lay = ground.lay
+    one, two = lay.units[attacker], lay.units[defender]
+    back = (bearing(ground.grid, two.cell, one.cell) - two.facing) % 6
+    lost, won, _ = ground.ledger.clash(
+        ground.traits(attacker), ground.traits(defender), ASPECTS[back], defender in one.charged
+    )
+    gain = (value_of(two) * won - value_of(one) * lost) // 1000
+    return gain if one.side == ground.side else -gain
+
+
+def square_gain(ground: Ground, number: int, foe: int) -> tuple[int, int]:
+    """What hasty square gains against a charge beside standing as it is, and how often in 1,000 it succeeds."""
+    lay, ledger = ground.lay, ground.ledger
+    unit, rider = lay.units[number], lay.units[foe]
+    passes = ledger.passes(ground.traits(number))
+    back = (bearing(ground.grid, unit.cell, rider.cell) - unit.facing) % 6
+
+    def suffered(formation: Any) -> int:
+        mine = ground.traits(number, None, formation)
+        lost, won, _ = ledger.clash(ground.traits(foe), mine, ASPECTS[back], True)
+        return (value_of(unit) * won - value_of(rider) * lost) // 1000
+
+    stands, squares = suffered(unit.formation), suffered("hasty_square")
+    fire = 0
+    if back in (0, 5):
+        dice = ground.field.book.fire_dice.get((unit.kind, unit.formation, 1), 0)
+        turned = (bearing(ground.grid, rider.cell, unit.cell) - rider.facing) % 6
+        if dice:
+            hurt = ledger.hurt(ground.traits(number), ground.traits(foe), ASPECTS[turned], dice)
+            fire = hurt * value_of(rider) // 1000
+    return (passes * (stands - squares) - (1000 - passes) * fire) // 1000, passes
+
+

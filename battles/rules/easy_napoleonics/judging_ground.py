@@ -1,0 +1,232 @@
+"""A position laid open for judgement: who stands where for a side, who threatens which hexes, and where to go."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from battles.engine import sight
+from battles.engine.core import SideId
+from battles.engine.hex import OFFSETS, Aspect, Cell, Grid, centre
+from battles.rules.easy_napoleonics import weights
+from battles.rules.easy_napoleonics.book import ARTILLERY, CAVALRY
+from battles.rules.easy_napoleonics.contacts import FORMATIONS_THAT_ATTACK
+from battles.rules.easy_napoleonics.field import _FIELDS, Field, Lay, field_of
+from battles.rules.easy_napoleonics.judging_odds import Ledger, Traits, dice_at, led, ledger_of, traits_of, value_of
+from battles.rules.easy_napoleonics.setup import Objective
+from battles.rules.easy_napoleonics.state import State, Unit
+from battles.rules.easy_napoleonics.supposing import _setup
+from battles.rules.easy_napoleonics.tables import Formation, Kind, Terrain
+
+ASPECTS: Final[tuple[Aspect, ...]] = ("front", "flank", "rear", "rear", "flank", "front")
+"""By how many directions clockwise of the facing another hex lies (EN-FACE-04)."""
+
+
+class Foe(NamedTuple):
+    """An enemy unit. ``reach`` are the hexes that it may charge into next, ``covers`` those that its guns may hit."""
+
+    number: int
+    unit: Unit
+    traits: Traits
+    value: int
+    reach: int
+    covers: int
+
+
+Danger = tuple[Foe, int, int]
+"""An enemy that can hit a hex, the direction it lies in from there, and the dice of its guns (0: it charges)."""
+
+
+class Foes:
+    """The enemy of a side as he stands, and what was found out about him; good as long as he stands so."""
+
+    __slots__ = ("_dangers", "_screens", "_shells", "all", "cells", "far", "gunnery", "held", "key", "nearest", "pull", "ready", "stays")
+
+    def __init__(self, field: Field, lay: Lay, units: Mapping[int, Unit], key: Any) -> None:
+        self.key = key
+        grid = field.grid
+        self.all = tuple(_foe(field, lay, number, unit) for number, unit in units.items())
+        self.cells: dict[Cell, list[Foe]] = {}
+        self.held = self.ready = 0
+        for foe in self.all:
+            self.cells.setdefault(foe.unit.cell, []).append(foe)
+            self.held |= 1 << foe.unit.cell
+            self.ready |= foe.reach | foe.covers
+        rows = [grid.distances(foe.unit.cell) for foe in self.all]
+        self.far: list[int] = list(map(min, *rows)) if len(rows) > 1 else list(rows[0]) if rows else [99] * grid.size
+        self._dangers: dict[Cell, list[Danger]] = {}
+        self._shells: dict[Cell, list[Danger]] = {}
+        self._screens = self.held | field.screens
+        self.nearest: dict[Cell, Foe] = {}
+        self.gunnery: dict[Any, int] = {}
+        self.pull: dict[Any, list[int]] = {}
+        self.stays: dict[int, Any] = {}
+
+    def dangers(self, grid: Grid, cell: Cell) -> list[Danger]:
+        """Who may charge a hex next turn or later in this one."""
+        known = self._dangers.get(cell)
+        if known is None:
+            known = self._dangers[cell] = [
+                (foe, bearing(grid, cell, foe.unit.cell), 0) for foe in self.all if foe.reach >> cell & 1
+            ]
+        return known
+
+    def shells(self, field: Field, cell: Cell) -> list[Danger]:
+        """Whose guns hit a hex over the ground and past their own side."""
+        known = self._shells.get(cell)
+        if known is None:
+            known = self._shells[cell] = list(_shelling(field, self._screens, self.all, cell))
+        return known
+
+    def close_to(self, grid: Grid, cell: Cell) -> Foe:
+        """The nearest enemy, the first of equals."""
+        known = self.nearest.get(cell)
+        if known is None:
+            row = grid.distances(cell)
+            known = self.nearest[cell] = min(self.all, key=lambda foe: row[foe.unit.cell])
+        return known
+
+
+def _foe(field: Field, lay: Lay, number: int, unit: Unit) -> Foe:
+    grid = field.grid
+    traits = traits_of(unit, field.terrain_at(unit.cell), led(lay, number))
+    reach = covers = 0
+    if unit.kind in ARTILLERY:
+        if unit.formation == "unlimbered":
+            far = max((band.far for band in field.tables.fire[unit.kind]), default=0)
+            covers = sight.arc(grid, unit.cell, unit.facing, far, field.options.artillery_arc == "cone60")
+    elif unit.kind in CAVALRY or unit.formation in FORMATIONS_THAT_ATTACK:
+        reach = wedge(grid, unit.cell, unit.facing, field.allowance(unit.kind, unit.formation) + 1)
+    return Foe(number, unit, traits, value_of(unit), reach, covers)
+
+
+def _shelling(field: Field, screens: int, foes: tuple[Foe, ...], cell: Cell) -> Iterator[Danger]:
+    grid = field.grid
+    for foe in foes:
+        if foe.covers >> cell & 1:
+            unit = foe.unit
+            dice = dice_at(field, unit, grid.distance(unit.cell, cell))
+            if dice and not sight.blocked(grid, unit.cell, unit.facing, cell, screens):
+                yield foe, bearing(grid, cell, unit.cell), dice
+
+
+_WEDGES: Final[dict[tuple[int, int, int, int, int], int]] = {}
+_BEARINGS: Final[dict[tuple[int, int], int]] = {}
+
+
+def wedge(grid: Grid, cell: Cell, facing: int, steps: int) -> int:
+    """The hexes that so many steps forward may enter, as a mask."""
+    key = (grid.columns, grid.rows, cell, facing, steps)
+    known = _WEDGES.get(key)
+    if known is None:
+        front, known = grid.front[facing], 0
+        ahead = {cell}
+        for _ in range(steps):
+            ahead = {step for start in ahead for step in front[start]}
+            for step in ahead:
+                known |= 1 << step
+        if len(_WEDGES) >= weights.KEPT:
+            _WEDGES.clear()
+        _WEDGES[key] = known
+    return known
+
+
+def bearing(grid: Grid, cell: Cell, other: Cell) -> int:
+    """The direction 0..5 in which another hex lies, the nearest of the six."""
+    (q, r), (far_q, far_r) = grid.axial[cell], grid.axial[other]
+    key = (far_q - q, far_r - r)
+    known = _BEARINGS.get(key)
+    if known is None:
+        x, y = centre(*key)
+        dots = []
+        for step in OFFSETS:
+            step_x, step_y = centre(*step)
+            dots.append(3 * x * step_x + y * step_y)
+        known = _BEARINGS[key] = dots.index(max(dots))
+    return known
+
+
+class Ground:
+    """A position as one side sees it, while one decision is made."""
+
+    __slots__ = (
+        "acting",
+        "enemy",
+        "field",
+        "foes",
+        "grid",
+        "known",
+        "lay",
+        "ledger",
+        "objectives",
+        "options",
+        "own",
+        "side",
+        "survives",
+        "turn",
+    )
+
+    def __init__(self, known: Any, side: SideId) -> None:
+        self.known = known
+        self.side = side
+        self.enemy: SideId = "b" if side == "a" else "a"
+        self.field: Final[Field] = field_for(known)
+        self.options: Final = self.field.options
+        self.lay: Final[Lay] = self.field.lay(known)
+        self.grid: Final[Grid] = self.field.grid
+        self.ledger: Final[Ledger] = ledger_of(self.field.book)
+        self.turn: Final[int] = known.turn
+        self.acting: Final[SideId] = known.acting
+        units = self.lay.units
+        self.own: Final = {n: unit for n, unit in enumerate(units) if unit.side == side and unit.cell >= 0}
+        others = {n: unit for n, unit in enumerate(units) if unit.side != side and unit.cell >= 0}
+        self.foes: Final[Foes] = _foes_of(self.field, self.lay, side, others)
+        self.objectives: Final[tuple[Objective, ...]] = (
+            known.setup.objectives if type(known) is State else known.objectives
+        )
+        self.survives: dict[int, int] = {}
+
+    def traits(self, number: int, cell: Cell | None = None, formation: Formation | None = None) -> Traits:
+        """The traits of a unit, where it stands or elsewhere and in another formation."""
+        unit = self.lay.units[number]
+        return traits_of(unit, self.terrain(unit.cell if cell is None else cell), led(self.lay, number), formation)
+
+    def terrain(self, cell: Cell) -> Terrain:
+        return self.field.terrain.get(cell, "open")
+
+    def name(self, number: int) -> str:
+        """What a unit is called."""
+        return self.lay.units[number].name
+
+    def allowance(self, kind: Kind, formation: Formation) -> int:
+        return self.field.allowance(kind, formation)
+
+
+_FOES: Final[dict[tuple[int, SideId], tuple[Field, Foes]]] = {}
+_GROUND: Final[dict[tuple[int, int], tuple[Any, Any, Field]]] = {}
+
+
+def _foes_of(field: Field, lay: Lay, side: SideId, units: dict[int, Unit]) -> Foes:
+    key = (id(field), side)
+    known = _FOES.get(key)
+    look = (*units.items(), *(man for man in lay.leaders if man.side != side))
+    if known is not None and known[0] is field and known[1].key == look:
+        return known[1]
+    if len(_FOES) >= weights.FIELDS_KEPT:
+        _FOES.clear()
+    found = Foes(field, lay, units, look)
+    _FOES[key] = (field, found)
+    return found
+
+
+def field_for(known: Any) -> Field:
+    """The field of a state, or of the battle that a view shows."""
+    if type(known) is State:
+        return field_of(known)
+    key = (id(known.rules), id(known.board))
+    found = _GROUND.get(key)
+    if found is not None and found[0] is known.rules and found[1] is known.board:
+        return found[2]
+    if len(_GROUND) >= weights.FIELDS_KEPT:
+        _GROUND.clear()
+    field = Field(_setup(known), known.board)
+    _GROUND[key] = (known.rules, known.board, field)
+    return field

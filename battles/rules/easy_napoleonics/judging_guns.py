@@ -1,0 +1,54 @@
+"""What a place is worth to a battery: the best target that it can fire at from there, now and later."""
+
+from typing import TYPE_CHECKING
+
+from battles.engine import sight
+from battles.engine.hex import Cell
+from battles.rules.easy_napoleonics import weights
+from battles.rules.easy_napoleonics.judging_ground import ASPECTS, Ground
+from battles.rules.easy_napoleonics.judging_odds import Traits, dice_at
+
+if TYPE_CHECKING:
+    from battles.rules.easy_napoleonics.judging_moves import Mover, Place
+
+
+def gun_value(mover: "Mover", place: "Place") -> int:
+    """What it is worth to a battery to stand so."""
+    ground = mover.ground
+    fire = field_of_fire(ground, mover.number, place.cell, place.facing)
+    if place.formation == "unlimbered":
+        value = fire * (weights.UNLIMBERED + 100 * place.fires) // 100
+    else:
+        value = fire * weights.LIMBERED // 100
+    return value + mover.pull[place.cell] // weights.GUNS_HANG_BACK - mover.danger(place)
+
+
+def field_of_fire(ground: Ground, number: int, cell: Cell, facing: int) -> int:
+    """The worth of the best volley from a place, and a part of the second best."""
+    mine = ground.traits(number, cell, "unlimbered")
+    key = (mine, cell, facing, ground.lay.held[ground.side])
+    known = ground.foes.gunnery.get(key)
+    if known is None:
+        known = ground.foes.gunnery[key] = _field_of_fire(ground, number, cell, facing, mine)
+    return known
+
+
+def _field_of_fire(ground: Ground, number: int, cell: Cell, facing: int, mine: Traits) -> int:
+    field, grid, unit = ground.field, ground.grid, ground.lay.units[number]
+    far = max((band.far for band in field.tables.fire[unit.kind]), default=0)
+    within = sight.arc(grid, cell, facing, far, ground.options.artillery_arc == "cone60") & ground.foes.held
+    if not within:
+        return 0
+    blocking = field.blocking(ground.lay, unit.cell, cell) & ~(1 << unit.cell)
+    best = second = 0
+    for target in grid.cells(within):
+        dice = dice_at(field, unit, grid.distance(cell, target))
+        if not dice or sight.blocked(grid, cell, facing, target, blocking):
+            continue
+        foe = ground.foes.cells[target][0]
+        worth = ground.ledger.hurt(mine, foe.traits, ASPECTS[0], dice) * foe.value // 1000
+        if worth > best:
+            best, second = worth, best
+        elif worth > second:
+            second = worth
+    return best + second // 4

@@ -1,0 +1,99 @@
+"""Where a leader does most good: with shaken units in the rally phase, and then with those that fire and fight."""
+
+from collections.abc import Sequence
+
+from battles.engine.core import Option
+from battles.engine.judge import Advice
+from battles.rules.easy_napoleonics import weights
+from battles.rules.easy_napoleonics.actions import MoveLeader, Rally
+from battles.rules.easy_napoleonics.book import ARTILLERY
+from battles.rules.easy_napoleonics.judging_ground import Ground
+from battles.rules.easy_napoleonics.judging_odds import led, value_of
+from battles.rules.easy_napoleonics.tables import LEVELS
+
+
+def best_rally(ground: Ground, options: Sequence[Option]) -> Advice | None:
+    """Rally first where a leader stands, then walk him to the next, then try the others; None when all have tried."""
+    tired = [option.actions[0].unit for option in options if option.kind == "rally"]
+    if not tired:
+        return None
+    here = [number for number in tired if led(ground.lay, number)]
+    if here:
+        return _rally(ground, max(here, key=lambda number: (_gained(ground, number), -number)))
+    step = _walk(ground, options, tired)
+    if step is not None:
+        return step
+    return _rally(ground, max(tired, key=lambda number: (_gained(ground, number), -number)))
+
+
+def _gained(ground: Ground, number: int) -> int:
+    """What a level more is worth."""
+    unit = ground.lay.units[number]
+    step = LEVELS.index(unit.level)
+    return value_of(unit) * (weights.LOST[LEVELS[step]] - weights.LOST[LEVELS[step - 1]])
+
+
+def _rally(ground: Ground, number: int) -> Advice:
+    passes = ground.ledger.passes(ground.traits(number))
+    with_leader = " with the leader's help" if led(ground.lay, number) else ""
+    text = f"{ground.name(number)} rallies{with_leader}, which succeeds {passes // 10} times in 100 and costs nothing."
+    return Advice(Rally(number), _gained(ground, number), text)
+
+
+def _walk(ground: Ground, options: Sequence[Option], tired: list[int]) -> Advice | None:
+    """A leader's way to the shaken unit that is worth most and that he can reach."""
+    cells = {ground.lay.units[number].cell: number for number in tired}
+    best: tuple[int, MoveLeader] | None = None
+    for option in options:
+        if option.kind != "move_leader":
+            continue
+        for action in option.actions:
+            number = cells.get(action.cell, -1)
+            if number >= 0 and (best is None or _gained(ground, number) > best[0]):
+                best = (_gained(ground, number), action)
+    if best is None:
+        return None
+    name = ground.name(cells[best[1].cell])
+    return Advice(best[1], best[0], f"The leader goes to {name} to rally it.")
+
+
+def best_stand(ground: Ground, options: Sequence[Option]) -> Advice | None:
+    """A leader's way to the unit that he helps most in this turn's fire; None where he stands well."""
+    for option in options:
+        if option.kind != "move_leader":
+            continue
+        man = ground.lay.leaders[option.actions[0].leader]
+        there = ground.lay.at.get(man.cell)
+        now = _help(ground, there) if there is not None and there in ground.own else -1
+        best: tuple[int, MoveLeader] | None = None
+        for action in option.actions:
+            number = ground.lay.at.get(action.cell)
+            if number is not None and number in ground.own:
+                worth = _help(ground, number)
+                if worth > now + weights.WORTH_A_WALK and (best is None or worth > best[0]):
+                    best = (worth, action)
+        if best is not None:
+            name = ground.name(ground.lay.at[best[1].cell])
+            return Advice(best[1], best[0] - now, f"The leader goes to {name}, where his help tells most.")
+    return None
+
+
+def _help(ground: Ground, number: int) -> int:
+    """What a leader is worth with a unit: more with guns that fire, less where he may fall."""
+    unit = ground.lay.units[number]
+    worth = 0
+    if unit.kind in ARTILLERY:
+        worth = weights.WITH_GUNS if unit.formation == "unlimbered" else 0
+    if ground.lay.near[ground.enemy] >> unit.cell & 1:
+        return worth + weights.IN_MELEE
+    if unit.level != "good":
+        worth += weights.WITH_SHAKEN
+    return worth - len(ground.foes.shells(ground.field, unit.cell)) * weights.UNDER_FIRE
+
+
+def best_refuge(ground: Ground, options: Sequence[Option]) -> Advice:
+    """The unit of his side, farthest from the enemy, that a leader can flee to; else any hex far from the enemy."""
+    actions = options[0].actions
+    far, at = ground.foes.far, ground.lay.at
+    best = max(actions, key=lambda action: (at.get(action.cell) in ground.own, min(far[action.cell], 4)))
+    return Advice(best, 0, f"The leader flees to {ground.grid.label(best.cell)}, out of the enemy's way.")

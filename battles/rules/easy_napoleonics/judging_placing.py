@@ -1,0 +1,113 @@
+"""How an army draws up: guns in gaps of the front, infantry in lines between them, cavalry behind the wings."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from battles.engine.core import Option
+from battles.engine.hex import Cell
+from battles.engine.judge import Advice
+from battles.rules.easy_napoleonics import weights
+from battles.rules.easy_napoleonics.actions import Deploy, DeployLeader
+from battles.rules.easy_napoleonics.book import ARTILLERY, CAVALRY
+from battles.rules.easy_napoleonics.deploying import Placings
+from battles.rules.easy_napoleonics.judging_ground import Ground, bearing
+from battles.rules.easy_napoleonics.judging_way import goals, holds
+from battles.rules.easy_napoleonics.tables import Kind
+
+
+def best_placing(ground: Ground, options: Sequence[Option]) -> Advice:
+    """The next unit to be put on the board, guns before infantry before cavalry, and then the leaders."""
+    units = [option.actions for option in options if type(option.actions) is Placings]
+    if units:
+        first = min(units, key=lambda placing: (_turn_of(ground.lay.units[placing.unit].kind), placing.unit))
+        return _place(ground, first)
+    return _place_leader(ground, options[0].actions)
+
+
+def _turn_of(kind: Kind) -> int:
+    return 0 if kind in ARTILLERY else 2 if kind in CAVALRY else 1
+
+
+class Front:
+    """A zone seen from the enemy: ``depth`` of each hex behind its foremost row, and how far it lies off the middle."""
+
+    def __init__(self, ground: Ground) -> None:
+        grid, zones = ground.grid, ground.field.zones
+        own = zones[ground.side] or tuple(range(grid.size))
+        against = zones[ground.enemy] or tuple(range(grid.size))
+        foes = [foe.unit.cell for foe in ground.foes.all]
+        self.ground = ground
+        self.towards = _middle(ground, foes or list(against))
+        rows = [grid.distances(cell) for cell in against]
+        away = [min(row[cell] for row in rows) for cell in own]
+        least = min(away)
+        self.depth = {cell: far - least for cell, far in zip(own, away, strict=True)}
+        held = goals(ground)
+        middle = _middle(ground, list(held) if held else foes or list(range(grid.size)))
+        self.goals = held if holds(ground) else ()
+        across = bearing(grid, _middle(ground, list(own)), self.towards) in (1, 4)
+        self.off = {cell: abs(grid.column_row(cell)[across] - grid.column_row(middle)[across]) for cell in own}
+
+    def facing(self, cell: Cell) -> int:
+        """The facing of a unit towards the enemy."""
+        grid, lay = self.ground.grid, range(6)
+        row = grid.distances(self.towards)
+        return min(lay, key=lambda facing: sum(row[step] for step in grid.front[facing][cell]) or 999)
+
+    def score(self, cell: Cell, kind: Kind) -> int:
+        """How well a hex suits a kind of unit."""
+        depth, off = self.depth[cell], self.off[cell]
+        terrain = self.ground.terrain(cell)
+        if kind in ARTILLERY:
+            value = -depth * 4 - abs(off - weights.GUNS_OFF) * 2
+            return value + (3 if terrain == "hill" else -9 if terrain in ("woods", "settlement") else 0)
+        if kind in CAVALRY:
+            return -abs(depth - 1) * 3 - abs(off - weights.CAVALRY_OFF)
+        value = -depth * 3 - off * 2
+        if self.goals:
+            grid = self.ground.grid
+            value = -3 * min(grid.distance(cell, goal) for goal in self.goals) - depth
+        return value + (1 if terrain in ("woods", "settlement", "hill") else 0)
+
+
+def _middle(ground: Ground, cells: list[Cell]) -> Cell:
+    grid = ground.grid
+    places = [grid.column_row(cell) for cell in cells]
+    column = sum(place[0] for place in places) // len(places)
+    row = sum(place[1] for place in places) // len(places)
+    return row * grid.columns + column
+
+
+def front_of(ground: Ground) -> Front:
+    """The front of a side, kept while the enemy stands as he does."""
+    known = ground.foes.pull.get("front")
+    if known is None:
+        known = Front(ground)
+        ground.foes.pull["front"] = known  # type: ignore[assignment]
+    found: Any = known
+    return found  # type: ignore[no-any-return]
+
+
+def _place(ground: Ground, placing: Placings) -> Advice:
+    unit = ground.lay.units[placing.unit]
+    front = front_of(ground)
+    cell = max(placing.cells, key=lambda cell: (front.score(cell, unit.kind), -cell))
+    formation = "unlimbered" if unit.kind in ARTILLERY else "line"
+    if formation not in placing.formations:
+        formation = placing.formations[0]
+    action = Deploy(placing.unit, cell, front.facing(cell), formation)
+    where = "in a gap of the front" if unit.kind in ARTILLERY else "behind a wing" if unit.kind in CAVALRY else "in line"
+    return Advice(action, 0, f"{unit.name} draws up {where} at {ground.grid.label(cell)}, facing the enemy.")
+
+
+def _place_leader(ground: Ground, actions: Sequence[DeployLeader]) -> Advice:
+    def worth(action: DeployLeader) -> tuple[int, int]:
+        number = ground.lay.at.get(action.cell)
+        if number is None:
+            return 0, -action.cell
+        return (3 if ground.lay.units[number].kind in ARTILLERY else 1), -action.cell
+
+    best = max(actions, key=worth)
+    number = ground.lay.at.get(best.cell)
+    whom = ground.name(number) if number is not None else "the army"
+    return Advice(best, 0, f"The leader joins {whom}, whom his presence helps to fire and to stand.")

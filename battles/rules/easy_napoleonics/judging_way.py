@@ -1,0 +1,57 @@
+"""Where a side wants to go: towards the enemy or the ground that wins, and how boldly."""
+
+from battles.engine.hex import Cell
+from battles.rules.easy_napoleonics import weights
+from battles.rules.easy_napoleonics.book import ARTILLERY, CAVALRY
+from battles.rules.easy_napoleonics.field import Field
+from battles.rules.easy_napoleonics.judging_ground import Ground
+from battles.rules.easy_napoleonics.tables import Formation, Kind
+
+
+def holds(ground: Ground) -> bool:
+    """Whether a side wins by standing where it stands, so that it need not attack."""
+    return any(goal.side == ground.side and goal.held_from_start for goal in ground.objectives)
+
+
+def goals(ground: Ground) -> tuple[Cell, ...]:
+    """The ground that wins the battle for a side, or that it must not lose."""
+    return tuple(sorted({cell for goal in ground.objectives for cell in goal.cells}))
+
+
+def boldness(ground: Ground) -> int:
+    """Hundredths that the enemy's losses count."""
+    if holds(ground):
+        return 100
+    return 100 + weights.BOLD + weights.BOLDER * ground.turn
+
+
+def pull(ground: Ground, kind: Kind) -> list[int]:
+    """What each hex is worth as a step on the way, for a kind of unit."""
+    key = (kind in CAVALRY, kind in ARTILLERY, ground.turn, ground.side)
+    known = ground.foes.pull.get(key)
+    if known is None:
+        known = ground.foes.pull[key] = _pull(ground)
+    return known
+
+
+def _pull(ground: Ground) -> list[int]:
+    far, grid, cells = ground.foes.far, ground.grid, goals(ground)
+    if not cells:
+        step = weights.STEP + weights.HASTE * ground.turn
+        return [-step * max(away, 2) for away in far]
+    near = [min(row) for row in zip(*(grid.distances(cell) for cell in cells), strict=True)]
+    if holds(ground):
+        found = [-weights.STEP * max(0, away - 2) for away in near]
+    else:
+        step = weights.STEP + weights.HASTE * ground.turn
+        found = [-step * max(away, 1) - weights.STEP // 2 * max(there, 2) for away, there in zip(near, far, strict=True)]
+    for cell in cells:
+        found[cell] += weights.STAND
+    return found
+
+
+def marches(field: Field, kind: Kind) -> tuple[Formation, ...]:
+    """The formation that suits each distance from the nearest enemy, the last every greater one."""
+    if kind in ARTILLERY:
+        return ("unlimbered",) * (weights.MARCHING + 1)
+    return (*("line",) * weights.MARCHING, "column")

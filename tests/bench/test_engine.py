@@ -1,0 +1,96 @@
+"""The engine beside python-chess in the same run: list the legal moves, choose one at random, play it."""
+
+import time
+from collections.abc import Callable
+
+import chess
+import pytest
+from msgspec.structs import replace
+
+from battles.engine.chance import Chances
+from battles.engine.record import Record
+from battles.rules.easy_napoleonics import SYSTEM, scenario
+from battles.rules.easy_napoleonics.book import book_of
+from battles.rules.easy_napoleonics.chances import bands_of, melee_table
+from battles.rules.easy_napoleonics.rules import DEFAULTS
+
+pytestmark = pytest.mark.bench
+
+FLOOR = 0.25
+"""Decisions of a random battle for each decision of chess."""
+
+ROUNDS = 4
+
+
+def chess_game(chances: Chances) -> int:
+    """Decisions of one game of random chess."""
+    board, count = chess.Board(), 0
+    while True:
+        moves = list(board.legal_moves)
+        if not moves or board.halfmove_clock >= 100 or board.is_insufficient_material():
+            return count
+        board.push(chances.choice(moves))
+        count += 1
+
+
+def random_battle(setup: scenario.Setup, chances: Chances) -> int:
+    """Decisions of one random battle, with its complete lists, refusals and record."""
+    record = Record.new(SYSTEM, setup, chances.below(2**32).to_bytes(32, "big"))
+    while sides := SYSTEM.deciding(record.state):
+        side = min(sides)
+        options = SYSTEM.options(record.state, side)
+        place = chances.below(sum([len(option.actions) for option in options]))
+        for option in options:
+            if place < len(option.actions):
+                record.play(side, option.actions[place])
+                break
+            place -= len(option.actions)
+    return len(record.entries) - 1
+
+
+def rate(play: Callable[[Chances], int], seconds: float, seed: bytes) -> float:
+    """Decisions in a second of processor time."""
+    chances, count, start = Chances(seed), 0, time.process_time()
+    while time.process_time() - start < seconds:
+        count += play(chances)
+    return count / (time.process_time() - start)
+
+
+def test_random_battles_keep_pace_with_chess() -> None:
+    setup = scenario.load("meeting")
+    random_battle(setup, Chances(b"warm"))
+    best = 0.0
+    for turn in range(ROUNDS):
+        seed = bytes([turn])
+        battles = rate(lambda chances: random_battle(setup, chances), 2.0, seed)
+        best = max(best, battles / rate(chess_game, 1.0, seed))
+    print(f"random play: {best:.2f} decisions for one of chess")  # noqa: T201
+    assert best >= FLOOR
+
+
+def test_the_melee_table_costs_less_than_fifty_decisions_of_chess() -> None:
+    bands = bands_of(book_of(DEFAULTS))
+    table, anchor = float("inf"), float("inf")
+    for turn in range(ROUNDS):
+        start = time.process_time()
+        rows = melee_table(bands)
+        table = min(table, time.process_time() - start)
+        assert len(rows) == 324
+        anchor = min(anchor, 50 / rate(chess_game, 0.3, bytes([turn])))
+    print(f"melee table: {table / anchor:.2f} of fifty decisions of chess")  # noqa: T201
+    assert table < anchor
+
+
+def test_a_state_that_search_goes_on_from_costs_next_to_nothing() -> None:
+    """A state is a value: to keep one and go on from it, nothing is copied; one changed unit makes a new one."""
+    state = Record.new(SYSTEM, scenario.load("quatre_bras"), bytes(32)).state
+    least = float("inf")
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        for _ in range(10_000):
+            units = state.units
+            replace(state, units=(*units[:7], replace(units[7], level="fair"), *units[8:]))
+        least = min(least, (time.process_time() - start) / 10_000)
+    anchor = 1 / rate(chess_game, 0.5, b"clone")
+    print(f"a changed state: {1e6 * least:.2f} us, {least / anchor:.3f} of a decision of chess")  # noqa: T201
+    assert least < anchor * 8 / 22

@@ -1,0 +1,130 @@
+"""The board in plain text."""
+
+import re
+
+import pytest
+from msgspec.structs import replace
+
+from battles.rules.easy_napoleonics import SYSTEM
+from battles.rules.easy_napoleonics.board_text import ARROWS, FORMATION_MARKS, TERRAIN_MARKS, board
+from battles.rules.easy_napoleonics.notation import FACINGS, unit_tag
+from battles.rules.easy_napoleonics.setup import Board, Objective
+from battles.rules.easy_napoleonics.state import State
+from battles.rules.easy_napoleonics.tables import FORMATIONS, TERRAINS
+from tests.rules.easy_napoleonics.board import leader, position, unit
+from tests.rules.easy_napoleonics.games import battle, setup_of
+
+ANSI = re.compile(r"\x1b\[[\d;]*m")
+
+
+@pytest.fixture
+def state() -> State:
+    """A board of five columns and four rows, where units are moved to cells by hand."""
+    units = (
+        replace(unit("a", name="4th Line", level="fair", formation="column", locked=True), cell=12),
+        replace(unit("b", name="Hussars", kind="light_cavalry", facing=4), cell=2),
+        unit("b", name="Lost", level="broken"),
+        unit("a", name="Late"),
+    )
+    men = (replace(leader("a"), cell=12), replace(leader("b"), cell=8, left=2))
+    plain = position(units, men, board_columns=5, board_rows=4)
+    small = Board(5, 4, ((2, "woods"), (5, "pond")), ((2, "Big Wood"),))
+    return replace(plain, board=small, setup=replace(plain.setup, board=small))
+
+
+def test_a_small_board_as_it_is_drawn(state: State) -> None:
+    assert board(SYSTEM.view(state, "umpire")) == (
+        "Test: turn 1 of 10, movement\n"
+        "Score: A 0, B 0; initiative: A; to act: A\n"
+        "\n"
+        "   01  02  03  04  05\n"
+        "01  ·   ·  B01  ·   ·    01\n"
+        "           ↙L w\n"
+        "02    o   ·   ·  BL1  ·  02\n"
+        "                  ·\n"
+        "03  ·   ·  A01* ·   ·    03\n"
+        "           ↑C-\n"
+        "04    ·   ·   ·   ·   ·  04\n"
+        "\n"
+        "     01  02  03  04  05\n"
+        "\n"
+        "Formations: L line, C column; arrows: facing\n"
+        "Terrain: w woods, o pond\n"
+        "Places: 0301 Big Wood\n"
+        "Levels: - fair, = bad; * leader, + two batteries\n"
+        "\n"
+        "A\n"
+        "A01  0303  4th Line  seasoned infantry  column N  Fair  locked\n"
+        "AL1  0303  Leader of a, with A01, 5 hexes left\n"
+        "Not deployed: A02 Late\n"
+        "\n"
+        "B\n"
+        "B01  0301  Hussars  seasoned light cavalry  line WSW  Good\n"
+        "BL1  0402  Leader of b, alone, 2 hexes left\n"
+        "Broken: B02 Lost\n"
+    )
+
+
+@pytest.mark.rule(
+    "EN-MORALE-13", "a level that the viewer does not know is a question mark on the board and in the list"
+)
+def test_hidden_levels_are_question_marks(state: State) -> None:
+    options = replace(state.setup.rules.options, hidden_morale=True)
+    hidden = replace(state, setup=replace(state.setup, rules=replace(state.setup.rules, options=options)))
+    text = board(SYSTEM.view(hidden, "b"))
+    assert "           ↑C?\n" in text
+    assert re.search(r"column N  \?  locked", text)
+    assert "Fair" not in text
+    assert "? not known" in text
+    bad = replace(hidden, units=(replace(hidden.units[0], level="bad"), *hidden.units[1:]))
+    assert board(SYSTEM.view(bad, "b")) == text
+
+
+def test_two_batteries_in_a_hex_have_a_plus_and_a_line_each(state: State) -> None:
+    guns = replace(unit("a", name="Guns", kind="field_artillery", grade="elite"), cell=12)
+    text = board(SYSTEM.view(replace(state, units=(*state.units, guns)), "umpire"))
+    assert "A01+" in text
+    assert "A03  0303  Guns" in text
+
+
+def test_objectives_say_who_holds_what(state: State) -> None:
+    goal = Objective(name="Hold the wood", cells=(2, 3), hold=1, side="b", from_turn=4, held_from_start=True)
+    held = replace(state, setup=replace(state.setup, objectives=(goal,)), held=((2, "a"),))
+    text = board(SYSTEM.view(held, "umpire"))
+    assert "Hold the wood: 1 of 2 hexes from turn 4 on (0301 A, 0401 B)" in text
+
+
+def test_colour_adds_nothing_but_colour(state: State) -> None:
+    seen = SYSTEM.view(state, "umpire")
+    coloured = board(seen, colour=True)
+    assert coloured != board(seen)
+    plain = "\n".join(line.rstrip() for line in ANSI.sub("", coloured).split("\n"))
+    assert plain == board(seen)
+
+
+def test_every_facing_formation_and_terrain_has_a_mark_of_its_own() -> None:
+    assert len(set(ARROWS)) == len(FACINGS) == 6
+    assert set(FORMATION_MARKS) == set(FORMATIONS)
+    assert set(TERRAIN_MARKS) == set(TERRAINS)
+    marks = (*FORMATION_MARKS.values(), *TERRAIN_MARKS.values())
+    assert len(set(marks)) == len(marks)
+
+
+@pytest.mark.parametrize("key", ["meeting", "village", "quatre_bras"])
+def test_every_unit_of_a_battle_stands_once_on_its_board_and_once_in_the_list(key: str) -> None:
+    state = None
+    for state, _ in battle(setup_of(key), 3):
+        if state.turn == 3 and state.phase == "movement":
+            break
+    assert state is not None
+    for viewer in ("a", "b", "public", "umpire"):
+        words = re.findall(r"[AB]\d\d(?!\w)", board(SYSTEM.view(state, viewer)).partition("Formations")[0])
+        standing = [unit_tag(state.units, n) for n, own in enumerate(state.units) if own.cell >= 0]
+        assert sorted(words) == sorted(standing)
+
+
+def test_the_widest_board_fits_four_characters_a_hex() -> None:
+    plain = position((), board_columns=60, board_rows=4)
+    wide = replace(plain, board=Board(60, 4))
+    drawn = board(SYSTEM.view(wide, "umpire")).split("\n\n")[1].split("\n")
+    assert max(map(len, drawn)) <= 4 * 60 + 8
