@@ -21,8 +21,12 @@ ASPECTS: Final[tuple[Aspect, ...]] = ("front", "flank", "rear", "rear", "flank",
 
 
 class Foe(NamedTuple):
-    """An enemy unit. ``reach`` are the hexes that it may charge into next, ``covers`` those that its guns may hit."""
+    """An enemy unit. ``reach`` are the hexes that it may charge into next, ``covers`` those that its guns may hit.
 
+    ``place`` is its place among the enemies on the board.
+    """
+
+    place: int
     number: int
     unit: Unit
     traits: Traits
@@ -31,19 +35,36 @@ class Foe(NamedTuple):
     covers: int
 
 
-Danger = tuple[Foe, int, int]
-"""An enemy that can hit a hex, the direction it lies in from there, and the dice of its guns (0: it charges)."""
+Danger = tuple[int, int, int]
+"""The place of an enemy that can hit a hex, the direction it lies in from there, and the dice of its guns."""
 
 
 class Foes:
     """The enemy of a side as he stands, and what was found out about him; good as long as he stands so."""
 
-    __slots__ = ("_dangers", "_screens", "_shells", "all", "cells", "far", "gunnery", "held", "key", "nearest", "pull", "ready", "stays")
+    __slots__ = (
+        "_ahead",
+        "_dangers",
+        "_looks",
+        "_screens",
+        "_shells",
+        "all",
+        "cells",
+        "far",
+        "grid",
+        "gunnery",
+        "held",
+        "key",
+        "kits",
+        "pull",
+        "ready",
+        "stays",
+    )
 
     def __init__(self, field: Field, lay: Lay, units: Mapping[int, Unit], key: Any) -> None:
         self.key = key
-        grid = field.grid
-        self.all = tuple(_foe(field, lay, number, unit) for number, unit in units.items())
+        self.grid = grid = field.grid
+        self.all = tuple(_foe(field, lay, place, *pair) for place, pair in enumerate(units.items()))
         self.cells: dict[Cell, list[Foe]] = {}
         self.held = self.ready = 0
         for foe in self.all:
@@ -52,20 +73,24 @@ class Foes:
             self.ready |= foe.reach | foe.covers
         rows = [grid.distances(foe.unit.cell) for foe in self.all]
         self.far: list[int] = list(map(min, *rows)) if len(rows) > 1 else list(rows[0]) if rows else [99] * grid.size
+        self._screens = self.held | field.screens
         self._dangers: dict[Cell, list[Danger]] = {}
         self._shells: dict[Cell, list[Danger]] = {}
-        self._screens = self.held | field.screens
-        self.nearest: dict[Cell, Foe] = {}
+        self._looks: dict[Cell, int] = {}
+        self._ahead: dict[tuple[Cell, int, int], list[tuple[int, int]]] = {}
         self.gunnery: dict[Any, int] = {}
         self.pull: dict[Any, list[int]] = {}
+        self.kits: dict[Any, Any] = {}
         self.stays: dict[int, Any] = {}
 
-    def dangers(self, grid: Grid, cell: Cell) -> list[Danger]:
-        """Who may charge a hex next turn or later in this one."""
+    def dangers(self, cell: Cell) -> list[Danger]:
+        """Who may charge a hex next turn or later in this one; the last number is the cell he stands on."""
         known = self._dangers.get(cell)
         if known is None:
             known = self._dangers[cell] = [
-                (foe, bearing(grid, cell, foe.unit.cell), 0) for foe in self.all if foe.reach >> cell & 1
+                (foe.place, bearing(self.grid, cell, foe.unit.cell), foe.unit.cell)
+                for foe in self.all
+                if foe.reach >> cell & 1
             ]
         return known
 
@@ -76,16 +101,28 @@ class Foes:
             known = self._shells[cell] = list(_shelling(field, self._screens, self.all, cell))
         return known
 
-    def close_to(self, grid: Grid, cell: Cell) -> Foe:
-        """The nearest enemy, the first of equals."""
-        known = self.nearest.get(cell)
+    def ahead(self, cell: Cell, facing: int, steps: int) -> list[tuple[int, int]]:
+        """The enemies within so many steps forward, and how the hex lies to the facing of each."""
+        key = (cell, facing, steps)
+        known = self._ahead.get(key)
         if known is None:
-            row = grid.distances(cell)
-            known = self.nearest[cell] = min(self.all, key=lambda foe: row[foe.unit.cell])
+            known = self._ahead[key] = []
+            for target in self.grid.cells(wedge(self.grid, cell, facing, steps) & self.held):
+                back = bearing(self.grid, target, cell)
+                known += [(foe.place, (back - foe.unit.facing) % 6) for foe in self.cells[target]]
+        return known
+
+    def look(self, cell: Cell) -> int:
+        """The direction in which the nearest enemy stands, the first of equals."""
+        known = self._looks.get(cell)
+        if known is None:
+            row = self.grid.distances(cell)
+            nearest = min(self.all, key=lambda foe: row[foe.unit.cell])
+            known = self._looks[cell] = bearing(self.grid, cell, nearest.unit.cell)
         return known
 
 
-def _foe(field: Field, lay: Lay, number: int, unit: Unit) -> Foe:
+def _foe(field: Field, lay: Lay, place: int, number: int, unit: Unit) -> Foe:
     grid = field.grid
     traits = traits_of(unit, field.terrain_at(unit.cell), led(lay, number))
     reach = covers = 0
@@ -95,7 +132,7 @@ def _foe(field: Field, lay: Lay, number: int, unit: Unit) -> Foe:
             covers = sight.arc(grid, unit.cell, unit.facing, far, field.options.artillery_arc == "cone60")
     elif unit.kind in CAVALRY or unit.formation in FORMATIONS_THAT_ATTACK:
         reach = wedge(grid, unit.cell, unit.facing, field.allowance(unit.kind, unit.formation) + 1)
-    return Foe(number, unit, traits, value_of(unit), reach, covers)
+    return Foe(place, number, unit, traits, value_of(unit), reach, covers)
 
 
 def _shelling(field: Field, screens: int, foes: tuple[Foe, ...], cell: Cell) -> Iterator[Danger]:
@@ -105,7 +142,7 @@ def _shelling(field: Field, screens: int, foes: tuple[Foe, ...], cell: Cell) -> 
             unit = foe.unit
             dice = dice_at(field, unit, grid.distance(unit.cell, cell))
             if dice and not sight.blocked(grid, unit.cell, unit.facing, cell, screens):
-                yield foe, bearing(grid, cell, unit.cell), dice
+                yield foe.place, bearing(grid, cell, unit.cell), dice
 
 
 _WEDGES: Final[dict[tuple[int, int, int, int, int], int]] = {}

@@ -18,7 +18,7 @@ FIRST_LINE: Final = "Easy Napoleonics position 1"
 NOBODY: Final = "-"
 """No side, and no hex."""
 
-PAIRS: Final = ("contacts", "standing", "first", "accepted", "pairs", "fought")
+PAIRS: Final = ("contacts", "standing", "first", "accepted", "declined", "pairs", "fought")
 """Fields of the state that are pairs of units."""
 
 WHO: Final = (("acting", "acting"), ("holder", "initiative"), ("mover", "mover"), ("fires_first", "fires"))

@@ -126,8 +126,9 @@ class Programmes(Sequence[Activate]):
 
     def parts(self) -> Iterator[tuple[Formation | None, int | None, tuple[Go, ...]]]:
         """By new formation and new facing, None where they stay: everything that may follow, standing still first."""
+        going = [reach.goes() for reach in self._reaches]
         for reform, turn, stays, way in self._plan.parts:
-            goes = self._reaches[way].goes() if way >= 0 else ()
+            goes = going[way] if way >= 0 else ()
             yield reform, turn, (STAY, *goes) if stays else goes
 
     def all(self) -> tuple[Activate, ...]:

@@ -154,10 +154,7 @@ EXAMPLES = [
 
 @pytest.mark.parametrize(
     ("facts", "action", "legal"),
-    [
-        pytest.param(*row, marks=pytest.mark.rule(rule), id=f"{rule}-{n}")
-        for n, (rule, *row) in enumerate(EXAMPLES)
-    ],
+    [pytest.param(*row, marks=pytest.mark.rule(rule), id=f"{rule}-{n}") for n, (rule, *row) in enumerate(EXAMPLES)],
 )
 def test_examples_of_programmes(facts: dict[str, Any], action: Activate, legal: bool) -> None:
     assert (SYSTEM.refuse(alone(**facts), "a", action) is None) == legal

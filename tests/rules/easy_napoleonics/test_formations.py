@@ -81,7 +81,9 @@ def test_a_hex_of_the_zone_holds_one_unit(option: bool) -> None:
     )
     taken = state.units[0].cell
     assert taken in state.setup.forces[0].zone
-    cells = {number: {action.cell for action in listed(state, "a", "deploy") if action.unit == number} for number in (1, 2)}
+    cells = {
+        number: {action.cell for action in listed(state, "a", "deploy") if action.unit == number} for number in (1, 2)
+    }
     assert (taken in cells[1]) == option
     assert taken not in cells[2]
     both = play(state, "a", Deploy(2, min(cells[2]), 0, "line"))

@@ -42,7 +42,14 @@ def tired(one: Any) -> Any:
 @pytest.mark.parametrize("facing", range(6))
 def test_a_unit_controls_its_front_hexes(formation: str, facing: int) -> None:
     lay = Lay(GRID, (unit("a", (0, 0), formation=formation, facing=facing),), (leader("a", (4, 4)),))
-    wanted = ((0, -1), (1, -1)), ((1, -1), (1, 0)), ((1, 0), (0, 1)), ((0, 1), (-1, 1)), ((-1, 1), (-1, 0)), ((-1, 0), (0, -1))
+    wanted = (
+        ((0, -1), (1, -1)),
+        ((1, -1), (1, 0)),
+        ((1, 0), (0, 1)),
+        ((0, 1), (-1, 1)),
+        ((-1, 1), (-1, 0)),
+        ((-1, 0), (0, -1)),
+    )
     assert {axial(cell) for cell in GRID.cells(lay.fronts["a"])} == set(wanted[facing])
 
 

@@ -6,8 +6,10 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import replace
 
+from battles.engine.core import Outcome
 from battles.engine.dice import Chances
 from battles.rules.easy_napoleonics import actions as act
+from battles.rules.easy_napoleonics.cards import DECK
 from battles.rules.easy_napoleonics.notation import (
     CODES,
     NotationError,
@@ -18,7 +20,7 @@ from battles.rules.easy_napoleonics.notation import (
     write,
     write_position,
 )
-from battles.rules.easy_napoleonics.state import State
+from battles.rules.easy_napoleonics.state import Hand, Pending, State
 from tests.rules.easy_napoleonics.board import at, leader, position, unit
 from tests.rules.easy_napoleonics.games import battle, setup_of
 
@@ -182,6 +184,26 @@ def test_what_a_unit_has_done_stands_in_its_line_and_is_read_again(state: State)
     words = "sidestepped used 2 dice-left 1 advances 1 charged B01,B02 at B02"
     assert write_position(there).split("\n")[4].endswith(words)
     assert read_position(write_position(there), state.setup) == there
+
+
+def test_everything_that_a_state_remembers_stands_in_the_text(state: State) -> None:
+    pairs = ((0, 1), (2, 3))
+    full = replace(
+        state,
+        phase="melee", turn=7, acting="b", holder="b", streak=3, mover="b", fires_first="b", first_to_deploy="a",
+        pending=(Pending(kind="accept", side="a", unit=0, other=1), Pending(kind="relocate", side="b", leader=1, cell=9)),
+        hands=(Hand(cards=("elite_infantry",), chooses=1, chosen=("veteran_infantry",), nation="none"), Hand(deck=DECK)),
+        nominated=(3, 0), contacts=pairs, standing=pairs[:1], first=pairs[1:], accepted=pairs[:1], declined=pairs,
+        pairs=pairs[1:], listed=True, fought=pairs, score=(12, 5), held=((4, "b"), (9, "a")), time_called=True,
+        outcome=Outcome(None, "draw", "EN-VP-03"), board=replace(state.board, terrain=((0, "woods"), (7, "hill"))),
+        leaders=(replace(state.leaders[0], alive=False, cell=-1), replace(state.leaders[1], unit=3, left=0)),
+    )  # fmt: skip
+    plain = replace(state, units=full.units, setup=full.setup)
+    assert all(getattr(full, name) != getattr(plain, name) for name in state.__struct_fields__ if name not in SAME)
+    assert read_position(write_position(full), state.setup) == full
+
+
+SAME = ("setup", "units")
 
 
 @pytest.mark.parametrize(

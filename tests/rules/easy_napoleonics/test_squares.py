@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from battles.engine.core import SideId
+from battles.engine.dice import ScriptedDice
 from battles.rules.easy_napoleonics import SYSTEM, positions
 from battles.rules.easy_napoleonics.actions import Activate, Done, Fire, HastySquare, Relocate
 from battles.rules.easy_napoleonics.contacts import can_attack
 from battles.rules.easy_napoleonics.field import field_of
 from battles.rules.easy_napoleonics.missions import has_fire
+from battles.rules.easy_napoleonics.scoring import aspect_of_melee, plan_of
 from battles.rules.easy_napoleonics.state import State
 from tests.rules.easy_napoleonics.acting import act, every, kinds, only
 from tests.rules.easy_napoleonics.board import at, changed, leader, listed, play, position, unit
@@ -55,7 +56,7 @@ def test_only_infantry_forms_square_on_purpose(kind: str) -> None:
 def test_a_square_has_no_rear(formation: str, flanks: bool, aspect: str) -> None:
     state = position([unit("a", (0, 0)), unit("b", (0, -1), formation=formation)], squares_have_flanks=flanks)
     field = field_of(state)
-    assert positions.melee(field, field.lay(state), 0, 1).aspect == aspect
+    assert aspect_of_melee(field.book, positions.melee(field, field.lay(state), 0, 1)) == aspect
 
 
 @pytest.mark.rule("EN-SQUARE-03", "a square never moves and never attacks")
@@ -65,7 +66,9 @@ def test_a_square_neither_moves_nor_attacks(formation: str) -> None:
     state = position([unit("a", (0, 0), formation=formation), line(0, -1), SPARE, AWAY])
     assert not can_attack(state.units[0], state.units[1])
     assert not [action for action in activations(state) if action.formation is None and action.cell >= 0]
-    shot = position([unit("a", (0, -2)), unit("b", (0, -3), facing=3, formation=formation), SPARE, AWAY], phase="musketry")
+    shot = position(
+        [unit("a", (0, -2)), unit("b", (0, -3), facing=3, formation=formation), SPARE, AWAY], phase="musketry"
+    )
     hit = play(shot, "a", Fire(1, ((0, 1),)), 10, 1)
     assert (hit.units[1].level, hit.units[1].cell) == ("fair", at(0, -3))
 
@@ -167,14 +170,13 @@ def test_how_long_a_square_is_hasty(option: str, later: str) -> None:
     assert ended.units[1].formation == later
 
 
-def stood_before(*, infantry: Any = None, moved: Any = None, **options: Any) -> State:
+def stood_before(*, infantry: Any = None, **options: Any) -> State:
     """Cavalry has turned, stepped next to infantry, and a turn later is about to move again."""
     turned = unit("a", (0, 0), kind="light_cavalry", facing=1)
     state = position([turned, infantry or line(), SPARE, AWAY], passive_contact_melee="never", **options)
-    met = play(state, "a", moved or go(1, -1, facing=0))
+    met = play(state, "a", go(1, -1, facing=0))
     assert asked(met) == []
-    waits = play(met, "a", Done())
-    return waits if waits.turn == 1 else waits
+    return play(met, "a", Done())
 
 
 def to_next_movement(state: State) -> State:
@@ -188,14 +190,8 @@ def to_next_movement(state: State) -> State:
         found = listed(state, side, "done") or [
             action for kind in ("choose_mover", "choose_fire_order") for action in listed(state, side, kind)
         ]
-        state = SYSTEM.decide(state, side, found[0], _Dice()).state
+        state = SYSTEM.decide(state, side, found[0], ScriptedDice((9, 1))).state
     raise AssertionError("the next movement phase did not come")
-
-
-def _Dice() -> Any:
-    from battles.engine.dice import ScriptedDice
-
-    return ScriptedDice((9, 1))
 
 
 @pytest.mark.rule("EN-SQUARE-10", "cavalry that came without a charge gives the chance when it moves next")
@@ -219,9 +215,10 @@ def to_next_turn(state: State) -> State:
 @pytest.mark.rule("EN-SQUARE-10", "not where the infantry came to the cavalry")
 def test_infantry_that_made_the_contact_has_no_chance() -> None:
     horse = unit("a", (0, 0), kind="light_cavalry", locked=False)
-    foe = line(1, -2, formation="column", facing=3)
+    foe = line(1, -2, facing=2)
     state = position([horse, foe, SPARE, AWAY], acting="b", state={"mover": "b"}, passive_contact_melee="never")
-    met = play(state, "b", Activate(1, cell=at(0, -1)))
+    met = play(state, "b", Activate(1, facing=3, cell=at(0, -1)))
+    assert met.units[1].charged == ()
     assert met.standing == ()
     assert asked(to_next_movement(met)) == []
 
@@ -277,7 +274,8 @@ def test_example_of_a_square_formed_in_time() -> None:
     assert step.state.units[0].charged == (1,)
     field = field_of(step.state)
     facts = positions.melee(field, field.lay(step.state), 0, 1)
-    assert (facts.attacker.kind, facts.defender.formation, facts.aspect) == ("light_cavalry", "hasty_square", "front")
+    plan = plan_of(field.book, facts)
+    assert (plan.attacker_stands, plan.attacker.total, plan.defender_stands, plan.defender.total) == (2, 5, 1, 3)
 
 
 @pytest.mark.rule("EN-EX-D16", "cavalry that turned first: no charge, no square, no melee, and a chance a turn later")
@@ -290,5 +288,4 @@ def test_example_of_cavalry_that_turned() -> None:
     assert later.turn == 2
     assert every(step, "fought") == []
     assert asked(later) == [1]
-    side: SideId = "b"
-    assert act(later, side, HastySquare(True), 7).state.units[1].formation == "hasty_square"
+    assert act(later, "b", HastySquare(True), 7).state.units[1].formation == "hasty_square"
