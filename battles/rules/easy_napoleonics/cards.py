@@ -113,7 +113,7 @@ def joining(state: State) -> tuple[Unit, ...]:
             found.append(
                 Unit(
                     side=side,
-                    name=f"Card {place}: {words}",
+                    name=f"{words[:1].upper()}{words[1:]} (card {place})",
                     kind=row.kind,
                     grade=row.grade,
                     worth=worth(row.kind, row.grade, model),

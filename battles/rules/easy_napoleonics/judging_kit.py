@@ -1,6 +1,6 @@
 """What a place is worth to units of one kind, grade and level, kept while the enemy stands as he does."""
 
-from typing import Any
+from typing import NamedTuple
 
 from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics import weights
@@ -11,11 +11,18 @@ from battles.rules.easy_napoleonics.judging_odds import Traits, led, traits_of, 
 from battles.rules.easy_napoleonics.judging_way import boldness, marches, pull
 from battles.rules.easy_napoleonics.tables import FORMATIONS, Formation, Terrain
 
-Six = tuple[int, int, int, int, int, int]
-"""A number for each of the six ways in which one hex may lie to the facing of a unit."""
 
-Row = tuple[list[Six], list[Six], dict[tuple[int, int, int], int], Traits]
-"""By enemy: what it gains by charging a place, what it costs him to be charged; fire, by enemy, way and dice."""
+class Row(NamedTuple):
+    """Of a unit in one formation on one kind of ground: what enemies gain by a charge, what it gains, fire, traits.
+
+    The keys are an enemy's place and one of the six ways in which a hex may lie to a facing, for fire the dice too.
+    """
+
+    risks: dict[int, int]
+    gains: dict[int, int]
+    shots: dict[int, int]
+    mine: Traits
+
 
 NUMBER = {formation: number for number, formation in enumerate(FORMATIONS)}
 
@@ -64,41 +71,42 @@ class Kit:
         self._places: dict[int, int] = {}
 
     def row(self, formation: Formation, terrain: Terrain) -> Row:
-        """Worths by enemy of a unit in a formation on such ground."""
+        """What is known of a unit in a formation on such ground."""
         key = (formation, terrain)
         known = self._rows.get(key)
         if known is None:
             ground = self.ground
             mine = traits_of(ground.lay.units[self.number], terrain, led(ground.lay, self.number), formation)
-            risks = [self._risks(foe.traits, foe.value, mine) if foe.reach else _NONE for foe in self.foes.all]
-            gains = [self._gains(foe.traits, foe.value, mine) for foe in self.foes.all] if self.allowances[formation] else []
-            known = self._rows[key] = (risks, gains, {}, mine)
+            known = self._rows[key] = Row({}, {}, {}, mine)
         return known
 
-    def _risks(self, foe: Traits, value: int, mine: Traits) -> Six:
-        by_aspect = {}
-        for aspect in ASPECTS:
-            if aspect not in by_aspect:
-                lost, won, _ = self.ground.ledger.clash(foe, mine, aspect, True)
-                by_aspect[aspect] = (self.value * won - value * lost) // 1000
-        return _six(by_aspect)
+    def risk(self, row: Row, place: int, turned: int) -> int:
+        """What an enemy gains by charging; ``turned`` is how he lies to the facing of the charged."""
+        known = row.risks.get(place * 6 + turned)
+        if known is None:
+            foe = self.foes.all[place]
+            lost, won, _ = self.ground.ledger.clash(foe.traits, row.mine, ASPECTS[turned], True)
+            known = row.risks[place * 6 + turned] = (self.value * won - foe.value * lost) // 1000
+        return known
 
-    def _gains(self, foe: Traits, value: int, mine: Traits) -> Six:
-        by_aspect = {}
-        for aspect in ASPECTS:
-            if aspect not in by_aspect:
-                lost, won, _ = self.ground.ledger.clash(mine, foe, aspect, True)
-                by_aspect[aspect] = (value * won * self.bold // 100 - self.value * lost) // 1000
-        return _six(by_aspect)
+    def gain(self, row: Row, place: int, turned: int) -> int:
+        """What is gained by charging an enemy; ``turned`` is how the charger lies to his facing."""
+        known = row.gains.get(place * 6 + turned)
+        if known is None:
+            foe = self.foes.all[place]
+            lost, won, _ = self.ground.ledger.clash(row.mine, foe.traits, ASPECTS[turned], True)
+            known = (foe.value * won * self.bold // 100 - self.value * lost) // 1000
+            row.gains[place * 6 + turned] = known
+        return known
 
     def shot_at(self, row: Row, place: int, turned: int, dice: int) -> int:
         """What fire of so many dice costs."""
-        key = (place, turned, dice)
-        known = row[2].get(key)
+        key = (place * 6 + turned) * 8 + dice
+        known = row.shots.get(key)
         if known is None:
             foe = self.foes.all[place]
-            hurt = self.ground.ledger.hurt(foe.traits, row[3], ASPECTS[turned], dice)
-            known = row[2][key] = hurt * self.value // 1000
+            hurt = self.ground.ledger.hurt(foe.traits, row.mine, ASPECTS[turned], dice)
+            known = row.shots[key] = hurt * self.value // 1000
         return known
 
     def place(self, cell: Cell, facing: int, formation: Formation) -> int:
@@ -120,9 +128,9 @@ class Kit:
         row = self.row(formation, self.ground.terrain(cell))
         steps = self.allowances[formation]
         if steps and far <= weights.QUIET:
-            gains, best = row[1], 0
+            best = 0
             for place, turned in foes.ahead(cell, facing, steps):
-                gain = gains[place][turned]
+                gain = self.gain(row, place, turned)
                 if gain > best:
                     best = gain
             value += best * weights.CHANCE // 100
@@ -133,11 +141,11 @@ class Kit:
         shells = 0
         for place, direction, dice in self.foes.shells(self.ground.field, cell):
             shells += self.shot_at(row, place, (direction - facing) % 6, dice)
-        risks, worst, total = row[0], 0, 0
+        worst = total = 0
         closed = self.pinned | self.ground.grid.around_mask[cell]
         for place, direction, stands in self.foes.dangers(cell):
             if not closed >> stands & 1:
-                risk = risks[place][(direction - facing) % 6]
+                risk = self.risk(row, place, (direction - facing) % 6)
                 if risk > 0:
                     total += risk
                     if risk > worst:
@@ -145,13 +153,7 @@ class Kit:
         return shells * weights.SHELLED // 100 + (worst + total) * self.threat // 200
 
 
-_NONE: Six = (0, 0, 0, 0, 0, 0)
-_FRONT: Six = (weights.FRONT, 0, -weights.FRONT, -weights.FRONT, 0, weights.FRONT)
-
-
-def _six(by_aspect: dict[Any, int]) -> Six:
-    front, flank, rear = by_aspect["front"], by_aspect["flank"], by_aspect["rear"]
-    return (front, flank, rear, rear, flank, front)
+_FRONT = (weights.FRONT, 0, -weights.FRONT, -weights.FRONT, 0, weights.FRONT)
 
 
 def threat(ground: Ground) -> int:

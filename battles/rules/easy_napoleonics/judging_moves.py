@@ -17,6 +17,9 @@ from battles.rules.easy_napoleonics.state import NOWHERE
 from battles.rules.easy_napoleonics.tables import Formation
 
 
+BACK: Final = (2, 3)
+"""Directions clockwise of a facing in which the rear lies (EN-FACE-04)."""
+
 VALUE: Final = attrgetter("value")
 
 
@@ -50,11 +53,14 @@ class Mover:
         unit, kit, hot, guns, found = self.unit, self.kit, self.hot, self.guns, []
         actions = self.ground.field.tables.actions[unit.kind]
         home = unit.cell
+        look = kit.foes.look(home)
         for reform, turn, goes in listed.parts():
             facing = unit.facing if turn is None else turn
             formation = reform or unit.formation
             spent = unit.used + (reform is not None) + (turn is not None)
             changed = reform is not None or turn is not None
+            if (look - facing) % 6 in BACK or (turn is not None and reform in SQUARES):
+                continue
             for go in goes:
                 cell, unlimber = go[0], go[1]
                 moved = cell != NOWHERE
@@ -113,7 +119,7 @@ class Mover:
                 value += self._meeting(foe, row, turned, back, able and ahead)
                 if kit.muskets and fires and (ahead or formation in SQUARES):
                     dice = ground.field.book.fire_dice.get(("infantry", formation, 1), 0)
-                    hurt = ground.ledger.hurt(row[3], foe.traits, ASPECTS[back], dice)
+                    hurt = ground.ledger.hurt(row.mine, foe.traits, ASPECTS[back], dice)
                     shot = max(shot, hurt * foe.value // 1000)
         return value + shot
 
@@ -122,9 +128,9 @@ class Mover:
         unit, faces = foe.unit, back in (0, 5)
         value = 0
         if charging:
-            value += row[1][foe.place][back] * self.ground.survives.get(foe.number, 1000) // 1000
+            value += self.kit.gain(row, foe.place, back) * self.ground.survives.get(foe.number, 1000) // 1000
         elif faces and foe.reach and not unit.reformed:
-            value -= max(0, row[0][foe.place][turned])
+            value -= max(0, self.kit.risk(row, foe.place, turned))
         if unit.kind == "infantry" and (faces or unit.formation in SQUARES) and not unit.mute:
             value -= self.kit.shot_at(row, foe.place, turned, 2 if unit.formation == "line" else 1)
         return value

@@ -2,12 +2,13 @@
 
 from typing import Any, Final
 
-from battles.rules.easy_napoleonics.book import ARTILLERY, Book
+from battles.rules.easy_napoleonics.book import ARTILLERY, Book, remember
 from battles.rules.easy_napoleonics.chances import Levels, check_chance, levels_after_fire, melee_chances
 from battles.rules.easy_napoleonics.facts import Checker, Fighter, Firer, Melee, Target
 from battles.rules.easy_napoleonics.field import Field, Lay
 from battles.rules.easy_napoleonics.fire import shot_of
 from battles.rules.easy_napoleonics.morale import check_of
+from battles.rules.easy_napoleonics.scoring import plan_of
 from battles.rules.easy_napoleonics.state import Unit
 from battles.rules.easy_napoleonics.tables import LEVELS, Aspect, Formation, Level, Terrain
 from battles.rules.easy_napoleonics.weights import LOST, POINT, POWER
@@ -46,10 +47,11 @@ def traits_of(unit: Unit, terrain: Terrain, leader: bool, formation: Formation |
 class Ledger:
     """Exact chances of one book as worths."""
 
-    __slots__ = ("_checks", "_clashes", "_hurts", "book")
+    __slots__ = ("_alike", "_checks", "_clashes", "_hurts", "book")
 
     def __init__(self, book: Book) -> None:
         self.book = book
+        self._alike: dict[Any, Clash] = {}
         self._clashes: dict[Any, Clash] = {}
         self._hurts: dict[Any, int] = {}
         self._checks: dict[Any, int] = {}
@@ -59,11 +61,21 @@ class Ledger:
         key = (attacker, defender, aspect, charged)
         known = self._clashes.get(key)
         if known is None:
-            melee = Melee(attacker=_fighter(attacker, charged), defender=_fighter(defender, False), aspect=aspect)
+            known = remember(self._clashes, key, self._clash(attacker, defender, aspect, charged))
+        return known
+
+    def _clash(self, attacker: Traits, defender: Traits, aspect: Aspect, charged: bool) -> Clash:
+        """Melees of the same stands, balance and checks go alike, whoever fights them."""
+        own, enemy = _fighter(attacker, charged), _fighter(defender, False)
+        melee = Melee(attacker=own, defender=enemy, aspect=aspect)
+        plan = plan_of(self.book, melee)
+        checks = [check_of(self.book, one, one.level, one.leader)[0] for one in (own, enemy)]
+        key = (plan.attacker_stands, plan.defender_stands, plan.net, own.level, enemy.level, *checks, own.leader, enemy.leader)
+        known: Clash | None = self._alike.get(key)
+        if known is None:
             found = melee_chances(self.book, melee)
             broken = found.defender.ways[-1] * 1000 // found.defender.of
-            known = (_part(found.attacker, attacker[2]), _part(found.defender, defender[2]), broken)
-            self._clashes[key] = known
+            known = self._alike[key] = (_part(found.attacker, own.level), _part(found.defender, enemy.level), broken)
         return known
 
     def hurt(self, firer: Traits, target: Traits, aspect: Aspect, dice: int) -> int:
@@ -72,7 +84,7 @@ class Ledger:
         known = self._hurts.get(key)
         if known is None:
             shot = self.shot(firer, target, aspect, dice)
-            known = self._hurts[key] = self.hurts((shot,), target)
+            known = remember(self._hurts, key, self.hurts((shot,), target))
         return known
 
     def shot(self, firer: Traits, target: Traits, aspect: Aspect, dice: int) -> tuple[int, int]:
@@ -118,7 +130,7 @@ class Ledger:
                 moved_in_column=moved,
             )
             chance = check_chance(self.book, checker)
-            known = self._checks[unit] = 1000 * chance.numerator // chance.denominator
+            known = remember(self._checks, unit, 1000 * chance.numerator // chance.denominator)
         return known
 
 

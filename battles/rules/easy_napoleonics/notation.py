@@ -106,7 +106,7 @@ def _activate(words: Words) -> act.Activate:
     unlimber = words.found((_UNLIMBER,)) is not None
     along = _leaders(words) if words.found((_WITH,)) else ()
     over = _leaders(words) if words.found((_OVER,)) else ()
-    turn = None if facing is None else FACINGS.index(facing) * 0
+    turn = None if facing is None else FACINGS.index(facing)
     return act.Activate(unit, formation, turn, cell, unlimber, along, over)
 
 

@@ -111,7 +111,7 @@ class Programmes(Sequence[Activate]):
 
     __slots__ = ("_all", "_count", "_plan", "_reaches", "unit")
 
-    def __init__(self, unit: int, plan: Plan, reaches: tuple[Reach, ...]) -> None:
+    def __init__(self, unit: int, plan: Plan, reaches: Sequence[Reach]) -> None:
         self.unit = unit
         self._plan = plan
         self._reaches = reaches
@@ -176,18 +176,22 @@ def programmes(field: Field, lay: Lay, number: int) -> Programmes:
     men: Men = ()
     if cell in lay.men:
         men = tuple([(man, lay.leaders[man].left) for man in lay.attached(number)])
-    hot = lay.near[enemy]
-    lone = lay.lone[enemy] & field.grid.within(cell, field.farthest) if lay.lone[enemy] else 0
-    tired = men and min(men, key=itemgetter(1))[1] < field.reach[unit.kind]
-    plain = not (tired or lone or hot >> cell & 1 or field.options.grand_battery)
-    halting = hot | field.halting
-    ground = (lay.held["a"] | lay.held["b"] | field.barred, lay.guns[unit.side] & ~halting, halting)
+    hot, lone = lay.near[enemy], lay.lone[enemy]
     plan = plan_of(field, unit)
-    if plain:
-        companies = tuple(companions(men, 1)) if men else NOBODY
-        reaches = tuple([_reach(field, cell, way, ground, companies) for way in plan.ways])
+    tired = men and min(men, key=itemgetter(1))[1] < field.reach[unit.kind]
+    if tired or hot >> cell & 1 or field.options.grand_battery:
+        reaches = [_listed(field, lay, unit, way, men) for way in plan.ways]
     else:
-        reaches = tuple([_listed(tuple(_every_go(field, lay, unit, way, men))) for way in plan.ways])
+        closed = lay.held["a"] | lay.held["b"] | field.barred
+        halting = hot | field.halting
+        clear = ~closed
+        run = clear & ~halting | lay.guns[unit.side] & ~halting
+        companies = tuple(companions(men, 1)) if men else NOBODY
+        reaches = [_reach(field, cell, way, clear, run, companies) for way in plan.ways]
+        if lone:
+            for place, reach in enumerate(reaches):
+                if (reach.moves | reach.sides) & lone:
+                    reaches[place] = _listed(field, lay, unit, plan.ways[place], men)
     return Programmes(number, plan, reaches)
 
 
@@ -211,24 +215,22 @@ def _plan(field: Field, unit: Unit) -> Plan:
     return Plan(tuple(parts), tuple(ways), tuple(uses[way] for way in ways.values()), sum(part.stays for part in parts))
 
 
-def _listed(going: tuple[Go, ...]) -> Reach:
+def _listed(field: Field, lay: Lay, unit: Unit, way: tuple[int, int, bool], men: Men) -> Reach:
+    going = tuple(_every_go(field, lay, unit, way, men))
     return Reach(len(going), 0, 0, False, NOBODY, going)
 
 
-def _reach(
-    field: Field, cell: Cell, way: tuple[int, int, bool], ground: tuple[int, int, int], companies: Companies
-) -> Reach:
+def _reach(field: Field, cell: Cell, way: tuple[int, int, bool], clear: int, run: int, companies: Companies) -> Reach:
     """Where a unit may go with nothing in its way but what fills a hex or halts it (EN-MOVE-02 to 06).
 
-    ``ground`` is the hexes it may not stop in, those of them that it may pass, and those where it halts.
+    ``clear`` are the hexes that it may stop in, ``run`` those that it may go on from.
     """
     facing, allowance, unlimbers = way
-    closed, through, halting = ground
     fronts = field.grid.front_mask[facing]
     step = fronts[cell]
-    moves = step & ~closed
-    for _ in range(allowance - 1):
-        ahead = step & (~closed & ~halting | through)
+    moves = step & clear
+    while allowance > 1:
+        ahead = step & run
         if not ahead:
             break
         step = 0
@@ -236,8 +238,9 @@ def _reach(
             low = ahead & -ahead
             step |= fronts[low.bit_length() - 1]
             ahead ^= low
-        moves |= step & ~closed
-    sides = field.side_mask[facing][cell] & ~closed
+        moves |= step & clear
+        allowance -= 1
+    sides = field.side_mask[facing][cell] & clear
     size = moves.bit_count() * (1 + unlimbers) + sides.bit_count()
     return Reach(size * len(companies), moves, sides, unlimbers, companies)
 

@@ -21,7 +21,7 @@ from tests.rules.easy_napoleonics.games import battle, setup_of
 CITED = re.compile(r"\((EN-[A-Z]+-\d+(?:, EN-[A-Z]+-\d+)*)\)\.$")
 HYPHEN = re.compile(r"[ (]-\d")
 RULES = known()
-LAST_TURN = 6
+LAST_TURN = 5
 
 FORCES = tuple(Force(name=name, units=(), leaders=(), zone=()) for name in ("The French", "Wellington's army"))
 
