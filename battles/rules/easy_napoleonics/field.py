@@ -251,3 +251,11 @@ def field_of(state: State) -> Field:
         del _FIELDS[next(iter(_FIELDS))]
     _FIELDS[key] = (state.setup, state.board, field)
     return field
+
+
+def field_like(rules: Rules, board: Board, zones: tuple[tuple[Cell, ...], ...]) -> Field | None:
+    """A field in use for this board under these rules, where the sides deploy in these zones; None where none is."""
+    for _, there, field in _FIELDS.values():
+        if there is board and field.rules is rules and (field.zones["a"], field.zones["b"]) == zones:
+            return field
+    return None

@@ -9,7 +9,7 @@ from battles.engine.hex import OFFSETS, Aspect, Cell, Grid, centre
 from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.book import ARTILLERY, CAVALRY
 from battles.rules.easy_napoleonics.contacts import FORMATIONS_THAT_ATTACK
-from battles.rules.easy_napoleonics.field import _FIELDS, Field, Lay, field_of
+from battles.rules.easy_napoleonics.field import Field, Lay, field_like, field_of
 from battles.rules.easy_napoleonics.judging_odds import Ledger, Traits, dice_at, led, ledger_of, traits_of, value_of
 from battles.rules.easy_napoleonics.setup import Objective
 from battles.rules.easy_napoleonics.state import State, Unit
@@ -45,12 +45,12 @@ class Foes:
     __slots__ = (
         "_ahead",
         "_dangers",
+        "_far",
         "_looks",
         "_screens",
         "_shells",
         "all",
         "cells",
-        "far",
         "grid",
         "gunnery",
         "held",
@@ -71,8 +71,7 @@ class Foes:
             self.cells.setdefault(foe.unit.cell, []).append(foe)
             self.held |= 1 << foe.unit.cell
             self.ready |= foe.reach | foe.covers
-        rows = [grid.distances(foe.unit.cell) for foe in self.all]
-        self.far: list[int] = list(map(min, *rows)) if len(rows) > 1 else list(rows[0]) if rows else [99] * grid.size
+        self._far: list[int] | None = None
         self._screens = self.held | field.screens
         self._dangers: dict[Cell, list[Danger]] = {}
         self._shells: dict[Cell, list[Danger]] = {}
@@ -82,6 +81,16 @@ class Foes:
         self.pull: dict[Any, list[int]] = {}
         self.kits: dict[Any, Any] = {}
         self.stays: dict[int, Any] = {}
+
+    @property
+    def far(self) -> list[int]:
+        """How far each hex lies from the nearest enemy."""
+        known = self._far
+        if known is None:
+            rows = [self.grid.distances(foe.unit.cell) for foe in self.all]
+            known = list(map(min, *rows)) if len(rows) > 1 else list(rows[0]) if rows else [99] * self.grid.size
+            self._far = known
+        return known
 
     def dangers(self, cell: Cell) -> list[Danger]:
         """Who may charge a hex next turn or later in this one; the last number is the cell he stands on."""
@@ -185,15 +194,14 @@ class Ground:
     """A position as one side sees it, while one decision is made."""
 
     __slots__ = (
+        "_foes",
         "acting",
         "enemy",
         "field",
-        "foes",
         "grid",
         "known",
         "lay",
         "ledger",
-        "objectives",
         "options",
         "own",
         "side",
@@ -212,14 +220,25 @@ class Ground:
         self.ledger: Final[Ledger] = ledger_of(self.field.book)
         self.turn: Final[int] = known.turn
         self.acting: Final[SideId] = known.acting
-        units = self.lay.units
-        self.own: Final = {n: unit for n, unit in enumerate(units) if unit.side == side and unit.cell >= 0}
-        others = {n: unit for n, unit in enumerate(units) if unit.side != side and unit.cell >= 0}
-        self.foes: Final[Foes] = _foes_of(self.field, self.lay, side, others)
-        self.objectives: Final[tuple[Objective, ...]] = (
-            known.setup.objectives if type(known) is State else known.objectives
-        )
+        self.own: Final[int] = self.lay.held[side]
         self.survives: dict[int, int] = {}
+        self._foes: Foes | None = None
+
+    @property
+    def foes(self) -> Foes:
+        """The enemy, found out about when he is first asked for."""
+        found = self._foes
+        if found is None:
+            found = self._foes = _foes_of(self.field, self.lay, self.side)
+        return found
+
+    @property
+    def objectives(self) -> tuple[Objective, ...]:
+        """The ground that wins the battle."""
+        found: tuple[Objective, ...] = (
+            self.known.setup.objectives if type(self.known) is State else self.known.objectives
+        )
+        return found
 
     def traits(self, number: int, cell: Cell | None = None, formation: Formation | None = None) -> Traits:
         """The traits of a unit, where it stands or elsewhere and in another formation."""
@@ -238,18 +257,20 @@ class Ground:
 
 
 _FOES: Final[dict[tuple[int, SideId], tuple[Field, Foes]]] = {}
-_GROUND: Final[dict[tuple[int, int], tuple[Any, Any, Field]]] = {}
+_GROUND: Final[dict[tuple[int, int], tuple[Any, Any, Any, Field]]] = {}
 
 
-def _foes_of(field: Field, lay: Lay, side: SideId, units: dict[int, Unit]) -> Foes:
+def _foes_of(field: Field, lay: Lay, side: SideId) -> Foes:
     key = (id(field), side)
     known = _FOES.get(key)
-    look = (*units.items(), *(man for man in lay.leaders if man.side != side))
-    if known is not None and known[0] is field and known[1].key == look:
+    look = [unit for unit in lay.units if unit.side != side and unit.cell >= 0]
+    men = [man for man in lay.leaders if man.side != side]
+    if known is not None and known[0] is field and known[1].key == (look, men):
         return known[1]
     if len(_FOES) >= weights.FIELDS_KEPT:
         _FOES.clear()
-    found = Foes(field, lay, units, look)
+    units = {number: unit for number, unit in enumerate(lay.units) if unit.side != side and unit.cell >= 0}
+    found = Foes(field, lay, units, (look, men))
     _FOES[key] = (field, found)
     return found
 
@@ -259,11 +280,12 @@ def field_for(known: Any) -> Field:
     if type(known) is State:
         return field_of(known)
     key = (id(known.rules), id(known.board))
+    zones = (known.sides[0].zone, known.sides[1].zone)
     found = _GROUND.get(key)
-    if found is not None and found[0] is known.rules and found[1] is known.board:
-        return found[2]
+    if found is not None and found[0] is known.rules and found[1] is known.board and found[2] == zones:
+        return found[3]
     if len(_GROUND) >= weights.FIELDS_KEPT:
         _GROUND.clear()
-    field = Field(_setup(known), known.board)
-    _GROUND[key] = (known.rules, known.board, field)
+    field = field_like(known.rules, known.board, zones) or Field(_setup(known), known.board)
+    _GROUND[key] = (known.rules, known.board, zones, field)
     return field

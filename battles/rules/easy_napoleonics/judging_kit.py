@@ -12,6 +12,14 @@ from battles.rules.easy_napoleonics.judging_way import boldness, marches, pull
 from battles.rules.easy_napoleonics.tables import FORMATIONS, Formation, Terrain
 
 
+Charges = tuple[tuple[Cell, int], ...]
+"""Charges that may come: where the enemy stands, and what he gains."""
+
+Worth = tuple[int, Charges]
+
+NO_CHARGES: Charges = ()
+
+
 class Row(NamedTuple):
     """Of a unit in one formation on one kind of ground: what enemies gain by a charge, what it gains, fire, traits.
 
@@ -31,8 +39,7 @@ class Kit:
     """Worths for all units that are alike. Get one from `kit_of`."""
 
     __slots__ = (
-        "_places",
-        "_rows",
+                "_rows",
         "allowances",
         "bold",
         "far",
@@ -41,13 +48,13 @@ class Kit:
         "march",
         "muskets",
         "number",
-        "pinned",
+        "places",
         "pull",
         "threat",
         "value",
     )
 
-    def __init__(self, ground: Ground, number: int, pinned: int) -> None:
+    def __init__(self, ground: Ground, number: int) -> None:
         unit = ground.lay.units[number]
         self.ground = ground
         self.number = number
@@ -58,7 +65,6 @@ class Kit:
         self.pull = pull(ground, unit.kind)
         self.march = marches(ground.field, unit.kind)
         self.muskets = unit.kind == "infantry"
-        self.pinned = pinned
         self.threat = threat(ground)
         able = unit.kind in CAVALRY
         self.allowances = {
@@ -68,7 +74,7 @@ class Kit:
         if not (able or self.muskets):
             self.allowances = dict.fromkeys(FORMATIONS, 0)
         self._rows: dict[tuple[Formation, Terrain], Row] = {}
-        self._places: dict[int, int] = {}
+        self.places: dict[int, Worth] = {}
 
     def row(self, formation: Formation, terrain: Terrain) -> Row:
         """What is known of a unit in a formation on such ground."""
@@ -109,22 +115,21 @@ class Kit:
             known = row.shots[key] = hurt * self.value // 1000
         return known
 
-    def place(self, cell: Cell, facing: int, formation: Formation) -> int:
-        """What it is worth to stand so, the enemies next to it left out."""
-        key = (cell * 6 + facing) * 8 + NUMBER[formation]
-        known = self._places.get(key)
+    def place(self, cell: Cell, facing: int, formation: Formation) -> Worth:
+        """What it is worth to stand so, the enemies next to it left out, and the charges that may come."""
+        key = cell * 48 + facing * 8 + NUMBER[formation]
+        known = self.places.get(key)
         if known is None:
-            known = self._places[key] = self._place(cell, facing, formation)
+            known = self.places[key] = self._place(cell, facing, formation)
         return known
 
-    def _place(self, cell: Cell, facing: int, formation: Formation) -> int:
+    def _place(self, cell: Cell, facing: int, formation: Formation) -> Worth:
         far, foes = self.far[cell], self.foes
         value = self.pull[cell] + _FRONT[(foes.look(cell) - facing) % 6]
         if formation == self.march[min(far, weights.MARCHING)]:
             value += weights.MARCH
-        ready = foes.ready >> cell & 1
-        if far > weights.QUIET and not ready:
-            return value
+        if far > weights.QUIET and not foes.ready >> cell & 1:
+            return value, NO_CHARGES
         row = self.row(formation, self.ground.terrain(cell))
         steps = self.allowances[formation]
         if steps and far <= weights.QUIET:
@@ -134,23 +139,38 @@ class Kit:
                 if gain > best:
                     best = gain
             value += best * weights.CHANCE // 100
-        return value - self.danger(row, cell, facing) if ready else value
+        return value - self.shells(row, cell, facing), self.charges(row, cell, facing)
 
-    def danger(self, row: Row, cell: Cell, facing: int) -> int:
-        """What the enemy may do to a place: his guns now, and charges by those that nobody pins."""
+    def shells(self, row: Row, cell: Cell, facing: int) -> int:
+        """What the enemy's guns may do to a place."""
         shells = 0
         for place, direction, dice in self.foes.shells(self.ground.field, cell):
             shells += self.shot_at(row, place, (direction - facing) % 6, dice)
-        worst = total = 0
-        closed = self.pinned | self.ground.grid.around_mask[cell]
-        for place, direction, stands in self.foes.dangers(cell):
-            if not closed >> stands & 1:
+        return shells * weights.SHELLED // 100
+
+    def charges(self, row: Row, cell: Cell, facing: int) -> Charges:
+        """Charges that an enemy would gain by, each with the hex that he stands on."""
+        dangers = self.foes.dangers(cell)
+        if not dangers:
+            return NO_CHARGES
+        near = self.ground.grid.around_mask[cell]
+        found = []
+        for place, direction, stands in dangers:
+            if not near >> stands & 1:
                 risk = self.risk(row, place, (direction - facing) % 6)
                 if risk > 0:
-                    total += risk
-                    if risk > worst:
-                        worst = risk
-        return shells * weights.SHELLED // 100 + (worst + total) * self.threat // 200
+                    found.append((stands, risk))
+        return tuple(found)
+
+    def danger(self, charges: Charges, pinned: int) -> int:
+        """What charges may do to a place, those of pinned enemies left out: the worst, and the others by half."""
+        worst = total = 0
+        for stands, risk in charges:
+            if not pinned >> stands & 1:
+                total += risk
+                if risk > worst:
+                    worst = risk
+        return (worst + total) * self.threat // 200
 
 
 _FRONT = (weights.FRONT, 0, -weights.FRONT, -weights.FRONT, 0, weights.FRONT)
@@ -164,11 +184,10 @@ def threat(ground: Ground) -> int:
 def kit_of(ground: Ground, number: int) -> Kit:
     """The kit of a unit where everybody stands as he does."""
     unit = ground.lay.units[number]
-    pinned = ground.lay.near[ground.side] & ground.foes.held
     alike = (unit.kind, unit.grade, unit.level, unit.armored, unit.nation, unit.worth, led(ground.lay, number))
-    key = (*alike, unit.moved_in_column, pinned, ground.turn, threat(ground))
+    key = (*alike, unit.moved_in_column, ground.turn, threat(ground))
     known = ground.foes.kits.get(key)
     if known is None:
-        known = ground.foes.kits[key] = Kit(ground, number, pinned)
+        known = ground.foes.kits[key] = Kit(ground, number)
     found: Kit = known
     return found

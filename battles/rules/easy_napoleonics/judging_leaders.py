@@ -64,11 +64,11 @@ def best_stand(ground: Ground, options: Sequence[Option]) -> Advice | None:
             continue
         man = ground.lay.leaders[option.actions[0].leader]
         there = ground.lay.at.get(man.cell)
-        now = _help(ground, there) if there is not None and there in ground.own else -1
+        now = _help(ground, there) if there is not None and ground.own >> man.cell & 1 else -1
         best: tuple[int, MoveLeader] | None = None
         for action in option.actions:
             number = ground.lay.at.get(action.cell)
-            if number is not None and number in ground.own:
+            if number is not None and ground.own >> action.cell & 1:
                 worth = _help(ground, number)
                 if worth > now + weights.WORTH_A_WALK and (best is None or worth > best[0]):
                     best = (worth, action)
@@ -94,6 +94,6 @@ def _help(ground: Ground, number: int) -> int:
 def best_refuge(ground: Ground, options: Sequence[Option]) -> Advice:
     """The unit of his side, farthest from the enemy, that a leader can flee to; else any hex far from the enemy."""
     actions = options[0].actions
-    far, at = ground.foes.far, ground.lay.at
-    best = max(actions, key=lambda action: (at.get(action.cell) in ground.own, min(far[action.cell], 4)))
+    far = ground.foes.far
+    best = max(actions, key=lambda action: (ground.own >> action.cell & 1, min(far[action.cell], 4)))
     return Advice(best, 0, f"The leader flees to {ground.grid.label(best.cell)}, out of the enemy's way.")

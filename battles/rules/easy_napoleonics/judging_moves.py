@@ -11,14 +11,15 @@ from battles.rules.easy_napoleonics.actions import Activate
 from battles.rules.easy_napoleonics.book import ARTILLERY, SQUARES
 from battles.rules.easy_napoleonics.judging_ground import ASPECTS, Foe, Ground, bearing
 from battles.rules.easy_napoleonics.judging_guns import field_of_fire
-from battles.rules.easy_napoleonics.judging_kit import Row, kit_of
+from battles.rules.easy_napoleonics.judging_kit import NUMBER, Row, kit_of
 from battles.rules.easy_napoleonics.programmes import Go, Programmes
 from battles.rules.easy_napoleonics.state import NOWHERE
 from battles.rules.easy_napoleonics.tables import Formation
 
 
+AHEAD: Final = (0, 5)
 BACK: Final = (2, 3)
-"""Directions clockwise of a facing in which the rear lies (EN-FACE-04)."""
+"""Directions clockwise of a facing in which the front and the rear lie (EN-FACE-04)."""
 
 VALUE: Final = attrgetter("value")
 
@@ -38,48 +39,64 @@ class Scored(NamedTuple):
 class Mover:
     """One unit's choices, each weighed by where it would stand."""
 
-    __slots__ = ("ground", "guns", "hot", "kit", "number", "unit")
+    __slots__ = ("ground", "guns", "hot", "kit", "number", "pinned", "unit")
 
     def __init__(self, ground: Ground, number: int) -> None:
         self.ground = ground
         self.number = number
         self.unit = ground.lay.units[number]
         self.kit = kit_of(ground, number)
+        self.pinned: int = ground.lay.near[ground.side]
         self.hot: int = ground.lay.near[ground.enemy]
         self.guns = self.unit.kind in ARTILLERY
 
     def scored(self, listed: Programmes) -> list[Scored]:
         """Every activation worth a thought with its value: nobody goes next to the enemy who may not charge there."""
-        unit, kit, hot, guns, found = self.unit, self.kit, self.hot, self.guns, []
+        return self._each(listed, 0)
+
+    def best(self, listed: Programmes) -> Scored | None:
+        """The most valuable activation, if it gains enough."""
+        found = self._each(listed, 1)
+        return found[0] if found else None
+
+    def _each(self, listed: Programmes, only: int) -> list[Scored]:
+        unit, kit, hot, guns = self.unit, self.kit, self.hot, self.guns
+        found: list[Scored] = []
         actions = self.ground.field.tables.actions[unit.kind]
-        home = unit.cell
-        look = kit.foes.look(home)
+        home, used, best, places = unit.cell, unit.used, -weights.WON, kit.places
+        look, pinned = kit.foes.look(home), self.pinned
         for reform, turn, goes in listed.parts():
             facing = unit.facing if turn is None else turn
             formation = reform or unit.formation
-            spent = unit.used + (reform is not None) + (turn is not None)
             changed = reform is not None or turn is not None
-            if (look - facing) % 6 in BACK or (turn is not None and reform in SQUARES):
+            lies = (look - facing) % 6
+            if lies in BACK or (turn is not None and (reform in SQUARES or lies not in AHEAD)):
                 continue
+            spent = used + (reform is not None) + (turn is not None)
+            base = facing * 8 + NUMBER[formation]
             for go in goes:
-                cell, unlimber = go[0], go[1]
+                cell = go[0]
                 moved = cell != NOWHERE
                 if not moved:
                     cell = home
-                ends: Formation = "unlimbered" if unlimber else formation
-                used = spent + moved + unlimber
                 if guns:
-                    value = self._guns(cell, facing, ends, used < actions)
+                    ends: Formation = "unlimbered" if go[1] else formation
+                    value = self._guns(cell, facing, ends, spent + moved + go[1] < actions)
                 else:
-                    value = kit.place(cell, facing, ends)
+                    ends = formation
+                    value, charges = places.get(cell * 48 + base) or kit.place(cell, facing, formation)
+                    if charges:
+                        value -= kit.danger(charges, pinned)
                     if hot >> cell & 1:
                         if changed:
                             continue
-                        value += self._contact(cell, facing, ends, used < actions)
+                        value += self._contact(cell, facing, formation, spent + moved < actions)
                 if go[2]:
                     value += 1
-                found.append(Scored(value, reform, turn, go, cell, facing, ends))
-        return found
+                if value > best or not only:
+                    best = value
+                    found.append(Scored(value, reform, turn, go, cell, facing, ends))
+        return found[-1:] if only else found
 
     def action(self, scored: Scored) -> Activate:
         """The action that a score is of."""
@@ -90,7 +107,8 @@ class Mover:
         unit = self.unit
         if self.guns:
             return self._guns(unit.cell, unit.facing, unit.formation, True)
-        return self.kit.place(unit.cell, unit.facing, unit.formation)
+        value, charges = self.kit.place(unit.cell, unit.facing, unit.formation)
+        return value - self.kit.danger(charges, self.pinned)
 
     def _guns(self, cell: Cell, facing: int, formation: Formation, fires: bool) -> int:
         """What a place is worth to a battery: what it can fire at, now and later, and what can come at it."""
@@ -103,7 +121,9 @@ class Mover:
         way = kit.pull[cell] // weights.GUNS_HANG_BACK
         if not kit.foes.ready >> cell & 1:
             return fire + way
-        return fire + way - kit.danger(kit.row(formation, self.ground.terrain(cell)), cell, facing)
+        row = kit.row(formation, self.ground.terrain(cell))
+        charges = kit.danger(kit.charges(row, cell, facing), self.pinned)
+        return fire + way - kit.shells(row, cell, facing) - charges
 
     def _contact(self, cell: Cell, facing: int, formation: Formation, fires: bool) -> int:
         """Melees and musketry with the enemies next to a place that the unit moves to unchanged."""
@@ -149,7 +169,7 @@ def order(ground: Ground, options: tuple[Option, ...]) -> list[tuple[int, Progra
 
 def committed(ground: Ground) -> tuple[Any, ...]:
     """Notes in ``ground`` how likely each charged enemy still stands; the charges, as far as anybody made one."""
-    charges = tuple((number, unit.charged) for number, unit in ground.own.items() if unit.charged)
+    charges = tuple((number, unit.charged) for number, unit in enumerate(ground.lay.units) if unit.charged and unit.side == ground.side)
     for number, charged in charges:
         unit = ground.lay.units[number]
         for foe in ground.foes.all:
@@ -172,9 +192,12 @@ def best_activation(ground: Ground, options: tuple[Option, ...]) -> Advice | Non
         known = stays.get(number)
         if known is not None and known[0] is listed and known[1] is unit and known[2] == charges:
             continue
+        if unit.formation == "unlimbered" and field_of_fire(ground, number, unit.cell, unit.facing) > 0:
+            stays[number] = (listed, unit, charges)
+            continue
         mover = Mover(ground, number)
-        found = max(mover.scored(listed), key=VALUE, default=None)
         staying = mover.staying()
+        found = mover.best(listed)
         if found is not None and found.value >= staying + weights.WORTH_A_MOVE:
             return Advice(mover.action(found), found.value - staying, reason(mover, found))
         stays[number] = (listed, unit, charges)

@@ -120,8 +120,6 @@ def path_to(field: Field, lay: Lay, unit: Unit, facing: int, action: Activate) -
         for trail in trails:
             start = trail[-1] if trail else unit.cell
             for cell in grid.front[facing][start]:
-                if hexes == 1 and _pinned_step(field, lay, unit, cell):
-                    continue
                 if cell == action.cell:
                     met = tuple(sorted({man for hex_ in (*trail, cell) for man in run_over(lay, unit, hex_)}))
                     if hexes == length and met == action.over:

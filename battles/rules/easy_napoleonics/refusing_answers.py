@@ -117,6 +117,10 @@ def _answer_fire(case: Case, unit: Unit, winner: Unit, number: int) -> Refusal |
         return no("not_for_kind", "EN-SQUARE-05", f"{goal}: it lost its fire by trying hasty square")
     if unit.formation not in SQUARES and not case.controls(number, winner.cell):
         return no("out_of_arc", "EN-OPT-03", f"{goal}: it is not in front of it")
+    tables = case.field.tables
+    held = tables.answer_dice if unit.kind in ARTILLERY else tables.musketry_dice.get(unit.formation, 0)
+    if not held:
+        return no("no_dice_left", "EN-OPT-03", f"{goal}: it has no dice for it")
     return None
 
 

@@ -94,3 +94,4 @@ STRIKE: Final = 3
 
 CARDS: Final = frozenset({"heavy_cavalry", "light_cavalry", "infantry"})
 """Kinds that a choice card is best spent on."""
+

@@ -190,6 +190,14 @@ MORE_ROWS = [
     Row(
         "no_dice_left",
         "EN-MUSK-03",
+        "with 2 dice: it has 1 die for it",
+        act.Fire(1, ((0, 2),)),
+        (line(dice_left=1, at=(2,)), foe((0, -1)), foe((1, -1))),
+        more=MUSKETRY,
+    ),
+    Row(
+        "no_dice_left",
+        "EN-MUSK-03",
         "with 3 dice: it has 2 dice for it",
         act.Fire(1, ((0, 3),)),
         (line(), foe((0, -1))),

@@ -56,10 +56,12 @@ def test_cavalry_and_infantry_that_can_attack_may_break_through(facts: dict[str,
 @pytest.mark.rule("EN-SQUARE-03")
 @pytest.mark.parametrize("facts", [{"formation": "square"}, {"kind": "field_artillery"}])
 def test_squares_and_guns_that_win_stay(facts: dict[str, Any]) -> None:
-    units = [unit("a", (0, 0), **facts), unit("b", (1, -1), facing=3), FAR, unit("a", (-5, 9))]
+    weak = unit("b", (1, -1), facing=3, grade="militia", level="bad")
+    units = [unit("a", (0, 0), **facts), weak, FAR, unit("a", (-5, 9))]
     state = position(units, phase="melee", acting="b", breakthrough=True, state=_b_attacks())
-    step = act(state, "b", Fight(1, 0), 1, 1, 10) if facts.get("formation") else act(state, "b", Fight(1, 0), 1, 1, 10)
-    assert not step.state.pending and only(step, "removed").unit == 1 or not every(step, "removed")
+    step = act(state, "b", Fight(1, 0), 1, 1, 10)
+    assert only(step, "removed").unit == 1 and only(step, "fought").winner == 0
+    assert not step.state.pending and step.state.units[0].cell == at(0, 0)
 
 
 def _b_attacks() -> dict[str, Any]:
@@ -220,7 +222,7 @@ def test_a_unit_that_changed_this_turn_moves_in_and_does_not_fight(facts: dict[s
 def test_the_extra_melee_replaces_a_listed_one_and_no_pair_fights_twice() -> None:
     foes = (unit("b", (2, -2), facing=3, mute=True, tried_square=True),)
     state = won(melee(None, *foes, pairs=((0, 1), (2, 0)))).state
-    step = act(state, "a", Advance("in", target=2), 5, 5, 7, 8, 10, 10)
+    step = act(state, "a", Advance("in", target=2), 5, 5, 7, 8, 10, 10, 10, 10)
     assert len(every(step, "fought")) == 1 and not step.state.pairs
     again = position(
         [unit("a", (0, 0), **HORSE), unit("b", (1, -1), facing=3), *foes, FAR, unit("a", (-5, 9))],

@@ -90,6 +90,18 @@ def test_a_hex_of_the_zone_holds_one_unit(option: bool) -> None:
     assert min(cells[2]) not in {action.cell for action in listed(both, "a", "deploy")}
 
 
+@pytest.mark.rule("EN-OPT-08", "two batteries at most, of one side")
+def test_a_third_battery_finds_no_room() -> None:
+    state = position(
+        [unit("a", (-6, 11), **GUNS), unit("a", (-6, 11), **GUNS), unit("a", None, **GUNS), FAR],
+        phase="deployment",
+        state={"first_to_deploy": "a"},
+        grand_battery=True,
+    )
+    open_to_it = {action.cell for action in listed(state, "a", "deploy")}
+    assert open_to_it == set(state.setup.forces[0].zone) - {state.units[0].cell}
+
+
 @pytest.mark.rule("EN-FORM-01", "the change comes before the movement")
 @pytest.mark.rule("EN-FORM-02", "and the facing after it gives the front hexes")
 def test_the_move_follows_the_change() -> None:

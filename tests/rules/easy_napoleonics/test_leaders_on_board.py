@@ -211,10 +211,11 @@ def test_with_block_the_hex_of_a_lone_leader_may_not_be_entered() -> None:
 @pytest.mark.rule("EN-LEADER-09", "Nowhere to go: he is removed as killed.")
 def test_a_leader_run_over_with_nowhere_to_go_is_removed() -> None:
     ponds = {place: "pond" for place in ((1, -2), (1, -1), (-1, 0), (-1, -1), (0, -2))}
-    state = position([unit("a", (0, 0)), FAR], [leader("b", (0, -1))], terrain=ponds)
+    guns = [unit("a", (0, 0), formation="limbered", **GUNS) for _ in range(2)]
+    state = position([*guns, FAR], [leader("b", (0, -1))], terrain=ponds, grand_battery=True)
     step = act(state, "a", Activate(0, cell=at(0, -1), over=(0,)), 9)
-    ponds_and_start = [event.rule for event in every(step, "leader_taken")]
-    assert ponds_and_start in (["EN-LEADER-09"], []) and step.state.leaders[0].cell != at(0, -1)
+    assert only(step, "leader_taken").rule == "EN-LEADER-09"
+    assert step.state.score == (5, 0) and not step.state.leaders[0].alive
 
 
 @pytest.mark.rule("EN-RULING-86", "Leaders flee before hasty squares are tried, and may help one.")

@@ -27,6 +27,7 @@ from tests.rules.easy_napoleonics.conceivable import (
     options,
     seeded,
     small_actions,
+    some_battery,
     worth_trying,
 )
 
@@ -117,11 +118,14 @@ def test_the_lists_know_what_every_unit_has_done(name: str) -> None:
 @pytest.mark.rule("EN-SETUP-09")
 @pytest.mark.parametrize("choice", [{}, {"grand_battery": True, "national_rules": "austria"}])
 def test_exactly_the_free_hexes_of_the_zone_are_open_to_deployment(choice: dict[str, Any]) -> None:
-    chance = seeded(5)
-    state = battle(chance, options(**choice))
+    chance, made = seeded(5), options(**choice)
+    state = battle(chance, made)
+    units = [replace(unit, cell=-1) for unit in state.units[:6]]
+    if made.grand_battery:
+        units = [some_battery(chance, unit) for unit in units]
     state = replace(
         state,
-        units=tuple(replace(unit, cell=-1) for unit in state.units[:5]),
+        units=tuple(units),
         leaders=tuple(replace(man, cell=-1) for man in state.leaders),
         phase="deployment",
         first_to_deploy="a",

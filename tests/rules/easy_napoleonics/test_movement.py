@@ -215,13 +215,6 @@ def test_no_step_from_front_to_flank() -> None:
     assert (1, -1) in ends(behind)
 
 
-@pytest.mark.rule("EN-MOVE-08", "the way that is taken makes no barred step either")
-def test_the_way_taken_avoids_barred_steps() -> None:
-    state = with_unit(COLUMN, foe(-1, 0, facing=1), lock_timing="turn_start")
-    assert ends(state) == {(1, -1), (1, -2), (2, -2)}
-    assert [axial(cell) for cell in only(act(state, "a", go(1, -2)), "activated").path] == [(1, -1), (1, -2)]
-
-
 @pytest.mark.rule("EN-MOVE-09", "nobody leaves the board")
 def test_the_edge_of_the_board_ends_a_move() -> None:
     corner = replace(unit("a", (0, 0), **RIDERS), cell=0)
