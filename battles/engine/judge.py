@@ -38,8 +38,8 @@ class Judging(Protocol):
     def judge(self, known: Any, side: SideId) -> Judge:
         """The judge of a position: a view of ``side``, or a state supposed from one."""
 
-    def worth(self, known: Any, side: SideId) -> int:
-        """What a position is worth to ``side``, of a view or of a supposed state."""
+    def worth(self, state: Any, side: SideId) -> int:
+        """What a supposed state is worth to ``side``."""
 
-    def horizon(self, known: Any) -> int:
-        """A number that grows as the battle goes on and is worth a look when it has: the turn."""
+    def horizon(self, state: Any) -> int:
+        """A number that grows with the battle: who plays on until it has grown sees what his action led to."""

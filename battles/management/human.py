@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from battles.ai.players import Choice
+from battles.ai.choice import Choice
 from battles.engine.chance import Chances
 from battles.engine.core import Option, RuleSystem
 

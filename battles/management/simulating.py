@@ -1,7 +1,6 @@
 """Many battles by computer players: each on dice of its own, so that any number of jobs gives the same answer."""
 
 import hashlib
-import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
@@ -9,10 +8,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from battles.ai.players import PLAYERS
+from battles.ai.match import fight
 from battles.engine import registry
 from battles.engine.codec import decode, encode
-from battles.engine.record import Record
+from battles.management.players import player_of
 
 Z: Final = 1.959963984540054
 """Standard deviations of a 95 % interval."""
@@ -50,21 +49,19 @@ def one(task: Task, number: int) -> Result:
     swapped = task.swap and number % 2 == 1
     seat = dict(zip(system.sides, reversed(system.sides), strict=True)) if swapped else {}
     players = {
-        side: PLAYERS[task.players[seat.get(side, side)]](
+        side: player_of(
             system,
+            task.players[seat.get(side, side)],
             secret + seat.get(side, side).encode(),
-            seconds=task.seconds,
-            simulations=task.simulations,
-            clock=time.perf_counter,
+            task.seconds,
+            task.simulations,
         )
         for side in system.sides
     }
-    record = Record.new(system, setup, secret)
-    while sides := system.deciding(record.state):
-        side = min(sides)
-        choice = players[side].choose(system.view(record.state, side), system.options(record.state, side))
-        record.play(side, choice.action)
-    outcome = system.outcome(record.state)
+    record = fight(system, setup, players, secret)
+    outcome = record.outcome
+    if outcome is None:
+        raise AssertionError("a battle ended without an outcome")
     told = system.tally(record.state)
     return Result(
         number,

@@ -12,7 +12,9 @@ def indented(line: Line) -> str:
     """A line of the log: a heading with a blank line before it, a sentence with its entry's number."""
     if line.is_heading:
         return f"\n{line.text}"
-    return "\n".join(wrap(line.text, WIDTH, initial_indent=f"{line.n:>5}  ", subsequent_indent=" " * 7))
+    return "\n".join(
+        wrap(line.text, WIDTH, initial_indent=f"{line.n:>5}  ", subsequent_indent=" " * 7, break_on_hyphens=False)
+    )
 
 
 def outcome_words(system: Any, state: Any) -> str:

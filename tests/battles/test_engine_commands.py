@@ -69,7 +69,7 @@ def test_an_edited_battle_has_problems_and_exit_code_1(fought: Path, tmp_path: P
     [
         (None, "cannot be read: No such file"),
         (b"", "empty"),
-        (b"\x1f\x8b\x08junk", "line 1"),
+        (b"\x1f\x8b\x08junk", "compressed"),
         (b'{"format": "muster.battle", "v": 99}\n', "newer"),
     ],
 )
@@ -84,12 +84,14 @@ def test_a_file_that_is_no_battle_gets_its_sentence(tmp_path: Path, content: byt
 def test_the_same_seed_gives_the_same_battle(tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("one.battle", "two.battle", "three.battle")]
     for file, seed in zip(files, ("7", "7", "8"), strict=True):
-        run("battle", "--a", "random", "--b", "random", "--seed", seed, "--option", "max_turns=2", "--export", str(file))
+        run(
+            "battle", "--a", "random", "--b", "random", "--seed", seed, "--option", "max_turns=2", "--export", str(file)
+        )
     assert files[0].read_bytes() == files[1].read_bytes() != files[2].read_bytes()
 
 
 def test_show_prints_the_log_the_board_and_the_reasons() -> None:
-    words = ("--scenario", "village", "--option", "max_turns=6", "--seed", "1", "--show", "--reasons")
+    words = ("--scenario", "village", "--option", "victory_points_to_win=6", "--seed", "1", "--show", "--reasons")
     told = run("battle", "--a", "greedy", "--b", "greedy", *words)
     assert "Movement: French division" in told
     assert "Places: 0604 Mill Ridge, west" in told
@@ -100,7 +102,7 @@ def test_show_prints_the_log_the_board_and_the_reasons() -> None:
     ("words", "sentence"),
     [
         (("--system", "chess"), "There is no rule system 'chess'"),
-        (("--system", "mini_nap"), "Mini-Nap"),
+        (("--system", "mini_nap"), "No battle can be fought by mini_nap yet"),
         (("--scenario", "waterloo"), "meeting, quatre_bras, village"),
         (("--scenario", "village", "--army-a", "x"), "not both"),
         (("--army-a", "x"), "give both --army-a and --army-b"),

@@ -50,11 +50,11 @@ BATTLES: tuple[dict[str, Any], ...] = (
 )
 """What each battle in turn has; units stand where they start unless it says otherwise (``small_setup``)."""
 
-RANKS = 7
+RANKS = 5
 """Each so many battles one is that of ``ranks``."""
 
-MOST = 90
-"""Battles; twice what is needed."""
+MOST = 150
+"""Battles; some three times what is needed."""
 
 TRIED = 6
 """Actions that are looked into at each decision while something of them may be new."""
@@ -150,7 +150,7 @@ def ranks(number: int) -> Setup:
     ]
     kind, shape = (("infantry", "line"), ("field_artillery", "unlimbered"))[number % 2]
     behind = [
-        Recruit(name=f"Behind {n}", kind=kind, grade="guard", worth=4, place=Place(22 + n, 3, shape)) for n in range(3)
+        Recruit(name=f"Behind {n}", kind=kind, grade="guard", worth=4, place=Place(21 + n, 3, shape)) for n in range(5)
     ]
     forces = (replace(a, units=tuple(horse)), replace(b, units=(*front, *behind)))
     return replace(setup, forces=forces)

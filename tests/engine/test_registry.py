@@ -63,13 +63,15 @@ class Toy:
     sides: ClassVar[tuple[str, ...]] = ("a", "b")
     meta: Meta = META
     tables: Any = Tables()
-    state_type = setup_type = Tables
+    state_type = setup_type = view_type = Tables
     action_type: Any = Stand | Run
     event_type: Any = Stood
 
     def start(self, *asked: Any) -> Any: ...
 
-    begin = deciding = options = refuse = decide = evolve = view = shadow = outcome = start
+    begin = deciding = options = refuse = decide = evolve = view = shadow = suppose = outcome = start
+    sentence = heading = choice = offer = notation = read_notation = side_name = board = score = tally = start
+    time_limit = scenarios = scenario = read_scenario = plain_setup = with_options = ask = questions = start
 
 
 def test_a_whole_system_lacks_nothing() -> None:

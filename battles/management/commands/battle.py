@@ -2,12 +2,12 @@
 
 import sys
 import time
-from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
-from battles.ai.players import PLAYERS, Player
+from battles.ai.choice import Player
+from battles.ai.players import PLAYERS
 from battles.engine.battle_file import write
 from battles.engine.core import UMPIRE
 from battles.engine.log import lines
@@ -23,7 +23,7 @@ from battles.management.telling import indented, outcome_words
 class Command(BaseCommand):
     help = "Fight a battle in the terminal: two computer players, or people who choose from numbered lists."
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
         add_setup_words(parser)
         for side in "ab":
             parser.add_argument(

@@ -2,10 +2,9 @@
 
 import json
 import sys
-from argparse import ArgumentParser
 from typing import Any, Final
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
 from battles.ai.players import PLAYERS
 from battles.management.faults import Fault, system_of
@@ -17,11 +16,14 @@ MOST_BATTLES: Final = 1_000_000
 MOST_JOBS: Final = 256
 BAR: Final = 40
 
+SIMULATIONS: Final = 12
+"""Turns that a marshal plays out where nothing is said: a clock would give other answers on another machine."""
+
 
 class Command(BaseCommand):
     help = "Fight many battles by computer players. The same seed gives the same answer, whatever the number of jobs."
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
         add_setup_words(parser)
         for side in "ab":
             parser.add_argument(
@@ -41,6 +43,8 @@ class Command(BaseCommand):
         if not 1 <= jobs <= MOST_JOBS:
             raise Fault(f"--jobs is a whole number from 1 to {MOST_JOBS}, not {jobs}.")
         players = {side: words[side] for side in rules.sides}
+        if words["seconds"] is None and words["simulations"] is None:
+            words["simulations"] = SIMULATIONS
         for name in players.values():
             player_of(rules, name, b"", words["seconds"], words["simulations"])
         setup, warnings = setup_of(

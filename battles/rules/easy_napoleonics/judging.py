@@ -8,13 +8,13 @@ from battles.engine.judge import Advice
 from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.actions import (
     Accept,
-    Activate,
     Advance,
     Answer,
     ChooseFireOrder,
     ChooseMover,
     Done,
     Fight,
+    Fire,
     HastySquare,
     NameNation,
     TakeCard,
@@ -23,10 +23,11 @@ from battles.rules.easy_napoleonics.cards import MIX
 from battles.rules.easy_napoleonics.judging_fire import best_mission, melee_gain, missions, square_gain
 from battles.rules.easy_napoleonics.judging_ground import Ground
 from battles.rules.easy_napoleonics.judging_leaders import best_rally, best_refuge, best_stand
-from battles.rules.easy_napoleonics.judging_moves import Mover, best_activation, order
+from battles.rules.easy_napoleonics.judging_moves import best_activation, several_activations
+from battles.rules.easy_napoleonics.judging_odds import value_of
 from battles.rules.easy_napoleonics.judging_placing import best_placing
+from battles.rules.easy_napoleonics.state import NOWHERE, Pending
 from battles.rules.easy_napoleonics.value import worth as points
-from battles.rules.easy_napoleonics.state import NOWHERE
 
 
 class EnJudge:
@@ -106,9 +107,7 @@ def _fight(ground: Ground, options: Sequence[Option]) -> Advice:
     attacker, defender = max(gains, key=lambda pair: (gains[pair], (-pair[0], -pair[1])))
     gain = gains[attacker, defender]
     text = "the best odds for its side come first" if gain > 0 else "no melee left promises more"
-    return Advice(
-        Fight(attacker, defender), gain, f"{ground.name(attacker)} fights {ground.name(defender)}: {text}."
-    )
+    return Advice(Fight(attacker, defender), gain, f"{ground.name(attacker)} fights {ground.name(defender)}: {text}.")
 
 
 def _hasty_square(ground: Ground, options: Sequence[Option]) -> Advice:
@@ -130,7 +129,7 @@ def _accept(ground: Ground, options: Sequence[Option]) -> Advice:
 
 
 def _advance(ground: Ground, options: Sequence[Option]) -> Advice:
-    owed = ground.known.pending[-1]
+    owed: Pending = ground.known.pending[-1]
     best: Advice | None = None
     name = ground.name(owed.unit)
     for action in options[0].actions:
@@ -146,7 +145,7 @@ def _advance(ground: Ground, options: Sequence[Option]) -> Advice:
     return best or Advice(options[0].actions[0], 0, f"{name} goes no further.")
 
 
-def _on(ground: Ground, owed: Any, action: Advance) -> int:
+def _on(ground: Ground, owed: Pending, action: Advance) -> int:
     """What a second melee is expected to gain."""
     unit, foe = ground.lay.units[owed.unit], ground.lay.units[action.target]
     grid = ground.grid
@@ -154,7 +153,7 @@ def _on(ground: Ground, owed: Any, action: Advance) -> int:
     aspect = grid.aspect(foe.cell, foe.facing, owed.cell) if toward >= 0 else "front"
     mine = ground.traits(owed.unit, owed.cell)
     lost, won, _ = ground.ledger.clash(mine, ground.traits(action.target), aspect, True)
-    return ((100 * foe.worth + 60) * won - (100 * unit.worth + 60) * lost) // 1000
+    return (value_of(foe) * won - value_of(unit) * lost) // 1000
 
 
 def _answer(ground: Ground, options: Sequence[Option]) -> Advice:
@@ -171,7 +170,9 @@ def _answer(ground: Ground, options: Sequence[Option]) -> Advice:
 def _card(ground: Ground, options: Sequence[Option]) -> Advice:
     def worth(action: TakeCard) -> tuple[int, int]:
         row = MIX[action.card]
-        return points(row.kind, row.grade, ground.options.vp_model) if row.kind in weights.CARDS else 0, len(action.card)
+        return points(row.kind, row.grade, ground.options.vp_model) if row.kind in weights.CARDS else 0, len(
+            action.card
+        )
 
     best = max(options[0].actions, key=worth)
     return Advice(best, 0, "The choice card becomes the unit that strikes hardest.")
@@ -179,15 +180,15 @@ def _card(ground: Ground, options: Sequence[Option]) -> Advice:
 
 def _nation(ground: Ground, options: Sequence[Option]) -> Advice:
     def men(action: NameNation) -> tuple[int, str]:
-        return sum(unit.nation == action.nation for unit in ground.known.units if unit.side == ground.side), action.nation
+        return sum(
+            unit.nation == action.nation for unit in ground.known.units if unit.side == ground.side
+        ), action.nation
 
     return Advice(max(options[0].actions, key=men), 0, "The card units join the nation that most of the army is of.")
 
 
 def _several_fires(ground: Ground, options: Sequence[Option], most: int) -> list[Advice]:
     found = missions(ground, options)[: most - 1]
-    from battles.rules.easy_napoleonics.actions import Fire
-
     return [Advice(Fire(target, dice), worth, "It costs the enemy most.") for worth, target, dice in found]
 
 
@@ -205,11 +206,11 @@ def _every(ground: Ground, options: Sequence[Option], most: int) -> list[Advice]
 
 
 def _several_activations(ground: Ground, options: Sequence[Option], most: int) -> list[Advice]:
-    """The best places of the first units in order."""
+    """The best places of each unit, and to leave it at that."""
     if ground.known.phase == "rally":
         return []
-    found: list[Advice] = [Advice(Done(), 0, "Every other unit stands well where it is.")]
-    return found
+    done = Advice(Done(), 0, "Every other unit stands well where it is.")
+    return [done, *several_activations(ground, options, most)]
 
 
 _BEST: Final[dict[str, Callable[[Ground, Sequence[Option]], Advice]]] = {

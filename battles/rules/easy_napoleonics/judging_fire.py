@@ -141,5 +141,3 @@ def square_gain(ground: Ground, number: int, foe: int) -> tuple[int, int]:
             hurt = ledger.hurt(ground.traits(number), ground.traits(foe), ASPECTS[turned], dice)
             fire = hurt * value_of(rider) // 1000
     return (passes * (stands - squares) - (1000 - passes) * fire) // 1000, passes
-
-

@@ -56,6 +56,7 @@ class Foes:
         "held",
         "key",
         "kits",
+        "notes",
         "pull",
         "ready",
         "stays",
@@ -80,6 +81,7 @@ class Foes:
         self.gunnery: dict[Any, int] = {}
         self.pull: dict[Any, list[int]] = {}
         self.kits: dict[Any, Any] = {}
+        self.notes: dict[str, Any] = {}
         self.stays: dict[int, Any] = {}
 
     @property

@@ -1,26 +1,9 @@
 """What a place is worth to a battery: the best target that it can fire at from there, now and later."""
 
-from typing import TYPE_CHECKING
-
 from battles.engine import sight
 from battles.engine.hex import Cell
-from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.judging_ground import ASPECTS, Ground
 from battles.rules.easy_napoleonics.judging_odds import Traits, dice_at
-
-if TYPE_CHECKING:
-    from battles.rules.easy_napoleonics.judging_moves import Mover, Place
-
-
-def gun_value(mover: "Mover", place: "Place") -> int:
-    """What it is worth to a battery to stand so."""
-    ground = mover.ground
-    fire = field_of_fire(ground, mover.number, place.cell, place.facing)
-    if place.formation == "unlimbered":
-        value = fire * (weights.UNLIMBERED + 100 * place.fires) // 100
-    else:
-        value = fire * weights.LIMBERED // 100
-    return value + mover.pull[place.cell] // weights.GUNS_HANG_BACK - mover.danger(place)
 
 
 def field_of_fire(ground: Ground, number: int, cell: Cell, facing: int) -> int:

@@ -11,7 +11,6 @@ from battles.rules.easy_napoleonics.judging_odds import Traits, led, traits_of, 
 from battles.rules.easy_napoleonics.judging_way import boldness, marches, pull
 from battles.rules.easy_napoleonics.tables import FORMATIONS, Formation, Terrain
 
-
 Charges = tuple[tuple[Cell, int], ...]
 """Charges that may come: where the enemy stands, and what he gains."""
 
@@ -39,7 +38,7 @@ class Kit:
     """Worths for all units that are alike. Get one from `kit_of`."""
 
     __slots__ = (
-                "_rows",
+        "_rows",
         "allowances",
         "bold",
         "far",

@@ -1,5 +1,6 @@
 """What activations are worth: the melee and fire that they bring, the danger that they bring upon, the way they go."""
 
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +16,6 @@ from battles.rules.easy_napoleonics.judging_kit import NUMBER, Row, kit_of
 from battles.rules.easy_napoleonics.programmes import Go, Programmes
 from battles.rules.easy_napoleonics.state import NOWHERE
 from battles.rules.easy_napoleonics.tables import Formation
-
 
 AHEAD: Final = (0, 5)
 BACK: Final = (2, 3)
@@ -156,7 +156,7 @@ class Mover:
         return value
 
 
-def order(ground: Ground, options: tuple[Option, ...]) -> list[tuple[int, Programmes]]:
+def order(ground: Ground, options: Sequence[Option]) -> list[tuple[int, Programmes]]:
     """The units that may be activated, those nearest to the enemy first."""
     far = ground.foes.far
     units = ground.lay.units
@@ -169,7 +169,12 @@ def order(ground: Ground, options: tuple[Option, ...]) -> list[tuple[int, Progra
 
 def committed(ground: Ground) -> tuple[Any, ...]:
     """Notes in ``ground`` how likely each charged enemy still stands; the charges, as far as anybody made one."""
-    charges = tuple((number, unit.charged) for number, unit in enumerate(ground.lay.units) if unit.charged and unit.side == ground.side)
+    charges = tuple(
+        (number, unit.charged)
+        for number, unit in enumerate(ground.lay.units)
+        if unit.charged and unit.side == ground.side
+    )
+    ground.survives.clear()
     for number, charged in charges:
         unit = ground.lay.units[number]
         for foe in ground.foes.all:
@@ -181,7 +186,7 @@ def committed(ground: Ground) -> tuple[Any, ...]:
     return charges
 
 
-def best_activation(ground: Ground, options: tuple[Option, ...]) -> Advice | None:
+def best_activation(ground: Ground, options: Sequence[Option]) -> Advice | None:
     """The first unit that gains by an activation, and the best that it can do; None where no unit does."""
     if not ground.foes.all:
         return None
@@ -202,6 +207,25 @@ def best_activation(ground: Ground, options: tuple[Option, ...]) -> Advice | Non
             return Advice(mover.action(found), found.value - staying, reason(mover, found))
         stays[number] = (listed, unit, charges)
     return None
+
+
+def several_activations(ground: Ground, options: Sequence[Option], most: int) -> list[Advice]:
+    """The best places of each unit beside the best of all, those first that gain most over staying."""
+    committed(ground)
+    found: list[Advice] = []
+    for number, listed in order(ground, options):
+        mover = Mover(ground, number)
+        staying = mover.staying()
+        scored = sorted(mover.scored(listed), key=VALUE, reverse=True)
+        places: set[tuple[Cell, int]] = set()
+        for score in scored:
+            if len(places) == weights.PLACES or score.value < staying - weights.WORSE:
+                break
+            if (score.cell, score.facing) not in places:
+                places.add((score.cell, score.facing))
+                found.append(Advice(mover.action(score), score.value - staying, reason(mover, score)))
+    found.sort(key=lambda advice: -advice.value)
+    return found[:most]
 
 
 def reason(mover: Mover, scored: Scored) -> str:

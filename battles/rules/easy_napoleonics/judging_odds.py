@@ -70,7 +70,16 @@ class Ledger:
         melee = Melee(attacker=own, defender=enemy, aspect=aspect)
         plan = plan_of(self.book, melee)
         checks = [check_of(self.book, one, one.level, one.leader)[0] for one in (own, enemy)]
-        key = (plan.attacker_stands, plan.defender_stands, plan.net, own.level, enemy.level, *checks, own.leader, enemy.leader)
+        key = (
+            plan.attacker_stands,
+            plan.defender_stands,
+            plan.net,
+            own.level,
+            enemy.level,
+            *checks,
+            own.leader,
+            enemy.leader,
+        )
         known: Clash | None = self._alike.get(key)
         if known is None:
             found = melee_chances(self.book, melee)

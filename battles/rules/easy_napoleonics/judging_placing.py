@@ -1,8 +1,6 @@
 """How an army draws up: guns in gaps of the front, infantry in lines between them, cavalry behind the wings."""
 
 from collections.abc import Sequence
-from typing import Any
-
 from battles.engine.core import Option
 from battles.engine.hex import Cell
 from battles.engine.judge import Advice
@@ -26,6 +24,9 @@ def best_placing(ground: Ground, options: Sequence[Option]) -> Advice:
 
 def _turn_of(kind: Kind) -> int:
     return 0 if kind in ARTILLERY else 2 if kind in CAVALRY else 1
+
+
+_WHERE = ("in a gap of the front", "in line", "behind a wing")
 
 
 class Front:
@@ -80,12 +81,11 @@ def _middle(ground: Ground, cells: list[Cell]) -> Cell:
 
 def front_of(ground: Ground) -> Front:
     """The front of a side, kept while the enemy stands as he does."""
-    known = ground.foes.pull.get("front")
-    if known is None:
-        known = Front(ground)
-        ground.foes.pull["front"] = known  # type: ignore[assignment]
-    found: Any = known
-    return found  # type: ignore[no-any-return]
+    notes = ground.foes.notes
+    if "front" not in notes:
+        notes["front"] = Front(ground)
+    found: Front = notes["front"]
+    return found
 
 
 def _place(ground: Ground, placing: Placings) -> Advice:
@@ -96,7 +96,9 @@ def _place(ground: Ground, placing: Placings) -> Advice:
     if formation not in placing.formations:
         formation = placing.formations[0]
     action = Deploy(placing.unit, cell, front.facing(cell), formation)
-    where = "in a gap of the front" if unit.kind in ARTILLERY else "behind a wing" if unit.kind in CAVALRY else "in line"
+    where = (
+        "in a gap of the front" if unit.kind in ARTILLERY else "behind a wing" if unit.kind in CAVALRY else "in line"
+    )
     return Advice(action, 0, f"{unit.name} draws up {where} at {ground.grid.label(cell)}, facing the enemy.")
 
 

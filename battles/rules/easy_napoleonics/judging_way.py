@@ -44,7 +44,9 @@ def _pull(ground: Ground) -> list[int]:
         found = [-weights.STEP * max(0, away - 2) for away in near]
     else:
         step = weights.STEP + weights.HASTE * ground.turn
-        found = [-step * max(away, 1) - weights.STEP // 2 * max(there, 2) for away, there in zip(near, far, strict=True)]
+        found = [
+            -step * max(away, 1) - weights.STEP // 2 * max(there, 2) for away, there in zip(near, far, strict=True)
+        ]
     for cell in cells:
         found[cell] += weights.STAND
     return found
@@ -52,6 +54,6 @@ def _pull(ground: Ground) -> list[int]:
 
 def marches(field: Field, kind: Kind) -> tuple[Formation, ...]:
     """The formation that suits each distance from the nearest enemy, the last every greater one."""
-    if kind in ARTILLERY:
-        return ("unlimbered",) * (weights.MARCHING + 1)
-    return (*("line",) * weights.MARCHING, "column")
+    near: Formation = "unlimbered" if kind in ARTILLERY else "line"
+    away: Formation = "unlimbered" if kind in ARTILLERY else "column"
+    return (*[near] * weights.MARCHING, away)

@@ -8,7 +8,17 @@ from msgspec.structs import replace
 from battles.engine.chance import Chances
 from battles.engine.core import UMPIRE, Option, Outcome, Refusal, SideId, Step, Tally, Viewer
 from battles.engine.dice import Dice
-from battles.rules.easy_napoleonics import deciding, legal, notation, odds, refusing, scenario, words
+from battles.rules.easy_napoleonics import (
+    deciding,
+    judging,
+    judging_worth,
+    legal,
+    notation,
+    odds,
+    refusing,
+    scenario,
+    words,
+)
 from battles.rules.easy_napoleonics.actions import AnyAction
 from battles.rules.easy_napoleonics.board_text import board
 from battles.rules.easy_napoleonics.checking import check
@@ -132,6 +142,18 @@ class EasyNapoleonics:
     def time_limit(self, state: State) -> int | None:
         """EN-SETUP-11, EN-RULING-69."""
         return None if state.time_called else state.setup.rules.options.time_limit_minutes
+
+    def judge(self, known: Any, side: SideId) -> judging.EnJudge:
+        """What ``side`` had best do in a view of its own or a supposed state."""
+        return judging.judge(known, side)
+
+    def worth(self, state: State, side: SideId) -> int:
+        """What a supposed state is worth, in hundredths of a victory point."""
+        return judging_worth.worth(state, side)
+
+    def horizon(self, state: State) -> int:
+        """The turn."""
+        return state.turn
 
     def scenarios(self) -> Mapping[str, str]:
         """The shipped scenarios."""

@@ -95,3 +95,13 @@ STRIKE: Final = 3
 CARDS: Final = frozenset({"heavy_cavalry", "light_cavalry", "infantry"})
 """Kinds that a choice card is best spent on."""
 
+
+FIRED: Final = 90
+"""Hundredths of its worth that a unit's best volley has: another may have broken the target."""
+
+SOON: Final = 55
+"""Hundredths of its worth that a charge has while nobody has moved yet."""
+
+PLACES: Final = 4
+WORSE: Final = 30
+"""Places of a unit that are worth a thought, and how much less than staying they may promise at first sight."""

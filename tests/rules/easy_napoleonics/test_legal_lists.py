@@ -45,7 +45,7 @@ CHOICES: dict[str, dict[str, Any]] = {
     "hasty": {"hasty_square_duration": "until_reformed", "hasty_square_fire": "lost_always", "blocking_terrain": ""},
 }
 
-DECISIONS = 24
+DECISIONS = 20
 """Choices of a battle that are looked at."""
 
 
