@@ -16,7 +16,7 @@ class Choice(Struct, frozen=True):
 
 
 class Player(Protocol):
-    """One side of one battle: it gets a view and options, never the state, and has chances of its own, no battle dice."""
+    """One side of one battle: it has a view and options, never the state, and its own chances, not the dice."""
 
     def choose(self, view: Any, options: Sequence[Option]) -> Choice:
         """What to do. ``view`` is that of the player's side, ``options`` are what the system offers it now.

@@ -4,7 +4,6 @@ It tries some actions at each decision, looks at what would follow with the dice
 that shows most that is new. Battles go on, each of the next seed, until nothing is left or the list is at its end.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace

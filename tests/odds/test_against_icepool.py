@@ -93,6 +93,9 @@ def test_printed_volleys(row: dict[str, Any]) -> None:
     assert by_volley(book(**row["options"]), facts) == expected
 
 
+GUARD_SQUARE = infantry("guard", "hasty_square", level="bad", leader=True)
+SOLID_SQUARE = infantry("guard", "square", level="fair", leader=True)
+CUIRASSIERS = heavy("elite", armored=True, leader=True, leaders=2)
 LED = [
     # The target, who fires, dice with the face each needs, the face of a check.
     (infantry(leader=True), [battery("veteran", range=2)], [[3, 6]], 6),
@@ -117,16 +120,17 @@ def test_volleys_at_leaders(target: Any, firers: Any, shots: Any, face: int) -> 
 
 def beaten(fighter: Mapping[str, Any], drop: int, checks: int, lost: bool) -> Any:
     """The level of a unit after a drop and its checks, and its leaders killed, as a die of pairs."""
-    bonus = int(fighter.get("leader", False))
+    led = int(fighter.get("leader", False))
+    moved = fighter.get("nation") == "france" and fighter.get("moved_in_column", False)
     level = min(3, LEVELS.index(fighter.get("level", "good")) + drop)
-    leaders = fighter.get("leaders", 1) if bonus and lost else 0
-    count = failing(checks if level < 3 else 0, needs(fighter["grade"], level, bonus))
+    leaders = fighter.get("leaders", 1) if led and lost else 0
+    count = failing(checks if level < 3 else 0, needs(fighter["grade"], level, led + moved))
     return tupleize(count.map(lambda failures: LEVELS[min(3, level + failures)]), failing(leaders, 2))
 
 
 def after_melee(scores: list[str], attacker: Mapping[str, Any], defender: Mapping[str, Any]) -> dict[Any, Fraction]:
     """The band, and level and fallen leaders of both."""
-    (attack, plus), (defence, more) = (map(int, re.findall(r"^(\d)D10\+(\d+)$", score)[0]) for score in scores)
+    (attack, plus), (defence, more) = (map(int, re.findall(r"^(\d)D10([+-]\d+)$", score)[0]) for score in scores)
     unhurt = {id(one): Die([(one.get("level", "good"), 0)]) for one in (attacker, defender)}
 
     @map_function
@@ -180,7 +184,7 @@ LED_MELEES = [
         light("militia", level="bad"),
         infantry("guard", "square", level="fair", leader=True),
         "front",
-        ["2D10-0", "1D10+6"],
+        ["2D10-5", "1D10+6"],
     ),
 ]
 

@@ -15,50 +15,51 @@ from battles.rules.easy_napoleonics.tables import DIE
 
 def activate(play: Play, side: SideId, action: Activate) -> None:
     """EN-ACTION-08: formation and facing, then the Move or Sidestep, then unlimbering."""
+    event, threatened, crushed = _done(play, action)
+    play.tell(event)
+    fled = run_over(play, crushed)
+    squares = [
+        Pending(kind="hasty_square", side=play.state.units[foe].side, unit=foe, other=action.unit) for foe in threatened
+    ]
+    if not play.is_over:
+        play.owe(*fled, *squares)
+
+
+def _done(play: Play, action: Activate) -> tuple[happened.Activated, list[int], list[int]]:
+    """The activation as it is done; the charged units that may form square; the lone leaders that are run over."""
     field, lay = play.field, play.lay
     number = action.unit
     unit = lay.units[number]
     facing = unit.facing if action.facing is None else action.facing
-    formation = action.formation or unit.formation
-    used = _spent(play, action) + unit.used
     path: tuple[int, ...] = ()
     moved: Moved = ""
     if action.cell != NOWHERE:
         moved = "sidestep" if action.cell in field.grid.side_cells[facing][unit.cell] else "move"
         path = path_to(field, lay, unit, facing, action)
-    changed = action.formation is not None or action.facing is not None
     after = replace(
         unit,
         cell=path[-1] if path else unit.cell,
         facing=facing,
-        formation="unlimbered" if action.unlimber else formation,
-        reformed=changed or action.unlimber,
+        formation="unlimbered" if action.unlimber else action.formation or unit.formation,
+        reformed=action.formation is not None or action.facing is not None or action.unlimber,
     )
     charged = charges(field, lay, after) if moved else ()
-    threatened = [number for number in sorted(charged) if _may_square(play, unit.kind in CAVALRY, number)]
-    crushed = _run_over(play, number, path)
-    play.tell(
-        happened.Activated(
-            unit=number,
-            cell=after.cell,
-            facing=facing,
-            formation=after.formation,
-            used=used,
-            reformed=after.reformed,
-            moved=moved,
-            path=path,
-            unlimbered=action.unlimber,
-            charged=charged,
-            standing=came_to(field, lay, number, after) if moved else (),
-            along=action.along,
-        )
+    event = happened.Activated(
+        unit=number,
+        cell=after.cell,
+        facing=facing,
+        formation=after.formation,
+        used=_spent(play, action) + unit.used,
+        reformed=after.reformed,
+        moved=moved,
+        path=path,
+        unlimbered=action.unlimber,
+        charged=charged,
+        standing=came_to(field, lay, number, after) if moved else (),
+        along=action.along,
     )
-    fled = run_over(play, crushed)
-    squares = [
-        Pending(kind="hasty_square", side=play.state.units[foe].side, unit=foe, other=number) for foe in threatened
-    ]
-    if not play.is_over:
-        play.owe(*fled, *squares)
+    threatened = [foe for foe in sorted(charged) if _may_square(play, unit.kind in CAVALRY, foe)]
+    return event, threatened, _run_over(play, number, path)
 
 
 def _spent(play: Play, action: Activate) -> int:
@@ -71,7 +72,7 @@ def _spent(play: Play, action: Activate) -> int:
 
 
 def _may_square(play: Play, by_cavalry: bool, number: int) -> bool:
-    """Whether a charged unit may try hasty square (EN-SQUARE-04, 06, EN-RULING-42); asked before the charger is there."""
+    """Whether a charged unit may try hasty square (EN-SQUARE-04, 06, EN-RULING-42), before the charger is there."""
     unit = play.lay.units[number]
     if not by_cavalry or unit.kind != "infantry" or unit.formation not in ("line", "column") or unit.tried_square:
         return False
@@ -108,5 +109,3 @@ def run_over(play: Play, leaders: list[int]) -> list[Pending]:
     if leaders:
         play.settle()
     return fled
-
-

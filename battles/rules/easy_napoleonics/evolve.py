@@ -6,7 +6,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from battles.rules.easy_napoleonics import events as happened
-from battles.rules.easy_napoleonics.state import NO_HANDS, NOWHERE, Hand, Leader, Pair, State, Unit
+from battles.rules.easy_napoleonics import evolve_before, evolve_fight
+from battles.rules.easy_napoleonics.changes import answered, taken_along, with_leader, with_unit, without_leader
+from battles.rules.easy_napoleonics.state import NOWHERE, Pair, State, Unit
 
 
 def evolve(state: State, event: Any) -> State:
@@ -15,71 +17,12 @@ def evolve(state: State, event: Any) -> State:
     return change(state, event) if change else state
 
 
-def _with_unit(state: State, number: int, unit: Unit) -> tuple[Unit, ...]:
-    units = state.units
-    return (*units[:number], unit, *units[number + 1 :])
-
-
-def _with_leader(state: State, number: int, leader: Leader) -> tuple[Leader, ...]:
-    leaders = state.leaders
-    return (*leaders[:number], leader, *leaders[number + 1 :])
-
-
-def _answered(state: State, kind: str, unit: int = NOWHERE, leader: int = NOWHERE) -> tuple[Any, ...]:
-    """What is pending once the last one is answered, where it is of this kind and about this unit or leader."""
-    pending = state.pending
-    if pending and pending[-1].kind == kind and pending[-1].unit == unit and pending[-1].leader == leader:
-        return pending[:-1]
-    return pending
-
-
-def _hand(state: State, side: str, **changes: Any) -> tuple[Hand, Hand]:
-    a, b = state.hands
-    return (replace(a, **changes), b) if side == "a" else (a, replace(b, **changes))
-
-
-def _cards_drawn(state: State, event: happened.CardsDrawn) -> State:
-    return replace(state, hands=event.hands)
-
-
-def _card_taken(state: State, event: happened.CardTaken) -> State:
-    hand = state.hands[event.side == "b"]
-    chosen = (*hand.chosen, event.card)
-    return replace(state, hands=_hand(state, event.side, chosen=chosen, chooses=hand.chooses - 1))
-
-
-def _nation_named(state: State, event: happened.NationNamed) -> State:
-    return replace(state, hands=_hand(state, event.side, nation=event.nation))
-
-
-def _cards_joined(state: State, event: happened.CardsJoined) -> State:
-    return replace(state, units=state.units + event.units, hands=NO_HANDS)
-
-
-def _terrain_placed(state: State, event: happened.TerrainPlaced) -> State:
-    terrain = tuple(sorted((*state.board.terrain, *event.terrain)))
-    return replace(state, board=replace(state.board, terrain=terrain))
-
-
-def _deployment_began(state: State, event: happened.DeploymentBegan) -> State:
-    return replace(state, phase="deployment", first_to_deploy=event.first)
-
-
-def _side_deploys(state: State, event: happened.SideDeploys) -> State:
-    return replace(state, acting=event.side)
-
-
-def _deployed(state: State, event: happened.Deployed) -> State:
-    unit = replace(state.units[event.unit], cell=event.cell, facing=event.facing, formation=event.formation)
-    return replace(state, units=_with_unit(state, event.unit, unit))
-
-
 def _leader_placed(state: State, event: happened.LeaderPlaced) -> State:
     leader = replace(state.leaders[event.leader], cell=event.cell, left=event.left, unit=event.unit)
     return replace(
         state,
-        leaders=_with_leader(state, event.leader, leader),
-        pending=_answered(state, "relocate", leader=event.leader),
+        leaders=with_leader(state, event.leader, leader),
+        pending=answered(state, "relocate", leader=event.leader),
     )
 
 
@@ -143,7 +86,7 @@ def _opened(state: State, event: happened.Opened) -> State:
 
 def _rallied(state: State, event: happened.Rallied) -> State:
     unit = replace(state.units[event.unit], level=event.level, rallied=True)
-    return replace(state, units=_with_unit(state, event.unit, unit))
+    return replace(state, units=with_unit(state, event.unit, unit))
 
 
 def _activated(state: State, event: happened.Activated) -> State:
@@ -160,44 +103,30 @@ def _activated(state: State, event: happened.Activated) -> State:
         moved_in_column=bool(event.moved) and event.formation == "column",
         charged=event.charged,
     )
-    units = _with_unit(state, event.unit, unit)
+    units = with_unit(state, event.unit, unit)
     standing = state.standing
     if event.moved:
         standing = tuple(pair for pair in standing if event.unit not in pair) + event.standing
     leaders = state.leaders
     if event.along:
         shared = any(there.cell == event.cell for there in state.units)
-        leaders = _taken_along(state, event.along, event.cell, len(event.path), event.unit if shared else NOWHERE)
+        leaders = taken_along(state, event.along, event.cell, len(event.path), event.unit if shared else NOWHERE)
     return replace(state, units=units, standing=standing, leaders=leaders)
-
-
-def _taken_along(
-    state: State, along: tuple[int, ...], cell: int, hexes: int, unit: int = NOWHERE
-) -> tuple[Leader, ...]:
-    return tuple(
-        replace(man, cell=cell, left=man.left - hexes, unit=unit) if number in along else man
-        for number, man in enumerate(state.leaders)
-    )
 
 
 def _leader_tested(state: State, event: happened.LeaderTested) -> State:
     if not event.killed:
         return state
-    return replace(state, leaders=_without_leader(state, event.leader), score=event.score)
+    return replace(state, leaders=without_leader(state, event.leader), score=event.score)
 
 
 def _leader_taken(state: State, event: happened.LeaderTaken) -> State:
     return replace(
         state,
-        leaders=_without_leader(state, event.leader),
+        leaders=without_leader(state, event.leader),
         score=event.score,
-        pending=_answered(state, "relocate", leader=event.leader),
+        pending=answered(state, "relocate", leader=event.leader),
     )
-
-
-def _without_leader(state: State, number: int) -> tuple[Leader, ...]:
-    fallen = replace(state.leaders[number], cell=NOWHERE, left=0, alive=False, unit=NOWHERE)
-    return _with_leader(state, number, fallen)
 
 
 def _square_tried(state: State, event: happened.SquareTried) -> State:
@@ -207,9 +136,9 @@ def _square_tried(state: State, event: happened.SquareTried) -> State:
     unit = replace(unit, formation=formation, charged=charged, tried_square=True, mute=unit.mute or event.mute)
     return replace(
         state,
-        units=_with_unit(state, event.unit, unit),
+        units=with_unit(state, event.unit, unit),
         standing=_without_chance(state, event.unit),
-        pending=_answered(state, "hasty_square", unit=event.unit),
+        pending=answered(state, "hasty_square", unit=event.unit),
     )
 
 
@@ -217,7 +146,7 @@ def _square_declined(state: State, event: happened.SquareDeclined) -> State:
     return replace(
         state,
         standing=_without_chance(state, event.unit),
-        pending=_answered(state, "hasty_square", unit=event.unit),
+        pending=answered(state, "hasty_square", unit=event.unit),
     )
 
 
@@ -226,99 +155,6 @@ def _without_chance(state: State, unit: int) -> tuple[Pair, ...]:
     if not state.pending:
         return state.standing
     return tuple(pair for pair in state.standing if pair != (state.pending[-1].other, unit))
-
-
-def _fire_order_chosen(state: State, event: happened.FireOrderChosen) -> State:
-    return replace(state, fires_first=event.side, pending=_answered(state, "fire_order"))
-
-
-def _fired(state: State, event: happened.Fired) -> State:
-    units = list(state.units)
-    units[event.target] = replace(units[event.target], level=event.level)
-    if not event.answer:
-        for shot in event.shots:
-            unit = units[shot.unit]
-            units[shot.unit] = replace(
-                unit,
-                used=unit.used + 1 if unit.dice_left < 0 else unit.used,
-                dice_left=shot.left,
-                at=(*unit.at, event.target),
-            )
-    nominated = state.nominated if event.answer else (*state.nominated, event.target)
-    return replace(state, units=tuple(units), nominated=nominated)
-
-
-def _removed(state: State, event: happened.Removed) -> State:
-    number = event.unit
-    unit = replace(state.units[number], cell=NOWHERE, level="broken", locked=False)
-    return replace(
-        state,
-        units=_with_unit(state, number, unit),
-        score=event.score,
-        standing=tuple(pair for pair in state.standing if number not in pair),
-        contacts=tuple(pair for pair in state.contacts if number not in pair),
-    )
-
-
-def _accepted(state: State, event: happened.Accepted) -> State:
-    pair = (event.attacker, event.defender)
-    return replace(
-        state,
-        accepted=(*state.accepted, pair) if event.fight else state.accepted,
-        declined=state.declined if event.fight else (*state.declined, pair),
-        pending=_answered(state, "accept", unit=event.attacker),
-    )
-
-
-def _melees_listed(state: State, event: happened.MeleesListed) -> State:
-    return replace(state, pairs=event.pairs, listed=True)
-
-
-def _melee_lapsed(state: State, event: happened.MeleeLapsed) -> State:
-    return replace(state, pairs=tuple(pair for pair in state.pairs if pair != (event.attacker, event.defender)))
-
-
-def _fought(state: State, event: happened.Fought) -> State:
-    attacker, defender = event.attacker, event.defender
-    units = list(state.units)
-    units[attacker] = replace(units[attacker], level=event.attack.level)
-    units[defender] = replace(units[defender], level=event.defence.level)
-    met = {(attacker, defender), (defender, attacker)}
-    known = any(pair in met for pair in state.first)
-    return replace(
-        state,
-        units=tuple(units),
-        pairs=tuple(pair for pair in state.pairs if pair not in met),
-        fought=(*state.fought, (attacker, defender)),
-        first=state.first if known else (*state.first, (attacker, defender)),
-        standing=tuple(pair for pair in state.standing if pair not in met),
-    )
-
-
-def _raised(state: State, event: happened.Raised) -> State:
-    return replace(
-        state, units=_with_unit(state, event.unit, replace(state.units[event.unit], level=event.level))
-    )
-
-
-def _advanced(state: State, event: happened.Advanced) -> State:
-    unit = state.units[event.unit]
-    charged = unit.charged if event.target == NOWHERE else (*unit.charged, event.target)
-    unit = replace(unit, cell=event.cell, facing=event.facing, advances=unit.advances + 1, charged=charged)
-    return replace(
-        state,
-        units=_with_unit(state, event.unit, unit),
-        leaders=_taken_along(state, event.along, event.cell, 0) if event.along else state.leaders,
-        pending=_answered(state, "breakthrough", unit=event.unit),
-    )
-
-
-def _stayed(state: State, event: happened.Stayed) -> State:
-    return replace(state, pending=_answered(state, "breakthrough", unit=event.unit))
-
-
-def _has_answered(state: State, event: happened.Answered) -> State:
-    return replace(state, pending=_answered(state, "answer", unit=event.unit))
 
 
 def _turn_ended(state: State, event: happened.TurnEnded) -> State:
@@ -339,14 +175,14 @@ def _ended(state: State, event: happened.Ended) -> State:
 
 
 _CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
-    happened.CardsDrawn: _cards_drawn,
-    happened.CardTaken: _card_taken,
-    happened.NationNamed: _nation_named,
-    happened.CardsJoined: _cards_joined,
-    happened.TerrainPlaced: _terrain_placed,
-    happened.DeploymentBegan: _deployment_began,
-    happened.SideDeploys: _side_deploys,
-    happened.Deployed: _deployed,
+    happened.CardsDrawn: evolve_before.cards_drawn,
+    happened.CardTaken: evolve_before.card_taken,
+    happened.NationNamed: evolve_before.nation_named,
+    happened.CardsJoined: evolve_before.cards_joined,
+    happened.TerrainPlaced: evolve_before.terrain_placed,
+    happened.DeploymentBegan: evolve_before.deployment_began,
+    happened.SideDeploys: evolve_before.side_deploys,
+    happened.Deployed: evolve_before.deployed,
     happened.LeaderPlaced: _leader_placed,
     happened.TurnBegan: _turn_began,
     happened.InitiativeWon: _initiative_won,
@@ -359,17 +195,17 @@ _CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
     happened.LeaderTaken: _leader_taken,
     happened.SquareTried: _square_tried,
     happened.SquareDeclined: _square_declined,
-    happened.FireOrderChosen: _fire_order_chosen,
-    happened.Fired: _fired,
-    happened.Removed: _removed,
-    happened.Accepted: _accepted,
-    happened.MeleesListed: _melees_listed,
-    happened.MeleeLapsed: _melee_lapsed,
-    happened.Fought: _fought,
-    happened.Raised: _raised,
-    happened.Advanced: _advanced,
-    happened.Stayed: _stayed,
-    happened.Answered: _has_answered,
+    happened.FireOrderChosen: evolve_fight.fire_order_chosen,
+    happened.Fired: evolve_fight.fired,
+    happened.Removed: evolve_fight.removed,
+    happened.Accepted: evolve_fight.accepted,
+    happened.MeleesListed: evolve_fight.melees_listed,
+    happened.MeleeLapsed: evolve_fight.melee_lapsed,
+    happened.Fought: evolve_fight.fought,
+    happened.Raised: evolve_fight.raised,
+    happened.Advanced: evolve_fight.advanced,
+    happened.Stayed: evolve_fight.stayed,
+    happened.Answered: evolve_fight.has_answered,
     happened.TurnEnded: _turn_ended,
     happened.TimeCalled: _time_called,
     happened.Ended: _ended,

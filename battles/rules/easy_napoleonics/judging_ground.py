@@ -64,7 +64,7 @@ class Foes:
 
     def __init__(self, field: Field, lay: Lay, units: Mapping[int, Unit], key: Any) -> None:
         self.key = key
-        self.grid = grid = field.grid
+        self.grid = field.grid
         self.all = tuple(_foe(field, lay, place, *pair) for place, pair in enumerate(units.items()))
         self.cells: dict[Cell, list[Foe]] = {}
         self.held = self.ready = 0

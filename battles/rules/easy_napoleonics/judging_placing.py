@@ -1,6 +1,7 @@
 """How an army draws up: guns in gaps of the front, infantry in lines between them, cavalry behind the wings."""
 
 from collections.abc import Sequence
+
 from battles.engine.core import Option
 from battles.engine.hex import Cell
 from battles.engine.judge import Advice

@@ -70,6 +70,14 @@ class View(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     outcome: Outcome | None = None
 
 
+OPEN: Final = (
+    *("phase", "turn", "acting", "holder", "streak", "mover", "fires_first", "first_to_deploy", "pending", "nominated"),
+    *("contacts", "standing", "first", "accepted", "declined", "pairs", "listed", "fought", "held", "time_called"),
+    "outcome",
+)
+"""What everybody at the table sees of a state, by the names that view and state share."""
+
+
 def view(state: State, viewer: Viewer) -> View:
     """What ``viewer`` knows: all of it, but enemy levels under ``hidden_morale`` and cards that others choose."""
     setup = state.setup
@@ -93,27 +101,7 @@ def view(state: State, viewer: Viewer) -> View:
         leaders=state.leaders,
         unknown=tuple(sorted(hidden)),
         hand=state.hands[viewer == "b"] if viewer in ("a", "b") else Hand(),
-        phase=state.phase,
-        turn=state.turn,
-        acting=state.acting,
-        holder=state.holder,
-        streak=state.streak,
-        mover=state.mover,
-        fires_first=state.fires_first,
-        first_to_deploy=state.first_to_deploy,
-        pending=state.pending,
-        nominated=state.nominated,
-        contacts=state.contacts,
-        standing=state.standing,
-        first=state.first,
-        accepted=state.accepted,
-        declined=state.declined,
-        pairs=state.pairs,
-        listed=state.listed,
-        fought=state.fought,
-        held=state.held,
-        time_called=state.time_called,
-        outcome=state.outcome,
+        **{name: getattr(state, name) for name in OPEN},
     )
 
 
@@ -199,4 +187,3 @@ _VEILS: dict[type, Any] = {
     happened.Fought: _fought,
     happened.Raised: _of_owner,
 }
-

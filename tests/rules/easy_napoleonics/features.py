@@ -10,7 +10,7 @@ from typing import Any, get_args
 from battles.engine.core import PUBLIC, RefusalCode, tag_of
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics import events as happened
-from battles.rules.easy_napoleonics.actions import Activate, AnyAction
+from battles.rules.easy_napoleonics.actions import AnyAction
 from battles.rules.easy_napoleonics.book import ARTILLERY
 from battles.rules.easy_napoleonics.events import AnyEvent
 from battles.rules.easy_napoleonics.state import State, Unit

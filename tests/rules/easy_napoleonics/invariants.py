@@ -1,4 +1,4 @@
-"""What is true at every moment of every battle of Easy Napoleonics: each law takes a moment and raises where it fails."""
+"""What is true at every moment of every battle of Easy Napoleonics: each law raises where it fails."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -81,8 +81,8 @@ def leaders_stand_with_friends(state: State) -> None:
     fleeing = {owed.leader for owed in state.pending if owed.kind == "relocate"}
     for number, man in enumerate(state.leaders):
         assert man.alive or man.cell < 0, man
-        others = [*state.units, *state.leaders]
-        assert man.cell < 0 or number in fleeing or all(other.side == man.side for other in others if other.cell == man.cell), man
+        sides = {other.side for other in (*state.units, *state.leaders) if other.cell == man.cell >= 0}
+        assert sides <= {man.side} or number in fleeing, man
 
 
 def ponds_are_empty(state: State) -> None:

@@ -46,9 +46,7 @@ def begun(seed: int, **options: Any) -> State:
     options = {"breakthrough": True, "melee_morale_bonus": True, "grand_battery": True, **options}
     state = {"mover": "ab"[seed % 2]}
     nations = ("austria", "france", "russia")
-    return position(
-        units, men, acting=state["mover"], terrain=ground, state=state, national_rules=nations, **options
-    )
+    return position(units, men, acting=state["mover"], terrain=ground, state=state, national_rules=nations, **options)
 
 
 def battle(seed: int, **options: Any) -> Iterator[tuple[State, str, Any, Any]]:
@@ -79,7 +77,8 @@ def sound(state: State) -> None:
         assert len({state.units[number].side for number in there}) == 1
     fleeing = {owed.leader for owed in state.pending if owed.kind == "relocate"}
     for number, man in enumerate(state.leaders):
-        assert (man.cell >= 0) == man.alive and man.left >= 0
+        assert (man.cell >= 0) == man.alive
+        assert man.left >= 0
         there = cells.get(man.cell, [])
         assert number in fleeing or all(state.units[one].side == man.side for one in there)
 
@@ -100,9 +99,11 @@ def test_random_battles_end_and_nobody_is_asked_what_has_one_answer(options: dic
         for event in step.events:
             assert all(roll.sides == 10 for roll in getattr(event, "rolls", ()))
             if event.kind == "activated":
-                assert state.units[event.unit].cell >= 0 and not state.units[event.unit].locked
+                assert state.units[event.unit].cell >= 0
+                assert not state.units[event.unit].locked
         last, turns = step.state, step.state.turn
-    assert last is not None and last.outcome is not None
+    assert last is not None
+    assert last.outcome is not None
     assert turns <= options.get("max_turns", 10)
 
 
@@ -118,9 +119,11 @@ def test_a_side_with_nothing_to_do_is_not_asked() -> None:
     state = position([shaken, FAR], phase="initiative", state={"holder": "b", "mover": ""}, acting="b")
     step = act(state, "b", ChooseMover("b"))
     assert [(event.phase, event.side) for event in step.events[1:]] == [("rally", "b"), ("rally", "a")]
-    assert SYSTEM.deciding(step.state) == {"a"} and choices(step.state, "a") == {"rally", "done"}
+    assert SYSTEM.deciding(step.state) == {"a"}
+    assert choices(step.state, "a") == {"rally", "done"}
     step = act(step.state, "a", Rally(0), 10)
-    assert kinds(step) == ["rallied", "phase_began"] and step.state.phase == "movement"
+    assert kinds(step) == ["rallied", "phase_began"]
+    assert step.state.phase == "movement"
 
 
 @pytest.mark.rule("EN-NATION-02")
@@ -128,7 +131,13 @@ def test_a_side_with_nothing_to_do_is_not_asked() -> None:
 @pytest.mark.rule("EN-NATION-01")
 @pytest.mark.parametrize(
     ("nation", "formation", "bonus"),
-    [("england", "line", 1), ("england", "column", 0), ("austria", "line", 1), ("austria", "masse", 1), ("prussia", "line", 0)],
+    [
+        ("england", "line", 1),
+        ("england", "column", 0),
+        ("austria", "line", 1),
+        ("austria", "masse", 1),
+        ("prussia", "line", 0),
+    ],
 )
 @pytest.mark.parametrize("on", [True, False])
 def test_a_nation_adds_to_fire(nation: str, formation: str, bonus: int, on: bool) -> None:

@@ -169,7 +169,9 @@ def _of_enemy(state: State, written: dict[str, Any], viewer: str) -> set[str]:
             found |= {roll["why"] for roll in written.get("rolls", ()) if roll["why"] in ("EN-ART-13", "EN-MUSK-05")}
         else:
             found |= {"level"} if written.get("level") else set()
-            found |= {roll["why"] for roll in written.get("rolls", ()) if roll["why"] not in ("EN-ART-13", "EN-MUSK-05")}
+            found |= {
+                roll["why"] for roll in written.get("rolls", ()) if roll["why"] not in ("EN-ART-13", "EN-MUSK-05")
+            }
         return found
     for number, level in written.get("levels", ()):
         if state.units[number].side != viewer:
@@ -193,8 +195,12 @@ def test_the_firer_sees_his_own_dice_and_the_target_its_own_checks(phase: str) -
     dice = (10, 1, 1) if guns else (10, 1)
     step = act(state, "a", Fire(1, ((0, len(dice)),)), *dice, 2)
     mine, theirs = shadows(step, state, "a")[0], shadows(step, state, "b")[0]
-    assert [roll.faces for roll in mine.rolls] == [dice] and mine.shots and mine.level is None
-    assert [roll.faces for roll in theirs.rolls] == [(2,)] and not theirs.shots and theirs.level == "fair"
+    assert [roll.faces for roll in mine.rolls] == [dice]
+    assert mine.shots
+    assert mine.level is None
+    assert [roll.faces for roll in theirs.rolls] == [(2,)]
+    assert not theirs.shots
+    assert theirs.level == "fair"
     public = SYSTEM.shadow(state, step.events[0], "public")
     assert (public.hits, public.rolls, public.shots, public.level) == (1, (), (), None)
 
@@ -217,7 +223,8 @@ def test_the_enemy_does_not_learn_that_a_winner_was_raised() -> None:
     state = position(units, phase="melee", state=facts, hidden_morale=True, melee_morale_bonus=True)
     step = act(state, "a", Fight(0, 1), 10, 10, 1, 1, 9, 2)
     kinds = [event.kind for event in step.events]
-    assert "raised" in kinds and kinds[0] == "fought"
+    assert "raised" in kinds
+    assert kinds[0] == "fought"
     assert shadows(step, state, "b")[kinds.index("raised")] is None
     assert shadows(step, state, "a")[kinds.index("raised")].level == "fair"
 
@@ -229,7 +236,8 @@ def test_the_other_side_learns_that_a_choice_was_made_and_not_which() -> None:
     for card in list(MIX)[:2]:
         step = SYSTEM.decide(state, "a", TakeCard(card), SeededDice(b"x", 1))
         (shadow,) = shadows(step, state, "b")
-        assert shadow.kind == "card_hidden" and card not in repr(shadow)
+        assert shadow.kind == "card_hidden"
+        assert card not in repr(shadow)
         views.add(repr(SYSTEM.view(step.state, "b")))
         assert card in repr(SYSTEM.view(step.state, "a").hand)
     assert len(views) == 1
@@ -240,9 +248,11 @@ def test_broken_units_and_a_finished_battle_hide_nothing() -> None:
     units = [unit("a", (0, 0), level="bad"), unit("b", (0, -8), level="fair"), replace(unit("b"), level="broken")]
     state = position(units, [leader()], hidden_morale=True)
     view = SYSTEM.view(state, "a")
-    assert [one.level for one in view.units] == ["bad", "good", "broken"] and view.unknown == (1,)
+    assert [one.level for one in view.units] == ["bad", "good", "broken"]
+    assert view.unknown == (1,)
     over = SYSTEM.view(replace(state, phase="over", outcome=SYSTEM.outcome(_ended())), "a")
-    assert [one.level for one in over.units] == ["bad", "fair", "broken"] and over.unknown == ()
+    assert [one.level for one in over.units] == ["bad", "fair", "broken"]
+    assert over.unknown == ()
 
 
 def _ended() -> State:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from battles.engine.dice import SeededDice
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.actions import Activate, Fight, Fire, MoveLeader, Rally, Relocate
 from battles.rules.easy_napoleonics.state import State
@@ -46,7 +47,9 @@ def test_a_leader_may_end_with_a_friendly_leader_and_not_with_an_enemy() -> None
     men = [leader(), leader("a", (1, 0)), leader("b", (0, 1))]
     state = position([unit("a", (9, 0)), FAR], men, leaders_per_side=2)
     found = {action.cell for action in listed(state, "a", "move_leader") if action.leader == 0}
-    assert at(1, 0) in found and at(0, 1) not in found and at(0, 2) in found
+    assert at(1, 0) in found
+    assert at(0, 1) not in found
+    assert at(0, 2) in found
 
 
 @pytest.mark.rule("EN-LEADER-11", "In as many parts as wanted, between activations.")
@@ -57,7 +60,8 @@ def test_a_leader_moves_in_parts_before_and_after_activations() -> None:
     state = act(state, "a", Activate(0, cell=at(3, 2))).state
     assert "move_leader" in choices(state, "a")
     state = act(state, "a", MoveLeader(0, at(5, 0))).state
-    assert state.leaders[0].left == 0 and "move_leader" not in choices(state, "a")
+    assert state.leaders[0].left == 0
+    assert "move_leader" not in choices(state, "a")
 
 
 @pytest.mark.rule("EN-LEADER-08")
@@ -75,8 +79,6 @@ def test_a_unit_takes_its_leader_along_if_he_has_the_hexes(left: int, along: boo
 
 
 def _dice() -> Any:
-    from battles.engine.dice import SeededDice
-
     return SeededDice(b"leaders", 1)
 
 
@@ -98,7 +100,10 @@ def test_with_two_batteries_in_his_hex_a_leader_is_with_one_of_them() -> None:
 
 @pytest.mark.rule("EN-OPT-08", "Two at most, batteries only, and what follows when one has gone in.")
 def test_a_third_battery_finds_no_room() -> None:
-    units = [unit("a", (0, -1), **GUNS), *(unit("a", place, formation="limbered", **GUNS) for place in ((0, 0), (-1, 0)))]
+    units = [
+        unit("a", (0, -1), **GUNS),
+        *(unit("a", place, formation="limbered", **GUNS) for place in ((0, 0), (-1, 0))),
+    ]
     state = position([*units, unit("a", (1, 0), formation="column"), FAR], grand_battery=True)
     go = Activate(2, cell=at(0, -1))
     assert go in listed(state, "a", "activate")
@@ -140,14 +145,17 @@ def test_one_die_an_event_and_a_one_kills(face: int, killed: bool) -> None:
 
 @pytest.mark.rule("EN-LEADER-03", "Each rolls his own die.")
 @pytest.mark.rule("EN-RULING-12")
-@pytest.mark.parametrize(("timing", "faces", "needed"), [("after_checks", (7, 1, 1), 6), ("before_checks", (1, 1, 7), 7)])
+@pytest.mark.parametrize(
+    ("timing", "faces", "needed"), [("after_checks", (7, 1, 1), 6), ("before_checks", (1, 1, 7), 7)]
+)
 def test_each_leader_with_the_unit_rolls_after_or_before_the_checks(timing: str, faces: Any, needed: int) -> None:
     units = [unit("a", (0, 0), **GUNS), unit("b", (0, -4), facing=3), FAR]
     men = [leader("b", (0, -4)), leader("b", (0, -4))]
     state = position(units, men, phase="artillery", leaders_per_side=2, leader_risk_timing=timing)
     step = act(state, "a", Fire(1, ((0, 2),)), 10, 1, *faces)
     assert [event.leader for event in every(step, "leader_tested")] == [0, 1]
-    assert only(step, "fired").needed == needed and step.state.score == (10, 0)
+    assert only(step, "fired").needed == needed
+    assert step.state.score == (10, 0)
 
 
 @pytest.mark.rule("EN-LEADER-07", "Nobody rolls without a hit, nor the winner, nor in a tie.")
@@ -182,7 +190,8 @@ def test_a_leader_whose_unit_is_broken_stays_in_the_hex() -> None:
     state = position(units, [leader("b", (0, -4))], phase="artillery")
     step = act(state, "a", Fire(1, ((0, 2),)), 10, 1, 2, 5)
     assert kinds(step)[:3] == ["fired", "leader_tested", "removed"]
-    assert step.state.leaders[0].cell == at(0, -4) and 1 not in {a.target for a in listed(step.state, "a", "fire")}
+    assert step.state.leaders[0].cell == at(0, -4)
+    assert 1 not in {a.target for a in listed(step.state, "a", "fire")}
 
 
 @pytest.mark.rule("EN-LEADER-09")
@@ -194,11 +203,14 @@ def test_a_leader_whose_unit_is_broken_stays_in_the_hex() -> None:
 def test_a_lone_leader_run_over(option: str, faces: tuple[int, ...], alive: bool, asked: bool) -> None:
     state = position([unit("a", (0, 0)), FAR], [leader("b", (0, -1), left=2)], lone_leader_contact=option)
     step = act(state, "a", Activate(0, cell=at(0, -1), over=(0,)), *faces)
-    assert step.state.leaders[0].alive is alive and step.state.score == ((0, 0) if alive else (5, 0))
+    assert step.state.leaders[0].alive is alive
+    assert step.state.score == ((0, 0) if alive else (5, 0))
     assert bool(step.state.pending) is asked
     if asked:
         found = {action.cell for action in listed(step.state, "b", "relocate")}
-        assert at(0, -6) in found and at(0, -7) not in found and at(0, -1) not in found
+        assert at(0, -6) in found
+        assert at(0, -7) not in found
+        assert at(0, -1) not in found
         assert act(step.state, "b", Relocate(at(0, -6))).state.leaders[0].left == 2, "this is free"
 
 
@@ -210,12 +222,13 @@ def test_with_block_the_hex_of_a_lone_leader_may_not_be_entered() -> None:
 
 @pytest.mark.rule("EN-LEADER-09", "Nowhere to go: he is removed as killed.")
 def test_a_leader_run_over_with_nowhere_to_go_is_removed() -> None:
-    ponds = {place: "pond" for place in ((1, -2), (1, -1), (-1, 0), (-1, -1), (0, -2))}
+    ponds = dict.fromkeys(((1, -2), (1, -1), (-1, 0), (-1, -1), (0, -2)), "pond")
     guns = [unit("a", (0, 0), formation="limbered", **GUNS) for _ in range(2)]
     state = position([*guns, FAR], [leader("b", (0, -1))], terrain=ponds, grand_battery=True)
     step = act(state, "a", Activate(0, cell=at(0, -1), over=(0,)), 9)
     assert only(step, "leader_taken").rule == "EN-LEADER-09"
-    assert step.state.score == (5, 0) and not step.state.leaders[0].alive
+    assert step.state.score == (5, 0)
+    assert not step.state.leaders[0].alive
 
 
 @pytest.mark.rule("EN-RULING-86", "Leaders flee before hasty squares are tried, and may help one.")

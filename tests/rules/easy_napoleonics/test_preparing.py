@@ -85,7 +85,8 @@ def test_two_choice_cards_are_answered_at_the_same_time() -> None:
     state = drawn(CHOICE, 1, 1, CHOICE, 1, 1)
     assert SYSTEM.deciding(state) == {"a", "b"}
     first = act(state, "b", TakeCard("veteran_heavy_cavalry"))
-    assert kinds(first) == ["card_taken"] and SYSTEM.deciding(first.state) == {"a"}
+    assert kinds(first) == ["card_taken"]
+    assert SYSTEM.deciding(first.state) == {"a"}
     second = act(first.state, "a", TakeCard("elite_infantry"))
     assert kinds(second)[:2] == ["card_taken", "cards_joined"]
     joined = only(second, "cards_joined").units
@@ -114,7 +115,8 @@ def test_a_shared_deck_is_drawn_by_turns_and_the_choice_takes_of_the_five_left()
     state = drawn(*faces, card_deck="shared")
     assert state.hands[1].cards == ("veteran_horse_artillery", "veteran_heavy_cavalry")
     assert state.hands[0].cards == ("veteran_field_artillery", "veteran_light_cavalry", "elite_infantry")
-    assert SYSTEM.deciding(state) == {"b"} and len(state.hands[1].deck) == 5
+    assert SYSTEM.deciding(state) == {"b"}
+    assert len(state.hands[1].deck) == 5
     taken = {action.card for action in listed(state, "b", "take_card")}
     assert taken == {"seasoned_infantry", "veteran_infantry"}
 
@@ -142,7 +144,9 @@ def test_a_heavy_cavalry_card_is_never_armored() -> None:
 
 @pytest.mark.rule("EN-SETUP-10")
 def test_card_units_start_good_and_others_as_the_scenario_says() -> None:
-    state = began(battle((recruit(level="bad"),), draws=True, deployment_order="a_first"), faces=(1, 1, 1, 1, 1, 1)).state
+    state = began(
+        battle((recruit(level="bad"),), draws=True, deployment_order="a_first"), faces=(1, 1, 1, 1, 1, 1)
+    ).state
     assert [unit.level for unit in state.units] == ["bad", *["good"] * 7]
 
 
@@ -202,7 +206,9 @@ def test_a_pond_that_is_not_impassable_may_be_deployed_in() -> None:
         ({"kind": "horse_artillery"}, {"limbered", "unlimbered"}),
     ],
 )
-def test_a_unit_is_deployed_in_a_formation_of_its_kind_with_any_facing(facts: dict[str, Any], formations: set[str]) -> None:
+def test_a_unit_is_deployed_in_a_formation_of_its_kind_with_any_facing(
+    facts: dict[str, Any], formations: set[str]
+) -> None:
     setup = battle((recruit(**facts),), national_rules=("austria",), deployment_order="a_first")
     found = listed(began(setup).state, "a", "deploy")
     assert {action.formation for action in found} == formations
@@ -216,7 +222,8 @@ def test_a_leader_is_deployed_with_a_unit_or_alone() -> None:
     cells = {action.cell for action in listed(state, "a", "deploy_leader")}
     assert cells == set(range(18 * 11, 18 * 14)) - {220}
     state = act(state, "a", DeployLeader(0, 200)).state
-    assert state.leaders[0].cell == 200 and state.acting == "b"
+    assert state.leaders[0].cell == 200
+    assert state.acting == "b"
 
 
 @pytest.mark.rule("EN-OPT-11")
@@ -243,7 +250,7 @@ def test_random_terrain_lies_before_deployment_and_only_with_the_option() -> Non
 
 @pytest.mark.rule("EN-SETUP-05", "At most one terrain in a hex: what lies there stays.")
 def test_random_terrain_leaves_the_ground_of_the_scenario_and_the_hexes_of_placed_units() -> None:
-    cells = {cell: "stream" for cell in range(18, 240)}
+    cells = dict.fromkeys(range(18, 240), "stream")
     a, b = recruit(place=Place(cell=241)), recruit(place=Place(cell=0))
     setup = battle((a,), (b,), terrain=cells, random_terrain=True, deployment_order="preset")
     state = began(setup, SeededDice(b"2", 0)).state

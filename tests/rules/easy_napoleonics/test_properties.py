@@ -8,7 +8,6 @@ from hypothesis import strategies as some
 
 from battles.engine.chance import Chances
 from battles.engine.codec import decode, encode
-from battles.engine.dice import SeededDice
 from battles.rules.easy_napoleonics import SYSTEM, meta
 from battles.rules.easy_napoleonics.facts import Checker, Firer, Target
 from battles.rules.easy_napoleonics.fire import shot_of

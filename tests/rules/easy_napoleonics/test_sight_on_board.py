@@ -12,7 +12,9 @@ GUNS = {"kind": "field_artillery"}
 Hex = tuple[int, int]
 
 
-def seen(target: Hex, terrain: dict[Hex, str] | None = None, units: Any = (), leaders: Any = (), **options: Any) -> bool:
+def seen(
+    target: Hex, terrain: dict[Hex, str] | None = None, units: Any = (), leaders: Any = (), **options: Any
+) -> bool:
     """Whether a battery at (0, 0) that faces north may fire at an enemy there."""
     men = [unit("a", (0, 0), **GUNS), unit("b", target, facing=3), *units]
     return 1 in fires(position(men, leaders, phase="artillery", terrain=terrain, **options))

@@ -12,7 +12,6 @@ from battles.rules.easy_napoleonics.actions import (
     ChooseFireOrder,
     ChooseMover,
     Done,
-    Fight,
     Fire,
     MoveLeader,
     Rally,
@@ -20,9 +19,6 @@ from battles.rules.easy_napoleonics.actions import (
 from battles.rules.easy_napoleonics.state import State
 from tests.rules.easy_napoleonics.acting import act, choices, every, kinds, only
 from tests.rules.easy_napoleonics.board import at, leader, listed, position, unit
-
-FAR = ((0, 0), (0, -8))
-"""Two hexes out of all reach of each other, sideways to it all."""
 
 
 def apart(**facts: Any) -> State:
@@ -79,7 +75,8 @@ def test_equal_results_are_thrown_again_with_the_same_modifiers() -> None:
 @pytest.mark.rule("EN-OPT-09")
 def test_a_favoured_side_adds_its_bonus_every_turn() -> None:
     won = next_turn("a", 1, 5, 6, initiative_bonus=(2, 0))
-    assert won.modifiers == (0, 0) and won.holder == "b"
+    assert won.modifiers == (0, 0)
+    assert won.holder == "b"
     assert next_turn("b", 1, 5, 6, initiative_bonus=(2, 0)).holder == "a"
 
 
@@ -93,7 +90,8 @@ def test_after_five_wins_in_a_row_even_a_ten_against_a_one_loses() -> None:
 @pytest.mark.parametrize("first", ["a", "b"])
 def test_the_holder_says_who_moves_first(first: str) -> None:
     state = act(apart(), "b", Done(), 2, 9).state
-    assert SYSTEM.deciding(state) == {"b"} and choices(state, "b") == {"choose_mover"}
+    assert SYSTEM.deciding(state) == {"b"}
+    assert choices(state, "b") == {"choose_mover"}
     state = act(state, "b", ChooseMover(first)).state
     assert (state.phase, state.acting) == ("movement", first)
 
@@ -193,7 +191,8 @@ def test_a_rally_raises_the_level_by_a_step_once_a_turn(face: int, level: str) -
     assert {action.unit for action in listed(state, "a", "rally")} == {0, 2}
     assert "done" in choices(state, "a")
     state = act(state, "a", Rally(0), face).state
-    assert state.units[0].level == level and state.units[0].used == 0
+    assert state.units[0].level == level
+    assert state.units[0].used == 0
     assert {action.unit for action in listed(state, "a", "rally")} == {2}
 
 
@@ -207,11 +206,13 @@ def test_a_leader_walks_from_unit_to_unit_and_spends_his_hexes_of_the_turn() -> 
     state = position(units, [leader("a", (0, 0))], phase="rally")
     state = act(state, "a", MoveLeader(0, at(2, 0))).state
     step = act(state, "a", Rally(0), 8)
-    assert only(step, "rallied").passed and step.state.leaders[0].left == 3
+    assert only(step, "rallied").passed
+    assert step.state.leaders[0].left == 3
     state = act(step.state, "a", MoveLeader(0, at(5, 0))).state
     assert state.leaders[0].left == 0
     step = act(state, "a", Rally(1), 7)
-    assert not only(step, "rallied").passed and only(step, "rallied").needed == 8
+    assert not only(step, "rallied").passed
+    assert only(step, "rallied").needed == 8
     assert choices(step.state, "a") == {"activate", "done"}
 
 
@@ -228,7 +229,8 @@ def test_what_the_leader_has_left_he_may_use_in_his_sides_movement() -> None:
     state = position([unit("a", (9, 0), level="bad"), unit("b", (0, -9), facing=3)], [leader()], phase="rally")
     state = act(state, "a", MoveLeader(0, at(2, 0))).state
     state = act(state, "a", Done()).state
-    assert state.phase == "movement" and state.leaders[0].left == 3
+    assert state.phase == "movement"
+    assert state.leaders[0].left == 3
     assert at(5, 0) in {action.cell for action in listed(state, "a", "move_leader")}
     assert at(6, 0) not in {action.cell for action in listed(state, "a", "move_leader")}
 
@@ -239,7 +241,8 @@ def test_the_holders_side_rallies_completely_before_the_other() -> None:
     state = position(units, phase="rally", acting="b", state={"holder": "b", "mover": "a"})
     assert SYSTEM.deciding(state) == {"b"}
     step = act(state, "b", Done())
-    assert kinds(step) == ["phase_began"] and SYSTEM.deciding(step.state) == {"a"}
+    assert kinds(step) == ["phase_began"]
+    assert SYSTEM.deciding(step.state) == {"a"}
 
 
 @pytest.mark.rule("EN-RULING-14")
@@ -248,7 +251,8 @@ def test_the_holders_side_rallies_completely_before_the_other() -> None:
 def test_the_holder_chooses_who_fires_first_in_each_fire_phase(first: str) -> None:
     guns = [unit("a", (0, 0), kind="field_artillery"), unit("b", (0, -4), facing=3, kind="field_artillery")]
     state = act(position(guns, acting="b"), "b", Done()).state
-    assert SYSTEM.deciding(state) == {"a"} and choices(state, "a") == {"choose_fire_order"}
+    assert SYSTEM.deciding(state) == {"a"}
+    assert choices(state, "a") == {"choose_fire_order"}
     state = act(state, "a", ChooseFireOrder(first)).state
     assert SYSTEM.deciding(state) == {first}
 
@@ -259,4 +263,5 @@ def test_without_that_choice_the_holder_always_fires_first(holder: str) -> None:
     guns = [unit("a", (0, 0), kind="field_artillery"), unit("b", (0, -4), facing=3, kind="field_artillery")]
     state = position(guns, acting="b", state={"holder": holder}, initiative_chooses_fire_order=False)
     state = act(state, "b", Done()).state
-    assert SYSTEM.deciding(state) == {holder} and choices(state, holder) == {"fire", "done"}
+    assert SYSTEM.deciding(state) == {holder}
+    assert choices(state, holder) == {"fire", "done"}

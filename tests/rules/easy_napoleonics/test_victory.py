@@ -42,7 +42,8 @@ SHOT = (Fire(1, ((0, 2),)), 10, 1, 2)
 def test_a_broken_unit_leaves_at_once_and_scores_its_worth() -> None:
     step = act(breaking(3, (4, 2), FAR), "a", *SHOT)
     assert only(step, "removed").score == (7, 2)
-    assert step.state.units[1].cell == -1 and step.state.units[1].level == "broken"
+    assert step.state.units[1].cell == -1
+    assert step.state.units[1].level == "broken"
 
 
 @pytest.mark.rule("EN-VP-02")
@@ -54,7 +55,8 @@ def test_a_side_wins_as_soon_as_it_has_the_points(score: int, needed: int, ends:
     step = act(breaking(1, (score, 0), FAR, victory_points_to_win=needed), "a", *SHOT)
     assert step.state.outcome == (Outcome("a", "points", "EN-VP-02") if ends else None)
     if ends:
-        assert kinds(step)[-1] == "ended" and not SYSTEM.deciding(step.state)
+        assert kinds(step)[-1] == "ended"
+        assert not SYSTEM.deciding(step.state)
 
 
 @pytest.mark.rule("EN-RULING-68", "end_of_turn: totals are compared when the turn ends.")
@@ -77,11 +79,15 @@ def test_with_end_of_turn_nobody_wins_in_the_middle_of_it() -> None:
 @pytest.mark.rule("EN-VP-03", "One event brings both past the threshold: the higher total, equal is a draw.")
 @pytest.mark.parametrize(("worths", "winner"), [((2, 1), "b"), ((1, 2), "a"), ((2, 2), None)])
 def test_a_melee_that_breaks_both_ends_by_the_higher_total(worths: tuple[int, int], winner: str | None) -> None:
-    units = [unit("a", (0, 0), level="bad", worth=worths[0]), unit("b", (0, -1), facing=3, level="bad", worth=worths[1])]
+    units = [
+        unit("a", (0, 0), level="bad", worth=worths[0]),
+        unit("b", (0, -1), facing=3, level="bad", worth=worths[1]),
+    ]
     pairs = {"listed": True, "pairs": ((0, 1),), "score": (19, 19)}
     state = position([*units, FAR, unit("a", (-5, 9))], phase="melee", state=pairs)
     found = outcome(state, "a", Fight(0, 1), 5, 5, 5, 5)
-    assert found is not None and found.winner == winner
+    assert found is not None
+    assert found.winner == winner
 
 
 @pytest.mark.rule("EN-VP-04")
@@ -98,8 +104,10 @@ def test_the_umpire_calls_time_and_the_turn_is_the_last() -> None:
     state = ending()
     assert [option.kind for option in SYSTEM.options(state, UMPIRE)] == ["call_time"]
     step = act(state, UMPIRE, CallTime())
-    assert kinds(step) == ["time_called"] and SYSTEM.deciding(step.state) == {"b"}
-    assert not SYSTEM.options(step.state, UMPIRE) and SYSTEM.refuse(step.state, UMPIRE, CallTime())
+    assert kinds(step) == ["time_called"]
+    assert SYSTEM.deciding(step.state) == {"b"}
+    assert not SYSTEM.options(step.state, UMPIRE)
+    assert SYSTEM.refuse(step.state, UMPIRE, CallTime())
     assert outcome(step.state) == Outcome(None, "mutual_defeat", "EN-VP-04")
 
 
@@ -107,7 +115,8 @@ def test_the_umpire_calls_time_and_the_turn_is_the_last() -> None:
 def test_only_the_umpire_calls_time_and_only_where_there_is_a_limit() -> None:
     assert SYSTEM.refuse(ending(), "b", CallTime()) is not None
     state = ending(time_limit_minutes=None)
-    assert not SYSTEM.options(state, UMPIRE) and SYSTEM.refuse(state, UMPIRE, CallTime()) is not None
+    assert not SYSTEM.options(state, UMPIRE)
+    assert SYSTEM.refuse(state, UMPIRE, CallTime()) is not None
 
 
 @pytest.mark.rule("EN-VP-06")
@@ -128,7 +137,8 @@ def test_an_army_without_units_has_lost_unless_points_say_otherwise(timing: str,
     if timing == "immediate" and score == (0, 25):
         return
     found = outcome(breaking(1, score, victory_timing=timing), "a", *SHOT)
-    assert found is not None and (found.winner, found.reason) == result
+    assert found is not None
+    assert (found.winner, found.reason) == result
 
 
 @pytest.mark.rule("EN-VP-07")
@@ -140,7 +150,8 @@ def test_when_one_melee_empties_both_armies_the_higher_total_wins(score: tuple[i
     state = position(units, phase="melee", state={"listed": True, "pairs": ((0, 1),), "score": score})
     step = act(state, "a", Fight(0, 1), 5, 5, 5, 5)
     assert step.state.score == (score[0] + 3, score[1] + 3)
-    assert step.state.outcome is not None and step.state.outcome.winner == winner
+    assert step.state.outcome is not None
+    assert step.state.outcome.winner == winner
 
 
 @pytest.mark.rule("EN-VP-07", "A leader is no unit.")
@@ -148,7 +159,8 @@ def test_a_leader_alone_does_not_keep_an_army_in_the_battle() -> None:
     foe = unit("b", (0, -4), facing=3, level="bad")
     state = position([unit("a", (0, 0), **GUNS), foe], [leader("b", (5, -9))], phase="artillery")
     found = outcome(state, "a", *SHOT)
-    assert found is not None and found.winner == "a"
+    assert found is not None
+    assert found.winner == "a"
 
 
 def goal(**facts: Any) -> Objective:
@@ -193,10 +205,12 @@ def test_ground_stays_with_the_side_that_stood_there_last() -> None:
 def test_where_both_sides_hold_their_ground_at_once_the_higher_total_wins(score: Any, winner: str | None) -> None:
     goals = (goal(side="a"), goal(side="b", cells=(FAR.cell,)))
     found = held(*goals, score=score)
-    assert found is not None and found.winner == winner
+    assert found is not None
+    assert found.winner == winner
     either = goal(cells=(at(0, 0), FAR.cell))
     found = held(either, score=score)
-    assert found is not None and found.winner == winner
+    assert found is not None
+    assert found.winner == winner
 
 
 @pytest.mark.rule("EN-SETUP-12")

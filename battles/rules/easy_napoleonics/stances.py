@@ -1,0 +1,112 @@
+"""What a unit can do from its formation and facing, wherever it stands: the changes before a Move (section 5.3)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from battles.rules.easy_napoleonics.book import ARTILLERY
+from battles.rules.easy_napoleonics.field import Field
+from battles.rules.easy_napoleonics.moves import turns_freely
+from battles.rules.easy_napoleonics.state import Unit
+from battles.rules.easy_napoleonics.tables import Formation
+
+
+class Stance(NamedTuple):
+    """Formation and facing before the Move, the actions spent on them, and how an action names the change.
+
+    ``allowance`` is the hexes of a Move that may still follow, 0 for none; ``unlimbers`` says that guns may
+    unlimber after it.
+    """
+
+    formation: Formation
+    facing: int
+    used: int
+    reform: Formation | None
+    turn: int | None
+    allowance: int = 0
+    unlimbers: bool = False
+
+
+class Part(NamedTuple):
+    """A change of formation and facing, or none: whether it may stand alone, and which way may follow."""
+
+    reform: Formation | None
+    turn: int | None
+    stays: bool
+    way: int
+
+
+class Plan(Struct, frozen=True):
+    """What a unit can do from its formation and facing, wherever it stands.
+
+    ``ways`` are facing, allowance and unlimbering after it; ``uses`` how many of ``parts`` go each; ``alone`` how many
+    stand alone.
+    """
+
+    parts: tuple[Part, ...]
+    ways: tuple[tuple[int, int, bool], ...]
+    uses: tuple[int, ...]
+    alone: int
+
+
+def plan_of(field: Field, unit: Unit) -> Plan:
+    """What a unit can do from its formation and facing, wherever it stands."""
+    key = ("plan", unit.kind, unit.nation, unit.formation, unit.facing)
+    found: Plan | None = field.memo.get(key)
+    return found if found is not None else field.keep(key, _plan(field, unit))
+
+
+def _plan(field: Field, unit: Unit) -> Plan:
+    ways: dict[tuple[int, int, bool], int] = {}
+    parts = []
+    for stance in stances(field, unit):
+        way = -1
+        if stance.allowance:
+            way = ways.setdefault((stance.facing, stance.allowance, stance.unlimbers), len(ways))
+        if stance.used or way >= 0:
+            parts.append(Part(stance.reform, stance.turn, stance.used > 0, way))
+    uses = Counter(part.way for part in parts)
+    return Plan(tuple(parts), tuple(ways), tuple(uses[way] for way in ways.values()), sum(part.stays for part in parts))
+
+
+def stances(field: Field, unit: Unit) -> tuple[Stance, ...]:
+    """The formations and facings that a unit can take before it moves (EN-ACTION-04, EN-FORM-03, 04)."""
+    key = ("stances", unit.kind, unit.nation, unit.formation, unit.facing)
+    found = field.memo.get(key)
+    if found is None:
+        found = field.keep(key, tuple(_with_move(field, unit, stance) for stance in _stances(field, unit)))
+    return found
+
+
+def _with_move(field: Field, unit: Unit, stance: Stance) -> Stance:
+    actions = field.tables.actions[unit.kind]
+    if stance.used + 1 > actions:
+        return stance
+    allowance = field.allowance(unit.kind, stance.formation)
+    return stance._replace(allowance=allowance, unlimbers=_unlimbers_after(field, unit, stance, actions))
+
+
+def _stances(field: Field, unit: Unit) -> Iterator[Stance]:
+    facing, actions = unit.facing, field.tables.actions[unit.kind]
+    turns = [turn for turn in range(6) if turn != facing]
+    yield Stance(unit.formation, facing, 0, None, None)
+    for turn in turns:
+        yield Stance(unit.formation, turn, 1, None, turn)
+    free = turns_freely(field, unit)
+    for formation in field.formations(unit):
+        if formation == unit.formation:
+            continue
+        yield Stance(formation, facing, 1, formation, None)
+        for turn in turns:
+            used = 1 if free else 2
+            if used <= actions:
+                yield Stance(formation, turn, used, formation, turn)
+
+
+def _unlimbers_after(field: Field, unit: Unit, stance: Stance, actions: int) -> bool:
+    """Whether guns may unlimber after their Move (EN-ACTION-04, EN-RULING-18)."""
+    if unit.kind not in ARTILLERY or stance.used + 2 > actions:
+        return False
+    return stance.reform is None or field.options.horse_limber_move_unlimber
