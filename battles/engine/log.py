@@ -5,8 +5,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from battles.engine.codec import Unreadable
 from battles.engine.core import UMPIRE, RuleSystem, Viewer
 from battles.engine.record import Battle, Entry
+from battles.engine.replay import SHOWN
 
 
 class Line(Struct, frozen=True):
@@ -33,11 +35,19 @@ def lines(
 
 
 def log(battle: Battle, to: int | None = None, viewer: Viewer = UMPIRE) -> Iterator[Line]:
-    """Every line of a battle, up to entry ``to``."""
+    """Every line of a battle, up to entry ``to``.
+
+    Raises:
+        Unreadable: an entry that cannot be told, after the lines before it.
+    """
     system = battle.system
     state = system.start(battle.header.setup)
     for entry in battle.entries:
         if to is not None and entry.n > to:
             return
-        found, state = lines(system, state, entry, viewer)
+        try:
+            found, state = lines(system, state, entry, viewer)
+        except Exception as wrong:  # junk may break any rule
+            sentence = f"Entry {entry.n} cannot be told: {type(wrong).__name__}: {str(wrong)[:SHOWN]}"
+            raise Unreadable(f"{sentence.rstrip('.')}.") from wrong
         yield from found

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from battles.engine.codec import Unreadable
 from battles.engine.core import UMPIRE
 from battles.engine.log import log
 from battles.engine.replay import state
@@ -31,9 +32,12 @@ class Command(BaseCommand):
         last = len(battle.entries) - 1
         if to is not None and not 0 <= to <= last:
             raise Fault(f"{file} has entries 0 to {last}; there is no entry {to}.")
-        for line in log(battle, to, viewer):
-            self.stdout.write(indented(line))
-        end = state(battle, to)
+        try:
+            for line in log(battle, to, viewer):
+                self.stdout.write(indented(line))
+            end = state(battle, to)
+        except Unreadable as error:
+            raise Fault(f"{file}: {error}") from error
         self.stdout.write("")
         if not no_board:
             self.stdout.write(system.board(system.view(end, viewer), self.stdout.isatty()))

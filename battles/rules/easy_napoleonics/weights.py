@@ -50,10 +50,10 @@ CHANCE: Final = 40
 FRONT: Final = 8
 """A unit that faces its nearest enemy; one with its back to him has as much less."""
 
-MARCH: Final = 6
+MARCH: Final = 100
 """A unit in the formation that suits its distance from the enemy."""
 
-MARCHING: Final = 5
+MARCHING: Final = 6
 """Hexes from the nearest enemy from which on units march in column."""
 
 QUIET: Final = 4

@@ -194,3 +194,12 @@ def test_a_column_that_charges_fights_as_its_nation_does(nation: str, charged: b
     fought = only(act(state, "a", Fight(0, 1), *[10] * stands, 10, 10, *([10, 10] if stands == 2 else ())), "fought")
     assert (fought.attack.stands, fought.attack.total - 10 * stands) == (stands, total)
     assert fought.defence.total == 20 + 6 + 2
+
+
+@pytest.mark.rule("EN-NATION-04", "A charge at another unit is none at this one.")
+def test_a_column_that_charged_another_has_no_bonus_here() -> None:
+    column = unit("a", (0, 0), nation="france", formation="column", charged=(2,))
+    units = [column, unit("b", (0, -1), facing=3), unit("b", (1, -1), facing=3), unit("a", (-5, 9))]
+    pairs = {"listed": True, "pairs": ((0, 1),)}
+    state = position(units, phase="melee", state=pairs, national_rules=("france",))
+    assert only(act(state, "a", Fight(0, 1), 10, 10, 10), "fought").attack.stands == 1

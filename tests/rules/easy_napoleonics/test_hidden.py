@@ -1,4 +1,4 @@
-"""Hidden levels and hidden choices: what a side sees tells nothing of what the other hides (EN-MORALE-13, EN-COST-09)."""
+"""Hidden levels and choices: what a side sees tells nothing of what the other hides (EN-MORALE-13, EN-COST-09)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from battles.engine.chance import Chances
 from battles.engine.dice import ScriptedDice, SeededDice
 from battles.rules.easy_napoleonics import SYSTEM
-from battles.rules.easy_napoleonics.actions import Fight, Fire, Rally, TakeCard
+from battles.rules.easy_napoleonics.actions import Fight, Fire, HastySquare, Rally, TakeCard
 from battles.rules.easy_napoleonics.cards import MIX
 from battles.rules.easy_napoleonics.rules import Options, Rules
 from battles.rules.easy_napoleonics.scenario import edge_zone
 from battles.rules.easy_napoleonics.setup import Board, Captain, Force, Recruit, Setup
-from battles.rules.easy_napoleonics.state import State
+from battles.rules.easy_napoleonics.state import Pending, State
 from tests.rules.easy_napoleonics.acting import act
 from tests.rules.easy_napoleonics.board import leader, position, unit
 
@@ -106,9 +106,10 @@ def test_a_side_may_do_in_a_supposed_state_what_it_may_do_in_the_true_one() -> N
             assert own[0] == own[1]
 
 
-def test_a_supposed_card_phase_can_be_played_on_by_both_sides() -> None:
+@pytest.mark.parametrize("deck", ["own", "shared"])
+def test_a_supposed_card_phase_can_be_played_on_by_both_sides(deck: str) -> None:
     chances = Chances(b"cards")
-    for state, step in games(20):
+    for state, step in games(20, card_deck=deck):
         if state.phase != "cards":
             continue
         for viewer in SIDES:
@@ -213,6 +214,17 @@ def test_the_enemy_does_not_learn_who_tries_to_rally() -> None:
     assert shadows(step, state, "b") == [None]
     assert shadows(step, state, "a") == list(step.events)
     assert SYSTEM.view(step.state, "b") == SYSTEM.view(state, "b")
+
+
+@pytest.mark.rule("EN-MORALE-13", "What a check needed tells the level.")
+def test_the_enemy_learns_of_a_hasty_square_only_whether_it_was_formed() -> None:
+    owed = Pending(kind="hasty_square", side="b", unit=1, other=0)
+    units = [unit("a", (0, 0), kind="light_cavalry"), unit("b", (0, -1), facing=3, level="bad")]
+    state = position(units, state={"pending": (owed,)}, hidden_morale=True)
+    step = act(state, "b", HastySquare(True), 10)
+    shadow = shadows(step, state, "a")[0]
+    assert (shadow.kind, shadow.passed, shadow.mute) == ("square_hidden", True, False)
+    assert shadows(step, state, "b")[0] == step.events[0]
 
 
 @pytest.mark.rule("EN-MORALE-13")
