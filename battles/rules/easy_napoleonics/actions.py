@@ -118,7 +118,7 @@ class Fight(Action, frozen=True):
 
 
 class Advance(Action, frozen=True):
-    """What the winner of a melee does (EN-OPT-01): stay, move in and fight ``target`` or nobody, or move in and turn."""
+    """What the winner of a melee does (EN-OPT-01): stay; move in, and fight ``target`` or nobody; move in and turn."""
 
     how: Literal["stay", "in", "turn"]
     facing: int | None = None

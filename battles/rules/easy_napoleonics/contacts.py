@@ -26,10 +26,7 @@ def enemies_around(field: Field, lay: Lay, number: int) -> tuple[int, ...]:
     if not lay.near[other(unit.side)] >> unit.cell & 1:
         return ()
     return tuple(
-        foe
-        for cell in field.grid.around[unit.cell]
-        for foe in lay.units_at(cell)
-        if lay.units[foe].side != unit.side
+        foe for cell in field.grid.around[unit.cell] for foe in lay.units_at(cell) if lay.units[foe].side != unit.side
     )
 
 

@@ -70,15 +70,11 @@ def _name_nation(play: Play, side: SideId, action: act.NameNation) -> None:
 
 
 def _deploy(play: Play, side: SideId, action: act.Deploy) -> None:
-    play.tell(
-        happened.Deployed(unit=action.unit, cell=action.cell, facing=action.facing, formation=action.formation)
-    )
+    play.tell(happened.Deployed(unit=action.unit, cell=action.cell, facing=action.facing, formation=action.formation))
 
 
 def _deploy_leader(play: Play, side: SideId, action: act.DeployLeader) -> None:
-    play.tell(
-        happened.LeaderPlaced(leader=action.leader, cell=action.cell, left=0, unit=action.unit, how="deployed")
-    )
+    play.tell(happened.LeaderPlaced(leader=action.leader, cell=action.cell, left=0, unit=action.unit, how="deployed"))
 
 
 def _choose_mover(play: Play, side: SideId, action: act.ChooseMover) -> None:
@@ -106,9 +102,7 @@ def _rally(play: Play, side: SideId, action: act.Rally) -> None:
 def _move_leader(play: Play, side: SideId, action: act.MoveLeader) -> None:
     leader = play.state.leaders[action.leader]
     hexes = reach(play.field, play.lay, leader, leader.left)[action.cell]
-    play.tell(
-        happened.LeaderPlaced(leader=action.leader, cell=action.cell, left=leader.left - hexes, unit=action.unit)
-    )
+    play.tell(happened.LeaderPlaced(leader=action.leader, cell=action.cell, left=leader.left - hexes, unit=action.unit))
 
 
 def _done(play: Play, side: SideId, action: act.Done) -> None:
@@ -139,9 +133,7 @@ def try_square(play: Play, number: int) -> None:
 def _relocate(play: Play, side: SideId, action: act.Relocate) -> None:
     owed = play.state.pending[-1]
     left = play.state.leaders[owed.leader].left
-    play.tell(
-        happened.LeaderPlaced(leader=owed.leader, cell=action.cell, left=left, unit=action.unit, how="fled")
-    )
+    play.tell(happened.LeaderPlaced(leader=owed.leader, cell=action.cell, left=left, unit=action.unit, how="fled"))
 
 
 def _choose_fire_order(play: Play, side: SideId, action: act.ChooseFireOrder) -> None:
@@ -208,4 +200,3 @@ _ACTS: Final[dict[type, Callable[[Play, SideId, Any], None]]] = {
     act.Answer: _answer,
     act.CallTime: _call_time,
 }
-

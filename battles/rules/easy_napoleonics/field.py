@@ -242,11 +242,8 @@ def field_of(state: State) -> Field:
     known = _FIELDS.get(key)
     if known is not None and known[0] is state.setup and known[1] is state.board:
         return known[2]
-    for setup, board, field in _FIELDS.values():
-        if board == state.board and setup == state.setup:
-            break
-    else:
-        field = Field(state.setup, state.board)
+    alike = (kept for setup, board, kept in _FIELDS.values() if board == state.board and setup == state.setup)
+    field = next(alike, None) or Field(state.setup, state.board)
     if len(_FIELDS) >= _KEPT:
         del _FIELDS[next(iter(_FIELDS))]
     _FIELDS[key] = (state.setup, state.board, field)

@@ -48,9 +48,7 @@ def _leaders(play: Play, men: tuple[int, ...], faces: tuple[int, ...], killed: t
         number = men[place]
         fell = place in killed
         score = play.leader_dies(play.state.leaders[number]) if fell else play.state.score
-        play.tell(
-            happened.LeaderTested(leader=number, face=face, killed=fell, rule="EN-LEADER-06", score=score)
-        )
+        play.tell(happened.LeaderTested(leader=number, face=face, killed=fell, rule="EN-LEADER-06", score=score))
 
 
 def fight(play: Play, attacker: int, defender: int) -> None:

@@ -65,7 +65,7 @@ def moves(field: Field, lay: Lay, number: int) -> tuple[MoveLeader, ...]:
 
 
 def batteries(lay: Lay, side: str, cell: Cell) -> tuple[int, ...]:
-    """The names that a leader may give in a hex: one of two batteries, or none where there are not two (EN-LEADER-02)."""
+    """The names that a leader may give in a hex: each of two batteries; none where there are not two (EN-LEADER-02)."""
     if cell in lay.second and lay.units[lay.at[cell]].side == side:
         return lay.units_at(cell)
     return (NOWHERE,)

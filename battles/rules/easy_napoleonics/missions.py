@@ -60,10 +60,8 @@ def _musket_targets(field: Field, lay: Lay, number: int, unit: Unit) -> Iterator
     if not lay.near[other(unit.side)] >> unit.cell & 1:
         return
     dice = field.book.fire_dice.get(("infantry", unit.formation, 1), 0)
-    if unit.formation in SQUARES:
-        enemies = enemies_around(field, lay, number)
-    else:
-        enemies = enemies_in_front(field, lay, unit)
+    all_round = unit.formation in SQUARES
+    enemies = enemies_around(field, lay, number) if all_round else enemies_in_front(field, lay, unit)
     if unit.dice_left >= 0:
         dice = min(dice, unit.dice_left)
     for enemy in enemies:

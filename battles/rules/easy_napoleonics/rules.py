@@ -73,7 +73,6 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     pond_impassable: bool = True
     stream_effect: Literal["none", "halt"] = "none"
 
-
     def __post_init__(self) -> None:
         """Equal options are the same values, so that they are written alike."""
         for name, usual in _USUAL.items():

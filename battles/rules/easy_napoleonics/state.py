@@ -61,7 +61,7 @@ class Unit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
 
 
 class Leader(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A leader. ``left`` is hexes he may still move this turn; ``unit`` the battery he is with where two share his hex."""
+    """A leader. ``left`` is hexes he may still move this turn, ``unit`` the battery he is with where two share it."""
 
     side: SideId
     name: str

@@ -53,7 +53,7 @@ FRONT: Final = 8
 MARCH: Final = 100
 """A unit in the formation that suits its distance from the enemy."""
 
-MARCHING: Final = 6
+MARCHING: Final = 5
 """Hexes from the nearest enemy from which on units march in column."""
 
 QUIET: Final = 4

@@ -71,7 +71,16 @@ def position(
     )
     options.setdefault("deployment_order", "preset")
     made = Setup(title="Test", board=board, forces=forces, rules=Rules(Options(**options), tables), **(setup or {}))
-    facts = {"turn": 1, "holder": "a", "streak": 1, "mover": "a", "fires_first": "a", "hands": NO_HANDS, "score": (0, 0), **(state or {})}
+    facts = {
+        "turn": 1,
+        "holder": "a",
+        "streak": 1,
+        "mover": "a",
+        "fires_first": "a",
+        "hands": NO_HANDS,
+        "score": (0, 0),
+        **(state or {}),
+    }
     return State(
         setup=made, board=board, units=tuple(units), leaders=tuple(leaders), phase=phase, acting=acting, **facts
     )

@@ -57,7 +57,7 @@ PROGRAMMES = [
 
 
 @pytest.mark.rule("EN-ACTION-08", "every programme of the table and no other")
-@pytest.mark.rule("EN-ACTION-02")
+@pytest.mark.rule("EN-ACTION-02", "programmes of every kind")
 @pytest.mark.rule("EN-ACTION-03", "each action once, one Move or Sidestep")
 @pytest.mark.rule("EN-ACTION-04", "changes come before the Move, but guns may unlimber after it")
 @pytest.mark.rule("EN-RULING-17", "nothing twice in a turn")
@@ -154,7 +154,10 @@ EXAMPLES = [
 
 @pytest.mark.parametrize(
     ("facts", "action", "legal"),
-    [pytest.param(*row, marks=pytest.mark.rule(rule), id=f"{rule}-{n}") for n, (rule, *row) in enumerate(EXAMPLES)],
+    [
+        pytest.param(*row, marks=pytest.mark.rule(rule, "examples of programmes"), id=f"{rule}-{n}")
+        for n, (rule, *row) in enumerate(EXAMPLES)
+    ],
 )
 def test_examples_of_programmes(facts: dict[str, Any], action: Activate, legal: bool) -> None:
     assert (SYSTEM.refuse(alone(**facts), "a", action) is None) == legal
@@ -176,7 +179,10 @@ SILENT = [
 @pytest.mark.rule("EN-FORM-07", "after a Move and unlimbering a field battery is silent, a horse battery fires")
 @pytest.mark.parametrize(
     ("facts", "action", "loud"),
-    [pytest.param(*row, marks=pytest.mark.rule(rule), id=f"{rule}-{n}") for n, (rule, *row) in enumerate(SILENT)],
+    [
+        pytest.param(*row, marks=pytest.mark.rule(rule, "examples of programmes and fire"), id=f"{rule}-{n}")
+        for n, (rule, *row) in enumerate(SILENT)
+    ],
 )
 def test_examples_of_programmes_and_fire(facts: dict[str, Any], action: Activate, loud: bool) -> None:
     assert fires(alone(**facts), action) == loud

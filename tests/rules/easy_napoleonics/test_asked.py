@@ -83,11 +83,11 @@ def sound(state: State) -> None:
         assert number in fleeing or all(state.units[one].side == man.side for one in there)
 
 
-@pytest.mark.rule("EN-SETUP-01")
+@pytest.mark.rule("EN-SETUP-01", "random battles end and nobody is asked what has one answer")
 @pytest.mark.rule("EN-SETUP-03", "All game dice are D10.")
-@pytest.mark.rule("EN-UNIT-04")
+@pytest.mark.rule("EN-UNIT-04", "random battles end and nobody is asked what has one answer")
 @pytest.mark.rule("EN-UNIT-06", "A broken unit never acts.")
-@pytest.mark.rule("EN-OPT-12")
+@pytest.mark.rule("EN-OPT-12", "random battles end and nobody is asked what has one answer")
 @pytest.mark.parametrize("options", VALUES, ids=lambda options: next(iter(options), "defaults"))
 @pytest.mark.parametrize("seed", [1, 2])
 def test_random_battles_end_and_nobody_is_asked_what_has_one_answer(options: dict[str, Any], seed: int) -> None:
@@ -113,7 +113,7 @@ def test_phases_in_which_nobody_can_do_anything_are_skipped() -> None:
     assert kinds(step) == ["turn_ended", "turn_began", "initiative_won"]
 
 
-@pytest.mark.rule("EN-SEQ-01")
+@pytest.mark.rule("EN-SEQ-01", "a side with nothing to do is not asked")
 def test_a_side_with_nothing_to_do_is_not_asked() -> None:
     shaken = unit("a", (0, 0), level="bad")
     state = position([shaken, FAR], phase="initiative", state={"holder": "b", "mover": ""}, acting="b")
@@ -126,9 +126,9 @@ def test_a_side_with_nothing_to_do_is_not_asked() -> None:
     assert step.state.phase == "movement"
 
 
-@pytest.mark.rule("EN-NATION-02")
+@pytest.mark.rule("EN-NATION-02", "a nation adds to fire")
 @pytest.mark.rule("EN-NATION-07", "Every infantry fire die.")
-@pytest.mark.rule("EN-NATION-01")
+@pytest.mark.rule("EN-NATION-01", "a nation adds to fire")
 @pytest.mark.parametrize(
     ("nation", "formation", "bonus"),
     [
@@ -151,8 +151,8 @@ def test_a_nation_adds_to_fire(nation: str, formation: str, bonus: int, on: bool
     assert sum(values(shot.modifiers).values()) == bonus * on
 
 
-@pytest.mark.rule("EN-NATION-03")
-@pytest.mark.rule("EN-RULING-72")
+@pytest.mark.rule("EN-NATION-03", "a french column that moved checks better until the turn ends")
+@pytest.mark.rule("EN-RULING-72", "a french column that moved checks better until the turn ends")
 @pytest.mark.parametrize(
     ("action", "formation", "needed"),
     [
@@ -174,9 +174,9 @@ def test_a_french_column_that_moved_checks_better_until_the_turn_ends(action: An
     assert only(act(state, "b", fire, *[10] * 2 * dice), "fired").needed == needed
 
 
-@pytest.mark.rule("EN-NATION-04")
-@pytest.mark.rule("EN-NATION-05")
-@pytest.mark.rule("EN-NATION-08")
+@pytest.mark.rule("EN-NATION-04", "a column that charges fights as its nation does")
+@pytest.mark.rule("EN-NATION-05", "a column that charges fights as its nation does")
+@pytest.mark.rule("EN-NATION-08", "a column that charges fights as its nation does")
 @pytest.mark.rule("EN-NATION-09", "This turn's movement only.")
 @pytest.mark.parametrize(
     ("nation", "charged", "stands", "total"),

@@ -32,8 +32,8 @@ def won(state: State, *faces: int) -> Step[State]:
     return act(state, "a", Fight(0, 1), *(faces or WIN))
 
 
-@pytest.mark.rule("EN-OPT-01")
-@pytest.mark.rule("EN-RULING-60")
+@pytest.mark.rule("EN-OPT-01", "cavalry and infantry that can attack may break through")
+@pytest.mark.rule("EN-RULING-60", "cavalry and infantry that can attack may break through")
 @pytest.mark.parametrize(
     ("facts", "may"),
     [
@@ -50,9 +50,9 @@ def test_cavalry_and_infantry_that_can_attack_may_break_through(facts: dict[str,
     assert (choices(step.state, "a") == {"advance"}) is may
 
 
-@pytest.mark.rule("EN-OPT-01")
-@pytest.mark.rule("EN-EX-D19")
-@pytest.mark.rule("EN-SQUARE-03")
+@pytest.mark.rule("EN-OPT-01", "squares and guns that win stay")
+@pytest.mark.rule("EN-EX-D19", "squares and guns that win stay")
+@pytest.mark.rule("EN-SQUARE-03", "squares and guns that win stay")
 @pytest.mark.parametrize("facts", [{"formation": "square"}, {"kind": "field_artillery"}])
 def test_squares_and_guns_that_win_stay(facts: dict[str, Any]) -> None:
     weak = unit("b", (1, -1), facing=3, grade="militia", level="bad")
@@ -70,8 +70,8 @@ def _b_attacks() -> dict[str, Any]:
 
 
 @pytest.mark.rule("EN-MELEE-40", "Without the option nobody advances, and nobody retreats.")
-@pytest.mark.rule("EN-MELEE-39")
-@pytest.mark.rule("EN-RULING-57")
+@pytest.mark.rule("EN-MELEE-39", "without the option winner and loser stay where they are")
+@pytest.mark.rule("EN-RULING-57", "without the option winner and loser stay where they are")
 def test_without_the_option_winner_and_loser_stay_where_they_are() -> None:
     step = won(melee(breakthrough=False))
     assert step.state.units[0].cell == at(0, 0)
@@ -82,7 +82,7 @@ def test_without_the_option_winner_and_loser_stay_where_they_are() -> None:
     assert step.state.contacts == ((0, 1),)
 
 
-@pytest.mark.rule("EN-MELEE-41")
+@pytest.mark.rule("EN-MELEE-41", "survivors in contact are locked and fight again")
 def test_survivors_in_contact_are_locked_and_fight_again() -> None:
     state = won(melee(breakthrough=False), 1, 1, 4, 4, 10, 10).state
     for _ in range(6):
@@ -104,7 +104,7 @@ def test_a_winner_whose_enemy_survives_does_not_advance() -> None:
     assert not won(melee(), 1, 1, 4, 4, 10, 10).state.pending
 
 
-@pytest.mark.rule("EN-RULING-88")
+@pytest.mark.rule("EN-RULING-88", "the hex must be free and open")
 @pytest.mark.rule("EN-OPT-01", "The hex must be free, and one that a Move could enter.")
 def test_the_hex_must_be_free_and_open() -> None:
     assert won(melee(leaders=[leader("b", (1, -1))]), *WIN, 5).state.pending
@@ -118,10 +118,10 @@ def test_the_hex_must_be_free_and_open() -> None:
     assert not act(state, "a", Fight(0, 1), 10, 10, 1).state.pending
 
 
-@pytest.mark.rule("EN-OPT-02")
-@pytest.mark.rule("EN-OPT-04")
-@pytest.mark.rule("EN-OPT-05")
-@pytest.mark.rule("EN-EX-D17")
+@pytest.mark.rule("EN-OPT-02", "a winner may stay move in fight on or turn")
+@pytest.mark.rule("EN-OPT-04", "a winner may stay move in fight on or turn")
+@pytest.mark.rule("EN-OPT-05", "a winner may stay move in fight on or turn")
+@pytest.mark.rule("EN-EX-D17", "a winner may stay move in fight on or turn")
 def test_a_winner_may_stay_move_in_fight_on_or_turn() -> None:
     state = won(melee(None, unit("b", (2, -2), facing=3))).state
     found = set(listed(state, "a", "advance"))
@@ -129,8 +129,8 @@ def test_a_winner_may_stay_move_in_fight_on_or_turn() -> None:
     assert found == {Advance("stay"), Advance("in"), Advance("in", target=2)} | turns
 
 
-@pytest.mark.rule("EN-OPT-05")
-@pytest.mark.rule("EN-OPT-04")
+@pytest.mark.rule("EN-OPT-05", "staying moving in and turning do that and no more")
+@pytest.mark.rule("EN-OPT-04", "staying moving in and turning do that and no more")
 def test_staying_moving_in_and_turning_do_that_and_no_more() -> None:
     state = won(melee(None, unit("b", (2, -2), facing=3))).state
     assert act(state, "a", Advance("stay")).state.units[0].cell == at(0, 0)
@@ -141,8 +141,8 @@ def test_staying_moving_in_and_turning_do_that_and_no_more() -> None:
     assert (turned.cell, turned.facing, turned.formation) == (at(1, -1), 2, "line")
 
 
-@pytest.mark.rule("EN-EX-D17")
-@pytest.mark.rule("EN-OPT-03")
+@pytest.mark.rule("EN-EX-D17", "the enemy attacked may fire or form square before the extra melee")
+@pytest.mark.rule("EN-OPT-03", "the enemy attacked may fire or form square before the extra melee")
 def test_the_enemy_attacked_may_fire_or_form_square_before_the_extra_melee() -> None:
     state = won(melee(None, unit("b", (2, -2), facing=3, used=2, dice_left=0))).state
     state = act(state, "a", Advance("in", target=2)).state
@@ -155,7 +155,7 @@ def test_the_enemy_attacked_may_fire_or_form_square_before_the_extra_melee() -> 
     assert not step.state.pending, "EN-OPT-05: a unit advances once"
 
 
-@pytest.mark.rule("EN-OPT-03")
+@pytest.mark.rule("EN-OPT-03", "a square formed against a breakthrough may fire one die and a failure none")
 def test_a_square_formed_against_a_breakthrough_may_fire_one_die_and_a_failure_none() -> None:
     state = won(melee(None, unit("b", (2, -2), facing=3))).state
     state = act(state, "a", Advance("in", target=2)).state
@@ -167,7 +167,7 @@ def test_a_square_formed_against_a_breakthrough_may_fire_one_die_and_a_failure_n
     assert "fired" not in kinds(failed)
 
 
-@pytest.mark.rule("EN-EX-D18")
+@pytest.mark.rule("EN-EX-D18", "an enemy struck in the rear cannot fire but may form square")
 def test_an_enemy_struck_in_the_rear_cannot_fire_but_may_form_square() -> None:
     state = won(melee(None, unit("b", (2, -2), facing=0))).state
     state = act(state, "a", Advance("in", target=2)).state
@@ -213,7 +213,7 @@ def test_a_winner_broken_by_the_fire_does_not_fight() -> None:
     assert not every(step, "fought")
 
 
-@pytest.mark.rule("EN-OPT-06")
+@pytest.mark.rule("EN-OPT-06", "a unit that changed this turn moves in and does not fight")
 @pytest.mark.parametrize(("facts", "fights"), [({**HORSE, "reformed": True}, 0), (HORSE, 1)])
 def test_a_unit_that_changed_this_turn_moves_in_and_does_not_fight(facts: dict[str, Any], fights: int) -> None:
     state = won(melee(facts, unit("b", (2, -2), facing=3))).state
@@ -223,7 +223,7 @@ def test_a_unit_that_changed_this_turn_moves_in_and_does_not_fight(facts: dict[s
 
 
 @pytest.mark.rule("EN-OPT-02", "Not an enemy it has fought this turn; a listed pair is replaced.")
-@pytest.mark.rule("EN-RULING-88")
+@pytest.mark.rule("EN-RULING-88", "the extra melee replaces a listed one and no pair fights twice")
 def test_the_extra_melee_replaces_a_listed_one_and_no_pair_fights_twice() -> None:
     foes = (unit("b", (2, -2), facing=3, mute=True, tried_square=True),)
     state = won(melee(None, *foes, pairs=((0, 1), (2, 0)))).state
@@ -249,8 +249,8 @@ def test_moving_in_ends_old_contacts_and_makes_no_new_melees() -> None:
 
 
 @pytest.mark.rule("EN-NATION-04", "The extra melee counts as a charge.")
-@pytest.mark.rule("EN-NATION-09")
-@pytest.mark.rule("EN-OPT-02")
+@pytest.mark.rule("EN-NATION-09", "a french column that breaks through charges with both stands")
+@pytest.mark.rule("EN-OPT-02", "a french column that breaks through charges with both stands")
 def test_a_french_column_that_breaks_through_charges_with_both_stands() -> None:
     column = {"formation": "column", "nation": "france", "grade": "old_guard"}
     state = melee(column, unit("b", (2, -2), facing=3, mute=True), national_rules=("france",))
@@ -261,7 +261,7 @@ def test_a_french_column_that_breaks_through_charges_with_both_stands() -> None:
 
 
 @pytest.mark.rule("EN-LEADER-08", "With a breakthrough he goes along free.")
-@pytest.mark.rule("EN-LEADER-09")
+@pytest.mark.rule("EN-LEADER-09", "a leader goes along free and one left behind by the enemy is run over")
 def test_a_leader_goes_along_free_and_one_left_behind_by_the_enemy_is_run_over() -> None:
     state = melee(leaders=[leader("a", (0, 0), left=0), leader("b", (1, -1))])
     state = won(state, *WIN, 5).state
@@ -272,8 +272,8 @@ def test_a_leader_goes_along_free_and_one_left_behind_by_the_enemy_is_run_over()
     assert act(step.state, "b", Relocate(at(1, -2))).state.leaders[1].cell == at(1, -2)
 
 
-@pytest.mark.rule("EN-OPT-07")
-@pytest.mark.rule("EN-RULING-61")
+@pytest.mark.rule("EN-OPT-07", "a unit whose enemy its melee broke rises a level")
+@pytest.mark.rule("EN-RULING-61", "a unit whose enemy its melee broke rises a level")
 @pytest.mark.parametrize(("level", "after"), [("bad", "fair"), ("fair", "good"), ("good", "good")])
 @pytest.mark.parametrize("option", [True, False])
 def test_a_unit_whose_enemy_its_melee_broke_rises_a_level(level: str, after: str, option: bool) -> None:

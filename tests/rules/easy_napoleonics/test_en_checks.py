@@ -101,9 +101,24 @@ def test_natural_faces_decide(unit: object, face: int, failures: int) -> None:
 @pytest.mark.parametrize(
     ("unit", "checks", "levels"),
     [
-        pytest.param(checker(), 2, "4/25 12/25 9/25 0", marks=pytest.mark.rule("EN-EX-M1")),
-        pytest.param(checker(level="fair"), 2, "0 9/100 21/50 49/100", marks=pytest.mark.rule("EN-EX-M2")),
-        pytest.param(checker(level="fair", leader=True), 2, "0 4/25 12/25 9/25", marks=pytest.mark.rule("EN-EX-M3")),
+        pytest.param(
+            checker(),
+            2,
+            "4/25 12/25 9/25 0",
+            marks=pytest.mark.rule("EN-EX-M1", "levels after the checks of one event"),
+        ),
+        pytest.param(
+            checker(level="fair"),
+            2,
+            "0 9/100 21/50 49/100",
+            marks=pytest.mark.rule("EN-EX-M2", "levels after the checks of one event"),
+        ),
+        pytest.param(
+            checker(level="fair", leader=True),
+            2,
+            "0 4/25 12/25 9/25",
+            marks=pytest.mark.rule("EN-EX-M3", "levels after the checks of one event"),
+        ),
     ],
 )
 def test_levels_after_the_checks_of_one_event(unit: object, checks: int, levels: str) -> None:
@@ -114,11 +129,18 @@ def test_levels_after_the_checks_of_one_event(unit: object, checks: int, levels:
 @pytest.mark.parametrize(
     ("unit", "faces", "level"),
     [
-        pytest.param(checker(), [7, 6, 2], "bad", marks=pytest.mark.rule("EN-EX-M9")),
-        pytest.param(checker("veteran", level="fair", leader=True), [6, 5], "bad", marks=pytest.mark.rule("EN-EX-M10")),
-        pytest.param(checker(level="fair", leader=True), [7, 6], "bad", marks=pytest.mark.rule("EN-EX-S8")),
-        pytest.param(checker(), [1, 1, 1], "broken", marks=pytest.mark.rule("EN-EX-D13")),
-        pytest.param(checker(), [1, 1, 1, 1, 1], "broken", marks=pytest.mark.rule("EN-MORALE-11")),
+        pytest.param(checker(), [7, 6, 2], "bad", marks=pytest.mark.rule("EN-EX-M9", "scripted checks")),
+        pytest.param(
+            checker("veteran", level="fair", leader=True),
+            [6, 5],
+            "bad",
+            marks=pytest.mark.rule("EN-EX-M10", "scripted checks"),
+        ),
+        pytest.param(
+            checker(level="fair", leader=True), [7, 6], "bad", marks=pytest.mark.rule("EN-EX-S8", "scripted checks")
+        ),
+        pytest.param(checker(), [1, 1, 1], "broken", marks=pytest.mark.rule("EN-EX-D13", "scripted checks")),
+        pytest.param(checker(), [1, 1, 1, 1, 1], "broken", marks=pytest.mark.rule("EN-MORALE-11", "scripted checks")),
     ],
 )
 def test_scripted_checks(unit: object, faces: list[int], level: str) -> None:
@@ -155,8 +177,10 @@ def test_a_rally_is_one_check(face: int, success: bool) -> None:
 @pytest.mark.parametrize(
     ("unit", "chance"),
     [
-        pytest.param(checker("elite"), "3/5", marks=pytest.mark.rule("EN-EX-M7")),
-        pytest.param(checker("conscript", level="bad"), "1/10", marks=pytest.mark.rule("EN-EX-M8")),
+        pytest.param(checker("elite"), "3/5", marks=pytest.mark.rule("EN-EX-M7", "a hasty square is one check")),
+        pytest.param(
+            checker("conscript", level="bad"), "1/10", marks=pytest.mark.rule("EN-EX-M8", "a hasty square is one check")
+        ),
     ],
 )
 def test_a_hasty_square_is_one_check(unit: object, chance: str) -> None:

@@ -31,7 +31,10 @@ from tests.rules.easy_napoleonics.en_facts import (
 from tests.rules.easy_napoleonics.en_facts import volley as facts_of
 
 PRINTED = book()
-EXAMPLES = [pytest.param(row, id=row["id"], marks=pytest.mark.rule(row["id"])) for row in examples("fire_examples")]
+EXAMPLES = [
+    pytest.param(row, id=row["id"], marks=pytest.mark.rule(row["id"], "an example of the specification"))
+    for row in examples("fire_examples")
+]
 """EN-EX-F01 to EN-EX-F16: each row of the data file names its own."""
 
 LINE = infantry()
@@ -68,10 +71,10 @@ def test_quick_chances_of_every_printed_volley(row: dict[str, Any]) -> None:
 
 @pytest.mark.rule("EN-EX-F17", "out of range there are no dice")
 @pytest.mark.rule("EN-EX-F18", "dice at every end of a range band")
-@pytest.mark.rule("EN-ART-03")
-@pytest.mark.rule("EN-ART-04")
-@pytest.mark.rule("EN-ART-05")
-@pytest.mark.rule("EN-RULING-71")
+@pytest.mark.rule("EN-ART-03", "dice of a battery by range")
+@pytest.mark.rule("EN-ART-04", "dice of a battery by range")
+@pytest.mark.rule("EN-ART-05", "dice of a battery by range")
+@pytest.mark.rule("EN-RULING-71", "dice of a battery by range")
 @pytest.mark.parametrize(
     ("kind", "reach", "dice"),
     [("field_artillery", *pair) for pair in zip([1, 2, 3, 6, 7, 9, 10, 0], [3, 3, 2, 2, 1, 1, 0, 0], strict=True)]
@@ -142,7 +145,7 @@ def test_each_fire_modifier(firer: dict[str, Any], own: dict[str, Any], target: 
 
 @pytest.mark.rule("EN-ART-17", "squares and masse: aspect front always")
 @pytest.mark.rule("EN-SQUARE-02", "with squares_have_flanks the facing counts")
-@pytest.mark.rule("EN-RULING-26")
+@pytest.mark.rule("EN-RULING-26", "a square has a rear only by option")
 @pytest.mark.rule("EN-RULING-45", "a masse has no flanks as a target of fire")
 @pytest.mark.parametrize("formation", ["square", "hasty_square", "masse"])
 @pytest.mark.parametrize(("flanks", "total"), [(False, 2), (True, 5)])
@@ -174,7 +177,7 @@ def test_national_fire(nation: str, firer: dict[str, Any], rows: dict[str, int])
 
 
 @pytest.mark.rule("EN-EX-F19", "a line splits its dice: 6 for a column, 7 for a line")
-@pytest.mark.rule("EN-MUSK-04")
+@pytest.mark.rule("EN-MUSK-04", "a line that splits its fire")
 def test_a_line_that_splits_its_fire() -> None:
     def both(dice: Dice) -> int:
         one = volley(dice, PRINTED, facts_of(infantry(formation="column"), infantry(dice=1)))
@@ -195,7 +198,7 @@ def test_scripted_fire_at_the_rear_of_limbered_guns() -> None:
 @pytest.mark.rule("EN-ART-19", "each hit is one check")
 @pytest.mark.rule("EN-MORALE-08", "a check for every hit")
 @pytest.mark.rule("EN-EX-S2", "two hits of two batteries: two dice at once")
-@pytest.mark.rule("EN-RULING-02")
+@pytest.mark.rule("EN-RULING-02", "hits of two batteries are checked at once")
 def test_hits_of_two_batteries_are_checked_at_once() -> None:
     dice = ScriptedDice([10, 1, 10, 1, 6, 7])
     result = volley(dice, PRINTED, facts_of(LINE, battery(range=4, unit=1), battery(range=5, unit=2)))
@@ -208,7 +211,7 @@ def test_hits_of_two_batteries_are_checked_at_once() -> None:
 
 
 @pytest.mark.rule("EN-EX-S3", "later musketry is another event, with the level as it was left")
-@pytest.mark.rule("EN-MORALE-12")
+@pytest.mark.rule("EN-MORALE-12", "a later volley uses the level left by the first")
 def test_a_later_volley_uses_the_level_left_by_the_first() -> None:
     first = fired([10, 10, 1, 10], LINE, battery(range=4))
     second = fired([10, 1, 10, 1, 7, 8], {**LINE, "level": first.level}, infantry(unit=1), infantry(unit=2))
@@ -237,7 +240,7 @@ def test_a_volley_that_misses_throws_nothing_more() -> None:
 
 
 @pytest.mark.rule("EN-EX-D8", "two hits, both checks pass: one leader's die, and a 1 kills")
-@pytest.mark.rule("EN-LEADER-06")
+@pytest.mark.rule("EN-LEADER-06", "one leader die after the checks")
 @pytest.mark.rule("EN-LEADER-07", "one roll whatever the number of hits, after the checks")
 @pytest.mark.parametrize(("face", "killed"), [(1, True), (2, False), (10, False)])
 def test_one_leader_die_after_the_checks(face: int, killed: bool) -> None:
@@ -268,7 +271,7 @@ def test_when_the_leader_rolls(timing: str, faces: list[int], needed: int) -> No
 
 
 @pytest.mark.rule("EN-LEADER-03", "several leaders give +1 once, and each rolls his own die")
-@pytest.mark.rule("EN-RULING-11")
+@pytest.mark.rule("EN-RULING-11", "several leaders roll each and count once")
 @pytest.mark.parametrize(("faces", "needed"), [([1, 2], 6), ([1, 1], 7)])
 def test_several_leaders_roll_each_and_count_once(faces: list[int], needed: int) -> None:
     target = {**LED, "leaders": 2}
@@ -298,7 +301,7 @@ VARIED = [
 
 
 @pytest.mark.rule("EN-MORALE-07", "P(pass) and P(hit) lie within 1/10 and 9/10")
-@pytest.mark.rule("EN-ART-13")
+@pytest.mark.rule("EN-ART-13", "quick chances are those of every face and of the real volley")
 @pytest.mark.parametrize("timing", ["after_checks", "before_checks"])
 def test_quick_chances_are_those_of_every_face_and_of_the_real_volley(timing: str) -> None:
     rules = book(leader_risk_timing=timing)

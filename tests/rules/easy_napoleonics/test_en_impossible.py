@@ -23,14 +23,14 @@ def places(wrong: tuple[Impossible, ...]) -> list[tuple[str, str]]:
     return [(fault.path, fault.rule) for fault in wrong]
 
 
-@pytest.mark.rule("EN-ART-01")
-@pytest.mark.rule("EN-ART-03")
-@pytest.mark.rule("EN-ART-18")
-@pytest.mark.rule("EN-MUSK-01")
-@pytest.mark.rule("EN-MUSK-02")
-@pytest.mark.rule("EN-MUSK-03")
-@pytest.mark.rule("EN-SQUARE-02")
-@pytest.mark.rule("EN-SEQ-01")
+@pytest.mark.rule("EN-ART-01", "volleys that cannot be")
+@pytest.mark.rule("EN-ART-03", "volleys that cannot be")
+@pytest.mark.rule("EN-ART-18", "volleys that cannot be")
+@pytest.mark.rule("EN-MUSK-01", "volleys that cannot be")
+@pytest.mark.rule("EN-MUSK-02", "volleys that cannot be")
+@pytest.mark.rule("EN-MUSK-03", "volleys that cannot be")
+@pytest.mark.rule("EN-SQUARE-02", "volleys that cannot be")
+@pytest.mark.rule("EN-SEQ-01", "volleys that cannot be")
 @pytest.mark.rule("EN-RULING-53", "a battery has one target")
 @pytest.mark.parametrize(
     ("target", "firers", "wrong"),
@@ -66,8 +66,8 @@ def test_pooled_fire_is_no_event_where_each_unit_fires_alone() -> None:
 @pytest.mark.rule("EN-NATION-06", "masse is Austrian, by its rule")
 @pytest.mark.rule("EN-MELEE-03", "squares and guns never attack, a masse not cavalry")
 @pytest.mark.rule("EN-RULING-59", "guns and squares only defend")
-@pytest.mark.rule("EN-MELEE-05")
-@pytest.mark.rule("EN-MELEE-11")
+@pytest.mark.rule("EN-MELEE-05", "melees that cannot be")
+@pytest.mark.rule("EN-MELEE-11", "melees that cannot be")
 @pytest.mark.parametrize(
     ("attacker", "defender", "aspect", "wrong"),
     [
@@ -116,7 +116,7 @@ def test_checks_that_cannot_be(ask: Any, facts: dict[str, Any], wrong: list[tupl
 
 
 @pytest.mark.rule("EN-RULING-51", "pond_impassable = false: entered like open ground")
-@pytest.mark.rule("EN-RULING-26", "squares_have_flanks")
+@pytest.mark.rule("EN-RULING-26", "with squares_have_flanks a square shows its recorded facing")
 def test_options_make_facts_possible() -> None:
     assert not impossible_melee(book(pond_impassable=False), melee(infantry(terrain="pond"), LINE))
     assert not impossible_melee(book(squares_have_flanks=True), melee(LINE, SQUARE, "rear"))

@@ -10,7 +10,13 @@ from tests.rules.easy_napoleonics.en_facts import book, examples, values
 
 PRINTED = book()
 EXAMPLES = [
-    pytest.param(row["penalty"] // 2, row["plain"], row["favoured"], id=row["id"], marks=pytest.mark.rule(row["id"]))
+    pytest.param(
+        row["penalty"] // 2,
+        row["plain"],
+        row["favoured"],
+        id=row["id"],
+        marks=pytest.mark.rule(row["id"], "an example of the specification"),
+    )
     for row in examples("initiative_examples")
 ]
 """EN-EX-I1 to EN-EX-I6: each row of the data file names its own."""
@@ -52,13 +58,13 @@ def test_nobody_subtracts_in_the_first_turn() -> None:
 
 
 @pytest.mark.rule("EN-EX-S5", "-2, -4, -6 on turns 2, 3, 4")
-@pytest.mark.rule("EN-RULING-15")
+@pytest.mark.rule("EN-RULING-15", "the penalty grows with the streak")
 def test_the_penalty_grows_with_the_streak() -> None:
     assert [initiative_modifiers(PRINTED, "b", streak)[1].total for streak in (1, 2, 3)] == [-2, -4, -6]
 
 
 @pytest.mark.rule("EN-OPT-09", "a bonus each turn for a favoured side")
-@pytest.mark.rule("EN-INIT-06")
+@pytest.mark.rule("EN-INIT-06", "a favoured side adds its bonus to its streak")
 def test_a_favoured_side_adds_its_bonus_to_its_streak() -> None:
     rows = initiative_modifiers(book(initiative_bonus="2,0"), "a", 2)
     assert values(rows[0].rows) == {"EN-INIT-02": -4, "EN-INIT-06": 2}

@@ -30,7 +30,10 @@ from tests.rules.easy_napoleonics.en_facts import (
 )
 
 PRINTED = book()
-EXAMPLES = [pytest.param(row, id=row["id"], marks=pytest.mark.rule(row["id"])) for row in examples("melee_examples")]
+EXAMPLES = [
+    pytest.param(row, id=row["id"], marks=pytest.mark.rule(row["id"], "an example of the specification"))
+    for row in examples("melee_examples")
+]
 """EN-EX-L01 to EN-EX-L22: each row of the data file names its own."""
 
 LINE = infantry()
@@ -77,7 +80,7 @@ def test_quick_chances_of_every_printed_melee(row: dict[str, Any]) -> None:
 
 @pytest.mark.rule("EN-EX-D1", "17 to 17: both to Fair, then two checks at 8")
 @pytest.mark.rule("EN-MELEE-37", "the drop comes first, both checks at the new level")
-@pytest.mark.rule("EN-RULING-03")
+@pytest.mark.rule("EN-RULING-03", "a tie drops both and both check")
 def test_a_tie_drops_both_and_both_check() -> None:
     result = fought([7, 4, 6, 5, 9, 3, 8, 10], LINE, LINE)
     assert (result.winner, result.difference) == (None, 0)
@@ -99,7 +102,7 @@ def test_the_winner_is_unaffected() -> None:
 
 
 @pytest.mark.rule("EN-EX-D3", "26 to 15: broken, no checks")
-@pytest.mark.rule("EN-MELEE-38")
+@pytest.mark.rule("EN-MELEE-38", "a loser by five or more is broken without checks")
 def test_a_loser_by_five_or_more_is_broken_without_checks() -> None:
     result = fought([9, 6, 4, 5], heavy(), LINE)
     assert (result.difference, result.defence.level, result.defence.checks) == (11, "broken", 0)
@@ -136,8 +139,8 @@ def test_leaders_of_both_units_roll_in_a_tie_by_option() -> None:
 
 
 @pytest.mark.rule("EN-EX-D7", "loser by 2 with a leader: checks at 7, then his die")
-@pytest.mark.rule("EN-MELEE-42")
-@pytest.mark.rule("EN-LEADER-06")
+@pytest.mark.rule("EN-MELEE-42", "the leader of the loser rolls after the checks")
+@pytest.mark.rule("EN-LEADER-06", "the leader of the loser rolls after the checks")
 @pytest.mark.rule("EN-LEADER-03", "+1 once on the total, and on the checks")
 def test_the_leader_of_the_loser_rolls_after_the_checks() -> None:
     result = fought([8, 7, 6, 6, 7, 7, 1], infantry("veteran"), infantry("veteran", leader=True))
@@ -167,7 +170,7 @@ def test_every_leader_with_the_loser_rolls() -> None:
 
 
 @pytest.mark.rule("EN-RULING-03", "before_drop: checks at the level held before")
-@pytest.mark.rule("EN-MELEE-37")
+@pytest.mark.rule("EN-MELEE-37", "level of the checks after a melee")
 @pytest.mark.parametrize(("when", "needed"), [("after_drop", 9), ("before_drop", 7)])
 def test_level_of_the_checks_after_a_melee(when: str, needed: int) -> None:
     result = fought([5, 5, 5, 4, 10, 10], LINE, LINE, melee_check_level=when)
@@ -198,7 +201,7 @@ def test_dice_of_a_melee_fall_in_order(timing: str, after: list[str]) -> None:
 
 
 @pytest.mark.rule("EN-MELEE-15", "natural 1 and 10 mean nothing in melee")
-@pytest.mark.rule("EN-RULING-75")
+@pytest.mark.rule("EN-RULING-75", "natural tens can lose a melee")
 def test_natural_tens_can_lose_a_melee() -> None:
     result = fought([10, 10, 1, 1], infantry("militia"), infantry("old_guard"))
     assert (result.attack.total, result.defence.total, result.winner) == (22, 16, "attacker")
@@ -219,7 +222,7 @@ def test_results_change_at_one_and_at_five(difference: int, level: str) -> None:
     assert fought(faces, LINE, LINE).defence.level == level
 
 
-@pytest.mark.rule("EN-MELEE-36")
+@pytest.mark.rule("EN-MELEE-36", "the melee table is that of every face")
 @pytest.mark.parametrize(("attack", "defence"), list(product((1, 2), (1, 2))))
 def test_the_melee_table_is_that_of_every_face(attack: int, defence: int) -> None:
     table = melee_table()
@@ -278,8 +281,8 @@ def counted(rules: Any, facts: Any, role: str) -> dict[str, Fraction]:
     )
 
 
-@pytest.mark.rule("EN-MELEE-36")
-@pytest.mark.rule("EN-LEADER-07")
+@pytest.mark.rule("EN-MELEE-36", "quick chances are those of every face and of the real melee")
+@pytest.mark.rule("EN-LEADER-07", "quick chances are those of every face and of the real melee")
 @pytest.mark.parametrize("options", TIMINGS)
 @pytest.mark.parametrize(("attacker", "defender"), list(product(FIGHTERS, DEFENDERS)))
 def test_quick_chances_are_those_of_every_face_and_of_the_real_melee(

@@ -39,7 +39,7 @@ def test_odds_of_every_printed_melee(row: dict[str, Any]) -> None:
     assert fractions(found["defender"]["levels"]) == row["defender_levels"]
 
 
-@pytest.mark.rule("EN-EX-F01")
+@pytest.mark.rule("EN-EX-F01", "an answer says everything about a volley")
 def test_an_answer_says_everything_about_a_volley() -> None:
     found = answer("fire", {"firers": [battery(range=5, leader=True)], "target": infantry(leader=True)})
     rows = [{"rule": "EN-ART-14", "what": "leader with the firer", "value": 1}]
@@ -50,27 +50,27 @@ def test_an_answer_says_everything_about_a_volley() -> None:
     assert found["leader_killed"] == {"fraction": "21/250", "percent": "8.4%"}
 
 
-@pytest.mark.rule("EN-RULING-12")
+@pytest.mark.rule("EN-RULING-12", "a volley says what its checks need once the leader is killed")
 def test_a_volley_says_what_its_checks_need_once_the_leader_is_killed() -> None:
     facts = {**FIRE, "target": infantry(leader=True), "options": {"leader_risk_timing": "before_checks"}}
     found = answer("fire", facts)
     assert (found["check"]["needed"], found["check_without_leader"]["needed"]) == (6, 7)
 
 
-@pytest.mark.rule("EN-EX-M1")
+@pytest.mark.rule("EN-EX-M1", "odds of checks")
 def test_odds_of_checks() -> None:
     found = answer("check", {**CHECK, "checks": 2})
     assert fractions(found["levels"]) == ["4/25", "12/25", "9/25", "0"]
     assert fractions(found["failures"]) == ["4/25", "12/25", "9/25"]
 
 
-@pytest.mark.rule("EN-EX-M6")
+@pytest.mark.rule("EN-EX-M6", "odds of a rally")
 def test_odds_of_a_rally() -> None:
     found = answer("rally", {"grade": "veteran", "level": "bad", "leader": True})
     assert (found["check"]["needed"], found["success"]["fraction"], found["level_after_success"]) == (7, "2/5", "fair")
 
 
-@pytest.mark.rule("EN-EX-M7")
+@pytest.mark.rule("EN-EX-M7", "odds of a hasty square")
 @pytest.mark.rule("EN-RULING-40", "lost_always: any attempt")
 @pytest.mark.parametrize(("when", "lost"), [("lost_on_failure", "2/5"), ("lost_always", "1")])
 def test_odds_of_a_hasty_square(when: str, lost: str) -> None:
@@ -78,7 +78,7 @@ def test_odds_of_a_hasty_square(when: str, lost: str) -> None:
     assert (found["success"]["fraction"], found["fire_lost"]["fraction"]) == ("3/5", lost)
 
 
-@pytest.mark.rule("EN-EX-I3")
+@pytest.mark.rule("EN-EX-I3", "odds of the initiative")
 def test_odds_of_the_initiative() -> None:
     found = answer("initiative", {"streak_side": "b", "streak": 2})
     assert (found["a"]["wins"]["fraction"], found["b"]["wins"]["fraction"]) == ("79/94", "15/94")

@@ -15,7 +15,10 @@ from tests.rules.easy_napoleonics.en_facts import battery, book, examples, heavy
 
 PRINTED = book()
 NATIONS = book(national_rules="england,france,prussia,austria,russia")
-EXAMPLES = [pytest.param(row, id=row["id"], marks=pytest.mark.rule(row["id"])) for row in examples("melee_examples")]
+EXAMPLES = [
+    pytest.param(row, id=row["id"], marks=pytest.mark.rule(row["id"], "an example of the specification"))
+    for row in examples("melee_examples")
+]
 """EN-EX-L01 to EN-EX-L22: each row of the data file names its own."""
 
 SQUARES = [pytest.param(row, id=row["words"]) for row in examples("square_examples")]
@@ -59,7 +62,7 @@ def test_every_printed_match_up(row: dict[str, Any]) -> None:
 
 
 @pytest.mark.rule("EN-RULING-32", "squares are not safe: ten variants")
-@pytest.mark.rule("EN-RULING-31", "melee_conditions_per_stand")
+@pytest.mark.rule("EN-RULING-31", "with melee_conditions_per_stand they count per stand")
 @pytest.mark.parametrize("row", SQUARES)
 def test_veteran_light_cavalry_against_squares(row: dict[str, Any]) -> None:
     rules, defender = book(**row["options"]), infantry(formation=row["formation"])
@@ -141,9 +144,9 @@ def test_bonuses_for_each_stand(nation: str, attacks: str, defends: str) -> None
 
 @pytest.mark.rule("EN-MELEE-20", "+1 to +7 for each counted stand")
 @pytest.mark.rule("EN-MELEE-18", "no grade number in melee, only totals")
-@pytest.mark.rule("EN-RULING-04")
+@pytest.mark.rule("EN-RULING-04", "troop bonus by grade")
 @pytest.mark.rule("EN-RULING-36", "militia, conscript and old guard, which the sheet leaves out")
-@pytest.mark.rule("EN-RULING-37")
+@pytest.mark.rule("EN-RULING-37", "troop bonus by grade")
 def test_troop_bonus_by_grade() -> None:
     grades = ["militia", "conscript", "seasoned", "veteran", "elite", "guard", "old_guard"]
     found = [score_modifiers(PRINTED, melee(infantry(grade), COLUMN), "attacker").total for grade in grades]
@@ -207,8 +210,8 @@ def test_conditions_of_either_side(
 @pytest.mark.rule("EN-MELEE-29", "cavalry against hasty square")
 @pytest.mark.rule("EN-MELEE-30", "cavalry against solid square or masse")
 @pytest.mark.rule("EN-MELEE-31", "infantry against any square, not masse")
-@pytest.mark.rule("EN-RULING-33")
-@pytest.mark.rule("EN-RULING-34")
+@pytest.mark.rule("EN-RULING-33", "who meets whom")
+@pytest.mark.rule("EN-RULING-34", "who meets whom")
 @pytest.mark.rule("EN-RULING-35", "the masse is in square to cavalry")
 @pytest.mark.parametrize(
     ("attacker", "defender", "found"),
@@ -308,7 +311,7 @@ def test_a_column_counts_half_of_a_line() -> None:
 KINDS = [LINE, COLUMN, light(), heavy(armored=True), battery(), infantry(formation="square", level="bad", leader=True)]
 
 
-@pytest.mark.rule("EN-MELEE-13")
+@pytest.mark.rule("EN-MELEE-13", "totals are the sum of their rows")
 @pytest.mark.parametrize(("attacker", "defender"), list(product(KINDS[:4], KINDS)))
 def test_totals_are_the_sum_of_their_rows(attacker: dict[str, Any], defender: dict[str, Any]) -> None:
     plan = plan_of(PRINTED, melee(attacker, defender, "flank"))

@@ -62,14 +62,14 @@ def test_formations_of_each_kind(kind: str, nation: str, own: set[str]) -> None:
 
 
 @pytest.mark.rule("EN-UNIT-03", "the masse only by the national rule")
-@pytest.mark.rule("EN-NATION-06")
+@pytest.mark.rule("EN-NATION-06", "no masse without its national rule")
 def test_no_masse_without_its_national_rule() -> None:
     assert "masse" not in changes(with_unit({"nation": "austria"}))
     assert "masse" not in changes(with_unit({"nation": "france"}, national_rules=("austria", "france")))
 
 
 @pytest.mark.rule("EN-UNIT-04", "one unit in a hex, leaders apart")
-@pytest.mark.rule("EN-OPT-08")
+@pytest.mark.rule("EN-OPT-08", "a hex of the zone holds one unit")
 @pytest.mark.parametrize("option", [False, True])
 def test_a_hex_of_the_zone_holds_one_unit(option: bool) -> None:
     guns = unit("a", None, **GUNS)
@@ -113,7 +113,7 @@ def test_the_move_follows_the_change() -> None:
 
 
 @pytest.mark.rule("EN-FORM-03", "a change keeps the facing, unless the option frees it")
-@pytest.mark.rule("EN-RULING-20")
+@pytest.mark.rule("EN-RULING-20", "a change keeps the facing")
 @pytest.mark.parametrize(
     "facts",
     [{}, {"formation": "column"}, {"kind": "heavy_cavalry"}, GUNS, {**HORSE, "formation": "limbered"}],
@@ -127,7 +127,7 @@ def test_a_change_keeps_the_facing(facts: dict[str, Any]) -> None:
 
 
 @pytest.mark.rule("EN-FORM-03", "not where guns unlimber after a Move")
-@pytest.mark.rule("EN-RULING-20")
+@pytest.mark.rule("EN-RULING-20", "guns that unlimber after a move face as they moved")
 def test_guns_that_unlimber_after_a_move_face_as_they_moved() -> None:
     limbered = {**GUNS, "formation": "limbered"}
     state = with_unit(limbered, formation_change_free_facing=True)
@@ -138,7 +138,7 @@ def test_guns_that_unlimber_after_a_move_face_as_they_moved() -> None:
 
 
 @pytest.mark.rule("EN-FORM-04", "out of square a unit faces as it likes, by the same action")
-@pytest.mark.rule("EN-RULING-21")
+@pytest.mark.rule("EN-RULING-21", "a unit leaves square with any facing")
 @pytest.mark.rule("EN-RULING-90", "into masse too, but not out of masse")
 def test_a_unit_leaves_square_with_any_facing() -> None:
     for square in ("square", "hasty_square"):

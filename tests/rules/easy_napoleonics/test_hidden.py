@@ -73,8 +73,8 @@ def poisoned(state: State, side: str, chances: Chances) -> State:
     return replace(state, units=units, hands=tuple(hands))
 
 
-@pytest.mark.rule("EN-MORALE-13")
-@pytest.mark.rule("EN-OPT-10")
+@pytest.mark.rule("EN-MORALE-13", "a view is the same whatever the other side hides")
+@pytest.mark.rule("EN-OPT-10", "a view is the same whatever the other side hides")
 @pytest.mark.rule("EN-RULING-65", "What the other side took is not known before both have chosen.")
 @pytest.mark.parametrize("deck", ["own", "shared"])
 def test_a_view_is_the_same_whatever_the_other_side_hides(deck: str) -> None:
@@ -84,7 +84,7 @@ def test_a_view_is_the_same_whatever_the_other_side_hides(deck: str) -> None:
             assert SYSTEM.view(poisoned(state, side, chances), side) == SYSTEM.view(state, side)
 
 
-@pytest.mark.rule("EN-MORALE-13")
+@pytest.mark.rule("EN-MORALE-13", "a supposed state looks the same and leaves the same sides to decide")
 @pytest.mark.parametrize("deck", ["own", "shared"])
 def test_a_supposed_state_looks_the_same_and_leaves_the_same_sides_to_decide(deck: str) -> None:
     chances = Chances(b"suppose")
@@ -121,7 +121,7 @@ def test_a_supposed_card_phase_can_be_played_on_by_both_sides(deck: str) -> None
             return
 
 
-@pytest.mark.rule("EN-MORALE-13")
+@pytest.mark.rule("EN-MORALE-13", "the umpire sees everything")
 def test_the_umpire_sees_everything() -> None:
     for state, step in games(1):
         supposed = SYSTEM.suppose(SYSTEM.view(state, "umpire"), Chances(b"u"))
@@ -187,7 +187,7 @@ def shadows(step: Any, state: State, viewer: str) -> list[Any]:
     return [SYSTEM.shadow(state, event, viewer) for event in step.events]
 
 
-@pytest.mark.rule("EN-MORALE-13")
+@pytest.mark.rule("EN-MORALE-13", "the firer sees his own dice and the target its own checks")
 @pytest.mark.parametrize("phase", ["artillery", "musketry"])
 def test_the_firer_sees_his_own_dice_and_the_target_its_own_checks(phase: str) -> None:
     guns = phase == "artillery"
@@ -227,8 +227,8 @@ def test_the_enemy_learns_of_a_hasty_square_only_whether_it_was_formed() -> None
     assert shadows(step, state, "b")[0] == step.events[0]
 
 
-@pytest.mark.rule("EN-MORALE-13")
-@pytest.mark.rule("EN-OPT-07")
+@pytest.mark.rule("EN-MORALE-13", "the enemy does not learn that a winner was raised")
+@pytest.mark.rule("EN-OPT-07", "the enemy does not learn that a winner was raised")
 def test_the_enemy_does_not_learn_that_a_winner_was_raised() -> None:
     units = [unit("a", (0, 0), level="bad"), unit("b", (0, -1), facing=3), unit("b", (0, -8), facing=3)]
     facts = {"listed": True, "pairs": ((0, 1),)}
@@ -241,7 +241,7 @@ def test_the_enemy_does_not_learn_that_a_winner_was_raised() -> None:
     assert shadows(step, state, "a")[kinds.index("raised")].level == "fair"
 
 
-@pytest.mark.rule("EN-COST-09")
+@pytest.mark.rule("EN-COST-09", "the other side learns that a choice was made and not which")
 def test_the_other_side_learns_that_a_choice_was_made_and_not_which() -> None:
     state = SYSTEM.begin(SYSTEM.start(battle()), ScriptedDice((11, 1, 1, 11, 1, 1))).state
     views = set()

@@ -21,10 +21,10 @@ def goes(state: State, side: str = "a") -> set[int]:
     return {action.cell for action in listed(state, side, "move_leader")}
 
 
-@pytest.mark.rule("EN-LEADER-04")
-@pytest.mark.rule("EN-LEADER-05")
-@pytest.mark.rule("EN-RULING-09")
-@pytest.mark.rule("EN-RULING-74")
+@pytest.mark.rule("EN-LEADER-04", "a leader moves five hexes any way through friends and past enemies")
+@pytest.mark.rule("EN-LEADER-05", "a leader moves five hexes any way through friends and past enemies")
+@pytest.mark.rule("EN-RULING-09", "a leader moves five hexes any way through friends and past enemies")
+@pytest.mark.rule("EN-RULING-74", "a leader moves five hexes any way through friends and past enemies")
 def test_a_leader_moves_five_hexes_any_way_through_friends_and_past_enemies() -> None:
     units = [unit("a", (1, 0)), unit("b", (0, -1), facing=3), FAR]
     state = position(units, [leader()], terrain={(-1, 0): "pond", (2, 0): "woods"})
@@ -35,14 +35,14 @@ def test_a_leader_moves_five_hexes_any_way_through_friends_and_past_enemies() ->
 
 
 @pytest.mark.rule("EN-LEADER-05", "He halts and locks nobody.")
-@pytest.mark.rule("EN-MOVE-11")
+@pytest.mark.rule("EN-MOVE-11", "a lone leader locks nobody and is not in contact")
 def test_a_lone_leader_locks_nobody_and_is_not_in_contact() -> None:
     state = position([unit("a", (0, 0)), FAR, unit("b", (9, -9))], [leader("b", (0, -1))])
     assert at(0, -1) in {action.cell for action in listed(state, "a", "activate")}
     assert act(state, "a", Activate(0, cell=at(1, -1))).state.units[0].charged == ()
 
 
-@pytest.mark.rule("EN-LEADER-12")
+@pytest.mark.rule("EN-LEADER-12", "a leader may end with a friendly leader and not with an enemy")
 def test_a_leader_may_end_with_a_friendly_leader_and_not_with_an_enemy() -> None:
     men = [leader(), leader("a", (1, 0)), leader("b", (0, 1))]
     state = position([unit("a", (9, 0)), FAR], men, leaders_per_side=2)
@@ -53,7 +53,7 @@ def test_a_leader_may_end_with_a_friendly_leader_and_not_with_an_enemy() -> None
 
 
 @pytest.mark.rule("EN-LEADER-11", "In as many parts as wanted, between activations.")
-@pytest.mark.rule("EN-MOVE-01")
+@pytest.mark.rule("EN-MOVE-01", "a leader moves in parts before and after activations")
 def test_a_leader_moves_in_parts_before_and_after_activations() -> None:
     state = position([unit("a", (3, 3)), unit("a", (6, 3)), FAR], [leader()])
     state = act(state, "a", MoveLeader(0, at(2, 0))).state
@@ -64,8 +64,8 @@ def test_a_leader_moves_in_parts_before_and_after_activations() -> None:
     assert "move_leader" not in choices(state, "a")
 
 
-@pytest.mark.rule("EN-LEADER-08")
-@pytest.mark.rule("EN-RULING-08")
+@pytest.mark.rule("EN-LEADER-08", "a unit takes its leader along if he has the hexes")
+@pytest.mark.rule("EN-RULING-08", "a unit takes its leader along if he has the hexes")
 @pytest.mark.parametrize(("left", "along"), [(5, True), (2, True), (1, False), (0, False)])
 def test_a_unit_takes_its_leader_along_if_he_has_the_hexes(left: int, along: bool) -> None:
     state = position([unit("a", (0, 0), formation="column"), FAR], [leader(left=left)])
@@ -83,8 +83,8 @@ def _dice() -> Any:
 
 
 @pytest.mark.rule("EN-LEADER-02", "The battery that he came with, or the one named.")
-@pytest.mark.rule("EN-OPT-08")
-@pytest.mark.rule("EN-RULING-62")
+@pytest.mark.rule("EN-OPT-08", "with two batteries in his hex a leader is with one of them")
+@pytest.mark.rule("EN-RULING-62", "with two batteries in his hex a leader is with one of them")
 def test_with_two_batteries_in_his_hex_a_leader_is_with_one_of_them() -> None:
     units = [unit("a", (0, -1), level="bad", **GUNS), unit("a", (0, 0), formation="limbered", level="bad", **GUNS), FAR]
     state = position([*units, unit("a", (0, -1), level="bad", **GUNS)], [leader(left=5)], grand_battery=True)
@@ -112,7 +112,7 @@ def test_a_third_battery_finds_no_room() -> None:
     assert Activate(3, cell=at(0, -1)) not in listed(state, "a", "activate")
 
 
-@pytest.mark.rule("EN-LEADER-03")
+@pytest.mark.rule("EN-LEADER-03", "leaders with a unit add one to fire melee and checks")
 @pytest.mark.rule("EN-RULING-11", "Several leaders with one unit give +1 once.")
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_leaders_with_a_unit_add_one_to_fire_melee_and_checks(count: int) -> None:
@@ -128,10 +128,10 @@ def test_leaders_with_a_unit_add_one_to_fire_melee_and_checks(count: int) -> Non
     assert values(fought.attack.modifiers).get("leader attached", 0) == min(count, 1)
 
 
-@pytest.mark.rule("EN-LEADER-06")
-@pytest.mark.rule("EN-LEADER-07")
-@pytest.mark.rule("EN-RULING-12")
-@pytest.mark.rule("EN-VP-01")
+@pytest.mark.rule("EN-LEADER-06", "one die an event and a one kills")
+@pytest.mark.rule("EN-LEADER-07", "one die an event and a one kills")
+@pytest.mark.rule("EN-RULING-12", "one die an event and a one kills")
+@pytest.mark.rule("EN-VP-01", "one die an event and a one kills")
 @pytest.mark.parametrize(("face", "killed"), [(1, True), (2, False), (10, False)])
 def test_one_die_an_event_and_a_one_kills(face: int, killed: bool) -> None:
     units = [unit("a", (0, 0), **GUNS), unit("b", (0, -4), facing=3), FAR]
@@ -144,7 +144,7 @@ def test_one_die_an_event_and_a_one_kills(face: int, killed: bool) -> None:
 
 
 @pytest.mark.rule("EN-LEADER-03", "Each rolls his own die.")
-@pytest.mark.rule("EN-RULING-12")
+@pytest.mark.rule("EN-RULING-12", "each leader with the unit rolls after or before the checks")
 @pytest.mark.parametrize(
     ("timing", "faces", "needed"), [("after_checks", (7, 1, 1), 6), ("before_checks", (1, 1, 7), 7)]
 )
@@ -159,8 +159,8 @@ def test_each_leader_with_the_unit_rolls_after_or_before_the_checks(timing: str,
 
 
 @pytest.mark.rule("EN-LEADER-07", "Nobody rolls without a hit, nor the winner, nor in a tie.")
-@pytest.mark.rule("EN-MELEE-42")
-@pytest.mark.rule("EN-RULING-12")
+@pytest.mark.rule("EN-MELEE-42", "the leader of the loser rolls")
+@pytest.mark.rule("EN-RULING-12", "the leader of the loser rolls")
 @pytest.mark.parametrize(
     ("faces", "risk_on_tie", "tested"),
     [
@@ -183,7 +183,7 @@ def test_the_leader_of_the_loser_rolls(faces: tuple[int, ...], risk_on_tie: bool
     assert [event.leader for event in every(step, "leader_tested")] == tested
 
 
-@pytest.mark.rule("EN-LEADER-10")
+@pytest.mark.rule("EN-LEADER-10", "a leader whose unit is broken stays in the hex")
 @pytest.mark.rule("EN-LEADER-07", "Also rolled if the unit was broken.")
 def test_a_leader_whose_unit_is_broken_stays_in_the_hex() -> None:
     units = [unit("a", (0, 0), **GUNS), unit("b", (0, -4), facing=3, level="bad"), FAR]
@@ -194,8 +194,8 @@ def test_a_leader_whose_unit_is_broken_stays_in_the_hex() -> None:
     assert 1 not in {a.target for a in listed(step.state, "a", "fire")}
 
 
-@pytest.mark.rule("EN-LEADER-09")
-@pytest.mark.rule("EN-RULING-10")
+@pytest.mark.rule("EN-LEADER-09", "a lone leader run over")
+@pytest.mark.rule("EN-RULING-10", "a lone leader run over")
 @pytest.mark.parametrize(
     ("option", "faces", "alive", "asked"),
     [("displace", (1,), False, False), ("displace", (2,), True, True), ("remove", (), False, False)],
@@ -214,7 +214,7 @@ def test_a_lone_leader_run_over(option: str, faces: tuple[int, ...], alive: bool
         assert act(step.state, "b", Relocate(at(0, -6))).state.leaders[0].left == 2, "this is free"
 
 
-@pytest.mark.rule("EN-RULING-10")
+@pytest.mark.rule("EN-RULING-10", "with block the hex of a lone leader may not be entered")
 def test_with_block_the_hex_of_a_lone_leader_may_not_be_entered() -> None:
     state = position([unit("a", (0, 0)), FAR], [leader("b", (0, -1))], lone_leader_contact="block")
     assert at(0, -1) not in {action.cell for action in listed(state, "a", "activate")}
@@ -232,7 +232,7 @@ def test_a_leader_run_over_with_nowhere_to_go_is_removed() -> None:
 
 
 @pytest.mark.rule("EN-RULING-86", "Leaders flee before hasty squares are tried, and may help one.")
-@pytest.mark.rule("EN-SQUARE-12")
+@pytest.mark.rule("EN-SQUARE-12", "the leader is relocated before the hasty square and may join it")
 def test_the_leader_is_relocated_before_the_hasty_square_and_may_join_it() -> None:
     units = [unit("a", (0, 0), **HORSE), unit("b", (0, -2), facing=3), unit("b", (1, -2), facing=3), FAR]
     state = position(units, [leader("b", (0, -1))])
@@ -254,8 +254,8 @@ def test_two_charged_units_are_asked_in_the_order_of_their_numbers() -> None:
     assert [one.unit for one in reversed(step.state.pending)] == [1, 2]
 
 
-@pytest.mark.rule("EN-LEADER-01")
-@pytest.mark.rule("EN-OPT-11")
+@pytest.mark.rule("EN-LEADER-01", "a battle without leaders goes on")
+@pytest.mark.rule("EN-OPT-11", "a battle without leaders goes on")
 def test_a_battle_without_leaders_goes_on() -> None:
     state = position([unit("a", (0, 0)), FAR], leaders_per_side=0)
     assert choices(state, "a") == {"activate", "done"}

@@ -86,7 +86,7 @@ def decisions(chance: Random, state: State) -> Iterator[tuple[State, str]]:
 
 
 @pytest.mark.rule("EN-ACTION-08", "the list of programmes is complete and nothing else is legal")
-@pytest.mark.rule("EN-SEQ-04")
+@pytest.mark.rule("EN-SEQ-04", "exactly what the rules allow is listed")
 @pytest.mark.parametrize("name", CHOICES)
 def test_exactly_what_the_rules_allow_is_listed(name: str) -> None:
     chance = seeded(name)
@@ -99,9 +99,9 @@ def test_exactly_what_the_rules_allow_is_listed(name: str) -> None:
             assert disagreements(state, other, small_actions(state)) == []
 
 
-@pytest.mark.rule("EN-MUSK-06")
-@pytest.mark.rule("EN-OPT-02")
-@pytest.mark.rule("EN-OPT-03")
+@pytest.mark.rule("EN-MUSK-06", "the lists know what every unit has done")
+@pytest.mark.rule("EN-OPT-02", "the lists know what every unit has done")
+@pytest.mark.rule("EN-OPT-03", "the lists know what every unit has done")
 @pytest.mark.parametrize("name", CHOICES)
 def test_the_lists_know_what_every_unit_has_done(name: str) -> None:
     chance = seeded(name)
@@ -115,7 +115,7 @@ def test_the_lists_know_what_every_unit_has_done(name: str) -> None:
         assert disagreements(state, side, conceivable(chance, state, side)) == [], state
 
 
-@pytest.mark.rule("EN-SETUP-09")
+@pytest.mark.rule("EN-SETUP-09", "exactly the free hexes of the zone are open to deployment")
 @pytest.mark.parametrize("choice", [{}, {"grand_battery": True, "national_rules": "austria"}])
 def test_exactly_the_free_hexes_of_the_zone_are_open_to_deployment(choice: dict[str, Any]) -> None:
     chance, made = seeded(5), options(**choice)

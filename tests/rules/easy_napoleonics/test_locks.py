@@ -37,7 +37,7 @@ def tired(one: Any) -> Any:
 
 
 @pytest.mark.rule("EN-ZOC-01", "a unit controls its two front hexes, a square too, a leader none")
-@pytest.mark.rule("EN-RULING-26")
+@pytest.mark.rule("EN-RULING-26", "a unit controls its front hexes")
 @pytest.mark.parametrize("formation", FORMATIONS)
 @pytest.mark.parametrize("facing", range(6))
 def test_a_unit_controls_its_front_hexes(formation: str, facing: int) -> None:
@@ -95,7 +95,7 @@ def test_the_first_mover_pins_the_second(timing: str, pinned: bool) -> None:
     assert not second.units[0].locked
 
 
-@pytest.mark.rule("EN-RULING-23")
+@pytest.mark.rule("EN-RULING-23", "with turn start both sides are locked at once")
 def test_with_turn_start_both_sides_are_locked_at_once() -> None:
     start = moving(unit("a", (0, 0)), unit("b", (0, -1), facing=3), lock_timing="turn_start")
     assert [one.locked for one in start.units] == [True, True, False, False]
@@ -104,7 +104,7 @@ def test_with_turn_start_both_sides_are_locked_at_once() -> None:
 
 
 @pytest.mark.rule("EN-ZOC-06", "with front_contact only where one faces the other")
-@pytest.mark.rule("EN-RULING-24")
+@pytest.mark.rule("EN-RULING-24", "front contact locks only who is in contact")
 @pytest.mark.parametrize(
     ("own", "other", "contact"),
     [(0, 3, False), (3, 3, True), (2, 3, True), (0, 0, True), (1, 2, False), (4, 5, True)],

@@ -11,7 +11,7 @@ CAVALRY = {"kind": "light_cavalry", "grade": "veteran"}
 FAR = unit("b", (14, -11), facing=3)
 
 
-@pytest.mark.rule("EN-EX-D15")
+@pytest.mark.rule("EN-EX-D15", "charged infantry that makes its hasty square fights in it")
 def test_charged_infantry_that_makes_its_hasty_square_fights_in_it() -> None:
     state = position([unit("a", (0, 0), **CAVALRY), unit("b", (0, -2), facing=3), FAR])
     step = act(state, "a", Activate(0, cell=at(0, -1)))
@@ -27,7 +27,7 @@ def test_charged_infantry_that_makes_its_hasty_square_fights_in_it() -> None:
     assert only(step, "fought").defence.stands == 1
 
 
-@pytest.mark.rule("EN-EX-D16")
+@pytest.mark.rule("EN-EX-D16", "cavalry that turned does not charge and brings no melee this turn")
 def test_cavalry_that_turned_does_not_charge_and_brings_no_melee_this_turn() -> None:
     state = position([unit("a", (0, 0), facing=5, **CAVALRY), unit("b", (0, -2), facing=0), FAR, unit("a", (-5, 9))])
     step = act(state, "a", Activate(0, facing=0, cell=at(0, -1)))
@@ -39,8 +39,8 @@ def test_cavalry_that_turned_does_not_charge_and_brings_no_melee_this_turn() -> 
     assert not every(step, "fought")
 
 
-@pytest.mark.rule("EN-EX-D20")
-@pytest.mark.rule("EN-RULING-84")
+@pytest.mark.rule("EN-EX-D20", "a charge is void when the charger forms square")
+@pytest.mark.rule("EN-RULING-84", "a charge is void when the charger forms square")
 @pytest.mark.parametrize("fight", [True, False])
 def test_a_charge_is_void_when_the_charger_forms_square(fight: bool) -> None:
     units = [unit("a", (0, 0)), unit("b", (0, -2), facing=3), unit("b", (2, -1), facing=4, **CAVALRY), FAR]

@@ -36,7 +36,7 @@ def pair(step: Step[State]) -> tuple[int, int]:
 
 
 @pytest.mark.rule("EN-MELEE-01", "After all fire.")
-@pytest.mark.rule("EN-MELEE-02")
+@pytest.mark.rule("EN-MELEE-02", "a pair in contact since the turn began fights after fire")
 def test_a_pair_in_contact_since_the_turn_began_fights_after_fire() -> None:
     state = after_fire(unit("a", (0, 0)), unit("b", (0, -1), facing=3), contacts=((0, 1),))
     assert pair(fought(state, *TIE)) == (0, 1)
@@ -48,8 +48,8 @@ def test_adjacent_units_of_which_neither_faces_the_other_do_not_fight() -> None:
     assert "fought" not in kinds(fought(state))
 
 
-@pytest.mark.rule("EN-MELEE-03")
-@pytest.mark.rule("EN-RULING-59")
+@pytest.mark.rule("EN-MELEE-03", "who may attack")
+@pytest.mark.rule("EN-RULING-59", "who may attack")
 @pytest.mark.parametrize(
     ("facts", "enemy", "attacks"),
     [
@@ -77,7 +77,7 @@ def _seeded() -> Any:
 
 
 @pytest.mark.rule("EN-MELEE-04", "Move or Sidestep that ends with the enemy in front, without a change.")
-@pytest.mark.rule("EN-RULING-27")
+@pytest.mark.rule("EN-RULING-27", "a charge is a move into contact by an unchanged unit")
 @pytest.mark.parametrize(
     ("action", "charged"),
     [
@@ -96,14 +96,14 @@ def test_a_charge_is_a_move_into_contact_by_an_unchanged_unit(action: Activate, 
     assert act(state, "a", action).state.units[0].charged == charged
 
 
-@pytest.mark.rule("EN-MELEE-04")
+@pytest.mark.rule("EN-MELEE-04", "a sidestep into contact is a charge")
 def test_a_sidestep_into_contact_is_a_charge() -> None:
     state = position([unit("a", (0, 0)), unit("b", (2, -1), facing=3)])
     assert act(state, "a", Activate(0, cell=at(1, 0))).state.units[0].charged == (1,)
 
 
 @pytest.mark.rule("EN-MELEE-05", "(a) the charger, (b) the only one that may, (c) the holder's.")
-@pytest.mark.rule("EN-RULING-29")
+@pytest.mark.rule("EN-RULING-29", "who attacks in a pair")
 @pytest.mark.parametrize(
     ("own", "enemy", "holder", "attacker"),
     [
@@ -140,14 +140,14 @@ def test_who_attacks_in_a_melee_that_goes_on(option: str, first: Any, reformed: 
     assert pair(step) == (attacker, 1 - attacker)
 
 
-@pytest.mark.rule("EN-RULING-29")
+@pytest.mark.rule("EN-RULING-29", "the first attacker of a pair is remembered")
 def test_the_first_attacker_of_a_pair_is_remembered() -> None:
     state = after_fire(unit("a", (0, 0)), unit("b", (0, -1), facing=3), contacts=((0, 1),))
     assert fought(state, *TIE).state.first == ((0, 1),)
 
 
 @pytest.mark.rule("EN-MELEE-06", "A contact that is new and without a charge.")
-@pytest.mark.rule("EN-RULING-28")
+@pytest.mark.rule("EN-RULING-28", "a new contact without a charge")
 @pytest.mark.parametrize(("option", "asked", "fights"), [("owner_choice", True, False), ("always", False, True)])
 def test_a_new_contact_without_a_charge(option: str, asked: bool, fights: bool) -> None:
     units = [unit("a", (0, 0), reformed=True, moved="move"), unit("b", (0, -1), facing=3)]
@@ -160,7 +160,7 @@ def test_a_new_contact_without_a_charge(option: str, asked: bool, fights: bool) 
         assert choices(step.state, "b") == {"accept"}
 
 
-@pytest.mark.rule("EN-RULING-28")
+@pytest.mark.rule("EN-RULING-28", "with never a contact without a charge brings no melee")
 def test_with_never_a_contact_without_a_charge_brings_no_melee() -> None:
     units = [unit("a", (0, 0), reformed=True, moved="move"), unit("b", (0, -1), facing=3)]
     step = fought(after_fire(*units, passive_contact_melee="never"))
@@ -168,7 +168,7 @@ def test_with_never_a_contact_without_a_charge_brings_no_melee() -> None:
     assert step.state.turn == 2
 
 
-@pytest.mark.rule("EN-MELEE-06")
+@pytest.mark.rule("EN-MELEE-06", "the owner of the unit that may attack decides")
 @pytest.mark.parametrize("yes", [True, False])
 def test_the_owner_of_the_unit_that_may_attack_decides(yes: bool) -> None:
     units = [unit("a", (0, 0), reformed=True, moved="move"), unit("b", (0, -1), facing=3)]
@@ -201,9 +201,9 @@ def test_passive_contacts_are_asked_about_in_order(holder: str, order: list[tupl
 
 
 @pytest.mark.rule("EN-MELEE-07", "Fixed after the answers; each pair once.")
-@pytest.mark.rule("EN-MELEE-08")
-@pytest.mark.rule("EN-MELEE-10")
-@pytest.mark.rule("EN-RULING-58")
+@pytest.mark.rule("EN-MELEE-08", "the holder picks the next melee each time")
+@pytest.mark.rule("EN-MELEE-10", "the holder picks the next melee each time")
+@pytest.mark.rule("EN-RULING-58", "the holder picks the next melee each time")
 @pytest.mark.parametrize("holder", ["a", "b"])
 def test_the_holder_picks_the_next_melee_each_time(holder: str) -> None:
     units = [unit("a", (0, 0)), unit("b", (0, -1), facing=3), unit("b", (1, -1), facing=3), unit("a", (5, 0))]
@@ -223,8 +223,8 @@ def test_the_holder_picks_the_next_melee_each_time(holder: str) -> None:
     assert step.state.units[0].level == "fair"
 
 
-@pytest.mark.rule("EN-MELEE-09")
-@pytest.mark.rule("EN-MELEE-19")
+@pytest.mark.rule("EN-MELEE-09", "a listed melee lapses when a unit is gone but not when it is shaken")
+@pytest.mark.rule("EN-MELEE-19", "a listed melee lapses when a unit is gone but not when it is shaken")
 def test_a_listed_melee_lapses_when_a_unit_is_gone_but_not_when_it_is_shaken() -> None:
     units = [unit("a", (0, 0)), unit("b", (0, -1), facing=3), unit("b", (1, -1), facing=3), FAR, unit("a", (-5, 9))]
     state = position(units, phase="melee", state={"listed": True, "pairs": ((0, 1), (0, 2))})
@@ -235,7 +235,7 @@ def test_a_listed_melee_lapses_when_a_unit_is_gone_but_not_when_it_is_shaken() -
     assert {row.what: row.value for row in every(step, "fought")[1].attack.modifiers}["Fair"] == -1
 
 
-@pytest.mark.rule("EN-MELEE-11")
+@pytest.mark.rule("EN-MELEE-11", "the aspect is that of the attackers hex")
 @pytest.mark.parametrize(
     ("facing", "formation", "attacker", "bonus"),
     [

@@ -33,20 +33,20 @@ def test_a_battery_fires_unlimbered_with_an_action_left(facts: dict[str, Any], m
     assert "done" in choices(state, "a")
 
 
-@pytest.mark.rule("EN-ART-01")
-@pytest.mark.rule("EN-ACTION-05")
+@pytest.mark.rule("EN-ART-01", "a horse battery that moved and unlimbered has an action left to fire")
+@pytest.mark.rule("EN-ACTION-05", "a horse battery that moved and unlimbered has an action left to fire")
 def test_a_horse_battery_that_moved_and_unlimbered_has_an_action_left_to_fire() -> None:
     for kind, used, may in ((HORSE, 2, True), (HORSE, 3, False), (FIELD, 2, False)):
         units = [unit("a", (0, 0), **kind, used=used, reformed=True), unit("a", (1, 0), **FIELD)]
         assert any((0, 2) in dice for dice in fires(shooting(*units, unit("b", (0, -4), facing=3)))[2]) is may
 
 
-@pytest.mark.rule("EN-EX-F17")
-@pytest.mark.rule("EN-EX-F18")
-@pytest.mark.rule("EN-ART-02")
-@pytest.mark.rule("EN-ART-03")
-@pytest.mark.rule("EN-ART-04")
-@pytest.mark.rule("EN-ART-05")
+@pytest.mark.rule("EN-EX-F17", "a battery has the dice of its range")
+@pytest.mark.rule("EN-EX-F18", "a battery has the dice of its range")
+@pytest.mark.rule("EN-ART-02", "a battery has the dice of its range")
+@pytest.mark.rule("EN-ART-03", "a battery has the dice of its range")
+@pytest.mark.rule("EN-ART-04", "a battery has the dice of its range")
+@pytest.mark.rule("EN-ART-05", "a battery has the dice of its range")
 @pytest.mark.rule("EN-SETUP-02", "Ranges are counted in hexes.")
 @pytest.mark.parametrize(
     ("kind", "dice"),
@@ -62,8 +62,8 @@ def test_a_battery_has_the_dice_of_its_range(kind: dict[str, str], dice: dict[in
 
 
 @pytest.mark.rule("EN-ART-18", "Any of the batteries that can, all dice of each, once per target.")
-@pytest.mark.rule("EN-RULING-02")
-@pytest.mark.rule("EN-RULING-53")
+@pytest.mark.rule("EN-RULING-02", "any batteries may join a mission with all their dice")
+@pytest.mark.rule("EN-RULING-53", "any batteries may join a mission with all their dice")
 def test_any_batteries_may_join_a_mission_with_all_their_dice() -> None:
     guns = [unit("a", (0, 0), **FIELD), unit("a", (1, 0), **HORSE)]
     state = shooting(*guns, unit("b", (0, -4), facing=3), unit("b", (1, -6), facing=3))
@@ -73,7 +73,7 @@ def test_any_batteries_may_join_a_mission_with_all_their_dice() -> None:
     assert set(fires(state)) == {3}
 
 
-@pytest.mark.rule("EN-RULING-02")
+@pytest.mark.rule("EN-RULING-02", "by firer each battery is an event and the target may be named again")
 def test_by_firer_each_battery_is_an_event_and_the_target_may_be_named_again() -> None:
     guns = [unit("a", (0, 0), **FIELD), unit("a", (1, 0), **FIELD)]
     state = shooting(*guns, unit("b", (0, -4), facing=3), fire_pooling="by_firer")
@@ -97,7 +97,7 @@ def test_each_hit_is_one_check(dice: tuple[int, ...], checks: tuple[int, ...], l
     assert target == changed(state, 2, level=level).units[2]
 
 
-@pytest.mark.rule("EN-ART-20")
+@pytest.mark.rule("EN-ART-20", "fire into a contact is free and a battery in contact may fire far")
 def test_fire_into_a_contact_is_free_and_a_battery_in_contact_may_fire_far() -> None:
     units = [unit("a", (0, 0), **FIELD), unit("a", (3, -3)), unit("b", (3, -4), facing=3), unit("b", (-1, 0), facing=1)]
     state = shooting(*units)
@@ -106,8 +106,8 @@ def test_fire_into_a_contact_is_free_and_a_battery_in_contact_may_fire_far() -> 
     assert step.state.units[1] == state.units[1]
 
 
-@pytest.mark.rule("EN-MUSK-01")
-@pytest.mark.rule("EN-RULING-53")
+@pytest.mark.rule("EN-MUSK-01", "only infantry fires small arms")
+@pytest.mark.rule("EN-RULING-53", "only infantry fires small arms")
 @pytest.mark.parametrize("kind", ["light_cavalry", "heavy_cavalry", "field_artillery"])
 def test_only_infantry_fires_small_arms(kind: str) -> None:
     state = muskets(unit("a", (0, 0), kind=kind), unit("a", (5, 0)), unit("b", (0, -1), facing=3), unit("b", (5, -1)))
@@ -116,7 +116,7 @@ def test_only_infantry_fires_small_arms(kind: str) -> None:
 
 
 @pytest.mark.rule("EN-MUSK-02", "Range 1, front hexes only; a square all round.")
-@pytest.mark.rule("EN-SQUARE-02")
+@pytest.mark.rule("EN-SQUARE-02", "musketry reaches the front hexes and that of a square all six")
 @pytest.mark.parametrize(
     ("formation", "front"), [("line", True), ("column", True), ("square", False), ("masse", False)]
 )
@@ -127,8 +127,8 @@ def test_musketry_reaches_the_front_hexes_and_that_of_a_square_all_six(formation
         assert (2 in fires(state)) is (near and (not front or place in ((0, -1), (1, -1))))
 
 
-@pytest.mark.rule("EN-MUSK-03")
-@pytest.mark.rule("EN-MUSK-04")
+@pytest.mark.rule("EN-MUSK-03", "infantry has the dice of its formation")
+@pytest.mark.rule("EN-MUSK-04", "infantry has the dice of its formation")
 @pytest.mark.parametrize(
     ("formation", "ways"),
     [("line", [2, 1]), ("column", [1]), ("square", [1]), ("hasty_square", [1]), ("masse", [1])],
@@ -138,9 +138,9 @@ def test_infantry_has_the_dice_of_its_formation(formation: str, ways: list[int])
     assert fires(state) == {target: [((0, count),) for count in ways] for target in (1, 2)}
 
 
-@pytest.mark.rule("EN-MUSK-04")
-@pytest.mark.rule("EN-MUSK-06")
-@pytest.mark.rule("EN-EX-F19")
+@pytest.mark.rule("EN-MUSK-04", "a line splits its fire into two missions and one action")
+@pytest.mark.rule("EN-MUSK-06", "a line splits its fire into two missions and one action")
+@pytest.mark.rule("EN-EX-F19", "a line splits its fire into two missions and one action")
 def test_a_line_splits_its_fire_into_two_missions_and_one_action() -> None:
     column, line = unit("b", (0, -1), facing=3, formation="column"), unit("b", (1, -1), facing=3)
     step = act(muskets(unit("a", (0, 0)), column, line), "a", Fire(1, ((0, 1),)), 6, 10)
@@ -170,8 +170,8 @@ def test_by_firer_a_line_does_not_fire_its_second_die_at_the_same_target() -> No
 
 
 @pytest.mark.rule("EN-MUSK-03", "One die at each of two units in two hexes.")
-@pytest.mark.rule("EN-RULING-44")
-@pytest.mark.rule("EN-RULING-45")
+@pytest.mark.rule("EN-RULING-44", "a square fires one die at each of two units at most")
+@pytest.mark.rule("EN-RULING-45", "a square fires one die at each of two units at most")
 @pytest.mark.parametrize("formation", ["square", "hasty_square", "masse"])
 def test_a_square_fires_one_die_at_each_of_two_units_at_most(formation: str) -> None:
     foes = [unit("b", place) for place in ((0, -1), (0, 1), (1, 0))]
@@ -182,8 +182,8 @@ def test_a_square_fires_one_die_at_each_of_two_units_at_most(formation: str) -> 
     assert step.state.acting == "b"
 
 
-@pytest.mark.rule("EN-RULING-87")
-@pytest.mark.rule("EN-EX-D22")
+@pytest.mark.rule("EN-RULING-87", "a square keeps its second die when the first breaks its target")
+@pytest.mark.rule("EN-EX-D22", "a square keeps its second die when the first breaks its target")
 def test_a_square_keeps_its_second_die_when_the_first_breaks_its_target() -> None:
     units = [unit("a", (0, 0), formation="square"), unit("b", (0, -1), level="bad"), unit("b", (0, 1))]
     step = act(muskets(*units), "a", Fire(1, ((0, 1),)), 10, 1)
@@ -192,7 +192,7 @@ def test_a_square_keeps_its_second_die_when_the_first_breaks_its_target() -> Non
 
 
 @pytest.mark.rule("EN-RULING-87", "It counts hexes, not units, at its first die.")
-@pytest.mark.rule("EN-OPT-08")
+@pytest.mark.rule("EN-OPT-08", "a square with enemies in one hex has one die")
 def test_a_square_with_enemies_in_one_hex_has_one_die() -> None:
     guns = [unit("b", (0, -1), facing=3, **FIELD), unit("b", (0, -1), facing=3, **FIELD)]
     state = muskets(unit("a", (0, 0), formation="square"), *guns, grand_battery=True)
@@ -201,8 +201,8 @@ def test_a_square_with_enemies_in_one_hex_has_one_die() -> None:
 
 
 @pytest.mark.rule("EN-MUSK-05", "Modifiers and aspect of the board.")
-@pytest.mark.rule("EN-ART-16")
-@pytest.mark.rule("EN-SETUP-13")
+@pytest.mark.rule("EN-ART-16", "musketry counts where it comes from and who fires")
+@pytest.mark.rule("EN-SETUP-13", "musketry counts where it comes from and who fires")
 @pytest.mark.parametrize(
     ("place", "aspect"), [((0, -1), {}), ((1, 0), {"fire at the flank": 2}), ((0, 1), {"fire at the rear": 3})]
 )
@@ -215,9 +215,9 @@ def test_musketry_counts_where_it_comes_from_and_who_fires(place: tuple[int, int
     assert values(shot.modifiers) == {"Fair": -1, "leader with the firer": 1, **cover, **aspect}
 
 
-@pytest.mark.rule("EN-RULING-26")
-@pytest.mark.rule("EN-SQUARE-02")
-@pytest.mark.rule("EN-ART-17")
+@pytest.mark.rule("EN-RULING-26", "a square shows its front unless squares have flanks")
+@pytest.mark.rule("EN-SQUARE-02", "a square shows its front unless squares have flanks")
+@pytest.mark.rule("EN-ART-17", "a square shows its front unless squares have flanks")
 @pytest.mark.parametrize(("option", "rear"), [(False, 0), (True, 3)])
 @pytest.mark.parametrize("formation", ["square", "hasty_square", "masse"])
 def test_a_square_shows_its_front_unless_squares_have_flanks(formation: str, option: bool, rear: int) -> None:
@@ -241,20 +241,20 @@ def test_the_second_side_fires_with_what_the_first_has_left_of_it() -> None:
     assert {number for dice in fires(state, "b")[1] for number, _ in dice} == {3}
 
 
-@pytest.mark.rule("EN-MUSK-08")
+@pytest.mark.rule("EN-MUSK-08", "a unit that failed its hasty square does not fire")
 def test_a_unit_that_failed_its_hasty_square_does_not_fire() -> None:
     state = muskets(unit("a", (0, 0), mute=True), unit("a", (5, 0)), unit("b", (0, -1)), unit("b", (5, -1)))
     assert set(fires(state)) == {3}
 
 
-@pytest.mark.rule("EN-MUSK-09")
+@pytest.mark.rule("EN-MUSK-09", "musketry needs no line of sight and terrain still covers")
 def test_musketry_needs_no_line_of_sight_and_terrain_still_covers() -> None:
     ground = {(0, -1): "settlement", (0, 0): "woods", (1, -1): "woods"}
     step = act(muskets(unit("a", (0, 0)), unit("b", (0, -1)), terrain=ground), "a", Fire(1, ((0, 2),)), 1, 1)
     assert values(only(step, "fired").shots[0].modifiers)["target in woods or settlement"] == -1
 
 
-@pytest.mark.rule("EN-MUSK-10")
+@pytest.mark.rule("EN-MUSK-10", "units in contact after fire fight")
 def test_units_in_contact_after_fire_fight() -> None:
     units = [unit("a", (0, 0)), unit("b", (0, -1), facing=3)]
     state = muskets(*units, state={"contacts": ((0, 1),)})

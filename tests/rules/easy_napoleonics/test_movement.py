@@ -183,7 +183,7 @@ def test_limbered_guns_are_not_passed() -> None:
 @pytest.mark.rule("EN-OPT-08", "two batteries may share a hex, not three")
 @pytest.mark.rule("EN-MOVE-05", "with grand_battery a battery may stop with another")
 @pytest.mark.rule("EN-UNIT-04", "otherwise one unit in a hex")
-@pytest.mark.rule("EN-RULING-62")
+@pytest.mark.rule("EN-RULING-62", "a battery stops with another where the option is on")
 def test_a_battery_stops_with_another_where_the_option_is_on() -> None:
     guns = {**GUNS, "formation": "limbered"}
     one, two = friend(1, -1, **guns), friend(1, -1, **GUNS)
@@ -234,8 +234,8 @@ def test_a_unit_may_stop_short_or_beside_an_enemy() -> None:
 
 
 @pytest.mark.rule("EN-MOVE-11", "a lone enemy leader neither halts nor locks")
-@pytest.mark.rule("EN-LEADER-05")
-@pytest.mark.rule("EN-RULING-09")
+@pytest.mark.rule("EN-LEADER-05", "a lone leader stops nobody")
+@pytest.mark.rule("EN-RULING-09", "a lone leader stops nobody")
 def test_a_lone_leader_stops_nobody() -> None:
     state = with_unit(RIDERS, leaders=[leader("b", (1, -1))])
     assert ends(state) == THREE
@@ -244,7 +244,7 @@ def test_a_lone_leader_stops_nobody() -> None:
 
 
 @pytest.mark.rule("EN-LEADER-09", "he dies or flees, as the option says, or bars the hex")
-@pytest.mark.rule("EN-RULING-10")
+@pytest.mark.rule("EN-RULING-10", "what becomes of a lone leader in the way")
 def test_what_becomes_of_a_lone_leader_in_the_way() -> None:
     man = leader("b", (1, -1))
     over = go(1, -1, over=(0,))
@@ -263,7 +263,7 @@ def test_what_becomes_of_a_lone_leader_in_the_way() -> None:
 
 
 @pytest.mark.rule("EN-LEADER-08", "leaders go along by the hexes they have left")
-@pytest.mark.rule("EN-RULING-08")
+@pytest.mark.rule("EN-RULING-08", "leaders go along as far as they can")
 def test_leaders_go_along_as_far_as_they_can() -> None:
     state = with_unit(COLUMN, leaders=[leader("a", left=1), leader("a", left=5)])
     along = {action.cell: set() for action in activations(state)}

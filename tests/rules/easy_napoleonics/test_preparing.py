@@ -72,7 +72,7 @@ def test_cards_are_drawn_before_terrain_lies_and_deployment_begins() -> None:
     assert order == ["cards_drawn", "cards_joined", "terrain_placed", "deployment_began", "side_deploys"]
 
 
-@pytest.mark.rule("EN-SETUP-04")
+@pytest.mark.rule("EN-SETUP-04", "without cards and terrain a preset battle starts with the initiative")
 def test_without_cards_and_terrain_a_preset_battle_starts_with_the_initiative() -> None:
     a = recruit(place=Place(cell=240, facing=0))
     b = recruit(place=Place(cell=10, facing=3))
@@ -96,12 +96,12 @@ def test_two_choice_cards_are_answered_at_the_same_time() -> None:
     ]
 
 
-@pytest.mark.rule("EN-RULING-65")
+@pytest.mark.rule("EN-RULING-65", "a side without the choice card is not asked")
 def test_a_side_without_the_choice_card_is_not_asked() -> None:
     assert SYSTEM.deciding(drawn(CHOICE, 1, 1, SEASONED, 1, 1)) == {"a"}
 
 
-@pytest.mark.rule("EN-RULING-65")
+@pytest.mark.rule("EN-RULING-65", "the choice card takes a unit of its pool")
 @pytest.mark.parametrize(("pool", "horse"), [("undrawn", False), ("any_in_mix", True)])
 def test_the_choice_card_takes_a_unit_of_its_pool(pool: str, horse: bool) -> None:
     state = drawn(CHOICE, HORSE, 1, 1, 1, 1, choice_card_pool=pool)
@@ -135,14 +135,14 @@ def test_the_nation_of_the_cards_is_asked_for_where_an_army_has_two() -> None:
     assert {unit.nation for unit in joined if unit.side == "b"} == {"austria"}
 
 
-@pytest.mark.rule("EN-RULING-83")
+@pytest.mark.rule("EN-RULING-83", "a heavy cavalry card is never armored")
 def test_a_heavy_cavalry_card_is_never_armored() -> None:
     state = drawn(8, 1, 1, 1, 1, 1)
     (heavy,) = [unit for unit in state.units if unit.kind == "heavy_cavalry"]
     assert not heavy.armored
 
 
-@pytest.mark.rule("EN-SETUP-10")
+@pytest.mark.rule("EN-SETUP-10", "card units start good and others as the scenario says")
 def test_card_units_start_good_and_others_as_the_scenario_says() -> None:
     state = began(
         battle((recruit(level="bad"),), draws=True, deployment_order="a_first"), faces=(1, 1, 1, 1, 1, 1)
@@ -150,7 +150,7 @@ def test_card_units_start_good_and_others_as_the_scenario_says() -> None:
     assert [unit.level for unit in state.units] == ["bad", *["good"] * 7]
 
 
-@pytest.mark.rule("EN-SETUP-07")
+@pytest.mark.rule("EN-SETUP-07", "the low roll deploys first")
 @pytest.mark.rule("EN-RULING-16", "D10, ties are thrown again.")
 @pytest.mark.parametrize(("faces", "first"), [((3, 8), "a"), ((8, 3), "b"), ((5, 5, 10, 10, 9, 2), "b")])
 def test_the_low_roll_deploys_first(faces: tuple[int, ...], first: str) -> None:
@@ -160,7 +160,7 @@ def test_the_low_roll_deploys_first(faces: tuple[int, ...], first: str) -> None:
     assert SYSTEM.deciding(step.state) == {first}
 
 
-@pytest.mark.rule("EN-RULING-82")
+@pytest.mark.rule("EN-RULING-82", "a scenario may say who deploys first without dice")
 @pytest.mark.parametrize(("order", "first"), [("a_first", "a"), ("b_first", "b")])
 def test_a_scenario_may_say_who_deploys_first_without_dice(order: str, first: str) -> None:
     assert SYSTEM.deciding(began(battle(deployment_order=order)).state) == {first}
@@ -180,8 +180,8 @@ def test_one_side_deploys_all_it_has_before_the_other_deploys_anything() -> None
     assert state.turn == 1
 
 
-@pytest.mark.rule("EN-SETUP-09")
-@pytest.mark.rule("EN-SETUP-08")
+@pytest.mark.rule("EN-SETUP-09", "a unit may stand in every empty passable hex of its zone")
+@pytest.mark.rule("EN-SETUP-08", "a unit may stand in every empty passable hex of its zone")
 @pytest.mark.rule("EN-RULING-80", "Side a in the south.")
 def test_a_unit_may_stand_in_every_empty_passable_hex_of_its_zone() -> None:
     pond, south = 220, set(range(18 * 11, 18 * 14))
@@ -190,7 +190,7 @@ def test_a_unit_may_stand_in_every_empty_passable_hex_of_its_zone() -> None:
     assert {action.cell for action in listed(state, "a", "deploy")} == south - {pond, 200}
 
 
-@pytest.mark.rule("EN-SETUP-09")
+@pytest.mark.rule("EN-SETUP-09", "a pond that is not impassable may be deployed in")
 def test_a_pond_that_is_not_impassable_may_be_deployed_in() -> None:
     state = began(battle(terrain={220: "pond"}, pond_impassable=False, deployment_order="a_first")).state
     assert 220 in {action.cell for action in listed(state, "a", "deploy")}
@@ -226,7 +226,7 @@ def test_a_leader_is_deployed_with_a_unit_or_alone() -> None:
     assert state.acting == "b"
 
 
-@pytest.mark.rule("EN-OPT-11")
+@pytest.mark.rule("EN-OPT-11", "a side deploys as many leaders as the option says")
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_a_side_deploys_as_many_leaders_as_the_option_says(count: int) -> None:
     state = began(battle(leaders=count, deployment_order="a_first")).state
@@ -234,11 +234,11 @@ def test_a_side_deploys_as_many_leaders_as_the_option_says(count: int) -> None:
     assert choices(state, "a") == ({"deploy", "deploy_leader"} if count else {"deploy"})
 
 
-@pytest.mark.rule("EN-SETUP-05")
-@pytest.mark.rule("EN-SETUP-06")
-@pytest.mark.rule("EN-EX-S4")
-@pytest.mark.rule("EN-OPT-14")
-@pytest.mark.rule("EN-RULING-81")
+@pytest.mark.rule("EN-SETUP-05", "random terrain lies before deployment and only with the option")
+@pytest.mark.rule("EN-SETUP-06", "random terrain lies before deployment and only with the option")
+@pytest.mark.rule("EN-EX-S4", "random terrain lies before deployment and only with the option")
+@pytest.mark.rule("EN-OPT-14", "random terrain lies before deployment and only with the option")
+@pytest.mark.rule("EN-RULING-81", "random terrain lies before deployment and only with the option")
 def test_random_terrain_lies_before_deployment_and_only_with_the_option() -> None:
     for seed in range(12):
         step = began(battle(random_terrain=True), SeededDice(bytes([seed]), 0))

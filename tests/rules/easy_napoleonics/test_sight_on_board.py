@@ -20,8 +20,8 @@ def seen(
     return 1 in fires(position(men, leaders, phase="artillery", terrain=terrain, **options))
 
 
-@pytest.mark.rule("EN-ART-11")
-@pytest.mark.rule("EN-ART-10")
+@pytest.mark.rule("EN-ART-11", "units of either side block what passes through them")
+@pytest.mark.rule("EN-ART-10", "units of either side block what passes through them")
 @pytest.mark.parametrize(
     ("target", "held", "clear"),
     [
@@ -43,7 +43,7 @@ def test_units_of_either_side_block_what_passes_through_them(
 
 
 @pytest.mark.rule("EN-ART-11", "Lone leaders do not block.")
-@pytest.mark.rule("EN-RULING-91")
+@pytest.mark.rule("EN-RULING-91", "a lone leader blocks no line")
 def test_a_lone_leader_blocks_no_line() -> None:
     assert seen((2, -4), leaders=[leader("a", (1, -2)), leader("b", (1, -2))])
 
@@ -54,9 +54,9 @@ def test_a_graze_between_woods_and_a_unit_is_blocked() -> None:
     assert seen((1, -2), {(1, -1): "woods"})
 
 
-@pytest.mark.rule("EN-ART-12")
-@pytest.mark.rule("EN-SETUP-13")
-@pytest.mark.rule("EN-RULING-51")
+@pytest.mark.rule("EN-ART-12", "terrain that is crossed blocks as the table says")
+@pytest.mark.rule("EN-SETUP-13", "terrain that is crossed blocks as the table says")
+@pytest.mark.rule("EN-RULING-51", "terrain that is crossed blocks as the table says")
 @pytest.mark.parametrize(
     ("terrain", "clear"), [("woods", False), ("settlement", False), ("hill", False), ("stream", True), ("pond", True)]
 )
@@ -70,7 +70,7 @@ def test_the_ground_of_the_firer_and_of_the_target_never_blocks(terrain: str) ->
     assert seen((2, -4), {(0, 0): terrain, (2, -4): terrain})
 
 
-@pytest.mark.rule("EN-RULING-49")
+@pytest.mark.rule("EN-RULING-49", "a terrain left out of blocking terrain never blocks")
 @pytest.mark.parametrize("left_out", ["woods", "settlement", "hill"])
 def test_a_terrain_left_out_of_blocking_terrain_never_blocks(left_out: str) -> None:
     kept = tuple(sorted({"woods", "settlement", "hill"} - {left_out}))
@@ -78,7 +78,7 @@ def test_a_terrain_left_out_of_blocking_terrain_never_blocks(left_out: str) -> N
         assert seen((2, -4), {(1, -2): terrain}, blocking_terrain=kept) is (terrain == left_out)
 
 
-@pytest.mark.rule("EN-RULING-50")
+@pytest.mark.rule("EN-RULING-50", "a crossed hill blocks by where the ends are")
 @pytest.mark.rule("EN-ART-12", "LOS-13 and LOS-14.")
 @pytest.mark.parametrize(
     ("option", "neither", "firer", "target"),
@@ -102,8 +102,8 @@ def test_a_hill_does_not_lift_the_line_over_units_or_woods() -> None:
     assert not seen((2, -4), {**ends, (1, -2): "woods"})
 
 
-@pytest.mark.rule("EN-RULING-46")
-@pytest.mark.rule("EN-ART-08")
+@pytest.mark.rule("EN-RULING-46", "the arc is the half plane or the cone")
+@pytest.mark.rule("EN-ART-08", "the arc is the half plane or the cone")
 @pytest.mark.parametrize(
     ("target", "string", "cone"),
     [
@@ -120,8 +120,8 @@ def test_the_arc_is_the_half_plane_or_the_cone(target: Hex, string: bool, cone: 
     assert seen(target, artillery_arc="cone60") is cone
 
 
-@pytest.mark.rule("EN-RULING-48")
-@pytest.mark.rule("EN-ART-15")
+@pytest.mark.rule("EN-RULING-48", "a graze favours the target or the firer")
+@pytest.mark.rule("EN-ART-15", "a graze favours the target or the firer")
 @pytest.mark.parametrize(
     ("target", "facing", "favours", "bonus"),
     [

@@ -50,7 +50,7 @@ def test_only_infantry_forms_square_on_purpose(kind: str) -> None:
 
 
 @pytest.mark.rule("EN-SQUARE-02", "a square shows its front to everybody, unless the option gives it flanks")
-@pytest.mark.rule("EN-RULING-26")
+@pytest.mark.rule("EN-RULING-26", "a square has no rear")
 @pytest.mark.parametrize("formation", ["square", "hasty_square"])
 @pytest.mark.parametrize(("flanks", "aspect"), [(False, "front"), (True, "rear")])
 def test_a_square_has_no_rear(formation: str, flanks: bool, aspect: str) -> None:
@@ -130,7 +130,7 @@ def test_declining_costs_nothing() -> None:
 
 
 @pytest.mark.rule("EN-SQUARE-06", "one attempt a turn, even if charged again")
-@pytest.mark.rule("EN-RULING-39")
+@pytest.mark.rule("EN-RULING-39", "one attempt a turn")
 def test_one_attempt_a_turn() -> None:
     second = unit("a", (3, -1), kind="light_cavalry", facing=5)
     state = charged(line(), second)
@@ -258,7 +258,7 @@ def test_a_lone_leader_flees_before_the_square_is_tried(refuge: tuple[int, int],
     assert play(fled, "b", HastySquare(True), 6).units[1].formation == formation
 
 
-@pytest.mark.rule("EN-RULING-42")
+@pytest.mark.rule("EN-RULING-42", "infantry that had an enemy beside it")
 @pytest.mark.parametrize(("option", "may"), [(True, [1]), (False, [])])
 def test_infantry_that_had_an_enemy_beside_it(option: bool, may: list[int]) -> None:
     other = unit("a", (0, -2), facing=1)

@@ -33,7 +33,7 @@ def next_turn(holder: str, streak: int, *faces: int, **options: Any) -> Any:
     return only(act(state, "b", Done(), *faces), "initiative_won")
 
 
-@pytest.mark.rule("EN-INIT-01")
+@pytest.mark.rule("EN-INIT-01", "the higher die has the initiative")
 @pytest.mark.rule("EN-INIT-04", "Nothing is taken off in turn 1.")
 @pytest.mark.parametrize(("faces", "holder"), [((7, 6), "a"), ((6, 7), "b"), ((10, 1), "a")])
 def test_the_higher_die_has_the_initiative(faces: tuple[int, ...], holder: str) -> None:
@@ -42,37 +42,37 @@ def test_the_higher_die_has_the_initiative(faces: tuple[int, ...], holder: str) 
     assert all(roll.sides == 10 for roll in won.rolls)
 
 
-@pytest.mark.rule("EN-INIT-02")
-@pytest.mark.rule("EN-EX-S5")
-@pytest.mark.rule("EN-RULING-15")
+@pytest.mark.rule("EN-INIT-02", "each win in a row takes two off")
+@pytest.mark.rule("EN-EX-S5", "each win in a row takes two off")
+@pytest.mark.rule("EN-RULING-15", "each win in a row takes two off")
 @pytest.mark.parametrize(("streak", "penalty"), [(1, -2), (2, -4), (3, -6), (5, -10)])
 def test_each_win_in_a_row_takes_two_off(streak: int, penalty: int) -> None:
     assert next_turn("a", streak, 10, 1).modifiers == (penalty, 0)
     assert next_turn("b", streak, 1, 10).modifiers == (0, penalty)
 
 
-@pytest.mark.rule("EN-INIT-03")
-@pytest.mark.rule("EN-EX-I7")
+@pytest.mark.rule("EN-INIT-03", "a new winner starts a streak of his own")
+@pytest.mark.rule("EN-EX-I7", "a new winner starts a streak of his own")
 def test_a_new_winner_starts_a_streak_of_his_own() -> None:
     won = next_turn("a", 2, 8, 5)
     assert (won.holder, won.streak, won.modifiers) == ("b", 1, (-4, 0))
     assert next_turn("b", 1, 5, 6).modifiers == (0, -2)
 
 
-@pytest.mark.rule("EN-INIT-02")
+@pytest.mark.rule("EN-INIT-02", "the same winner goes on with his streak")
 def test_the_same_winner_goes_on_with_his_streak() -> None:
     assert next_turn("a", 2, 10, 5).streak == 3
 
 
-@pytest.mark.rule("EN-INIT-05")
-@pytest.mark.rule("EN-EX-I8")
+@pytest.mark.rule("EN-INIT-05", "equal results are thrown again with the same modifiers")
+@pytest.mark.rule("EN-EX-I8", "equal results are thrown again with the same modifiers")
 def test_equal_results_are_thrown_again_with_the_same_modifiers() -> None:
     won = next_turn("a", 2, 9, 5, 4, 1)
     assert (won.holder, won.modifiers, won.throws) == ("b", (-4, 0), ((9, 5), (4, 1)))
 
 
-@pytest.mark.rule("EN-INIT-06")
-@pytest.mark.rule("EN-OPT-09")
+@pytest.mark.rule("EN-INIT-06", "a favoured side adds its bonus every turn")
+@pytest.mark.rule("EN-OPT-09", "a favoured side adds its bonus every turn")
 def test_a_favoured_side_adds_its_bonus_every_turn() -> None:
     won = next_turn("a", 1, 5, 6, initiative_bonus=(2, 0))
     assert won.modifiers == (0, 0)
@@ -80,13 +80,13 @@ def test_a_favoured_side_adds_its_bonus_every_turn() -> None:
     assert next_turn("b", 1, 5, 6, initiative_bonus=(2, 0)).holder == "a"
 
 
-@pytest.mark.rule("EN-INIT-07")
+@pytest.mark.rule("EN-INIT-07", "after five wins in a row even a ten against a one loses")
 @pytest.mark.rule("EN-RULING-75", "A natural 10 does not win by itself, a natural 1 does not lose.")
 def test_after_five_wins_in_a_row_even_a_ten_against_a_one_loses() -> None:
     assert next_turn("a", 5, 10, 1).holder == "b"
 
 
-@pytest.mark.rule("EN-INIT-08")
+@pytest.mark.rule("EN-INIT-08", "the holder says who moves first")
 @pytest.mark.parametrize("first", ["a", "b"])
 def test_the_holder_says_who_moves_first(first: str) -> None:
     state = act(apart(), "b", Done(), 2, 9).state
@@ -96,7 +96,7 @@ def test_the_holder_says_who_moves_first(first: str) -> None:
     assert (state.phase, state.acting) == ("movement", first)
 
 
-@pytest.mark.rule("EN-SEQ-01")
+@pytest.mark.rule("EN-SEQ-01", "a turn goes through its phases in order")
 @pytest.mark.rule("EN-RALLY-06", "The holder's side rallies first, whoever moves first.")
 @pytest.mark.rule("EN-RULING-06", "One Rally phase in a turn, before all movement.")
 def test_a_turn_goes_through_its_phases_in_order() -> None:
@@ -148,8 +148,8 @@ def test_fire_takes_effect_before_the_other_side_fires() -> None:
     assert step.state.turn == 2
 
 
-@pytest.mark.rule("EN-SEQ-04")
-@pytest.mark.rule("EN-MORALE-12")
+@pytest.mark.rule("EN-SEQ-04", "hits of one phase are one event and those of the next another")
+@pytest.mark.rule("EN-MORALE-12", "hits of one phase are one event and those of the next another")
 @pytest.mark.rule("EN-EX-S2", "Two hits from two batteries in one phase: two checks at once, equally modified.")
 @pytest.mark.rule("EN-EX-S3", "Musket hits later are a new event at the new level.")
 def test_hits_of_one_phase_are_one_event_and_those_of_the_next_another() -> None:
@@ -168,8 +168,8 @@ def test_hits_of_one_phase_are_one_event_and_those_of_the_next_another() -> None
 
 
 @pytest.mark.rule("EN-SEQ-06", "Hasty squares, flags and counters, the turn.")
-@pytest.mark.rule("EN-SQUARE-09")
-@pytest.mark.rule("EN-RULING-41")
+@pytest.mark.rule("EN-SQUARE-09", "the end of the turn clears what units have done")
+@pytest.mark.rule("EN-RULING-41", "the end of the turn clears what units have done")
 @pytest.mark.parametrize(("option", "formation"), [("end_of_turn", "square"), ("until_reformed", "hasty_square")])
 def test_the_end_of_the_turn_clears_what_units_have_done(option: str, formation: str) -> None:
     busy = unit("b", (0, 0), formation="hasty_square", used=2, activated=True, reformed=True, moved="move", mute=True)
@@ -182,8 +182,8 @@ def test_the_end_of_the_turn_clears_what_units_have_done(option: str, formation:
 
 
 @pytest.mark.rule("EN-RALLY-01", "Fair and Bad units, both sides, before movement.")
-@pytest.mark.rule("EN-RALLY-02")
-@pytest.mark.rule("EN-RALLY-03")
+@pytest.mark.rule("EN-RALLY-02", "a rally raises the level by a step once a turn")
+@pytest.mark.rule("EN-RALLY-03", "a rally raises the level by a step once a turn")
 @pytest.mark.parametrize(("face", "level"), [(9, "fair"), (8, "bad"), (10, "fair"), (1, "bad")])
 def test_a_rally_raises_the_level_by_a_step_once_a_turn(face: int, level: str) -> None:
     units = [unit("a", (0, 0), level="bad"), unit("a", (3, 0)), unit("a", (5, 0), level="fair")]
@@ -197,10 +197,10 @@ def test_a_rally_raises_the_level_by_a_step_once_a_turn(face: int, level: str) -
 
 
 @pytest.mark.rule("EN-RALLY-04", "Only where he stands at that moment, one unit after another.")
-@pytest.mark.rule("EN-RALLY-05")
-@pytest.mark.rule("EN-RULING-07")
-@pytest.mark.rule("EN-RULING-13")
-@pytest.mark.rule("EN-EX-D14")
+@pytest.mark.rule("EN-RALLY-05", "a leader walks from unit to unit and spends his hexes of the turn")
+@pytest.mark.rule("EN-RULING-07", "a leader walks from unit to unit and spends his hexes of the turn")
+@pytest.mark.rule("EN-RULING-13", "a leader walks from unit to unit and spends his hexes of the turn")
+@pytest.mark.rule("EN-EX-D14", "a leader walks from unit to unit and spends his hexes of the turn")
 def test_a_leader_walks_from_unit_to_unit_and_spends_his_hexes_of_the_turn() -> None:
     units = [unit("a", (2, 0), level="bad"), unit("a", (5, 0), level="bad"), unit("b", (0, -9), facing=3)]
     state = position(units, [leader("a", (0, 0))], phase="rally")
@@ -216,7 +216,7 @@ def test_a_leader_walks_from_unit_to_unit_and_spends_his_hexes_of_the_turn() -> 
     assert choices(step.state, "a") == {"activate", "done"}
 
 
-@pytest.mark.rule("EN-RALLY-04")
+@pytest.mark.rule("EN-RALLY-04", "a leader beside a unit does not help it rally")
 def test_a_leader_beside_a_unit_does_not_help_it_rally() -> None:
     state = position(
         [unit("a", (0, 0), level="bad"), unit("b", (0, -9), facing=3)], [leader("a", (1, 0))], phase="rally"
@@ -224,7 +224,7 @@ def test_a_leader_beside_a_unit_does_not_help_it_rally() -> None:
     assert only(act(state, "a", Rally(0), 8), "rallied").needed == 9
 
 
-@pytest.mark.rule("EN-RALLY-05")
+@pytest.mark.rule("EN-RALLY-05", "what the leader has left he may use in his sides movement")
 def test_what_the_leader_has_left_he_may_use_in_his_sides_movement() -> None:
     state = position([unit("a", (9, 0), level="bad"), unit("b", (0, -9), facing=3)], [leader()], phase="rally")
     state = act(state, "a", MoveLeader(0, at(2, 0))).state
@@ -235,7 +235,7 @@ def test_what_the_leader_has_left_he_may_use_in_his_sides_movement() -> None:
     assert at(6, 0) not in {action.cell for action in listed(state, "a", "move_leader")}
 
 
-@pytest.mark.rule("EN-RALLY-06")
+@pytest.mark.rule("EN-RALLY-06", "the holders side rallies completely before the other")
 def test_the_holders_side_rallies_completely_before_the_other() -> None:
     units = [unit("a", (0, 0), level="bad"), unit("b", (0, -8), facing=3, level="bad")]
     state = position(units, phase="rally", acting="b", state={"holder": "b", "mover": "a"})
@@ -245,8 +245,8 @@ def test_the_holders_side_rallies_completely_before_the_other() -> None:
     assert SYSTEM.deciding(step.state) == {"a"}
 
 
-@pytest.mark.rule("EN-RULING-14")
-@pytest.mark.rule("EN-INIT-08")
+@pytest.mark.rule("EN-RULING-14", "the holder chooses who fires first in each fire phase")
+@pytest.mark.rule("EN-INIT-08", "the holder chooses who fires first in each fire phase")
 @pytest.mark.parametrize("first", ["a", "b"])
 def test_the_holder_chooses_who_fires_first_in_each_fire_phase(first: str) -> None:
     guns = [unit("a", (0, 0), kind="field_artillery"), unit("b", (0, -4), facing=3, kind="field_artillery")]
@@ -257,7 +257,7 @@ def test_the_holder_chooses_who_fires_first_in_each_fire_phase(first: str) -> No
     assert SYSTEM.deciding(state) == {first}
 
 
-@pytest.mark.rule("EN-RULING-14")
+@pytest.mark.rule("EN-RULING-14", "without that choice the holder always fires first")
 @pytest.mark.parametrize("holder", ["a", "b"])
 def test_without_that_choice_the_holder_always_fires_first(holder: str) -> None:
     guns = [unit("a", (0, 0), kind="field_artillery"), unit("b", (0, -4), facing=3, kind="field_artillery")]

@@ -36,9 +36,9 @@ def breaking(worth: int = 1, score: tuple[int, int] = (0, 0), *others: Any, **op
 SHOT = (Fire(1, ((0, 2),)), 10, 1, 2)
 
 
-@pytest.mark.rule("EN-VP-01")
-@pytest.mark.rule("EN-UNIT-06")
-@pytest.mark.rule("EN-VP-05")
+@pytest.mark.rule("EN-VP-01", "a broken unit leaves at once and scores its worth")
+@pytest.mark.rule("EN-UNIT-06", "a broken unit leaves at once and scores its worth")
+@pytest.mark.rule("EN-VP-05", "a broken unit leaves at once and scores its worth")
 def test_a_broken_unit_leaves_at_once_and_scores_its_worth() -> None:
     step = act(breaking(3, (4, 2), FAR), "a", *SHOT)
     assert only(step, "removed").score == (7, 2)
@@ -46,10 +46,10 @@ def test_a_broken_unit_leaves_at_once_and_scores_its_worth() -> None:
     assert step.state.units[1].level == "broken"
 
 
-@pytest.mark.rule("EN-VP-02")
-@pytest.mark.rule("EN-VP-03")
-@pytest.mark.rule("EN-RULING-68")
-@pytest.mark.rule("EN-OPT-13")
+@pytest.mark.rule("EN-VP-02", "a side wins as soon as it has the points")
+@pytest.mark.rule("EN-VP-03", "a side wins as soon as it has the points")
+@pytest.mark.rule("EN-RULING-68", "a side wins as soon as it has the points")
+@pytest.mark.rule("EN-OPT-13", "a side wins as soon as it has the points")
 @pytest.mark.parametrize(("score", "needed", "ends"), [(19, 20, True), (18, 20, False), (9, 10, True)])
 def test_a_side_wins_as_soon_as_it_has_the_points(score: int, needed: int, ends: bool) -> None:
     step = act(breaking(1, (score, 0), FAR, victory_points_to_win=needed), "a", *SHOT)
@@ -69,7 +69,7 @@ def test_points_at_the_end_of_the_turn(score: tuple[int, int], result: Any) -> N
     assert (found and (found.winner, found.reason)) == result
 
 
-@pytest.mark.rule("EN-RULING-68")
+@pytest.mark.rule("EN-RULING-68", "with end of turn nobody wins in the middle of it")
 def test_with_end_of_turn_nobody_wins_in_the_middle_of_it() -> None:
     step = act(breaking(1, (19, 0), FAR, victory_timing="end_of_turn"), "a", *SHOT)
     assert only(step, "removed").score == (20, 0)
@@ -90,8 +90,8 @@ def test_a_melee_that_breaks_both_ends_by_the_higher_total(worths: tuple[int, in
     assert found.winner == winner
 
 
-@pytest.mark.rule("EN-VP-04")
-@pytest.mark.rule("EN-SETUP-11")
+@pytest.mark.rule("EN-VP-04", "both lose when the last turn ends without a winner")
+@pytest.mark.rule("EN-SETUP-11", "both lose when the last turn ends without a winner")
 @pytest.mark.parametrize(("turn", "most", "ends"), [(10, 10, True), (9, 10, False), (3, 3, True)])
 def test_both_lose_when_the_last_turn_ends_without_a_winner(turn: int, most: int, ends: bool) -> None:
     found = outcome(ending(state={"turn": turn, "score": (19, 3)}, max_turns=most))
@@ -99,7 +99,7 @@ def test_both_lose_when_the_last_turn_ends_without_a_winner(turn: int, most: int
 
 
 @pytest.mark.rule("EN-RULING-69", "The turn in progress is finished; the umpire calls.")
-@pytest.mark.rule("EN-SETUP-11")
+@pytest.mark.rule("EN-SETUP-11", "the umpire calls time and the turn is the last")
 def test_the_umpire_calls_time_and_the_turn_is_the_last() -> None:
     state = ending()
     assert [option.kind for option in SYSTEM.options(state, UMPIRE)] == ["call_time"]
@@ -111,7 +111,7 @@ def test_the_umpire_calls_time_and_the_turn_is_the_last() -> None:
     assert outcome(step.state) == Outcome(None, "mutual_defeat", "EN-VP-04")
 
 
-@pytest.mark.rule("EN-RULING-69")
+@pytest.mark.rule("EN-RULING-69", "only the umpire calls time and only where there is a limit")
 def test_only_the_umpire_calls_time_and_only_where_there_is_a_limit() -> None:
     assert SYSTEM.refuse(ending(), "b", CallTime()) is not None
     state = ending(time_limit_minutes=None)
@@ -119,7 +119,7 @@ def test_only_the_umpire_calls_time_and_only_where_there_is_a_limit() -> None:
     assert SYSTEM.refuse(state, UMPIRE, CallTime()) is not None
 
 
-@pytest.mark.rule("EN-VP-06")
+@pytest.mark.rule("EN-VP-06", "points stay when units rally")
 def test_points_stay_when_units_rally() -> None:
     state = position([unit("a", (0, 0), level="bad"), FAR], phase="rally", state={"score": (3, 4)})
     assert act(state, "a", Rally(0), 10).state.score == (3, 4)
@@ -127,8 +127,8 @@ def test_points_stay_when_units_rally() -> None:
     assert not listed(broken, "a", "rally")
 
 
-@pytest.mark.rule("EN-VP-07")
-@pytest.mark.rule("EN-RULING-89")
+@pytest.mark.rule("EN-VP-07", "an army without units has lost unless points say otherwise")
+@pytest.mark.rule("EN-RULING-89", "an army without units has lost unless points say otherwise")
 @pytest.mark.parametrize("timing", ["immediate", "end_of_turn"])
 @pytest.mark.parametrize(
     ("score", "result"), [((0, 15), ("a", "annihilation")), ((0, 25), ("b", "points")), ((19, 0), ("a", "points"))]
@@ -141,9 +141,9 @@ def test_an_army_without_units_has_lost_unless_points_say_otherwise(timing: str,
     assert (found.winner, found.reason) == result
 
 
-@pytest.mark.rule("EN-VP-07")
-@pytest.mark.rule("EN-EX-D21")
-@pytest.mark.rule("EN-RULING-89")
+@pytest.mark.rule("EN-VP-07", "when one melee empties both armies the higher total wins")
+@pytest.mark.rule("EN-EX-D21", "when one melee empties both armies the higher total wins")
+@pytest.mark.rule("EN-RULING-89", "when one melee empties both armies the higher total wins")
 @pytest.mark.parametrize(("score", "winner"), [((12, 15), "b"), ((15, 12), "a"), ((9, 9), None)])
 def test_when_one_melee_empties_both_armies_the_higher_total_wins(score: tuple[int, int], winner: str | None) -> None:
     units = [unit("a", (0, 0), level="bad", worth=3), unit("b", (0, -1), facing=3, level="bad", worth=3)]
@@ -173,8 +173,8 @@ def held(*goals: Objective, units: Any = None, points_win: bool = True, **state:
     return outcome(ending(*(units or (unit("a", (0, 0)), FAR)), setup=setup, state=state))
 
 
-@pytest.mark.rule("EN-SETUP-12")
-@pytest.mark.rule("EN-OPT-13")
+@pytest.mark.rule("EN-SETUP-12", "ground wins at the end of the turn")
+@pytest.mark.rule("EN-OPT-13", "ground wins at the end of the turn")
 @pytest.mark.parametrize(
     ("facts", "winner"),
     [
@@ -200,7 +200,7 @@ def test_ground_stays_with_the_side_that_stood_there_last() -> None:
     assert held(goal(side="a"), units=away) is None
 
 
-@pytest.mark.rule("EN-SETUP-12")
+@pytest.mark.rule("EN-SETUP-12", "where both sides hold their ground at once the higher total wins")
 @pytest.mark.parametrize(("score", "winner"), [((5, 3), "a"), ((3, 5), "b"), ((4, 4), None)])
 def test_where_both_sides_hold_their_ground_at_once_the_higher_total_wins(score: Any, winner: str | None) -> None:
     goals = (goal(side="a"), goal(side="b", cells=(FAR.cell,)))
@@ -213,7 +213,7 @@ def test_where_both_sides_hold_their_ground_at_once_the_higher_total_wins(score:
     assert found.winner == winner
 
 
-@pytest.mark.rule("EN-SETUP-12")
+@pytest.mark.rule("EN-SETUP-12", "where points do not win they end nothing")
 def test_where_points_do_not_win_they_end_nothing() -> None:
     setup = {"objectives": (goal(side="b"),), "points_win": False}
     step = act(breaking(1, (30, 0), FAR, setup=setup), "a", *SHOT)
