@@ -5,10 +5,10 @@ from typing import Final
 from battles.engine.core import SideId
 from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.book import ARTILLERY, CAVALRY
-from battles.rules.easy_napoleonics.contacts import FORMATIONS_THAT_ATTACK, meetings
-from battles.rules.easy_napoleonics.judging_ground import ASPECTS, Ground, bearing, wedge
+from battles.rules.easy_napoleonics.contacts import meetings
+from battles.rules.easy_napoleonics.judging_ground import ASPECTS, Ground, bearing
+from battles.rules.easy_napoleonics.judging_moves import Mover
 from battles.rules.easy_napoleonics.judging_odds import Traits, led, traits_of, value_of
-from battles.rules.easy_napoleonics.judging_way import pull
 from battles.rules.easy_napoleonics.missions import has_fire, targets_of
 from battles.rules.easy_napoleonics.state import State, Unit
 
@@ -47,7 +47,7 @@ class Reckoning:
         if phase in TO_FIRE:
             value += self._fire(TO_FIRE[phase])
         if phase in TO_FIRE or phase == "initiative":
-            value += self._melees() + self._charges()
+            value += self._melees()
         return value
 
     def _men(self) -> int:
@@ -64,11 +64,13 @@ class Reckoning:
         return value
 
     def _way(self) -> int:
-        """How near this side's units are to where they want to be."""
+        """How this side's units stand, the enemies next to them left out."""
+        if not self.ground.foes.all:
+            return 0
         value = 0
-        for unit in self.state.units:
-            if unit.side == self.side and unit.cell >= 0 and unit.kind not in ARTILLERY:
-                value += pull(self.ground, unit.kind)[unit.cell]
+        for number, unit in enumerate(self.state.units):
+            if unit.side == self.side and unit.cell >= 0:
+                value += Mover(self.ground, number).staying()
         return value
 
     def _fire(self, phases: int) -> int:
@@ -125,42 +127,3 @@ class Reckoning:
             left[attacker] = one * (1000 - lost * there // 1000) // 1000
             left[defender] = two * (1000 - won * there // 1000) // 1000
         return value
-
-    def _charges(self) -> int:
-        """Charges that free units may still make in this turn or in the next: the best of each on each enemy."""
-        ground, lay = self.ground, self.ground.lay
-        best: dict[int, int] = {}
-        for number, unit in enumerate(lay.units):
-            enemy = "b" if unit.side == "a" else "a"
-            if unit.cell < 0 or unit.kind in ARTILLERY or lay.near[enemy] >> unit.cell & 1:
-                continue
-            if unit.kind not in CAVALRY and unit.formation not in FORMATIONS_THAT_ATTACK:
-                continue
-            steps = ground.allowance(unit.kind, unit.formation) + 1
-            within = wedge(ground.grid, unit.cell, unit.facing, steps) & lay.held[enemy]
-            if within:
-                self._strike(number, ground.grid.cells(within), self._when(unit), best)
-        return sum(gain * -self.sign[lay.units[target].side] for target, gain in best.items())
-
-    def _strike(self, number: int, cells: tuple[int, ...], when: int, best: dict[int, int]) -> None:
-        target, gain = -1, 0
-        for cell in cells:
-            foe = self.ground.lay.at[cell]
-            found = self._clash(number, foe, True)[0]
-            if found > gain:
-                target, gain = foe, found
-        if target >= 0:
-            best[target] = (
-                max(best.get(target, 0), gain * when // 100) + min(best.get(target, 0), gain * when // 100) // 3
-            )
-
-    def _when(self, unit: Unit) -> int:
-        """Hundredths that a charge of a unit counts: in this turn if its side is still to move, else in the next."""
-        state = self.state
-        if state.phase in ("rally", "initiative"):
-            return weights.SOON
-        if state.phase != "movement" or unit.activated:
-            return weights.LATER
-        if state.acting == unit.side or state.acting == state.mover:
-            return weights.NOW
-        return weights.LATER

@@ -237,6 +237,19 @@ def chances_stay_within_a_tenth(moment: Moment) -> None:
         assert event.passed == (face >= event.needed > 1), event
 
 
+def shots_keep_to_their_dice(moment: Moment) -> None:
+    """EN-ACTION-03, EN-MUSK-03, EN-MUSK-06: one fire a turn, each die at another unit."""
+    event = moment.event
+    if isinstance(event, happened.Fired) and not event.answer:
+        for shot in event.shots:
+            unit = moment.before.units[shot.unit]
+            assert event.target not in unit.at, event
+            assert unit.dice_left != 0, event
+            assert 1 <= shot.dice, event
+            assert shot.left >= 0, event
+            assert unit.dice_left < 0 or shot.dice + shot.left == unit.dice_left, event
+
+
 EVENT_LAWS: tuple[Callable[[Moment], None], ...] = (
     levels_change_by_their_events,
     winners_keep_their_level,
@@ -245,4 +258,5 @@ EVENT_LAWS: tuple[Callable[[Moment], None], ...] = (
     turns_follow_one_another,
     points_are_never_lost,
     chances_stay_within_a_tenth,
+    shots_keep_to_their_dice,
 )

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from battles.engine.chance import Chances
 from battles.engine.dice import SeededDice
 from battles.engine.hex import Grid, grid
 from battles.rules.easy_napoleonics import SYSTEM, meta
 from battles.rules.easy_napoleonics.actions import AnyAction
+from battles.rules.easy_napoleonics.book import ARTILLERY
 from battles.rules.easy_napoleonics.rules import Rules
 from battles.rules.easy_napoleonics.scenario import edge_zone
 from battles.rules.easy_napoleonics.setup import Board, Captain, Force, Objective, Place, Recruit, Setup
@@ -52,10 +54,13 @@ def small_setup(
     for side, name in (("a", "Blue"), ("b", "Red")):
         half = [cell for cell in cells if (cell < len(cells) // 2) == (side == "b") and cell not in ponds]
         free = chances.shuffled(half) if made.deployment_order == "preset" else []
+        recruits = [_recruit(chances, f"{name} {n}", rules, side, sorts, free) for n in range(1, units + 1)]
+        if made.grand_battery:
+            _together(recruits)
         forces.append(
             Force(
                 name=name,
-                units=tuple(_recruit(chances, f"{name} {n}", rules, side, sorts, free) for n in range(1, units + 1)),
+                units=tuple(recruits),
                 leaders=tuple(_captain(chances, f"General {name} {n}", free) for n in range(made.leaders_per_side)),
                 zone=zones[side],
                 draws=draws,
@@ -89,6 +94,15 @@ def _recruit(chances: Chances, name: str, rules: Rules, side: str, sorts: Any, f
         level=chances.choice(LEVELS),
         place=Place(free.pop(), facing, chances.choice(shapes)) if free else None,
     )
+
+
+def _together(recruits: list[Recruit]) -> None:
+    """The first two batteries of a side in one hex, where they stand anywhere (EN-OPT-08)."""
+    first, second, *_ = [*(n for n, one in enumerate(recruits) if one.place and one.kind in ARTILLERY), -1, -1]
+    if second >= 0:
+        one, two = recruits[first].place, recruits[second].place
+        assert one is not None and two is not None
+        recruits[second] = replace(recruits[second], place=replace(two, cell=one.cell))
 
 
 def _captain(chances: Chances, name: str, free: list[int]) -> Captain:
