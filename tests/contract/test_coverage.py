@@ -169,6 +169,10 @@ def test_everything_occurs() -> None:
     called(bot)
     number = 0
     while bot.missing() and number < MOST:
-        bot.play(ranks(number) if number % RANKS == 1 else battle(number), number)
+        try:
+            bot.play(ranks(number) if number % RANKS == 1 else battle(number), number)
+        except Exception as wrong:
+            wrong.add_note(f"In the battle of seed {number}.")
+            raise
         number += 1
     assert not bot.missing(), f"Never in {MOST} battles (seeds 0 to {MOST - 1}):\n{said(bot.missing())}"

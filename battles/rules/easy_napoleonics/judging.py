@@ -51,7 +51,7 @@ class EnJudge:
         best = self.best(options)
         if several is None or most < 2:
             return [best]
-        others = [advice for advice in several(self.ground, options, most) if advice.action != best.action]
+        others = [advice for advice in several(self.ground, options, best, most) if advice.action != best.action]
         return [best, *others][:most]
 
 
@@ -187,12 +187,12 @@ def _nation(ground: Ground, options: Sequence[Option]) -> Advice:
     return Advice(max(options[0].actions, key=men), 0, "The card units join the nation that most of the army is of.")
 
 
-def _several_fires(ground: Ground, options: Sequence[Option], most: int) -> list[Advice]:
+def _several_fires(ground: Ground, options: Sequence[Option], best: Advice, most: int) -> list[Advice]:
     found = missions(ground, options)[: most - 1]
     return [Advice(Fire(target, dice), worth, "It costs the enemy most.") for worth, target, dice in found]
 
 
-def _several_fights(ground: Ground, options: Sequence[Option], most: int) -> list[Advice]:
+def _several_fights(ground: Ground, options: Sequence[Option], best: Advice, most: int) -> list[Advice]:
     found = [
         Advice(pair, melee_gain(ground, pair.attacker, pair.defender), "The others gain by its being fought first.")
         for pair in (option.actions[0] for option in options)
@@ -200,17 +200,17 @@ def _several_fights(ground: Ground, options: Sequence[Option], most: int) -> lis
     return sorted(found, key=lambda advice: -advice.value)[:most]
 
 
-def _every(ground: Ground, options: Sequence[Option], most: int) -> list[Advice]:
+def _every(ground: Ground, options: Sequence[Option], best: Advice, most: int) -> list[Advice]:
     found = [action for option in options for action in option.actions]
     return [Advice(action, 0, "Looking ahead, it turns out best.") for action in found][:most]
 
 
-def _several_activations(ground: Ground, options: Sequence[Option], most: int) -> list[Advice]:
+def _several_activations(ground: Ground, options: Sequence[Option], best: Advice, most: int) -> list[Advice]:
     """The best places of each unit, and to leave it at that."""
     if ground.known.phase == "rally":
         return []
     done = Advice(Done(), 0, "Every other unit stands well where it is.")
-    return [done, *several_activations(ground, options, most)]
+    return [*several_activations(ground, options, best, most), done]
 
 
 _BEST: Final[dict[str, Callable[[Ground, Sequence[Option]], Advice]]] = {
@@ -232,11 +232,9 @@ _BEST: Final[dict[str, Callable[[Ground, Sequence[Option]], Advice]]] = {
     "done": lambda ground, options: Advice(Done(), 0, "There is nothing else to do."),
 }
 
-_RANKED: Final[dict[str, Callable[[Ground, Sequence[Option], int], list[Advice]]]] = {
+_RANKED: Final[dict[str, Callable[[Ground, Sequence[Option], Advice, int], list[Advice]]]] = {
     "activate": _several_activations,
     "choose_mover": _every,
-    "fire": _several_fires,
-    "fight": _several_fights,
     "hasty_square": _every,
     "accept": _every,
     "advance": _every,

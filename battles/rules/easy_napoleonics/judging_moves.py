@@ -110,6 +110,11 @@ class Mover:
         value, charges = self.kit.place(unit.cell, unit.facing, unit.formation)
         return value - self.kit.danger(charges, self.pinned)
 
+    def standing(self) -> int:
+        """The value of standing so at the end of the movement, this turn's fire left out."""
+        unit = self.unit
+        return self._guns(unit.cell, unit.facing, unit.formation, False) if self.guns else self.staying()
+
     def _guns(self, cell: Cell, facing: int, formation: Formation, fires: bool) -> int:
         """What a place is worth to a battery: what it can fire at, now and later, and what can come at it."""
         fire = field_of_fire(self.ground, self.number, cell, facing)
@@ -209,23 +214,26 @@ def best_activation(ground: Ground, options: Sequence[Option]) -> Advice | None:
     return None
 
 
-def several_activations(ground: Ground, options: Sequence[Option], most: int) -> list[Advice]:
-    """The best places of each unit beside the best of all, those first that gain most over staying."""
+def several_activations(ground: Ground, options: Sequence[Option], first: Advice, most: int) -> list[Advice]:
+    """Other places for the unit of the best advice, and then the best places of the other units."""
     committed(ground)
-    found: list[Advice] = []
+    own: list[Advice] = []
+    others: list[Advice] = []
+    chosen = first.action.unit if type(first.action) is Activate else NOWHERE
     for number, listed in order(ground, options):
         mover = Mover(ground, number)
         staying = mover.staying()
-        scored = sorted(mover.scored(listed), key=VALUE, reverse=True)
-        places: set[tuple[Cell, int]] = set()
-        for score in scored:
-            if len(places) == weights.PLACES or score.value < staying - weights.WORSE:
+        places: set[tuple[Cell, int, Formation]] = set()
+        for score in sorted(mover.scored(listed), key=VALUE, reverse=True):
+            if len(places) == (weights.PLACES if number == chosen else weights.OTHER_PLACES):
                 break
-            if (score.cell, score.facing) not in places:
-                places.add((score.cell, score.facing))
+            place = (score.cell, score.facing, score.formation)
+            if place not in places:
+                places.add(place)
+                found = own if number == chosen else others
                 found.append(Advice(mover.action(score), score.value - staying, reason(mover, score)))
-    found.sort(key=lambda advice: -advice.value)
-    return found[:most]
+    others.sort(key=lambda advice: -advice.value)
+    return [*own, *others][:most]
 
 
 def reason(mover: Mover, scored: Scored) -> str:

@@ -70,7 +70,7 @@ class Reckoning:
         value = 0
         for number, unit in enumerate(self.state.units):
             if unit.side == self.side and unit.cell >= 0:
-                value += Mover(self.ground, number).staying()
+                value += Mover(self.ground, number).standing()
         return value
 
     def _fire(self, phases: int) -> int:

@@ -152,8 +152,8 @@ class EasyNapoleonics:
         return judging_worth.worth(state, side)
 
     def horizon(self, state: State) -> int:
-        """The turn."""
-        return state.turn
+        """The turn, twice, and one more once both sides have moved: from then on the odds are exact."""
+        return 2 * state.turn + (state.phase in ("artillery", "musketry", "melee"))
 
     def scenarios(self) -> Mapping[str, str]:
         """The shipped scenarios."""

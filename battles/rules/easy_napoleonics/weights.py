@@ -102,6 +102,6 @@ FIRED: Final = 90
 SOON: Final = 55
 """Hundredths of its worth that a charge has while nobody has moved yet."""
 
-PLACES: Final = 4
-WORSE: Final = 30
-"""Places of a unit that are worth a thought, and how much less than staying they may promise at first sight."""
+PLACES: Final = 10
+OTHER_PLACES: Final = 2
+"""Places that are worth a thought, of the unit that is to move next and of the others."""

@@ -245,7 +245,7 @@ def shots_keep_to_their_dice(moment: Moment) -> None:
             unit = moment.before.units[shot.unit]
             assert event.target not in unit.at, event
             assert unit.dice_left != 0, event
-            assert 1 <= shot.dice, event
+            assert shot.dice >= 1, event
             assert shot.left >= 0, event
             assert unit.dice_left < 0 or shot.dice + shot.left == unit.dice_left, event
 

@@ -101,7 +101,6 @@ def _together(recruits: list[Recruit]) -> None:
     first, second, *_ = [*(n for n, one in enumerate(recruits) if one.place and one.kind in ARTILLERY), -1, -1]
     if second >= 0:
         one, two = recruits[first].place, recruits[second].place
-        assert one is not None and two is not None
         recruits[second] = replace(recruits[second], place=replace(two, cell=one.cell))
 
 
