@@ -128,7 +128,7 @@ def _attacking(state: State, lay: Lay, able: list[Pair]) -> Pair:
     if len(able) == 1:
         return able[0]
     one, two = able
-    if lay.units[one[0]].charged and one[1] in lay.units[one[0]].charged and one[0] in lay.units[one[1]].charged:
+    if all(enemy in lay.units[charger].charged for charger, enemy in able):
         return one if lay.units[one[0]].side == state.mover else two
     if state.setup.rules.options.continuing_melee_attacker == "original":
         known = [pair for pair in able if pair in state.first]
