@@ -30,7 +30,7 @@ FIELDS_KEPT: Final = 16
 STEP: Final = 14
 """A hex nearer to where a side wants to be."""
 
-HASTE: Final = 3
+HASTE: Final = 5
 """What a hex nearer gains in worth with each turn, for a side that has to win in time."""
 
 STAND: Final = 40

@@ -22,7 +22,7 @@ STATE = position(
         (Option("activate", "unit 0", (act.Rally(0), act.Rally(0))), "3rd Line: 2 activations"),
         (Option("move_leader", "leader 0", (act.Done(), act.Done())), "Leader of a: 2 hexes to go to"),
         (Option("choose_mover", "", (act.ChooseMover("a"), act.ChooseMover("b"))), "Choose mover: 2 choices"),
-        (Option("rally", "unit 0", (act.Rally(0),)), "Rally 3rd Line"),
+        (Option("rally", "unit 0", (act.Rally(0),)), "3rd Line: rally"),
     ],
 )
 def test_a_list_is_called_by_its_actor_and_its_number(option: Option, words: str) -> None:
