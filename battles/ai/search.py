@@ -126,7 +126,7 @@ class Marshal:
             if not deciding or system.horizon(state) > until:
                 break
             mover = min(deciding)
-            found = system.judge(state, mover).best(system.options(state, mover)).action
+            found = system.judge(state, mover, True).best(system.options(state, mover)).action
             dice = SeededDice(key, step)
             state = system.decide(state, mover, found, dice).state
             thrown = thrown or bool(dice.rolls)

@@ -144,7 +144,7 @@ def test_greedy_beats_random() -> None:
 
 
 def test_an_unknown_player_is_told_who_there_is() -> None:
-    with pytest.raises(ValueError, match="There is no player 'napoleon'; there are random, greedy, marshal."):
+    with pytest.raises(ValueError, match="There is no player 'napoleon'; there are random, greedy, marshal"):
         player("napoleon", SYSTEM, b"")
     assert set(PLAYERS) == {"random", "greedy", "marshal"}
 

@@ -47,14 +47,11 @@ def advance(play: Play) -> None:
         forced = None
         for side in legal.deciders(state):
             found = legal.options(play.field, state, side)
-            choices = 0
-            for option in found:
-                choices += len(option.actions)
-            if choices > 1 or (found and not found[0].complete):
-                if forced is None:
-                    return
-            elif choices == 1 and forced is None:
-                forced = side, found[0].actions[0]
+            if not found or forced is not None:
+                continue
+            if len(found) > 1 or len(found[0].actions) > 1 or not found[0].complete:
+                return
+            forced = side, found[0].actions[0]
         if forced is None:
             phases.proceed(play)
         else:

@@ -33,16 +33,20 @@ from battles.rules.easy_napoleonics.value import worth as points
 class EnJudge:
     """A position as one side judges it."""
 
-    __slots__ = ("ground",)
+    __slots__ = ("brief", "ground")
 
-    def __init__(self, known: Any, side: SideId) -> None:
+    def __init__(self, known: Any, side: SideId, brief: bool = False) -> None:
         self.ground: Final = Ground(known, side)
+        self.brief: Final = brief
 
     def best(self, options: Sequence[Option]) -> Advice:
         """What to do."""
         if len(options) == 1 and len(options[0].actions) == 1:
             return Advice(options[0].actions[0], 0, "There is nothing else to do.")
-        return _BEST[_topic(options)](self.ground, options)
+        topic = _topic(options)
+        if topic == "activate":
+            return _activate(self.ground, options, self.brief)
+        return _BEST[topic](self.ground, options)
 
     def ranked(self, options: Sequence[Option], most: int) -> list[Advice]:
         """The best action and others worth a thought."""
@@ -69,11 +73,11 @@ def _rally(ground: Ground, options: Sequence[Option]) -> Advice:
     return best_rally(ground, options) or Advice(Done(), 0, "Every shaken unit has tried to rally.")
 
 
-def _activate(ground: Ground, options: Sequence[Option]) -> Advice:
+def _activate(ground: Ground, options: Sequence[Option], brief: bool) -> Advice:
     if ground.known.phase == "rally":
         return Advice(Done(), 0, "No unit is left to rally, and the leader keeps his hexes for the movement.")
-    found = best_activation(ground, tuple(options))
-    if found is None:
+    found = best_activation(ground, options, brief)
+    if found is None and not brief:
         found = best_stand(ground, options)
     return found or Advice(Done(), 0, "Every other unit stands well where it is.")
 
@@ -209,13 +213,12 @@ def _several_activations(ground: Ground, options: Sequence[Option], best: Advice
     """The best places of each unit, and to leave it at that."""
     if ground.known.phase == "rally":
         return []
-    done = Advice(Done(), 0, "Every other unit stands well where it is.")
-    return [*several_activations(ground, options, best, most), done]
+    found = several_activations(ground, options, best, most)
+    return [*found, Advice(Done(), 0, "Every other unit stands well where it is.")] if found else []
 
 
 _BEST: Final[dict[str, Callable[[Ground, Sequence[Option]], Advice]]] = {
     "rally": _rally,
-    "activate": _activate,
     "fire": _fire,
     "choose_mover": _mover,
     "choose_fire_order": _fire_order,
@@ -242,6 +245,6 @@ _RANKED: Final[dict[str, Callable[[Ground, Sequence[Option], Advice, int], list[
 }
 
 
-def judge(known: Any, side: SideId) -> EnJudge:
-    """The judge of a position."""
-    return EnJudge(known, side)
+def judge(known: Any, side: SideId, brief: bool = False) -> EnJudge:
+    """The judge of a position; where ``brief``, units far from the enemy are left out."""
+    return EnJudge(known, side, brief)

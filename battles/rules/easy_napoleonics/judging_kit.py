@@ -177,7 +177,8 @@ _FRONT = (weights.FRONT, 0, -weights.FRONT, -weights.FRONT, 0, weights.FRONT)
 
 def threat(ground: Ground) -> int:
     """Hundredths that a charge of the enemy counts: more while he is still to move this turn."""
-    return weights.NOW if ground.acting == ground.known.mover else weights.LATER
+    to_move = ground.known.phase == "movement" and ground.acting == ground.known.mover
+    return weights.NOW if to_move else weights.LATER
 
 
 def kit_of(ground: Ground, number: int) -> Kit:

@@ -1,6 +1,6 @@
 """What activations are worth: the melee and fire that they bring, the danger that they bring upon, the way they go."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
@@ -10,7 +10,7 @@ from battles.engine.judge import Advice
 from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.actions import Activate
 from battles.rules.easy_napoleonics.book import ARTILLERY, SQUARES
-from battles.rules.easy_napoleonics.judging_ground import ASPECTS, Foe, Ground, bearing
+from battles.rules.easy_napoleonics.judging_ground import ASPECTS, Foe, Ground, bearing, wedge
 from battles.rules.easy_napoleonics.judging_guns import field_of_fire
 from battles.rules.easy_napoleonics.judging_kit import NUMBER, Row, kit_of
 from battles.rules.easy_napoleonics.programmes import Go, Programmes
@@ -22,6 +22,10 @@ BACK: Final = (2, 3)
 """Directions clockwise of a facing in which the front and the rear lie (EN-FACE-04)."""
 
 VALUE: Final = attrgetter("value")
+
+
+Stance = tuple[Formation | None, int | None, int, Formation, int, tuple[Go, ...]]
+"""New formation and facing where they change, both as they are then, the actions spent, and what may follow."""
 
 
 class Scored(NamedTuple):
@@ -52,51 +56,59 @@ class Mover:
 
     def scored(self, listed: Programmes) -> list[Scored]:
         """Every activation worth a thought with its value: nobody goes next to the enemy who may not charge there."""
-        return self._each(listed, 0)
+        return self._each(listed, False)
 
     def best(self, listed: Programmes) -> Scored | None:
-        """The most valuable activation, if it gains enough."""
-        found = self._each(listed, 1)
-        return found[0] if found else None
+        """The most valuable activation."""
+        found = self._each(listed, True)
+        return found[-1] if found else None
 
-    def _each(self, listed: Programmes, only: int) -> list[Scored]:
-        unit, kit, hot, guns = self.unit, self.kit, self.hot, self.guns
+    def _each(self, listed: Programmes, only_better: bool) -> list[Scored]:
+        kit, hot, guns, pinned = self.kit, self.hot, self.guns, self.pinned
         found: list[Scored] = []
-        actions = self.ground.field.tables.actions[unit.kind]
-        home, used, best, places = unit.cell, unit.used, -weights.WON, kit.places
-        look, pinned = kit.foes.look(home), self.pinned
-        for reform, turn, goes in listed.parts():
-            facing = unit.facing if turn is None else turn
-            formation = reform or unit.formation
-            changed = reform is not None or turn is not None
-            lies = (look - facing) % 6
-            if lies in BACK or (turn is not None and (reform in SQUARES or lies not in AHEAD)):
-                continue
-            spent = used + (reform is not None) + (turn is not None)
+        actions = self.ground.field.tables.actions[self.unit.kind]
+        home, best, places = self.unit.cell, -weights.WON, kit.places
+        for reform, turn, facing, formation, spent, goes in self._stances(listed, only_better):
             base = facing * 8 + NUMBER[formation]
             for go in goes:
-                cell = go[0]
-                moved = cell != NOWHERE
-                if not moved:
-                    cell = home
+                cell = home if go[0] == NOWHERE else go[0]
+                used = spent + (go[0] != NOWHERE) + go[1]
+                ends: Formation = "unlimbered" if go[1] else formation
                 if guns:
-                    ends: Formation = "unlimbered" if go[1] else formation
-                    value = self._guns(cell, facing, ends, spent + moved + go[1] < actions)
+                    value = self._guns(cell, facing, ends, used < actions)
                 else:
-                    ends = formation
                     value, charges = places.get(cell * 48 + base) or kit.place(cell, facing, formation)
                     if charges:
                         value -= kit.danger(charges, pinned)
                     if hot >> cell & 1:
-                        if changed:
+                        if reform is not None or turn is not None:
                             continue
-                        value += self._contact(cell, facing, formation, spent + moved < actions)
+                        value += self._contact(cell, facing, formation, used < actions)
                 if go[2]:
                     value += 1
-                if value > best or not only:
+                if value > best or not only_better:
                     best = value
                     found.append(Scored(value, reform, turn, go, cell, facing, ends))
-        return found[-1:] if only else found
+        return found
+
+    def _stances(self, listed: Programmes, only_better: bool) -> Iterator[Stance]:
+        """The changes of formation and facing that look towards the enemy, and the ways that go on from them."""
+        unit, kit, grid = self.unit, self.kit, self.ground.grid
+        home = unit.cell
+        look = kit.foes.look(home)
+        calm = only_better and not self.guns and kit.far[home] > weights.CALM
+        for reform, turn, goes in listed.parts():
+            facing = unit.facing if turn is None else turn
+            lies = (look - facing) % 6
+            if lies in BACK or (turn is not None and (reform in SQUARES or lies not in AHEAD)):
+                continue
+            if calm:
+                goes = _foremost(goes, kit.pull, home)
+            elif reform is not None or turn is not None:
+                forward = wedge(grid, home, facing, weights.FARTHEST)
+                goes = tuple([go for go in goes if go[0] == NOWHERE or forward >> go[0] & 1])
+            spent = unit.used + (reform is not None) + (turn is not None)
+            yield reform, turn, facing, reform or unit.formation, spent, goes
 
     def action(self, scored: Scored) -> Activate:
         """The action that a score is of."""
@@ -161,13 +173,21 @@ class Mover:
         return value
 
 
-def order(ground: Ground, options: Sequence[Option]) -> list[tuple[int, Programmes]]:
-    """The units that may be activated, those nearest to the enemy first."""
+def _foremost(goes: tuple[Go, ...], pull: list[int], home: Cell) -> tuple[Go, ...]:
+    """Of several ways those that lead farthest to where the side wants to be."""
+    most = max([pull[go[0] if go[0] != NOWHERE else home] for go in goes], default=0)
+    return tuple([go for go in goes if pull[go[0] if go[0] != NOWHERE else home] == most])
+
+
+def order(ground: Ground, options: Sequence[Option], brief: bool = False) -> list[tuple[int, Programmes]]:
+    """The units that may be activated, those nearest to the enemy first; where ``brief``, only those near him."""
     far = ground.foes.far
     units = ground.lay.units
     found: list[tuple[int, Programmes]] = [
         (option.actions.unit, option.actions) for option in options if type(option.actions) is Programmes
     ]
+    if brief:
+        found = [pair for pair in found if far[units[pair[0]].cell] <= weights.CALM]
     found.sort(key=lambda pair: (far[units[pair[0]].cell], pair[0]))
     return found
 
@@ -191,13 +211,13 @@ def committed(ground: Ground) -> tuple[Any, ...]:
     return charges
 
 
-def best_activation(ground: Ground, options: Sequence[Option]) -> Advice | None:
+def best_activation(ground: Ground, options: Sequence[Option], brief: bool) -> Advice | None:
     """The first unit that gains by an activation, and the best that it can do; None where no unit does."""
     if not ground.foes.all:
         return None
     charges = (*committed(ground), ground.lay.near[ground.side] & ground.foes.held)
     stays = ground.foes.stays
-    for number, listed in order(ground, options):
+    for number, listed in order(ground, options, brief):
         unit = ground.lay.units[number]
         known = stays.get(number)
         if known is not None and known[0] is listed and known[1] is unit and known[2] == charges:
@@ -220,7 +240,9 @@ def several_activations(ground: Ground, options: Sequence[Option], first: Advice
     own: list[Advice] = []
     others: list[Advice] = []
     chosen = first.action.unit if type(first.action) is Activate else NOWHERE
-    for number, listed in order(ground, options):
+    if chosen != NOWHERE and ground.foes.far[ground.lay.units[chosen].cell] > weights.CALM:
+        return []
+    for number, listed in order(ground, options, True):
         mover = Mover(ground, number)
         staying = mover.staying()
         places: set[tuple[Cell, int, Formation]] = set()

@@ -70,7 +70,10 @@ class Reckoning:
         value = 0
         for number, unit in enumerate(self.state.units):
             if unit.side == self.side and unit.cell >= 0:
-                value += Mover(self.ground, number).standing()
+                mover = Mover(self.ground, number)
+                value += mover.standing()
+                if unit.formation == mover.kit.march[min(mover.kit.far[unit.cell], weights.MARCHING)]:
+                    value -= weights.MARCH * (100 - weights.E_MARCH) // 100
         return value
 
     def _fire(self, phases: int) -> int:

@@ -63,7 +63,8 @@ def _deployment(field: Field, lay: Lay, state: State, side: SideId) -> Iterator[
             yield Option("deploy", f"unit {placing.unit}", placing)
     for number, man in enumerate(lay.leaders):
         if man.side == side and man.alive and man.cell < 0:
-            yield Option("deploy_leader", f"leader {number}", leading.placings(field, lay, number))
+            if placings := leading.placings(field, lay, number):
+                yield Option("deploy_leader", f"leader {number}", placings)
 
 
 def _initiative(field: Field, lay: Lay, state: State, side: SideId) -> Iterator[Option]:

@@ -70,24 +70,38 @@ class Reach(Struct, frozen=True, gc=False):
 class Programmes(Sequence[Activate]):
     """Every activation open to one unit, in a fixed order; each is made when it is asked for, all of them once."""
 
-    __slots__ = ("_all", "_count", "_plan", "_reaches", "unit")
+    __slots__ = ("_all", "_count", "_lay", "_plan", "_reaches", "field", "unit")
 
-    def __init__(self, unit: int, plan: Plan, reaches: Sequence[Reach]) -> None:
+    def __init__(self, field: Field, lay: Lay, unit: int, plan: Plan) -> None:
+        self.field = field
         self.unit = unit
+        self._lay = lay
         self._plan = plan
-        self._reaches = reaches
-        count = plan.alone
-        for uses, reach in zip(plan.uses, reaches, strict=True):
-            count += uses * reach.size
-        self._count = count
+        self._count = -1
+        self._reaches: list[Reach] | None = None
         self._all: tuple[Activate, ...] | None = None
 
+    @property
+    def reaches(self) -> list[Reach]:
+        """Where the unit may go, by way of its plan."""
+        if self._reaches is None:
+            self._reaches = _reaches(self.field, self._lay, self.unit, self._plan)
+        return self._reaches
+
     def __len__(self) -> int:
+        if self._count < 0:
+            count = self._plan.alone
+            for uses, reach in zip(self._plan.uses, self.reaches, strict=True):
+                count += uses * reach.size
+            self._count = count
         return self._count
+
+    def __bool__(self) -> bool:
+        return self._plan.alone > 0 or len(self) > 0
 
     def parts(self) -> Iterator[tuple[Formation | None, int | None, tuple[Go, ...]]]:
         """By new formation and new facing, None where they stay: everything that may follow, standing still first."""
-        going = [reach.goes() for reach in self._reaches]
+        going = [reach.goes() for reach in self.reaches]
         for reform, turn, stays, way in self._plan.parts:
             goes = going[way] if way >= 0 else ()
             yield reform, turn, (STAY, *goes) if stays else goes
@@ -106,12 +120,13 @@ class Programmes(Sequence[Activate]):
     def __getitem__(self, place: Any) -> Any:
         if self._all is not None or isinstance(place, slice):
             return self.all()[place]
-        left = place + self._count if place < 0 else place
-        if 0 <= left < self._count:
+        reaches, size = self.reaches, len(self)
+        left = place + size if place < 0 else place
+        if 0 <= left < size:
             for reform, turn, stays, way in self._plan.parts:
-                count = (self._reaches[way].size if way >= 0 else 0) + stays
+                count = (reaches[way].size if way >= 0 else 0) + stays
                 if left < count:
-                    go = STAY if stays and not left else self._reaches[way].goes()[left - stays]
+                    go = STAY if stays and not left else reaches[way].goes()[left - stays]
                     return Activate(self.unit, reform, turn, *go)
                 left -= count
         raise IndexError(place)
@@ -125,12 +140,16 @@ class Programmes(Sequence[Activate]):
         go = (action.cell, action.unlimber, action.along, action.over)
         for reform, turn, stays, way in self._plan.parts:
             if reform == action.formation and turn == action.facing:
-                return (stays and go == STAY) or (way >= 0 and self._reaches[way].holds(go))
+                return (stays and go == STAY) or (way >= 0 and self.reaches[way].holds(go))
         return False
 
 
 def programmes(field: Field, lay: Lay, number: int) -> Programmes:
-    """Every activation open to a unit that is free to act (EN-ACTION-08)."""
+    """Every activation open to a unit that is free to act (EN-ACTION-08), worked out when it is looked at."""
+    return Programmes(field, lay, number, plan_of(field, lay.units[number]))
+
+
+def _reaches(field: Field, lay: Lay, number: int, plan: Plan) -> list[Reach]:
     unit = lay.units[number]
     cell = unit.cell
     enemy = "b" if unit.side == "a" else "a"
@@ -138,22 +157,20 @@ def programmes(field: Field, lay: Lay, number: int) -> Programmes:
     if cell in lay.men:
         men = tuple([(man, lay.leaders[man].left) for man in lay.attached(number)])
     hot, lone = lay.near[enemy], lay.lone[enemy]
-    plan = plan_of(field, unit)
     tired = men and min(men, key=itemgetter(1))[1] < field.reach[unit.kind]
     if tired or hot >> cell & 1 or field.options.grand_battery:
-        reaches = [_listed(field, lay, unit, way, men) for way in plan.ways]
-    else:
-        closed = lay.held["a"] | lay.held["b"] | field.barred
-        halting = hot | field.halting
-        clear = ~closed
-        run = clear & ~halting | lay.guns[unit.side] & ~halting
-        companies = tuple(companions(men, 1)) if men else NOBODY
-        reaches = [_reach(field, cell, way, clear, run, companies) for way in plan.ways]
-        if lone:
-            for place, reach in enumerate(reaches):
-                if (reach.moves | reach.sides) & lone:
-                    reaches[place] = _listed(field, lay, unit, plan.ways[place], men)
-    return Programmes(number, plan, reaches)
+        return [_listed(field, lay, unit, way, men) for way in plan.ways]
+    closed = lay.held["a"] | lay.held["b"] | field.barred
+    halting = hot | field.halting
+    clear = ~closed
+    run = clear & ~halting | lay.guns[unit.side] & ~halting
+    companies = tuple(companions(men, 1)) if men else NOBODY
+    reaches = [_reach(field, cell, way, clear, run, companies) for way in plan.ways]
+    if lone:
+        for place, reach in enumerate(reaches):
+            if (reach.moves | reach.sides) & lone:
+                reaches[place] = _listed(field, lay, unit, plan.ways[place], men)
+    return reaches
 
 
 def _listed(field: Field, lay: Lay, unit: Unit, way: tuple[int, int, bool], men: Men) -> Reach:

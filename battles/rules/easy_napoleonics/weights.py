@@ -105,3 +105,10 @@ SOON: Final = 55
 PLACES: Final = 10
 OTHER_PLACES: Final = 2
 """Places that are worth a thought, of the unit that is to move next and of the others."""
+
+CALM: Final = 6
+"""Hexes from the nearest enemy beyond which a unit only marches on."""
+
+FARTHEST: Final = 3
+"""Steps forward after a change of formation or facing; nobody sidesteps after one."""
+E_MARCH: Final = 100
