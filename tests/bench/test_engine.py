@@ -2,13 +2,17 @@
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 
 import chess
 import pytest
 from msgspec.structs import replace
 
+from battles.ai.match import fight
+from battles.ai.players import player
 from battles.engine.chance import Chances
 from battles.engine.record import Record
+from battles.management.simulating import Task, run, setup_bytes
 from battles.rules.easy_napoleonics import SYSTEM, scenario
 from battles.rules.easy_napoleonics.book import book_of
 from battles.rules.easy_napoleonics.chances import bands_of, melee_table
@@ -20,6 +24,9 @@ FLOOR = 0.25
 """Decisions of a random battle for each decision of chess."""
 
 ROUNDS = 4
+
+GREEDY_AT_MOST = 3000
+"""Decisions of chess that a battle between two greedy players may cost."""
 
 
 def chess_game(chances: Chances) -> int:
@@ -94,3 +101,54 @@ def test_a_state_that_search_goes_on_from_costs_next_to_nothing() -> None:
     anchor = 1 / rate(chess_game, 0.5, b"clone")
     print(f"a changed state: {1e6 * least:.2f} us, {least / anchor:.3f} of a decision of chess")  # noqa: T201
     assert least < anchor * 8 / 22
+
+
+def test_a_battle_of_greedy_players_costs_no_more_than_so_many_decisions_of_chess() -> None:
+    setup = scenario.load("meeting")
+    greedy_battle(setup, 0)
+    least = float("inf")
+    for turn in range(ROUNDS):
+        start = time.process_time()
+        for number in range(5):
+            greedy_battle(setup, 5 * turn + number)
+        cost = (time.process_time() - start) / 5
+        least = min(least, cost * rate(chess_game, 0.5, bytes([turn])))
+    print(f"a battle of greedy players: {least:.0f} decisions of chess")  # noqa: T201
+    assert least <= GREEDY_AT_MOST
+
+
+def greedy_battle(setup: scenario.Setup, number: int) -> None:
+    """A battle between two greedy players, on dice of its own number."""
+    fight(SYSTEM, setup, {side: player("greedy", SYSTEM, b"") for side in SYSTEM.sides}, number.to_bytes(32, "big"))
+
+
+def test_two_processes_simulate_as_much_faster_as_two_processes_play_chess() -> None:
+    """Beside chess, because two processors of a machine are not always twice one."""
+    setup = setup_bytes(scenario.load("village"))
+    task = Task(SYSTEM.key, setup, {"a": "greedy", "b": "greedy"}, bytes(32), False, None, 1)
+    best = 0.0
+    for _ in range(2):
+        one, two = (clocked(lambda jobs=jobs: list(run(task, 24, jobs))) for jobs in (1, 2))
+        alone, together = (clocked(lambda jobs=jobs: chess_on(jobs)) for jobs in (1, 2))
+        best = max(best, (one / two) / (2 * alone / together))
+    print(f"simulate on two processes: {best:.2f} of what chess gains")  # noqa: T201
+    assert best >= 0.85
+
+
+def clocked(act: Callable[[], object]) -> float:
+    """Seconds on the clock."""
+    start = time.perf_counter()
+    act()
+    return time.perf_counter() - start
+
+
+def chess_on(jobs: int) -> None:
+    """Four games of chess in each of so many processes."""
+    with ProcessPoolExecutor(jobs) as pool:
+        list(pool.map(chess_games, range(jobs)))
+
+
+def chess_games(seed: int) -> int:
+    """Decisions of some games of chess."""
+    chances = Chances(bytes([7]))
+    return sum(chess_game(chances) for _ in range(60))

@@ -1,0 +1,90 @@
+"""Small things that nothing else looks at closely: lists that are kept, wordings of numbers, limits at their ends."""
+
+import json
+
+import pytest
+
+from battles.engine.core import SetupError
+from battles.rules.easy_napoleonics import SYSTEM
+from battles.rules.easy_napoleonics import events as happened
+from battles.rules.easy_napoleonics.actions import MoveLeader
+from battles.rules.easy_napoleonics.board_text import board
+from battles.rules.easy_napoleonics.cheat_sheet_cells import signed
+from battles.rules.easy_napoleonics.scenario import read_scenario, written
+from battles.rules.easy_napoleonics.words import sentence
+from battles.rules.easy_napoleonics.words_names import outcome_of_checks
+from tests.rules.easy_napoleonics.board import at, leader, listed, play, position, unit
+
+
+@pytest.mark.rule("EN-LEADER-08", "only a leader who is still there goes along")
+def test_a_leader_who_rides_off_is_no_longer_offered_to_go_along() -> None:
+    state = position([unit("a", (0, 0)), unit("b", (0, -9), facing=3)], [leader("a", (0, 0))])
+    assert any(action.along for action in listed(state, "a", "activate"))
+    after = play(state, "a", MoveLeader(0, at(3, 0)))
+    assert not any(action.along for action in listed(after, "a", "activate"))
+    back = play(after, "a", MoveLeader(0, at(1, 0)))
+    assert not listed(back, "a", "move_leader")
+
+
+@pytest.mark.parametrize(("number", "text"), [(0, "0"), (1, "+1"), (-2, "−2")])
+def test_a_number_is_printed_with_its_sign(number: int, text: str) -> None:
+    assert signed(number) == text
+
+
+def initiative(streak: int) -> str:
+    state = position([unit("a", (0, 0)), unit("b", (0, -9))])
+    event = happened.InitiativeWon(holder="a", streak=streak, modifiers=(0, 0), throws=((9, 2),))
+    return sentence(state, event) or ""
+
+
+def test_a_streak_is_told_from_two_turns_on() -> None:
+    assert "in a row" not in initiative(1)
+    assert "2 turns in a row" in initiative(2)
+
+
+def scenario_with(name: str, count: int) -> bytes:
+    side = {"name": "A", "zone": ["0109-0812"], "units": [{"name": "U", "kind": "infantry", "grade": "seasoned"}]}
+    first = {**side, "units": [{"name": name, "kind": "infantry", "grade": "seasoned", "count": count}]}
+    sides = {"a": first, "b": {**side, "zone": ["0101-0804"]}}
+    facts = {"format": "muster-scenario/1", "system": "easy_napoleonics", "title": "T", "forces": sides}
+    return json.dumps({**facts, "board": {"columns": 8, "rows": 12}}).encode()
+
+
+def test_a_numbered_name_leaves_room_for_its_number() -> None:
+    assert len(read_scenario(scenario_with("x" * 76, 2)).forces[0].units) == 2
+    with pytest.raises(SetupError, match="at most 76 characters"):
+        read_scenario(scenario_with("x" * 77, 2))
+
+
+def test_ground_is_written_in_runs_along_a_row() -> None:
+    text = written(SYSTEM.scenario("village")).decode()
+    assert read_scenario(text.encode()) == SYSTEM.scenario("village")
+    assert '"0109-0409"' in text
+
+
+def test_the_fallen_and_the_broken_are_listed_by_side() -> None:
+    units = [unit("a", None, name="Lost", level="broken"), unit("a", (0, 0)), unit("b", (0, -5), name="Foe")]
+    gone = leader("b", (0, 0))
+    state = position(units, [leader("a", (0, 0)), type(gone)(side="b", name="Blücher", alive=False)])
+    text = board(SYSTEM.view(state, "umpire"))
+    a, b = text.split("\nB\n")
+    assert "Broken: A01 Lost" in a
+    assert "Blücher" not in a
+    assert "Blücher" in b
+    assert "Broken" not in b
+
+
+@pytest.mark.parametrize(
+    ("checks", "failures", "words"),
+    [
+        (1, 0, "passed"),
+        (1, 1, "failed"),
+        (2, 0, "both passed"),
+        (2, 2, "both failed"),
+        (3, 0, "all 3 passed"),
+        (3, 3, "all 3 failed"),
+        (3, 1, "1 failed"),
+    ],
+)
+def test_the_outcome_of_checks_is_told_in_words(checks: int, failures: int, words: str) -> None:
+    assert outcome_of_checks(checks, failures) == words
