@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.core.management.base import CommandParser
 
+from battles.engine import registry
 from battles.engine.core import SetupError
 from battles.management.faults import Fault
 from battles.management.files import content_of
@@ -20,7 +21,10 @@ MOST_SEED: Final = 2**63 - 1
 def add_setup_words(parser: CommandParser) -> None:
     """The words that say what is fought."""
     parser.add_argument("--system", default="easy_napoleonics", metavar="S", help="the rule system")
-    parser.add_argument("--scenario", metavar="S", help="a scenario of the system, or a scenario file")
+    titles = [
+        f"{key} ({title})" for name in registry.playable() for key, title in registry.load(name).scenarios().items()
+    ]
+    parser.add_argument("--scenario", metavar="S", help=f"a scenario file, or one of {', '.join(titles)}")
     parser.add_argument("--army-a", metavar="SLUG", help="the army of side a, with --army-b")
     parser.add_argument("--army-b", metavar="SLUG", help="the army of side b, with --army-a")
     parser.add_argument("--cards", action="store_true", help="armies without drawn cards draw them")

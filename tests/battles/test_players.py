@@ -45,9 +45,9 @@ class NoState:
         if name not in self.ASKED:
             return found
 
-        def asked(known: Any, *rest: Any) -> Any:
+        def asked(known: Any, *rest: Any, **more: Any) -> Any:
             assert not isinstance(known, State) or not any(force.units for force in known.setup.forces)
-            return found(known, *rest)
+            return found(known, *rest, **more)
 
         return asked
 

@@ -6,7 +6,7 @@ from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics.actions import Activate
 from battles.rules.easy_napoleonics.book import ARTILLERY
 from battles.rules.easy_napoleonics.field import SOLID_OR_HASTY, Field, Lay
-from battles.rules.easy_napoleonics.state import NOWHERE, State, Unit, other
+from battles.rules.easy_napoleonics.state import Unit, other
 
 
 class Way(NamedTuple):
@@ -133,9 +133,3 @@ def path_to(field: Field, lay: Lay, unit: Unit, facing: int, action: Activate) -
 def faces(field: Field, unit: Unit, cell: Cell) -> bool:
     """Whether a unit has a hex in front of it (EN-FACE-04)."""
     return bool(field.grid.front_mask[unit.facing][unit.cell] >> cell & 1)
-
-
-def is_free(state: State, number: int) -> bool:
-    """Whether a unit of the acting side may still be activated (EN-SEQ-02, EN-ACTION-09)."""
-    unit = state.units[number]
-    return unit.cell != NOWHERE and unit.side == state.acting and not unit.activated and not unit.locked

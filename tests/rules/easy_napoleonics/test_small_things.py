@@ -13,7 +13,7 @@ from battles.rules.easy_napoleonics.cheat_sheet_cells import signed
 from battles.rules.easy_napoleonics.scenario import read_scenario, written
 from battles.rules.easy_napoleonics.words import sentence
 from battles.rules.easy_napoleonics.words_names import outcome_of_checks
-from tests.rules.easy_napoleonics.board import at, leader, listed, play, position, unit
+from tests.rules.easy_napoleonics.board import GRID, at, leader, listed, play, position, unit
 
 
 @pytest.mark.rule("EN-LEADER-08", "only a leader who is still there goes along")
@@ -88,3 +88,25 @@ def test_the_fallen_and_the_broken_are_listed_by_side() -> None:
 )
 def test_the_outcome_of_checks_is_told_in_words(checks: int, failures: int, words: str) -> None:
     assert outcome_of_checks(checks, failures) == words
+
+
+def test_the_way_of_a_move_names_every_hex_between() -> None:
+    state = position([unit("a", (0, 0), kind="light_cavalry", formation="column"), unit("b", (0, -9), facing=3)])
+    path = (at(0, -1), at(0, -2), at(0, -3))
+    event = happened.Activated(unit=0, cell=path[-1], facing=0, formation="column", used=1, moved="move", path=path)
+    told = sentence(state, event) or ""
+    between = " and ".join(GRID.label(cell) for cell in path[:-1])
+    assert f"moved 3 hexes to {GRID.label(path[-1])} through {between}" in told
+
+
+@pytest.mark.parametrize(("moved", "word"), [("move", "moved"), ("sidestep", "sidestepped")])
+def test_the_legend_says_what_a_unit_has_done(moved: str, word: str) -> None:
+    state = position([unit("a", (0, 0), moved=moved), unit("b", (0, -9))])
+    line = next(line for line in board(SYSTEM.view(state, "umpire")).splitlines() if line.startswith("A01"))
+    assert line.endswith(word)
+
+
+def test_a_board_of_another_size_than_the_options_say_names_both() -> None:
+    setup = SYSTEM.scenario("village")
+    with pytest.raises(SetupError, match="The options say 20 columns and 12 rows, the board 16 and 12"):
+        SYSTEM.start(SYSTEM.with_options(setup, {"board_columns": 20}))
