@@ -88,7 +88,7 @@ class Marshal:
         budget = Budget(self._clock, self._seconds, self._simulations)
         self._decisions += 1
         side = view.viewer
-        ranked = self._system.judge(view, side).ranked(options, WIDTH)
+        ranked = self._system.judge(view, side, ahead=True).ranked(options, WIDTH)
         if len(ranked) == 1:
             return Choice(ranked[0].action, ranked[0].reason)
         best = self._search(view, side, ranked, budget)
@@ -126,7 +126,7 @@ class Marshal:
             if not deciding or system.horizon(state) > until:
                 break
             mover = min(deciding)
-            found = system.judge(state, mover, True).best(system.options(state, mover)).action
+            found = system.judge(state, mover, ahead=True, brief=True).best(system.options(state, mover)).action
             dice = SeededDice(key, step)
             state = system.decide(state, mover, found, dice).state
             thrown = thrown or bool(dice.rolls)

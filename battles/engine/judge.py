@@ -35,10 +35,11 @@ class Judge(Protocol):
 class Judging(Protocol):
     """A system that judges."""
 
-    def judge(self, known: Any, side: SideId, brief: bool = False) -> Judge:
+    def judge(self, known: Any, side: SideId, *, ahead: bool = False, brief: bool = False) -> Judge:
         """The judge of a position: a view of ``side``, or a state supposed from one.
 
-        Where ``brief`` it may leave out what changes little now, for whoever plays many positions out.
+        Where ``ahead`` it weighs what may come of an action after this turn as well. Where ``brief`` it may leave out
+        what changes little now, for whoever plays many positions out.
         """
 
     def worth(self, state: Any, side: SideId) -> int:

@@ -6,11 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from battles.ai import PLAYERS, CannotJudge, Choice, Greedy, Marshal, Player, Random, fight, player
-from battles.engine.core import Option
+from battles.engine.core import Option, Outcome
 from battles.engine.dice import ScriptedDice
 from battles.engine.record import Record
 from battles.rules.easy_napoleonics import SYSTEM, scenario
 from battles.rules.easy_napoleonics.actions import Accept, Activate, Fight, Fire, HastySquare, Rally
+from battles.rules.easy_napoleonics.judging_ground import Ground
 from battles.rules.easy_napoleonics.state import Pending, State
 from tests.rules.easy_napoleonics.board import changed, leader, position, unit
 
@@ -263,6 +264,26 @@ def test_a_unit_attacks_whom_it_need_not_attack_where_the_odds_are_with_it(grade
     owed = Pending(kind="accept", side="a", unit=0, other=1)
     state = position(units, phase="melee", state={"pending": (owed,)})
     assert chosen(state, "a") == Accept(fights)
+
+
+@pytest.mark.rule("EN-MELEE-36", "EN-EX-L02 as a computer player weighs it")
+def test_a_charge_is_weighed_by_the_exact_chances_of_the_rules() -> None:
+    units = [
+        unit("a", (0, 0), kind="light_cavalry", grade="veteran", worth=4),
+        unit("b", (0, -1), facing=3),
+    ]
+    ground = Ground(position(units), "a")
+    _, _, broken = ground.ledger.clash(ground.traits(0), ground.traits(1), "front")
+    assert broken == 1000 * 39491 // 50000
+
+
+def test_a_won_battle_is_worth_more_than_any_position() -> None:
+    state = position([unit("a", (0, 0)), unit("b", (0, -5), worth=20)])
+    won = replace(state, outcome=Outcome("a", "points", "EN-VP-02"))
+    both_lose = replace(state, outcome=Outcome(None, "mutual_defeat", "EN-VP-04"))
+    order = [SYSTEM.worth(won, "a"), SYSTEM.worth(state, "a"), SYSTEM.worth(both_lose, "a"), SYSTEM.worth(won, "b")]
+    assert order == sorted(order, reverse=True)
+    assert len(set(order)) == 4
 
 
 def test_a_battle_is_the_same_from_its_record() -> None:

@@ -35,8 +35,8 @@ class EnJudge:
 
     __slots__ = ("brief", "ground")
 
-    def __init__(self, known: Any, side: SideId, brief: bool = False) -> None:
-        self.ground: Final = Ground(known, side)
+    def __init__(self, known: Any, side: SideId, ahead: bool = False, brief: bool = False) -> None:
+        self.ground: Final = Ground(known, side, ahead)
         self.brief: Final = brief
 
     def best(self, options: Sequence[Option]) -> Advice:
@@ -245,6 +245,9 @@ _RANKED: Final[dict[str, Callable[[Ground, Sequence[Option], Advice, int], list[
 }
 
 
-def judge(known: Any, side: SideId, brief: bool = False) -> EnJudge:
-    """The judge of a position; where ``brief``, units far from the enemy are left out."""
-    return EnJudge(known, side, brief)
+def judge(known: Any, side: SideId, *, ahead: bool = False, brief: bool = False) -> EnJudge:
+    """The judge of a position, who looks at the next turn too where ``ahead``.
+
+    Where ``brief`` he leaves out the units that are far from the enemy.
+    """
+    return EnJudge(known, side, ahead, brief)

@@ -7,7 +7,8 @@ from battles.engine.core import Option
 from battles.engine.judge import Advice
 from battles.rules.easy_napoleonics import positions, weights
 from battles.rules.easy_napoleonics.actions import Fire
-from battles.rules.easy_napoleonics.judging_ground import ASPECTS, Ground, bearing
+from battles.rules.easy_napoleonics.judging_ground import Ground
+from battles.rules.easy_napoleonics.judging_hexes import ASPECTS, bearing
 from battles.rules.easy_napoleonics.judging_odds import value_of
 
 Shots = tuple[tuple[int, int], ...]

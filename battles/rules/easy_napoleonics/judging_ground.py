@@ -5,19 +5,17 @@ from typing import Any, Final, NamedTuple
 
 from battles.engine import sight
 from battles.engine.core import SideId
-from battles.engine.hex import OFFSETS, Aspect, Cell, Grid, centre
+from battles.engine.hex import Cell, Grid
 from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.book import ARTILLERY, CAVALRY
 from battles.rules.easy_napoleonics.contacts import FORMATIONS_THAT_ATTACK
 from battles.rules.easy_napoleonics.field import Field, Lay, field_like, field_of
+from battles.rules.easy_napoleonics.judging_hexes import bearing, wedge
 from battles.rules.easy_napoleonics.judging_odds import Ledger, Traits, dice_at, led, ledger_of, traits_of, value_of
 from battles.rules.easy_napoleonics.setup import Objective
 from battles.rules.easy_napoleonics.state import State, Unit
 from battles.rules.easy_napoleonics.supposing import _setup
 from battles.rules.easy_napoleonics.tables import Formation, Kind, Terrain
-
-ASPECTS: Final[tuple[Aspect, ...]] = ("front", "flank", "rear", "rear", "flank", "front")
-"""By how many directions clockwise of the facing another hex lies (EN-FACE-04)."""
 
 
 class Foe(NamedTuple):
@@ -127,9 +125,13 @@ class Foes:
         """The direction in which the nearest enemy stands, the first of equals."""
         known = self._looks.get(cell)
         if known is None:
-            row = self.grid.distances(cell)
-            nearest = min(self.all, key=lambda foe: row[foe.unit.cell])
-            known = self._looks[cell] = bearing(self.grid, cell, nearest.unit.cell)
+            row, least = self.grid.distances(cell), self.far[cell]
+            for nearest in self.cells:
+                if row[nearest] == least:
+                    known = self._looks[cell] = bearing(self.grid, cell, nearest)
+                    break
+            else:
+                known = 0
         return known
 
 
@@ -156,48 +158,16 @@ def _shelling(field: Field, screens: int, foes: tuple[Foe, ...], cell: Cell) -> 
                 yield foe.place, bearing(grid, cell, unit.cell), dice
 
 
-_WEDGES: Final[dict[tuple[int, int, int, int, int], int]] = {}
-_BEARINGS: Final[dict[tuple[int, int], int]] = {}
-
-
-def wedge(grid: Grid, cell: Cell, facing: int, steps: int) -> int:
-    """The hexes that so many steps forward may enter, as a mask."""
-    key = (grid.columns, grid.rows, cell, facing, steps)
-    known = _WEDGES.get(key)
-    if known is None:
-        front, known = grid.front[facing], 0
-        ahead = {cell}
-        for _ in range(steps):
-            ahead = {step for start in ahead for step in front[start]}
-            for step in ahead:
-                known |= 1 << step
-        if len(_WEDGES) >= weights.KEPT:
-            _WEDGES.clear()
-        _WEDGES[key] = known
-    return known
-
-
-def bearing(grid: Grid, cell: Cell, other: Cell) -> int:
-    """The direction 0..5 in which another hex lies, the nearest of the six."""
-    (q, r), (far_q, far_r) = grid.axial[cell], grid.axial[other]
-    key = (far_q - q, far_r - r)
-    known = _BEARINGS.get(key)
-    if known is None:
-        x, y = centre(*key)
-        dots = []
-        for step in OFFSETS:
-            step_x, step_y = centre(*step)
-            dots.append(3 * x * step_x + y * step_y)
-        known = _BEARINGS[key] = dots.index(max(dots))
-    return known
-
-
 class Ground:
-    """A position as one side sees it, while one decision is made."""
+    """A position as one side sees it, while one decision is made.
+
+    ``ahead`` says that what may come in the next turn counts too.
+    """
 
     __slots__ = (
         "_foes",
         "acting",
+        "ahead",
         "enemy",
         "field",
         "grid",
@@ -211,8 +181,9 @@ class Ground:
         "turn",
     )
 
-    def __init__(self, known: Any, side: SideId) -> None:
+    def __init__(self, known: Any, side: SideId, ahead: bool = True) -> None:
         self.known = known
+        self.ahead = ahead
         self.side = side
         self.enemy: SideId = "b" if side == "a" else "a"
         self.field: Final[Field] = field_for(known)

@@ -2,14 +2,16 @@
 
 from battles.engine import sight
 from battles.engine.hex import Cell
-from battles.rules.easy_napoleonics.judging_ground import ASPECTS, Ground
+from battles.rules.easy_napoleonics.judging_ground import Ground
+from battles.rules.easy_napoleonics.judging_hexes import ASPECTS
 from battles.rules.easy_napoleonics.judging_odds import Traits, dice_at
+from battles.rules.easy_napoleonics.state import Unit
 
 
 def field_of_fire(ground: Ground, number: int, cell: Cell, facing: int) -> int:
     """The worth of the best volley from a place, and a part of the second best."""
     mine = ground.traits(number, cell, "unlimbered")
-    key = (mine, cell, facing, ground.lay.held[ground.side])
+    key = (mine, cell, facing, ground.lay.units[number].cell, ground.own)
     known = ground.foes.gunnery.get(key)
     if known is None:
         known = ground.foes.gunnery[key] = _field_of_fire(ground, number, cell, facing, mine)
@@ -35,3 +37,10 @@ def _field_of_fire(ground: Ground, number: int, cell: Cell, facing: int, mine: T
         elif worth > second:
             second = worth
     return best + second // 4
+
+
+def has_targets(ground: Ground, unit: Unit) -> bool:
+    """Whether any enemy stands in the arc and the range of a battery, whatever stands between."""
+    far = max((band.far for band in ground.field.tables.fire[unit.kind]), default=0)
+    cone = ground.options.artillery_arc == "cone60"
+    return bool(sight.arc(ground.grid, unit.cell, unit.facing, far, cone) & ground.foes.held)

@@ -6,10 +6,12 @@ from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.book import CAVALRY
 from battles.rules.easy_napoleonics.contacts import FORMATIONS_THAT_ATTACK
-from battles.rules.easy_napoleonics.judging_ground import ASPECTS, Ground
+from battles.rules.easy_napoleonics.field import Field
+from battles.rules.easy_napoleonics.judging_ground import Ground
+from battles.rules.easy_napoleonics.judging_hexes import ASPECTS
 from battles.rules.easy_napoleonics.judging_odds import Traits, led, traits_of, value_of
 from battles.rules.easy_napoleonics.judging_way import boldness, marches, pull
-from battles.rules.easy_napoleonics.tables import FORMATIONS, Formation, Terrain
+from battles.rules.easy_napoleonics.tables import FORMATIONS, Formation, Kind, Terrain
 
 Charges = tuple[tuple[Cell, int], ...]
 """Charges that may come: where the enemy stands, and what he gains."""
@@ -39,6 +41,7 @@ class Kit:
 
     __slots__ = (
         "_rows",
+        "ahead",
         "allowances",
         "bold",
         "far",
@@ -61,17 +64,12 @@ class Kit:
         self.far = ground.foes.far
         self.value = value_of(unit)
         self.bold = boldness(ground)
-        self.pull = pull(ground, unit.kind)
+        self.pull = pull(ground)
         self.march = marches(ground.field, unit.kind)
+        self.ahead = ground.ahead
         self.muskets = unit.kind == "infantry"
         self.threat = threat(ground)
-        able = unit.kind in CAVALRY
-        self.allowances = {
-            formation: ground.allowance(unit.kind, formation) + 1 if able or formation in FORMATIONS_THAT_ATTACK else 0
-            for formation in FORMATIONS
-        }
-        if not (able or self.muskets):
-            self.allowances = dict.fromkeys(FORMATIONS, 0)
+        self.allowances = allowances(ground.field, unit.kind)
         self._rows: dict[tuple[Formation, Terrain], Row] = {}
         self.places: dict[int, Worth] = {}
 
@@ -127,7 +125,7 @@ class Kit:
         value = self.pull[cell] + _FRONT[(foes.look(cell) - facing) % 6]
         if formation == self.march[min(far, weights.MARCHING)]:
             value += weights.MARCH
-        if far > weights.QUIET and not foes.ready >> cell & 1:
+        if not self.ahead or (far > weights.QUIET and not foes.ready >> cell & 1):
             return value, NO_CHARGES
         row = self.row(formation, self.ground.terrain(cell))
         steps = self.allowances[formation]
@@ -175,6 +173,19 @@ class Kit:
 _FRONT = (weights.FRONT, 0, -weights.FRONT, -weights.FRONT, 0, weights.FRONT)
 
 
+def allowances(field: Field, kind: Kind) -> dict[Formation, int]:
+    """Steps within which a unit of a kind may charge, by formation; 0 where it may not attack (EN-MELEE-03)."""
+    key = ("charging", kind)
+    known: dict[Formation, int] | None = field.memo.get(key)
+    if known is None:
+        able = FORMATIONS if kind in CAVALRY else FORMATIONS_THAT_ATTACK if kind == "infantry" else ()
+        known = {
+            formation: field.allowance(kind, formation) + 1 if formation in able else 0 for formation in FORMATIONS
+        }
+        field.keep(key, known)
+    return known
+
+
 def threat(ground: Ground) -> int:
     """Hundredths that a charge of the enemy counts: more while he is still to move this turn."""
     to_move = ground.known.phase == "movement" and ground.acting == ground.known.mover
@@ -185,7 +196,7 @@ def kit_of(ground: Ground, number: int) -> Kit:
     """The kit of a unit where everybody stands as he does."""
     unit = ground.lay.units[number]
     alike = (unit.kind, unit.grade, unit.level, unit.armored, unit.nation, unit.worth, led(ground.lay, number))
-    key = (*alike, unit.moved_in_column, ground.turn, threat(ground))
+    key = (*alike, unit.moved_in_column, ground.turn, threat(ground), ground.ahead, ground.objectives)
     known = ground.foes.kits.get(key)
     if known is None:
         known = ground.foes.kits[key] = Kit(ground, number)

@@ -10,16 +10,16 @@ from battles.engine.judge import Advice
 from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.actions import Activate
 from battles.rules.easy_napoleonics.book import ARTILLERY, SQUARES
-from battles.rules.easy_napoleonics.judging_ground import ASPECTS, Foe, Ground, bearing, wedge
-from battles.rules.easy_napoleonics.judging_guns import field_of_fire
+from battles.rules.easy_napoleonics.judging_ground import Foe, Ground
+from battles.rules.easy_napoleonics.judging_guns import field_of_fire, has_targets
+from battles.rules.easy_napoleonics.judging_hexes import ASPECTS, bearing, wedge
 from battles.rules.easy_napoleonics.judging_kit import NUMBER, Row, kit_of
 from battles.rules.easy_napoleonics.programmes import Go, Programmes
 from battles.rules.easy_napoleonics.state import NOWHERE
 from battles.rules.easy_napoleonics.tables import Formation
 
-AHEAD: Final = (0, 5)
 BACK: Final = (2, 3)
-"""Directions clockwise of a facing in which the front and the rear lie (EN-FACE-04)."""
+"""Directions clockwise of a facing in which the rear lies (EN-FACE-04)."""
 
 VALUE: Final = attrgetter("value")
 
@@ -97,10 +97,12 @@ class Mover:
         home = unit.cell
         look = kit.foes.look(home)
         calm = only_better and not self.guns and kit.far[home] > weights.CALM
-        for reform, turn, goes in listed.parts():
+        turned: tuple[int | None, ...] = (look, (look + 1) % 6)
+        if (look - unit.facing) % 6 not in BACK:
+            turned = (None, *turned)
+        for reform, turn, goes in listed.turning(turned):
             facing = unit.facing if turn is None else turn
-            lies = (look - facing) % 6
-            if lies in BACK or (turn is not None and (reform in SQUARES or lies not in AHEAD)):
+            if turn is not None and reform in SQUARES:
                 continue
             if calm:
                 goes = _foremost(goes, kit.pull, home)
@@ -136,7 +138,7 @@ class Mover:
             fire = fire * weights.LIMBERED // 100
         kit = self.kit
         way = kit.pull[cell] // weights.GUNS_HANG_BACK
-        if not kit.foes.ready >> cell & 1:
+        if not kit.ahead or not kit.foes.ready >> cell & 1:
             return fire + way
         row = kit.row(formation, self.ground.terrain(cell))
         charges = kit.danger(kit.charges(row, cell, facing), self.pinned)
@@ -212,26 +214,35 @@ def committed(ground: Ground) -> tuple[Any, ...]:
 
 
 def best_activation(ground: Ground, options: Sequence[Option], brief: bool) -> Advice | None:
-    """The first unit that gains by an activation, and the best that it can do; None where no unit does."""
+    """The first unit that gains by an activation, and the best that it can do; None where no unit does.
+
+    Units that stayed before are not asked again while nothing has changed that they went by.
+    """
     if not ground.foes.all:
         return None
-    charges = (*committed(ground), ground.lay.near[ground.side] & ground.foes.held)
+    charges = (ground.ahead, *committed(ground), ground.lay.near[ground.side] & ground.foes.held)
     stays = ground.foes.stays
     for number, listed in order(ground, options, brief):
         unit = ground.lay.units[number]
+        went_by = (*charges, ground.own) if unit.kind in ARTILLERY else charges
         known = stays.get(number)
-        if known is not None and known[0] is listed and known[1] is unit and known[2] == charges:
+        if known is not None and known[0] is listed and known[1] is unit and known[2] == went_by:
             continue
-        if unit.formation == "unlimbered" and field_of_fire(ground, number, unit.cell, unit.facing) > 0:
-            stays[number] = (listed, unit, charges)
-            continue
-        mover = Mover(ground, number)
-        staying = mover.staying()
-        found = mover.best(listed)
-        if found is not None and found.value >= staying + weights.WORTH_A_MOVE:
-            return Advice(mover.action(found), found.value - staying, reason(mover, found))
-        stays[number] = (listed, unit, charges)
+        found = None
+        if unit.formation != "unlimbered" or not has_targets(ground, unit):
+            found = _gaining(Mover(ground, number), listed)
+        if found is not None:
+            return found
+        stays[number] = (listed, unit, went_by)
     return None
+
+
+def _gaining(mover: Mover, listed: Programmes) -> Advice | None:
+    """The best activation of a unit, if it gains enough."""
+    staying, found = mover.staying(), mover.best(listed)
+    if found is None or found.value < staying + weights.WORTH_A_MOVE:
+        return None
+    return Advice(mover.action(found), found.value - staying, reason(mover, found))
 
 
 def several_activations(ground: Ground, options: Sequence[Option], first: Advice, most: int) -> list[Advice]:

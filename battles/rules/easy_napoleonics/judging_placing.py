@@ -9,7 +9,8 @@ from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.actions import Deploy, DeployLeader
 from battles.rules.easy_napoleonics.book import ARTILLERY, CAVALRY
 from battles.rules.easy_napoleonics.deploying import Placings
-from battles.rules.easy_napoleonics.judging_ground import Ground, bearing
+from battles.rules.easy_napoleonics.judging_ground import Ground
+from battles.rules.easy_napoleonics.judging_hexes import bearing
 from battles.rules.easy_napoleonics.judging_way import goals, holds
 from battles.rules.easy_napoleonics.tables import Kind
 
@@ -43,6 +44,7 @@ class Front:
         rows = [grid.distances(cell) for cell in against]
         away = [min(row[cell] for row in rows) for cell in own]
         least = min(away)
+        self._ranked: dict[int, list[Cell]] = {}
         self.depth = {cell: far - least for cell, far in zip(own, away, strict=True)}
         held = goals(ground)
         middle = _middle(ground, list(held) if held else foes or list(range(grid.size)))
@@ -55,6 +57,14 @@ class Front:
         grid, lay = self.ground.grid, range(6)
         row = grid.distances(self.towards)
         return min(lay, key=lambda facing: sum(row[step] for step in grid.front[facing][cell]) or 999)
+
+    def ranked(self, kind: Kind) -> list[Cell]:
+        """The zone, the hexes that suit a kind best first."""
+        known = self._ranked.get(_turn_of(kind))
+        if known is None:
+            known = sorted(self.depth, key=lambda cell: (-self.score(cell, kind), cell))
+            self._ranked[_turn_of(kind)] = known
+        return known
 
     def score(self, cell: Cell, kind: Kind) -> int:
         """How well a hex suits a kind of unit."""
@@ -92,7 +102,8 @@ def front_of(ground: Ground) -> Front:
 def _place(ground: Ground, placing: Placings) -> Advice:
     unit = ground.lay.units[placing.unit]
     front = front_of(ground)
-    cell = max(placing.cells, key=lambda cell: (front.score(cell, unit.kind), -cell))
+    free = frozenset(placing.cells)
+    cell = next(cell for cell in front.ranked(unit.kind) if cell in free)
     formation = "unlimbered" if unit.kind in ARTILLERY else "line"
     if formation not in placing.formations:
         formation = placing.formations[0]

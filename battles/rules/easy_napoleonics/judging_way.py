@@ -2,7 +2,7 @@
 
 from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics import weights
-from battles.rules.easy_napoleonics.book import ARTILLERY, CAVALRY
+from battles.rules.easy_napoleonics.book import ARTILLERY
 from battles.rules.easy_napoleonics.field import Field
 from battles.rules.easy_napoleonics.judging_ground import Ground
 from battles.rules.easy_napoleonics.tables import Formation, Kind
@@ -25,9 +25,9 @@ def boldness(ground: Ground) -> int:
     return 100 + weights.BOLD + weights.BOLDER * ground.turn
 
 
-def pull(ground: Ground, kind: Kind) -> list[int]:
-    """What each hex is worth as a step on the way, for a kind of unit."""
-    key = (kind in CAVALRY, kind in ARTILLERY, ground.turn, ground.side)
+def pull(ground: Ground) -> list[int]:
+    """What each hex is worth as a step on the way."""
+    key = (ground.turn, ground.ahead, ground.objectives)
     known = ground.foes.pull.get(key)
     if known is None:
         known = ground.foes.pull[key] = _pull(ground)
@@ -36,17 +36,15 @@ def pull(ground: Ground, kind: Kind) -> list[int]:
 
 def _pull(ground: Ground) -> list[int]:
     far, grid, cells = ground.foes.far, ground.grid, goals(ground)
+    first, haste = weights.STEPS_AHEAD if ground.ahead else weights.STEPS
+    step = first + haste * ground.turn
     if not cells:
-        step = weights.STEP + weights.HASTE * ground.turn
-        return [-step * max(away, 2) for away in far]
+        return [-step * max(foe, 2) for foe in far]
     near = [min(row) for row in zip(*(grid.distances(cell) for cell in cells), strict=True)]
     if holds(ground):
-        found = [-weights.STEP * max(0, away - 2) for away in near]
+        found = [-first * max(0, goal - 2) for goal in near]
     else:
-        step = weights.STEP + weights.HASTE * ground.turn
-        found = [
-            -step * max(away, 1) - weights.STEP // 2 * max(there, 2) for away, there in zip(near, far, strict=True)
-        ]
+        found = [-step * max(goal, 1) - first // 2 * max(foe, 2) for goal, foe in zip(near, far, strict=True)]
     for cell in cells:
         found[cell] += weights.STAND
     return found

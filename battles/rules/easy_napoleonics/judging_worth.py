@@ -6,7 +6,8 @@ from battles.engine.core import SideId
 from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.book import ARTILLERY, CAVALRY
 from battles.rules.easy_napoleonics.contacts import meetings
-from battles.rules.easy_napoleonics.judging_ground import ASPECTS, Ground, bearing
+from battles.rules.easy_napoleonics.judging_ground import Ground
+from battles.rules.easy_napoleonics.judging_hexes import ASPECTS, bearing
 from battles.rules.easy_napoleonics.judging_moves import Mover
 from battles.rules.easy_napoleonics.judging_odds import Traits, led, traits_of, value_of
 from battles.rules.easy_napoleonics.missions import has_fire, targets_of
@@ -70,10 +71,7 @@ class Reckoning:
         value = 0
         for number, unit in enumerate(self.state.units):
             if unit.side == self.side and unit.cell >= 0:
-                mover = Mover(self.ground, number)
-                value += mover.standing()
-                if unit.formation == mover.kit.march[min(mover.kit.far[unit.cell], weights.MARCHING)]:
-                    value -= weights.MARCH * (100 - weights.E_MARCH) // 100
+                value += Mover(self.ground, number).standing()
         return value
 
     def _fire(self, phases: int) -> int:

@@ -143,9 +143,9 @@ class EasyNapoleonics:
         """EN-SETUP-11, EN-RULING-69."""
         return None if state.time_called else state.setup.rules.options.time_limit_minutes
 
-    def judge(self, known: Any, side: SideId, brief: bool = False) -> judging.EnJudge:
+    def judge(self, known: Any, side: SideId, *, ahead: bool = False, brief: bool = False) -> judging.EnJudge:
         """What ``side`` had best do in a view of its own or a supposed state."""
-        return judging.judge(known, side, brief)
+        return judging.judge(known, side, ahead=ahead, brief=brief)
 
     def worth(self, state: State, side: SideId) -> int:
         """What a supposed state is worth, in hundredths of a victory point."""

@@ -27,11 +27,9 @@ KEPT: Final = 100_000
 FIELDS_KEPT: Final = 16
 """Answers and positions that are remembered."""
 
-STEP: Final = 14
-"""A hex nearer to where a side wants to be."""
-
-HASTE: Final = 5
-"""What a hex nearer gains in worth with each turn, for a side that has to win in time."""
+STEPS: Final = (30, 12)
+STEPS_AHEAD: Final = (8, 3)
+"""A hex nearer to where a side wants to be, and what it gains in worth with each turn; less for who looks ahead."""
 
 STAND: Final = 40
 """A unit on ground that wins the battle."""
@@ -111,4 +109,3 @@ CALM: Final = 6
 
 FARTHEST: Final = 3
 """Steps forward after a change of formation or facing; nobody sidesteps after one."""
-E_MARCH: Final = 100
