@@ -62,9 +62,9 @@ def _deployment(field: Field, lay: Lay, state: State, side: SideId) -> Iterator[
         if placing:
             yield Option("deploy", f"unit {placing.unit}", placing)
     for number, man in enumerate(lay.leaders):
-        if man.side == side and man.alive and man.cell < 0:
-            if placings := leading.placings(field, lay, number):
-                yield Option("deploy_leader", f"leader {number}", placings)
+        waits = man.side == side and man.alive and man.cell < 0
+        if waits and (placings := leading.placings(field, lay, number)):
+            yield Option("deploy_leader", f"leader {number}", placings)
 
 
 def _initiative(field: Field, lay: Lay, state: State, side: SideId) -> Iterator[Option]:
