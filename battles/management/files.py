@@ -3,12 +3,10 @@
 import os
 from pathlib import Path
 
-from battles.engine.battle_file import read
+from battles.engine.battle_file import MOST_BYTES, read
 from battles.engine.codec import Unreadable
 from battles.engine.record import Battle
 from battles.management.faults import Fault
-
-MOST_BYTES = 20_000_000
 
 
 def battle_in(name: str) -> Battle:

@@ -5,9 +5,7 @@ by dice: each face is the place of the card drawn among those that are left, in 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import Final
+from collections.abc import Iterable
 
 from msgspec import Struct
 
@@ -18,13 +16,10 @@ from armies.rules.facts import Army, Draw, Unit
 from armies.rules.reckoning import Line, Reckoning
 from armies.rules.tree import walk
 from battles.rules.easy_napoleonics import tables
-from battles.rules.easy_napoleonics.tables import Grade, Kind, Row
-
-CHOICE: Final = "choice"
-"""The key of the choice card (EN-COST-07)."""
-
-MIX: Final[Mapping[str, Row]] = MappingProxyType({f"{row.grade}_{row.kind}": row for row in tables.CARD_MIX})
-"""EN-COST-06: every unit card by its key, with its copies, in the order of the table."""
+from battles.rules.easy_napoleonics.cards import CHOICE as CHOICE
+from battles.rules.easy_napoleonics.cards import DECK
+from battles.rules.easy_napoleonics.cards import MIX as MIX
+from battles.rules.easy_napoleonics.tables import Grade, Kind
 
 
 class CardUnit(Struct, frozen=True, kw_only=True):
@@ -51,8 +46,7 @@ class SharedDraw(Struct, frozen=True, kw_only=True):
 
 def deck() -> tuple[str, ...]:
     """The eleven cards before a draw, in the order that dice count them (EN-COST-06, 07)."""
-    units = (card for card, row in MIX.items() for _ in range(row.count))
-    return (*units, *[CHOICE] * tables.CHOICE_CARDS)
+    return DECK
 
 
 def card_words(card: str) -> str:

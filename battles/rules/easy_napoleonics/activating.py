@@ -9,7 +9,7 @@ from battles.rules.easy_napoleonics.book import CAVALRY
 from battles.rules.easy_napoleonics.contacts import came_to, charges
 from battles.rules.easy_napoleonics.moves import path_to, turns_freely
 from battles.rules.easy_napoleonics.play import Play
-from battles.rules.easy_napoleonics.state import NOWHERE, Moved, Pending
+from battles.rules.easy_napoleonics.state import NOWHERE, Moved, Pending, other
 from battles.rules.easy_napoleonics.tables import DIE
 
 
@@ -76,7 +76,7 @@ def _may_square(play: Play, by_cavalry: bool, number: int) -> bool:
     unit = play.lay.units[number]
     if not by_cavalry or unit.kind != "infantry" or unit.formation not in ("line", "column") or unit.tried_square:
         return False
-    beside = play.lay.near["b" if unit.side == "a" else "a"] >> unit.cell & 1
+    beside = play.lay.near[other(unit.side)] >> unit.cell & 1
     return play.field.options.hasty_square_when_locked or not beside
 
 
@@ -84,7 +84,7 @@ def _run_over(play: Play, number: int, path: tuple[int, ...]) -> list[int]:
     """The lone enemy leaders in the hexes that a unit enters."""
     lay = play.lay
     side = lay.units[number].side
-    lone = lay.lone["b" if side == "a" else "a"]
+    lone = lay.lone[other(side)]
     return [man for cell in path if lone >> cell & 1 for man in lay.men[cell]]
 
 

@@ -14,13 +14,12 @@ from battles.rules.easy_napoleonics.actions import (
     ChooseMover,
     Done,
     Fight,
-    Fire,
     HastySquare,
     NameNation,
     TakeCard,
 )
 from battles.rules.easy_napoleonics.cards import MIX
-from battles.rules.easy_napoleonics.judging_fire import best_mission, melee_gain, missions, square_gain
+from battles.rules.easy_napoleonics.judging_fire import best_mission, melee_gain, square_gain
 from battles.rules.easy_napoleonics.judging_ground import Ground
 from battles.rules.easy_napoleonics.judging_leaders import best_rally, best_refuge, best_stand
 from battles.rules.easy_napoleonics.judging_moves import best_activation, several_activations
@@ -189,19 +188,6 @@ def _nation(ground: Ground, options: Sequence[Option]) -> Advice:
         ), action.nation
 
     return Advice(max(options[0].actions, key=men), 0, "The card units join the nation that most of the army is of.")
-
-
-def _several_fires(ground: Ground, options: Sequence[Option], best: Advice, most: int) -> list[Advice]:
-    found = missions(ground, options)[: most - 1]
-    return [Advice(Fire(target, dice), worth, "It costs the enemy most.") for worth, target, dice in found]
-
-
-def _several_fights(ground: Ground, options: Sequence[Option], best: Advice, most: int) -> list[Advice]:
-    found = [
-        Advice(pair, melee_gain(ground, pair.attacker, pair.defender), "The others gain by its being fought first.")
-        for pair in (option.actions[0] for option in options)
-    ]
-    return sorted(found, key=lambda advice: -advice.value)[:most]
 
 
 def _every(ground: Ground, options: Sequence[Option], best: Advice, most: int) -> list[Advice]:

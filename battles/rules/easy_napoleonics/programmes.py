@@ -7,12 +7,12 @@ from typing import Any, Final, overload
 
 from msgspec import Struct
 
-from battles.engine.hex import Cell
+from battles.engine.hex import Cell, Grid
 from battles.rules.easy_napoleonics.actions import Activate
 from battles.rules.easy_napoleonics.field import Field, Lay
 from battles.rules.easy_napoleonics.moves import run_over, sidesteps, ways
 from battles.rules.easy_napoleonics.stances import Plan, plan_of
-from battles.rules.easy_napoleonics.state import NOWHERE, Unit
+from battles.rules.easy_napoleonics.state import NOWHERE, Unit, other
 from battles.rules.easy_napoleonics.tables import Formation
 
 SUBSETS: Final = 3
@@ -51,8 +51,8 @@ class Reach(Struct, frozen=True, gc=False):
             return self.listed
         ends = (False, True) if self.unlimbers else (False,)
         return (
-            *((cell, end, along, ()) for cell in _cells(self.moves) for end in ends for along in self.companies),
-            *((cell, False, along, ()) for cell in _cells(self.sides) for along in self.companies),
+            *((cell, end, along, ()) for cell in Grid.cells(self.moves) for end in ends for along in self.companies),
+            *((cell, False, along, ()) for cell in Grid.cells(self.sides) for along in self.companies),
         )
 
     def holds(self, go: Go) -> bool:
@@ -161,7 +161,7 @@ def programmes(field: Field, lay: Lay, number: int) -> Programmes:
 def _reaches(field: Field, lay: Lay, number: int, plan: Plan) -> list[Reach]:
     unit = lay.units[number]
     cell = unit.cell
-    enemy = "b" if unit.side == "a" else "a"
+    enemy = other(unit.side)
     men: Men = ()
     if cell in lay.men:
         men = tuple([(man, lay.leaders[man].left) for man in lay.attached(number)])
@@ -210,15 +210,6 @@ def _reach(field: Field, cell: Cell, way: tuple[int, int, bool], clear: int, run
     sides = field.side_mask[facing][cell] & clear
     size = moves.bit_count() * (1 + unlimbers) + sides.bit_count()
     return Reach(size * len(companies), moves, sides, unlimbers, companies)
-
-
-def _cells(mask: int) -> list[Cell]:
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
 
 
 def _every_go(field: Field, lay: Lay, unit: Unit, way: tuple[int, int, bool], men: Men) -> Iterator[Go]:
