@@ -1,0 +1,21 @@
+"""What is stored of battles."""
+
+from battles.models.battle import Battle, Status
+from battles.models.entry import Entry, Note, Snapshot, Told
+from battles.models.owed import ComputerTurn, Offer
+from battles.models.scenario import Scenario
+from battles.models.seat import Invitation, Seat
+
+__all__ = [
+    "Battle",
+    "ComputerTurn",
+    "Entry",
+    "Invitation",
+    "Note",
+    "Offer",
+    "Scenario",
+    "Seat",
+    "Snapshot",
+    "Status",
+    "Told",
+]

@@ -1,0 +1,114 @@
+"""A battle: its rules and set-up, how it stands, and who may see it."""
+
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import models
+from django.urls import reverse
+
+from armies.models.army import Visibility, new_slug
+
+
+def new_secret() -> bytes:
+    """32 bytes that the dice of a battle fall by."""
+    return secrets.token_bytes(32)
+
+
+class Status(models.TextChoices):
+    """Where a battle is between its making and its end."""
+
+    GATHERING = "gathering", "Waiting for players"
+    PLAYING = "playing", "Being fought"
+    PAUSED = "paused", "Paused"
+    OVER = "over", "Over"
+
+
+class BattleQuerySet(models.QuerySet["Battle"]):
+    """Battles by who asks."""
+
+    def readable_by(self, user: Any, seats: Iterable[int] = ()) -> "BattleQuerySet":
+        """What ``user`` may open by its address: what is shared, and where he has a seat or is the owner.
+
+        ``seats`` are the ids of the seats whose own link was opened in his browser.
+        """
+        shared = models.Q(visibility__in=(Visibility.UNLISTED, Visibility.PUBLIC))
+        return self.filter(shared | self._his(user, seats))
+
+    def listed_for(self, user: Any, seats: Iterable[int] = ()) -> "BattleQuerySet":
+        """What stands in the list that ``user`` sees: public battles and those of his own."""
+        return self.filter(models.Q(visibility=Visibility.PUBLIC) | self._his(user, seats))
+
+    def fought_by(self, user: Any, seats: Iterable[int] = ()) -> "BattleQuerySet":
+        """The battles that are his own: he made them or has a seat in them."""
+        return self.filter(self._his(user, seats))
+
+    def _his(self, user: Any, seats: Iterable[int]) -> models.Q:
+        held = apps.get_model("battles", "Seat").objects.filter(battle=models.OuterRef("pk"))
+        mine = models.Q(pk__in=())
+        if seats := list(seats):
+            mine |= models.Q(models.Exists(held.filter(pk__in=seats)))
+        if not isinstance(user, AnonymousUser):
+            mine |= models.Q(owner=user) | models.Q(models.Exists(held.filter(user=user)))
+        return mine
+
+
+class Battle(models.Model):
+    """One battle.
+
+    ``setup`` is the system's set-up and ``state`` the state after entry ``head``, both as the engine's JSON; ``state``
+    is a cache that folding the entries makes again. ``secret`` stays secret until the battle is over. ``turn`` and
+    ``awaited`` (the sides that owe a decision, as ``ab``) are copies for the lists. ``delay`` is how many minutes
+    spectators are behind.
+    """
+
+    slug = models.CharField(max_length=80, unique=True, default=new_slug)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="battles"
+    )
+    title = models.CharField(max_length=120)
+    visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.UNLISTED)
+    delay = models.PositiveSmallIntegerField(default=0)
+
+    system = models.CharField(max_length=40)
+    rules_version = models.PositiveIntegerField()
+    setup = models.BinaryField()
+    scheme = models.CharField(max_length=20)
+    secret = models.BinaryField(default=new_secret)
+    commitment = models.CharField(max_length=64)
+    salts = models.JSONField(default=list, blank=True)
+
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.GATHERING)
+    head = models.IntegerField(default=-1)
+    state = models.BinaryField(null=True)
+    state_hash = models.CharField(max_length=32, blank=True)
+    turn = models.PositiveIntegerField(default=0)
+    awaited = models.CharField(max_length=8, blank=True)
+    winner = models.CharField(max_length=8, blank=True)
+    ended = models.CharField(max_length=300, blank=True)
+
+    created = models.DateTimeField(auto_now_add=True)
+    updated = models.DateTimeField(auto_now=True)
+
+    objects = BattleQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-updated", "-id"]
+        indexes = [
+            models.Index(fields=["visibility", "-updated", "-id"], name="battle_visibility_updated"),
+            models.Index(fields=["owner", "-updated", "-id"], name="battle_owner_updated"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("battles:battle", args=[self.slug])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended, by the rules or by agreement."""
+        return self.status == Status.OVER

@@ -1,0 +1,100 @@
+"""What is recorded of a battle: its entries, the state at some of them, and what each viewer was told."""
+
+from django.conf import settings
+from django.db import models
+
+from battles.models.battle import Battle
+
+
+class Entry(models.Model):
+    """An entry of the log, never changed or deleted.
+
+    ``line`` is the engine's entry as it stands in a ``.battle`` file: side, action, rolls, events, hash. ``token`` is
+    the form's that asked for it. ``by`` and ``by_name`` are who did it; ``for_other`` says that it was for the side
+    of somebody else, as an umpire may.
+    """
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="entries")
+    seq = models.PositiveIntegerField()
+    token = models.UUIDField(null=True, blank=True)
+    side = models.CharField(max_length=8, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    by_name = models.CharField(max_length=80, blank=True)
+    for_other = models.BooleanField(default=False)
+    line = models.BinaryField()
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["battle", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["battle", "seq"], name="entry_once"),
+            models.UniqueConstraint(fields=["battle", "token"], name="entry_token_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"entry {self.seq} of {self.battle_id}"
+
+
+class Snapshot(models.Model):
+    """The state after an entry at which a turn began, or after many entries: a cache to show the past by."""
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="snapshots")
+    seq = models.PositiveIntegerField()
+    turn = models.PositiveIntegerField()
+    state = models.BinaryField()
+
+    class Meta:
+        ordering = ["battle", "seq"]
+        constraints = [models.UniqueConstraint(fields=["battle", "seq"], name="snapshot_once")]
+
+    def __str__(self) -> str:
+        return f"state {self.seq} of {self.battle_id}"
+
+
+class Told(models.Model):
+    """One line of a viewer's feed: what he was told of an entry, or a notice such as a pause or a draw offered.
+
+    ``viewer`` is a side, ``umpire`` or ``public``. ``n`` counts each viewer's own lines from 0 without gaps, so that no
+    number says that something hidden happened. ``lines`` are the sentences, as ``[text, is heading]``. ``phase`` is
+    the last heading at that point, ``turn`` the turn.
+    """
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="told")
+    viewer = models.CharField(max_length=8)
+    n = models.PositiveIntegerField()
+    entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="told")
+    seq = models.PositiveIntegerField()
+    """The entry that the battle stood at."""
+    turn = models.PositiveIntegerField(default=0)
+    phase = models.CharField(max_length=200, blank=True)
+    lines = models.JSONField(default=list)
+    by_name = models.CharField(max_length=200, blank=True)
+    undone = models.BooleanField(default=False)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["battle", "viewer", "n"]
+        constraints = [models.UniqueConstraint(fields=["battle", "viewer", "n"], name="told_once")]
+        indexes = [models.Index(fields=["battle", "viewer", "seq"], name="told_seq")]
+
+    def __str__(self) -> str:
+        return f"{self.n} for {self.viewer} of {self.battle_id}"
+
+
+class Note(models.Model):
+    """What somebody wrote beside a line of his feed. ``viewer`` is who may read it: his own side, or ``""`` for all."""
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="notes")
+    seq = models.PositiveIntegerField()
+    viewer = models.CharField(max_length=8, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    by_name = models.CharField(max_length=80)
+    by_seat = models.ForeignKey("battles.Seat", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    text = models.CharField(max_length=1000)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["battle", "seq", "id"]
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,75 @@
+"""Who plays a side or umpires, and the invitations to do so."""
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from battles.models.battle import Battle
+
+INVITED_FOR: Final = timedelta(days=14)
+"""How long an invitation may be taken up."""
+
+
+def new_token() -> str:
+    """22 characters, 128 bits of chance."""
+    return secrets.token_urlsafe(16)
+
+
+def invitation_ends() -> datetime:
+    """When an invitation made now ends."""
+    return timezone.now() + INVITED_FOR
+
+
+class Seat(models.Model):
+    """A place at a battle: ``place`` is a side of the system or ``umpire``.
+
+    A seat is a user's, a guest's (``guest`` set: whoever opens ``token``'s link plays), a computer player's
+    (``computer`` is its name, ``seconds`` its time for a decision), or open. ``name`` is what the others call who
+    sits there. ``seen`` is the last line of the feed that its page has shown, ``mailed`` the last that a mail told of.
+    """
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="seats")
+    place = models.CharField(max_length=8)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
+    )
+    guest = models.BooleanField(default=False)
+    computer = models.CharField(max_length=20, blank=True)
+    seconds = models.FloatField(default=0.3)
+    name = models.CharField(max_length=80, blank=True)
+    token = models.CharField(max_length=40, unique=True, default=new_token)
+    seen = models.IntegerField(default=-1)
+    seen_at = models.DateTimeField(null=True, blank=True)
+    mailed = models.IntegerField(default=-1)
+
+    class Meta:
+        ordering = ["place", "id"]
+        constraints = [models.UniqueConstraint(fields=["battle", "place"], name="seat_once")]
+
+    def __str__(self) -> str:
+        return f"{self.place} of {self.battle}: {self.name or 'open'}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody sits there."""
+        return self.user_id is None and not self.guest and not self.computer
+
+
+class Invitation(models.Model):
+    """A link that seats whoever takes it up first. Deleting the row takes it back."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="invitations")
+    token = models.CharField(max_length=40, unique=True, default=new_token)
+    ends = models.DateTimeField(default=invitation_ends)
+    used = models.DateTimeField(null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["created", "id"]
+
+    def __str__(self) -> str:
+        return f"to {self.seat}"
