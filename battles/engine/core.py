@@ -12,6 +12,8 @@ from msgspec import Struct
 
 from battles.engine.chance import Chances
 from battles.engine.dice import Dice
+from battles.engine.option_spec import OptionValue
+from battles.engine.overlay import Difference
 
 SideId = str
 """``a`` or ``b``; a system of more sides goes on with ``c``."""
@@ -133,6 +135,13 @@ class Modifier(Struct, frozen=True):
     value: int
 
 
+class Stage(Struct, frozen=True):
+    """A step of the turn, or of what comes before the first: what it is called, and whether it is past, now or next."""
+
+    name: str
+    when: Literal["done", "now", "next"]
+
+
 class Tally(Struct, frozen=True):
     """A battle in numbers: turns begun, and by side the units it lost and the points it has."""
 
@@ -214,6 +223,9 @@ class RuleSystem(Protocol[S]):
     def board(self, seen: Any, colour: bool = False) -> str:
         """The view ``seen`` as a board in text, with terminal colours where ``colour``."""
 
+    def stages(self, seen: Any) -> tuple[Stage, ...]:
+        """The steps of the turn that the view ``seen`` is in, in order; one of them is now until the battle is over."""
+
     def score(self, state: S) -> str:
         """How the battle stands, in a line."""
 
@@ -229,6 +241,9 @@ class RuleSystem(Protocol[S]):
     def scenario(self, key: str) -> Any:
         """The set-up of a scenario; raises `SetupError` for an unknown one."""
 
+    def scenario_text(self, key: str) -> str:
+        """What a scenario is about, in a paragraph or two; raises `SetupError` for an unknown one."""
+
     def read_scenario(self, content: bytes) -> Any:
         """The set-up of a scenario file; raises `SetupError` with the path of the fault."""
 
@@ -237,6 +252,15 @@ class RuleSystem(Protocol[S]):
 
     def with_options(self, setup: Any, values: Mapping[str, Any]) -> Any:
         """``setup`` with options by name; raises `ValueError` for a wrong one."""
+
+    def options_of(self, setup: Any) -> Mapping[str, OptionValue]:
+        """The options of ``setup`` by name, those at their defaults left out; ``with_options`` reads them."""
+
+    def with_house(self, setup: Any, patch: Mapping[str, Any]) -> Any:
+        """``setup`` with a club's numbers laid over the printed tables; raises `OverlayError` for a wrong one."""
+
+    def house_of(self, setup: Any) -> tuple[Difference, ...]:
+        """The numbers in which the tables of ``setup`` differ from the printed ones."""
 
     def ask(self, what: str, text: str) -> Mapping[str, Any]:
         """The exact odds of a procedure from facts in JSON; raises `ValueError` with a sentence for a wrong one."""

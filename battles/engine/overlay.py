@@ -63,6 +63,14 @@ def differing(tables: T, printed: T, rules: Mapping[str, str] = MappingProxyType
     )
 
 
+def numbers(tables: Any, rules: Mapping[str, str] = MappingProxyType({})) -> tuple[Difference, ...]:
+    """Every number that a club may have otherwise, as ``tables`` have it, in their order."""
+    return tuple(
+        Difference(".".join(path), value, value, rule or _rule_of(path, rules))
+        for path, value, rule in _every(tables, (), "")
+    )
+
+
 def patch_of(tables: T, printed: T) -> dict[str, Any]:
     """The least patch that lays ``tables`` over ``printed``."""
     patch: dict[str, Any] = {}
@@ -164,6 +172,16 @@ def _changes(
     theirs = _parts(printed)
     for key, part in _parts(value).items():
         yield from _changes(part, theirs[key], (*path, key), own)
+
+
+def _every(value: Any, path: tuple[str, ...], rule: str) -> Iterator[tuple[tuple[str, ...], int, str]]:
+    """Path, number and rule of the row, of every number in ``value``."""
+    if _is_number(value):
+        yield path, value, rule
+        return
+    own = getattr(value, "rule", rule) if isinstance(value, Struct) else rule
+    for key, part in _parts(value).items():
+        yield from _every(part, (*path, key), own)
 
 
 def _rule_of(path: tuple[str, ...], rules: Mapping[str, str]) -> str:

@@ -137,10 +137,19 @@ def load(key: str) -> Setup:
     Raises:
         SetupError: there is none; the sentence lists those there are.
     """
+    return _known(key).setup
+
+
+def text_of(key: str) -> str:
+    """What the shipped scenario of that key is about; raises as `load`."""
+    return _known(key).text
+
+
+def _known(key: str) -> Scenario:
     known = catalogue()
     if key not in known:
         raise SetupError(f"There is no scenario {echoed(key)}; there are {', '.join(known)}.")
-    return known[key].setup
+    return known[key]
 
 
 def _json(data: bytes) -> Any:

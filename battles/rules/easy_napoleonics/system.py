@@ -6,8 +6,10 @@ from typing import Any, ClassVar, Final
 from msgspec.structs import replace
 
 from battles.engine.chance import Chances
-from battles.engine.core import UMPIRE, Option, Outcome, Refusal, SideId, Step, Tally, Viewer
+from battles.engine.core import UMPIRE, Option, Outcome, Refusal, SideId, Stage, Step, Tally, Viewer
 from battles.engine.dice import Dice
+from battles.engine.option_spec import OptionValue
+from battles.engine.overlay import Difference, differing, overlay
 from battles.rules.easy_napoleonics import (
     deciding,
     judging,
@@ -25,11 +27,12 @@ from battles.rules.easy_napoleonics.checking import check
 from battles.rules.easy_napoleonics.events import AnyEvent
 from battles.rules.easy_napoleonics.evolve import evolve
 from battles.rules.easy_napoleonics.field import field_of
-from battles.rules.easy_napoleonics.meta import META, read, written
+from battles.rules.easy_napoleonics.meta import META, TABLE_RULES, read, written
 from battles.rules.easy_napoleonics.offers import offer
 from battles.rules.easy_napoleonics.rules import Rules
 from battles.rules.easy_napoleonics.sample import sample_force
 from battles.rules.easy_napoleonics.setup import Setup
+from battles.rules.easy_napoleonics.stages import stages
 from battles.rules.easy_napoleonics.standing import standing, tally
 from battles.rules.easy_napoleonics.starting import start
 from battles.rules.easy_napoleonics.state import State
@@ -131,6 +134,10 @@ class EasyNapoleonics:
         """The board in text."""
         return board(seen, colour=colour)
 
+    def stages(self, seen: View) -> tuple[Stage, ...]:
+        """The steps of the turn."""
+        return stages(seen)
+
     def score(self, state: State) -> str:
         """Victory points of both sides, and units left."""
         return standing(state)
@@ -163,6 +170,10 @@ class EasyNapoleonics:
         """A shipped scenario."""
         return scenario.load(key)
 
+    def scenario_text(self, key: str) -> str:
+        """What a shipped scenario is about."""
+        return scenario.text_of(key)
+
     def read_scenario(self, content: bytes) -> Setup:
         """A scenario from a file."""
         return scenario.read_scenario(content)
@@ -177,6 +188,18 @@ class EasyNapoleonics:
         """``setup`` with options by name."""
         options = read({**written(setup.rules.options), **values})
         return replace(setup, rules=Rules(options, setup.rules.tables))
+
+    def options_of(self, setup: Setup) -> Mapping[str, OptionValue]:
+        """The options of ``setup`` that are not at their defaults."""
+        return written(setup.rules.options)
+
+    def with_house(self, setup: Setup, patch: Mapping[str, Any]) -> Setup:
+        """``setup`` with house rules over the printed tables."""
+        return replace(setup, rules=Rules(setup.rules.options, overlay(PRINTED, patch)))
+
+    def house_of(self, setup: Setup) -> tuple[Difference, ...]:
+        """The house rules of ``setup``."""
+        return differing(setup.rules.tables, PRINTED, TABLE_RULES)
 
     def ask(self, what: str, text: str) -> Mapping[str, Any]:
         """Exact odds from facts."""

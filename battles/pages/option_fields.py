@@ -1,0 +1,133 @@
+"""The options of a rule system and the numbers of its tables as fields of a form."""
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from msgspec import Struct
+
+from armies.pages.forms import LineField, option_field
+from battles.engine.option_spec import OptionSpec, read_value, written
+from battles.engine.overlay import LEAST, MOST, Difference, numbers
+
+OPTION: Final = "option."
+TABLE: Final = "table."
+
+
+class WrittenField(LineField):
+    """An option that is written as text, such as ``none`` or ``2,0``."""
+
+    def __init__(self, spec: OptionSpec, **options: Any) -> None:
+        self.spec = spec
+        super().__init__(max_length=20, **options)
+
+    def clean(self, value: Any) -> Any:
+        said = super().clean(value)
+        try:
+            return written(read_value(self.spec.label, self.spec, said))
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+
+
+def field_of(spec: OptionSpec) -> forms.Field:
+    """The field of one option."""
+    if spec.kind not in ("number_or_none", "sides"):
+        return option_field(spec)
+    how = "A number, or none." if spec.kind == "number_or_none" else "A number for each side: 2,0."
+    return WrittenField(spec, label=spec.label, help_text=f"{spec.sentence} {how} ({spec.rule})")
+
+
+class OptionsFields(forms.Form):
+    """A form of every option of a system, each under ``option.<name>``."""
+
+    def __init__(self, specs: Mapping[str, OptionSpec], start: Mapping[str, Any], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.specs = specs
+        for name, spec in specs.items():
+            field = field_of(spec)
+            field.initial = start.get(name, spec.default)
+            self.fields[OPTION + name] = field
+
+    def groups(self) -> list[tuple[str, list[forms.BoundField], bool]]:
+        """Heading, fields, and whether one of them is wrong, of each group of options."""
+        found = []
+        for title, items in groupby(self.specs.items(), key=lambda item: item[1].group):
+            fields = [self[OPTION + name] for name, _ in items]
+            found.append((title, fields, any(field.errors for field in fields)))
+        return found
+
+    def chosen(self) -> dict[str, Any]:
+        """The options that are not as they stood in the form at first, by name."""
+        found = {}
+        for name in self.specs:
+            value, field = self.cleaned_data[OPTION + name], self.fields[OPTION + name]
+            if field.has_changed(field.initial, value):
+                found[name] = value
+        return found
+
+
+class TableCell(Struct, frozen=True):
+    """A number of the tables in a form."""
+
+    name: str
+    label: str
+    printed: int
+    value: str
+    rule: str
+    wrong: str = ""
+
+
+class TableGroup(Struct, frozen=True):
+    """The numbers of one table; ``changed`` is how many are the club's own."""
+
+    title: str
+    cells: tuple[TableCell, ...]
+
+    @property
+    def changed(self) -> int:
+        return sum(cell.value not in ("", str(cell.printed)) for cell in self.cells)
+
+    @property
+    def wrong(self) -> bool:
+        return any(cell.wrong for cell in self.cells)
+
+
+def table_groups(system: Any, said: Mapping[str, str], wrong: Mapping[str, str]) -> list[TableGroup]:
+    """Every number of a system's tables by table, with what was typed in for it."""
+    rows = numbers(system.tables, system.meta.table_rules)
+    return [
+        TableGroup(_words(table), tuple(_cell(row, said, wrong) for row in group))
+        for table, group in groupby(rows, key=lambda row: row.path.partition(".")[0])
+    ]
+
+
+def _cell(row: Difference, said: Mapping[str, str], wrong: Mapping[str, str]) -> TableCell:
+    table, _, rest = row.path.partition(".")
+    name = TABLE + row.path
+    value = said.get(name, "").strip()
+    return TableCell(name, _words(rest or table), row.printed, value, row.rule, wrong.get(name, ""))
+
+
+def _words(path: str) -> str:
+    return ", ".join(part.replace("_", " ") for part in path.split("."))
+
+
+def house_patch(system: Any, said: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
+    """The patch of the tables that was typed in, and what is wrong with it by the name of a field."""
+    patch: dict[str, Any] = {}
+    wrong: dict[str, str] = {}
+    for row in numbers(system.tables, system.meta.table_rules):
+        text = said.get(TABLE + row.path, "").strip().replace("−", "-")
+        if not text or text == str(row.printed):
+            continue
+        if not text.lstrip("-").isdecimal() or len(text) > 6 or not LEAST <= int(text) <= MOST:
+            wrong[TABLE + row.path] = f"A whole number from {LEAST:,} to {MOST:,}, not {text[:20]!r}."
+            continue
+        at = patch
+        *heads, last = row.path.split(".")
+        for head in heads:
+            at = at.setdefault(head, {})
+        at[last] = int(text)
+    return patch, wrong
