@@ -7,13 +7,8 @@ from battles.rules.easy_napoleonics.view import View
 
 def stages(seen: View) -> tuple[Stage, ...]:
     """The steps of the turn in ``seen``: both sides move in turn, everything else is done by both."""
-    if seen.phase in ("cards", "deployment"):
-        steps = [("cards", "Cards"), ("deployment", "Deployment")]
-        if not any(side.cards or side.owes for side in seen.sides):
-            del steps[0]
-        now = seen.phase
-    else:
-        steps, now = _turn(seen), f"movement {seen.acting}" if seen.phase == "movement" else str(seen.phase)
+    now = f"movement {seen.acting}" if seen.phase == "movement" else str(seen.phase)
+    steps = _before(seen) if seen.phase in ("cards", "deployment") else _turn(seen)
     place = next((number for number, (key, _) in enumerate(steps) if key == now), len(steps))
     return tuple(
         Stage(name, "done" if number < place else "now" if number == place else "next")
@@ -21,12 +16,16 @@ def stages(seen: View) -> tuple[Stage, ...]:
     )
 
 
+def _before(seen: View) -> list[tuple[str, str]]:
+    cards = [("cards", "Cards")] if any(side.cards or side.owes for side in seen.sides) else []
+    return [*cards, ("deployment", "Deployment"), ("initiative", "The first turn")]
+
+
 def _turn(seen: View) -> list[tuple[str, str]]:
     names = {side: each.name for side, each in zip("ab", seen.sides, strict=True)}
-    first = seen.mover or seen.acting
     moves = [("movement", "Movement")]
-    if first:
-        moves = [(f"movement {side}", f"{names[side]} moves") for side in (first, other(first))]
+    if seen.mover and seen.phase != "initiative":
+        moves = [(f"movement {side}", f"{names[side]} moves") for side in (seen.mover, other(seen.mover))]
     return [
         ("initiative", "Initiative"),
         ("rally", "Rally"),
