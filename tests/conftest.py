@@ -28,13 +28,28 @@ CHROMIUM_ARGUMENTS = [
 CHROMIUM_MISSING = "Chromium is missing, or libatomic1 that its driver needs"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip browser tests where there is no browser."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--database-only`` leaves out what no database has a part in."""
+    parser.addoption("--database-only", action="store_true", help="run only tests that touch the database")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skip browser tests where there is no browser; leave out what ``--database-only`` leaves out."""
+    if config.getoption("--database-only"):
+        chosen = [item for item in items if touches_database(item)]
+        config.hook.pytest_deselected(items=[item for item in items if not touches_database(item)])
+        items[:] = chosen
     if CHROMIUM and (sys.platform != "linux" or find_library("atomic")):
         return
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason=CHROMIUM_MISSING))
+
+
+def touches_database(item: pytest.Item) -> bool:
+    """Whether a test reads or writes the database."""
+    wanted = {"db", "transactional_db", "live"} & set(getattr(item, "fixturenames", ()))
+    return bool(wanted) or item.get_closest_marker("django_db") is not None
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
