@@ -77,14 +77,15 @@ def spots(system: RuleSystem[Any], state: Any, seen: Any, options: Sequence[Opti
     own = [option for option in options if option.actor == actor]
     found: dict[str, list[Choice]] = {}
     for choice in _choices(system, state, seen, own):
-        found.setdefault(place_of(choice.aim), []).append(choice)
+        for at in places_of(choice.aim):
+            found.setdefault(at, []).append(choice)
     names = _names(system, seen)
     return tuple(Spot(at, names.get(at, at), tuple(choices)) for at, choices in found.items())
 
 
-def place_of(aim: Aim) -> str:
-    """Where somebody taps for an action: the unit it is directed against, else where it leads, else its actor."""
-    return (*aim.targets, *aim.areas, "")[0]
+def places_of(aim: Aim) -> tuple[str, ...]:
+    """Where somebody may tap for an action: where it leads and each unit it is directed against, else its actor."""
+    return (*aim.areas[-1:], *aim.targets) or ("",)
 
 
 def reasons(

@@ -1,0 +1,77 @@
+"""The list of battles: one's own and the public ones."""
+
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from battles.models import Battle, Seat, Status
+from battles.pages.finding import held
+from battles.rules import SYSTEMS
+from battles.services.levels import title_of
+
+PAGE: Final = 30
+WHOSE: Final = {"mine": "Mine", "awaited": "Awaiting me", "public": "Public", "over": "Over"}
+COLUMNS: Final = (
+    *("id", "slug", "title", "system", "status", "turn", "awaited", "ended", "updated", "visibility", "owner"),
+)
+"""What a row of the list shows of a battle."""
+
+
+@require_safe
+def listing(request: HttpRequest) -> HttpResponse:
+    """30 battles a page, the latest first; the seats in one query."""
+    choice = request.GET.get("whose", "")
+    choice = choice if choice in WHOSE else "mine"
+    number = request.GET.get("page", "1")
+    page = max(1, int(number)) if number.isdecimal() and len(number) < 5 else 1
+    found = narrowed(request, choice).only(*COLUMNS).prefetch_related("seats__user")
+    rows = list(found[(page - 1) * PAGE : page * PAGE + 1])
+    context: dict[str, Any] = {
+        "battles": [row_of(request, battle) for battle in rows[:PAGE]],
+        "whose": WHOSE,
+        "choice": choice,
+        "page": page,
+        "pages": page + (len(rows) > PAGE),
+        "address": f"?whose={choice}&",
+    }
+    return render(request, "battles/list.html", context)
+
+
+def narrowed(request: HttpRequest, choice: str) -> Any:
+    """The battles that the choice leaves."""
+    mine = Battle.objects.fought_by(request.user, held(request))
+    if choice == "awaited":
+        return mine.filter(status=Status.PLAYING).exclude(awaited="")
+    if choice == "public":
+        return Battle.objects.filter(visibility="public")
+    return mine.filter(status=Status.OVER) if choice == "over" else mine
+
+
+def row_of(request: HttpRequest, battle: Battle) -> dict[str, Any]:
+    """What a row shows of a battle: who plays, and whether the one who asks is awaited."""
+    seats = list(battle.seats.all())
+    sides = [seat for seat in seats if seat.place != "umpire"]
+    return {
+        "battle": battle,
+        "system": SYSTEMS[battle.system].title,
+        "who": [who_of(seat) for seat in sides],
+        "yours": battle.status == Status.PLAYING
+        and any(seat.place in battle.awaited and sits(request, seat) for seat in sides),
+    }
+
+
+def sits(request: HttpRequest, seat: Seat) -> bool:
+    """Whether the one who asks sits there."""
+    user = request.user.pk
+    return (user is not None and seat.user_id == user) or seat.pk in held(request)
+
+
+def who_of(seat: Seat) -> str:
+    """Who sits there, in words."""
+    if seat.computer:
+        return title_of(seat)
+    if seat.is_open:
+        return "an open seat"
+    return seat.name or (str(seat.user) if seat.user else "a guest")

@@ -1,0 +1,177 @@
+// @ts-check
+// The page of a battle: picks and sends actions, and brings every part up to date with the answer.
+import { startBoard } from "./board.js";
+import { follow } from "./live.js";
+import { startNotices } from "./notices.js";
+
+/**
+ * @typedef {{n: number, title: string, parts: Record<string, string>, awaited: boolean, said?: string, status?: string}} Now
+ */
+
+const NO_ANSWER = "The server does not answer. Nothing was played; try again.";
+const SIGNED_OUT = "The server does not know you any more. Sign in again in another tab, then try once more.";
+const TOAST_STAYS = 7000;
+
+const root = /** @type {HTMLElement} */ (document.getElementById("play"));
+const panel = /** @type {HTMLElement} */ (document.getElementById("panel"));
+const region = /** @type {HTMLElement} */ (document.getElementById("toasts"));
+const frame = /** @type {HTMLElement} */ (document.getElementById("board"));
+const address = root.dataset.address ?? "";
+const notices = startNotices(document.title);
+const board = startBoard(frame);
+
+let n = Number(root.dataset.n);
+let unit = "";
+let busy = false;
+let asked = 0;
+
+/** Shows a sentence for a while. @param {string} sentence */
+function toast(sentence) {
+  const note = document.createElement("div");
+  note.className = "toast";
+  note.textContent = sentence;
+  region.replaceChildren(note);
+  setTimeout(() => note.remove(), TOAST_STAYS);
+}
+
+/** Puts each part of the page where it belongs; the board keeps its view. @param {Now} now */
+function show(now) {
+  for (const [name, html] of Object.entries(now.parts)) {
+    if (name === "scene") board.swapScene(html);
+    else {
+      const place = document.getElementById(name);
+      if (place) place.innerHTML = html;
+    }
+  }
+  n = now.n;
+  root.dataset.n = String(n);
+  notices.told(now.title, now.awaited);
+  mark();
+  if (now.said) toast(now.said);
+}
+
+/** Marks on the board what the panel offers. */
+function mark() {
+  const marks = /** @type {HTMLElement | null} */ (panel.querySelector("[data-marks]"));
+  const words = (/** @type {string | undefined} */ text) => (text ? text.split("|") : []);
+  unit = marks?.dataset.unit ?? "";
+  board.select(unit);
+  board.mark({ areas: words(marks?.dataset.areas), targets: words(marks?.dataset.targets), at: marks?.dataset.at ?? "" });
+}
+
+/** The panel for a unit, a place it points at, or an action to be weighed. @param {Record<string, string>} what */
+async function pick(what) {
+  const mine = ++asked;
+  const query = new URLSearchParams(Object.entries(what).filter(([, value]) => value));
+  const answer = await ask(`${address}/panel?${query}`);
+  if (answer === null || mine !== asked) return;
+  panel.innerHTML = answer.html;
+  mark();
+  const first = /** @type {HTMLElement | null} */ (panel.querySelector("[data-focus]"));
+  first?.focus({ preventScroll: true });
+}
+
+/**
+ * Asks the server for something that changes nothing.
+ * @param {string} where
+ * @returns {Promise<any>} null where it did not answer
+ */
+async function ask(where) {
+  try {
+    const response = await fetch(where, { headers: { Accept: "application/json" } });
+    if (response.status === 204) return null;
+    if (!response.headers.get("Content-Type")?.startsWith("application/json")) {
+      toast(response.redirected || response.status === 404 ? SIGNED_OUT : NO_ANSWER);
+      return null;
+    }
+    return await response.json();
+  } catch {
+    toast(NO_ANSWER);
+    return null;
+  }
+}
+
+/** Brings the page up to date where the battle has moved on. */
+async function refresh() {
+  if (busy) return;
+  const now = await ask(`${address}/now?n=${n}`);
+  if (now) show(now);
+}
+
+/** Sends a form of the page and shows what came of it. @param {HTMLFormElement} form @param {HTMLElement | null} button */
+async function send(form, button) {
+  if (busy) return;
+  busy = true;
+  root.setAttribute("aria-busy", "true");
+  const body = new FormData(form, /** @type {any} */ (button));
+  body.set("expect", String(n));
+  const token = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie);
+  if (token) body.set("csrfmiddlewaretoken", token[1]);
+  try {
+    const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+    const isOurs = response.headers.get("Content-Type")?.startsWith("application/json");
+    if (isOurs) show(await response.json());
+    else if (response.redirected) location.assign(response.url);
+    else toast(response.status < 400 || response.status === 403 ? SIGNED_OUT : NO_ANSWER);
+  } catch {
+    toast(NO_ANSWER);
+  } finally {
+    busy = false;
+    root.removeAttribute("aria-busy");
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.hasAttribute("data-act")) return;
+  event.preventDefault();
+  void send(form, /** @type {any} */ (event).submitter);
+});
+
+document.addEventListener("click", (event) => {
+  const link = /** @type {HTMLElement} */ (event.target).closest("a[data-pick]");
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  void pick(Object.fromEntries(new URL(link.href).searchParams));
+});
+
+frame.addEventListener("board:unit", (event) => {
+  const key = /** @type {CustomEvent} */ (event).detail.key;
+  const marks = /** @type {HTMLElement | null} */ (panel.querySelector("[data-marks]"));
+  const isTarget = unit && marks?.dataset.targets?.split("|").includes(key);
+  void pick(isTarget ? { unit, at: key } : key === unit ? {} : { unit: key });
+});
+
+frame.addEventListener("board:area", (event) => {
+  const key = /** @type {CustomEvent} */ (event).detail.key;
+  if (unit) void pick({ unit, at: key });
+});
+
+frame.addEventListener("board:drop", (event) => {
+  const { key, at } = /** @type {CustomEvent} */ (event).detail;
+  void pick({ unit: key, at });
+});
+
+for (const way of ["pointerover", "focusin"])
+  panel.addEventListener(way, (event) => {
+    const choice = /** @type {HTMLElement} */ (event.target).closest?.("[data-ghost]");
+    if (choice instanceof HTMLElement)
+      board.ghost({ key: unit, at: choice.dataset.ghost ?? "", turn: Number(choice.dataset.turn ?? NaN) });
+  });
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && unit) void pick({});
+});
+
+mark();
+notices.told(document.title, root.dataset.awaited === "yes");
+follow({
+  stream: `${address}/live`,
+  poll: `${address}/since`,
+  after: () => n,
+  onNews: refresh,
+  onMode: (/** @type {string} */ mode) => {
+    const word = document.getElementById("mode");
+    if (word) word.textContent = { live: "Live", polling: "Looking every few seconds", offline: "No connection" }[mode] ?? "";
+  },
+});
