@@ -3,19 +3,18 @@
 The system lists the actions and says what each points at; nothing here knows a rule.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
 from msgspec import Struct
 
-from battles.engine.codec import encode
-from battles.engine.core import Option, Refusal, RuleSystem, SideId
+from battles.engine.core import Option, Refusal
 from battles.engine.pointing import Aim
+from battles.services.acting import json_of
+from battles.services.look import Look
 
 QUESTION: Final = 8
 """Where there are no more actions than this in all, they are put as one question."""
-SHORT: Final = 14
-"""An actor with no more actions than this shows them all at once."""
 MOST_REASONS: Final = 6
 """Reasons that are given for one place."""
 
@@ -30,7 +29,7 @@ class Choice(Struct, frozen=True):
 
 
 class Spot(Struct, frozen=True):
-    """A place that actions of one actor point at: an area's key, a unit's, or ``""`` for where it stands."""
+    """A place that actions of one actor point at: an area's key, or a unit's, be it its own."""
 
     at: str
     words: str
@@ -38,11 +37,10 @@ class Spot(Struct, frozen=True):
 
 
 class Actor(Struct, frozen=True):
-    """Somebody who may do something, and in how many ways."""
+    """Somebody who may do something, in words that say how many ways there are."""
 
     key: str
     words: str
-    count: int
 
 
 class Menu(Struct, frozen=True):
@@ -51,73 +49,69 @@ class Menu(Struct, frozen=True):
     Where ``question``, there is so little to choose from that ``choices`` holds all of it.
     """
 
-    actors: tuple[Actor, ...]
-    choices: tuple[Choice, ...]
-    question: bool
+    actors: tuple[Actor, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    question: bool = False
 
 
-def menu(system: RuleSystem[Any], state: Any, seen: Any, options: Sequence[Option]) -> Menu:
-    """What ``options`` hold."""
-    total = sum(len(option.actions) for option in options)
-    if total <= QUESTION:
-        return Menu((), tuple(_choices(system, state, seen, options)), question=True)
-    counts: dict[str, list[Option]] = {}
+def menu(look: Look) -> Menu:
+    """What the viewer may do now."""
+    options = look.options
+    if sum(len(option.actions) for option in options) <= QUESTION:
+        return Menu((), tuple(_choices(look, options)), question=bool(options))
+    first: dict[str, Option] = {}
     for option in options:
-        counts.setdefault(option.actor, []).append(option)
-    actors = [
-        Actor(key, system.offer(state, found[0]), sum(len(option.actions) for option in found))
-        for key, found in counts.items()
-        if key
-    ]
-    return Menu(tuple(actors), tuple(_choices(system, state, seen, counts.get("", ()))), question=False)
+        first.setdefault(option.actor, option)
+    actors = tuple(Actor(key, look.offer(option)) for key, option in first.items() if key)
+    return Menu(actors, tuple(_choices(look, (option for option in options if not option.actor))))
 
 
-def spots(system: RuleSystem[Any], state: Any, seen: Any, options: Sequence[Option], actor: str) -> tuple[Spot, ...]:
+def spots(look: Look, actor: str) -> tuple[Spot, ...]:
     """The actions of ``actor`` by the place they point at, in the order in which the places first come."""
-    own = [option for option in options if option.actor == actor]
     found: dict[str, list[Choice]] = {}
-    for choice in _choices(system, state, seen, own):
+    for choice in _choices(look, (option for option in look.options if option.actor == actor)):
         for at in places_of(choice.aim):
             found.setdefault(at, []).append(choice)
-    names = _names(system, seen)
+    names = _names(look) if found else {}
     return tuple(Spot(at, names.get(at, at), tuple(choices)) for at, choices in found.items())
 
 
 def places_of(aim: Aim) -> tuple[str, ...]:
     """Where somebody may tap for an action: where it leads and each unit it is directed against, else its actor."""
-    return (*aim.areas[-1:], *aim.targets) or ("",)
+    return (*aim.areas[-1:], *aim.targets) or (aim.actor,)
 
 
-def reasons(
-    system: RuleSystem[Any], state: Any, seen: Any, side: SideId, actor: str, at: str
-) -> tuple[tuple[str, Refusal], ...]:
+def weighed(look: Look, text: str) -> Choice | None:
+    """The action that reads ``text``, where the viewer may do it now."""
+    for choice in _choices(look, look.options):
+        if choice.text == text:
+            return choice
+    return None
+
+
+def reasons(look: Look, actor: str, at: str) -> tuple[tuple[str, Refusal], ...]:
     """Why ``actor`` may not do what is meant by pointing at ``at``: each try in words, and its refusal.
 
     The same reason is given once. Empty where something may be done there.
     """
     found: dict[tuple[str, str], tuple[str, Refusal]] = {}
-    for action in system.meant(seen, side, actor, at):
-        refusal = system.refuse(state, side, action)
+    for action in look.meant(actor, at):
+        refusal = look.refuse(action)
         if refusal is None:
             return ()
-        found.setdefault((refusal.rule, refusal.sentence), (system.choice(state, action), refusal))
+        found.setdefault((refusal.rule, refusal.sentence), (look.choice(action), refusal))
     return tuple(found.values())[:MOST_REASONS]
 
 
-def _choices(system: RuleSystem[Any], state: Any, seen: Any, options: Iterable[Option]) -> list[Choice]:
+def _choices(look: Look, options: Iterable[Option]) -> list[Choice]:
     return [
-        Choice(
-            system.choice(state, action),
-            system.notation(state, action),
-            encode(action).decode(),
-            system.aim(seen, action),
-        )
+        Choice(look.choice(action), look.notation(action), json_of(action), look.aim(action))
         for option in options
         for action in option.actions
     ]
 
 
-def _names(system: RuleSystem[Any], seen: Any) -> dict[str, str]:
-    blocks = system.scene(seen).blocks
-    areas = system.ground(seen).areas
-    return {area.key: area.words for area in areas} | {block.key: block.name for block in blocks}
+def _names(look: Look) -> dict[str, str]:
+    scene = look.scene
+    names = {area.key: f"{area.key}, {area.words}" for area in look.ground.areas}
+    return names | {block.key: block.name for block in (*scene.blocks, *scene.off)}

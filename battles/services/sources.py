@@ -47,6 +47,11 @@ def shipped(system: RuleSystem[Any]) -> list[Source]:
     return [Source(SHIPPED, system, key, title, system.scenario_text(key)) for key, title in system.scenarios().items()]
 
 
+def first() -> Source:
+    """What a newcomer is offered: the first scenario of the first system."""
+    return shipped(playable()[0])[0]
+
+
 def sample(system: RuleSystem[Any]) -> Source:
     """Two sample armies."""
     text = "Two equal armies for a first game, on a board of the size that the options say."

@@ -1,0 +1,147 @@
+"""The panel beside the board: who is awaited, what the picked unit may do, why not, and how the dice may fall."""
+
+from typing import Any, Final
+
+from django.utils.http import urlencode
+from msgspec import Struct
+
+from battles.engine.core import Refusal
+from battles.engine.picture import Block
+from battles.engine.pointing import Forecast
+from battles.services import choosing
+from battles.services.acting import action_of
+from battles.services.choosing import Choice, Menu, Spot
+from battles.services.forecasting import forecast
+from battles.services.locking import Refused
+from battles.services.look import Look
+from battles.services.standing import Standing
+
+SHORT: Final = 12
+"""A unit with no more actions than this shows them all at once."""
+MOST_ASKED: Final = 2_000
+"""Characters of what an address may pick."""
+
+
+class Row(Struct, frozen=True):
+    """A choice in a list, and the address's query that weighs it."""
+
+    choice: Choice
+    weigh: str
+
+
+class Way(Struct, frozen=True):
+    """Somewhere to point at, or somebody to pick, and the address's query that does so."""
+
+    words: str
+    count: int
+    query: str
+
+
+class Panel(Struct, frozen=True, kw_only=True):
+    """What the panel shows. ``areas`` and ``targets`` are what it marks on the board."""
+
+    unit: str = ""
+    at: str = ""
+    block: Block | None = None
+    menu: Menu = Menu()
+    actors: tuple[Way, ...] = ()
+    spots: tuple[Way, ...] = ()
+    heading: str = ""
+    shown: tuple[Row, ...] = ()
+    reasons: tuple[tuple[str, Refusal], ...] = ()
+    areas: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    weighed: Choice | None = None
+    forecasts: tuple[Forecast, ...] = ()
+    back: str = ""
+    example: str = ""
+
+
+def panel(standing: Standing, look: Look, ask: Any) -> Panel:
+    """The panel for what an address picks: ``unit``, ``at`` a place it points at, ``weigh`` an action."""
+    unit, at, weigh = (ask.get(name, "")[:MOST_ASKED] for name in ("unit", "at", "weigh"))
+    block = next((one for one in (*look.scene.blocks, *look.scene.off) if one.key == unit), None)
+    found = choosing.menu(look)
+    if weigh:
+        return _weighing(standing, look, found, block, weigh, _query(unit=unit, at=at))
+    if block is None:
+        return _all(found, look)
+    return _of(look, found, block, at)
+
+
+def _all(menu: Menu, look: Look) -> Panel:
+    """Nobody is picked: who may act, or all of it where there is little."""
+    actors = tuple(Way(actor.words, 0, _query(unit=actor.key)) for actor in menu.actors)
+    shown = _rows(menu.choices, "", "") if menu.question else ()
+    keys = tuple(actor.key for actor in menu.actors)
+    example = next((choice.notation for choice in menu.choices), "")
+    targets = keys or tuple(dict.fromkeys(key for row in shown for key in row.choice.aim.targets))
+    areas = tuple(dict.fromkeys(area for row in shown for area in row.choice.aim.areas))
+    return Panel(
+        menu=menu,
+        actors=actors,
+        shown=shown,
+        heading="What do you do?",
+        areas=areas,
+        targets=targets,
+        example=example,
+    )
+
+
+def _of(look: Look, menu: Menu, block: Block, at: str) -> Panel:
+    """One unit: the places it may point at, its actions there, or why there are none."""
+    spots = choosing.spots(look, block.key)
+    here = next((spot for spot in spots if spot.at == at), None) if at else None
+    few = sum(len(spot.choices) for spot in spots) <= SHORT
+    once = {choice.text: choice for spot in spots for choice in spot.choices} if few and not at else {}
+    shown = here.choices if here else tuple(once.values())
+    ground = {area.key for area in look.ground.areas}
+    ask_why = look.acts_as is not None and not shown and (at or not spots)
+    return Panel(
+        unit=block.key,
+        at=at,
+        block=block,
+        menu=menu,
+        spots=() if shown else tuple(_way(block, spot) for spot in spots),
+        heading=here.words if here else "What it may do",
+        shown=_rows(shown, block.key, at),
+        reasons=choosing.reasons(look, block.key, at) if ask_why else (),
+        areas=tuple(spot.at for spot in spots if spot.at in ground),
+        targets=tuple(spot.at for spot in spots if spot.at not in ground),
+        back=_query(unit=block.key),
+        example=shown[0].notation if shown else "",
+    )
+
+
+def _weighing(standing: Standing, look: Look, menu: Menu, block: Block | None, text: str, back: str) -> Panel:
+    """One action and how its dice may fall; all there is where it may not be done any more."""
+    side = look.acts_as
+    choice = choosing.weighed(look, text)
+    if choice is None or side is None:
+        return _all(menu, look)
+    try:
+        forecasts = forecast(standing, side, action_of(standing_system(look), text))
+    except Refused:
+        forecasts = ()
+    return Panel(
+        unit=choice.aim.actor,
+        block=block,
+        menu=menu,
+        weighed=choice,
+        forecasts=forecasts,
+        areas=choice.aim.areas,
+        targets=choice.aim.targets,
+        back=back,
+    )
+
+
+def _rows(choices: Any, unit: str, at: str) -> tuple[Row, ...]:
+    return tuple(Row(choice, _query(unit=unit, at=at, weigh=choice.text)) for choice in choices)
+
+
+def _way(block: Block, spot: Spot) -> Way:
+    return Way(spot.words, len(spot.choices), _query(unit=block.key, at=spot.at))
+
+
+def _query(**words: str) -> str:
+    return urlencode({name: value for name, value in words.items() if value})

@@ -1,0 +1,162 @@
+"""A battle's page, its parts as they change, and what is done on it."""
+
+from collections.abc import Callable
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_safe
+
+from battles.pages import board
+from battles.pages.board_scene import Marked
+from battles.pages.finding import acting, present, private, seated
+from battles.pages.panel import Panel, panel
+from battles.services import ending, taking_back
+from battles.services.acting import action_of
+from battles.services.locking import CannotAct, Refused, Stale
+from battles.services.look import Look
+from battles.services.reading import look as look_at
+from battles.services.standing import Standing
+from battles.services.submitting import submit
+
+JSON: Final = "application/json"
+STATUS: Final = {"stale": 409, "refused": 422, "not_yours": 403, "over": 409, "paused": 409}
+"""The answer to what is not done, by the word for why."""
+
+
+@require_safe
+@ensure_csrf_cookie
+def battle(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page: the board, the panel, the log. Whoever only watches has no buttons."""
+    return page(request, present(request, slug))
+
+
+def page(request: HttpRequest, standing: Standing, said: str = "", status: int = 200) -> HttpResponse:
+    """The whole page; ``said`` is what was wrong with what was sent."""
+    context = context_of(standing, request, request.GET)
+    response = render(request, "battles/play.html", {**context, "said": said}, status=status)
+    return private(response, standing.battle)
+
+
+@require_safe
+def panel_part(request: HttpRequest, slug: str) -> HttpResponse:
+    """The panel for what is picked."""
+    standing = present(request, slug)
+    html = render_to_string("battles/_panel.html", context_of(standing, request, request.GET), request)
+    return private(JsonResponse({"html": html}), standing.battle)
+
+
+@require_safe
+def now(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every part of the page that changes; 204 where the reader's feed has not moved on from ``n``."""
+    standing = present(request, slug)
+    context = context_of(standing, request, {})
+    if str(context["look"].n) == request.GET.get("n", ""):
+        return HttpResponse(status=204)
+    return private(JsonResponse(parts(request, context)), standing.battle)
+
+
+@acting
+def act(request: HttpRequest, slug: str) -> HttpResponse:
+    """Play an action, given as JSON or in its short form."""
+
+    def play(standing: Standing) -> None:
+        look = look_at(standing)
+        side = request.POST.get("side") or look.acts_as or ""
+        typed = request.POST.get("notation", "").strip()
+        action = read(look, typed) if typed else action_of(look.system, request.POST.get("action", ""))
+        submit(standing, side, action, expect=expected(request), token=token_of(request))
+
+    return done(request, slug, play)
+
+
+@acting
+def undo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take back one's own last step, or ask the other side to agree to it."""
+    return done(request, slug, lambda standing: taking_back.undo(standing, expect=expected(request), token=token_of(request)))
+
+
+def read(look: Look, typed: str) -> Any:
+    """The action of a short form."""
+    try:
+        return look.read_notation(typed)
+    except ValueError as error:
+        raise Refused(str(error), "notation") from None
+
+
+def done(request: HttpRequest, slug: str, work: Callable[[Standing], Any]) -> HttpResponse:
+    """Do ``work`` and show the battle as it stands then; the page or, for a script, its parts."""
+    standing = seated(request, slug)
+    said, status = "", 200
+    try:
+        said = work(standing) or ""
+    except CannotAct as error:
+        said, status = str(error), STATUS[error.code]
+    standing = present(request, slug)
+    if request.accepts("text/html"):
+        return redirect(standing.battle) if status == 200 else page(request, standing, str(said), status)
+    answer = parts(request, context_of(standing, request, {}))
+    if status != 200 or isinstance(said, str):
+        answer["said"] = str(said)
+    return private(JsonResponse(answer, status=status), standing.battle)
+
+
+def parts(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """The parts of the page by the id of their place."""
+    look: Look = context["look"]
+    names = ("strip", "panel", "log", "acts")
+    found = {name: render_to_string(f"battles/_{name}.html", context, request) for name in names}
+    return {
+        "n": look.n,
+        "title": context["page_title"],
+        "awaited": bool(look.may_act),
+        "parts": {**found, "scene": str(context["picture"].scene)},
+    }
+
+
+def context_of(standing: Standing, request: HttpRequest, ask: Any) -> dict[str, Any]:
+    """What the page and its parts show."""
+    look = look_at(standing)
+    found = panel(standing, look, ask)
+    address = reverse("battles:battle", args=[standing.battle.slug])
+    return {
+        "look": look,
+        "standing": standing,
+        "panel": found,
+        "picture": board.picture(look.ground, look.scene, marked(found, address)),
+        "address": address,
+        "token": uuid4(),
+        "page_title": title_of(look),
+    }
+
+
+def marked(found: Panel, address: str) -> Marked:
+    """What the panel marks on the board."""
+    return Marked(address=address, selected=found.unit, areas=found.areas, targets=found.targets)
+
+
+def title_of(look: Look) -> str:
+    """The title of the window."""
+    return f"{look.facts.title}, turn {look.turn} · Muster" if look.turn else f"{look.facts.title} · Muster"
+
+
+def expected(request: HttpRequest) -> int | None:
+    """The line that a form was made at; None where it says nothing that can be read."""
+    text = request.POST.get("expect", "")
+    return int(text) if text.removeprefix("-").isdecimal() and len(text) < 10 else None
+
+
+def token_of(request: HttpRequest) -> UUID:
+    """The token of a form.
+
+    Raises:
+        Refused: it has none.
+    """
+    try:
+        return UUID(request.POST.get("token", ""))
+    except ValueError:
+        raise Refused("The form has lost its token. Load the page again, then send it once more.") from None
