@@ -5,6 +5,7 @@ from typing import Any, Final
 from django.utils.http import urlencode
 from msgspec import Struct
 
+from battles.engine import registry
 from battles.engine.core import Refusal
 from battles.engine.picture import Block
 from battles.engine.pointing import Forecast
@@ -120,7 +121,7 @@ def _weighing(standing: Standing, look: Look, menu: Menu, block: Block | None, t
     if choice is None or side is None:
         return _all(menu, look)
     try:
-        forecasts = forecast(standing, side, action_of(standing_system(look), text))
+        forecasts = forecast(standing, side, action_of(registry.load(look.facts.system), text))
     except Refused:
         forecasts = ()
     return Panel(

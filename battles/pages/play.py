@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from battles.engine import registry
 from battles.pages import board
 from battles.pages.board_scene import Marked
 from battles.pages.finding import acting, present, private, seated
@@ -68,7 +69,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         look = look_at(standing)
         side = request.POST.get("side") or look.acts_as or ""
         typed = request.POST.get("notation", "").strip()
-        action = read(look, typed) if typed else action_of(look.system, request.POST.get("action", ""))
+        action = read(look, typed) if typed else action_of(registry.load(look.facts.system), request.POST.get("action", ""))
         submit(standing, side, action, expect=expected(request), token=token_of(request))
 
     return done(request, slug, play)
@@ -77,7 +78,11 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
 @acting
 def undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Take back one's own last step, or ask the other side to agree to it."""
-    return done(request, slug, lambda standing: taking_back.undo(standing, expect=expected(request), token=token_of(request)))
+
+    def take_back(standing: Standing) -> Any:
+        return taking_back.undo(standing, expect=expected(request), token=token_of(request))
+
+    return done(request, slug, take_back)
 
 
 def read(look: Look, typed: str) -> Any:
@@ -127,7 +132,7 @@ def context_of(standing: Standing, request: HttpRequest, ask: Any) -> dict[str, 
         "look": look,
         "standing": standing,
         "panel": found,
-        "picture": board.picture(look.ground, look.scene, marked(found, address)),
+        "picture": board.picture(look.ground, look.scene, marked(found, f"{address}?unit=")),
         "address": address,
         "token": uuid4(),
         "page_title": title_of(look),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from battles.pages import listing, new
+from battles.pages import listing, new, play
 
 app_name = "battles"
 
@@ -11,4 +11,9 @@ urlpatterns = [
     path("battles/new", new.new, name="new"),
     path("battles/new/setup", new.setup, name="setup"),
     path("battles/quick", new.quick, name="quick"),
+    path("b/<slug:slug>", play.battle, name="battle"),
+    path("b/<slug:slug>/panel", play.panel_part, name="panel"),
+    path("b/<slug:slug>/now", play.now, name="now"),
+    path("b/<slug:slug>/act", play.act, name="act"),
+    path("b/<slug:slug>/undo", play.undo, name="undo"),
 ]

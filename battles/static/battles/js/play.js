@@ -11,6 +11,7 @@ import { startNotices } from "./notices.js";
 const NO_ANSWER = "The server does not answer. Nothing was played; try again.";
 const SIGNED_OUT = "The server does not know you any more. Sign in again in another tab, then try once more.";
 const TOAST_STAYS = 7000;
+const MODES = { live: "Live", polling: "Looking every few seconds", offline: "No connection", gone: "You may not see it any more" };
 
 const root = /** @type {HTMLElement} */ (document.getElementById("play"));
 const panel = /** @type {HTMLElement} */ (document.getElementById("panel"));
@@ -45,6 +46,7 @@ function show(now) {
   }
   n = now.n;
   root.dataset.n = String(n);
+  following.shown(n);
   notices.told(now.title, now.awaited);
   mark();
   if (now.said) toast(now.said);
@@ -165,13 +167,14 @@ document.addEventListener("keydown", (event) => {
 
 mark();
 notices.told(document.title, root.dataset.awaited === "yes");
-follow({
-  stream: `${address}/live`,
-  poll: `${address}/since`,
-  after: () => n,
-  onNews: refresh,
-  onMode: (/** @type {string} */ mode) => {
+const following = follow({
+  address,
+  viewer: root.dataset.viewer ?? "",
+  after: n,
+  onNews: () => void refresh(),
+  onReload: () => location.reload(),
+  onMode: (mode) => {
     const word = document.getElementById("mode");
-    if (word) word.textContent = { live: "Live", polling: "Looking every few seconds", offline: "No connection" }[mode] ?? "";
+    if (word) word.textContent = MODES[mode];
   },
 });
