@@ -79,6 +79,7 @@ def shown(
 ) -> HttpResponse:
     """The form; 422 where it was sent."""
     sent = request.POST if request.method == "POST" else QueryDict()
+    tables = table_groups(source.system, sent, faults)
     first = ["title", *form.army_fields, *form.seats, "umpire"]
     context = {
         "source": source,
@@ -86,7 +87,8 @@ def shown(
         "first": [form[name] for name in first],
         "watching": [form["visibility"], form["delay"]],
         "options": options,
-        "tables": table_groups(source.system, sent, faults),
+        "tables": tables,
+        "laid": sum(group.changed for group in tables),
         "wrong": wrong,
     }
     return render(request, "battles/setup.html", context, status=422 if request.method == "POST" else 200)

@@ -111,7 +111,8 @@ def _cell(row: Difference, said: Mapping[str, str], wrong: Mapping[str, str]) ->
 
 
 def _words(path: str) -> str:
-    return ", ".join(part.replace("_", " ") for part in path.split("."))
+    parts = [part.replace("_", " ") for part in path.split(".") if part != "value"]
+    return ", ".join(parts)
 
 
 def house_patch(system: Any, said: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
