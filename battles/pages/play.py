@@ -16,9 +16,9 @@ from battles.pages import board
 from battles.pages.board_scene import Marked
 from battles.pages.finding import acting, present, private, seated
 from battles.pages.panel import Panel, panel
-from battles.services import ending, taking_back
+from battles.services import taking_back
 from battles.services.acting import action_of
-from battles.services.locking import CannotAct, Refused, Stale
+from battles.services.locking import CannotAct, Refused
 from battles.services.look import Look
 from battles.services.reading import look as look_at
 from battles.services.standing import Standing
@@ -69,7 +69,8 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         look = look_at(standing)
         side = request.POST.get("side") or look.acts_as or ""
         typed = request.POST.get("notation", "").strip()
-        action = read(look, typed) if typed else action_of(registry.load(look.facts.system), request.POST.get("action", ""))
+        system = registry.load(look.facts.system)
+        action = read(look, typed) if typed else action_of(system, request.POST.get("action", ""))
         submit(standing, side, action, expect=expected(request), token=token_of(request))
 
     return done(request, slug, play)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from battles.pages import listing, new, play
+from battles.pages import listing, new, play, record
 
 app_name = "battles"
 
@@ -14,6 +14,10 @@ urlpatterns = [
     path("b/<slug:slug>", play.battle, name="battle"),
     path("b/<slug:slug>/panel", play.panel_part, name="panel"),
     path("b/<slug:slug>/now", play.now, name="now"),
+    path("b/<slug:slug>/log", record.log, name="log"),
+    path("b/<slug:slug>/jump", record.jump, name="jump"),
+    path("b/<slug:slug>/e/<int:n>", record.step, name="step"),
+    path("b/<slug:slug>/dice", record.dice, name="dice"),
     path("b/<slug:slug>/act", play.act, name="act"),
     path("b/<slug:slug>/undo", play.undo, name="undo"),
 ]
