@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from django.utils.http import urlencode
 from msgspec import Struct
+from msgspec.structs import replace
 
 from battles.engine import registry
 from battles.engine.core import Refusal
@@ -11,6 +12,7 @@ from battles.engine.picture import Block
 from battles.engine.pointing import Forecast
 from battles.services import choosing
 from battles.services.acting import action_of
+from battles.services.advising import advice
 from battles.services.choosing import Choice, Menu, Spot
 from battles.services.forecasting import forecast
 from battles.services.locking import Refused
@@ -53,16 +55,19 @@ class Panel(Struct, frozen=True, kw_only=True):
     areas: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
     weighed: Choice | None = None
+    advised: str = ""
     forecasts: tuple[Forecast, ...] = ()
     back: str = ""
     example: str = ""
 
 
 def panel(standing: Standing, look: Look, ask: Any) -> Panel:
-    """The panel for what an address picks: ``unit``, ``at`` a place it points at, ``weigh`` an action."""
+    """The panel for what an address picks: ``unit``, ``at`` a place it points at, ``weigh`` an action, ``advice``."""
     unit, at, weigh = (ask.get(name, "")[:MOST_ASKED] for name in ("unit", "at", "weigh"))
     block = next((one for one in (*look.scene.blocks, *look.scene.off) if one.key == unit), None)
     found = choosing.menu(look)
+    if ask.get("advice") and (told := advice(look)) is not None:
+        return replace(_weighing(standing, look, found, block, told.text, ""), advised=told.reason)
     if weigh:
         return _weighing(standing, look, found, block, weigh, _query(unit=unit, at=at))
     if block is None:

@@ -18,6 +18,7 @@ from battles.pages.finding import acting, present, private, seated
 from battles.pages.panel import Panel, panel
 from battles.services import taking_back
 from battles.services.acting import action_of
+from battles.services.advising import leave_to_computer
 from battles.services.locking import CannotAct, Refused
 from battles.services.look import Look
 from battles.services.reading import look as look_at
@@ -84,6 +85,16 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
         return taking_back.undo(standing, expect=expected(request), token=token_of(request))
 
     return done(request, slug, take_back)
+
+
+@acting
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the computer decide until the step of the turn is done."""
+
+    def work(standing: Standing) -> None:
+        leave_to_computer(standing, expect=expected(request), token=token_of(request))
+
+    return done(request, slug, work)
 
 
 def read(look: Look, typed: str) -> Any:

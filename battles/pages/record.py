@@ -58,7 +58,7 @@ def jump(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def dice(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the dice fall by: the promise before the first, the secret after the last, and each of them to be checked."""
+    """What the dice fall by: the promise before the first, the secret after the last, each of them to be checked."""
     standing = present(request, slug)
     look = look_at(standing, tail=1)
     context = {"look": look, "throws": throws(standing), "address": address_of(standing)}
