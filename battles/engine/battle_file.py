@@ -133,4 +133,6 @@ def _entry(line: bytes, entry_type: Any, version: int) -> Entry[Any, Any]:
     entry: Entry[Any, Any] = decode(line, entry_type)
     if entry.hash is None:
         raise Unreadable("The entry has no hash.", "$.hash")
+    if entry.back is not None and entry.back >= entry.n:
+        raise Unreadable(f"Entry {entry.n} goes back to one before it, not to {entry.back}.", "$.back")
     return entry

@@ -16,12 +16,28 @@ import msgspec
 STATE_HASH: Final = b"muster-state-1"
 """The version of ``state_hash``; a change is a new name."""
 
-VERSIONS: Final[dict[str, int]] = {"muster.battle": 1, "muster.battle/entry": 1}
-"""The version in which each kind of record is written now."""
+VERSIONS: Final[dict[str, int]] = {"muster.battle": 2, "muster.battle/entry": 2}
+"""The version in which each kind of record is written now. Version 2 of an entry has ``back`` and ``ended``."""
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
-UPCASTERS: Final[dict[tuple[str, int], Upcaster]] = {}
+
+def _same(old: dict[str, Any]) -> dict[str, Any]:
+    return old
+
+
+def _without_new(old: dict[str, Any]) -> dict[str, Any]:
+    """An entry of version 1 as one of version 2. Raises ``ValueError`` for what only version 2 has."""
+    new = sorted({"back", "ended"} & set(old))
+    if new:
+        raise ValueError(f"it had no {new[0]}")
+    return old
+
+
+UPCASTERS: Final[dict[tuple[str, int], Upcaster]] = {
+    ("muster.battle", 1): _same,
+    ("muster.battle/entry", 1): _without_new,
+}
 """For a kind of record and an old version: the plain record of the next version. The record given is not changed."""
 
 _CANONICAL: Final = msgspec.json.Encoder(order="deterministic")

@@ -22,8 +22,10 @@ class Line(Struct, frozen=True):
 def lines(
     system: RuleSystem[Any], state: Any, entry: Entry[Any, Any], viewer: Viewer = UMPIRE
 ) -> tuple[list[Line], Any]:
-    """What ``entry`` tells ``viewer``, and the state after it; ``state`` is the one before it."""
+    """What ``entry`` tells ``viewer``, and the state that its events lead to from ``state``, the one before it."""
     found = []
+    if not entry.is_action:
+        return [Line(entry.n, agreement(system, state, entry))], state
     for event in entry.events:
         seen = system.shadow(state, event, viewer)
         if seen is not None:
@@ -34,6 +36,18 @@ def lines(
     return found, state
 
 
+def agreement(system: RuleSystem[Any], state: Any, entry: Entry[Any, Any]) -> str:
+    """What an entry that is no action says; ``state`` is the one before it."""
+    who = "The umpire" if entry.side is None or entry.side == UMPIRE else system.side_name(state, entry.side)
+    if entry.ended is None:
+        return f"{who} takes the battle back to entry {entry.back}."
+    winner = "nobody" if entry.ended.winner is None else system.side_name(state, entry.ended.winner)
+    why = entry.ended.reason.replace("_", " ")
+    if entry.ended.winner is not None:
+        why = f"{who} {why}"
+    return f"Over by agreement, {why}: {winner} won."
+
+
 def log(battle: Battle, to: int | None = None, viewer: Viewer = UMPIRE) -> Iterator[Line]:
     """Every line of a battle, up to entry ``to``.
 
@@ -42,11 +56,15 @@ def log(battle: Battle, to: int | None = None, viewer: Viewer = UMPIRE) -> Itera
     """
     system = battle.system
     state = system.start(battle.header.setup)
+    kept = dict.fromkeys(entry.back for entry in battle.entries if entry.back is not None)
     for entry in battle.entries:
         if to is not None and entry.n > to:
             return
         try:
             found, state = lines(system, state, entry, viewer)
+            state = state if entry.back is None else kept[entry.back]
+            if entry.n in kept:
+                kept[entry.n] = state
         except Exception as wrong:  # junk may break any rule
             sentence = f"Entry {entry.n} cannot be told: {type(wrong).__name__}: {str(wrong)[:SHOWN]}"
             raise Unreadable(f"{sentence.rstrip('.')}.") from wrong

@@ -3,6 +3,9 @@
 An entry keeps the action and the rolls, to be checked, and the events, to be replayed. Entry 0 is what happens before
 the first decision; it has no side and no action. The hash of the state after an entry is made when it is asked for,
 so playing costs no more than the rules do.
+
+Two kinds of entry are no action: one takes the battle back to an earlier entry, one ends it by agreement. Neither
+has events or rolls. Entries are never removed and their numbers never used twice, so no die can be thrown again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,6 +27,9 @@ S = TypeVar("S")
 
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 Commitment = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+OVER: Final = Refusal("over", "", "The battle has ended.")
+"""Why nothing may be done after an end by agreement."""
+
 Hex = Annotated[str, Meta(pattern=r"^(?:[0-9a-f]{2}){0,64}\Z")]
 """Up to 64 bytes as hexadecimal digits."""
 
@@ -49,7 +55,11 @@ class Header(Struct, Generic[Setup], frozen=True, kw_only=True, forbid_unknown_f
 
 
 class Entry(Struct, Generic[A, E], frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One action with all that followed. ``hash`` is that of the state after it; None while it is not made yet."""
+    """One action with all that followed. ``hash`` is that of the state after it; None while it is not made yet.
+
+    ``back`` takes the battle back to the state after that entry. ``ended`` is the end by agreement: a side resigns or
+    both take a draw.
+    """
 
     n: Annotated[int, Meta(ge=0)]
     side: SideId | None = None
@@ -57,6 +67,13 @@ class Entry(Struct, Generic[A, E], frozen=True, forbid_unknown_fields=True, omit
     rolls: tuple[Roll, ...] = ()
     events: tuple[E, ...] = ()
     hash: Hash | None = None
+    back: Annotated[int, Meta(ge=0)] | None = None
+    ended: Outcome | None = None
+
+    @property
+    def is_action(self) -> bool:
+        """Whether the rules were asked what follows: entry 0 or an action."""
+        return self.back is None and self.ended is None
 
 
 class Battle(Struct, frozen=True):
@@ -132,7 +149,7 @@ class Record(Generic[S]):
         """The battle so far, to be played on; its entries are folded, not decided again.
 
         Raises:
-            ValueError: the secret is not the one of its commitment, or it has no entry yet.
+            ValueError: the secret is not the one of its commitment, it has no entry, or one that goes back to none.
         """
         if not prove(secret, battle.header.commitment):
             raise ValueError("This secret is not the one that the battle was begun with.")
@@ -142,6 +159,10 @@ class Record(Generic[S]):
         record = cls(system, replace(battle.header, secret=None), secret)
         state = system.start(battle.header.setup)
         for entry in battle.entries:
+            if entry.back is not None:
+                if entry.back >= len(record.states):
+                    raise ValueError(f"It goes back to entry {entry.back}, which is not before entry {entry.n}.")
+                state = record.states[entry.back]
             for event in entry.events:
                 state = system.evolve(state, event)
             record.entries.append(entry)
@@ -156,7 +177,8 @@ class Record(Generic[S]):
     @property
     def outcome(self) -> Outcome | None:
         """How the battle ended; None while it goes on."""
-        return self.system.outcome(self.states[-1])
+        agreed = self.entries[-1].ended if self.entries else None
+        return agreed or self.system.outcome(self.states[-1])
 
     @property
     def hash(self) -> str:
@@ -182,11 +204,29 @@ class Record(Generic[S]):
             DiceNeeded: ``rolls`` are too few, and which throw comes next.
             ValueError: ``rolls`` that no rule asked for, or that say they come from the seed.
         """
+        self._refuse_after_end()
         refusal = self.system.refuse(self.states[-1], side, action)
         if refusal is not None:
             raise Refused(refusal)
         dice = self._dice(rolls, seed_rest)
         return self._add(side, action, dice, self.system.decide(self.states[-1], side, action, dice))
+
+    def take_back(self, side: SideId, to: int) -> Entry[Any, Any]:
+        """Go back to the state after entry ``to``; the entry that says so.
+
+        Raises:
+            Refused: the battle has ended.
+            ValueError: there is no entry ``to``.
+        """
+        self._refuse_after_end()
+        if not 0 <= to < len(self.entries):
+            raise ValueError(f"A battle goes back to one of its entries, 0 to {len(self.entries) - 1}; not to {to}.")
+        return self._put(Entry(len(self.entries), side, back=to), self.states[to])
+
+    def end(self, side: SideId, outcome: Outcome) -> Entry[Any, Any]:
+        """End the battle by agreement; ``side`` resigned or agreed. Raises ``Refused`` where it has ended."""
+        self._refuse_after_end()
+        return self._put(Entry(len(self.entries), side, ended=outcome), self.states[-1])
 
     def battle(self) -> Battle:
         """The record as it may be shown: with hashes, and with the secret once the battle has ended."""
@@ -209,7 +249,13 @@ class Record(Generic[S]):
     def _add(self, side: SideId | None, action: Any, dice: Dice, step: Step[S]) -> Entry[Any, Any]:
         if isinstance(dice, RecordedDice) and dice.left:
             raise ValueError(f"Rolls given: {len(dice.rolls) + len(dice.left)}; the rules asked for {len(dice.rolls)}.")
-        entry: Entry[Any, Any] = Entry(len(self.entries), side, action, tuple(dice.rolls), step.events)
+        return self._put(Entry(len(self.entries), side, action, tuple(dice.rolls), step.events), step.state)
+
+    def _put(self, entry: Entry[Any, Any], state: S) -> Entry[Any, Any]:
         self.entries.append(entry)
-        self.states.append(step.state)
+        self.states.append(state)
         return entry
+
+    def _refuse_after_end(self) -> None:
+        if self.entries[-1].ended is not None:
+            raise Refused(OVER)

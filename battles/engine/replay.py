@@ -40,10 +40,17 @@ def states(battle: Battle, to: int | None = None) -> Iterator[Any]:
     """
     try:
         state = _guarded(battle.system.start, battle.header.setup)
+        kept = dict.fromkeys(entry.back for entry in battle.entries if entry.back is not None)
         for place, entry in enumerate(battle.entries):
             if to is not None and place > to:
                 return
+            if entry.back is not None:
+                if kept.get(entry.back) is None:
+                    raise _Broken(f"Entry {place} goes back to entry {entry.back}, which is not before it.")
+                state = kept[entry.back]
             state = _folded(battle.system, state, entry)
+            if place in kept:
+                kept[place] = state
             yield state
     except _Broken as wrong:
         raise Unreadable(str(wrong)) from None
@@ -117,6 +124,10 @@ class _Audit:
         self._system = battle.system
         self._decides = battle.header.rules_version == battle.system.version
         self._found: list[Problem] = []
+        self._kept: dict[int, Any] = dict.fromkeys(entry.back for entry in battle.entries if entry.back is not None)
+        """The states that entries go back to, each once it is known."""
+        self._agreed = False
+        """Whether the battle has ended by agreement."""
 
     def problems(self) -> list[Problem]:
         entries = self._battle.entries
@@ -132,6 +143,8 @@ class _Audit:
                 state = self._next(state, entry)
                 if state is None:
                     return self._stopped(place + 1)
+                if place in self._kept:
+                    self._kept[place] = state
             self._of_end(state)
         except _Broken as wrong:
             self._note(None, str(wrong))
@@ -140,11 +153,13 @@ class _Audit:
     def _next(self, state: Any, entry: Entry[Any, Any]) -> Any | None:
         """The state after an entry; None where it cannot be told, or nothing may follow."""
         try:
-            if self._decides and entry.n and _guarded(self._system.outcome, state) is not None:
+            if self._agreed or (self._decides and entry.n and _guarded(self._system.outcome, state) is not None):
                 self._note(entry.n, "The battle had ended before this entry.")
                 return None
         except _Broken as wrong:
             self._note(entry.n, str(wrong))
+        if not entry.is_action:
+            return self._agreement(state, entry)
         folded = self._tried(entry, lambda: _folded(self._system, state, entry))
         step = self._tried(entry, lambda: self._decided(state, entry)) if self._decides else None
         if folded is not None and self._hash(entry, folded) == entry.hash:
@@ -155,6 +170,24 @@ class _Audit:
             return None
         whole = self._hash(entry, step.state)
         return step.state if whole == entry.hash or step.events == entry.events else None
+
+    def _agreement(self, state: Any, entry: Entry[Any, Any]) -> Any | None:
+        """The state after an entry that goes back or ends the battle; None where it cannot be told."""
+        both = entry.back is not None and entry.ended is not None
+        if both or entry.action is not None or entry.events or entry.rolls or entry.side is None or entry.n == 0:
+            self._note(entry.n, "It takes the battle back or ends it by agreement, so it has a side and nothing else.")
+        if entry.back is not None:
+            state = self._kept.get(entry.back)
+            if state is None:
+                self._note(entry.n, f"It goes back to entry {entry.back}, which is not before it.")
+                return None
+        if entry.ended is not None:
+            self._agreed = True
+            if entry.ended.winner not in (None, *self._system.sides):
+                self._note(entry.n, f"It names a winner, “{entry.ended.winner}”, and there is no such side.")
+        if self._hash(entry, state) != entry.hash:
+            self._note(entry.n, "Its hash is not that of the state that it leaves.")
+        return state
 
     def _decided(self, state: Any, entry: Entry[Any, Any]) -> Step[Any] | None:
         """What the rules make of the action and its dice; what differs is noted."""
@@ -194,7 +227,8 @@ class _Audit:
 
     def _of_end(self, state: Any) -> None:
         published = self._battle.header.secret is not None
-        if self._decides and published and _guarded(self._system.outcome, state) is None:
+        ended = self._agreed or _guarded(self._system.outcome, state) is not None
+        if self._decides and published and not ended:
             self._note(None, "The secret is published, and the battle has no end.")
 
     def _stopped(self, place: int) -> list[Problem]:

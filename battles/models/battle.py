@@ -60,9 +60,10 @@ class Battle(models.Model):
     """One battle.
 
     ``setup`` is the system's set-up and ``state`` the state after entry ``head``, both as the engine's JSON; ``state``
-    is a cache that folding the entries makes again. ``secret`` stays secret until the battle is over. ``turn`` and
-    ``awaited`` (the sides that owe a decision, as ``ab``) are copies for the lists. ``delay`` is how many minutes
-    spectators are behind.
+    is a cache that folding the entries makes again. ``stands`` is the entry whose state it is: ``head``, or the one
+    that the battle was taken back to. ``lines`` says by viewer how many lines his feed has and its last heading, so
+    that nobody need count. ``secret`` stays secret until the battle is over. ``turn`` and ``awaited`` (the sides that
+    owe a decision, as ``ab``) are copies for the lists. ``delay`` is how many minutes spectators are behind.
     """
 
     slug = models.CharField(max_length=80, unique=True, default=new_slug)
@@ -83,14 +84,17 @@ class Battle(models.Model):
 
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.GATHERING)
     head = models.IntegerField(default=-1)
+    stands = models.IntegerField(default=-1)
     state = models.BinaryField(null=True)
     state_hash = models.CharField(max_length=32, blank=True)
     turn = models.PositiveIntegerField(default=0)
+    lines = models.JSONField(default=dict, blank=True)
     awaited = models.CharField(max_length=8, blank=True)
     winner = models.CharField(max_length=8, blank=True)
     ended = models.CharField(max_length=300, blank=True)
 
     created = models.DateTimeField(auto_now_add=True)
+    begun = models.DateTimeField(null=True, blank=True)
     updated = models.DateTimeField(auto_now=True)
 
     objects = BattleQuerySet.as_manager()

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from battles.models.battle import Battle
 
@@ -11,7 +12,9 @@ class Entry(models.Model):
 
     ``line`` is the engine's entry as it stands in a ``.battle`` file: side, action, rolls, events, hash. ``token`` is
     the form's that asked for it. ``by`` and ``by_name`` are who did it; ``for_other`` says that it was for the side
-    of somebody else, as an umpire may.
+    of somebody else, as an umpire may. ``free`` says that its side may take it back unasked while nobody else has
+    acted: no dice fell in it, and it showed its side nothing that was hidden before. ``back`` is the entry that it
+    takes the battle back to, as ``line`` has it.
     """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="entries")
@@ -21,6 +24,8 @@ class Entry(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     by_name = models.CharField(max_length=80, blank=True)
     for_other = models.BooleanField(default=False)
+    free = models.BooleanField(default=False)
+    back = models.IntegerField(null=True, blank=True)
     line = models.BinaryField()
     created = models.DateTimeField(auto_now_add=True)
 
@@ -56,21 +61,21 @@ class Told(models.Model):
 
     ``viewer`` is a side, ``umpire`` or ``public``. ``n`` counts each viewer's own lines from 0 without gaps, so that no
     number says that something hidden happened. ``lines`` are the sentences, as ``[text, is heading]``. ``phase`` is
-    the last heading at that point, ``turn`` the turn.
+    the last heading at that point, ``turn`` the turn. ``undone`` lines stay and are struck through.
     """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="told")
     viewer = models.CharField(max_length=8)
     n = models.PositiveIntegerField()
     entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="told")
-    seq = models.PositiveIntegerField()
-    """The entry that the battle stood at."""
+    seq = models.IntegerField()
+    """The head when it was told; -1 before entry 0."""
     turn = models.PositiveIntegerField(default=0)
     phase = models.CharField(max_length=200, blank=True)
     lines = models.JSONField(default=list)
     by_name = models.CharField(max_length=200, blank=True)
     undone = models.BooleanField(default=False)
-    created = models.DateTimeField(auto_now_add=True)
+    created = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["battle", "viewer", "n"]

@@ -28,8 +28,10 @@ class Seat(models.Model):
     """A place at a battle: ``place`` is a side of the system or ``umpire``.
 
     A seat is a user's, a guest's (``guest`` set: whoever opens ``token``'s link plays), a computer player's
-    (``computer`` is its name, ``seconds`` its time for a decision), or open. ``name`` is what the others call who
-    sits there. ``seen`` is the last line of the feed that its page has shown, ``mailed`` the last that a mail told of.
+    (``computer`` is its name, ``seconds`` its time for a decision), or open; where ``anyone``, whoever sees the battle
+    may take it. ``name`` is what the others call who sits there. ``salt`` is what he adds to the chance of the dice,
+    in hexadecimal digits. ``seen`` is the last line of the feed that its page has shown, ``mailed`` the last that a
+    mail told of.
     """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="seats")
@@ -40,7 +42,9 @@ class Seat(models.Model):
     guest = models.BooleanField(default=False)
     computer = models.CharField(max_length=20, blank=True)
     seconds = models.FloatField(default=0.3)
+    anyone = models.BooleanField(default=False)
     name = models.CharField(max_length=80, blank=True)
+    salt = models.CharField(max_length=128, blank=True)
     token = models.CharField(max_length=40, unique=True, default=new_token)
     seen = models.IntegerField(default=-1)
     seen_at = models.DateTimeField(null=True, blank=True)

@@ -11,15 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles.engine import codec
+from battles.engine import codec, registry
 from battles.engine.battle_file import MOST_BYTES, MOST_ENTRIES, MOST_LINE, read, write
 from battles.engine.codec import Unreadable
+from battles.engine.core import Outcome
 from battles.engine.record import Battle
 from battles.engine.replay import verify
 from tests.engine.races import SECRET, half, raced
-from tests.engine.toy import Race, load
+from tests.engine.toy import Pick, Race, load
 
-SAMPLE = (Path(__file__).parent / "data" / "race.v1.battle").read_bytes()
+DATA = Path(__file__).parent / "data"
+OLD = (DATA / "race.v1.battle").read_bytes()
+SAMPLE = write(read(OLD, load))
 WHOLE = write(raced())
 
 
@@ -52,7 +55,7 @@ def test_a_battle_is_written_into_a_file_too() -> None:
 
 def test_a_file_has_a_header_and_then_a_line_for_each_entry() -> None:
     header, *entries = (json.loads(line) for line in SAMPLE.splitlines())
-    assert (header["format"], header["v"], header["system"]) == ("muster.battle", 1, "race")
+    assert (header["format"], header["v"], header["system"]) == ("muster.battle", 2, "race")
     assert header["players"] == {"a": "Alice", "b": "Bob"}
     assert [entry["n"] for entry in entries] == list(range(len(entries)))
 
@@ -63,18 +66,44 @@ def test_the_file_of_a_battle_that_goes_on_tells_no_secret() -> None:
     assert SECRET.hex().encode() in WHOLE
 
 
-def test_the_stored_battle_of_version_one_loads_for_ever() -> None:
-    battle = read(SAMPLE, load)
-    assert len(battle.entries) == 15
+@pytest.mark.parametrize(
+    ("name", "version", "entries"), [("race.v1", 1, 15), ("easy_napoleonics.v1", 1, 66), ("race.v2", 2, 8)]
+)
+def test_the_stored_battles_of_every_version_load_for_ever(name: str, version: int, entries: int) -> None:
+    content = (DATA / f"{name}.battle").read_bytes()
+    battle = read(content, load if name.startswith("race") else registry.load)
+    assert json.loads(content.splitlines()[0])["v"] == version
+    assert len(battle.entries) == entries
     assert verify(battle) == []
 
 
+def test_a_battle_that_was_taken_back_and_resigned_comes_back_from_its_file() -> None:
+    record = half()
+    record.take_back("a", 2)
+    record.play("b", Pick(pace=0))
+    record.end("b", Outcome("a", "resigned", ""))
+    battle = read(write(record), load)
+    assert battle == record.battle()
+    assert [(entry.back, entry.ended) for entry in battle.entries[4:]] == [
+        (2, None),
+        (None, None),
+        (None, Outcome("a", "resigned", "")),
+    ]
+    assert battle.header.secret == SECRET.hex()
+    assert verify(battle) == []
+
+
+def test_an_entry_of_version_one_takes_nothing_back() -> None:
+    content = OLD.replace(b'{"n":2,', b'{"n":2,"back":1,')
+    assert unreadable(content) == (
+        "Line 4: It is not what version 1 of muster.battle/entry was: ValueError: it had no back."
+    )
+
+
 def test_a_file_of_an_old_version_is_brought_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
-    for what in ("muster.battle", "muster.battle/entry"):
-        monkeypatch.setitem(codec.VERSIONS, what, 2)
     monkeypatch.setitem(codec.UPCASTERS, ("muster.battle", 1), lambda old: {**old, "title": old["title"].upper()})
     monkeypatch.setitem(codec.UPCASTERS, ("muster.battle/entry", 1), lambda old: {**old, "hash": "0" * 32})
-    battle = read(SAMPLE, load)
+    battle = read(OLD, load)
     assert (battle.header.v, battle.header.title) == (2, "THE FOOT RACE")
     assert {entry.hash for entry in battle.entries} == {"0" * 32}
 
@@ -97,9 +126,9 @@ def test_what_editors_do_to_a_file_does_no_harm(content: bytes) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda h: h.update(v=2), "Line 1, at $.v: It is version 2 of muster.battle, made by a newer Muster"),
+        (lambda h: h.update(v=3), "Line 1, at $.v: It is version 3 of muster.battle, made by a newer Muster"),
         (lambda h: h.update(v="1"), "Line 1, at $.v: A muster.battle names its version as a whole number"),
-        (lambda h: h.update(v=True), "Line 1, at $.v: Expected int, got bool."),
+        (lambda h: h.update(v=True), "Line 1, at $.v: A muster.battle names its version as a whole number"),
         (lambda h: h.update(v=0), "Line 1, at $.v: A muster.battle names its version as a whole number"),
         (lambda h: h.pop("v"), "Line 1, at $.v: A muster.battle names its version as a whole number"),
         (lambda h: h.update(format="muster.army"), "Line 1, at $.format: This is no battle file"),
@@ -132,6 +161,9 @@ def test_a_wrong_header_is_said_with_its_place(change: Callable[[dict[str, Any]]
         (lambda e: e["events"][0].update(kind="flown"), "Line 4, at $.events[0].kind: Invalid value 'flown'."),
         (lambda e: e["rolls"][0].update(faces=[7]), "Line 4, at $.rolls[0]: A D6 shows 1 to 6; RACE-RUN-01 has a 7."),
         (lambda e: e["rolls"][0].update(source="luck"), "Line 4, at $.rolls[0].source: Invalid enum value 'luck'."),
+        (lambda e: e.update(back=-1), "Line 4, at $.back: Expected int >= 0."),
+        (lambda e: e.update(back=2), "Line 4, at $.back: Entry 2 goes back to one before it, not to 2."),
+        (lambda e: e.update(ended="a"), "Line 4, at $.ended: Expected object | null, got str."),
         (lambda e: e.update(note="!"), "Line 4: Object contains unknown field note."),
     ],
 )
@@ -152,7 +184,7 @@ LINES = SAMPLE.splitlines(keepends=True)
         (b"".join([*LINES[:3], b"\n", *LINES[3:]]), "Line 4: The line is empty."),
         (b"".join([*LINES[:3], b"what?\n", *LINES[3:]]), "Line 4: JSON is malformed: invalid character (byte 0)."),
         (SAMPLE.replace(b'"n":2,', b'"n":2,"n":2,'), "Line 4: The key “n” is there twice."),
-        (SAMPLE.replace(b'"v":1,', b'"v":1,"v":1,'), "Line 1: The key “v” is there twice."),
+        (SAMPLE.replace(b'"v":2,', b'"v":2,"v":2,'), "Line 1: The key “v” is there twice."),
         (SAMPLE.replace(b'"goal":6', b'"goal":6,"goal":6'), "Line 1: The key “goal” is there twice."),
         (SAMPLE.replace(b"Alice", b"Al\xffce"), "Line 1: It is not text in UTF-8."),
         (LINES[0] + b"\xc3(\n", "Line 2: It is not text in UTF-8."),

@@ -6,10 +6,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from battles.engine import registry
 from battles.engine.battle_file import read, write
 from battles.engine.codec import Unreadable
+from battles.engine.core import Outcome
 from battles.engine.dice import Dice, Roll, ScriptedDice
-from battles.engine.record import Battle, Record
+from battles.engine.log import log
+from battles.engine.record import Battle, Record, Refused
 from battles.engine.replay import Problem, notes, state, states, verify
 from tests.engine.races import SECRET, half, raced, with_entries, with_entry
 from tests.engine.toy import RACE, Answer, Pick, Picked, Race, Setup, State, Step, TurnEnded, load
@@ -287,3 +290,100 @@ def turns(value: Any) -> list[Any]:
     if isinstance(value, int):
         return [value + 1, value - 1]
     return [{"a": "b", "b": "a"}.get(value, f"{value}x")]
+
+
+def taken_back() -> Record[State]:
+    """A race in which a turn is run, taken back, run again and given up."""
+    record = half()
+    record.take_back("b", 1)
+    record.play("b", Pick(pace=3))
+    record.end("a", Outcome("b", "resigned", ""))
+    return record
+
+
+def test_a_battle_taken_back_stands_where_it_stood() -> None:
+    record = taken_back()
+    assert record.states[4] == record.states[1]
+    assert record.entries[5].rolls != record.entries[2].rolls
+    assert list(states(record.battle())) == record.states
+    assert state(record.battle(), to=4) == record.states[1]
+    assert verify(record.battle()) == []
+
+
+def test_a_battle_taken_back_is_played_on_from_its_file() -> None:
+    record = half()
+    record.take_back("b", 1)
+    again = Record.resumed(replace(record.battle()), SECRET)
+    assert again.state == record.states[1]
+    assert again.play("b", Pick(pace=3)) == record.play("b", Pick(pace=3))
+
+
+def test_nothing_follows_an_end_by_agreement() -> None:
+    record = taken_back()
+    assert record.outcome == Outcome("b", "resigned", "")
+    for act in (
+        lambda: record.play("a", Pick(pace=1)),
+        lambda: record.take_back("a", 1),
+        lambda: record.end("a", Outcome(None, "draw_agreed", "")),
+    ):
+        with pytest.raises(Refused, match="The battle has ended"):
+            act()
+    assert len(record.entries) == 7
+
+
+def test_a_battle_goes_back_to_an_entry_that_it_has() -> None:
+    with pytest.raises(ValueError, match="goes back to one of its entries, 0 to 3; not to 4"):
+        half().take_back("a", 4)
+
+
+AGREED = taken_back().battle()
+
+
+@pytest.mark.parametrize(
+    ("n", "change", "words"),
+    [
+        (4, {"back": 2}, "Its hash is not that of the state that it leaves."),
+        (4, {"back": 4}, "It goes back to entry 4, which is not before it."),
+        (4, {"action": Pick(pace=1)}, "so it has a side and nothing else."),
+        (4, {"rolls": BATTLE.entries[0].rolls}, "so it has a side and nothing else."),
+        (4, {"events": (TurnEnded(),)}, "so it has a side and nothing else."),
+        (4, {"side": None}, "so it has a side and nothing else."),
+        (4, {"ended": Outcome(None, "draw_agreed", "")}, "so it has a side and nothing else."),
+        (6, {"ended": Outcome("c", "resigned", "")}, "It names a winner, “c”, and there is no such side."),
+        (6, {"hash": "0" * 32}, "Its hash is not that of the state that it leaves."),
+    ],
+)
+def test_what_is_wrong_with_an_agreement_is_found(n: int, change: dict[str, Any], words: str) -> None:
+    assert any(words in sentence for sentence in sentences(with_entry(AGREED, n, **change), n))
+
+
+def test_an_entry_after_an_agreement_is_found() -> None:
+    entries = (*AGREED.entries, replace(AGREED.entries[3], n=7))
+    assert sentences(with_entries(AGREED, entries), 7) == ["The battle had ended before this entry."]
+
+
+def test_going_back_to_what_is_not_there_is_unreadable() -> None:
+    wrong = with_entry(AGREED, 4, back=9)
+    with pytest.raises(Unreadable, match="goes back to entry 9, which is not before it"):
+        state(wrong)
+    with pytest.raises(ValueError, match="goes back to entry 9, which is not before entry 4"):
+        Record.resumed(wrong, SECRET)
+
+
+def test_the_log_says_what_was_taken_back_and_agreed() -> None:
+    system = registry.load("easy_napoleonics")
+    record = Record.new(system, system.plain_setup({}), SECRET)
+    told_of = list(log(record.battle()))
+    side = min(system.deciding(record.state))
+    record.play(side, system.options(record.state, side)[0].actions[0])
+    record.take_back("a", 0)
+    record.end("b", Outcome("a", "resigned", ""))
+    lines = list(log(record.battle()))
+    assert lines[: len(told_of)] == told_of
+    assert [(line.n, line.text) for line in lines[-2:]] == [
+        (2, "Blue takes the battle back to entry 0."),
+        (3, "Over by agreement, Red resigned: Blue won."),
+    ]
+    record = Record.new(system, system.plain_setup({}), SECRET)
+    record.end("b", Outcome(None, "draw_agreed", ""))
+    assert list(log(record.battle()))[-1].text == "Over by agreement, draw agreed: nobody won."

@@ -1,0 +1,175 @@
+"""What each viewer is told of an entry, as lines of his feed.
+
+Each feed counts its own lines without gaps: somebody who was told nothing of an entry has no line of it, so no number
+says that something hidden happened.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from msgspec import Struct
+
+from battles.engine.core import UMPIRE, RuleSystem, Viewer
+from battles.engine.log import agreement
+from battles.engine.record import Entry
+from battles.models import Battle, Told
+from battles.models import Entry as EntryRow
+from battles.services.position import now, viewers
+
+Texts = list[tuple[str, bool]]
+"""Sentences, each with whether it is a heading."""
+
+OVER = "The battle is over"
+
+
+class Turned(Struct, frozen=True):
+    """An entry with the states before and after it, and where it goes back what that undoes.
+
+    ``undone`` are the viewers who had lines that are undone, ``phases`` the headings that hold again.
+    """
+
+    entry: Entry[Any, Any]
+    before: Any
+    after: Any
+    undone: Collection[Viewer] = ()
+    phases: Mapping[Viewer, str] = {}
+
+
+class Feeds:
+    """The ends of a battle's feeds, and the lines put to them. ``lines`` is `Battle.lines`."""
+
+    def __init__(self, battle: Battle, lines: Mapping[str, Sequence[Any]]) -> None:
+        self._battle = battle
+        self._ends: dict[Viewer, tuple[int, str]] = {viewer: (n, phase) for viewer, (n, phase) in lines.items()}
+
+    @property
+    def lines(self) -> dict[str, list[Any]]:
+        """As `Battle.lines`: how many lines each viewer has, and his last heading."""
+        return {viewer: [n, phase] for viewer, (n, phase) in self._ends.items()}
+
+    def of_entry(self, system: RuleSystem[Any], row: EntryRow, turned: Turned) -> list[Told]:
+        """The lines of an entry, one for each viewer who learns of it."""
+        turn = system.tally(turned.after).turns
+        by_name = said_by(system, turned.before, row)
+        found = []
+        for viewer, texts in said(system, turned).items():
+            if texts is not None:
+                phase = next((text for text, is_heading in reversed(texts) if is_heading), turned.phases.get(viewer))
+                found.append(self._line(viewer, row.seq, turn, texts, phase, row.created, by_name=by_name, entry=row))
+        return found
+
+    def of_notice(self, viewer: Viewer, seq: int, turn: int, texts: Texts, by_name: str, at: datetime) -> Told:
+        """A line that belongs to no entry, such as a pause."""
+        return self._line(viewer, seq, turn, texts, None, at, by_name=by_name)
+
+    def phases(self) -> dict[Viewer, str]:
+        """The last heading of each viewer."""
+        return {viewer: phase for viewer, (_, phase) in self._ends.items()}
+
+    def _line(
+        self,
+        viewer: Viewer,
+        seq: int,
+        turn: int,
+        texts: Texts,
+        phase: str | None,
+        created: datetime,
+        *,
+        by_name: str,
+        entry: EntryRow | None = None,
+    ) -> Told:
+        n, before = self._ends.get(viewer, (0, ""))
+        phase = before if phase is None else phase
+        self._ends[viewer] = (n + 1, phase)
+        return Told(
+            battle=self._battle,
+            viewer=viewer,
+            n=n,
+            entry=entry,
+            seq=seq,
+            turn=turn,
+            phase=phase,
+            lines=[[text, is_heading] for text, is_heading in texts],
+            by_name=by_name,
+            created=created,
+        )
+
+
+def said(system: RuleSystem[Any], turned: Turned) -> dict[Viewer, Texts | None]:
+    """What each viewer is told of an entry: sentences, nothing to read, or None where he does not learn of it.
+
+    Whoever acted and the umpire always learn of it; the others where an event reaches them, where what they see of
+    the battle has changed, or who is awaited.
+    """
+    entry, before, after = turned.entry, turned.before, turned.after
+    told = _of_events(system, before, entry) if entry.is_action else _agreed(system, turned)
+    waits = system.deciding(before) != system.deciding(after)
+    for viewer in viewers(system):
+        if told[viewer] is None and (
+            viewer in (entry.side, UMPIRE)
+            or waits
+            or entry.ended is not None
+            or system.view(before, viewer) != system.view(after, viewer)
+        ):
+            told[viewer] = []
+    return told
+
+
+def _of_events(system: RuleSystem[Any], state: Any, entry: Entry[Any, Any]) -> dict[Viewer, Texts | None]:
+    told: dict[Viewer, Texts | None] = dict.fromkeys(viewers(system))
+    for event in entry.events:
+        known: list[tuple[Any, Texts]] = []
+        for viewer in told:
+            seen = system.shadow(state, event, viewer)
+            if seen is None:
+                continue
+            texts = next((texts for other, texts in known if other == seen), None)
+            if texts is None:
+                texts = _texts(system, state, seen)
+                known.append((seen, texts))
+            told[viewer] = [*(told[viewer] or ()), *texts]
+        state = system.evolve(state, event)
+    return told
+
+
+def _texts(system: RuleSystem[Any], state: Any, seen: Any) -> Texts:
+    both = ((system.heading(state, seen), True), (system.sentence(state, seen), False))
+    return [(text, is_heading) for text, is_heading in both if text]
+
+
+def _agreed(system: RuleSystem[Any], turned: Turned) -> dict[Viewer, Texts | None]:
+    entry = turned.entry
+    if entry.ended is not None:
+        over: Texts = [(OVER, True), (agreement(system, turned.before, entry), False)]
+        return {viewer: list(over) for viewer in viewers(system)}
+    who = "The umpire" if entry.side in (None, UMPIRE) else system.side_name(turned.before, str(entry.side))
+    text = f"{who} takes back what is struck through."
+    return {viewer: [(text, False)] if viewer in turned.undone else None for viewer in viewers(system)}
+
+
+def said_by(system: RuleSystem[Any], state: Any, row: EntryRow) -> str:
+    """Who did an entry: a name, ``X for Y`` where it was somebody else's side."""
+    if row.for_other and row.side in system.sides:
+        return f"{row.by_name} for {system.side_name(state, row.side)}"[:200]
+    return row.by_name
+
+
+def notice(battle: Battle, text: str, by_name: str = "") -> None:
+    """Tell everybody something that is no entry. The battle's row is held by the caller; it is saved."""
+    stands = now(battle)
+    feeds = Feeds(battle, battle.lines)
+    told = viewers(stands.system)
+    at = timezone.now()
+    Told.objects.bulk_create(
+        feeds.of_notice(viewer, battle.head, battle.turn, [(text, False)], by_name, at) for viewer in told
+    )
+    battle.lines = feeds.lines
+    battle.save(update_fields=["lines", "updated"])
+
+
+def ended_words(told: Iterable[Told]) -> str:
+    """The last sentence that the umpire was told."""
+    texts = [text for line in told if line.viewer == UMPIRE for text, is_heading in line.lines if not is_heading]
+    return texts[-1] if texts else ""

@@ -1,0 +1,80 @@
+"""Two people, or one with two tabs, act in the same moment: one entry, and a clear answer to the other."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+
+from battles.models import Battle, Entry
+from battles.services.locking import CannotAct
+from battles.services.submitting import last_line, submit
+from battles.services.verifying import verify
+from tests.battles.services.verbs import at, awaited, begun, deployed, first_action, fresh, play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def battle(alice: Any, bob: Any) -> Battle:
+    return begun(alice, bob, setup=deployed())
+
+
+def together(*calls: Callable[[], Any]) -> list[Any]:
+    """What each call gave or raised, all of them let go at once in threads of their own."""
+    found: list[Any] = [None] * len(calls)
+    barrier = threading.Barrier(len(calls))
+
+    def run(place: int, call: Callable[[], Any]) -> None:
+        try:
+            barrier.wait(timeout=30)
+            found[place] = call()
+        except CannotAct as answer:
+            found[place] = answer
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(place, call)) for place, call in enumerate(calls)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def acting(battle: Battle, side: str, token: UUID) -> Callable[[], Entry]:
+    """A submit that is ready to go: looked before, acts now."""
+    action, standing = first_action(battle, side), at(battle, side)
+    expect = last_line(standing.battle, standing.viewer)
+    return lambda: submit(standing, side, action, expect=expect, token=token)
+
+
+def test_the_same_token_from_eight_tabs_is_one_entry(battle: Battle) -> None:
+    side, token = awaited(battle), uuid4()
+    found = together(*(acting(battle, side, token) for _ in range(8)))
+    assert len({entry.pk for entry in found}) == 1
+    assert fresh(battle).head == 1
+    assert verify(battle) == []
+
+
+def test_eight_tabs_with_tokens_of_their_own_are_one_entry_and_seven_stale(battle: Battle) -> None:
+    for turn in range(1, 4):
+        side = awaited(battle)
+        found = together(*(acting(battle, side, uuid4()) for _ in range(8)))
+        assert sum(isinstance(one, Entry) for one in found) == 1
+        assert sorted(one.code for one in found if isinstance(one, CannotAct)) == ["stale"] * 7
+        assert fresh(battle).head == turn
+    assert verify(battle) == []
+
+
+def test_battles_side_by_side_do_not_wait_for_each_other_in_vain(alice: Any, bob: Any) -> None:
+    battles = [begun(alice, bob, setup=deployed()) for _ in range(4)]
+
+    def fight(battle: Battle, seed: bytes) -> Callable[[], Battle]:
+        return lambda: play(battle, 12, seed)
+
+    together(*(fight(battle, b"%d" % number) for number, battle in enumerate(battles)))
+    assert [fresh(battle).head for battle in battles] == [12] * 4
+    assert [verify(battle) for battle in battles] == [[]] * 4

@@ -1,0 +1,187 @@
+"""Playing actions: what is written, and every way in which one is turned away."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from armies.models import Visibility
+from battles.engine.codec import encode
+from battles.models import Battle, ComputerTurn, Entry, Snapshot, Status, Told
+from battles.services import live
+from battles.services.locking import Gone, NotYours, Over, Paused, Refused, Stale
+from battles.services.position import now, then
+from battles.services.standing import standing_of
+from battles.services.starting import Sitting
+from battles.services.submitting import submit
+from battles.services.verifying import recorded, verify
+from tests.battles.services.verbs import (
+    SYSTEM,
+    act,
+    at,
+    awaited,
+    begun,
+    deployed,
+    first_action,
+    fresh,
+    play,
+    play_until,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def battle(alice: Any, bob: Any) -> Battle:
+    return begun(alice, bob, setup=deployed())
+
+
+def test_an_action_is_an_entry_and_the_battle_stands_after_it(battle: Battle) -> None:
+    side = awaited(battle)
+    before = fresh(battle)
+    entry = act(battle, side)
+    after = fresh(battle)
+    assert (entry.seq, entry.side, after.head, after.stands) == (1, side, 1, 1)
+    assert entry.battle.state_hash == after.state_hash != before.state_hash
+    assert verify(battle) == []
+
+
+def test_a_battle_played_to_its_end_is_whole_and_knows_how_it_ended(battle: Battle) -> None:
+    after = play(battle, 1_000)
+    assert (after.status, after.awaited) == (Status.OVER, "")
+    assert after.ended.startswith("The battle is over: ")
+    assert verify(battle) == []
+    stands = now(after)
+    assert recorded(after).header.secret == bytes(after.secret).hex()
+    with pytest.raises(Over):
+        submit(at(battle, "a"), "a", None, expect=None, token=uuid4())
+    assert after.winner == (SYSTEM.outcome(stands.state).winner or "")
+
+
+def test_states_are_kept_so_that_any_entry_is_near_one(battle: Battle) -> None:
+    after = play(battle, 160)
+    kept = list(Snapshot.objects.filter(battle=battle).values_list("seq", flat=True))
+    assert kept[0] == 0
+    assert all(later - earlier <= 50 for earlier, later in zip(kept, [*kept[1:], after.head], strict=True))
+    battle_file = recorded(after)
+    for seq in (0, 1, 49, 50, 51, after.head - 1, after.head):
+        assert encode(then(after, seq).state) == encode(then(fresh(battle), seq).state)
+        assert battle_file.entries[seq].n == seq
+    assert verify(battle) == []
+
+
+def test_the_same_token_twice_is_one_entry(battle: Battle) -> None:
+    side, token = awaited(battle), uuid4()
+    action = first_action(battle, side)
+    first = act(battle, side, action, token=token)
+    again = act(battle, side, action, token=token)
+    old = submit(at(battle, side), side, action, expect=-5, token=token)
+    assert first.pk == again.pk == old.pk
+    assert fresh(battle).head == 1
+    assert verify(battle) == []
+
+
+def test_who_looked_before_the_last_line_is_stale(battle: Battle) -> None:
+    side = awaited(battle)
+    act(battle, side)
+    with pytest.raises(Stale) as stale:
+        act(battle, awaited(battle), expect=0)
+    assert stale.value.n == 1
+    with pytest.raises(Stale):
+        act(battle, awaited(battle), expect=7)
+    assert fresh(battle).head == 1
+
+
+def test_the_rules_turn_an_action_away_with_their_sentence(battle: Battle) -> None:
+    side = awaited(battle)
+    other = "b" if side == "a" else "a"
+    with pytest.raises(Refused) as refused:
+        act(battle, other, first_action(battle, side))
+    assert refused.value.refusal is not None
+    assert refused.value.refusal.code == "not_deciding"
+    assert str(refused.value).endswith(f"({refused.value.refusal.rule})")
+    assert fresh(battle).head == 0
+    assert Entry.objects.count() == 1
+
+
+def test_nobody_acts_for_the_other_side(battle: Battle, alice: Any, charlie: Any) -> None:
+    side = awaited(battle)
+    other = "b" if side == "a" else "a"
+    action = first_action(battle, side)
+    with pytest.raises(NotYours, match=f"You cannot act for side {side}: the places you have here are {other}"):
+        act(battle, side, action, by=other)
+    with pytest.raises(NotYours, match="the places you have here are none"):
+        submit(standing_of(battle, charlie), side, action, expect=None, token=uuid4())
+    with pytest.raises(NotYours):
+        act(battle, "umpire", action, by="a")
+    assert fresh(battle).head == 0
+
+
+def test_a_token_of_the_other_side_opens_nothing(battle: Battle) -> None:
+    side, token = awaited(battle), uuid4()
+    action = first_action(battle, side)
+    act(battle, side, action, token=token)
+    with pytest.raises(NotYours):
+        act(battle, side, action, by="b" if side == "a" else "a", token=token)
+
+
+def test_nobody_acts_while_it_is_paused_waits_or_is_gone(battle: Battle, alice: Any) -> None:
+    side = awaited(battle)
+    action, standing = first_action(battle, side), at(battle, side)
+    Battle.objects.update(status=Status.PAUSED)
+    with pytest.raises(Paused, match="The battle is paused"):
+        submit(standing, side, action, expect=None, token=uuid4())
+    Battle.objects.update(status=Status.GATHERING)
+    with pytest.raises(Paused, match="has not begun"):
+        submit(standing, side, action, expect=None, token=uuid4())
+    Battle.objects.all().delete()
+    with pytest.raises(Gone):
+        submit(standing, side, action, expect=None, token=uuid4())
+
+
+def test_an_umpire_acts_for_a_side_and_the_log_says_so(alice: Any, bob: Any, charlie: Any) -> None:
+    battle = begun(alice, bob, Sitting(place="umpire", user=charlie), setup=deployed())
+    side = awaited(battle)
+    entry = act(battle, side, by="umpire")
+    assert (entry.for_other, entry.by_name) == (True, "charlie")
+    name = SYSTEM.side_name(now(fresh(battle)).state, side)
+    told = Told.objects.filter(battle=battle, entry=entry)
+    assert {line.by_name for line in told} == {f"charlie for {name}"}
+    called = act(battle, "umpire", first_action(battle, "umpire"), by="umpire")
+    assert (called.for_other, called.side) == (False, "umpire")
+    assert verify(battle) == []
+
+
+def test_a_free_action_is_one_without_dice_that_shows_nothing(battle: Battle) -> None:
+    side = play_until(battle, "activate")
+    assert act(battle, side, first_action(battle, side, "activate")).free
+    side = play_until(battle, "fire")
+    assert not act(battle, side, first_action(battle, side, "fire")).free
+
+
+def test_computer_players_who_are_awaited_owe_a_decision(alice: Any, bob: Any) -> None:
+    battle = begun(alice, bob, Sitting(place="b", computer="random"), setup=deployed())
+    for _ in range(6):
+        side = awaited(battle)
+        owed = list(ComputerTurn.objects.filter(battle=battle).values_list("head", "side", "state"))
+        assert owed == ([(fresh(battle).head, "b", "due")] if side == "b" else [])
+        play(battle, 1)
+    assert verify(battle) == []
+
+
+def test_who_waits_is_woken_once_it_is_written(battle: Battle, django_capture_on_commit_callbacks: Any) -> None:
+    woken: list[int] = []
+    end = live.subscribe(battle.pk, lambda: woken.append(fresh(battle).head))
+    with django_capture_on_commit_callbacks(execute=True):
+        act(battle, awaited(battle))
+    end()
+    with django_capture_on_commit_callbacks(execute=True):
+        act(battle, awaited(battle))
+    assert woken == [1]
+
+
+def test_a_private_battle_is_there_for_its_people_only(alice: Any, bob: Any, charlie: Any) -> None:
+    battle = begun(alice, bob, visibility=Visibility.PRIVATE)
+    assert standing_of(battle, bob).viewer == "b"
+    with pytest.raises(Gone):
+        standing_of(battle, charlie)
