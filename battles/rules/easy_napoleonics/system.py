@@ -8,8 +8,10 @@ from msgspec.structs import replace
 from battles.engine.chance import Chances
 from battles.engine.core import UMPIRE, Option, Outcome, Refusal, SideId, Step, Tally, Viewer
 from battles.engine.dice import Dice
+from battles.engine.picture import Ground, Scene
 from battles.rules.easy_napoleonics import (
     deciding,
+    drawing,
     judging,
     judging_worth,
     legal,
@@ -130,6 +132,14 @@ class EasyNapoleonics:
     def board(self, seen: View, colour: bool = False) -> str:
         """The board in text."""
         return board(seen, colour=colour)
+
+    def ground(self, seen: View) -> Ground:
+        """The board as it is drawn."""
+        return drawing.ground(seen)
+
+    def scene(self, seen: View) -> Scene:
+        """What stands on it."""
+        return drawing.scene(seen)
 
     def score(self, state: State) -> str:
         """Victory points of both sides, and units left."""
