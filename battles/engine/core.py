@@ -6,7 +6,7 @@ decision, what he may do and what he may see are all asked of the state.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -14,6 +14,9 @@ from battles.engine.chance import Chances
 from battles.engine.dice import Dice
 from battles.engine.option_spec import OptionValue
 from battles.engine.overlay import Difference
+
+if TYPE_CHECKING:
+    from battles.engine.picture import Ground, Scene
 
 SideId = str
 """``a`` or ``b``; a system of more sides goes on with ``c``."""
@@ -196,6 +199,14 @@ class RuleSystem(Protocol[S]):
 
     def outcome(self, state: S) -> Outcome | None:
         """How the battle ended; None while it goes on."""
+
+    # As a picture.
+
+    def ground(self, seen: Any) -> "Ground":
+        """The board of the view ``seen`` without what stands on it: the same until its terrain changes."""
+
+    def scene(self, seen: Any) -> "Scene":
+        """What stands on the board and beside it, as the view ``seen`` knows it."""
 
     # In words, and for those who set a battle up.
 

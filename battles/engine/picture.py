@@ -16,7 +16,7 @@ Point = tuple[int, int]
 GroundKind = Literal[
     "open", "wood", "hill", "town", "water", "stream", "rough", "marsh", "field", "wall", "road", "bridge", "other"
 ]
-"""How a patch of ground is painted; ``hill`` patches that touch are one hill."""
+"""How a patch of ground is painted. Patches of ``hill``, ``wood`` or ``water`` that touch are one."""
 
 Sign = Literal[
     "line_infantry",
@@ -35,8 +35,8 @@ Sign = Literal[
 ]
 """A symbol of the one sheet of symbols that screen and paper share."""
 
-Shape = Literal["line", "column", "square", "skirmish", "limbered", "unlimbered", "leader"]
-"""The footprint that a formation has on the board."""
+Shape = Literal["line", "column", "mass", "square", "skirmish", "limbered", "unlimbered", "leader"]
+"""The footprint that a formation has on the board; a ``mass`` is closed up on all sides."""
 
 
 class Area(Struct, frozen=True):
@@ -57,32 +57,35 @@ class Way(Struct, frozen=True):
 
 
 class Name(Struct, frozen=True):
-    """A name on the map."""
+    """A name on the map, of what lies about ``at``; an ``edge`` is a coordinate written beside the ground."""
 
     text: str
     at: Point
-    kind: Literal["place", "hill", "wood", "water", "objective"] = "place"
+    kind: Literal["place", "hill", "wood", "water", "ground", "edge"] = "place"
 
 
 class Zone(Struct, frozen=True):
     """Areas that belong together: where a side may be deployed, or ground that is fought for.
 
-    ``holder`` is the side that holds an objective now.
+    ``side`` is whose it is, or who wins by it, None for both. ``held`` says of areas of an objective which side
+    holds each now; ``words`` is all of it in a sentence.
     """
 
     name: str
     kind: Literal["deployment", "objective"]
     areas: tuple[str, ...]
+    words: str
     side: SideId | None = None
-    holder: SideId | None = None
+    held: tuple[tuple[str, SideId], ...] = ()
 
 
 class Ground(Struct, frozen=True):
     """The board. ``step`` is the distance between two neighbouring areas, in the units of the points.
 
-    ``tenths`` is how many tenths of a millimetre a step is on the table.
+    ``tenths`` is how many tenths of a millimetre a step is on the table; ``words`` says how large it is.
     """
 
+    words: str
     width: int
     height: int
     step: int
@@ -120,9 +123,12 @@ class Block(Struct, frozen=True, kw_only=True):
 class Scene(Struct, frozen=True):
     """What stands on the board and beside it, as one viewer knows it.
 
-    ``off`` are units not on the board: still to come, or out of the battle. ``links`` are pairs of blocks in contact.
+    ``off`` are units and leaders that are not on the board: their ``area`` is ``""``, their ``level`` is ``broken``
+    where they are out of the battle, and else they are still to come. ``links`` are pairs of blocks in contact.
+    ``sides`` are the names of the sides.
     """
 
+    sides: tuple[tuple[SideId, str], ...]
     blocks: tuple[Block, ...]
     off: tuple[Block, ...] = ()
     zones: tuple[Zone, ...] = ()

@@ -20,8 +20,8 @@ COLOURS: Final = {
 }  # fmt: skip
 """The tokens of tokens.css that pages are written with, and what they are called."""
 ICONS: Final = (
-    "fault", "warn", "note", "check", "close", "print", "share", "search", "plus", "edit", "file", "down", "forward",
-    "back", "up", "grip", "more", "undo", "redo", "history",
+    "fault", "warn", "note", "check", "close", "print", "share", "search", "plus", "minus", "whole", "edit", "file",
+    "down", "forward", "back", "up", "grip", "more", "undo", "redo", "history",
 )  # fmt: skip
 """Every mark of img/icons.svg."""
 

@@ -26,6 +26,7 @@ from battles.engine.core import (
     Viewer,
 )
 from battles.engine.dice import Dice
+from battles.engine.picture import Area, Block, Ground, Scene, Zone
 from battles.engine.registry import UnknownSystem
 
 SIDES = ("a", "b")
@@ -204,6 +205,37 @@ class Race:
         picked = {**view.picked, **{side: chances.below(PACES) for side in hidden}}
         return State(view.setup, view.first, view.turn, view.steps, picked, view.jostled)
 
+    def ground(self, view: View) -> Ground:
+        """A lane of a patch for each step."""
+        areas = tuple(_patch(step) for step in range(view.setup.goal + 1))
+        return Ground(
+            words=f"Lane of {len(areas)} patches", width=10 * len(areas), height=20, step=10, tenths=500, areas=areas
+        )
+
+    def scene(self, view: View) -> Scene:
+        """Each side on the patch that it has come to; who has picked no pace yet has something to do."""
+        goal = view.setup.goal
+        blocks = []
+        for side in SIDES:
+            step = max(0, min(goal, view.steps[side]))
+            blocks.append(
+                Block(
+                    key=side,
+                    side=side,
+                    sign="unknown",
+                    shape="line",
+                    area=str(step),
+                    at=(10 * step + 5, 5 if side == "a" else 15),
+                    turn=900,
+                    name=side.upper(),
+                    label=side.upper(),
+                    words=f"Side {side.upper()} at step {step}",
+                    spent=side not in view.waiting,
+                )
+            )
+        goal_zone = Zone("Goal", "objective", (str(goal),), f"The goal is step {goal}.")
+        return Scene(sides=(("a", "A"), ("b", "B")), blocks=tuple(blocks), zones=(goal_zone,))
+
     def _answered(self, side: SideId, answer: Answer, dice: Dice) -> Jostled:
         if not answer.stands:
             return Jostled(side=side, lost=1)
@@ -215,6 +247,11 @@ class Race:
         for event in events:
             state = self.evolve(state, event)
         return Step(tuple(events), state)
+
+
+def _patch(step: int) -> Area:
+    left, right = 10 * step, 10 * step + 10
+    return Area(str(step), (left + 5, 10), ((left, 0), (right, 0), (right, 20), (left, 20)), "open", f"step {step}")
 
 
 RACE = Race()

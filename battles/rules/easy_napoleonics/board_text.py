@@ -201,10 +201,10 @@ def _row(view: View, number: int, label: str) -> tuple[str, ...]:
     stance = f"{FORMATION_WORDS[unit.formation]} {FACINGS[unit.facing]}"
     armored = "armored " if unit.armored else ""
     what = f"{grade} {armored}{kind}"
-    return (unit_tag(view.units, number), label, unit.name, what, stance, level, ", ".join(_marks(unit)))
+    return (unit_tag(view.units, number), label, unit.name, what, stance, level, ", ".join(marks(unit)))
 
 
-def _marks(unit: Unit) -> Iterator[str]:
+def marks(unit: Unit) -> Iterator[str]:
     """What a unit has done this turn and what it can no longer do."""
     if unit.locked:
         yield "locked"

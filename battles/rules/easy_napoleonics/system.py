@@ -10,8 +10,10 @@ from battles.engine.core import UMPIRE, Option, Outcome, Refusal, SideId, Stage,
 from battles.engine.dice import Dice
 from battles.engine.option_spec import OptionValue
 from battles.engine.overlay import Difference, differing, overlay
+from battles.engine.picture import Ground, Scene
 from battles.rules.easy_napoleonics import (
     deciding,
+    drawing,
     judging,
     judging_worth,
     legal,
@@ -137,6 +139,13 @@ class EasyNapoleonics:
     def stages(self, seen: View) -> tuple[Stage, ...]:
         """The steps of the turn."""
         return stages(seen)
+    def ground(self, seen: View) -> Ground:
+        """The board as it is drawn."""
+        return drawing.ground(seen)
+
+    def scene(self, seen: View) -> Scene:
+        """What stands on it."""
+        return drawing.scene(seen)
 
     def score(self, state: State) -> str:
         """Victory points of both sides, and units left."""

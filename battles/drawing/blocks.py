@@ -1,0 +1,198 @@
+"""Units on a board: one geometry of blocks for screen and paper.
+
+A block is drawn in a box of 44 by 44 about its middle, the front up, so that it can be turned. Its footprint is its
+formation; side A is solid with square corners, side B open with cut corners; the sign is that of `armies.symbols`,
+fitted to the footprint. Paths are written with M, L, C and Z only, as there.
+
+``python -m battles.drawing.blocks`` writes the sprite to standard output.
+"""
+
+import sys
+from collections.abc import Iterator
+from functools import cache
+from typing import Final, Literal, NamedTuple
+
+from armies import symbols
+from battles.engine.picture import Shape, Sign
+
+Paint = Literal["block", "sign", "signed", "blank", "edge", "edged"]
+"""Block and edge; line of a sign; filled with its ink; filled with the block's colour; line and fill of the edge."""
+
+
+class Stroke(NamedTuple):
+    """A path, how it is painted, and how wide its line is in units of the box."""
+
+    paint: Paint
+    path: str
+    weight: float = 0.0
+
+
+class Box(NamedTuple):
+    """A rectangle of a footprint: its left, its top, its width and its height."""
+
+    x: float
+    y: float
+    wide: float
+    high: float
+
+
+HALF: Final = 22
+"""Half the side of the box that a block is drawn in."""
+EDGE: Final = {"a": 1.6, "b": 2.1}
+"""Width of the edge of a block by its side."""
+LINE: Final = 1.7
+"""Width of a sign's line."""
+INSET: Final = 2.2
+"""From the edge of a block to its sign."""
+CUT: Final = 3.4
+
+FOOTPRINTS: Final[dict[Shape, tuple[Box, ...]]] = {
+    "line": (Box(-18, -8, 36, 15),),
+    "column": (Box(-10, -12.5, 20, 26),),
+    "mass": (Box(-13, -10.5, 26, 22),),
+    "square": (Box(-13, -13, 26, 26),),
+    "skirmish": (Box(-19, -5, 11, 11), Box(-5.5, -9, 11, 11), Box(8, -5, 11, 11)),
+    "limbered": (Box(-9, -12, 18, 24),),
+    "unlimbered": (Box(-15, -5, 30, 14),),
+}
+SIGNS: Final[tuple[Sign, ...]] = (
+    *("line_infantry", "light_infantry", "heavy_cavalry", "medium_cavalry", "light_cavalry", "lancers"),
+    *("foot_artillery", "horse_artillery", "unknown"),
+)
+"""Units; leaders stand on the board as the discs of `armies.symbols`."""
+SIDES: Final = ("a", "b")
+
+ROUND: Final = frozenset({symbols.BALL, symbols.HALO})
+"""Strokes that stay round in any footprint."""
+PAINTS: Final[dict[symbols.Paint, Paint]] = {"line": "sign", "ink": "signed", "paper0": "blank", "paper": "block"}
+
+
+def name_of(sign: Sign, shape: Shape, side: str) -> str:
+    """What a block is called in the sprite."""
+    return f"k-{sign}-{shape}-{'b' if side == 'b' else 'a'}"
+
+
+@cache
+def strokes(sign: Sign, shape: Shape, side: str) -> tuple[Stroke, ...]:
+    """The block of a unit, from below to above.
+
+    Raises:
+        KeyError: a leader, or the shape of one.
+    """
+    boxes = FOOTPRINTS[shape]
+    found = []
+    for box in boxes:
+        cut = CUT * min(1.0, box.wide / 15) if side == "b" else 0.0
+        found.append(Stroke("block", _outline(box, cut), EDGE["b" if side == "b" else "a"]))
+        if shape == "square":
+            found.append(Stroke("sign", _outline(_within(box, 4), 0), 1.2))
+        if shape == "mass":
+            found.append(Stroke("sign", _outline(_within(box, 3), 0), 0.9))
+        found += _sign(sign, _within(box, INSET if shape not in ("square", "mass") else 6), len(boxes) > 1)
+    return (*found, *_front(shape, boxes))
+
+
+def _sign(sign: Sign, box: Box, small: bool) -> Iterator[Stroke]:
+    """The sign stretched to ``box``; balls stay round."""
+    across, down = box.wide / symbols.WIDTH, box.high / symbols.HEIGHT
+    even = min(across, down, 1.0) if small else min(max(across, 0.75), max(down, 0.75), 1.1)
+    middle_x, middle_y = box.x + box.wide / 2, box.y + box.high / 2
+    for stroke in symbols.SYMBOLS[sign][1:]:
+        paint, path = stroke
+        wide, high = (even, even) if stroke in ROUND else (across, down)
+        pieces = []
+        for letter, numbers in symbols.parse(path):
+            points = [
+                middle_x + (value - symbols.WIDTH / 2) * wide
+                if place % 2 == 0
+                else middle_y + (value - symbols.HEIGHT / 2) * high
+                for place, value in enumerate(numbers)
+            ]
+            pieces.append(" ".join([letter, *map(_n, points)]))
+        yield Stroke(PAINTS[paint], " ".join(pieces), LINE * (0.8 if small else 1))
+
+
+def _front(shape: Shape, boxes: tuple[Box, ...]) -> Iterator[Stroke]:
+    """What shows where the front is: a barrel and its trail, a chevron, or an arrowhead; a square has none."""
+    if shape == "unlimbered":
+        yield Stroke("edge", "M 0 -5 L 0 -17.5", 3)
+        yield Stroke("edge", "M -6 9 L -9 15 M 6 9 L 9 15", 1.8)
+    elif shape == "limbered":
+        yield Stroke("edge", "M -5.5 -13.5 L 0 -18.5 L 5.5 -13.5", 2.2)
+    elif shape != "square":
+        top = min(box.y for box in boxes) - 2.2
+        yield Stroke("edged", f"M -6 {_n(top)} L 0 {_n(top - 6)} L 6 {_n(top)} Z")
+
+
+def _outline(box: Box, cut: float) -> str:
+    """A rectangle, its corners cut off by ``cut``."""
+    left, top, right, foot = box.x, box.y, box.x + box.wide, box.y + box.high
+    if not cut:
+        return _path((left, top), (right, top), (right, foot), (left, foot))
+    return _path(
+        *((left + cut, top), (right - cut, top), (right, top + cut), (right, foot - cut)),
+        *((right - cut, foot), (left + cut, foot), (left, foot - cut), (left, top + cut)),
+    )
+
+
+def _within(box: Box, by: float) -> Box:
+    return Box(box.x + by, box.y + by, box.wide - 2 * by, box.high - 2 * by)
+
+
+def _path(*points: tuple[float, float]) -> str:
+    first, *others = (f"{_n(x)} {_n(y)}" for x, y in points)
+    return " ".join([f"M {first}", *(f"L {other}" for other in others), "Z"])
+
+
+def _n(value: float) -> str:
+    return f"{round(value, 2) + 0:g}"
+
+
+MORALE: Final[dict[str, str]] = {"fair": "110", "bad": "100", "broken": "000"}
+"""The pips of a level: 1 for a full one. Nothing is drawn for a unit that is not shaken."""
+
+
+def to_svg(sign: Sign, shape: Shape, side: str) -> str:
+    """One ``<symbol>`` of the sprite; the custom properties sf, sg and se are its fill, sign and edge."""
+    paint: dict[Paint, str] = {
+        "block": 'fill="var(--sf)" stroke="var(--se)" stroke-linejoin="round"',
+        "sign": 'fill="none" stroke="var(--sg)"',
+        "signed": 'fill="var(--sg)"',
+        "blank": 'fill="var(--sf)"',
+        "edge": 'fill="none" stroke="var(--se)"',
+        "edged": 'fill="var(--se)"',
+    }
+    body = "".join(
+        f"<path {paint[stroke.paint]}"
+        + (f' stroke-width="{_n(stroke.weight)}"' if stroke.paint in ("block", "sign", "edge") else "")
+        + f' d="{stroke.path}"/>'
+        for stroke in strokes(sign, shape, side)
+    )
+    return _symbol(name_of(sign, shape, side), f"{-HALF} {-HALF} {2 * HALF} {2 * HALF}", body)
+
+
+def pips(level: str) -> str:
+    """One ``<symbol>`` of the sprite: the pips of a level in ``currentColor``."""
+    dots = "".join(
+        f'<circle cx="{3 + 6 * place}" cy="3" r="2.1" fill="{"currentColor" if full == "1" else "var(--t-ground)"}" '
+        'stroke="currentColor" stroke-width="1.1"/>'
+        for place, full in enumerate(MORALE[level])
+    )
+    paper = '<rect x="-1" y="-1" width="20" height="8" rx="4" fill="var(--t-ground)"/>'
+    return _symbol(f"m-{level}", "-1 -1 20 8", paper + dots)
+
+
+def _symbol(name: str, box: str, body: str) -> str:
+    return f'<symbol id="{name}" viewBox="{box}">{body}</symbol>'
+
+
+def sprite() -> str:
+    """All blocks, pips and discs of leaders in one file, for ``<use href="blocks.svg#k-line_infantry-line-a"/>``."""
+    head = '<svg xmlns="http://www.w3.org/2000/svg">\n<!-- Written by python -m battles.drawing.blocks. -->\n'
+    blocks = (to_svg(sign, shape, side) for sign in SIGNS for shape in FOOTPRINTS for side in SIDES)
+    leaders = (symbols.to_svg(name) for name in symbols.SYMBOLS if name.startswith("leader_"))
+    return head + "\n".join([*blocks, *map(pips, MORALE), *leaders]) + "\n</svg>\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(sprite())

@@ -1,0 +1,200 @@
+"""What an engraver puts on the ground: trees, hachures, houses, waves, tufts, stones and furrows.
+
+Every mark is a value of whole and half units of the ground, from which screen and paper make their strokes.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+
+from battles.drawing.outline import Loop, Spot, along, curve, grain, inside, loops, regions, soft
+from battles.engine.picture import Area, Ground, GroundKind
+
+Line = tuple[Spot, Spot]
+Arcs = tuple[Spot, tuple[tuple[Spot, Spot, Spot], ...]]
+House = tuple[float, float, float, float]
+
+
+class Way(Struct, frozen=True):
+    """A road, track or stream as a soft line."""
+
+    kind: str
+    arcs: Arcs
+
+
+class Clump(Struct, frozen=True):
+    """Spots about a middle, from the back to the front, and the middles of the areas that have these spots."""
+
+    spots: tuple[Spot, ...]
+    at: tuple[Spot, ...]
+
+
+class Marks(Struct, frozen=True):
+    """Everything drawn on a ground. ``shaded`` are hachures on the side away from the light, in the north-west.
+
+    ``trees``, ``tufts`` and ``stones`` stand on their spots; ``houses`` are left, top, width and height; ``churches``
+    are the feet of crosses. ``shores`` are the outlines of standing water.
+    """
+
+    trees: tuple[Clump, ...]
+    tufts: tuple[Clump, ...]
+    stones: tuple[Clump, ...]
+    hachures: tuple[Line, ...]
+    shaded: tuple[Line, ...]
+    houses: tuple[House, ...]
+    churches: tuple[Spot, ...]
+    shores: tuple[Loop, ...]
+    waves: tuple[Line, ...]
+    furrows: tuple[Line, ...]
+    ways: tuple[Way, ...]
+
+
+@lru_cache(maxsize=32)
+def marks(ground: Ground) -> Marks:
+    """The marks of a ground, made once."""
+    by_kind: dict[GroundKind, list[Area]] = {}
+    for area in ground.areas:
+        by_kind.setdefault(area.ground, []).append(area)
+    step = ground.step
+    slopes = [line for hill in regions(by_kind.get("hill", [])) for line in _hachures(hill, step)]
+    towns = [list(_houses(town, step)) for town in regions(by_kind.get("town", []))]
+    waters = [loop for water in regions(by_kind.get("water", [])) for loop in map(soft, loops(water))]
+    return Marks(
+        trees=_strewn(by_kind.get("wood", []), step * 0.25),
+        tufts=_strewn(by_kind.get("marsh", []), step * 0.3),
+        stones=_strewn((*by_kind.get("rough", []), *by_kind.get("other", [])), step * 0.25),
+        hachures=tuple(line for line in slopes if not _dark(line)),
+        shaded=tuple(line for line in slopes if _dark(line)),
+        houses=tuple(house for town in towns for house in town),
+        churches=tuple(_church(town) for town in towns if town),
+        shores=tuple(waters),
+        waves=tuple(wave for shore in waters for wave in _waves(shore, step)),
+        furrows=tuple(line for area in by_kind.get("field", []) for line in _furrows(area, step)),
+        ways=tuple(Way(way.kind, _arcs(way.points, way.kind, step)) for way in ground.ways),
+    )
+
+
+SORTS = 6
+"""How many areas of one outline look different."""
+
+
+def _strewn(areas: Sequence[Area], pace: float) -> tuple[Clump, ...]:
+    """Spots over areas, about a ``pace`` apart."""
+    found: dict[tuple[Spot, ...], list[Spot]] = {}
+    for area in areas:
+        x, y = area.middle
+        outline = tuple((corner_x - x, corner_y - y) for corner_x, corner_y in area.outline)
+        found.setdefault(_spots(outline, pace, int(grain(x, y) * SORTS)), []).append(area.middle)
+    return tuple(Clump(spots, tuple(at)) for spots, at in found.items() if spots)
+
+
+def _spots(outline: Sequence[Spot], pace: float, sort: int) -> tuple[Spot, ...]:
+    left, top = min(x for x, _ in outline), min(y for _, y in outline)
+    right, foot = max(x for x, _ in outline), max(y for _, y in outline)
+    found: list[Spot] = []
+    for row in range(int((foot - top) / pace) + 1):
+        for column in range(int((right - left) / pace) + 1):
+            x = left + (column + 0.5 * (row & 1) + (grain(column, row, 2 * sort) - 0.5) * 0.8) * pace
+            y = top + (row + 0.5 + (grain(column, row, 2 * sort + 1) - 0.5) * 0.7) * pace
+            if inside((x, y), outline):
+                found.append((round(x), round(y)))
+    return tuple(sorted(found, key=lambda spot: (spot[1], spot[0])))
+
+
+def _hachures(hill: Sequence[Area], step: int) -> Iterator[Line]:
+    """Strokes down the slope all round a hill, and a second row where it is wide enough."""
+    for loop in map(soft, loops(hill)):
+        for row, (far, near) in enumerate(((0.21, 0.05), (0.47, 0.31))):
+            for (x, y), (dx, dy) in along(loop, step * (0.11 + 0.035 * row)):
+                more = (grain(x, y, row) - 0.5) * 0.1
+                top, foot = (far + more) * step, (near + more / 2) * step
+                beyond = x + dx * (top + step * 0.6), y + dy * (top + step * 0.6)
+                if row == 0 or inside(beyond, loop):
+                    yield (_half(x + dx * top), _half(y + dy * top)), (_half(x + dx * foot), _half(y + dy * foot))
+
+
+def _dark(line: Line) -> bool:
+    """Whether a stroke runs down to the south-east, away from the light."""
+    (x1, y1), (x2, y2) = line
+    return (x2 - x1) + (y2 - y1) > 0
+
+
+HOUSES = (
+    (-0.36, -0.2, 0.17, 0.1),
+    (-0.15, -0.37, 0.1, 0.16),
+    (0.14, -0.36, 0.17, 0.1),
+    (0.37, -0.12, 0.1, 0.17),
+    (0.34, 0.14, 0.16, 0.1),
+    (-0.4, 0.06, 0.1, 0.16),
+    (-0.27, 0.29, 0.16, 0.1),
+    (0.05, 0.42, 0.17, 0.1),
+    (0.22, 0.31, 0.1, 0.13),
+)
+"""The houses of an area, in shares of a step from its middle: left and top of the middle of each, width, height."""
+
+
+def _houses(town: Sequence[Area], step: int) -> Iterator[House]:
+    """Houses round the middle of each area, so that what stands there leaves them to be seen."""
+    for area in town:
+        x, y = area.middle
+        for place, (dx, dy, wide, high) in enumerate(HOUSES):
+            if grain(x, y, place) > 0.12:
+                left = x + (dx - wide / 2 + (grain(x, y, place + 20) - 0.5) * 0.07) * step
+                top = y + (dy - high / 2 + (grain(x, y, place + 40) - 0.5) * 0.07) * step
+                yield _half(left), _half(top), _half(wide * step), _half(high * step)
+
+
+def _church(town: Sequence[House]) -> Spot:
+    """Over the northernmost house."""
+    left, top, wide, _ = min(town, key=lambda house: house[1])
+    return _half(left + wide / 2), top
+
+
+def _waves(shore: Loop, step: int) -> Iterator[Line]:
+    """Level strokes of uneven length across standing water."""
+    top, foot = min(y for _, y in shore), max(y for _, y in shore)
+    pace = step * 0.1
+    for row in range(1, int((foot - top) / pace)):
+        y = top + row * pace
+        banks = sorted(
+            x1 + (x2 - x1) * (y - y1) / (y2 - y1)
+            for (x1, y1), (x2, y2) in zip(shore, (*shore[1:], shore[0]), strict=True)
+            if (y1 > y) != (y2 > y)
+        )
+        for left, right in zip(banks[::2], banks[1::2], strict=False):
+            wide = right - left
+            start = left + wide * (0.12 + 0.25 * grain(left, y, 1))
+            end = right - wide * (0.12 + 0.25 * grain(right, y, 2))
+            if end - start > step * 0.1:
+                yield (_half(start), _half(y)), (_half(end), _half(y))
+
+
+def _furrows(area: Area, step: int) -> Iterator[Line]:
+    """Broken strokes along a field."""
+    x, y = area.middle
+    for row in range(-3, 4):
+        shift = (grain(x, y, row) - 0.5) * step * 0.2
+        one, two = (x - step * 0.3 + shift, y + row * step * 0.12), (x + step * 0.28 + shift, y + row * step * 0.12)
+        if inside(one, area.outline) and inside(two, area.outline):
+            yield (_half(one[0]), _half(one[1])), (_half(two[0]), _half(two[1]))
+
+
+def _arcs(points: Sequence[Spot], kind: str, step: int) -> Arcs:
+    """A way as a soft line; a stream winds a little."""
+    spots = list(points)
+    if kind == "stream":
+        spots = []
+        for place, (x, y) in enumerate(points):
+            bend = step * 0.22 if 0 < place < len(points) - 1 else 0
+            spots.append((x + (grain(x, y, 1) - 0.5) * bend, y + (grain(x, y, 2) - 0.5) * 2 * bend))
+    start, arcs = curve(spots)
+    return _spot(start), tuple((_spot(one), _spot(two), _spot(end)) for one, two, end in arcs)
+
+
+def _spot(spot: Spot) -> Spot:
+    return _half(spot[0]), _half(spot[1])
+
+
+def _half(value: float) -> float:
+    return round(value * 2) / 2

@@ -1,0 +1,72 @@
+"""A board for a template: drawn, and in words for whoever does not see it or has no script."""
+
+from django.utils.safestring import SafeString
+from msgspec import Struct
+
+from battles.engine.picture import Block, Ground, Scene, Zone
+from battles.pages.board_scene import NOTHING, Marked, css_of
+from battles.pages.board_svg import board
+
+
+class Waiting(Struct, frozen=True):
+    """A block beside the board, with the address that selects it, "" where nothing does."""
+
+    block: Block
+    css: str
+    address: str
+    selected: bool
+
+
+class SideWords(Struct, frozen=True):
+    """What a side has on the board, still to come, and lost."""
+
+    name: str
+    here: tuple[Block, ...]
+    coming: tuple[Waiting, ...]
+    gone: tuple[Block, ...]
+
+
+class Picture(Struct, frozen=True):
+    """What ``battles/_board.html`` shows: ``picture`` in its context."""
+
+    svg: SafeString
+    words: str
+    sides: tuple[SideWords, ...]
+    objectives: tuple[Zone, ...]
+    places: tuple[tuple[str, str], ...]
+
+
+def picture(ground: Ground, scene: Scene, marked: Marked = NOTHING) -> Picture:
+    """The board of a page."""
+    return Picture(
+        svg=board(ground, scene, marked),
+        words=ground.words,
+        sides=tuple(_side(side, name, scene, marked) for side, name in scene.sides),
+        objectives=tuple(zone for zone in scene.zones if zone.kind == "objective"),
+        places=_places(ground),
+    )
+
+
+def _side(side: str, name: str, scene: Scene, marked: Marked) -> SideWords:
+    off = [block for block in scene.off if block.side == side]
+    return SideWords(
+        name=name,
+        here=tuple(block for block in scene.blocks if block.side == side),
+        coming=tuple(_waiting(block, marked) for block in off if block.level != "broken"),
+        gone=tuple(block for block in off if block.level == "broken"),
+    )
+
+
+def _waiting(block: Block, marked: Marked) -> Waiting:
+    address = marked.link(block.key) if marked.address else ""
+    return Waiting(block, f"side-{block.side} {css_of(block)}", address, block.key == marked.selected)
+
+
+def _places(ground: Ground) -> tuple[tuple[str, str], ...]:
+    """What lies on the board, each with the keys of its areas, single ones first; the commonest ground goes unsaid."""
+    found: dict[str, list[str]] = {}
+    for area in ground.areas:
+        found.setdefault(area.words, []).append(area.key)
+    common = max(found, key=lambda words: len(found[words]), default="")
+    ordered = sorted(found, key=lambda words: (len(found[words]) > 1, words))
+    return tuple((words, ", ".join(found[words])) for words in ordered if words != common)

@@ -1,0 +1,80 @@
+"""Every rules system draws boards that keep the laws of pictures, and each law finds a system that breaks it."""
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from battles.engine.picture import Ground, Scene
+from tests.contract import picture_laws
+from tests.contract.picture_laws import LAWS
+from tests.contract.suite import Case, Walk
+from tests.contract.test_contract import CASES, walked
+from tests.engine.toy import Race, Setup, View
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_every_system_keeps_the_law(law: Callable[[Walk], None], case: Case) -> None:
+    for walk in walked(case):
+        law(walk)
+
+
+class Shifting(Race):
+    def ground(self, view: View) -> Ground:
+        return replace(super().ground(view), step=9 + view.turn)
+
+
+class Doubled(Race):
+    def ground(self, view: View) -> Ground:
+        found = super().ground(view)
+        return replace(found, areas=found.areas[:1] * 2)
+
+
+class Stray(Race):
+    def scene(self, view: View) -> Scene:
+        found = super().scene(view)
+        return replace(found, blocks=tuple(replace(block, area="99") for block in found.blocks))
+
+
+class Lopsided(Race):
+    def scene(self, view: View) -> Scene:
+        found = super().scene(view)
+        return replace(found, blocks=tuple(replace(block, at=(-1, 5)) for block in found.blocks))
+
+
+class Boundless(Race):
+    def scene(self, view: View) -> Scene:
+        found = super().scene(view)
+        return replace(found, zones=(replace(found.zones[0], areas=("99",)),))
+
+
+class Nameless(Race):
+    def scene(self, view: View) -> Scene:
+        found = super().scene(view)
+        blocks = (replace(found.blocks[0], key="left"), replace(found.blocks[1], key="right"))
+        return replace(found, blocks=blocks, sides=found.sides)
+
+    def options(self, state: object, side: str) -> list[object]:
+        return [replace(option, actor=f"runner {side}") for option in super().options(state, side)]
+
+
+BROKEN = [
+    (Shifting, picture_laws.the_ground_is_the_same_for_all),
+    (Doubled, picture_laws.areas_lie_on_the_ground),
+    (Stray, picture_laws.blocks_stand_on_the_ground),
+    (Lopsided, picture_laws.blocks_stand_on_the_ground),
+    (Boundless, picture_laws.zones_and_links_name_what_there_is),
+    (Nameless, picture_laws.whoever_acts_is_drawn),
+]
+
+
+@pytest.mark.parametrize(("system", "law"), BROKEN, ids=lambda each: each.__name__)
+def test_a_law_finds_the_system_that_breaks_it(system: type[Race], law: Callable[[Walk], None]) -> None:
+    with pytest.raises(AssertionError):
+        hold(law, system())
+
+
+def hold(law: Callable[[Walk], None], system: Race) -> None:
+    for seed in range(8):
+        law(Walk(system, Setup(), seed, 200))
