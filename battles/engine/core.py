@@ -6,7 +6,7 @@ decision, what he may do and what he may see are all asked of the state.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -14,6 +14,9 @@ from battles.engine.chance import Chances
 from battles.engine.dice import Dice
 from battles.engine.option_spec import OptionValue
 from battles.engine.overlay import Difference
+
+if TYPE_CHECKING:
+    from battles.engine.pointing import Aim, Forecast
 
 SideId = str
 """``a`` or ``b``; a system of more sides goes on with ``c``."""
@@ -196,6 +199,17 @@ class RuleSystem(Protocol[S]):
 
     def outcome(self, state: S) -> Outcome | None:
         """How the battle ended; None while it goes on."""
+
+    # For somebody who points at a board (`pointing`).
+
+    def aim(self, seen: Any, action: Any) -> "Aim":
+        """What ``action`` points at, whether it is legal or not."""
+
+    def meant(self, seen: Any, side: SideId, actor: str, at: str) -> Sequence[Any]:
+        """What may be meant by pointing from a block or ``""`` at an area, a block or ``""``, likeliest first."""
+
+    def forecast(self, seen: Any, side: SideId, action: Any) -> "tuple[Forecast, ...]":
+        """The exact odds of the dice that a legal ``action`` leads to, by what may be hidden from the viewer."""
 
     # In words, and for those who set a battle up.
 
