@@ -17,6 +17,7 @@ from battles.engine.overlay import Difference
 
 if TYPE_CHECKING:
     from battles.engine.picture import Ground, Scene
+    from battles.engine.pointing import Aim, Forecast
 
 SideId = str
 """``a`` or ``b``; a system of more sides goes on with ``c``."""
@@ -207,6 +208,16 @@ class RuleSystem(Protocol[S]):
 
     def scene(self, seen: Any) -> "Scene":
         """What stands on the board and beside it, as the view ``seen`` knows it."""
+    # For somebody who points at a board (`pointing`).
+
+    def aim(self, seen: Any, action: Any) -> "Aim":
+        """What ``action`` points at, whether it is legal or not."""
+
+    def meant(self, seen: Any, side: SideId, actor: str, at: str) -> Sequence[Any]:
+        """What may be meant by pointing from a block or ``""`` at an area, a block or ``""``, likeliest first."""
+
+    def forecast(self, seen: Any, side: SideId, action: Any) -> "tuple[Forecast, ...]":
+        """The exact odds of the dice that a legal ``action`` leads to, by what may be hidden from the viewer."""
 
     # In words, and for those who set a battle up.
 

@@ -4,22 +4,26 @@ A page knows no rules: it asks the system what an action points at, what somebod
 the dice of an action may fall. All of it is asked of a view, so that nothing hidden shows in an answer.
 """
 
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 from msgspec import Struct
 
-from battles.engine.core import Modifier
+from battles.engine.core import Modifier, Option
 
 
 class Aim(Struct, frozen=True):
     """What an action points at.
 
-    ``areas`` are where it leads, the last first in mind; ``targets`` are blocks it is directed against. ``turn`` is the
-    angle that its actor faces after it, in tenths of a degree, None where it keeps it. ``how`` tells apart actions
-    that point at the same, in a word or two: ``in column``.
+    ``actor`` is the block that acts, ``""`` where a side does something as a whole; ``others`` act together with it.
+    ``areas`` are where it leads, where the actor stands if it stays; ``targets`` are blocks it is directed against.
+    ``turn`` is the angle that its actor faces after it, in tenths of a degree clockwise from north, None where it
+    keeps it. ``how`` tells apart actions that point at the same, in a few words: ``in column``.
     """
 
     actor: str
+    others: tuple[str, ...] = ()
     areas: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
     turn: int | None = None
@@ -44,9 +48,10 @@ class Sum(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """What the dice of one step may bring: the title names the step and who is in it.
+    """What the dice of one step may bring: the title names the step, who is in it, and on what condition.
 
-    ``chances`` are exclusive where ``whole``, and then sum to 1; others may overlap.
+    ``chances`` are exclusive where ``whole``, and then sum to exactly 1; others may overlap. ``rule`` is the one that
+    throws the dice.
     """
 
     title: str
@@ -54,3 +59,19 @@ class Forecast(Struct, frozen=True):
     sums: tuple[Sum, ...] = ()
     rule: str = ""
     whole: bool = True
+
+
+def taking_part(aim: Callable[[Any], Aim], options: Sequence[Option], actor: str) -> Iterator[tuple[Any, Aim]]:
+    """The actions of ``options`` in which ``actor`` takes part, each with its aim: what to show where it is selected.
+
+    Of an option about another block, such as fire at an enemy, these are the actions that ``actor`` does or helps in.
+    """
+    for option in options:
+        if option.actor == actor:
+            for action in option.actions:
+                yield action, aim(action)
+        elif actor and aim(option.actions[0]).actor != option.actor:
+            for action in option.actions:
+                found = aim(action)
+                if actor == found.actor or actor in found.others:
+                    yield action, found

@@ -1,6 +1,7 @@
 """Each law of the contract finds a system that breaks it."""
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -8,7 +9,8 @@ from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, Step
 from battles.engine.dice import Dice
-from tests.contract import suite
+from battles.engine.pointing import Aim, Chance, Forecast
+from tests.contract import pointing, suite
 from tests.contract.suite import Walk
 from tests.engine.toy import Pick, Picked, Race, Setup, State, View
 
@@ -138,6 +140,60 @@ class Hider(Race):
         return Hiding(setup)
 
 
+class Misaimed(Race):
+    def aim(self, seen: View, action: Any) -> Aim:
+        return replace(super().aim(seen, action), actor="runner")
+
+
+class Blurred(Race):
+    def aim(self, seen: View, action: Any) -> Aim:
+        return Aim("")
+
+
+class Deaf(Race):
+    def meant(self, seen: View, side: str, actor: str, at: str) -> Sequence[Any]:
+        return [action for action in super().meant(seen, side, actor, at) if action != Pick(pace=1)]
+
+
+class Backward(Race):
+    def meant(self, seen: View, side: str, actor: str, at: str) -> Sequence[Any]:
+        return super().meant(seen, side, actor, at)[::-1]
+
+
+class Guessing(Race):
+    def meant(self, seen: View, side: str, actor: str, at: str) -> Sequence[Any]:
+        return super().meant(seen, side, "", "")
+
+
+class Hopeful(Race):
+    """A chance is left out of its odds."""
+
+    def forecast(self, seen: View, side: str, action: Any) -> tuple[Forecast, ...]:
+        return tuple(replace(each, chances=each.chances[1:]) for each in super().forecast(seen, side, action))
+
+
+class Silent(Race):
+    def forecast(self, seen: View, side: str, action: Any) -> tuple[Forecast, ...]:
+        return ()
+
+
+class Eager(Race):
+    """It has odds for what is refused."""
+
+    def forecast(self, seen: View, side: str, action: Any) -> tuple[Forecast, ...]:
+        return super().forecast(replace(seen, waiting=(side,), jostled=None), side, action)
+
+
+class Peeping(Race):
+    """Its odds hang on more than the view says."""
+
+    asked = 0
+
+    def forecast(self, seen: View, side: str, action: Any) -> tuple[Forecast, ...]:
+        self.asked += 1
+        return (Forecast(f"Odds {self.asked}", (Chance("this", Fraction(1)),)),)
+
+
 BROKEN: list[tuple[type[Race], Callable[[Walk], None]]] = [
     (Endless, suite.every_battle_ends),
     (Polite, suite.every_battle_ends),
@@ -159,6 +215,15 @@ BROKEN: list[tuple[type[Race], Callable[[Walk], None]]] = [
     (Open, suite.a_shadow_is_an_event_or_nothing),
     (Closed, suite.a_shadow_is_an_event_or_nothing),
     (Hider, suite.equal_states_hash_equal),
+    (Misaimed, pointing.the_actor_of_an_option_is_in_its_aims),
+    (Blurred, pointing.the_actor_of_an_option_is_in_its_aims),
+    (Deaf, pointing.every_listed_action_is_found_by_pointing),
+    (Backward, pointing.every_listed_action_is_found_by_pointing),
+    (Guessing, pointing.pointing_at_anything_raises_nothing),
+    (Hopeful, pointing.odds_are_exact_and_whole),
+    (Silent, pointing.dice_are_forecast),
+    (Eager, pointing.dice_are_forecast),
+    (Peeping, pointing.what_is_hidden_shows_in_no_answer),
 ]
 
 

@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 
 from battles.engine.registry import load
+from tests.contract.pointing import POINTING
 from tests.contract.suite import LAWS, Case, Walk, walks
 from tests.engine.toy import RACE, Setup
 
@@ -47,7 +48,7 @@ def walked(case: Case) -> list[Walk]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("law", [*LAWS, *POINTING], ids=lambda law: law.__name__)
 def test_every_system_keeps_the_law(law: Callable[[Walk], None], case: Case) -> None:
     for walk in walked(case):
         law(walk)

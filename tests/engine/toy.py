@@ -27,6 +27,8 @@ from battles.engine.core import (
 )
 from battles.engine.dice import Dice
 from battles.engine.picture import Area, Block, Ground, Scene, Zone
+from battles.engine.odds import distribution
+from battles.engine.pointing import Aim, Chance, Forecast
 from battles.engine.registry import UnknownSystem
 
 SIDES = ("a", "b")
@@ -129,8 +131,8 @@ class Race:
         if side not in self.deciding(state):
             return ()
         if state.jostled is not None:
-            return (Option("answer", side, (Answer(stands=True), Answer(stands=False))),)
-        return (Option("pick", side, tuple(Pick(pace=pace) for pace in range(PACES))),)
+            return (Option("answer", "", (Answer(stands=True), Answer(stands=False))),)
+        return (Option("pick", "", tuple(Pick(pace=pace) for pace in range(PACES))),)
 
     def refuse(self, state: State, side: SideId, action: Pick | Answer) -> Refusal | None:
         if self.outcome(state) is not None:
@@ -189,6 +191,33 @@ class Race:
         if event.audience is None or viewer == "umpire" or viewer in event.audience:
             return event
         return Picked(side=event.side, pace=None) if isinstance(event, Picked) else None
+
+    def aim(self, seen: View, action: Pick | Answer) -> Aim:
+        return Aim("", how=f"pace {action.pace}" if isinstance(action, Pick) else "stand" if action.stands else "yield")
+
+    def meant(self, seen: View, side: SideId, actor: str, at: str) -> Sequence[Pick | Answer]:
+        """A side can mean a pace too many as well; nothing stands on a board."""
+        if actor or at:
+            return ()
+        picks, answers = (
+            tuple(Pick(pace=pace) for pace in range(PACES + 1)),
+            (Answer(stands=True), Answer(stands=False)),
+        )
+        return (*answers, *picks) if seen.jostled == side else (*picks, *answers)
+
+    def forecast(self, seen: View, side: SideId, action: Pick | Answer) -> tuple[Forecast, ...]:
+        """What the dice of the side itself can bring, where it is the last to pick or where it stands."""
+        if isinstance(action, Answer):
+            return (self._stand(side),) if seen.jostled == side and action.stands else ()
+        if seen.waiting != (side,) or seen.jostled is not None or not 0 <= action.pace < PACES:
+            return ()
+        steps = distribution(lambda dice: dice.successes(action.pace, 6, 4, "RACE-RUN-01"))
+        return (Forecast("Steps", tuple(Chance(str(count), share) for count, share in steps.items())),)
+
+    def _stand(self, side: SideId) -> Forecast:
+        lost = distribution(lambda dice: self._answered(side, Answer(stands=True), dice).side == side)
+        chances = (Chance("falls back", lost[True], False), Chance("holds", lost[False], True))
+        return Forecast("Stand", chances, rule="RACE-STAND-01")
 
     def outcome(self, state: State) -> Outcome | None:
         if state.jostled is not None or state.picked:

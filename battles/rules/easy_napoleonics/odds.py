@@ -192,7 +192,7 @@ def _melee(book: Book, facts: MeleeFacts) -> Answer:
     melee = Melee(attacker=facts.attacker, defender=facts.defender, aspect=facts.aspect)
     _refuse(impossible_melee(book, melee))
     plan, chances, bands = plan_of(book, melee), melee_chances(book, melee), bands_of(book)
-    wide = [_band(bands, index) for index in range(len(bands))]
+    wide = [band_words(bands, index) for index in range(len(bands))]
     names = [f"attacker wins by {words}" for words in reversed(wide)]
     names += ["tie", *(f"defender wins by {words}" for words in wide)]
     attack = _score(plan.attacker_stands, plan.attacker, chances.attacker)
@@ -205,7 +205,8 @@ def _melee(book: Book, facts: MeleeFacts) -> Answer:
     return {"attacker": attack, "defender": defence, "results": results}
 
 
-def _band(bands: tuple[int, ...], index: int) -> str:
+def band_words(bands: tuple[int, ...], index: int) -> str:
+    """The differences of one result of a melee, such as ``1 to 4`` (EN-MELEE-36)."""
     least = bands[index]
     if index + 1 == len(bands):
         return f"{least} or more"

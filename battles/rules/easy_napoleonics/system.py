@@ -11,14 +11,18 @@ from battles.engine.dice import Dice
 from battles.engine.option_spec import OptionValue
 from battles.engine.overlay import Difference, differing, overlay
 from battles.engine.picture import Ground, Scene
+from battles.engine.pointing import Aim, Forecast
 from battles.rules.easy_napoleonics import (
     deciding,
     drawing,
+    forecasting,
     judging,
     judging_worth,
     legal,
+    meaning,
     notation,
     odds,
+    pointing,
     refusing,
     scenario,
     words,
@@ -127,6 +131,18 @@ class EasyNapoleonics:
     def read_notation(self, state: State, text: str) -> Any:
         """The action of a short form."""
         return notation.read(state, text)
+
+    def aim(self, seen: View, action: Any) -> Aim:
+        """What ``action`` points at on the board."""
+        return pointing.aim(seen, action)
+
+    def meant(self, seen: View, side: SideId, actor: str, at: str) -> tuple[Any, ...]:
+        """What somebody may mean who points from ``actor`` at ``at``."""
+        return meaning.meant(seen, side, actor, at)
+
+    def forecast(self, seen: View, side: SideId, action: Any) -> tuple[Forecast, ...]:
+        """The exact odds of ``action``, as far as ``seen`` tells them."""
+        return forecasting.forecast(seen, side, action)
 
     def side_name(self, state: State, side: SideId) -> str:
         """The name of the side's force."""

@@ -1,0 +1,162 @@
+"""The laws of pointing and odds that every rules system keeps, along battles played at random."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from battles.engine.core import Option
+from battles.engine.pointing import Aim, Forecast, taking_part
+from tests.contract.suite import Moment, Walk, fits, some
+
+MOST = 60
+"""Actions that one pointing may mean: some dozens."""
+
+POINTED = 3
+"""Actions of each option that are pointed at."""
+
+NOBODY = ("nobody", "unit", "unit x", "unit -1", "unit 9999", "leader 9999", "0000", "9999", "ā")
+
+
+def the_actor_of_an_option_is_in_its_aims(walk: Walk) -> None:
+    """An option is about a block that acts in each of its actions, or against which they are; no two aims are equal."""
+    chances = walk.chances("aims")
+    for moment in some(walk.played(), 40, chances):
+        for side, options in moment.options.items():
+            seen = walk.system.view(moment.state, side)
+            for option in options:
+                actions = list(option.actions)[:200]
+                aims = [walk.system.aim(seen, action) for action in actions]
+                assert all(isinstance(aim, Aim) for aim in aims), f"No aim: {aims}"
+                for aim in aims:
+                    known = (aim.actor, *aim.targets)
+                    assert option.actor in known, f"{option.kind} of {option.actor} is aimed {aim}."
+                assert len(set(aims)) == len(aims), f"Two actions of {option.kind} by {option.actor} have one aim."
+
+
+def what_takes_part_is_told_for_every_actor(walk: Walk) -> None:
+    """By its aims each listed action is told for all that act in it, and for nobody else."""
+    chances = walk.chances("parts")
+    for moment in some(walk.played(), 25, chances):
+        for side, options in moment.options.items():
+            seen = walk.system.view(moment.state, side)
+
+            def aim(action: Any, seen: Any = seen) -> Aim:
+                found: Aim = walk.system.aim(seen, action)
+                return found
+
+            short = [Option(each.kind, each.actor, tuple(each.actions)[:40]) for each in options]
+            for option in short:
+                for action in some(option.actions, 2, chances):
+                    own = aim(action)
+                    for actor in {own.actor, *own.others} - {""}:
+                        assert (action, own) in list(taking_part(aim, short, actor)), f"{action} is not told {actor}."
+
+
+def every_listed_action_is_found_by_pointing(walk: Walk) -> None:
+    """Pointing from the actor of an aim at what it leads to or is against means that action; what is legal is first."""
+    chances = walk.chances("pointing")
+    for moment in some(walk.played(), 30, chances):
+        for side, options in moment.options.items():
+            seen = walk.system.view(moment.state, side)
+            for option in options:
+                for action in some(option.actions, POINTED, chances):
+                    aim = walk.system.aim(seen, action)
+                    for place in (*aim.areas, *aim.targets) or ("",):
+                        found = _meant(walk, moment, side, aim.actor, place)
+                        full = len(found) >= MOST // 2
+                        aims = [walk.system.aim(seen, one) for one in found]
+                        assert aim in aims or full, f"{action} is not found from {aim.actor} at {place}."
+
+
+def _meant(walk: Walk, moment: Moment, side: str, actor: str, place: str) -> list[Any]:
+    seen = walk.system.view(moment.state, side)
+    found = list(walk.system.meant(seen, side, actor, place))
+    assert found == list(walk.system.meant(walk.system.view(moment.state, side), side, actor, place)), "Asked twice"
+    assert len(found) <= MOST, f"{len(found)} actions are meant by {actor} at {place}."
+    assert len(set(found)) == len(found), f"Meant twice by {actor} at {place}: {found}"
+    refusals = [walk.system.refuse(moment.state, side, one) for one in found]
+    legal = [refusal is None for refusal in refusals]
+    assert legal == sorted(legal, reverse=True), f"What is legal from {actor} at {place} is not first: {found}"
+    assert all(fits(refusal) for refusal in refusals if refusal is not None)
+    return found
+
+
+def pointing_at_anything_raises_nothing(walk: Walk) -> None:
+    """Every side may point from any actor at any place, at any time; from nobody and at nothing nothing is meant."""
+    chances = walk.chances("anything")
+    moments = walk.played()
+    actors = {option.actor for moment in moments for options in moment.options.values() for option in options} | {""}
+    for moment in (*some(moments, 20, chances), moments[-1]):
+        for side in walk.system.sides:
+            for actor in some(sorted(actors), 6, chances):
+                for place in ("", *some(sorted(actors - {""}), 3, chances)):
+                    _meant(walk, moment, side, actor, place)
+            seen = walk.system.view(moment.state, side)
+            for junk in NOBODY:
+                assert not walk.system.meant(seen, side, junk, ""), f"Something is meant from {junk}."
+                assert not walk.system.meant(seen, side, "", junk), f"Something is meant at {junk}."
+
+
+def odds_are_exact_and_whole(walk: Walk) -> None:
+    """Shares are fractions above 0, each of another thing, that sum to exactly 1 where the forecast is whole."""
+    chances = walk.chances("odds")
+    for moment in some(walk.played(), 60, chances):
+        for side, options in moment.options.items():
+            seen = walk.system.view(moment.state, side)
+            for option in options:
+                for action in some(option.actions, POINTED, chances):
+                    told = walk.system.forecast(seen, side, action)
+                    assert told == walk.system.forecast(walk.system.view(moment.state, side), side, action)
+                    for each in told:
+                        _whole(each)
+
+
+def _whole(forecast: Forecast) -> None:
+    shares = [chance.share for chance in forecast.chances]
+    names = [chance.what for chance in forecast.chances]
+    assert forecast.title, f"No title: {forecast}"
+    assert all(isinstance(share, Fraction) and 0 < share <= 1 for share in shares), f"No chance: {forecast}"
+    assert len(set(names)) == len(names), f"Told twice: {forecast}"
+    assert not forecast.whole or sum(shares) == 1, f"{sum(shares)} in all: {forecast}"
+
+
+def dice_are_forecast(walk: Walk) -> None:
+    """Before an action that throws dice there are odds; there are none for what is refused."""
+    chances = walk.chances("dice")
+    for moment in walk.played():
+        if moment.entry is None:
+            continue
+        side, action = moment.entry.side, moment.entry.action
+        told = walk.system.forecast(walk.system.view(moment.state, side), side, action)
+        assert told or not moment.entry.rolls, f"Dice without odds: {action}: {moment.entry.rolls}"
+        for junk in some(walk.bank, 3, chances):
+            if walk.system.refuse(moment.state, side, junk) is not None:
+                assert walk.system.forecast(walk.system.view(moment.state, side), side, junk) == (), f"Odds of {junk}"
+
+
+def what_is_hidden_shows_in_no_answer(walk: Walk) -> None:
+    """In states that a viewer cannot tell apart he gets the same aims, meanings and odds."""
+    chances = walk.chances("hidden")
+    for moment in some(walk.played(), 40, chances):
+        for side, options in moment.options.items():
+            seen = walk.system.view(moment.state, side)
+            other = walk.system.view(walk.system.suppose(seen, chances), side)
+            for option in options:
+                for action in some(option.actions, 2, chances):
+                    aim = walk.system.aim(seen, action)
+                    assert walk.system.aim(other, action) == aim
+                    assert walk.system.forecast(other, side, action) == walk.system.forecast(seen, side, action)
+                    for place in aim.areas:
+                        found = [list(walk.system.meant(view, side, aim.actor, place)) for view in (seen, other)]
+                        assert found[0] == found[1]
+
+
+POINTING: tuple[Callable[[Walk], None], ...] = (
+    the_actor_of_an_option_is_in_its_aims,
+    what_takes_part_is_told_for_every_actor,
+    every_listed_action_is_found_by_pointing,
+    pointing_at_anything_raises_nothing,
+    odds_are_exact_and_whole,
+    dice_are_forecast,
+    what_is_hidden_shows_in_no_answer,
+)
