@@ -208,6 +208,7 @@ class RuleSystem(Protocol[S]):
 
     def scene(self, seen: Any) -> "Scene":
         """What stands on the board and beside it, as the view ``seen`` knows it."""
+
     # For somebody who points at a board (`pointing`).
 
     def aim(self, seen: Any, action: Any) -> "Aim":

@@ -16,7 +16,6 @@ from battles.pages import board
 from battles.pages.board_scene import Marked
 from battles.pages.finding import acting, present, private, seated
 from battles.pages.panel import Panel, panel
-from battles.services import taking_back
 from battles.services.acting import action_of
 from battles.services.advising import leave_to_computer
 from battles.services.locking import CannotAct, Refused
@@ -75,16 +74,6 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         submit(standing, side, action, expect=expected(request), token=token_of(request))
 
     return done(request, slug, play)
-
-
-@acting
-def undo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take back one's own last step, or ask the other side to agree to it."""
-
-    def take_back(standing: Standing) -> Any:
-        return taking_back.undo(standing, expect=expected(request), token=token_of(request))
-
-    return done(request, slug, take_back)
 
 
 @acting

@@ -20,5 +20,4 @@ urlpatterns = [
     path("b/<slug:slug>/dice", record.dice, name="dice"),
     path("b/<slug:slug>/act", play.act, name="act"),
     path("b/<slug:slug>/leave", play.leave, name="leave_to_computer"),
-    path("b/<slug:slug>/undo", play.undo, name="undo"),
 ]

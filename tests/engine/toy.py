@@ -26,8 +26,8 @@ from battles.engine.core import (
     Viewer,
 )
 from battles.engine.dice import Dice
-from battles.engine.picture import Area, Block, Ground, Scene, Zone
 from battles.engine.odds import distribution
+from battles.engine.picture import Area, Block, Ground, Scene, Zone
 from battles.engine.pointing import Aim, Chance, Forecast
 from battles.engine.registry import UnknownSystem
 

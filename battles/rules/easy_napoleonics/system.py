@@ -155,6 +155,7 @@ class EasyNapoleonics:
     def stages(self, seen: View) -> tuple[Stage, ...]:
         """The steps of the turn."""
         return stages(seen)
+
     def ground(self, seen: View) -> Ground:
         """The board as it is drawn."""
         return drawing.ground(seen)
