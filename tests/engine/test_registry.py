@@ -72,7 +72,7 @@ class Toy:
     begin = deciding = options = refuse = decide = evolve = view = shadow = suppose = outcome = start
     sentence = heading = choice = offer = notation = read_notation = side_name = board = score = tally = start
     time_limit = scenarios = scenario = read_scenario = plain_setup = with_options = ask = questions = start
-    aim = meant = forecast = stages = scenario_text = options_of = with_house = house_of = start
+    ground = scene = aim = meant = forecast = stages = scenario_text = options_of = with_house = house_of = start
 
 
 def test_a_whole_system_lacks_nothing() -> None:
