@@ -70,6 +70,12 @@ def told(lines: list[Any]) -> SafeString:
 
 
 @register.filter
+def sentences(lines: list[Any]) -> list[str]:
+    """The sentences of one line of a feed, without its headings."""
+    return [text for text, is_heading in lines if not is_heading]
+
+
+@register.filter
 def headings(lines: list[Any]) -> list[str]:
     """The headings among the sentences of one line of a feed."""
     return [text for text, is_heading in lines if is_heading]
