@@ -13,7 +13,7 @@ class Offer(models.Model):
 
     class Kind(models.TextChoices):
         DRAW = "draw", "a draw"
-        TAKEBACK = "takeback", "to take back"
+        TAKEBACK = "takeback", "a step back"
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="offers")
     kind = models.CharField(max_length=10, choices=Kind.choices)

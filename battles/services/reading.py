@@ -74,13 +74,13 @@ def _lines(standing: Standing, rows: list[Told]) -> tuple[Line, ...]:
     return tuple(
         Line(
             n=row.n,
-            texts=tuple((text, is_heading) for text, is_heading in row.lines),
-            by=row.by_name,
+            lines=tuple((text, is_heading) for text, is_heading in row.lines),
+            by_name=row.by_name,
             turn=row.turn,
             phase=row.phase,
             undone=row.undone,
             is_notice=row.entry_id is None,
-            when=row.created,
+            created=row.created,
             notes=notes.get(row.n, 0),
         )
         for row in rows
@@ -149,7 +149,9 @@ class _Looking:
             umpire=next((seat.name for seat in standing.seats if seat.place == UMPIRE), ""),
             own=standing.own,
             may_act=may_act,
-            acts_as=standing.viewer if standing.viewer in may_act else next(iter(may_act), None),
+            acts_as=standing.viewer
+            if standing.viewer in may_act and standing.viewer != UMPIRE
+            else next(iter(may_act), None),
             is_owner=standing.is_owner,
             turn=position.turn,
             phase=newest.phase if newest else "",
@@ -195,8 +197,16 @@ class _Looking:
         if not self._goes_on:
             return ()
         sides = set(self._standing.sides)
+        system, state = self._position.system, self._position.state
+        names = {side: system.side_name(state, side) for side in system.sides}
         return tuple(
-            Offered(offer.kind, offer.side, offer.get_kind_display(), offer.side in sides, bool(sides - {offer.side}))
+            Offered(
+                key=f"{offer.kind}:{offer.side}",
+                side=offer.side,
+                words=f"{names[offer.side]} asks for {offer.get_kind_display()}.",
+                yours=offer.side in sides,
+                may_answer=bool(sides - {offer.side, UMPIRE}),
+            )
             for offer in self._battle.offers.all()
         )
 

@@ -63,12 +63,10 @@ def write(
         line=encode(entry),
         created=timezone.now(),
     )
-    turn = battle.turn
     after = Position(before.system, state, entry.n)
     told = _tell(battle, row, entry, before, after)
+    _keep(battle, entry, after, content)
     _stand(battle, entry, after, content, told)
-    if entry.n % KEPT_EVERY == 0 or battle.turn != turn or entry.back is not None:
-        Snapshot.objects.create(battle=battle, seq=entry.n, turn=battle.turn, state=content)
     battle.offers.all().delete()
     owe(battle)
     transaction.on_commit(lambda: live.wake(battle.pk))
@@ -103,6 +101,12 @@ def _phases_at(battle: Battle, seq: int) -> dict[str, str]:
         last = Told.objects.filter(battle=battle, viewer=viewer, seq__lte=seq).order_by("-n").first()
         found[viewer] = last.phase if last else ""
     return found
+
+
+def _keep(battle: Battle, entry: Entry[Any, Any], after: Position, content: bytes) -> None:
+    """Keep the state where a turn began, after many entries, and where the battle went back."""
+    if entry.n % KEPT_EVERY == 0 or battle.turn != after.turn or entry.back is not None:
+        Snapshot.objects.create(battle=battle, seq=entry.n, turn=after.turn, state=content)
 
 
 def _stand(battle: Battle, entry: Entry[Any, Any], after: Position, content: bytes, told: list[Told]) -> None:
