@@ -5,6 +5,7 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("campaign.pages.urls")),
     path("", include("armies.pages.urls")),
+    path("", include("battles.pages.urls")),
     path("api/", include("campaign.api.urls")),
     path("accounts/", include("allauth.urls")),
 ]

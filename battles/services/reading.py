@@ -28,7 +28,7 @@ def look(standing: Standing, at: int | None = None, *, tail: int = TAIL) -> Look
         Gone: his feed has no such line.
     """
     battle = standing.battle
-    last = _last_shown(standing)
+    last = last_shown(standing)
     if at is not None and not 0 <= at <= last:
         raise Gone(f"There is no line {at} here.")
     is_now = last == last_line(battle, standing.viewer) and at in (None, last)
@@ -40,17 +40,17 @@ def look(standing: Standing, at: int | None = None, *, tail: int = TAIL) -> Look
 
 def lines_since(standing: Standing, n: int, most: int = 200) -> tuple[Line, ...]:
     """The lines of his feed after ``n``, at most ``most`` of them."""
-    last = _last_shown(standing)
+    last = last_shown(standing)
     rows = _rows(standing).filter(n__gt=n, n__lte=last).order_by("n")[:most]
     return _lines(standing, list(rows))
 
 
 def lines_until(standing: Standing, n: int, most: int = 200) -> tuple[Line, ...]:
     """The last ``most`` lines of his feed up to ``n``."""
-    return _lines(standing, _feed(standing, min(n, _last_shown(standing)), most))
+    return _lines(standing, _feed(standing, min(n, last_shown(standing)), most))
 
 
-def _last_shown(standing: Standing) -> int:
+def last_shown(standing: Standing) -> int:
     """The last line that he may see now; a spectator is behind by the battle's delay until it is over."""
     battle = standing.battle
     if standing.viewer != PUBLIC or not battle.delay or battle.is_over:

@@ -127,12 +127,13 @@ def _stand(battle: Battle, entry: Entry[Any, Any], after: Position, content: byt
 
 
 def owe(battle: Battle) -> None:
-    """Put down a decision for each computer player who is awaited, and forget those of earlier entries."""
+    """Put down a decision for each computer player who is awaited; forget those of earlier entries and what failed."""
     seats = Seat.objects.filter(battle=battle).exclude(computer="").order_by("place")
     places = list(seats.values_list("place", flat=True))
     if not places:
         return
-    ComputerTurn.objects.filter(battle=battle).exclude(head=battle.head).delete()
+    going_on = (ComputerTurn.State.DUE, ComputerTurn.State.CLAIMED)
+    ComputerTurn.objects.filter(battle=battle).exclude(head=battle.head, state__in=going_on).delete()
     if battle.status != Status.PLAYING:
         return
     ComputerTurn.objects.bulk_create(

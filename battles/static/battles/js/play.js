@@ -168,10 +168,12 @@ notices.told(document.title, root.dataset.awaited === "yes");
 follow({
   stream: `${address}/live`,
   poll: `${address}/since`,
+  viewer: root.dataset.viewer ?? "",
   after: () => n,
   onNews: refresh,
+  onReload: () => location.reload(),
   onMode: (/** @type {string} */ mode) => {
     const word = document.getElementById("mode");
-    if (word) word.textContent = { live: "Live", polling: "Looking every few seconds", offline: "No connection" }[mode] ?? "";
+    if (word) word.textContent = { live: "Live", polling: "Looking every few seconds", offline: "No connection", gone: "Not to be seen any more" }[mode] ?? "";
   },
 });
