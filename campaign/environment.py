@@ -94,6 +94,19 @@ def origins(name: str, environ: Mapping[str, str] = os.environ) -> list[str]:
     return found
 
 
+def origin(name: str, environ: Mapping[str, str] = os.environ) -> str:
+    """The one origin ``name``, without a slash at its end; unset or empty gives nothing.
+
+    Raises:
+        BadSetting: it does not begin with `http://` or `https://`, or has a path.
+    """
+    value = environ.get(name, "").rstrip("/")
+    scheme, _, rest = value.partition("://")
+    if value and (scheme not in ("http", "https") or not rest or "/" in rest or not rest.isprintable()):
+        raise BadSetting(f'{name} is "{value}": it must look like https://muster.example.org.')
+    return value
+
+
 def redis(url: str) -> str:
     """``url`` as it is, or nothing.
 

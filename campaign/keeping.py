@@ -161,8 +161,12 @@ def _run_postgresql(program: str, database: Mapping[str, Any], options: list[str
 
 @contextlib.contextmanager
 def in_use(path: Path) -> Iterator[None]:
-    """Hold the sign that a server is running, at ``path``, shared by all servers of one installation."""
-    with _locked(path, exclusive=False):
+    """Hold the sign that a server is running, at ``path``, shared by all servers and workers of one installation.
+
+    Raises:
+        CannotKeep: a backup is being put back.
+    """
+    with _locked(path, "A backup is being put back. Wait until it is done.", exclusive=False):
         yield
 
 
@@ -173,12 +177,23 @@ def out_of_use(path: Path) -> Iterator[None]:
     Raises:
         CannotKeep: one is running.
     """
-    with _locked(path, exclusive=True):
+    with _locked(path, "Muster is running here. Stop it first.", exclusive=True):
         yield
 
 
 @contextlib.contextmanager
-def _locked(path: Path, *, exclusive: bool) -> Iterator[None]:
+def one_alone(path: Path) -> Iterator[None]:
+    """Be the one worker of a SQLite database.
+
+    Raises:
+        CannotKeep: there is another.
+    """
+    with _locked(path, "A worker is at this database already, and SQLite takes one.", exclusive=True):
+        yield
+
+
+@contextlib.contextmanager
+def _locked(path: Path, refusal: str, *, exclusive: bool) -> Iterator[None]:
     if os.name == "nt":  # a file in use cannot be replaced there in any case
         yield
         return
@@ -189,6 +204,5 @@ def _locked(path: Path, *, exclusive: bool) -> Iterator[None]:
         try:
             fcntl.flock(file, (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)
         except BlockingIOError as fault:
-            running = "Muster is running here" if exclusive else "A backup is being put back"
-            raise CannotKeep(f"{running}. {'Stop it first.' if exclusive else 'Wait until it is done.'}") from fault
+            raise CannotKeep(refusal) from fault
         yield

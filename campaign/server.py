@@ -1,5 +1,6 @@
 """The embedded server: static files prepared, an address taken, uvicorn run until it is told to stop."""
 
+import asyncio
 import contextlib
 import errno
 import ipaddress
@@ -7,6 +8,7 @@ import shutil
 import signal
 import socket
 import tempfile
+import threading
 import time
 import warnings
 from collections.abc import Iterator
@@ -17,6 +19,9 @@ import uvicorn
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from whitenoise.compress import Compressor
+
+from battles.services import live
+from campaign.crew import Crew
 
 DAY = 24 * 60 * 60
 """Seconds: how long collected files of another version are kept, since another server may still read them."""
@@ -127,7 +132,23 @@ def lan_hosts() -> list[str]:
 
 
 class Server(uvicorn.Server):
-    """uvicorn that returns when Ctrl-C or SIGTERM comes, instead of dying by the same signal afterwards."""
+    """uvicorn that returns when Ctrl-C or SIGTERM comes, instead of dying by the same signal afterwards.
+
+    With it begin and end its workers and the live streams, which uvicorn would wait for.
+    """
+
+    def __init__(self, config: uvicorn.Config, crew: Crew) -> None:
+        super().__init__(config)
+        self.crew = crew
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        live.open_streams()
+        await super().startup(sockets)
+        self.crew.start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        live.close_streams()
+        await asyncio.gather(super().shutdown(sockets), self.crew.stop(), asyncio.to_thread(live.stop_watching))
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -135,6 +156,9 @@ class Server(uvicorn.Server):
             self.force_exit = self.should_exit
             self.should_exit = True
 
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
         before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
@@ -143,8 +167,8 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def run(sock: socket.socket) -> None:
-    """Serve Muster on ``sock`` until Ctrl-C or SIGTERM."""
+def run(sock: socket.socket, workers: int) -> None:
+    """Serve Muster on ``sock``, with ``workers`` processes for computer players, until Ctrl-C or SIGTERM."""
     # WhiteNoise answers with plain iterators, which Django reads whole under ASGI: right for files this small.
     warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
     config = uvicorn.Config(
@@ -156,4 +180,4 @@ def run(sock: socket.socket) -> None:
         ws="none",
         timeout_graceful_shutdown=GRACE,
     )
-    Server(config).run(sockets=[sock])
+    Server(config, Crew(workers)).run(sockets=[sock])

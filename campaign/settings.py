@@ -22,6 +22,7 @@ KNOWN = (
     "MUSTER_LOG_LEVEL",
     "MUSTER_LOG_STYLE",
     "MUSTER_SIGNUP",
+    "MUSTER_URL",
     "MUSTER_VAR",
 )
 
@@ -40,6 +41,7 @@ try:
     DATABASES = {"default": env.postgresql(_database_url) if _database_url else env.sqlite(VAR_DIR / "muster.sqlite3")}
     globals().update(env.mail(env.secret("EMAIL_URL")))
     ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
+    MUSTER_URL = env.origin("MUSTER_URL")
     CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
     DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.sender("EMAIL_FROM", "muster@localhost")
 except env.BadSetting as fault:

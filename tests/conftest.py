@@ -85,11 +85,14 @@ def live(transactional_db: None, settings: Any, assets: Path) -> Iterator[str]:
     import uvicorn
     from django.core.asgi import get_asgi_application
 
+    from campaign.crew import Crew
+    from campaign.server import Server
+
     settings.ALLOWED_HOSTS = ["127.0.0.1", "localhost"]
     config = uvicorn.Config(
         get_asgi_application(), host="127.0.0.1", port=0, log_level="warning", timeout_graceful_shutdown=1
     )
-    server = uvicorn.Server(config)
+    server = Server(config, Crew(0))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     deadline = time.monotonic() + 20

@@ -5,6 +5,7 @@ from battles.models.entry import Entry, Note, Snapshot, Told
 from battles.models.owed import ComputerTurn, Offer
 from battles.models.scenario import Scenario
 from battles.models.seat import Invitation, Seat
+from battles.models.worker import Worker
 
 __all__ = [
     "Battle",
@@ -18,4 +19,5 @@ __all__ = [
     "Snapshot",
     "Status",
     "Told",
+    "Worker",
 ]

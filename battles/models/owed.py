@@ -13,7 +13,7 @@ class Offer(models.Model):
 
     class Kind(models.TextChoices):
         DRAW = "draw", "a draw"
-        TAKEBACK = "takeback", "to take back"
+        TAKEBACK = "takeback", "a step back"
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="offers")
     kind = models.CharField(max_length=10, choices=Kind.choices)
@@ -34,14 +34,14 @@ class Offer(models.Model):
 class ComputerTurn(models.Model):
     """A decision that a computer player owes after entry ``head``; the worker's queue.
 
-    It is due, claimed by a worker, or done. Its action is submitted against ``head``, so that deciding twice plays
-    once.
+    It is due, claimed by a worker, or has failed; once it is played it is gone. Its action is submitted against
+    ``head``, so that deciding twice plays once. ``tries`` counts the claims; after some of them it has failed, and
+    ``fault`` says in words for everybody why.
     """
 
     class State(models.TextChoices):
         DUE = "due", "due"
         CLAIMED = "claimed", "claimed"
-        DONE = "done", "done"
         FAILED = "failed", "failed"
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="computer_turns")
@@ -50,6 +50,7 @@ class ComputerTurn(models.Model):
     state = models.CharField(max_length=8, choices=State.choices, default=State.DUE)
     claimed = models.DateTimeField(null=True, blank=True)
     worker = models.CharField(max_length=80, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
     fault = models.CharField(max_length=500, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 

@@ -49,6 +49,7 @@ class Seat(models.Model):
     seen = models.IntegerField(default=-1)
     seen_at = models.DateTimeField(null=True, blank=True)
     mailed = models.IntegerField(default=-1)
+    mailed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["place", "id"]

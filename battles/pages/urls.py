@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from battles.pages import listing, new, play, record
+from battles.pages import listing, live, new, play, record
 
 app_name = "battles"
 
@@ -14,6 +14,8 @@ urlpatterns = [
     path("b/<slug:slug>", play.battle, name="battle"),
     path("b/<slug:slug>/panel", play.panel_part, name="panel"),
     path("b/<slug:slug>/now", play.now, name="now"),
+    path("b/<slug:slug>/live", live.live, name="live"),
+    path("b/<slug:slug>/since/<slug:n>", live.since, name="since"),
     path("b/<slug:slug>/log", record.log, name="log"),
     path("b/<slug:slug>/jump", record.jump, name="jump"),
     path("b/<slug:slug>/e/<int:n>", record.step, name="step"),

@@ -1,31 +1,25 @@
-"""Who waits for news of a battle in this process. A wake carries nothing: whoever is woken looks for himself."""
+"""News of a battle: waking whoever follows it, in this process and the others."""
 
-from collections import defaultdict
-from collections.abc import Callable
-from threading import Lock
-from typing import Final
-
-_LOCK: Final = Lock()
-_WAITING: Final[dict[int, set[Callable[[], None]]]] = defaultdict(set)
-
-
-def subscribe(battle: int, call: Callable[[], None]) -> Callable[[], None]:
-    """Call ``call`` from any thread at every wake of the battle with this id; what is given back ends it."""
-    with _LOCK:
-        _WAITING[battle].add(call)
-
-    def end() -> None:
-        with _LOCK:
-            _WAITING[battle].discard(call)
-            if not _WAITING[battle]:
-                del _WAITING[battle]
-
-    return end
+from battles.services import watching
+from battles.services.hub import hub
 
 
 def wake(battle: int) -> None:
-    """Something about the battle with this id was written."""
-    with _LOCK:
-        calls = list(_WAITING.get(battle, ()))
-    for call in calls:
-        call()
+    """Let everybody who follows the battle with this id look for news. Called once they are committed; never raises."""
+    hub.wake(battle)
+    watching.tell_others(battle)
+
+
+def open_streams() -> None:
+    """Let streams last, from the server's start on."""
+    hub.open()
+
+
+def close_streams() -> None:
+    """End every stream of this process."""
+    hub.close()
+
+
+def stop_watching() -> None:
+    """Watch the other processes no longer."""
+    watching.stop()

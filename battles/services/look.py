@@ -1,12 +1,14 @@
 """What one viewer is shown of a battle: all that a page or a client may know, and nothing else."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Literal
 
 from battles.engine.core import Option, Refusal, SideId, Stage, Viewer
+from battles.services import choosing
+from battles.services.choosing import Menu, Spot
 from battles.services.position import Position
 
 
@@ -54,25 +56,28 @@ class Line:
     """A line of the feed: sentences, each with whether it is a heading. ``is_notice`` is what is no entry."""
 
     n: int
-    texts: tuple[tuple[str, bool], ...]
-    by: str
+    lines: tuple[tuple[str, bool], ...]
+    by_name: str
     turn: int
     phase: str
     undone: bool
     is_notice: bool
-    when: datetime
+    created: datetime
     notes: int = 0
 
 
 @dataclass(frozen=True)
 class Offered:
-    """What a side asks of the other. ``mine`` says that the viewer asks, ``to_answer`` that he may answer."""
+    """What a side asks of the other: a draw, or to take something back. ``key`` names it in a form.
 
-    kind: str
+    ``yours`` says that the viewer asks and may withdraw, ``may_answer`` that he is asked.
+    """
+
+    key: str
     side: SideId
     words: str
-    mine: bool
-    to_answer: bool
+    yours: bool
+    may_answer: bool
 
 
 @dataclass(frozen=True)
@@ -126,6 +131,32 @@ class Look:
     times: Times
     seen: Any
     _position: Position = field(repr=False, compare=False)
+
+    @property
+    def title(self) -> str:
+        return self.facts.title
+
+    @property
+    def system_title(self) -> str:
+        return self.facts.system_title
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether he may take something back unasked."""
+        return self.undo.how == "free"
+
+    @property
+    def you_decide(self) -> str:
+        """What is said to him who is awaited: the side too, where he may act for more than one."""
+        name = next((side.name for side in self.sides if side.side == self.acts_as), "")
+        if not name:
+            return ""
+        return "You decide." if self.own == (self.acts_as,) else f"{name} decides."
+
+    @property
+    def awaited_words(self) -> str:
+        """Whom all wait for: sides, and who plays them."""
+        return " and ".join(f"{side.name} ({side.who})" if side.who else side.name for side in self.awaited)
 
     @property
     def is_over(self) -> bool:
@@ -184,24 +215,16 @@ class Look:
         """The action of a short form; raises `ValueError` with a sentence."""
         return self._position.system.read_notation(self._position.state, text)
 
-    def aim(self, action: Any) -> Any:
-        """What an action points at."""
-        return self._position.system.aim(self.seen, action)
+    def menu(self) -> Menu:
+        """What ``acts_as`` may do, arranged for picking."""
+        return choosing.menu(self._position.system, self._position.state, self.seen, self.options)
 
-    def meant(self, actor: str, at: str) -> Sequence[Any]:
-        """What may be meant by pointing from ``actor`` at an area or block, likeliest first; for ``acts_as``."""
+    def spots(self, actor: str) -> tuple[Spot, ...]:
+        """What ``actor`` may do, by the place it points at."""
+        return choosing.spots(self._position.system, self._position.state, self.seen, self.options, actor)
+
+    def reasons(self, actor: str, at: str) -> tuple[tuple[str, Refusal], ...]:
+        """Why ``actor`` of ``acts_as`` may not do what is meant by pointing at ``at``; empty where it may."""
         if self.acts_as is None:
             return ()
-        found: Sequence[Any] = self._position.system.meant(self.seen, self.acts_as, actor, at)
-        return found
-
-    def refuse(self, action: Any) -> Refusal | None:
-        """Why ``acts_as`` may not do ``action``; None where it may, or where the viewer acts for nobody."""
-        if self.acts_as is None:
-            return None
-        found: Refusal | None = self._position.system.refuse(self._position.state, self.acts_as, action)
-        return found
-
-    def side_names(self) -> Mapping[SideId, str]:
-        """What each side is called."""
-        return {side.side: side.name for side in self.sides}
+        return choosing.reasons(self._position.system, self._position.state, self.seen, self.acts_as, actor, at)

@@ -28,7 +28,7 @@ def look(standing: Standing, at: int | None = None, *, tail: int = TAIL) -> Look
         Gone: his feed has no such line.
     """
     battle = standing.battle
-    last = _last_shown(standing)
+    last = last_shown(standing)
     if at is not None and not 0 <= at <= last:
         raise Gone(f"There is no line {at} here.")
     is_now = last == last_line(battle, standing.viewer) and at in (None, last)
@@ -40,17 +40,17 @@ def look(standing: Standing, at: int | None = None, *, tail: int = TAIL) -> Look
 
 def lines_since(standing: Standing, n: int, most: int = 200) -> tuple[Line, ...]:
     """The lines of his feed after ``n``, at most ``most`` of them."""
-    last = _last_shown(standing)
+    last = last_shown(standing)
     rows = _rows(standing).filter(n__gt=n, n__lte=last).order_by("n")[:most]
     return _lines(standing, list(rows))
 
 
 def lines_until(standing: Standing, n: int, most: int = 200) -> tuple[Line, ...]:
     """The last ``most`` lines of his feed up to ``n``."""
-    return _lines(standing, _feed(standing, min(n, _last_shown(standing)), most))
+    return _lines(standing, _feed(standing, min(n, last_shown(standing)), most))
 
 
-def _last_shown(standing: Standing) -> int:
+def last_shown(standing: Standing) -> int:
     """The last line that he may see now; a spectator is behind by the battle's delay until it is over."""
     battle = standing.battle
     if standing.viewer != PUBLIC or not battle.delay or battle.is_over:
@@ -74,13 +74,13 @@ def _lines(standing: Standing, rows: list[Told]) -> tuple[Line, ...]:
     return tuple(
         Line(
             n=row.n,
-            texts=tuple((text, is_heading) for text, is_heading in row.lines),
-            by=row.by_name,
+            lines=tuple((text, is_heading) for text, is_heading in row.lines),
+            by_name=row.by_name,
             turn=row.turn,
             phase=row.phase,
             undone=row.undone,
             is_notice=row.entry_id is None,
-            when=row.created,
+            created=row.created,
             notes=notes.get(row.n, 0),
         )
         for row in rows
@@ -149,7 +149,9 @@ class _Looking:
             umpire=next((seat.name for seat in standing.seats if seat.place == UMPIRE), ""),
             own=standing.own,
             may_act=may_act,
-            acts_as=standing.viewer if standing.viewer in may_act else next(iter(may_act), None),
+            acts_as=standing.viewer
+            if standing.viewer in may_act and standing.viewer != UMPIRE
+            else next(iter(may_act), None),
             is_owner=standing.is_owner,
             turn=position.turn,
             phase=newest.phase if newest else "",
@@ -195,8 +197,16 @@ class _Looking:
         if not self._goes_on:
             return ()
         sides = set(self._standing.sides)
+        system, state = self._position.system, self._position.state
+        names = {side: system.side_name(state, side) for side in system.sides}
         return tuple(
-            Offered(offer.kind, offer.side, offer.get_kind_display(), offer.side in sides, bool(sides - {offer.side}))
+            Offered(
+                key=f"{offer.kind}:{offer.side}",
+                side=offer.side,
+                words=f"{names[offer.side]} asks for {offer.get_kind_display()}.",
+                yours=offer.side in sides,
+                may_answer=bool(sides - {offer.side, UMPIRE}),
+            )
             for offer in self._battle.offers.all()
         )
 

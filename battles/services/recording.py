@@ -63,12 +63,10 @@ def write(
         line=encode(entry),
         created=timezone.now(),
     )
-    turn = battle.turn
     after = Position(before.system, state, entry.n)
     told = _tell(battle, row, entry, before, after)
+    _keep(battle, entry, after, content)
     _stand(battle, entry, after, content, told)
-    if entry.n % KEPT_EVERY == 0 or battle.turn != turn or entry.back is not None:
-        Snapshot.objects.create(battle=battle, seq=entry.n, turn=battle.turn, state=content)
     battle.offers.all().delete()
     owe(battle)
     transaction.on_commit(lambda: live.wake(battle.pk))
@@ -105,6 +103,12 @@ def _phases_at(battle: Battle, seq: int) -> dict[str, str]:
     return found
 
 
+def _keep(battle: Battle, entry: Entry[Any, Any], after: Position, content: bytes) -> None:
+    """Keep the state where a turn began, after many entries, and where the battle went back."""
+    if entry.n % KEPT_EVERY == 0 or battle.turn != after.turn or entry.back is not None:
+        Snapshot.objects.create(battle=battle, seq=entry.n, turn=after.turn, state=content)
+
+
 def _stand(battle: Battle, entry: Entry[Any, Any], after: Position, content: bytes, told: list[Told]) -> None:
     """Put down how the battle stands after an entry."""
     battle.head = entry.n
@@ -123,12 +127,13 @@ def _stand(battle: Battle, entry: Entry[Any, Any], after: Position, content: byt
 
 
 def owe(battle: Battle) -> None:
-    """Put down a decision for each computer player who is awaited, and forget those of earlier entries."""
+    """Put down a decision for each computer player who is awaited; forget those of earlier entries and what failed."""
     seats = Seat.objects.filter(battle=battle).exclude(computer="").order_by("place")
     places = list(seats.values_list("place", flat=True))
     if not places:
         return
-    ComputerTurn.objects.filter(battle=battle).exclude(head=battle.head).delete()
+    going_on = (ComputerTurn.State.DUE, ComputerTurn.State.CLAIMED)
+    ComputerTurn.objects.filter(battle=battle).exclude(head=battle.head, state__in=going_on).delete()
     if battle.status != Status.PLAYING:
         return
     ComputerTurn.objects.bulk_create(

@@ -1,4 +1,4 @@
-"""What a person has chosen for himself: the paper he prints on and the theme of his screen."""
+"""What a person has chosen for himself: the paper he prints on, the theme of his screen, mail."""
 
 from typing import Any
 
@@ -29,6 +29,8 @@ class Profile(models.Model):
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="profile")
     paper = models.CharField(max_length=6, choices=Paper.choices, default=Paper.A4)
     theme = models.CharField(max_length=5, choices=Theme.choices, default=Theme.DEVICE, blank=True)
+    mail = models.BooleanField(default=True)
+    """Whether he is told by mail that a battle waits for him."""
 
     def __str__(self) -> str:
         return f"Profile of {self.user.get_username()}"

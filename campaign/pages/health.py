@@ -6,6 +6,8 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from battles.services import enlisting
+
 
 def _answer(reason: str) -> JsonResponse:
     if reason:
@@ -29,12 +31,13 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 when the database answers and every migration is applied, else 503 with the reason."""
+    """200 when the database answers, every migration is applied and no worker is missing, else 503 with the reason."""
     try:
         executor = MigrationExecutor(connection)
         missing = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+        lack = "" if missing else enlisting.lack()
     except DatabaseError:
         return _answer("The database does not answer.")
     if missing:
         return _answer(f"Migrations not applied: {missing}. Run `python3 manage.py migrate`.")
-    return _answer("")
+    return _answer(lack)

@@ -28,12 +28,22 @@ class ProfileForm(forms.Form):
     )
     paper = forms.ChoiceField(label="Paper", choices=Paper.choices, widget=forms.RadioSelect)
     theme = forms.ChoiceField(label="Theme", choices=Theme.choices, widget=forms.RadioSelect, required=False)
+    mail = forms.BooleanField(
+        label="Mail when a battle has waited for me for ten minutes",
+        required=False,
+        help_text="To a confirmed address, and once for each time that you are away.",
+    )
 
     def __init__(self, user: User, shared: bool, *args: Any, **kwargs: Any) -> None:
         """``shared``: the account is a demo account, whose name stays."""
         current = profiles.of(user)
         super().__init__(*args, **kwargs)
-        self.initial = {"name": user.get_full_name(), "paper": current.paper, "theme": current.theme}
+        self.initial = {
+            "name": user.get_full_name(),
+            "paper": current.paper,
+            "theme": current.theme,
+            "mail": current.mail,
+        }
         if shared:
             del self.fields["name"]
 

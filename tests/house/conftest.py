@@ -3,15 +3,27 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.house.running import Running
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "SSL_CERT_FILE", "TMPDIR")
 
 Manage = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated SQLite database without a row, to be copied."""
+    var = tmp_path_factory.mktemp("empty")
+    words = [sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity", "0"]
+    bare = {name: os.environ[name] for name in KEPT if name in os.environ}
+    subprocess.run(words, env={**bare, "MUSTER_VAR": str(var)}, check=True, timeout=300, cwd=ROOT)
+    return var / "muster.sqlite3"
 
 
 @pytest.fixture
@@ -36,3 +48,30 @@ def manage(environ: dict[str, str]) -> Manage:
         )
 
     return run
+
+
+@pytest.fixture
+def serve(environ: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Running]]:
+    """Start `serve` on a free port with these words; it is stopped in the end."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(*words: str, **more: str) -> Running:
+        errors = (tmp_path / "errors").open("w")
+        process = subprocess.Popen(
+            [sys.executable, str(ROOT / "manage.py"), "serve", "--port", "0", *words],
+            env={**environ, **more},
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            cwd=ROOT,
+        )
+        errors.close()
+        started.append(process)
+        return Running(process)
+
+    yield start
+    for process in started:
+        process.kill()
+        process.wait()
+        assert process.stdout
+        process.stdout.close()

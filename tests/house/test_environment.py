@@ -51,6 +51,14 @@ def test_a_choice_is_one_of_its_words() -> None:
         env.choice("MUSTER_SIGNUP", ("open", "closed"), {"MUSTER_SIGNUP": "shut"})
 
 
+def test_an_origin_is_a_scheme_and_a_host() -> None:
+    assert env.origin("MUSTER_URL", {}) == ""
+    assert env.origin("MUSTER_URL", {"MUSTER_URL": "https://muster.example.org/"}) == "https://muster.example.org"
+    for wrong in ("muster.example.org", "ftp://muster.example.org", "https://", "https://a.example/b", "https://a\nb"):
+        with pytest.raises(env.BadSetting, match="must look like https://"):
+            env.origin("MUSTER_URL", {"MUSTER_URL": wrong})
+
+
 def test_a_misspelt_setting_is_refused() -> None:
     with pytest.raises(env.BadSetting, match="Unknown setting MUSTER_HTTP: Muster knows MUSTER_HTTPS"):
         env.refuse_unknown(["MUSTER_HTTPS"], {"MUSTER_HTTP": "True", "OTHER": "1"})

@@ -4,85 +4,18 @@ import contextlib
 import gzip
 import http.client
 import json
-import os
 import re
-import select
 import signal
 import socket
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from campaign import server
-from tests.house.conftest import ROOT, Manage
-
-
-class Running:
-    """A `manage.py serve` and what it has printed so far."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self.process = process
-        self.printed = self.read_until("Ctrl-C stops it.")
-        found = re.search(r"is at http://127\.0\.0\.1:(\d+)/", self.printed)
-        assert found, self.printed
-        self.port = int(found[1])
-
-    def read_until(self, sentence: str) -> str:
-        assert self.process.stdout
-        text, deadline = "", time.monotonic() + 60
-        while sentence not in text:
-            ready, _, _ = select.select([self.process.stdout], [], [], max(0, deadline - time.monotonic()))
-            piece = os.read(self.process.stdout.fileno(), 65536).decode() if ready else ""
-            assert piece, f"the server ended or was silent: {text}"
-            text += piece
-        return text
-
-    def get(self, path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-        connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
-        answer = connection.getresponse()
-        body = answer.read()
-        connection.close()
-        return answer, body
-
-    def stop(self, number: int = signal.SIGTERM) -> int:
-        """Send the signal; the exit code.
-
-        An end that waits for a client waits far longer than this does: only that can be told apart on a busy machine.
-        """
-        self.process.send_signal(number)
-        return self.process.wait(20)
-
-
-@pytest.fixture
-def serve(environ: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Running]]:
-    """Start `serve` on a free port with these words; it is stopped in the end."""
-    started: list[subprocess.Popen[str]] = []
-
-    def start(*words: str, **more: str) -> Running:
-        errors = (tmp_path / "errors").open("w")
-        process = subprocess.Popen(
-            [sys.executable, str(ROOT / "manage.py"), "serve", "--port", "0", *words],
-            env={**environ, **more},
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-            cwd=ROOT,
-        )
-        errors.close()
-        started.append(process)
-        return Running(process)
-
-    yield start
-    for process in started:
-        process.kill()
-        process.wait()
-        assert process.stdout
-        process.stdout.close()
+from tests.house.conftest import Manage
+from tests.house.running import Running
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -13,8 +13,9 @@ class Command(serve.Command):
     help = "Set everything up, with the demo club, and serve it until Ctrl-C or SIGTERM."
     requires_migrations_checks = False
 
-    def handle(self, *, host: str, port: int, **options: Any) -> None:
+    def handle(self, *, host: str, port: int, workers: int, **options: Any) -> None:
+        self.refuse_crowd(workers)
         sock = self.listen(host, port)
         call_command("migrate", interactive=False, verbosity=0)
         call_command("seed_demo", verbosity=0)
-        self.serve(sock, host)
+        self.serve(sock, host, workers)

@@ -4,19 +4,29 @@ import argparse
 import io
 import socket
 import sys
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import segno
 from django.conf import settings
 from django.core.management.base import BaseCommand
+from django.db import connection
 
 from campaign import keeping, server
+
+MOST_WORKERS: Final = 16
 
 
 def port(text: str) -> int:
     """A port number; 0 takes any that is free."""
     if not text.isascii() or not text.isdigit() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f'"{text}" is not a port: take a number from 1 to 65535')
+    return int(text)
+
+
+def workers(text: str) -> int:
+    """How many worker processes."""
+    if not text.isascii() or not text.isdigit() or int(text) > MOST_WORKERS:
+        raise argparse.ArgumentTypeError(f'"{text}" is not a number of workers: take a number from 0 to {MOST_WORKERS}')
     return int(text)
 
 
@@ -32,9 +42,19 @@ class Command(BaseCommand):
             "--host", default="127.0.0.1", help="the address to listen on; 0.0.0.0 lets the LAN in (default 127.0.0.1)"
         )
 
-    def handle(self, *, host: str, port: int, **options: Any) -> None:
+        parser.add_argument(
+            "--workers", type=workers, default=1, help="how many processes decide for computer players (default 1)"
+        )
+
+    def handle(self, *, host: str, port: int, workers: int, **options: Any) -> None:
+        self.refuse_crowd(workers)
         sock = self.listen(host, port)
-        self.serve(sock, host)
+        self.serve(sock, host, workers)
+
+    def refuse_crowd(self, workers: int) -> None:
+        """End with one sentence where the database does not take so many workers."""
+        if workers > 1 and connection.vendor == "sqlite":
+            self.end(f"SQLite takes one worker, not {workers}. Set DATABASE_URL to a PostgreSQL for more.")
 
     def listen(self, host: str, port: int) -> socket.socket:
         """Take the port, or end with one sentence and exit code 1."""
@@ -48,7 +68,7 @@ class Command(BaseCommand):
         self.stderr.write(sentence)
         sys.exit(1)
 
-    def serve(self, sock: socket.socket, host: str) -> None:
+    def serve(self, sock: socket.socket, host: str, workers: int) -> None:
         """Say where Muster is and serve it."""
         server.prepare_assets()
         found = server.addresses(host, sock.getsockname()[1])
@@ -65,7 +85,7 @@ class Command(BaseCommand):
         self.stdout.flush()
         try:
             with keeping.in_use(settings.VAR_DIR / "serving.lock"):
-                server.run(sock)
+                server.run(sock, workers)
         except keeping.CannotKeep as fault:
             self.end(str(fault))
         self.stdout.write("Muster has stopped.")

@@ -26,7 +26,7 @@ LONG_AGO = datetime(1815, 6, 18, tzinfo=UTC)
 def still(shown: Look, **changes: Any) -> Look:
     """The look without what tells two battles apart that were made alike: addresses and times."""
     facts = replace(shown.facts, slug="", created=LONG_AGO, begun=LONG_AGO)
-    feed = tuple(replace(line, when=LONG_AGO) for line in shown.feed)
+    feed = tuple(replace(line, created=LONG_AGO) for line in shown.feed)
     times = replace(shown.times, begun=LONG_AGO, since=LONG_AGO)
     return replace(shown, facts=facts, feed=feed, times=times, **changes)
 

@@ -47,7 +47,8 @@ def test_a_player_sees_his_side_and_what_he_may_do(battle: Battle, alice: Any, b
     assert shown.offer(shown.options[0])
     assert shown.choice(shown.options[0].actions[0])
     assert shown.read_notation(shown.notation(shown.options[0].actions[0])) == shown.options[0].actions[0]
-    assert shown.refuse(shown.options[0].actions[0]) is None
+    assert (shown.you_decide, other.you_decide) == ("You decide.", "")
+    assert other.awaited_words == f"{names(battle)[side]} ({mine.username})"
     assert {each.side: each.name for each in shown.sides} == names(battle)
     assert (other.may_act, other.options, other.acts_as) == ((), (), None)
     assert other.options_of(side) == ()
@@ -83,8 +84,9 @@ def test_an_umpire_sees_all_and_may_act_for_all(alice: Any, bob: Any, charlie: A
     shown = seen_by(battle, charlie)
     assert shown.viewer == "umpire"
     assert shown.may_act == (awaited(battle), "umpire")
-    assert shown.options_of("umpire")
+    assert (shown.acts_as, bool(shown.options_of("umpire"))) == (awaited(battle), True)
     assert (shown.umpire, shown.undo.how) == ("charlie", "no")
+    assert shown.you_decide == f"{names(battle)[awaited(battle)]} decides."
 
 
 def test_after_the_end_everybody_sees_all(battle: Battle, alice: Any, charlie: Any) -> None:
@@ -160,7 +162,7 @@ def test_a_feed_is_read_from_any_line_on(battle: Battle) -> None:
     assert lines_until(standing, 20, most=3) == whole[18:21]
     shown = look(standing)
     assert shown.feed == whole[-40:]
-    assert shown.phase == next(text for line in reversed(whole) for text, head in reversed(line.texts) if head)
+    assert shown.phase == next(text for line in reversed(whole) for text, head in reversed(line.lines) if head)
 
 
 def queries(django_assert_max_num_queries: Any, battle: Battle, user: Any, **given: Any) -> int:

@@ -8,7 +8,6 @@ import pytest
 from armies.models import Visibility
 from battles.engine.codec import encode
 from battles.models import Battle, ComputerTurn, Entry, Snapshot, Status, Told
-from battles.services import live
 from battles.services.locking import Gone, NotYours, Over, Paused, Refused, Stale
 from battles.services.position import now, then
 from battles.services.standing import standing_of
@@ -167,17 +166,6 @@ def test_computer_players_who_are_awaited_owe_a_decision(alice: Any, bob: Any) -
         assert owed == ([(fresh(battle).head, "b", "due")] if side == "b" else [])
         play(battle, 1)
     assert verify(battle) == []
-
-
-def test_who_waits_is_woken_once_it_is_written(battle: Battle, django_capture_on_commit_callbacks: Any) -> None:
-    woken: list[int] = []
-    end = live.subscribe(battle.pk, lambda: woken.append(fresh(battle).head))
-    with django_capture_on_commit_callbacks(execute=True):
-        act(battle, awaited(battle))
-    end()
-    with django_capture_on_commit_callbacks(execute=True):
-        act(battle, awaited(battle))
-    assert woken == [1]
 
 
 def test_a_private_battle_is_there_for_its_people_only(alice: Any, bob: Any, charlie: Any) -> None:

@@ -46,7 +46,6 @@ function show(now) {
   }
   n = now.n;
   root.dataset.n = String(n);
-  following.shown(n);
   notices.told(now.title, now.awaited);
   mark();
   if (now.said) toast(now.said);
@@ -167,11 +166,12 @@ document.addEventListener("keydown", (event) => {
 
 mark();
 notices.told(document.title, root.dataset.awaited === "yes");
-const following = follow({
-  address,
+follow({
+  stream: `${address}/live`,
+  poll: `${address}/since`,
   viewer: root.dataset.viewer ?? "",
-  after: n,
-  onNews: () => void refresh(),
+  after: () => n,
+  onNews: refresh,
   onReload: () => location.reload(),
   onMode: (mode) => {
     const word = document.getElementById("mode");

@@ -1,0 +1,144 @@
+"""Following a battle: who somebody is there, that he is at his seat, and the stream that tells him of his own feed.
+
+A stream says how many lines the viewer's own feed has and nothing else, so that whatever is hidden from him leaves no
+trace in it: no number, no event, no change in the rhythm of its pings.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Callable, Collection
+from datetime import timedelta
+from functools import partial
+from typing import Any, Final
+
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.db.models import F, Q
+from django.db.models.functions import Greatest
+from django.utils import timezone
+from msgspec import Struct
+
+from battles.models import Battle, Seat
+from battles.services import watching
+from battles.services.hub import hub
+from battles.services.locking import Gone
+from battles.services.reading import last_shown
+from battles.services.standing import standing_of
+
+PING: Final = 15.0
+"""Seconds between two signs of life in a stream."""
+
+LASTS: Final = 600.0
+"""Seconds after which a stream ends, so that the next one asks anew whether it may be."""
+
+SEEN_EVERY: Final = timedelta(seconds=20)
+"""How often it is written, at most, that somebody is at his seat."""
+
+
+class Place(Struct, frozen=True):
+    """Who follows a battle: as which viewer, on which seat, as which user, and the last line of his feed (or -1)."""
+
+    battle: int
+    viewer: str
+    seat: int | None
+    user: int | None
+    n: int
+
+
+Who = Callable[[], tuple[Any, Collection[int]]]
+"""A user, and the ids of the seats whose own link was opened in his browser."""
+
+Look = Callable[[], Place | None]
+"""Asks who he is now; None for one who may not read the battle, or not any more."""
+
+
+def place_of(slug: str, who: Who) -> Place | None:
+    """Who somebody is at a battle, and how far his feed goes; None where he may not read it.
+
+    His rights are asked after the feeds are read, so that what is told of them is his to know.
+    """
+    battle = Battle.objects.filter(slug=slug).first()
+    if battle is None:
+        return None
+    user, seats = who()
+    try:
+        standing = standing_of(battle, user, seats)
+    except Gone:
+        return None
+    seat = standing.seat.pk if standing.seat is not None else None
+    return Place(battle.pk, standing.viewer, seat, user.pk, last_shown(standing))
+
+
+def here(place: Place, shown: int) -> None:
+    """Write that he is at his seat, where the page shows line ``shown``; now and then is enough."""
+    if place.seat is None:
+        return
+    now = timezone.now()
+    late = Q(seen_at__isnull=True) | Q(seen_at__lt=now - SEEN_EVERY)
+    Seat.objects.filter(late, pk=place.seat).update(seen_at=now, seen=Greatest(F("seen"), min(shown, place.n)))
+
+
+async def ask(look: Look) -> Place | None:
+    """``look`` asked in a thread, which keeps no connection to the database."""
+
+    def asked() -> Place | None:
+        try:
+            return look()
+        finally:
+            connection.close()
+
+    return await sync_to_async(asked, thread_sensitive=False)()
+
+
+def too_many(who: str) -> bool:
+    """Whether ``who``, a user or an address, has as many streams open as he may."""
+    return hub.full(who)
+
+
+async def stream(look: Look, first: Place, *, after: int, viewer: str, who: str) -> AsyncIterator[str]:
+    """The lines of an event stream for one who was ``first`` and has seen his feed up to line ``after``.
+
+    ``viewer`` is who he was when his page was made. The stream ends when he is another one or may not read the battle
+    any more, after some minutes, and when the server stops.
+    """
+    watching.watch()
+    waiting = hub.subscribe(first.battle, who)
+    began = time.monotonic()
+    ping = began + PING
+    try:
+        yield ": first byte\n\n"
+        place = await ask(partial(_present, look, after))
+        yield "event: begin\ndata: {}\n\n"
+        while not hub.closing and time.monotonic() < began + LASTS:
+            if place is None:
+                return
+            if (place.viewer, place.seat) != (viewer, first.seat):
+                yield "event: reload\ndata: {}\n\n"
+                return
+            if place.n > after:
+                after = place.n
+                yield f"id: {after}\ndata: {json.dumps({'n': after})}\n\n"
+            if not await _waited(waiting.news, ping):
+                ping += PING
+                yield ": here\n\n"
+            waiting.news.clear()
+            place = await ask(partial(_present, look, after))
+    finally:
+        hub.leave(waiting)
+
+
+def _present(look: Look, shown: int) -> Place | None:
+    place = look()
+    if place is not None:
+        here(place, shown)
+    return place
+
+
+async def _waited(news: asyncio.Event, until: float) -> bool:
+    """Whether there were news before ``until``."""
+    try:
+        await asyncio.wait_for(news.wait(), max(0.0, until - time.monotonic()))
+    except TimeoutError:
+        return False
+    return True
