@@ -7,8 +7,6 @@ from functools import cached_property
 from typing import Any, Literal
 
 from battles.engine.core import Option, Refusal, SideId, Stage, Viewer
-from battles.services import choosing
-from battles.services.choosing import Menu, Spot
 from battles.services.position import Position
 
 
@@ -133,32 +131,6 @@ class Look:
     _position: Position = field(repr=False, compare=False)
 
     @property
-    def title(self) -> str:
-        return self.facts.title
-
-    @property
-    def system_title(self) -> str:
-        return self.facts.system_title
-
-    @property
-    def may_undo(self) -> bool:
-        """Whether he may take something back unasked."""
-        return self.undo.how == "free"
-
-    @property
-    def you_decide(self) -> str:
-        """What is said to him who is awaited: the side too, where he may act for more than one."""
-        name = next((side.name for side in self.sides if side.side == self.acts_as), "")
-        if not name:
-            return ""
-        return "You decide." if self.own == (self.acts_as,) else f"{name} decides."
-
-    @property
-    def awaited_words(self) -> str:
-        """Whom all wait for: sides, and who plays them."""
-        return " and ".join(f"{side.name} ({side.who})" if side.who else side.name for side in self.awaited)
-
-    @property
     def is_over(self) -> bool:
         return self.status == "over"
 
@@ -215,16 +187,20 @@ class Look:
         """The action of a short form; raises `ValueError` with a sentence."""
         return self._position.system.read_notation(self._position.state, text)
 
-    def menu(self) -> Menu:
-        """What ``acts_as`` may do, arranged for picking."""
-        return choosing.menu(self._position.system, self._position.state, self.seen, self.options)
+    def aim(self, action: Any) -> Any:
+        """What an action points at."""
+        return self._position.system.aim(self.seen, action)
 
-    def spots(self, actor: str) -> tuple[Spot, ...]:
-        """What ``actor`` may do, by the place it points at."""
-        return choosing.spots(self._position.system, self._position.state, self.seen, self.options, actor)
-
-    def reasons(self, actor: str, at: str) -> tuple[tuple[str, Refusal], ...]:
-        """Why ``actor`` of ``acts_as`` may not do what is meant by pointing at ``at``; empty where it may."""
+    def meant(self, actor: str, at: str) -> Sequence[Any]:
+        """What may be meant by pointing from ``actor`` at an area or block, likeliest first; for ``acts_as``."""
         if self.acts_as is None:
             return ()
-        return choosing.reasons(self._position.system, self._position.state, self.seen, self.acts_as, actor, at)
+        found: Sequence[Any] = self._position.system.meant(self.seen, self.acts_as, actor, at)
+        return found
+
+    def refuse(self, action: Any) -> Refusal | None:
+        """Why ``acts_as`` may not do ``action``; None where it may, or where the viewer acts for nobody."""
+        if self.acts_as is None:
+            return None
+        found: Refusal | None = self._position.system.refuse(self._position.state, self.acts_as, action)
+        return found
