@@ -36,7 +36,8 @@ def configure(*, style: str, level: str) -> dict[str, Any]:
     if style == "json":
         final = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)]
     else:
-        final = [structlog.dev.ConsoleRenderer(colors=False)]
+        # A traceback with the values of its variables would hold secrets, and takes minutes to write.
+        final = [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,

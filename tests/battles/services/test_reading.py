@@ -47,8 +47,6 @@ def test_a_player_sees_his_side_and_what_he_may_do(battle: Battle, alice: Any, b
     assert shown.offer(shown.options[0])
     assert shown.choice(shown.options[0].actions[0])
     assert shown.read_notation(shown.notation(shown.options[0].actions[0])) == shown.options[0].actions[0]
-    assert (shown.you_decide, other.you_decide) == ("You decide.", "")
-    assert other.awaited_words == f"{names(battle)[side]} ({mine.username})"
     assert {each.side: each.name for each in shown.sides} == names(battle)
     assert (other.may_act, other.options, other.acts_as) == ((), (), None)
     assert other.options_of(side) == ()
@@ -86,7 +84,6 @@ def test_an_umpire_sees_all_and_may_act_for_all(alice: Any, bob: Any, charlie: A
     assert shown.may_act == (awaited(battle), "umpire")
     assert (shown.acts_as, bool(shown.options_of("umpire"))) == (awaited(battle), True)
     assert (shown.umpire, shown.undo.how) == ("charlie", "no")
-    assert shown.you_decide == f"{names(battle)[awaited(battle)]} decides."
 
 
 def test_after_the_end_everybody_sees_all(battle: Battle, alice: Any, charlie: Any) -> None:
