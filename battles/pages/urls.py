@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from battles.pages import listing, live, new, play, record
+from battles.pages import deeds, listing, live, new, play, record, seats
 
 app_name = "battles"
 
@@ -11,6 +11,8 @@ urlpatterns = [
     path("battles/new", new.new, name="new"),
     path("battles/new/setup", new.setup, name="setup"),
     path("battles/quick", new.quick, name="quick"),
+    path("b/seat/<str:token>", seats.own_seat, name="own_seat"),
+    path("b/join/<str:token>", seats.join, name="join"),
     path("b/<slug:slug>", play.battle, name="battle"),
     path("b/<slug:slug>/panel", play.panel_part, name="panel"),
     path("b/<slug:slug>/now", play.now, name="now"),
@@ -20,6 +22,16 @@ urlpatterns = [
     path("b/<slug:slug>/jump", record.jump, name="jump"),
     path("b/<slug:slug>/e/<int:n>", record.step, name="step"),
     path("b/<slug:slug>/dice", record.dice, name="dice"),
+    path("b/<slug:slug>/seats", seats.seats, name="seats"),
+    path("b/<slug:slug>/seats/<slug:place>/<slug:what>", seats.change, name="seat"),
+    path("b/<slug:slug>/forget", seats.forget, name="forget"),
     path("b/<slug:slug>/act", play.act, name="act"),
     path("b/<slug:slug>/leave", play.leave, name="leave_to_computer"),
+    path("b/<slug:slug>/undo", deeds.undo, name="undo"),
+    path("b/<slug:slug>/takeback", deeds.takeback, name="takeback"),
+    path("b/<slug:slug>/resign", deeds.resign, name="resign"),
+    path("b/<slug:slug>/draw", deeds.draw, name="draw"),
+    path("b/<slug:slug>/answer", deeds.answer, name="answer"),
+    path("b/<slug:slug>/pause", deeds.pause, name="pause"),
+    path("b/<slug:slug>/resume", deeds.resume, name="resume"),
 ]
