@@ -6,9 +6,10 @@ from battles.models.battle import Battle
 
 
 class Offer(models.Model):
-    """What one side asks of the other; deleted when it is answered or play goes on.
+    """What one side asks of the other; deleted when play goes on.
 
-    A takeback goes back to the state after entry ``to``.
+    A takeback goes back to the state after entry ``to``. One that was declined or withdrawn is ``closed``: it stays
+    until play goes on, so that nobody asks again and again.
     """
 
     class Kind(models.TextChoices):
@@ -19,8 +20,7 @@ class Offer(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices)
     side = models.CharField(max_length=8)
     to = models.IntegerField(null=True, blank=True)
-    at = models.IntegerField()
-    """The head when it was made."""
+    closed = models.BooleanField(default=False)
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

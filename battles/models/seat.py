@@ -28,10 +28,10 @@ class Seat(models.Model):
     """A place at a battle: ``place`` is a side of the system or ``umpire``.
 
     A seat is a user's, a guest's (``guest`` set: whoever opens ``token``'s link plays), a computer player's
-    (``computer`` is its name, ``seconds`` its time for a decision), or open; where ``anyone``, whoever sees the battle
-    may take it. ``name`` is what the others call who sits there. ``salt`` is what he adds to the chance of the dice,
-    in hexadecimal digits. ``seen`` is the last line of the feed that its page has shown, ``mailed`` the last that a
-    mail told of.
+    (``computer`` is its name, ``seconds`` its time for a decision), or open. A computer player may sit in for a user
+    or guest, who can come back. Where ``anyone``, whoever sees the battle may take the open seat. ``name`` is what the
+    others call who sits there. ``salt`` is what he adds to the chance of the dice, in hexadecimal digits. ``seen`` is
+    the last line of the feed that its page has shown, ``mailed`` the last that a mail told of.
     """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="seats")
@@ -57,6 +57,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.place} of {self.battle}: {self.name or 'open'}"
+
+    @property
+    def sits_in(self) -> bool:
+        """Whether a computer player sits there for somebody who can come back."""
+        return bool(self.computer) and (self.user_id is not None or self.guest)
 
     @property
     def is_open(self) -> bool:

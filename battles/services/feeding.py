@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from battles.models import Battle, Told
 from battles.models import Entry as EntryRow
 from battles.services.locking import playing
-from battles.services.position import entry_of, now, setup_of
+from battles.services.position import entry_of, setup_of, system_of
 from battles.services.telling import Feeds, Turned
 
 
@@ -31,7 +31,7 @@ class _Making:
     """The entries in order, with the states that some of them go back to."""
 
     def __init__(self, battle: Battle) -> None:
-        self._system = now(battle).system
+        self._system = system_of(battle.system)
         self._rows = list(EntryRow.objects.filter(battle=battle).order_by("seq"))
         self._entries = [entry_of(self._system, row) for row in self._rows]
         self._feeds = Feeds(battle, {})

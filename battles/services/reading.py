@@ -92,8 +92,8 @@ def _notes(standing: Standing, rows: list[Told]) -> dict[int, int]:
     if not rows:
         return {}
     readable = Note.objects.filter(battle=standing.battle, seq__gte=rows[0].seq)
-    if standing.viewer != UMPIRE:
-        readable = readable.filter(viewer__in=("", standing.viewer))
+    if not standing.may_umpire:
+        readable = readable.filter(viewer__in=("", *standing.own))
     found: dict[int, int] = {}
     for seq, count in readable.values_list("seq").annotate(count=Count("id")).order_by("seq"):
         beside = [row.n for row in rows if row.seq <= seq]
@@ -178,7 +178,7 @@ class _Looking:
             side=side,
             name=self._position.system.side_name(self._position.state, side),
             who=seat.name,
-            kind="user" if seat.user_id else "guest" if seat.guest else "computer" if seat.computer else "open",
+            kind="computer" if seat.computer else "user" if seat.user_id else "guest" if seat.guest else "open",
             anyone=seat.anyone and seat.is_open,
             awaited=awaited,
             thinking=awaited and bool(seat.computer) and self._goes_on and not fault,
@@ -207,14 +207,14 @@ class _Looking:
                 yours=offer.side in sides,
                 may_answer=bool(sides - {offer.side, UMPIRE}),
             )
-            for offer in self._battle.offers.all()
+            for offer in self._battle.offers.filter(closed=False)
         )
 
     def _undo(self) -> Undo:
         """What he sees of it: an own last line may be taken back unasked, though somebody may have acted unseen."""
         if not self._goes_on or not self._standing.sides:
             return Undo("no")
-        if self._standing.may_umpire:
+        if set(self._position.system.sides) <= set(self._standing.sides):
             return Undo("free") if self._battle.stands > 0 else Undo("no", "Nothing was done yet.")
         entries = [row.entry for row in self._feed if row.entry is not None]
         last = entries[-1] if entries else None

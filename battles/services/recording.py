@@ -66,7 +66,7 @@ def write(
     after = Position(before.system, state, entry.n)
     told = _tell(battle, row, entry, before, after)
     _keep(battle, entry, after, content)
-    _stand(battle, entry, after, content, told)
+    stand(battle, entry, after, content, told)
     battle.offers.all().delete()
     owe(battle)
     transaction.on_commit(lambda: live.wake(battle.pk))
@@ -109,8 +109,8 @@ def _keep(battle: Battle, entry: Entry[Any, Any], after: Position, content: byte
         Snapshot.objects.create(battle=battle, seq=entry.n, turn=after.turn, state=content)
 
 
-def _stand(battle: Battle, entry: Entry[Any, Any], after: Position, content: bytes, told: list[Told]) -> None:
-    """Put down how the battle stands after an entry."""
+def stand(battle: Battle, entry: Entry[Any, Any], after: Position, content: bytes, told: list[Told]) -> None:
+    """Put down how the battle stands after an entry; ``told`` is what it told."""
     battle.head = entry.n
     battle.stands = entry.n if entry.back is None else entry.back
     battle.state = content

@@ -1,7 +1,7 @@
 """Who somebody is at a battle: what he is shown, and for whom he may act. Everything that is seen goes through here."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from armies.models import Visibility
@@ -15,9 +15,9 @@ from battles.services.position import system_of
 class Standing:
     """Somebody at a battle.
 
-    ``viewer`` is what he is shown, ``sides`` those that he may act for: his own, or every one and ``umpire`` for an
-    umpire. ``own`` are his places, ``seat`` the one that he looks from, ``seats`` all of the battle in order. ``name``
-    is what he is called in the log.
+    ``viewer`` is what he is shown, ``sides`` those that he may act for: his own while no computer player sits in for
+    him, or every one and ``umpire`` for an umpire. ``own`` are his places, ``seat`` the one that he looks from,
+    ``seats`` all of the battle in order. ``name`` is what he is called in the log.
     """
 
     battle: Battle
@@ -61,7 +61,8 @@ def standing_at(seat: Seat, battle: Battle | None = None) -> Standing:
     at = battle or seat.battle
     seats = tuple(at.seats.select_related("user"))
     mine = tuple(each for each in seats if each.pk == seat.pk)
-    return _standing(at, seats, mine, seat.user, False)
+    found = _standing(at, seats, mine, seat.user, False)
+    return replace(found, sides=(seat.place,)) if seat.computer else found
 
 
 def _his(seat: Seat, user: Any, held: Collection[int]) -> bool:
@@ -78,7 +79,7 @@ def _standing(battle: Battle, seats: tuple[Seat, ...], mine: tuple[Seat, ...], u
     return Standing(
         battle=battle,
         viewer=UMPIRE if battle.is_over else viewer,
-        sides=every if umpires else tuple(each.place for each in mine),
+        sides=every if umpires else tuple(each.place for each in mine if not each.computer),
         own=tuple(each.place for each in mine),
         seat=seat,
         seats=seats,

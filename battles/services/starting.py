@@ -68,26 +68,31 @@ def start(new: NewBattle) -> Battle:
         Refused: something of it cannot be kept, or there are too many battles; ``field`` says which.
         SetupError: the set-up cannot be played.
     """
+    with transaction.atomic():
+        battle = prepared(new, new_secret())
+        begin(battle)
+    return battle
+
+
+def prepared(new: NewBattle, secret: bytes) -> Battle:
+    """The rows of a battle that has not begun, in a transaction of the caller. Raises as ``start``."""
     _check(new)
     new.system.start(new.setup)
     title = _title(new.title)
-    secret = new_secret()
-    with transaction.atomic():
-        _room_for(new.owner)
-        battle = Battle.objects.create(
-            owner=new.owner,
-            title=title,
-            visibility=new.visibility,
-            delay=new.delay,
-            system=new.system.key,
-            rules_version=new.system.version,
-            setup=encode(new.setup),
-            scheme=SCHEME,
-            secret=secret,
-            commitment=commitment(secret),
-        )
-        Seat.objects.bulk_create(_seats(battle, new))
-        begin(battle)
+    _room_for(new.owner)
+    battle = Battle.objects.create(
+        owner=new.owner,
+        title=title,
+        visibility=new.visibility,
+        delay=new.delay,
+        system=new.system.key,
+        rules_version=new.system.version,
+        setup=encode(new.setup),
+        scheme=SCHEME,
+        secret=secret,
+        commitment=commitment(secret),
+    )
+    Seat.objects.bulk_create(_seats(battle, new))
     return battle
 
 

@@ -6,8 +6,9 @@ says that something hidden happened.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
+from django.db import transaction
 from django.utils import timezone
 from msgspec import Struct
 
@@ -16,12 +17,17 @@ from battles.engine.log import agreement
 from battles.engine.record import Entry
 from battles.models import Battle, Told
 from battles.models import Entry as EntryRow
+from battles.services import live
+from battles.services.locking import Refused
 from battles.services.position import now, viewers
 
 Texts = list[tuple[str, bool]]
 """Sentences, each with whether it is a heading."""
 
-OVER = "The battle is over"
+OVER: Final = "The battle is over"
+TAKEN_BACK: Final = "What is struck through is taken back."
+MOST_NOTICES: Final = 20
+"""Notices between two entries."""
 
 
 class Turned(Struct, frozen=True):
@@ -144,9 +150,7 @@ def _agreed(system: RuleSystem[Any], turned: Turned) -> dict[Viewer, Texts | Non
     if entry.ended is not None:
         over: Texts = [(OVER, True), (agreement(system, turned.before, entry), False)]
         return {viewer: list(over) for viewer in viewers(system)}
-    who = "The umpire" if entry.side in (None, UMPIRE) else system.side_name(turned.before, str(entry.side))
-    text = f"{who} takes back what is struck through."
-    return {viewer: [(text, False)] if viewer in turned.undone else None for viewer in viewers(system)}
+    return {viewer: [(TAKEN_BACK, False)] if viewer in turned.undone else None for viewer in viewers(system)}
 
 
 def said_by(system: RuleSystem[Any], state: Any, row: EntryRow) -> str:
@@ -157,7 +161,13 @@ def said_by(system: RuleSystem[Any], state: Any, row: EntryRow) -> str:
 
 
 def notice(battle: Battle, text: str, by_name: str = "") -> None:
-    """Tell everybody something that is no entry. The battle's row is held by the caller; it is saved."""
+    """Tell everybody something that is no entry, and wake them. The row is held by the caller; it is saved.
+
+    Raises:
+        Refused: there were too many since the last entry.
+    """
+    if Told.objects.filter(battle=battle, viewer=UMPIRE, seq=battle.head, entry=None).count() >= MOST_NOTICES:
+        raise Refused("So much has been arranged since the last move that you must play on first.")
     stands = now(battle)
     feeds = Feeds(battle, battle.lines)
     told = viewers(stands.system)
@@ -166,7 +176,8 @@ def notice(battle: Battle, text: str, by_name: str = "") -> None:
         feeds.of_notice(viewer, battle.head, battle.turn, [(text, False)], by_name, at) for viewer in told
     )
     battle.lines = feeds.lines
-    battle.save(update_fields=["lines", "updated"])
+    battle.save(update_fields=["lines", "status", "updated"])
+    transaction.on_commit(lambda: live.wake(battle.pk))
 
 
 def ended_words(told: Iterable[Told]) -> str:

@@ -1,0 +1,96 @@
+"""Notes that people write beside the lines of their feed."""
+
+from datetime import datetime
+from typing import Any, Final
+
+from msgspec import Struct
+
+from armies.exchange.cleaning import many_lines
+from battles.models import Note, Told
+from battles.services.locking import Gone, NotYours, Refused, playing
+from battles.services.standing import Standing
+from battles.services.submitting import last_line
+
+MOST_TEXT: Final = 1_000
+MOST_NOTES: Final = 500
+"""Notes of one battle."""
+
+
+class Noted(Struct, frozen=True):
+    """A note as it is read. ``n`` is the line of the reader's feed that it stands beside; ``mine`` may be deleted."""
+
+    key: int
+    n: int
+    text: str
+    by_name: str
+    for_all: bool
+    mine: bool
+    created: datetime
+
+
+def add(standing: Standing, n: int, text: str, *, for_all: bool) -> Note:
+    """Write a note beside line ``n`` of one's own feed, for everybody or for one's own side alone.
+
+    Raises:
+        NotYours: he has no seat in the battle.
+        Refused: it is empty or too long, or the battle has 500 notes.
+        Gone: his feed has no such line.
+    """
+    if standing.seat is None:
+        raise NotYours("Only who has a seat in a battle may write notes to it.")
+    text = many_lines(text)
+    if not text:
+        raise Refused("A note has some text.", "text")
+    if len(text) > MOST_TEXT:
+        raise Refused(f"A note has at most {MOST_TEXT:,} characters; this one has {len(text):,}.", "text")
+    with playing(standing.battle) as battle:
+        line = Told.objects.filter(battle=battle, viewer=standing.viewer, n=n).first() if 0 <= n < 2**31 else None
+        if line is None:
+            raise Gone("There is no such line.")
+        if battle.notes.count() >= MOST_NOTES:
+            raise Refused(f"A battle has at most {MOST_NOTES} notes.", "text")
+        return Note.objects.create(
+            battle=battle,
+            seq=max(line.seq, 0),
+            viewer="" if for_all else standing.seat.place,
+            by=standing.user,
+            by_name=standing.name[:80],
+            by_seat=standing.seat,
+            text=text,
+        )
+
+
+def delete(standing: Standing, key: int) -> None:
+    """Delete a note of one's own. Raises `Gone` where there is none (any more), or it is somebody else's."""
+    found = Note.objects.filter(battle=standing.battle, pk=key).first() if 0 <= key < 2**63 else None
+    if found is None or not _mine(standing, found):
+        raise Gone("There is no such note of yours.")
+    found.delete()
+
+
+def notes_of(standing: Standing) -> tuple[Noted, ...]:
+    """The notes that he may read, in the order of the battle; two queries."""
+    notes = list(readable(standing))
+    last = last_line(standing.battle, standing.viewer)
+    rows = Told.objects.filter(battle=standing.battle, viewer=standing.viewer, n__lte=last).order_by("n")
+    lines = list(rows.values_list("seq", "n")) if notes else []
+    found, place = [], 0
+    for note in notes:
+        while place + 1 < len(lines) and lines[place + 1][0] <= note.seq:
+            place += 1
+        n = lines[place][1] if lines else 0
+        mine = _mine(standing, note)
+        found.append(Noted(note.pk, n, note.text, note.by_name, not note.viewer, mine, note.created))
+    return tuple(found)
+
+
+def readable(standing: Standing) -> Any:
+    """The rows that he may read: those for all, those of his own side, for an umpire every one."""
+    found = Note.objects.filter(battle=standing.battle)
+    return found if standing.may_umpire else found.filter(viewer__in=("", *standing.own))
+
+
+def _mine(standing: Standing, note: Note) -> bool:
+    if note.by_id is not None:
+        return standing.user is not None and note.by_id == standing.user.pk
+    return standing.seat is not None and note.by_seat_id == standing.seat.pk
