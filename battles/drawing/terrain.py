@@ -5,6 +5,7 @@ Every mark is a value of whole and half units of the ground, from which screen a
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import hypot
 
 from msgspec import Struct
 
@@ -109,9 +110,15 @@ def _hachures(hill: Sequence[Area], step: int) -> Iterator[Line]:
             for (x, y), (dx, dy) in along(loop, step * (0.11 + 0.035 * row)):
                 more = (grain(x, y, row) - 0.5) * 0.1
                 top, foot = (far + more) * step, (near + more / 2) * step
-                beyond = x + dx * (top + step * 0.6), y + dy * (top + step * 0.6)
-                if row == 0 or inside(beyond, loop):
+                if row == 0 or _wide((x, y), (dx, dy), loop, step):
                     yield (_half(x + dx * top), _half(y + dy * top)), (_half(x + dx * foot), _half(y + dy * foot))
+
+
+def _wide(edge: Spot, inwards: Spot, loop: Loop, step: int) -> bool:
+    """Whether a hill goes on far enough behind its edge for a second row: no other edge is nearer to its back."""
+    deep = step * 0.7
+    x, y = edge[0] + inwards[0] * deep, edge[1] + inwards[1] * deep
+    return inside((x, y), loop) and min(hypot(x - far_x, y - far_y) for far_x, far_y in loop) > deep * 0.9
 
 
 def _dark(line: Line) -> bool:

@@ -1,0 +1,187 @@
+// @ts-check
+// A board that can be moved about in, pointed at and told what to show. It knows no rules: what a tap, a drop or a key
+// means is asked of whoever listens. Events, all of which bubble from the element with data-board:
+//   board:unit {key, area}         a unit or leader is chosen; unless the listener prevents it, it is selected
+//   board:area {area}              a patch of ground is chosen
+//   board:drop {key, area, block}  a unit was dragged to a patch of ground, or to the block that stands there
+//   board:clear {}                 nothing shall be selected any more
+import { startKeys } from "./board_keys.js";
+import { Marks } from "./board_marks.js";
+import { startPointers } from "./board_pointers.js";
+import { View } from "./board_view.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {{areas?: string[], targets?: string[]}} Targets */
+
+/** @type {WeakMap<Element, Board>} */
+const boards = new WeakMap();
+
+/** The board of an element with data-board, started once. @param {HTMLElement} root @returns {Board} */
+export function boardOf(root) {
+  const known = boards.get(root);
+  if (known) return known;
+  const made = new Board(root);
+  boards.set(root, made);
+  return made;
+}
+
+/** Starts every board of the page. @returns {Board[]} */
+export function startBoards() {
+  return [...document.querySelectorAll("[data-board]")].filter((each) => each instanceof HTMLElement).map(boardOf);
+}
+
+export class Board {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.frame = /** @type {HTMLElement} */ (root.querySelector("[data-board-frame]"));
+    this.svg = /** @type {SVGSVGElement} */ (this.frame.querySelector("svg"));
+    this.off = root.parentElement?.querySelector("[data-board-off]") ?? null;
+    root.classList.add("live");
+    // The pen of maps is the frame's from here on, for it sets a width, and the view sets that now.
+    this.svg.classList.remove("map");
+    this.frame.classList.add("map");
+    this.frame.removeAttribute("tabindex");
+    this.frame.removeAttribute("role");
+    this.frame.removeAttribute("aria-label");
+    this.view = new View(this.svg, this.frame);
+    this.marks = new Marks(this);
+    /** @type {Set<string>} */
+    this.loose = new Set();
+    /** The key of the unit that the Tab key leads to. */
+    this.reached = "";
+    this.selected = this.svg.querySelector(".block.on")?.getAttribute("data-key") ?? "";
+    startPointers(this);
+    startKeys(this);
+    this.rove(this.selected);
+    const first = this.selected || this.svg.querySelector(".block")?.getAttribute("data-key") || "";
+    this.view.open(this.place(first));
+    for (const button of root.querySelectorAll("[data-board-view]"))
+      button.addEventListener("click", () => this.look(button.getAttribute("data-board-view") ?? ""));
+    root.querySelector(".board-tools")?.removeAttribute("hidden");
+  }
+
+  /** What a button of the view does. @param {string} what "in", "out" or "whole" */
+  look(what) {
+    if (what === "whole") this.view.whole();
+    else this.view.zoom(what === "in" ? 1.35 : 1 / 1.35);
+  }
+
+  /** The block of a key on the board. @param {string} key @returns {SVGGraphicsElement | null} */
+  block(key) {
+    const found = key ? this.svg.querySelector(`.block[data-key="${CSS.escape(key)}"]:not(.ghost)`) : null;
+    return found instanceof SVGGraphicsElement ? found : null;
+  }
+
+  /** The patch of ground of a key. @param {string} key @returns {SVGPathElement | null} */
+  area(key) {
+    const found = key ? this.svg.querySelector(`.areas [data-key="${CSS.escape(key)}"]`) : null;
+    return found instanceof SVGPathElement ? found : null;
+  }
+
+  /** The blocks that stand on a patch of ground, the uppermost first. @param {string} area @returns {Element[]} */
+  standing(area) {
+    return [...this.svg.querySelectorAll(`.block[data-area="${CSS.escape(area)}"]:not(.ghost)`)].reverse();
+  }
+
+  /** The middle of a block or a patch of ground, in units of the board. @param {string} key @returns {DOMPoint | null} */
+  place(key) {
+    const block = this.block(key);
+    const moved = block?.transform.baseVal.consolidate()?.matrix;
+    if (moved) return new DOMPoint(moved.e, moved.f);
+    const box = this.area(key)?.getBBox();
+    return box ? new DOMPoint(box.x + box.width / 2, box.y + box.height / 2) : null;
+  }
+
+  /** Shows which unit is selected, "" for none; sends no event. @param {string} key */
+  select(key) {
+    this.selected = key;
+    this.marks.select(key);
+    if (this.block(key)) this.rove(key);
+  }
+
+  /** Shows where the selected unit may go and whom it may act against; nothing given shows nothing. @param {Targets} [targets] */
+  mark(targets = {}) {
+    this.marks.target(targets.areas ?? [], targets.targets ?? []);
+  }
+
+  /** Says which units may be dragged: with a mouse at once, with a finger once they are selected. @param {Iterable<string>} keys */
+  mayDrag(keys) {
+    this.loose = new Set(keys);
+    this.marks.loosen(this.loose);
+  }
+
+  /** Moves the view so that a block or a patch of ground is in its middle. @param {string} key */
+  centre(key) {
+    const place = this.place(key);
+    if (place) this.view.centre(place.x, place.y);
+  }
+
+  /** Moves the view only as far as it takes to see a block or a patch of ground. @param {string} key */
+  show(key) {
+    const place = this.place(key);
+    if (place) this.view.show(place.x, place.y);
+  }
+
+  /**
+   * Puts a new scene in place of the old one; the view stays, and so does the focus where what had it is still there.
+   * @param {string} markup the group with the id "scene"
+   */
+  swap(markup) {
+    const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${markup}</svg>`, "image/svg+xml");
+    const fresh = parsed.documentElement.querySelector("#scene");
+    const old = this.svg.querySelector("#scene");
+    if (!fresh || !old) throw new Error("A scene without its group");
+    const held = old.contains(document.activeElement) ? document.activeElement : null;
+    const key = held?.getAttribute("data-key") ?? "";
+    const area = held?.getAttribute("data-area") ?? "";
+    old.replaceWith(document.importNode(fresh, true));
+    this.selected = this.svg.querySelector(".block.on")?.getAttribute("data-key") ?? "";
+    this.rove(this.block(key) ? key : this.selected || this.reached);
+    this.marks.loosen(this.loose);
+    if (held) this.focus(this.block(key) ? key : area);
+  }
+
+  /** Gives the focus to a block or a patch of ground. @param {string} key */
+  focus(key) {
+    const block = this.block(key);
+    if (block) this.rove(key);
+    const target = block ?? this.area(key);
+    if (!target) return;
+    if (!block) this.marks.name(/** @type {SVGPathElement} */ (target));
+    target.focus({ preventScroll: true });
+    this.show(key);
+  }
+
+  /** Lets the Tab key lead to one unit, from which the arrow keys lead on. @param {string} key */
+  rove(key) {
+    const blocks = [...this.svg.querySelectorAll(".block")];
+    const target = this.block(key) ?? this.block(this.reached) ?? blocks[0] ?? null;
+    for (const each of blocks) each.setAttribute("tabindex", each === target ? "0" : "-1");
+    this.reached = target?.getAttribute("data-key") ?? "";
+  }
+
+  /** Says something to whoever hears the page. @param {string} text */
+  say(text) {
+    const said = this.root.querySelector("[data-board-says]");
+    if (said) said.textContent = text;
+  }
+
+  /**
+   * Sends an event; true where a listener took it in hand.
+   * @param {"unit" | "area" | "drop" | "clear"} what
+   * @param {Record<string, string>} detail
+   */
+  tell(what, detail = {}) {
+    return !this.root.dispatchEvent(new CustomEvent(`board:${what}`, { detail, bubbles: true, cancelable: true }));
+  }
+
+  /** A unit or leader is chosen. @param {Element} block @returns {boolean} whether a listener took it in hand */
+  choose(block) {
+    const key = block.getAttribute("data-key") ?? "";
+    const taken = this.tell("unit", { key, area: block.getAttribute("data-area") ?? "" });
+    if (!taken && !block.hasAttribute("href")) this.select(key);
+    return taken;
+  }
+}

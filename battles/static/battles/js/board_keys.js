@@ -1,0 +1,124 @@
+// @ts-check
+// Keys on a board: arrows lead from patch to patch of the ground, Enter chooses, + - 0 change the view.
+
+/** @typedef {import("./board.js").Board} Board */
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** The least and the most steps to the next patch, and how much a step to the side counts against it. */
+const NEAR = 0.4;
+const FAR = 1.7;
+const ASIDE = 2;
+
+/** @param {Board} board */
+export function startKeys(board) {
+  new Keys(board);
+}
+
+class Keys {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    /** The line that arrow keys keep to: up and down on a board of hexes lead left and right by turns. */
+    this.line = { x: 0, y: 0, area: "" };
+    board.frame.addEventListener("keydown", (event) => {
+      if (event.altKey || event.metaKey || event.ctrlKey) return;
+      if (this.press(event.key, event.shiftKey, event.target)) event.preventDefault();
+    });
+  }
+
+  /** @param {string} key @param {boolean} shift @param {EventTarget | null} target @returns {boolean} whether it means something here */
+  press(key, shift, target) {
+    const { board } = this;
+    const here = target instanceof SVGElement ? target : null;
+    if (key in ARROWS) return shift ? this.slide(ARROWS[key]) : this.step(ARROWS[key], here);
+    if (key === "Enter" || key === " ") return this.choose(here, shift);
+    if (key === "PageDown" || key === "PageUp") return this.next(key === "PageDown" ? 1 : -1);
+    if (key === "+" || key === "=") board.look("in");
+    else if (key === "-") board.look("out");
+    else if (key === "0") board.look("whole");
+    else if (key === "Escape") {
+      if (!board.tell("clear")) {
+        board.select("");
+        board.mark();
+      }
+    } else return false;
+    return true;
+  }
+
+  /** Moves the view by a part of its size. @param {[number, number]} way */
+  slide([dx, dy]) {
+    const { width, height } = this.board.view.size;
+    this.board.view.pan(-dx * width * 0.2, -dy * height * 0.2);
+    return true;
+  }
+
+  /** Leads to the next patch of ground that way. @param {[number, number]} way @param {SVGElement | null} here */
+  step(way, here) {
+    const { board } = this;
+    const from = here?.getAttribute("data-area") ?? here?.getAttribute("data-key") ?? "";
+    const middle = board.place(board.area(from) ? from : board.block(board.reached)?.getAttribute("data-area") ?? "");
+    if (!middle) return false;
+    const kept = this.line.area === from ? this.line : middle;
+    const [dx, dy] = way;
+    const x = dx ? middle.x : kept.x;
+    const y = dy ? middle.y : kept.y;
+    const to = this.nearest(x, y, middle, way);
+    if (!to) return true;
+    this.line = { x: dx ? (board.place(to)?.x ?? 0) : kept.x, y: dy ? (board.place(to)?.y ?? 0) : kept.y, area: to };
+    board.focus(board.standing(to)[0]?.getAttribute("data-key") ?? to);
+    return true;
+  }
+
+  /**
+   * The key of the patch of ground next to a place, that way.
+   * @param {number} x of the line that is kept
+   * @param {number} y
+   * @param {{x: number, y: number}} from
+   * @param {[number, number]} way
+   */
+  nearest(x, y, from, [dx, dy]) {
+    const { board } = this;
+    const step = this.pace();
+    let best = "";
+    let least = Infinity;
+    for (const area of board.svg.querySelectorAll(".areas [data-key]")) {
+      const key = area.getAttribute("data-key") ?? "";
+      const at = board.place(key);
+      if (!at) continue;
+      const on = ((at.x - from.x) * dx + (at.y - from.y) * dy) / step;
+      const aside = Math.abs(dx ? at.y - y : at.x - x) / step;
+      if (on < NEAR || on > FAR || aside > 1) continue;
+      if (on + aside * ASIDE < least) [best, least] = [key, on + aside * ASIDE];
+    }
+    return best;
+  }
+
+  /** The width of a patch of ground. */
+  pace() {
+    const box = /** @type {SVGPathElement} */ (this.board.svg.querySelector(".areas [data-key]")).getBBox();
+    return Math.min(box.width, box.height);
+  }
+
+  /** Chooses what has the focus; with Shift the ground under a unit. @param {SVGElement | null} here @param {boolean} shift */
+  choose(here, shift) {
+    const { board } = this;
+    if (!here?.hasAttribute("data-key")) return false;
+    const area = here.getAttribute("data-area") ?? here.getAttribute("data-key") ?? "";
+    if (here.matches(".block") && !shift) {
+      // A link is followed by its own click, which asks the same question.
+      if (here.hasAttribute("href")) return false;
+      board.choose(here);
+    } else board.tell("area", { area });
+    return true;
+  }
+
+  /** Leads to the next unit, or the one before. @param {number} by */
+  next(by) {
+    const { board } = this;
+    const keys = [...board.svg.querySelectorAll(".block:not(.ghost)")].map((each) => each.getAttribute("data-key") ?? "");
+    if (!keys.length) return false;
+    board.focus(keys[(keys.indexOf(board.reached) + by + keys.length) % keys.length]);
+    return true;
+  }
+}

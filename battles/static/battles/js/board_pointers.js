@@ -1,0 +1,216 @@
+// @ts-check
+// Fingers and mice on a board: one moves the ground or drags a unit, two zoom, a wheel zooms, a tap chooses.
+
+/** Pixels that a pointer may stray in a tap. */
+const STRAY = { mouse: 4, pen: 6, touch: 9 };
+const WHEEL = 0.0022;
+const LINE = 16;
+
+/** @typedef {{x: number, y: number}} Spot */
+/** @typedef {import("./board.js").Board} Board */
+
+/** @param {Board} board */
+export function startPointers(board) {
+  new Pointers(board);
+}
+
+class Pointers {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    /** @type {Map<number, Spot>} */
+    this.down = new Map();
+    /** What the pointers do: nothing yet, move the ground, drag a unit. @type {"" | "pan" | "drag"} */
+    this.does = "";
+    /** @type {Spot} */
+    this.start = { x: 0, y: 0 };
+    /** @type {Element | null} */
+    this.held = null;
+    /** @type {SVGGElement | null} */
+    this.ghost = null;
+    this.touched = "mouse";
+    this.spent = false;
+    const { frame, off } = board;
+    frame.addEventListener("pointerdown", (event) => this.press(event, frame));
+    if (off instanceof HTMLElement) off.addEventListener("pointerdown", (event) => this.pick(event));
+    addEventListener("pointermove", (event) => this.move(event));
+    addEventListener("pointerup", (event) => this.lift(event, true));
+    addEventListener("pointercancel", (event) => this.lift(event, false));
+    addEventListener("keydown", (event) => this.escape(event), { capture: true });
+    frame.addEventListener("click", (event) => this.click(event));
+    off?.addEventListener("click", (event) => this.click(event));
+    frame.addEventListener("wheel", (event) => this.turn(event), { passive: false });
+    frame.addEventListener("dragstart", (event) => event.preventDefault());
+    off?.addEventListener("dragstart", (event) => event.preventDefault());
+  }
+
+  /** @param {PointerEvent} event @param {HTMLElement} frame */
+  press(event, frame) {
+    if (event.button > 0) return;
+    this.down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.spent = false;
+    if (this.down.size === 1) {
+      const block = event.target instanceof Element ? event.target.closest(".block") : null;
+      this.begin(event, block && this.mayDrag(block, event.pointerType) ? block : null);
+    } else {
+      // A second finger: what was begun with one is off, and no tap follows.
+      this.letGo();
+      this.does = "pan";
+      this.spent = true;
+      for (const id of this.down.keys()) frame.setPointerCapture(id);
+    }
+  }
+
+  /** A unit beside the board is taken up. @param {PointerEvent} event */
+  pick(event) {
+    const block = event.target instanceof Element ? event.target.closest("[data-key]") : null;
+    if (event.button > 0 || !block || !this.mayDrag(block, event.pointerType)) return;
+    this.down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.spent = false;
+    this.begin(event, block);
+  }
+
+  /** @param {PointerEvent} event @param {Element | null} block */
+  begin(event, block) {
+    this.does = "";
+    this.held = block;
+    this.start = { x: event.clientX, y: event.clientY };
+    this.touched = event.pointerType;
+  }
+
+  /** A mouse drags what is loose; a finger only what is selected too, or moving the ground would move units. @param {Element} block @param {string} pointer */
+  mayDrag(block, pointer) {
+    const key = block.getAttribute("data-key") ?? "";
+    return this.board.loose.has(key) && (pointer !== "touch" || key === this.board.selected);
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const before = this.down.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    if (!this.does) {
+      const stray = STRAY[/** @type {"mouse" | "pen" | "touch"} */ (this.touched)] ?? STRAY.mouse;
+      if (Math.hypot(now.x - this.start.x, now.y - this.start.y) < stray) return;
+      this.does = this.held ? "drag" : "pan";
+      this.spent = true;
+      this.board.frame.setPointerCapture(event.pointerId);
+      this.board.root.classList.add("moving");
+      if (this.held) this.lay(this.held);
+    }
+    const others = [...this.down].filter(([id]) => id !== event.pointerId).map(([, spot]) => spot);
+    this.down.set(event.pointerId, now);
+    if (this.does === "drag") this.drag(now);
+    else if (others.length) this.pinch(before, now, others[0]);
+    else this.board.view.pan(now.x - before.x, now.y - before.y);
+  }
+
+  /** Two fingers: the ground stays under both. @param {Spot} before @param {Spot} now @param {Spot} other */
+  pinch(before, now, other) {
+    const { view } = this.board;
+    const was = Math.hypot(before.x - other.x, before.y - other.y);
+    const is = Math.hypot(now.x - other.x, now.y - other.y);
+    view.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
+    if (was > 0) view.zoom(is / was, (now.x + other.x) / 2, (now.y + other.y) / 2);
+  }
+
+  /** Makes the ghost of a unit. @param {Element} block */
+  lay(block) {
+    const ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    const drawn = block.matches(".block") ? block : block.querySelector("svg");
+    const coat = [...(drawn?.classList ?? [])].filter((name) => /^(side|n|coat)-/.test(name));
+    ghost.setAttribute("class", ["block", "ghost", ...coat].join(" "));
+    ghost.setAttribute("aria-hidden", "true");
+    for (const use of drawn?.querySelectorAll("use") ?? []) {
+      const copy = /** @type {SVGUseElement} */ (use.cloneNode(true));
+      if (drawn !== block) for (const [name, value] of BESIDE) copy.setAttribute(name, value);
+      ghost.append(copy);
+    }
+    this.ghost = ghost;
+    this.board.svg.append(ghost);
+  }
+
+  /** @param {Spot} now */
+  drag(now) {
+    const { view, marks } = this.board;
+    const place = view.at(now.x, now.y);
+    this.ghost?.setAttribute("transform", `translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})`);
+    marks.over(this.under(now).area);
+  }
+
+  /** What lies under a pixel of the window. @param {Spot} spot @returns {{area: string, block: string}} */
+  under(spot) {
+    const found = document.elementsFromPoint(spot.x, spot.y).filter((each) => this.board.svg.contains(each));
+    const area = found.map((each) => each.closest(".areas [data-key]")).find(Boolean);
+    const blocks = found.map((each) => each.closest(".block:not(.ghost)")).filter((each) => each && each !== this.held);
+    const block = blocks[0] ?? null;
+    return {
+      area: block?.getAttribute("data-area") ?? area?.getAttribute("data-key") ?? "",
+      block: block?.getAttribute("data-key") ?? "",
+    };
+  }
+
+  /** @param {PointerEvent} event @param {boolean} wanted */
+  lift(event, wanted) {
+    if (!this.down.delete(event.pointerId)) return;
+    if (this.does === "drag" && wanted && this.held && this.ghost) {
+      const { area, block } = this.under({ x: event.clientX, y: event.clientY });
+      const key = this.held.getAttribute("data-key") ?? "";
+      this.letGo();
+      if (area) this.board.tell("drop", { key, area, block });
+    }
+    if (!wanted) this.letGo();
+    if (!this.down.size) this.rest();
+  }
+
+  /** Escape puts back what is dragged, and means nothing else then. @param {KeyboardEvent} event */
+  escape(event) {
+    if (event.key !== "Escape" || !this.ghost) return;
+    event.stopPropagation();
+    this.letGo();
+  }
+
+  rest() {
+    this.does = "";
+    this.held = null;
+    this.board.root.classList.remove("moving");
+  }
+
+  /** Puts a unit that is dragged back to where it stands. */
+  letGo() {
+    this.ghost?.remove();
+    this.ghost = null;
+    this.held = null;
+    this.board.marks.over("");
+  }
+
+  /** A tap, a click, or Enter on a link. @param {Event} event */
+  click(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (this.spent && event instanceof MouseEvent && event.detail) {
+      this.spent = false;
+      event.preventDefault();
+      return;
+    }
+    const block = target?.closest(".block, [data-board-off] [data-key]");
+    const area = target?.closest(".areas [data-key]");
+    if (block) {
+      if (this.board.choose(block)) event.preventDefault();
+    } else if (area) this.board.tell("area", { area: area.getAttribute("data-key") ?? "" });
+  }
+
+  /** @param {WheelEvent} event */
+  turn(event) {
+    event.preventDefault();
+    const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1);
+    this.board.view.zoom(Math.exp(-pixels * WHEEL * (event.ctrlKey ? 4 : 1)), event.clientX, event.clientY);
+  }
+}
+
+/** Where the ghost of a unit from beside the board is drawn, about the pointer. @type {[string, string][]} */
+const BESIDE = [
+  ["x", "-18"],
+  ["y", "-12"],
+  ["width", "36"],
+  ["height", "24"],
+];

@@ -1,0 +1,65 @@
+"""A page with nothing but a board, under the addresses and the security policy of the live server."""
+
+import json
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+
+from battles.engine.picture import Ground, Scene
+from battles.pages.board import picture
+from battles.pages.board_scene import Marked
+
+ADDRESS = "/board-alone"
+LISTEN = """() => {
+  window.heard = [];
+  for (const name of ["unit", "area", "drop", "clear"])
+    document.addEventListener(`board:${name}`, (event) => window.heard.push([name, event.detail]));
+}"""
+
+
+def show(page: Any, ground: Ground, scene: Scene, marked: Marked | None = None) -> None:
+    """Opens a page that holds the board, starts it, and notes its events in ``heard``; ``board`` is the Board."""
+    context = {"picture": picture(ground, scene, marked or Marked())}
+    board = render_to_string("battles/_board.html", context)
+    css, js = static("campaign/css/muster.css"), static("battles/js/boards.js")
+    html = (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Board</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<link rel="stylesheet" href="{css}"><link rel="icon" href="data:,">'
+        f'<script type="module" src="{js}"></script></head>'
+        f'<body><main id="main"><h1 class="sr">Board</h1><h2 class="sr">Ground</h2>{board}</main></body></html>'
+    )
+    policy = page.request.get("/").headers["content-security-policy"]
+    headers = {"content-type": "text/html; charset=utf-8", "content-security-policy": policy}
+    page.route(f"**{ADDRESS}", lambda route: route.fulfill(body=html, headers=headers))
+    page.goto(ADDRESS)
+    page.locator(".board.live").wait_for()
+    page.evaluate(LISTEN)
+    module = json.dumps(static("battles/js/board.js"))
+    page.evaluate(
+        f"async () => {{ const {{ boardOf }} = await import({module});"
+        " window.board = boardOf(document.querySelector('[data-board]')); }"
+    )
+
+
+def heard(page: Any) -> list[list[Any]]:
+    """The events since it was last asked: each its name and what it says."""
+    return list(page.evaluate("() => window.heard.splice(0)"))
+
+
+def view_box(page: Any) -> tuple[float, ...]:
+    """What is seen of the ground, once it is drawn: its left, its top, its width and its height."""
+    found = page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {"
+        " const { x, y, size, scale } = window.board.view;"
+        " done([x, y, size.width / scale, size.height / scale]); })))"
+    )
+    return tuple(float(part) for part in found)
+
+
+def middle(page: Any, key: str) -> tuple[float, float]:
+    """Where a block or a patch of ground is seen, in pixels of the window."""
+    view_box(page)
+    drawn = page.locator(f".block[data-key='{key}'] .hit, .areas [data-key='{key}']").bounding_box()
+    return drawn["x"] + drawn["width"] / 2, drawn["y"] + drawn["height"] / 2
