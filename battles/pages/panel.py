@@ -60,6 +60,11 @@ class Panel(Struct, frozen=True, kw_only=True):
     back: str = ""
     example: str = ""
 
+    @property
+    def movable(self) -> tuple[str, ...]:
+        """The units that may be dragged."""
+        return tuple(actor.key for actor in self.menu.actors)
+
 
 def panel(standing: Standing, look: Look, ask: Any) -> Panel:
     """The panel for what an address picks: ``unit``, ``at`` a place it points at, ``weigh`` an action, ``advice``."""

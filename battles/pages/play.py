@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from battles.engine import registry
 from battles.pages import board
 from battles.pages.board_scene import Marked
+from battles.pages.board_svg import moved
 from battles.pages.finding import acting, present, private, seated
 from battles.pages.panel import Panel, panel
 from battles.services.acting import action_of
@@ -25,6 +26,8 @@ from battles.services.standing import Standing
 from battles.services.submitting import submit
 
 JSON: Final = "application/json"
+PARTS: Final = {"strip": "strip", "panel": "panel", "log": "log", "acts": "acts", "board-off": "board_off"}
+"""What changes with an action beside the board: the id of its place, and its template."""
 STATUS: Final = {"stale": 409, "refused": 422, "not_yours": 403, "over": 409, "paused": 409}
 """The answer to what is not done, by the word for why."""
 
@@ -114,13 +117,12 @@ def done(request: HttpRequest, slug: str, work: Callable[[Standing], Any]) -> Ht
 def parts(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """The parts of the page by the id of their place."""
     look: Look = context["look"]
-    names = ("strip", "panel", "log", "acts")
-    found = {name: render_to_string(f"battles/_{name}.html", context, request) for name in names}
+    found = {name: render_to_string(f"battles/_{file}.html", context, request) for name, file in PARTS.items()}
     return {
         "n": look.n,
         "title": context["page_title"],
         "awaited": bool(look.may_act),
-        "parts": {**found, "scene": str(context["picture"].scene)},
+        "parts": {**found, "scene": moved(look.ground, look.scene, context["marked"])},
     }
 
 
@@ -129,11 +131,13 @@ def context_of(standing: Standing, request: HttpRequest, ask: Any) -> dict[str, 
     look = look_at(standing)
     found = panel(standing, look, ask)
     address = reverse("battles:battle", args=[standing.battle.slug])
+    marks = marked(found, f"{address}?unit=")
     return {
         "look": look,
         "standing": standing,
         "panel": found,
-        "picture": board.picture(look.ground, look.scene, marked(found, f"{address}?unit=")),
+        "picture": board.picture(look.ground, look.scene, marks),
+        "marked": marks,
         "address": address,
         "token": uuid4(),
         "page_title": title_of(look),

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from battles.pages import board
+from battles.pages.board_svg import moved
 from battles.pages.finding import present, private
 from battles.services.proving import throws
 from battles.services.reading import lines_until
@@ -80,8 +81,9 @@ def stepping(request: HttpRequest, standing: Standing, n: int) -> dict[str, Any]
 def step_parts(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """The parts of a line's page that change from line to line."""
     look = context["look"]
-    parts = {name: render_to_string(f"battles/_{name}.html", context, request) for name in ("strip", "told")}
-    return {"n": look.n, "last": look.last, "parts": {**parts, "scene": str(context["picture"].scene)}}
+    places = {"strip": "strip", "told": "told", "board-off": "board_off"}
+    parts = {name: render_to_string(f"battles/_{file}.html", context, request) for name, file in places.items()}
+    return {"n": look.n, "last": look.last, "parts": {**parts, "scene": moved(look.ground, look.scene)}}
 
 
 def address_of(standing: Standing) -> str:

@@ -25,6 +25,7 @@ from battles.services.reading import look as look_at
 from battles.services.standing import Standing
 from battles.services.starting import MOST_NAME, MOST_SALT
 
+
 class NameForm(forms.Form):
     """What a guest is called, and what anybody may add to the dice."""
 
@@ -47,7 +48,7 @@ def shown(request: HttpRequest, standing: Standing, said: str = "", status: int 
     """The page; own links and invitations stand on it for those only who may give them."""
     battle = standing.battle
     look = look_at(standing, tail=1)
-    names = look.side_names()
+    names = {side.side: side.name for side in look.sides}
     context = {
         "look": look,
         "battle": battle,
@@ -65,7 +66,7 @@ def shown(request: HttpRequest, standing: Standing, said: str = "", status: int 
 def row_of(request: HttpRequest, standing: Standing, seat: Any, name: str) -> dict[str, Any]:
     """What the page shows of a seat."""
     mine = seat.place in standing.own
-    may_give = seat.is_open and bool(standing.own or standing.is_owner) or mine
+    may_give = (seat.is_open and bool(standing.own or standing.is_owner)) or mine
     links = seat.invitations.filter(used=None, ends__gt=timezone.now()) if may_give else ()
     return {
         "seat": seat,
@@ -139,7 +140,7 @@ def _close(request: HttpRequest, standing: Standing, place: str) -> str:
 
 def _sit(request: HttpRequest, standing: Standing, place: str) -> str:
     form = NameForm(request.POST)
-    name, salt = (form.cleaned_data.values() if form.is_valid() else ("", ""))
+    name, salt = form.cleaned_data.values() if form.is_valid() else ("", "")
     seat = seating.sit_down(standing, place, held(request), name=name, salt=salt)
     if seat.guest:
         hold(request, seat.pk)
@@ -172,8 +173,9 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
                 hold(request, seat.pk)
             return redirect(seat.battle)
     except CannotAct as error:
-        context = {"refused": str(error)}
-        return render(request, "battles/join.html", context, status=410 if error.code == "refused" else 409)
+        return render(
+            request, "battles/join.html", {"refused": str(error)}, status=410 if error.code == "refused" else 409
+        )
     context = {"battle": invitation.seat.battle, "place": place_words(invitation.seat.battle, invitation.seat.place)}
     status = 422 if form.is_bound else 200
     return render(request, "battles/join.html", {**context, "form": form}, status=status)

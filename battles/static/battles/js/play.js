@@ -1,6 +1,6 @@
 // @ts-check
 // The page of a battle: picks and sends actions, and brings every part up to date with the answer.
-import { startBoard } from "./board.js";
+import { boardOf } from "./board.js";
 import { follow } from "./live.js";
 import { startNotices } from "./notices.js";
 
@@ -16,10 +16,10 @@ const MODES = { live: "Live", polling: "Looking every few seconds", offline: "No
 const root = /** @type {HTMLElement} */ (document.getElementById("play"));
 const panel = /** @type {HTMLElement} */ (document.getElementById("panel"));
 const region = /** @type {HTMLElement} */ (document.getElementById("toasts"));
-const frame = /** @type {HTMLElement} */ (document.getElementById("board"));
+const frame = /** @type {HTMLElement} */ (document.querySelector("[data-board]"));
 const address = root.dataset.address ?? "";
 const notices = startNotices(document.title);
-const board = startBoard(frame);
+const board = boardOf(frame);
 
 let n = Number(root.dataset.n);
 let unit = "";
@@ -38,7 +38,7 @@ function toast(sentence) {
 /** Puts each part of the page where it belongs; the board keeps its view. @param {Now} now */
 function show(now) {
   for (const [name, html] of Object.entries(now.parts)) {
-    if (name === "scene") board.swapScene(html);
+    if (name === "scene") board.swap(html);
     else {
       const place = document.getElementById(name);
       if (place) place.innerHTML = html;
@@ -57,7 +57,8 @@ function mark() {
   const words = (/** @type {string | undefined} */ text) => (text ? text.split("|") : []);
   unit = marks?.dataset.unit ?? "";
   board.select(unit);
-  board.mark({ areas: words(marks?.dataset.areas), targets: words(marks?.dataset.targets), at: marks?.dataset.at ?? "" });
+  board.mark({ areas: words(marks?.dataset.areas), targets: words(marks?.dataset.targets) });
+  board.mayDrag(words(marks?.dataset.movable));
 }
 
 /** The panel for a unit, a place it points at, or an action to be weighed. @param {Record<string, string>} what */
@@ -136,32 +137,28 @@ document.addEventListener("click", (event) => {
   void pick(Object.fromEntries(new URL(link.href).searchParams));
 });
 
+/** @param {Event} event */
+const detail = (event) => /** @type {CustomEvent} */ (event).detail;
+
 frame.addEventListener("board:unit", (event) => {
-  const key = /** @type {CustomEvent} */ (event).detail.key;
+  event.preventDefault();
+  const key = detail(event).key;
   const marks = /** @type {HTMLElement | null} */ (panel.querySelector("[data-marks]"));
-  const isTarget = unit && marks?.dataset.targets?.split("|").includes(key);
+  const isTarget = unit && key !== unit && marks?.dataset.targets?.split("|").includes(key);
   void pick(isTarget ? { unit, at: key } : key === unit ? {} : { unit: key });
 });
 
 frame.addEventListener("board:area", (event) => {
-  const key = /** @type {CustomEvent} */ (event).detail.key;
-  if (unit) void pick({ unit, at: key });
+  if (unit) void pick({ unit, at: detail(event).area });
 });
 
 frame.addEventListener("board:drop", (event) => {
-  const { key, at } = /** @type {CustomEvent} */ (event).detail;
-  void pick({ unit: key, at });
+  const { key, area, block } = detail(event);
+  void pick({ unit: key, at: block || area });
 });
 
-for (const way of ["pointerover", "focusin"])
-  panel.addEventListener(way, (event) => {
-    const choice = /** @type {HTMLElement} */ (event.target).closest?.("[data-ghost]");
-    if (choice instanceof HTMLElement)
-      board.ghost({ key: unit, at: choice.dataset.ghost ?? "", turn: Number(choice.dataset.turn ?? NaN) });
-  });
-
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && unit) void pick({});
+frame.addEventListener("board:clear", () => {
+  if (unit) void pick({});
 });
 
 mark();

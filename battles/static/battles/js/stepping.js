@@ -1,9 +1,9 @@
 // @ts-check
 // Steps through a battle line by line, and plays it at a speed.
-import { startBoard } from "./board.js";
+import { boardOf } from "./board.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("stepping"));
-const board = startBoard(/** @type {HTMLElement} */ (document.getElementById("board")));
+const board = boardOf(/** @type {HTMLElement} */ (document.querySelector("[data-board]")));
 const button = /** @type {HTMLButtonElement} */ (document.getElementById("playing"));
 const speed = /** @type {HTMLSelectElement} */ (document.getElementById("speed"));
 const player = /** @type {HTMLElement} */ (document.getElementById("player"));
@@ -24,7 +24,7 @@ async function go(to, remember = true) {
     n = step.n;
     last = step.last;
     for (const [name, html] of Object.entries(step.parts)) {
-      if (name === "scene") board.swapScene(html);
+      if (name === "scene") board.swap(html);
       else {
         const place = document.getElementById(name);
         if (place) place.innerHTML = html;
