@@ -1,5 +1,6 @@
 """A battle's page, its parts as they change, and what is done on it."""
 
+import hashlib
 from collections.abc import Callable
 from typing import Any, Final
 from uuid import UUID, uuid4
@@ -12,6 +13,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from battles.engine import registry
+from battles.engine.codec import encode
 from battles.pages import board
 from battles.pages.board_scene import Marked
 from battles.pages.board_svg import moved
@@ -122,6 +124,7 @@ def parts(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         "n": look.n,
         "title": context["page_title"],
         "awaited": bool(look.may_act),
+        "ground": context["ground_tag"],
         "parts": {**found, "scene": moved(look.ground, look.scene, context["marked"])},
     }
 
@@ -138,6 +141,7 @@ def context_of(standing: Standing, request: HttpRequest, ask: Any) -> dict[str, 
         "panel": found,
         "picture": board.picture(look.ground, look.scene, marks),
         "marked": marks,
+        "ground_tag": ground_tag(look),
         "address": address,
         "token": uuid4(),
         "page_title": title_of(look),
@@ -147,6 +151,11 @@ def context_of(standing: Standing, request: HttpRequest, ask: Any) -> dict[str, 
 def marked(found: Panel, address: str) -> Marked:
     """What the panel marks on the board."""
     return Marked(address=address, selected=found.unit, areas=found.areas, targets=found.targets)
+
+
+def ground_tag(look: Look) -> str:
+    """A word for the ground as it is drawn: another word, another ground."""
+    return hashlib.blake2b(encode(look.ground), digest_size=8).hexdigest()
 
 
 def title_of(look: Look) -> str:

@@ -1,8 +1,8 @@
 """The addresses of battles. Short and stable: they are read aloud, printed and scanned."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from battles.pages import deeds, listing, live, new, play, record, seats
+from battles.pages import deeds, files, listing, live, new, play, record, seats
 
 app_name = "battles"
 
@@ -11,9 +11,15 @@ urlpatterns = [
     path("battles/new", new.new, name="new"),
     path("battles/new/setup", new.setup, name="setup"),
     path("battles/quick", new.quick, name="quick"),
+    path("battles/bring", files.bring_in, name="bring"),
     path("b/seat/<str:token>", seats.own_seat, name="own_seat"),
     path("b/join/<str:token>", seats.join, name="join"),
     path("b/<slug:slug>", play.battle, name="battle"),
+    re_path(r"^b/(?P<slug>[-a-zA-Z0-9_]+)\.(?P<suffix>battle|txt|svg)$", files.file, name="file"),
+    path("b/<slug:slug>/qr.svg", files.qr, name="qr"),
+    path("b/<slug:slug>/share", files.share, name="share"),
+    path("b/<slug:slug>/visibility", files.visibility, name="visibility"),
+    path("b/<slug:slug>/delete", files.delete, name="delete"),
     path("b/<slug:slug>/panel", play.panel_part, name="panel"),
     path("b/<slug:slug>/now", play.now, name="now"),
     path("b/<slug:slug>/live", live.live, name="live"),

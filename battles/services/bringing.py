@@ -31,10 +31,11 @@ IMPORTED: Final[Source] = "import"
 
 
 class Brought(Struct, frozen=True):
-    """A battle read from a file, found sound: ``is_over`` where it has ended."""
+    """A battle read from a file, found sound: ``is_over`` where it has ended, else ``awaited`` owes a decision."""
 
     battle: Recorded
     is_over: bool
+    awaited: str = ""
 
 
 def read_file(content: bytes) -> Brought:
@@ -60,7 +61,7 @@ def read_file(content: bytes) -> Brought:
     is_over = (found.entries[-1].ended or found.system.outcome(last)) is not None
     if not is_over and found.header.rules_version != found.system.version:
         raise Refused("It was begun by another version of its rules, so it cannot be played on here.", "file")
-    return Brought(found, is_over)
+    return Brought(found, is_over, min(found.system.deciding(last), default=""))
 
 
 def bring(

@@ -204,3 +204,7 @@ class Look:
             return None
         found: Refusal | None = self._position.system.refuse(self._position.state, self.acts_as, action)
         return found
+
+    def board(self) -> str:
+        """The board in text."""
+        return str(self._position.system.board(self.seen))

@@ -5,7 +5,7 @@ import { follow } from "./live.js";
 import { startNotices } from "./notices.js";
 
 /**
- * @typedef {{n: number, title: string, parts: Record<string, string>, awaited: boolean, said?: string, status?: string}} Now
+ * @typedef {{n: number, title: string, ground: string, parts: Record<string, string>, awaited: boolean, said?: string, status?: string}} Now
  */
 
 const NO_ANSWER = "The server does not answer. Nothing was played; try again.";
@@ -37,6 +37,8 @@ function toast(sentence) {
 
 /** Puts each part of the page where it belongs; the board keeps its view. @param {Now} now */
 function show(now) {
+  // Terrain is laid once, before the first turn: then the whole board is drawn anew.
+  if (now.ground !== root.dataset.ground) return location.reload();
   for (const [name, html] of Object.entries(now.parts)) {
     if (name === "scene") board.swap(html);
     else {

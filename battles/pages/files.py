@@ -1,0 +1,153 @@
+"""A battle as files, its address as a QR code, who may see it; and a battle brought in from a file."""
+
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_safe
+
+from armies.models.army import Visibility
+from armies.pages.files import qr_code
+from battles.pages.board_svg import board_file
+from battles.pages.finding import acting, present, private
+from battles.pages.new import me
+from battles.pages.play import STATUS
+from battles.pages.setup_form import MOST_DELAY
+from battles.services import ending, showing
+from battles.services.bringing import MOST_BYTES, bring, read_file
+from battles.services.exporting import battle_file
+from battles.services.locking import CannotAct, Refused
+from battles.services.reading import lines_until
+from battles.services.reading import look as look_at
+from battles.services.standing import Standing
+
+TYPES: Final = {
+    "battle": "application/x-ndjson",
+    "txt": "text/plain; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+MOST_LINES: Final = 10_000
+"""Lines of the log that a text file holds."""
+
+
+@require_safe
+def file(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
+    """``/b/<slug>.battle``, ``.txt`` (the log and the board in text) or ``.svg`` (the board)."""
+    standing = present(request, slug)
+    try:
+        data = _FILES[suffix](standing)
+    except CannotAct as error:
+        return shown(request, standing, str(error), STATUS[error.code])
+    response = HttpResponse(data, content_type=TYPES[suffix])
+    kind = "attachment" if suffix == "battle" else "inline"
+    response["Content-Disposition"] = f'{kind}; filename="{slugify(standing.battle.title) or slug}.{suffix}"'
+    return private(response, standing.battle)
+
+
+def _text(standing: Standing) -> str:
+    look = look_at(standing, tail=1)
+    lines = [
+        f"\n{text}\n" if is_heading else f"{line.n:4}  {text}{'  (taken back)' if line.undone else ''}"
+        for line in lines_until(standing, look.last, MOST_LINES)
+        for text, is_heading in line.lines
+    ]
+    return "\n".join([look.facts.title, look.facts.system_title, look.score, "", look.board(), "", *lines, ""])
+
+
+def _svg(standing: Standing) -> str:
+    look = look_at(standing, tail=1)
+    return board_file(look.ground, look.scene, look.facts.title)
+
+
+_FILES: Final[dict[str, Any]] = {"battle": battle_file, "txt": _text, "svg": _svg}
+
+
+@require_safe
+def share(request: HttpRequest, slug: str) -> HttpResponse:
+    """The address, its QR code, the files; for the owner who may see it."""
+    return shown(request, present(request, slug))
+
+
+def shown(request: HttpRequest, standing: Standing, said: str = "", status: int = 200) -> HttpResponse:
+    """The page of the files."""
+    battle = standing.battle
+    context = {
+        "look": look_at(standing, tail=1),
+        "battle": battle,
+        "standing": standing,
+        "said": said,
+        "address": reverse("battles:battle", args=[battle.slug]),
+        "whole": whole(request, standing),
+        "visibilities": Visibility.choices,
+        "most_delay": MOST_DELAY,
+    }
+    return private(render(request, "battles/share.html", context, status=status), battle)
+
+
+def whole(request: HttpRequest, standing: Standing) -> str:
+    """The whole address of the battle, to be sent and scanned."""
+    return request.build_absolute_uri(reverse("battles:battle", args=[standing.battle.slug]))
+
+
+@require_safe
+def qr(request: HttpRequest, slug: str) -> HttpResponse:
+    """The battle's address as a QR code."""
+    standing = present(request, slug)
+    return private(qr_code(whole(request, standing)), standing.battle)
+
+
+@acting
+def visibility(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who may see the battle, and how far behind spectators are."""
+    standing = present(request, slug)
+    delay = request.POST.get("delay", "0")
+    try:
+        if not delay.isdecimal() or len(delay) > 6:
+            raise Refused(f"Spectators are 0 to {MOST_DELAY:,} minutes behind, in whole minutes.", "delay")
+        showing.show_to(standing, request.POST.get("visibility", ""), int(delay))
+    except CannotAct as error:
+        return shown(request, standing, str(error), STATUS[error.code])
+    messages.success(request, "Saved.")
+    return redirect("battles:share", slug)
+
+
+@acting
+def delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Do away with the battle."""
+    standing = present(request, slug)
+    try:
+        ending.delete(standing)
+    except CannotAct as error:
+        return shown(request, standing, str(error), STATUS[error.code])
+    messages.success(request, f"{standing.battle.title} is deleted.")
+    return redirect("battles:list")
+
+
+class BringForm(forms.Form):
+    """A battle's file."""
+
+    file = forms.FileField(
+        label="A .battle file",
+        allow_empty_file=True,
+        help_text=f"As Muster gives it out, up to {MOST_BYTES // 1_000_000} MB. It is checked, every action and die.",
+    )
+    play_on = forms.BooleanField(label="Play on where it stopped, as the side that is awaited first", required=False)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def bring_in(request: HttpRequest) -> HttpResponse:
+    """Bring a battle in from a file."""
+    form = BringForm(request.POST, request.FILES) if request.method == "POST" else BringForm()
+    if form.is_bound and form.is_valid():
+        try:
+            found = read_file(form.cleaned_data["file"].read())
+            sitting = () if found.is_over or not form.cleaned_data["play_on"] else (me(request, found.awaited),)
+            owner = request.user if request.user.is_authenticated else None
+            return redirect(bring(found, owner, sitting))
+        except Refused as refused:
+            form.add_error("file", str(refused))
+    return render(request, "battles/bring.html", {"form": form}, status=422 if form.is_bound else 200)
