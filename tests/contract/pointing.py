@@ -33,6 +33,23 @@ def the_actor_of_an_option_is_in_its_aims(walk: Walk) -> None:
                 assert len(set(aims)) == len(aims), f"Two actions of {option.kind} by {option.actor} have one aim."
 
 
+def aims_name_what_is_drawn(walk: Walk) -> None:
+    """Areas of an aim are areas of the ground, its blocks stand on the board or beside it."""
+    chances = walk.chances("drawn")
+    for moment in some(walk.played(), 40, chances):
+        for side, options in moment.options.items():
+            seen = walk.system.view(moment.state, side)
+            areas = {area.key for area in walk.system.ground(seen).areas}
+            scene = walk.system.scene(seen)
+            blocks = {block.key for block in (*scene.blocks, *scene.off)} | {""}
+            for option in options:
+                for action in some(option.actions, 20, chances):
+                    aim = walk.system.aim(seen, action)
+                    assert set(aim.areas) <= areas, f"{action} leads nowhere: {aim.areas}"
+                    named = {aim.actor, *aim.others, *aim.targets}
+                    assert named <= blocks, f"{action} is of nobody: {named - blocks}"
+
+
 def what_takes_part_is_told_for_every_actor(walk: Walk) -> None:
     """By its aims each listed action is told for all that act in it, and for nobody else."""
     chances = walk.chances("parts")
@@ -153,6 +170,7 @@ def what_is_hidden_shows_in_no_answer(walk: Walk) -> None:
 
 POINTING: tuple[Callable[[Walk], None], ...] = (
     the_actor_of_an_option_is_in_its_aims,
+    aims_name_what_is_drawn,
     what_takes_part_is_told_for_every_actor,
     every_listed_action_is_found_by_pointing,
     pointing_at_anything_raises_nothing,

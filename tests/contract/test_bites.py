@@ -150,6 +150,11 @@ class Blurred(Race):
         return Aim("")
 
 
+class Astray(Race):
+    def aim(self, seen: View, action: Any) -> Aim:
+        return replace(super().aim(seen, action), areas=("the moon",))
+
+
 class Deaf(Race):
     def meant(self, seen: View, side: str, actor: str, at: str) -> Sequence[Any]:
         return [action for action in super().meant(seen, side, actor, at) if action != Pick(pace=1)]
@@ -217,6 +222,7 @@ BROKEN: list[tuple[type[Race], Callable[[Walk], None]]] = [
     (Hider, suite.equal_states_hash_equal),
     (Misaimed, pointing.the_actor_of_an_option_is_in_its_aims),
     (Blurred, pointing.the_actor_of_an_option_is_in_its_aims),
+    (Astray, pointing.aims_name_what_is_drawn),
     (Deaf, pointing.every_listed_action_is_found_by_pointing),
     (Backward, pointing.every_listed_action_is_found_by_pointing),
     (Guessing, pointing.pointing_at_anything_raises_nothing),

@@ -150,15 +150,14 @@ def _charged(pointed: Pointed, foe: int) -> Iterator[Any]:
 
 
 def _towards(pointed: Pointed, unit: Unit, cell: Cell) -> list[int]:
-    """The facings that bring a hex nearer to the front, the nearest first; not the one that the unit has."""
+    """The facings whose front hexes are nearest to a hex; none where the unit has one of them."""
     grid = pointed.field.grid
-    away = {
-        facing: min((grid.distance(ahead, cell) for ahead in grid.front[facing][unit.cell]), default=grid.size)
+    away = [
+        max((grid.distance(ahead, cell) for ahead in grid.front[facing][unit.cell]), default=grid.size)
         for facing in range(FACINGS)
-        if facing != unit.facing
-    }
-    least = min(away.values())
-    return [facing for facing, hexes in away.items() if hexes == least]
+    ]
+    nearest = [facing for facing in range(FACINGS) if away[facing] == min(away)]
+    return [] if unit.facing in nearest else nearest
 
 
 def _fired(guns: bool) -> Callable[[Pointed], Iterator[Any]]:

@@ -36,8 +36,7 @@ def meeting(asker: Asker, state: State, one: int, two: int, words: str = "") -> 
     field, lay = ground_of(state)
     for found in meetings(field, lay, state):
         if {found.attacker, found.defender} == {one, two}:
-            asked = ", if its owner wishes" if found.asked else ""
-            yield from melee(asker, state, found.attacker, found.defender, f"{words}{asked}")
+            yield from melee(asker, state, found.attacker, found.defender, words)
 
 
 def melee(asker: Asker, state: State, attacker: int, defender: int, words: str = "") -> Iterator[Forecast]:

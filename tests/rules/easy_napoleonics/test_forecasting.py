@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from battles.engine.chance import Chances
 from battles.engine.odds import TooManyOutcomes
@@ -77,6 +78,19 @@ def test_the_odds_of_a_volley_are_those_of_the_volley(timing: str) -> None:
     holds_for_fire(state, "a", act.Fire(2, ((1, 2),)))
 
 
+@pytest.mark.rule("EN-RULING-12", "checks without the leader, where he throws first")
+def test_a_volley_says_what_is_good_for_whom_and_what_its_checks_need() -> None:
+    units = [unit("a", (0, 0), **GUNS), unit("b", (0, -5), facing=3), FAR]
+    state = position(units, [leader("b", (0, -5))], phase="artillery", leader_risk_timing="before_checks")
+    hits, levels, man = told(state, "a", act.Fire(1, ((0, 2),)))
+    assert [chance.good for chance in hits.chances] == [False, True, True]
+    assert [chance.good for chance in levels.chances] == [None, True, True]
+    assert [chance.good for chance in man.chances] == [True, None]
+    assert [values(each.modifiers) for each in levels.sums] == [{"leader attached": 1}, {}]
+    after = told(position(units, phase="artillery"), "a", act.Fire(1, ((0, 2),)))[1]
+    assert [values(each.modifiers) for each in after.sums] == [{}]
+
+
 @pytest.mark.rule("EN-ART-14", "every modifier of fire with its rule")
 def test_every_modifier_of_fire_is_told() -> None:
     units = [unit("a", (0, 0), level="fair", **GUNS), unit("b", (0, -5), facing=5, formation="column"), FAR]
@@ -100,9 +114,8 @@ def test_every_modifier_of_fire_is_told() -> None:
 def test_the_limits_of_a_die_are_told() -> None:
     weak = position([unit("a", (0, 0), grade="militia", level="bad"), FAR], phase="rally")
     strong = position([unit("a", (0, 0), grade="old_guard", level="fair"), FAR], [leader()], phase="rally")
-    assert (
-        told(weak, "a", act.Rally(0))[0].sums[0].result == "10 or more on a D10, 10.0%; a natural 10 is always enough"
-    )
+    result = told(weak, "a", act.Rally(0))[0].sums[0].result
+    assert result == "10 or more on a D10, 10.0%; a natural 10 is always enough"
     assert told(strong, "a", act.Rally(0))[0].sums[0].result == "3 or more on a D10, 80.0%"
     guard = position([unit("a", (0, 0), grade="old_guard"), unit("b", (0, -1), formation="square")], phase="musketry")
     assert told(guard, "a", act.Fire(1, ((0, 2),)))[0].sums[0].result.endswith("a natural 1 is never enough")
@@ -208,6 +221,42 @@ def test_every_modifier_of_a_melee_is_told() -> None:
     assert (enemy.what, enemy.result) == ("the score of b infantry (B01)", "2D10 + 6")
 
 
+@pytest.mark.rule("EN-MELEE-12", "a column counts one stand")
+def test_the_results_of_a_melee_are_told_in_their_order() -> None:
+    state = melee({**HORSE, "formation": "column"}, {**GUNS, "facing": 3})
+    result, own, enemy = told(state, "a", act.Fight(0, 1))
+    assert [each.result for each in result.sums] == ["1D10 + 7", "1D10 + 4"]
+    against_line = told(melee({**HORSE, "formation": "column"}, {"facing": 3}), "a", act.Fight(0, 1))[0]
+    assert [each.result for each in against_line.sums] == ["1D10 + 7", "2D10 + 6"]
+    leads = Counter(one + 7 - two - 4 for one in range(1, 11) for two in range(1, 11))
+    bands = [range(5, 20), range(1, 5), range(1), range(-4, 0), range(-20, -4)]
+    one, two = "a light_cavalry", "b field_artillery"
+    words = [f"{one} wins by 5 or more", f"{one} wins by 1 to 4", "a tie", f"{two} wins by 1 to 4"]
+    words.append(f"{two} wins by 5 or more")
+    ways = [Fraction(sum(leads[lead] for lead in band), 100) for band in bands]
+    assert list(shares(result).items()) == list(zip(words, ways, strict=True))
+    assert [chance.good for chance in result.chances] == [True, True, None, False, False]
+    assert [chance.good for chance in own.chances] == [None, False, False, False]
+    assert [chance.good for chance in enemy.chances] == [None, True, True, True]
+
+
+@pytest.mark.rule("EN-RULING-03", "checks at the level before the drop, where the option says so")
+@pytest.mark.parametrize(("when", "modifiers"), [("after_drop", {"Fair": -1}), ("before_drop", {})])
+def test_the_level_of_the_checks_is_that_of_the_option(when: str, modifiers: dict[str, int]) -> None:
+    own = ruled(told(melee({}, {"facing": 3}, melee_check_level=when), "a", act.Fight(0, 1)), LEVEL)[0]
+    assert values(own.sums[0].modifiers) == modifiers
+
+
+@pytest.mark.rule("EN-MELEE-06", "who declines a contact fights no melee")
+def test_an_attack_that_may_be_declined_has_the_odds_of_its_melee() -> None:
+    owed = Pending(kind="accept", side="a", unit=0, other=1)
+    units = [unit("a", (0, 0)), unit("b", (1, -1), facing=3, formation="square"), FAR, unit("a", (-5, 9))]
+    other = Pending(kind="accept", side="a", unit=0, other=2)
+    state = position(units, phase="melee", state={"pending": (other, owed)})
+    assert ruled(told(state, "a", act.Accept(True)), "EN-MELEE-36")[0].title.startswith("A infantry (A01) attacks")
+    assert told(state, "a", act.Accept(False)) == ()
+
+
 @pytest.mark.rule("EN-MELEE-11", "a square has no flank")
 def test_a_square_is_not_said_to_be_taken_in_the_flank() -> None:
     state = melee(HORSE, {"facing": 5, "formation": "square"})
@@ -240,6 +289,8 @@ def test_the_odds_of_a_charge_are_square_and_the_melee_with_and_without_it() -> 
     assert [chance.good for chance in found[0].chances] == [False, True]
     charged = play(state, "a", action)
     assert told(charged, "b", act.HastySquare(True))[0].sums == found[0].sums
+    standing = told(charged, "b", act.HastySquare(False))
+    assert [shares(each) for each in standing] == [shares(each) for each in found if "if not" in each.title]
     for face, with_square in ((10, True), (1, False)):
         tried = play(charged, "b", act.HastySquare(True), face)
         last = _to_last_fire(tried)
@@ -248,6 +299,25 @@ def test_the_odds_of_a_charge_are_square_and_the_melee_with_and_without_it() -> 
         then = [each for each in found if words in each.title]
         assert [shares(each) for each in now] == [shares(each) for each in then]
         assert [each.sums for each in now] == [each.sums for each in then]
+
+
+@pytest.mark.rule("EN-RULING-40", "a try costs the fire, where the option says so")
+def test_the_price_of_a_hasty_square_is_told() -> None:
+    state, action = charge({}, hasty_square_fire="lost_always")
+    assert "forms square, and may not fire" in shares(told(state, "a", action)[0])
+
+
+@pytest.mark.rule("EN-VP-02", "no melee once the battle is won")
+def test_a_charge_that_wins_the_battle_before_it_has_no_melee() -> None:
+    foe = unit("b", (0, -3), facing=3)
+    state = position(
+        [unit("a", (0, 0), **HORSE), foe, unit("a", (-5, 9)), FAR],
+        [leader("b", (0, -1))],
+        lone_leader_contact="remove",
+        victory_points_to_win=5,
+    )
+    assert told(state, "a", act.Activate(0, cell=at(0, -2), over=(0,))) == ()
+    assert told(position(state.units), "a", act.Activate(0, cell=at(0, -2)))
 
 
 def _to_last_fire(state: State) -> State:
@@ -292,17 +362,17 @@ def test_the_odds_of_a_leader_who_is_run_over() -> None:
 # Breakthrough.
 
 
-def broken_through(foe: dict[str, Any], winner: dict[str, Any] | None = None) -> State:
+def broken_through(foe: dict[str, Any], **options: Any) -> State:
     """Cavalry may move into (1, -1), where an enemy stands in front of it."""
     owed = Pending(kind="breakthrough", side="a", unit=0, cell=at(1, -1))
     units = [
-        unit("a", (0, 0), **(winner or HORSE)),
+        unit("a", (0, 0), **HORSE),
         unit("b", (1, -2), **{"facing": 3, **foe}),
         unit("a", (-5, 9)),
         FAR,
     ]
     facts = {"listed": True, "pending": (owed,)}
-    return position(units, phase="melee", breakthrough=True, state=facts)
+    return position(units, phase="melee", breakthrough=True, state=facts, **options)
 
 
 @pytest.mark.rule("EN-OPT-03", "the enemy may fire or try square, and the melee follows")
@@ -347,6 +417,27 @@ def test_the_melee_after_an_answer_is_told_for_each_level_that_the_fire_may_leav
         assert attacker * share == real["won", level, 0]
 
 
+@pytest.mark.rule("EN-LEADER-08", "a leader goes along with a breakthrough")
+@pytest.mark.rule("EN-LEADER-09", "a lone leader in the hex is run over")
+def test_a_breakthrough_over_a_leader_and_with_one_is_told_so() -> None:
+    state = broken_through({"formation": "column"})
+    men = replace(state, leaders=(leader("a", (0, 0)), leader("b", (1, -1))))
+    found = told(men, "a", act.Advance("in", target=1))
+    assert [shares(each)["killed"] for each in ruled(found, "EN-LEADER-09")] == [Fraction(1, 10)]
+    assert [each.rule for each in told(men, "a", act.Advance("stay"))] == ["EN-INIT-01"]
+    led = play(replace(state, leaders=(leader("a", (0, 0)),)), "a", act.Advance("in", target=1))
+    titles = [each.title for each in ruled(told(led, "b", act.Answer("fire")), "EN-MELEE-36")]
+    assert [title.partition(" after the fire")[2] for title in titles] == [" and has its leader"] * 2
+
+
+@pytest.mark.rule("EN-MORALE-13", "a winner whose level is hidden may be at each of them after the fire")
+def test_the_melee_after_an_answer_to_a_hidden_winner_is_told_for_every_level() -> None:
+    state = play(broken_through({"formation": "column"}, hidden_morale=True), "a", act.Advance("in", target=1))
+    titles = [each.title for each in ruled(told(state, "b", act.Answer("fire")), "EN-MELEE-36")]
+    levels = [title.partition(", after the fire, if a light_cavalry is ")[2] for title in titles]
+    assert levels == ["Good", "Fair", "Bad"]
+
+
 # What the rules do by themselves.
 
 
@@ -359,6 +450,7 @@ def test_the_odds_of_the_next_initiative_are_told_where_a_turn_ends() -> None:
     (initiative,) = told(state, "a", act.Done())
     assert (initiative.title, initiative.rule) == ("Initiative of turn 4", "EN-INIT-01")
     own, theirs = initiative.sums
+    assert [chance.good for chance in initiative.chances] == [True, False]
     assert values(own.modifiers) == {"initiative in the last 2 turns": -4}
     assert values(theirs.modifiers) == {"favoured side": 1}
     faces = [(one - 4) - (two + 1) for one in range(1, 11) for two in range(1, 11)]
@@ -412,6 +504,15 @@ def test_the_odds_are_told_by_what_the_viewer_knows() -> None:
     fire = position([*many, unit("b", (1, -5), facing=3), FAR], phase="artillery", hidden_morale=True)
     found = told(fire, "a", act.Fire(3, ((0, 2), (1, 2), (2, 2))), "public")
     assert [each.title.rpartition(" are ")[2] for each in ruled(found, "EN-ART-13")] == ["Good", "Fair", "Bad"]
+
+
+@pytest.mark.rule("EN-MORALE-13", "that a unit may rally says that it is shaken")
+def test_the_others_are_told_no_odds_of_a_rally() -> None:
+    units = [unit("a", (number, 0), level="bad") for number in range(8)]
+    state = position([*units, FAR], phase="rally", hidden_morale=True)
+    for number in range(8):
+        assert told(state, "a", act.Rally(number))
+        assert told(state, "a", act.Rally(number), "public") == ()
 
 
 @pytest.mark.rule("EN-MORALE-13", "whatever the other side hides, the odds are the same")

@@ -154,6 +154,8 @@ def test_a_unit_is_placed_with_its_face_to_the_enemy_first(side: str, facing: in
     found = meant(state, f"unit {number}", GRID.label(cell), side)
     assert found[0] == act.Deploy(number, cell, facing, "line")
     assert len(found) == 18
+    turned = [min((action.facing - facing) % 6, (facing - action.facing) % 6) for action in found]
+    assert turned == sorted(turned)
 
 
 @pytest.mark.rule("EN-ART-18", "one mission at a target in a phase: that of everybody is meant first")
@@ -206,6 +208,31 @@ def test_what_another_phase_would_allow_is_told(phase: str) -> None:
     refusal = SYSTEM.refuse(state, "a", act.Fire(1, ((0, 2),)))
     assert refusal is not None
     assert refusal.code == "wrong_phase"
+
+
+@pytest.mark.rule("EN-OPT-08", "a mission names one of two batteries in a hex")
+def test_pointing_at_one_of_two_batteries_means_that_one() -> None:
+    pair = [unit("b", (0, -5), facing=3, **GUNS), unit("b", (0, -5), facing=3, **GUNS)]
+    state = position([unit("a", (0, 0), **GUNS), *pair], phase="artillery", grand_battery=True)
+    targets = {action.target for action in meant(state, "unit 0", "unit 2") if isinstance(action, act.Fire)}
+    assert targets == {2}
+    both = {action.target for action in meant(state, "unit 0", hexed(0, -5)) if isinstance(action, act.Fire)}
+    assert both == {1, 2}
+
+
+@pytest.mark.rule("EN-MUSK-06", "no more dice are thought of than are left")
+def test_the_fire_that_is_thought_of_is_with_the_dice_that_are_left() -> None:
+    units = [unit("a", (0, 0), dice_left=1, at=(1,)), unit("b", (0, -1)), unit("b", (1, -1))]
+    state = position(units, phase="musketry")
+    assert meant(state, "unit 0", "unit 1")[0] == act.Fire(1, ((0, 1),))
+    assert codes(state, "unit 0", "unit 1")[0] == "done_already"
+
+
+@pytest.mark.rule("EN-FACE-04", "a hex behind a unit is thought of with the turns that bring it nearest")
+def test_a_hex_behind_is_thought_of_with_a_turn_towards_it() -> None:
+    found = meant(position([unit("a", (0, 0)), FAR]), "unit 0", hexed(-3, 6))
+    turns = [action.facing for action in found if isinstance(action, act.Activate) and action.facing is not None]
+    assert turns == [3]
 
 
 def test_a_unit_that_can_do_nothing_says_why() -> None:
