@@ -13,8 +13,10 @@ from types import FrameType
 from typing import Final
 
 import structlog
-from django.db import DatabaseError, connection
+from django.db import Error as DatabaseFault
+from django.db import connection
 
+from battles.models import ComputerTurn
 from battles.services import computing, enlisting, reminding
 
 POLL: Final = 0.1
@@ -28,7 +30,7 @@ PARENT: Final = 1.0
 """Seconds between two looks at whether the server still lives."""
 
 REST: Final = 1.0
-"""Seconds to wait when the database does not answer."""
+"""Seconds to wait after a failure, most likely of the database."""
 
 log = structlog.get_logger("muster.worker")
 
@@ -40,6 +42,7 @@ class Work:
         self.name = enlisting.new_name()
         self.parent = parent
         self.ended = threading.Event()
+        self.well = True
 
     def run(self) -> None:
         """Work until SIGTERM or Ctrl-C; the decision that is being made then is made and played."""
@@ -47,17 +50,22 @@ class Work:
         signal.signal(signal.SIGINT, self._end)
         rounds = threading.Thread(target=self._rounds, name="rounds", daemon=True)
         rounds.start()
+        turn: ComputerTurn | None = None
         while not self.ended.is_set():
             try:
+                if turn is not None:  # the database failed while it was being decided
+                    computing.give_back(turn)
                 turn = computing.claim(self.name)
                 if turn is None:
                     self.ended.wait(POLL)
                 else:
                     computing.decide_one(turn)
-            except DatabaseError as fault:
+                    turn = None
+                self.well = True
+            except DatabaseFault as fault:
                 self._rest(fault)
         rounds.join()
-        with contextlib.suppress(DatabaseError):  # then it counts as dead after a while
+        with contextlib.suppress(DatabaseFault):  # then it counts as dead after a while
             enlisting.retire(self.name)
 
     def _end(self, number: int, frame: FrameType | None) -> None:
@@ -76,7 +84,7 @@ class Work:
                 if now - looked >= ROUND:
                     self._look()
                     looked = now
-            except DatabaseError as fault:
+            except Exception as fault:  # whatever fails, the worker has to go on saying that it lives
                 self._rest(fault)
             self.ended.wait(PARENT)
         connection.close()
@@ -87,7 +95,9 @@ class Work:
         if count := reminding.remind():
             log.info("mails sent", count=count)
 
-    def _rest(self, fault: DatabaseError) -> None:
-        log.warning("the database does not answer", fault=type(fault).__name__)
+    def _rest(self, fault: Exception) -> None:
+        if self.well:
+            log.warning("a worker rests", fault=type(fault).__name__)
+        self.well = False
         connection.close()
         self.ended.wait(REST)

@@ -11,7 +11,7 @@ import uuid
 from typing import Any, Final
 
 import structlog
-from django.db import DatabaseError
+from django.db import Error as DatabaseFault
 from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -50,7 +50,7 @@ def decide_one(turn: ComputerTurn) -> None:
     has failed.
 
     Raises:
-        DatabaseError: the turn stays claimed; ``give_back`` is due.
+        Error: of the database; the turn stays claimed; ``give_back`` is due.
     """
     try:
         _play(turn)
@@ -58,7 +58,7 @@ def decide_one(turn: ComputerTurn) -> None:
         give_back(turn)
     except (Over, Paused, Gone, NotYours):
         _forget(turn)
-    except DatabaseError:
+    except DatabaseFault:
         raise
     except Exception as fault:
         _failed(turn, fault)

@@ -8,13 +8,13 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Callable, Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
 
 from asgiref.sync import sync_to_async
 from django.db import connection
-from django.db.models import F, Q
+from django.db.models import F
 from django.db.models.functions import Greatest
 from django.utils import timezone
 from msgspec import Struct
@@ -37,13 +37,17 @@ SEEN_EVERY: Final = timedelta(seconds=20)
 
 
 class Place(Struct, frozen=True):
-    """Who follows a battle: as which viewer, on which seat, as which user, and the last line of his feed (or -1)."""
+    """Who follows a battle: as which viewer, on which seat, as which user, and the last line of his feed (or -1).
+
+    ``seen_at`` is when it was last written that he was there.
+    """
 
     battle: int
     viewer: str
     seat: int | None
     user: int | None
     n: int
+    seen_at: datetime | None
 
 
 Who = Callable[[], tuple[Any, Collection[int]]]
@@ -58,7 +62,7 @@ def place_of(slug: str, who: Who) -> Place | None:
 
     His rights are asked after the feeds are read, so that what is told of them is his to know.
     """
-    battle = Battle.objects.filter(slug=slug).first()
+    battle = Battle.objects.defer("setup", "state").filter(slug=slug).first()
     if battle is None:
         return None
     user, seats = who()
@@ -66,17 +70,23 @@ def place_of(slug: str, who: Who) -> Place | None:
         standing = standing_of(battle, user, seats)
     except Gone:
         return None
-    seat = standing.seat.pk if standing.seat is not None else None
-    return Place(battle.pk, standing.viewer, seat, user.pk, last_shown(standing))
+    seat = standing.seat
+    return Place(
+        battle.pk,
+        standing.viewer,
+        seat.pk if seat else None,
+        user.pk,
+        last_shown(standing),
+        seat.seen_at if seat else None,
+    )
 
 
 def here(place: Place, shown: int) -> None:
     """Write that he is at his seat, where the page shows line ``shown``; now and then is enough."""
-    if place.seat is None:
-        return
     now = timezone.now()
-    late = Q(seen_at__isnull=True) | Q(seen_at__lt=now - SEEN_EVERY)
-    Seat.objects.filter(late, pk=place.seat).update(seen_at=now, seen=Greatest(F("seen"), min(shown, place.n)))
+    if place.seat is None or (place.seen_at is not None and place.seen_at > now - SEEN_EVERY):
+        return
+    Seat.objects.filter(pk=place.seat).update(seen_at=now, seen=Greatest(F("seen"), min(shown, place.n)))
 
 
 async def ask(look: Look) -> Place | None:

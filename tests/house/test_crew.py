@@ -11,6 +11,7 @@ import pytest
 
 from campaign import crew
 from campaign.crew import Crew
+from tests.loops import apart
 
 LIVES = "import pathlib, os, time; pathlib.Path({folder!r}, str(os.getpid())).touch(); time.sleep(600)"
 STUBBORN = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); " + LIVES
@@ -31,7 +32,7 @@ def run(count: int, program: str, folder: Path, act: Callable[[Crew], Awaitable[
         finally:
             await workers.stop()
 
-    asyncio.run(all_of_it())
+    apart(all_of_it())
 
 
 def pids(folder: Path) -> set[int]:

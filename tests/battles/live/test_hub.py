@@ -4,6 +4,7 @@ import asyncio
 import threading
 
 from battles.services.hub import MOST_STREAMS, Hub
+from tests.loops import apart
 
 
 def test_a_wake_from_another_thread_reaches_those_of_that_battle_alone() -> None:
@@ -17,7 +18,7 @@ def test_a_wake_from_another_thread_reaches_those_of_that_battle_alone() -> None
         thread.join()
         return mine.news.is_set(), other.news.is_set()
 
-    assert asyncio.run(wait()) == (True, False)
+    assert apart(wait()) == (True, False)
 
 
 def test_who_has_left_is_counted_and_woken_no_more() -> None:
@@ -31,7 +32,7 @@ def test_who_has_left_is_counted_and_woken_no_more() -> None:
         await asyncio.sleep(0)
         return waiting.news.is_set()
 
-    assert asyncio.run(wait()) is False
+    assert apart(wait()) is False
     assert len(hub) == 0
 
 
@@ -45,7 +46,7 @@ def test_one_may_have_so_many_streams_and_another_as_many() -> None:
         hub.leave(own[0])
         assert not hub.full("user 1")
 
-    asyncio.run(fill())
+    apart(fill())
 
 
 def test_a_loop_that_has_ended_does_not_trouble_the_others() -> None:
@@ -54,7 +55,7 @@ def test_a_loop_that_has_ended_does_not_trouble_the_others() -> None:
     async def subscribe() -> None:
         hub.subscribe(1, "x")
 
-    asyncio.run(subscribe())
+    apart(subscribe())
     hub.wake(1)
 
     async def wait() -> None:
@@ -62,7 +63,7 @@ def test_a_loop_that_has_ended_does_not_trouble_the_others() -> None:
         hub.wake(1)
         await waiting.news.wait()
 
-    asyncio.run(wait())
+    apart(wait())
 
 
 def test_closing_wakes_everybody() -> None:
@@ -74,7 +75,7 @@ def test_closing_wakes_everybody() -> None:
         for each in waiting:
             await each.news.wait()
 
-    asyncio.run(wait())
+    apart(wait())
     assert hub.closing
     hub.open()
     assert not hub.closing

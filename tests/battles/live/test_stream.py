@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from armies.models.army import Visibility
 from battles.models import Seat, Told
 from battles.services import following, hub
 from tests.battles.live.hearing import as_user, battle_of, listening, tell
+from tests.battles.services.verbs import act, awaited, begun, deployed
 
 MOST = 60
 """Seconds to wait for what must come."""
@@ -106,6 +108,14 @@ def test_only_getting_is_allowed(client: Client, alice: Any) -> None:
     battle = battle_of(alice)
     assert client.post(f"/b/{battle.slug}/live").status_code == 405
     assert client.post(f"/b/{battle.slug}/since/0").status_code == 405
+
+
+def test_what_the_other_did_is_heard_as_soon_as_it_is_played(live: str, alice: Any, bob: Any) -> None:
+    battle = begun(alice, bob, setup=deployed())
+    with listening(live, f"/b/{battle.slug}/live?as=b", as_user(bob)) as ear:
+        assert ear.begun().next() == {"id": "0", "data": '{"n": 0}'}
+        act(battle, awaited(battle))
+        assert ear.message() == {"id": "1", "data": '{"n": 1}'}
 
 
 def test_signing_out_ends_his_stream_as_a_player(live: str, alice: Any) -> None:
@@ -239,6 +249,16 @@ def test_who_follows_is_at_his_seat_and_it_is_not_written_at_every_look(live: st
         tell(battle, "a")
         ear.message()
         assert seats.get().seen == 2
+
+
+def test_a_look_takes_few_queries_and_writes_nothing(client: Client, alice: Any) -> None:
+    battle = battle_of(alice)
+    client.force_login(alice)
+    client.get(f"/b/{battle.slug}/since/-1")
+    with CaptureQueriesContext(connection) as queries:
+        client.get(f"/b/{battle.slug}/since/-1")
+    assert len(queries) <= 4
+    assert not [query for query in queries if query["sql"].startswith("UPDATE")]
 
 
 def test_asking_is_answered_with_the_last_line_or_nothing(client: Client, alice: Any) -> None:

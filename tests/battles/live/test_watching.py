@@ -13,6 +13,7 @@ from django.db import connection
 from battles.services import watching
 from battles.services.hub import hub
 from tests.battles.live.hearing import battle_of, tell
+from tests.loops import apart
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,7 +59,7 @@ def woken(battles: list[int], act: Callable[[], None]) -> list[bool]:
                 hub.leave(each)
         return [each.news.is_set() for each in waiting]
 
-    return asyncio.run(wait())
+    return apart(wait())
 
 
 @on_sqlite
