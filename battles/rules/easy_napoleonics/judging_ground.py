@@ -13,7 +13,7 @@ from battles.rules.easy_napoleonics.field import Field, Lay, field_like, field_o
 from battles.rules.easy_napoleonics.judging_hexes import bearing, wedge
 from battles.rules.easy_napoleonics.judging_odds import Ledger, Traits, dice_at, led, ledger_of, traits_of, value_of
 from battles.rules.easy_napoleonics.setup import Objective
-from battles.rules.easy_napoleonics.state import State, Unit
+from battles.rules.easy_napoleonics.state import State, Unit, other
 from battles.rules.easy_napoleonics.supposing import _setup
 from battles.rules.easy_napoleonics.tables import Formation, Kind, Terrain
 
@@ -185,7 +185,7 @@ class Ground:
         self.known = known
         self.ahead = ahead
         self.side = side
-        self.enemy: SideId = "b" if side == "a" else "a"
+        self.enemy: SideId = other(side)
         self.field: Final[Field] = field_for(known)
         self.options: Final = self.field.options
         self.lay: Final[Lay] = self.field.lay(known)
