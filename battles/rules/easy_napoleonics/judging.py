@@ -96,7 +96,7 @@ def _mover(ground: Ground, options: Sequence[Option]) -> Advice:
 def _reach(ground: Ground, side: SideId) -> int:
     """How many units of a side have an enemy within the hexes that they may charge."""
     if side == ground.side:
-        return sum(ground.foes.far[cell] <= weights.STRIKE for cell in ground.grid.cells(ground.own))
+        return sum(ground.foes.far(cell) <= weights.STRIKE for cell in ground.grid.cells(ground.own))
     return sum(1 for foe in ground.foes.all if foe.reach & ground.lay.held[ground.side])
 
 

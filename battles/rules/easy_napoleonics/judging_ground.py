@@ -5,12 +5,12 @@ from typing import Any, Final, NamedTuple
 
 from battles.engine import sight
 from battles.engine.core import SideId
-from battles.engine.hex import Cell, Grid
+from battles.engine.hex import LONGEST, Cell, Grid
 from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.book import ARTILLERY, CAVALRY
 from battles.rules.easy_napoleonics.contacts import FORMATIONS_THAT_ATTACK
 from battles.rules.easy_napoleonics.field import Field, Lay, field_like, field_of
-from battles.rules.easy_napoleonics.judging_hexes import bearing, wedge
+from battles.rules.easy_napoleonics.judging_hexes import bearing, rings, wedge
 from battles.rules.easy_napoleonics.judging_odds import Ledger, Traits, dice_at, led, ledger_of, traits_of, value_of
 from battles.rules.easy_napoleonics.setup import Objective
 from battles.rules.easy_napoleonics.state import State, Unit, other
@@ -45,6 +45,7 @@ class Foes:
         "_dangers",
         "_far",
         "_looks",
+        "_rings",
         "_screens",
         "_shells",
         "all",
@@ -55,9 +56,9 @@ class Foes:
         "key",
         "kits",
         "notes",
-        "pull",
         "ready",
         "stays",
+        "ways",
     )
 
     def __init__(self, field: Field, lay: Lay, units: Mapping[int, Unit], key: Any) -> None:
@@ -70,26 +71,32 @@ class Foes:
             self.cells.setdefault(foe.unit.cell, []).append(foe)
             self.held |= 1 << foe.unit.cell
             self.ready |= foe.reach | foe.covers
-        self._far: list[int] | None = None
+        self._far: dict[Cell, int] = {}
+        self._rings: tuple[int, ...] | None = None
         self._screens = self.held | field.screens
         self._dangers: dict[Cell, list[Danger]] = {}
         self._shells: dict[Cell, list[Danger]] = {}
         self._looks: dict[Cell, int] = {}
         self._ahead: dict[tuple[Cell, int, int], list[tuple[int, int]]] = {}
         self.gunnery: dict[Any, int] = {}
-        self.pull: dict[Any, list[int]] = {}
+        self.ways: dict[Any, Any] = {}
         self.kits: dict[Any, Any] = {}
         self.notes: dict[str, Any] = {}
         self.stays: dict[int, Any] = {}
 
     @property
-    def far(self) -> list[int]:
-        """How far each hex lies from the nearest enemy."""
-        known = self._far
+    def rings(self) -> tuple[int, ...]:
+        """By distance, the hexes that lie so far from the nearest enemy, as masks."""
+        if self._rings is None:
+            self._rings = rings(self.grid, self.cells)
+        return self._rings
+
+    def far(self, cell: Cell) -> int:
+        """How far a hex lies from the nearest enemy; farther than any hex where there is none."""
+        known = self._far.get(cell)
         if known is None:
-            rows = [self.grid.distances(foe.unit.cell) for foe in self.all]
-            known = list(map(min, *rows)) if len(rows) > 1 else list(rows[0]) if rows else [99] * self.grid.size
-            self._far = known
+            away = (distance for distance, ring in enumerate(self.rings) if ring >> cell & 1)
+            known = self._far[cell] = next(away, LONGEST)
         return known
 
     def dangers(self, cell: Cell) -> list[Danger]:
@@ -125,7 +132,7 @@ class Foes:
         """The direction in which the nearest enemy stands, the first of equals."""
         known = self._looks.get(cell)
         if known is None:
-            row, least = self.grid.distances(cell), self.far[cell]
+            row, least = self.grid.distances(cell), self.far(cell)
             for nearest in self.cells:
                 if row[nearest] == least:
                     known = self._looks[cell] = bearing(self.grid, cell, nearest)

@@ -1,5 +1,8 @@
 """Hexes as judgement looks at them: what lies ahead of a unit, and in which direction others lie."""
 
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from battles.engine.hex import OFFSETS, Aspect, Cell, Grid, centre
@@ -10,6 +13,7 @@ ASPECTS: Final[tuple[Aspect, ...]] = ("front", "flank", "rear", "rear", "flank",
 
 _WEDGES: Final[dict[tuple[int, int, int, int, int], int]] = {}
 _BEARINGS: Final[dict[tuple[int, int], int]] = {}
+_DISCS: Final[dict[tuple[int, int, Cell], tuple[int, ...]]] = {}
 
 
 def wedge(grid: Grid, cell: Cell, facing: int, steps: int) -> int:
@@ -26,6 +30,30 @@ def wedge(grid: Grid, cell: Cell, facing: int, steps: int) -> int:
         if len(_WEDGES) >= weights.KEPT:
             _WEDGES.clear()
         _WEDGES[key] = known
+    return known
+
+
+def rings(grid: Grid, cells: Iterable[Cell]) -> tuple[int, ...]:
+    """By distance, the hexes that lie so far from the nearest of these, as masks; none where there are no such."""
+    found: list[int] = []
+    seen, board = 0, (1 << grid.size) - 1
+    for discs in zip(*[_discs(grid, cell) for cell in cells], strict=True):
+        within = reduce(or_, discs)
+        found.append(within ^ seen)
+        seen = within
+        if seen == board:
+            break
+    return tuple(found)
+
+
+def _discs(grid: Grid, cell: Cell) -> tuple[int, ...]:
+    """By distance, the hexes at most so far away, as far as any hex of a board of this size can be."""
+    key = (grid.columns, grid.rows, cell)
+    known = _DISCS.get(key)
+    if known is None:
+        if len(_DISCS) >= weights.KEPT:
+            _DISCS.clear()
+        known = _DISCS[key] = tuple([grid.within(cell, radius) for radius in range(grid.columns + grid.rows)])
     return known
 
 

@@ -1,6 +1,6 @@
 """What activations are worth: the melee and fire that they bring, the danger that they bring upon, the way they go."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
@@ -10,22 +10,16 @@ from battles.engine.judge import Advice
 from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.actions import Activate
 from battles.rules.easy_napoleonics.book import ARTILLERY, SQUARES
+from battles.rules.easy_napoleonics.judging_changes import Ways, changes
 from battles.rules.easy_napoleonics.judging_ground import Foe, Ground
 from battles.rules.easy_napoleonics.judging_guns import field_of_fire, has_targets
-from battles.rules.easy_napoleonics.judging_hexes import ASPECTS, bearing, wedge
+from battles.rules.easy_napoleonics.judging_hexes import ASPECTS, bearing
 from battles.rules.easy_napoleonics.judging_kit import NUMBER, Row, kit_of
 from battles.rules.easy_napoleonics.programmes import Go, Programmes
 from battles.rules.easy_napoleonics.state import NOWHERE
 from battles.rules.easy_napoleonics.tables import Formation
 
-BACK: Final = (2, 3)
-"""Directions clockwise of a facing in which the rear lies (EN-FACE-04)."""
-
 VALUE: Final = attrgetter("value")
-
-
-Stance = tuple[Formation | None, int | None, int, Formation, int, tuple[Go, ...]]
-"""New formation and facing where they change, both as they are then, the actions spent, and what may follow."""
 
 
 class Scored(NamedTuple):
@@ -56,23 +50,25 @@ class Mover:
 
     def scored(self, listed: Programmes) -> list[Scored]:
         """Every activation worth a thought with its value: nobody goes next to the enemy who may not charge there."""
-        return self._each(listed, False)
+        return self._each(listed, -weights.WON, False)
 
-    def best(self, listed: Programmes) -> Scored | None:
-        """The most valuable activation."""
-        found = self._each(listed, True)
+    def best(self, listed: Programmes, floor: int) -> Scored | None:
+        """The most valuable activation, the first of equals; None where none is worth more than ``floor``."""
+        found = self._each(listed, floor, True)
         return found[-1] if found else None
 
-    def _each(self, listed: Programmes, only_better: bool) -> list[Scored]:
-        kit, hot, guns, pinned = self.kit, self.hot, self.guns, self.pinned
+    def _each(self, listed: Programmes, best: int, only_better: bool) -> list[Scored]:
+        kit, unit, hot, guns, pinned = self.kit, self.unit, self.hot, self.guns, self.pinned
         found: list[Scored] = []
-        actions = self.ground.field.tables.actions[self.unit.kind]
-        home, best, places = self.unit.cell, -weights.WON, kit.places
-        for reform, turn, facing, formation, spent, goes in self._stances(listed, only_better):
+        actions = self.ground.field.tables.actions[unit.kind]
+        home, places = unit.cell, kit.places
+        ways = Ways(kit, unit, listed, hot, only_better)
+        for change in changes(self.ground.field, unit, kit.foes.look(home)):
+            reform, turn, facing, formation, spent, _, _ = change
             base = facing * 8 + NUMBER[formation]
-            for go in goes:
+            for go in ways.on(change, best):
                 cell = home if go[0] == NOWHERE else go[0]
-                used = spent + (go[0] != NOWHERE) + go[1]
+                used = unit.used + spent + (go[0] != NOWHERE) + go[1]
                 ends: Formation = "unlimbered" if go[1] else formation
                 if guns:
                     value = self._guns(cell, facing, ends, used < actions)
@@ -81,7 +77,7 @@ class Mover:
                     if charges:
                         value -= kit.danger(charges, pinned)
                     if hot >> cell & 1:
-                        if reform is not None or turn is not None:
+                        if spent:
                             continue
                         value += self._contact(cell, facing, formation, used < actions)
                 if go[2]:
@@ -90,27 +86,6 @@ class Mover:
                     best = value
                     found.append(Scored(value, reform, turn, go, cell, facing, ends))
         return found
-
-    def _stances(self, listed: Programmes, only_better: bool) -> Iterator[Stance]:
-        """The changes of formation and facing that look towards the enemy, and the ways that go on from them."""
-        unit, kit, grid = self.unit, self.kit, self.ground.grid
-        home = unit.cell
-        look = kit.foes.look(home)
-        calm = only_better and not self.guns and kit.far[home] > weights.CALM
-        turned: tuple[int | None, ...] = (look, (look + 1) % 6)
-        if (look - unit.facing) % 6 not in BACK:
-            turned = (None, *turned)
-        for reform, turn, goes in listed.turning(turned):
-            facing = unit.facing if turn is None else turn
-            if turn is not None and reform in SQUARES:
-                continue
-            if calm:
-                goes = _foremost(goes, kit.pull, home)
-            elif reform is not None or turn is not None:
-                forward = wedge(grid, home, facing, weights.FARTHEST)
-                goes = tuple([go for go in goes if go[0] == NOWHERE or forward >> go[0] & 1])
-            spent = unit.used + (reform is not None) + (turn is not None)
-            yield reform, turn, facing, reform or unit.formation, spent, goes
 
     def action(self, scored: Scored) -> Activate:
         """The action that a score is of."""
@@ -137,7 +112,7 @@ class Mover:
         else:
             fire = fire * weights.LIMBERED // 100
         kit = self.kit
-        way = kit.pull[cell] // weights.GUNS_HANG_BACK
+        way = kit.way.pull(cell) // weights.GUNS_HANG_BACK
         if not kit.ahead or not kit.foes.ready >> cell & 1:
             return fire + way
         row = kit.row(formation, self.ground.terrain(cell))
@@ -175,23 +150,16 @@ class Mover:
         return value
 
 
-def _foremost(goes: tuple[Go, ...], pull: list[int], home: Cell) -> tuple[Go, ...]:
-    """Of several ways those that lead farthest to where the side wants to be."""
-    most = max([pull[go[0] if go[0] != NOWHERE else home] for go in goes], default=0)
-    return tuple([go for go in goes if pull[go[0] if go[0] != NOWHERE else home] == most])
-
-
 def order(ground: Ground, options: Sequence[Option], brief: bool = False) -> list[tuple[int, Programmes]]:
     """The units that may be activated, those nearest to the enemy first; where ``brief``, only those near him."""
-    far = ground.foes.far
-    units = ground.lay.units
-    found: list[tuple[int, Programmes]] = [
-        (option.actions.unit, option.actions) for option in options if type(option.actions) is Programmes
-    ]
-    if brief:
-        found = [pair for pair in found if far[units[pair[0]].cell] <= weights.CALM]
-    found.sort(key=lambda pair: (far[units[pair[0]].cell], pair[0]))
-    return found
+    far, units = ground.foes.far, ground.lay.units
+    found: list[tuple[int, int, Programmes]] = []
+    for option in options:
+        listed = option.actions
+        if type(listed) is Programmes:
+            found.append((far(units[listed.unit].cell), listed.unit, listed))
+    found.sort()
+    return [(number, listed) for away, number, listed in found if away <= weights.CALM or not brief]
 
 
 def committed(ground: Ground) -> tuple[Any, ...]:
@@ -239,10 +207,9 @@ def best_activation(ground: Ground, options: Sequence[Option], brief: bool) -> A
 
 def _gaining(mover: Mover, listed: Programmes) -> Advice | None:
     """The best activation of a unit, if it gains enough."""
-    staying, found = mover.staying(), mover.best(listed)
-    if found is None or found.value < staying + weights.WORTH_A_MOVE:
-        return None
-    return Advice(mover.action(found), found.value - staying, reason(mover, found))
+    staying = mover.staying()
+    found = mover.best(listed, staying + weights.WORTH_A_MOVE - 1)
+    return None if found is None else Advice(mover.action(found), found.value - staying, reason(mover, found))
 
 
 def several_activations(ground: Ground, options: Sequence[Option], first: Advice, most: int) -> list[Advice]:
@@ -251,7 +218,7 @@ def several_activations(ground: Ground, options: Sequence[Option], first: Advice
     own: list[Advice] = []
     others: list[Advice] = []
     chosen = first.action.unit if type(first.action) is Activate else NOWHERE
-    if chosen != NOWHERE and ground.foes.far[ground.lay.units[chosen].cell] > weights.CALM:
+    if chosen != NOWHERE and ground.foes.far(ground.lay.units[chosen].cell) > weights.CALM:
         return []
     for number, listed in order(ground, options, True):
         mover = Mover(ground, number)
@@ -290,6 +257,6 @@ def reason(mover: Mover, scored: Scored) -> str:
         return f"{unit.name} goes to {label} {ready}." if moved else f"{unit.name} makes ready at {label}."
     if not moved:
         return f"{unit.name} stands better so at {label} against what is near."
-    if mover.kit.far[cell] < mover.kit.far[unit.cell]:
+    if ground.foes.far(cell) < ground.foes.far(unit.cell):
         return f"{unit.name} closes with the enemy at {label}."
     return f"{unit.name} goes to {label}, where it stands better."

@@ -1,11 +1,87 @@
 """Where a side wants to go: towards the enemy or the ground that wins, and how boldly."""
 
+from typing import Final
+
 from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.book import ARTILLERY
-from battles.rules.easy_napoleonics.field import Field
 from battles.rules.easy_napoleonics.judging_ground import Ground
+from battles.rules.easy_napoleonics.judging_hexes import rings
 from battles.rules.easy_napoleonics.tables import Formation, Kind
+
+Tiers = tuple[tuple[int, int], ...]
+"""Worths and the hexes that have them, as masks, the best first."""
+
+
+class Way:
+    """What each hex is worth as a step on the way, while the enemy stands as he does. Get one from `way_of`."""
+
+    __slots__ = ("_far", "_first", "_goals", "_holds", "_levels", "_near", "_pulls", "_rings", "_step", "_suiting")
+
+    def __init__(self, ground: Ground) -> None:
+        first, haste = weights.STEPS_AHEAD if ground.ahead else weights.STEPS
+        self._first: Final = first
+        self._step: Final = first + haste * ground.turn
+        self._holds: Final = holds(ground)
+        self._far: Final = ground.foes.far
+        self._rings: Final = ground.foes.rings
+        self._goals: Final = rings(ground.grid, goals(ground))
+        self._near: Final = sum(self._rings[: weights.MARCHING])
+        self._pulls: dict[Cell, int] = {}
+        self._levels: Tiers | None = None
+        self._suiting: dict[tuple[bool, bool], Tiers] = {}
+
+    def pull(self, cell: Cell) -> int:
+        """What a hex is worth."""
+        known = self._pulls.get(cell)
+        if known is None:
+            away = (distance for distance, ring in enumerate(self._goals) if ring >> cell & 1)
+            known = self._pulls[cell] = self._worth(next(away, 0), self._far(cell))
+        return known
+
+    def _worth(self, goal: int, foe: int) -> int:
+        """The worth of a hex so far from the ground that wins, if there is any, and from the nearest enemy."""
+        if not self._goals:
+            return -self._step * max(foe, 2)
+        stand = 0 if goal else weights.STAND
+        if self._holds:
+            return stand - self._first * max(0, goal - 2)
+        return stand - self._step * max(goal, 1) - self._first // 2 * max(foe, 2)
+
+    @property
+    def levels(self) -> Tiers:
+        """Every hex by its worth."""
+        if self._levels is None:
+            found: dict[int, int] = {}
+            for goal, there in enumerate(self._goals or (-1,)):
+                for foe, ring in enumerate(self._rings):
+                    if there & ring:
+                        worth = self._worth(goal, foe)
+                        found[worth] = found.get(worth, 0) | there & ring
+            self._levels = tuple(sorted(found.items(), reverse=True))
+        return self._levels
+
+    def suiting(self, near: bool, away: bool) -> Tiers:
+        """Every hex by its worth to a unit whose formation suits the march near the enemy, or away from him."""
+        known = self._suiting.get((near, away))
+        if known is None:
+            found: dict[int, int] = {}
+            for worth, mask in self.levels:
+                for there, suits in ((mask & self._near, near), (mask & ~self._near, away)):
+                    total = worth + suits * weights.MARCH
+                    found[total] = found.get(total, 0) | there
+            known = self._suiting[near, away] = tuple(sorted(found.items(), reverse=True))
+        return known
+
+
+def way_of(ground: Ground) -> Way:
+    """The way of a side, kept while the enemy stands as he does."""
+    key = (ground.turn, ground.ahead, ground.objectives)
+    known = ground.foes.ways.get(key)
+    if known is None:
+        known = ground.foes.ways[key] = Way(ground)
+    found: Way = known
+    return found
 
 
 def holds(ground: Ground) -> bool:
@@ -25,33 +101,6 @@ def boldness(ground: Ground) -> int:
     return 100 + weights.BOLD + weights.BOLDER * ground.turn
 
 
-def pull(ground: Ground) -> list[int]:
-    """What each hex is worth as a step on the way."""
-    key = (ground.turn, ground.ahead, ground.objectives)
-    known = ground.foes.pull.get(key)
-    if known is None:
-        known = ground.foes.pull[key] = _pull(ground)
-    return known
-
-
-def _pull(ground: Ground) -> list[int]:
-    far, grid, cells = ground.foes.far, ground.grid, goals(ground)
-    first, haste = weights.STEPS_AHEAD if ground.ahead else weights.STEPS
-    step = first + haste * ground.turn
-    if not cells:
-        return [-step * max(foe, 2) for foe in far]
-    near = [min(row) for row in zip(*(grid.distances(cell) for cell in cells), strict=True)]
-    if holds(ground):
-        found = [-first * max(0, goal - 2) for goal in near]
-    else:
-        found = [-step * max(goal, 1) - first // 2 * max(foe, 2) for goal, foe in zip(near, far, strict=True)]
-    for cell in cells:
-        found[cell] += weights.STAND
-    return found
-
-
-def marches(field: Field, kind: Kind) -> tuple[Formation, ...]:
-    """The formation that suits each distance from the nearest enemy, the last every greater one."""
-    near: Formation = "unlimbered" if kind in ARTILLERY else "line"
-    away: Formation = "unlimbered" if kind in ARTILLERY else "column"
-    return (*[near] * weights.MARCHING, away)
+def marches(kind: Kind) -> tuple[Formation, Formation]:
+    """The formations that suit units of a kind near the enemy, and away from him."""
+    return ("unlimbered", "unlimbered") if kind in ARTILLERY else ("line", "column")
