@@ -1,5 +1,6 @@
 """Changes of formation and facing worth a thought, and which of the ways that go on from them."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -8,7 +9,6 @@ from battles.rules.easy_napoleonics.book import ARTILLERY, SQUARES
 from battles.rules.easy_napoleonics.field import Field
 from battles.rules.easy_napoleonics.judging_hexes import wedge
 from battles.rules.easy_napoleonics.judging_kit import Kit
-from battles.rules.easy_napoleonics.judging_way import Tiers
 from battles.rules.easy_napoleonics.programmes import STAY, Go, Programmes, Reach
 from battles.rules.easy_napoleonics.stances import plan_of
 from battles.rules.easy_napoleonics.state import NOWHERE, Unit
@@ -17,16 +17,14 @@ from battles.rules.easy_napoleonics.tables import Formation
 BACK: Final = (2, 3)
 """Directions clockwise of a facing in which the rear lies (EN-FACE-04)."""
 
-MOST: Final = weights.FRONT + 1
-"""What the facing, and a leader who goes along, add to the worth of a hex or take from it at most."""
-
 NO_WAY: Final = Reach(0, 0, 0, False)
 
 
 class Change(NamedTuple):
     """A new formation and facing, None where they stay; both as they are then, and the actions that it costs.
 
-    ``stays`` says that it may stand alone, ``way`` which way of the unit's plan may follow, -1 for none.
+    ``stays`` says that it may stand alone, ``way`` which way of the unit's plan may follow, -1 for none; ``steps`` is
+    how far it may lead.
     """
 
     reform: Formation | None
@@ -36,6 +34,7 @@ class Change(NamedTuple):
     spent: int
     stays: bool
     way: int
+    steps: int
 
 
 def changes(field: Field, unit: Unit, look: int) -> tuple[Change, ...]:
@@ -50,11 +49,13 @@ def _changes(field: Field, unit: Unit, look: int) -> tuple[Change, ...]:
     if (look - unit.facing) % 6 not in BACK:
         turned = (None, *turned)
     found = []
-    for reform, turn, stays, way in plan_of(field, unit).parts:
+    plan = plan_of(field, unit)
+    for reform, turn, stays, way in plan.parts:
         if turn in turned and (turn is None or reform not in SQUARES):
             facing = unit.facing if turn is None else turn
             spent = (reform is not None) + (turn is not None)
-            found.append(Change(reform, turn, facing, reform or unit.formation, spent, stays, way))
+            steps = plan.ways[way][1] if way >= 0 else 0
+            found.append(Change(reform, turn, facing, reform or unit.formation, spent, stays, way, steps))
     return tuple(found)
 
 
@@ -65,26 +66,28 @@ class Ways:
     the best are left out too, as far as a look at masks shows it.
     """
 
-    __slots__ = ("_tiers", "calm", "grid", "home", "hot", "kit", "reaches", "region", "sifted")
+    __slots__ = ("calm", "grid", "home", "hot", "kit", "listed", "most", "sifted")
 
     def __init__(self, kit: Kit, unit: Unit, listed: Programmes, hot: int, only_best: bool) -> None:
         field = kit.ground.field
         self.kit = kit
         self.grid = field.grid
         self.home = unit.cell
-        self.reaches = listed.reaches
-        self.region = field.grid.within(unit.cell, field.reach[unit.kind])
-        self.hot = hot & self.region
+        self.listed = listed
+        self.hot = hot & field.grid.within(unit.cell, field.reach[unit.kind])
         only_best = only_best and unit.kind not in ARTILLERY
         self.calm = only_best and kit.foes.far(unit.cell) > weights.CALM
         self.sifted = only_best and not kit.ahead
-        self._tiers: dict[Formation, Tiers] = {}
+        self.most = weights.FRONT + (unit.cell in kit.ground.lay.men)
 
     def on(self, change: Change, best: int) -> Sequence[Go]:
         """The ways on from a change, to stay among them; ``best`` is the highest value found so far."""
-        if self.sifted and (change.spent or not self.hot) and self.tiers(change.formation)[0][0] + MOST <= best:
-            return ()
-        reach = self.reaches[change.way] if change.way >= 0 else NO_WAY
+        peak = 0
+        if self.sifted:
+            peak = self.kit.peak(self.home, change.steps, change.formation)
+            if (change.spent or not self.hot) and peak + self.most <= best:
+                return ()
+        reach = self.listed.reaches[change.way] if change.way >= 0 else NO_WAY
         if reach.listed is not None:
             return self._of((STAY, *reach.listed) if change.stays else reach.listed, change)
         home = 1 << self.home
@@ -92,11 +95,11 @@ class Ways:
         if change.stays:
             cells |= home
         if self.calm:
-            cells = next((mask & cells for _, mask in self.kit.way.levels if mask & cells), 0)
+            cells = next((mask & cells for _, mask in self.kit.way.tiers() if mask & cells), 0)
         elif change.spent:
             cells &= wedge(self.grid, self.home, change.facing, weights.FARTHEST) | home
         if self.sifted:
-            cells = self._sift(cells, change, best)
+            cells = self._sift(cells, change, peak, best)
         if not cells:
             return ()
         goes = Reach(0, reach.moves & cells, reach.sides & cells, reach.unlimbers, reach.companies).goes()
@@ -114,24 +117,16 @@ class Ways:
         forward = wedge(self.grid, self.home, change.facing, weights.FARTHEST)
         return [go for go in goes if go[0] == NOWHERE or forward >> go[0] & 1]
 
-    def tiers(self, formation: Formation) -> Tiers:
-        """The hexes about the unit by what the way and the formation make them worth."""
-        known = self._tiers.get(formation)
-        if known is None:
-            region = self.region
-            known = self._tiers[formation] = tuple(
-                [(worth, mask & region) for worth, mask in self.kit.tiers(formation) if mask & region]
-            )
-        return known
-
-    def _sift(self, cells: int, change: Change, best: int) -> int:
+    def _sift(self, cells: int, change: Change, peak: int, best: int) -> int:
         """The hexes next to the enemy, unless a change bars them, and those that may be worth more than all others."""
         kept = 0 if change.spent else cells & self.hot
         quiet = cells & ~self.hot
-        for worth, mask in self.tiers(change.formation):
-            if worth + MOST <= best:
+        tiers, most = self.kit.tiers(change.formation), self.most
+        for short, mask in tiers[bisect_left(tiers, (-peak,)) :]:
+            if not quiet or most - short <= best:
                 break
             if mask & quiet:
                 kept |= mask & quiet
-                best = max(best, worth - MOST)
+                quiet &= ~mask
+                best = max(best, -short - weights.FRONT - 1)
         return kept

@@ -140,7 +140,16 @@ class Kit:
     def tiers(self, formation: Formation) -> Tiers:
         """Every hex by what it is worth to stand there in a formation, the facing and the enemy's answer left out."""
         near, away = self.march
-        return self.way.suiting(formation == near, formation == away)
+        return self.way.tiers(formation == near, formation == away)
+
+    def peak(self, cell: Cell, steps: int, formation: Formation) -> int:
+        """What that can be at most so many steps away from a hex."""
+        near, away = self.march
+        far = self.foes.far(cell)
+        suits = formation == (near if far < weights.MARCHING else away)
+        if not suits and abs(weights.MARCHING - far) <= steps:
+            suits = formation in self.march
+        return self.way.peak(cell, steps) + suits * weights.MARCH
 
     def shells(self, row: Row, cell: Cell, facing: int) -> int:
         """What the enemy's guns may do to a place."""

@@ -64,7 +64,7 @@ class Mover:
         home, places = unit.cell, kit.places
         ways = Ways(kit, unit, listed, hot, only_better)
         for change in changes(self.ground.field, unit, kit.foes.look(home)):
-            reform, turn, facing, formation, spent, _, _ = change
+            reform, turn, facing, formation, spent, *_ = change
             base = facing * 8 + NUMBER[formation]
             for go in ways.on(change, best):
                 cell = home if go[0] == NOWHERE else go[0]

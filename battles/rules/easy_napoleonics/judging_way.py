@@ -9,14 +9,14 @@ from battles.rules.easy_napoleonics.judging_ground import Ground
 from battles.rules.easy_napoleonics.judging_hexes import rings
 from battles.rules.easy_napoleonics.tables import Formation, Kind
 
-Tiers = tuple[tuple[int, int], ...]
-"""Worths and the hexes that have them, as masks, the best first."""
+Tiers = list[tuple[int, int]]
+"""What hexes are short of a worth of 0, and which have it so, as masks, the least short first."""
 
 
 class Way:
     """What each hex is worth as a step on the way, while the enemy stands as he does. Get one from `way_of`."""
 
-    __slots__ = ("_far", "_first", "_goals", "_holds", "_levels", "_near", "_pulls", "_rings", "_step", "_suiting")
+    __slots__ = ("_far", "_first", "_goals", "_holds", "_peaks", "_rings", "_step", "_suiting")
 
     def __init__(self, ground: Ground) -> None:
         first, haste = weights.STEPS_AHEAD if ground.ahead else weights.STEPS
@@ -26,17 +26,20 @@ class Way:
         self._far: Final = ground.foes.far
         self._rings: Final = ground.foes.rings
         self._goals: Final = rings(ground.grid, goals(ground))
-        self._near: Final = sum(self._rings[: weights.MARCHING])
-        self._pulls: dict[Cell, int] = {}
-        self._levels: Tiers | None = None
+        self._peaks: dict[tuple[Cell, int], int] = {}
         self._suiting: dict[tuple[bool, bool], Tiers] = {}
 
     def pull(self, cell: Cell) -> int:
         """What a hex is worth."""
-        known = self._pulls.get(cell)
+        return self.peak(cell, 0)
+
+    def peak(self, cell: Cell, steps: int) -> int:
+        """What a hex at most so many steps away can be worth."""
+        known = self._peaks.get((cell, steps))
         if known is None:
-            away = (distance for distance, ring in enumerate(self._goals) if ring >> cell & 1)
-            known = self._pulls[cell] = self._worth(next(away, 0), self._far(cell))
+            goal = next((distance for distance, ring in enumerate(self._goals) if ring >> cell & 1), 0)
+            known = self._worth(max(0, goal - steps), max(0, self._far(cell) - steps))
+            self._peaks[cell, steps] = known
         return known
 
     def _worth(self, goal: int, foe: int) -> int:
@@ -48,29 +51,18 @@ class Way:
             return stand - self._first * max(0, goal - 2)
         return stand - self._step * max(goal, 1) - self._first // 2 * max(foe, 2)
 
-    @property
-    def levels(self) -> Tiers:
-        """Every hex by its worth."""
-        if self._levels is None:
-            found: dict[int, int] = {}
-            for goal, there in enumerate(self._goals or (-1,)):
-                for foe, ring in enumerate(self._rings):
-                    if there & ring:
-                        worth = self._worth(goal, foe)
-                        found[worth] = found.get(worth, 0) | there & ring
-            self._levels = tuple(sorted(found.items(), reverse=True))
-        return self._levels
-
-    def suiting(self, near: bool, away: bool) -> Tiers:
+    def tiers(self, near: bool = False, away: bool = False) -> Tiers:
         """Every hex by its worth to a unit whose formation suits the march near the enemy, or away from him."""
         known = self._suiting.get((near, away))
         if known is None:
             found: dict[int, int] = {}
-            for worth, mask in self.levels:
-                for there, suits in ((mask & self._near, near), (mask & ~self._near, away)):
-                    total = worth + suits * weights.MARCH
-                    found[total] = found.get(total, 0) | there
-            known = self._suiting[near, away] = tuple(sorted(found.items(), reverse=True))
+            for goal, there in enumerate(self._goals or (-1,)):
+                for foe, ring in enumerate(self._rings):
+                    if there & ring:
+                        suits = away if foe >= weights.MARCHING else near
+                        short = -self._worth(goal, foe) - suits * weights.MARCH
+                        found[short] = found.get(short, 0) | there & ring
+            known = self._suiting[near, away] = sorted(found.items())
         return known
 
 
