@@ -87,8 +87,8 @@ def _fire(ground: Ground, options: Sequence[Option]) -> Advice:
 
 def _mover(ground: Ground, options: Sequence[Option]) -> Advice:
     """First where there is somebody to strike, second where the enemy would have to come."""
-    strikes, struck = _reach(ground, ground.side), _reach(ground, ground.enemy)
-    if strikes or struck:
+    strikes = _reach(ground, ground.side)
+    if strikes or _reach(ground, ground.enemy):
         return Advice(ChooseMover(ground.side), strikes, "The enemy is within reach, so who moves first strikes first.")
     return Advice(ChooseMover(ground.enemy), 0, "Nobody can charge yet, so it is better to see where the enemy goes.")
 
@@ -96,8 +96,8 @@ def _mover(ground: Ground, options: Sequence[Option]) -> Advice:
 def _reach(ground: Ground, side: SideId) -> int:
     """How many units of a side have an enemy within the hexes that they may charge."""
     if side == ground.side:
-        return sum(ground.foes.far(cell) <= weights.STRIKE for cell in ground.grid.cells(ground.own))
-    return sum(1 for foe in ground.foes.all if foe.reach & ground.lay.held[ground.side])
+        return (sum(ground.foes.rings[: weights.STRIKE + 1]) & ground.own).bit_count()
+    return sum(1 for foe in ground.foes.all if foe.reach & ground.own)
 
 
 def _fire_order(ground: Ground, options: Sequence[Option]) -> Advice:

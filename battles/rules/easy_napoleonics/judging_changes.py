@@ -76,7 +76,7 @@ class Ways:
         self.listed = listed
         self.hot = hot & field.grid.within(unit.cell, field.reach[unit.kind])
         only_best = only_best and unit.kind not in ARTILLERY
-        self.calm = only_best and kit.foes.far(unit.cell) > weights.CALM
+        self.calm = only_best and kit.foes.far[unit.cell] > weights.CALM
         self.sifted = only_best and not kit.ahead
         self.most = weights.FRONT + (unit.cell in kit.ground.lay.men)
 
@@ -109,7 +109,7 @@ class Ways:
         """Of ways that are listed one by one."""
         if self.calm:
             pull = self.kit.way.pull
-            pulls = [pull(go[0] if go[0] != NOWHERE else self.home) for go in goes]
+            pulls = [pull[go[0] if go[0] != NOWHERE else self.home] for go in goes]
             most = max(pulls, default=0)
             return [go for go, worth in zip(goes, pulls, strict=True) if worth == most]
         if not change.spent:

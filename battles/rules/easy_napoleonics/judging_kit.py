@@ -120,8 +120,8 @@ class Kit:
 
     def _place(self, cell: Cell, facing: int, formation: Formation) -> Worth:
         foes = self.foes
-        far = foes.far(cell)
-        value = self.way.pull(cell) + _FRONT[(foes.look(cell) - facing) % 6]
+        far = foes.far[cell]
+        value = self.way.pull[cell] + _FRONT[(foes.look[cell] - facing) % 6]
         if formation == self.march[far >= weights.MARCHING]:
             value += weights.MARCH
         if not self.ahead or (far > weights.QUIET and not foes.ready >> cell & 1):
@@ -145,16 +145,16 @@ class Kit:
     def peak(self, cell: Cell, steps: int, formation: Formation) -> int:
         """What that can be at most so many steps away from a hex."""
         near, away = self.march
-        far = self.foes.far(cell)
-        suits = formation == (near if far < weights.MARCHING else away)
-        if not suits and abs(weights.MARCHING - far) <= steps:
-            suits = formation in self.march
+        far = self.foes.far[cell]
+        suits = (formation == near and far - steps < weights.MARCHING) or (
+            formation == away and far + steps >= weights.MARCHING
+        )
         return self.way.peak(cell, steps) + suits * weights.MARCH
 
     def shells(self, row: Row, cell: Cell, facing: int) -> int:
         """What the enemy's guns may do to a place."""
         shells = 0
-        for place, direction, dice in self.foes.shells(self.ground.field, cell):
+        for place, direction, dice in self.foes.shells(cell):
             shells += self.shot_at(row, place, (direction - facing) % 6, dice)
         return shells * weights.SHELLED // 100
 

@@ -88,12 +88,12 @@ def _help(ground: Ground, number: int) -> int:
         return worth + weights.IN_MELEE
     if unit.level != "good":
         worth += weights.WITH_SHAKEN
-    return worth - len(ground.foes.shells(ground.field, unit.cell)) * weights.UNDER_FIRE
+    return worth - len(ground.foes.shells(unit.cell)) * weights.UNDER_FIRE
 
 
 def best_refuge(ground: Ground, options: Sequence[Option]) -> Advice:
     """The unit of his side, farthest from the enemy, that a leader can flee to; else any hex far from the enemy."""
     actions = options[0].actions
     far = ground.foes.far
-    best = max(actions, key=lambda action: (ground.own >> action.cell & 1, min(far(action.cell), 4)))
+    best = max(actions, key=lambda action: (ground.own >> action.cell & 1, min(far[action.cell], 4)))
     return Advice(best, 0, f"The leader flees to {ground.grid.label(best.cell)}, out of the enemy's way.")

@@ -11,7 +11,8 @@ from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.actions import Activate
 from battles.rules.easy_napoleonics.book import ARTILLERY, SQUARES
 from battles.rules.easy_napoleonics.judging_changes import Ways, changes
-from battles.rules.easy_napoleonics.judging_ground import Foe, Ground
+from battles.rules.easy_napoleonics.judging_foes import Foe
+from battles.rules.easy_napoleonics.judging_ground import Ground
 from battles.rules.easy_napoleonics.judging_guns import field_of_fire, has_targets
 from battles.rules.easy_napoleonics.judging_hexes import ASPECTS, bearing
 from battles.rules.easy_napoleonics.judging_kit import NUMBER, Row, kit_of
@@ -63,10 +64,13 @@ class Mover:
         actions = self.ground.field.tables.actions[unit.kind]
         home, places = unit.cell, kit.places
         ways = Ways(kit, unit, listed, hot, only_better)
-        for change in changes(self.ground.field, unit, kit.foes.look(home)):
+        for change in changes(self.ground.field, unit, kit.foes.look[home]):
+            goes = ways.on(change, best)
+            if not goes:
+                continue
             reform, turn, facing, formation, spent, *_ = change
             base = facing * 8 + NUMBER[formation]
-            for go in ways.on(change, best):
+            for go in goes:
                 cell = home if go[0] == NOWHERE else go[0]
                 used = unit.used + spent + (go[0] != NOWHERE) + go[1]
                 ends: Formation = "unlimbered" if go[1] else formation
@@ -112,7 +116,7 @@ class Mover:
         else:
             fire = fire * weights.LIMBERED // 100
         kit = self.kit
-        way = kit.way.pull(cell) // weights.GUNS_HANG_BACK
+        way = kit.way.pull[cell] // weights.GUNS_HANG_BACK
         if not kit.ahead or not kit.foes.ready >> cell & 1:
             return fire + way
         row = kit.row(formation, self.ground.terrain(cell))
@@ -153,21 +157,20 @@ class Mover:
 def order(ground: Ground, options: Sequence[Option], brief: bool = False) -> list[tuple[int, Programmes]]:
     """The units that may be activated, those nearest to the enemy first; where ``brief``, only those near him."""
     far, units = ground.foes.far, ground.lay.units
-    found: list[tuple[int, int, Programmes]] = []
-    for option in options:
-        listed = option.actions
-        if type(listed) is Programmes:
-            found.append((far(units[listed.unit].cell), listed.unit, listed))
+    found = [
+        (far[units[option.actions.unit].cell], option.actions.unit, option.actions)
+        for option in options
+        if type(option.actions) is Programmes
+    ]
     found.sort()
     return [(number, listed) for away, number, listed in found if away <= weights.CALM or not brief]
 
 
 def committed(ground: Ground) -> tuple[Any, ...]:
     """Notes in ``ground`` how likely each charged enemy still stands; the charges, as far as anybody made one."""
+    side = ground.side
     charges = tuple(
-        (number, unit.charged)
-        for number, unit in enumerate(ground.lay.units)
-        if unit.charged and unit.side == ground.side
+        [(number, unit.charged) for number, unit in enumerate(ground.lay.units) if unit.charged and unit.side == side]
     )
     ground.survives.clear()
     for number, charged in charges:
@@ -218,7 +221,7 @@ def several_activations(ground: Ground, options: Sequence[Option], first: Advice
     own: list[Advice] = []
     others: list[Advice] = []
     chosen = first.action.unit if type(first.action) is Activate else NOWHERE
-    if chosen != NOWHERE and ground.foes.far(ground.lay.units[chosen].cell) > weights.CALM:
+    if chosen != NOWHERE and ground.foes.far[ground.lay.units[chosen].cell] > weights.CALM:
         return []
     for number, listed in order(ground, options, True):
         mover = Mover(ground, number)
@@ -257,6 +260,6 @@ def reason(mover: Mover, scored: Scored) -> str:
         return f"{unit.name} goes to {label} {ready}." if moved else f"{unit.name} makes ready at {label}."
     if not moved:
         return f"{unit.name} stands better so at {label} against what is near."
-    if ground.foes.far(cell) < ground.foes.far(unit.cell):
+    if ground.foes.far[cell] < ground.foes.far[unit.cell]:
         return f"{unit.name} closes with the enemy at {label}."
     return f"{unit.name} goes to {label}, where it stands better."

@@ -6,7 +6,7 @@ from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.book import ARTILLERY
 from battles.rules.easy_napoleonics.judging_ground import Ground
-from battles.rules.easy_napoleonics.judging_hexes import rings
+from battles.rules.easy_napoleonics.judging_hexes import Answers, away_of, rings
 from battles.rules.easy_napoleonics.tables import Formation, Kind
 
 Tiers = list[tuple[int, int]]
@@ -14,33 +14,28 @@ Tiers = list[tuple[int, int]]
 
 
 class Way:
-    """What each hex is worth as a step on the way, while the enemy stands as he does. Get one from `way_of`."""
+    """What each hex is worth as a step on the way, its ``pull``, while the enemy stands as he does.
 
-    __slots__ = ("_far", "_first", "_goals", "_holds", "_peaks", "_rings", "_step", "_suiting")
+    Get one from `way_of`.
+    """
+
+    __slots__ = ("_far", "_first", "_goal", "_goals", "_holds", "_rings", "_step", "_tiers", "pull")
 
     def __init__(self, ground: Ground) -> None:
         first, haste = weights.STEPS_AHEAD if ground.ahead else weights.STEPS
         self._first: Final = first
         self._step: Final = first + haste * ground.turn
         self._holds: Final = holds(ground)
-        self._far: Final = ground.foes.far
         self._rings: Final = ground.foes.rings
+        self._far: Final = ground.foes.far
         self._goals: Final = rings(ground.grid, goals(ground))
-        self._peaks: dict[tuple[Cell, int], int] = {}
-        self._suiting: dict[tuple[bool, bool], Tiers] = {}
-
-    def pull(self, cell: Cell) -> int:
-        """What a hex is worth."""
-        return self.peak(cell, 0)
+        self._goal: Final = away_of(self._goals, 0)
+        self._tiers: dict[tuple[bool, bool], Tiers] = {}
+        self.pull: Final[Answers[Cell, int]] = Answers(lambda cell: self._worth(self._goal[cell], self._far[cell]))
 
     def peak(self, cell: Cell, steps: int) -> int:
         """What a hex at most so many steps away can be worth."""
-        known = self._peaks.get((cell, steps))
-        if known is None:
-            goal = next((distance for distance, ring in enumerate(self._goals) if ring >> cell & 1), 0)
-            known = self._worth(max(0, goal - steps), max(0, self._far(cell) - steps))
-            self._peaks[cell, steps] = known
-        return known
+        return self._worth(max(0, self._goal[cell] - steps), max(0, self._far[cell] - steps))
 
     def _worth(self, goal: int, foe: int) -> int:
         """The worth of a hex so far from the ground that wins, if there is any, and from the nearest enemy."""
@@ -53,7 +48,7 @@ class Way:
 
     def tiers(self, near: bool = False, away: bool = False) -> Tiers:
         """Every hex by its worth to a unit whose formation suits the march near the enemy, or away from him."""
-        known = self._suiting.get((near, away))
+        known = self._tiers.get((near, away))
         if known is None:
             found: dict[int, int] = {}
             for goal, there in enumerate(self._goals or (-1,)):
@@ -62,7 +57,7 @@ class Way:
                         suits = away if foe >= weights.MARCHING else near
                         short = -self._worth(goal, foe) - suits * weights.MARCH
                         found[short] = found.get(short, 0) | there & ring
-            known = self._suiting[near, away] = sorted(found.items())
+            known = self._tiers[near, away] = sorted(found.items())
         return known
 
 
