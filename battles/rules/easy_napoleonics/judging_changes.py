@@ -1,7 +1,9 @@
 """Changes of formation and facing worth a thought, and which of the ways that go on from them."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from battles.rules.easy_napoleonics import weights
@@ -21,42 +23,48 @@ NO_WAY: Final = Reach(0, 0, 0, False)
 
 
 class Change(NamedTuple):
-    """A new formation and facing, None where they stay; both as they are then, and the actions that it costs.
+    """A new formation and facing, None where they stay; the facing that it is then, and the actions that it costs.
 
-    ``stays`` says that it may stand alone, ``way`` which way of the unit's plan may follow, -1 for none; ``steps`` is
-    how far it may lead.
+    ``stays`` says that it may stand alone, ``way`` which way of the unit's plan may follow, -1 for none.
     """
 
     reform: Formation | None
     turn: int | None
     facing: int
-    formation: Formation
     spent: int
     stays: bool
     way: int
+
+
+class Alike(NamedTuple):
+    """Changes to one formation; ``steps`` is how far they may lead."""
+
+    formation: Formation
     steps: int
+    changes: tuple[Change, ...]
 
 
-def changes(field: Field, unit: Unit, look: int) -> tuple[Change, ...]:
-    """The changes, no change among them, that look towards an enemy in the direction ``look``."""
+def changes(field: Field, unit: Unit, look: int) -> tuple[Alike, ...]:
+    """The changes that look towards an enemy in the direction ``look``, no change first among them."""
     key = ("changes", unit.kind, unit.nation, unit.formation, unit.facing, look)
-    found: tuple[Change, ...] | None = field.memo.get(key)
-    return found if found is not None else field.keep(key, _changes(field, unit, look))
+    found: tuple[Alike, ...] | None = field.memo.get(key)
+    return found if found is not None else field.keep(key, tuple(_changes(field, unit, look)))
 
 
-def _changes(field: Field, unit: Unit, look: int) -> tuple[Change, ...]:
+def _changes(field: Field, unit: Unit, look: int) -> Iterator[Alike]:
     turned: tuple[int | None, ...] = (look, (look + 1) % 6)
     if (look - unit.facing) % 6 not in BACK:
         turned = (None, *turned)
-    found = []
     plan = plan_of(field, unit)
-    for reform, turn, stays, way in plan.parts:
-        if turn in turned and (turn is None or reform not in SQUARES):
-            facing = unit.facing if turn is None else turn
-            spent = (reform is not None) + (turn is not None)
-            steps = plan.ways[way][1] if way >= 0 else 0
-            found.append(Change(reform, turn, facing, reform or unit.formation, spent, stays, way, steps))
-    return tuple(found)
+    for reform, parts in groupby(plan.parts, key=attrgetter("reform")):
+        found = []
+        for _, turn, stays, way in parts:
+            if turn in turned and (turn is None or reform not in SQUARES):
+                facing = unit.facing if turn is None else turn
+                found.append(Change(reform, turn, facing, (reform is not None) + (turn is not None), stays, way))
+        if found:
+            steps = max([plan.ways[change.way][1] for change in found if change.way >= 0], default=0)
+            yield Alike(reform or unit.formation, steps, tuple(found))
 
 
 class Ways:
@@ -80,13 +88,14 @@ class Ways:
         self.sifted = only_best and not kit.ahead
         self.most = weights.FRONT + (unit.cell in kit.ground.lay.men)
 
-    def on(self, change: Change, best: int) -> Sequence[Go]:
+    def peak(self, alike: Alike) -> int:
+        """What no way on from such changes is worth more than, those next to the enemy left out."""
+        if not self.sifted:
+            return weights.WON
+        return self.kit.peak(self.home, alike.steps, alike.formation) + self.most
+
+    def on(self, change: Change, formation: Formation, peak: int, best: int) -> Sequence[Go]:
         """The ways on from a change, to stay among them; ``best`` is the highest value found so far."""
-        peak = 0
-        if self.sifted:
-            peak = self.kit.peak(self.home, change.steps, change.formation)
-            if (change.spent or not self.hot) and peak + self.most <= best:
-                return ()
         reach = self.listed.reaches[change.way] if change.way >= 0 else NO_WAY
         if reach.listed is not None:
             return self._of((STAY, *reach.listed) if change.stays else reach.listed, change)
@@ -99,7 +108,10 @@ class Ways:
         elif change.spent:
             cells &= wedge(self.grid, self.home, change.facing, weights.FARTHEST) | home
         if self.sifted:
-            cells = self._sift(cells, change, peak, best)
+            near = cells & self.hot
+            cells = self._sift(cells ^ near, formation, peak, best)
+            if not change.spent:
+                cells |= near
         if not cells:
             return ()
         goes = Reach(0, reach.moves & cells, reach.sides & cells, reach.unlimbers, reach.companies).goes()
@@ -117,16 +129,14 @@ class Ways:
         forward = wedge(self.grid, self.home, change.facing, weights.FARTHEST)
         return [go for go in goes if go[0] == NOWHERE or forward >> go[0] & 1]
 
-    def _sift(self, cells: int, change: Change, peak: int, best: int) -> int:
-        """The hexes next to the enemy, unless a change bars them, and those that may be worth more than all others."""
-        kept = 0 if change.spent else cells & self.hot
-        quiet = cells & ~self.hot
-        tiers, most = self.kit.tiers(change.formation), self.most
-        for short, mask in tiers[bisect_left(tiers, (-peak,)) :]:
-            if not quiet or most - short <= best:
+    def _sift(self, cells: int, formation: Formation, peak: int, best: int) -> int:
+        """Of hexes that are not next to the enemy those that may be worth more than ``best`` and than all others."""
+        tiers, most, kept = self.kit.tiers(formation), self.most, 0
+        for short, mask in tiers[bisect_left(tiers, (most - peak,)) :]:
+            if not cells or most - short <= best:
                 break
-            if mask & quiet:
-                kept |= mask & quiet
-                quiet &= ~mask
+            if mask & cells:
+                kept |= mask & cells
+                cells &= ~mask
                 best = max(best, -short - weights.FRONT - 1)
         return kept

@@ -70,7 +70,10 @@ class Nearest:
 
         def look(cell: Cell) -> int:
             row, least = grid.distances(cell), self.far[cell]
-            return next((bearing(grid, cell, other) for other in cells if row[other] == least), 0)
+            for other in cells:
+                if row[other] == least:
+                    return bearing(grid, cell, other)
+            return 0
 
         self.look: Final = Answers(look)
 

@@ -82,7 +82,10 @@ def away_of(found: tuple[int, ...], nowhere: int) -> Answers[Cell, int]:
     """How far hexes lie from the cells that these are the `rings` of; ``nowhere`` where there are no such cells."""
 
     def away(cell: Cell) -> int:
-        return next((distance for distance, ring in enumerate(found) if ring >> cell & 1), nowhere)
+        for distance, ring in enumerate(found):
+            if ring >> cell & 1:
+                return distance
+        return nowhere
 
     return Answers(away)
 

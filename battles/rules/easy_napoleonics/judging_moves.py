@@ -10,12 +10,12 @@ from battles.engine.judge import Advice
 from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.actions import Activate
 from battles.rules.easy_napoleonics.book import ARTILLERY, SQUARES
-from battles.rules.easy_napoleonics.judging_changes import Ways, changes
+from battles.rules.easy_napoleonics.judging_changes import Change, Ways, changes
 from battles.rules.easy_napoleonics.judging_foes import Foe
 from battles.rules.easy_napoleonics.judging_ground import Ground
 from battles.rules.easy_napoleonics.judging_guns import field_of_fire, has_targets
 from battles.rules.easy_napoleonics.judging_hexes import ASPECTS, bearing
-from battles.rules.easy_napoleonics.judging_kit import NUMBER, Row, kit_of
+from battles.rules.easy_napoleonics.judging_kit import Row, kit_of
 from battles.rules.easy_napoleonics.programmes import Go, Programmes
 from battles.rules.easy_napoleonics.state import NOWHERE
 from battles.rules.easy_napoleonics.tables import Formation
@@ -38,7 +38,7 @@ class Scored(NamedTuple):
 class Mover:
     """One unit's choices, each weighed by where it would stand."""
 
-    __slots__ = ("ground", "guns", "hot", "kit", "number", "pinned", "unit")
+    __slots__ = ("actions", "ground", "guns", "hot", "kit", "number", "pinned", "unit")
 
     def __init__(self, ground: Ground, number: int) -> None:
         self.ground = ground
@@ -48,6 +48,7 @@ class Mover:
         self.pinned: int = ground.lay.near[ground.side]
         self.hot: int = ground.lay.near[ground.enemy]
         self.guns = self.unit.kind in ARTILLERY
+        self.actions = ground.field.tables.actions[self.unit.kind]
 
     def scored(self, listed: Programmes) -> list[Scored]:
         """Every activation worth a thought with its value: nobody goes next to the enemy who may not charge there."""
@@ -59,37 +60,43 @@ class Mover:
         return found[-1] if found else None
 
     def _each(self, listed: Programmes, best: int, only_better: bool) -> list[Scored]:
-        kit, unit, hot, guns, pinned = self.kit, self.unit, self.hot, self.guns, self.pinned
+        kit, unit = self.kit, self.unit
         found: list[Scored] = []
-        actions = self.ground.field.tables.actions[unit.kind]
-        home, places = unit.cell, kit.places
-        ways = Ways(kit, unit, listed, hot, only_better)
-        for change in changes(self.ground.field, unit, kit.foes.look[home]):
-            goes = ways.on(change, best)
-            if not goes:
-                continue
-            reform, turn, facing, formation, spent, *_ = change
-            base = facing * 8 + NUMBER[formation]
-            for go in goes:
-                cell = home if go[0] == NOWHERE else go[0]
-                used = unit.used + spent + (go[0] != NOWHERE) + go[1]
-                ends: Formation = "unlimbered" if go[1] else formation
-                if guns:
-                    value = self._guns(cell, facing, ends, used < actions)
-                else:
-                    value, charges = places.get(cell * 48 + base) or kit.place(cell, facing, formation)
-                    if charges:
-                        value -= kit.danger(charges, pinned)
-                    if hot >> cell & 1:
-                        if spent:
-                            continue
-                        value += self._contact(cell, facing, formation, used < actions)
-                if go[2]:
-                    value += 1
-                if value > best or not only_better:
-                    best = value
-                    found.append(Scored(value, reform, turn, go, cell, facing, ends))
+        ways = Ways(kit, unit, listed, self.hot, only_better)
+        for alike in changes(self.ground.field, unit, kit.foes.look[unit.cell]):
+            peak = ways.peak(alike)
+            for change in alike.changes:
+                if peak <= best and (change.spent or not ways.hot):
+                    continue
+                for go in ways.on(change, alike.formation, peak, best):
+                    value = self._value(change, alike.formation, go)
+                    if value > best:
+                        if only_better:
+                            best = value
+                        cell = unit.cell if go[0] == NOWHERE else go[0]
+                        ends: Formation = "unlimbered" if go[1] else alike.formation
+                        found.append(Scored(value, change.reform, change.turn, go, cell, change.facing, ends))
         return found
+
+    def _value(self, change: Change, formation: Formation, go: Go) -> int:
+        """What an activation is worth; next to the enemy after a change it is out of the question."""
+        unit, kit, facing = self.unit, self.kit, change.facing
+        cell, unlimbers, along, _ = go
+        moves = cell != NOWHERE
+        if not moves:
+            cell = unit.cell
+        fires = unit.used + change.spent + moves + unlimbers < self.actions
+        if self.guns:
+            value = self._guns(cell, facing, "unlimbered" if unlimbers else formation, fires)
+        else:
+            value, charges = kit.place(cell, facing, formation)
+            if charges:
+                value -= kit.danger(charges, self.pinned)
+            if self.hot >> cell & 1:
+                if change.spent:
+                    return -weights.WON
+                value += self._contact(cell, facing, formation, fires)
+        return value + (len(along) > 0)
 
     def action(self, scored: Scored) -> Activate:
         """The action that a score is of."""

@@ -31,11 +31,12 @@ class Way:
         self._goals: Final = rings(ground.grid, goals(ground))
         self._goal: Final = away_of(self._goals, 0)
         self._tiers: dict[tuple[bool, bool], Tiers] = {}
-        self.pull: Final[Answers[Cell, int]] = Answers(lambda cell: self._worth(self._goal[cell], self._far[cell]))
+        self.pull: Final[Answers[Cell, int]] = Answers(lambda cell: self.peak(cell, 0))
 
     def peak(self, cell: Cell, steps: int) -> int:
         """What a hex at most so many steps away can be worth."""
-        return self._worth(max(0, self._goal[cell] - steps), max(0, self._far[cell] - steps))
+        foe = self._far[cell] - steps
+        return self._worth(max(0, self._goal[cell] - steps) if self._goals else 0, foe)
 
     def _worth(self, goal: int, foe: int) -> int:
         """The worth of a hex so far from the ground that wins, if there is any, and from the nearest enemy."""
