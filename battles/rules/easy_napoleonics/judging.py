@@ -59,13 +59,9 @@ class EnJudge:
 
 
 def _topic(options: Sequence[Option]) -> str:
-    """What a decision is about, by what may be done."""
-    kinds = {option.kind for option in options}
-    for kind in ("rally", "activate", "fire"):
-        if kind in kinds:
-            return kind
-    first = options[0].kind
-    return "activate" if first == "move_leader" else first
+    """What a decision is about: what units may do is listed before what leaders may, and to be done with it last."""
+    kind = options[0].kind
+    return "activate" if kind == "move_leader" else kind
 
 
 def _rally(ground: Ground, options: Sequence[Option]) -> Advice:
@@ -173,7 +169,7 @@ def _answer(ground: Ground, options: Sequence[Option]) -> Advice:
 def _card(ground: Ground, options: Sequence[Option]) -> Advice:
     def worth(action: TakeCard) -> tuple[int, int]:
         row = MIX[action.card]
-        return points(row.kind, row.grade, ground.options.vp_model) if row.kind in weights.CARDS else 0, len(
+        return points(row.kind, row.grade, ground.field.options.vp_model) if row.kind in weights.CARDS else 0, len(
             action.card
         )
 

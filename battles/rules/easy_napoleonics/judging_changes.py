@@ -74,7 +74,7 @@ class Ways:
     the best are left out too, as far as a look at masks shows it.
     """
 
-    __slots__ = ("calm", "grid", "home", "hot", "kit", "listed", "most", "sifted")
+    __slots__ = ("calm", "far", "grid", "home", "hot", "kit", "listed", "most", "sifted")
 
     def __init__(self, kit: Kit, unit: Unit, listed: Programmes, hot: int, only_best: bool) -> None:
         field = kit.ground.field
@@ -84,7 +84,8 @@ class Ways:
         self.listed = listed
         self.hot = hot & field.grid.within(unit.cell, field.reach[unit.kind])
         only_best = only_best and unit.kind not in ARTILLERY
-        self.calm = only_best and kit.foes.far[unit.cell] > weights.CALM
+        self.far = kit.foes.far[unit.cell]
+        self.calm = only_best and self.far > weights.CALM
         self.sifted = only_best and not kit.ahead
         self.most = weights.FRONT + (unit.cell in kit.ground.lay.men)
 
@@ -92,7 +93,12 @@ class Ways:
         """What no way on from such changes is worth more than, those next to the enemy left out."""
         if not self.sifted:
             return weights.WON
-        return self.kit.peak(self.home, alike.steps, alike.formation) + self.most
+        formation, steps, _ = alike
+        near, away = self.kit.march
+        suits = (formation == near and self.far - steps < weights.MARCHING) or (
+            formation == away and self.far + steps >= weights.MARCHING
+        )
+        return self.kit.way.peak(self.home, steps) + suits * weights.MARCH + self.most
 
     def on(self, change: Change, formation: Formation, peak: int, best: int) -> Sequence[Go]:
         """The ways on from a change, to stay among them; ``best`` is the highest value found so far."""

@@ -104,7 +104,7 @@ def best_mission(ground: Ground, options: Sequence[Option]) -> Advice | None:
     if not found:
         return None
     worth, target, dice = found[0]
-    if ground.options.fire_pooling == "by_firer":
+    if ground.field.options.fire_pooling == "by_firer":
         dice = dice[:1]
     return Advice(Fire(target, dice), worth, _reason(ground, target, dice))
 

@@ -1,17 +1,20 @@
 """The enemy of a side as he stands: how far and where he is, who threatens which hexes, and what he is worth."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import compress
+from operator import is_not
 from typing import Any, Final
 
 from battles.engine import sight
+from battles.engine.core import SideId
 from battles.engine.hex import LONGEST, Cell, Grid
 from battles.rules.easy_napoleonics.book import ARTILLERY, CAVALRY
 from battles.rules.easy_napoleonics.contacts import FORMATIONS_THAT_ATTACK
 from battles.rules.easy_napoleonics.field import Field, Lay
 from battles.rules.easy_napoleonics.judging_hexes import Answers, away_of, bearing, rings, wedge
 from battles.rules.easy_napoleonics.judging_odds import Traits, dice_at, led, traits_of, value_of
-from battles.rules.easy_napoleonics.state import Unit
+from battles.rules.easy_napoleonics.state import Leader, Unit, other
 
 Danger = tuple[int, int, int]
 """The place of an enemy that can hit a hex, the direction it lies in from there, and the dice of its guns."""
@@ -50,10 +53,8 @@ class Foe:
 
     @cached_property
     def covers(self) -> int:
-        """The hexes that its guns may hit, as a mask."""
+        """The hexes that it may hit, if it is one of the `Foes.guns`, as a mask."""
         unit, field = self.unit, self._field
-        if unit.formation != "unlimbered":
-            return 0
         far = max((band.far for band in field.tables.fire[unit.kind]), default=0)
         return sight.arc(field.grid, unit.cell, unit.facing, far, field.options.artillery_arc == "cone60")
 
@@ -70,9 +71,9 @@ class Nearest:
 
         def look(cell: Cell) -> int:
             row, least = grid.distances(cell), self.far[cell]
-            for other in cells:
-                if row[other] == least:
-                    return bearing(grid, cell, other)
+            for there in cells:
+                if row[there] == least:
+                    return bearing(grid, cell, there)
             return 0
 
         self.look: Final = Answers(look)
@@ -90,20 +91,24 @@ class Foes:
     ``far`` and ``look`` give the distance and the direction of the nearest enemy of a hex.
     """
 
-    def __init__(self, field: Field, lay: Lay, units: Mapping[int, Unit], key: Any) -> None:
-        self.key: Final = key
+    def __init__(self, field: Field, lay: Lay, side: SideId) -> None:
         self.grid: Final = field.grid
-        self.all: Final = tuple([Foe(field, lay, place, *pair) for place, pair in enumerate(units.items())])
+        self.all: Final[list[Foe]] = []
         self.cells: Final[dict[Cell, list[Foe]]] = {}
-        self.held = 0
-        for foe in self.all:
-            self.cells.setdefault(foe.unit.cell, []).append(foe)
-            self.held |= 1 << foe.unit.cell
+        for number, unit in enumerate(lay.units):
+            if unit.side != side and unit.cell >= 0:
+                foe = Foe(field, lay, len(self.all), number, unit)
+                self.all.append(foe)
+                self.cells.setdefault(unit.cell, []).append(foe)
+        self.held: Final = lay.held[other(side)]
         near = nearest(field.grid, tuple(self.cells))
         self.rings: Final = near.rings
         self.far: Final = near.far
         self.look: Final = near.look
         self._field: Final = field
+        self._side: Final = side
+        self._units = lay.units
+        self._leaders = lay.leaders
         self._dangers: dict[Cell, list[Danger]] = {}
         self._shells: dict[Cell, list[Danger]] = {}
         self._ahead: dict[tuple[Cell, int, int], list[tuple[int, int]]] = {}
@@ -113,12 +118,34 @@ class Foes:
         self.notes: Final[dict[str, Any]] = {}
         self.stays: Final[dict[int, Any]] = {}
 
+    def stand_in(self, lay: Lay) -> bool:
+        """Whether the enemy stands in ``lay`` as he does here."""
+        if not (self._same(self._units, lay.units) and self._same(self._leaders, lay.leaders)):
+            return False
+        self._units, self._leaders = lay.units, lay.leaders
+        return True
+
+    def _same(self, old: Sequence[Unit | Leader], new: Sequence[Unit | Leader]) -> bool:
+        """Whether only this side's own are others than before."""
+        if old is new:
+            return True
+        changed = compress(zip(old, new, strict=False), map(is_not, old, new))
+        own = (self._side, self._side)
+        return len(old) == len(new) and all((one.side, two.side) == own or one == two for one, two in changed)
+
+    @cached_property
+    def guns(self) -> list[Foe]:
+        """His unlimbered batteries."""
+        return [foe for foe in self.all if foe.unit.formation == "unlimbered"]
+
     @cached_property
     def ready(self) -> int:
         """The hexes that anybody may charge into or hit, as a mask."""
         found = 0
         for foe in self.all:
-            found |= foe.reach | foe.covers
+            found |= foe.reach
+        for foe in self.guns:
+            found |= foe.covers
         return found
 
     def dangers(self, cell: Cell) -> list[Danger]:
@@ -141,7 +168,7 @@ class Foes:
 
     def _shelling(self, cell: Cell) -> Iterator[Danger]:
         screens = self.held | self._field.screens
-        for foe in self.all:
+        for foe in self.guns:
             if foe.covers >> cell & 1:
                 unit = foe.unit
                 dice = dice_at(self._field, unit, self.grid.distance(unit.cell, cell))

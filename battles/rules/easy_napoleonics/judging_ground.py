@@ -1,5 +1,6 @@
 """A position laid open for judgement, as one side sees it."""
 
+from functools import cached_property
 from typing import Any, Final
 
 from battles.engine.core import SideId
@@ -11,7 +12,7 @@ from battles.rules.easy_napoleonics.judging_odds import Ledger, Traits, led, led
 from battles.rules.easy_napoleonics.setup import Objective
 from battles.rules.easy_napoleonics.state import State, other
 from battles.rules.easy_napoleonics.supposing import _setup
-from battles.rules.easy_napoleonics.tables import Formation, Kind, Terrain
+from battles.rules.easy_napoleonics.tables import Formation, Terrain
 
 
 class Ground:
@@ -20,46 +21,27 @@ class Ground:
     ``ahead`` says that what may come in the next turn counts too.
     """
 
-    __slots__ = (
-        "_foes",
-        "acting",
-        "ahead",
-        "enemy",
-        "field",
-        "grid",
-        "known",
-        "lay",
-        "ledger",
-        "options",
-        "own",
-        "side",
-        "survives",
-        "turn",
-    )
-
     def __init__(self, known: Any, side: SideId, ahead: bool = True) -> None:
+        field = field_for(known)
         self.known = known
         self.ahead = ahead
         self.side = side
         self.enemy: SideId = other(side)
-        self.field: Final[Field] = field_for(known)
-        self.options: Final = self.field.options
-        self.lay: Final[Lay] = self.field.lay(known)
-        self.grid: Final[Grid] = self.field.grid
-        self.ledger: Final[Ledger] = ledger_of(self.field.book)
-        self.turn: Final[int] = known.turn
-        self.acting: Final[SideId] = known.acting
+        self.field: Final = field
+        self.grid: Final[Grid] = field.grid
+        self.lay: Final[Lay] = field.lay(known)
         self.own: Final[int] = self.lay.held[side]
         self.survives: dict[int, int] = {}
-        self._foes: Foes | None = None
 
-    @property
+    @cached_property
     def foes(self) -> Foes:
         """The enemy, found out about when he is first asked for."""
-        found = self._foes
-        if found is None:
-            found = self._foes = _foes_of(self.field, self.lay, self.side)
-        return found
+        return _foes_of(self.field, self.lay, self.side)
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """Exact chances by the rules of the battle."""
+        return ledger_of(self.field.book)
 
     @property
     def objectives(self) -> tuple[Objective, ...]:
@@ -81,9 +63,6 @@ class Ground:
         """What a unit is called."""
         return self.lay.units[number].name
 
-    def allowance(self, kind: Kind, formation: Formation) -> int:
-        return self.field.allowance(kind, formation)
-
 
 _FOES: Final[dict[tuple[int, SideId], tuple[Field, Foes]]] = {}
 _GROUND: Final[dict[tuple[int, int], tuple[Any, Any, Any, Field]]] = {}
@@ -92,14 +71,11 @@ _GROUND: Final[dict[tuple[int, int], tuple[Any, Any, Any, Field]]] = {}
 def _foes_of(field: Field, lay: Lay, side: SideId) -> Foes:
     key = (id(field), side)
     known = _FOES.get(key)
-    look = [unit for unit in lay.units if unit.side != side and unit.cell >= 0]
-    men = [man for man in lay.leaders if man.side != side]
-    if known is not None and known[0] is field and known[1].key == (look, men):
+    if known is not None and known[0] is field and known[1].stand_in(lay):
         return known[1]
     if len(_FOES) >= weights.FIELDS_KEPT:
         _FOES.clear()
-    units = {number: unit for number, unit in enumerate(lay.units) if unit.side != side and unit.cell >= 0}
-    found = Foes(field, lay, units, (look, men))
+    found = Foes(field, lay, side)
     _FOES[key] = (field, found)
     return found
 

@@ -142,15 +142,6 @@ class Kit:
         near, away = self.march
         return self.way.tiers(formation == near, formation == away)
 
-    def peak(self, cell: Cell, steps: int, formation: Formation) -> int:
-        """What that can be at most so many steps away from a hex."""
-        near, away = self.march
-        far = self.foes.far[cell]
-        suits = (formation == near and far - steps < weights.MARCHING) or (
-            formation == away and far + steps >= weights.MARCHING
-        )
-        return self.way.peak(cell, steps) + suits * weights.MARCH
-
     def shells(self, row: Row, cell: Cell, facing: int) -> int:
         """What the enemy's guns may do to a place."""
         shells = 0
@@ -201,7 +192,7 @@ def allowances(field: Field, kind: Kind) -> dict[Formation, int]:
 
 def threat(ground: Ground) -> int:
     """Hundredths that a charge of the enemy counts: more while he is still to move this turn."""
-    to_move = ground.known.phase == "movement" and ground.acting == ground.known.mover
+    to_move = ground.known.phase == "movement" and ground.known.acting == ground.known.mover
     return weights.NOW if to_move else weights.LATER
 
 
@@ -209,7 +200,7 @@ def kit_of(ground: Ground, number: int) -> Kit:
     """The kit of a unit where everybody stands as he does."""
     unit = ground.lay.units[number]
     alike = (unit.kind, unit.grade, unit.level, unit.armored, unit.nation, unit.worth, led(ground.lay, number))
-    key = (*alike, unit.moved_in_column, ground.turn, threat(ground), ground.ahead, ground.objectives)
+    key = (*alike, unit.moved_in_column, ground.known.turn, threat(ground), ground.ahead, ground.objectives)
     known = ground.foes.kits.get(key)
     if known is None:
         known = ground.foes.kits[key] = Kit(ground, number)

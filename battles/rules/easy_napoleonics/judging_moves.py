@@ -134,10 +134,10 @@ class Mover:
         """Melees and musketry with the enemies next to a place that the unit moves to unchanged."""
         ground, kit = self.ground, self.kit
         row = kit.row(formation, ground.terrain(cell))
-        able = kit.allowances[formation] > 0
+        able, cells = kit.allowances[formation] > 0, kit.foes.cells
         value = shot = 0
         for direction, near in enumerate(ground.grid.near[cell]):
-            for foe in ground.foes.cells.get(near, ()):
+            for foe in cells.get(near, ()):
                 turned = (direction - facing) % 6
                 ahead = turned in (0, 5)
                 back = (direction + 3 - foe.unit.facing) % 6
@@ -161,8 +161,11 @@ class Mover:
         return value
 
 
-def order(ground: Ground, options: Sequence[Option], brief: bool = False) -> list[tuple[int, Programmes]]:
-    """The units that may be activated, those nearest to the enemy first; where ``brief``, only those near him."""
+def order(ground: Ground, options: Sequence[Option], brief: bool = False) -> list[tuple[int, int, Programmes]]:
+    """The units that may be activated, those nearest to the enemy first; where ``brief``, only those near him.
+
+    Each with its distance from him, its number and its activations.
+    """
     far, units = ground.foes.far, ground.lay.units
     found = [
         (far[units[option.actions.unit].cell], option.actions.unit, option.actions)
@@ -170,24 +173,25 @@ def order(ground: Ground, options: Sequence[Option], brief: bool = False) -> lis
         if type(option.actions) is Programmes
     ]
     found.sort()
-    return [(number, listed) for away, number, listed in found if away <= weights.CALM or not brief]
+    return [row for row in found if row[0] <= weights.CALM] if brief else found
 
 
 def committed(ground: Ground) -> tuple[Any, ...]:
     """Notes in ``ground`` how likely each charged enemy still stands; the charges, as far as anybody made one."""
-    side = ground.side
+    side, pinned = ground.side, ground.lay.near[ground.side] & ground.foes.held
+    if not pinned:
+        return ()
     charges = tuple(
         [(number, unit.charged) for number, unit in enumerate(ground.lay.units) if unit.charged and unit.side == side]
     )
     ground.survives.clear()
+    units, cells = ground.lay.units, ground.foes.cells
     for number, charged in charges:
-        unit = ground.lay.units[number]
-        for foe in ground.foes.all:
-            if foe.number in charged:
-                back = (bearing(ground.grid, foe.unit.cell, unit.cell) - foe.unit.facing) % 6
-                _, _, broken = ground.ledger.clash(ground.traits(number), foe.traits, ASPECTS[back], True)
-                left = ground.survives.get(foe.number, 1000)
-                ground.survives[foe.number] = left * (1000 - broken) // 1000
+        for foe in [foe for target in charged for foe in cells.get(units[target].cell, ()) if foe.number == target]:
+            back = (bearing(ground.grid, foe.unit.cell, units[number].cell) - foe.unit.facing) % 6
+            _, _, broken = ground.ledger.clash(ground.traits(number), foe.traits, ASPECTS[back], True)
+            left = ground.survives.get(foe.number, 1000)
+            ground.survives[foe.number] = left * (1000 - broken) // 1000
     return charges
 
 
@@ -200,7 +204,7 @@ def best_activation(ground: Ground, options: Sequence[Option], brief: bool) -> A
         return None
     charges = (ground.ahead, *committed(ground), ground.lay.near[ground.side] & ground.foes.held)
     stays = ground.foes.stays
-    for number, listed in order(ground, options, brief):
+    for _, number, listed in order(ground, options, brief):
         unit = ground.lay.units[number]
         went_by = (*charges, ground.own) if unit.kind in ARTILLERY else charges
         known = stays.get(number)
@@ -230,7 +234,7 @@ def several_activations(ground: Ground, options: Sequence[Option], first: Advice
     chosen = first.action.unit if type(first.action) is Activate else NOWHERE
     if chosen != NOWHERE and ground.foes.far[ground.lay.units[chosen].cell] > weights.CALM:
         return []
-    for number, listed in order(ground, options, True):
+    for _, number, listed in order(ground, options, True):
         mover = Mover(ground, number)
         staying = mover.staying()
         places: set[tuple[Cell, int, Formation]] = set()

@@ -24,7 +24,7 @@ class Way:
     def __init__(self, ground: Ground) -> None:
         first, haste = weights.STEPS_AHEAD if ground.ahead else weights.STEPS
         self._first: Final = first
-        self._step: Final = first + haste * ground.turn
+        self._step: Final[int] = first + haste * ground.known.turn
         self._holds: Final = holds(ground)
         self._rings: Final = ground.foes.rings
         self._far: Final = ground.foes.far
@@ -64,7 +64,7 @@ class Way:
 
 def way_of(ground: Ground) -> Way:
     """The way of a side, kept while the enemy stands as he does."""
-    key = (ground.turn, ground.ahead, ground.objectives)
+    key = (ground.known.turn, ground.ahead, ground.objectives)
     known = ground.foes.ways.get(key)
     if known is None:
         known = ground.foes.ways[key] = Way(ground)
@@ -86,7 +86,8 @@ def boldness(ground: Ground) -> int:
     """Hundredths that the enemy's losses count."""
     if holds(ground):
         return 100
-    return 100 + weights.BOLD + weights.BOLDER * ground.turn
+    turn: int = ground.known.turn
+    return 100 + weights.BOLD + weights.BOLDER * turn
 
 
 def marches(kind: Kind) -> tuple[Formation, Formation]:
