@@ -24,39 +24,46 @@ _KEPT: Final = 64
 
 
 class Foe:
-    """An enemy unit; ``place`` is its place among the enemies on the board."""
+    """An enemy unit; ``place`` is its place among the enemies on the board, ``value`` what it is worth to both."""
+
+    __slots__ = ("_covers", "_field", "_lay", "_reach", "_traits", "number", "place", "unit", "value")
 
     def __init__(self, field: Field, lay: Lay, place: int, number: int, unit: Unit) -> None:
         self.place: Final = place
         self.number: Final = number
         self.unit: Final = unit
+        self.value: Final = value_of(unit)
         self._field = field
         self._lay = lay
+        self._traits: Traits | None = None
+        self._reach = self._covers = -1
 
-    @cached_property
+    @property
     def traits(self) -> Traits:
         """All that its chances depend on."""
-        return traits_of(self.unit, self._field.terrain_at(self.unit.cell), led(self._lay, self.number))
+        if self._traits is None:
+            self._traits = traits_of(self.unit, self._field.terrain_at(self.unit.cell), led(self._lay, self.number))
+        return self._traits
 
-    @cached_property
-    def value(self) -> int:
-        """What it is worth to both sides."""
-        return value_of(self.unit)
-
-    @cached_property
+    @property
     def reach(self) -> int:
         """The hexes that it may charge into next, as a mask."""
-        unit, field = self.unit, self._field
-        if unit.kind in CAVALRY or (unit.kind not in ARTILLERY and unit.formation in FORMATIONS_THAT_ATTACK):
-            return wedge(field.grid, unit.cell, unit.facing, field.allowance(unit.kind, unit.formation) + 1)
-        return 0
+        if self._reach < 0:
+            unit, field, self._reach = self.unit, self._field, 0
+            if unit.kind in CAVALRY or (unit.kind not in ARTILLERY and unit.formation in FORMATIONS_THAT_ATTACK):
+                steps = field.allowance(unit.kind, unit.formation) + 1
+                self._reach = wedge(field.grid, unit.cell, unit.facing, steps)
+        return self._reach
 
-    @cached_property
+    @property
     def covers(self) -> int:
         """The hexes that it may hit, if it is one of the `Foes.guns`, as a mask."""
-        unit, field = self.unit, self._field
-        far = max((band.far for band in field.tables.fire[unit.kind]), default=0)
-        return sight.arc(field.grid, unit.cell, unit.facing, far, field.options.artillery_arc == "cone60")
+        if self._covers < 0:
+            unit, field = self.unit, self._field
+            far = max((band.far for band in field.tables.fire[unit.kind]), default=0)
+            cone = field.options.artillery_arc == "cone60"
+            self._covers = sight.arc(field.grid, unit.cell, unit.facing, far, cone)
+        return self._covers
 
 
 class Nearest:
