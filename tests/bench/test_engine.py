@@ -25,7 +25,7 @@ FLOOR = 0.25
 
 ROUNDS = 3
 
-GREEDY_AT_MOST = 2000
+GREEDY_AT_MOST = 1600
 """Decisions of chess that a battle between two greedy players may cost."""
 
 

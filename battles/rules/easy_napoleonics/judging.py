@@ -59,13 +59,9 @@ class EnJudge:
 
 
 def _topic(options: Sequence[Option]) -> str:
-    """What a decision is about, by what may be done."""
-    kinds = {option.kind for option in options}
-    for kind in ("rally", "activate", "fire"):
-        if kind in kinds:
-            return kind
-    first = options[0].kind
-    return "activate" if first == "move_leader" else first
+    """What a decision is about: what units may do is listed before what leaders may, and to be done with it last."""
+    kind = options[0].kind
+    return "activate" if kind == "move_leader" else kind
 
 
 def _rally(ground: Ground, options: Sequence[Option]) -> Advice:
@@ -87,8 +83,8 @@ def _fire(ground: Ground, options: Sequence[Option]) -> Advice:
 
 def _mover(ground: Ground, options: Sequence[Option]) -> Advice:
     """First where there is somebody to strike, second where the enemy would have to come."""
-    strikes, struck = _reach(ground, ground.side), _reach(ground, ground.enemy)
-    if strikes or struck:
+    strikes = _reach(ground, ground.side)
+    if strikes or _reach(ground, ground.enemy):
         return Advice(ChooseMover(ground.side), strikes, "The enemy is within reach, so who moves first strikes first.")
     return Advice(ChooseMover(ground.enemy), 0, "Nobody can charge yet, so it is better to see where the enemy goes.")
 
@@ -96,8 +92,8 @@ def _mover(ground: Ground, options: Sequence[Option]) -> Advice:
 def _reach(ground: Ground, side: SideId) -> int:
     """How many units of a side have an enemy within the hexes that they may charge."""
     if side == ground.side:
-        return sum(ground.foes.far[cell] <= weights.STRIKE for cell in ground.grid.cells(ground.own))
-    return sum(1 for foe in ground.foes.all if foe.reach & ground.lay.held[ground.side])
+        return (sum(ground.foes.rings[: weights.STRIKE + 1]) & ground.own).bit_count()
+    return sum(1 for foe in ground.foes.all if foe.reach & ground.own)
 
 
 def _fire_order(ground: Ground, options: Sequence[Option]) -> Advice:
@@ -173,7 +169,7 @@ def _answer(ground: Ground, options: Sequence[Option]) -> Advice:
 def _card(ground: Ground, options: Sequence[Option]) -> Advice:
     def worth(action: TakeCard) -> tuple[int, int]:
         row = MIX[action.card]
-        return points(row.kind, row.grade, ground.options.vp_model) if row.kind in weights.CARDS else 0, len(
+        return points(row.kind, row.grade, ground.field.options.vp_model) if row.kind in weights.CARDS else 0, len(
             action.card
         )
 

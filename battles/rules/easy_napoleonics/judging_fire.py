@@ -1,7 +1,8 @@
 """Missions by what they are expected to break, and what a unit that may fight or form square should do."""
 
 from collections.abc import Sequence
-from typing import Any
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from battles.engine.core import Option
 from battles.engine.judge import Advice
@@ -9,7 +10,7 @@ from battles.rules.easy_napoleonics import positions, weights
 from battles.rules.easy_napoleonics.actions import Fire
 from battles.rules.easy_napoleonics.judging_ground import Ground
 from battles.rules.easy_napoleonics.judging_hexes import ASPECTS, bearing
-from battles.rules.easy_napoleonics.judging_odds import value_of
+from battles.rules.easy_napoleonics.judging_odds import Traits, value_of
 
 Shots = tuple[tuple[int, int], ...]
 
@@ -28,19 +29,25 @@ def most_dice(ground: Ground, options: Sequence[Option]) -> dict[int, dict[int, 
     return found
 
 
-def worth_of(ground: Ground, target: int, dice: Shots) -> int:
-    """What a mission is expected to cost the enemy, in hundredths of a victory point."""
-    lay, ledger = ground.lay, ground.ledger
-    mark = ground.traits(target)
-    shots = []
-    for number, count in dice:
-        aspect = positions.fire_aspect(ground.field, lay, number, target)
-        shots.append(ledger.shot(ground.traits(number), mark, aspect, count))
-    value = value_of(lay.units[target]) * weights.URGENT.get(urgency(ground, target), 100) // 100
-    worth = ledger.hurts(tuple(sorted(shots)), mark) * value // 1000
-    if mark[6]:
-        worth += sum(count for _, count in dice) * weights.LEADER_HIT
-    return worth
+class Mark(NamedTuple):
+    """A target: its traits, what all of it is worth, and by firer the most dice, and dice and face that they need."""
+
+    traits: Traits
+    value: int
+    dice: dict[int, int]
+    shots: dict[int, tuple[int, int]]
+
+
+def mark_of(ground: Ground, target: int, dice: dict[int, int]) -> Mark:
+    """A target of fire."""
+    unit, traits = ground.lay.units[target], ground.traits(target)
+    shots = {number: _shot(ground, number, count, target, traits) for number, count in dice.items()}
+    return Mark(traits, value_of(unit) * weights.URGENT.get(urgency(ground, target), 100) // 100, dice, shots)
+
+
+def _shot(ground: Ground, number: int, count: int, target: int, traits: Traits) -> tuple[int, int]:
+    aspect = positions.fire_aspect(ground.field, ground.lay, number, target)
+    return ground.ledger.shot(ground.traits(number), traits, aspect, count)
 
 
 def urgency(ground: Ground, target: int) -> str:
@@ -48,34 +55,45 @@ def urgency(ground: Ground, target: int) -> str:
     return "contact" if ground.lay.near[ground.side] >> ground.lay.units[target].cell & 1 else "far"
 
 
+def worth_of(ground: Ground, mark: Mark, firers: tuple[int, ...]) -> int:
+    """What a mission is expected to cost the enemy, in hundredths of a victory point."""
+    shots = tuple(sorted([mark.shots[number] for number in firers]))
+    worth = ground.ledger.hurts(shots, mark.traits) * mark.value // 1000
+    if mark.traits[6]:
+        worth += sum([mark.dice[number] for number in firers]) * weights.LEADER_HIT
+    return worth
+
+
 def missions(ground: Ground, options: Sequence[Option]) -> list[tuple[int, int, Shots]]:
     """Every unit's fire at the target where it adds most, target by target: worth, target and dice, the best first."""
-    most = most_dice(ground, options)
-    firers = sorted({number for shots in most.values() for number in shots})
-    given: dict[int, dict[int, int]] = {}
-    worths: dict[int, int] = dict.fromkeys(most, 0)
-    cache: dict[Any, int] = {}
-    left = {number: max(shots.get(number, 0) for shots in most.values()) for number in firers}
+    marks = {target: mark_of(ground, target, dice) for target, dice in most_dice(ground, options).items()}
+    left = sorted({number for mark in marks.values() for number in mark.dice})
+    firers: dict[int, tuple[int, ...]] = dict.fromkeys(marks, ())
+    worths: dict[int, int] = dict.fromkeys(marks, 0)
+    with_one: dict[int, dict[int, int]] = {}
+    changed = list(marks)
     while left:
-        best: tuple[int, int, int, Shots] | None = None
-        for target, shots in most.items():
-            for number in left:
-                if number not in shots:
-                    continue
-                dice = tuple(sorted({**given.get(target, {}), number: shots[number]}.items()))
-                key = (target, dice)
-                worth = cache.get(key)
-                if worth is None:
-                    worth = cache[key] = worth_of(ground, target, dice)
-                if best is None or worth - worths[target] > best[0]:
-                    best = (worth - worths[target], target, number, dice)
-        if best is None:
-            break
-        _, target, number, dice = best
-        given[target] = dict(dice)
-        worths[target] = cache[target, dice]
-        del left[number]
-    found = [(worths[target], target, tuple(sorted(dice.items()))) for target, dice in given.items()]
+        for target in changed:
+            mark, now = marks[target], firers[target]
+            with_one[target] = {
+                number: worth_of(ground, mark, (*now, number)) for number in left if number in mark.dice
+            }
+        gains = [
+            (worth - worths[target], target, number)
+            for target, found in with_one.items()
+            for number, worth in found.items()
+            if number in left
+        ]
+        _, target, number = max(gains, key=itemgetter(0))
+        firers[target] = (*firers[target], number)
+        worths[target] = with_one[target][number]
+        left.remove(number)
+        changed = [target]
+    found = [
+        (worths[target], target, tuple([(number, marks[target].dice[number]) for number in sorted(numbers)]))
+        for target, numbers in firers.items()
+        if numbers
+    ]
     found.sort(key=lambda row: (-row[0], row[1]))
     return found
 
@@ -86,24 +104,15 @@ def best_mission(ground: Ground, options: Sequence[Option]) -> Advice | None:
     if not found:
         return None
     worth, target, dice = found[0]
-    if ground.options.fire_pooling == "by_firer":
+    if ground.field.options.fire_pooling == "by_firer":
         dice = dice[:1]
     return Advice(Fire(target, dice), worth, _reason(ground, target, dice))
 
 
 def _reason(ground: Ground, target: int, dice: Shots) -> str:
-    shots = tuple(
-        sorted(
-            ground.ledger.shot(
-                ground.traits(number),
-                ground.traits(target),
-                positions.fire_aspect(ground.field, ground.lay, number, target),
-                count,
-            )
-            for number, count in dice
-        )
-    )
-    broken = ground.ledger.breaks(shots, ground.traits(target))
+    traits = ground.traits(target)
+    shots = tuple(sorted([_shot(ground, number, count, target, traits) for number, count in dice]))
+    broken = ground.ledger.breaks(shots, traits)
     names = " and ".join(ground.name(number) for number, _ in dice[:2]) + (" and others" if len(dice) > 2 else "")
     what = f"which breaks it {broken // 10} times in 100" if broken >= 10 else "the target that its dice cost most"
     return f"{names} fire{'s' * (len(dice) == 1)} at {ground.name(target)}, {what}."

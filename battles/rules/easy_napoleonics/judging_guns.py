@@ -21,7 +21,7 @@ def field_of_fire(ground: Ground, number: int, cell: Cell, facing: int) -> int:
 def _field_of_fire(ground: Ground, number: int, cell: Cell, facing: int, mine: Traits) -> int:
     field, grid, unit = ground.field, ground.grid, ground.lay.units[number]
     far = max((band.far for band in field.tables.fire[unit.kind]), default=0)
-    within = sight.arc(grid, cell, facing, far, ground.options.artillery_arc == "cone60") & ground.foes.held
+    within = sight.arc(grid, cell, facing, far, ground.field.options.artillery_arc == "cone60") & ground.foes.held
     if not within:
         return 0
     blocking = field.blocking(ground.lay, unit.cell, cell) & ~(1 << unit.cell)
@@ -42,5 +42,5 @@ def _field_of_fire(ground: Ground, number: int, cell: Cell, facing: int, mine: T
 def has_targets(ground: Ground, unit: Unit) -> bool:
     """Whether any enemy stands in the arc and the range of a battery, whatever stands between."""
     far = max((band.far for band in ground.field.tables.fire[unit.kind]), default=0)
-    cone = ground.options.artillery_arc == "cone60"
+    cone = ground.field.options.artillery_arc == "cone60"
     return bool(sight.arc(ground.grid, unit.cell, unit.facing, far, cone) & ground.foes.held)

@@ -1,15 +1,23 @@
 """Hexes as judgement looks at them: what lies ahead of a unit, and in which direction others lie."""
 
-from typing import Final
+from collections.abc import Callable, Iterable
+from functools import reduce
+from itertools import accumulate, zip_longest
+from operator import or_
+from typing import Final, TypeVar
 
 from battles.engine.hex import OFFSETS, Aspect, Cell, Grid, centre
 from battles.rules.easy_napoleonics import weights
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 ASPECTS: Final[tuple[Aspect, ...]] = ("front", "flank", "rear", "rear", "flank", "front")
 """By how many directions clockwise of the facing another hex lies (EN-FACE-04)."""
 
 _WEDGES: Final[dict[tuple[int, int, int, int, int], int]] = {}
 _BEARINGS: Final[dict[tuple[int, int], int]] = {}
+_DISCS: Final[dict[tuple[int, int, Cell], tuple[int, ...]]] = {}
 
 
 def wedge(grid: Grid, cell: Cell, facing: int, steps: int) -> int:
@@ -27,6 +35,59 @@ def wedge(grid: Grid, cell: Cell, facing: int, steps: int) -> int:
             _WEDGES.clear()
         _WEDGES[key] = known
     return known
+
+
+class Answers(dict[K, V]):
+    """Answers by what was asked, each found when it is asked for first."""
+
+    __slots__ = ("_find",)
+
+    def __init__(self, find: Callable[[K], V]) -> None:
+        self._find = find
+
+    def __missing__(self, key: K) -> V:
+        found = self[key] = self._find(key)
+        return found
+
+
+def rings(grid: Grid, cells: Iterable[Cell]) -> tuple[int, ...]:
+    """By distance, the hexes that lie so far from the nearest of these, as masks; none where there are no such."""
+    found: list[int] = []
+    seen, board = 0, (1 << grid.size) - 1
+    for discs in zip_longest(*[_discs(grid, cell) for cell in cells], fillvalue=board):
+        within = reduce(or_, discs)
+        found.append(within ^ seen)
+        seen = within
+        if seen == board:
+            break
+    return tuple(found)
+
+
+def _discs(grid: Grid, cell: Cell) -> tuple[int, ...]:
+    """By distance, the hexes at most so far away, until that is the whole board."""
+    key = (grid.columns, grid.rows, cell)
+    known = _DISCS.get(key)
+    if known is None:
+        row = grid.distances(cell)
+        at = [0] * (max(row) + 1)
+        for other, distance in enumerate(row):
+            at[distance] |= 1 << other
+        if len(_DISCS) >= weights.KEPT:
+            _DISCS.clear()
+        known = _DISCS[key] = tuple(accumulate(at, or_))
+    return known
+
+
+def away_of(found: tuple[int, ...], nowhere: int) -> Answers[Cell, int]:
+    """How far hexes lie from the cells that these are the `rings` of; ``nowhere`` where there are no such cells."""
+
+    def away(cell: Cell) -> int:
+        for distance, ring in enumerate(found):
+            if ring >> cell & 1:
+                return distance
+        return nowhere
+
+    return Answers(away)
 
 
 def bearing(grid: Grid, cell: Cell, other: Cell) -> int:

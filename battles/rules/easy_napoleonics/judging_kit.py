@@ -10,7 +10,7 @@ from battles.rules.easy_napoleonics.field import Field
 from battles.rules.easy_napoleonics.judging_ground import Ground
 from battles.rules.easy_napoleonics.judging_hexes import ASPECTS
 from battles.rules.easy_napoleonics.judging_odds import Traits, led, traits_of, value_of
-from battles.rules.easy_napoleonics.judging_way import boldness, marches, pull
+from battles.rules.easy_napoleonics.judging_way import Tiers, boldness, marches, way_of
 from battles.rules.easy_napoleonics.tables import FORMATIONS, Formation, Kind, Terrain
 
 Charges = tuple[tuple[Cell, int], ...]
@@ -44,16 +44,15 @@ class Kit:
         "ahead",
         "allowances",
         "bold",
-        "far",
         "foes",
         "ground",
         "march",
         "muskets",
         "number",
         "places",
-        "pull",
         "threat",
         "value",
+        "way",
     )
 
     def __init__(self, ground: Ground, number: int) -> None:
@@ -61,11 +60,10 @@ class Kit:
         self.ground = ground
         self.number = number
         self.foes = ground.foes
-        self.far = ground.foes.far
         self.value = value_of(unit)
         self.bold = boldness(ground)
-        self.pull = pull(ground)
-        self.march = marches(ground.field, unit.kind)
+        self.way = way_of(ground)
+        self.march = marches(unit.kind)
         self.ahead = ground.ahead
         self.muskets = unit.kind == "infantry"
         self.threat = threat(ground)
@@ -121,9 +119,10 @@ class Kit:
         return known
 
     def _place(self, cell: Cell, facing: int, formation: Formation) -> Worth:
-        far, foes = self.far[cell], self.foes
-        value = self.pull[cell] + _FRONT[(foes.look(cell) - facing) % 6]
-        if formation == self.march[min(far, weights.MARCHING)]:
+        foes = self.foes
+        far = foes.far[cell]
+        value = self.way.pull[cell] + _FRONT[(foes.look[cell] - facing) % 6]
+        if formation == self.march[far >= weights.MARCHING]:
             value += weights.MARCH
         if not self.ahead or (far > weights.QUIET and not foes.ready >> cell & 1):
             return value, NO_CHARGES
@@ -138,10 +137,15 @@ class Kit:
             value += best * weights.CHANCE // 100
         return value - self.shells(row, cell, facing), self.charges(row, cell, facing)
 
+    def tiers(self, formation: Formation) -> Tiers:
+        """Every hex by what it is worth to stand there in a formation, the facing and the enemy's answer left out."""
+        near, away = self.march
+        return self.way.tiers(formation == near, formation == away)
+
     def shells(self, row: Row, cell: Cell, facing: int) -> int:
         """What the enemy's guns may do to a place."""
         shells = 0
-        for place, direction, dice in self.foes.shells(self.ground.field, cell):
+        for place, direction, dice in self.foes.shells(cell):
             shells += self.shot_at(row, place, (direction - facing) % 6, dice)
         return shells * weights.SHELLED // 100
 
@@ -188,7 +192,7 @@ def allowances(field: Field, kind: Kind) -> dict[Formation, int]:
 
 def threat(ground: Ground) -> int:
     """Hundredths that a charge of the enemy counts: more while he is still to move this turn."""
-    to_move = ground.known.phase == "movement" and ground.acting == ground.known.mover
+    to_move = ground.known.phase == "movement" and ground.known.acting == ground.known.mover
     return weights.NOW if to_move else weights.LATER
 
 
@@ -196,7 +200,7 @@ def kit_of(ground: Ground, number: int) -> Kit:
     """The kit of a unit where everybody stands as he does."""
     unit = ground.lay.units[number]
     alike = (unit.kind, unit.grade, unit.level, unit.armored, unit.nation, unit.worth, led(ground.lay, number))
-    key = (*alike, unit.moved_in_column, ground.turn, threat(ground), ground.ahead, ground.objectives)
+    key = (*alike, unit.moved_in_column, ground.known.turn, threat(ground), ground.ahead, ground.objectives)
     known = ground.foes.kits.get(key)
     if known is None:
         known = ground.foes.kits[key] = Kit(ground, number)

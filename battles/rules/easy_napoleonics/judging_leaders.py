@@ -88,7 +88,7 @@ def _help(ground: Ground, number: int) -> int:
         return worth + weights.IN_MELEE
     if unit.level != "good":
         worth += weights.WITH_SHAKEN
-    return worth - len(ground.foes.shells(ground.field, unit.cell)) * weights.UNDER_FIRE
+    return worth - len(ground.foes.shells(unit.cell)) * weights.UNDER_FIRE
 
 
 def best_refuge(ground: Ground, options: Sequence[Option]) -> Advice:

@@ -1,6 +1,6 @@
 """What activations are worth: the melee and fire that they bring, the danger that they bring upon, the way they go."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
@@ -10,22 +10,17 @@ from battles.engine.judge import Advice
 from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.actions import Activate
 from battles.rules.easy_napoleonics.book import ARTILLERY, SQUARES
-from battles.rules.easy_napoleonics.judging_ground import Foe, Ground
+from battles.rules.easy_napoleonics.judging_changes import Change, Ways, changes
+from battles.rules.easy_napoleonics.judging_foes import Foe
+from battles.rules.easy_napoleonics.judging_ground import Ground
 from battles.rules.easy_napoleonics.judging_guns import field_of_fire, has_targets
-from battles.rules.easy_napoleonics.judging_hexes import ASPECTS, bearing, wedge
-from battles.rules.easy_napoleonics.judging_kit import NUMBER, Row, kit_of
+from battles.rules.easy_napoleonics.judging_hexes import ASPECTS, bearing
+from battles.rules.easy_napoleonics.judging_kit import Row, kit_of
 from battles.rules.easy_napoleonics.programmes import Go, Programmes
 from battles.rules.easy_napoleonics.state import NOWHERE
 from battles.rules.easy_napoleonics.tables import Formation
 
-BACK: Final = (2, 3)
-"""Directions clockwise of a facing in which the rear lies (EN-FACE-04)."""
-
 VALUE: Final = attrgetter("value")
-
-
-Stance = tuple[Formation | None, int | None, int, Formation, int, tuple[Go, ...]]
-"""New formation and facing where they change, both as they are then, the actions spent, and what may follow."""
 
 
 class Scored(NamedTuple):
@@ -43,7 +38,7 @@ class Scored(NamedTuple):
 class Mover:
     """One unit's choices, each weighed by where it would stand."""
 
-    __slots__ = ("ground", "guns", "hot", "kit", "number", "pinned", "unit")
+    __slots__ = ("actions", "ground", "guns", "hot", "kit", "number", "pinned", "unit")
 
     def __init__(self, ground: Ground, number: int) -> None:
         self.ground = ground
@@ -53,64 +48,55 @@ class Mover:
         self.pinned: int = ground.lay.near[ground.side]
         self.hot: int = ground.lay.near[ground.enemy]
         self.guns = self.unit.kind in ARTILLERY
+        self.actions = ground.field.tables.actions[self.unit.kind]
 
     def scored(self, listed: Programmes) -> list[Scored]:
         """Every activation worth a thought with its value: nobody goes next to the enemy who may not charge there."""
-        return self._each(listed, False)
+        return self._each(listed, -weights.WON, False)
 
-    def best(self, listed: Programmes) -> Scored | None:
-        """The most valuable activation."""
-        found = self._each(listed, True)
+    def best(self, listed: Programmes, floor: int) -> Scored | None:
+        """The most valuable activation, the first of equals; None where none is worth more than ``floor``."""
+        found = self._each(listed, floor, True)
         return found[-1] if found else None
 
-    def _each(self, listed: Programmes, only_better: bool) -> list[Scored]:
-        kit, hot, guns, pinned = self.kit, self.hot, self.guns, self.pinned
+    def _each(self, listed: Programmes, best: int, only_better: bool) -> list[Scored]:
+        kit, unit = self.kit, self.unit
         found: list[Scored] = []
-        actions = self.ground.field.tables.actions[self.unit.kind]
-        home, best, places = self.unit.cell, -weights.WON, kit.places
-        for reform, turn, facing, formation, spent, goes in self._stances(listed, only_better):
-            base = facing * 8 + NUMBER[formation]
-            for go in goes:
-                cell = home if go[0] == NOWHERE else go[0]
-                used = spent + (go[0] != NOWHERE) + go[1]
-                ends: Formation = "unlimbered" if go[1] else formation
-                if guns:
-                    value = self._guns(cell, facing, ends, used < actions)
-                else:
-                    value, charges = places.get(cell * 48 + base) or kit.place(cell, facing, formation)
-                    if charges:
-                        value -= kit.danger(charges, pinned)
-                    if hot >> cell & 1:
-                        if reform is not None or turn is not None:
-                            continue
-                        value += self._contact(cell, facing, formation, used < actions)
-                if go[2]:
-                    value += 1
-                if value > best or not only_better:
-                    best = value
-                    found.append(Scored(value, reform, turn, go, cell, facing, ends))
+        ways = Ways(kit, unit, listed, self.hot, only_better)
+        for alike in changes(self.ground.field, unit, kit.foes.look[unit.cell]):
+            peak = ways.peak(alike)
+            for change in alike.changes:
+                if peak <= best and (change.spent or not ways.hot):
+                    continue
+                for go in ways.on(change, alike.formation, peak, best):
+                    value = self._value(change, alike.formation, go)
+                    if value > best:
+                        if only_better:
+                            best = value
+                        cell = unit.cell if go[0] == NOWHERE else go[0]
+                        ends: Formation = "unlimbered" if go[1] else alike.formation
+                        found.append(Scored(value, change.reform, change.turn, go, cell, change.facing, ends))
         return found
 
-    def _stances(self, listed: Programmes, only_better: bool) -> Iterator[Stance]:
-        """The changes of formation and facing that look towards the enemy, and the ways that go on from them."""
-        unit, kit, grid = self.unit, self.kit, self.ground.grid
-        home = unit.cell
-        look = kit.foes.look(home)
-        calm = only_better and not self.guns and kit.far[home] > weights.CALM
-        turned: tuple[int | None, ...] = (look, (look + 1) % 6)
-        if (look - unit.facing) % 6 not in BACK:
-            turned = (None, *turned)
-        for reform, turn, goes in listed.turning(turned):
-            facing = unit.facing if turn is None else turn
-            if turn is not None and reform in SQUARES:
-                continue
-            if calm:
-                goes = _foremost(goes, kit.pull, home)
-            elif reform is not None or turn is not None:
-                forward = wedge(grid, home, facing, weights.FARTHEST)
-                goes = tuple([go for go in goes if go[0] == NOWHERE or forward >> go[0] & 1])
-            spent = unit.used + (reform is not None) + (turn is not None)
-            yield reform, turn, facing, reform or unit.formation, spent, goes
+    def _value(self, change: Change, formation: Formation, go: Go) -> int:
+        """What an activation is worth; next to the enemy after a change it is out of the question."""
+        unit, kit, facing = self.unit, self.kit, change.facing
+        cell, unlimbers, along, _ = go
+        moves = cell != NOWHERE
+        if not moves:
+            cell = unit.cell
+        fires = unit.used + change.spent + moves + unlimbers < self.actions
+        if self.guns:
+            value = self._guns(cell, facing, "unlimbered" if unlimbers else formation, fires)
+        else:
+            value, charges = kit.place(cell, facing, formation)
+            if charges:
+                value -= kit.danger(charges, self.pinned)
+            if self.hot >> cell & 1:
+                if change.spent:
+                    return -weights.WON
+                value += self._contact(cell, facing, formation, fires)
+        return value + (len(along) > 0)
 
     def action(self, scored: Scored) -> Activate:
         """The action that a score is of."""
@@ -137,7 +123,7 @@ class Mover:
         else:
             fire = fire * weights.LIMBERED // 100
         kit = self.kit
-        way = kit.pull[cell] // weights.GUNS_HANG_BACK
+        way = kit.way.pull[cell] // weights.GUNS_HANG_BACK
         if not kit.ahead or not kit.foes.ready >> cell & 1:
             return fire + way
         row = kit.row(formation, self.ground.terrain(cell))
@@ -148,10 +134,10 @@ class Mover:
         """Melees and musketry with the enemies next to a place that the unit moves to unchanged."""
         ground, kit = self.ground, self.kit
         row = kit.row(formation, ground.terrain(cell))
-        able = kit.allowances[formation] > 0
+        able, cells = kit.allowances[formation] > 0, kit.foes.cells
         value = shot = 0
         for direction, near in enumerate(ground.grid.near[cell]):
-            for foe in ground.foes.cells.get(near, ()):
+            for foe in cells.get(near, ()):
                 turned = (direction - facing) % 6
                 ahead = turned in (0, 5)
                 back = (direction + 3 - foe.unit.facing) % 6
@@ -175,41 +161,37 @@ class Mover:
         return value
 
 
-def _foremost(goes: tuple[Go, ...], pull: list[int], home: Cell) -> tuple[Go, ...]:
-    """Of several ways those that lead farthest to where the side wants to be."""
-    most = max([pull[go[0] if go[0] != NOWHERE else home] for go in goes], default=0)
-    return tuple([go for go in goes if pull[go[0] if go[0] != NOWHERE else home] == most])
+def order(ground: Ground, options: Sequence[Option], brief: bool = False) -> list[tuple[int, int, Programmes]]:
+    """The units that may be activated, those nearest to the enemy first; where ``brief``, only those near him.
 
-
-def order(ground: Ground, options: Sequence[Option], brief: bool = False) -> list[tuple[int, Programmes]]:
-    """The units that may be activated, those nearest to the enemy first; where ``brief``, only those near him."""
-    far = ground.foes.far
-    units = ground.lay.units
-    found: list[tuple[int, Programmes]] = [
-        (option.actions.unit, option.actions) for option in options if type(option.actions) is Programmes
+    Each with its distance from him, its number and its activations.
+    """
+    far, units = ground.foes.far, ground.lay.units
+    found = [
+        (far[units[option.actions.unit].cell], option.actions.unit, option.actions)
+        for option in options
+        if type(option.actions) is Programmes
     ]
-    if brief:
-        found = [pair for pair in found if far[units[pair[0]].cell] <= weights.CALM]
-    found.sort(key=lambda pair: (far[units[pair[0]].cell], pair[0]))
-    return found
+    found.sort()
+    return [row for row in found if row[0] <= weights.CALM] if brief else found
 
 
 def committed(ground: Ground) -> tuple[Any, ...]:
     """Notes in ``ground`` how likely each charged enemy still stands; the charges, as far as anybody made one."""
+    side, pinned = ground.side, ground.lay.near[ground.side] & ground.foes.held
+    if not pinned:
+        return ()
     charges = tuple(
-        (number, unit.charged)
-        for number, unit in enumerate(ground.lay.units)
-        if unit.charged and unit.side == ground.side
+        [(number, unit.charged) for number, unit in enumerate(ground.lay.units) if unit.charged and unit.side == side]
     )
     ground.survives.clear()
+    units, cells = ground.lay.units, ground.foes.cells
     for number, charged in charges:
-        unit = ground.lay.units[number]
-        for foe in ground.foes.all:
-            if foe.number in charged:
-                back = (bearing(ground.grid, foe.unit.cell, unit.cell) - foe.unit.facing) % 6
-                _, _, broken = ground.ledger.clash(ground.traits(number), foe.traits, ASPECTS[back], True)
-                left = ground.survives.get(foe.number, 1000)
-                ground.survives[foe.number] = left * (1000 - broken) // 1000
+        for foe in [foe for target in charged for foe in cells.get(units[target].cell, ()) if foe.number == target]:
+            back = (bearing(ground.grid, foe.unit.cell, units[number].cell) - foe.unit.facing) % 6
+            _, _, broken = ground.ledger.clash(ground.traits(number), foe.traits, ASPECTS[back], True)
+            left = ground.survives.get(foe.number, 1000)
+            ground.survives[foe.number] = left * (1000 - broken) // 1000
     return charges
 
 
@@ -222,7 +204,7 @@ def best_activation(ground: Ground, options: Sequence[Option], brief: bool) -> A
         return None
     charges = (ground.ahead, *committed(ground), ground.lay.near[ground.side] & ground.foes.held)
     stays = ground.foes.stays
-    for number, listed in order(ground, options, brief):
+    for _, number, listed in order(ground, options, brief):
         unit = ground.lay.units[number]
         went_by = (*charges, ground.own) if unit.kind in ARTILLERY else charges
         known = stays.get(number)
@@ -239,10 +221,9 @@ def best_activation(ground: Ground, options: Sequence[Option], brief: bool) -> A
 
 def _gaining(mover: Mover, listed: Programmes) -> Advice | None:
     """The best activation of a unit, if it gains enough."""
-    staying, found = mover.staying(), mover.best(listed)
-    if found is None or found.value < staying + weights.WORTH_A_MOVE:
-        return None
-    return Advice(mover.action(found), found.value - staying, reason(mover, found))
+    staying = mover.staying()
+    found = mover.best(listed, staying + weights.WORTH_A_MOVE - 1)
+    return None if found is None else Advice(mover.action(found), found.value - staying, reason(mover, found))
 
 
 def several_activations(ground: Ground, options: Sequence[Option], first: Advice, most: int) -> list[Advice]:
@@ -253,7 +234,7 @@ def several_activations(ground: Ground, options: Sequence[Option], first: Advice
     chosen = first.action.unit if type(first.action) is Activate else NOWHERE
     if chosen != NOWHERE and ground.foes.far[ground.lay.units[chosen].cell] > weights.CALM:
         return []
-    for number, listed in order(ground, options, True):
+    for _, number, listed in order(ground, options, True):
         mover = Mover(ground, number)
         staying = mover.staying()
         places: set[tuple[Cell, int, Formation]] = set()
@@ -290,6 +271,6 @@ def reason(mover: Mover, scored: Scored) -> str:
         return f"{unit.name} goes to {label} {ready}." if moved else f"{unit.name} makes ready at {label}."
     if not moved:
         return f"{unit.name} stands better so at {label} against what is near."
-    if mover.kit.far[cell] < mover.kit.far[unit.cell]:
+    if ground.foes.far[cell] < ground.foes.far[unit.cell]:
         return f"{unit.name} closes with the enemy at {label}."
     return f"{unit.name} goes to {label}, where it stands better."

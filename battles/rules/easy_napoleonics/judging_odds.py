@@ -47,7 +47,7 @@ def traits_of(unit: Unit, terrain: Terrain, leader: bool, formation: Formation |
 class Ledger:
     """Exact chances of one book as worths."""
 
-    __slots__ = ("_alike", "_checks", "_clashes", "_hurts", "book")
+    __slots__ = ("_alike", "_checks", "_clashes", "_hurts", "_shots", "_volleys", "book")
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -55,6 +55,8 @@ class Ledger:
         self._clashes: dict[Any, Clash] = {}
         self._hurts: dict[Any, int] = {}
         self._checks: dict[Any, int] = {}
+        self._shots: dict[Any, tuple[int, int]] = {}
+        self._volleys: dict[Any, int] = {}
 
     def clash(self, attacker: Traits, defender: Traits, aspect: Aspect, charged: bool = True) -> Clash:
         """What a melee costs both."""
@@ -98,6 +100,11 @@ class Ledger:
 
     def shot(self, firer: Traits, target: Traits, aspect: Aspect, dice: int) -> tuple[int, int]:
         """Dice and the natural face that each needs."""
+        key = (firer, target, aspect, dice)
+        known = self._shots.get(key)
+        return known if known is not None else remember(self._shots, key, self._shot(firer, target, aspect, dice))
+
+    def _shot(self, firer: Traits, target: Traits, aspect: Aspect, dice: int) -> tuple[int, int]:
         kind, grade, level, formation, _, nation, leader, _, _ = firer
         found = Firer(
             kind=kind,
@@ -113,15 +120,22 @@ class Ledger:
 
     def hurts(self, shots: tuple[tuple[int, int], ...], target: Traits) -> int:
         """Thousandths of its worth that shots at once cost their target."""
+        key = (shots, target)
+        known = self._volleys.get(key)
+        if known is None:
+            level, found = self._after(shots, target)
+            known = remember(self._volleys, key, _part(found, level))
+        return known
+
+    def _after(self, shots: tuple[tuple[int, int], ...], target: Traits) -> tuple[Level, Levels]:
+        """The level of a target before and after shots at once."""
         facts = _target(target)
         needed = check_of(self.book, facts, facts.level, facts.leader)[0]
-        return _part(levels_after_fire(self.book, shots, facts.level, needed), facts.level)
+        return facts.level, levels_after_fire(self.book, shots, facts.level, needed)
 
     def breaks(self, shots: tuple[tuple[int, int], ...], target: Traits) -> int:
         """In how many of a thousand cases shots at once break their target."""
-        facts = _target(target)
-        needed = check_of(self.book, facts, facts.level, facts.leader)[0]
-        found = levels_after_fire(self.book, shots, facts.level, needed)
+        _, found = self._after(shots, target)
         return found.ways[-1] * 1000 // found.of
 
     def passes(self, unit: Traits) -> int:

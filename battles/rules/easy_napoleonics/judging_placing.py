@@ -1,14 +1,16 @@
 """How an army draws up: guns in gaps of the front, infantry in lines between them, cavalry behind the wings."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from battles.engine.core import Option
-from battles.engine.hex import Cell
+from battles.engine.hex import Cell, Grid
 from battles.engine.judge import Advice
 from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.actions import Deploy, DeployLeader
 from battles.rules.easy_napoleonics.book import ARTILLERY, CAVALRY
 from battles.rules.easy_napoleonics.deploying import Placings
+from battles.rules.easy_napoleonics.judging_foes import nearest
 from battles.rules.easy_napoleonics.judging_ground import Ground
 from battles.rules.easy_napoleonics.judging_hexes import bearing
 from battles.rules.easy_napoleonics.judging_way import goals, holds
@@ -41,11 +43,10 @@ class Front:
         foes = [foe.unit.cell for foe in ground.foes.all]
         self.ground = ground
         self.towards = _middle(ground, foes or list(against))
-        rows = [grid.distances(cell) for cell in against]
-        away = [min(row[cell] for row in rows) for cell in own]
-        least = min(away)
+        far = nearest(grid, against).far
+        least = min([far[cell] for cell in own])
         self._ranked: dict[int, list[Cell]] = {}
-        self.depth = {cell: far - least for cell, far in zip(own, away, strict=True)}
+        self.depth = {cell: far[cell] - least for cell in own}
         held = goals(ground)
         middle = _middle(ground, list(held) if held else foes or list(range(grid.size)))
         self.goals = held if holds(ground) else ()
@@ -54,9 +55,7 @@ class Front:
 
     def facing(self, cell: Cell) -> int:
         """The facing of a unit towards the enemy."""
-        grid, lay = self.ground.grid, range(6)
-        row = grid.distances(self.towards)
-        return min(lay, key=lambda facing: sum(row[step] for step in grid.front[facing][cell]) or 999)
+        return towards(self.ground.grid, cell, self.towards)
 
     def ranked(self, kind: Kind) -> list[Cell]:
         """The zone, the hexes that suit a kind best first."""
@@ -80,6 +79,13 @@ class Front:
             grid = self.ground.grid
             value = -3 * min(grid.distance(cell, goal) for goal in self.goals) - depth
         return value + (1 if terrain in ("woods", "settlement", "hill") else 0)
+
+
+@lru_cache(maxsize=weights.KEPT)
+def towards(grid: Grid, cell: Cell, other: Cell) -> int:
+    """The facing on one hex that looks towards another."""
+    row = grid.distances(other)
+    return min(range(6), key=lambda facing: sum([row[step] for step in grid.front[facing][cell]]) or 999)
 
 
 def _middle(ground: Ground, cells: list[Cell]) -> Cell:

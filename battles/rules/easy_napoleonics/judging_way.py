@@ -1,11 +1,75 @@
 """Where a side wants to go: towards the enemy or the ground that wins, and how boldly."""
 
+from typing import Final
+
 from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.book import ARTILLERY
-from battles.rules.easy_napoleonics.field import Field
 from battles.rules.easy_napoleonics.judging_ground import Ground
+from battles.rules.easy_napoleonics.judging_hexes import Answers, away_of, rings
 from battles.rules.easy_napoleonics.tables import Formation, Kind
+
+Tiers = list[tuple[int, int]]
+"""What hexes are short of a worth of 0, and which have it so, as masks, the least short first."""
+
+
+class Way:
+    """What each hex is worth as a step on the way, its ``pull``, while the enemy stands as he does.
+
+    Get one from `way_of`.
+    """
+
+    __slots__ = ("_far", "_first", "_goal", "_goals", "_holds", "_rings", "_step", "_tiers", "pull")
+
+    def __init__(self, ground: Ground) -> None:
+        first, haste = weights.STEPS_AHEAD if ground.ahead else weights.STEPS
+        self._first: Final = first
+        self._step: Final[int] = first + haste * ground.known.turn
+        self._holds: Final = holds(ground)
+        self._rings: Final = ground.foes.rings
+        self._far: Final = ground.foes.far
+        self._goals: Final = rings(ground.grid, goals(ground))
+        self._goal: Final = away_of(self._goals, 0)
+        self._tiers: dict[tuple[bool, bool], Tiers] = {}
+        self.pull: Final[Answers[Cell, int]] = Answers(lambda cell: self.peak(cell, 0))
+
+    def peak(self, cell: Cell, steps: int) -> int:
+        """What a hex at most so many steps away can be worth."""
+        foe = self._far[cell] - steps
+        return self._worth(max(0, self._goal[cell] - steps) if self._goals else 0, foe)
+
+    def _worth(self, goal: int, foe: int) -> int:
+        """The worth of a hex so far from the ground that wins, if there is any, and from the nearest enemy."""
+        if not self._goals:
+            return -self._step * max(foe, 2)
+        stand = 0 if goal else weights.STAND
+        if self._holds:
+            return stand - self._first * max(0, goal - 2)
+        return stand - self._step * max(goal, 1) - self._first // 2 * max(foe, 2)
+
+    def tiers(self, near: bool = False, away: bool = False) -> Tiers:
+        """Every hex by its worth to a unit whose formation suits the march near the enemy, or away from him."""
+        known = self._tiers.get((near, away))
+        if known is None:
+            found: dict[int, int] = {}
+            for goal, there in enumerate(self._goals or (-1,)):
+                for foe, ring in enumerate(self._rings):
+                    if there & ring:
+                        suits = away if foe >= weights.MARCHING else near
+                        short = -self._worth(goal, foe) - suits * weights.MARCH
+                        found[short] = found.get(short, 0) | there & ring
+            known = self._tiers[near, away] = sorted(found.items())
+        return known
+
+
+def way_of(ground: Ground) -> Way:
+    """The way of a side, kept while the enemy stands as he does."""
+    key = (ground.known.turn, ground.ahead, ground.objectives)
+    known = ground.foes.ways.get(key)
+    if known is None:
+        known = ground.foes.ways[key] = Way(ground)
+    found: Way = known
+    return found
 
 
 def holds(ground: Ground) -> bool:
@@ -22,36 +86,10 @@ def boldness(ground: Ground) -> int:
     """Hundredths that the enemy's losses count."""
     if holds(ground):
         return 100
-    return 100 + weights.BOLD + weights.BOLDER * ground.turn
+    turn: int = ground.known.turn
+    return 100 + weights.BOLD + weights.BOLDER * turn
 
 
-def pull(ground: Ground) -> list[int]:
-    """What each hex is worth as a step on the way."""
-    key = (ground.turn, ground.ahead, ground.objectives)
-    known = ground.foes.pull.get(key)
-    if known is None:
-        known = ground.foes.pull[key] = _pull(ground)
-    return known
-
-
-def _pull(ground: Ground) -> list[int]:
-    far, grid, cells = ground.foes.far, ground.grid, goals(ground)
-    first, haste = weights.STEPS_AHEAD if ground.ahead else weights.STEPS
-    step = first + haste * ground.turn
-    if not cells:
-        return [-step * max(foe, 2) for foe in far]
-    near = [min(row) for row in zip(*(grid.distances(cell) for cell in cells), strict=True)]
-    if holds(ground):
-        found = [-first * max(0, goal - 2) for goal in near]
-    else:
-        found = [-step * max(goal, 1) - first // 2 * max(foe, 2) for goal, foe in zip(near, far, strict=True)]
-    for cell in cells:
-        found[cell] += weights.STAND
-    return found
-
-
-def marches(field: Field, kind: Kind) -> tuple[Formation, ...]:
-    """The formation that suits each distance from the nearest enemy, the last every greater one."""
-    near: Formation = "unlimbered" if kind in ARTILLERY else "line"
-    away: Formation = "unlimbered" if kind in ARTILLERY else "column"
-    return (*[near] * weights.MARCHING, away)
+def marches(kind: Kind) -> tuple[Formation, Formation]:
+    """The formations that suit units of a kind near the enemy, and away from him."""
+    return ("unlimbered", "unlimbered") if kind in ARTILLERY else ("line", "column")

@@ -11,7 +11,7 @@ from battles.rules.easy_napoleonics.judging_hexes import ASPECTS, bearing
 from battles.rules.easy_napoleonics.judging_moves import Mover
 from battles.rules.easy_napoleonics.judging_odds import Traits, led, traits_of, value_of
 from battles.rules.easy_napoleonics.missions import has_fire, targets_of
-from battles.rules.easy_napoleonics.state import State, Unit
+from battles.rules.easy_napoleonics.state import State, Unit, other
 
 TO_FIRE: Final = {"rally": 2, "movement": 2, "artillery": 2, "musketry": 1}
 """Fire phases that are still to come or going on."""
@@ -84,7 +84,7 @@ class Reckoning:
             guns = unit.kind in ARTILLERY
             if guns and (phases < 2 or unit.formation != "unlimbered"):
                 continue
-            if not guns and (unit.kind in CAVALRY or not lay.near["b" if unit.side == "a" else "a"] >> unit.cell & 1):
+            if not guns and (unit.kind in CAVALRY or not lay.near[other(unit.side)] >> unit.cell & 1):
                 continue
             value += self.sign[unit.side] * self._volley(number, unit)
         return value * weights.FIRED // 100

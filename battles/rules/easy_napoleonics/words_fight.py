@@ -9,7 +9,7 @@ from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics import words_names as say
 from battles.rules.easy_napoleonics.book import ARTILLERY
 from battles.rules.easy_napoleonics.morale import lowered
-from battles.rules.easy_napoleonics.state import NOWHERE, State
+from battles.rules.easy_napoleonics.state import NOWHERE, State, other
 
 _HITTING: Final = frozenset({"EN-ART-13", "EN-MUSK-05"})
 _CHECKS: Final = frozenset({"EN-ART-19", "EN-MELEE-37"})
@@ -110,7 +110,7 @@ def _dice(state: State, dice: Sequence[tuple[int, int]]) -> str:
 
 def removed(state: State, event: happened.Removed) -> str:
     unit = state.units[event.unit]
-    enemy = say.side(state, "b" if unit.side == "a" else "a")
+    enemy = say.side(state, other(unit.side))
     points = say.count(unit.worth, "victory point")
     return say.sentence_of(
         f"{say.unit(state, event.unit)} broke and left the field: {points} to {enemy}",
@@ -137,7 +137,7 @@ def leader_taken(state: State, event: happened.LeaderTaken) -> str:
 
 
 def _lost(state: State, number: int, score: tuple[int, int]) -> str:
-    enemy = "b" if state.leaders[number].side == "a" else "a"
+    enemy = other(state.leaders[number].side)
     gained = score[enemy == "b"] - state.score[enemy == "b"]
     points = say.count(gained, "victory point")
     return f"{points} to {say.side(state, enemy)}. Score: {say.both(state, score)}"

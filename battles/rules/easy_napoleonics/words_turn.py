@@ -4,7 +4,7 @@ from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics import words_names as say
 from battles.rules.easy_napoleonics.cards import MIX
-from battles.rules.easy_napoleonics.state import NOWHERE, Hand, State, Unit
+from battles.rules.easy_napoleonics.state import NOWHERE, Hand, State, Unit, other
 from battles.rules.easy_napoleonics.tables import Terrain
 
 TERRAIN_WORDS: dict[Terrain, tuple[str, str]] = {
@@ -254,7 +254,7 @@ def time_called(state: State, event: happened.TimeCalled) -> str:
 def ended(state: State, event: happened.Ended) -> str:
     outcome = event.outcome
     winner = say.side(state, outcome.winner) if outcome.winner else ""
-    loser = say.side(state, "b" if outcome.winner == "a" else "a")
+    loser = say.side(state, other(outcome.winner)) if outcome.winner else ""
     how = {
         "points": f"{winner} won on points",
         "annihilation": f"{winner} won, for {loser} had no unit left",
