@@ -117,11 +117,9 @@ def _activated(pointed: Pointed) -> Iterator[Any]:
         return
     yield act.Activate(number, cell=cell)
     shapes = [shape for shape in pointed.field.formations(unit) if shape != unit.formation]
-    yield from (
-        act.Activate(number, formation=shape, cell=cell) for shape in shapes if _moves(pointed, shape) and cell >= 0
-    )
+    yield from (act.Activate(number, formation=shape, cell=cell) for shape in shapes if _moves(pointed, shape))
     yield from (act.Activate(number, facing=facing, cell=cell) for facing in _towards(pointed, unit, cell))
-    if unit.kind in ARTILLERY:
+    if unit.formation == "limbered":
         yield act.Activate(number, cell=cell, unlimber=True)
 
 
