@@ -1,5 +1,6 @@
 """The panel beside the board: who is awaited, what the picked unit may do, why not, and how the dice may fall."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.utils.http import urlencode
@@ -15,18 +16,20 @@ from battles.services.acting import action_of
 from battles.services.advising import advice
 from battles.services.choosing import Choice, Menu, Spot
 from battles.services.forecasting import forecast
-from battles.services.locking import Refused
+from battles.services.locking import CannotAct
 from battles.services.look import Look
 from battles.services.standing import Standing
 
 SHORT: Final = 12
 """A unit with no more actions than this shows them all at once."""
+WEIGHED: Final = 6
+"""Of so few actions each is asked whether dice hang on it; of more only those directed against somebody."""
 MOST_ASKED: Final = 2_000
 """Characters of what an address may pick."""
 
 
 class Row(Struct, frozen=True):
-    """A choice in a list, and the address's query that weighs it."""
+    """A choice in a list, and the address's query that weighs it; ``""`` where no dice hang on it."""
 
     choice: Choice
     weigh: str
@@ -76,14 +79,14 @@ def panel(standing: Standing, look: Look, ask: Any) -> Panel:
     if weigh:
         return _weighing(standing, look, found, block, weigh, _query(unit=unit, at=at))
     if block is None:
-        return _all(found, look)
-    return _of(look, found, block, at)
+        return _all(standing, look, found)
+    return _of(standing, look, found, block, at)
 
 
-def _all(menu: Menu, look: Look) -> Panel:
+def _all(standing: Standing, look: Look, menu: Menu) -> Panel:
     """Nobody is picked: who may act, or all of it where there is little."""
     actors = tuple(Way(actor.words, 0, _query(unit=actor.key)) for actor in menu.actors)
-    shown = _rows(menu.choices, "", "") if menu.question else ()
+    shown = _rows(standing, look, menu.choices, "", "") if menu.question else ()
     keys = tuple(actor.key for actor in menu.actors)
     example = next((choice.notation for choice in menu.choices), "")
     targets = keys or tuple(dict.fromkeys(key for row in shown for key in row.choice.aim.targets))
@@ -99,13 +102,13 @@ def _all(menu: Menu, look: Look) -> Panel:
     )
 
 
-def _of(look: Look, menu: Menu, block: Block, at: str) -> Panel:
+def _of(standing: Standing, look: Look, menu: Menu, block: Block, at: str) -> Panel:
     """One unit: the places it may point at, its actions there, or why there are none."""
     spots = choosing.spots(look, block.key)
     here = next((spot for spot in spots if spot.at == at), None) if at else None
     few = sum(len(spot.choices) for spot in spots) <= SHORT
     once = {choice.text: choice for spot in spots for choice in spot.choices} if few and not at else {}
-    shown = here.choices if here else tuple(once.values())
+    shown = tuple(here.choices if here else once.values())
     ground = {area.key for area in look.ground.areas}
     ask_why = look.acts_as is not None and not shown and (at or not spots)
     return Panel(
@@ -115,7 +118,7 @@ def _of(look: Look, menu: Menu, block: Block, at: str) -> Panel:
         menu=menu,
         spots=() if shown else tuple(_way(block, spot) for spot in spots),
         heading=here.words if here else "What it may do",
-        shown=_rows(shown, block.key, at),
+        shown=_rows(standing, look, shown, block.key, at),
         reasons=choosing.reasons(look, block.key, at) if ask_why else (),
         areas=tuple(spot.at for spot in spots if spot.at in ground),
         targets=tuple(spot.at for spot in spots if spot.at not in ground),
@@ -126,28 +129,36 @@ def _of(look: Look, menu: Menu, block: Block, at: str) -> Panel:
 
 def _weighing(standing: Standing, look: Look, menu: Menu, block: Block | None, text: str, back: str) -> Panel:
     """One action and how its dice may fall; all there is where it may not be done any more."""
-    side = look.acts_as
     choice = choosing.weighed(look, text)
-    if choice is None or side is None:
-        return _all(menu, look)
-    try:
-        forecasts = forecast(standing, side, action_of(registry.load(look.facts.system), text))
-    except Refused:
-        forecasts = ()
+    if choice is None:
+        return _all(standing, look, menu)
     return Panel(
         unit=choice.aim.actor,
         block=block,
         menu=menu,
         weighed=choice,
-        forecasts=forecasts,
+        forecasts=_forecasts(standing, look, text),
         areas=choice.aim.areas,
         targets=choice.aim.targets,
         back=back,
     )
 
 
-def _rows(choices: Any, unit: str, at: str) -> tuple[Row, ...]:
-    return tuple(Row(choice, _query(unit=unit, at=at, weigh=choice.text)) for choice in choices)
+def _rows(standing: Standing, look: Look, choices: Sequence[Choice], unit: str, at: str) -> tuple[Row, ...]:
+    found = []
+    for choice in choices:
+        asked = choice.aim.targets or len(choices) <= WEIGHED
+        weigh = _query(unit=unit, at=at, weigh=choice.text) if asked and _forecasts(standing, look, choice.text) else ""
+        found.append(Row(choice, weigh))
+    return tuple(found)
+
+
+def _forecasts(standing: Standing, look: Look, text: str) -> tuple[Forecast, ...]:
+    """How the dice of an action may fall."""
+    try:
+        return forecast(standing, look.acts_as or "", action_of(registry.load(look.facts.system), text))
+    except CannotAct:
+        return ()
 
 
 def _way(block: Block, spot: Spot) -> Way:

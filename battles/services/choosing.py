@@ -4,12 +4,12 @@ The system lists the actions and says what each points at; nothing here knows a 
 """
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from battles.engine.core import Option, Refusal
-from battles.engine.pointing import Aim
+from battles.engine.pointing import Aim, taking_part
 from battles.services.acting import json_of
 from battles.services.look import Look
 
@@ -69,9 +69,9 @@ def menu(look: Look) -> Menu:
 def spots(look: Look, actor: str) -> tuple[Spot, ...]:
     """The actions of ``actor`` by the place they point at, in the order in which the places first come."""
     found: dict[str, list[Choice]] = {}
-    for choice in _choices(look, (option for option in look.options if option.actor == actor)):
-        for at in places_of(choice.aim):
-            found.setdefault(at, []).append(choice)
+    for action, aim in taking_part(look.aim, look.options, actor):
+        for at in places_of(aim):
+            found.setdefault(at, []).append(_choice(look, action, aim))
     names = _names(look) if found else {}
     return tuple(Spot(at, names.get(at, at), tuple(choices)) for at, choices in found.items())
 
@@ -104,11 +104,11 @@ def reasons(look: Look, actor: str, at: str) -> tuple[tuple[str, Refusal], ...]:
 
 
 def _choices(look: Look, options: Iterable[Option]) -> list[Choice]:
-    return [
-        Choice(look.choice(action), look.notation(action), json_of(action), look.aim(action))
-        for option in options
-        for action in option.actions
-    ]
+    return [_choice(look, action, look.aim(action)) for option in options for action in option.actions]
+
+
+def _choice(look: Look, action: Any, aim: Aim) -> Choice:
+    return Choice(look.choice(action), look.notation(action), json_of(action), aim)
 
 
 def _names(look: Look) -> dict[str, str]:
