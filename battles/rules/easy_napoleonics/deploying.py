@@ -6,7 +6,8 @@ from typing import Any, overload
 from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics.actions import Deploy
 from battles.rules.easy_napoleonics.book import ARTILLERY
-from battles.rules.easy_napoleonics.field import Field, Lay
+from battles.rules.easy_napoleonics.field import Field
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.tables import Formation
 
 FACINGS = 6

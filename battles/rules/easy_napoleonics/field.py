@@ -4,11 +4,12 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeVar
 
 from battles.engine.core import Option, SideId
-from battles.engine.hex import Cell, Grid, grid, mask_of
+from battles.engine.hex import Cell, grid, mask_of
 from battles.rules.easy_napoleonics.book import Book, book_of
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.rules import Rules
 from battles.rules.easy_napoleonics.setup import Board, Setup
-from battles.rules.easy_napoleonics.state import Leader, State, Unit
+from battles.rules.easy_napoleonics.state import State, Unit, other
 from battles.rules.easy_napoleonics.tables import Formation, Kind, Terrain
 
 SOLID_OR_HASTY: Final[frozenset[Formation]] = frozenset({"square", "hasty_square"})
@@ -20,88 +21,15 @@ MOST_KEPT: Final = 200_000
 T = TypeVar("T")
 
 
-class Lay:
-    """Where everything stands, made once for a set of units and leaders. Masks are bitmasks of cells.
+class Moving(NamedTuple):
+    """The activations listed last, by unit, and the position that they were listed for; None for a unit without any.
 
-    ``at`` gives the unit of a cell, ``second`` the other battery where two share it (EN-OPT-08). By side:
-    ``held`` the cells of its units, ``near`` all cells adjacent to them, ``fronts`` the cells that they control
-    (EN-ZOC-01), ``guns`` those of its unlimbered batteries, ``lone`` those of its leaders without a unit.
+    With each stand the hexes that it depends on: those that the unit may reach.
     """
 
-    __slots__ = ("at", "fronts", "guns", "held", "leaders", "lone", "men", "near", "second", "units")
-
-    def __init__(self, board: Grid, units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
-        self.units = units
-        self.leaders = leaders
-        self.at: dict[Cell, int] = {}
-        self.second: dict[Cell, int] = {}
-        around_mask, front_mask, at = board.around_mask, board.front_mask, self.at
-        held_a = near_a = fronts_a = guns_a = held_b = near_b = fronts_b = guns_b = 0
-        for number, unit in enumerate(units):
-            cell = unit.cell
-            if cell < 0:
-                continue
-            if cell in at:
-                self.second[cell] = number
-            else:
-                at[cell] = number
-            bit = 1 << cell
-            if unit.side == "a":
-                held_a |= bit
-                near_a |= around_mask[cell]
-                fronts_a |= front_mask[unit.facing][cell]
-                if unit.formation == "unlimbered":
-                    guns_a |= bit
-            else:
-                held_b |= bit
-                near_b |= around_mask[cell]
-                fronts_b |= front_mask[unit.facing][cell]
-                if unit.formation == "unlimbered":
-                    guns_b |= bit
-        self.held = {"a": held_a, "b": held_b}
-        self.near = {"a": near_a, "b": near_b}
-        self.fronts = {"a": fronts_a, "b": fronts_b}
-        self.guns = {"a": guns_a, "b": guns_b}
-        self.men: dict[Cell, tuple[int, ...]] = {}
-        self.lone = {"a": 0, "b": 0}
-        for number, man in enumerate(leaders):
-            if man.cell >= 0:
-                self.men[man.cell] = (*self.men.get(man.cell, ()), number)
-                if not self.held[man.side] >> man.cell & 1:
-                    self.lone[man.side] |= 1 << man.cell
-
-    def units_at(self, cell: Cell) -> tuple[int, ...]:
-        """The units in a hex: none, one, or two batteries."""
-        first = self.at.get(cell)
-        if first is None:
-            return ()
-        second = self.second.get(cell)
-        return (first,) if second is None else (first, second)
-
-    def attached(self, number: int) -> tuple[int, ...]:
-        """The leaders attached to a unit: those of its side in its hex (EN-LEADER-02)."""
-        unit = self.units[number]
-        men = self.men.get(unit.cell)
-        if not men:
-            return ()
-        own = tuple(man for man in men if self.leaders[man].side == unit.side)
-        if unit.cell not in self.second:
-            return own
-        pair = (self.at[unit.cell], self.second[unit.cell])
-        return tuple(man for man in own if self._battery_of(man, pair) == number)
-
-    def _battery_of(self, man: int, pair: tuple[int, int]) -> int:
-        named = self.leaders[man].unit
-        return named if named in pair else pair[0]
-
-
-class Moving(NamedTuple):
-    """The activations listed last, by unit, and the position that they were listed for."""
-
-    units: tuple[Unit, ...]
-    leaders: tuple[Leader, ...]
+    lay: Lay
     acting: SideId
-    listed: dict[int, Option]
+    listed: dict[int, tuple[Option | None, int]]
 
 
 class Field:
@@ -185,9 +113,20 @@ class Field:
     def lay(self, state: State) -> Lay:
         """Where everything stands in ``state``."""
         lay = self._lay
-        if lay is None or lay.units is not state.units or lay.leaders is not state.leaders:
+        if lay is None:
             lay = self._lay = Lay(self.grid, state.units, state.leaders)
+        elif lay.units is not state.units or lay.leaders is not state.leaders:
+            lay = self._lay = lay.after(state.units, state.leaders)
         return lay
+
+    def ground(self, lay: Lay, side: SideId) -> tuple[int, int]:
+        """The hexes that a unit of a side may stop in, and those that it may go on from (EN-MOVE-04 to 06)."""
+        found = lay.ground.get(side)
+        if found is None:
+            clear = ~(lay.held["a"] | lay.held["b"] | self.barred)
+            run = (clear | lay.guns[side]) & ~(lay.near[other(side)] | self.halting)
+            found = lay.ground[side] = clear, run
+        return found
 
     def terrain_at(self, cell: Cell) -> Terrain:
         """What lies on a hex (EN-SETUP-05)."""

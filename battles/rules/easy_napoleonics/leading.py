@@ -2,7 +2,8 @@
 
 from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics.actions import DeployLeader, MoveLeader, Relocate
-from battles.rules.easy_napoleonics.field import Field, Lay
+from battles.rules.easy_napoleonics.field import Field
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.state import NOWHERE, Leader, other
 
 
@@ -14,7 +15,7 @@ def reach(field: Field, lay: Lay, leader: Leader, hexes: int) -> dict[Cell, int]
     enemy = other(leader.side)
     near = field.grid.within(leader.cell, hexes)
     closed = (lay.held[enemy] | field.barred) & near
-    taken = _enemy_leaders(lay, leader) & near
+    taken = lay.posts[enemy] & near
     key = ("reach", leader.cell, hexes, closed, taken)
     found: dict[Cell, int] | None = field.memo.get(key)
     if found is None:
@@ -37,14 +38,6 @@ def _flood(field: Field, start: Cell, hexes: int, closed: int, taken: int) -> di
                         found[near] = distance
         frontier = ahead
     return found
-
-
-def _enemy_leaders(lay: Lay, leader: Leader) -> int:
-    mask = 0
-    for man in lay.leaders:
-        if man.side != leader.side and man.cell >= 0:
-            mask |= 1 << man.cell
-    return mask
 
 
 def moves(field: Field, lay: Lay, number: int) -> tuple[MoveLeader, ...]:
@@ -81,7 +74,8 @@ def refuges(field: Field, lay: Lay, number: int) -> tuple[Relocate, ...]:
 def placings(field: Field, lay: Lay, number: int) -> tuple[DeployLeader, ...]:
     """Where a leader may be deployed (EN-SETUP-09)."""
     leader = lay.leaders[number]
-    closed = lay.held[other(leader.side)] | field.barred | _enemy_leaders(lay, leader)
+    enemy = other(leader.side)
+    closed = lay.held[enemy] | lay.posts[enemy] | field.barred
     return tuple(
         DeployLeader(number, cell, battery)
         for cell in field.zones[leader.side]

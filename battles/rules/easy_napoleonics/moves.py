@@ -5,7 +5,8 @@ from typing import NamedTuple
 from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics.actions import Activate
 from battles.rules.easy_napoleonics.book import ARTILLERY
-from battles.rules.easy_napoleonics.field import SOLID_OR_HASTY, Field, Lay
+from battles.rules.easy_napoleonics.field import SOLID_OR_HASTY, Field
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.state import Unit, other
 
 

@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics.book import ARTILLERY
 from battles.rules.easy_napoleonics.field import Field
 from battles.rules.easy_napoleonics.moves import turns_freely
+from battles.rules.easy_napoleonics.reach import Lane, Way
 from battles.rules.easy_napoleonics.state import Unit
 from battles.rules.easy_napoleonics.tables import Formation
 
@@ -42,13 +44,15 @@ class Plan(Struct, frozen=True):
     """What a unit can do from its formation and facing, wherever it stands.
 
     ``ways`` are facing, allowance and unlimbering after it; ``uses`` how many of ``parts`` go each; ``alone`` how many
-    stand alone.
+    stand alone. ``named`` finds a part by its change, ``lanes`` keeps the ways as they lie from each cell.
     """
 
     parts: tuple[Part, ...]
-    ways: tuple[tuple[int, int, bool], ...]
+    ways: tuple[Way, ...]
     uses: tuple[int, ...]
     alone: int
+    named: dict[tuple[Formation | None, int | None], Part]
+    lanes: dict[Cell, tuple[Lane, ...]] = {}
 
 
 def plan_of(field: Field, unit: Unit) -> Plan:
@@ -59,7 +63,7 @@ def plan_of(field: Field, unit: Unit) -> Plan:
 
 
 def _plan(field: Field, unit: Unit) -> Plan:
-    ways: dict[tuple[int, int, bool], int] = {}
+    ways: dict[Way, int] = {}
     parts = []
     for stance in stances(field, unit):
         way = -1
@@ -68,7 +72,13 @@ def _plan(field: Field, unit: Unit) -> Plan:
         if stance.used or way >= 0:
             parts.append(Part(stance.reform, stance.turn, stance.used > 0, way))
     uses = Counter(part.way for part in parts)
-    return Plan(tuple(parts), tuple(ways), tuple(uses[way] for way in ways.values()), sum(part.stays for part in parts))
+    return Plan(
+        parts=tuple(parts),
+        ways=tuple(ways),
+        uses=tuple(uses[way] for way in ways.values()),
+        alone=sum(part.stays for part in parts),
+        named={(part.reform, part.turn): part for part in parts},
+    )
 
 
 def stances(field: Field, unit: Unit) -> tuple[Stance, ...]:

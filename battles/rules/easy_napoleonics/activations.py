@@ -1,0 +1,76 @@
+"""The activations of a side, kept from decision to decision: only units with something new near are listed anew."""
+
+from collections.abc import Collection, Iterator
+
+from battles.engine.core import Option, SideId
+from battles.rules.easy_napoleonics.field import Field, Moving
+from battles.rules.easy_napoleonics.lay import Lay, differing
+from battles.rules.easy_napoleonics.programmes import Programmes, programmes
+from battles.rules.easy_napoleonics.reach import SUBSETS
+from battles.rules.easy_napoleonics.state import Unit
+
+Listed = tuple[Option | None, int]
+"""The activations of a unit, None where there are none, and the hexes that they depend on."""
+
+
+def activations(field: Field, lay: Lay, side: SideId) -> Iterator[Option]:
+    """The activations of each unit of a side that is free to act, by unit."""
+    kept = field.moving
+    before: dict[int, Listed] = {}
+    numbers: Collection[int] = range(len(lay.units))
+    touched = 0
+    if kept is not None and kept.acting == side and len(kept.lay.units) == len(lay.units):
+        before = kept.listed
+        changed = differing(kept.lay.units, lay.units)
+        touched = _touched(kept.lay, lay, side, changed)
+        if all(number in before or lay.units[number].side != side for number in changed):
+            numbers = before
+    listed: dict[int, Listed] = {}
+    for number in numbers:
+        known = before.get(number)
+        if known is not None and not known[1] & touched:
+            listed[number] = known
+        elif _is_free(lay.units[number], side):
+            listed[number] = _list(field, lay, number, known)
+    field.moving = Moving(lay, side, listed)
+    for option, _ in listed.values():
+        if option is not None:
+            yield option
+
+
+def _is_free(unit: Unit, side: SideId) -> bool:
+    return unit.side == side and unit.cell >= 0 and not unit.activated and not unit.locked
+
+
+def _list(field: Field, lay: Lay, number: int, known: Listed | None) -> Listed:
+    unit = lay.units[number]
+    depends = field.grid.within(unit.cell, field.reach[unit.kind])
+    before = known[0].actions if known is not None and known[0] is not None else None
+    found = programmes(field, lay, number, before if isinstance(before, Programmes) else None)
+    if not found:
+        return None, depends
+    men = lay.attached(number) if unit.cell in lay.men else ()
+    if len(men) > SUBSETS:
+        return Option("activate", f"unit {number}", found, False, {"along": list(men)}), depends
+    return Option("activate", f"unit {number}", found), depends
+
+
+def _touched(old: Lay, new: Lay, side: SideId, changed: list[int]) -> int:
+    """The hexes that are no longer to the units of ``side`` what they were, as a mask.
+
+    Of an enemy that may be all those next to it, which it may control or bar; of others only its own.
+    """
+    own = enemy = 0
+    for number in changed:
+        for unit in (old.units[number], new.units[number]):
+            if unit.cell >= 0:
+                if unit.side == side:
+                    own |= 1 << unit.cell
+                else:
+                    enemy |= 1 << unit.cell
+    if old.leaders is not new.leaders:
+        for number in differing(old.leaders, new.leaders):
+            for man in (old.leaders[number], new.leaders[number]):
+                if man.cell >= 0:
+                    own |= 1 << man.cell
+    return own | enemy | new.board.beside(enemy)
