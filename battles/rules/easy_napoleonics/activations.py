@@ -1,7 +1,5 @@
 """The activations of a side, kept from decision to decision: only units with something new near are listed anew."""
 
-from collections.abc import Collection, Iterator
-
 from battles.engine.core import Option, SideId
 from battles.rules.easy_napoleonics.field import Field, Moving
 from battles.rules.easy_napoleonics.lay import Lay, differing
@@ -13,29 +11,34 @@ Listed = tuple[Option | None, int]
 """The activations of a unit, None where there are none, and the hexes that they depend on."""
 
 
-def activations(field: Field, lay: Lay, side: SideId) -> Iterator[Option]:
+def activations(field: Field, lay: Lay, side: SideId) -> list[Option]:
     """The activations of each unit of a side that is free to act, by unit."""
     kept = field.moving
-    before: dict[int, Listed] = {}
-    numbers: Collection[int] = range(len(lay.units))
-    touched = 0
     if kept is not None and kept.acting == side and len(kept.lay.units) == len(lay.units):
-        before = kept.listed
-        changed = differing(kept.lay.units, lay.units)
-        touched = _touched(kept.lay, lay, side, changed)
-        if all(number in before or lay.units[number].side != side for number in changed):
-            numbers = before
-    listed: dict[int, Listed] = {}
-    for number in numbers:
-        known = before.get(number)
-        if known is not None and not known[1] & touched:
-            listed[number] = known
-        elif _is_free(lay.units[number], side):
-            listed[number] = _list(field, lay, number, known)
+        listed = _renewed(field, kept, lay)
+    else:
+        listed = {n: _list(field, lay, n, None) for n, unit in enumerate(lay.units) if _is_free(unit, side)}
     field.moving = Moving(lay, side, listed)
-    for option, _ in listed.values():
-        if option is not None:
-            yield option
+    return [option for option, _ in listed.values() if option is not None]
+
+
+def _renewed(field: Field, kept: Moving, lay: Lay) -> dict[int, Listed]:
+    """What was listed for another position, with what is new in this one."""
+    side = kept.acting
+    listed = kept.listed.copy()
+    changed = lay.changed_since(kept.lay)
+    for number in changed:
+        if _is_free(lay.units[number], side):
+            listed[number] = _list(field, lay, number, kept.listed.get(number))
+        else:
+            listed.pop(number, None)
+    if touched := _touched(kept.lay, lay, side, changed):
+        for number, known in kept.listed.items():
+            if known[1] & touched and listed.get(number) is known:
+                listed[number] = _list(field, lay, number, known)
+    if any(number not in kept.listed for number in changed):
+        return dict(sorted(listed.items()))
+    return listed
 
 
 def _is_free(unit: Unit, side: SideId) -> bool:
@@ -56,21 +59,23 @@ def _list(field: Field, lay: Lay, number: int, known: Listed | None) -> Listed:
 
 
 def _touched(old: Lay, new: Lay, side: SideId, changed: list[int]) -> int:
-    """The hexes that are no longer to the units of ``side`` what they were, as a mask.
+    """The hexes that are no longer to other units of ``side`` what they were, as a mask.
 
     Of an enemy that may be all those next to it, which it may control or bar; of others only its own.
     """
     own = enemy = 0
     for number in changed:
-        for unit in (old.units[number], new.units[number]):
-            if unit.cell >= 0:
-                if unit.side == side:
-                    own |= 1 << unit.cell
-                else:
-                    enemy |= 1 << unit.cell
+        was, now = old.units[number], new.units[number]
+        if was.side == now.side == side and was.cell == now.cell and was.formation == now.formation:
+            continue
+        for unit in (was, now):
+            if unit.cell >= 0 and unit.side == side:
+                own |= 1 << unit.cell
+            elif unit.cell >= 0:
+                enemy |= 1 << unit.cell
     if old.leaders is not new.leaders:
         for number in differing(old.leaders, new.leaders):
             for man in (old.leaders[number], new.leaders[number]):
                 if man.cell >= 0:
                     own |= 1 << man.cell
-    return own | enemy | new.board.beside(enemy)
+    return own | enemy | new.board.beside(enemy) if enemy else own

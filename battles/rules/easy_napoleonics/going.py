@@ -2,6 +2,7 @@
 
 from operator import itemgetter
 
+from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics.field import Field
 from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.reach import (
@@ -22,69 +23,82 @@ class Going:
     """Where a unit may go: ``sizes`` in how many ways by each way of its plan, ``reach`` in which.
 
     Ways are counted by their lanes, but followed hex by hex for a unit next to an enemy, for one whose leaders cannot
-    go all the way, and where a lone enemy leader stands in one. What ``before`` counted for the same unit on the same
-    ground is taken over.
+    go all the way, and where a lone enemy leader stands in one. All is worked out when it is first asked for.
     """
 
     __slots__ = (
         "_clear",
         "_companies",
-        "_field",
         "_lanes",
         "_lay",
         "_lone",
         "_men",
-        "_number",
-        "_plan",
         "_reaches",
         "_run",
-        "sizes",
+        "_sizes",
+        "field",
+        "number",
+        "plan",
     )
 
-    def __init__(self, field: Field, lay: Lay, number: int, plan: Plan, before: "Going | None" = None) -> None:
-        unit = lay.units[number]
-        self._field = field
+    def __init__(self, field: Field, lay: Lay, number: int, plan: Plan) -> None:
+        self.field = field
+        self.number = number
+        self.plan = plan
         self._lay = lay
-        self._number = number
-        self._plan = plan
-        self._clear, self._run = field.ground(lay, unit.side)
-        self._lone = lay.lone[other(unit.side)]
-        self._men: Men = ()
-        self._companies: Companies = NOBODY
-        if unit.cell in lay.men:
-            self._men = tuple([(man, lay.leaders[man].left) for man in lay.attached(number)])
-            self._companies = tuple(companions(self._men, 1))
-        self._lanes = self._open_lanes()
-        self._reaches: dict[int, Reach] = {}
-        self.sizes = self._count(before)
+        self._lanes: tuple[Lane, ...] | None = None
+        self._sizes: list[int] | None = None
+
+    @property
+    def sizes(self) -> list[int]:
+        """In how many ways the unit may go, by way of its plan."""
+        if self._sizes is None:
+            self._sizes = self._count(None)
+        return self._sizes
+
+    def take_over(self, before: "Going") -> None:
+        """Take over what was counted for the same unit before others moved, where the ground is as it was."""
+        if before._sizes is not None:
+            self._sizes = self._count(before)
 
     def reach(self, way: int) -> Reach:
         """Where the unit may go by a way."""
+        lanes = self._lanes if self._lanes is not None else self._look()
         found = self._reaches.get(way)
-        if found is not None:
-            return found
-        if not self._lanes:
-            return self._follow(way)
-        found = self._reaches[way] = self._lanes[way].reach(self._clear, self._run, self._companies)
+        if found is None:
+            if lanes:
+                found = lanes[way].reach(self._clear, self._run, self._companies)
+            if found is None or (found.moves | found.sides) & self._lone:
+                lay = self._lay
+                found = reach_by_list(self.field, lay, lay.units[self.number], self.plan.ways[way], self._men)
+            self._reaches[way] = found
         return found
 
-    def _open_lanes(self) -> tuple[Lane, ...]:
-        """The lanes of its ways; none where a unit cannot be counted by them."""
-        field, unit = self._field, self._lay.units[self._number]
+    def _look(self) -> tuple[Lane, ...]:
+        """Look around: the ground, who goes along, and the lanes of its ways, none where they do not count."""
+        lay, field = self._lay, self.field
+        unit = lay.units[self.number]
+        enemy = other(unit.side)
+        self._reaches: dict[int, Reach] = {}
+        self._clear, self._run = field.ground(lay, unit.side)
+        self._lone = lay.lone[enemy]
+        self._men: Men = ()
+        self._companies: Companies = NOBODY
+        if unit.cell in lay.men:
+            self._men = tuple([(man, lay.leaders[man].left) for man in lay.attached(self.number)])
+            self._companies = tuple(companions(self._men, 1))
         tired = self._men and min(self._men, key=itemgetter(1))[1] < field.reach[unit.kind]
-        if tired or self._lay.near[other(unit.side)] >> unit.cell & 1 or field.options.grand_battery:
-            return ()
-        lanes = self._plan.lanes.get(unit.cell)
-        if lanes is None:
-            lanes = tuple([lane_of(field, unit.cell, way) for way in self._plan.ways])
-            self._plan.lanes[unit.cell] = lanes
-        return lanes
+        if tired or lay.near[enemy] >> unit.cell & 1 or field.options.grand_battery:
+            self._lanes = ()
+        else:
+            self._lanes = _lanes(field, self.plan, unit.cell)
+        return self._lanes
 
     def _count(self, before: "Going | None") -> list[int]:
-        lanes, lone = self._lanes, self._lone
+        lanes = self._lanes if self._lanes is not None else self._look()
         if not lanes:
-            return [self.reach(way).size for way in range(len(self._plan.ways))]
-        clear, run, many = self._clear, self._run, len(self._companies)
+            return [self.reach(way).size for way in range(len(self.plan.ways))]
+        clear, run, lone, many = self._clear, self._run, self._lone, len(self._companies)
         if before is None or before._lanes is not lanes or before._companies != self._companies:
             sizes = [lane.size(clear, run) * many for lane in lanes]
         else:
@@ -95,13 +109,13 @@ class Going:
             ]
         if lone:
             for way, lane in enumerate(lanes):
-                if lane.area & lone and (lane.ends(clear, run) | lane.sides & clear) & lone:
-                    sizes[way] = self._follow(way).size
+                if lane.area & lone:
+                    sizes[way] = self.reach(way).size
         return sizes
 
-    def _follow(self, way: int) -> Reach:
-        """A way that is followed hex by hex."""
-        lay = self._lay
-        found = reach_by_list(self._field, lay, lay.units[self._number], self._plan.ways[way], self._men)
-        self._reaches[way] = found
-        return found
+
+def _lanes(field: Field, plan: Plan, cell: Cell) -> tuple[Lane, ...]:
+    found = plan.lanes.get(cell)
+    if found is None:
+        found = plan.lanes[cell] = tuple([lane_of(field, cell, way) for way in plan.ways])
+    return found

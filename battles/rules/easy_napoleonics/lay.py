@@ -23,13 +23,14 @@ class Lay:
     ``at`` gives the unit of a cell, ``second`` the other battery where two share it (EN-OPT-08), ``men`` the leaders.
     By side: ``held`` the cells of its units, ``near`` all cells adjacent to them, ``guns`` those of its unlimbered
     batteries, ``posts`` those of its leaders, ``lone`` of these the ones without a unit of its own. ``ground`` keeps
-    what the field has made of it.
+    what the field has made of it; ``changed`` are the units that are not the same as in ``since``.
     """
 
     __slots__ = (
         "_fronts",
         "at",
         "board",
+        "changed",
         "ground",
         "guns",
         "held",
@@ -39,6 +40,7 @@ class Lay:
         "near",
         "posts",
         "second",
+        "since",
         "units",
     )
 
@@ -49,6 +51,8 @@ class Lay:
         self.second: dict[Cell, int] = {}
         self.held: Masks = {"a": 0, "b": 0}
         self.guns: Masks = {"a": 0, "b": 0}
+        self.since: tuple[Unit, ...] = ()
+        self.changed: list[int] = []
         self.ground: dict[SideId, tuple[int, int]] = {}
         self._fronts: Masks | None = None
         for number, unit in enumerate(units):
@@ -63,17 +67,20 @@ class Lay:
         lay = Lay.__new__(Lay)
         lay.board, lay.units, lay.second, lay.ground, lay._fronts = self.board, units, self.second, {}, None
         lay.at, lay.held, lay.near, lay.guns = self.at, self.held, self.near, self.guns
-        if units is not self.units:
-            pairs = [(number, self.units[number], units[number]) for number in differing(self.units, units)]
-            moved = [pair for pair in pairs if _stands_otherwise(*pair[1:])]
-            if moved:
-                lay._move(moved)
-        if leaders is self.leaders:
-            lay.leaders, lay.men, lay.posts = leaders, self.men, self.posts
-            lay._find_lone()
-        else:
+        lay.since, lay.changed = self.units, differing(self.units, units)
+        if lay.changed:
+            lay._move(self.units)
+        if leaders is not self.leaders:
             lay._post(leaders)
+        else:
+            lay.leaders, lay.men, lay.posts, lay.lone = leaders, self.men, self.posts, self.lone
+            if lay.held is not self.held:
+                lay._find_lone()
         return lay
+
+    def changed_since(self, other: "Lay") -> list[int]:
+        """The units that are not the same as in another lay of as many."""
+        return self.changed if self.since is other.units else differing(other.units, self.units)
 
     @property
     def fronts(self) -> Masks:
@@ -122,8 +129,12 @@ class Lay:
         if unit.formation == "unlimbered":
             self.guns[unit.side] |= 1 << cell
 
-    def _move(self, moved: list[tuple[int, Unit, Unit]]) -> None:
-        """Take units from where they stood alone and put them where they stand now."""
+    def _move(self, units: tuple[Unit, ...]) -> None:
+        """Take the changed units from where they stood alone, as ``units`` have it, and put them where they stand."""
+        pairs = [(number, units[number], self.units[number]) for number in self.changed]
+        moved = [pair for pair in pairs if _stands_otherwise(*pair[1:])]
+        if not moved:
+            return
         held = self.held
         self.at, self.held, self.guns, self.second = self.at.copy(), held.copy(), self.guns.copy(), {}
         for _, old, _ in moved:
@@ -133,9 +144,11 @@ class Lay:
                 self.guns[old.side] &= ~(1 << old.cell)
         for number, _, new in moved:
             self._put(number, new)
-        self.near = {
-            side: self.near[side] if mask == held[side] else self.board.beside(mask) for side, mask in self.held.items()
-        }
+        if self.held != held:
+            self.near = {
+                side: self.near[side] if mask == held[side] else self.board.beside(mask)
+                for side, mask in self.held.items()
+            }
 
     def _post(self, leaders: tuple[Leader, ...]) -> None:
         self.leaders = leaders

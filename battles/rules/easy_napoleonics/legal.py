@@ -1,6 +1,6 @@
 """What a side may do now: every legal action, phase by phase (section 10.3)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from battles.engine.core import Option, SideId
@@ -42,7 +42,7 @@ def options(field: Field, state: State, side: SideId) -> tuple[Option, ...]:
     return found
 
 
-def _options(field: Field, state: State, side: SideId) -> Iterator[Option]:
+def _options(field: Field, state: State, side: SideId) -> Iterable[Option]:
     lay = field.lay(state)
     if state.pending:
         return _answers(field, lay, state, state.pending[-1])
@@ -78,10 +78,8 @@ def _rally(field: Field, lay: Lay, state: State, side: SideId) -> Iterator[Optio
     yield from DONE
 
 
-def _move(field: Field, lay: Lay, state: State, side: SideId) -> Iterator[Option]:
-    yield from activations(field, lay, side)
-    yield from _leaders(field, lay, side)
-    yield from DONE
+def _move(field: Field, lay: Lay, state: State, side: SideId) -> Sequence[Option]:
+    return (*activations(field, lay, side), *_leaders(field, lay, side), *DONE)
 
 
 def _fire(field: Field, lay: Lay, state: State, side: SideId) -> Iterator[Option]:
@@ -95,7 +93,7 @@ def _melee(field: Field, lay: Lay, state: State, side: SideId) -> Iterator[Optio
             yield Option("fight", f"unit {attacker}", (act.Fight(attacker, defender),))
 
 
-_PHASES: Final[dict[str, Callable[[Field, Lay, State, SideId], Iterator[Option]]]] = {
+_PHASES: Final[dict[str, Callable[[Field, Lay, State, SideId], Iterable[Option]]]] = {
     "cards": _cards,
     "deployment": _deployment,
     "initiative": _initiative,

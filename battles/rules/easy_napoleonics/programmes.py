@@ -9,35 +9,21 @@ from battles.rules.easy_napoleonics.field import Field
 from battles.rules.easy_napoleonics.going import Going
 from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.reach import STAY, Go
-from battles.rules.easy_napoleonics.stances import Plan, plan_of
+from battles.rules.easy_napoleonics.stances import plan_of
 from battles.rules.easy_napoleonics.tables import Formation
 
 
 class Programmes(Sequence[Activate]):
     """Every activation open to one unit, in a fixed order; each is made when it is asked for, all of them once."""
 
-    __slots__ = ("_all", "_count", "_going", "_lay", "_plan", "field", "unit")
+    __slots__ = ("_all", "_count", "_plan", "going", "unit")
 
-    def __init__(self, field: Field, lay: Lay, unit: int, plan: Plan) -> None:
-        self.field = field
-        self.unit = unit
-        self._lay = lay
-        self._plan = plan
+    def __init__(self, going: Going) -> None:
+        self.going = going
+        self.unit = going.number
+        self._plan = going.plan
         self._count = -1
-        self._going: Going | None = None
         self._all: tuple[Activate, ...] | None = None
-
-    @property
-    def going(self) -> Going:
-        """Where the unit may go, by way of its plan."""
-        if self._going is None:
-            self._going = Going(self.field, self._lay, self.unit, self._plan)
-        return self._going
-
-    def follow(self, before: "Programmes") -> None:
-        """Take over what was counted for the unit before others moved."""
-        if before._going is not None:
-            self._going = Going(self.field, self._lay, self.unit, self._plan, before._going)
 
     def __len__(self) -> int:
         if self._count < 0:
@@ -109,7 +95,7 @@ def programmes(field: Field, lay: Lay, number: int, before: Programmes | None = 
 
     ``before`` is the same unit's list from before others moved: what was counted there need not be counted again.
     """
-    listed = Programmes(field, lay, number, plan_of(field, lay.units[number]))
+    going = Going(field, lay, number, plan_of(field, lay.units[number]))
     if before is not None:
-        listed.follow(before)
-    return listed
+        going.take_over(before.going)
+    return Programmes(going)

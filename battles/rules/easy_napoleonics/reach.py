@@ -35,6 +35,9 @@ Companies = tuple[tuple[int, ...], ...]
 NOBODY: Final[Companies] = ((),)
 """The choices of leaders that go along where there are none."""
 
+_MOST_KNOWN: Final = 64
+"""What a lane keeps before it forgets it all."""
+
 STAY: Final[Go] = (NOWHERE, False, (), ())
 
 
@@ -91,31 +94,43 @@ class Lane(Struct, frozen=True, eq=False, gc=False):
     """One way as it lies from one hex, for units with nothing in their way but what fills a hex or halts them.
 
     ``area`` are the hexes where it may lead, ``sides`` those of them for a Sidestep, ``first`` those that a Move may
-    enter at once. ``hops`` are the hexes that it may go on from, the nearest first, each with those it then enters.
+    enter at once. ``hops`` are the hexes that it may go on from, the nearest first, each with those it then enters;
+    ``heads`` is the mask of them, and ``known`` what is entered in all by which of them one can go on from.
     """
 
     unlimbers: bool
     sides: int
     first: int
     hops: tuple[tuple[int, int], ...]
+    heads: int
     area: int
+    known: dict[int, int]
 
-    def ends(self, clear: int, run: int) -> int:
-        """Where a Move may end: ``clear`` are hexes to stop in, ``run`` those to go on from (EN-MOVE-02 to 06)."""
-        entered = self.first
-        for hex_, beyond in self.hops:
-            if hex_ & entered & run:
-                entered |= beyond
-        return entered & clear
+    def entered(self, run: int) -> int:
+        """The hexes that a Move or Sidestep enters where it may go on from ``run`` (EN-MOVE-02 to 06)."""
+        heads = run & self.heads
+        found = self.known.get(heads)
+        if found is None:
+            found = self.first
+            for hex_, beyond in self.hops:
+                if hex_ & found & heads:
+                    found |= beyond
+            found |= self.sides
+            if len(self.known) >= _MOST_KNOWN:
+                self.known.clear()
+            self.known[heads] = found
+        return found
 
     def size(self, clear: int, run: int) -> int:
-        """In how many ways a unit may go."""
-        return self.ends(clear, run).bit_count() * (1 + self.unlimbers) + (self.sides & clear).bit_count()
+        """In how many ways a unit may go and stop in ``clear``."""
+        ends = self.entered(run) & clear
+        return ends.bit_count() + (ends & ~self.sides).bit_count() if self.unlimbers else ends.bit_count()
 
     def reach(self, clear: int, run: int, companies: Companies) -> Reach:
         """Where it may go, each choice of ``companies`` with it."""
+        ends = self.entered(run) & clear
         size = self.size(clear, run) * len(companies)
-        return Reach(size, self.ends(clear, run), self.sides & clear, self.unlimbers, companies)
+        return Reach(size, ends & ~self.sides, ends & self.sides, self.unlimbers, companies)
 
 
 def lane_of(field: Field, cell: Cell, way: Way) -> Lane:
@@ -128,14 +143,15 @@ def lane_of(field: Field, cell: Cell, way: Way) -> Lane:
 def _lane(field: Field, cell: Cell, way: Way) -> Lane:
     facing, allowance, unlimbers = way
     fronts, sides = field.grid.front_mask[facing], field.side_mask[facing][cell]
-    entered, hops = fronts[cell], []
+    entered, hops, heads = fronts[cell], [], 0
     area = entered | sides
     for _ in range(allowance - 1):
         ahead = Grid.cells(entered)
         hops += [(1 << hex_, fronts[hex_]) for hex_ in ahead]
+        heads |= entered
         entered = reduce(or_, [fronts[hex_] for hex_ in ahead], 0)
         area |= entered
-    return Lane(unlimbers, sides, fronts[cell], tuple(hops), area)
+    return Lane(unlimbers, sides, fronts[cell], tuple(hops), heads, area, {})
 
 
 def reach_by_list(field: Field, lay: Lay, unit: Unit, way: Way, men: Men) -> Reach:
