@@ -3,7 +3,7 @@
 from battles.engine.core import Option, SideId
 from battles.rules.easy_napoleonics.field import Field, Moving
 from battles.rules.easy_napoleonics.lay import Lay, differing
-from battles.rules.easy_napoleonics.programmes import Programmes, programmes
+from battles.rules.easy_napoleonics.programmes import programmes
 from battles.rules.easy_napoleonics.reach import SUBSETS
 from battles.rules.easy_napoleonics.state import Unit
 
@@ -17,7 +17,7 @@ def activations(field: Field, lay: Lay, side: SideId) -> list[Option]:
     if kept is not None and kept.acting == side and len(kept.lay.units) == len(lay.units):
         listed = _renewed(field, kept, lay)
     else:
-        listed = {n: _list(field, lay, n, None) for n, unit in enumerate(lay.units) if _is_free(unit, side)}
+        listed = {n: _list(field, lay, n) for n, unit in enumerate(lay.units) if _is_free(unit, side)}
     field.moving = Moving(lay, side, listed)
     return [option for option, _ in listed.values() if option is not None]
 
@@ -29,13 +29,13 @@ def _renewed(field: Field, kept: Moving, lay: Lay) -> dict[int, Listed]:
     changed = lay.changed_since(kept.lay)
     for number in changed:
         if _is_free(lay.units[number], side):
-            listed[number] = _list(field, lay, number, kept.listed.get(number))
+            listed[number] = _list(field, lay, number)
         else:
             listed.pop(number, None)
     if touched := _touched(kept.lay, lay, side, changed):
         for number, known in kept.listed.items():
             if known[1] & touched and listed.get(number) is known:
-                listed[number] = _list(field, lay, number, known)
+                listed[number] = _list(field, lay, number)
     if any(number not in kept.listed for number in changed):
         return dict(sorted(listed.items()))
     return listed
@@ -45,11 +45,10 @@ def _is_free(unit: Unit, side: SideId) -> bool:
     return unit.side == side and unit.cell >= 0 and not unit.activated and not unit.locked
 
 
-def _list(field: Field, lay: Lay, number: int, known: Listed | None) -> Listed:
+def _list(field: Field, lay: Lay, number: int) -> Listed:
     unit = lay.units[number]
     depends = field.grid.within(unit.cell, field.reach[unit.kind])
-    before = known[0].actions if known is not None and known[0] is not None else None
-    found = programmes(field, lay, number, before if isinstance(before, Programmes) else None)
+    found = programmes(field, lay, number)
     if not found:
         return None, depends
     men = lay.attached(number) if unit.cell in lay.men else ()

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from battles.engine.core import Option, SideId
 from battles.engine.hex import Cell, grid, mask_of
 from battles.rules.easy_napoleonics.book import Book, book_of
+from battles.rules.easy_napoleonics.lanes import layout
 from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.rules import Rules
 from battles.rules.easy_napoleonics.setup import Board, Setup
@@ -45,17 +46,16 @@ class Field:
         "barred",
         "board",
         "book",
-        "farthest",
         "goals",
         "grid",
         "halting",
         "hills",
+        "layout",
         "listed",
         "memo",
         "moving",
         "options",
         "reach",
-        "reaches",
         "ridges",
         "rules",
         "screens",
@@ -92,8 +92,7 @@ class Field:
         self.reach: Final = {kind: self._farthest(kind) for kind in self.tables.moves}
         self.goals: Final = frozenset(cell for goal in setup.objectives for cell in goal.cells)
         self.memo: Final = _memo_of(setup.rules, (board.columns, board.rows, self.barred, self.halting))
-        self.reaches: Final = frozenset(self.reach.values())
-        self.farthest: Final = 1 + max(self.reach.values())
+        self.layout: Final = layout(self.grid, max(self.reach.values()))
         self.moving: Moving | None = None
         self.listed: tuple[State, str, tuple[Option, ...]] | None = None
         self._lay: Lay | None = None
@@ -119,13 +118,17 @@ class Field:
             lay = self._lay = lay.after(state.units, state.leaders)
         return lay
 
-    def ground(self, lay: Lay, side: SideId) -> tuple[int, int]:
-        """The hexes that a unit of a side may stop in, and those that it may go on from (EN-MOVE-04 to 06)."""
+    def ground(self, lay: Lay, side: SideId) -> tuple[int, int, int]:
+        """The hexes that a unit of a side may stop in, those that it may go on from, and those of lone enemy leaders.
+
+        As the window of cell 0: shift it down by another cell for that one's (EN-MOVE-04 to 06).
+        """
         found = lay.ground.get(side)
         if found is None:
-            clear = ~(lay.held["a"] | lay.held["b"] | self.barred)
-            run = (clear | lay.guns[side]) & ~(lay.near[other(side)] | self.halting)
-            found = lay.ground[side] = clear, run
+            enemy, own = other(side), self.layout.own
+            clear = (1 << self.grid.size) - 1 & ~(lay.held["a"] | lay.held["b"] | self.barred)
+            run = (clear | lay.guns[side]) & ~(lay.near[enemy] | self.halting)
+            found = lay.ground[side] = clear << own, run << own, lay.lone[enemy] << own
         return found
 
     def terrain_at(self, cell: Cell) -> Terrain:

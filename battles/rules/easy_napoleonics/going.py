@@ -4,15 +4,14 @@ from operator import itemgetter
 
 from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics.field import Field
+from battles.rules.easy_napoleonics.lanes import Fan, Lane
 from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.reach import (
     NOBODY,
     Companies,
-    Lane,
     Men,
     Reach,
     companions,
-    lane_of,
     reach_by_list,
 )
 from battles.rules.easy_napoleonics.stances import Plan
@@ -27,14 +26,13 @@ class Going:
     """
 
     __slots__ = (
-        "_clear",
         "_companies",
-        "_lanes",
+        "_ends",
+        "_fan",
         "_lay",
         "_lone",
         "_men",
         "_reaches",
-        "_run",
         "_sizes",
         "field",
         "number",
@@ -46,76 +44,74 @@ class Going:
         self.number = number
         self.plan = plan
         self._lay = lay
-        self._lanes: tuple[Lane, ...] | None = None
+        self._ends: list[int] | None = None
         self._sizes: list[int] | None = None
 
     @property
     def sizes(self) -> list[int]:
         """In how many ways the unit may go, by way of its plan."""
         if self._sizes is None:
-            self._sizes = self._count(None)
+            self._sizes = self._count()
         return self._sizes
-
-    def take_over(self, before: "Going") -> None:
-        """Take over what was counted for the same unit before others moved, where the ground is as it was."""
-        if before._sizes is not None:
-            self._sizes = self._count(before)
 
     def reach(self, way: int) -> Reach:
         """Where the unit may go by a way."""
-        lanes = self._lanes if self._lanes is not None else self._look()
+        ends = self._ends if self._ends is not None else self._look()
         found = self._reaches.get(way)
         if found is None:
-            if lanes:
-                found = lanes[way].reach(self._clear, self._run, self._companies)
-            if found is None or (found.moves | found.sides) & self._lone:
+            if ends and not ends[way] & self._lone:
+                found = self._open(self._fan.lanes[way], ends[way])
+            else:
                 lay = self._lay
                 found = reach_by_list(self.field, lay, lay.units[self.number], self.plan.ways[way], self._men)
             self._reaches[way] = found
         return found
 
-    def _look(self) -> tuple[Lane, ...]:
-        """Look around: the ground, who goes along, and the lanes of its ways, none where they do not count."""
+    def _look(self) -> list[int]:
+        """The windows of the hexes where each way ends; nothing where the lanes do not say."""
         lay, field = self._lay, self.field
         unit = lay.units[self.number]
-        enemy = other(unit.side)
+        cell, enemy = unit.cell, other(unit.side)
+        self._ends = []
         self._reaches: dict[int, Reach] = {}
-        self._clear, self._run = field.ground(lay, unit.side)
-        self._lone = lay.lone[enemy]
         self._men: Men = ()
         self._companies: Companies = NOBODY
-        if unit.cell in lay.men:
+        if cell in lay.men:
             self._men = tuple([(man, lay.leaders[man].left) for man in lay.attached(self.number)])
             self._companies = tuple(companions(self._men, 1))
         tired = self._men and min(self._men, key=itemgetter(1))[1] < field.reach[unit.kind]
-        if tired or lay.near[enemy] >> unit.cell & 1 or field.options.grand_battery:
-            self._lanes = ()
-        else:
-            self._lanes = _lanes(field, self.plan, unit.cell)
-        return self._lanes
+        if not (tired or lay.near[enemy] >> cell & 1 or field.options.grand_battery):
+            fan = self._fan = _fan(field, self.plan, cell)
+            ground, run, lone = field.ground(lay, unit.side)
+            clear = ground >> cell & fan.area
+            self._lone = lone >> cell & clear
+            self._ends = [entered & clear for entered in fan.entered(run >> cell & fan.heads)]
+        return self._ends
 
-    def _count(self, before: "Going | None") -> list[int]:
-        lanes = self._lanes if self._lanes is not None else self._look()
-        if not lanes:
+    def _open(self, lane: Lane, ends: int) -> Reach:
+        """A way that lies open, and the window of its ends."""
+        cell, mask = self._lay.units[self.number].cell, self.field.layout.mask
+        sides = ends & lane.sides
+        moves = ends ^ sides
+        size = moves.bit_count() * (1 + lane.unlimbers) + sides.bit_count()
+        return Reach(size * len(self._companies), mask(moves, cell), mask(sides, cell), lane.unlimbers, self._companies)
+
+    def _count(self) -> list[int]:
+        ends = self._ends if self._ends is not None else self._look()
+        if not ends:
             return [self.reach(way).size for way in range(len(self.plan.ways))]
-        clear, run, lone, many = self._clear, self._run, self._lone, len(self._companies)
-        if before is None or before._lanes is not lanes or before._companies != self._companies:
-            sizes = [lane.size(clear, run) * many for lane in lanes]
-        else:
-            changed = before._clear ^ clear | before._run ^ run | before._lone
-            sizes = [
-                lane.size(clear, run) * many if lane.area & changed else size
-                for lane, size in zip(lanes, before.sizes, strict=True)
-            ]
-        if lone:
-            for way, lane in enumerate(lanes):
-                if lane.area & lone:
-                    sizes[way] = self.reach(way).size
+        sizes = [mask.bit_count() for mask in ends]
+        if self._companies is not NOBODY or self._fan.unlimbering:
+            sizes = [self.reach(way).size for way in range(len(ends))]
+        elif self._lone:
+            sizes = [self.reach(way).size if ends[way] & self._lone else size for way, size in enumerate(sizes)]
         return sizes
 
 
-def _lanes(field: Field, plan: Plan, cell: Cell) -> tuple[Lane, ...]:
-    found = plan.lanes.get(cell)
+def _fan(field: Field, plan: Plan, cell: Cell) -> Fan:
+    """The lanes of a plan from a hex."""
+    spot = field.layout.spots[cell]
+    found = plan.fans.get(spot)
     if found is None:
-        found = plan.lanes[cell] = tuple([lane_of(field, cell, way) for way in plan.ways])
+        found = plan.fans[spot] = field.layout.fan(spot, plan.ways)
     return found

@@ -53,7 +53,7 @@ class Lay:
         self.guns: Masks = {"a": 0, "b": 0}
         self.since: tuple[Unit, ...] = ()
         self.changed: list[int] = []
-        self.ground: dict[SideId, tuple[int, int]] = {}
+        self.ground: dict[SideId, tuple[int, int, int]] = {}
         self._fronts: Masks | None = None
         for number, unit in enumerate(units):
             self._put(number, unit)
@@ -131,24 +131,23 @@ class Lay:
 
     def _move(self, units: tuple[Unit, ...]) -> None:
         """Take the changed units from where they stood alone, as ``units`` have it, and put them where they stand."""
-        pairs = [(number, units[number], self.units[number]) for number in self.changed]
-        moved = [pair for pair in pairs if _stands_otherwise(*pair[1:])]
+        moved = [number for number in self.changed if _stands_otherwise(units[number], self.units[number])]
         if not moved:
             return
-        held = self.held
-        self.at, self.held, self.guns, self.second = self.at.copy(), held.copy(), self.guns.copy(), {}
-        for _, old, _ in moved:
-            if old.cell >= 0:
-                del self.at[old.cell]
-                self.held[old.side] &= ~(1 << old.cell)
-                self.guns[old.side] &= ~(1 << old.cell)
-        for number, _, new in moved:
-            self._put(number, new)
-        if self.held != held:
-            self.near = {
-                side: self.near[side] if mask == held[side] else self.board.beside(mask)
-                for side, mask in self.held.items()
-            }
+        before = self.held
+        self.at, self.held, self.guns, self.second = self.at.copy(), before.copy(), self.guns.copy(), {}
+        for number in moved:
+            unit = units[number]
+            if unit.cell >= 0:
+                del self.at[unit.cell]
+                self.held[unit.side] &= ~(1 << unit.cell)
+                self.guns[unit.side] &= ~(1 << unit.cell)
+        for number in moved:
+            self._put(number, self.units[number])
+        self.near = self.near.copy()
+        for side, mask in self.held.items():
+            if mask != before[side]:
+                self.near[side] = self.board.beside(mask)
 
     def _post(self, leaders: tuple[Leader, ...]) -> None:
         self.leaders = leaders

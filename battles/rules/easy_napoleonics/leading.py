@@ -24,19 +24,21 @@ def reach(field: Field, lay: Lay, leader: Leader, hexes: int) -> dict[Cell, int]
 
 
 def _flood(field: Field, start: Cell, hexes: int, closed: int, taken: int) -> dict[Cell, int]:
-    seen = 1 << start | closed
+    around = field.grid.around
+    seen = {start, *field.grid.cells(closed)}
     found: dict[Cell, int] = {}
     frontier = [start]
     for distance in range(1, hexes + 1):
         ahead = []
         for cell in frontier:
-            for near in field.grid.around[cell]:
-                if not seen >> near & 1:
-                    seen |= 1 << near
+            for near in around[cell]:
+                if near not in seen:
+                    seen.add(near)
                     ahead.append(near)
-                    if not taken >> near & 1:
-                        found[near] = distance
+        found.update(dict.fromkeys(ahead, distance))
         frontier = ahead
+    for cell in field.grid.cells(taken):
+        found.pop(cell, None)
     return found
 
 

@@ -90,12 +90,6 @@ class Programmes(Sequence[Activate]):
         return (part.stays and go == STAY) or (part.way >= 0 and self.going.reach(part.way).holds(go))
 
 
-def programmes(field: Field, lay: Lay, number: int, before: Programmes | None = None) -> Programmes:
-    """Every activation open to a unit that is free to act (EN-ACTION-08), worked out when it is looked at.
-
-    ``before`` is the same unit's list from before others moved: what was counted there need not be counted again.
-    """
-    going = Going(field, lay, number, plan_of(field, lay.units[number]))
-    if before is not None:
-        going.take_over(before.going)
-    return Programmes(going)
+def programmes(field: Field, lay: Lay, number: int) -> Programmes:
+    """Every activation open to a unit that is free to act (EN-ACTION-08), worked out when it is looked at."""
+    return Programmes(Going(field, lay, number, plan_of(field, lay.units[number])))

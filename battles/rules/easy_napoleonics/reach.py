@@ -1,28 +1,20 @@
-"""Where a unit may go from where it stands: Moves and Sidesteps as masks of the hexes where they end.
-
-A way is a facing and an allowance. From each hex it is laid out once as a lane of a few masks; how many hexes of it
-are open is then a matter of some bits.
-"""
+"""Where a unit may go from where it stands: Moves and Sidesteps as masks of the hexes where they end."""
 
 from collections.abc import Iterator
-from functools import reduce
 from itertools import combinations
-from operator import or_
 from typing import Final
 
 from msgspec import Struct
 
 from battles.engine.hex import Cell, Grid
 from battles.rules.easy_napoleonics.field import Field
+from battles.rules.easy_napoleonics.lanes import Way
 from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.moves import run_over, sidesteps, ways
 from battles.rules.easy_napoleonics.state import NOWHERE, Unit
 
 SUBSETS: Final = 3
 """Leaders in one hex up to which every choice of those that go along is listed."""
-
-Way = tuple[int, int, bool]
-"""Facing, hexes of a Move, and whether the guns may unlimber after it."""
 
 Men = tuple[tuple[int, int], ...]
 """Leaders with a unit, each with the hexes he has left."""
@@ -34,9 +26,6 @@ Companies = tuple[tuple[int, ...], ...]
 
 NOBODY: Final[Companies] = ((),)
 """The choices of leaders that go along where there are none."""
-
-_MOST_KNOWN: Final = 64
-"""What a lane keeps before it forgets it all."""
 
 STAY: Final[Go] = (NOWHERE, False, (), ())
 
@@ -88,70 +77,6 @@ class Reach(Struct, frozen=True, gc=False):
         if self.moves >> cell & 1:
             return not unlimber or self.unlimbers
         return bool(self.sides >> cell & 1) and not unlimber
-
-
-class Lane(Struct, frozen=True, eq=False, gc=False):
-    """One way as it lies from one hex, for units with nothing in their way but what fills a hex or halts them.
-
-    ``area`` are the hexes where it may lead, ``sides`` those of them for a Sidestep, ``first`` those that a Move may
-    enter at once. ``hops`` are the hexes that it may go on from, the nearest first, each with those it then enters;
-    ``heads`` is the mask of them, and ``known`` what is entered in all by which of them one can go on from.
-    """
-
-    unlimbers: bool
-    sides: int
-    first: int
-    hops: tuple[tuple[int, int], ...]
-    heads: int
-    area: int
-    known: dict[int, int]
-
-    def entered(self, run: int) -> int:
-        """The hexes that a Move or Sidestep enters where it may go on from ``run`` (EN-MOVE-02 to 06)."""
-        heads = run & self.heads
-        found = self.known.get(heads)
-        if found is None:
-            found = self.first
-            for hex_, beyond in self.hops:
-                if hex_ & found & heads:
-                    found |= beyond
-            found |= self.sides
-            if len(self.known) >= _MOST_KNOWN:
-                self.known.clear()
-            self.known[heads] = found
-        return found
-
-    def size(self, clear: int, run: int) -> int:
-        """In how many ways a unit may go and stop in ``clear``."""
-        ends = self.entered(run) & clear
-        return ends.bit_count() + (ends & ~self.sides).bit_count() if self.unlimbers else ends.bit_count()
-
-    def reach(self, clear: int, run: int, companies: Companies) -> Reach:
-        """Where it may go, each choice of ``companies`` with it."""
-        ends = self.entered(run) & clear
-        size = self.size(clear, run) * len(companies)
-        return Reach(size, ends & ~self.sides, ends & self.sides, self.unlimbers, companies)
-
-
-def lane_of(field: Field, cell: Cell, way: Way) -> Lane:
-    """A way as it lies from a hex."""
-    key = ("lane", cell, way)
-    found: Lane | None = field.memo.get(key)
-    return found if found is not None else field.keep(key, _lane(field, cell, way))
-
-
-def _lane(field: Field, cell: Cell, way: Way) -> Lane:
-    facing, allowance, unlimbers = way
-    fronts, sides = field.grid.front_mask[facing], field.side_mask[facing][cell]
-    entered, hops, heads = fronts[cell], [], 0
-    area = entered | sides
-    for _ in range(allowance - 1):
-        ahead = Grid.cells(entered)
-        hops += [(1 << hex_, fronts[hex_]) for hex_ in ahead]
-        heads |= entered
-        entered = reduce(or_, [fronts[hex_] for hex_ in ahead], 0)
-        area |= entered
-    return Lane(unlimbers, sides, fronts[cell], tuple(hops), heads, area, {})
 
 
 def reach_by_list(field: Field, lay: Lay, unit: Unit, way: Way, men: Men) -> Reach:

@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics.book import ARTILLERY
 from battles.rules.easy_napoleonics.field import Field
+from battles.rules.easy_napoleonics.lanes import Fan, Way
 from battles.rules.easy_napoleonics.moves import turns_freely
-from battles.rules.easy_napoleonics.reach import Lane, Way
 from battles.rules.easy_napoleonics.state import Unit
 from battles.rules.easy_napoleonics.tables import Formation
 
@@ -44,7 +43,7 @@ class Plan(Struct, frozen=True):
     """What a unit can do from its formation and facing, wherever it stands.
 
     ``ways`` are facing, allowance and unlimbering after it; ``uses`` how many of ``parts`` go each; ``alone`` how many
-    stand alone. ``named`` finds a part by its change, ``lanes`` keeps the ways as they lie from each cell.
+    stand alone. ``named`` finds a part by its change, ``fans`` keeps the ways as they lie by spot.
     """
 
     parts: tuple[Part, ...]
@@ -52,7 +51,7 @@ class Plan(Struct, frozen=True):
     uses: tuple[int, ...]
     alone: int
     named: dict[tuple[Formation | None, int | None], Part]
-    lanes: dict[Cell, tuple[Lane, ...]] = {}
+    fans: dict[int, Fan] = {}
 
 
 def plan_of(field: Field, unit: Unit) -> Plan:
