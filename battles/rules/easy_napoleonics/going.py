@@ -25,23 +25,11 @@ class Going:
     go all the way, and where a lone enemy leader stands in one. All is worked out when it is first asked for.
     """
 
-    __slots__ = (
-        "_companies",
-        "_ends",
-        "_fan",
-        "_lay",
-        "_lone",
-        "_men",
-        "_reaches",
-        "_sizes",
-        "field",
-        "number",
-        "plan",
-    )
+    __slots__ = ("_companies", "_ends", "_fan", "_field", "_lay", "_lone", "_men", "_reaches", "_sizes", "plan", "unit")
 
-    def __init__(self, field: Field, lay: Lay, number: int, plan: Plan) -> None:
-        self.field = field
-        self.number = number
+    def __init__(self, field: Field, lay: Lay, unit: int, plan: Plan) -> None:
+        self._field = field
+        self.unit = unit
         self.plan = plan
         self._lay = lay
         self._ends: list[int] | None = None
@@ -63,21 +51,21 @@ class Going:
                 found = self._open(self._fan.lanes[way], ends[way])
             else:
                 lay = self._lay
-                found = reach_by_list(self.field, lay, lay.units[self.number], self.plan.ways[way], self._men)
+                found = reach_by_list(self._field, lay, lay.units[self.unit], self.plan.ways[way], self._men)
             self._reaches[way] = found
         return found
 
     def _look(self) -> list[int]:
         """The windows of the hexes where each way ends; nothing where the lanes do not say."""
-        lay, field = self._lay, self.field
-        unit = lay.units[self.number]
+        lay, field = self._lay, self._field
+        unit = lay.units[self.unit]
         cell, enemy = unit.cell, other(unit.side)
         self._ends = []
         self._reaches: dict[int, Reach] = {}
         self._men: Men = ()
         self._companies: Companies = NOBODY
         if cell in lay.men:
-            self._men = tuple([(man, lay.leaders[man].left) for man in lay.attached(self.number)])
+            self._men = tuple([(man, lay.leaders[man].left) for man in lay.attached(self.unit)])
             self._companies = tuple(companions(self._men, 1))
         tired = self._men and min(self._men, key=itemgetter(1))[1] < field.reach[unit.kind]
         if not (tired or lay.near[enemy] >> cell & 1 or field.options.grand_battery):
@@ -90,7 +78,7 @@ class Going:
 
     def _open(self, lane: Lane, ends: int) -> Reach:
         """A way that lies open, and the window of its ends."""
-        cell, mask = self._lay.units[self.number].cell, self.field.layout.mask
+        cell, mask = self._lay.units[self.unit].cell, self._field.layout.mask
         sides = ends & lane.sides
         moves = ends ^ sides
         size = moves.bit_count() * (1 + lane.unlimbers) + sides.bit_count()

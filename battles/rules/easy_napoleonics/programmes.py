@@ -20,7 +20,7 @@ class Programmes(Sequence[Activate]):
 
     def __init__(self, going: Going) -> None:
         self.going = going
-        self.unit = going.number
+        self.unit = going.unit
         self._plan = going.plan
         self._count = -1
         self._all: tuple[Activate, ...] | None = None
