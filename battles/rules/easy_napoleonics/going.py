@@ -48,7 +48,7 @@ class Going:
         found = self._reaches.get(way)
         if found is None:
             if ends and not ends[way] & self._lone:
-                found = self._open(self._fan.lanes[way], ends[way])
+                found = self._open(self._fan.lanes[self.plan.places[way]], ends[way])
             else:
                 lay = self._lay
                 found = reach_by_list(self._field, lay, lay.units[self.unit], self.plan.ways[way], self._men)
@@ -73,7 +73,8 @@ class Going:
             ground, run, lone = field.ground(lay, unit.side)
             clear = ground >> cell & fan.area
             self._lone = lone >> cell & clear
-            self._ends = [entered & clear for entered in fan.entered(run >> cell & fan.heads)]
+            entered = fan.entered(run >> cell)
+            self._ends = [entered[place] & clear for place in self.plan.places]
         return self._ends
 
     def _open(self, lane: Lane, ends: int) -> Reach:
@@ -89,7 +90,7 @@ class Going:
         if not ends:
             return [self.reach(way).size for way in range(len(self.plan.ways))]
         sizes = [mask.bit_count() for mask in ends]
-        if self._companies is not NOBODY or self._fan.unlimbering:
+        if self._companies is not NOBODY or self.plan.unlimbers:
             sizes = [self.reach(way).size for way in range(len(ends))]
         elif self._lone:
             sizes = [self.reach(way).size if ends[way] & self._lone else size for way, size in enumerate(sizes)]
@@ -98,8 +99,9 @@ class Going:
 
 def _fan(field: Field, plan: Plan, cell: Cell) -> Fan:
     """The lanes of a plan from a hex."""
-    spot = field.layout.spots[cell]
+    layout = field.layout
+    spot = layout.spots[cell]
     found = plan.fans.get(spot)
     if found is None:
-        found = plan.fans[spot] = field.layout.fan(spot, plan.ways)
+        found = plan.fans[spot] = layout.fan(spot, plan.shapes)
     return found

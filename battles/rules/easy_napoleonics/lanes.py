@@ -7,17 +7,19 @@ window has no bits.
 
 from functools import lru_cache, reduce
 from operator import or_
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
 from battles.engine.hex import OFFSETS, Axial, Cell, Grid, to_axial, to_offset
 
-Way = tuple[int, int, bool]
-"""Facing, hexes of a Move, and whether the guns may unlimber after it."""
+Shape = tuple[int, bool]
+"""Hexes of a Move, and whether the guns may unlimber after it."""
+
+T = TypeVar("T")
 
 _MOST_KNOWN: Final = 256
-"""What a fan keeps before it forgets it all."""
+"""What a lane or a fan keeps before it forgets it all."""
 
 _LAYOUTS: Final = 32
 """Layouts that are kept."""
@@ -27,35 +29,40 @@ class Lane(Struct, frozen=True, eq=False, gc=False):
     """One way for units with nothing before them but what fills a hex or halts them.
 
     ``sides`` are the hexes of a Sidestep, ``first`` those that a Move may enter at once, ``area`` all where it may
-    lead. ``hops`` are the hexes that it may go on from, the nearest first, each with those it then enters.
+    lead. ``hops`` are the hexes that it may go on from, the nearest first, each with those it then enters; ``heads``
+    is the mask of them, and ``known`` what is entered by which of them one may go on from.
     """
 
     unlimbers: bool
     sides: int
     first: int
     hops: tuple[tuple[int, int], ...]
+    heads: int
     area: int
+    known: dict[int, int]
 
     def entered(self, run: int) -> int:
         """The hexes that a Move or Sidestep enters where it may go on from ``run`` (EN-MOVE-02 to 06)."""
-        found = self.first
-        for hex_, beyond in self.hops:
-            if hex_ & found & run:
-                found |= beyond
-        return found | self.sides
+        key = run & self.heads
+        found = self.known.get(key)
+        if found is None:
+            found = self.first
+            for hex_, beyond in self.hops:
+                if hex_ & found & key:
+                    found |= beyond
+            found = _keep(self.known, key, found | self.sides)
+        return found
 
 
 class Fan(Struct, frozen=True, eq=False, gc=False):
-    """The lanes of all ways that a unit has; ``area`` is where they may lead, ``heads`` where they may go on from.
+    """Lanes in all six facings for each of some shapes; ``area`` is where they may lead, ``heads`` where they go on.
 
-    ``unlimbering`` are the places of those after which guns may unlimber. What the hexes to go on from let a unit
-    enter comes up again and again, and is kept in ``known``.
+    What the hexes to go on from let a unit enter comes up again and again, and is kept in ``known``.
     """
 
     lanes: tuple[Lane, ...]
     area: int
     heads: int
-    unlimbering: tuple[int, ...]
     known: dict[int, tuple[int, ...]]
 
     def entered(self, run: int) -> tuple[int, ...]:
@@ -63,9 +70,7 @@ class Fan(Struct, frozen=True, eq=False, gc=False):
         key = run & self.heads
         found = self.known.get(key)
         if found is None:
-            if len(self.known) >= _MOST_KNOWN:
-                self.known.clear()
-            found = self.known[key] = tuple([lane.entered(run) for lane in self.lanes])
+            found = _keep(self.known, key, tuple([lane.entered(run) for lane in self.lanes]))
         return found
 
 
@@ -75,12 +80,12 @@ class Layout:
     ``spots`` numbers by cell how it lies. The own hex of a window is bit ``own``.
     """
 
-    __slots__ = ("_columns", "_kept", "_places", "_steps", "own", "spots")
+    __slots__ = ("_columns", "_fans", "_places", "_steps", "own", "spots")
 
     def __init__(self, grid: Grid, farthest: int) -> None:
         self._steps: Final = min(farthest, grid.columns + grid.rows)
         self._columns: Final = grid.columns
-        self._kept: dict[tuple[int, Way], Lane] = {}
+        self._fans: dict[tuple[int, tuple[Shape, ...]], Fan] = {}
         self.own: Final = self._steps * (grid.columns + 1)
         numbers: dict[tuple[int, int, int], int] = {}
         self._places: list[tuple[int, int]] = []
@@ -97,21 +102,19 @@ class Layout:
         """The cells of a window."""
         return window << cell >> self.own
 
-    def fan(self, spot: int, ways: tuple[Way, ...]) -> Fan:
-        """All these ways from the hexes of one spot."""
-        lanes = tuple([self._lane(spot, way) for way in ways])
-        heads = reduce(or_, [hex_ for lane in lanes for hex_, _ in lane.hops], 0)
-        area = reduce(or_, [lane.area for lane in lanes], 0)
-        return Fan(lanes, area, heads, tuple([place for place, way in enumerate(ways) if way[2]]), {})
-
-    def _lane(self, spot: int, way: Way) -> Lane:
-        found = self._kept.get((spot, way))
+    def fan(self, spot: int, shapes: tuple[Shape, ...]) -> Fan:
+        """The lanes of these shapes from the hexes of a spot: all facings of the first, then those of the next."""
+        key = (spot, shapes)
+        found = self._fans.get(key)
         if found is None:
-            found = self._kept[spot, way] = self._laid(spot, way)
+            lanes = tuple([self._laid(spot, facing, shape) for shape in shapes for facing in range(6)])
+            area = reduce(or_, [lane.area for lane in lanes], 0)
+            heads = reduce(or_, [lane.heads for lane in lanes], 0)
+            found = self._fans[key] = Fan(lanes, area, heads, {})
         return found
 
-    def _laid(self, spot: int, way: Way) -> Lane:
-        facing, allowance, unlimbers = way
+    def _laid(self, spot: int, facing: int, shape: Shape) -> Lane:
+        allowance, unlimbers = shape
         home = to_axial(*self._places[spot])
         step = [self._bits(spot, _next(home, (facing + turn) % 6)) for turn in range(6)]
         entered = {_next(home, facing - 1), _next(home, facing)}
@@ -125,7 +128,8 @@ class Layout:
             entered = {hex_ for pair in fronts.values() for hex_ in pair}
             area |= reduce(or_, [beyond for _, beyond in hops], 0)
         sides = reduce(or_, step[1:5])
-        return Lane(unlimbers, sides, first, tuple(hops), area | sides)
+        heads = reduce(or_, [hex_ for hex_, _ in hops], 0)
+        return Lane(unlimbers, sides, first, tuple(hops), heads, area | sides, {})
 
     def _bits(self, spot: int, hex_: Axial) -> int:
         """A hex in the window of a spot; nothing for one beyond the west or east edge."""
@@ -134,6 +138,13 @@ class Layout:
         if not 0 <= there < self._columns:
             return 0
         return 1 << self.own + (its_row - row) * self._columns + there - column
+
+
+def _keep(known: dict[int, T], key: int, value: T) -> T:
+    if len(known) >= _MOST_KNOWN:
+        known.clear()
+    known[key] = value
+    return value
 
 
 def _next(hex_: Axial, direction: int) -> Axial:

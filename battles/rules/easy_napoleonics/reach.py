@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from battles.engine.hex import Cell, Grid
 from battles.rules.easy_napoleonics.field import Field
-from battles.rules.easy_napoleonics.lanes import Way
 from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.moves import run_over, sidesteps, ways
 from battles.rules.easy_napoleonics.state import NOWHERE, Unit
@@ -79,13 +78,13 @@ class Reach(Struct, frozen=True, gc=False):
         return bool(self.sides >> cell & 1) and not unlimber
 
 
-def reach_by_list(field: Field, lay: Lay, unit: Unit, way: Way, men: Men) -> Reach:
+def reach_by_list(field: Field, lay: Lay, unit: Unit, way: tuple[int, int, bool], men: Men) -> Reach:
     """Where a unit may go one way that has to be followed hex by hex."""
     going = tuple(_every_go(field, lay, unit, way, men))
     return Reach(len(going), 0, 0, False, NOBODY, going)
 
 
-def _every_go(field: Field, lay: Lay, unit: Unit, way: Way, men: Men) -> Iterator[Go]:
+def _every_go(field: Field, lay: Lay, unit: Unit, way: tuple[int, int, bool], men: Men) -> Iterator[Go]:
     """Every Move and Sidestep of one stance, with leaders along and in the way."""
     facing, allowance, unlimbers = way
     for cell, hexes, over in ways(field, lay, unit, facing, allowance):

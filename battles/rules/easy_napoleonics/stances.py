@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from battles.rules.easy_napoleonics.book import ARTILLERY
 from battles.rules.easy_napoleonics.field import Field
-from battles.rules.easy_napoleonics.lanes import Fan, Way
+from battles.rules.easy_napoleonics.lanes import Fan, Shape
 from battles.rules.easy_napoleonics.moves import turns_freely
 from battles.rules.easy_napoleonics.state import Unit
 from battles.rules.easy_napoleonics.tables import Formation
@@ -30,6 +30,10 @@ class Stance(NamedTuple):
     unlimbers: bool = False
 
 
+Way = tuple[int, int, bool]
+"""Facing, hexes of a Move, and whether the guns may unlimber after it."""
+
+
 class Part(NamedTuple):
     """A change of formation and facing, or none: whether it may stand alone, and which way may follow."""
 
@@ -43,7 +47,8 @@ class Plan(Struct, frozen=True):
     """What a unit can do from its formation and facing, wherever it stands.
 
     ``ways`` are facing, allowance and unlimbering after it; ``uses`` how many of ``parts`` go each; ``alone`` how many
-    stand alone. ``named`` finds a part by its change, ``fans`` keeps the ways as they lie by spot.
+    stand alone. ``named`` finds a part by its change. ``fans`` keeps the lanes of all ``shapes`` by spot, in which the
+    ways have their ``places``; ``unlimbers`` says that guns may unlimber after some.
     """
 
     parts: tuple[Part, ...]
@@ -51,6 +56,9 @@ class Plan(Struct, frozen=True):
     uses: tuple[int, ...]
     alone: int
     named: dict[tuple[Formation | None, int | None], Part]
+    shapes: tuple[Shape, ...]
+    places: tuple[int, ...]
+    unlimbers: bool
     fans: dict[int, Fan] = {}
 
 
@@ -71,11 +79,15 @@ def _plan(field: Field, unit: Unit) -> Plan:
         if stance.used or way >= 0:
             parts.append(Part(stance.reform, stance.turn, stance.used > 0, way))
     uses = Counter(part.way for part in parts)
+    shapes = tuple(sorted({way[1:] for way in ways}))
     return Plan(
         parts=tuple(parts),
         ways=tuple(ways),
         uses=tuple(uses[way] for way in ways.values()),
         alone=sum(part.stays for part in parts),
+        shapes=shapes,
+        places=tuple(6 * shapes.index(way[1:]) + way[0] for way in ways),
+        unlimbers=any(unlimbers for _, unlimbers in shapes),
         named={(part.reform, part.turn): part for part in parts},
     )
 
