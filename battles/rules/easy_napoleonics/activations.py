@@ -46,12 +46,12 @@ def _is_free(unit: Unit, side: SideId) -> bool:
 
 
 def _list(field: Field, lay: Lay, number: int) -> Listed:
-    unit = lay.units[number]
-    depends = field.grid.within(unit.cell, field.reach[unit.kind])
+    cell = lay.units[number].cell
     found = programmes(field, lay, number)
+    depends = found.going.plan.area(field.layout, cell)
     if not found:
         return None, depends
-    men = lay.attached(number) if unit.cell in lay.men else ()
+    men = lay.attached(number) if cell in lay.men else ()
     if len(men) > SUBSETS:
         return Option("activate", f"unit {number}", found, False, {"along": list(men)}), depends
     return Option("activate", f"unit {number}", found), depends
@@ -65,7 +65,7 @@ def _touched(old: Lay, new: Lay, side: SideId, changed: list[int]) -> int:
     own = enemy = 0
     for number in changed:
         was, now = old.units[number], new.units[number]
-        if was.side == now.side == side and was.cell == now.cell and was.formation == now.formation:
+        if was.cell == now.cell and was.formation == now.formation and was.side == now.side == side:
             continue
         for unit in (was, now):
             if unit.cell >= 0 and unit.side == side:

@@ -189,15 +189,16 @@ _FIELDS: Final[dict[tuple[int, int], tuple[Setup, Board, Field]]] = {}
 
 def field_of(state: State) -> Field:
     """The field of the battle that ``state`` belongs to; made once for a set-up and a board."""
-    key = (id(state.setup), id(state.board))
+    setup, board = state.setup, state.board
+    key = (id(setup), id(board))
     known = _FIELDS.get(key)
-    if known is not None and known[0] is state.setup and known[1] is state.board:
+    if known is not None and known[0] is setup and known[1] is board:
         return known[2]
-    alike = (kept for setup, board, kept in _FIELDS.values() if board == state.board and setup == state.setup)
-    field = next(alike, None) or Field(state.setup, state.board)
+    alike = (kept for its_setup, its_board, kept in _FIELDS.values() if its_board == board and its_setup == setup)
+    field = next(alike, None) or Field(setup, board)
     if len(_FIELDS) >= _KEPT:
         del _FIELDS[next(iter(_FIELDS))]
-    _FIELDS[key] = (state.setup, state.board, field)
+    _FIELDS[key] = (setup, board, field)
     return field
 
 

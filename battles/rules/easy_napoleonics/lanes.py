@@ -30,11 +30,13 @@ class Lane(Struct, frozen=True, eq=False, gc=False):
 
     ``sides`` are the hexes of a Sidestep, ``first`` those that a Move may enter at once, ``area`` all where it may
     lead. ``hops`` are the hexes that it may go on from, the nearest first, each with those it then enters; ``heads``
-    is the mask of them, and ``known`` what is entered by which of them one may go on from.
+    is the mask of them, and ``known`` what is entered by which of them one may go on from. In ``once`` there is one
+    way to end, elsewhere two: guns may unlimber.
     """
 
     unlimbers: bool
     sides: int
+    once: int
     first: int
     hops: tuple[tuple[int, int], ...]
     heads: int
@@ -129,7 +131,8 @@ class Layout:
             area |= reduce(or_, [beyond for _, beyond in hops], 0)
         sides = reduce(or_, step[1:5])
         heads = reduce(or_, [hex_ for hex_, _ in hops], 0)
-        return Lane(unlimbers, sides, first, tuple(hops), heads, area | sides, {})
+        area |= sides
+        return Lane(unlimbers, sides, sides if unlimbers else area, first, tuple(hops), heads, area, {})
 
     def _bits(self, spot: int, hex_: Axial) -> int:
         """A hex in the window of a spot; nothing for one beyond the west or east edge."""

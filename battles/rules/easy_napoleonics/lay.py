@@ -65,17 +65,29 @@ class Lay:
         if self.second or len(units) != len(self.units):
             return Lay(self.board, units, leaders)
         lay = Lay.__new__(Lay)
-        lay.board, lay.units, lay.second, lay.ground, lay._fronts = self.board, units, self.second, {}, None
-        lay.at, lay.held, lay.near, lay.guns = self.at, self.held, self.near, self.guns
-        lay.since, lay.changed = self.units, differing(self.units, units)
-        if lay.changed:
-            lay._move(self.units)
+        lay.board = self.board
+        lay.units = units
+        lay.at = self.at
+        lay.second = self.second
+        lay.held = self.held
+        lay.near = self.near
+        lay.guns = self.guns
+        lay.ground = {}
+        lay._fronts = None
+        lay.since = self.units
+        lay.changed = differing(self.units, units)
+        moved = [number for number in lay.changed if _stands_otherwise(self.units[number], units[number])]
+        if moved:
+            lay._move(self.units, moved)
         if leaders is not self.leaders:
             lay._post(leaders)
-        else:
-            lay.leaders, lay.men, lay.posts, lay.lone = leaders, self.men, self.posts, self.lone
-            if lay.held is not self.held:
-                lay._find_lone()
+            return lay
+        lay.leaders = leaders
+        lay.men = self.men
+        lay.posts = self.posts
+        lay.lone = self.lone
+        if moved:
+            lay._find_lone()
         return lay
 
     def changed_since(self, other: "Lay") -> list[int]:
@@ -129,19 +141,17 @@ class Lay:
         if unit.formation == "unlimbered":
             self.guns[unit.side] |= 1 << cell
 
-    def _move(self, units: tuple[Unit, ...]) -> None:
-        """Take the changed units from where they stood alone, as ``units`` have it, and put them where they stand."""
-        moved = [number for number in self.changed if _stands_otherwise(units[number], self.units[number])]
-        if not moved:
-            return
+    def _move(self, units: tuple[Unit, ...], moved: list[int]) -> None:
+        """Take units from where they stood alone, as ``units`` have it, and put them where they stand."""
         before = self.held
         self.at, self.held, self.guns, self.second = self.at.copy(), before.copy(), self.guns.copy(), {}
         for number in moved:
             unit = units[number]
             if unit.cell >= 0:
                 del self.at[unit.cell]
-                self.held[unit.side] &= ~(1 << unit.cell)
-                self.guns[unit.side] &= ~(1 << unit.cell)
+                left = ~(1 << unit.cell)
+                self.held[unit.side] &= left
+                self.guns[unit.side] &= left
         for number in moved:
             self._put(number, self.units[number])
         self.near = self.near.copy()
@@ -160,7 +170,8 @@ class Lay:
         self._find_lone()
 
     def _find_lone(self) -> None:
-        self.lone: Masks = {side: mask & ~self.held[side] for side, mask in self.posts.items()}
+        posts, held = self.posts, self.held
+        self.lone: Masks = {"a": posts["a"] & ~held["a"], "b": posts["b"] & ~held["b"]}
 
 
 def _stands_otherwise(old: Unit, new: Unit) -> bool:

@@ -78,9 +78,9 @@ def placings(field: Field, lay: Lay, number: int) -> tuple[DeployLeader, ...]:
     leader = lay.leaders[number]
     enemy = other(leader.side)
     closed = lay.held[enemy] | lay.posts[enemy] | field.barred
+    cells = [cell for cell in field.zones[leader.side] if not closed >> cell & 1]
+    if not lay.second:
+        return tuple([DeployLeader(number, cell) for cell in cells])
     return tuple(
-        DeployLeader(number, cell, battery)
-        for cell in field.zones[leader.side]
-        if not closed >> cell & 1
-        for battery in batteries(lay, leader.side, cell)
+        [DeployLeader(number, cell, battery) for cell in cells for battery in batteries(lay, leader.side, cell)]
     )

@@ -2,13 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from msgspec import Struct
 
+from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics.book import ARTILLERY
 from battles.rules.easy_napoleonics.field import Field
-from battles.rules.easy_napoleonics.lanes import Fan, Shape
+from battles.rules.easy_napoleonics.lanes import Fan, Layout, Shape
 from battles.rules.easy_napoleonics.moves import turns_freely
 from battles.rules.easy_napoleonics.state import Unit
 from battles.rules.easy_napoleonics.tables import Formation
@@ -48,7 +51,7 @@ class Plan(Struct, frozen=True):
 
     ``ways`` are facing, allowance and unlimbering after it; ``uses`` how many of ``parts`` go each; ``alone`` how many
     stand alone. ``named`` finds a part by its change. ``fans`` keeps the lanes of all ``shapes`` by spot, in which the
-    ways have their ``places``; ``unlimbers`` says that guns may unlimber after some.
+    ways have their ``places``, and ``areas`` the hexes of these; ``unlimbers`` says that guns may unlimber after some.
     """
 
     parts: tuple[Part, ...]
@@ -60,6 +63,24 @@ class Plan(Struct, frozen=True):
     places: tuple[int, ...]
     unlimbers: bool
     fans: dict[int, Fan] = {}
+    areas: dict[int, int] = {}
+
+    def fan(self, layout: Layout, cell: Cell) -> Fan:
+        """Its lanes from a hex."""
+        spot = layout.spots[cell]
+        found = self.fans.get(spot)
+        if found is None:
+            found = self.fans[spot] = layout.fan(spot, self.shapes)
+        return found
+
+    def area(self, layout: Layout, cell: Cell) -> int:
+        """The cells where its ways may lead from a hex, and that of the hex itself, as a mask."""
+        spot = layout.spots[cell]
+        found = self.areas.get(spot)
+        if found is None:
+            lanes = self.fan(layout, cell).lanes
+            found = self.areas[spot] = reduce(or_, [lanes[place].area for place in self.places], 1 << layout.own)
+        return layout.mask(found, cell)
 
 
 def plan_of(field: Field, unit: Unit) -> Plan:
