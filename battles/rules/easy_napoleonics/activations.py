@@ -27,8 +27,10 @@ def _renewed(field: Field, kept: Moving, lay: Lay) -> dict[int, Listed]:
     side = kept.acting
     listed = kept.listed.copy()
     changed = lay.changed_since(kept.lay)
+    in_order = True
     for number in changed:
         if _is_free(lay.units[number], side):
+            in_order = in_order and number in listed
             listed[number] = _list(field, lay, number)
         else:
             listed.pop(number, None)
@@ -36,9 +38,7 @@ def _renewed(field: Field, kept: Moving, lay: Lay) -> dict[int, Listed]:
         for number, known in kept.listed.items():
             if known[1] & touched and listed.get(number) is known:
                 listed[number] = _list(field, lay, number)
-    if any(number not in kept.listed for number in changed):
-        return dict(sorted(listed.items()))
-    return listed
+    return listed if in_order else dict(sorted(listed.items()))
 
 
 def _is_free(unit: Unit, side: SideId) -> bool:

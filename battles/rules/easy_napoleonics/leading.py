@@ -78,9 +78,13 @@ def placings(field: Field, lay: Lay, number: int) -> tuple[DeployLeader, ...]:
     leader = lay.leaders[number]
     enemy = other(leader.side)
     closed = lay.held[enemy] | lay.posts[enemy] | field.barred
-    cells = [cell for cell in field.zones[leader.side] if not closed >> cell & 1]
-    if not lay.second:
-        return tuple([DeployLeader(number, cell) for cell in cells])
-    return tuple(
-        [DeployLeader(number, cell, battery) for cell in cells for battery in batteries(lay, leader.side, cell)]
-    )
+    zone = field.zones[leader.side]
+    key = ("placings", number, closed, zone)
+    known: tuple[DeployLeader, ...] | None = field.memo.get(key)
+    if known is None or lay.second:
+        cells = [cell for cell in zone if not closed >> cell & 1]
+        named = [(cell, battery) for cell in cells for battery in batteries(lay, leader.side, cell)]
+        known = tuple([DeployLeader(number, cell, battery) for cell, battery in named])
+        if not lay.second:
+            field.keep(key, known)
+    return known
