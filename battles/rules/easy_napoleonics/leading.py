@@ -47,16 +47,18 @@ def moves(field: Field, lay: Lay, number: int) -> tuple[MoveLeader, ...]:
     leader = lay.leaders[number]
     if leader.cell < 0 or leader.left < 1:
         return ()
-    ways = reach(field, lay, leader, leader.left)
-    if lay.second:
-        return tuple(
-            MoveLeader(number, cell, battery) for cell in ways for battery in batteries(lay, leader.side, cell)
-        )
-    key = ("moves", number, id(ways))
+    enemy = other(leader.side)
+    key, against = ("moves", number), (lay.held[enemy], lay.posts[enemy])
     known = field.memo.get(key)
-    if known is None or known[0] is not ways:
-        known = field.keep(key, (ways, tuple(MoveLeader(number, cell) for cell in ways)))
-    return known[1]
+    if known is not None and known[0] is leader and known[1] == against and not lay.second:
+        found: tuple[MoveLeader, ...] = known[2]
+        return found
+    ways = reach(field, lay, leader, leader.left)
+    named = [(cell, battery) for cell in ways for battery in batteries(lay, leader.side, cell)]
+    found = tuple([MoveLeader(number, cell, battery) for cell, battery in named])
+    if not lay.second:
+        field.keep(key, (leader, against, found))
+    return found
 
 
 def batteries(lay: Lay, side: str, cell: Cell) -> tuple[int, ...]:
