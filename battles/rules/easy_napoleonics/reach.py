@@ -46,11 +46,10 @@ class Reach(Struct, frozen=True, gc=False):
         """Every Move, then every Sidestep, each by cell."""
         if self.listed is not None:
             return self.listed
-        ends = (False, True) if self.unlimbers else (False,)
-        return (
-            *((cell, end, along, ()) for cell in Grid.cells(self.moves) for end in ends for along in self.companies),
-            *((cell, False, along, ()) for cell in Grid.cells(self.sides) for along in self.companies),
-        )
+        ends, companies = (False, True) if self.unlimbers else (False,), self.companies
+        moves = [(cell, end, along, ()) for cell in Grid.cells(self.moves) for end in ends for along in companies]
+        sides = [(cell, False, along, ()) for cell in Grid.cells(self.sides) for along in companies]
+        return (*moves, *sides)
 
     def go(self, place: int) -> Go:
         """One of ``goes``, without making the others."""
