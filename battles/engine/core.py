@@ -34,7 +34,9 @@ def tag_of(name: str) -> str:
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
 
 
-class Action(Struct, frozen=True, tag_field="kind", tag=tag_of, forbid_unknown_fields=True, omit_defaults=True):
+class Action(
+    Struct, frozen=True, gc=False, tag_field="kind", tag=tag_of, forbid_unknown_fields=True, omit_defaults=True
+):
     """A complete choice of a side. Every kind is a class of its own; equal choices are equal values."""
 
     @property
@@ -42,7 +44,9 @@ class Action(Struct, frozen=True, tag_field="kind", tag=tag_of, forbid_unknown_f
         return str(self.__struct_config__.tag)
 
 
-class Event(Struct, frozen=True, tag_field="kind", tag=tag_of, forbid_unknown_fields=True, omit_defaults=True):
+class Event(
+    Struct, frozen=True, gc=False, tag_field="kind", tag=tag_of, forbid_unknown_fields=True, omit_defaults=True
+):
     """A fact of the battle, with all that ``evolve`` needs: dice included, legality and chance left behind.
 
     ``audience`` names the sides that may know it as it is, None everybody. What the others get in its place is
@@ -94,7 +98,7 @@ class Refusal(Struct, frozen=True):
     sentence: str
 
 
-class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
+class Outcome(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """How a battle ended. ``winner`` is None for a draw or where both lose; ``reason`` is a word of the system."""
 
     winner: SideId | None
@@ -121,7 +125,7 @@ class Option(Struct, frozen=True):
 S = TypeVar("S")
 
 
-class Step(Struct, Generic[S], frozen=True):
+class Step(Struct, Generic[S], frozen=True, gc=False):
     """What followed from one action: the events, and the state they lead to.
 
     ``state`` is always what ``evolve`` makes of the events in order: nobody who has it need fold again.
@@ -131,7 +135,7 @@ class Step(Struct, Generic[S], frozen=True):
     state: S
 
 
-class Modifier(Struct, frozen=True):
+class Modifier(Struct, frozen=True, gc=False):
     """A number added to a die or a total, what for, and the rule that says so."""
 
     rule: str

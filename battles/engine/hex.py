@@ -80,6 +80,7 @@ class Grid:
         "__weakref__",
         "_digits",
         "_distances",
+        "_rims",
         "_strips",
         "_toward",
         "_within",
@@ -124,6 +125,7 @@ class Grid:
         self._toward = tuple(
             {cell: direction for direction, cell in enumerate(near) if cell >= 0} for near in self.near
         )
+        self._rims = self._find_rims()
         self._strips: dict[int, bytes] = {}
         self._distances: list[bytes | None] = [None] * self.size
         self._within: dict[tuple[Cell, int], int] = {}
@@ -199,6 +201,13 @@ class Grid:
             found = self._within[cell, radius] = self._disc(cell, radius)
         return found
 
+    def beside(self, mask: int) -> int:
+        """Bitmask of the cells adjacent to any cell of a bitmask."""
+        columns, (has_west, has_east, leans_west, leans_east, board) = self.columns, self._rims
+        # Two of the six neighbours lie in the row of a cell; two above and two below it in the same two columns.
+        across = mask | (mask & leans_west) >> 1 | (mask & leans_east) << 1
+        return (mask & has_west) >> 1 | (mask & has_east) << 1 | across >> columns | across << columns & board
+
     @staticmethod
     def cells(mask: int) -> tuple[Cell, ...]:
         """The cells of a bitmask, in rising order."""
@@ -208,6 +217,17 @@ class Grid:
             found.append(low.bit_length() - 1)
             mask ^= low
         return tuple(found)
+
+    def _find_rims(self) -> tuple[int, int, int, int, int]:
+        """Bitmasks of the cells with a neighbour to the west, with one to the east, of those in even rows with one to
+        the west, of those in odd rows with one to the east, and of all cells."""
+        cells = [(1 << cell, cell % self.columns, cell // self.columns) for cell in range(self.size)]
+        last = self.columns - 1
+        west = sum(bit for bit, column, _ in cells if column > 0)
+        east = sum(bit for bit, column, _ in cells if column < last)
+        even = sum(bit for bit, _, row in cells if row % 2 == 0)
+        board = (1 << self.size) - 1
+        return west, east, west & even, east & ~even, board
 
     def _measure(self, cell: Cell) -> bytes:
         """One row of the table of distances: a slice of a strip for each row of the board."""

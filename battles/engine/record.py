@@ -54,7 +54,7 @@ class Header(Struct, Generic[Setup], frozen=True, kw_only=True, forbid_unknown_f
     players: dict[SideId, str] = {}
 
 
-class Entry(Struct, Generic[A, E], frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Entry(Struct, Generic[A, E], frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """One action with all that followed. ``hash`` is that of the state after it; None while it is not made yet.
 
     ``back`` takes the battle back to the state after that entry. ``ended`` is the end by agreement: a side resigns or

@@ -25,7 +25,7 @@ _GRIDS_KEPT: Final = 32
 _BETTER: Final[tuple[Aspect, ...]] = ("front", "flank", "rear")
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False):
     """The line from a unit at ``(0, 0)`` to a hex; all hexes are steps from the unit's own.
 
     ``apex`` is the apex of the target where the line ends. ``in_arc``: the target lies in the half plane ahead of

@@ -7,9 +7,10 @@ from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics.actions import Activate
 from battles.rules.easy_napoleonics.book import CAVALRY
 from battles.rules.easy_napoleonics.contacts import came_to, charges
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.moves import path_to, turns_freely
 from battles.rules.easy_napoleonics.play import Play
-from battles.rules.easy_napoleonics.state import NOWHERE, Moved, Pending, other
+from battles.rules.easy_napoleonics.state import NOWHERE, Moved, Pair, Pending, other
 from battles.rules.easy_napoleonics.tables import DIE
 
 
@@ -17,6 +18,8 @@ def activate(play: Play, side: SideId, action: Activate) -> None:
     """EN-ACTION-08: formation and facing, then the Move or Sidestep, then unlimbering."""
     event, threatened, crushed = _done(play, action)
     play.tell(event)
+    if not (crushed or threatened):
+        return
     fled = run_over(play, crushed)
     squares = [
         Pending(kind="hasty_square", side=play.state.units[foe].side, unit=foe, other=action.unit) for foe in threatened
@@ -30,36 +33,36 @@ def _done(play: Play, action: Activate) -> tuple[happened.Activated, list[int], 
     field, lay = play.field, play.lay
     number = action.unit
     unit = lay.units[number]
-    facing = unit.facing if action.facing is None else action.facing
+    cell, facing = unit.cell, unit.facing if action.facing is None else action.facing
     path: tuple[int, ...] = ()
     moved: Moved = ""
     if action.cell != NOWHERE:
-        moved = "sidestep" if action.cell in field.grid.side_cells[facing][unit.cell] else "move"
+        moved = "sidestep" if action.cell in field.grid.side_cells[facing][cell] else "move"
         path = path_to(field, lay, unit, facing, action)
-    after = replace(
-        unit,
-        cell=path[-1] if path else unit.cell,
-        facing=facing,
-        formation="unlimbered" if action.unlimber else action.formation or unit.formation,
-        reformed=action.formation is not None or action.facing is not None or action.unlimber,
-    )
-    charged = charges(field, lay, after) if moved else ()
+        cell = path[-1]
+    formation = "unlimbered" if action.unlimber else action.formation or unit.formation
+    reformed = action.formation is not None or action.facing is not None or action.unlimber
+    charged: tuple[int, ...] = ()
+    standing: tuple[Pair, ...] = ()
+    if moved and lay.near[other(unit.side)] >> cell & 1:
+        after = replace(unit, cell=cell, facing=facing, formation=formation, reformed=reformed)
+        charged, standing = charges(field, lay, after), came_to(field, lay, number, after)
     event = happened.Activated(
         unit=number,
-        cell=after.cell,
+        cell=cell,
         facing=facing,
-        formation=after.formation,
+        formation=formation,
         used=_spent(play, action) + unit.used,
-        reformed=after.reformed,
+        reformed=reformed,
         moved=moved,
         path=path,
         unlimbered=action.unlimber,
         charged=charged,
-        standing=came_to(field, lay, number, after) if moved else (),
+        standing=standing,
         along=action.along,
     )
     threatened = [foe for foe in sorted(charged) if _may_square(play, unit.kind in CAVALRY, foe)]
-    return event, threatened, _run_over(play, number, path)
+    return event, threatened, _run_over(lay, unit.side, path)
 
 
 def _spent(play: Play, action: Activate) -> int:
@@ -80,12 +83,10 @@ def _may_square(play: Play, by_cavalry: bool, number: int) -> bool:
     return play.field.options.hasty_square_when_locked or not beside
 
 
-def _run_over(play: Play, number: int, path: tuple[int, ...]) -> list[int]:
+def _run_over(lay: Lay, side: SideId, path: tuple[int, ...]) -> list[int]:
     """The lone enemy leaders in the hexes that a unit enters."""
-    lay = play.lay
-    side = lay.units[number].side
     lone = lay.lone[other(side)]
-    return [man for cell in path if lone >> cell & 1 for man in lay.men[cell]]
+    return [man for cell in path if lone >> cell & 1 for man in lay.men[cell]] if lone else []
 
 
 def run_over(play: Play, leaders: list[int]) -> list[Pending]:

@@ -6,7 +6,8 @@ from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics.actions import Advance, Answer
 from battles.rules.easy_napoleonics.book import ARTILLERY, CAVALRY, SQUARES
 from battles.rules.easy_napoleonics.contacts import FORMATIONS_THAT_ATTACK, can_attack, enemies_in_front
-from battles.rules.easy_napoleonics.field import FOOT, Field, Lay
+from battles.rules.easy_napoleonics.field import FOOT, Field
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.moves import faces
 from battles.rules.easy_napoleonics.state import Pending, State, Unit, other
 

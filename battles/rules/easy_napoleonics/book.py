@@ -38,7 +38,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class Labelled(Struct, frozen=True):
+class Labelled(Struct, frozen=True, gc=False):
     """The sum of modifiers, and each of them; those of 0 are left out."""
 
     total: int

@@ -8,13 +8,15 @@ from battles.rules.easy_napoleonics.state import NOWHERE, Leader, State, Unit
 
 
 def with_unit(state: State, number: int, unit: Unit) -> tuple[Unit, ...]:
-    units = state.units
-    return (*units[:number], unit, *units[number + 1 :])
+    units = [*state.units]
+    units[number] = unit
+    return tuple(units)
 
 
 def with_leader(state: State, number: int, leader: Leader) -> tuple[Leader, ...]:
-    leaders = state.leaders
-    return (*leaders[:number], leader, *leaders[number + 1 :])
+    leaders = [*state.leaders]
+    leaders[number] = leader
+    return tuple(leaders)
 
 
 def answered(state: State, kind: str, unit: int = NOWHERE, leader: int = NOWHERE) -> tuple[Any, ...]:

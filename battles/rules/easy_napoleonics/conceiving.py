@@ -8,7 +8,8 @@ from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics.book import ARTILLERY
 from battles.rules.easy_napoleonics.cards import MIX
-from battles.rules.easy_napoleonics.field import Field, Lay
+from battles.rules.easy_napoleonics.field import Field
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.leading import batteries
 from battles.rules.easy_napoleonics.state import NOWHERE, Phase, State, Unit
 

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from battles.engine.core import SideId
 from battles.rules.easy_napoleonics.book import CAVALRY
-from battles.rules.easy_napoleonics.field import Field, Lay
+from battles.rules.easy_napoleonics.field import Field
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.moves import faces
 from battles.rules.easy_napoleonics.state import Pair, State, Unit, other
 

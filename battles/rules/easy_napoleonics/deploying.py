@@ -6,7 +6,8 @@ from typing import Any, overload
 from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics.actions import Deploy
 from battles.rules.easy_napoleonics.book import ARTILLERY
-from battles.rules.easy_napoleonics.field import Field, Lay
+from battles.rules.easy_napoleonics.field import Field
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.tables import Formation
 
 FACINGS = 6
@@ -60,7 +61,7 @@ def free_cells(field: Field, lay: Lay, side: str, guns: bool) -> tuple[Cell, ...
     """The hexes of a side's zone that one more unit may stand in; batteries may share (EN-UNIT-04, EN-OPT-08)."""
     taken = lay.held["a"] | lay.held["b"] | field.barred
     if not (guns and field.options.grand_battery):
-        return tuple(cell for cell in field.zones[side] if not taken >> cell & 1)
+        return tuple([cell for cell in field.zones[side] if not taken >> cell & 1])
     return tuple(cell for cell in field.zones[side] if not taken >> cell & 1 or _half_full(lay, side, cell))
 
 

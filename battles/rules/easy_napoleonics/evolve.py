@@ -105,7 +105,7 @@ def _activated(state: State, event: happened.Activated) -> State:
     )
     units = with_unit(state, event.unit, unit)
     standing = state.standing
-    if event.moved:
+    if event.moved and (standing or event.standing):
         standing = tuple(pair for pair in standing if event.unit not in pair) + event.standing
     leaders = state.leaders
     if event.along:

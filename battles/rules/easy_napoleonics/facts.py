@@ -64,7 +64,9 @@ class Target(
     terrain: Terrain = "open"
 
 
-class Volley(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, cache_hash=True):
+class Volley(
+    Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, cache_hash=True
+):
     """All that one side fires at one target as one event (EN-ART-18, EN-MUSK-06)."""
 
     firers: tuple[Firer, ...]
@@ -93,7 +95,9 @@ class Fighter(
     terrain: Terrain = "open"
 
 
-class Melee(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, cache_hash=True):
+class Melee(
+    Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, cache_hash=True
+):
     """Two units that fight. ``aspect`` is how the attacker lies to the defender (EN-MELEE-11)."""
 
     attacker: Fighter

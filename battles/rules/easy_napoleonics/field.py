@@ -4,11 +4,13 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeVar
 
 from battles.engine.core import Option, SideId
-from battles.engine.hex import Cell, Grid, grid, mask_of
+from battles.engine.hex import Cell, grid, mask_of
 from battles.rules.easy_napoleonics.book import Book, book_of
+from battles.rules.easy_napoleonics.lanes import layout
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.rules import Rules
 from battles.rules.easy_napoleonics.setup import Board, Setup
-from battles.rules.easy_napoleonics.state import Leader, State, Unit
+from battles.rules.easy_napoleonics.state import State, Unit, other
 from battles.rules.easy_napoleonics.tables import Formation, Kind, Terrain
 
 SOLID_OR_HASTY: Final[frozenset[Formation]] = frozenset({"square", "hasty_square"})
@@ -20,88 +22,15 @@ MOST_KEPT: Final = 200_000
 T = TypeVar("T")
 
 
-class Lay:
-    """Where everything stands, made once for a set of units and leaders. Masks are bitmasks of cells.
+class Moving(NamedTuple):
+    """The activations listed last, by unit, and the position that they were listed for; None for a unit without any.
 
-    ``at`` gives the unit of a cell, ``second`` the other battery where two share it (EN-OPT-08). By side:
-    ``held`` the cells of its units, ``near`` all cells adjacent to them, ``fronts`` the cells that they control
-    (EN-ZOC-01), ``guns`` those of its unlimbered batteries, ``lone`` those of its leaders without a unit.
+    With each stand the hexes that it depends on: those that the unit may reach.
     """
 
-    __slots__ = ("at", "fronts", "guns", "held", "leaders", "lone", "men", "near", "second", "units")
-
-    def __init__(self, board: Grid, units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
-        self.units = units
-        self.leaders = leaders
-        self.at: dict[Cell, int] = {}
-        self.second: dict[Cell, int] = {}
-        around_mask, front_mask, at = board.around_mask, board.front_mask, self.at
-        held_a = near_a = fronts_a = guns_a = held_b = near_b = fronts_b = guns_b = 0
-        for number, unit in enumerate(units):
-            cell = unit.cell
-            if cell < 0:
-                continue
-            if cell in at:
-                self.second[cell] = number
-            else:
-                at[cell] = number
-            bit = 1 << cell
-            if unit.side == "a":
-                held_a |= bit
-                near_a |= around_mask[cell]
-                fronts_a |= front_mask[unit.facing][cell]
-                if unit.formation == "unlimbered":
-                    guns_a |= bit
-            else:
-                held_b |= bit
-                near_b |= around_mask[cell]
-                fronts_b |= front_mask[unit.facing][cell]
-                if unit.formation == "unlimbered":
-                    guns_b |= bit
-        self.held = {"a": held_a, "b": held_b}
-        self.near = {"a": near_a, "b": near_b}
-        self.fronts = {"a": fronts_a, "b": fronts_b}
-        self.guns = {"a": guns_a, "b": guns_b}
-        self.men: dict[Cell, tuple[int, ...]] = {}
-        self.lone = {"a": 0, "b": 0}
-        for number, man in enumerate(leaders):
-            if man.cell >= 0:
-                self.men[man.cell] = (*self.men.get(man.cell, ()), number)
-                if not self.held[man.side] >> man.cell & 1:
-                    self.lone[man.side] |= 1 << man.cell
-
-    def units_at(self, cell: Cell) -> tuple[int, ...]:
-        """The units in a hex: none, one, or two batteries."""
-        first = self.at.get(cell)
-        if first is None:
-            return ()
-        second = self.second.get(cell)
-        return (first,) if second is None else (first, second)
-
-    def attached(self, number: int) -> tuple[int, ...]:
-        """The leaders attached to a unit: those of its side in its hex (EN-LEADER-02)."""
-        unit = self.units[number]
-        men = self.men.get(unit.cell)
-        if not men:
-            return ()
-        own = tuple(man for man in men if self.leaders[man].side == unit.side)
-        if unit.cell not in self.second:
-            return own
-        pair = (self.at[unit.cell], self.second[unit.cell])
-        return tuple(man for man in own if self._battery_of(man, pair) == number)
-
-    def _battery_of(self, man: int, pair: tuple[int, int]) -> int:
-        named = self.leaders[man].unit
-        return named if named in pair else pair[0]
-
-
-class Moving(NamedTuple):
-    """The activations listed last, by unit, and the position that they were listed for."""
-
-    units: tuple[Unit, ...]
-    leaders: tuple[Leader, ...]
+    lay: Lay
     acting: SideId
-    listed: dict[int, Option]
+    listed: dict[int, tuple[Option | None, int]]
 
 
 class Field:
@@ -117,17 +46,16 @@ class Field:
         "barred",
         "board",
         "book",
-        "farthest",
         "goals",
         "grid",
         "halting",
         "hills",
+        "layout",
         "listed",
         "memo",
         "moving",
         "options",
         "reach",
-        "reaches",
         "ridges",
         "rules",
         "screens",
@@ -164,8 +92,7 @@ class Field:
         self.reach: Final = {kind: self._farthest(kind) for kind in self.tables.moves}
         self.goals: Final = frozenset(cell for goal in setup.objectives for cell in goal.cells)
         self.memo: Final = _memo_of(setup.rules, (board.columns, board.rows, self.barred, self.halting))
-        self.reaches: Final = frozenset(self.reach.values())
-        self.farthest: Final = 1 + max(self.reach.values())
+        self.layout: Final = layout(self.grid, max(self.reach.values()))
         self.moving: Moving | None = None
         self.listed: tuple[State, str, tuple[Option, ...]] | None = None
         self._lay: Lay | None = None
@@ -185,9 +112,24 @@ class Field:
     def lay(self, state: State) -> Lay:
         """Where everything stands in ``state``."""
         lay = self._lay
-        if lay is None or lay.units is not state.units or lay.leaders is not state.leaders:
+        if lay is None:
             lay = self._lay = Lay(self.grid, state.units, state.leaders)
+        elif lay.units is not state.units or lay.leaders is not state.leaders:
+            lay = self._lay = lay.after(state.units, state.leaders)
         return lay
+
+    def ground(self, lay: Lay, side: SideId) -> tuple[int, int, int]:
+        """The hexes that a unit of a side may stop in, those that it may go on from, and those of lone enemy leaders.
+
+        As the window of cell 0: shift it down by another cell for that one's (EN-MOVE-04 to 06).
+        """
+        found = lay.ground.get(side)
+        if found is None:
+            enemy, own = other(side), self.layout.own
+            clear = (1 << self.grid.size) - 1 & ~(lay.held["a"] | lay.held["b"] | self.barred)
+            run = (clear | lay.guns[side]) & ~(lay.near[enemy] | self.halting)
+            found = lay.ground[side] = clear << own, run << own, lay.lone[enemy] << own
+        return found
 
     def terrain_at(self, cell: Cell) -> Terrain:
         """What lies on a hex (EN-SETUP-05)."""
@@ -247,15 +189,16 @@ _FIELDS: Final[dict[tuple[int, int], tuple[Setup, Board, Field]]] = {}
 
 def field_of(state: State) -> Field:
     """The field of the battle that ``state`` belongs to; made once for a set-up and a board."""
-    key = (id(state.setup), id(state.board))
+    setup, board = state.setup, state.board
+    key = (id(setup), id(board))
     known = _FIELDS.get(key)
-    if known is not None and known[0] is state.setup and known[1] is state.board:
+    if known is not None and known[0] is setup and known[1] is board:
         return known[2]
-    alike = (kept for setup, board, kept in _FIELDS.values() if board == state.board and setup == state.setup)
-    field = next(alike, None) or Field(state.setup, state.board)
+    alike = (kept for its_setup, its_board, kept in _FIELDS.values() if its_board == board and its_setup == setup)
+    field = next(alike, None) or Field(setup, board)
     if len(_FIELDS) >= _KEPT:
         del _FIELDS[next(iter(_FIELDS))]
-    _FIELDS[key] = (state.setup, state.board, field)
+    _FIELDS[key] = (setup, board, field)
     return field
 
 

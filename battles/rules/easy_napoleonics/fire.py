@@ -16,7 +16,7 @@ from battles.rules.easy_napoleonics.tables import COVER, DIE, Aspect, Level, Pri
 _BY_UNIT: Final = attrgetter("unit")
 
 
-class VolleyResult(Struct, frozen=True):
+class VolleyResult(Struct, frozen=True, gc=False):
     """What a volley did. ``level`` is the target's afterwards.
 
     ``needed`` and ``check_modifiers`` are those of its checks, 0 and none where there was no hit. ``leader_faces``

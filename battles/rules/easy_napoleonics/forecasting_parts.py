@@ -10,10 +10,11 @@ from battles.rules.easy_napoleonics import positions, tables
 from battles.rules.easy_napoleonics import words_names as say
 from battles.rules.easy_napoleonics.book import ARTILLERY
 from battles.rules.easy_napoleonics.chances import Levels, VolleyChances, check_chance, volley_chances
-from battles.rules.easy_napoleonics.field import Field, Lay, field_of
+from battles.rules.easy_napoleonics.field import Field, field_of
 from battles.rules.easy_napoleonics.fire import shot_of
 from battles.rules.easy_napoleonics.forecasting_known import Asker
 from battles.rules.easy_napoleonics.initiative import INITIATIVE_SIDES, initiative_modifiers, initiative_odds
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.morale import check_of
 from battles.rules.easy_napoleonics.state import State
 from battles.rules.easy_napoleonics.tables import DIE, LEVELS, Grade, Level

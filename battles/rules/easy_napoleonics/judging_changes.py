@@ -11,7 +11,8 @@ from battles.rules.easy_napoleonics.book import ARTILLERY, SQUARES
 from battles.rules.easy_napoleonics.field import Field
 from battles.rules.easy_napoleonics.judging_hexes import wedge
 from battles.rules.easy_napoleonics.judging_kit import Kit
-from battles.rules.easy_napoleonics.programmes import STAY, Go, Programmes, Reach
+from battles.rules.easy_napoleonics.programmes import Programmes
+from battles.rules.easy_napoleonics.reach import STAY, Go, Reach
 from battles.rules.easy_napoleonics.stances import plan_of
 from battles.rules.easy_napoleonics.state import NOWHERE, Unit
 from battles.rules.easy_napoleonics.tables import Formation
@@ -102,7 +103,7 @@ class Ways:
 
     def on(self, change: Change, formation: Formation, peak: int, best: int) -> Sequence[Go]:
         """The ways on from a change, to stay among them; ``best`` is the highest value found so far."""
-        reach = self.listed.reaches[change.way] if change.way >= 0 else NO_WAY
+        reach = self.listed.going.reach(change.way) if change.way >= 0 else NO_WAY
         if reach.listed is not None:
             return self._of((STAY, *reach.listed) if change.stays else reach.listed, change)
         home = 1 << self.home

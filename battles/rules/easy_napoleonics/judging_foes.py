@@ -11,9 +11,10 @@ from battles.engine.core import SideId
 from battles.engine.hex import LONGEST, Cell, Grid
 from battles.rules.easy_napoleonics.book import ARTILLERY, CAVALRY
 from battles.rules.easy_napoleonics.contacts import FORMATIONS_THAT_ATTACK
-from battles.rules.easy_napoleonics.field import Field, Lay
+from battles.rules.easy_napoleonics.field import Field
 from battles.rules.easy_napoleonics.judging_hexes import Answers, away_of, bearing, rings, wedge
 from battles.rules.easy_napoleonics.judging_odds import Traits, dice_at, led, traits_of, value_of
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.state import Leader, Unit, other
 
 Danger = tuple[int, int, int]

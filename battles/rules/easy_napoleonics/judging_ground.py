@@ -6,9 +6,10 @@ from typing import Any, Final
 from battles.engine.core import SideId
 from battles.engine.hex import Cell, Grid
 from battles.rules.easy_napoleonics import weights
-from battles.rules.easy_napoleonics.field import Field, Lay, field_like, field_of
+from battles.rules.easy_napoleonics.field import Field, field_like, field_of
 from battles.rules.easy_napoleonics.judging_foes import Foes
 from battles.rules.easy_napoleonics.judging_odds import Ledger, Traits, led, ledger_of, traits_of
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.setup import Objective
 from battles.rules.easy_napoleonics.state import State, other
 from battles.rules.easy_napoleonics.supposing import _setup

@@ -16,7 +16,8 @@ from battles.rules.easy_napoleonics.judging_ground import Ground
 from battles.rules.easy_napoleonics.judging_guns import field_of_fire, has_targets
 from battles.rules.easy_napoleonics.judging_hexes import ASPECTS, bearing
 from battles.rules.easy_napoleonics.judging_kit import Row, kit_of
-from battles.rules.easy_napoleonics.programmes import Go, Programmes
+from battles.rules.easy_napoleonics.programmes import Programmes
+from battles.rules.easy_napoleonics.reach import Go
 from battles.rules.easy_napoleonics.state import NOWHERE
 from battles.rules.easy_napoleonics.tables import Formation
 

@@ -5,8 +5,9 @@ from typing import Any, Final
 from battles.rules.easy_napoleonics.book import ARTILLERY, Book, remember
 from battles.rules.easy_napoleonics.chances import Levels, check_chance, levels_after_fire, melee_chances
 from battles.rules.easy_napoleonics.facts import Checker, Fighter, Firer, Melee, Target
-from battles.rules.easy_napoleonics.field import Field, Lay
+from battles.rules.easy_napoleonics.field import Field
 from battles.rules.easy_napoleonics.fire import shot_of
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.morale import check_of
 from battles.rules.easy_napoleonics.scoring import plan_of
 from battles.rules.easy_napoleonics.state import Unit

@@ -2,7 +2,8 @@
 
 from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics.actions import DeployLeader, MoveLeader, Relocate
-from battles.rules.easy_napoleonics.field import Field, Lay
+from battles.rules.easy_napoleonics.field import Field
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.state import NOWHERE, Leader, other
 
 
@@ -14,7 +15,7 @@ def reach(field: Field, lay: Lay, leader: Leader, hexes: int) -> dict[Cell, int]
     enemy = other(leader.side)
     near = field.grid.within(leader.cell, hexes)
     closed = (lay.held[enemy] | field.barred) & near
-    taken = _enemy_leaders(lay, leader) & near
+    taken = lay.posts[enemy] & near
     key = ("reach", leader.cell, hexes, closed, taken)
     found: dict[Cell, int] | None = field.memo.get(key)
     if found is None:
@@ -23,28 +24,22 @@ def reach(field: Field, lay: Lay, leader: Leader, hexes: int) -> dict[Cell, int]
 
 
 def _flood(field: Field, start: Cell, hexes: int, closed: int, taken: int) -> dict[Cell, int]:
-    seen = 1 << start | closed
+    around = field.grid.around
+    seen = {start, *field.grid.cells(closed)}
     found: dict[Cell, int] = {}
     frontier = [start]
     for distance in range(1, hexes + 1):
         ahead = []
         for cell in frontier:
-            for near in field.grid.around[cell]:
-                if not seen >> near & 1:
-                    seen |= 1 << near
+            for near in around[cell]:
+                if near not in seen:
+                    seen.add(near)
                     ahead.append(near)
-                    if not taken >> near & 1:
-                        found[near] = distance
+        found.update(dict.fromkeys(ahead, distance))
         frontier = ahead
+    for cell in field.grid.cells(taken):
+        found.pop(cell, None)
     return found
-
-
-def _enemy_leaders(lay: Lay, leader: Leader) -> int:
-    mask = 0
-    for man in lay.leaders:
-        if man.side != leader.side and man.cell >= 0:
-            mask |= 1 << man.cell
-    return mask
 
 
 def moves(field: Field, lay: Lay, number: int) -> tuple[MoveLeader, ...]:
@@ -52,16 +47,18 @@ def moves(field: Field, lay: Lay, number: int) -> tuple[MoveLeader, ...]:
     leader = lay.leaders[number]
     if leader.cell < 0 or leader.left < 1:
         return ()
-    ways = reach(field, lay, leader, leader.left)
-    if lay.second:
-        return tuple(
-            MoveLeader(number, cell, battery) for cell in ways for battery in batteries(lay, leader.side, cell)
-        )
-    key = ("moves", number, id(ways))
+    enemy = other(leader.side)
+    key, against = ("moves", number), (lay.held[enemy], lay.posts[enemy])
     known = field.memo.get(key)
-    if known is None or known[0] is not ways:
-        known = field.keep(key, (ways, tuple(MoveLeader(number, cell) for cell in ways)))
-    return known[1]
+    if known is not None and known[0] is leader and known[1] == against and not lay.second:
+        found: tuple[MoveLeader, ...] = known[2]
+        return found
+    ways = reach(field, lay, leader, leader.left)
+    named = [(cell, battery) for cell in ways for battery in batteries(lay, leader.side, cell)]
+    found = tuple([MoveLeader(number, cell, battery) for cell, battery in named])
+    if not lay.second:
+        field.keep(key, (leader, against, found))
+    return found
 
 
 def batteries(lay: Lay, side: str, cell: Cell) -> tuple[int, ...]:
@@ -81,10 +78,15 @@ def refuges(field: Field, lay: Lay, number: int) -> tuple[Relocate, ...]:
 def placings(field: Field, lay: Lay, number: int) -> tuple[DeployLeader, ...]:
     """Where a leader may be deployed (EN-SETUP-09)."""
     leader = lay.leaders[number]
-    closed = lay.held[other(leader.side)] | field.barred | _enemy_leaders(lay, leader)
-    return tuple(
-        DeployLeader(number, cell, battery)
-        for cell in field.zones[leader.side]
-        if not closed >> cell & 1
-        for battery in batteries(lay, leader.side, cell)
-    )
+    enemy = other(leader.side)
+    closed = lay.held[enemy] | lay.posts[enemy] | field.barred
+    zone = field.zones[leader.side]
+    key = ("placings", number, closed, zone)
+    known: tuple[DeployLeader, ...] | None = field.memo.get(key)
+    if known is None or lay.second:
+        cells = [cell for cell in zone if not closed >> cell & 1]
+        named = [(cell, battery) for cell in cells for battery in batteries(lay, leader.side, cell)]
+        known = tuple([DeployLeader(number, cell, battery) for cell, battery in named])
+        if not lay.second:
+            field.keep(key, known)
+    return known

@@ -18,7 +18,7 @@ Risk = tuple[tuple[int, ...], tuple[int, ...]]
 _NO_RISK: Final[Risk] = ((), ())
 
 
-class Fight(Struct, frozen=True):
+class Fight(Struct, frozen=True, gc=False):
     """What a melee did; ``winner`` is None in a tie, ``difference`` is never below 0.
 
     The faces are the dice of leaders at risk (EN-LEADER-06), ``..._leaders_killed`` their places among them.

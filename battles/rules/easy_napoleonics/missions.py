@@ -9,7 +9,8 @@ from battles.engine.core import Option, SideId
 from battles.rules.easy_napoleonics.actions import Fire
 from battles.rules.easy_napoleonics.book import ARTILLERY, SQUARES
 from battles.rules.easy_napoleonics.contacts import enemies_around, enemies_in_front
-from battles.rules.easy_napoleonics.field import Field, Lay
+from battles.rules.easy_napoleonics.field import Field
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.state import State, Unit, other
 
 MOST_LISTED: Final = 128

@@ -5,7 +5,8 @@ from typing import NamedTuple
 from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics.actions import Activate
 from battles.rules.easy_napoleonics.book import ARTILLERY
-from battles.rules.easy_napoleonics.field import SOLID_OR_HASTY, Field, Lay
+from battles.rules.easy_napoleonics.field import SOLID_OR_HASTY, Field
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.state import Unit, other
 
 
@@ -107,14 +108,14 @@ def run_over(lay: Lay, unit: Unit, cell: Cell) -> tuple[int, ...]:
 def path_to(field: Field, lay: Lay, unit: Unit, facing: int, action: Activate) -> tuple[Cell, ...]:
     """The hexes that a legal Move or Sidestep enters, in order; the first way that runs over those it names."""
     grid = field.grid
-    if action.cell in grid.side_cells[facing][unit.cell]:
+    length = grid.distance(unit.cell, action.cell)
+    if length == 1:
         return (action.cell,)
     enemy = other(unit.side)
     barred = field.barred | lay.held[enemy]
     passable = ~(lay.held[unit.side] & ~lay.guns[unit.side]) & ~barred
     halting = lay.near[enemy] | field.halting
     trails: list[tuple[Cell, ...]] = [()]
-    length = grid.distance(unit.cell, action.cell)
     for hexes in range(1, length + 1):
         longer = []
         for trail in trails:

@@ -6,7 +6,8 @@ from battles.engine.core import Outcome, SideId, Step
 from battles.engine.dice import Dice, Roll
 from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics.evolve import evolve
-from battles.rules.easy_napoleonics.field import Field, Lay, field_of
+from battles.rules.easy_napoleonics.field import Field, field_of
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.state import Leader, Pending, State
 
 

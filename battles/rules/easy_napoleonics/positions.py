@@ -3,7 +3,8 @@
 from battles.engine import sight
 from battles.rules.easy_napoleonics.book import ARTILLERY
 from battles.rules.easy_napoleonics.facts import Checker, Fighter, Firer, Melee, Target, Volley
-from battles.rules.easy_napoleonics.field import Field, Lay
+from battles.rules.easy_napoleonics.field import Field
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.tables import Aspect
 
 

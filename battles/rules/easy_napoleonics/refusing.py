@@ -126,7 +126,7 @@ def is_listed(field: Field, state: State, side: SideId, action: Any) -> bool:
 
 
 def _holds(field: Field, actions: Sequence[Any], action: Any) -> bool:
-    if len(actions) <= LONG or type(actions) is not tuple:
+    if type(actions) is not tuple or len(actions) <= LONG:
         return action in actions
     key = ("listed", id(actions))
     known = field.memo.get(key)

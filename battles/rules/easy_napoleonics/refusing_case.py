@@ -4,7 +4,8 @@ from typing import Final
 
 from battles.engine.core import Refusal, RefusalCode, SideId
 from battles.engine.hex import Cell
-from battles.rules.easy_napoleonics.field import Field, Lay
+from battles.rules.easy_napoleonics.field import Field
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.state import Leader, State, Unit, other
 
 LONGEST_NUMBER: Final = 999_999

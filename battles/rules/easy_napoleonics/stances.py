@@ -2,12 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from msgspec import Struct
 
+from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics.book import ARTILLERY
 from battles.rules.easy_napoleonics.field import Field
+from battles.rules.easy_napoleonics.lanes import Fan, Layout, Shape
 from battles.rules.easy_napoleonics.moves import turns_freely
 from battles.rules.easy_napoleonics.state import Unit
 from battles.rules.easy_napoleonics.tables import Formation
@@ -29,6 +33,10 @@ class Stance(NamedTuple):
     unlimbers: bool = False
 
 
+Way = tuple[int, int, bool]
+"""Facing, hexes of a Move, and whether the guns may unlimber after it."""
+
+
 class Part(NamedTuple):
     """A change of formation and facing, or none: whether it may stand alone, and which way may follow."""
 
@@ -42,13 +50,37 @@ class Plan(Struct, frozen=True):
     """What a unit can do from its formation and facing, wherever it stands.
 
     ``ways`` are facing, allowance and unlimbering after it; ``uses`` how many of ``parts`` go each; ``alone`` how many
-    stand alone.
+    stand alone. ``named`` finds a part by its change. ``fans`` keeps the lanes of all ``shapes`` by spot, in which the
+    ways have their ``places``, and ``areas`` the hexes of these; ``unlimbers`` says that guns may unlimber after some.
     """
 
     parts: tuple[Part, ...]
-    ways: tuple[tuple[int, int, bool], ...]
+    ways: tuple[Way, ...]
     uses: tuple[int, ...]
     alone: int
+    named: dict[tuple[Formation | None, int | None], Part]
+    shapes: tuple[Shape, ...]
+    places: tuple[int, ...]
+    unlimbers: bool
+    fans: dict[int, Fan] = {}
+    areas: dict[int, int] = {}
+
+    def fan(self, layout: Layout, cell: Cell) -> Fan:
+        """Its lanes from a hex."""
+        spot = layout.spots[cell]
+        found = self.fans.get(spot)
+        if found is None:
+            found = self.fans[spot] = layout.fan(spot, self.shapes)
+        return found
+
+    def area(self, layout: Layout, cell: Cell) -> int:
+        """The cells where its ways may lead from a hex, and that of the hex itself, as a mask."""
+        spot = layout.spots[cell]
+        found = self.areas.get(spot)
+        if found is None:
+            lanes = self.fan(layout, cell).lanes
+            found = self.areas[spot] = reduce(or_, [lanes[place].area for place in self.places], 1 << layout.own)
+        return layout.mask(found, cell)
 
 
 def plan_of(field: Field, unit: Unit) -> Plan:
@@ -59,7 +91,7 @@ def plan_of(field: Field, unit: Unit) -> Plan:
 
 
 def _plan(field: Field, unit: Unit) -> Plan:
-    ways: dict[tuple[int, int, bool], int] = {}
+    ways: dict[Way, int] = {}
     parts = []
     for stance in stances(field, unit):
         way = -1
@@ -68,7 +100,17 @@ def _plan(field: Field, unit: Unit) -> Plan:
         if stance.used or way >= 0:
             parts.append(Part(stance.reform, stance.turn, stance.used > 0, way))
     uses = Counter(part.way for part in parts)
-    return Plan(tuple(parts), tuple(ways), tuple(uses[way] for way in ways.values()), sum(part.stays for part in parts))
+    shapes = tuple(sorted({way[1:] for way in ways}))
+    return Plan(
+        parts=tuple(parts),
+        ways=tuple(ways),
+        uses=tuple(uses[way] for way in ways.values()),
+        alone=sum(part.stays for part in parts),
+        shapes=shapes,
+        places=tuple(6 * shapes.index(way[1:]) + way[0] for way in ways),
+        unlimbers=any(unlimbers for _, unlimbers in shapes),
+        named={(part.reform, part.turn): part for part in parts},
+    )
 
 
 def stances(field: Field, unit: Unit) -> tuple[Stance, ...]:

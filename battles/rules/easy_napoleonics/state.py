@@ -21,7 +21,7 @@ Pair = tuple[int, int]
 """Two units in contact: the lower number first, or attacker and defender where that is settled."""
 
 
-class Unit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Unit(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A unit as it stands, and what it has done this turn (section 10.1).
 
     A unit's number is its place in ``State.units``. ``level`` is ``broken`` exactly when it is out of play.
@@ -60,7 +60,7 @@ class Unit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     advances: int = 0
 
 
-class Leader(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Leader(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A leader. ``left`` is hexes he may still move this turn, ``unit`` the battery he is with where two share it."""
 
     side: SideId
@@ -71,7 +71,7 @@ class Leader(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     unit: int = NOWHERE
 
 
-class Pending(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Pending(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A decision that must be answered before anything else; the last one of ``State.pending`` first.
 
     ``unit`` or ``leader`` is whose it is, ``other`` the enemy that caused it: the charger, the broken unit's cell
@@ -86,7 +86,7 @@ class Pending(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     cell: Cell = NOWHERE
 
 
-class Hand(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Hand(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """The cards of a side while they are drawn (EN-COST-08): keys of the unit cards, and what is still to be chosen.
 
     ``chooses`` is how many choice cards are unanswered, ``chosen`` what was taken for them, which the other side
@@ -104,7 +104,7 @@ NO_HANDS = (Hand(), Hand())
 """Nothing drawn, or all of it joined."""
 
 
-class State(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class State(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A whole battle at one moment. Equal states have equal canonical JSON.
 
     ``acting`` is the side whose turn it is within a phase; ``holder`` has the initiative, ``streak`` turns in a

@@ -1,5 +1,6 @@
 """What a viewer may know of a battle, built up from nothing (EN-MORALE-13, EN-COST-09)."""
 
+from operator import attrgetter
 from typing import Any, Final
 
 from msgspec import Struct
@@ -77,6 +78,8 @@ OPEN: Final = (
 )
 """What everybody at the table sees of a state, by the names that view and state share."""
 
+_OPEN_OF: Final = attrgetter(*OPEN)
+
 
 def view(state: State, viewer: Viewer) -> View:
     """What ``viewer`` knows: all of it, but enemy levels under ``hidden_morale`` and cards that others choose."""
@@ -101,7 +104,7 @@ def view(state: State, viewer: Viewer) -> View:
         leaders=state.leaders,
         unknown=tuple(sorted(hidden)),
         hand=state.hands[viewer == "b"] if viewer in ("a", "b") else Hand(),
-        **{name: getattr(state, name) for name in OPEN},
+        **dict(zip(OPEN, _OPEN_OF(state), strict=True)),
     )
 
 

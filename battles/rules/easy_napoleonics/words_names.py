@@ -7,7 +7,8 @@ from battles.engine.core import Modifier, SideId
 from battles.engine.dice import Roll
 from battles.engine.hex import Cell, grid
 from battles.rules.easy_napoleonics import tables
-from battles.rules.easy_napoleonics.field import Lay, field_of
+from battles.rules.easy_napoleonics.field import field_of
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.morale import check_of
 from battles.rules.easy_napoleonics.notation_words import FACINGS, unit_tag
 from battles.rules.easy_napoleonics.positions import checker

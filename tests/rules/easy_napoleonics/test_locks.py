@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.actions import ChooseFireOrder, Done, HastySquare, Rally
 from battles.rules.easy_napoleonics.contacts import in_contact, locked
-from battles.rules.easy_napoleonics.field import Lay, field_of
+from battles.rules.easy_napoleonics.field import field_of
+from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.state import State
 from battles.rules.easy_napoleonics.tables import FORMATIONS
 from tests.rules.easy_napoleonics.board import GRID, at, axial, leader, listed, play, position, unit
