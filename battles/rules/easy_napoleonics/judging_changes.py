@@ -127,10 +127,10 @@ class Ways:
     def _of(self, goes: tuple[Go, ...], change: Change) -> Sequence[Go]:
         """Of ways that are listed one by one."""
         if self.calm:
-            pull = self.kit.way.pull
-            pulls = [pull[go[0] if go[0] != NOWHERE else self.home] for go in goes]
-            most = max(pulls, default=0)
-            return [go for go, worth in zip(goes, pulls, strict=True) if worth == most]
+            way = self.kit.way
+            worths = [way[go[0] if go[0] != NOWHERE else self.home] for go in goes]
+            most = max(worths, default=0)
+            return [go for go, worth in zip(goes, worths, strict=True) if worth == most]
         if not change.spent:
             return goes
         forward = wedge(self.grid, self.home, change.facing, weights.FARTHEST)

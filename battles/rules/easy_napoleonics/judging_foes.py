@@ -75,10 +75,11 @@ class Nearest:
 
     def __init__(self, grid: Grid, cells: tuple[Cell, ...]) -> None:
         self.rings: Final = rings(grid, cells)
-        self.far: Final = away_of(self.rings, LONGEST)
+        far = away_of(self.rings, LONGEST)
+        self.far: Final = far
 
         def look(cell: Cell) -> int:
-            row, least = grid.distances(cell), self.far[cell]
+            row, least = grid.distances(cell), far[cell]
             for there in cells:
                 if row[there] == least:
                     return bearing(grid, cell, there)
@@ -140,6 +141,10 @@ class Foes:
         changed = compress(zip(old, new, strict=False), map(is_not, old, new))
         own = (self._side, self._side)
         return len(old) == len(new) and all((one.side, two.side) == own or one == two for one, two in changed)
+
+    def forget(self) -> None:
+        """Lets go of the kits, which refer back to it, so that all of it goes as soon as nobody looks at it."""
+        self.kits.clear()
 
     @cached_property
     def guns(self) -> list[Foe]:

@@ -74,6 +74,8 @@ def _foes_of(field: Field, lay: Lay, side: SideId) -> Foes:
     known = _FOES.get(key)
     if known is not None and known[0] is field and known[1].stand_in(lay):
         return known[1]
+    if known is not None:
+        known[1].forget()
     if len(_FOES) >= weights.FIELDS_KEPT:
         _FOES.clear()
     found = Foes(field, lay, side)

@@ -121,7 +121,7 @@ class Kit:
     def _place(self, cell: Cell, facing: int, formation: Formation) -> Worth:
         foes = self.foes
         far = foes.far[cell]
-        value = self.way.pull[cell] + _FRONT[(foes.look[cell] - facing) % 6]
+        value = self.way[cell] + _FRONT[(foes.look[cell] - facing) % 6]
         if formation == self.march[far >= weights.MARCHING]:
             value += weights.MARCH
         if not self.ahead or (far > weights.QUIET and not foes.ready >> cell & 1):

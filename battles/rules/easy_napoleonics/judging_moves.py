@@ -124,7 +124,7 @@ class Mover:
         else:
             fire = fire * weights.LIMBERED // 100
         kit = self.kit
-        way = kit.way.pull[cell] // weights.GUNS_HANG_BACK
+        way = kit.way[cell] // weights.GUNS_HANG_BACK
         if not kit.ahead or not kit.foes.ready >> cell & 1:
             return fire + way
         row = kit.row(formation, self.ground.terrain(cell))

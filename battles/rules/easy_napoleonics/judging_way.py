@@ -6,20 +6,17 @@ from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics import weights
 from battles.rules.easy_napoleonics.book import ARTILLERY
 from battles.rules.easy_napoleonics.judging_ground import Ground
-from battles.rules.easy_napoleonics.judging_hexes import Answers, away_of, rings
+from battles.rules.easy_napoleonics.judging_hexes import away_of, rings
 from battles.rules.easy_napoleonics.tables import Formation, Kind
 
 Tiers = list[tuple[int, int]]
 """What hexes are short of a worth of 0, and which have it so, as masks, the least short first."""
 
 
-class Way:
-    """What each hex is worth as a step on the way, its ``pull``, while the enemy stands as he does.
+class Way(dict[Cell, int]):
+    """What each hex is worth as a step on the way, while the enemy stands as he does. Get one from `way_of`."""
 
-    Get one from `way_of`.
-    """
-
-    __slots__ = ("_far", "_first", "_goal", "_goals", "_holds", "_rings", "_step", "_tiers", "pull")
+    __slots__ = ("_far", "_first", "_goal", "_goals", "_holds", "_rings", "_step", "_tiers")
 
     def __init__(self, ground: Ground) -> None:
         first, haste = weights.STEPS_AHEAD if ground.ahead else weights.STEPS
@@ -31,7 +28,10 @@ class Way:
         self._goals: Final = rings(ground.grid, goals(ground))
         self._goal: Final = away_of(self._goals, 0)
         self._tiers: dict[tuple[bool, bool], Tiers] = {}
-        self.pull: Final[Answers[Cell, int]] = Answers(lambda cell: self.peak(cell, 0))
+
+    def __missing__(self, cell: Cell) -> int:
+        found = self[cell] = self.peak(cell, 0)
+        return found
 
     def peak(self, cell: Cell, steps: int) -> int:
         """What a hex at most so many steps away can be worth."""
