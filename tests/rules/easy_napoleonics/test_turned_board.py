@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from battles.engine.chance import Chances
 from battles.engine.dice import SeededDice
 from battles.rules.easy_napoleonics import SYSTEM
-from battles.rules.easy_napoleonics.actions import Deploy, DeployLeader
+from battles.rules.easy_napoleonics.actions import Deploy, DeployLeader, Done
 from battles.rules.easy_napoleonics.field import field_of
 from battles.rules.easy_napoleonics.refusing import explain
-from battles.rules.easy_napoleonics.setup import Force, Objective, Place, Setup
+from battles.rules.easy_napoleonics.setup import Board, Force, Objective, Place, Setup
 from battles.rules.easy_napoleonics.state import State
+from tests.rules.easy_napoleonics.board import play, position, unit
 from tests.rules.easy_napoleonics.small import COLUMNS, ROWS, eager, listed, mutated, small_setup
 
 SIZE = COLUMNS * ROWS
@@ -111,8 +112,11 @@ CORNERS: dict[str, tuple[dict[str, int], dict[str, int], dict[str, Any]]] = {
 """Who stands in and by the first hex, which leaders, and the rest of the battle."""
 
 
-def both(setup: Setup, seed: str) -> Iterator[tuple[State, State, str]]:
-    """Every decision of a battle and of the one turned round, with the same choices and dice."""
+def both(setup: Setup, seed: str, cell: int = LAST) -> Iterator[tuple[State, State, str]]:
+    """Every decision of a battle and of the one turned round, with the same choices and dice.
+
+    Units and leaders are deployed on ``cell`` if they may; leaders stay where they are in the first turn.
+    """
     around = turned_setup(setup)
     chances, key = Chances(f"choices {seed}".encode()), seed.encode()
     here, there = (SYSTEM.begin(SYSTEM.start(one), SeededDice(key, 0)).state for one in (setup, around))
@@ -121,14 +125,32 @@ def both(setup: Setup, seed: str) -> Iterator[tuple[State, State, str]]:
         deciding = sorted(SYSTEM.deciding(here))
         if not deciding:
             return
-        yield here, there, deciding[0]
-        action = eager(chances, here, listed(here, deciding[0]))
-        here = SYSTEM.decide(here, deciding[0], action, SeededDice(key, entry)).state
-        there = SYSTEM.decide(there, deciding[0], turned(action), SeededDice(key, entry)).state
+        side = deciding[0]
+        yield here, there, side
+        legal = listed(here, side)
+        if here.turn == 1:
+            legal.pop("move_leader", None)
+        wanted = [one for kind in ("deploy", "deploy_leader") for one in legal.get(kind, ()) if one.cell == cell]
+        action = chances.choice(wanted) if wanted else eager(chances, here, legal)
+        here = SYSTEM.decide(here, side, action, SeededDice(key, entry)).state
+        there = SYSTEM.decide(there, side, turned(action), SeededDice(key, entry)).state
 
 
 def everything(state: State, side: str) -> set[Any]:
-    return {action for actions in listed(state, side).values() for action in actions}
+    """All that is listed, and found in the list that it comes from."""
+    found = set()
+    for option in SYSTEM.options(state, side):
+        assert all(action in option.actions for action in option.actions)
+        found.update(option.actions)
+    return found
+
+
+def alike(here: State, there: State, side: str, action: Any) -> None:
+    """An action is refused for the same reason, or for none, from both ends."""
+    why, turned_why = (
+        explain(field_of(state), state, side, tried) for state, tried in ((here, action), (there, turned(action)))
+    )
+    assert (why and (why.code, why.rule)) == (turned_why and (turned_why.code, turned_why.rule)), action
 
 
 @pytest.mark.rule("EN-FACE-02", "directions are the same all over the board")
@@ -142,27 +164,41 @@ def test_a_battle_turned_round_is_the_same_battle(name: str, number: int) -> Non
     for here, there, side in both(cornered(chances, first, men, **more), f"{name} {number}"):
         legal = everything(here, side)
         assert {turned(action) for action in legal} == everything(there, side)
-        for state, actions in ((here, sorted(legal, key=repr)), (there, sorted(map(turned, legal), key=repr))):
-            for action in chances.shuffled(actions)[:12]:
-                assert explain(field_of(state), state, side, action) is None, action
         for action in chances.shuffled(sorted(legal, key=repr))[:12]:
+            assert explain(field_of(here), here, side, action) is None, action
+            alike(here, there, side, action)
             junk = mutated(action, [], chances)
             if junk is not None:
-                why, turned_why = (
-                    explain(field_of(state), state, side, tried)
-                    for state, tried in ((here, junk), (there, turned(junk)))
-                )
-                assert (why and (why.code, why.rule)) == (turned_why and (turned_why.code, turned_why.rule)), junk
+                alike(here, there, side, junk)
 
 
 @pytest.mark.rule("EN-SETUP-09", "the first hex of a zone is open to deployment like every other")
-def test_deployment_turned_round_is_the_same() -> None:
+@pytest.mark.parametrize("cell", [0, LAST])
+def test_deployment_turned_round_is_the_same(cell: int) -> None:
     setup = small_setup(Chances(b"deployment"), units=4, draws=True, grand_battery=True)
     seen: set[int] = set()
-    for here, there, side in both(setup, "deployment"):
+    for here, there, side in both(setup, "deployment", cell):
         if here.phase not in ("cards", "deployment"):
             break
         legal = everything(here, side)
         assert {turned(action) for action in legal} == everything(there, side)
         seen |= {action.cell for action in legal if isinstance(action, Deploy | DeployLeader)}
+        place = setup.forces[side == "b"].zone[3]
+        for number in range(len(here.units)):
+            alike(here, there, side, Deploy(number, place, 0, "line"))
+        for number in range(len(here.leaders)):
+            alike(here, there, side, DeployLeader(number, place))
     assert {0, LAST} <= seen
+
+
+@pytest.mark.rule("EN-SQUARE-10", "infantry and cavalry in the first hex of a board are no exception")
+@pytest.mark.parametrize(("horse", "foot"), [(0, COLUMNS), (COLUMNS, 0)])
+def test_cavalry_stands_before_infantry_in_the_corner(horse: int, foot: int) -> None:
+    facing = 3 if horse == 0 else 0
+    cavalry = replace(unit("a", kind="light_cavalry", facing=facing), cell=horse)
+    infantry = replace(unit("b", facing=about(facing)), cell=foot)
+    state = position([cavalry, infantry], phase="rally", acting="b", state={"standing": ((0, 1),)})
+    small = Board(COLUMNS, ROWS)
+    state = replace(state, board=small, setup=replace(state.setup, board=small))
+    (owed,) = play(state, "b", Done()).pending
+    assert (owed.kind, owed.unit, owed.other) == ("hasty_square", 1, 0)
