@@ -41,6 +41,18 @@ def test_a_rectangle_is_given_by_two_opposite_corners_in_any_order() -> None:
         assert [grid(6, 8).label(cell) for cell in zone] == ["0206", "0306", "0207", "0307", "0208", "0308"]
 
 
+@pytest.mark.rule("EN-OPT-11", "a file that names no leaders has as many as the options say, numbered if several")
+@pytest.mark.parametrize(
+    ("count", "names"),
+    [(0, []), (1, ["Leader"]), (2, ["Leader 1", "Leader 2"]), (3, ["Leader 1", "Leader 2", "Leader 3"])],
+)
+def test_leaders_that_nobody_named_are_called_leader(count: int, names: list[str]) -> None:
+    file = changed(BASE, "options/leaders_per_side", count)
+    for side in ("a", "b"):
+        file = changed(file, f"forces/{side}/leaders", None)
+    assert [leader.name for leader in read(file).forces[0].leaders] == names
+
+
 def test_units_of_one_row_are_numbered() -> None:
     setup = read(changed(BASE, "forces/a/units/0/count", 3))
     assert [unit.name for unit in setup.forces[0].units] == ["Foot 1", "Foot 2", "Foot 3", "Guns"]
