@@ -4,8 +4,10 @@ import copy
 import json
 from typing import Any
 
+from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.scenario import read_scenario
 from battles.rules.easy_napoleonics.setup import Setup
+from battles.rules.easy_napoleonics.value import cost
 
 UNIT = {"name": "Foot", "kind": "infantry", "grade": "seasoned"}
 GUNS = {"name": "Guns", "kind": "field_artillery", "grade": "veteran"}
@@ -56,3 +58,11 @@ def changed(base: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
 
 def read(file: dict[str, Any]) -> Setup:
     return read_scenario(json.dumps(file).encode())
+
+
+def points(setup: Setup) -> list[int]:
+    """What the two forces cost, leaders included."""
+    return [
+        sum(cost(unit.kind, unit.grade, unit.armored) for unit in force.units) + len(force.leaders) * tables.LEADER_COST
+        for force in setup.forces
+    ]
