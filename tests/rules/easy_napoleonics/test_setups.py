@@ -99,3 +99,13 @@ def test_a_board_of_a_set_up_has_4_to_60_columns_and_rows() -> None:
     for columns, rows in ((3, 8), (61, 8), (6, 3), (6, 61)):
         with pytest.raises(SetupError, match="A board has 4 to 60"):
             check(replace(setup, board=replace(setup.board, columns=columns, rows=rows)))
+
+
+@pytest.mark.rule("EN-SETUP-05", "a hex of a set-up has one terrain and one name")
+@pytest.mark.parametrize("part", ["terrain", "names"])
+def test_a_hex_that_is_named_twice_is_said(part: str) -> None:
+    setup = read(BASE)
+    words = "hill" if part == "terrain" else "Mill"
+    twice = replace(setup.board, **{part: ((7, words), (8, words), (9, words), (8, words))})
+    with pytest.raises(SetupError, match=rf"^board.{part}: 0302 stands there twice \(EN-SETUP-05\)\.$"):
+        check(replace(setup, board=twice))

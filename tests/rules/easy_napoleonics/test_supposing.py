@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from battles.engine.chance import Chances
 from battles.rules.easy_napoleonics import SYSTEM
+from battles.rules.easy_napoleonics.cards import MIX
 from battles.rules.easy_napoleonics.setup import Board, Objective, Setup
 from battles.rules.easy_napoleonics.state import Hand, State
 from tests.rules.easy_napoleonics.board import position, unit
@@ -73,3 +74,26 @@ def test_forces_of_other_names_and_zones_have_a_set_up_of_their_own() -> None:
             assert [(force.name, force.zone) for force in kept] == [
                 (force.name, force.zone) for force in state.setup.forces
             ]
+
+
+@pytest.mark.rule("EN-COST-09", "what another side took is guessed among the cards that it could take")
+@pytest.mark.parametrize(
+    ("pool", "gone"), [("undrawn", {"elite_infantry", "veteran_light_cavalry"}), ("any_in_mix", set())]
+)
+def test_a_choice_is_guessed_among_the_cards_of_its_pool(pool: str, gone: set[str]) -> None:
+    state = position([unit("a", (0, 0)), unit("b", (0, -9), facing=3)], choice_card_pool=pool)
+    hand = Hand(cards=("elite_infantry", "veteran_light_cavalry"), chosen=("seasoned_infantry",))
+    view = SYSTEM.view(replace(state, phase="cards", hands=(Hand(), hand)), "a")
+    chances = Chances(b"guesses")
+    guesses = [SYSTEM.suppose(view, chances).hands[1].chosen for _ in range(150)]
+    assert {len(guess) for guess in guesses} == {1}
+    assert {guess[0] for guess in guesses} == set(MIX) - gone
+
+
+def test_a_choice_that_is_still_owed_is_not_guessed() -> None:
+    state = replace(
+        battle(), phase="cards", hands=(Hand(), Hand(cards=("elite_infantry", "veteran_infantry"), chooses=1))
+    )
+    supposed = SYSTEM.suppose(SYSTEM.view(state, "a"), Chances(b"1")).hands
+    assert supposed[0] == Hand()
+    assert (len(supposed[1].cards), supposed[1].chooses, supposed[1].chosen) == (2, 1, ())
