@@ -6,10 +6,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from battles.engine.chance import Chances
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.actions import Activate, Deploy
+from battles.rules.easy_napoleonics.field import field_of
+from battles.rules.easy_napoleonics.refusing import is_listed
 from battles.rules.easy_napoleonics.state import State
 from tests.rules.easy_napoleonics.board import leader, position, unit
+from tests.rules.easy_napoleonics.small import small_setup, steps
 
 
 def moving() -> State:
@@ -73,3 +77,17 @@ def test_standing_still_is_no_programme_and_is_not_found() -> None:
     assert Activate(0, None, 1) in found
     assert Deploy(0, 0, 0, "line") not in found
     assert Deploy(0, 0, 0, "line") in fresh(deploying(), 0)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_every_listed_action_is_looked_up_by_its_actor(seed: int) -> None:
+    setup = small_setup(Chances(b"%d" % seed), breakthrough=True, leaders_per_side=2, draws=True)
+    for state, _, _, step in steps(setup, seed):
+        for side in SYSTEM.deciding(step.state):
+            field, other = field_of(step.state), "b" if side == "a" else "a"
+            for option in SYSTEM.options(step.state, side):
+                for action in (option.actions[0], option.actions[-1], option.actions[len(option.actions) // 2]):
+                    assert is_listed(field, step.state, side, action), action
+                    assert other in SYSTEM.deciding(step.state) or not is_listed(field, step.state, other, action)
+        if state.turn == 3:
+            break

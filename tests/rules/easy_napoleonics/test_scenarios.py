@@ -1,5 +1,6 @@
 """Scenario files: what they may say, and those that are shipped."""
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from battles.engine.core import SetupError
 from battles.engine.hex import grid
 from battles.rules.easy_napoleonics import checking, tables
+from battles.rules.easy_napoleonics.parts import Part, written_ground
 from battles.rules.easy_napoleonics.rules import Options
 from battles.rules.easy_napoleonics.scenario import (
     catalogue,
@@ -182,6 +184,31 @@ VARIED: list[Callable[[], Setup]] = [
 def test_a_scenario_written_and_read_again_is_the_same(make: Callable[[], Setup]) -> None:
     setup = make()
     assert read_scenario(written(setup)) == setup
+
+
+def test_only_terrain_that_lies_there_is_written() -> None:
+    assert json.loads(written(read(BASE)))["board"]["terrain"] == {"woods": ["0204-0205"], "pond": ["0304"]}
+    bare = json.loads(written(read(changed(BASE, "board/terrain", None))))["board"]
+    assert bare.get("terrain", {}) == {}
+
+
+@pytest.mark.parametrize(
+    ("rows", "labels"),
+    [
+        (["##....", "##....", "......"], ["0101-0202"]),
+        (["##....", "......", "##...."], ["0101-0201", "0103-0203"]),
+        (["##....", "#.....", "##...."], ["0101-0201", "0102", "0103-0203"]),
+        (["##..##", "##..##", "##...."], ["0101-0203", "0501-0602"]),
+        ([".#.#.#", ".#.###", ".#...."], ["0201-0203", "0401", "0601", "0402-0602"]),
+        (["######", "######", "######"], ["0101-0603"]),
+        ([".....#", "#....."], ["0601", "0102"]),
+        (["......"], []),
+    ],
+)
+def test_ground_is_written_in_rectangles(rows: list[str], labels: list[str]) -> None:
+    cells = [row * 6 + column for row, line in enumerate(rows) for column, mark in enumerate(line) if mark == "#"]
+    assert written_ground(cells, grid(6, 8)) == labels
+    assert Part({"zone": labels}, "", ("zone",)).ground("zone", grid(6, 8)) == tuple(cells)
 
 
 def test_the_text_is_written_too() -> None:
