@@ -109,7 +109,7 @@ def counters_keep_to_the_table(state: State) -> None:
         assert unit.level in LEVELS, unit
         assert unit.advances <= PRINTED.breakthroughs, unit
     for man in state.leaders:
-        assert 0 <= man.left <= PRINTED.leader_move, man
+        assert 0 <= man.left <= PRINTED.leader_move * man.alive, man
 
 
 def forces_are_those_of_the_setup(state: State) -> None:

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics.state import Hand
+from battles.rules.easy_napoleonics.tables import PRINTED
 from tests.rules.easy_napoleonics.board import at, leader
 from tests.rules.easy_napoleonics.refusal_rows import (
     ANSWER,
@@ -300,6 +301,22 @@ MORE_ROWS = [
     ),
     Row("out_of_arc", "EN-OPT-03", "not in front of it", act.Answer("fire"), (line(), foe((1, 0))), more=owed(ANSWER)),
     Row(
+        "no_dice_left",
+        "EN-OPT-03",
+        "it has no dice for it",
+        act.Answer("fire"),
+        (GUNS, foe((0, -1))),
+        more={**owed(ANSWER), "tables": replace(PRINTED, answer_dice=0)},
+    ),
+    Row(
+        "no_dice_left",
+        "EN-OPT-03",
+        "it has no dice for it",
+        act.Answer("fire"),
+        (line(), foe((0, -1))),
+        more={**owed(ANSWER), "tables": replace(PRINTED, musketry_dice={**PRINTED.musketry_dice, "line": 0})},
+    ),
+    Row(
         "not_for_kind",
         "EN-SQUARE-04",
         "Foe is not cavalry",
@@ -363,6 +380,14 @@ MORE_ROWS = [
         act.NameNation("none"),
         (line(),),
         more={"phase": "cards", "state": {"hands": (Hand(chooses=1, deck=("elite_infantry",)), Hand())}},
+    ),
+    Row(
+        "no_such",
+        "EN-RULING-83",
+        "Your army has no unit of austria",
+        act.NameNation("austria"),
+        (line(nation="france"), line("2nd", (2, 0), nation="prussia"), foe(nation="austria")),
+        more={"phase": "cards", "state": {"hands": (Hand(cards=("elite_infantry",)), Hand())}},
     ),
     Row(
         "out_of_zone",

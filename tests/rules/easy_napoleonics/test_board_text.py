@@ -1,6 +1,7 @@
 """The board in plain text."""
 
 import re
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -128,3 +129,20 @@ def test_the_widest_board_fits_four_characters_a_hex() -> None:
     wide = replace(plain, board=Board(60, 4))
     drawn = board(SYSTEM.view(wide, "umpire")).split("\n\n")[1].split("\n")
     assert max(map(len, drawn)) <= 4 * 60 + 8
+
+
+@pytest.mark.parametrize(
+    ("facts", "mark"),
+    [
+        ({"dice_left": 0}, "fired"),
+        ({"dice_left": 1}, "fired"),
+        ({"dice_left": 0, "mute": True}, "fire lost"),
+        ({"charged": (1,), "moved": "move"}, "charged"),
+        ({"reformed": True}, "changed"),
+        ({}, "Good"),
+    ],
+)
+def test_the_list_says_what_a_unit_has_done(facts: dict[str, Any], mark: str) -> None:
+    seen = SYSTEM.view(position([unit("a", (0, 0), **facts), unit("b", (0, -9))]), "umpire")
+    line = next(line for line in board(seen).splitlines() if line.startswith("A01  "))
+    assert line.endswith(f"  {mark}")

@@ -134,6 +134,7 @@ def test_nations() -> None:
         "Austria": ["+1 per fire die, +1 per stand in melee; masse", "off"],
         "Russia": ["defender +1 per stand", "off"],
     }
+    assert table("National rules (infantry)").rules == tuple(f"EN-NATION-0{number}" for number in range(1, 9))
 
 
 @pytest.mark.parametrize(

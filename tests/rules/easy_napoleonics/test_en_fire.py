@@ -9,7 +9,7 @@ import pytest
 from battles.engine.dice import Dice, ScriptedDice, SeededDice
 from battles.engine.odds import distribution
 from battles.rules.easy_napoleonics.book import book_of
-from battles.rules.easy_napoleonics.chances import volley_chances
+from battles.rules.easy_napoleonics.chances import hits_of, volley_chances
 from battles.rules.easy_napoleonics.facts import Firer, Target
 from battles.rules.easy_napoleonics.fire import VolleyResult, fire_dice, fire_modifiers, shot_of, volley
 from battles.rules.easy_napoleonics.morale import check_of
@@ -208,6 +208,13 @@ def test_hits_of_two_batteries_are_checked_at_once() -> None:
         ("EN-ART-13", 2),
         ("EN-ART-19", 2),
     ]
+
+
+@pytest.mark.rule("EN-ART-13", "ways for each number of hits, out of all throws")
+def test_ways_are_counted_out_of_all_throws() -> None:
+    assert hits_of(()) == (1,)
+    assert hits_of(((2, 7),)) == (36, 48, 16)
+    assert hits_of(((1, 6), (1, 10))) == (45, 50, 5)
 
 
 @pytest.mark.rule("EN-EX-S3", "later musketry is another event, with the level as it was left")

@@ -1,6 +1,7 @@
 """Charges that bring or void a melee: hasty squares, turned cavalry, chargers that form square (section 7.1)."""
 
 import pytest
+from msgspec.structs import replace
 
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.actions import Accept, Activate, ChooseFireOrder, Done, Fight, HastySquare
@@ -61,3 +62,18 @@ def test_a_charge_is_void_when_the_charger_forms_square(fight: bool) -> None:
         assert rows[1]["cavalry against hasty square"] == -3
     else:
         assert [event.attacker for event in every(step, "fought")] == [2]
+
+
+@pytest.mark.rule("EN-MELEE-05", "of two charges the earlier counts while its unit faces the other")
+@pytest.mark.parametrize("mover", ["a", "b"])
+@pytest.mark.parametrize(("facing", "faced"), [(0, True), (2, False)])
+def test_of_two_charges_the_earlier_counts_while_it_faces_the_enemy(mover: str, facing: int, faced: bool) -> None:
+    # The unit of the side that moved first stands at (0, 0); the other came to it and faces it.
+    late = "b" if mover == "a" else "a"
+    units = [unit(mover, (0, 0), facing=facing, charged=(1,)), unit(late, (0, -1), facing=3, charged=(0,)), FAR]
+    more = [unit("a", (-9, 9))]
+    state = position([*units, *more], phase="musketry", acting=late, state={"mover": mover, "holder": "a"})
+    state = replace(state, fires_first=mover)
+    faces = (5, 5, 5, 5, 10, 10, 10, 10) if faced else (1, 1, 5, 5, 10, 10)
+    step = act(state, late, Done(), *faces)
+    assert only(step, "melees_listed").pairs == (((0, 1),) if faced else ((1, 0),))

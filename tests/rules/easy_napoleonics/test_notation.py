@@ -224,6 +224,9 @@ SAME = ("setup", "units")
         ("terrain 0101 swamp", "Line 3: Word 3, 'swamp', should be terrain: one of open,"),
         ("held 0101", "Line 3: Here a side is missing at the end."),
         ("listed twice", "Line 3: Nothing may follow from word 2, 'twice'."),
+        ("hand A deck elite_infantry,choice nation spain", "Line 3: Word 6, 'spain', should be a nation: one of none,"),
+        ("hand A chooses two", "Line 3: Word 4, 'two', should be choice cards: a whole number."),
+        ("outcome C", "Line 3: Word 2, 'C', should be a side: one of a, b, -."),
         ("unit C01 infantry", "Line 3: a unit begins with its side and number, such as A07."),
         ("unit A05 infantry", "Line 3: 'A05' stands where A02 should; numbers run from 1 in each side."),
         (
@@ -244,3 +247,33 @@ def test_a_wrong_line_of_a_position_is_refused_by_its_number(state: State, line:
 def test_another_first_line_is_no_position(state: State) -> None:
     with pytest.raises(NotationError, match="A position begins with the line 'Easy Napoleonics position 1'"):
         read_position("turn 1 movement", state.setup)
+
+
+def test_a_card_that_no_deck_has_is_named(state: State) -> None:
+    text = f"{write_position(state)}\nhand A cards choice,veteran_infantry,dragon,wyvern"
+    with pytest.raises(NotationError, match="cards of the deck, and 'dragon' is none"):
+        read_position(text, state.setup)
+
+
+@pytest.mark.parametrize("winner", ["a", "b", None])
+def test_whoever_has_won_stands_in_the_text(state: State, winner: str | None) -> None:
+    over = replace(state, phase="over", outcome=Outcome(winner, "points", "EN-VP-02"))
+    assert f'outcome {(winner or "-").upper()} "points" "EN-VP-02"' in write_position(over).split("\n")
+    assert read_position(write_position(over), state.setup) == over
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_hand_of_either_side_stands_in_the_text(state: State, side: int) -> None:
+    hands = [Hand(), Hand()]
+    hands[side] = Hand(cards=("elite_infantry", "veteran_infantry"), chooses=2, nation="prussia", deck=("choice",))
+    held = replace(state, hands=tuple(hands))
+    assert f"hand {'AB'[side]} " in write_position(held)
+    assert read_position(write_position(held), state.setup) == held
+
+
+def test_whom_a_pending_decision_is_about_stands_in_the_text(state: State) -> None:
+    owed = tuple(
+        Pending(kind="relocate", side="b", **facts)
+        for facts in ({"unit": 3}, {"leader": 1}, {"other": 2}, {"cell": 0}, {"unit": 1, "leader": 0, "other": 3})
+    )
+    assert read_position(write_position(replace(state, pending=owed)), state.setup).pending == owed

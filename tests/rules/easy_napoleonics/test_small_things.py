@@ -3,14 +3,19 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from battles.engine.core import SetupError
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics.actions import MoveLeader
 from battles.rules.easy_napoleonics.board_text import board
+from battles.rules.easy_napoleonics.book import book_of
 from battles.rules.easy_napoleonics.cheat_sheet_cells import signed
+from battles.rules.easy_napoleonics.field import field_like, field_of
+from battles.rules.easy_napoleonics.rules import Rules
 from battles.rules.easy_napoleonics.scenario import read_scenario, written
+from battles.rules.easy_napoleonics.tables import PRINTED
 from battles.rules.easy_napoleonics.words import sentence
 from battles.rules.easy_napoleonics.words_names import outcome_of_checks
 from tests.rules.easy_napoleonics.board import GRID, at, leader, listed, play, position, unit
@@ -110,3 +115,40 @@ def test_a_board_of_another_size_than_the_options_say_names_both() -> None:
     setup = SYSTEM.scenario("village")
     with pytest.raises(SetupError, match="The options say 20 columns and 12 rows, the board 16 and 12"):
         SYSTEM.start(SYSTEM.with_options(setup, {"board_columns": 20}))
+
+
+@pytest.mark.parametrize(
+    ("turn", "phase", "horizon"),
+    [(1, "rally", 2), (1, "movement", 2), (1, "artillery", 3), (3, "musketry", 7), (3, "melee", 7), (4, "rally", 8)],
+)
+def test_a_turn_is_half_over_once_both_sides_have_moved(turn: int, phase: str, horizon: int) -> None:
+    state = position([unit("a", (0, 0)), unit("b", (0, -9))], phase=phase, state={"turn": turn})
+    assert SYSTEM.horizon(state) == horizon
+
+
+def test_a_side_is_called_as_its_force() -> None:
+    state = position([unit("a", (0, 0)), unit("b", (0, -9))])
+    assert [SYSTEM.side_name(state, side) for side in ("a", "b")] == ["A", "B"]
+
+
+def test_a_field_in_use_is_found_by_rules_board_and_zones() -> None:
+    state = position([unit("a", (0, 0)), unit("b", (0, -9))])
+    state = replace(state, setup=replace(state.setup, title="On a field of its own"))
+    field, rules = field_of(state), state.setup.rules
+    zones = tuple(force.zone for force in state.setup.forces)
+    assert field_like(rules, state.board, zones) is field
+    assert field_like(rules, state.board, zones[::-1]) is None
+    assert field_like(Rules(rules.options, replace(rules.tables, leader_move=4)), state.board, zones) is None
+    assert field_like(rules, replace(state.board, terrain=((0, "hill"),)), zones) is None
+
+
+@pytest.mark.rule("EN-MELEE-36", "below the least difference that a club has a result for, nothing happens")
+def test_a_difference_without_a_result_does_nothing() -> None:
+    own = book_of(Rules(tables=replace(PRINTED, melee_results=PRINTED.melee_results[1:])))
+    assert [(own.result(lead).drop, own.result(lead).checks) for lead in (0, 1, 4, 5, 40)] == [
+        (0, 0),
+        (2, 2),
+        (2, 2),
+        (3, 0),
+        (3, 0),
+    ]

@@ -88,3 +88,11 @@ def test_whatever_the_dice_there_are_one_to_six_of_each() -> None:
         assert list(laid) == sorted(laid)
     assert {name for count in counts for name in count} == {"woods", "hill", "settlement"}
     assert {count["hill"] for count in counts} == {1, 2, 3, 4, 5, 6}
+
+
+@pytest.mark.rule("EN-RULING-70", "one die as long as one has so many sides: a thousand")
+@pytest.mark.parametrize(("columns", "sides"), [(25, [1000, 999, 998]), (26, [2, 1000, 2, 1000, 2, 1000])])
+def test_a_thousand_hexes_need_one_die(columns: int, sides: list[int]) -> None:
+    dice = ScriptedDice([1] * (3 + len(sides)))
+    assert len(scatter(dice, Board(columns, 40), DEFAULTS)) == 3
+    assert [roll.sides for roll in dice.rolls[3:]] == sides
