@@ -108,7 +108,7 @@ class Marshal:
     ) -> None:
         if not isinstance(system, Judging):
             raise CannotJudge(system.key)
-        if (clock is None and simulations < 1) or seconds <= 0:
+        if (clock is None and simulations < 1) or not seconds > 0:
             raise ValueError("A marshal needs time: seconds and a clock to count them by, or simulations from 1.")
         self._system: Any = system
         self._seed = seed

@@ -37,17 +37,18 @@ class Standing(Struct, frozen=True):
 
 
 class Bets:
-    """A game in which side a bets once and then goes on with a bet of nothing. The judge names the first bets."""
+    """A game in which side a bets once and then goes on with one bet. The judge names the first bets."""
 
     key = "bets"
 
-    def __init__(self, *bets: Bet, named: int = 99) -> None:
+    def __init__(self, *bets: Bet, named: int = 99, luck: int = 0) -> None:
         self.bets = bets
+        self.on = Bet("go on", die=luck)
         self.named = named
         self.tried: Counter[str] = Counter()
 
     def options(self, state: Standing, side: str) -> Sequence[Option]:
-        return (Option("bet", "", self.bets if state.round == 0 else (Bet("go on"),)),)
+        return (Option("bet", "", self.bets if state.round == 0 else (self.on,)),)
 
     def deciding(self, state: Standing) -> frozenset[str]:
         return frozenset("a") if state.round < 9 else frozenset()
@@ -138,6 +139,26 @@ def test_where_all_is_chance_only_what_is_surely_better_is_done() -> None:
     assert chosen(60, ENOUGH)["other"] == 0
     assert chosen(1, 80)["other"] <= 3
     assert chosen(-60, 80)["other"] == 0
+
+
+def test_what_cannot_be_tried_often_enough_is_not_tried_further() -> None:
+    game = Bets(Bet("first", die=10), Bet("other", sure=60, die=11))
+    bet(game, ENOUGH)
+    assert game.tried == {"first": 1, "other": 1}
+
+
+def test_a_trial_by_chance_that_is_cut_short_leaves_it_at_the_judges_own() -> None:
+    game = Bets(Bet("first", die=10), Bet("other", sure=600, die=11))
+    times = iter([*(number / 1000 for number in range(12)), *[9.0] * 9])
+    choice = Marshal(game, b"", lambda: next(times), 1.0).choose(Standing(0, 0), game.options(Standing(0, 0), "a"))  # type: ignore[arg-type]
+    assert choice.action.name == "first"
+    assert game.tried["other"] > 2
+
+
+def test_what_is_done_again_has_luck_of_its_own() -> None:
+    playing = PlayOuts(Bets(luck=1), Standing(0, 0), "a", b"")
+    values = [playing.value(Bet("first"), world, 8)[0] for world in range(10)]
+    assert any(value % 8 for value in values)
 
 
 def test_another_choice_than_the_judges_is_told_in_one_sentence() -> None:
