@@ -1,6 +1,7 @@
 """Where an action leads: the battle played on from it with the judge choosing for both sides."""
 
 import hashlib
+from collections.abc import Callable
 from typing import Any, Final
 
 from battles.engine.core import SideId
@@ -19,13 +20,15 @@ class PlayOuts:
     Args:
         root: the supposed state in which ``side`` decides.
         seed: of the dice of every world.
+        late: whether there is no time left to go on; what was reached by then is judged.
     """
 
-    def __init__(self, system: Any, root: Any, side: SideId, seed: bytes) -> None:
+    def __init__(self, system: Any, root: Any, side: SideId, seed: bytes, late: Callable[[], bool]) -> None:
         self._system = system
         self._root = root
         self._side = side
         self._key = hashlib.blake2b(seed, digest_size=32).digest()
+        self._late = late
         self._until: int = system.horizon(root)
 
     def value(self, action: Any, world: int, further: int) -> tuple[int, bool]:
@@ -37,7 +40,7 @@ class PlayOuts:
             state = system.decide(state, mover, action, dice).state
             thrown = thrown or bool(dice.rolls)
             deciding = system.deciding(state)
-            if not deciding or system.horizon(state) > self._until + further:
+            if not deciding or system.horizon(state) > self._until + further or self._late():
                 break
             mover = min(deciding)
             action = system.judge(state, mover, ahead=True, brief=True).best(system.options(state, mover)).action

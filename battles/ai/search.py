@@ -22,7 +22,10 @@ SECONDS: Final = 0.3
 """The budget of a decision where none is given."""
 
 MOST_SECONDS: Final = 1.5
-"""No budget is more: what was begun must be finished, and no decision may take over 2 s."""
+"""No budget is more: what was begun should be finished, and no decision may take over 2 s."""
+
+LATEST: Final = 1.8
+"""Seconds after which what was begun is broken off."""
 
 WIDTH: Final = 60
 """Actions that are thought of."""
@@ -71,6 +74,10 @@ class Budget:
         if self._clock is not None:
             return (self._clock() - self._start) / self.seconds
         return 1 - self._left / self._simulations
+
+    def late(self) -> bool:
+        """Whether what is being played out must be broken off."""
+        return self._clock is not None and self._clock() - self._start >= LATEST
 
     def room(self, done: int) -> int:
         """How many actions more can be played out as fast as those that are done."""
@@ -131,7 +138,8 @@ class Marshal:
             return Choice(ranked[0].action, ranked[0].reason)
         seed = self._seed + b"/%d" % self._decisions
         root = self._system.suppose(view, Chances(seed))
-        trial = Trial(PlayOuts(self._system, root, view.viewer, seed), [advice.action for advice in ranked], budget)
+        playing = PlayOuts(self._system, root, view.viewer, seed, budget.late)
+        trial = Trial(playing, [advice.action for advice in ranked], budget)
         best = ranked[trial.best()]
         if best is ranked[0]:
             return Choice(best.action, best.reason)
@@ -198,6 +206,8 @@ class Trial:
             value, thrown = self._playing.value(self._actions[place], world, further)
             found.append(value)
             chance = chance or thrown
+        if self._budget.late():
+            return False
         for place, value in zip(field, found, strict=True):
             self._values[place].append(value)
         return chance

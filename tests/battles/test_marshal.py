@@ -83,6 +83,23 @@ class BetsJudge:
         return [Advice(bet, 0, f"{bet.name} it is.") for bet in options[0].actions[: min(self.named, most)]]
 
 
+class LongBets(Bets):
+    """The same, but one horizon long, and by a clock that every bet takes a quarter of a second of."""
+
+    seconds = 0.0
+
+    def horizon(self, state: Standing) -> int:
+        return 0
+
+    def decide(self, state: Standing, side: str, action: Bet, dice: Any) -> Step[Standing]:
+        self.seconds += 0.25
+        return super().decide(state, side, action, dice)
+
+
+def never() -> bool:
+    return False
+
+
 def bet(game: Bets, simulations: int, seed: bytes = b"") -> str:
     start = Standing(0, 0)
     found: Bet = Marshal(game, seed, simulations=simulations).choose(start, game.options(start, "a")).action  # type: ignore[arg-type]
@@ -156,7 +173,7 @@ def test_a_trial_by_chance_that_is_cut_short_leaves_it_at_the_judges_own() -> No
 
 
 def test_what_is_done_again_has_luck_of_its_own() -> None:
-    playing = PlayOuts(Bets(luck=1), Standing(0, 0), "a", b"")
+    playing = PlayOuts(Bets(luck=1), Standing(0, 0), "a", b"", never)
     values = [playing.value(Bet("first"), world, 8)[0] for world in range(10)]
     assert any(value % 8 for value in values)
 
@@ -166,6 +183,12 @@ def test_another_choice_than_the_judges_is_told_in_one_sentence() -> None:
     start = Standing(0, 0)
     choice = Marshal(game, b"", simulations=9).choose(start, game.options(start, "a"))  # type: ignore[arg-type]
     assert choice.why == "Courage it is; played out, it goes better so than otherwise."
+
+
+def test_a_long_play_out_is_broken_off_within_two_seconds() -> None:
+    game = LongBets(Bet("first"), Bet("good", sure=5))
+    Marshal(game, b"", lambda: game.seconds, 1.5).choose(Standing(0, 0), game.options(Standing(0, 0), "a"))  # type: ignore[arg-type]
+    assert game.seconds == 2.0
 
 
 def test_a_clock_that_stands_still_ends_a_decision_too() -> None:
@@ -187,7 +210,7 @@ def melees(count: int) -> State:
 
 
 def test_the_same_melees_have_the_same_luck_in_either_order() -> None:
-    playing = PlayOuts(SYSTEM, melees(4), "a", b"seed")
+    playing = PlayOuts(SYSTEM, melees(4), "a", b"seed", never)
     worlds = [(playing.value(Fight(0, 4), world, 0), playing.value(Fight(1, 5), world, 0)) for world in range(12)]
     assert all(one == two for one, two in worlds)
     assert len(set(worlds)) > 4
