@@ -1,51 +1,95 @@
 """The player that looks ahead: how the turn goes on from each of its actions.
 
-It supposes a state that fits its view, tries the actions that the judge holds worth a thought, and plays each out to
-the system's horizon with the judge choosing for both sides and dice of its own. The budget is seconds by a clock that
-is handed in, or a number of actions played out; with the latter the same seed gives the same choices on any machine.
+It supposes a state that fits its view and tries the actions that the judge holds worth a thought, or all where the
+judge names one and there are few. Each is first played out to the system's horizon, then the best of them further on
+with dice of its own, world by world, fewer each time. The budget is seconds by a clock that is handed in, or a number
+of actions played out; with the latter the same seed gives the same choices on any machine.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from math import sqrt
+from statistics import stdev
 from typing import Any, Final
 
 from battles.ai.choice import CannotJudge, Choice, only_one
+from battles.ai.playing_out import PlayOuts
 from battles.engine.chance import Chances
 from battles.engine.core import Option, RuleSystem
-from battles.engine.dice import SeededDice
 from battles.engine.judge import Advice, Judging
 
 SECONDS: Final = 0.3
 """The budget of a decision where none is given."""
 
 MOST_SECONDS: Final = 1.5
-"""No budget is more: what was begun must be finished, and no decision may take over 2 s."""
+"""No budget is more: what was begun should be finished, and no decision may take over 2 s."""
+
+LATEST: Final = 1.8
+"""Seconds after which what was begun is broken off."""
 
 WIDTH: Final = 60
 """Actions that are thought of."""
 
-ROUNDS: Final = 4
-"""Times that an action is played out where chance has a part in it."""
+FEW: Final = 24
+"""Actions that are all thought of, where the judge names only one."""
 
-MOST_STEPS: Final = 400
-"""Decisions after which what is played out is judged as it stands."""
+FIRST: Final = 0.5
+"""The part of a budget that the first look at every action may take."""
+
+FIELD: Final = 8
+"""Actions that are played out further after the first look, the judge's own among them."""
+
+WORLDS: Final = 96
+"""Times that an action is played out further, each with other dice."""
+
+HALVED: Final = frozenset({3, 6, 12, 24, 48})
+"""Worlds after which the worse half of them is left out, two at least kept."""
+
+PLENTY: Final = 60
+"""With room for so many actions more, the movement of the next turn is played out as well."""
+
+WEIGHT: Final = 3
+"""Worlds that a first look without dice counts as."""
+
+SURE: Final = 2
+"""Standard errors by which an action must beat the judge's own where the first look is all chance."""
+
+ENOUGH: Final = 12
+"""Worlds before which such a trial says nothing, so that it needs room for them; after, it ends where nothing gains."""
 
 
 class Budget:
     """What a decision may cost."""
 
-    __slots__ = ("_clock", "_end", "_left")
+    __slots__ = ("_clock", "_left", "_simulations", "_start", "seconds")
 
     def __init__(self, clock: Callable[[], float] | None, seconds: float, simulations: int) -> None:
         self._clock = clock
-        self._end = clock() + seconds if clock is not None else 0.0
-        self._left = simulations
+        self._start = clock() if clock is not None else 0.0
+        self.seconds = seconds
+        self._simulations = self._left = simulations
 
-    def spend(self) -> bool:
-        """Whether there is room to play out one action more; it is spent then."""
+    def used(self) -> float:
+        """The part that is spent, 1 for all."""
         if self._clock is not None:
-            return self._clock() < self._end
+            return (self._clock() - self._start) / self.seconds
+        return 1 - self._left / self._simulations
+
+    def late(self) -> bool:
+        """Whether what is being played out must be broken off."""
+        return self._clock is not None and self._clock() - self._start >= LATEST
+
+    def room(self, done: int) -> int:
+        """How many actions more can be played out as fast as those that are done."""
+        used = self.used()
+        return int(done * (1 - used) / used) if used > 0 else WORLDS
+
+    def spend(self, part: float = 1.0) -> bool:
+        """Whether there is room within a part of it to play out one action more; it is spent then."""
+        if self.used() >= part:
+            return False
         self._left -= 1
-        return self._left >= 0
+        return True
 
 
 class Marshal:
@@ -71,7 +115,7 @@ class Marshal:
     ) -> None:
         if not isinstance(system, Judging):
             raise CannotJudge(system.key)
-        if (clock is None and simulations < 1) or seconds <= 0:
+        if (clock is None and simulations < 1) or not seconds > 0:
             raise ValueError("A marshal needs time: seconds and a clock to count them by, or simulations from 1.")
         self._system: Any = system
         self._seed = seed
@@ -87,52 +131,106 @@ class Marshal:
             return Choice(forced, "Nothing else may be done.")
         budget = Budget(self._clock, self._seconds, self._simulations)
         self._decisions += 1
-        side = view.viewer
-        ranked = self._system.judge(view, side, ahead=True).ranked(options, WIDTH)
+        ranked = self._system.judge(view, view.viewer, ahead=True).ranked(options, WIDTH)
+        if len(ranked) == 1:
+            ranked += _others(options, ranked[0])
         if len(ranked) == 1:
             return Choice(ranked[0].action, ranked[0].reason)
-        best = self._search(view, side, ranked, budget)
+        seed = self._seed + b"/%d" % self._decisions
+        root = self._system.suppose(view, Chances(seed))
+        playing = PlayOuts(self._system, root, view.viewer, seed, budget.late)
+        trial = Trial(playing, [advice.action for advice in ranked], budget)
+        best = ranked[trial.best()]
         if best is ranked[0]:
             return Choice(best.action, best.reason)
-        return Choice(best.action, f"{best.reason} Played out, it goes better so than otherwise.")
+        return Choice(best.action, f"{best.reason[:-1]}; played out, it goes better so than otherwise.")
 
-    def _search(self, view: Any, side: str, ranked: Sequence[Advice], budget: Budget) -> Advice:
-        """The action that goes best when it is played out, each with the same dice; the judge's own among equals."""
-        root = self._system.suppose(view, Chances(self._seed + b"/%d" % self._decisions))
-        totals = [0] * len(ranked)
-        tried = 0
-        for number in range(ROUNDS):
-            thrown, last = False, len(ranked) if number == 0 else tried
-            for place in range(last):
-                if not budget.spend():
-                    return ranked[_most(totals, place if number == 0 else tried)]
-                value, dice = self._play_out(root, side, ranked[place].action, number)
-                totals[place] += value
-                thrown = thrown or dice
-                tried = max(tried, place + 1)
-            if not thrown:
+
+def _others(options: Sequence[Option], best: Advice) -> list[Advice]:
+    """Everything else that may be done, where it is little: the first of each option, then the second of each."""
+    if sum(len(option.actions) for option in options) > FEW:
+        return []
+    rows = zip_longest(*(option.actions for option in options))
+    found = [action for row in rows for action in row if action is not None and action != best.action]
+    return [Advice(action, 0, "The judge holds another action better.") for action in found]
+
+
+class Trial:
+    """Actions tried against each other within a budget. The first of them is the judge's own."""
+
+    def __init__(self, playing: PlayOuts, actions: Sequence[Any], budget: Budget) -> None:
+        self._playing = playing
+        self._actions = actions
+        self._budget = budget
+        self._looks: list[int] = []
+        self._values: list[list[int]] = [[] for _ in actions]
+
+    def best(self) -> int:
+        """The place of the action that goes best, the first of equals."""
+        chancy = self._look()
+        if len(self._looks) < 2:
+            return 0
+        room = self._budget.room(len(self._looks))
+        if chancy and room < 2 * ENOUGH:
+            return 0
+        field = self._better(range(len(self._looks)), max(2, min(FIELD, room // 4)))
+        further = 0 if chancy else 2 if room >= PLENTY else 1
+        for world in range(1, WORLDS + 1):
+            if not self._round(field, world, further):
                 break
-        return ranked[_most(totals, tried)]
-
-    def _play_out(self, root: Any, side: str, action: Any, number: int) -> tuple[int, bool]:
-        """What an action is worth when both sides have gone on to the horizon, and whether dice were thrown."""
-        system, key = self._system, self._seed + b"/%d/%d" % (self._decisions, number)
-        until = system.horizon(root)
-        dice = SeededDice(key, 0)
-        state = system.decide(root, side, action, dice).state
-        thrown = bool(dice.rolls)
-        for step in range(1, MOST_STEPS):
-            deciding = system.deciding(state)
-            if not deciding or system.horizon(state) > until:
+            if world in HALVED:
+                field = self._better(field, max(2, len(field) // 2))
+            if chancy and world >= ENOUGH and self._gain(field[1]) <= 0:
                 break
-            mover = min(deciding)
-            found = system.judge(state, mover, ahead=True, brief=True).best(system.options(state, mover)).action
-            dice = SeededDice(key, step)
-            state = system.decide(state, mover, found, dice).state
-            thrown = thrown or bool(dice.rolls)
-        return int(system.worth(state, side)), thrown
+        if chancy:
+            return self._surely(field[1:])
+        return max(field, key=lambda place: (self._total(place), -place))
 
+    def _look(self) -> bool:
+        """Plays every action out to the horizon, as far as the time for it goes; whether dice fell with all of them."""
+        chancy = True
+        for action in self._actions:
+            if not self._budget.spend(FIRST if self._looks else 1):
+                break
+            value, thrown = self._playing.value(action, 0, 0)
+            self._looks.append(value)
+            chancy = chancy and thrown
+        return chancy
 
-def _most(totals: Sequence[int], tried: int) -> int:
-    """The place of the highest total among those tried, the first of equals; the first where none was."""
-    return max(range(max(1, tried)), key=lambda place: (totals[place], -place))
+    def _round(self, field: Sequence[int], world: int, further: int) -> bool:
+        """Plays out each in one world more; whether that was done and another world would be another."""
+        found, chance = [], False
+        for place in field:
+            if not self._budget.spend():
+                return False
+            value, thrown = self._playing.value(self._actions[place], world, further)
+            found.append(value)
+            chance = chance or thrown
+        if self._budget.late():
+            return False
+        for place, value in zip(field, found, strict=True):
+            self._values[place].append(value)
+        return chance
+
+    def _better(self, field: Sequence[int], most: int) -> list[int]:
+        """The judge's own and the best of the others."""
+        others = sorted(field[1:], key=lambda place: (-self._total(place), place))
+        return [0, *others[: most - 1]]
+
+    def _total(self, place: int) -> int:
+        return WEIGHT * self._looks[place] + sum(self._values[place])
+
+    def _gains(self, place: int) -> list[int]:
+        """What an action gained beside the judge's own, world by world."""
+        return [value - own for value, own in zip(self._values[place], self._values[0], strict=False)]
+
+    def _gain(self, place: int) -> int:
+        return sum(self._gains(place))
+
+    def _surely(self, others: Sequence[int]) -> int:
+        """The best action where it beats the judge's own by more than the dice explain."""
+        best = max(others, key=lambda place: (self._gain(place), -place))
+        gains = self._gains(best)
+        if len(gains) < ENOUGH or stdev(gains) * SURE * sqrt(len(gains)) >= sum(gains):
+            return 0
+        return best

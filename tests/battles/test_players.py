@@ -162,6 +162,8 @@ def test_a_system_that_does_not_judge_can_only_be_played_at_random(name: str) ->
 def test_a_marshal_without_a_budget_is_refused() -> None:
     with pytest.raises(ValueError, match="A marshal needs time"):
         Marshal(SYSTEM, b"")
+    with pytest.raises(ValueError, match="A marshal needs time"):
+        Marshal(SYSTEM, b"", lambda: 0.0, float("nan"))
 
 
 def test_a_marshal_stops_when_its_clock_says_so() -> None:
