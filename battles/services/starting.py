@@ -78,7 +78,7 @@ def prepared(new: NewBattle, secret: bytes) -> Battle:
     """The rows of a battle that has not begun, in a transaction of the caller. Raises as ``start``."""
     _check(new)
     new.system.start(new.setup)
-    title = _title(new.title)
+    title = title_of(new.title)
     _room_for(new.owner)
     battle = Battle.objects.create(
         owner=new.owner,
@@ -117,10 +117,8 @@ def begin(battle: Battle) -> bool:
 
 
 def _check(new: NewBattle) -> None:
-    if new.visibility not in Visibility.values:
-        raise Refused(f"Who may see it is one of {', '.join(Visibility.values)}.", "visibility")
-    if not 0 <= new.delay <= MOST_DELAY:
-        raise Refused(f"Spectators are 0 to {MOST_DELAY:,} minutes behind.", "delay")
+    check_visibility(new.visibility)
+    check_delay(new.delay)
     places = (*new.system.sides, UMPIRE)
     named = [sitting.place for sitting in new.sittings]
     for sitting in new.sittings:
@@ -150,7 +148,20 @@ def check_computer(system: RuleSystem[Any], place: str, name: str, seconds: floa
         raise Refused(str(error), "computer") from error
 
 
-def _title(text: str) -> str:
+def check_visibility(visibility: str) -> None:
+    """Raise `Refused` for what is no visibility."""
+    if visibility not in Visibility.values:
+        raise Refused(f"Who may see it is one of {', '.join(Visibility.values)}.", "visibility")
+
+
+def check_delay(delay: int) -> None:
+    """Raise `Refused` for a delay that spectators cannot have."""
+    if not 0 <= delay <= MOST_DELAY:
+        raise Refused(f"Spectators are 0 to {MOST_DELAY:,} minutes behind.", "delay")
+
+
+def title_of(text: str) -> str:
+    """``text`` as a title. Raises `Refused` where it is empty or too long."""
     title = one_line(text)
     if not title:
         raise Refused("A battle has a title.", "title")

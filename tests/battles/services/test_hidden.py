@@ -1,5 +1,6 @@
 """What is hidden stays hidden: from the other side, from spectators, and from whoever counts lines."""
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -13,7 +14,7 @@ from battles.services.look import Look
 from battles.services.position import now
 from battles.services.starting import Sitting
 from battles.services.verifying import verify
-from tests.battles.services.verbs import act, begun, deployed, first_action, fresh, hidden, play, seen_by
+from tests.battles.services.verbs import SYSTEM, act, begun, deployed, first_action, fresh, hidden, play, seen_by
 
 pytestmark = pytest.mark.django_db
 
@@ -36,21 +37,21 @@ def told(battle: Battle, viewer: str) -> list[str]:
     return [text for row in rows for text, _ in row.lines]
 
 
-def with_cards(alice: Any, bob: Any, seed: bytes) -> Battle:
+def with_cards(alice: Any, bob: Any, seed: bytes, **options: Any) -> Battle:
     """A battle in which both sides choose a card at the same time."""
     for number in range(200):
         secret = seed + number.to_bytes(4, "big") + bytes(28 - len(seed))
-        battle = drawn(alice, bob, secret)
+        battle = drawn(alice, bob, secret, options)
         if fresh(battle).awaited == "ab":
             return battle
         Battle.objects.filter(pk=battle.pk).delete()
     raise AssertionError("no choice cards were drawn")
 
 
-def drawn(alice: Any, bob: Any, secret: bytes) -> Battle:
+def drawn(alice: Any, bob: Any, secret: bytes, options: dict[str, Any]) -> Battle:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("battles.services.starting.new_secret", lambda: secret)
-        return begun(alice, bob, owner=None)
+        return begun(alice, bob, owner=None, setup=SYSTEM.plain_setup(options))
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ def test_a_card_chosen_at_the_same_time_shows_nowhere_before_both_have_chosen(
     alice: Any, bob: Any, people: dict[str, Any]
 ) -> None:
     first = with_cards(alice, bob, b"cards")
-    second = drawn(alice, bob, bytes(first.secret))
+    second = drawn(alice, bob, bytes(first.secret), {})
     stands = now(fresh(first))
     (option,) = stands.system.options(stands.state, "a")
     one, other = option.actions[0], option.actions[-1]
@@ -75,6 +76,19 @@ def test_a_card_chosen_at_the_same_time_shows_nowhere_before_both_have_chosen(
     assert told(first, "a") != told(second, "a")
     assert told(first, "umpire") != told(second, "umpire")
     assert verify(first) == verify(second) == []
+
+
+def test_an_action_that_shows_what_was_hidden_is_not_taken_back_unasked(alice: Any, bob: Any) -> None:
+    battle = with_cards(alice, bob, b"cards", deployment_order="a_first")
+    assert act(battle, "a").free
+    for _ in range(6):
+        last = act(battle, fresh(battle).awaited[-1])
+        entry = json.loads(bytes(last.line))
+        if "cards_joined" in [event["kind"] for event in entry["events"]]:
+            break
+    assert fresh(battle).awaited in ("a", "b")
+    assert "rolls" not in entry
+    assert not last.free
 
 
 @pytest.mark.rule("EN-MORALE-13", "a side is told the levels of its own units only")

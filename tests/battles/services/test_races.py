@@ -9,10 +9,25 @@ import pytest
 from django.db import connection
 
 from battles.models import Battle, Entry
+from battles.services.ending import resign
 from battles.services.locking import CannotAct
+from battles.services.seating import invite, take_up
+from battles.services.starting import NewBattle, Sitting, start
 from battles.services.submitting import last_line, submit
+from battles.services.taking_back import take_back
 from battles.services.verifying import verify
-from tests.battles.services.verbs import at, awaited, begun, deployed, first_action, fresh, play
+from tests.battles.services.verbs import (
+    SYSTEM,
+    act,
+    at,
+    awaited,
+    begun,
+    deployed,
+    first_action,
+    fresh,
+    play,
+    play_until,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -78,3 +93,36 @@ def test_battles_side_by_side_do_not_wait_for_each_other_in_vain(alice: Any, bob
     together(*(fight(battle, b"%d" % number) for number, battle in enumerate(battles)))
     assert [fresh(battle).head for battle in battles] == [12] * 4
     assert [verify(battle) for battle in battles] == [[]] * 4
+
+
+def test_an_action_and_its_taking_back_at_once_are_each_done_or_turned_away(battle: Battle) -> None:
+    side = play_until(battle, "activate")
+    act(battle, side, first_action(battle, side, "activate"))
+    standing = at(battle, side)
+    expect = last_line(standing.battle, standing.viewer)
+    head = fresh(battle).head
+    found = together(
+        acting(battle, side, uuid4()),
+        lambda: take_back(standing, side, expect=expect, token=uuid4()),
+    )
+    assert sorted(type(one).__name__ for one in found) == ["Entry", "Stale"]
+    assert fresh(battle).head == head + 1
+    assert verify(battle) == []
+
+
+def test_both_sides_resign_at_once_and_one_has_won(battle: Battle) -> None:
+    calls = [lambda side=side: resign(at(battle, side), side, token=uuid4()) for side in "ab"]
+    found = together(*calls)
+    assert sorted(type(one).__name__ for one in found) == ["Entry", "Over"]
+    (ended,) = (one for one in found if isinstance(one, Entry))
+    assert fresh(battle).winner == ("b" if ended.side == "a" else "a")
+    assert verify(battle) == []
+
+
+def test_two_who_take_up_one_invitation_at_once_are_one_who_sits(alice: Any, bob: Any, charlie: Any) -> None:
+    battle = start(NewBattle(system=SYSTEM, setup=deployed(), title="Open", sittings=(Sitting(place="a", user=alice),)))
+    token = invite(at(battle, "a"), "b").token
+    found = together(lambda: take_up(token, bob), lambda: take_up(token, charlie))
+    assert sorted(type(one).__name__ for one in found) == ["Refused", "Seat"]
+    assert fresh(battle).head == 0
+    assert verify(battle) == []

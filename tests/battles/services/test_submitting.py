@@ -12,7 +12,7 @@ from battles.services.locking import Gone, NotYours, Over, Paused, Refused, Stal
 from battles.services.position import now, then
 from battles.services.standing import standing_of
 from battles.services.starting import Sitting
-from battles.services.submitting import submit
+from battles.services.submitting import last_line, submit
 from battles.services.verifying import recorded, verify
 from tests.battles.services.verbs import (
     SYSTEM,
@@ -28,6 +28,9 @@ from tests.battles.services.verbs import (
 )
 
 pytestmark = pytest.mark.django_db
+
+MOST_QUERIES = 10
+"""Begin and end, the battle, the token, the entry, its lines, how it stands, offers, computer players, a kept state."""
 
 
 @pytest.fixture
@@ -166,6 +169,43 @@ def test_computer_players_who_are_awaited_owe_a_decision(alice: Any, bob: Any) -
         assert owed == ([(fresh(battle).head, "b", "due")] if side == "b" else [])
         play(battle, 1)
     assert verify(battle) == []
+
+
+def queries(battle: Battle, count: Any) -> int:
+    side = awaited(battle)
+    action, standing = first_action(battle, side), at(battle, side)
+    with count(MOST_QUERIES) as asked:
+        submit(standing, side, action, expect=last_line(standing.battle, side), token=uuid4())
+    return len(asked)
+
+
+def lengthen(battle: Battle, entries: int) -> None:
+    """Make the battle as long as if so many entries had been taken back and played again; it stands as it stood."""
+    row = fresh(battle)
+    line = Entry.objects.get(battle=row, seq=row.head).line
+    first = row.head + 1
+    added = [Entry(battle=row, seq=seq, side="a", line=line) for seq in range(first, first + entries)]
+    Entry.objects.bulk_create(added, batch_size=500)
+    for viewer, (n, phase) in row.lines.items():
+        told = [
+            Told(battle=row, viewer=viewer, n=n + each, seq=first + each, entry=entry, lines=[["It rains.", False]])
+            for each, entry in enumerate(added)
+        ]
+        Told.objects.bulk_create(told, batch_size=500)
+        row.lines[viewer] = [n + entries, phase]
+    row.head = row.stands = first + entries - 1
+    Snapshot.objects.create(battle=row, seq=row.head, turn=row.turn, state=row.state)
+    row.save()
+
+
+def test_an_action_asks_as_often_in_a_long_battle_as_in_a_short_one(
+    battle: Battle, django_assert_max_num_queries: Any
+) -> None:
+    play(battle, 4)
+    short = queries(battle, django_assert_max_num_queries)
+    lengthen(battle, 3_000)
+    assert queries(battle, django_assert_max_num_queries) == short
+    assert fresh(battle).head == 3_006
 
 
 def test_a_private_battle_is_there_for_its_people_only(alice: Any, bob: Any, charlie: Any) -> None:
