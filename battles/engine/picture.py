@@ -5,7 +5,7 @@ A system turns a view into these values; nobody who draws them asks which system
 north.
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -17,6 +17,9 @@ GroundKind = Literal[
     "open", "wood", "hill", "town", "water", "stream", "rough", "marsh", "field", "wall", "road", "bridge", "other"
 ]
 """How a patch of ground is painted. Patches of ``hill``, ``wood`` or ``water`` that touch are one."""
+
+STEPS: Final = (40, 64)
+"""The fewest and the most units of a step."""
 
 Sign = Literal[
     "line_infantry",
@@ -82,6 +85,7 @@ class Zone(Struct, frozen=True):
 class Ground(Struct, frozen=True):
     """The board. ``step`` is the distance between two neighbouring areas, in the units of the points.
 
+    A step is `STEPS` units, whatever it is on the table, for blocks, type and lines are drawn in these units too.
     ``tenths`` is how many tenths of a millimetre a step is on the table; ``words`` says how large it is.
     """
 

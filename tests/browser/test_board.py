@@ -293,6 +293,22 @@ def test_a_finger_moves_the_ground_two_change_its_size_and_a_tap_chooses(phone: 
     assert heard(phone) == [["unit", {"key": "unit 17", "area": "0906"}]]
 
 
+def test_where_a_finger_shall_hit_small_patches_they_are_shown_larger(phone: Any) -> None:
+    show(phone, *scenario("village"))
+    phone.evaluate("() => { window.board.look('whole'); window.board.mark({ areas: ['0612', '0812'] }); }")
+    assert view_box(phone)[2] < 400
+    across = [middle(phone, key)[0] for key in ("0612", "0812")]
+    assert sum(across) / 2 == pytest.approx(195, abs=2)
+
+
+def test_a_mouse_leaves_the_view_as_it_is_where_patches_are_marked(page: Any, village: tuple[Ground, Scene]) -> None:
+    page.set_viewport_size({"width": 320, "height": 600})
+    page.evaluate("() => window.board.look('whole')")
+    before = view_box(page)
+    page.evaluate("() => window.board.mark({ areas: ['0612', '0812'] })")
+    assert view_box(page) == before
+
+
 def test_a_finger_drags_a_unit_once_it_is_selected(phone: Any) -> None:
     show(phone, *scenario("village"), Marked(selected="unit 3"))
     phone.evaluate("() => window.board.mayDrag(['unit 3', 'unit 2'])")

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from battles.drawing.outline import inside
 from battles.engine.core import PUBLIC, UMPIRE
-from battles.engine.picture import Ground, GroundKind, Scene, Shape, Sign
+from battles.engine.picture import STEPS, Ground, GroundKind, Scene, Shape, Sign
 from tests.contract.suite import Walk, some
 
 LOOKED_AT = 25
@@ -34,7 +34,7 @@ def areas_lie_on_the_ground(walk: Walk) -> None:
     keys = [area.key for area in ground.areas]
     assert len(set(keys)) == len(keys), "An area of two keys."
     assert ground.words
-    assert ground.step > 0
+    assert STEPS[0] <= ground.step <= STEPS[1], f"A step of {ground.step} units."
     assert ground.tenths > 0
     for area in ground.areas:
         assert area.key, area

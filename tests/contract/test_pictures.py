@@ -22,7 +22,7 @@ def test_every_system_keeps_the_law(law: Callable[[Walk], None], case: Case) -> 
 
 class Shifting(Race):
     def ground(self, view: View) -> Ground:
-        return replace(super().ground(view), step=9 + view.turn)
+        return replace(super().ground(view), step=40 + view.turn)
 
 
 class Doubled(Race):

@@ -238,7 +238,7 @@ class Race:
         """A lane of a patch for each step."""
         areas = tuple(_patch(step) for step in range(view.setup.goal + 1))
         return Ground(
-            words=f"Lane of {len(areas)} patches", width=10 * len(areas), height=20, step=10, tenths=500, areas=areas
+            words=f"Lane of {len(areas)} patches", width=50 * len(areas), height=100, step=50, tenths=500, areas=areas
         )
 
     def scene(self, view: View) -> Scene:
@@ -254,7 +254,7 @@ class Race:
                     sign="unknown",
                     shape="line",
                     area=str(step),
-                    at=(10 * step + 5, 5 if side == "a" else 15),
+                    at=(50 * step + 25, 25 if side == "a" else 75),
                     turn=900,
                     name=side.upper(),
                     label=side.upper(),
@@ -279,8 +279,8 @@ class Race:
 
 
 def _patch(step: int) -> Area:
-    left, right = 10 * step, 10 * step + 10
-    return Area(str(step), (left + 5, 10), ((left, 0), (right, 0), (right, 20), (left, 20)), "open", f"step {step}")
+    left, right = 50 * step, 50 * step + 50
+    return Area(str(step), (left + 25, 50), ((left, 0), (right, 0), (right, 100), (left, 100)), "open", f"step {step}")
 
 
 RACE = Race()

@@ -10,6 +10,8 @@ import { Marks } from "./board_marks.js";
 import { startPointers } from "./board_pointers.js";
 import { View } from "./board_view.js";
 
+/** Pixels of a patch of ground that a finger can hit. */
+const FINGER = 28;
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {{areas?: string[], targets?: string[]}} Targets */
@@ -103,7 +105,18 @@ export class Board {
 
   /** Shows where the selected unit may go and whom it may act against; nothing given shows nothing. @param {Targets} [targets] */
   mark(targets = {}) {
-    this.marks.target(targets.areas ?? [], targets.targets ?? []);
+    const areas = targets.areas ?? [];
+    this.marks.target(areas, targets.targets ?? []);
+    this.enlarge(areas);
+  }
+
+  /** Where fingers shall find patches of ground that are too small for them, shows these larger. @param {string[]} areas */
+  enlarge(areas) {
+    const box = this.area(areas[0] ?? "")?.getBBox();
+    if (!box || box.width * this.view.scale >= FINGER || !matchMedia("(pointer: coarse)").matches) return;
+    const places = areas.map((key) => this.place(key)).filter((place) => place !== null);
+    const middle = (/** @type {"x" | "y"} */ way) => places.reduce((sum, place) => sum + place[way], 0) / places.length;
+    this.view.read(middle("x"), middle("y"));
   }
 
   /** Says which units may be dragged: with a mouse at once, with a finger once they are selected. @param {Iterable<string>} keys */

@@ -38,9 +38,13 @@ export class View {
   /** The first look: all of it, or, where that would be too small, as much as can be read about a place. @param {DOMPoint | null} place */
   open(place) {
     this.whole();
-    if (this.scale >= NARROW || !place) return;
-    this.scale = LEGIBLE;
-    this.centre(place.x, place.y);
+    if (this.scale < NARROW && place) this.read(place.x, place.y);
+  }
+
+  /** As much as can be read about a place of the ground. @param {number} x @param {number} y */
+  read(x, y) {
+    this.scale = Math.max(this.least, LEGIBLE);
+    this.centre(x, y);
   }
 
   whole() {

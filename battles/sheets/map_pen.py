@@ -1,0 +1,206 @@
+"""Ground and scene as operators of a PDF, in black and greys, in units of the ground with ``y`` upwards.
+
+It is the drawing of the screen with an engraver's pen: woods and settlements under a light tint, water in lines, side A
+in solid blocks and side B in open ones.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import cos, hypot, radians, sin
+from typing import Final
+
+from armies import symbols
+from battles.drawing import blocks
+from battles.drawing.outline import Loop, Spot, loops
+from battles.drawing.terrain import Clump, Marks, marks
+from battles.engine.picture import Block, Ground, GroundKind, Scene
+
+TINTS: Final[dict[GroundKind, float]] = {
+    "wood": 0.93,
+    "hill": 0.97,
+    "town": 0.88,
+    "stream": 0.95,
+    "water": 0.9,
+    "marsh": 0.95,
+    "rough": 0.96,
+    "field": 0.97,
+    "other": 0.96,
+}
+GRID: Final = 0.6
+SOLID: Final = 0.15
+"""Grey of a block of side A."""
+DISC: Final = 1.25
+"""How much larger than in its box of 24 by 16 a leader's disc is drawn."""
+ROUND: Final = 0.5523
+"""The reach of the controls of an arc that makes a quarter of a circle."""
+
+
+class Pen:
+    """Collects operators for a ground of a height."""
+
+    def __init__(self, height: float) -> None:
+        self.height = height
+        self.found: list[str] = []
+
+    def put(self, operators: str) -> None:
+        self.found.append(operators)
+
+    def at(self, spot: Spot) -> str:
+        return f"{spot[0]:.1f} {self.height - spot[1]:.1f}"
+
+    def line(self, spots: Sequence[Spot], close: bool = False) -> str:
+        first, *others = map(self.at, spots)
+        return " ".join([f"{first} m", *(f"{other} l" for other in others), *(["h"] if close else [])])
+
+    def stroke(self, paths: Iterable[str], weight: float, grey: float, dash: str = "[] 0 d") -> None:
+        """Lines of one weight."""
+        drawn = " ".join(paths)
+        if drawn:
+            self.put(f"{dash} {weight:g} w {grey:g} G {drawn} S")
+
+    def fill(self, paths: Iterable[str], grey: float, rule: str = "f") -> None:
+        drawn = " ".join(paths)
+        if drawn:
+            self.put(f"{grey:g} g {drawn} {rule}")
+
+    def disc(self, spot: Spot, radius: float) -> str:
+        """A circle as four arcs."""
+        x, y = spot
+        k = radius * ROUND
+        corners = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 0))
+        pieces = [f"{self.at((x + radius, y))} m"]
+        for (ax, ay), (bx, by) in pairwise(corners):
+            one = x + radius * ax + k * bx, y + radius * ay + k * by
+            two = x + radius * bx + k * ax, y + radius * by + k * ay
+            pieces.append(f"{self.at(one)} {self.at(two)} {self.at((x + radius * bx, y + radius * by))} c")
+        return " ".join([*pieces, "h"])
+
+
+def ground_operators(ground: Ground) -> str:
+    """The ground without its names."""
+    pen = Pen(ground.height)
+    pen.put("1 J 1 j")
+    for kind, tint in TINTS.items():
+        pen.fill((pen.line(area.outline, True) for area in ground.areas if area.ground == kind), tint)
+    pen.stroke((pen.line(area.outline, True) for area in ground.areas), 0.6, GRID)
+    _marks(pen, marks(ground))
+    return "\n".join(pen.found)
+
+
+def _marks(pen: Pen, found: Marks) -> None:
+    pen.stroke(map(pen.line, found.furrows), 0.7, 0.5)
+    pen.stroke(map(pen.line, found.hachures), 0.7, 0.35)
+    pen.stroke(map(pen.line, found.shaded), 1.1, 0.2)
+    shores = [pen.line(loop, True) for loop in found.shores]
+    pen.fill(shores, 1.0, "f*")
+    pen.stroke(shores, 1.1, 0.2)
+    pen.stroke(map(pen.line, found.waves), 0.6, 0.45)
+    _ways(pen, found)
+    pen.stroke((pen.line(((x - 2, y - 2), (x, y + 2), (x + 2, y - 2))) for x, y in _spots(found.tufts)), 0.7, 0.3)
+    pen.fill((pen.disc(spot, 1.2) for spot in _spots(found.stones)), 0.4)
+    _trees(pen, list(_spots(found.trees)))
+    pen.fill((pen.line(((x, y), (x + w, y), (x + w, y + h), (x, y + h)), True) for x, y, w, h in found.houses), 0.1)
+    crosses = ((((x, y), (x, y - 7)), ((x - 2.2, y - 4.6), (x + 2.2, y - 4.6))) for x, y in found.churches)
+    pen.stroke((pen.line(bar) for cross in crosses for bar in cross), 1.5, 0.1)
+
+
+def _ways(pen: Pen, found: Marks) -> None:
+    weights = {"road": (6.4, 4.4), "track": (3.4, 1.8), "stream": (4.0, 2.0)}
+    for part, grey in ((0, 0.2), (1, 1.0)):
+        for way in found.ways:
+            start, arcs = way.arcs
+            curves = (f"{pen.at(one)} {pen.at(two)} {pen.at(end)} c" for one, two, end in arcs)
+            pen.stroke([f"{pen.at(start)} m", *curves], weights[way.kind][part], grey)
+
+
+def _spots(clumps: Sequence[Clump]) -> Iterator[Spot]:
+    """Every spot, from the back to the front."""
+    found = ((x + dx, y + dy) for clump in clumps for x, y in clump.at for dx, dy in clump.spots)
+    return iter(sorted(found, key=lambda spot: (spot[1], spot[0])))
+
+
+def _trees(pen: Pen, spots: Sequence[Spot]) -> None:
+    """A tree as the engraver cut it: a round crown, its shade, a stroke for the trunk."""
+    for x, y in spots:
+        pen.put(f"1 g 0.7 w 0.35 G {pen.disc((x, y - 1), 2.9)} B")
+    shades = (((x + 0.2, y + 1.2), (x + 2, y - 1.6)) for x, y in spots)
+    trunks = (((x, y + 1.9), (x, y + 3.8)) for x, y in spots)
+    pen.stroke(map(pen.line, (*shades, *trunks)), 0.7, 0.35)
+
+
+def scene_operators(ground: Ground, scene: Scene, units: bool) -> str:
+    """Zones and objectives, and with ``units`` what stands on the board, without its labels."""
+    pen = Pen(ground.height)
+    areas = {area.key: area for area in ground.areas}
+    for zone in scene.zones:
+        found = [pen.line(loop, True) for loop in loops(areas[key] for key in zone.areas)]
+        if zone.kind == "deployment":
+            pen.stroke(found, 1.8, 0.0, "[7 5] 0 d")
+        else:
+            pen.stroke(found, 2.6, 0.0)
+    if units:
+        for block in sorted(scene.blocks, key=lambda one: (one.shape == "leader", one.at[1])):
+            _block(pen, block)
+        _contacts(pen, scene)
+    return "\n".join(pen.found)
+
+
+def _contacts(pen: Pen, scene: Scene) -> None:
+    at = {block.key: block.at for block in scene.blocks}
+    bars: list[Loop] = []
+    for one, two in scene.links:
+        (x1, y1), (x2, y2) = at[one], at[two]
+        long = hypot(x2 - x1, y2 - y1) or 1
+        dx, dy = (y2 - y1) / long * 12, (x1 - x2) / long * 12
+        x, y = (x1 + x2) / 2, (y1 + y2) / 2
+        bars.append(((x - dx, y - dy), (x + dx, y + dy)))
+    pen.stroke(map(pen.line, bars), 3, 0.0)
+
+
+def _block(pen: Pen, block: Block) -> None:
+    """A block at its place, turned to its front."""
+    x, y = block.at
+    turned = f"{_turn(block.turn)} {x:.1f} {pen.height - y:.1f} cm"
+    solid = block.side != "b"
+    body, sign = (SOLID, 1.0) if solid else (1.0, 0.0)
+    if block.shape == "leader":
+        strokes = ((how, path, symbols.LINE) for how, path in symbols.SYMBOLS[block.sign])
+        drawn = [_stroke(blocks.PAINTS[how], _centred(path), weight, body, sign) for how, path, weight in strokes]
+    else:
+        shape = blocks.strokes(block.sign, block.shape, block.side)
+        drawn = [_stroke(one.paint, _operators(one.path, 0, 0, 1), one.weight, body, sign) for one in shape]
+    pen.put(f"q {turned} [] 0 d {' '.join(drawn)} Q")
+
+
+def _turn(tenths: int) -> str:
+    """The matrix of a turn clockwise; whole tenths of a degree keep it exact to what is printed."""
+    angle = radians(tenths / 10)
+    return f"{cos(angle):.4f} {-sin(angle):.4f} {sin(angle):.4f} {cos(angle):.4f}"
+
+
+def _stroke(paint: blocks.Paint, path: str, weight: float, body: float, sign: float) -> str:
+    lined = f"{weight:g} w"
+    return {
+        "block": f"{lined} {body:g} g 0 G {path} B",
+        "sign": f"{lined} {sign:g} G {path} S",
+        "signed": f"{sign:g} g {path} f",
+        "blank": f"{body:g} g {path} f",
+        "edge": f"{lined} 0 G {path} S",
+        "edged": f"0 g {path} f",
+    }[paint]
+
+
+def _centred(path: str) -> str:
+    """A path of a leader's disc about its middle."""
+    return _operators(path, symbols.WIDTH / 2, symbols.HEIGHT / 2, DISC)
+
+
+def _operators(path: str, middle_x: float, middle_y: float, scale: float) -> str:
+    """A path of the symbols, ``y`` down, as operators with ``y`` up."""
+    letters = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+    pieces = []
+    for letter, numbers in symbols.parse(path):
+        for place, value in enumerate(numbers):
+            pieces.append(f"{(value - middle_x) * scale if place % 2 == 0 else (middle_y - value) * scale:.2f}")
+        pieces.append(letters[letter])
+    return " ".join(pieces)

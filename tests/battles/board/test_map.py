@@ -1,0 +1,171 @@
+"""The printed map of a board, read back."""
+
+import io
+import re
+from typing import Any
+
+import pdfplumber
+import pytest
+from pypdf import PdfReader
+
+from armies.sheets.faces import MM
+from armies.sheets.paper import Mark
+from battles.engine.picture import Name, Zone
+from battles.sheets.board_map import board_map
+from battles.sheets.map_tiles import MOST_SHEETS, OVERLAP, tiles
+from tests.battles.board.boards import block, plain_ground, plain_scene, scenario, square
+
+IMPRINT = Mark("The village under the ridge", "0.3", "22 November 2026", "abc123")
+
+
+def read(pdf: bytes) -> PdfReader:
+    return PdfReader(io.BytesIO(pdf))
+
+
+def millimetres(page: Any) -> tuple[float, float]:
+    return round(float(page.mediabox.width) / MM, 1), round(float(page.mediabox.height) / MM, 1)
+
+
+def words_on(pdf: bytes, page: int) -> list[dict[str, Any]]:
+    with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        return list(opened.pages[page].extract_words())
+
+
+def at(words: list[dict[str, Any]], text: str) -> tuple[float, float]:
+    """The middle of a word in millimetres from the top left corner."""
+    (found,) = [word for word in words if word["text"] == text]
+    return (found["x0"] + found["x1"]) / 2 / MM, (found["top"] + found["bottom"]) / 2 / MM
+
+
+def test_one_page_shows_the_whole_board() -> None:
+    pdf = board_map(*scenario("village"), IMPRINT)
+    (page,) = read(pdf).pages
+    text = page.extract_text()
+    assert millimetres(page) == (297.0, 210.0)
+    for said in ("The village under the ridge", "Board of 16 by 12 hexes", "Rothau church", "woods", "stream", "1612"):
+        assert said in text
+    assert "water" not in text
+    assert "dashed line: where a side deploys; heavy line: objective" in text
+    assert "Muster 0.3 · 22 November 2026 · abc123" in text
+    assert "page 1 of 1" in text
+
+
+@pytest.mark.parametrize(
+    ("paper", "size"), [("a4", (297.0, 210.0)), ("letter", (279.4, 215.9)), ("a3", (420.0, 297.0))]
+)
+def test_a_board_wider_than_high_lies_across_its_paper(paper: str, size: tuple[float, float]) -> None:
+    (page,) = read(board_map(*scenario("meeting"), IMPRINT, paper=paper)).pages
+    assert millimetres(page) == size
+
+
+def test_a_board_higher_than_wide_stands_upright() -> None:
+    (page,) = read(board_map(plain_ground(columns=2, rows=5), plain_scene(), IMPRINT)).pages
+    assert millimetres(page) == (210.0, 297.0)
+
+
+def test_every_page_has_a_line_of_100_millimetres() -> None:
+    with pdfplumber.open(io.BytesIO(board_map(*scenario("village"), IMPRINT, step=60))) as opened:
+        assert len(opened.pages) > 4
+        for page in opened.pages:
+            foot = float(page.height) - 25 * MM
+            level = [line for line in page.lines if line["top"] > foot and abs(line["x1"] - line["x0"]) > 50 * MM]
+            assert [round((line["x1"] - line["x0"]) / MM, 2) for line in level] == [100.0]
+
+
+@pytest.mark.parametrize("step", [14.0, 25.4, 100.0])
+def test_a_map_to_scale_has_its_hexes_so_far_apart(step: float) -> None:
+    pdf = board_map(*scenario("village"), IMPRINT, step=step, paper="a3")
+    words = words_on(pdf, 0 if len(read(pdf).pages) == 1 else 1)
+    first, second = at(words, "0101"), at(words, "0201")
+    assert second[0] - first[0] == pytest.approx(step, abs=0.05)
+    assert second[1] == pytest.approx(first[1], abs=0.05)
+
+
+def test_a_map_over_sheets_begins_with_the_whole_and_says_where_each_sheet_lies() -> None:
+    pdf = board_map(*scenario("village"), IMPRINT, step=50)
+    pages = read(pdf).pages
+    across, down = tiles("a4", 906 * 50 / 52, 603 * 50 / 52)[2:][::-1]
+    assert len(pages) == 1 + across * down
+    whole = pages[0].extract_text()
+    assert all(str(number) in whole.split() for number in range(1, across * down + 1))
+    assert f"row 1 of {down}, sheet 2 of {across}" in pages[2].extract_text()
+    assert "Sheet 2" in pages[2].extract_text()
+
+
+def test_neighbouring_sheets_show_the_same_strip() -> None:
+    ground, scene = scenario("village")
+    spread = tiles("a4", 906 * 50 / 52, 603 * 50 / 52)
+    first, second = list(spread.leaves())[:2]
+    assert second.x - first.x == spread.field[0] - OVERLAP
+    pdf = board_map(ground, scene, IMPRINT, step=50)
+    left = {word["text"] for word in words_on(pdf, 1)}
+    right = {word["text"] for word in words_on(pdf, 2)}
+    keys = {area.key for area in ground.areas}
+    assert keys & left
+    assert keys & right
+    assert keys & left != keys & right
+
+
+def test_all_of_a_board_is_on_its_sheets() -> None:
+    ground, scene = scenario("village")
+    pdf = board_map(ground, scene, IMPRINT, step=50)
+    found = {word["text"] for page in range(1, len(read(pdf).pages)) for word in words_on(pdf, page)}
+    assert {area.key for area in ground.areas} <= found
+
+
+def test_a_scale_that_fits_a_page_needs_no_sheets() -> None:
+    pdf = board_map(*scenario("village"), IMPRINT, step=10)
+    assert len(read(pdf).pages) == 1
+    assert "10.0 mm from middle to middle" in read(pdf).pages[0].extract_text()
+
+
+def test_units_stand_on_the_map_where_they_are_asked_for() -> None:
+    ground, scene = scenario("village")
+    with_units = read(board_map(ground, scene, IMPRINT, units=True)).pages[0].extract_text()
+    without = read(board_map(ground, scene, IMPRINT)).pages[0].extract_text()
+    assert "8th Foot" in with_units
+    assert "8th Foot" not in without
+    shaken = plain_scene(block(level="bad"), block("unit 1", "21", (75, 25), label="9th", unsure=True))
+    text = read(board_map(plain_ground(), shaken, IMPRINT, units=True)).pages[0].extract_text()
+    assert "4th (bad)" in text
+    assert "9th ?" in text
+
+
+def test_the_same_board_gives_the_same_bytes() -> None:
+    assert board_map(*scenario("village"), IMPRINT, step=60) == board_map(*scenario("village"), IMPRINT, step=60)
+
+
+def test_every_kind_of_ground_can_be_printed_and_is_in_the_legend() -> None:
+    kinds = ("wood", "hill", "town", "water", "stream", "marsh", "rough", "field")
+    areas = [square(f"{n % 4 + 1}{n // 4 + 1}", n % 4, n // 4, kind) for n, kind in enumerate(kinds)]
+    zone = Zone("Blue", "deployment", ("11",), "Blue deploys here.", side="a")
+    pdf = board_map(plain_ground(*areas, columns=4, rows=2), plain_scene(zones=(zone,)), IMPRINT)
+    text = read(pdf).pages[0].extract_text()
+    for said in ("woods", "hill", "settlement", "water", "stream", "marsh", "rough ground", "field", "dashed line"):
+        assert said in text
+
+
+def test_characters_that_the_fonts_lack_are_said() -> None:
+    ground = plain_ground(names=(Name("Чёрный лес 森", (75, 25)),))
+    text = read(board_map(ground, plain_scene(), IMPRINT)).pages[0].extract_text()
+    assert "Чёрный лес □" in text
+    assert "U+68EE" in text
+
+
+@pytest.mark.parametrize(
+    ("facts", "sentence"),
+    [
+        ({"paper": "a5"}, "There is no paper 'a5': it is one of a4, letter, a3."),
+        ({"step": 4.0}, "A map has 5 to 200 mm from middle to middle, not 4."),
+        ({"step": 200.5}, "A map has 5 to 200 mm from middle to middle, not 200.5."),
+        ({"step": float("nan")}, "A map has 5 to 200 mm from middle to middle, not nan."),
+    ],
+)
+def test_what_cannot_be_printed_is_refused(facts: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
+        board_map(*scenario("village"), IMPRINT, **facts)
+
+
+def test_more_sheets_than_anybody_glues_are_refused() -> None:
+    with pytest.raises(ValueError, match=f"would take 1.. sheets of A4; {MOST_SHEETS} are the most"):
+        board_map(*scenario("village"), IMPRINT, step=200)
