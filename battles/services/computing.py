@@ -5,6 +5,7 @@ It thinks outside any transaction. Its action is submitted with a token that bel
 side, so that two workers that decide the same turn play it once.
 """
 
+import contextlib
 import time
 import traceback
 import uuid
@@ -18,8 +19,9 @@ from django.utils.crypto import salted_hmac
 
 from battles.ai.players import player
 from battles.models import ComputerTurn, Seat, Status
-from battles.services.locking import Gone, NotYours, Over, Paused, Stale
+from battles.services.locking import Gone, NotYours, Over, Paused, Stale, playing
 from battles.services.position import now
+from battles.services.recording import owe
 from battles.services.standing import standing_at
 from battles.services.submitting import last_line, submit
 
@@ -57,13 +59,11 @@ def decide_one(turn: ComputerTurn) -> None:
     except Stale:
         give_back(turn)
     except (Over, Paused, Gone, NotYours):
-        _forget(turn)
+        _settle(turn)
     except DatabaseFault:
         raise
     except Exception as fault:
         _failed(turn, fault)
-    else:
-        _forget(turn)
 
 
 def give_back(turn: ComputerTurn) -> None:
@@ -76,6 +76,7 @@ def _play(turn: ComputerTurn) -> None:
     seat = Seat.objects.filter(battle=battle, place=turn.side).exclude(computer="").first()
     awaited = battle.status == Status.PLAYING and battle.head == turn.head and turn.side in battle.awaited
     if seat is None or not awaited:
+        _settle(turn)
         return
     standing = standing_at(seat, battle)
     expect = last_line(battle, turn.side)
@@ -114,8 +115,11 @@ def _failed(turn: ComputerTurn, fault: Exception) -> None:
     _write(turn, state=state, fault=f"The computer player could not decide ({type(fault).__name__}).")
 
 
-def _forget(turn: ComputerTurn) -> None:
-    ComputerTurn.objects.filter(pk=turn.pk).delete()
+def _settle(turn: ComputerTurn) -> None:
+    """Forget a turn that was not for anybody, and put down what is owed now: the battle may have gone on meanwhile."""
+    with contextlib.suppress(Gone), playing(turn.battle) as battle:
+        ComputerTurn.objects.filter(pk=turn.pk).delete()
+        owe(battle)
 
 
 def _write(turn: ComputerTurn, **values: Any) -> None:

@@ -51,7 +51,7 @@ def _owed() -> Iterator[tuple[Seat, int, str]]:
     """The seats whose player is to be told, the last line of each feed, and where the mail goes."""
     before = timezone.now() - AWAY
     away = Seat.objects.filter(Q(seen_at__lt=before) | Q(seen_at__isnull=True, battle__created__lt=before))
-    waited = away.filter(battle__status=Status.PLAYING, user__profile__mail=True)
+    waited = away.filter(battle__status=Status.PLAYING, computer="", user__profile__mail=True)
     looked = waited.filter(Q(mailed_at__isnull=True) | Q(seen_at__gt=F("mailed_at")))
     for seat in looked.select_related("battle", "user"):
         if seat.place not in seat.battle.awaited:
@@ -69,7 +69,7 @@ def _send(seat: Seat, address: str) -> None:
     words = {
         "title": title,
         "name": seat.user.get_full_name() or seat.user.get_username() if seat.user else "",
-        "address": f"{settings.MUSTER_URL}/b/{seat.battle.slug}",
+        "address": settings.MUSTER_URL + seat.battle.get_absolute_url(),
         "profile": f"{settings.MUSTER_URL}/profile/",
     }
     send_mail(f"Muster: you are awaited in {title}", render_to_string("battles/awaited.txt", words), None, [address])

@@ -14,10 +14,11 @@ from battles.models import Battle, ComputerTurn, Entry, Seat, Status
 from battles.services import computing
 from battles.services.computing import claim, decide_one, give_back
 from battles.services.recording import owe
+from battles.services.seating import come_back
 from battles.services.starting import Sitting
 from battles.services.verifying import verify
 from tests.battles.live.hearing import tell
-from tests.battles.services.verbs import act, begun, deployed, fresh, hidden
+from tests.battles.services.verbs import act, at, begun, deployed, fresh, hidden
 
 pytestmark = pytest.mark.django_db(transaction=True)
 State = ComputerTurn.State
@@ -132,7 +133,7 @@ def test_a_turn_given_back_is_as_it_was(alice: Any) -> None:
     [
         lambda b: Battle.objects.filter(pk=b.pk).update(status=Status.PAUSED),
         lambda b: Battle.objects.filter(pk=b.pk).update(status=Status.OVER),
-        lambda b: Battle.objects.filter(pk=b.pk).update(head=b.head + 1),
+        lambda b: act(b, "b"),
         lambda b: Seat.objects.filter(battle=b, place="b").update(computer="", guest=True),
         lambda b: b.delete(),
     ],
@@ -140,13 +141,13 @@ def test_a_turn_given_back_is_as_it_was(alice: Any) -> None:
 def test_a_turn_that_nothing_waits_for_is_forgotten(alice: Any, change: Callable[[Battle], Any]) -> None:
     battle = against(alice)
     turn = claimed(battle)
-    entries = Entry.objects.count()
     change(battle)
+    entries = Entry.objects.count()
     if Battle.objects.filter(pk=turn.battle_id).exists():
         turn.battle.refresh_from_db()
     decide_one(turn)
-    assert Entry.objects.count() <= entries
-    assert not ComputerTurn.objects.exists()
+    assert Entry.objects.count() == entries
+    assert not ComputerTurn.objects.filter(pk=turn.pk).exists()
 
 
 def test_a_pause_that_comes_while_it_thinks_is_kept_and_then_it_goes_on(alice: Any) -> None:
@@ -159,6 +160,35 @@ def test_a_pause_that_comes_while_it_thinks_is_kept_and_then_it_goes_on(alice: A
     owe(fresh(battle))
     decide_one(claimed(battle))
     assert fresh(battle).head == battle.head + 1
+    assert verify(battle) == []
+
+
+def test_a_battle_let_go_on_in_the_moment_that_it_is_given_up_is_not_forgotten(alice: Any) -> None:
+    battle = against(alice)
+    turn = claimed(battle)
+    Battle.objects.filter(pk=battle.pk).update(status=Status.PAUSED)
+    selects = iter(range(10))
+
+    def go_on(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith("SELECT") and 'FROM "battles_battle"' in sql and next(selects) == 1:
+            Battle.objects.filter(pk=battle.pk).update(status=Status.PLAYING)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(go_on):
+        decide_one(turn)
+    assert next(selects) > 1
+    decide_one(claimed(battle))
+    assert fresh(battle).head == battle.head + 1
+
+
+def test_a_computer_that_sat_in_plays_no_more_once_its_player_is_back(alice: Any) -> None:
+    battle = against(alice)
+    Seat.objects.filter(battle=battle, place="b").update(user=alice)
+    turn = claimed(battle)
+    come_back(at(battle, "b"), "b")
+    decide_one(turn)
+    assert fresh(battle).head == battle.head
+    assert claim("worker") is None
     assert verify(battle) == []
 
 

@@ -92,6 +92,7 @@ def test_who_came_and_left_without_deciding_is_not_told_twice_of_one_wait(reacha
         ("no address", lambda b, u: EmailAddress.objects.all().delete()),
         ("a guest has the seat", lambda b, u: Seat.objects.filter(battle=b).update(user=None, guest=True)),
         ("a computer has the seat", lambda b, u: Seat.objects.filter(battle=b).update(user=None, computer="random")),
+        ("a computer sits in for him", lambda b, u: Seat.objects.filter(battle=b).update(computer="random")),
     ],
 )
 def test_no_mail_is_sent(reachable: Any, what: str, change: Any) -> None:
