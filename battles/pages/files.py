@@ -3,27 +3,31 @@
 from typing import Any, Final
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.models.army import Visibility
 from armies.pages.files import qr_code
+from armies.sheets.paper import Mark
 from battles.pages.board_svg import board_file
 from battles.pages.finding import acting, present, private
 from battles.pages.new import me
-from battles.pages.play import STATUS
+from battles.pages.play import STATUS, ground_tag
 from battles.pages.setup_form import MOST_DELAY
-from battles.services import ending, showing
+from battles.services import ending, sharing
 from battles.services.bringing import MOST_BYTES, bring, read_file
 from battles.services.exporting import battle_file
 from battles.services.locking import CannotAct, Refused
 from battles.services.reading import lines_until
 from battles.services.reading import look as look_at
 from battles.services.standing import Standing
+from battles.sheets.board_map import board_map
 
 TYPES: Final = {
     "battle": "application/x-ndjson",
@@ -64,6 +68,23 @@ def _svg(standing: Standing) -> str:
 
 
 _FILES: Final[dict[str, Any]] = {"battle": battle_file, "txt": _text, "svg": _svg}
+
+
+@require_safe
+def board_pdf(request: HttpRequest, slug: str) -> HttpResponse:
+    """``/b/<slug>.pdf``: the board as a map on one page, or to ``?scale=`` millimetres a step over sheets."""
+    standing = present(request, slug)
+    look = look_at(standing, tail=1)
+    scale, paper = request.GET.get("scale", ""), request.GET.get("paper", "a4")
+    step = float(scale) if scale.isdecimal() and len(scale) < 4 else None
+    imprint = Mark(look.facts.title, settings.MUSTER_VERSION, timezone.localdate().isoformat(), ground_tag(look)[:8])
+    try:
+        data = board_map(look.ground, look.scene, imprint, paper=paper, step=step, units="units" in request.GET)
+    except ValueError as error:
+        return shown(request, standing, str(error), 422)
+    response = HttpResponse(data, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{slugify(standing.battle.title) or slug}.pdf"'
+    return private(response, standing.battle)
 
 
 @require_safe
@@ -108,7 +129,9 @@ def visibility(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         if not delay.isdecimal() or len(delay) > 6:
             raise Refused(f"Spectators are 0 to {MOST_DELAY:,} minutes behind, in whole minutes.", "delay")
-        showing.show_to(standing, request.POST.get("visibility", ""), int(delay))
+        sharing.share(standing, visibility=request.POST.get("visibility", ""), delay=int(delay))
+        if (title := request.POST.get("title")) is not None and title != standing.battle.title:
+            sharing.rename(standing, title)
     except CannotAct as error:
         return shown(request, standing, str(error), STATUS[error.code])
     messages.success(request, "Saved.")

@@ -10,7 +10,10 @@ from django.views.decorators.http import require_safe
 
 from battles.pages import board
 from battles.pages.board_svg import moved
-from battles.pages.finding import present, private
+from battles.pages.finding import acting, present, private
+from battles.pages.play import STATUS
+from battles.services import noting
+from battles.services.locking import CannotAct
 from battles.services.proving import throws
 from battles.services.reading import lines_until
 from battles.services.reading import look as look_at
@@ -74,14 +77,35 @@ def stepping(request: HttpRequest, standing: Standing, n: int) -> dict[str, Any]
         "line": look.feed[-1],
         "picture": board.picture(look.ground, look.scene),
         "beginnings": beginnings(standing, look.last),
+        "notes": [note for note in noting.notes_of(standing) if note.n == n],
+        "may_note": standing.seat is not None,
         "address": address_of(standing),
     }
+
+
+@acting
+def note(request: HttpRequest, slug: str, n: int) -> HttpResponse:
+    """Write a note beside a line."""
+    standing = present(request, slug)
+    try:
+        noting.add(standing, n, request.POST.get("text", ""), for_all="own" not in request.POST)
+    except CannotAct as error:
+        context = {**stepping(request, standing, n), "wrong": str(error), "typed": request.POST.get("text", "")}
+        return private(render(request, "battles/step.html", context, status=STATUS[error.code]), standing.battle)
+    return redirect("battles:step", slug, n)
+
+
+@acting
+def unnote(request: HttpRequest, slug: str, n: int, key: int) -> HttpResponse:
+    """Delete a note of one's own."""
+    noting.delete(present(request, slug), key)
+    return redirect("battles:step", slug, n)
 
 
 def step_parts(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """The parts of a line's page that change from line to line."""
     look = context["look"]
-    places = {"strip": "strip", "told": "told", "board-off": "board_off"}
+    places = {"strip": "strip", "told": "told", "board-off": "board_off", "notes": "notes"}
     parts = {name: render_to_string(f"battles/_{file}.html", context, request) for name, file in places.items()}
     return {"n": look.n, "last": look.last, "parts": {**parts, "scene": moved(look.ground, look.scene)}}
 
