@@ -20,7 +20,7 @@ from battles.rules.easy_napoleonics.rules import DEFAULTS
 
 pytestmark = pytest.mark.bench
 
-FLOOR = 0.25
+FLOOR = 0.35
 """Decisions of a random battle for each decision of chess."""
 
 ROUNDS = 3

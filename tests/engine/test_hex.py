@@ -229,3 +229,11 @@ def test_a_board_of_no_hexes_or_too_many_is_refused(size: tuple[int, int]) -> No
 
 def test_a_board_is_made_once_for_each_size() -> None:
     assert grid(7, 6) is grid(7, 6)
+
+
+@pytest.mark.parametrize(("columns", "rows"), BOARDS)
+def test_the_cells_beside_a_mask_are_those_around_each_of_its_cells(columns: int, rows: int) -> None:
+    board = grid(columns, rows)
+    for mask in (0, 1, (1 << board.size) - 1, *(1 << cell for cell in range(board.size)), 0x5A96C3 % (1 << board.size)):
+        want = hexes.mask_of(tuple({near for cell in board.cells(mask) for near in board.around[cell]}))
+        assert board.beside(mask) == want

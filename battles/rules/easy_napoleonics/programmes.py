@@ -1,6 +1,6 @@
 """What a unit may do in its activation: every programme of EN-ACTION-08 without its fire, listed, not written out."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from operator import mul
 from typing import Any, overload
 
@@ -35,19 +35,11 @@ class Programmes(Sequence[Activate]):
 
     def parts(self) -> Iterator[tuple[Formation | None, int | None, tuple[Go, ...]]]:
         """By new formation and new facing, None where they stay: everything that may follow, standing still first."""
-        return self.turning(None)
-
-    def turning(
-        self, turns: Collection[int | None] | None
-    ) -> Iterator[tuple[Formation | None, int | None, tuple[Go, ...]]]:
-        """``parts`` with one of these new facings; None among them is no turn, and None for them all is every one."""
         going: dict[int, tuple[Go, ...]] = {-1: ()}
         for reform, turn, stays, way in self._plan.parts:
-            if turns is None or turn in turns:
-                if way not in going:
-                    going[way] = self.going.reach(way).goes()
-                goes = going[way]
-                yield reform, turn, (STAY, *goes) if stays else goes
+            if way not in going:
+                going[way] = self.going.reach(way).goes()
+            yield reform, turn, (STAY, *going[way]) if stays else going[way]
 
     def all(self) -> tuple[Activate, ...]:
         """All of them as a tuple."""
