@@ -34,19 +34,19 @@ def tag_of(name: str) -> str:
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
 
 
-class Action(
-    Struct, frozen=True, gc=False, tag_field="kind", tag=tag_of, forbid_unknown_fields=True, omit_defaults=True
-):
-    """A complete choice of a side. Every kind is a class of its own; equal choices are equal values."""
+class Item(Struct, frozen=True, gc=False, tag_field="kind", tag=tag_of, forbid_unknown_fields=True, omit_defaults=True):
+    """A value of one of many kinds, each a class of its own."""
 
     @property
     def kind(self) -> str:
         return str(self.__struct_config__.tag)
 
 
-class Event(
-    Struct, frozen=True, gc=False, tag_field="kind", tag=tag_of, forbid_unknown_fields=True, omit_defaults=True
-):
+class Action(Item, frozen=True):
+    """A complete choice of a side; equal choices are equal values."""
+
+
+class Event(Item, frozen=True):
     """A fact of the battle, with all that ``evolve`` needs: dice included, legality and chance left behind.
 
     ``audience`` names the sides that may know it as it is, None everybody. What the others get in its place is
@@ -54,10 +54,6 @@ class Event(
     """
 
     audience: tuple[SideId, ...] | None = None
-
-    @property
-    def kind(self) -> str:
-        return str(self.__struct_config__.tag)
 
 
 RefusalCode = Literal[
