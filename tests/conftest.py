@@ -10,10 +10,15 @@ from ctypes.util import find_library
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from django.conf import settings as django_settings
 
 pytest_plugins = ["tests.cast"]
+
+# How long an example takes says how busy the machine is, and nothing of the code.
+hypothesis.settings.register_profile("muster", deadline=None)
+hypothesis.settings.load_profile("muster")
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 CHROMIUM_ARGUMENTS = [
