@@ -227,6 +227,9 @@ SAME = ("setup", "units")
         ("hand A deck elite_infantry,choice nation spain", "Line 3: Word 6, 'spain', should be a nation: one of none,"),
         ("hand A chooses two", "Line 3: Word 4, 'two', should be choice cards: a whole number."),
         ("outcome C", "Line 3: Word 2, 'C', should be a side: one of a, b, -."),
+        ("unit A02", "Line 3: Here a kind is missing at the end."),
+        ("leader AL1", "Line 3: Here a hex is missing at the end."),
+        ("unit", "Line 3: a unit begins with its side and number, such as A07."),
         ("unit C01 infantry", "Line 3: a unit begins with its side and number, such as A07."),
         ("unit A05 infantry", "Line 3: 'A05' stands where A02 should; numbers run from 1 in each side."),
         (
