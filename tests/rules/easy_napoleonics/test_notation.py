@@ -81,6 +81,13 @@ def test_an_action_in_notation(state: State, action: Any, text: str) -> None:
     assert read(state, f"  {text.lower()} ") == action
 
 
+def test_dice_of_a_unit_are_a_number_of_one_or_two_digits(state: State) -> None:
+    assert read(state, "FI B01 A01:10 A02:9") == act.Fire(1, ((0, 10), (2, 9)))
+    for wrong in ("A01:100", "A01:", "A01:x", "A01:-1", ":2"):
+        with pytest.raises(NotationError):
+            read(state, f"FI B01 {wrong}")
+
+
 def test_every_kind_of_action_has_a_code_of_its_own_and_an_example_here() -> None:
     kinds = set(get_args(act.AnyAction))
     assert set(CODES) == kinds == {type(action) for action, _ in ACTIONS}
