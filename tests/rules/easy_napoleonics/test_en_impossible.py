@@ -61,6 +61,8 @@ def test_volleys_that_cannot_be(target: dict, firers: list[dict], wrong: list[tu
 def test_pooled_fire_is_no_event_where_each_unit_fires_alone() -> None:
     rules, facts = book(fire_pooling="by_firer"), volley(LINE, battery(), battery())
     assert places(impossible_volley(rules, facts)) == [("firers", "EN-RULING-02")]
+    assert impossible_volley(rules, volley(LINE, battery())) == ()
+    assert impossible_volley(book(), facts) == ()
 
 
 @pytest.mark.rule("EN-UNIT-03", "formations by kind")

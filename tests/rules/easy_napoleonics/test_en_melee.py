@@ -234,6 +234,14 @@ def test_the_melee_table_is_that_of_every_face(attack: int, defence: int) -> Non
         assert table[attack, defence, net] == count_bands(attack, defence, net)
 
 
+@pytest.mark.rule("EN-MELEE-36", "a table for results of a club's own has the rows that its bands make")
+@pytest.mark.parametrize("bands", [(1,), (1, 2), (1, 15), (1, 3, 30)])
+def test_the_melee_table_follows_the_bands(bands: tuple[int, ...]) -> None:
+    for (attack, defence, net), row in melee_table(bands).items():
+        assert row == melee_row(attack, defence, net, bands)
+        assert sum(row) == 10 ** (attack + defence)
+
+
 def test_the_melee_table_has_every_row() -> None:
     assert len(melee_table()) == 324
     assert set(melee_table()) == set(product((1, 2), (1, 2), range(-40, 41)))

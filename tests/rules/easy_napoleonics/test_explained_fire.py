@@ -77,3 +77,13 @@ def test_guns_do_not_fire_without_an_action() -> None:
     ready = unit("a", (0, 0), kind="field_artillery", used=1, reformed=True)
     state = position([ready, unit("b", (0, -1), facing=3)], phase="artillery")
     assert agreed(state, Fire(1, ((0, 3),)))
+
+
+@pytest.mark.rule("EN-RULING-02", "by_firer: each battery fires on its own, and may")
+@pytest.mark.parametrize(("pooling", "together"), [("by_target", True), ("by_firer", False)])
+def test_batteries_fire_together_or_each_on_its_own(pooling: str, together: bool) -> None:
+    guns = [unit("a", place, kind="field_artillery") for place in ((0, 0), (1, 0))]
+    state = position([guns[0], unit("b", (1, -5), facing=3), guns[1]], phase="artillery", fire_pooling=pooling)
+    assert agreed(state, Fire(1, ((0, 2),)))
+    assert agreed(state, Fire(1, ((2, 2),)))
+    assert agreed(state, Fire(1, ((0, 2), (2, 2)))) == together

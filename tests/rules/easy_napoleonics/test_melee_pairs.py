@@ -262,3 +262,16 @@ def test_with_squares_have_flanks_a_square_is_struck_in_the_rear() -> None:
     state = after_fire(*units, contacts=((0, 1),), squares_have_flanks=True)
     step = SYSTEM.decide(state, "b", Done(), _seeded())
     assert {row.what: row.value for row in only(step, "fought").attack.modifiers}["attack on the rear"] == 5
+
+
+@pytest.mark.rule("EN-MELEE-09", "a melee lapses as soon as one of its units is gone")
+def test_a_melee_lapses_at_once_while_others_are_left() -> None:
+    pairs = [unit("a", (4, 0)), unit("b", (4, -1), facing=3), unit("a", (8, 0)), unit("b", (8, -1), facing=3)]
+    three = [unit("a", (0, 0)), unit("a", (-1, 0)), unit("b", (0, -1), facing=3, level="bad")]
+    left = ((3, 4), (5, 6))
+    state = position([*three, *pairs], phase="melee", state={"listed": True, "pairs": ((0, 2), (1, 2), *left)})
+    step = act(state, "a", Fight(0, 2), 10, 10, 1, 1)
+    (lapsed,) = every(step, "melee_lapsed")
+    assert (lapsed.attacker, lapsed.defender) == (1, 2)
+    assert step.state.pairs == left
+    assert set(listed(step.state, "a", "fight")) == {Fight(*pair) for pair in left}

@@ -81,6 +81,13 @@ def test_an_action_in_notation(state: State, action: Any, text: str) -> None:
     assert read(state, f"  {text.lower()} ") == action
 
 
+def test_dice_of_a_unit_are_a_number_of_one_or_two_digits(state: State) -> None:
+    assert read(state, "FI B01 A01:10 A02:9") == act.Fire(1, ((0, 10), (2, 9)))
+    for wrong in ("A01:100", "A01:", "A01:x", "A01:-1", ":2"):
+        with pytest.raises(NotationError):
+            read(state, f"FI B01 {wrong}")
+
+
 def test_every_kind_of_action_has_a_code_of_its_own_and_an_example_here() -> None:
     kinds = set(get_args(act.AnyAction))
     assert set(CODES) == kinds == {type(action) for action, _ in ACTIONS}
@@ -227,6 +234,9 @@ SAME = ("setup", "units")
         ("hand A deck elite_infantry,choice nation spain", "Line 3: Word 6, 'spain', should be a nation: one of none,"),
         ("hand A chooses two", "Line 3: Word 4, 'two', should be choice cards: a whole number."),
         ("outcome C", "Line 3: Word 2, 'C', should be a side: one of a, b, -."),
+        ("unit A02", "Line 3: Here a kind is missing at the end."),
+        ("leader AL1", "Line 3: Here a hex is missing at the end."),
+        ("unit", "Line 3: a unit begins with its side and number, such as A07."),
         ("unit C01 infantry", "Line 3: a unit begins with its side and number, such as A07."),
         ("unit A05 infantry", "Line 3: 'A05' stands where A02 should; numbers run from 1 in each side."),
         (

@@ -121,6 +121,15 @@ def test_a_shared_deck_is_drawn_by_turns_and_the_choice_takes_of_the_five_left()
     assert taken == {"seasoned_infantry", "veteran_infantry"}
 
 
+@pytest.mark.rule("EN-COST-10", "the winner of a die roll draws first from a shared deck")
+@pytest.mark.parametrize(("rolls", "first"), [((9, 2), 0), ((2, 9), 1), ((4, 4, 7, 6), 0), ((4, 4, 6, 7), 1)])
+def test_the_winner_of_the_roll_draws_first_from_a_shared_deck(rolls: tuple[int, ...], first: int) -> None:
+    setup = battle(draws=True, deployment_order="a_first", card_deck="shared")
+    hands = only(began(setup, faces=(*rolls, 1, 8, 1, 1, 1, 1)), "cards_drawn").hands
+    assert hands[first].cards[0] == "seasoned_infantry"
+    assert hands[1 - first].cards[0] == "veteran_field_artillery"
+
+
 @pytest.mark.rule("EN-RULING-83", "The owner names one of his army's nations; nobody is asked where there is one.")
 def test_the_nation_of_the_cards_is_asked_for_where_an_army_has_two() -> None:
     mixed = (recruit("One", nation="france"), recruit("Two", nation="prussia"))

@@ -10,6 +10,7 @@ from tests.rules.easy_napoleonics.board import leader, position, unit
 
 GUNS = {"kind": "field_artillery"}
 Hex = tuple[int, int]
+FAR = unit("b", (14, -11), facing=3)
 
 
 def seen(
@@ -139,3 +140,40 @@ def test_a_graze_favours_the_target_or_the_firer(target: Hex, facing: int, favou
     (dice,) = fires(state)[1]
     (shot,) = only(act(state, "a", Fire(1, dice), *[1] * dice[0][1]), "fired").shots
     assert values(shot.modifiers) == bonus
+
+
+VECTORS: tuple[tuple[str, Hex, str], ...] = (
+    ("G1", (1, -1), "RRKFFK"),
+    ("G2", (0, -1), "RKFFKR"),
+    ("G4", (1, -2), "RKFFFK"),
+    ("G5", (2, -1), "KRRKFF"),
+    ("G8", (2, -2), "RRKFFK"),
+    ("G10", (3, -2), "KRKFFF"),
+    ("G11", (2, -4), "RKFFFK"),
+    ("G16", (1, -5), "RKFFKR"),
+    ("G17", (9, -3), "KRRKFF"),
+    ("G18", (-3, -3), "KFFKRR"),
+)
+"""Fire aspects of the rulebook's geometry vectors by the target's facing: front, flank (K), rear."""
+
+
+@pytest.mark.rule("EN-ART-15", "the side of the target that a line of fire arrives at, by its facing")
+@pytest.mark.rule("EN-ART-16", "at range 1 the side that the firer stands at")
+@pytest.mark.parametrize(("target", "aspects"), [row[1:] for row in VECTORS], ids=[row[0] for row in VECTORS])
+def test_fire_of_a_battery_arrives_at_the_side_that_the_vectors_say(target: Hex, aspects: str) -> None:
+    added = {"F": 0, "K": 2, "R": 3}
+    for facing, aspect in enumerate(aspects):
+        state = position([unit("a", (0, 0), **GUNS), unit("b", target, facing=facing), FAR], phase="artillery")
+        (dice,) = fires(state)[1]
+        shot = only(act(state, "a", Fire(1, dice), *[1] * dice[0][1]), "fired").shots[0]
+        assert sum(values(shot.modifiers).values()) == added[aspect], facing
+
+
+@pytest.mark.rule("EN-ART-16", "musketry comes from the firer's hex")
+@pytest.mark.parametrize(("target", "aspects"), [((1, -1), "RRKFFK"), ((0, -1), "RKFFKR")])
+def test_musketry_arrives_from_the_firers_hex(target: Hex, aspects: str) -> None:
+    added = {"F": 0, "K": 2, "R": 3}
+    for facing, aspect in enumerate(aspects):
+        state = position([unit("a", (0, 0)), unit("b", target, facing=facing), FAR], phase="musketry")
+        shot = only(act(state, "a", Fire(1, ((0, 2),)), 1, 1), "fired").shots[0]
+        assert sum(values(shot.modifiers).values()) == added[aspect], facing

@@ -104,7 +104,8 @@ CORNERS: dict[str, tuple[dict[str, int], dict[str, int], dict[str, Any]]] = {
     "melee": ({"b": 0, "a": BESIDE}, {}, {**PLAIN, "kinds": ("infantry", "infantry", "heavy_cavalry")}),
     "melee of the other side": ({"a": 0, "b": BESIDE}, {"a": 0}, {"lock_scope": "front_contact"}),
     "charge": ({"b": 0, "a": AHEAD}, {}, {**PLAIN, "kinds": ("infantry", "light_cavalry")}),
-    "leader alone": ({"a": BESIDE}, {"b": 0}, {"kinds": ("light_cavalry", "infantry")}),
+    "charge into the corner": ({"a": AHEAD, "b": 1}, {}, {"kinds": ("light_cavalry", "infantry"), "ground": False}),
+    "leader alone": ({"a": BESIDE}, {"b": 0}, {"kinds": ("light_cavalry", "infantry"), "ground": False}),
     "leader with guns": ({"b": 0}, {"b": 0}, {"kinds": ("field_artillery", "horse_artillery"), "ground": False}),
     "guns against guns": ({"a": 0}, {"a": 1}, {"kinds": ("horse_artillery", "infantry"), "grand_battery": True}),
     "late locks": ({"b": 0, "a": AHEAD}, {}, {"lock_timing": "turn_start", "hill_sight": "never_block"}),
@@ -173,9 +174,10 @@ def test_a_battle_turned_round_is_the_same_battle(name: str, number: int) -> Non
 
 
 @pytest.mark.rule("EN-SETUP-09", "the first hex of a zone is open to deployment like every other")
+@pytest.mark.parametrize("ground", [True, False])
 @pytest.mark.parametrize("cell", [0, LAST])
-def test_deployment_turned_round_is_the_same(cell: int) -> None:
-    setup = small_setup(Chances(b"deployment"), units=4, draws=True, grand_battery=True)
+def test_deployment_turned_round_is_the_same(cell: int, ground: bool) -> None:
+    setup = small_setup(Chances(b"deployment"), units=4, draws=True, grand_battery=True, ground=ground)
     seen: set[int] = set()
     for here, there, side in both(setup, "deployment", cell):
         if here.phase not in ("cards", "deployment"):

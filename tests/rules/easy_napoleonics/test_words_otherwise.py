@@ -285,6 +285,37 @@ def test_an_event_as_it_goes_otherwise(facts: dict[str, Any], event: Any, text: 
     assert sentence(there(**facts), event) == text
 
 
+def test_guns_that_were_limbered_move_and_unlimber() -> None:
+    plain = there()
+    state = replace(plain, units=(plain.units[0], replace(plain.units[1], formation="limbered"), *plain.units[2:]))
+    event = happened.Activated(
+        unit=1,
+        cell=at(2, -1),
+        facing=0,
+        formation="unlimbered",
+        used=2,
+        moved="move",
+        path=(at(2, -1),),
+        unlimbered=True,
+    )
+    assert sentence(state, event) == (
+        "2nd Battery moved 1 hex to 1412 and unlimbered there (EN-ACTION-08, EN-MOVE-02, EN-ACTION-04)."
+    )
+    alone = happened.Activated(unit=1, cell=at(2, 0), facing=0, formation="unlimbered", used=1)
+    assert sentence(state, alone) == "2nd Battery unlimbered (EN-ACTION-08, EN-FORM-01)."
+
+
+@pytest.mark.parametrize(
+    ("man", "score", "words"),
+    [(0, (3, 6), "5 victory points to Wellington's army"), (1, (8, 1), "5 victory points to the French")],
+)
+def test_points_for_a_leader_are_those_that_the_score_has_grown_by(
+    man: int, score: tuple[int, int], words: str
+) -> None:
+    event = happened.LeaderTested(leader=man, face=1, killed=True, rule="EN-LEADER-06", score=score)
+    assert words in (sentence(there(state={"score": (3, 1)}), event) or "")
+
+
 def test_three_rolls_for_deployment_are_two_ties() -> None:
     rolls = (d10("EN-SETUP-07", 4, 4), d10("EN-SETUP-07", 5, 5), d10("EN-SETUP-07", 9, 8))
     told = sentence(there(), happened.DeploymentBegan(first="b", rolls=rolls)) or ""
