@@ -42,8 +42,9 @@ FIELD: Final = 8
 WORLDS: Final = 96
 """Times that an action is played out further, each with other dice."""
 
-HALVED: Final = frozenset({3, 6, 12, 24, 48})
-"""Worlds after which the worse half of them is left out, two at least kept."""
+PACE: Final = (3, 64)
+"""Worlds after which the worse half of them is left out, and again after twice as many: so many at least, and one for
+so many actions that there is room for."""
 
 PLENTY: Final = 60
 """With room for so many actions more, the movement of the next turn is played out as well."""
@@ -175,12 +176,13 @@ class Trial:
             return 0
         field = self._better(range(len(self._looks)), max(2, min(FIELD, room // 4)))
         further = 0 if chancy else 2 if room >= PLENTY else 1
+        halving = max(PACE[0], room // PACE[1])
         for world in range(1, WORLDS + 1):
             if not self._round(field, world, further):
                 break
-            if world in HALVED:
-                field = self._better(field, max(2, len(field) // 2))
-            if chancy and world >= ENOUGH and self._gain(field[1]) <= 0:
+            if world == halving:
+                field, halving = self._better(field, max(2, len(field) // 2)), 2 * halving
+            if chancy and world >= ENOUGH and max(map(self._gain, field[1:])) <= 0:
                 break
         if chancy:
             return self._surely(field[1:])
