@@ -1,12 +1,14 @@
 """Notes beside the lines of a feed: who may read them, and who may write."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from battles.models import Battle, Note
 from battles.services import noting
+from battles.services.ending import resign
 from battles.services.locking import Gone, NotYours, Refused
 from battles.services.noting import add, delete, notes_of
 from battles.services.standing import standing_of
@@ -33,8 +35,9 @@ def test_a_note_is_read_by_those_it_is_for(battle: Battle, alice: Any, bob: Any,
     assert texts(battle, bob) == texts(battle, organiser) == texts(battle, AnonymousUser()) == ["A fine day."]
     assert len(texts(battle, charlie)) == 3
     assert [line.notes for line in seen_by(battle, alice).feed][:5] == [0, 0, 1, 1, 0]
-    play(battle, 1_000)
+    resign(at(battle, "a"), "a", token=uuid4())
     assert texts(battle, bob) == ["A fine day."]
+    assert sum(line.notes for line in seen_by(battle, bob).feed) == 1
 
 
 def test_a_note_beside_what_is_hidden_stands_beside_the_line_before(alice: Any, bob: Any) -> None:
