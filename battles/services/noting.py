@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any, Final
 
+from django.utils.crypto import salted_hmac
 from msgspec import Struct
 
 from armies.exchange.cleaning import many_lines
@@ -17,7 +18,10 @@ MOST_NOTES: Final = 500
 
 
 class Noted(Struct, frozen=True):
-    """A note as it is read. ``n`` is the line of the reader's feed that it stands beside; ``mine`` may be deleted."""
+    """A note as it is read. ``n`` is the line of the reader's feed that it stands beside; ``mine`` may be deleted.
+
+    ``key`` names it in a form; it says nothing of how many notes there are that he may not read.
+    """
 
     key: int
     n: int
@@ -62,10 +66,11 @@ def add(standing: Standing, n: int, text: str, *, for_all: bool) -> Note:
 
 def delete(standing: Standing, key: int) -> None:
     """Delete a note of one's own. Raises `Gone` where there is none (any more), or it is somebody else's."""
-    found = Note.objects.filter(battle=standing.battle, pk=key).first() if 0 <= key < 2**63 else None
-    if found is None or not _mine(standing, found):
-        raise Gone("There is no such note of yours.")
-    found.delete()
+    for note in readable(standing):
+        if key_of(note) == key and _mine(standing, note):
+            note.delete()
+            return
+    raise Gone("There is no such note of yours.")
 
 
 def notes_of(standing: Standing) -> tuple[Noted, ...]:
@@ -80,7 +85,7 @@ def notes_of(standing: Standing) -> tuple[Noted, ...]:
             place += 1
         n = lines[place][1] if lines else 0
         mine = _mine(standing, note)
-        found.append(Noted(note.pk, n, note.text, note.by_name, not note.viewer, mine, note.created))
+        found.append(Noted(key_of(note), n, note.text, note.by_name, not note.viewer, mine, note.created))
     return tuple(found)
 
 
@@ -88,6 +93,11 @@ def readable(standing: Standing) -> Any:
     """The rows that he may read: those for all, those of his own side, for an umpire every one."""
     found = Note.objects.filter(battle=standing.battle)
     return found if standing.may_umpire else found.filter(viewer__in=("", *standing.own))
+
+
+def key_of(note: Note) -> int:
+    """What names a note in a form."""
+    return int.from_bytes(salted_hmac("battles.note", str(note.pk)).digest()[:6], "big")
 
 
 def _mine(standing: Standing, note: Note) -> bool:

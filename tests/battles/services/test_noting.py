@@ -10,7 +10,7 @@ from battles.models import Battle, Note
 from battles.services import noting
 from battles.services.ending import resign
 from battles.services.locking import Gone, NotYours, Refused
-from battles.services.noting import add, delete, notes_of
+from battles.services.noting import add, delete, key_of, notes_of
 from battles.services.standing import standing_of
 from battles.services.starting import Sitting
 from tests.battles.services.verbs import act, at, begun, deployed, first_action, fresh, hidden, play, seen_by
@@ -75,12 +75,12 @@ def test_a_note_is_deleted_by_who_wrote_it(alice: Any, bob: Any) -> None:
     battle = begun(alice, None, Sitting(place="b", guest=True), setup=deployed())
     mine = add(at(battle, "a"), 0, "Mine.", for_all=True)
     his = add(at(battle, "b"), 0, "His.", for_all=True)
-    for place, key in (("b", mine.pk), ("a", his.pk), ("a", 10**30), ("a", -1)):
+    for place, key in (("b", key_of(mine)), ("a", key_of(his)), ("a", mine.pk), ("a", 10**30), ("a", -1)):
         with pytest.raises(Gone):
             delete(at(battle, place), key)
     assert [(note.text, note.mine) for note in notes_of(at(battle, "a"))] == [("Mine.", True), ("His.", False)]
-    delete(at(battle, "a"), mine.pk)
-    delete(at(battle, "b"), his.pk)
+    delete(at(battle, "a"), notes_of(at(battle, "a"))[0].key)
+    delete(at(battle, "b"), key_of(his))
     with pytest.raises(Gone):
-        delete(at(battle, "b"), his.pk)
+        delete(at(battle, "b"), key_of(his))
     assert not Note.objects.exists()
