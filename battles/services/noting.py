@@ -1,7 +1,7 @@
 """Notes that people write beside the lines of their feed."""
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.utils.crypto import salted_hmac
 from msgspec import Struct
@@ -9,8 +9,8 @@ from msgspec import Struct
 from armies.exchange.cleaning import many_lines
 from battles.models import Note, Told
 from battles.services.locking import Gone, NotYours, Refused, playing
+from battles.services.reading import beside, last_shown, readable_notes
 from battles.services.standing import Standing
-from battles.services.submitting import last_line
 
 MOST_TEXT: Final = 1_000
 MOST_NOTES: Final = 500
@@ -66,7 +66,7 @@ def add(standing: Standing, n: int, text: str, *, for_all: bool) -> Note:
 
 def delete(standing: Standing, key: int) -> None:
     """Delete a note of one's own. Raises `Gone` where there is none (any more), or it is somebody else's."""
-    for note in readable(standing):
+    for note in readable_notes(standing, last_shown(standing)):
         if key_of(note) == key and _mine(standing, note):
             note.delete()
             return
@@ -74,25 +74,23 @@ def delete(standing: Standing, key: int) -> None:
 
 
 def notes_of(standing: Standing) -> tuple[Noted, ...]:
-    """The notes that he may read, in the order of the battle; two queries."""
-    notes = list(readable(standing))
-    last = last_line(standing.battle, standing.viewer)
+    """The notes that he may read, in the order of the battle, at most 500."""
+    last = last_shown(standing)
+    notes = list(readable_notes(standing, last))
     rows = Told.objects.filter(battle=standing.battle, viewer=standing.viewer, n__lte=last).order_by("n")
-    lines = list(rows.values_list("seq", "n")) if notes else []
-    found, place = [], 0
-    for note in notes:
-        while place + 1 < len(lines) and lines[place + 1][0] <= note.seq:
-            place += 1
-        n = lines[place][1] if lines else 0
-        mine = _mine(standing, note)
-        found.append(Noted(key_of(note), n, note.text, note.by_name, not note.viewer, mine, note.created))
-    return tuple(found)
-
-
-def readable(standing: Standing) -> Any:
-    """The rows that he may read: those for all, those of his own side, for an umpire every one."""
-    found = Note.objects.filter(battle=standing.battle)
-    return found if standing.may_umpire else found.filter(viewer__in=("", *standing.own))
+    seqs = list(rows.values_list("seq", flat=True)) if notes else []
+    return tuple(
+        Noted(
+            key=key_of(note),
+            n=max(beside(seqs, note.seq), 0),
+            text=note.text,
+            by_name=note.by_name,
+            for_all=not note.viewer,
+            mine=_mine(standing, note),
+            created=note.created,
+        )
+        for note in notes
+    )
 
 
 def key_of(note: Note) -> int:
