@@ -1,15 +1,16 @@
 """Notes that people write beside the lines of their feed."""
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
+from django.utils.crypto import salted_hmac
 from msgspec import Struct
 
 from armies.exchange.cleaning import many_lines
 from battles.models import Note, Told
 from battles.services.locking import Gone, NotYours, Refused, playing
+from battles.services.reading import beside, last_shown, readable_notes
 from battles.services.standing import Standing
-from battles.services.submitting import last_line
 
 MOST_TEXT: Final = 1_000
 MOST_NOTES: Final = 500
@@ -17,7 +18,10 @@ MOST_NOTES: Final = 500
 
 
 class Noted(Struct, frozen=True):
-    """A note as it is read. ``n`` is the line of the reader's feed that it stands beside; ``mine`` may be deleted."""
+    """A note as it is read. ``n`` is the line of the reader's feed that it stands beside; ``mine`` may be deleted.
+
+    ``key`` names it in a form; it says nothing of how many notes there are that he may not read.
+    """
 
     key: int
     n: int
@@ -62,32 +66,36 @@ def add(standing: Standing, n: int, text: str, *, for_all: bool) -> Note:
 
 def delete(standing: Standing, key: int) -> None:
     """Delete a note of one's own. Raises `Gone` where there is none (any more), or it is somebody else's."""
-    found = Note.objects.filter(battle=standing.battle, pk=key).first() if 0 <= key < 2**63 else None
-    if found is None or not _mine(standing, found):
-        raise Gone("There is no such note of yours.")
-    found.delete()
+    for note in readable_notes(standing, last_shown(standing)):
+        if key_of(note) == key and _mine(standing, note):
+            note.delete()
+            return
+    raise Gone("There is no such note of yours.")
 
 
 def notes_of(standing: Standing) -> tuple[Noted, ...]:
-    """The notes that he may read, in the order of the battle; two queries."""
-    notes = list(readable(standing))
-    last = last_line(standing.battle, standing.viewer)
+    """The notes that he may read, in the order of the battle, at most 500."""
+    last = last_shown(standing)
+    notes = list(readable_notes(standing, last))
     rows = Told.objects.filter(battle=standing.battle, viewer=standing.viewer, n__lte=last).order_by("n")
-    lines = list(rows.values_list("seq", "n")) if notes else []
-    found, place = [], 0
-    for note in notes:
-        while place + 1 < len(lines) and lines[place + 1][0] <= note.seq:
-            place += 1
-        n = lines[place][1] if lines else 0
-        mine = _mine(standing, note)
-        found.append(Noted(note.pk, n, note.text, note.by_name, not note.viewer, mine, note.created))
-    return tuple(found)
+    seqs = list(rows.values_list("seq", flat=True)) if notes else []
+    return tuple(
+        Noted(
+            key=key_of(note),
+            n=max(beside(seqs, note.seq), 0),
+            text=note.text,
+            by_name=note.by_name,
+            for_all=not note.viewer,
+            mine=_mine(standing, note),
+            created=note.created,
+        )
+        for note in notes
+    )
 
 
-def readable(standing: Standing) -> Any:
-    """The rows that he may read: those for all, those of his own side, for an umpire every one."""
-    found = Note.objects.filter(battle=standing.battle)
-    return found if standing.may_umpire else found.filter(viewer__in=("", *standing.own))
+def key_of(note: Note) -> int:
+    """What names a note in a form."""
+    return int.from_bytes(salted_hmac("battles.note", str(note.pk)).digest()[:6], "big")
 
 
 def _mine(standing: Standing, note: Note) -> bool:

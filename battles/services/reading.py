@@ -1,5 +1,7 @@
 """What somebody is shown of a battle, now or at an earlier line of his feed; always the same number of queries."""
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, Final
 
@@ -87,18 +89,36 @@ def _lines(standing: Standing, rows: list[Told]) -> tuple[Line, ...]:
     )
 
 
-def _notes(standing: Standing, rows: list[Told]) -> dict[int, int]:
-    """How many notes he may read stand beside each line; beside the line before, where he has none of that entry."""
-    if not rows:
-        return {}
-    readable = Note.objects.filter(battle=standing.battle, seq__gte=rows[0].seq)
+def readable_notes(standing: Standing, n: int) -> Any:
+    """The notes that he may read beside his lines up to ``n``: those for all and his own side's, for an umpire all."""
+    found = Note.objects.filter(battle=standing.battle)
     if not standing.may_umpire:
-        readable = readable.filter(viewer__in=("", *standing.own))
+        found = found.filter(viewer__in=("", *standing.own))
+    if n >= last_line(standing.battle, standing.viewer):
+        return found
+    ends = dict(_rows(standing).filter(n__in=(n, n + 1)).values_list("n", "seq"))
+    return found.filter(seq__lte=max(ends.get(n, -1), ends[n + 1] - 1))
+
+
+def beside(seqs: Sequence[int], seq: int) -> int:
+    """Of lines told at the entries ``seqs``, the place of the one that a note to entry ``seq`` stands beside.
+
+    It is the line of that entry; where he has none, the one before it; -1 where there is none.
+    """
+    place = bisect_left(seqs, seq)
+    return place if place < len(seqs) and seqs[place] == seq else place - 1
+
+
+def _notes(standing: Standing, rows: list[Told]) -> dict[int, int]:
+    """How many notes that he may read stand beside each line."""
     found: dict[int, int] = {}
+    if not rows:
+        return found
+    readable = readable_notes(standing, rows[-1].n).filter(seq__gte=rows[0].seq)
+    seqs = [row.seq for row in rows]
     for seq, count in readable.values_list("seq").annotate(count=Count("id")).order_by("seq"):
-        beside = [row.n for row in rows if row.seq <= seq]
-        if beside:
-            found[beside[-1]] = found.get(beside[-1], 0) + count
+        n = rows[beside(seqs, seq)].n
+        found[n] = found.get(n, 0) + count
     return found
 
 

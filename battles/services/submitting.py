@@ -14,6 +14,9 @@ from battles.services.locking import Refused, Stale, must_go_on, playing
 from battles.services.position import Position, dice_key, now
 from battles.services.standing import Standing
 
+MOST_ENTRIES: Final = 20_000
+"""Entries of a battle; the longest that was fought to its end had some hundreds."""
+
 SUPPOSED: Final = 3
 """Other states, as likely for its side, that an action is tried in to see whether it shows something hidden."""
 
@@ -39,6 +42,7 @@ def submit(standing: Standing, side: SideId, action: Any, *, expect: int | None,
             earlier.battle = battle
             return earlier
         must_go_on(battle)
+        must_have_room(battle)
         must_know(standing, battle, expect)
         before = now(battle)
         refusal = before.system.refuse(before.state, side, action)
@@ -50,6 +54,12 @@ def submit(standing: Standing, side: SideId, action: Any, *, expect: int | None,
         entry: Entry[Any, Any] = Entry(number, side, action, tuple(dice.rolls), step.events)
         free = not dice.rolls and side in before.system.sides and not _shows(before, side, action, step)
         return recording.write(battle, before, entry, step.state, standing, token=token, free=free)
+
+
+def must_have_room(battle: Battle) -> None:
+    """Raise `Refused` where the battle can have no more actions."""
+    if battle.head >= MOST_ENTRIES:
+        raise Refused(f"A battle has at most {MOST_ENTRIES:,} entries. Resign, or agree on a draw.")
 
 
 def must_know(standing: Standing, battle: Battle, expect: int | None) -> None:

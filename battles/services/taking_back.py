@@ -11,7 +11,7 @@ from battles.services import recording
 from battles.services.locking import Refused, must_go_on, playing
 from battles.services.position import now, then
 from battles.services.standing import Standing
-from battles.services.submitting import must_know
+from battles.services.submitting import must_have_room, must_know
 from battles.services.telling import notice
 
 FAR: Final = 200
@@ -33,6 +33,7 @@ def take_back(standing: Standing, side: SideId, *, expect: int | None, token: UU
         if earlier is not None:
             return earlier
         must_go_on(battle)
+        must_have_room(battle)
         must_know(standing, battle, expect)
         chain = Chain(battle)
         last = chain.row(battle.stands)

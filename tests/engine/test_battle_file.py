@@ -67,7 +67,8 @@ def test_the_file_of_a_battle_that_goes_on_tells_no_secret() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "version", "entries"), [("race.v1", 1, 15), ("easy_napoleonics.v1", 1, 66), ("race.v2", 2, 8)]
+    ("name", "version", "entries"),
+    [("race.v1", 1, 15), ("easy_napoleonics.v1", 1, 66), ("race.v2", 2, 8), ("easy_napoleonics.v2", 2, 61)],
 )
 def test_the_stored_battles_of_every_version_load_for_ever(name: str, version: int, entries: int) -> None:
     content = (DATA / f"{name}.battle").read_bytes()

@@ -23,7 +23,7 @@ from tests.battles.services.verbs import SYSTEM, act, at, awaited, begun, deploy
 pytestmark = pytest.mark.django_db
 
 KEPT = Path(__file__).parents[2] / "playthroughs" / "easy_napoleonics"
-OLD = Path(__file__).parents[2] / "engine" / "data" / "easy_napoleonics.v1.battle"
+STORED = sorted((Path(__file__).parents[2] / "engine" / "data").glob("easy_napoleonics.*.battle"))
 
 
 def test_a_battle_that_is_over_comes_back_from_its_file_as_it_was(alice: Any, bob: Any, charlie: Any) -> None:
@@ -75,7 +75,7 @@ def test_a_battle_that_was_broken_off_is_played_on_with_new_dice(alice: Any, bob
     assert not any("seed" in found for found in sources[:41])
 
 
-@pytest.mark.parametrize("path", [*sorted(KEPT.glob("*.battle")), OLD], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*sorted(KEPT.glob("*.battle")), *STORED], ids=lambda path: path.name)
 def test_every_kept_battle_can_be_brought_in(path: Path, charlie: Any) -> None:
     battle = bring(read_file(path.read_bytes()), charlie)
     assert battle.is_over

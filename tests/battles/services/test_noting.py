@@ -1,14 +1,18 @@
 """Notes beside the lines of a feed: who may read them, and who may write."""
 
+from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
 
-from battles.models import Battle, Note
+from battles.models import Battle, Note, Told
 from battles.services import noting
+from battles.services.ending import pause, resign, resume
 from battles.services.locking import Gone, NotYours, Refused
-from battles.services.noting import add, delete, notes_of
+from battles.services.noting import add, delete, key_of, notes_of
 from battles.services.standing import standing_of
 from battles.services.starting import Sitting
 from tests.battles.services.verbs import act, at, begun, deployed, first_action, fresh, hidden, play, seen_by
@@ -33,8 +37,9 @@ def test_a_note_is_read_by_those_it_is_for(battle: Battle, alice: Any, bob: Any,
     assert texts(battle, bob) == texts(battle, organiser) == texts(battle, AnonymousUser()) == ["A fine day."]
     assert len(texts(battle, charlie)) == 3
     assert [line.notes for line in seen_by(battle, alice).feed][:5] == [0, 0, 1, 1, 0]
-    play(battle, 1_000)
+    resign(at(battle, "a"), "a", token=uuid4())
     assert texts(battle, bob) == ["A fine day."]
+    assert sum(line.notes for line in seen_by(battle, bob).feed) == 1
 
 
 def test_a_note_beside_what_is_hidden_stands_beside_the_line_before(alice: Any, bob: Any) -> None:
@@ -47,6 +52,27 @@ def test_a_note_beside_what_is_hidden_stands_beside_the_line_before(alice: Any, 
     (note,) = notes_of(standing_of(fresh(battle), alice))
     assert note.n == his.n == mine.n - 1
     assert his.feed[-1].notes == 1
+
+
+def test_a_note_stays_beside_its_line_whatever_is_told_after_it(battle: Battle, alice: Any) -> None:
+    n = seen_by(battle, alice).n
+    add(at(battle, "a"), n, "Here.", for_all=True)
+    pause(at(battle, "b"))
+    resume(at(battle, "b"))
+    play(battle, 3)
+    assert [note.n for note in notes_of(at(battle, "a"))] == [n]
+    assert [line.n for line in seen_by(battle, alice).feed if line.notes] == [n]
+    assert [line.n for line in seen_by(battle, alice, at=n).feed if line.notes] == [n]
+    assert not [line.n for line in seen_by(battle, alice, at=n - 1).feed if line.notes]
+
+
+def test_spectators_who_are_behind_read_no_note_to_what_they_have_not_seen(battle: Battle, organiser: Any) -> None:
+    Battle.objects.update(delay=10)
+    Told.objects.filter(seq__lte=4).update(created=timezone.now() - timedelta(minutes=11))
+    add(at(battle, "a"), 4, "Seen.", for_all=True)
+    add(at(battle, "a"), 5, "Not seen yet.", for_all=True)
+    assert texts(battle, organiser) == ["Seen."]
+    assert sum(line.notes for line in seen_by(battle, organiser).feed) == 1
 
 
 def test_only_who_has_a_seat_writes_and_only_beside_a_line(battle: Battle, organiser: Any) -> None:
@@ -72,12 +98,12 @@ def test_a_note_is_deleted_by_who_wrote_it(alice: Any, bob: Any) -> None:
     battle = begun(alice, None, Sitting(place="b", guest=True), setup=deployed())
     mine = add(at(battle, "a"), 0, "Mine.", for_all=True)
     his = add(at(battle, "b"), 0, "His.", for_all=True)
-    for place, key in (("b", mine.pk), ("a", his.pk), ("a", 10**30), ("a", -1)):
+    for place, key in (("b", key_of(mine)), ("a", key_of(his)), ("a", mine.pk), ("a", 10**30), ("a", -1)):
         with pytest.raises(Gone):
             delete(at(battle, place), key)
     assert [(note.text, note.mine) for note in notes_of(at(battle, "a"))] == [("Mine.", True), ("His.", False)]
-    delete(at(battle, "a"), mine.pk)
-    delete(at(battle, "b"), his.pk)
+    delete(at(battle, "a"), notes_of(at(battle, "a"))[0].key)
+    delete(at(battle, "b"), key_of(his))
     with pytest.raises(Gone):
-        delete(at(battle, "b"), his.pk)
+        delete(at(battle, "b"), key_of(his))
     assert not Note.objects.exists()

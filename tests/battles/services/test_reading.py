@@ -18,8 +18,8 @@ from tests.battles.services.verbs import act, at, awaited, begun, deployed, fres
 
 pytestmark = pytest.mark.django_db
 
-MOST_QUERIES = 7
-"""The battle, its owner and seats, the feed, its notes, offers, and for the past a state and the entries since."""
+MOST_QUERIES = 8
+"""The battle, its owner and seats, the feed, notes, offers; for the past the next line, a state, the entries since."""
 
 
 @pytest.fixture

@@ -6,13 +6,16 @@ from uuid import uuid4
 import pytest
 
 from armies.models import Visibility
-from battles.engine.codec import encode
+from battles.engine.replay import states
 from battles.models import Battle, ComputerTurn, Entry, Snapshot, Status, Told
+from battles.services import submitting
+from battles.services.ending import resign
 from battles.services.locking import Gone, NotYours, Over, Paused, Refused, Stale
 from battles.services.position import now, then
 from battles.services.standing import standing_of
 from battles.services.starting import Sitting
 from battles.services.submitting import last_line, submit
+from battles.services.taking_back import take_back
 from battles.services.verifying import recorded, verify
 from tests.battles.services.verbs import (
     SYSTEM,
@@ -65,11 +68,12 @@ def test_states_are_kept_so_that_any_entry_is_near_one(battle: Battle) -> None:
     kept = list(Snapshot.objects.filter(battle=battle).values_list("seq", flat=True))
     assert kept[0] == 0
     assert all(later - earlier <= 50 for earlier, later in zip(kept, [*kept[1:], after.head], strict=True))
-    battle_file = recorded(after)
-    for seq in (0, 1, 49, 50, 51, after.head - 1, after.head):
-        assert encode(then(after, seq).state) == encode(then(fresh(battle), seq).state)
-        assert battle_file.entries[seq].n == seq
     assert verify(battle) == []
+    for seq, state in enumerate(states(recorded(after))):
+        assert then(fresh(battle), seq).state == state
+    last = kept[-2]
+    Entry.objects.filter(battle=battle, seq__lte=last).update(line=b"not read again")
+    assert then(fresh(battle), last + 1).seq == last + 1
 
 
 def test_the_same_token_twice_is_one_entry(battle: Battle) -> None:
@@ -168,6 +172,20 @@ def test_computer_players_who_are_awaited_owe_a_decision(alice: Any, bob: Any) -
         owed = list(ComputerTurn.objects.filter(battle=battle).values_list("head", "side", "state"))
         assert owed == ([(fresh(battle).head, "b", "due")] if side == "b" else [])
         play(battle, 1)
+    assert verify(battle) == []
+
+
+def undo(battle: Battle, side: str) -> Entry:
+    return take_back(at(battle, side), side, expect=None, token=uuid4())
+
+
+def test_a_battle_has_so_many_entries_and_can_still_be_ended(battle: Battle, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(submitting, "MOST_ENTRIES", 2)
+    play(battle, 2)
+    for late in (lambda: act(battle, awaited(battle)), lambda: undo(battle, awaited(battle))):
+        with pytest.raises(Refused, match="A battle has at most 2 entries"):
+            late()
+    resign(at(battle, "a"), "a", token=uuid4())
     assert verify(battle) == []
 
 
