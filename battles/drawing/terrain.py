@@ -116,9 +116,9 @@ def _hachures(hill: Sequence[Area], step: int) -> Iterator[Line]:
 
 def _wide(edge: Spot, inwards: Spot, loop: Loop, step: int) -> bool:
     """Whether a hill goes on far enough behind its edge for a second row: no other edge is nearer to its back."""
-    deep = step * 0.7
+    deep = step * 0.8
     x, y = edge[0] + inwards[0] * deep, edge[1] + inwards[1] * deep
-    return inside((x, y), loop) and min(hypot(x - far_x, y - far_y) for far_x, far_y in loop) > deep * 0.9
+    return inside((x, y), loop) and min(hypot(x - far_x, y - far_y) for far_x, far_y in loop) > deep * 0.95
 
 
 def _dark(line: Line) -> bool:

@@ -9,11 +9,12 @@ import pytest
 
 from armies.symbols import parse
 from battles.drawing import blocks
+from battles.drawing.moves import moves
 from battles.drawing.naming import placed
 from battles.drawing.outline import along, curve, inside, loops, regions, soft
 from battles.drawing.terrain import marks
 from battles.engine.picture import Name
-from tests.battles.board.boards import plain_ground, scenario, square
+from tests.battles.board.boards import block, plain_ground, plain_scene, scenario, square
 
 ROOT = Path(__file__).parents[3]
 BOX = ((0, 0), (100, 0), (100, 100), (0, 100))
@@ -116,3 +117,12 @@ def test_every_block_looks_like_no_other() -> None:
 def test_the_sprite_takes_its_colours_from_the_page() -> None:
     paints = set(re.findall(r'(?:fill|stroke)="([^"]+)"', blocks.sprite()))
     assert paints == {"none", "currentColor", "var(--sf)", "var(--sg)", "var(--se)", "var(--t-ground)"}
+
+
+def test_what_moved_is_told_from_two_scenes() -> None:
+    before = plain_scene(block(), block("unit 1", "12"), block("unit 2", "31"), block("unit 3", "32"))
+    after = plain_scene(
+        block(area="21"), block("unit 1", "12", turn=600), block("unit 2", "31"), block("unit 4", "22", label="new")
+    )
+    assert moves(before, after) == (("unit 0", "11", "21"), ("unit 1", "12", "12"), ("unit 4", "", "22"))
+    assert moves(after, after) == ()

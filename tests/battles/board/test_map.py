@@ -169,3 +169,17 @@ def test_what_cannot_be_printed_is_refused(facts: dict[str, Any], sentence: str)
 def test_more_sheets_than_anybody_glues_are_refused() -> None:
     with pytest.raises(ValueError, match=f"would take 1.. sheets of A4; {MOST_SHEETS} are the most"):
         board_map(*scenario("village"), IMPRINT, step=200)
+
+
+def test_a_name_across_two_sheets_stands_on_both() -> None:
+    ground = plain_ground(names=(Name("The long wood of Hougoumont", (85, 25)),), columns=6)
+    pdf = board_map(ground, plain_scene(), IMPRINT, step=100)
+    assert len(read(pdf).pages) == 5
+    assert ["Hougoumont" in page.extract_text() for page in read(pdf).pages] == [True, True, True, False, False]
+
+
+def test_leaders_carry_no_label() -> None:
+    led = plain_scene(block(), block("leader 0", shape="leader", sign="leader_army", label="Ney"))
+    text = read(board_map(plain_ground(), led, IMPRINT, units=True)).pages[0].extract_text()
+    assert "4th" in text
+    assert "Ney" not in text

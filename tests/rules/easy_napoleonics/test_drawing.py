@@ -136,6 +136,7 @@ def test_enemies_of_which_one_faces_the_other_are_linked() -> None:
     away = on(7, side="b", facing=0)
     assert scene(placed(facing_north, beside, on(16))).links == (("unit 0", "unit 1"),)
     assert scene(placed(on(14, facing=3), away)).links == ()
+    assert scene(placed(facing_north, on(8))).links == ()
 
 
 @pytest.mark.rule("EN-OPT-08", "two batteries that share a hex stand beside each other")
