@@ -13,6 +13,7 @@ from battles.engine.codec import encode
 from battles.models import Battle, ComputerTurn, Entry, Seat, Status
 from battles.services import computing
 from battles.services.computing import claim, decide_one, give_back
+from battles.services.position import now
 from battles.services.recording import owe
 from battles.services.seating import come_back
 from battles.services.starting import Sitting
@@ -244,13 +245,13 @@ def test_what_is_hidden_from_its_side_changes_nothing_in_what_it_does(alice: Any
     system: Any = registry.load(battle.system)
     for _ in range(4):
         turn = claimed(battle)
-        (state,) = {turn.battle.pk: computing.now(turn.battle).state}.values()
+        state = now(turn.battle).state
         others = [system.suppose(system.view(state, "b"), Chances(b"%d" % n)) for n in range(4)]
         seat = Seat.objects.get(battle=battle, place="b")
         chosen = []
-        for other in (state, *others):
+        for number, other in enumerate((state, *others)):
             row = fresh(battle)
-            row.state, row.secret = encode(other), b"x" * 32
+            row.state, row.secret = encode(other), bytes([number]) * 32
             turn.battle = row
             chosen.append(computing._decision(turn, seat))
         assert chosen == chosen[:1] * 5
