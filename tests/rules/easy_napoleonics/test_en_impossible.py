@@ -1,5 +1,6 @@
 """Facts that no battle can have, each refused with its rule and its place."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from battles.rules.easy_napoleonics.impossible import (
     impossible_rally,
     impossible_volley,
 )
+from battles.rules.easy_napoleonics.tables import FORMATIONS
 from tests.rules.easy_napoleonics.en_facts import battery, book, checker, heavy, infantry, light, melee, volley
 
 LINE, SQUARE, MASSE = infantry(), infantry(formation="square"), infantry(formation="masse", nation="austria")
@@ -126,3 +128,20 @@ def test_options_make_facts_possible() -> None:
     assert not impossible_melee(book(pond_impassable=False), melee(infantry(terrain="pond"), LINE))
     assert not impossible_melee(book(squares_have_flanks=True), melee(LINE, SQUARE, "rear"))
     assert not impossible_melee(book(leaders_per_side=2), melee(infantry(leader=True, leaders=2), LINE))
+
+
+@pytest.mark.rule("EN-UNIT-03", "each kind has its formations and no others; a hasty square is a square")
+@pytest.mark.parametrize(
+    ("unit", "formations"),
+    [
+        (infantry, {"line", "column", "square", "hasty_square"}),
+        (light, {"line", "column"}),
+        (heavy, {"line", "column"}),
+        (battery, {"limbered", "unlimbered"}),
+    ],
+)
+def test_a_unit_has_the_formations_of_its_kind(unit: Callable[..., dict[str, Any]], formations: set[str]) -> None:
+    for formation in FORMATIONS:
+        wrong = places(impossible_melee(book(), melee(infantry(), unit(formation=formation))))
+        own = ("defender.formation", "EN-NATION-06" if formation == "masse" else "EN-UNIT-03")
+        assert wrong == ([] if formation in formations else [own]), formation
