@@ -1,6 +1,7 @@
 """Making a battle, and its first entry once every side is taken."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
@@ -30,6 +31,8 @@ MOST_OPEN: Final = 200
 """Battles that are not over, of one owner."""
 MOST_GUESTS: Final = 2_000
 """Battles that are not over and have no owner, of all guests together."""
+LEFT: Final = timedelta(days=14)
+"""How long a battle of guests alone is kept untouched, once there are too many."""
 
 
 class Sitting(Struct, frozen=True, kw_only=True):
@@ -175,8 +178,14 @@ def _room_for(owner: Any) -> None:
     going = Battle.objects.exclude(status=Status.OVER)
     if owner is not None and going.filter(owner=owner).count() >= MOST_OPEN:
         raise Refused(f"You have {MOST_OPEN} battles that are not over; end or delete one first.", "title")
-    if owner is None and going.filter(owner=None).count() >= MOST_GUESTS:
+    if owner is None and going.filter(owner=None).count() >= MOST_GUESTS and not _forget_left():
         raise Refused("Guests have too many battles going on at the moment. Sign in, or try again later.", "title")
+
+
+def _forget_left() -> int:
+    """Delete the battles of guests alone that nobody has touched for two weeks; how many rows went."""
+    guests = Battle.objects.filter(owner=None, updated__lt=timezone.now() - LEFT).exclude(seats__user__isnull=False)
+    return guests.delete()[0]
 
 
 def _seats(battle: Battle, new: NewBattle) -> list[Seat]:

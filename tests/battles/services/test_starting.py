@@ -1,8 +1,10 @@
 """Making a battle: what is kept, when it begins, and what is not taken."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from battles.engine.core import SetupError
 from battles.engine.dice import commitment
@@ -106,3 +108,21 @@ def test_an_owner_has_so_many_battles_at_a_time(alice: Any, bob: Any, monkeypatc
         begun(alice, bob, owner=None)
     Battle.objects.update(status=Status.OVER)
     begun(alice, bob)
+
+
+def test_battles_that_guests_have_left_make_room_for_new_ones(
+    alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starting, "MOST_GUESTS", 2)
+    guests = (Sitting(place="a", guest=True), Sitting(place="b", computer="random"))
+    left, kept = (begun(None, None, *guests, owner=None) for _ in range(2))
+    with pytest.raises(Refused, match="Guests have too many battles"):
+        begun(None, None, *guests, owner=None)
+    long_ago = timezone.now() - timedelta(days=15)
+    Battle.objects.filter(pk=left.pk).update(updated=long_ago)
+    begun(None, None, *guests, owner=None)
+    assert not Battle.objects.filter(pk=left.pk).exists()
+    Battle.objects.filter(pk=kept.pk).update(updated=long_ago)
+    Seat.objects.filter(battle=kept, place="a").update(user=alice)
+    with pytest.raises(Refused, match="Guests have too many battles"):
+        begun(None, None, *guests, owner=None)
