@@ -7,7 +7,7 @@ import pytest
 from battles.engine.picture import Ground, Scene
 from battles.pages.board_scene import Marked
 from battles.pages.board_svg import moved
-from tests.battles.board.boards import block, scenario
+from tests.battles.board.boards import block, plain_ground, plain_scene, scenario
 from tests.browser.boards import heard, middle, show, view_box
 
 pytestmark = pytest.mark.browser
@@ -210,6 +210,18 @@ def test_a_new_scene_leaves_view_and_focus(page: Any, village: tuple[Ground, Sce
     assert page.locator(".block.loose").get_attribute("data-key") == "unit 3"
     page.mouse.click(*middle(page, "unit 3"))
     assert heard(page)[-1] == ["unit", {"key": "unit 3", "area": "0908"}]
+
+
+def test_a_new_scene_shows_what_moved(page: Any) -> None:
+    ground = plain_ground()
+    show(page, ground, plain_scene(block(), block("unit 1", "12", (25, 75)), block("unit 2", "22", (75, 75))))
+    after = (block(area="21", at=(75, 25)), block("unit 1", "12", (25, 75), turn=600), block("unit 2", "22", (75, 75)))
+    page.evaluate("(markup) => window.board.swap(markup)", moved(ground, plain_scene(*after)))
+    assert page.locator(".track").evaluate_all("(all) => all.map((one) => one.getAttribute('d'))") == ["M25 25L75 25"]
+    rings = page.locator(".now").evaluate_all("(all) => all.map((one) => one.getAttribute('cx'))")
+    assert sorted(rings) == ["25", "75"]
+    page.evaluate("(markup) => window.board.swap(markup)", moved(ground, plain_scene(*after)))
+    assert page.locator(".track, .now").count() == 0
 
 
 def test_a_block_can_be_brought_to_the_middle(page: Any, village: tuple[Ground, Scene]) -> None:

@@ -138,7 +138,8 @@ export class Board {
   }
 
   /**
-   * Puts a new scene in place of the old one; the view stays, and so does the focus where what had it is still there.
+   * Puts a new scene in place of the old one, and shows what moved where the scene does not say so itself. The view
+   * stays, and so does the focus where what had it is still there.
    * @param {string} markup the group with the id "scene"
    */
   swap(markup) {
@@ -149,7 +150,9 @@ export class Board {
     const held = old.contains(document.activeElement) ? document.activeElement : null;
     const key = held?.getAttribute("data-key") ?? "";
     const area = held?.getAttribute("data-area") ?? "";
+    const before = this.marks.places();
     old.replaceWith(document.importNode(fresh, true));
+    this.marks.trace(before);
     this.selected = this.svg.querySelector(".block.on")?.getAttribute("data-key") ?? "";
     this.rove(this.block(key) ? key : this.selected || this.reached);
     this.marks.loosen(this.loose);

@@ -7,8 +7,7 @@ export class Marks {
   /** @param {import("./board.js").Board} board */
   constructor(board) {
     this.board = board;
-    this.cursor = document.createElementNS(SVG, "path");
-    this.cursor.setAttribute("class", "cursor");
+    this.cursor = shape("path", "cursor", {});
     board.svg.append(this.cursor);
     // On the frame: an SVG element that listens for the focus would take it itself.
     board.frame.addEventListener("focusin", (event) => this.follow(event.target));
@@ -54,6 +53,37 @@ export class Marks {
     area.setAttribute("aria-label", `${area.getAttribute("data-key")}, ${words}`);
   }
 
+  /** Where every block stands: its patch of ground and how it is drawn. @returns {Map<string, {area: string, drawn: string}>} */
+  places() {
+    const found = [...this.board.svg.querySelectorAll(".block:not(.ghost)")].map((block) => {
+      const drawn = [block.querySelector(".k")?.getAttribute("transform"), block.querySelector("use")?.getAttribute("href")];
+      return /** @type {const} */ ([
+        block.getAttribute("data-key") ?? "",
+        { area: block.getAttribute("data-area") ?? "", drawn: drawn.join(" ") },
+      ]);
+    });
+    return new Map(found);
+  }
+
+  /** Shows which blocks stand elsewhere or otherwise than before. @param {Map<string, {area: string, drawn: string}>} before */
+  trace(before) {
+    const { board } = this;
+    const marks = board.svg.querySelector("#marks");
+    if (!marks || board.svg.querySelector(".now")) return;
+    for (const [key, now] of this.places()) {
+      const was = before.get(key);
+      const to = board.place(key);
+      if (!to || (was && was.area === now.area && was.drawn === now.drawn)) continue;
+      const coat = [...(board.block(key)?.classList ?? [])].filter((name) => /^(side|n|coat)-/.test(name)).join(" ");
+      const from = was && was.area !== now.area ? board.place(was.area) : null;
+      if (from) {
+        marks.before(shape("path", `track ${coat}`, { d: `M${from.x} ${from.y}L${to.x} ${to.y}` }));
+        marks.before(shape("circle", `was ${coat}`, { cx: from.x, cy: from.y, r: 5 }));
+      }
+      marks.before(shape("circle", `now ${coat}`, { cx: to.x, cy: to.y, r: 25 }));
+    }
+  }
+
   /** The blocks on the board and beside it. */
   blocks() {
     const beside = this.board.off?.querySelectorAll("[data-key]") ?? [];
@@ -67,10 +97,7 @@ export class Marks {
     for (const key of areas) {
       const outline = this.board.area(key)?.getAttribute("d");
       if (!outline) continue;
-      const path = document.createElementNS(SVG, "path");
-      path.setAttribute("class", kind);
-      path.setAttribute("d", outline);
-      group?.append(path);
+      group?.append(shape("path", kind, { d: outline }));
     }
   }
 
@@ -80,4 +107,12 @@ export class Marks {
     if (area) this.cursor.setAttribute("d", area.getAttribute("d") ?? "");
     else this.cursor.removeAttribute("d");
   }
+}
+
+/** A shape of a class. @param {"path" | "circle"} name @param {string} css @param {Record<string, string | number>} attributes */
+function shape(name, css, attributes) {
+  const made = document.createElementNS(SVG, name);
+  made.setAttribute("class", css);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, String(value));
+  return made;
 }
