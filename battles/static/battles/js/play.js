@@ -18,6 +18,7 @@ const panel = /** @type {HTMLElement} */ (document.getElementById("panel"));
 const region = /** @type {HTMLElement} */ (document.getElementById("toasts"));
 const frame = /** @type {HTMLElement} */ (document.querySelector("[data-board]"));
 const address = root.dataset.address ?? "";
+const narrow = matchMedia("(width < 64rem)");
 const notices = startNotices(document.title);
 const board = boardOf(frame);
 
@@ -73,6 +74,8 @@ async function pick(what) {
   mark();
   const first = /** @type {HTMLElement | null} */ (panel.querySelector("[data-focus]"));
   first?.focus({ preventScroll: true });
+  // Under the board, on a phone, what there is to choose from would stay out of sight.
+  if ((what.at || what.weigh || what.advice) && narrow.matches) panel.scrollIntoView({ block: "nearest", behavior: "smooth" });
 }
 
 /**
