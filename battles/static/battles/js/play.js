@@ -115,7 +115,7 @@ async function send(form, button) {
   const token = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie);
   if (token) body.set("csrfmiddlewaretoken", token[1]);
   try {
-    const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+    const response = await fetch(form.getAttribute("action") ?? "", { method: "POST", body, headers: { Accept: "application/json" } });
     const isOurs = response.headers.get("Content-Type")?.startsWith("application/json");
     if (isOurs) show(await response.json());
     else if (response.redirected) location.assign(response.url);
