@@ -32,6 +32,7 @@ class Row(Struct, frozen=True):
     """A choice in a list, and the address's query that weighs it; ``""`` where no dice hang on it."""
 
     choice: Choice
+    words: str
     weigh: str
 
 
@@ -118,7 +119,7 @@ def _of(standing: Standing, look: Look, menu: Menu, block: Block, at: str) -> Pa
         menu=menu,
         spots=() if shown else tuple(_way(block, spot) for spot in spots),
         heading=here.words if here else "What it may do",
-        shown=_rows(standing, look, shown, block.key, at),
+        shown=_rows(standing, look, shown, block.key, at, block.name),
         reasons=choosing.reasons(look, block.key, at) if ask_why else (),
         areas=tuple(spot.at for spot in spots if spot.at in ground),
         targets=tuple(spot.at for spot in spots if spot.at not in ground),
@@ -144,13 +145,21 @@ def _weighing(standing: Standing, look: Look, menu: Menu, block: Block | None, t
     )
 
 
-def _rows(standing: Standing, look: Look, choices: Sequence[Choice], unit: str, at: str) -> tuple[Row, ...]:
+def _rows(
+    standing: Standing, look: Look, choices: Sequence[Choice], unit: str, at: str, name: str = ""
+) -> tuple[Row, ...]:
     found = []
     for choice in choices:
         asked = choice.aim.targets or len(choices) <= WEIGHED
         weigh = _query(unit=unit, at=at, weigh=choice.text) if asked and _forecasts(standing, look, choice.text) else ""
-        found.append(Row(choice, weigh))
+        found.append(Row(choice, _short(choice.words, name), weigh))
     return tuple(found)
+
+
+def _short(words: str, name: str) -> str:
+    """An action in words without the unit that stands above it."""
+    head, colon, rest = words.partition(": ")
+    return rest[:1].upper() + rest[1:] if name and colon and head.startswith(name) else words
 
 
 def _forecasts(standing: Standing, look: Look, text: str) -> tuple[Forecast, ...]:

@@ -117,8 +117,10 @@ async function send(form, button) {
   try {
     const response = await fetch(form.getAttribute("action") ?? "", { method: "POST", body, headers: { Accept: "application/json" } });
     const isOurs = response.headers.get("Content-Type")?.startsWith("application/json");
-    if (isOurs) show(await response.json());
-    else if (response.redirected) location.assign(response.url);
+    if (isOurs) {
+      show(await response.json());
+      if (response.ok && narrow.matches) frame.scrollIntoView({ block: "nearest", behavior: "smooth" });
+    } else if (response.redirected) location.assign(response.url);
     else toast(response.status < 400 || response.status === 403 ? SIGNED_OUT : NO_ANSWER);
   } catch {
     toast(NO_ANSWER);
