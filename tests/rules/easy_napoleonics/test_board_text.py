@@ -10,7 +10,7 @@ from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.board_text import ARROWS, FORMATION_MARKS, TERRAIN_MARKS, board
 from battles.rules.easy_napoleonics.notation import FACINGS, unit_tag
 from battles.rules.easy_napoleonics.setup import Board, Objective
-from battles.rules.easy_napoleonics.state import State
+from battles.rules.easy_napoleonics.state import Pending, State
 from battles.rules.easy_napoleonics.tables import FORMATIONS, TERRAINS
 from tests.rules.easy_napoleonics.board import leader, position, unit
 from tests.rules.easy_napoleonics.games import battle, setup_of
@@ -146,3 +146,11 @@ def test_the_list_says_what_a_unit_has_done(facts: dict[str, Any], mark: str) ->
     seen = SYSTEM.view(position([unit("a", (0, 0), **facts), unit("b", (0, -9))]), "umpire")
     line = next(line for line in board(seen).splitlines() if line.startswith("A01  "))
     assert line.endswith(f"  {mark}")
+
+
+def test_whoever_owes_an_answer_is_to_act(state: State) -> None:
+    owed = tuple(Pending(kind="hasty_square", side=side, unit=0, other=1) for side in ("a", "b"))
+    for pending, name in ((owed, "B"), (owed[::-1], "A"), (owed[1:], "B"), ((), "A")):
+        text = board(SYSTEM.view(replace(state, pending=pending), "umpire"))
+        assert text.splitlines()[1].endswith(f"; to act: {name}")
+    assert "to act" not in board(SYSTEM.view(replace(state, acting=""), "umpire"))

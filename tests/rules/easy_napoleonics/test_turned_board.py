@@ -174,10 +174,10 @@ def test_a_battle_turned_round_is_the_same_battle(name: str, number: int) -> Non
 
 
 @pytest.mark.rule("EN-SETUP-09", "the first hex of a zone is open to deployment like every other")
-@pytest.mark.parametrize("ground", [True, False])
+@pytest.mark.parametrize("ground", [{}, {"ground": False}, {"pond_impassable": False}])
 @pytest.mark.parametrize("cell", [0, LAST])
-def test_deployment_turned_round_is_the_same(cell: int, ground: bool) -> None:
-    setup = small_setup(Chances(b"deployment"), units=4, draws=True, grand_battery=True, ground=ground)
+def test_deployment_turned_round_is_the_same(cell: int, ground: dict[str, bool]) -> None:
+    setup = small_setup(Chances(b"deployment"), units=4, draws=True, grand_battery=True, **ground)
     seen: set[int] = set()
     for here, there, side in both(setup, "deployment", cell):
         if here.phase not in ("cards", "deployment"):
