@@ -29,17 +29,26 @@ class SideWords(Struct, frozen=True):
 class Picture(Struct, frozen=True):
     """What ``battles/_board.html`` shows: ``picture`` in its context."""
 
-    svg: SafeString
+    ground: Ground
+    scene: Scene
+    marked: Marked
     words: str
     sides: tuple[SideWords, ...]
     objectives: tuple[Zone, ...]
     places: tuple[tuple[str, str], ...]
 
+    @property
+    def svg(self) -> SafeString:
+        """The board, drawn when it is asked for: a part of a page shows what stands on it alone."""
+        return board(self.ground, self.scene, self.marked)
+
 
 def picture(ground: Ground, scene: Scene, marked: Marked = NOTHING) -> Picture:
     """The board of a page."""
     return Picture(
-        svg=board(ground, scene, marked),
+        ground=ground,
+        scene=scene,
+        marked=marked,
         words=ground.words,
         sides=tuple(_side(side, name, scene, marked) for side, name in scene.sides),
         objectives=tuple(zone for zone in scene.zones if zone.kind == "objective"),

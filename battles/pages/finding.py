@@ -42,7 +42,8 @@ def readable(request: HttpRequest, slug: str) -> Battle:
     Raises:
         Http404: there is none, or it is private and he has no part in it: one answer for both.
     """
-    return get_object_or_404(Battle.objects.readable_by(request.user, held(request)), slug=slug)
+    found = Battle.objects.readable_by(request.user, held(request)).select_related("owner")
+    return get_object_or_404(found, slug=slug)
 
 
 def present(request: HttpRequest, slug: str) -> Standing:

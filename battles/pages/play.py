@@ -23,6 +23,7 @@ from battles.services.acting import action_of
 from battles.services.advising import leave_to_computer
 from battles.services.locking import CannotAct, Refused
 from battles.services.look import Look
+from battles.services.reading import last_shown
 from battles.services.reading import look as look_at
 from battles.services.standing import Standing
 from battles.services.submitting import submit
@@ -60,10 +61,9 @@ def panel_part(request: HttpRequest, slug: str) -> HttpResponse:
 def now(request: HttpRequest, slug: str) -> HttpResponse:
     """Every part of the page that changes; 204 where the reader's feed has not moved on from ``n``."""
     standing = present(request, slug)
-    context = context_of(standing, request, {})
-    if str(context["look"].n) == request.GET.get("n", ""):
+    if str(last_shown(standing)) == request.GET.get("n", ""):
         return HttpResponse(status=204)
-    return private(JsonResponse(parts(request, context)), standing.battle)
+    return private(JsonResponse(parts(request, context_of(standing, request, {}))), standing.battle)
 
 
 @acting
@@ -71,7 +71,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     """Play an action, given as JSON or in its short form."""
 
     def play(standing: Standing) -> None:
-        look = look_at(standing)
+        look = look_at(standing, tail=1)
         side = request.POST.get("side") or look.acts_as or ""
         typed = request.POST.get("notation", "").strip()
         system = registry.load(look.facts.system)
