@@ -6,13 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from battles.engine.core import SetupError
-from battles.rules.easy_napoleonics import SYSTEM
+from battles.rules.easy_napoleonics import SYSTEM, words_names
 from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics.actions import MoveLeader
 from battles.rules.easy_napoleonics.board_text import board
 from battles.rules.easy_napoleonics.book import book_of
 from battles.rules.easy_napoleonics.cheat_sheet_cells import signed
 from battles.rules.easy_napoleonics.field import field_like, field_of
+from battles.rules.easy_napoleonics.reach import companions
 from battles.rules.easy_napoleonics.rules import Rules
 from battles.rules.easy_napoleonics.scenario import read_scenario, written
 from battles.rules.easy_napoleonics.tables import PRINTED
@@ -152,3 +153,23 @@ def test_a_difference_without_a_result_does_nothing() -> None:
         (3, 0),
         (3, 0),
     ]
+
+
+@pytest.mark.parametrize(("value", "text"), [(0, "0"), (2, "2"), (-1, "−1")])
+def test_a_total_is_told_with_a_minus_of_its_own_and_without_a_plus(value: int, text: str) -> None:
+    assert words_names.number(value) == text
+
+
+@pytest.mark.parametrize(("value", "text"), [(0, "+0"), (3, "+3"), (-2, "−2")])
+def test_a_modifier_is_told_with_its_sign(value: int, text: str) -> None:
+    assert words_names.signed(value) == text
+
+
+@pytest.mark.rule("EN-LEADER-08", "of up to three leaders every choice is listed, of four each alone and all together")
+@pytest.mark.parametrize(
+    ("count", "sizes"), [(1, [0, 1]), (2, [0, 1, 1, 2]), (3, [0, 1, 1, 1, 2, 2, 2, 3]), (4, [0, 1, 1, 1, 1, 4])]
+)
+def test_leaders_who_may_go_along_are_listed(count: int, sizes: list[int]) -> None:
+    men = tuple((number, 5) for number in range(count))
+    assert sorted(len(choice) for choice in companions(men, 2)) == sizes
+    assert list(companions(((0, 1), (1, 2), (2, 3)), 2)) == [(), (1,), (2,), (1, 2)]
