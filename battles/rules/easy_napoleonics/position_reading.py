@@ -131,17 +131,18 @@ def _read_outcome(state: State, words: Words) -> State:
 def _read_hand(state: State, words: Words) -> State:
     side = words.side()
     facts: dict[str, Any] = {}
-    while word := words.next:
+    while words.next:
         name = words.one_of(("cards", "chosen", "deck", "chooses", "nation"), "a part of a hand")
         if name == "chooses":
             facts[name] = _number(words, "choice cards")
         elif name == "nation":
             facts[name] = words.one_of(NATION_TAGS, "a nation")
         else:
-            facts[name] = tuple(words.take("cards").split(","))
+            listed = words.take("cards")
+            facts[name] = tuple(listed.split(","))
             unknown = [card for card in facts[name] if card not in MIX and card != CHOICE]
             if unknown:
-                raise words.wrong(word, f"cards of the deck, and {echoed(unknown[0])} is none")
+                raise words.wrong(listed, f"cards of the deck, and {echoed(unknown[0])} is none")
     a, b = state.hands
     return replace(state, hands=(Hand(**facts), b) if side == "a" else (a, Hand(**facts)))
 
