@@ -1,13 +1,22 @@
-"""A large battle: sixty units on a board of four hundred hexes, in contact from the first turn on."""
+"""Battles to be held up: one of sixty units on four hundred hexes, and one that has gone on for very long."""
 
 import json
 from typing import Any
 
-from tests.battles.services.verbs import SYSTEM
+from battles.engine.chance import Chances
+from battles.engine.record import Record
+from battles.models import Battle
+from battles.services.bringing import Brought, bring
+from battles.services.starting import Sitting
+from tests.battles.services.verbs import SYSTEM, deployed
 
 KINDS = ("infantry", "infantry", "infantry", "light_cavalry", "field_artillery", "heavy_cavalry")
 GRADES = ("seasoned", "veteran", "conscript")
 TERRAIN = ".w.......h....s.....p...."
+
+
+STRETCH = 30
+"""Entries between two at which a long battle goes back to its beginning."""
 
 
 def sixty(units: int = 60, columns: int = 20, rows: int = 20, **options: Any) -> Any:
@@ -39,3 +48,18 @@ def _unit(side: str, n: int, column: int, row: int) -> dict[str, Any]:
     name = f"{n + 1}th Regiment of {'Blue' if side == 'a' else 'Red'}"
     at = {"hex": f"{column:02}{row:02}"}
     return {"name": name, "kind": KINDS[n % len(KINDS)], "grade": GRADES[n % len(GRADES)], "at": at}
+
+
+def long_lived(alice: Any, bob: Any, entries: int) -> Battle:
+    """A battle of Alice, side a, against Bob with so many entries: it goes on, for much of it was taken back."""
+    record: Record[Any] = Record.new(SYSTEM, deployed("clash", max_turns=99, victory_points_to_win=999), bytes(32))
+    chances = Chances(b"long")
+    while len(record.entries) < entries:
+        sides = sorted(SYSTEM.deciding(record.state))
+        if len(record.entries) % STRETCH == 0 or not sides:
+            record.take_back("a", 1)
+            continue
+        option = chances.choice(SYSTEM.options(record.state, sides[0]))
+        record.play(sides[0], chances.choice(option.actions))
+    brought = Brought(record.battle(), is_over=False)
+    return bring(brought, alice, (Sitting(place="a", user=alice), Sitting(place="b", user=bob)))
