@@ -1,4 +1,7 @@
-"""Where an action leads: the battle played on from it with the judge choosing for both sides."""
+"""Where an action leads: the battle played on from it, with the judge choosing for both sides.
+
+The enemy is supposed to look no further than his action itself.
+"""
 
 import hashlib
 from collections.abc import Callable
@@ -43,7 +46,8 @@ class PlayOuts:
             if not deciding or system.horizon(state) > self._until + further or self._late():
                 break
             mover = min(deciding)
-            action = system.judge(state, mover, ahead=True, brief=True).best(system.options(state, mover)).action
+            judge = system.judge(state, mover, ahead=mover == self._side, brief=True)
+            action = judge.best(system.options(state, mover)).action
         return int(system.worth(state, self._side)), thrown
 
     def _dice(self, world: int, mover: SideId, action: Any, done: dict[bytes, int]) -> SeededDice:

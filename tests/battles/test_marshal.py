@@ -222,9 +222,14 @@ class Watched:
     def __init__(self, state: State) -> None:
         self.root = state
         self.tried: Counter[Any] = Counter()
+        self.judged: set[tuple[str, bool]] = set()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(SYSTEM, name)
+
+    def judge(self, known: Any, side: str, *, ahead: bool = False, brief: bool = False) -> Any:
+        self.judged.add((side, ahead))
+        return SYSTEM.judge(known, side, ahead=ahead, brief=brief)
 
     def suppose(self, view: Any, chances: Any) -> State:
         return self.root
@@ -233,6 +238,14 @@ class Watched:
         if state is self.root:
             self.tried[action] += 1
         return SYSTEM.decide(state, side, action, dice)
+
+
+def test_the_enemy_is_supposed_not_to_look_ahead() -> None:
+    units = [unit("a", (0, 0)), unit("a", (2, 0)), unit("b", (0, -3), facing=3), unit("b", (2, -3), facing=3)]
+    watched = Watched(position(units))
+    first = SYSTEM.options(watched.root, "a")[0].actions[0]
+    PlayOuts(watched, watched.root, "a", b"seed", never).value(first, 0, 1)
+    assert watched.judged == {("a", True), ("b", False)}
 
 
 def tried(state: State) -> Counter[Any]:
