@@ -46,13 +46,13 @@ PACE: Final = (3, 64)
 """Worlds after which the worse half of them is left out, and again after twice as many: so many at least, and one for
 so many actions that there is room for."""
 
-PLENTY: Final = 60
+PLENTY: Final = 100
 """With room for so many actions more, the movement of the next turn is played out as well."""
 
-WEIGHT: Final = 3
-"""Worlds that a first look without dice counts as."""
+WEIGHT: Final = 6
+"""Worlds that a first look without dice counts as, and so many times as many where they go twice as far."""
 
-SURE: Final = 2
+SURE: Final = 3
 """Standard errors by which an action must beat the judge's own where the first look is all chance."""
 
 ENOUGH: Final = 12
@@ -165,6 +165,7 @@ class Trial:
         self._budget = budget
         self._looks: list[int] = []
         self._values: list[list[int]] = [[] for _ in actions]
+        self._weight = 1
 
     def best(self) -> int:
         """The place of the action that goes best, the first of equals."""
@@ -174,8 +175,9 @@ class Trial:
         room = self._budget.room(len(self._looks))
         if chancy and room < 2 * ENOUGH:
             return 0
-        field = self._better(range(len(self._looks)), max(2, min(FIELD, room // 4)))
+        field = self._better(range(len(self._looks)), max(2, min(FIELD, room // ENOUGH)))
         further = 0 if chancy else 2 if room >= PLENTY else 1
+        self._weight = WEIGHT * further if further else 1
         halving = max(PACE[0], room // PACE[1])
         for world in range(1, WORLDS + 1):
             if not self._round(field, world, further):
@@ -220,7 +222,7 @@ class Trial:
         return [0, *others[: most - 1]]
 
     def _total(self, place: int) -> int:
-        return WEIGHT * self._looks[place] + sum(self._values[place])
+        return self._weight * self._looks[place] + sum(self._values[place])
 
     def _gains(self, place: int) -> list[int]:
         """What an action gained beside the judge's own, world by world."""
