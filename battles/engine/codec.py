@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -40,7 +41,15 @@ UPCASTERS: Final[dict[tuple[str, int], Upcaster]] = {
 }
 """For a kind of record and an old version: the plain record of the next version. The record given is not changed."""
 
-_CANONICAL: Final = msgspec.json.Encoder(order="deterministic")
+
+def _plain(value: Any) -> Any:
+    """A read-only mapping, as tables hold them, as one that has JSON."""
+    if isinstance(value, MappingProxyType):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} has no JSON.")
+
+
+_CANONICAL: Final = msgspec.json.Encoder(order="deterministic", enc_hook=_plain)
 
 
 class Unreadable(ValueError):
@@ -70,7 +79,7 @@ def encode(value: Any) -> bytes:
     try:
         return _CANONICAL.encode(value)
     except TypeError:
-        return _CANONICAL.encode(msgspec.to_builtins(value, str_keys=True))
+        return _CANONICAL.encode(msgspec.to_builtins(value, str_keys=True, enc_hook=_plain))
 
 
 def decode(content: bytes, type: Any) -> Any:

@@ -46,14 +46,23 @@ class BattleQuerySet(models.QuerySet["Battle"]):
         """The battles that are his own: he made them or has a seat in them."""
         return self.filter(self._his(user, seats))
 
+    def awaiting(self, user: Any, seats: Iterable[int] = ()) -> "BattleQuerySet":
+        """The battles that go on and wait for a decision of ``user``'s own, no computer player sitting in for him."""
+        places = apps.get_model("battles", "Seat").objects.filter(battle=models.OuterRef("pk"), computer="")
+        awaited = models.ExpressionWrapper(models.OuterRef("awaited"), output_field=models.CharField())
+        owing = places.filter(_seated(user, seats)).annotate(owing=awaited).filter(owing__contains=models.F("place"))
+        return self.filter(models.Exists(owing), status=Status.PLAYING)
+
     def _his(self, user: Any, seats: Iterable[int]) -> models.Q:
-        held = apps.get_model("battles", "Seat").objects.filter(battle=models.OuterRef("pk"))
-        mine = models.Q(pk__in=())
-        if seats := list(seats):
-            mine |= models.Q(models.Exists(held.filter(pk__in=seats)))
-        if not isinstance(user, AnonymousUser):
-            mine |= models.Q(owner=user) | models.Q(models.Exists(held.filter(user=user)))
-        return mine
+        places = apps.get_model("battles", "Seat").objects.filter(battle=models.OuterRef("pk"))
+        mine = models.Q(models.Exists(places.filter(_seated(user, seats))))
+        return mine if isinstance(user, AnonymousUser) else mine | models.Q(owner=user)
+
+
+def _seated(user: Any, seats: Iterable[int]) -> models.Q:
+    """The seats of ``user``, and those with these ids, whose own link was opened in his browser."""
+    held = models.Q(pk__in=list(seats))
+    return held if isinstance(user, AnonymousUser) else held | models.Q(user=user)
 
 
 class Battle(models.Model):

@@ -1,7 +1,5 @@
 """What is done in a battle besides the rules: taking back, resigning, a draw, a pause."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 
 from battles.pages.finding import acting
@@ -65,14 +63,14 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
 def answer(request: HttpRequest, slug: str) -> HttpResponse:
     """Agree to an offer, decline it, or take one's own back."""
 
-    def work(standing: Standing) -> Any:
+    def work(standing: Standing) -> None:
         key, said = request.POST.get("offer", "")[:40], request.POST.get("answer", "")
         if said not in ANSWERS:
             raise Refused("Answer an offer with a button: agree, decline or take it back.", "answer")
         if said == "withdraw":
-            return ending.withdraw(standing, key)
-        ending.answer(standing, key, accept=said == "accept")
-        return None
+            ending.withdraw(standing, key)
+        else:
+            ending.answer(standing, key, accept=said == "accept")
 
     return done(request, slug, work)
 

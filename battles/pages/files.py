@@ -17,7 +17,7 @@ from armies.pages.files import qr_code
 from armies.sheets.paper import Mark
 from battles.pages.board_svg import board_file
 from battles.pages.finding import acting, present, private
-from battles.pages.new import me
+from battles.pages.new import me, seated_at
 from battles.pages.play import STATUS, ground_tag
 from battles.pages.setup_form import MOST_DELAY
 from battles.services import ending, sharing
@@ -170,7 +170,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
             found = read_file(form.cleaned_data["file"].read())
             sitting = () if found.is_over or not form.cleaned_data["play_on"] else (me(request, found.awaited),)
             owner = request.user if request.user.is_authenticated else None
-            return redirect(bring(found, owner, sitting))
+            return seated_at(request, bring(found, owner, sitting))
         except Refused as refused:
             form.add_error("file", str(refused))
     return render(request, "battles/bring.html", {"form": form}, status=422 if form.is_bound else 200)

@@ -43,7 +43,7 @@ def narrowed(request: HttpRequest, choice: str) -> Any:
     """The battles that the choice leaves."""
     mine = Battle.objects.fought_by(request.user, held(request))
     if choice == "awaited":
-        return mine.filter(status=Status.PLAYING).exclude(awaited="")
+        return Battle.objects.awaiting(request.user, held(request))
     if choice == "public":
         return Battle.objects.filter(visibility="public")
     return mine.filter(status=Status.OVER) if choice == "over" else mine
@@ -58,7 +58,7 @@ def row_of(request: HttpRequest, battle: Battle) -> dict[str, Any]:
         "system": SYSTEMS[battle.system].title,
         "who": [who_of(seat) for seat in sides],
         "yours": battle.status == Status.PLAYING
-        and any(seat.place in battle.awaited and sits(request, seat) for seat in sides),
+        and any(seat.place in battle.awaited and sits(request, seat) for seat in sides if not seat.computer),
     }
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from armies.pages.forms import LineField, option_field
 from battles.engine.option_spec import OptionSpec, read_value, written
 from battles.engine.overlay import LEAST, MOST, Difference, numbers
+from battles.templatetags.battles import table_words
 
 OPTION: Final = "option."
 TABLE: Final = "table."
@@ -61,9 +62,9 @@ class OptionsFields(forms.Form):
     def chosen(self) -> dict[str, Any]:
         """The options that are not as they stood in the form at first, by name."""
         found = {}
-        for name in self.specs:
-            value, field = self.cleaned_data[OPTION + name], self.fields[OPTION + name]
-            if field.has_changed(field.initial, value):
+        for name, spec in self.specs.items():
+            value, before = self.cleaned_data[OPTION + name], self.fields[OPTION + name].initial
+            if read_value(name, spec, value) != read_value(name, spec, before):
                 found[name] = value
         return found
 
@@ -98,7 +99,7 @@ def table_groups(system: Any, said: Mapping[str, str], wrong: Mapping[str, str])
     """Every number of a system's tables by table, with what was typed in for it."""
     rows = numbers(system.tables, system.meta.table_rules)
     return [
-        TableGroup(_words(table), tuple(_cell(row, said, wrong) for row in group))
+        TableGroup(table_words(table), tuple(_cell(row, said, wrong) for row in group))
         for table, group in groupby(rows, key=lambda row: row.path.partition(".")[0])
     ]
 
@@ -107,12 +108,7 @@ def _cell(row: Difference, said: Mapping[str, str], wrong: Mapping[str, str]) ->
     table, _, rest = row.path.partition(".")
     name = TABLE + row.path
     value = said.get(name, "").strip()
-    return TableCell(name, _words(rest or table), row.printed, value, row.rule, wrong.get(name, ""))
-
-
-def _words(path: str) -> str:
-    parts = [part.replace("_", " ") for part in path.split(".") if part != "value"]
-    return ", ".join(parts)
+    return TableCell(name, table_words(rest or table), row.printed, value, row.rule, wrong.get(name, ""))
 
 
 def house_patch(system: Any, said: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:

@@ -21,6 +21,7 @@ from battles.pages.finding import acting, present, private, seated
 from battles.pages.panel import Panel, panel
 from battles.services.acting import action_of
 from battles.services.advising import leave_to_computer
+from battles.services.agreeing import agreed
 from battles.services.locking import CannotAct, Refused
 from battles.services.look import Look
 from battles.services.reading import last_shown
@@ -45,7 +46,8 @@ def battle(request: HttpRequest, slug: str) -> HttpResponse:
 def page(request: HttpRequest, standing: Standing, said: str = "", status: int = 200) -> HttpResponse:
     """The whole page; ``said`` is what was wrong with what was sent."""
     context = context_of(standing, request, request.GET)
-    response = render(request, "battles/play.html", {**context, "said": said}, status=status)
+    context |= {"said": said, "agreed": agreed(standing.battle)}
+    response = render(request, "battles/play.html", context, status=status)
     return private(response, standing.battle)
 
 
@@ -99,8 +101,8 @@ def read(look: Look, typed: str) -> Any:
         raise Refused(str(error), "notation") from None
 
 
-def done(request: HttpRequest, slug: str, work: Callable[[Standing], Any]) -> HttpResponse:
-    """Do ``work`` and show the battle as it stands then; the page or, for a script, its parts."""
+def done(request: HttpRequest, slug: str, work: Callable[[Standing], str | None]) -> HttpResponse:
+    """Do ``work`` and show the battle as it stands then, with what ``work`` says; for a script the parts alone."""
     standing = seated(request, slug)
     said, status = "", 200
     try:
@@ -109,10 +111,10 @@ def done(request: HttpRequest, slug: str, work: Callable[[Standing], Any]) -> Ht
         said, status = str(error), STATUS[error.code]
     standing = present(request, slug)
     if request.accepts("text/html"):
-        return redirect(standing.battle) if status == 200 else page(request, standing, str(said), status)
+        return redirect(standing.battle) if status == 200 else page(request, standing, said, status)
     answer = parts(request, context_of(standing, request, {}))
-    if status != 200 or isinstance(said, str):
-        answer["said"] = str(said)
+    if said:
+        answer["said"] = said
     return private(JsonResponse(answer, status=status), standing.battle)
 
 
@@ -134,7 +136,7 @@ def context_of(standing: Standing, request: HttpRequest, ask: Any) -> dict[str, 
     look = look_at(standing)
     found = panel(standing, look, ask)
     address = reverse("battles:battle", args=[standing.battle.slug])
-    marks = marked(found, f"{address}?unit=")
+    marks = marked(look, found, f"{address}?unit=")
     return {
         "look": look,
         "standing": standing,
@@ -148,9 +150,9 @@ def context_of(standing: Standing, request: HttpRequest, ask: Any) -> dict[str, 
     }
 
 
-def marked(found: Panel, address: str) -> Marked:
-    """What the panel marks on the board."""
-    return Marked(address=address, selected=found.unit, areas=found.areas, targets=found.targets)
+def marked(look: Look, found: Panel, address: str) -> Marked:
+    """What the panel marks on the board, and what has moved."""
+    return Marked(address=address, selected=found.unit, areas=found.areas, targets=found.targets, recent=look.moves)
 
 
 def ground_tag(look: Look) -> str:

@@ -19,7 +19,7 @@ from battles.pages.finding import acting, held, hold, let_go, present, private
 from battles.pages.play import STATUS
 from battles.services import seating
 from battles.services.levels import LEVELS
-from battles.services.locking import CannotAct
+from battles.services.locking import CannotAct, Refused
 from battles.services.position import now
 from battles.services.reading import look as look_at
 from battles.services.standing import Standing
@@ -118,7 +118,7 @@ def _leave(request: HttpRequest, standing: Standing, place: str) -> str:
 def _computer(request: HttpRequest, standing: Standing, place: str) -> str:
     level = LEVELS.get(request.POST.get("level", ""))
     if level is None:
-        return "Choose how strong the computer is to be; nothing was changed."
+        raise Refused("Choose how strong the computer is to be; nothing was changed.", "level")
     seating.give_to_computer(standing, place, level.player, level.seconds)
     return f"The computer plays there now: {level.title}."
 
@@ -140,8 +140,9 @@ def _close(request: HttpRequest, standing: Standing, place: str) -> str:
 
 def _sit(request: HttpRequest, standing: Standing, place: str) -> str:
     form = NameForm(request.POST)
-    name, salt = form.cleaned_data.values() if form.is_valid() else ("", "")
-    seat = seating.sit_down(standing, place, held(request), name=name, salt=salt)
+    if not form.is_valid():
+        raise Refused(" ".join(str(sentence) for found in form.errors.values() for sentence in found))
+    seat = seating.sit_down(standing, place, held(request), **form.cleaned_data)
     if seat.guest:
         hold(request, seat.pk)
     return "The seat is yours."

@@ -9,7 +9,7 @@ from msgspec import Struct
 from battles.ai.players import player
 from battles.engine import registry
 from battles.services.acting import json_of
-from battles.services.locking import Refused, Stale
+from battles.services.locking import Refused, Stale, must_go_on
 from battles.services.look import Look
 from battles.services.reading import look as look_at
 from battles.services.standing import Standing
@@ -52,6 +52,7 @@ def leave_to_computer(standing: Standing, *, expect: int | None, token: UUID) ->
         Refused: nothing is awaited of him, or no computer player knows the rules.
         Stale, Over, Paused, NotYours: as ``submit``.
     """
+    must_go_on(standing.battle)
     look = look_at(standing, tail=1)
     if expect is not None and expect != look.n:
         raise Stale(look.n)

@@ -40,7 +40,8 @@ class Refused(CannotAct):
         self.refusal = refusal if isinstance(refusal, Refusal) else None
         self.field = field
         if isinstance(refusal, Refusal):
-            super().__init__(f"{refusal.sentence} ({refusal.rule})" if refusal.rule else refusal.sentence)
+            known = refusal.rule in refusal.sentence
+            super().__init__(refusal.sentence if known else f"{refusal.sentence} ({refusal.rule})")
         else:
             super().__init__(refusal)
 

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import Any, Literal
 
 from battles.engine.core import Option, Refusal, SideId, Stage, Viewer
-from battles.services.position import Position
+from battles.models import Battle
+from battles.services.position import Position, then
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,7 +129,9 @@ class Look:
     undo: Undo
     times: Times
     seen: Any
+    _battle: Battle = field(repr=False, compare=False)
     _position: Position = field(repr=False, compare=False)
+    _since: int = field(default=-1, repr=False, compare=False)
 
     @property
     def is_over(self) -> bool:
@@ -152,6 +155,20 @@ class Look:
     def scene(self) -> Any:
         """What stands on the board."""
         return self._position.system.scene(self.seen)
+
+    @cached_property
+    def moves(self) -> tuple[tuple[str, str, str], ...]:
+        """What stands elsewhere than after the viewer's own last action: key, area then and now. At most two queries.
+
+        Where he did the last thing himself, or nothing lately, it is what stands elsewhere than a line before.
+        """
+        if self._since < 0 or self._since >= self._position.seq:
+            return ()
+        before = then(self._battle, self._since)
+        earlier = before.system.scene(before.system.view(before.state, self.viewer))
+        stood = {block.key: block.area for block in (*earlier.blocks, *earlier.off)}
+        found = ((block.key, stood.get(block.key, ""), block.area) for block in self.scene.blocks)
+        return tuple(move for move in found if move[1] != move[2])
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:

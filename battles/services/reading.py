@@ -183,8 +183,17 @@ class _Looking:
             undo=self._undo(),
             times=Times(position.system.time_limit(position.state), battle.begun, newest.created if newest else None),
             seen=position.system.view(position.state, standing.viewer),
+            _battle=battle,
             _position=position,
+            _since=self._since(),
         )
+
+    def _since(self) -> int:
+        """The entry after which what moved is recent: his own last, or the one before the last line; -1 for none."""
+        sides = [(row.seq, row.entry.side) for row in self._feed if row.entry is not None]
+        own = [seq for seq, side in sides if side in self._standing.own]
+        missed = own[-1:] or [seq for seq, _ in sides[:1] if self._standing.own]
+        return min(missed + [seq for seq, _ in sides[-2:-1]], default=-1)
 
     def _sides(self) -> tuple[Side, ...]:
         seats = {seat.place: seat for seat in self._standing.seats}

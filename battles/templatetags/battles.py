@@ -85,3 +85,9 @@ def headings(lines: list[Any]) -> list[str]:
 def exact(share: Fraction) -> SafeString:
     """A chance as a fraction, for who wants it exactly."""
     return format_html("{} in {}", f"{share.numerator:,}", f"{share.denominator:,}")
+
+
+@register.filter
+def table_words(path: str) -> str:
+    """The path of a number of the tables in words."""
+    return ", ".join(part.replace("_", " ") for part in path.split(".") if part != "value")

@@ -9,10 +9,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from armies.models import Army
+from battles.models import Battle
+from battles.pages.finding import held
 from campaign.models import demo_members
 
 OWN_ARMIES = 8
 """How many of his armies a member finds here; the list has the rest."""
+OWN_BATTLES = 5
+"""How many of the battles that await him."""
 COLUMNS = (
     "slug", "owner_id", "historical", "visibility", "name", "nation", "commander", "battle", "date",
     "foot", "horse", "guns", "strength_points", "errors",
@@ -32,12 +36,14 @@ def battles() -> list[tuple[str, str, list[Row]]]:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The first page. Two queries beyond those of the session, however many armies there are."""
+    """The first page. Three queries beyond those of the session, however many armies and battles there are."""
     context: dict[str, object] = {"battles": battles()}
     if request.user.is_authenticated:
         context["own"] = (
             Army.objects.filter(owner=request.user).values(*COLUMNS).order_by("-updated", "-id")[:OWN_ARMIES]
         )
+        awaiting = Battle.objects.awaiting(request.user, held(request))
+        context["awaiting"] = awaiting.only("slug", "title", "turn", "updated")[:OWN_BATTLES]
         return render(request, "campaign/home_member.html", context)
     context["guides"] = demo_members() if settings.MUSTER_DEMO else ()
     return render(request, "campaign/home.html", context)

@@ -36,6 +36,14 @@ function toast(sentence) {
   setTimeout(() => note.remove(), TOAST_STAYS);
 }
 
+/** Puts a part of the page in the place of the old one; a fold that was open stays open. @param {Element} place @param {string} html */
+function put(place, html) {
+  const name = (/** @type {Element} */ fold) => fold.querySelector("summary")?.textContent ?? "";
+  const open = new Set([...place.querySelectorAll("details[open]")].map(name));
+  place.innerHTML = html;
+  for (const fold of place.querySelectorAll("details")) if (open.has(name(fold))) fold.open = true;
+}
+
 /** Puts each part of the page where it belongs; the board keeps its view. @param {Now} now */
 function show(now) {
   // Terrain is laid once, before the first turn: then the whole board is drawn anew.
@@ -44,7 +52,7 @@ function show(now) {
     if (name === "scene") board.swap(html);
     else {
       const place = document.getElementById(name);
-      if (place) place.innerHTML = html;
+      if (place) put(place, html);
     }
   }
   n = now.n;
@@ -98,11 +106,11 @@ async function ask(where) {
   }
 }
 
-/** Brings the page up to date where the battle has moved on. */
+/** Brings the page up to date where the battle has moved on; an answer that something newer has overtaken is dropped. */
 async function refresh() {
   if (busy) return;
   const now = await ask(`${address}/now?n=${n}`);
-  if (now) show(now);
+  if (now && now.n > n && !busy) show(now);
 }
 
 /** Sends a form of the page and shows what came of it. @param {HTMLFormElement} form @param {HTMLElement | null} button */

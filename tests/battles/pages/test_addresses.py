@@ -1,0 +1,126 @@
+"""Every address of a battle: who may open it, by which method, and what junk brings."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from armies.models.army import Visibility
+from battles.models import Battle
+from tests.battles.pages.browsing import address, post, sent
+from tests.battles.services.verbs import awaited, play
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ("", "/panel", "/now", "/share", "/log", "/e/0", "/dice", "/seats", "/qr.svg", ".txt", ".svg", ".pdf")
+"""What is read."""
+DEEDS = (
+    *("/act", "/leave", "/undo", "/takeback", "/resign", "/draw", "/answer", "/pause", "/resume"),
+    *("/e/0/note", "/visibility", "/delete", "/seats/b/invite", "/seats/b/computer", "/forget"),
+)
+"""What is done, by POST alone."""
+PLAYERS_ONLY = DEEDS[:9]
+JUNK = ("\x00", "9" * 5000, "-1", "{", "[[[[", '{"kind": 7}', "null", "Ω", "<script>alert(1)</script>", "' OR 1=1 --")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_everybody_who_may_watch_reads_every_page(battle: Battle, browsers: dict[str, Client], page: str) -> None:
+    for who, browser in browsers.items():
+        answer = browser.get(address(battle, page))
+        assert answer.status_code == 200, who
+        assert answer["X-Robots-Tag"] == "noindex"
+        assert "private" in answer["Cache-Control"]
+        assert browser.post(address(battle, page)).status_code == 405
+
+
+def test_of_a_private_battle_there_is_nothing_for_a_stranger(battle: Battle, browsers: dict[str, Client]) -> None:
+    Battle.objects.update(visibility=Visibility.PRIVATE)
+    for rest in (*PAGES, "/live", "/since/0", ".battle", "/jump"):
+        for who in ("member", "nobody"):
+            assert browsers[who].get(address(battle, rest)).status_code == 404, rest
+            assert browsers[who].get(f"/b/no-such{rest}").status_code == 404
+    for rest in DEEDS:
+        assert browsers["member"].post(address(battle, rest)).status_code == 404, rest
+    for rest in PAGES:
+        assert browsers["b"].get(address(battle, rest)).status_code == 200, rest
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_what_changes_something_is_never_got(battle: Battle, browsers: dict[str, Client], deed: str) -> None:
+    for browser in browsers.values():
+        assert browser.get(address(battle, deed)).status_code == 405
+
+
+@pytest.mark.parametrize("deed", PLAYERS_ONLY)
+def test_who_only_watches_does_nothing(battle: Battle, browsers: dict[str, Client], deed: str) -> None:
+    for who in ("member", "nobody"):
+        data = sent(battle, awaited(battle), offer="draw:a", answer="accept")
+        assert post(browsers[who], battle, deed[1:], **data).status_code == 404
+    assert Battle.objects.get().head == 0
+
+
+def test_who_only_watches_is_shown_no_buttons(battle: Battle, browsers: dict[str, Client]) -> None:
+    play(battle, 5)
+    for who in ("member", "nobody"):
+        page = browsers[who].get(address(battle)).content.decode()
+        assert 'data-viewer="public"' in page
+        assert "data-act" not in page
+        assert "<textarea" not in browsers[who].get(address(battle, "/e/0")).content.decode()
+
+
+def test_only_the_owner_says_who_may_see_it(battle: Battle, browsers: dict[str, Client]) -> None:
+    assert post(browsers["b"], battle, "visibility", visibility="public", delay="0").status_code == 403
+    assert post(browsers["b"], battle, "delete").status_code == 403
+    answer = browsers["a"].post(
+        address(battle, "/visibility"), {"visibility": "public", "delay": "7", "title": "Ligny"}
+    )
+    assert answer.status_code == 302
+    row = Battle.objects.get()
+    assert (row.visibility, row.delay, row.title) == ("public", 7, "Ligny")
+    assert "X-Robots-Tag" not in browsers["nobody"].get(address(battle))
+    for wrong in ({"visibility": "secret"}, {"delay": "-1"}, {"delay": "9" * 40}, {"delay": ""}):
+        answer = browsers["a"].post(address(battle, "/visibility"), {"visibility": "public", "delay": "0", **wrong})
+        assert answer.status_code == 422
+        assert 'role="alert"' in answer.content.decode()
+
+
+@pytest.mark.parametrize("junk", JUNK)
+def test_junk_in_an_address_is_no_fault_of_the_server(battle: Battle, browsers: dict[str, Client], junk: str) -> None:
+    browser = browsers[awaited(battle)]
+    for name in ("unit", "at", "weigh", "advice", "n", "scale", "paper", "until"):
+        for page in ("", "/panel", "/now", "/log", "/jump", ".pdf"):
+            answer = browser.get(address(battle, page), {"unit": "unit 1", name: junk})
+            assert answer.status_code in (200, 204, 302, 404, 422), (name, page)
+            assert b"<script>alert" not in answer.content
+    for page in ("/battles/", "/battles/new/setup"):
+        assert browser.get(page, {"from": junk, "whose": junk, "page": junk}).status_code in (200, 404)
+
+
+@pytest.mark.parametrize("junk", JUNK)
+def test_junk_in_a_form_is_refused_with_a_sentence(battle: Battle, browsers: dict[str, Client], junk: str) -> None:
+    side = awaited(battle)
+    for deed in ("act", "leave", "undo", "takeback", "draw", "answer", "pause", "resign"):
+        data = sent(battle, side) | {"token": junk, "action": junk, "offer": junk, "answer": junk, "side": junk}
+        answer = post(browsers[side], battle, deed, **data)
+        if deed == "pause":
+            assert answer.status_code == 200
+            post(browsers[side], battle, "resume")
+            continue
+        assert answer.status_code in (403, 422), deed
+        assert answer.json()["said"].endswith((".", ")"))
+    for field in ("action", "notation"):
+        answer = post(browsers[side], battle, "act", **sent(battle, side, **{field: junk}))
+        assert answer.status_code == 422, field
+    assert post(browsers[side], battle, "act", **sent(battle, junk, action=junk)).status_code in (403, 422)
+    assert Battle.objects.get().head == 0
+
+
+def test_a_line_that_is_not_there(battle: Battle, browsers: dict[str, Client]) -> None:
+    for n in ("1", "99999999999999999999", "x", "-1"):
+        assert browsers["a"].get(address(battle, f"/e/{n}")).status_code == 404
+    assert browsers["a"].get(address(battle, "/jump"), {"n": "0"}).url == address(battle, "/e/0")
+
+
+def test_a_slug_with_everything_in_it(client: Any, db: None) -> None:
+    for slug in ("a" * 500, "%00", "..%2f..", "é", "."):
+        assert client.get(f"/b/{slug}").status_code == 404

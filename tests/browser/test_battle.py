@@ -1,0 +1,188 @@
+"""A battle in the browser: two people against each other, a thumb, the keyboard alone; its pages legible and quiet."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.browser.conftest import Complaints
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture
+def battle(live: str, alice: Any, bob: Any) -> Any:
+    """Alice against Bob, within reach of each other; Alice deploys first."""
+    from tests.battles.services.verbs import begun, deployed
+
+    return begun(alice, bob, setup=deployed(deployment_order="a_first", victory_points_to_win=99))
+
+
+@pytest.fixture
+def enter(chromium: Any, live: str) -> Iterator[Any]:
+    """Opens a page in a browser of its own in which somebody is signed in; at the end none may have complained."""
+    from django.test import Client
+
+    opened = []
+
+    def open_page(user: Any, **facts: Any) -> Any:
+        context = chromium.new_context(base_url=live, **{"viewport": {"width": 1280, "height": 800}, **facts})
+        client = Client()
+        client.force_login(user)
+        context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live}])
+        page = context.new_page()
+        opened.append((context, Complaints(page)))
+        return page
+
+    yield open_page
+    heard = [true(complaints) for _, complaints in opened]
+    for context, _ in opened:
+        context.close()
+    assert not any(heard), heard
+
+
+def true(complaints: Complaints) -> list[str]:
+    """The complaints without those of a stream of news that ended because its page was left."""
+    return [text for text in complaints.heard if not (text.startswith("not loaded: ") and "/live?" in text)]
+
+
+def at_line(page: Any, n: int) -> Any:
+    """The page, once it shows line ``n``."""
+    page.locator(f"#play[data-n='{n}']").wait_for()
+    return page
+
+
+def last_line(battle: Any, side: str) -> int:
+    from tests.battles.services.verbs import fresh
+
+    return int(fresh(battle).lines[side][0]) - 1
+
+
+def leave_step(page: Any) -> None:
+    """Let the computer finish the step."""
+    help_fold = page.locator("details", has=page.get_by_text("Help from the computer"))
+    if help_fold.get_attribute("open") is None:
+        help_fold.locator("summary").click()
+    page.get_by_role("button", name="Leave").click()
+
+
+def test_two_people_see_what_the_other_does_without_loading_the_page_again(
+    battle: Any, enter: Any, alice: Any, bob: Any
+) -> None:
+    from battles.services.verifying import verify
+    from tests.battles.services.verbs import awaited
+
+    pages = {"a": enter(alice), "b": enter(bob)}
+    for page in pages.values():
+        page.goto(f"/b/{battle.slug}")
+        page.get_by_text("Live", exact=True).wait_for()
+        page.evaluate("window.kept = true")
+    seen = set()
+    for _ in range(6):
+        side = awaited(battle)
+        seen.add(side)
+        pages[side].get_by_text("Your decision is awaited.").wait_for()
+        leave_step(pages[side])
+        pages[side].locator("#play[aria-busy]").wait_for(state="detached")
+        for place, page in pages.items():
+            at_line(page, last_line(battle, place))
+    assert seen == {"a", "b"}
+    assert all(page.evaluate("window.kept") for page in pages.values())
+    blocks = [page.locator("#scene .block").count() for page in pages.values()]
+    assert blocks[0] == blocks[1] > 0
+    assert verify(battle) == []
+
+
+def test_a_thumb_deploys_a_unit_and_takes_it_back(battle: Any, enter: Any, alice: Any) -> None:
+    page = enter(alice, **PHONE)
+    page.goto(f"/b/{battle.slug}")
+    page.locator(".board.live").wait_for()
+    unit = page.locator("a.off-block").first
+    key = unit.get_attribute("data-key")
+    unit.tap()
+    page.locator(f"[data-marks][data-unit='{key}']").wait_for(state="attached")
+    areas = page.locator("[data-marks]").get_attribute("data-areas").split("|")
+    area = page.locator(f".areas [data-key='{areas[len(areas) // 2]}']")
+    area.scroll_into_view_if_needed()
+    area.tap()
+    page.locator("button.choice").first.tap()
+    at_line(page, 1)
+    assert page.locator(f"#scene .block[data-key='{key}']").count() == 1
+    page.get_by_role("button", name="Take back").tap()
+    at_line(page, 2)
+    assert page.locator(f"#scene .block[data-key='{key}']").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_keyboard_alone_plays(battle: Any, enter: Any, alice: Any) -> None:
+    page = enter(alice)
+    page.goto(f"/b/{battle.slug}")
+    page.get_by_text("Live", exact=True).wait_for()
+    press = page.keyboard.press
+    tab_to(page, "a.off-block")
+    press("Enter")
+    page.locator("#c-h:focus").wait_for()
+    tab_to(page, "#panel .choices a")
+    press("Enter")
+    page.locator("button.choice").first.wait_for()
+    page.locator("#c-h:focus").wait_for()
+    tab_to(page, "button.choice")
+    press("Enter")
+    at_line(page, 1)
+
+
+def tab_to(page: Any, selector: str) -> None:
+    """Press the Tab key until something that fits has the focus."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("what => document.activeElement.matches(what)", selector):
+            return
+    raise AssertionError(f"The Tab key does not lead to {selector}.")
+
+
+@pytest.fixture
+def over(battle: Any) -> Any:
+    """The battle after a fight that Alice gave up, with dice thrown."""
+    from battles.services.ending import resign
+    from tests.battles.services.verbs import at, fresh, play
+
+    play(battle, 45)
+    resign(at(battle, "a"), "a", token=uuid4())
+    return fresh(battle)
+
+
+def test_the_dice_of_a_battle_fall_the_same_again_in_the_browser(over: Any, enter: Any, bob: Any) -> None:
+    page = enter(bob)
+    page.goto(f"/b/{over.slug}/dice")
+    assert page.locator("[data-faces]").count() > 2
+    page.get_by_role("button", name="Throw them again here").click()
+    said = page.locator("#verdict.notice").inner_text()
+    assert "All " in said
+    assert "the one that was promised" in said
+    assert page.locator("tr.wrong").count() == 0
+
+
+def test_the_pages_of_a_battle_are_sound(
+    page: Any, complaints: Complaints, axe: Any, battle: Any, live: str, client: Any, alice: Any
+) -> None:
+    client.force_login(alice)
+    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live}])
+    here = f"/b/{battle.slug}"
+    setup = "/battles/new/setup?from=scenario:easy_napoleonics:meeting"
+    addresses = (here, f"{here}?unit=unit+0", f"{here}/seats", f"{here}/dice", f"{here}/e/0", setup, "/battles/")
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        for address in addresses:
+            for theme in ("light", "dark"):
+                page.emulate_media(color_scheme=theme)
+                page.goto(address, wait_until="load")
+                page.evaluate(
+                    "document.querySelectorAll('main > .wrap > details').forEach(one => { one.open = true; })"
+                )
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+                if width == 1280 or theme == "light":
+                    assert axe(colours_only=theme == "dark") == [], (address, theme, width)
+    assert not true(complaints)
