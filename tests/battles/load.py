@@ -11,6 +11,7 @@ once and in order, every battle whole, and all four must have been told the same
 import argparse
 import asyncio
 import json
+import os
 import random
 import re
 import sys
@@ -82,11 +83,26 @@ def share(values: Sequence[float], part: float) -> float:
     return sorted(values)[int(part * (len(values) - 1))] if values else 0.0
 
 
+class Hall:
+    """Where all wait until the last of so many players has sat down."""
+
+    def __init__(self, players: int) -> None:
+        self.missing = players
+        self.full = asyncio.Event()
+
+    async def seated(self) -> None:
+        self.missing -= 1
+        if self.missing == 0:
+            self.full.set()
+        await self.full.wait()
+
+
 class Table:
     """A battle and the four who sit at it or look on."""
 
-    def __init__(self, slug: str, found: Found, chance: random.Random) -> None:
+    def __init__(self, slug: str, hall: Hall, found: Found, chance: random.Random) -> None:
         self.slug = slug
+        self.hall = hall
         self.address = f"/b/{slug}"
         self.found = found
         self.chance = chance
@@ -121,7 +137,7 @@ class Table:
                 await self.look(visitor, told)
 
     async def play(self, visitor: Visitor, seat: str, pause: float) -> None:
-        """Take the seat and act whenever it is awaited."""
+        """Take the seat and, once all have sat down, act whenever it is awaited."""
         await visitor.get(f"/b/seat/{seat}")
         told: dict[int, str] = {}
         self.told.append(told)
@@ -138,6 +154,7 @@ class Table:
             while await news.wait():
                 news.clear()
                 now = await self.look(visitor, told)
+                await self.hall.seated()
                 while now.get("awaited"):
                     await asyncio.sleep(self.chance.uniform(0.5, 1.5) * pause)
                     form = await self.choose(visitor, now["parts"]["panel"])
@@ -178,12 +195,12 @@ class Table:
         return answer
 
 
-def run(folder: Path, *, battles: int, seconds: float, pause: float, acts: int = 10**9, seed: int = 1) -> Found:
+def run(folder: Path, *, battles: int, seconds: float, pause: float, acts: int = 10**9, database: str = "") -> Found:
     """Let ``battles`` battles be played for so long, or until so many actions were accepted."""
-    place = Place(folder)
+    place = Place(folder, database)
     made = re.findall(r"^battle (\S+) (\S+) (\S+)$", place.shell(MAKE.format(battles=battles)), re.MULTILINE)
     found = Found(seconds=seconds)
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(1)  # noqa: S311
     server, port = place.serve()
     try:
         tables = asyncio.run(_fight(made, port, found, chance, pause, acts))
@@ -198,27 +215,34 @@ async def _fight(
     made: Sequence[tuple[str, ...]], port: int, found: Found, chance: random.Random, pause: float, acts: int
 ) -> list[Table]:
     hosts = (f"127.{1 + n // 62500}.{n // 250 % 250}.{1 + n % 250}" for n in range(4 * len(made)))
+    hall = Hall(2 * len(made))
     tables, visitors, tasks = [], [], []
     for slug, *seats in made:
-        table = Table(slug, found, chance)
+        table = Table(slug, hall, found, chance)
         tables.append(table)
         four = [Visitor(port, next(hosts)) for _ in range(4)]
         visitors += four
         tasks += [asyncio.create_task(table.play(four[n], seat, pause)) for n, seat in enumerate(seats)]
         tasks += [asyncio.create_task(table.watch(one)) for one in four[2:]]
-    begun = time.monotonic()
-    while sum(map(len, found.accepted.values())) < acts and time.monotonic() < begun + found.seconds:
-        done, _ = await asyncio.wait(tasks, timeout=0.2, return_when=asyncio.FIRST_COMPLETED)
-        if done:
-            break
-    found.seconds = time.monotonic() - begun
+    tasks.append(asyncio.create_task(_while_played(hall, found, acts)))
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for task in tasks:
-        if not task.cancel():
-            found.wrong.append(f"one of four went away: {task.exception()!r}")
+        if task.cancel() or task is tasks[-1]:
+            continue
+        found.wrong.append(f"one of four went away: {task.exception()!r}")
     await asyncio.gather(*tasks, return_exceptions=True)
     for visitor in visitors:
         found.status.update(visitor.status)
     return tables
+
+
+async def _while_played(hall: Hall, found: Found, acts: int) -> None:
+    """Ends after the time to play, or when enough was played."""
+    await hall.full.wait()
+    begun = time.monotonic()
+    while sum(map(len, found.accepted.values())) < acts and time.monotonic() < begun + found.seconds:
+        await asyncio.sleep(0.2)
+    found.seconds = time.monotonic() - begun
 
 
 def _judge(place: Place, tables: Sequence[Table], found: Found) -> None:
@@ -253,11 +277,16 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--battles", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--pause", type=float, default=10)
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path)
     given = parser.parse_args(words)
     folder = given.folder or Path(tempfile.mkdtemp())
-    found = run(folder, battles=given.battles, seconds=given.seconds, pause=given.pause, seed=given.seed)
+    found = run(
+        folder,
+        battles=given.battles,
+        seconds=given.seconds,
+        pause=given.pause,
+        database=os.environ.get("DATABASE_URL", ""),
+    )
     sys.stdout.write(found.words())
     return bool(found.wrong)
 

@@ -7,15 +7,20 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "DATABASE_URL")
+KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR")
 
 
 class Place:
-    """A server on a database of its own."""
+    """A server on a database of its own: the one of the address ``database``, or a file in ``folder``."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str = "") -> None:
         bare = {name: os.environ[name] for name in KEPT if name in os.environ}
-        self.environ = {**bare, "MUSTER_VAR": str(folder / "var"), "MUSTER_LOG_LEVEL": "WARNING"}
+        self.environ = {
+            **bare,
+            "MUSTER_VAR": str(folder / "var"),
+            "MUSTER_LOG_LEVEL": "WARNING",
+            "DATABASE_URL": database,
+        }
         self.errors = folder / "server.err"
         self.manage("migrate", "--verbosity", "0")
 
