@@ -13,7 +13,7 @@ ANSWERS = ("accept", "decline", "withdraw")
 
 def side_of(request: HttpRequest, standing: Standing) -> str:
     """The side that a form names, else the one that he looks from."""
-    return request.POST.get("side", "") or (standing.own[0] if standing.own else "")
+    return request.POST.get("side", "") or (standing.seat.place if standing.seat else "")
 
 
 @acting

@@ -7,7 +7,6 @@ from django.utils.http import urlencode
 from msgspec import Struct
 from msgspec.structs import replace
 
-from battles.engine import registry
 from battles.engine.core import Refusal
 from battles.engine.picture import Block
 from battles.engine.pointing import Forecast
@@ -18,6 +17,7 @@ from battles.services.choosing import Choice, Menu, Spot
 from battles.services.forecasting import forecast
 from battles.services.locking import CannotAct
 from battles.services.look import Look
+from battles.services.position import system_of
 from battles.services.standing import Standing
 
 SHORT: Final = 12
@@ -165,7 +165,7 @@ def _short(words: str, name: str) -> str:
 def _forecasts(standing: Standing, look: Look, text: str) -> tuple[Forecast, ...]:
     """How the dice of an action may fall."""
     try:
-        return forecast(standing, look.acts_as or "", action_of(registry.load(look.facts.system), text))
+        return forecast(standing, look.acts_as or "", action_of(system_of(look.facts.system), text))
     except CannotAct:
         return ()
 

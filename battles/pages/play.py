@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from battles.engine import registry
 from battles.engine.codec import encode
 from battles.pages import board
 from battles.pages.board_scene import Marked
@@ -24,6 +23,7 @@ from battles.services.advising import leave_to_computer
 from battles.services.agreeing import agreed
 from battles.services.locking import CannotAct, Refused
 from battles.services.look import Look
+from battles.services.position import system_of
 from battles.services.reading import last_shown
 from battles.services.reading import look as look_at
 from battles.services.standing import Standing
@@ -76,7 +76,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         look = look_at(standing, tail=1)
         side = request.POST.get("side") or look.acts_as or ""
         typed = request.POST.get("notation", "").strip()
-        system = registry.load(look.facts.system)
+        system = system_of(look.facts.system)
         action = read(look, typed) if typed else action_of(system, request.POST.get("action", ""))
         submit(standing, side, action, expect=expected(request), token=token_of(request))
 

@@ -7,10 +7,10 @@ from uuid import UUID, uuid5
 from msgspec import Struct
 
 from battles.ai.players import player
-from battles.engine import registry
 from battles.services.acting import json_of
 from battles.services.locking import Refused, Stale, must_go_on
 from battles.services.look import Look
+from battles.services.position import system_of
 from battles.services.reading import look as look_at
 from battles.services.standing import Standing
 from battles.services.submitting import submit
@@ -36,7 +36,7 @@ def advice(look: Look) -> Advice | None:
     if look.acts_as is None or look.viewer != look.acts_as:
         return None
     try:
-        adviser = player(ADVISER, registry.load(look.facts.system), b"")
+        adviser = player(ADVISER, system_of(look.facts.system), b"")
     except ValueError:
         return None
     choice = adviser.choose(look.seen, look.options)

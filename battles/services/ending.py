@@ -11,7 +11,7 @@ from battles.services import recording
 from battles.services.locking import NotYours, Over, Refused, must_go_on, playing
 from battles.services.position import now
 from battles.services.standing import Standing
-from battles.services.submitting import must_know
+from battles.services.submitting import must_know, played
 from battles.services.taking_back import Chain, go_back, offer, others
 from battles.services.telling import notice
 
@@ -28,7 +28,7 @@ def resign(standing: Standing, side: SideId, *, token: UUID) -> EntryRow:
     """
     standing.must_act_for(side)
     with playing(standing.battle) as battle:
-        earlier = EntryRow.objects.filter(battle=battle, token=token).first()
+        earlier = played(standing, battle, token, lambda entry: entry.side == side and entry.ended is not None)
         if earlier is not None:
             return earlier
         if battle.status != Status.PAUSED:

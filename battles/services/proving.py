@@ -2,9 +2,8 @@
 
 from msgspec import Struct
 
-from battles.engine import registry
 from battles.models import Entry as EntryRow
-from battles.services.position import entry_of
+from battles.services.position import entry_of, system_of
 from battles.services.standing import Standing
 
 
@@ -24,7 +23,7 @@ def throws(standing: Standing) -> tuple[Throw, ...]:
     battle = standing.battle
     if not battle.is_over:
         return ()
-    system = registry.load(battle.system)
+    system = system_of(battle.system)
     rows = EntryRow.objects.filter(battle=battle).order_by("seq").only("line")
     return tuple(
         Throw(entry.n, place, roll.why, roll.sides, roll.faces, roll.source == "seed")

@@ -1,5 +1,6 @@
 """Playing an action: the one way in for people, computer players and programs alike."""
 
+from collections.abc import Callable
 from typing import Any, Final
 from uuid import UUID
 
@@ -7,16 +8,18 @@ from battles.engine.chance import Chances
 from battles.engine.core import SideId, Step
 from battles.engine.dice import DiceDiffer, DiceNeeded, RecordedDice, SeededDice
 from battles.engine.record import Entry
-from battles.models import Battle
+from battles.models import Battle, Told
 from battles.models import Entry as EntryRow
 from battles.services import recording
 from battles.services.locking import Refused, Stale, must_go_on, playing
-from battles.services.position import Position, dice_key, now
+from battles.services.position import Position, dice_key, entry_of, now, then
 from battles.services.standing import Standing
 
 MOST_ENTRIES: Final = 20_000
 """Entries of a battle; the longest that was fought to its end had some hundreds."""
 
+MOST_CHOSEN: Final = 2
+"""Choices of others that are looked for, at the same time as one's own; no battle has more sides."""
 SUPPOSED: Final = 3
 """Other states, as likely for its side, that an action is tried in to see whether it shows something hidden."""
 
@@ -26,24 +29,24 @@ def submit(standing: Standing, side: SideId, action: Any, *, expect: int | None,
 
     Args:
         expect: the last line of his own feed that he had seen; None to act whatever was told meanwhile.
-        token: made with the form; the same token twice is one action.
+        token: made with the form; the same action twice with it is played once.
 
     Raises:
         NotYours: he may not act for this side.
         Over, Paused: the battle does not go on.
-        Stale: his feed has moved on.
+        Stale: his feed has moved on, or something else was played with the token.
         Refused: the rules forbid it.
         Gone: the battle was deleted.
     """
     standing.must_act_for(side)
     with playing(standing.battle) as battle:
-        earlier = EntryRow.objects.filter(battle=battle, token=token).first()
+        earlier = played(standing, battle, token, lambda entry: (entry.side, entry.action) == (side, action))
         if earlier is not None:
-            earlier.battle = battle
             return earlier
         must_go_on(battle)
         must_have_room(battle)
-        must_know(standing, battle, expect)
+        if not _chose_meanwhile(standing, battle, side, expect):
+            must_know(standing, battle, expect)
         before = now(battle)
         refusal = before.system.refuse(before.state, side, action)
         if refusal is not None:
@@ -54,6 +57,23 @@ def submit(standing: Standing, side: SideId, action: Any, *, expect: int | None,
         entry: Entry[Any, Any] = Entry(number, side, action, tuple(dice.rolls), step.events)
         free = not dice.rolls and side in before.system.sides and not _shows(before, side, action, step)
         return recording.write(battle, before, entry, step.state, standing, token=token, free=free)
+
+
+def played(
+    standing: Standing, battle: Battle, token: UUID | None, is_same: Callable[[Entry[Any, Any]], bool]
+) -> EntryRow | None:
+    """The entry that was made with a form's token; None where there is none.
+
+    Raises:
+        Stale: it is another one than was asked for, as after the back button of a browser.
+    """
+    found = None if token is None else EntryRow.objects.filter(battle=battle, token=token).first()
+    if found is None:
+        return None
+    if not is_same(entry_of(now(battle).system, found)):
+        raise Stale(last_line(battle, standing.viewer))
+    found.battle = battle
+    return found
 
 
 def must_have_room(battle: Battle) -> None:
@@ -67,6 +87,20 @@ def must_know(standing: Standing, battle: Battle, expect: int | None) -> None:
     last = last_line(battle, standing.viewer)
     if expect is not None and expect != last:
         raise Stale(last)
+
+
+def _chose_meanwhile(standing: Standing, battle: Battle, side: SideId, expect: int | None) -> bool:
+    """Whether since then others have only decided what they owed together with him, and he may do what he could."""
+    if expect is None or not 0 <= expect < last_line(battle, standing.viewer):
+        return False
+    rows = Told.objects.filter(battle=battle, viewer=standing.viewer, n__gte=expect).select_related("entry")
+    first, *since = rows.order_by("n")[: MOST_CHOSEN + 1]
+    before, stands = then(battle, first.seq), now(battle)
+    others = {other for other in before.awaited if other != side}
+    chose = [row.entry is not None and row.entry.back is None and row.entry.side in others for row in since]
+    if len(since) > len(others) or not all(chose) or side not in before.awaited or side not in stands.awaited:
+        return False
+    return bool(before.system.options(before.state, side) == stands.system.options(stands.state, side))
 
 
 def last_line(battle: Battle, viewer: str) -> int:

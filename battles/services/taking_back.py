@@ -11,7 +11,7 @@ from battles.services import recording
 from battles.services.locking import Refused, must_go_on, playing
 from battles.services.position import now, then
 from battles.services.standing import Standing
-from battles.services.submitting import must_have_room, must_know
+from battles.services.submitting import must_have_room, must_know, played
 from battles.services.telling import notice
 
 FAR: Final = 200
@@ -29,7 +29,7 @@ def take_back(standing: Standing, side: SideId, *, expect: int | None, token: UU
     """
     standing.must_act_for(side)
     with playing(standing.battle) as battle:
-        earlier = EntryRow.objects.filter(battle=battle, token=token).first()
+        earlier = played(standing, battle, token, lambda entry: entry.side == side and entry.back is not None)
         if earlier is not None:
             return earlier
         must_go_on(battle)
