@@ -39,7 +39,7 @@ def test_a_rally_under_hidden_morale_changes_no_answer_to_others(
 
 def test_the_numbers_of_an_answer_are_ones_own(alice: Any, bob: Any, alices: Api) -> None:
     row = fought(alice, bob, setup=hidden())
-    play(row, 120, RALLIES)
+    play(row, 60, RALLIES)
     row = fresh(row)
     told = Told.objects.filter(battle=row, viewer="a").count()
     assert told < row.head + 1

@@ -13,8 +13,10 @@ from battles.services.starting import Sitting
 from battles.services.verifying import verify
 from tests.api.at_war import Guest, act, awaited, deed, fought, options, view
 from tests.api.conftest import Api, problem
+from tests.battles.services.conftest import same_secrets
 from tests.battles.services.verbs import first_action, hidden, play, play_until
 
+__all__ = ["same_secrets"]
 JUNK: list[Any] = [
     {"kind": "nonesuch"},
     {"kind": "activate", "unit": -5, "cell": 10**9},
@@ -170,7 +172,8 @@ def test_after_the_end_and_in_a_pause_nobody_acts(row: Battle, alices: Api, bobs
     assert verify(row) == []
 
 
-def test_the_odds_of_an_action_are_exact_and_nothing_is_done(row: Battle, alices: Api, bobs: Api) -> None:
+def test_the_odds_of_an_action_are_exact_and_nothing_is_done(alice: Any, bob: Any, alices: Api, bobs: Api) -> None:
+    row = fought(alice, bob, setup=hidden())
     side = play_until(row, "fire")
     api, other = (alices, bobs) if side == "a" else (bobs, alices)
     head = Battle.objects.get(pk=row.pk).head
@@ -297,7 +300,8 @@ def test_a_long_battle_takes_as_many_queries_as_a_short_one(alice: Any, bob: Any
     assert count() == short <= 12
 
 
-def test_an_action_takes_as_many_queries_late_as_early(row: Battle, alices: Api, bobs: Api) -> None:
+def test_an_action_takes_as_many_queries_late_as_early(alice: Any, bob: Any, alices: Api, bobs: Api) -> None:
+    row = fought(alice, bob, setup=hidden())
     counts = []
     for entries in (0, 40):
         play(row, entries)
