@@ -145,7 +145,7 @@ def _headers(op: Operation, writes: bool) -> list[OpenApiParameter]:
                 {"type": "string", "pattern": "^[!-~]{1,80}$"},
                 OpenApiParameter.HEADER,
                 description="Your name for this request. Sent again within 48 hours under it, it has no second "
-                "effect and gets the same answer, with `Idempotency-Replayed: true`.",
+                "effect and gets the same answer, with `Idempotency-Replayed: true`. For who has an account.",
             )
         )
     if op.versioned:

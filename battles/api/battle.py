@@ -13,10 +13,10 @@ from armies.api.shapes import Visibility
 from battles.api import shapes
 from battles.api.endpoint import PLAY, BattleEndpoint, seated
 from battles.api.finding import present
-from battles.api.making import Delay
+from battles.api.making import Delay, Title
 from battles.api.telling import battle_view, ground_tag
 from battles.engine.picture import Ground
-from battles.services import ending, showing
+from battles.services import ending, sharing
 from battles.services.reading import TAIL
 from battles.services.reading import look as look_at
 
@@ -34,15 +34,17 @@ class ViewQuery(Struct, frozen=True):
 
 
 class ToShow(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who may see the battle, and how many minutes spectators are behind; what is not named stays."""
+    """The title, who may see the battle, and how many minutes spectators are behind; what is not named stays."""
 
+    title: Title | UnsetType = UNSET
     visibility: Visibility | UnsetType = UNSET
     delay: Delay | UnsetType = UNSET
 
 
 class BattleShown(Struct, frozen=True):
-    """Who may see the battle, and how many minutes spectators are behind."""
+    """The title, who may see the battle, and how many minutes spectators are behind."""
 
+    title: str
     visibility: str
     delay: int
 
@@ -62,7 +64,7 @@ class OneBattle(BattleEndpoint):
 
     @operation(name="battle_show", body=ToShow, example={"visibility": "public"}, answer=BattleShown, **TAG)
     def patch(self, request: Request, battle: str, body: ToShow) -> HttpResponse:
-        """Say who may see a battle
+        """Change a battle's title, and who may see it
 
         For who made it.
         """
@@ -70,8 +72,11 @@ class OneBattle(BattleEndpoint):
         row = standing.battle
         visibility = row.visibility if isinstance(body.visibility, UnsetType) else body.visibility
         delay = row.delay if isinstance(body.delay, UnsetType) else body.delay
-        showing.show_to(standing, visibility, delay)
-        return self.respond(BattleShown(visibility, delay))
+        if not isinstance(body.title, UnsetType):
+            sharing.rename(standing, body.title)
+        sharing.share(standing, visibility=visibility, delay=delay)
+        row = present(request, battle).battle
+        return self.respond(BattleShown(row.title, row.visibility, row.delay))
 
     @operation(name="battle_delete", status=204, **TAG)
     def delete(self, request: Request, battle: str) -> HttpResponse:

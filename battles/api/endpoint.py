@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from armies.api.endpoint import Endpoint
 from armies.api.operation import operation
 from armies.api.problems import Error, Problem, error
-from battles.api.finding import SEAT_TOKEN, readable
+from battles.api.finding import SEAT_TOKEN, present
 from battles.engine.core import SetupError
 from battles.services.locking import CannotAct, Gone, NotYours, Over, Paused, Refused, Stale
 
@@ -31,7 +31,7 @@ class BattleEndpoint(Endpoint):
         """As for armies; an answer that is given again is for him only who may still see the battle."""
         answer = super().once(request, work)
         if "Idempotency-Replayed" in answer and answer.status_code != 204 and "battle" in self.kwargs:
-            readable(request, self.kwargs["battle"])
+            present(request, self.kwargs["battle"])
         return answer
 
 

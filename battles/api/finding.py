@@ -33,21 +33,17 @@ def held(request: Request) -> list[int]:
     return found
 
 
-def readable(request: Request, slug: str) -> Battle:
-    """The battle with its owner, if the one who asks may see it.
+def present(request: Request, slug: str) -> Standing:
+    """Who the one who asks is at the battle.
 
     Raises:
-        Problem: ``not-found``; that it is private does not show.
+        Problem: ``not-found``, if there is none or he may not see it; that it is private does not show.
     """
-    found = Battle.objects.readable_by(request.user, held(request)).select_related("owner").filter(slug=slug).first()
+    seats = held(request)
+    found = Battle.objects.readable_by(request.user, seats).select_related("owner").filter(slug=slug).first()
     if found is None:
         raise Problem("not-found", MISSING)
-    return found
-
-
-def present(request: Request, slug: str) -> Standing:
-    """Who the one who asks is at the battle. Raises as ``readable``."""
-    return standing_of(readable(request, slug), request.user, held(request))
+    return standing_of(found, request.user, seats)
 
 
 def side_to_act(standing: Standing, said: str) -> SideId:

@@ -32,6 +32,8 @@ class LiveQuery(Struct, frozen=True):
 class Live(BattleEndpoint):
     """``/battles/<battle>/live``"""
 
+    http_method_names = ["get"]
+
     @seated(name="battle_live", query=LiveQuery, files=(STREAM,), tag="Playing", said="The stream of events.")
     def get(self, request: Request, battle: str, query: LiveQuery) -> Any:
         """Follow a battle

@@ -84,7 +84,7 @@ class BattlePage(Struct, frozen=True):
 
 
 class OwnSeat(Struct, frozen=True):
-    """A seat of yours. `token` is for a guest: send it as `Seat-Token`, and keep it, for nobody can find it again."""
+    """A seat of yours. `token` is for a guest: send it as `Seat-Token`, and keep it, for you play by nothing else."""
 
     battle: str
     place: str

@@ -194,10 +194,10 @@ def test_the_past_is_seen_at_a_line_of_ones_own_feed(alice: Any, bob: Any, alice
 def test_who_made_a_battle_says_who_may_see_it(alice: Any, bob: Any, alices: Api, bobs: Api, stranger: Api) -> None:
     row = fought(alice, bob)
     assert stranger.get(f"battles/{row.slug}").status_code == 200
-    assert alices.patch(f"battles/{row.slug}", {"visibility": "private"}).json() == {
-        "visibility": "private",
-        "delay": 0,
-    }
+    answer = alices.patch(f"battles/{row.slug}", {"visibility": "private", "title": "The heights"})
+    assert answer.json() == {"title": "The heights", "visibility": "private", "delay": 0}
+    problem(alices.patch(f"battles/{row.slug}", {"title": " ", "visibility": "public"}), 422, "refused")
+    assert view(alices, row)["visibility"] == "private"
     problem(stranger.get(f"battles/{row.slug}"), 404, "not-found")
     assert view(bobs, row)["viewer"] == "b"
     problem(bobs.patch(f"battles/{row.slug}", {"delay": 5}), 403, "forbidden")
