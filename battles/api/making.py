@@ -115,7 +115,7 @@ def told_of(request: Request, battle: Battle, notes: tuple[str, ...] = ()) -> Ba
     """What the maker is told; the tokens of a guest's seats among it."""
     at = request.build_absolute_uri
     guest = not request.user.is_authenticated
-    mine = battle.seats.filter(guest=True) if guest else battle.seats.filter(user_id=request.user.pk)
+    mine = [seat for seat in battle.seats.all() if (seat.guest if guest else seat.user_id == request.user.pk)]
     return BattleMade(
         slug=battle.slug,
         title=battle.title,
