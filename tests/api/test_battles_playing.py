@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from battles.models import Battle, Entry
+from battles.models import Battle, Entry, Seat
 from battles.services.acting import plain_of
 from battles.services.starting import Sitting
 from battles.services.verifying import verify
@@ -276,6 +276,18 @@ def test_a_guest_acts_by_the_token_of_his_seat(alice: Any, stranger: Api) -> Non
         place = Battle.objects.get(slug=made["slug"]).awaited[0]
         assert act(guests[place], made["slug"]).status_code == 200
     assert verify(Battle.objects.get(slug=made["slug"])) == []
+
+
+def test_a_seat_that_a_browser_holds_counts_only_where_its_token_is_sent(stranger: Api) -> None:
+    made = stranger.post("battles", {"source": "sample:easy_napoleonics", "seats": {"b": "open"}}).json()
+    session = stranger.client.session
+    session["seats"] = list(Seat.objects.filter(battle__slug=made["slug"], guest=True).values_list("pk", flat=True))
+    session.save()
+    stranger.client.cookies["sessionid"] = session.session_key
+    assert stranger.client.get(f"/b/{made['slug']}/seats").context["standing"].own == ("a",)
+    assert view(stranger, made["slug"])["own"] == []
+    problem(deed(stranger, made["slug"], "pause"), 403, "forbidden")
+    assert view(Guest(made["seats"][0]["token"]), made["slug"])["own"] == ["a"]
 
 
 def test_a_token_that_may_only_read_plays_nothing(row: Battle, alice: Any, alices: Api, key_of: Any) -> None:
