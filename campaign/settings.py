@@ -198,7 +198,7 @@ ACCOUNT_RATE_LIMITS = {
 }
 
 # The HTTP API. Rates are requests a minute of one token or user, and of one address where nobody is signed in;
-# what is costly (files, imports) counts as a read or a write besides.
+# what is costly (files, imports) counts as a read or a write besides. Following a battle and acting in it is play.
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "campaign.api.authentication.TokenAuthentication",
@@ -216,13 +216,15 @@ MUSTER_API_RATES = {
     "read": 600,
     "write": 240,
     "costly": 60,
+    "play": 900,
     "read_by_strangers": 120,
     "write_by_strangers": 30,
     "costly_by_strangers": 20,
+    "play_by_strangers": 300,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Muster",
-    "DESCRIPTION": "Armies for horse-and-musket games: their trees, numbers, faults, history and files.",
+    "DESCRIPTION": "Armies and battles for horse-and-musket games: their trees, numbers, faults, history and files; the board.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1/",

@@ -20,7 +20,8 @@ SAFE: Final = ("GET", "HEAD")
 class ProblemBody(msgspec.Struct, frozen=True, rename={"kind": "type"}):
     """What went wrong (RFC 9457). `errors` names each field at fault, `known` the parameters an address takes.
 
-    `version` and `changes` come with a 412: where the army stands now, and what was done to it meanwhile.
+    `version` and `changes` come with a 412: where the army stands now, and what was done to it meanwhile. `n` comes
+    with a 409 of a battle that has moved on: the last line of your own feed now.
     """
 
     kind: str
@@ -32,6 +33,7 @@ class ProblemBody(msgspec.Struct, frozen=True, rename={"kind": "type"}):
     known: list[str] | msgspec.UnsetType = msgspec.UNSET
     version: int | msgspec.UnsetType = msgspec.UNSET
     changes: list[str] | msgspec.UnsetType = msgspec.UNSET
+    n: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class Operation(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,8 +42,9 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     ``query`` and ``body`` are the Structs its parameters and its body are read into, ``answer`` the type it answers
     with ``status``; ``also`` are further statuses it may answer. ``matched`` asks for If-Match, ``versioned`` says
     that the answer has an ETag, ``holds`` that 304 is the answer to who has it already; ``files`` are the media types
-    of an answer that is no JSON. ``signed_in``: nobody else may use it; ``costly`` counts it as such where requests
-    are counted.
+    of an answer that is no JSON. ``headers`` are further headers that it reads, each with what it is for.
+    ``signed_in``: nobody else may use it; ``costly`` counts it as such where requests are counted, and ``sort`` names
+    the sort that it is counted under where it is neither a read nor a write.
     """
 
     name: str
@@ -59,8 +62,10 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     versioned: bool = False
     holds: bool = False
     files: tuple[str, ...] = ()
+    headers: tuple[tuple[str, str], ...] = ()
     signed_in: bool = True
     costly: bool = False
+    sort: str = ""
 
     @property
     def produces(self) -> tuple[str, ...]:
@@ -119,7 +124,7 @@ def _description(op: Operation, method: str) -> dict[str, Any]:
 
 
 def _headers(op: Operation, writes: bool) -> list[OpenApiParameter]:
-    made = []
+    made = [OpenApiParameter(name, str, OpenApiParameter.HEADER, description=text) for name, text in op.headers]
     if op.matched:
         made.append(
             OpenApiParameter(
@@ -140,11 +145,11 @@ def _headers(op: Operation, writes: bool) -> list[OpenApiParameter]:
                 {"type": "string", "pattern": "^[!-~]{1,80}$"},
                 OpenApiParameter.HEADER,
                 description="Your name for this request. Sent again within 48 hours under it, it has no second "
-                "effect and gets the same answer, with `Idempotency-Replayed: true`.",
+                "effect and gets the same answer, with `Idempotency-Replayed: true`. For who has an account.",
             )
         )
     if op.versioned:
-        text = "The army's version in quotes."
+        text = "The version of what was read, in quotes."
         made.append(OpenApiParameter("ETag", str, OpenApiParameter.HEADER, response=[op.status], description=text))
     return made
 

@@ -87,6 +87,7 @@ class Root(Struct, frozen=True):
     documentation: str
     description: str
     armies: str
+    battles: str
     nations: str
     systems: str
     templates: str
@@ -108,6 +109,7 @@ class ApiRoot(Endpoint):
             documentation=at("/api/"),
             description=at("/api/v1/schema"),
             armies=at("/api/v1/armies"),
+            battles=at("/api/v1/battles"),
             nations=at("/api/v1/nations"),
             systems=at("/api/v1/systems"),
             templates=at("/api/v1/templates"),

@@ -105,12 +105,13 @@ def replayed(row: IdempotencyKey, said: str) -> HttpResponse:
 
 
 def fingerprint(request: Request) -> str:
-    """SHA-256 of what makes a request the same: method, address, body, its type, and the version it rests on."""
+    """SHA-256 of what makes a request the same: method, address, body, its type, the version it rests on, the seat."""
     parts = (
         (request.method or "").encode(),
         request.get_full_path().encode(),
         request.headers.get("Content-Type", "").encode(),
         request.headers.get("If-Match", "").encode(),
+        request.headers.get("Seat-Token", "").encode(),
         request._request.body,
     )
     whole = hashlib.sha256()

@@ -29,6 +29,9 @@ PLACES: Final = {
     "link": "The id of a link.",
     "user": "The name that a co-editor signs in with.",
     "holding": "The id of a row of figures.",
+    "battle": "The battle: the last part of its address under `/b/`.",
+    "place": "A side, such as `a`, or `umpire`.",
+    "token": "The token of an invitation: the last part of its address under `/b/join/`.",
 }
 """What the parts of addresses are."""
 

@@ -20,12 +20,13 @@ WINDOW: Final = 60
 
 
 class Throttle(BaseThrottle):
-    """Reads and writes are counted apart; what makes a file or reads one counts as ``costly`` as well."""
+    """Reads, writes and other sorts are counted apart; what makes a file or reads one counts as ``costly`` as well."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
         who, known = _who(request)
         op = view.operation_of(request.method)
-        sorts = ["read" if request.method in SAFE else "write"] + (["costly"] if op is not None and op.costly else [])
+        usual = "read" if request.method in SAFE else "write"
+        sorts = [usual] if op is None else [op.sort or usual, *(["costly"] if op.costly else [])]
         for sort in sorts:
             most = settings.MUSTER_API_RATES[sort if known else f"{sort}_by_strangers"]
             self.now = time.time()

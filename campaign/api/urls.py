@@ -10,4 +10,5 @@ urlpatterns = [
     path("", page.page, name="page"),
     path("v1/schema", schema.Schema.as_view(), name="schema"),
     path("v1/", include("armies.api.urls")),
+    path("v1/", include("battles.api.urls")),
 ]

@@ -37,6 +37,9 @@ class Api:
     def get(self, address: str, **rest: Any) -> Any:
         return self.ask("GET", address, **rest)
 
+    def put(self, address: str, body: Any = None, **rest: Any) -> Any:
+        return self.ask("PUT", address, body, **rest)
+
     def post(self, address: str, body: Any = None, **rest: Any) -> Any:
         return self.ask("POST", address, body, **rest)
 

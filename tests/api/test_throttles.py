@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.api.at_war import TOKEN, fought, view
 from tests.api.conftest import Api, problem
 
 FEW = {
     "read": 4, "write": 2, "costly": 2, "read_by_strangers": 3, "write_by_strangers": 2, "costly_by_strangers": 1,
+    "play": 3, "play_by_strangers": 2,
 }  # fmt: skip
 
 
@@ -41,3 +43,13 @@ def test_a_users_tokens_are_counted_together_and_writes_apart(alice: Any, bobs: 
 def test_what_is_costly_is_counted_besides(alices: Api, mine: Any) -> None:
     assert [alices.get(f"armies/{mine.slug}/roster").status_code for _ in range(3)] == [200, 200, 429]
     assert alices.get(f"armies/{mine.slug}").status_code == 200
+
+
+def test_following_a_battle_and_acting_in_it_are_counted_apart(alice: Any, bob: Any, alices: Api) -> None:
+    row = fought(alice, bob)
+    assert view(alices, row)["n"] == 0
+    body = {"notation": "!!", "expect": 0, "token": TOKEN}
+    assert [alices.post(f"battles/{row.slug}/act", body).status_code for _ in range(3)] == [422, 422, 429]
+    assert alices.get("nations").status_code == 200
+    assert Client().get(f"/api/v1/battles/{row.slug}/verify").status_code == 200
+    problem(Client().get(f"/api/v1/battles/{row.slug}/verify"), 429, "too-many")
