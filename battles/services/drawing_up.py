@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final
 
 from django.db import transaction
 
+from armies.exchange.cleaning import one_line
 from armies.models import Visibility
 from battles.engine import registry
 from battles.engine.core import RuleSystem, SetupError
@@ -13,7 +14,7 @@ from battles.engine.drafting import Draft, Drafting, Stroke, fault_of
 from battles.engine.option_spec import OptionValue
 from battles.models import Scenario
 from battles.services.locking import CannotAct, Gone, NotYours, Refused
-from battles.services.starting import check_visibility, title_of
+from battles.services.starting import check_visibility
 
 MOST_BYTES: Final = 1_000_000
 MOST_SCENARIOS: Final = 200
@@ -78,9 +79,8 @@ def draft_of(scenario: Scenario) -> Draft:
 
 def make(owner: Any, system: str, title: str, values: Mapping[str, OptionValue]) -> Scenario:
     """A new drawing on an empty board. Raises `Refused` for a title or size that cannot be, or too many scenarios."""
-    title = title_of(title)
     try:
-        content = drafting(system).new_drawing(title, values)
+        content = drafting(system).new_drawing(one_line(title), values)
     except SetupError as error:
         raise Faulty(error) from None
     return _stored(owner, system, content)
