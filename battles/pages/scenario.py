@@ -1,5 +1,6 @@
 """A drawn scenario: to be looked at, taken along as a file, printed, copied, shared, set up as a battle."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_safe
 from armies.models import Visibility
 from armies.sheets.paper import Mark
 from battles.engine import registry
+from battles.engine.option_spec import OptionSpec, OptionValue
 from battles.models import Scenario
 from battles.pages.board import picture
 from battles.pages.board_svg import board_file
@@ -71,10 +73,17 @@ def shown(request: HttpRequest, row: Scenario, said: str = "", status: int = 200
     return private(render(request, "scenarios/scenario.html", context, status=status), row)
 
 
-def _options(row: Scenario, values: Any) -> list[tuple[str, str]]:
+def _options(row: Scenario, values: Mapping[str, OptionValue]) -> list[tuple[str, str]]:
     """The options that are not at their defaults, in words."""
     specs = registry.load(row.system).meta.options
-    return [(specs[name].label, specs[name].words.get(str(value), str(value))) for name, value in values.items()]
+    return [(specs[name].label, _said(specs[name], value)) for name, value in values.items()]
+
+
+def _said(spec: OptionSpec, value: OptionValue) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    parts = str(value).split(",") if spec.kind == "set" else [str(value)]
+    return ", ".join(spec.words.get(part, part) for part in parts)
 
 
 @require_safe

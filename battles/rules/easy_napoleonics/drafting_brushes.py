@@ -54,7 +54,7 @@ def painted(setup: Setup, strokes: Sequence[Stroke]) -> Setup:
 def _brushes(setup: Setup) -> Iterator[Brush]:
     for terrain in TERRAINS:
         yield Brush(f"ground.{terrain}", WORDS[terrain].capitalize(), GROUND, ground=KINDS[terrain])
-    yield Brush("name", "A name; none takes it away", NAMES, asks="Name")
+    yield Brush("name", "A name, or none", NAMES, asks="Name")
     preset = setup.rules.options.deployment_order == "preset"
     for side, force in zip(SIDES, setup.forces, strict=True):
         if preset:
