@@ -67,7 +67,8 @@ def shown(request: HttpRequest, row: Scenario, said: str = "", status: int = 200
     try:
         found = draft_of(row)
     except Faulty as fault:
-        return private(render(request, "scenarios/scenario.html", {**context, "said": f"{fault.path}: {fault}"}), row)
+        context["said"] = f"{fault.path}: {fault}"
+        return private(render(request, "scenarios/scenario.html", context, status=status), row)
     context |= {"draft": found, "picture": picture(found.ground, found.scene), "options": _options(row, found.options)}
     context["source"] = sources.drawn(row).key
     return private(render(request, "scenarios/scenario.html", context, status=status), row)

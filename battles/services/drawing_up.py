@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from armies.exchange.cleaning import one_line
@@ -172,8 +173,8 @@ def scatter(scenario: Scenario, user: Any, expect: int, *, anew: bool) -> Scenar
 
 def share(scenario: Scenario, user: Any, visibility: str) -> None:
     """Say who may see it. Raises `NotYours`, or `Refused` for a word that there is not."""
-    check_visibility(visibility)
     must_own(scenario, user)
+    check_visibility(visibility)
     Scenario.objects.filter(pk=scenario.pk).update(visibility=visibility)
 
 
@@ -197,7 +198,7 @@ def must_own(scenario: Scenario, user: Any) -> None:
 def _stored(owner: Any, system: str, content: bytes, source: Scenario | None = None) -> Scenario:
     """A new row, in the name of its drawing; only its owner sees it. The owner's row is the lock of his count."""
     with transaction.atomic():
-        type(owner).objects.select_for_update().filter(pk=owner.pk).first()
+        get_user_model().objects.select_for_update().filter(pk=owner.pk).first()
         if Scenario.objects.filter(owner=owner).count() >= MOST_SCENARIOS:
             raise Refused(f"You have {MOST_SCENARIOS} scenarios, which is the most. Delete one first.")
         return Scenario.objects.create(

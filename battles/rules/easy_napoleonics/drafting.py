@@ -11,7 +11,7 @@ from battles.engine.dice import SeededDice
 from battles.engine.drafting import Draft, Stroke, fault_of
 from battles.engine.option_spec import OptionValue
 from battles.engine.picture import Scene
-from battles.rules.easy_napoleonics import drawing, meta, terrain
+from battles.rules.easy_napoleonics import drawing, meta, tables, terrain
 from battles.rules.easy_napoleonics.checking import SIDES, faults, warnings
 from battles.rules.easy_napoleonics.drafting_brushes import painted, palette
 from battles.rules.easy_napoleonics.drafting_sheets import File, filled, sheets
@@ -32,8 +32,9 @@ class Drafts:
     size_options: ClassVar[tuple[str, ...]] = ("board_columns", "board_rows")
 
     def new_drawing(self, title: str, values: Mapping[str, OptionValue]) -> bytes:
-        """An open board, zones at its edges, no units, nameless leaders."""
-        options = _options(values)
+        """An open board, zones at its edges as deep as they usually are or can be, no units, nameless leaders."""
+        room = _options({"deployment_depth": 1, **values}).board_rows // 2
+        options = _options({"deployment_depth": min(tables.DEPLOYMENT_DEPTH, room), **values})
         board = Board(options.board_columns, options.board_rows)
         a, b = (
             Force(
