@@ -31,6 +31,9 @@ class WrittenField(LineField):
         except ValueError as error:
             raise ValidationError(str(error)) from None
 
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return str(initial) != str(data)
+
 
 def field_of(spec: OptionSpec) -> forms.Field:
     """The field of one option."""

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from battles.pages import deeds, files, listing, live, new, play, record, seats
+from battles.pages import deeds, files, listing, live, new, play, record, scenario, scenario_edit, scenarios, seats
 
 app_name = "battles"
 
@@ -43,4 +43,18 @@ urlpatterns = [
     path("b/<slug:slug>/answer", deeds.answer, name="answer"),
     path("b/<slug:slug>/pause", deeds.pause, name="pause"),
     path("b/<slug:slug>/resume", deeds.resume, name="resume"),
+    path("scenarios/", scenarios.listing, name="scenarios"),
+    path("scenarios/new", scenarios.new, name="scenario_new"),
+    path("scenarios/bring", scenarios.bring_in, name="scenario_bring"),
+    path("s/<slug:slug>", scenario.scenario, name="scenario"),
+    re_path(r"^s/(?P<slug>[-a-zA-Z0-9_]+)\.(?P<suffix>json|svg)$", scenario.file, name="scenario_file"),
+    re_path(r"^s/(?P<slug>[-a-zA-Z0-9_]+)\.pdf$", scenario.pdf, name="scenario_pdf"),
+    path("s/<slug:slug>/copy", scenario.copy, name="scenario_copy"),
+    path("s/<slug:slug>/visibility", scenario.visibility, name="scenario_visibility"),
+    path("s/<slug:slug>/delete", scenario.delete, name="scenario_delete"),
+    path("s/<slug:slug>/edit", scenario_edit.edit, name="scenario_edit"),
+    path("s/<slug:slug>/paint", scenario_edit.paint, name="scenario_paint"),
+    path("s/<slug:slug>/scatter", scenario_edit.scatter, name="scenario_scatter"),
+    path("s/<slug:slug>/options", scenario_edit.options, name="scenario_options"),
+    path("s/<slug:slug>/edit/<str:key>", scenario_edit.sheet, name="scenario_sheet"),
 ]

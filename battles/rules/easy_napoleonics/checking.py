@@ -1,6 +1,7 @@
 """Whether a battle can be set up as it is: every fault has its sentence and the path of the part at fault."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from battles.engine.core import SetupError, SideId
@@ -31,14 +32,36 @@ def check(setup: Setup, rows: Rows = NO_ROWS) -> None:
     Raises:
         SetupError: the first fault found (EN-SETUP-05 to 12, EN-UNIT-03 and 05, AB-01, AB-04, AB-05, AB-06, AB-08).
     """
-    hexes = _board(setup.board, setup.rules)
-    for side, force, paths in zip(SIDES, setup.forces, rows, strict=True):
-        _force(side, force, setup.rules, paths)
-    if setup.rules.options.deployment_order == "preset":
-        _preset(setup, hexes, rows)
-    else:
-        _deployed(setup, hexes, rows)
-    _objectives(setup, hexes)
+    for fault in _found(setup, rows):
+        raise fault
+
+
+def faults(setup: Setup, rows: Rows = NO_ROWS) -> tuple[SetupError, ...]:
+    """The first fault of the board, of each force, of where they stand and of the objectives, as `check` finds them."""
+    return tuple(_found(setup, rows))
+
+
+def _found(setup: Setup, rows: Rows) -> Iterator[SetupError]:
+    """The first fault of each part; one of the board is the only one."""
+    try:
+        hexes = _board(setup.board, setup.rules)
+    except SetupError as fault:
+        yield fault
+        return
+    placing = _preset if setup.rules.options.deployment_order == "preset" else _deployed
+    parts: list[Callable[[], None]] = [
+        *(
+            partial(_force, side, force, setup.rules, paths)
+            for side, force, paths in zip(SIDES, setup.forces, rows, strict=True)
+        ),
+        partial(placing, setup, hexes, rows),
+        partial(_objectives, setup, hexes),
+    ]
+    for part in parts:
+        try:
+            part()
+        except SetupError as fault:
+            yield fault
 
 
 def warnings(setup: Setup) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct, structs
@@ -68,6 +68,25 @@ def read_scenario(data: bytes) -> Setup:
 
 def opened(data: bytes, key: str = "") -> Scenario:
     """A scenario file with its text; raises as `read_scenario`."""
+    drawn = laid(data)
+    check(drawn.setup, drawn.rows)
+    return Scenario(key=key, text=drawn.text, setup=drawn.setup)
+
+
+class Laid(NamedTuple):
+    """A scenario file that can be read, whether it can be played or not, with the paths of the units by side."""
+
+    setup: Setup
+    text: str
+    rows: tuple[list[str], list[str]]
+
+
+def laid(data: bytes) -> Laid:
+    """A scenario file as it stands, not looked through for what keeps it from being played.
+
+    Raises:
+        SetupError: it cannot be read.
+    """
     file = Part(_json(data), "", KEYS)
     file.word("format", (FORMAT,))
     file.word("system", (meta.KEY,))
@@ -84,8 +103,7 @@ def opened(data: bytes, key: str = "") -> Scenario:
         objectives=sheet.objectives(file),
         points_win=file.flag("points_win", True),
     )
-    check(setup, (sheet.paths["a"], sheet.paths["b"]))
-    return Scenario(key=key, text=text, setup=setup)
+    return Laid(setup, text, (sheet.paths["a"], sheet.paths["b"]))
 
 
 def written(setup: Setup, text: str = "") -> bytes:

@@ -30,6 +30,7 @@ from battles.rules.easy_napoleonics import (
 from battles.rules.easy_napoleonics.actions import AnyAction
 from battles.rules.easy_napoleonics.board_text import board
 from battles.rules.easy_napoleonics.checking import check
+from battles.rules.easy_napoleonics.drafting import Drafts
 from battles.rules.easy_napoleonics.events import AnyEvent
 from battles.rules.easy_napoleonics.evolve import evolve
 from battles.rules.easy_napoleonics.field import field_of
@@ -47,7 +48,7 @@ from battles.rules.easy_napoleonics.tables import PRINTED, Tables
 from battles.rules.easy_napoleonics.view import View, shadow, view
 
 
-class EasyNapoleonics:
+class EasyNapoleonics(Drafts):
     """Source: rulebook.md, the whole of it."""
 
     key: ClassVar[str] = META.key

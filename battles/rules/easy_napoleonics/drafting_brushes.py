@@ -1,0 +1,166 @@
+"""The brushes of a drawing and what each stroke does to it: ground, names, zones, objectives, set places."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from battles.engine.core import SetupError, SideId
+from battles.engine.drafting import Brush, Stroke
+from battles.engine.hex import Cell, grid
+from battles.rules.easy_napoleonics.checking import SIDES
+from battles.rules.easy_napoleonics.drawing_ground import KINDS, WORDS
+from battles.rules.easy_napoleonics.parts import Part, echoed
+from battles.rules.easy_napoleonics.setup import Captain, Objective, Place, Recruit, Setup
+from battles.rules.easy_napoleonics.tables import MOVES, TERRAINS, Formation, Terrain
+
+GROUND: Final = "Ground"
+NAMES: Final = "Names"
+ZONES: Final = "Where sides deploy"
+GOALS: Final = "Objectives"
+PLACES: Final = "Set places"
+TOWARD_ENEMY: Final[dict[SideId, int]] = {"a": 0, "b": 3}
+"""EN-FACE-03: side a faces north where nothing else is said, side b south."""
+MOST_STROKES: Final = 2_000
+
+
+def palette(setup: Setup) -> tuple[Brush, ...]:
+    """The brushes that the drawing of ``setup`` has now."""
+    return tuple(_brushes(setup))
+
+
+def painted(setup: Setup, strokes: Sequence[Stroke]) -> Setup:
+    """``setup`` after each stroke in turn.
+
+    Raises:
+        SetupError: a brush that it has not, or an area that is none; the path has the place of the stroke.
+    """
+    if len(strokes) > MOST_STROKES:
+        raise SetupError(f"These are {len(strokes):,} strokes; the most at once is {MOST_STROKES:,}.", "strokes")
+    hexes = grid(setup.board.columns, setup.board.rows)
+    known = {brush.key for brush in palette(setup)}
+    canvas = _Canvas(setup)
+    for index, stroke in enumerate(strokes):
+        path = f"strokes[{index}]"
+        if stroke.brush not in known:
+            raise SetupError(f"There is no brush {echoed(stroke.brush)}.", f"{path}.brush")
+        areas = Part({"areas": list(stroke.areas)}, path, ("areas",)).ground("areas", hexes)
+        if not areas:
+            raise SetupError("No hex is named to be painted.", f"{path}.areas")
+        canvas.lay(stroke, areas, path)
+    return canvas.setup()
+
+
+def _brushes(setup: Setup) -> Iterator[Brush]:
+    for terrain in TERRAINS:
+        yield Brush(f"ground.{terrain}", WORDS[terrain].capitalize(), GROUND, ground=KINDS[terrain])
+    yield Brush("name", "A name, or none", NAMES, asks="Name")
+    preset = setup.rules.options.deployment_order == "preset"
+    for side, force in zip(SIDES, setup.forces, strict=True):
+        if preset:
+            for index, unit in enumerate(force.units):
+                yield Brush(f"unit.{side}.{index}", unit.name, PLACES, side=side)
+            for index, man in enumerate(force.leaders):
+                yield Brush(f"leader.{side}.{index}", man.name, PLACES, side=side)
+        else:
+            yield Brush(f"zone.{side}", f"{force.name} deploys here", ZONES, side=side)
+    if not preset:
+        yield Brush("zone.none", "Nobody deploys here", ZONES)
+    for index, goal in enumerate(setup.objectives):
+        yield Brush(f"objective.{index}", goal.name, GOALS, side=goal.side)
+    yield Brush("objective.new", "A new objective", GOALS, asks="Name")
+    yield Brush("objective.none", "No objective here", GOALS)
+
+
+class _Canvas:
+    """A drawing being painted."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.before = setup
+        self.terrain: dict[Cell, Terrain] = dict(setup.board.terrain)
+        self.names = dict(setup.board.names)
+        self.zones = {side: set(force.zone) for side, force in zip(SIDES, setup.forces, strict=True)}
+        self.goals = list(setup.objectives)
+        self.units = {side: list(force.units) for side, force in zip(SIDES, setup.forces, strict=True)}
+        self.leaders = {side: list(force.leaders) for side, force in zip(SIDES, setup.forces, strict=True)}
+
+    def lay(self, stroke: Stroke, cells: tuple[Cell, ...], path: str) -> None:
+        what, _, which = stroke.brush.partition(".")
+        if what == "ground":
+            self._ground(cells, which)
+        elif what == "name":
+            self._name(cells, stroke.text.strip())
+        elif what == "zone":
+            self._zone(cells, which)
+        elif what == "objective":
+            self._objective(cells, which, stroke.text.strip(), path)
+        else:
+            if len(cells) > 1:
+                raise SetupError(f"It stands in one hex, not in {len(cells)}.", f"{path}.areas")
+            side, _, index = which.partition(".")
+            self._stand(what, side, int(index), cells[0])
+
+    def setup(self) -> Setup:
+        board = replace(
+            self.before.board, terrain=tuple(sorted(self.terrain.items())), names=tuple(sorted(self.names.items()))
+        )
+        a, b = (
+            replace(
+                force,
+                zone=tuple(sorted(self.zones[side])),
+                units=tuple(self.units[side]),
+                leaders=tuple(self.leaders[side]),
+            )
+            for side, force in zip(SIDES, self.before.forces, strict=True)
+        )
+        goals = tuple(goal for goal in self.goals if goal.cells)
+        return replace(self.before, board=board, forces=(a, b), objectives=goals)
+
+    def _ground(self, cells: tuple[Cell, ...], which: str) -> None:
+        terrain = next(each for each in TERRAINS if each == which)
+        for cell in cells:
+            self.terrain.pop(cell, None)
+            if terrain != "open":
+                self.terrain[cell] = terrain
+
+    def _name(self, cells: tuple[Cell, ...], text: str) -> None:
+        for cell in cells:
+            self.names.pop(cell, None)
+            if text:
+                self.names[cell] = text
+
+    def _zone(self, cells: tuple[Cell, ...], which: str) -> None:
+        for side in SIDES:
+            self.zones[side].difference_update(cells)
+        if which in self.zones:
+            self.zones[which].update(cells)
+
+    def _objective(self, cells: tuple[Cell, ...], which: str, name: str, path: str) -> None:
+        """Hexes added to an objective or a new one, or taken from all; a new one of a name there is adds to that."""
+        if which == "none":
+            self.goals = [_of(goal, set(goal.cells) - set(cells)) for goal in self.goals]
+            return
+        if which == "new" and not name:
+            raise SetupError("An objective needs a name.", f"{path}.text")
+        names = [goal.name for goal in self.goals]
+        if which == "new" and name not in names:
+            self.goals.append(Objective(name=name, cells=cells, hold=len(cells)))
+            return
+        at = names.index(name) if which == "new" else int(which)
+        self.goals[at] = _of(self.goals[at], set(self.goals[at].cells) | set(cells))
+
+    def _stand(self, what: str, side: SideId, index: int, cell: Cell) -> None:
+        """A unit in its usual formation, facing the enemy, unless it stood elsewhere in another way."""
+        if what == "leader":
+            self.leaders[side][index] = Captain(self.leaders[side][index].name, Place(cell))
+            return
+        unit: Recruit = self.units[side][index]
+        usual: Formation = "unlimbered" if unit.kind.endswith("artillery") else MOVES[unit.kind][0].formation
+        place = unit.place or Place(cell, TOWARD_ENEMY[side], usual)
+        self.units[side][index] = replace(unit, place=replace(place, cell=cell))
+
+
+def _of(goal: Objective, cells: set[Cell]) -> Objective:
+    """An objective of other hexes: where all had to be held all have, else as many as before if there are so many."""
+    hold = len(cells) if goal.hold == len(goal.cells) else min(goal.hold, len(cells))
+    return replace(goal, cells=tuple(sorted(cells)), hold=hold)

@@ -1,0 +1,22 @@
+"""Every system whose scenarios can be drawn keeps the laws of drawing."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from battles.engine import registry
+from battles.engine.drafting import Drafting
+from tests.contract.drafting_laws import DRAFTING
+
+SYSTEMS = [key for key in registry.playable() if isinstance(registry.load(key), Drafting)]
+
+
+def test_scenarios_can_be_drawn() -> None:
+    assert "easy_napoleonics" in SYSTEMS
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize("law", DRAFTING, ids=lambda law: law.__name__)
+def test_every_drafting_system_keeps_the_law(law: Callable[[Any], None], key: str) -> None:
+    law(registry.load(key))
