@@ -224,7 +224,7 @@ MUSTER_API_RATES = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Muster",
-    "DESCRIPTION": "Armies and battles for horse-and-musket games: their trees, numbers, faults, history and files; the board.",
+    "DESCRIPTION": "Armies and battles for horse-and-musket games: trees, numbers, faults, history, files; the board.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1/",
