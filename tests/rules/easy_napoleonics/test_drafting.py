@@ -143,7 +143,7 @@ def test_a_zone_that_was_drawn_stays_on_another_board() -> None:
 def test_random_terrain_is_that_of_the_rules() -> None:
     village = shipped("village")
     before = {cell for cell, _ in SYSTEM.scenario("village").board.terrain}
-    for seed in (b"1", b"2", b"3"):
+    for seed in (b"%d" % number for number in range(1, 13)):
         board = SYSTEM.read_scenario(SYSTEM.scatter(village, seed, anew=False)).board
         laid = {cell: kind for cell, kind in board.terrain if cell not in before}
         assert all(1 <= list(laid.values()).count(kind) <= 6 for kind in ("woods", "hill", "settlement"))
