@@ -2,11 +2,14 @@
 
 from typing import Any, Final
 
+from django.db.models import Case, F, OuterRef, Q, Subquery, When
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from battles.models import Battle, Seat, Status
+from battles.engine.core import PUBLIC
+from battles.models import Battle, Seat, Status, Told
 from battles.pages.finding import held
 from battles.rules import SYSTEMS
 from battles.services.levels import title_of
@@ -14,19 +17,19 @@ from battles.services.levels import title_of
 PAGE: Final = 30
 WHOSE: Final = {"mine": "Mine", "awaited": "Awaiting me", "public": "Public", "over": "Over"}
 COLUMNS: Final = (
-    *("id", "slug", "title", "system", "status", "turn", "awaited", "ended", "updated", "visibility", "owner"),
+    *("id", "slug", "title", "system", "status", "turn", "awaited", "ended", "delay", "created", "visibility", "owner"),
 )
 """What a row of the list shows of a battle."""
 
 
 @require_safe
 def listing(request: HttpRequest) -> HttpResponse:
-    """30 battles a page, the latest first; the seats in one query."""
+    """30 battles a page, the one with the latest news first; the seats in one query."""
     choice = request.GET.get("whose", "")
     choice = choice if choice in WHOSE else "mine"
     number = request.GET.get("page", "1")
     page = max(1, int(number)) if number.isdecimal() and len(number) < 5 else 1
-    found = narrowed(request, choice).only(*COLUMNS).prefetch_related("seats__user")
+    found = latest_first(narrowed(request, choice), choice).only(*COLUMNS).prefetch_related("seats__user")
     rows = list(found[(page - 1) * PAGE : page * PAGE + 1])
     context: dict[str, Any] = {
         "battles": [row_of(request, battle) for battle in rows[:PAGE]],
@@ -49,14 +52,28 @@ def narrowed(request: HttpRequest, choice: str) -> Any:
     return mine.filter(status=Status.OVER) if choice == "over" else mine
 
 
+def latest_first(battles: Any, choice: str) -> Any:
+    """The battles by ``news``, when spectators were told something last: what is hidden moves no battle in a list.
+
+    Among the public ones a battle whose spectators are behind stays where it began.
+    """
+    lines = Told.objects.filter(battle=OuterRef("pk"), viewer=PUBLIC).order_by("-n")
+    found = battles.annotate(news=Coalesce(Subquery(lines.values("created")[:1]), F("created")))
+    behind = Q(delay__gt=0) & ~Q(status=Status.OVER)
+    place = Case(When(behind, then=F("created")), default=F("news")) if choice == "public" else F("news")
+    return found.order_by(place.desc(), "-pk")
+
+
 def row_of(request: HttpRequest, battle: Battle) -> dict[str, Any]:
-    """What a row shows of a battle: who plays, and whether the one who asks is awaited."""
+    """What a row shows of a battle: who plays, and whether the one who asks is awaited or a spectator behind."""
     seats = list(battle.seats.all())
     sides = [seat for seat in seats if seat.place != "umpire"]
+    going_on = battle.status in (Status.PLAYING, Status.PAUSED)
     return {
         "battle": battle,
         "system": SYSTEMS[battle.system].title,
         "who": [who_of(seat) for seat in sides],
+        "behind": going_on and battle.delay and not any(sits(request, seat) for seat in seats),
         "yours": battle.status == Status.PLAYING
         and any(seat.place in battle.awaited and sits(request, seat) for seat in sides if not seat.computer),
     }

@@ -114,7 +114,7 @@ def resume(standing: Standing) -> None:
         if battle.status != Status.PAUSED:
             raise Refused("The battle is not paused.")
         battle.status = Status.PLAYING
-        notice(battle, "The battle goes on.", standing.name)
+        notice(battle, "The battle goes on.", standing.name, settles=True)
         recording.owe(battle)
 
 
@@ -152,7 +152,7 @@ def _open(battle: Battle, key: str) -> Offer:
 def _close(battle: Battle, asked: Offer, text: str, standing: Standing) -> None:
     asked.closed = True
     asked.save(update_fields=["closed"])
-    notice(battle, text, standing.name)
+    notice(battle, text, standing.name, settles=True)
 
 
 def _name(battle: Battle, side: SideId) -> str:

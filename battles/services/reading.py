@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db.models import Count
@@ -54,12 +54,19 @@ def lines_until(standing: Standing, n: int, most: int = 200) -> tuple[Line, ...]
 
 def last_shown(standing: Standing) -> int:
     """The last line that he may see now; a spectator is behind by the battle's delay until it is over."""
+    until = _shown_until(standing)
+    if until is None:
+        return last_line(standing.battle, standing.viewer)
+    newest = _rows(standing).filter(created__lte=until).order_by("-n").first()
+    return -1 if newest is None else newest.n
+
+
+def _shown_until(standing: Standing) -> datetime | None:
+    """The time that a spectator who is behind is shown; None for whoever is shown what is now."""
     battle = standing.battle
     if standing.viewer != PUBLIC or not battle.delay or battle.is_over:
-        return last_line(battle, standing.viewer)
-    shown = timezone.now() - timedelta(minutes=battle.delay)
-    newest = _rows(standing).filter(created__lte=shown).order_by("-n").first()
-    return -1 if newest is None else newest.n
+        return None
+    return timezone.now() - timedelta(minutes=battle.delay)
 
 
 def _rows(standing: Standing) -> Any:
@@ -90,8 +97,13 @@ def _lines(standing: Standing, rows: list[Told]) -> tuple[Line, ...]:
 
 
 def readable_notes(standing: Standing, n: int) -> Any:
-    """The notes that he may read beside his lines up to ``n``: those for all and his own side's, for an umpire all."""
+    """The notes that he may read beside his lines up to ``n``: those for all and his own side's, for an umpire all.
+
+    A spectator reads a note as late as he is shown what is told.
+    """
     found = Note.objects.filter(battle=standing.battle)
+    if (until := _shown_until(standing)) is not None:
+        found = found.filter(created__lte=until)
     if not standing.may_umpire:
         found = found.filter(viewer__in=("", *standing.own))
     if n >= last_line(standing.battle, standing.viewer):

@@ -139,12 +139,14 @@ def give_to_computer(standing: Standing, place: str, computer: str, seconds: flo
         seat = _seat(battle, place)
         if not (standing.own and _is_away(battle, seat)):
             _must_give(standing, seat)
+        was_open = seat.is_open
         check_computer(now(battle).system, place, computer, seconds)
         seat.computer, seat.seconds, seat.anyone = computer, seconds, False
         if not seat.sits_in:
             seat.name = title_of(seat)[:MOST_NAME]
         seat.save()
-        notice(battle, f"{title_of(seat).capitalize()} plays {_of(battle, place)}.", standing.name)
+        words = f"{title_of(seat).capitalize()} plays {_of(battle, place)}."
+        notice(battle, words, standing.name, settles=was_open)
         if not begin(battle):
             recording.owe(battle)
 
@@ -164,7 +166,7 @@ def come_back(standing: Standing, place: str) -> None:
         seat.computer, seat.seconds = "", 0.0
         seat.save()
         battle.computer_turns.filter(side=place).delete()
-        notice(battle, f"{seat.name} plays {_of(battle, place)} again.", standing.name)
+        notice(battle, f"{seat.name} plays {_of(battle, place)} again.", standing.name, settles=True)
 
 
 def open_to_anyone(standing: Standing, place: str, anyone: bool) -> None:
@@ -236,7 +238,7 @@ def _sit(battle: Battle, seat: Seat, user: Any, held: Collection[int], name: str
     seat.name = known.get_username()[:MOST_NAME] if known else name or A_GUEST
     seat.salt = salt.encode().hex() if battle.status == Status.GATHERING else ""
     seat.save()
-    notice(battle, f"{seat.name} takes {_of(battle, seat.place)}.", seat.name)
+    notice(battle, f"{seat.name} takes {_of(battle, seat.place)}.", seat.name, settles=True)
     begin(battle)
     return seat
 

@@ -160,13 +160,16 @@ def said_by(system: RuleSystem[Any], state: Any, row: EntryRow) -> str:
     return row.by_name
 
 
-def notice(battle: Battle, text: str, by_name: str = "") -> None:
+def notice(battle: Battle, text: str, by_name: str = "", *, settles: bool = False) -> None:
     """Tell everybody something that is no entry, and wake them. The row is held by the caller; it is saved.
+
+    Args:
+        settles: it ends what was arranged before, such as a pause or an empty seat; that is never one too many.
 
     Raises:
         Refused: there were too many since the last entry.
     """
-    if Told.objects.filter(battle=battle, viewer=UMPIRE, seq=battle.head, entry=None).count() >= MOST_NOTICES:
+    if not settles and _arranged(battle) >= MOST_NOTICES:
         raise Refused("So much has been arranged since the last move that you must play on first.")
     stands = now(battle)
     feeds = Feeds(battle, battle.lines)
@@ -178,6 +181,10 @@ def notice(battle: Battle, text: str, by_name: str = "") -> None:
     battle.lines = feeds.lines
     battle.save(update_fields=["lines", "status", "updated"])
     transaction.on_commit(lambda: live.wake(battle.pk))
+
+
+def _arranged(battle: Battle) -> int:
+    return Told.objects.filter(battle=battle, viewer=UMPIRE, seq=battle.head, entry=None).count()
 
 
 def ended_words(told: Iterable[Told]) -> str:

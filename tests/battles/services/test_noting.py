@@ -68,9 +68,12 @@ def test_a_note_stays_beside_its_line_whatever_is_told_after_it(battle: Battle, 
 
 def test_spectators_who_are_behind_read_no_note_to_what_they_have_not_seen(battle: Battle, organiser: Any) -> None:
     Battle.objects.update(delay=10)
-    Told.objects.filter(seq__lte=4).update(created=timezone.now() - timedelta(minutes=11))
+    shown = timezone.now() - timedelta(minutes=11)
+    Told.objects.filter(seq__lte=4).update(created=shown)
     add(at(battle, "a"), 4, "Seen.", for_all=True)
     add(at(battle, "a"), 5, "Not seen yet.", for_all=True)
+    Note.objects.update(created=shown)
+    add(at(battle, "a"), 4, "Written just now.", for_all=True)
     assert texts(battle, organiser) == ["Seen."]
     assert sum(line.notes for line in seen_by(battle, organiser).feed) == 1
 
