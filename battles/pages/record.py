@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from battles.pages import board
+from battles.pages.board_scene import Marked
 from battles.pages.board_svg import moved
 from battles.pages.finding import acting, present, private
 from battles.pages.play import STATUS
@@ -71,11 +72,13 @@ def dice(request: HttpRequest, slug: str) -> HttpResponse:
 
 def stepping(request: HttpRequest, standing: Standing, n: int) -> dict[str, Any]:
     """What the page of a line shows."""
-    look = look_at(standing, at=n, tail=1)
+    look = look_at(standing, at=n, tail=2)
+    marks = Marked(recent=look.moves)
     return {
         "look": look,
         "line": look.feed[-1],
-        "picture": board.picture(look.ground, look.scene),
+        "picture": board.picture(look.ground, look.scene, marks),
+        "marked": marks,
         "beginnings": beginnings(standing, look.last),
         "notes": [note for note in noting.notes_of(standing) if note.n == n],
         "may_note": standing.seat is not None,
@@ -107,7 +110,8 @@ def step_parts(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     look = context["look"]
     places = {"strip": "strip", "told": "told", "board-off": "board_off", "notes": "notes"}
     parts = {name: render_to_string(f"battles/_{file}.html", context, request) for name, file in places.items()}
-    return {"n": look.n, "last": look.last, "parts": {**parts, "scene": moved(look.ground, look.scene)}}
+    scene = moved(look.ground, look.scene, context["marked"])
+    return {"n": look.n, "last": look.last, "parts": {**parts, "scene": scene}}
 
 
 def address_of(standing: Standing) -> str:

@@ -19,7 +19,12 @@ class Complaints:
         self.heard: list[str] = []
         page.on("console", lambda message: self._note(message.type, message.text))
         page.on("pageerror", lambda error: self.heard.append(f"error: {error}"))
-        page.on("requestfailed", lambda request: self.heard.append(f"not loaded: {request.url}"))
+        page.on("requestfailed", self._not_loaded)
+
+    def _not_loaded(self, request: Any) -> None:
+        """What ends because its page is left is no complaint."""
+        if request.failure != "net::ERR_ABORTED":
+            self.heard.append(f"not loaded: {request.url}")
 
     def _note(self, kind: str, text: str) -> None:
         if kind in ("error", "warning"):

@@ -10,7 +10,7 @@ from tests.browser.conftest import Complaints
 
 pytestmark = pytest.mark.browser
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 
 
 @pytest.fixture
@@ -38,15 +38,10 @@ def enter(chromium: Any, live: str) -> Iterator[Any]:
         return page
 
     yield open_page
-    heard = [true(complaints) for _, complaints in opened]
+    heard = [complaints.heard for _, complaints in opened]
     for context, _ in opened:
         context.close()
     assert not any(heard), heard
-
-
-def true(complaints: Complaints) -> list[str]:
-    """The complaints without those of a stream of news that ended because its page was left."""
-    return [text for text in complaints.heard if not (text.startswith("not loaded: ") and "/live?" in text)]
 
 
 def at_line(page: Any, n: int) -> Any:
@@ -185,4 +180,4 @@ def test_the_pages_of_a_battle_are_sound(
                 assert page.evaluate("document.documentElement.scrollWidth") <= width, address
                 if width == 1280 or theme == "light":
                     assert axe(colours_only=theme == "dark") == [], (address, theme, width)
-    assert not true(complaints)
+    assert not complaints.heard

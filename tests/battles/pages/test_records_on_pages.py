@@ -42,6 +42,7 @@ def test_every_line_is_shown_with_its_board(battle: Battle, browsers: dict[str, 
     assert browsers["a"].get(address(battle, "/e/9")).status_code == 404
     first, last = (text(browsers["a"], address(battle, f"/e/{n}")) for n in (0, 8))
     assert first.count('class="block') < last.count('class="block')
+    assert (first.count('class="now '), last.count('class="now ')) == (0, 1)
 
 
 def test_the_log_is_read_page_by_page(battle: Battle, browsers: dict[str, Client]) -> None:

@@ -19,6 +19,7 @@ const region = /** @type {HTMLElement} */ (document.getElementById("toasts"));
 const frame = /** @type {HTMLElement} */ (document.querySelector("[data-board]"));
 const address = root.dataset.address ?? "";
 const narrow = matchMedia("(width < 64rem)");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 const notices = startNotices(document.title);
 const board = boardOf(frame);
 
@@ -127,7 +128,7 @@ async function send(form, button) {
     const isOurs = response.headers.get("Content-Type")?.startsWith("application/json");
     if (isOurs) {
       show(await response.json());
-      if (response.ok && narrow.matches) frame.scrollIntoView({ block: "nearest", behavior: "smooth" });
+      if (response.ok && narrow.matches) frame.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
     } else if (response.redirected) location.assign(response.url);
     else toast(response.status < 400 || response.status === 403 ? SIGNED_OUT : NO_ANSWER);
   } catch {
