@@ -6,12 +6,14 @@ import pytest
 
 from armies.models import Visibility
 from armies.services.writing import create
-from battles.models import Battle, ComputerTurn, Seat
+from battles.engine import registry
+from battles.models import Battle, ComputerTurn, Scenario, Seat
 from battles.services.levels import LEVELS
 from battles.services.starting import Sitting
 from battles.services.verifying import verify
 from tests.api.at_war import Guest, act, awaited, fought, view
 from tests.api.conftest import Api, problem
+from tests.architecture.test_contracts import ROOT
 from tests.armies.builders import army as facts
 
 SAMPLE = "sample:easy_napoleonics"
@@ -215,3 +217,19 @@ def test_a_battle_is_deleted_by_who_made_it_while_nobody_else_plays(
     assert alices.delete(f"battles/{own.slug}").status_code == 204
     problem(alices.get(f"battles/{own.slug}"), 404, "not-found")
     assert not ComputerTurn.objects.filter(battle=own.pk).exists()
+
+
+def test_a_drawn_scenario_is_fought_and_one_with_faults_is_refused(alices: Api, bobs: Api, alice: Any) -> None:
+    rules = registry.load("easy_napoleonics")
+    content = (ROOT / "battles/rules/easy_napoleonics/scenarios/meeting.json").read_text(encoding="utf-8")
+    shared = {"owner": alice, "system": "easy_napoleonics", "visibility": Visibility.PUBLIC}
+    sound = Scenario.objects.create(title="A sound one", content=content, **shared)
+    faulty = Scenario.objects.create(title="With faults", content='{"turns": -1}', **shared)
+    (system,) = bobs.get("battles/sources").json()["systems"]
+    keys = [source["key"] for source in system["sources"] if source["kind"] == "drawn"]
+    assert keys == [f"drawn:{rules.key}:{row.slug}" for row in (faulty, sound)]
+    assert bobs.post("battles", {"source": keys[1]}).status_code == 201
+    problem(bobs.post("battles", {"source": keys[0]}), 422, "refused")
+    Scenario.objects.update(visibility=Visibility.PRIVATE)
+    problem(bobs.post("battles", {"source": keys[1]}), 422, "refused")
+    assert Battle.objects.count() == 1
