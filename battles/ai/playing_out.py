@@ -34,8 +34,8 @@ class PlayOuts:
         self._late = late
         self._until: int = system.horizon(root)
 
-    def value(self, action: Any, world: int, further: int) -> tuple[int, bool]:
-        """What an action is worth so far beyond the horizon as ``further`` says, and whether dice were thrown."""
+    def value(self, action: Any, world: int) -> tuple[int, bool]:
+        """What an action is worth at the horizon in one world, and whether dice were thrown on the way."""
         system, state, mover, thrown = self._system, self._root, self._side, False
         done: dict[bytes, int] = {}
         for _ in range(MOST_STEPS):
@@ -43,7 +43,7 @@ class PlayOuts:
             state = system.decide(state, mover, action, dice).state
             thrown = thrown or bool(dice.rolls)
             deciding = system.deciding(state)
-            if not deciding or system.horizon(state) > self._until + further or self._late():
+            if not deciding or system.horizon(state) > self._until or self._late():
                 break
             mover = min(deciding)
             judge = system.judge(state, mover, ahead=mover == self._side, brief=True)

@@ -1,9 +1,12 @@
 """The player that looks ahead: how the turn goes on from each of its actions.
 
 It supposes a state that fits its view and tries the actions that the judge holds worth a thought, or all where the
-judge names one and there are few. Each is first played out to the system's horizon, then the best of them further on
-with dice of its own, world by world, fewer each time. The budget is seconds by a clock that is handed in, or a number
-of actions played out; with the latter the same seed gives the same choices on any machine.
+judge names one and there are few. Each is played out to the system's horizon; where dice fell on the way, the best of
+them again and again, with the same dice for each, fewer each time. The budget is seconds by a clock that is handed in,
+or a number of actions played out; with the latter the same seed gives the same choices on any machine.
+
+To play movement on through the fire and melee that follow it was tried and left: what the dice of a few worlds add says
+less than what the judge knows of a position, and costs the time that more actions could be tried in.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,23 +37,17 @@ FEW: Final = 24
 """Actions that are all thought of, where the judge names only one."""
 
 FIRST: Final = 0.5
-"""The part of a budget that the first look at every action may take."""
+"""The part of a budget that the first look at every action may take where dice fall."""
 
 FIELD: Final = 8
-"""Actions that are played out further after the first look, the judge's own among them."""
+"""Actions that are played out again after the first look, the judge's own among them."""
 
 WORLDS: Final = 96
-"""Times that an action is played out further, each with other dice."""
+"""Times that an action is played out again, each with other dice."""
 
 PACE: Final = (3, 64)
 """Worlds after which the worse half of them is left out, and again after twice as many: so many at least, and one for
 so many actions that there is room for."""
-
-PLENTY: Final = 100
-"""With room for so many actions more, the movement of the next turn is played out as well."""
-
-WEIGHT: Final = 6
-"""Worlds that a first look without dice counts as, and so many times as many where they go twice as far."""
 
 SURE: Final = 3
 """Standard errors by which an action must beat the judge's own where the first look is all chance."""
@@ -165,22 +162,21 @@ class Trial:
         self._budget = budget
         self._looks: list[int] = []
         self._values: list[list[int]] = [[] for _ in actions]
-        self._weight = 1
+        self._thrown = 0
 
     def best(self) -> int:
         """The place of the action that goes best, the first of equals."""
-        chancy = self._look()
-        if len(self._looks) < 2:
-            return 0
+        self._look()
+        if not self._thrown:
+            return max(range(len(self._looks)), key=lambda place: (self._looks[place], -place), default=0)
+        chancy = self._thrown == len(self._looks)
         room = self._budget.room(len(self._looks))
-        if chancy and room < 2 * ENOUGH:
+        if len(self._looks) < 2 or (chancy and room < 2 * ENOUGH):
             return 0
         field = self._better(range(len(self._looks)), max(2, min(FIELD, room // ENOUGH)))
-        further = 0 if chancy else 2 if room >= PLENTY else 1
-        self._weight = WEIGHT * further if further else 1
         halving = max(PACE[0], room // PACE[1])
         for world in range(1, WORLDS + 1):
-            if not self._round(field, world, further):
+            if not self._round(field, world):
                 break
             if world == halving:
                 field, halving = self._better(field, max(2, len(field) // 2)), 2 * halving
@@ -190,24 +186,22 @@ class Trial:
             return self._surely(field[1:])
         return max(field, key=lambda place: (self._total(place), -place))
 
-    def _look(self) -> bool:
-        """Plays every action out to the horizon, as far as the time for it goes; whether dice fell with all of them."""
-        chancy = True
+    def _look(self) -> None:
+        """Plays every action out to the horizon, as far as the time for it goes."""
         for action in self._actions:
-            if not self._budget.spend(FIRST if self._looks else 1):
+            if not self._budget.spend(FIRST if self._thrown else 1):
                 break
-            value, thrown = self._playing.value(action, 0, 0)
+            value, thrown = self._playing.value(action, 0)
             self._looks.append(value)
-            chancy = chancy and thrown
-        return chancy
+            self._thrown += thrown
 
-    def _round(self, field: Sequence[int], world: int, further: int) -> bool:
+    def _round(self, field: Sequence[int], world: int) -> bool:
         """Plays out each in one world more; whether that was done and another world would be another."""
         found, chance = [], False
         for place in field:
             if not self._budget.spend():
                 return False
-            value, thrown = self._playing.value(self._actions[place], world, further)
+            value, thrown = self._playing.value(self._actions[place], world)
             found.append(value)
             chance = chance or thrown
         if self._budget.late():
@@ -222,7 +216,7 @@ class Trial:
         return [0, *others[: most - 1]]
 
     def _total(self, place: int) -> int:
-        return self._weight * self._looks[place] + sum(self._values[place])
+        return self._looks[place] + sum(self._values[place])
 
     def _gains(self, place: int) -> list[int]:
         """What an action gained beside the judge's own, world by world."""

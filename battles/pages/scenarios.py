@@ -49,7 +49,8 @@ def new(request: HttpRequest) -> HttpResponse:
     form = NewForm(system, request.POST if "title" in request.POST else None)
     try:
         if request.POST.get("take"):
-            return redirect("battles:scenario_edit", drawing_up.shipped(request.user, system.key, request.POST["take"]))
+            made = drawing_up.shipped(request.user, system.key, request.POST["take"])
+            return redirect("battles:scenario_edit", made.slug)
         if form.is_bound and form.is_valid():
             made = drawing_up.make(request.user, system.key, form.cleaned_data["title"], form.values())
             return redirect("battles:scenario_edit", made.slug)

@@ -114,11 +114,6 @@ def test_the_judges_own_stands_among_equals() -> None:
     assert bet(Bets(Bet("first"), Bet("other")), 20) == "first"
 
 
-def test_a_marshal_sees_what_comes_after_the_horizon() -> None:
-    game = Bets(Bet("first", sure=1, die=1), Bet("patient", later=40, die=1), Bet("still"))
-    assert bet(game, 40) == "patient"
-
-
 @pytest.mark.parametrize("simulations", [1, 2, 7, 40, 300])
 def test_no_more_is_played_out_than_the_budget_allows(simulations: int) -> None:
     game = Bets(*[Bet(f"bet {number}", sure=number % 7, die=number % 2) for number in range(20)])
@@ -173,8 +168,8 @@ def test_a_trial_by_chance_that_is_cut_short_leaves_it_at_the_judges_own() -> No
 
 
 def test_what_is_done_again_has_luck_of_its_own() -> None:
-    playing = PlayOuts(Bets(luck=1), Standing(0, 0), "a", b"", never)
-    values = [playing.value(Bet("first"), world, 8)[0] for world in range(10)]
+    playing = PlayOuts(LongBets(luck=1), Standing(0, 0), "a", b"", never)
+    values = [playing.value(Bet("first"), world)[0] for world in range(10)]
     assert any(value % 8 for value in values)
 
 
@@ -211,7 +206,7 @@ def melees(count: int) -> State:
 
 def test_the_same_melees_have_the_same_luck_in_either_order() -> None:
     playing = PlayOuts(SYSTEM, melees(4), "a", b"seed", never)
-    worlds = [(playing.value(Fight(0, 4), world, 0), playing.value(Fight(1, 5), world, 0)) for world in range(12)]
+    worlds = [(playing.value(Fight(0, 4), world), playing.value(Fight(1, 5), world)) for world in range(12)]
     assert all(one == two for one, two in worlds)
     assert len(set(worlds)) > 4
 
@@ -244,7 +239,7 @@ def test_the_enemy_is_supposed_not_to_look_ahead() -> None:
     units = [unit("a", (0, 0)), unit("a", (2, 0)), unit("b", (0, -3), facing=3), unit("b", (2, -3), facing=3)]
     watched = Watched(position(units))
     first = SYSTEM.options(watched.root, "a")[0].actions[0]
-    PlayOuts(watched, watched.root, "a", b"seed", never).value(first, 0, 1)
+    PlayOuts(watched, watched.root, "a", b"seed", never).value(first, 0)
     assert watched.judged == {("a", True), ("b", False)}
 
 
