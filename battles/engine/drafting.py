@@ -44,7 +44,8 @@ ColumnKind = Literal["text", "long", "number", "choice", "tick", "areas"]
 class Column(Struct, frozen=True):
     """A column of a sheet. Its values are text: a tick is ``yes`` or ``""``, areas are parted by spaces.
 
-    ``""`` is what is usual where it is not ``needed``; ``words`` say what the values of a choice mean.
+    ``""`` is what is usual where it is not ``needed``; ``words`` say what the values of a choice mean. A form may fold
+    away what is ``seldom`` said.
     """
 
     key: str
@@ -53,6 +54,7 @@ class Column(Struct, frozen=True):
     needed: bool = False
     words: Mapping[str, str] = {}
     hint: str = ""
+    seldom: bool = False
 
 
 class Sheet(Struct, frozen=True):

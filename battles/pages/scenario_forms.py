@@ -69,12 +69,33 @@ class Cell(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A row of a sheet in a form, from 0."""
+    """A row of a sheet in a form, from 0. ``wrong`` is what is wrong with all of it."""
 
     index: int
     cells: tuple[Cell, ...]
     is_spare: bool
     wrong: str = ""
+
+    @property
+    def usual(self) -> list[Cell]:
+        return [cell for cell in self.cells if not cell.column.seldom]
+
+    @property
+    def seldom(self) -> list[Cell]:
+        """What is folded away."""
+        return [cell for cell in self.cells if cell.column.seldom]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is wrong with what would be folded away."""
+        return any(cell.wrong for cell in self.seldom)
+
+    @property
+    def said(self) -> str:
+        """What is said there."""
+        words = {cell: cell.column.words.get(cell.value, cell.value) for cell in self.seldom if cell.value}
+        ticks = {cell: cell.column.label for cell in words if cell.column.kind == "tick"}
+        return ", ".join({**words, **ticks}.values())
 
 
 def sent_rows(sheet: Sheet, sent: QueryDict) -> dict[int, dict[str, str]]:

@@ -17,6 +17,7 @@ YES: Final = "yes"
 MOST_DIGITS: Final = 6
 DIRECTIONS: Final = ("north", "north-east", "south-east", "south", "south-west", "north-west")
 NATIONS: Final[Mapping[str, str]] = {str(tag): tag.capitalize() for tag in tables.NATION_TAGS if tag != "none"}
+LEVELS: Final = {level: word for level, word in LEVEL_WORDS.items() if level != "broken"}
 
 
 def _words(words: Mapping[Any, str]) -> Mapping[str, str]:
@@ -39,14 +40,12 @@ UNITS: Final = (
     Column("grade", "Grade", "choice", needed=True, words=_words(tables.GRADE_WORDS)),
     Column("nation", "Nation", "choice", words=NATIONS),
     Column("count", "How many", "number", hint="Several are numbered."),
-    Column("armored", "Armored", "tick"),
-    Column(
-        "level", "Morale at first", "choice", words={level: LEVEL_WORDS[level] for level in ("good", "fair", "bad")}
-    ),
-    Column("worth", "Victory points", "number", hint="Empty: by its grade and kind."),
-    Column("at.hex", "Hex", hint="Only where places are set."),
-    Column("at.facing", "Facing", "choice", words=dict(zip(FACINGS, DIRECTIONS, strict=True))),
-    Column("at.formation", "Formation", "choice", words=_words(FORMATION_WORDS)),
+    Column("armored", "Armored", "tick", seldom=True),
+    Column("level", "Morale at first", "choice", words=_words(LEVELS), seldom=True),
+    Column("worth", "Victory points", "number", hint="Empty: by its grade and kind.", seldom=True),
+    Column("at.hex", "Hex", hint="Only where places are set.", seldom=True),
+    Column("at.facing", "Facing", "choice", words=dict(zip(FACINGS, DIRECTIONS, strict=True)), seldom=True),
+    Column("at.formation", "Formation", "choice", words=_words(FORMATION_WORDS), seldom=True),
 )
 LEADERS: Final = (Column("name", "Name", needed=True), Column("hex", "Hex", hint="Only where places are set."))
 GOALS: Final = (
