@@ -43,4 +43,5 @@ urlpatterns = [
     path("b/<slug:slug>/answer", deeds.answer, name="answer"),
     path("b/<slug:slug>/pause", deeds.pause, name="pause"),
     path("b/<slug:slug>/resume", deeds.resume, name="resume"),
+    path("b/<slug:slug>/again", deeds.again, name="again"),
 ]
