@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 
 from battles.pages.finding import acting
 from battles.pages.play import done, expected, token_of
-from battles.services import ending, taking_back
+from battles.services import computing, ending, taking_back
 from battles.services.locking import Refused
 from battles.services.standing import Standing
 
@@ -85,3 +85,9 @@ def pause(request: HttpRequest, slug: str) -> HttpResponse:
 def resume(request: HttpRequest, slug: str) -> HttpResponse:
     """Let a paused battle go on."""
     return done(request, slug, ending.resume)
+
+
+@acting
+def again(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let a computer player that has failed try once more."""
+    return done(request, slug, computing.try_again)

@@ -124,6 +124,7 @@ def parts(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     found = {name: render_to_string(f"battles/_{file}.html", context, request) for name, file in PARTS.items()}
     return {
         "n": look.n,
+        "viewer": look.viewer,
         "title": context["page_title"],
         "awaited": bool(look.may_act),
         "ground": context["ground_tag"],

@@ -57,4 +57,5 @@ urlpatterns = [
     path("s/<slug:slug>/scatter", scenario_edit.scatter, name="scenario_scatter"),
     path("s/<slug:slug>/options", scenario_edit.options, name="scenario_options"),
     path("s/<slug:slug>/edit/<str:key>", scenario_edit.sheet, name="scenario_sheet"),
+    path("b/<slug:slug>/again", deeds.again, name="again"),
 ]

@@ -19,10 +19,10 @@ from django.utils.crypto import salted_hmac
 
 from battles.ai.players import player
 from battles.models import ComputerTurn, Seat, Status
-from battles.services.locking import Gone, NotYours, Over, Paused, Stale, playing
+from battles.services.locking import Gone, NotYours, Over, Paused, Refused, Stale, must_go_on, playing
 from battles.services.position import now
 from battles.services.recording import owe
-from battles.services.standing import standing_at
+from battles.services.standing import Standing, standing_at
 from battles.services.submitting import last_line, submit
 
 MOST_FAULTS: Final = 3
@@ -69,6 +69,23 @@ def decide_one(turn: ComputerTurn) -> None:
 def give_back(turn: ComputerTurn) -> None:
     """Make a claimed turn due again, as if it had not been claimed."""
     _write(turn, state=State.DUE, worker="", claimed=None, tries=turn.tries - 1)
+
+
+def try_again(standing: Standing) -> None:
+    """Let the computer players of a battle that have failed try once more.
+
+    Raises:
+        NotYours: he has no seat in the battle.
+        Refused: none has failed.
+        Over, Paused, Gone: the battle does not go on.
+    """
+    if not standing.own:
+        raise NotYours("Only who has a seat in a battle may ask the computer to try again.")
+    with playing(standing.battle) as battle:
+        must_go_on(battle)
+        failed = ComputerTurn.objects.filter(battle=battle, state=State.FAILED)
+        if not failed.update(state=State.DUE, worker="", claimed=None, tries=0, fault=""):
+            raise Refused("The computer is not at a loss: it plays, or nothing is awaited of it.")
 
 
 def _play(turn: ComputerTurn) -> None:

@@ -5,12 +5,13 @@ import { follow } from "./live.js";
 import { startNotices } from "./notices.js";
 
 /**
- * @typedef {{n: number, title: string, ground: string, parts: Record<string, string>, awaited: boolean, said?: string, status?: string}} Now
+ * @typedef {{n: number, viewer: string, title: string, ground: string, parts: Record<string, string>, awaited: boolean, said?: string, status?: string}} Now
  */
 
 const NO_ANSWER = "The server does not answer. Nothing was played; try again.";
 const SIGNED_OUT = "The server does not know you any more. Sign in again in another tab, then try once more.";
 const TOAST_STAYS = 7000;
+const SOON = 200;
 const MODES = { live: "Live", polling: "Looking every few seconds", offline: "No connection", gone: "You may not see it any more" };
 
 const root = /** @type {HTMLElement} */ (document.getElementById("play"));
@@ -24,6 +25,8 @@ const notices = startNotices(document.title);
 const board = boardOf(frame);
 
 let n = Number(root.dataset.n);
+let viewer = root.dataset.viewer ?? "";
+let unfollow = () => {};
 let unit = "";
 let busy = false;
 let asked = 0;
@@ -60,6 +63,10 @@ function show(now) {
   root.dataset.n = String(n);
   notices.told(now.title, now.awaited);
   mark();
+  if (now.viewer !== viewer) {
+    viewer = root.dataset.viewer = now.viewer;
+    listen();
+  }
   if (now.said) toast(now.said);
 }
 
@@ -114,6 +121,17 @@ async function refresh() {
   if (now && now.n > n && !busy) show(now);
 }
 
+/** Shows the battle as who he is now: somebody with both sides sees the one that is awaited. @param {string} before */
+async function turnTo(before) {
+  if (busy) setTimeout(turnTo, SOON, before);
+  else if (viewer === before) {
+    const now = await ask(`${address}/now`);
+    if (viewer !== before) return;
+    if (!now || now.viewer === before) location.reload();
+    else show(now);
+  }
+}
+
 /** Sends a form of the page and shows what came of it. @param {HTMLFormElement} form @param {HTMLElement | null} button */
 async function send(form, button) {
   if (busy) return;
@@ -137,6 +155,24 @@ async function send(form, button) {
     busy = false;
     root.removeAttribute("aria-busy");
   }
+}
+
+/** Follows the battle as the one that he is now. */
+function listen() {
+  unfollow();
+  const before = viewer;
+  unfollow = follow({
+    stream: `${address}/live`,
+    poll: `${address}/since`,
+    viewer,
+    after: () => n,
+    onNews: refresh,
+    onReload: () => void turnTo(before),
+    onMode: (mode) => {
+      const word = document.getElementById("mode");
+      if (word) word.textContent = MODES[mode];
+    },
+  });
 }
 
 document.addEventListener("submit", (event) => {
@@ -179,15 +215,4 @@ frame.addEventListener("board:clear", () => {
 
 mark();
 notices.told(document.title, root.dataset.awaited === "yes");
-follow({
-  stream: `${address}/live`,
-  poll: `${address}/since`,
-  viewer: root.dataset.viewer ?? "",
-  after: () => n,
-  onNews: refresh,
-  onReload: () => location.reload(),
-  onMode: (mode) => {
-    const word = document.getElementById("mode");
-    if (word) word.textContent = MODES[mode];
-  },
-});
+listen();
