@@ -14,6 +14,14 @@ class Beginning(Struct, frozen=True):
     turn: int
     phase: str
 
+    @property
+    def words(self) -> str:
+        """The turn and the heading; the turn alone once where the heading begins with it."""
+        turn = f"Turn {self.turn}"
+        if not self.turn or self.phase.startswith(turn):
+            return self.phase or "The beginning"
+        return f"{turn}: {self.phase}" if self.phase else turn
+
 
 def beginnings(standing: Standing, last: int) -> tuple[Beginning, ...]:
     """The beginnings among the lines up to ``last``, in order; one query."""

@@ -13,15 +13,16 @@ from armies.signs import lead, sym
 
 register = template.Library()
 
-RULE_ID = re.compile(r"\b[A-Z]{2,3}-[A-Z]+-\d{2,3}\b")
+RULE_ID = re.compile(r"(\(?)\b([A-Z]{2,3}-[A-Z]+-\d{2,3})\b([),.;:]*)")
 
 
 @register.filter
 def ruled(text: str) -> SafeString:
-    """A sentence of the record with its rule IDs as links to the rulebook."""
+    """A sentence of the record with its rule IDs as links to the rulebook, each in one line with its stops."""
     found, last = [], 0
     for match in RULE_ID.finditer(text):
-        found += [conditional_escape(text[last : match.start()]), rule(match[0])]
+        link = format_html('<span class="nowrap">{}{}{}</span>', match[1], rule(match[2]), match[3])
+        found += [conditional_escape(text[last : match.start()]), link]
         last = match.end()
     return mark_safe("".join([*found, conditional_escape(text[last:])]))  # noqa: S308
 

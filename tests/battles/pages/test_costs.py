@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 PAGE = 12
 """Queries of the page of a battle, the session among them."""
-ACT = 34
+ACT = 26
 """Queries of playing an action and showing what came of it."""
 MOST_BYTES = 250_000
 

@@ -49,6 +49,8 @@ def test_the_log_is_read_page_by_page(battle: Battle, browsers: dict[str, Client
     play(battle, 6)
     whole = text(browsers["a"], address(battle, "/log"))
     early = text(browsers["a"], address(battle, "/log"), until="2")
+    assert "Turn 1: Turn 1" not in whole
+    assert '<option value="0">' in whole
     for n in range(7):
         assert f'/e/{n}"' in whole
         assert (f'class="n" href="{address(battle)}/e/{n}"' in early) == (n <= 2)
