@@ -92,10 +92,11 @@ class Row(Struct, frozen=True):
 
     @property
     def said(self) -> str:
-        """What is said there."""
-        words = {cell: cell.column.words.get(cell.value, cell.value) for cell in self.seldom if cell.value}
-        ticks = {cell: cell.column.label for cell in words if cell.column.kind == "tick"}
-        return ", ".join({**words, **ticks}.values())
+        """What is said there, in words."""
+        told = [(cell.column, cell.value) for cell in self.seldom if cell.value]
+        return ", ".join(
+            column.label if column.kind == "tick" else column.words.get(value, value) for column, value in told
+        )
 
 
 def sent_rows(sheet: Sheet, sent: QueryDict) -> dict[int, dict[str, str]]:

@@ -40,10 +40,12 @@ def owner(alice: Any) -> Client:
 
 
 def test_everything_about_a_private_scenario_is_hidden_from_others(base: str, owner: Client, charlie: Any) -> None:
-    for page in PAGES:
+    for page in (*PAGES, *OWN):
         assert owner.get(base + page).status_code == 200, page
     for stranger in (Client(), signed_in(charlie)):
-        answers = [stranger.get(base + page) for page in PAGES] + [stranger.post(base + deed) for deed in DEEDS]
+        answers = [stranger.get(base + page) for page in (*PAGES, *OWN[1:])] + [
+            stranger.post(base + deed) for deed in DEEDS
+        ]
         assert {answer.status_code for answer in answers} == {404}
         assert all(b"village" not in answer.content for answer in answers)
         assert b"village under" not in stranger.get("/scenarios/").content
@@ -155,6 +157,16 @@ def test_what_cannot_be_is_refused_and_shown_again(
 def test_a_form_without_its_version_changes_nothing(base: str, owner: Client) -> None:
     for version in ("", "-1", "x", "9" * 30):
         assert owner.post(f"{base}/scatter", {"version": version}).status_code == 409
+
+
+def test_what_is_folded_away_is_said(base: str, owner: Client) -> None:
+    row = owner.get(f"{base}/edit/forces.a.units").context["rows"][0]
+    assert row.said == "0410, north, column"
+    assert not row.is_open
+    sent = {"version": 1, "r0.kind": "infantry", "r0.grade": "elite", "r0.at.hex": "9999", "r0.armored": "yes"}
+    row = owner.post(f"{base}/edit/forces.a.units", sent).context["rows"][0]
+    assert row.said == "Armored, 9999"
+    assert row.is_open
 
 
 def test_rows_are_taken_away(base: str, owner: Client, scenario: Scenario) -> None:
