@@ -65,7 +65,8 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
     standing = present(request, slug)
     if str(last_shown(standing)) == request.GET.get("n", ""):
         return HttpResponse(status=204)
-    return private(JsonResponse(parts(request, context_of(standing, request, {}))), standing.battle)
+    picked = {name: request.GET[name] for name in ("unit", "at") if name in request.GET}
+    return private(JsonResponse(parts(request, context_of(standing, request, picked))), standing.battle)
 
 
 @acting
@@ -167,9 +168,17 @@ def title_of(look: Look) -> str:
 
 
 def expected(request: HttpRequest) -> int | None:
-    """The line that a form was made at; None where it says nothing that can be read."""
+    """The line that a form was made at; None where it says none.
+
+    Raises:
+        Refused: it says something that is no line.
+    """
     text = request.POST.get("expect", "")
-    return int(text) if text.removeprefix("-").isdecimal() and len(text) < 10 else None
+    if not text:
+        return None
+    if not text.removeprefix("-").isdecimal() or len(text) > 9:
+        raise Refused("The form has lost its place in the battle. Load the page again, then send it once more.")
+    return int(text)
 
 
 def token_of(request: HttpRequest) -> UUID:

@@ -117,7 +117,9 @@ async function ask(where) {
 /** Brings the page up to date where the battle has moved on; an answer that something newer has overtaken is dropped. */
 async function refresh() {
   if (busy) return;
-  const now = await ask(`${address}/now?n=${n}`);
+  const at = /** @type {HTMLElement | null} */ (panel.querySelector("[data-marks]"))?.dataset.at ?? "";
+  const picked = unit ? `&${new URLSearchParams({ unit, at })}` : "";
+  const now = await ask(`${address}/now?n=${n}${picked}`);
   if (now && now.n > n && !busy) show(now);
 }
 
