@@ -100,7 +100,11 @@ def _chose_meanwhile(standing: Standing, battle: Battle, side: SideId, expect: i
     chose = [row.entry is not None and row.entry.back is None and row.entry.side in others for row in since]
     if len(since) > len(others) or not all(chose) or side not in before.awaited or side not in stands.awaited:
         return False
-    return bool(before.system.options(before.state, side) == stands.system.options(stands.state, side))
+    return _choices(before, side) == _choices(stands, side)
+
+
+def _choices(position: Position, side: SideId) -> list[Any]:
+    return [action for option in position.system.options(position.state, side) for action in option.actions]
 
 
 def last_line(battle: Battle, viewer: str) -> int:
