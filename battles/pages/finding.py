@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST
 
 from armies.models.army import Visibility
@@ -79,8 +80,12 @@ def acting(view: View) -> View:
 
 
 def private(response: HttpResponse, battle: Battle) -> HttpResponse:
-    """Keep a battle that is not public out of search engines, and what a viewer sees out of shared caches."""
+    """Keep a battle that is not public out of search engines, and what a viewer sees out of shared caches.
+
+    One address answers a script with parts and a browser with a page: neither may get what is kept of the other.
+    """
     if battle.visibility != Visibility.PUBLIC:
         response["X-Robots-Tag"] = "noindex"
     response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ["Accept"])
     return response

@@ -252,7 +252,7 @@ class _Looking:
         )
 
     def _undo(self) -> Undo:
-        """What he sees of it: an own last line may be taken back unasked, though somebody may have acted unseen."""
+        """What he sees of it: an own last line may be taken back unasked where nobody can have acted unseen."""
         if not self._goes_on or not self._standing.sides:
             return Undo("no")
         if set(self._position.system.sides) <= set(self._standing.sides):
@@ -265,7 +265,8 @@ class _Looking:
             return Undo("free")
         if last.side not in self._standing.own:
             return Undo("ask", "The other side has acted since, so it must agree.")
-        return Undo("ask", "Dice have fallen or something hidden was shown, so the other side must agree.")
+        reason = "Dice have fallen, something hidden was shown, or the other side may have acted unseen"
+        return Undo("ask", f"{reason}, so it must agree.")
 
 
 def facts_of(battle: Battle) -> Facts:

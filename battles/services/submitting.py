@@ -55,7 +55,8 @@ def submit(standing: Standing, side: SideId, action: Any, *, expect: int | None,
         dice = SeededDice(dice_key(battle), number)
         step: Step[Any] = before.system.decide(before.state, side, action, dice)
         entry: Entry[Any, Any] = Entry(number, side, action, tuple(dice.rolls), step.events)
-        free = not dice.rolls and side in before.system.sides and not _shows(before, side, action, step)
+        is_known = not _shows(before, side, action, step) and not _gives_way_unseen(before, side, step.state)
+        free = not dice.rolls and side in before.system.sides and is_known
         return recording.write(battle, before, entry, step.state, standing, token=token, free=free)
 
 
@@ -100,7 +101,11 @@ def _chose_meanwhile(standing: Standing, battle: Battle, side: SideId, expect: i
     chose = [row.entry is not None and row.entry.back is None and row.entry.side in others for row in since]
     if len(since) > len(others) or not all(chose) or side not in before.awaited or side not in stands.awaited:
         return False
-    return bool(before.system.options(before.state, side) == stands.system.options(stands.state, side))
+    return _choices(before, side) == _choices(stands, side)
+
+
+def _choices(position: Position, side: SideId) -> list[Any]:
+    return [action for option in position.system.options(position.state, side) for action in option.actions]
 
 
 def last_line(battle: Battle, viewer: str) -> int:
@@ -130,6 +135,19 @@ def _shows(before: Position, side: SideId, action: Any, step: Step[Any]) -> bool
         if _told(system, other, tried, side) != told:
             return True
     return False
+
+
+def _gives_way_unseen(before: Position, side: SideId, after: Any) -> bool:
+    """Whether others decide after an action who may then act without its side learning of it.
+
+    Taking it back unasked, or being refused, would say whether they have. Where its side knows all, they cannot.
+    """
+    system = before.system
+    decide = set(system.deciding(after))
+    if side in decide or not decide - set(before.awaited):
+        return False
+    seen = system.view(after, side)
+    return any(system.suppose(seen, Chances(b"%d" % number)) != after for number in range(SUPPOSED))
 
 
 def _told(system: Any, state: Any, step: Step[Any], side: SideId) -> list[Any]:

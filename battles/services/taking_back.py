@@ -43,7 +43,7 @@ def take_back(standing: Standing, side: SideId, *, expect: int | None, token: UU
             if last.side != side:
                 raise Refused("Somebody else has acted since; ask the other side for a step back.", "undo")
             if not last.free:
-                reason = "Dice have fallen or something hidden was shown"
+                reason = "Dice have fallen, something hidden was shown, or somebody may have acted unseen"
                 raise Refused(f"{reason}; ask the other side for a step back.", "undo")
         return go_back(battle, chain, standing, side, chain.before(battle.stands), token)
 
