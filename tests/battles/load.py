@@ -30,6 +30,10 @@ from tests.battles.holding.visiting import Visitor
 
 TWICE = 0.15
 """The share of the actions that are sent once more, at the same time or after."""
+COMING = 0.1
+"""Seconds between the four of one battle and those of the next, as they come."""
+DONE = (200, 302, 409)
+"""How whoever plays by the rules is answered: done, sent on, or too late."""
 
 MAKE = """
 from battles.services.starting import Sitting
@@ -113,7 +117,7 @@ class Table:
     async def look(self, visitor: Visitor, told: dict[int, str]) -> dict[str, Any]:
         """The parts of the page; the lines of its log are put down in ``told``."""
         now = await visitor.now(self.address)
-        for n, text in LINE.findall(now.get("parts", {}).get("log", "")):
+        for n, text in LINE.findall(now["parts"]["log"]):
             before = told.setdefault(int(n), text)
             if before != text:
                 self.found.wrong.append(f"{self.slug}: line {n} was {before} and is {text}")
@@ -222,14 +226,14 @@ async def _fight(
         tables.append(table)
         four = [Visitor(port, next(hosts)) for _ in range(4)]
         visitors += four
+        await asyncio.sleep(COMING)
         tasks += [asyncio.create_task(table.play(four[n], seat, pause)) for n, seat in enumerate(seats)]
         tasks += [asyncio.create_task(table.watch(one)) for one in four[2:]]
     tasks.append(asyncio.create_task(_while_played(hall, found, acts)))
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for task in tasks:
-        if task.cancel() or task is tasks[-1]:
-            continue
-        found.wrong.append(f"one of four went away: {task.exception()!r}")
+        if not task.cancel() and task is not tasks[-1]:
+            found.wrong.append(f"one of four went away: {task.exception()!r}")
     await asyncio.gather(*tasks, return_exceptions=True)
     for visitor in visitors:
         found.status.update(visitor.status)
@@ -261,6 +265,7 @@ def _judge(place: Place, tables: Sequence[Table], found: Found) -> None:
     found.wrong += [f"nobody sent {token}" for token in sorted(seqs.keys() - known)]
     for table in tables:
         found.wrong += _differing(table)
+    found.wrong += [f"{n} answers of status {status}" for status, n in found.status.items() if status not in DONE]
 
 
 def _differing(table: Table) -> list[str]:

@@ -30,9 +30,12 @@ class Visitor:
         return await self._ask("POST", path, urlencode({**form, "csrfmiddlewaretoken": SECRET}))
 
     async def now(self, address: str) -> dict[str, Any]:
-        """The parts of a battle's page."""
-        status, text = await self.get(f"{address}/now")
-        return dict(json.loads(text)) if status == 200 else {}
+        """The parts of a battle's page, asked for until they come."""
+        while True:
+            status, text = await self.get(f"{address}/now")
+            if status == 200:
+                return dict(json.loads(text))
+            await asyncio.sleep(1)
 
     async def hear(self, path: str, told: Callable[[int, float], None]) -> None:
         """Open a stream, again whenever it ends; ``told`` gets each number of a line, and when it came."""
