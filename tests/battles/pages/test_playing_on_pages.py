@@ -32,7 +32,7 @@ def test_a_script_is_given_every_part_of_the_page(battle: Battle, browsers: dict
     answer = play_from(browsers[side], battle, side)
     assert (answer.status_code, answer["Content-Type"]) == (200, JSON)
     told = answer.json()
-    assert told.keys() == {"n", "title", "awaited", "ground", "parts"}
+    assert told.keys() == {"n", "title", "awaited", "viewer", "ground", "parts"}
     assert (told["n"], set(told["parts"])) == (1, PARTS)
     assert told["parts"]["scene"].startswith('<g id="scene">')
     assert told["ground"] in browsers[side].get(address(battle)).content.decode()
