@@ -93,8 +93,8 @@ def test_a_form_that_was_played_is_answered_the_same_however_far_the_battle_has_
         player.click()
     before = fresh(player.battle)
     assert player.post(side, form).status_code == 200
-    other = {**form, "action": player.form()[1]["action"]}
-    assert player.post(side, other).status_code == 200
+    changed = player.post(side, {**form, "action": player.form()[1]["action"]})
+    assert (changed.status_code, changed.json()["said"][-1]) == (409, ".")
     assert (fresh(player.battle).head, fresh(player.battle).state_hash) == (before.head, before.state_hash)
     assert verify(player.battle) == []
 
