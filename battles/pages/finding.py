@@ -63,7 +63,7 @@ def seated(request: HttpRequest, slug: str) -> Standing:
         Http404: he does neither.
     """
     found = present(request, slug)
-    if not found.sides and not found.may_umpire:
+    if not found.own:
         raise Http404("Only who plays in a battle or umpires it may do this.")
     return found
 

@@ -33,6 +33,8 @@ class Standing:
 
     def must_act_for(self, side: SideId) -> None:
         """Raise `NotYours` where he may not act for ``side``."""
+        if side in self.own and side not in self.sides:
+            raise NotYours("The computer plays for you. Say under “Who sits where” that you play again, then act.")
         if side not in self.sides:
             whose = ", ".join(place for place in self.own) or "none"
             raise NotYours(f"You cannot act for side {side[:20]}: the places you have here are {whose}.")

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from battles.models import Battle, ComputerTurn
+from battles.models import Battle, ComputerTurn, Status
 from battles.services.computing import claim, decide_one
+from battles.services.seating import give_to_computer
 from battles.services.starting import Sitting
 from battles.services.verifying import verify
 from tests.battles.pages.browsing import address, browser_of, post, sent
-from tests.battles.services.verbs import act, awaited, begun, deployed, fresh
+from tests.battles.services.verbs import act, at, awaited, begun, deployed, fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -53,3 +54,14 @@ def test_a_computer_that_has_not_failed_is_not_disturbed(battle: Battle, alice: 
     assert answer.status_code == 422
     assert "not at a loss" in answer.json()["said"]
     assert ComputerTurn.objects.get().state == ComputerTurn.State.CLAIMED
+
+
+def test_whose_seat_the_computer_keeps_may_pause_the_battle_and_is_told_how_to_act(alice: Any, bob: Any) -> None:
+    found = begun(alice, bob, setup=deployed())
+    give_to_computer(at(found, "a"), "a", "random", 0.0)
+    browser = browser_of(alice)
+    answer = post(browser, found, "resign", **sent(found, "a"))
+    assert answer.status_code == 403
+    assert "The computer plays for you" in answer.json()["said"]
+    assert post(browser, found, "pause", **sent(found, "a")).status_code == 200
+    assert fresh(found).status == Status.PAUSED

@@ -26,7 +26,7 @@ OWN, PUBLIC = "/battles/?whose=mine", "/battles/?whose=public"
 
 def listed(client: Client, where: str) -> str:
     """The list itself, without the forms above it."""
-    return client.get(where).content.decode().split('class="armies battles"')[1]
+    return client.get(where).content.decode().split('<ul role="list" class="armies')[1]
 
 
 def hour_ago(battle: Battle) -> None:
