@@ -13,12 +13,16 @@ from battles.api.endpoint import BattleEndpoint, seated
 from battles.api.finding import held
 from battles.api.making import BattleToMake, made_battle, told_of
 from battles.models import Battle, Scenario, Seat, Status
+from battles.models.battle import with_news
 from battles.services import sources
 from battles.services.levels import LEVELS, title_of
 
 TAG: dict[str, Any] = {"tag": "Battles"}
-COLUMNS = (*("id", "slug", "title", "system", "status", "turn", "awaited", "ended", "visibility", "delay", "updated"),)
-ORDER = Ordering(("-updated", "-id"), (Moment, Whole))
+COLUMNS = (
+    *("id", "slug", "title", "system", "status", "turn", "awaited", "ended", "visibility", "delay", "created", "news"),
+)
+ORDER = Ordering(("-created", "-id"), (Moment, Whole))
+"""The latest made first: what happens in a battle, hidden or not, moves none in the list."""
 MOST_DRAWN = 100
 """Drawn scenarios that are listed."""
 
@@ -44,7 +48,7 @@ class Battles(BattleEndpoint):
     def get(self, request: Request, query: BattleQuery) -> HttpResponse:
         """List battles
 
-        Public ones, those that you made, and those where you have a seat; the latest first.
+        Public ones, those that you made, and those where you have a seat; the latest made first.
         """
         seats = held(request)
         rows, following = page(request, narrowed(request, query, seats), ORDER, query.limit, query.cursor)
@@ -119,7 +123,7 @@ def narrowed(request: Request, query: BattleQuery, seats: list[int]) -> Any:
         found = found.filter(status=Status.PLAYING, pk__in=_awaiting(request, seats))
     if query.status:
         found = found.filter(status=query.status)
-    return found.values(*COLUMNS)
+    return with_news(found).values(*COLUMNS)
 
 
 def _awaiting(request: Request, seats: list[int]) -> list[int]:
@@ -161,7 +165,7 @@ def _summary(request: Request, row: dict[str, Any], seats: list[Seat], held_seat
             for seat in seats
             if seat.place != "umpire"
         ],
-        updated=row["updated"],
+        updated=row["created"] if late else row["news"],
     )
 
 

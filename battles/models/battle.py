@@ -8,9 +8,11 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 
 from armies.models.army import Visibility, new_slug
+from battles.engine.core import PUBLIC
 
 
 def new_secret() -> bytes:
@@ -125,3 +127,10 @@ class Battle(models.Model):
     def is_over(self) -> bool:
         """Whether it has ended, by the rules or by agreement."""
         return self.status == Status.OVER
+
+
+def with_news(battles: Any) -> Any:
+    """The same battles, each with ``news``: when spectators were told something last, which nothing hidden moves."""
+    told = apps.get_model("battles", "Told").objects.filter(battle=models.OuterRef("pk"), viewer=PUBLIC)
+    last = models.Subquery(told.order_by("-n").values("created")[:1])
+    return battles.annotate(news=Coalesce(last, models.F("created")))

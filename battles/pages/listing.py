@@ -2,14 +2,13 @@
 
 from typing import Any, Final
 
-from django.db.models import Case, F, OuterRef, Q, Subquery, When
-from django.db.models.functions import Coalesce
+from django.db.models import Case, F, Q, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from battles.engine.core import PUBLIC
-from battles.models import Battle, Seat, Status, Told
+from battles.models import Battle, Seat, Status
+from battles.models.battle import with_news
 from battles.pages.finding import held
 from battles.rules import SYSTEMS
 from battles.services.levels import title_of
@@ -57,8 +56,7 @@ def latest_first(battles: Any, choice: str) -> Any:
 
     Among the public ones a battle whose spectators are behind stays where it began.
     """
-    lines = Told.objects.filter(battle=OuterRef("pk"), viewer=PUBLIC).order_by("-n")
-    found = battles.annotate(news=Coalesce(Subquery(lines.values("created")[:1]), F("created")))
+    found = with_news(battles)
     behind = Q(delay__gt=0) & ~Q(status=Status.OVER)
     place = Case(When(behind, then=F("created")), default=F("news")) if choice == "public" else F("news")
     return found.order_by(place.desc(), "-pk")
