@@ -121,10 +121,14 @@ def test_a_field_without_end_is_refused_in_few_words(player: Player, field: str,
     assert said in found
 
 
-def test_a_line_without_end_is_none(player: Player) -> None:
-    """Where a form says nothing of the line that it was made at, it is done whatever was told meanwhile."""
+@pytest.mark.parametrize("line", ["7" * 1_000_000, "seven", "٧", "--1"])
+def test_a_line_that_is_none_is_refused(player: Player, line: str) -> None:
     side, form = player.form()
-    assert player.post(side, {**form, "expect": "7" * 1_000_000}).status_code == 200
+    before = kept()
+    answer = player.post(side, {**form, "expect": line})
+    assert answer.status_code == 422
+    assert "lost its place" in answer.json()["said"]
+    assert kept() == before
 
 
 def test_a_body_larger_than_any_form_is_not_read(player: Player) -> None:
