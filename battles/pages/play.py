@@ -176,7 +176,7 @@ def expected(request: HttpRequest) -> int | None:
     text = request.POST.get("expect", "")
     if not text:
         return None
-    if not text.removeprefix("-").isdecimal() or len(text) > 9:
+    if not (text.isascii() and text.removeprefix("-").isdecimal()) or len(text) > 9:
         raise Refused("The form has lost its place in the battle. Load the page again, then send it once more.")
     return int(text)
 
