@@ -27,6 +27,7 @@ from uuid import uuid4
 
 from tests.battles.holding.serving import Place
 from tests.battles.holding.visiting import Visitor
+from tests.loops import apart
 
 TWICE = 0.15
 """The share of the actions that are sent once more, at the same time or after."""
@@ -207,7 +208,7 @@ def run(folder: Path, *, battles: int, seconds: float, pause: float, acts: int =
     chance = random.Random(1)  # noqa: S311
     server, port = place.serve()
     try:
-        tables = asyncio.run(_fight(made, port, found, chance, pause, acts))
+        tables = apart(_fight(made, port, found, chance, pause, acts))
     finally:
         server.terminate()
         server.wait(60)
