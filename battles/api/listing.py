@@ -120,21 +120,10 @@ def narrowed(request: Request, query: BattleQuery, seats: list[int]) -> Any:
     else:
         found = Battle.objects.fought_by(request.user, seats)
     if query.whose == "awaited":
-        found = found.filter(status=Status.PLAYING, pk__in=_awaiting(request, seats))
+        found = found.awaiting(request.user, seats)
     if query.status:
         found = found.filter(status=query.status)
     return with_news(found).values(*COLUMNS)
-
-
-def _awaiting(request: Request, seats: list[int]) -> list[int]:
-    """The battles whose awaited sides are of the one who asks."""
-    mine = Seat.objects.filter(pk__in=seats)
-    if request.user.is_authenticated:
-        mine = mine | Seat.objects.filter(user=request.user)
-    open_ones = mine.filter(battle__status=Status.PLAYING, computer="").values_list(
-        "battle_id", "place", "battle__awaited"
-    )
-    return [battle for battle, place, awaited in open_ones if place in awaited]
 
 
 def summaries(request: Request, rows: list[dict[str, Any]], seats: list[int]) -> list[shapes.BattleSummary]:

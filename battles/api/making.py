@@ -16,7 +16,7 @@ from battles.engine.core import SetupError
 from battles.engine.overlay import OverlayError
 from battles.models import Battle
 from battles.services import sources
-from battles.services.levels import LEVELS, USUAL
+from battles.services.levels import LEVELS, USUAL, computer_at
 from battles.services.locking import Refused
 from battles.services.sources import ARMIES, NoSource, Source
 from battles.services.starting import MOST_DELAY, MOST_NAME, MOST_SALT, MOST_TITLE, NewBattle, Sitting, start
@@ -100,9 +100,7 @@ def sitting(request: Request, place: str, who: str, name: str, salt: str) -> Sit
     if who not in WHO:
         raise Refused(f"Who sits at a place is one of {', '.join(WHO)}.", "seats")
     if who.startswith(COMPUTER):
-        level = LEVELS[who.removeprefix(COMPUTER)]
-        title = f"The computer, {level.title}"
-        return Sitting(place=place, computer=level.player, seconds=level.seconds, name=title)
+        return computer_at(place, who.removeprefix(COMPUTER))
     if who != ME:
         return Sitting(place=place, anyone=who == OPEN)
     added = one_line(salt).encode()

@@ -15,7 +15,7 @@ from battles.pages.finding import hold
 from battles.pages.option_fields import OptionsFields, house_patch, table_groups
 from battles.pages.setup_form import COMPUTER, INVITE, ME, OPEN, SetupForm, armies_for
 from battles.services import sources
-from battles.services.levels import LEVELS, USUAL
+from battles.services.levels import USUAL, computer_at
 from battles.services.locking import Refused
 from battles.services.sources import ARMIES, NoSource, Source
 from battles.services.starting import NewBattle, Sitting, start
@@ -99,7 +99,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     """A battle against the computer, at once; who is not signed in plays as a guest."""
     source = sources.first()
     first, *others = source.system.sides
-    sittings = (me(request, first), *(computer(side, USUAL) for side in others))
+    sittings = (me(request, first), *(computer_at(side, USUAL) for side in others))
     made = NewBattle(
         system=source.system,
         setup=sources.setup_of(source)[0],
@@ -128,17 +128,11 @@ def me(request: HttpRequest, place: str) -> Sitting:
     return Sitting(place=place, guest=True)
 
 
-def computer(place: str, key: str) -> Sitting:
-    """A computer player of one of the strengths."""
-    level = LEVELS[key]
-    return Sitting(place=place, computer=level.player, seconds=level.seconds, name=f"The computer, {level.title}")
-
-
 def _sitting(request: HttpRequest, place: str, who: str) -> Sitting:
     if who == ME:
         return me(request, place)
     if who.startswith(COMPUTER):
-        return computer(place, who.removeprefix(COMPUTER))
+        return computer_at(place, who.removeprefix(COMPUTER))
     return Sitting(place=place, anyone=who == OPEN)
 
 

@@ -75,11 +75,6 @@ class SetupForm(forms.Form):
             data["umpire"] = ME
         return data
 
-    def computers(self) -> dict[str, str]:
-        """The strength of the computer player of each side that has one."""
-        seats = {side: self.cleaned_data[f"seat_{side}"] for side in self.source.system.sides}
-        return {side: who.removeprefix(COMPUTER) for side, who in seats.items() if who.startswith(COMPUTER)}
-
 
 def _of_army(army: Army) -> str:
     return f"{army.name}, {army.battle}" if army.battle else army.name

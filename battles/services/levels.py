@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from battles.models import Seat
+from battles.services.starting import Sitting
 
 
 class Level(Struct, frozen=True):
@@ -31,6 +32,12 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
 
 USUAL: Final = "captain"
 """The strength that a first battle is offered with."""
+
+
+def computer_at(place: str, key: str) -> Sitting:
+    """A computer player of one of the strengths at a place of a new battle."""
+    level = LEVELS[key]
+    return Sitting(place=place, computer=level.player, seconds=level.seconds, name=f"The computer, {level.title}")
 
 
 def title_of(seat: Seat) -> str:

@@ -1,10 +1,9 @@
 """The ground and the positions of a battle, worked out once: what a rule asks of the board is a look-up here."""
 
-from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeVar
 
 from battles.engine.core import Option, SideId
-from battles.engine.hex import Cell, grid, mask_of
+from battles.engine.hex import Cell, grid
 from battles.rules.easy_napoleonics.book import Book, book_of
 from battles.rules.easy_napoleonics.lanes import layout
 from battles.rules.easy_napoleonics.lay import Lay
@@ -59,7 +58,6 @@ class Field:
         "ridges",
         "rules",
         "screens",
-        "side_mask",
         "tables",
         "terrain",
         "zones",
@@ -88,7 +86,6 @@ class Field:
         self.ridges: Final = self.hills if blocks else 0
         self.zones: Final = {"a": setup.forces[0].zone, "b": setup.forces[1].zone}
         self.book: Final[Book] = book_of(setup.rules)
-        self.side_mask: Final = _side_masks(board.columns, board.rows)
         self.reach: Final = {kind: self._farthest(kind) for kind in self.tables.moves}
         self.goals: Final = frozenset(cell for goal in setup.objectives for cell in goal.cells)
         self.memo: Final = _memo_of(setup.rules, (board.columns, board.rows, self.barred, self.halting))
@@ -162,12 +159,6 @@ class Field:
 
 
 _KEPT: Final = 16
-
-
-@lru_cache(maxsize=_KEPT)
-def _side_masks(columns: int, rows: int) -> tuple[tuple[int, ...], ...]:
-    """By facing and cell, the flank and rear hexes as a mask."""
-    return tuple(tuple(map(mask_of, sides)) for sides in grid(columns, rows).side_cells)
 
 
 _MEMOS: Final[dict[tuple[int, ...], tuple[Rules, dict[Any, Any]]]] = {}
