@@ -6,13 +6,19 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from battles.engine.core import Option
+from battles.engine.judge import Words, said
 
 
 class Choice(Struct, frozen=True):
     """An action, and in one sentence why."""
 
     action: Any
-    why: str
+    words: Words
+
+    @property
+    def why(self) -> str:
+        """The sentence."""
+        return said(self.words)
 
 
 class Player(Protocol):

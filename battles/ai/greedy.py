@@ -26,4 +26,4 @@ class Greedy:
         if forced is not None:
             return Choice(forced, "Nothing else may be done.")
         advice = self._system.judge(view, view.viewer).best(options)
-        return Choice(advice.action, advice.reason)
+        return Choice(advice.action, advice.words)

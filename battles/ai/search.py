@@ -5,8 +5,8 @@ judge names one and there are few. Each is played out to the system's horizon; w
 them again and again, with the same dice for each, fewer each time. The budget is seconds by a clock that is handed in,
 or a number of actions played out; with the latter the same seed gives the same choices on any machine.
 
-To play movement on through the fire and melee that follow it was tried and left: what the dice of a few worlds add says
-less than what the judge knows of a position, and costs the time that more actions could be tried in.
+To play movement on through the fire and melee that follow, and through the next turn's moves, was tried and left: it
+took four times as long and won no more (`campaign/docs/players.md`).
 """
 
 from collections.abc import Callable, Sequence
@@ -133,14 +133,14 @@ class Marshal:
         if len(ranked) == 1:
             ranked += _others(options, ranked[0])
         if len(ranked) == 1:
-            return Choice(ranked[0].action, ranked[0].reason)
+            return Choice(ranked[0].action, ranked[0].words)
         seed = self._seed + b"/%d" % self._decisions
         root = self._system.suppose(view, Chances(seed))
         playing = PlayOuts(self._system, root, view.viewer, seed, budget.late)
         trial = Trial(playing, [advice.action for advice in ranked], budget)
         best = ranked[trial.best()]
         if best is ranked[0]:
-            return Choice(best.action, best.reason)
+            return Choice(best.action, best.words)
         return Choice(best.action, f"{best.reason[:-1]}; played out, it goes better so than otherwise.")
 
 

@@ -17,8 +17,11 @@ import msgspec
 STATE_HASH: Final = b"muster-state-1"
 """The version of ``state_hash``; a change is a new name."""
 
-VERSIONS: Final[dict[str, int]] = {"muster.battle": 2, "muster.battle/entry": 2}
-"""The version in which each kind of record is written now. Version 2 of an entry has ``back`` and ``ended``."""
+VERSIONS: Final[dict[str, int]] = {"muster.battle": 3, "muster.battle/entry": 3}
+"""The version in which each kind of record is written now.
+
+Version 2 of an entry has ``back`` and ``ended``, version 3 ``rules``.
+"""
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -27,17 +30,23 @@ def _same(old: dict[str, Any]) -> dict[str, Any]:
     return old
 
 
-def _without_new(old: dict[str, Any]) -> dict[str, Any]:
-    """An entry of version 1 as one of version 2. Raises ``ValueError`` for what only version 2 has."""
-    new = sorted({"back", "ended"} & set(old))
-    if new:
-        raise ValueError(f"it had no {new[0]}")
-    return old
+def _without(*new: str) -> Upcaster:
+    """An entry as one of the next version, which alone has ``new``; one that has them raises ``ValueError``."""
+
+    def upcaster(old: dict[str, Any]) -> dict[str, Any]:
+        found = sorted(set(new) & set(old))
+        if found:
+            raise ValueError(f"it had no {found[0]}")
+        return old
+
+    return upcaster
 
 
 UPCASTERS: Final[dict[tuple[str, int], Upcaster]] = {
     ("muster.battle", 1): _same,
-    ("muster.battle/entry", 1): _without_new,
+    ("muster.battle", 2): _same,
+    ("muster.battle/entry", 1): _without("back", "ended"),
+    ("muster.battle/entry", 2): _without("rules"),
 }
 """For a kind of record and an old version: the plain record of the next version. The record given is not changed."""
 

@@ -12,12 +12,13 @@ from msgspec import Struct
 
 from battles.engine.chance import Chances
 from battles.engine.dice import Dice
-from battles.engine.option_spec import OptionValue
+from battles.engine.option_spec import OptionSpec, OptionValue
 from battles.engine.overlay import Difference
 
 if TYPE_CHECKING:
-    from battles.engine.picture import Ground, Scene
+    from battles.engine.picture import Block, Deed, Ground, Reach, Scene
     from battles.engine.pointing import Aim, Forecast
+    from battles.engine.progress import Stage, Tally
 
 SideId = str
 """``a`` or ``b``; a system of more sides goes on with ``c``."""
@@ -105,9 +106,8 @@ class Outcome(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 class Option(Struct, frozen=True):
     """What one actor may do in one way.
 
-    Where ``complete``, ``actions`` are every legal action of this ``kind`` for ``actor``, in a fixed order; the
-    sequence may be made on the way. Where not, they are samples, ``domains`` says what may be given instead and
-    ``refuse`` has the last word; ``outline`` is the ground that can be reached, as points.
+    Where ``complete``, ``actions`` are every legal action of this ``kind`` for ``actor``, in a fixed order. Where not,
+    they are samples, ``domains`` says what may be given instead; ``outline`` is the ground that can be reached.
     """
 
     kind: str
@@ -137,21 +137,6 @@ class Modifier(Struct, frozen=True, gc=False):
     rule: str
     what: str
     value: int
-
-
-class Stage(Struct, frozen=True):
-    """A step of the turn, or of what comes before the first: what it is called, and whether it is past, now or next."""
-
-    name: str
-    when: Literal["done", "now", "next"]
-
-
-class Tally(Struct, frozen=True):
-    """A battle in numbers: turns begun, and by side the units it lost and the points it has."""
-
-    turns: int
-    lost: Mapping[SideId, int]
-    points: Mapping[SideId, int]
 
 
 class RuleSystem(Protocol[S]):
@@ -201,26 +186,32 @@ class RuleSystem(Protocol[S]):
     def outcome(self, state: S) -> Outcome | None:
         """How the battle ended; None while it goes on."""
 
-    # As a picture.
-
     def ground(self, seen: Any) -> "Ground":
         """The board of the view ``seen`` without what stands on it: the same until its terrain changes."""
 
     def scene(self, seen: Any) -> "Scene":
         """What stands on the board and beside it, as the view ``seen`` knows it."""
 
-    # For somebody who points at a board (`pointing`).
+    def deeds(self, event: Any) -> "tuple[Deed, ...]":
+        """What a board shows of ``event`` besides where blocks stand after it, by as much as the event tells."""
+
+    def about(self, seen: Any, key: str) -> "tuple[Reach, ...]":
+        """How far the block of a key sees, fires, commands and goes, as the view ``seen`` knows it; () for no block."""
 
     def aim(self, seen: Any, action: Any) -> "Aim":
         """What ``action`` points at, whether it is legal or not."""
 
+    def ghosts(self, seen: Any, actions: Sequence[Any]) -> "Sequence[tuple[Block, ...]]":
+        """As a scene draws them, the blocks that each moves or turns where no dice decide it, the actor first."""
+
     def meant(self, seen: Any, side: SideId, actor: str, at: str) -> Sequence[Any]:
-        """What may be meant by pointing from a block or ``""`` at an area, a block or ``""``, likeliest first."""
+        """What may be meant by pointing from a block or ``""`` at an area, a spot, a block or ``""``, likeliest first.
+
+        By pointing at a spot of an open table the nearest is meant that may be done.
+        """
 
     def forecast(self, seen: Any, side: SideId, action: Any) -> "tuple[Forecast, ...]":
         """The exact odds of the dice that a legal ``action`` leads to, by what may be hidden from the viewer."""
-
-    # In words, and for those who set a battle up.
 
     def sentence(self, state: S, event: Any) -> str | None:
         """What ``event`` did, in a sentence with its rules; ``state`` is the one before it. None for bookkeeping."""
@@ -246,13 +237,22 @@ class RuleSystem(Protocol[S]):
     def board(self, seen: Any, colour: bool = False) -> str:
         """The view ``seen`` as a board in text, with terminal colours where ``colour``."""
 
-    def stages(self, seen: Any) -> tuple[Stage, ...]:
+    def question(self, seen: Any, side: SideId) -> str:
+        """What ``side`` has to answer now, in a sentence, where it is more than its next step; or ""."""
+
+    def orders(self) -> Mapping[str, OptionSpec]:
+        """The standing orders that a side may give, by name: choices whose default is to be asked."""
+
+    def ordered(self, seen: Any, side: SideId, options: Sequence[Option], given: Mapping[str, OptionValue]) -> Any:
+        """The action of ``options`` that standing orders settle, as the view ``seen`` knows it; None to be asked."""
+
+    def stages(self, seen: Any) -> "tuple[Stage, ...]":
         """The steps of the turn that the view ``seen`` is in, in order; one of them is now until the battle is over."""
 
     def score(self, state: S) -> str:
         """How the battle stands, in a line."""
 
-    def tally(self, state: S) -> Tally:
+    def tally(self, state: S) -> "Tally":
         """The battle in numbers."""
 
     def time_limit(self, state: S) -> int | None:

@@ -12,14 +12,25 @@ from msgspec import Struct
 
 from battles.engine.core import SetupError, SideId
 from battles.engine.option_spec import OptionValue
-from battles.engine.picture import Ground, GroundKind, Scene
+from battles.engine.overlay import Difference
+from battles.engine.picture import Ground, GroundKind, Point, Scene
+
+Draws = Literal["", "area", "line", "spot", "box", "shift"]
+"""What a stroke of a brush has points for.
+
+Of none the stroke has areas. An ``area`` is an outline of three points or more, or one point about which it has its
+usual shape; a ``line`` has two points or more; a ``spot`` is one point, a ``box`` two opposite corners; a ``shift``
+moves an area from one point to another.
+"""
 
 
 class Brush(Struct, frozen=True):
-    """Something that can be laid on areas. ``group`` heads the brushes that belong together.
+    """Something that can be laid on a board. ``group`` heads the brushes that belong together.
 
     ``ground`` is what a brush of ground paints, ``side`` whose a brush of zones is; the others have neither. A brush
-    that ``asks`` takes a text with each stroke; that is what the text is called.
+    that ``asks`` takes a text with each stroke; that is what the text is called. One that sets a ``block`` in a place
+    names it as the scene does; ``turns`` are the angles that it may face there, in tenths of a degree, and where it
+    turns ``freely`` those that are offered. ``draws`` says what its strokes have points for.
     """
 
     key: str
@@ -28,22 +39,35 @@ class Brush(Struct, frozen=True):
     ground: GroundKind | None = None
     side: SideId | None = None
     asks: str = ""
+    block: str = ""
+    turns: tuple[int, ...] = ()
+    freely: bool = False
+    draws: Draws = ""
 
 
 class Stroke(Struct, frozen=True, forbid_unknown_fields=True):
-    """A brush laid on areas, by their keys or by stretches of them as the system writes them."""
+    """A brush laid on areas, by their keys or by stretches of them as the system writes them, or drawn by points.
+
+    The points are places of the picture's ground, in its units. On an open table a block is set on the area that is
+    the key of a spot, and what is done to a block by the key of a block. ``turn`` is the angle that a block faces then,
+    None where it keeps it.
+    """
 
     brush: str
-    areas: tuple[str, ...]
+    areas: tuple[str, ...] = ()
     text: str = ""
+    turn: int | None = None
+    points: tuple[Point, ...] = ()
 
 
-ColumnKind = Literal["text", "long", "number", "choice", "tick", "areas"]
+ColumnKind = Literal["text", "long", "number", "choice", "tick", "areas", "row"]
 
 
 class Column(Struct, frozen=True):
-    """A column of a sheet. Its values are text: a tick is ``yes`` or ``""``, areas are parted by spaces.
+    """A column of a sheet. Its values are text: a tick is ``yes`` or ``""``, areas, or places written
+    as ``60,40``, are parted by spaces.
 
+    A ``row`` is not shown and comes back as it was: it tells which row this was before rows were taken away.
     ``""`` is what is usual where it is not ``needed``; ``words`` say what the values of a choice mean. A form may fold
     away what is ``seldom`` said.
     """
@@ -76,7 +100,10 @@ class Fault(Struct, frozen=True):
 
 
 class Draft(Struct, frozen=True):
-    """A drawing as it is shown. ``notes`` are oddities that do not keep it from being played."""
+    """A drawing as it is shown. ``notes`` are oddities that do not keep it from being played.
+
+    ``house`` are the numbers in which its tables differ from the printed ones.
+    """
 
     title: str
     text: str
@@ -85,6 +112,7 @@ class Draft(Struct, frozen=True):
     palette: tuple[Brush, ...]
     sheets: tuple[Sheet, ...]
     options: Mapping[str, OptionValue]
+    house: tuple[Difference, ...]
     faults: tuple[Fault, ...]
     notes: tuple[str, ...]
 
@@ -112,11 +140,17 @@ class Drafting(Protocol):
     def paint(self, content: bytes, strokes: Sequence[Stroke]) -> bytes:
         """Each stroke in turn."""
 
+    def misplaced(self, content: bytes) -> tuple[Fault, ...]:
+        """All that forbids blocks to stand in the places that are set for them, or that they have none."""
+
     def fill(self, content: bytes, sheet: str, rows: Sequence[Mapping[str, str]]) -> bytes:
         """These rows in place of those of a sheet; a fault's path has the place of the row among them."""
 
     def set_options(self, content: bytes, values: Mapping[str, OptionValue]) -> bytes:
         """Options by name; what no longer lies on the board is gone."""
+
+    def set_house(self, content: bytes, patch: Mapping[str, Any]) -> bytes:
+        """House rules, a patch of the printed tables, in place of those it has."""
 
     def scatter(self, content: bytes, seed: bytes, *, anew: bool) -> bytes:
         """Terrain as dice of ``seed`` lay it by the rules' own procedure, ``anew`` on open ground."""

@@ -5,12 +5,20 @@ measure of the system's own, the more the better for the side that is asked for.
 and no clock: the same position, the same advice.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
 from battles.engine.core import Option, SideId
+
+Words = str | Callable[[], str]
+"""A sentence, or what makes it when somebody wants to read it."""
+
+
+def said(words: Words) -> str:
+    """The sentence."""
+    return words if isinstance(words, str) else words()
 
 
 class Advice(Struct, frozen=True):
@@ -18,7 +26,12 @@ class Advice(Struct, frozen=True):
 
     action: Any
     value: int
-    reason: str
+    words: Words
+
+    @property
+    def reason(self) -> str:
+        """Why, in one sentence."""
+        return said(self.words)
 
 
 class Judge(Protocol):

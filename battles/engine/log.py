@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from battles.engine.audit import SHOWN
 from battles.engine.codec import Unreadable
 from battles.engine.core import UMPIRE, RuleSystem, Viewer
 from battles.engine.record import Battle, Entry
-from battles.engine.replay import SHOWN
 
 
 class Line(Struct, frozen=True):
@@ -38,6 +38,9 @@ def lines(
 
 def agreement(system: RuleSystem[Any], state: Any, entry: Entry[Any, Any]) -> str:
     """What an entry that is no action says; ``state`` is the one before it."""
+    if entry.rules is not None:
+        versions = f"version {entry.rules.before} to {entry.rules.after}"
+        return f"The rules were corrected, {versions}. What was done stands; it goes on by the new ones."
     who = "The umpire" if entry.side is None or entry.side == UMPIRE else system.side_name(state, entry.side)
     if entry.ended is None:
         return f"{who} takes the battle back to entry {entry.back}."

@@ -1,5 +1,6 @@
 """Values that a rule system lets an owner or a club set: what each allows, and reading them from outside."""
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, Literal
 
@@ -7,7 +8,7 @@ from msgspec import Struct
 
 OptionValue = bool | int | str
 
-OptionKind = Literal["tick", "number", "number_or_none", "sides", "choice", "set"]
+OptionKind = Literal["tick", "number", "number_or_none", "length", "sides", "choice", "set"]
 
 MOST_ECHOED = 40
 """Characters of a wrong value that its sentence repeats."""
@@ -15,13 +16,18 @@ MOST_ECHOED = 40
 NONE: Final = "none"
 """How no number is written."""
 
+CM: Final = 100
+"""Units of a length in a centimetre."""
+
 
 class OptionSpec(Struct, frozen=True, kw_only=True):
     """What a form needs to offer an option.
 
     A ``tick`` is true or false; a ``number`` is whole, from ``least`` to ``most``; a ``number_or_none`` may be
-    ``none`` besides; ``sides`` is such a number for each of two sides, written with a comma between them; a
-    ``choice`` is one of ``allowed``; a ``set`` is any of ``allowed``, written with commas between them, or nothing.
+    ``none`` besides; a ``length`` is written in centimetres with up to two decimals (``0.5``) and read as a whole
+    number of tenths of a millimetre, which ``least`` and ``most`` are too; ``sides`` is a number for each of two sides,
+    written with a comma between them; a ``choice`` is one of ``allowed``; a ``set`` is any of ``allowed``, written with
+    commas between them, or nothing. ``default`` is as it is written.
     ``label`` heads it in a form and ``group`` those that belong together, ``words`` say what each of ``allowed``
     means, ``sentence`` what it is for.
     """
@@ -81,13 +87,21 @@ def read_value(name: str, spec: OptionSpec, value: OptionValue) -> Any:
     return _READERS[spec.kind](name, spec, value)
 
 
-def written(value: Any) -> OptionValue:
-    """What ``read_value`` reads as ``value``."""
+def written(value: Any, kind: OptionKind = "number") -> OptionValue:
+    """What ``read_value`` reads as ``value`` for an option of that kind."""
+    if kind == "length":
+        return written_length(value)
     if value is None:
         return NONE
     if isinstance(value, bool | int | str):
         return value
     return ",".join(str(part) for part in (sorted(value) if isinstance(value, frozenset) else value))
+
+
+def written_length(units: int) -> str:
+    """Tenths of a millimetre as centimetres: ``0.5``, ``180``."""
+    whole, rest = divmod(units, CM)
+    return f"{whole}.{rest:02}".rstrip("0") if rest else str(whole)
 
 
 def echoed(value: OptionValue) -> str:
@@ -122,6 +136,17 @@ def _number_or_none(name: str, spec: OptionSpec, value: OptionValue) -> int | No
     return _number(f"{name}, where it is not {NONE},", spec, value)
 
 
+def _length(name: str, spec: OptionSpec, value: OptionValue) -> int:
+    text = "" if isinstance(value, bool) else str(value).strip()
+    found = re.fullmatch(r"0*([0-9]{1,6})(?:\.([0-9]{1,2}))?", text, re.ASCII)
+    units = int(found[1]) * CM + int((found[2] or "").ljust(2, "0")) if found else -1
+    if not spec.least <= units <= spec.most:
+        ends = f"from {written_length(spec.least)} to {written_length(spec.most)}"
+        what = f"{name} is a length in centimetres {ends}, with at most two decimals"
+        raise ValueError(f"{what}, not {echoed(value)} ({spec.rule}).")
+    return units
+
+
 def _sides(name: str, spec: OptionSpec, value: OptionValue) -> tuple[int, int]:
     parts = value.split(",", 2) if isinstance(value, str) else ()
     if len(parts) != 2:
@@ -149,6 +174,7 @@ _READERS: Final[Mapping[OptionKind, Callable[[str, OptionSpec, OptionValue], Any
     "tick": _tick,
     "number": _number,
     "number_or_none": _number_or_none,
+    "length": _length,
     "sides": _sides,
     "choice": _choice,
     "set": _set,

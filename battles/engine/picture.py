@@ -3,8 +3,12 @@
 A system turns a view into these values; nobody who draws them asks which system it was. Points are whole numbers,
 ``x`` to the east and ``y`` to the south, in the units of the ground; angles are tenths of a degree clockwise from
 north.
+
+A board is made of areas, or it is an open table: its areas are then features of terrain, which may overlap and leave
+ground between them, and whoever points at it points at a spot, which has a key too (`spot_key`).
 """
 
+import re
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -12,6 +16,8 @@ from msgspec import Struct
 from battles.engine.core import SideId
 
 Point = tuple[int, int]
+
+SPOT: Final = re.compile(r"at (-?\d{1,5}) (-?\d{1,5})")
 
 GroundKind = Literal[
     "open", "wood", "hill", "town", "water", "stream", "rough", "marsh", "field", "wall", "road", "bridge", "other"
@@ -52,11 +58,28 @@ class Area(Struct, frozen=True):
     words: str
 
 
-class Way(Struct, frozen=True):
-    """A road or a stream along its middle."""
+def spot_key(at: Point) -> str:
+    """What a spot of an open table is called where a board of areas has the key of an area: ``at 612 340``."""
+    return f"at {at[0]} {at[1]}"
 
-    kind: Literal["road", "track", "stream"]
+
+def spot_of(key: str) -> Point | None:
+    """The spot of a key; None for a key that names none."""
+    found = SPOT.fullmatch(key)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+class Way(Struct, frozen=True):
+    """Terrain along a line: its middle, and how wide it lies on the ground, 0 for as wide as such are drawn.
+
+    ``words`` is what it is, in words; ``key`` what players call it, where it can be pointed at.
+    """
+
+    kind: Literal["road", "track", "stream", "river", "wall", "hedge", "ditch", "bank"]
     points: tuple[Point, ...]
+    wide: int = 0
+    key: str = ""
+    words: str = ""
 
 
 class Name(Struct, frozen=True):
@@ -71,7 +94,7 @@ class Zone(Struct, frozen=True):
     """Areas that belong together: where a side may be deployed, or ground that is fought for.
 
     ``side`` is whose it is, or who wins by it, None for both. ``held`` says of areas of an objective which side
-    holds each now; ``words`` is all of it in a sentence.
+    holds each now; ``words`` is all of it in a sentence. On an open table ``outline`` is a zone that is no area.
     """
 
     name: str
@@ -80,13 +103,15 @@ class Zone(Struct, frozen=True):
     words: str
     side: SideId | None = None
     held: tuple[tuple[str, SideId], ...] = ()
+    outline: tuple[Point, ...] = ()
 
 
 class Ground(Struct, frozen=True):
     """The board. ``step`` is the distance between two neighbouring areas, in the units of the points.
 
     A step is `STEPS` units, whatever it is on the table, for blocks, type and lines are drawn in these units too.
-    ``tenths`` is how many tenths of a millimetre a step is on the table; ``words`` says how large it is.
+    ``tenths`` is how many tenths of a millimetre a step is on the table; ``words`` says how large it is. An ``open``
+    table has no areas to stand on, and a step is there for the size of what is drawn alone.
     """
 
     words: str
@@ -97,6 +122,7 @@ class Ground(Struct, frozen=True):
     areas: tuple[Area, ...]
     ways: tuple[Way, ...] = ()
     names: tuple[Name, ...] = ()
+    open: bool = False
 
 
 class Block(Struct, frozen=True, kw_only=True):
@@ -104,7 +130,9 @@ class Block(Struct, frozen=True, kw_only=True):
 
     ``label`` fits beside the symbol, ``words`` is all that the viewer knows of it, in a sentence. ``level`` is how
     shaken it is, ``""`` for not at all; ``unsure`` says that the viewer does not know. ``marks`` are short words of
-    the system, such as ``charged``. ``spent`` says that it has done all it can for now.
+    the system, such as ``charged``. ``spent`` says that it has done all it can for now. On an open table ``area`` is
+    the key of the spot ``at``, the middle of its footprint, and ``size`` the width of its front and its depth, in units
+    of the ground; (0, 0) where it has the size of its drawing.
     """
 
     key: str
@@ -122,6 +150,27 @@ class Block(Struct, frozen=True, kw_only=True):
     unsure: bool = False
     marks: tuple[str, ...] = ()
     spent: bool = False
+    size: tuple[int, int] = (0, 0)
+
+
+class Reach(Struct, frozen=True):
+    """Ground about a block that means something to it, as an outline: how far it sees, fires, commands or goes.
+
+    ``name`` is what a player calls it, ``words`` is all of it in a sentence with its rule.
+    """
+
+    kind: Literal["fire", "far_fire", "command", "move", "charge"]
+    name: str
+    words: str
+    outline: tuple[Point, ...]
+
+
+class Deed(Struct, frozen=True):
+    """What blocks did, by their keys: fired or fought, ``at`` whom; ``lost`` is who is out of the battle by it."""
+
+    kind: Literal["fire", "melee", "lost"]
+    by: tuple[str, ...]
+    at: str = ""
 
 
 class Scene(Struct, frozen=True):

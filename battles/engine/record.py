@@ -4,8 +4,9 @@ An entry keeps the action and the rolls, to be checked, and the events, to be re
 the first decision; it has no side and no action. The hash of the state after an entry is made when it is asked for,
 so playing costs no more than the rules do.
 
-Two kinds of entry are no action: one takes the battle back to an earlier entry, one ends it by agreement. Neither
-has events or rolls. Entries are never removed and their numbers never used twice, so no die can be thrown again.
+Three kinds of entry are no action: one takes the battle back to an earlier entry, one ends it by agreement, one says
+that its rules were corrected. None has events or rolls. Entries are never removed and their numbers never used twice,
+so no die can be thrown again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,7 +38,7 @@ Hex = Annotated[str, Meta(pattern=r"^(?:[0-9a-f]{2}){0,64}\Z")]
 class Header(Struct, Generic[Setup], frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a battle is before its first entry.
 
-    ``rules_version`` is the version of the system that it was played by. The dice fall by the key of ``secret`` and
+    ``rules_version`` is the version of the system that it was begun by. The dice fall by the key of ``secret`` and
     ``salts``; ``secret`` is None until it is published at the end. ``players`` names who played each side.
     """
 
@@ -54,11 +55,18 @@ class Header(Struct, Generic[Setup], frozen=True, kw_only=True, forbid_unknown_f
     players: dict[SideId, str] = {}
 
 
+class RulesChanged(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """From here on a battle is played by another version of its rules: which it was, and which it is now."""
+
+    before: Annotated[int, Meta(ge=0)]
+    after: Annotated[int, Meta(ge=0)]
+
+
 class Entry(Struct, Generic[A, E], frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """One action with all that followed. ``hash`` is that of the state after it; None while it is not made yet.
 
     ``back`` takes the battle back to the state after that entry. ``ended`` is the end by agreement: a side resigns or
-    both take a draw.
+    both take a draw. ``rules`` says that its rules were corrected; ``hash`` is then that of its entries folded anew.
     """
 
     n: Annotated[int, Meta(ge=0)]
@@ -69,11 +77,12 @@ class Entry(Struct, Generic[A, E], frozen=True, gc=False, forbid_unknown_fields=
     hash: Hash | None = None
     back: Annotated[int, Meta(ge=0)] | None = None
     ended: Outcome | None = None
+    rules: RulesChanged | None = None
 
     @property
     def is_action(self) -> bool:
         """Whether the rules were asked what follows: entry 0 or an action."""
-        return self.back is None and self.ended is None
+        return self.back is None and self.ended is None and self.rules is None
 
 
 class Battle(Struct, frozen=True):
@@ -82,6 +91,17 @@ class Battle(Struct, frozen=True):
     system: RuleSystem[Any]
     header: Header[Any]
     entries: tuple[Entry[Any, Any], ...]
+
+    @property
+    def changed(self) -> int:
+        """The entry that last said that the rules were corrected; 0 where none does."""
+        return next((entry.n for entry in reversed(self.entries) if entry.rules is not None), 0)
+
+    @property
+    def version(self) -> int:
+        """The version of the rules that it was played by last."""
+        changes = (entry.rules.after for entry in reversed(self.entries) if entry.rules is not None)
+        return next(changes, self.header.rules_version)
 
 
 class Refused(ValueError):
@@ -148,13 +168,18 @@ class Record(Generic[S]):
     def resumed(cls, battle: Battle, secret: bytes) -> "Record[Any]":
         """The battle so far, to be played on; its entries are folded, not decided again.
 
+        One that goes on and was played by an earlier version of its rules has a last entry that says so.
+
         Raises:
-            ValueError: the secret is not the one of its commitment, it has no entry, or one that goes back to none.
+            ValueError: the secret is not the one of its commitment, it has no entry, one that goes back to none, or
+                was played by a newer version of its rules.
         """
         if not prove(secret, battle.header.commitment):
             raise ValueError("This secret is not the one that the battle was begun with.")
         if not battle.entries:
             raise ValueError("A battle to be played on has an entry 0.")
+        if battle.version > battle.system.version:
+            raise ValueError(newer(battle.version, battle.system))
         system = battle.system
         record = cls(system, replace(battle.header, secret=None), secret)
         state = system.start(battle.header.setup)
@@ -167,6 +192,9 @@ class Record(Generic[S]):
                 state = system.evolve(state, event)
             record.entries.append(entry)
             record.states.append(state)
+        if battle.version < system.version and record.outcome is None:
+            change = RulesChanged(battle.version, system.version)
+            record._put(Entry(len(record.entries), rules=change), state)
         return record
 
     @property
@@ -208,7 +236,7 @@ class Record(Generic[S]):
         refusal = self.system.refuse(self.states[-1], side, action)
         if refusal is not None:
             raise Refused(refusal)
-        dice = self._dice(rolls, seed_rest)
+        dice = SeededDice(self._key, len(self.entries)) if rolls is None else self._dice(rolls, seed_rest)
         return self._add(side, action, dice, self.system.decide(self.states[-1], side, action, dice))
 
     def take_back(self, side: SideId, to: int) -> Entry[Any, Any]:
@@ -216,11 +244,13 @@ class Record(Generic[S]):
 
         Raises:
             Refused: the battle has ended.
-            ValueError: there is no entry ``to``.
+            ValueError: there is no entry ``to``, or the rules were corrected after it.
         """
         self._refuse_after_end()
-        if not 0 <= to < len(self.entries):
-            raise ValueError(f"A battle goes back to one of its entries, 0 to {len(self.entries) - 1}; not to {to}.")
+        first = next((entry.n for entry in reversed(self.entries) if entry.rules is not None), 0)
+        if not first <= to < len(self.entries):
+            last = len(self.entries) - 1
+            raise ValueError(f"A battle goes back to one of its entries, {first} to {last}; not to {to}.")
         return self._put(Entry(len(self.entries), side, back=to), self.states[to])
 
     def end(self, side: SideId, outcome: Outcome) -> Entry[Any, Any]:
@@ -259,3 +289,8 @@ class Record(Generic[S]):
     def _refuse_after_end(self) -> None:
         if self.entries[-1].ended is not None:
             raise Refused(OVER)
+
+
+def newer(version: int, system: RuleSystem[Any]) -> str:
+    """Why a battle by a later version of its rules than those here is not played on."""
+    return f"It is played by version {version} of {system.key}, and {system.version} is here. Update Muster first."

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
+from battles.engine.cheat_sheet import Page
 from battles.engine.core import RuleSystem
 from battles.engine.option_spec import OptionSpec, echoed
 
@@ -74,6 +75,13 @@ def load(key: str) -> RuleSystem[Any]:
         raise NotPlayable(f"No battle can be fought by {key} yet; systems that can be played: {names}.")
     system: RuleSystem[Any] = import_module(f"{PACKAGE}.{key}").SYSTEM
     return system
+
+
+def cheat_sheet(key: str, rules: Any) -> tuple[Page, ...]:
+    """The cheat sheet of a system that can be played, for the ``rules`` of a set-up; raises as `load`."""
+    load(key)
+    found: tuple[Page, ...] = import_module(f"{PACKAGE}.{key}.cheat_sheet").pages(rules)
+    return found
 
 
 def _folders() -> tuple[str, ...]:

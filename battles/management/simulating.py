@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache, partial
 from math import sqrt
 from typing import Any, Final
 
@@ -15,6 +16,9 @@ from battles.management.players import player_of
 
 Z: Final = 1.959963984540054
 """Standard deviations of a 95 % interval."""
+
+MOST_AT_ONCE: Final = 4
+"""Battles that a process is given at a time: few, so that none is still at work when the others have ended."""
 
 
 class Task(Struct, frozen=True):
@@ -44,7 +48,7 @@ class Result(Struct, frozen=True):
 def one(task: Task, number: int) -> Result:
     """Battle ``number`` of a task. Where sides are swapped, every second one has the players the other way round."""
     system = registry.load(task.system)
-    setup = decode(task.setup, system.setup_type)
+    setup = _setup(task.system, task.setup)
     secret = hashlib.blake2b(number.to_bytes(8, "big"), key=task.secret, digest_size=32).digest()
     swapped = task.swap and number % 2 == 1
     seat = dict(zip(system.sides, reversed(system.sides), strict=True)) if swapped else {}
@@ -74,18 +78,25 @@ def one(task: Task, number: int) -> Result:
     )
 
 
+@lru_cache(maxsize=4)
+def _setup(system: str, content: bytes) -> Any:
+    """The set-up of a task, read once in a process: the rules keep what they have worked out for one set-up."""
+    return decode(content, registry.load(system).setup_type)
+
+
 def run(task: Task, battles: int, jobs: int) -> Iterator[Result]:
-    """Every battle's result, in no fixed order where there is more than one job."""
-    if jobs == 1:
+    """Every battle's result, in no fixed order where there is more than one job.
+
+    The first battle is fought here even then: what it works out of the rules need not be worked out again by each
+    process, where processes begin as a copy of this one.
+    """
+    if jobs == 1 or battles == 1:
         yield from (one(task, number) for number in range(battles))
         return
+    yield one(task, 0)
     with ProcessPoolExecutor(jobs) as pool:
-        size = max(1, min(16, battles // (4 * jobs)))
-        yield from pool.map(_task_of, [(task, number) for number in range(battles)], chunksize=size)
-
-
-def _task_of(work: tuple[Task, int]) -> Result:
-    return one(*work)
+        size = max(1, min(MOST_AT_ONCE, battles // (16 * jobs)))
+        yield from pool.map(partial(one, task), range(1, battles), chunksize=size)
 
 
 def setup_bytes(setup: Any) -> bytes:

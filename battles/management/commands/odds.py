@@ -12,12 +12,12 @@ from battles.management.faults import Fault, system_of
 
 
 class Command(BaseCommand):
-    help = "Exact odds of fire, checks, rallies, melees, hasty squares and initiative, from facts in JSON."
+    help = "Exact odds of a procedure of the rules, from facts in JSON."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.formatter_class = RawDescriptionHelpFormatter
         parser.add_argument("system", metavar="SYSTEM", help=f"one of {', '.join(registry.playable())}")
-        parser.add_argument("what", metavar="WHAT", help="fire, check, rally, melee, hasty_square or initiative")
+        parser.add_argument("what", metavar="WHAT", help="what to ask; each system has its own questions, below")
         parser.add_argument("facts", metavar="JSON", help="the facts, as an object; - reads them from standard input")
         parser.epilog = "\n\n".join(
             f"{key} {what}\n{text}"

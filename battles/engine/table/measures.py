@@ -1,0 +1,174 @@
+"""Distances between shapes, contact and overlap.
+
+A distance is the least whole number of lengths that two closed shapes are at most apart. "At most 600" is therefore
+``distance(a, b) <= 600`` and "more than 600" is ``distance(a, b) > 600``, both decided exactly.
+"""
+
+from battles.engine.table.bearings import GRAINS, SCALE, Length, Point, root_up
+from battles.engine.table.convex import from_origin, gap, holds_origin, square_apart
+from battles.engine.table.footprints import SIDES, Footprint, Patch, Shape, Side, edge, patch, side_length
+
+
+def distance(first: Shape, second: Shape) -> Length:
+    """How far two shapes are apart, rounded up; 0 when they touch or overlap."""
+    if type(first) is Footprint and type(second) is Footprint:
+        return _of_footprints(first, second)
+    apart = from_origin(gap(first.corners, second.corners))
+    return max(0, apart - first.radius - second.radius)
+
+
+def within(first: Shape, second: Shape, reach: Length) -> bool:
+    """Whether two shapes are at most ``reach`` apart; quick for those that are far from each other."""
+    return boxes_within(first, second, reach) and distance(first, second) <= reach
+
+
+def boxes_within(first: Shape, second: Shape, reach: Length) -> bool:
+    """Whether the boxes of two shapes are at most ``reach`` apart both across and up: what is not so is further."""
+    far = reach * GRAINS
+    return (
+        first.left - second.right <= far
+        and second.left - first.right <= far
+        and first.bottom - second.top <= far
+        and second.bottom - first.top <= far
+    )
+
+
+def distance_to_point(shape: Shape, point: Point) -> Length:
+    """How far a point is from a shape, rounded up."""
+    return distance(shape, patch((point,)))
+
+
+def overlap(first: Shape, second: Shape, slack: Length = 0) -> bool:
+    """Whether the insides of two shapes overlap, deeper than ``slack``.
+
+    The depth is the least distance that one would have to be moved to part them. Of two shapes that are not rounded
+    one has an area.
+    """
+    if (
+        first.left >= second.right
+        or second.left >= first.right
+        or first.bottom >= second.top
+        or second.bottom >= first.top
+    ):
+        return False
+    if type(first) is Footprint and type(second) is Footprint:
+        return _footprints_overlap(first, second, slack)
+    if not (first.radius or second.radius):
+        return holds_origin(gap(first.corners, second.corners), slack)
+    deep = (first.radius + second.radius - slack) * GRAINS
+    numerator, denominator = square_apart(gap(first.corners, second.corners))
+    return deep > 0 and numerator < deep * deep * denominator
+
+
+def corner_to_corner(first: Footprint, second: Footprint, reach: Length) -> bool:
+    """Whether two footprints at most ``reach`` apart merely meet corner to corner.
+
+    They do when every point of either that is at most ``reach`` from the other lies at most twice ``reach`` from one
+    of its own corners. Footprints that overlap deeper than ``reach`` never do.
+    """
+    if overlap(first, second, reach):
+        return False
+    return not any(
+        side_length(one, side) > 4 * reach and within(_off_corners(one, side, 2 * reach), other, reach)
+        for one, other in ((first, second), (second, first))
+        for side in SIDES
+    )
+
+
+def touching(first: Footprint, second: Footprint, reach: Length, *, corners: bool = False) -> bool:
+    """Whether two footprints are in contact: at most ``reach`` apart, and not merely corner to corner.
+
+    With ``corners`` true a meeting of corners is contact as well.
+    """
+    return within(first, second, reach) and (corners or not corner_to_corner(first, second, reach))
+
+
+def nearest_point(shape: Footprint, point: Point) -> Point:
+    """The point of a footprint nearest to a point, rounded to a grain."""
+    sine, cosine = shape.sine, shape.cosine
+    norm = sine * sine + cosine * cosine
+    x, y = point[0] - shape.x, point[1] - shape.y
+    aside, ahead = x * cosine - y * sine, x * sine + y * cosine
+    wide, deep = shape.width * norm, shape.depth * norm
+    aside, ahead = max(-wide, min(wide, aside)), max(-deep, min(deep, ahead))
+    half = norm // 2
+    return (
+        shape.x + (aside * cosine + ahead * sine + half) // norm,
+        shape.y + (ahead * cosine - aside * sine + half) // norm,
+    )
+
+
+def nearest_points(first: Footprint, second: Footprint) -> tuple[Point, Point]:
+    """A point of each of two footprints, as near to each other as any, rounded to a grain.
+
+    Of several the first is taken, corners of ``second`` before those of ``first``. Footprints that overlap without a
+    corner in each other give their nearest corner and side all the same.
+    """
+    pairs = [(nearest_point(first, corner), corner) for corner in second.corners]
+    pairs += [(corner, nearest_point(second, corner)) for corner in first.corners]
+    return min(pairs, key=lambda pair: (pair[0][0] - pair[1][0]) ** 2 + (pair[0][1] - pair[1][1]) ** 2)
+
+
+def centres_apart(first: Footprint, second: Footprint) -> Length:
+    """How far two centres are apart, rounded up."""
+    x, y = second.x - first.x, second.y - first.y
+    return root_up(x * x + y * y, GRAINS * GRAINS)
+
+
+def _off_corners(shape: Footprint, side: Side, trim: Length) -> Patch:
+    """What of a side is more than ``trim`` from its ends, by a grain."""
+    (ax, ay), (bx, by) = edge(shape, side, trim)
+    x, y = (bx > ax) - (bx < ax), (by > ay) - (by < ay)
+    return patch(((ax + x, ay + y), (bx - x, by - y)))
+
+
+def _footprints_overlap(first: Footprint, second: Footprint, slack: Length) -> bool:
+    """Whether every side of either has both footprints on its inner side, deeper than ``slack``."""
+    return _depth(first, second, slack * GRAINS * SCALE) > 0
+
+
+def _depth(first: Footprint, second: Footprint, less: int) -> int:
+    """Positive if two footprints overlap deeper than a slack in grains times `SCALE`, 0 if just so deep."""
+    x, y = second.x - first.x, second.y - first.y
+    s1, c1, s2, c2 = first.sine, first.cosine, second.sine, second.cosine
+    along, across = abs(s1 * s2 + c1 * c2), abs(s1 * c2 - c1 * s2)
+    w1, d1, w2, d2 = first.width, first.depth, second.width, second.depth
+    norm = s1 * s1 + c1 * c1
+    least = d1 * norm + d2 * along + w2 * across - abs(x * s1 + y * c1)
+    if least < less:
+        return -1
+    room = w1 * norm + w2 * along + d2 * across - abs(x * c1 - y * s1)
+    if room < least:
+        least = room
+    norm = s2 * s2 + c2 * c2
+    room = d2 * norm + d1 * along + w1 * across - abs(x * s2 + y * c2)
+    if room < least:
+        least = room
+    room = w2 * norm + w1 * along + d1 * across - abs(x * c2 - y * s2)
+    return (room if room < least else least) - less
+
+
+def _of_footprints(first: Footprint, second: Footprint) -> Length:
+    """The least distance from a corner of one footprint to the other, unless they touch."""
+    if _depth(first, second, 0) >= 0:
+        return 0
+    return min(_corners_apart(first, second), _corners_apart(second, first))
+
+
+def _corners_apart(shape: Footprint, other: Footprint) -> Length:
+    """The least distance from a corner of ``other`` to ``shape``."""
+    sine, cosine, middle_x, middle_y = shape.sine, shape.cosine, shape.x, shape.y
+    norm = sine * sine + cosine * cosine
+    wide, deep = shape.width * norm, shape.depth * norm
+    least = -1
+    for x, y in other.corners:
+        x, y = x - middle_x, y - middle_y
+        aside, ahead = abs(x * cosine - y * sine) - wide, abs(x * sine + y * cosine) - deep
+        if aside < 0:
+            aside = 0
+        if ahead < 0:
+            ahead = 0
+        square = aside * aside + ahead * ahead
+        if least < 0 or square < least:
+            least = square
+    return root_up(least, norm * GRAINS * GRAINS)

@@ -1,0 +1,178 @@
+"""Places to put something: rings about a place, round a footprint, against a line or a side, and turning on the spot.
+
+Every list is in a fixed order and every place in whole lengths, so that what is put there can be written down.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from math import isqrt
+from typing import Final
+
+from battles.engine.table.bearings import (
+    DIRECTIONS,
+    FULL,
+    GRAINS,
+    SCALE,
+    Angle,
+    Grain,
+    Length,
+    Place,
+    Point,
+    path_of,
+    steps_of,
+    to_place,
+    to_point,
+)
+from battles.engine.table.convex import side_of
+from battles.engine.table.footprints import (
+    CORNERS,
+    SIDES,
+    Corner,
+    Footprint,
+    Shape,
+    Side,
+    disc,
+    edge,
+    edge_point,
+    footprint,
+    rectangle,
+    side_length,
+    swung,
+    turned,
+)
+from battles.engine.table.grounds import Ground, covers, touches
+from battles.engine.table.measures import overlap
+from battles.engine.table.zones import beyond
+
+TURN_STEP: Final[Angle] = 10
+"""A turn is looked at every degree, and at its end."""
+
+
+def ring(centre: Place, near: Length, far: Length, step: Length, turn: Angle) -> Iterator[Place]:
+    """Places about a place, from ``near`` to ``far`` away, ring by ring from the inside, each clockwise from up.
+
+    Rings are ``step`` apart and the last is at ``far``; places on a ring are ``turn`` apart. Each place is truly at
+    least ``near`` and at most ``far`` away: those that rounding would take out of that are left out.
+    """
+    for radius in sorted({*range(near, far, step), far}):
+        for bearing in range(0, FULL, turn):
+            sine, cosine = DIRECTIONS[bearing]
+            place = to_place((centre[0] * GRAINS + 2 * radius * sine, centre[1] * GRAINS + 2 * radius * cosine))
+            square = (place[0] - centre[0]) ** 2 + (place[1] - centre[1]) ** 2
+            if near * near <= square <= far * far:
+                yield place
+
+
+def beside(shape: Footprint, radius: Length, step: Length) -> Iterator[Place]:
+    """Centres for a disc that stands against a footprint: every ``step`` along each side, clockwise from front left.
+
+    Each is rounded outwards: the disc does not overlap the footprint and is less than 3 lengths from it.
+    """
+    for side in SIDES:
+        sine, cosine = DIRECTIONS[(shape.bearing + 900 * SIDES.index(side)) % FULL]
+        length = side_length(shape, side)
+        for along in sorted({*range(0, length, step), length}):
+            x, y = edge_point(shape, side, along)
+            for out in count(radius):
+                place = to_place((x + 2 * out * sine, y + 2 * out * cosine))
+                if not overlap(disc(*place, radius), shape):
+                    yield place
+                    break
+
+
+def set_against(start: Point, end: Point, along: Length, bearing: Angle, width: Length, depth: Length) -> Place:
+    """Where a base stands left of a line, on a bearing of its own, just clear of the line.
+
+    ``along`` is how far from ``start`` the foot of its centre is. The place is rounded away from the line: the base
+    does not cross it and is less than 3 lengths from it.
+    """
+    ex, ey = end[0] - start[0], end[1] - start[1]
+    way = path_of(ex, ey)
+    x, y = start[0] + way.dx * along, start[1] + way.dy * along
+    reach = max(ey * corner_x - ex * corner_y for corner_x, corner_y in footprint(0, 0, bearing, width, depth).corners)
+    for out in count(reach // (GRAINS * isqrt(ex * ex + ey * ey))):
+        place = to_place((x - way.dy * out, y + way.dx * out))
+        if side_of(start, end, to_point(place)) >= reach:
+            return place
+    raise AssertionError("A line has a left side.")
+
+
+def conformed(mover: Footprint, target: Footprint, side: Side) -> Footprint:
+    """The mover with its front flat against a side of the target, where its centre stands along that side.
+
+    A centre off the end of the side is moved to the end. Exact: its centre need not be a place.
+    """
+    number = SIDES.index(side)
+    sine, cosine = DIRECTIONS[(target.bearing + 900 * number) % FULL]
+    (x, y), _ = edge(target, side)
+    ahead = (mover.x - x) * cosine - (mover.y - y) * sine
+    along = min(max((ahead + SCALE * SCALE) // (GRAINS * SCALE), 0), side_length(target, side))
+    middle = x + 2 * along * cosine + mover.depth * sine, y - 2 * along * sine + mover.depth * cosine
+    return rectangle(*middle, target.bearing + 900 * number + FULL // 2, mover.width, mover.depth)
+
+
+def side_met(mover: Footprint, target: Footprint) -> Side:
+    """The side of a target that a mover stands at: the one whose line it reaches least inwards of.
+
+    Of equal ones the first, clockwise from the front.
+    """
+    return max(SIDES, key=lambda side: min(beyond(target, side, corner) for corner in mover.corners))
+
+
+def swing(mover: Footprint, turn: Angle, corner: Corner | None = None, step: Angle = TURN_STEP) -> list[Footprint]:
+    """The footprints of a turn, from the start to the end, at most ``step`` apart.
+
+    It turns about its centre, or with ``corner`` about that corner, which is a wheel.
+    """
+    if corner is None:
+        return [turned(mover, part) for part in steps_of(turn, step)]
+    return [swung(mover, part, corner) for part in steps_of(turn, step)]
+
+
+def swing_meets(
+    mover: Footprint,
+    turn: Angle,
+    others: Sequence[Shape],
+    slack: Length = 0,
+    corner: Corner | None = None,
+    step: Angle = TURN_STEP,
+) -> int | None:
+    """The number, counted from 0, of the first shape that a turn overlaps deeper than ``slack``, or None.
+
+    It is looked at every ``step`` of the turn and at its end, and only if a shape is near enough to be reached.
+    """
+    left, bottom, right, top = _reached(mover, corner)
+    near = [
+        number
+        for number, other in enumerate(others)
+        if other.left < right and other.right > left and other.bottom < top and other.top > bottom
+    ]
+    if not near:
+        return None
+    places = swing(mover, turn, corner, step)
+    return next((number for number in near if any(overlap(place, others[number], slack) for place in places)), None)
+
+
+def swing_on(
+    mover: Footprint,
+    turn: Angle,
+    ground: Ground,
+    slack: Length | None = None,
+    corner: Corner | None = None,
+    step: Angle = TURN_STEP,
+) -> bool:
+    """Whether a turn touches ground, or with ``slack`` overlaps it drawn in by that, at a ``step`` or at its end."""
+    left, bottom, right, top = _reached(mover, corner)
+    if ground.left > right or ground.right < left or ground.bottom > top or ground.top < bottom:
+        return False
+    places = swing(mover, turn, corner, step)
+    if slack is None:
+        return any(touches(ground, place) for place in places)
+    return any(covers(ground, place, slack) for place in places)
+
+
+def _reached(mover: Footprint, corner: Corner | None) -> tuple[Grain, Grain, Grain, Grain]:
+    """A box that a footprint does not leave as it turns about its centre or a corner."""
+    x, y = (mover.x, mover.y) if corner is None else mover.corners[CORNERS.index(corner)]
+    far = max(isqrt((there_x - x) ** 2 + (there_y - y) ** 2) for there_x, there_y in mover.corners) + SCALE
+    return x - far, y - far, x + far, y + far

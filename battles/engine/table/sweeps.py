@@ -1,0 +1,224 @@
+"""Straight moves: where along a way a shape meets others, first contact, and how long it stays near one.
+
+A way is a `Path`; travel along it is whole lengths from 0. The shape keeps its facing, whichever way it goes, so that
+an advance, a step back, a side step, a leg of an oblique and an inch are all the same. Contact is exact: a footprint
+moved by ``Contact.travel`` does not overlap what it meets, and one step more does.
+"""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from battles.engine.table.bearings import GRAINS, SCALE, Length, Path, path
+from battles.engine.table.convex import Span, gap, holds_origin, line_span, reach_span
+from battles.engine.table.footprints import Footprint, Patch, Shape, patch
+
+Stretch = tuple[Length, Length]
+"""A part of a way: the first and the last travel."""
+
+ENDLESS: Length = 1 << 24
+"""The length of a way that ends nowhere on a table."""
+
+
+class Contact(Struct, frozen=True, gc=False):
+    """A meeting on a way: with which of the shapes asked about, counted from 0, and after how much travel.
+
+    ``travel`` is rounded down to whole lengths; ``above / below`` is the exact travel.
+    """
+
+    index: int
+    travel: Length
+    above: int
+    below: int
+
+
+def first_contact(mover: Footprint, way: Path, others: Sequence[Shape], slack: Length = 0) -> Contact | None:
+    """The first of the shapes that a footprint would overlap on its way, or None.
+
+    Args:
+        slack: an overlap this deep or less is no contact. With 0 it slides along what it only touches, and has
+            contact at 0 with what it touches and would move into.
+
+    A footprint that overlaps another at the start has contact at 0. What it would only just touch at the end of its
+    way is no contact: to ask how far off something is, give the way `ahead`, which has no end, and look at the travel.
+    Of several met at the same travel it is the first in ``others``.
+    """
+    best: Contact | None = None
+    for contact in _contacts(mover, way, others, slack):
+        if best is None or contact.above * best.below < best.above * contact.below:
+            best = contact
+    return best
+
+
+def contacts(mover: Footprint, way: Path, others: Sequence[Shape], slack: Length = 0) -> list[Contact]:
+    """Every shape that a footprint would overlap on the whole of its way, each as it is first met, in the order met."""
+    return sorted(_contacts(mover, way, others, slack), key=lambda contact: Fraction(contact.above, contact.below))
+
+
+def stretch(mover: Shape, way: Path, other: Shape, slack: Length | None = None) -> Stretch | None:
+    """The part of a way on which a mover touches a shape, or with ``slack`` overlaps it deeper, each end rounded.
+
+    The ends are the nearest whole lengths; only where one of the two is rounded they are the first and last whole
+    length on which it holds.
+    """
+    if other.radius or mover.radius:
+        reach = (mover.radius + other.radius - (slack or 0)) * GRAINS - (slack is not None)
+        return reach_span(gap(mover.corners, other.corners), way, reach) if reach > 0 else None
+    if not (way.dx or way.dy):
+        return (0, 0) if holds_origin(gap(mover.corners, other.corners), slack) else None
+    span = _span(mover, way, other, slack)
+    if span is None:
+        return None
+    above, below, end_above, end_below = span
+    early, late = -end_above, above - way.length * below
+    if early > 0 or late > 0 or (slack is not None and (early == 0 or late == 0)):
+        return None
+    start, end = (2 * above + below) // (2 * below), (2 * end_above + end_below) // (2 * end_below)
+    return max(start, 0), min(end, way.length)
+
+
+def free_span(mover: Shape, way: Path, other: Shape, *, touch: bool) -> Length:
+    """The longest travel up to which a mover does not overlap a shape, or with ``touch`` not even touch it.
+
+    -1 if it does so where it starts, the way's length if it never does.
+    """
+    slack = None if touch else 0
+    if other.radius or mover.radius or not (way.dx or way.dy):
+        found = stretch(mover, way, other, slack)
+        return way.length if found is None else found[0] - 1
+    span = _span(mover, way, other, slack)
+    if span is None:
+        return way.length
+    above, below, end_above, _ = span
+    if end_above < 0 or above > way.length * below or (not touch and (end_above == 0 or above == way.length * below)):
+        return way.length
+    if touch:
+        return max(-(-above // below) - 1, -1)
+    return above // below if above >= 0 else -1
+
+
+def window(mover: Shape, way: Path, other: Shape, reach: Length) -> Stretch | None:
+    """The travels at which a moving shape is at most ``reach`` from another: the first and the last, or None.
+
+    It is within reach at both and at every travel between them, and at no other whole travel (the distance to a
+    convex shape first falls, then rises).
+    """
+    far = (reach + mover.radius + other.radius) * GRAINS
+    over_x, over_y = way.dx * way.length, way.dy * way.length
+    if (
+        mover.left + min(over_x, 0) - other.right > far
+        or other.left - mover.right - max(over_x, 0) > far
+        or mover.bottom + min(over_y, 0) - other.top > far
+        or other.bottom - mover.top - max(over_y, 0) > far
+    ):
+        return None
+    return reach_span(gap(mover.corners, other.corners), way, far)
+
+
+def windows(mover: Shape, way: Path, others: Iterable[Shape], reach: Length) -> list[tuple[int, Stretch]]:
+    """The windows of many shapes: the number of each that has one, counted from 0, in the order of their starts."""
+    found = [(number, window(mover, way, other, reach)) for number, other in enumerate(others)]
+    return sorted([(number, part) for number, part in found if part is not None], key=lambda item: item[1][0])
+
+
+def ahead(mover: Footprint, length: Length = ENDLESS) -> Path:
+    """The way straight ahead of a footprint."""
+    return path(mover.bearing, length)
+
+
+def in_strip(mover: Footprint, other: Shape) -> bool:
+    """Whether a footprint that moved straight ahead without end would meet another shape."""
+    return first_contact(mover, ahead(mover), (other,)) is not None
+
+
+def swept(mover: Footprint, way: Path) -> Patch:
+    """All that a footprint passes over on its way, its start and its end with it, to draw it or to lay it on ground."""
+    x, y = way.dx * way.length, way.dy * way.length
+    return patch(gap(((0, 0), (-x, -y)) if x or y else ((0, 0),), mover.corners))
+
+
+def travel_on_table(mover: Footprint, way: Path, width: Length, height: Length) -> Length:
+    """How far along a way a footprint that lies on the table stays wholly on it, in whole lengths."""
+    best = way.length
+    for step, low, high in (
+        (way.dx, mover.left, width * GRAINS - mover.right),
+        (way.dy, mover.bottom, height * GRAINS - mover.top),
+    ):
+        if step:
+            best = min(best, (high if step > 0 else low) // abs(step))
+    return max(best, 0)
+
+
+def _span(mover: Shape, way: Path, other: Shape, slack: Length | None) -> Span | None:
+    """Where on the line of a way a mover touches or overlaps a shape, neither of them rounded."""
+    if slack is not None and type(mover) is Footprint and type(other) is Footprint:
+        return _footprint_span(mover, way.dx, way.dy, other, slack * GRAINS * SCALE)
+    return line_span(gap(mover.corners, other.corners), way.dx, way.dy, slack)
+
+
+def _contacts(mover: Footprint, way: Path, others: Sequence[Shape], slack: Length) -> Iterable[Contact]:
+    """The contacts on a way, in the order of ``others``."""
+    dx, dy, length = way.dx, way.dy, way.length
+    over_x, over_y = dx * length, dy * length
+    left, right = mover.left + (over_x if over_x < 0 else 0), mover.right + (over_x if over_x > 0 else 0)
+    bottom, top = mover.bottom + (over_y if over_y < 0 else 0), mover.top + (over_y if over_y > 0 else 0)
+    less = slack * GRAINS * SCALE
+    found = []
+    for number, other in enumerate(others):
+        if other.left < right and other.right > left and other.bottom < top and other.top > bottom:
+            if type(other) is Footprint:
+                span = _footprint_span(mover, dx, dy, other, less)
+            else:
+                span = _patch_span(mover, way, other, slack)
+            if span is not None and span[2] > 0 and span[0] < length * span[1]:
+                above = span[0] if span[0] > 0 else 0
+                found.append(Contact(number, above // span[1], above, span[1]))
+    return found
+
+
+def _patch_span(mover: Footprint, way: Path, other: Shape, slack: Length) -> Span | None:
+    """Where a footprint on its way overlaps a shape of any kind deeper than a slack."""
+    if not other.radius:
+        return line_span(gap(mover.corners, other.corners), way.dx, way.dy, slack) if way.length else None
+    reach = (other.radius - slack) * GRAINS
+    found = reach_span(gap(mover.corners, other.corners), way, reach - 1) if reach > 0 else None
+    # The whole steps on which it overlaps a rounded shape begin one after the last on which it does not.
+    return (found[0] - 1, 1, found[1] + 1, 1) if found is not None else None
+
+
+def _footprint_span(mover: Footprint, dx: int, dy: int, other: Footprint, less: int) -> Span | None:
+    """Where a footprint that moves by a step again and again overlaps another, or None; None too if it stands still.
+
+    The ends are exact and do not overlap themselves: on each of the four axes of the two the overlap lasts for a
+    stretch, and it is the overlap of all when all of them last.
+    """
+    x, y = other.x - mover.x, other.y - mover.y
+    s1, c1, s2, c2 = mover.sine, mover.cosine, other.sine, other.cosine
+    along, across = abs(s1 * s2 + c1 * c2), abs(s1 * c2 - c1 * s2)
+    w1, d1, w2, d2 = mover.width, mover.depth, other.width, other.depth
+    norm, other_norm = s1 * s1 + c1 * c1, s2 * s2 + c2 * c2
+    a, b, c, d = 0, 0, 0, 0
+    for place, rate, room in (
+        (x * c1 - y * s1, dx * c1 - dy * s1, w1 * norm + w2 * along + d2 * across - less),
+        (x * s1 + y * c1, dx * s1 + dy * c1, d1 * norm + d2 * along + w2 * across - less),
+        (x * c2 - y * s2, dx * c2 - dy * s2, w2 * other_norm + w1 * along + d1 * across - less),
+        (x * s2 + y * c2, dx * s2 + dy * c2, d2 * other_norm + d1 * along + w1 * across - less),
+    ):
+        if rate < 0:
+            rate, place = -rate, -place
+        elif rate == 0:
+            if place >= room or -place >= room:
+                return None
+            continue
+        start, end = place - room, place + room
+        if start >= end:
+            return None
+        if b == 0:
+            a, b, c, d = start, rate, end, rate
+        else:
+            if start * b > a * rate:
+                a, b = start, rate
+            if end * d < c * rate:
+                c, d = end, rate
+    return (a, b, c, d) if b and a * d < c * b else None
