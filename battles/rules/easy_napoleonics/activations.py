@@ -3,7 +3,7 @@
 from battles.engine.core import Option, SideId
 from battles.rules.easy_napoleonics.field import Field, Moving
 from battles.rules.easy_napoleonics.lay import Lay, differing
-from battles.rules.easy_napoleonics.programmes import programmes
+from battles.rules.easy_napoleonics.programmes import Programmes, programmes
 from battles.rules.easy_napoleonics.reach import SUBSETS
 from battles.rules.easy_napoleonics.state import Unit
 
@@ -37,7 +37,7 @@ def _renewed(field: Field, kept: Moving, lay: Lay) -> dict[int, Listed]:
     if touched := _touched(kept.lay, lay, side, changed):
         for number, known in kept.listed.items():
             if known[1] & touched and listed.get(number) is known:
-                listed[number] = _list(field, lay, number)
+                listed[number] = _again(field, lay, known[0], known[1]) or _list(field, lay, number)
     return listed if in_order else dict(sorted(listed.items()))
 
 
@@ -55,6 +55,15 @@ def _list(field: Field, lay: Lay, number: int) -> Listed:
     if len(men) > SUBSETS:
         return Option("activate", f"unit {number}", found, False, {"along": list(men)}), depends
     return Option("activate", f"unit {number}", found), depends
+
+
+def _again(field: Field, lay: Lay, option: Option | None, depends: int) -> Listed | None:
+    """What a unit may do that has not changed itself; None where there is more to it than where it may go."""
+    known = option.actions if option is not None and option.complete else None
+    if option is None or type(known) is not Programmes or lay.units[known.unit].cell in lay.men:
+        return None
+    found = known.again(field, lay)
+    return (Option("activate", option.actor, found) if found else None), depends
 
 
 def _touched(old: Lay, new: Lay, side: SideId, changed: list[int]) -> int:

@@ -7,23 +7,11 @@ a dagger, and so does the note of its table.
 from collections.abc import Iterable
 from typing import Final
 
+from battles.engine.cheat_sheet import HOUSE, MINUS, Page, Table, house, noted, sentences, signed, span
 from battles.engine.option_spec import OptionSpec
 from battles.engine.option_spec import written as written_value
 from battles.rules.easy_napoleonics import tables
-from battles.rules.easy_napoleonics.cheat_sheet_cells import (
-    HOUSE,
-    MINUS,
-    Table,
-    house,
-    nation,
-    noted,
-    number,
-    on,
-    sentences,
-    signed,
-    span,
-    value,
-)
+from battles.rules.easy_napoleonics.cheat_sheet_cells import nation, number, on, value
 from battles.rules.easy_napoleonics.cheat_sheet_fight import (
     fire_dice,
     fire_modifiers,
@@ -36,7 +24,12 @@ from battles.rules.easy_napoleonics.meta import OPTION_SPECS
 from battles.rules.easy_napoleonics.rules import Rules
 from battles.rules.easy_napoleonics.tables import DIE, NATURAL_FAIL, PRINTED, Kind, Level
 
-__all__ = ["HOUSE", "Table", "sheet"]
+__all__ = ["HOUSE", "Table", "pages", "sheet"]
+
+
+def pages(rules: Rules) -> tuple[Page, ...]:
+    """The sheet on its one page."""
+    return (Page("Cheat sheet", sheet(rules)),)
 
 
 def sheet(rules: Rules) -> tuple[Table, ...]:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from battles.engine.cheat_sheet import MINUS, Table, house, span
 from battles.rules.easy_napoleonics import tables
-from battles.rules.easy_napoleonics.cheat_sheet_cells import MINUS, Table, house, nation, number, span, value
+from battles.rules.easy_napoleonics.cheat_sheet_cells import nation, number, value
 from battles.rules.easy_napoleonics.rules import Rules
 from battles.rules.easy_napoleonics.tables import DIE, NATURAL_FAIL, PRINTED, Band, Level, MeleeResult, Printed
 

@@ -139,38 +139,53 @@ def _force(side: SideId, force: Force, rules: Rules, paths: Sequence[str]) -> No
 
 def _preset(setup: Setup, hexes: Grid, rows: Rows) -> None:
     """Every unit and leader has its place, and only one unit stands in a hex (EN-SETUP-07, 09, EN-RULING-82)."""
-    blocked, taken = impassable(setup.board, setup.rules), dict[Cell, list[tuple[SideId, Recruit]]]()
-    for side, force, paths in zip(SIDES, setup.forces, rows, strict=True):
+    for force, side in zip(setup.forces, SIDES, strict=True):
         if force.draws:
             sentence = "No cards are drawn with deployment_order preset: nobody would place the new units."
             raise SetupError(sentence, f"forces.{side}.draws")
+    for fault in misplaced(setup, rows, hexes):
+        raise fault
+
+
+def misplaced(setup: Setup, rows: Rows = NO_ROWS, hexes: Grid | None = None) -> Iterator[SetupError]:
+    """Every fault of a unit or leader in a set place, or that has none (EN-SETUP-07, 09, EN-RULING-82)."""
+    hexes = hexes or grid(setup.board.columns, setup.board.rows)
+    blocked, taken = impassable(setup.board, setup.rules), dict[Cell, list[tuple[SideId, Recruit]]]()
+    for side, force, paths in zip(SIDES, setup.forces, rows, strict=True):
         for index, unit in enumerate(force.units):
             path = f"{_path(paths, side, index)}.at"
-            cell = _placed(unit, path, hexes, blocked)
+            try:
+                cell = _placed(unit, path, hexes, blocked)
+                _stands_so(unit, path, setup.rules)
+            except SetupError as fault:
+                yield fault
+                continue
             here = taken.setdefault(cell, [])
             if here and not _may_join(side, unit, here, setup.rules):
                 sentence = f"{unit.name} and {here[0][1].name} both stand in {hexes.label(cell)}; a hex holds one unit."
-                raise SetupError(sentence, path)
+                yield SetupError(sentence, path)
             here.append((side, unit))
-            _stands_so(unit, path, setup.rules)
-    _preset_leaders(setup, hexes, blocked, taken)
+    yield from _misled(setup, hexes, blocked, taken)
 
 
-def _preset_leaders(
+def _misled(
     setup: Setup, hexes: Grid, blocked: frozenset[Cell], taken: dict[Cell, list[tuple[SideId, Recruit]]]
-) -> None:
+) -> Iterator[SetupError]:
     """EN-SETUP-09: a leader stands with his own side or alone."""
     led: dict[Cell, tuple[SideId, str]] = {}
     for side, force in zip(SIDES, setup.forces, strict=True):
         for index, leader in enumerate(force.leaders):
             path = f"forces.{side}.leaders[{index}].hex"
-            cell = _placed(leader, path, hexes, blocked)
+            try:
+                cell = _placed(leader, path, hexes, blocked)
+            except SetupError as fault:
+                yield fault
+                continue
             others = [(owner, unit.name) for owner, unit in taken.get(cell, ())]
             others += [led[cell]] if cell in led else []
-            for owner, name in others:
-                if owner != side:
-                    sentence = f"{leader.name} stands in {hexes.label(cell)} with his enemy {name} (EN-SETUP-09)."
-                    raise SetupError(sentence, path)
+            for name in (name for owner, name in others if owner != side):
+                sentence = f"{leader.name} stands in {hexes.label(cell)} with his enemy {name} (EN-SETUP-09)."
+                yield SetupError(sentence, path)
             led[cell] = (side, leader.name)
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
-from battles.engine.hex import Cell
+from battles.engine.core import Option
+from battles.engine.hex import Cell, mask_of
 from battles.rules.easy_napoleonics.actions import Deploy
 from battles.rules.easy_napoleonics.book import ARTILLERY
 from battles.rules.easy_napoleonics.field import Field
@@ -14,14 +15,26 @@ FACINGS = 6
 
 
 class Placings(Sequence[Deploy]):
-    """Every way to put one unit on the board: each cell, each formation, each facing, made when asked for."""
+    """Every way to put one unit on the board: each cell, each formation, each facing, made when asked for.
 
-    __slots__ = ("cells", "formations", "unit")
+    ``free`` are the hexes of the ``zone`` that it may stand in, as a mask.
+    """
 
-    def __init__(self, unit: int, cells: tuple[Cell, ...], formations: tuple[Formation, ...]) -> None:
+    __slots__ = ("_cells", "_zone", "formations", "free", "unit")
+
+    def __init__(self, unit: int, zone: tuple[Cell, ...], free: int, formations: tuple[Formation, ...]) -> None:
         self.unit = unit
-        self.cells = cells
+        self.free = free
         self.formations = formations
+        self._zone = zone
+        self._cells: tuple[Cell, ...] | None = None
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Where it may stand, in the order of the zone."""
+        if self._cells is None:
+            self._cells = tuple([cell for cell in self._zone if self.free >> cell & 1])
+        return self._cells
 
     def __len__(self) -> int:
         return len(self.cells) * len(self.formations) * FACINGS
@@ -51,18 +64,23 @@ class Placings(Sequence[Deploy]):
         return (
             type(action) is Deploy
             and action.unit == self.unit
-            and action.cell in self.cells
+            and type(action.cell) is int
+            and action.cell >= 0
+            and self.free >> action.cell & 1 == 1
             and action.formation in self.formations
             and 0 <= action.facing < FACINGS
         )
 
 
-def free_cells(field: Field, lay: Lay, side: str, guns: bool) -> tuple[Cell, ...]:
-    """The hexes of a side's zone that one more unit may stand in; batteries may share (EN-UNIT-04, EN-OPT-08)."""
+def free_cells(field: Field, lay: Lay, side: str, guns: bool) -> int:
+    """The hexes of a side's zone that one more unit may stand in, as a mask (EN-UNIT-04); batteries may share one."""
     taken = lay.held["a"] | lay.held["b"] | field.barred
-    if not (guns and field.options.grand_battery):
-        return tuple([cell for cell in field.zones[side] if not taken >> cell & 1])
-    return tuple(cell for cell in field.zones[side] if not taken >> cell & 1 or _half_full(lay, side, cell))
+    free = field.zone_masks[side] & ~taken
+    if guns and field.options.grand_battery:  # EN-OPT-08
+        free |= mask_of(
+            tuple({cell for cell in field.zones[side] if taken >> cell & 1 and _half_full(lay, side, cell)})
+        )
+    return free
 
 
 def _half_full(lay: Lay, side: str, cell: Cell) -> bool:
@@ -73,12 +91,16 @@ def _half_full(lay: Lay, side: str, cell: Cell) -> bool:
     return unit.kind in ARTILLERY and unit.side == side
 
 
-def placings(field: Field, lay: Lay, side: str) -> Iterator[Placings]:
-    """Every unit of a side that is still to be deployed."""
-    cells: dict[bool, tuple[Cell, ...]] = {}
+def placings(field: Field, lay: Lay, side: str) -> list[Option]:
+    """Every unit of a side that is still to be deployed, where there is room for it."""
+    free: dict[bool, int] = {}
+    found = []
     for number, unit in enumerate(lay.units):
         if unit.side == side and unit.cell < 0 and unit.level != "broken":
             guns = unit.kind in ARTILLERY
-            if guns not in cells:
-                cells[guns] = free_cells(field, lay, side, guns)
-            yield Placings(number, cells[guns], field.formations(unit))
+            if guns not in free:
+                free[guns] = free_cells(field, lay, side, guns)
+            if free[guns]:
+                listed = Placings(number, field.zones[side], free[guns], field.formations(unit))
+                found.append(Option("deploy", f"unit {number}", listed))
+    return found

@@ -1,18 +1,19 @@
 """Scenarios as they are drawn: every change of a drawing leaves a file that can be read, if not yet played."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 from msgspec.structs import replace
 
 from battles.engine.core import UMPIRE, SetupError, SideId
 from battles.engine.dice import SeededDice
-from battles.engine.drafting import Draft, Stroke, fault_of
+from battles.engine.drafting import Draft, Fault, Stroke, fault_of
 from battles.engine.option_spec import OptionValue
+from battles.engine.overlay import differing
 from battles.engine.picture import Scene
 from battles.rules.easy_napoleonics import drawing, meta, tables, terrain
-from battles.rules.easy_napoleonics.checking import SIDES, faults, warnings
+from battles.rules.easy_napoleonics.checking import SIDES, faults, misplaced, warnings
 from battles.rules.easy_napoleonics.drafting_brushes import painted, palette
 from battles.rules.easy_napoleonics.drafting_sheets import File, filled, sheets
 from battles.rules.easy_napoleonics.drafting_size import resized
@@ -65,6 +66,7 @@ class Drafts:
             palette=palette(setup),
             sheets=sheets(_file(drawn)),
             options=meta.written(setup.rules.options),
+            house=differing(setup.rules.tables, tables.PRINTED, meta.TABLE_RULES),
             faults=tuple(map(fault_of, found)),
             notes=() if found else warnings(setup),
         )
@@ -73,6 +75,13 @@ class Drafts:
         """Each stroke in turn."""
         drawn = laid(content)
         return _kept(painted(drawn.setup, strokes), drawn.text)
+
+    def misplaced(self, content: bytes) -> tuple[Fault, ...]:
+        """What forbids units and leaders their set places; nothing where none are set."""
+        drawn = laid(content)
+        if drawn.setup.rules.options.deployment_order != "preset":
+            return ()
+        return tuple(map(fault_of, misplaced(drawn.setup, drawn.rows)))
 
     def fill(self, content: bytes, sheet: str, rows: Sequence[Mapping[str, str]]) -> bytes:
         """These rows in one of the sheets."""
@@ -90,6 +99,10 @@ class Drafts:
         if options.deployment_order != "preset":
             _forget_places(file)
         return _reread(file)
+
+    def set_house(self, content: bytes, patch: Mapping[str, Any]) -> bytes:
+        """House rules in place of those it has."""
+        return _reread({**_file(laid(content)), "house": dict(patch)})
 
     def scatter(self, content: bytes, seed: bytes, *, anew: bool) -> bytes:
         """EN-SETUP-06: woods, hills and settlements by the dice, on hexes where nothing stands."""

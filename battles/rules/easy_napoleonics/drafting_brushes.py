@@ -1,6 +1,7 @@
 """The brushes of a drawing and what each stroke does to it: ground, names, zones, objectives, set places."""
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Final
 
 from msgspec.structs import replace
@@ -9,8 +10,10 @@ from battles.engine.core import SetupError, SideId
 from battles.engine.drafting import Brush, Stroke
 from battles.engine.hex import Cell, grid
 from battles.rules.easy_napoleonics.checking import SIDES
+from battles.rules.easy_napoleonics.drawing import TURN
 from battles.rules.easy_napoleonics.drawing_ground import KINDS, WORDS
 from battles.rules.easy_napoleonics.parts import Part, echoed
+from battles.rules.easy_napoleonics.pointing import FACINGS
 from battles.rules.easy_napoleonics.setup import Captain, Objective, Place, Recruit, Setup
 from battles.rules.easy_napoleonics.tables import MOVES, TERRAINS, Formation, Terrain
 
@@ -21,6 +24,8 @@ GOALS: Final = "Objectives"
 PLACES: Final = "Set places"
 TOWARD_ENEMY: Final[dict[SideId, int]] = {"a": 0, "b": 3}
 """EN-FACE-03: side a faces north where nothing else is said, side b south."""
+TURNS: Final = tuple(facing * TURN for facing in range(FACINGS))
+"""EN-FACE-03: the angles of the six facings."""
 MOST_STROKES: Final = 2_000
 
 
@@ -56,12 +61,14 @@ def _brushes(setup: Setup) -> Iterator[Brush]:
         yield Brush(f"ground.{terrain}", WORDS[terrain].capitalize(), GROUND, ground=KINDS[terrain])
     yield Brush("name", "A name, or none", NAMES, asks="Name")
     preset = setup.rules.options.deployment_order == "preset"
+    units, leaders = count(), count()
     for side, force in zip(SIDES, setup.forces, strict=True):
         if preset:
             for index, unit in enumerate(force.units):
-                yield Brush(f"unit.{side}.{index}", unit.name, PLACES, side=side)
+                block = f"unit {next(units)}"
+                yield Brush(f"unit.{side}.{index}", unit.name, PLACES, side=side, block=block, turns=TURNS)
             for index, man in enumerate(force.leaders):
-                yield Brush(f"leader.{side}.{index}", man.name, PLACES, side=side)
+                yield Brush(f"leader.{side}.{index}", man.name, PLACES, side=side, block=f"leader {next(leaders)}")
         else:
             yield Brush(f"zone.{side}", f"{force.name} deploys here", ZONES, side=side)
     if not preset:
@@ -99,6 +106,8 @@ class _Canvas:
                 raise SetupError(f"It stands in one hex, not in {len(cells)}.", f"{path}.areas")
             side, _, index = which.partition(".")
             self._stand(what, side, int(index), cells[0])
+            if stroke.turn is not None:
+                self._turn(what, side, int(index), stroke.turn, path)
 
     def setup(self) -> Setup:
         board = replace(
@@ -158,6 +167,13 @@ class _Canvas:
         usual: Formation = "unlimbered" if unit.kind.endswith("artillery") else MOVES[unit.kind][0].formation
         place = unit.place or Place(cell, TOWARD_ENEMY[side], usual)
         self.units[side][index] = replace(unit, place=replace(place, cell=cell))
+
+    def _turn(self, what: str, side: SideId, index: int, turn: int, path: str) -> None:
+        """EN-FACE-03: one of the six facings; a leader has none."""
+        unit = self.units[side][index] if what == "unit" else None
+        if unit is None or unit.place is None or turn not in TURNS:
+            raise SetupError(f"Nobody can face {turn / 10:g} degrees there.", f"{path}.turn")
+        self.units[side][index] = replace(unit, place=replace(unit.place, facing=TURNS.index(turn)))
 
 
 def _of(goal: Objective, cells: set[Cell]) -> Objective:

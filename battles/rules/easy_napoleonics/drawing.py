@@ -1,11 +1,12 @@
 """A view as it is drawn: units as blocks, leaders, what is off the board, zones, objectives, contacts."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from battles.engine.core import SideId
 from battles.engine.hex import Cell, Grid, grid
+from battles.engine.labels import labels, short
 from battles.engine.picture import Block, Ground, Point, Scene, Shape, Sign, Zone
 from battles.rules.easy_napoleonics import drawing_ground, tables
 from battles.rules.easy_napoleonics.board_text import marks
@@ -50,10 +51,6 @@ BESIDE: Final[Point] = (20, -11)
 """Where a leader stands with a unit, from the middle of the hex; a second one on the other side."""
 SHARED: Final[tuple[Point, Point]] = ((-7, -8), (7, 8))
 """Where two batteries stand that share a hex (EN-OPT-08)."""
-LABEL: Final = 10
-"""Letters of a label."""
-ABBREVIATED: Final = 3
-"""Letters that are left of a word that does not fit."""
 BEFORE: Final = frozenset({"cards", "deployment"})
 
 
@@ -87,7 +84,8 @@ class _Drawing:
         for number, unit in enumerate(view.units):
             if unit.cell != NOWHERE:
                 self.at.setdefault(unit.cell, []).append(number)
-        self.labels = _labels(view.units)
+        tags = [unit_tag(view.units, number) for number in range(len(view.units))]
+        self.labels = labels([unit.name for unit in view.units], tags)
 
     def units(self) -> Iterator[Block]:
         for number, unit in enumerate(self.view.units):
@@ -122,7 +120,7 @@ class _Drawing:
                 area=self._label(man.cell),
                 at=self._leader_at(number, man),
                 name=man.name,
-                label=_short(man.name.split()[-1]),
+                label=short(man.name.split()[-1]),
                 words=self._leader_words(man),
                 level="" if man.alive else "broken",
             )
@@ -194,26 +192,6 @@ class _Drawing:
     def _place(self, cell: Cell) -> str:
         name = self.names.get(cell, "")
         return f"{self._label(cell)} ({name})" if name else self._label(cell)
-
-
-def _labels(units: Sequence[Unit]) -> list[str]:
-    """A short name for each unit, its tag where another has the same."""
-    short = [_short(unit.name) for unit in units]
-    count = Counter(short)
-    return [name if count[name] == 1 else unit_tag(units, number) for number, name in enumerate(short)]
-
-
-def _short(name: str) -> str:
-    """As much of a name as fits beside a symbol: of the part that tells it from others of its formation."""
-    part = name.rpartition(": ")[2].partition(", ")[0].partition(" (")[0].partition("'s ")[0].partition("’s ")[0]
-    first, *words = part.removeprefix("The ").split() or [name]
-    found = first if len(first) <= LABEL else f"{first[: LABEL - 1]}."
-    for word in words:
-        room = LABEL - len(found) - 1
-        if len(word) > room:
-            return f"{found} {word[:ABBREVIATED]}." if room > ABBREVIATED else found
-        found += f" {word}"
-    return found
 
 
 def _spent(view: View, unit: Unit) -> bool:

@@ -1,9 +1,11 @@
 """The ground and the positions of a battle, worked out once: what a rule asks of the board is a look-up here."""
 
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct
 
 from battles.engine.core import Option, SideId
-from battles.engine.hex import Cell, grid
+from battles.engine.hex import Cell, grid, mask_of
 from battles.rules.easy_napoleonics.book import Book, book_of
 from battles.rules.easy_napoleonics.lanes import layout
 from battles.rules.easy_napoleonics.lay import Lay
@@ -21,7 +23,7 @@ MOST_KEPT: Final = 200_000
 T = TypeVar("T")
 
 
-class Moving(NamedTuple):
+class Moving(Struct, frozen=True):
     """The activations listed last, by unit, and the position that they were listed for; None for a unit without any.
 
     With each stand the hexes that it depends on: those that the unit may reach.
@@ -34,6 +36,8 @@ class Moving(NamedTuple):
 
 class Field:
     """The ground of one battle under its rules. Get one from `field_of`; it keeps what it has worked out.
+
+    ``reach`` is how far units of a kind may go, ``ranges`` how far they may fire.
 
     Masks: ``barred`` the impassable hexes, ``halting`` those that end a Move, ``cover`` woods and settlements,
     ``hills``, ``screens`` terrain that always blocks sight, ``ridges`` hills that block where the ends do not
@@ -54,12 +58,14 @@ class Field:
         "memo",
         "moving",
         "options",
+        "ranges",
         "reach",
         "ridges",
         "rules",
         "screens",
         "tables",
         "terrain",
+        "zone_masks",
         "zones",
     )
 
@@ -85,8 +91,12 @@ class Field:
         blocks = "hill" in options.blocking_terrain and options.hill_sight != "never_block"
         self.ridges: Final = self.hills if blocks else 0
         self.zones: Final = {"a": setup.forces[0].zone, "b": setup.forces[1].zone}
+        self.zone_masks: Final = {side: mask_of(tuple(set(zone))) for side, zone in self.zones.items()}
         self.book: Final[Book] = book_of(setup.rules)
         self.reach: Final = {kind: self._farthest(kind) for kind in self.tables.moves}
+        self.ranges: Final = {
+            kind: max((band.far for band in bands), default=0) for kind, bands in self.tables.fire.items()
+        }
         self.goals: Final = frozenset(cell for goal in setup.objectives for cell in goal.cells)
         self.memo: Final = _memo_of(setup.rules, (board.columns, board.rows, self.barred, self.halting))
         self.layout: Final = layout(self.grid, max(self.reach.values()))
@@ -181,6 +191,18 @@ _FIELDS: Final[dict[tuple[int, int], tuple[Setup, Board, Field]]] = {}
 def field_of(state: State) -> Field:
     """The field of the battle that ``state`` belongs to; made once for a set-up and a board."""
     setup, board = state.setup, state.board
+    last = _LAST[0]
+    if last is not None and last[0] is setup and last[1] is board:
+        return last[2]
+    _LAST[0] = found = (setup, board, _field_of(setup, board))
+    return found[2]
+
+
+_LAST: Final[list[tuple[Setup, Board, Field] | None]] = [None]
+"""The field that was asked for last, which is nearly always asked for next."""
+
+
+def _field_of(setup: Setup, board: Board) -> Field:
     key = (id(setup), id(board))
     known = _FIELDS.get(key)
     if known is not None and known[0] is setup and known[1] is board:

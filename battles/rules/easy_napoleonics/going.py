@@ -3,7 +3,7 @@
 from operator import itemgetter
 
 from battles.rules.easy_napoleonics.field import Field
-from battles.rules.easy_napoleonics.lanes import Lane
+from battles.rules.easy_napoleonics.lanes import Fan
 from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.reach import (
     NOBODY,
@@ -27,13 +27,13 @@ class Going:
     __slots__ = (
         "_clear",
         "_companies",
-        "_entered",
         "_fan",
         "_field",
         "_lay",
         "_lone",
         "_men",
         "_reaches",
+        "_run",
         "_sizes",
         "plan",
         "unit",
@@ -44,7 +44,7 @@ class Going:
         self.unit = unit
         self.plan = plan
         self._lay = lay
-        self._entered: tuple[int, ...] | None = None
+        self._reaches: dict[int, Reach] | None = None
         self._sizes: list[int] | None = None
 
     @property
@@ -56,54 +56,56 @@ class Going:
 
     def reach(self, way: int) -> Reach:
         """Where the unit may go by a way."""
-        entered = self._entered if self._entered is not None else self._look()
-        found = self._reaches.get(way)
+        reaches = self._reaches if self._reaches is not None else self._look()
+        found = reaches.get(way)
         if found is None:
-            ends = entered[self.plan.places[way]] & self._clear if entered else 0
-            if entered and not ends & self._lone:
-                found = self._open(self._fan.lanes[self.plan.places[way]], ends)
-            else:
-                lay = self._lay
-                found = reach_by_list(self._field, lay, lay.units[self.unit], self.plan.ways[way], self._men)
-            self._reaches[way] = found
+            found = reaches[way] = self._open(way) or self._listed(way)
         return found
 
-    def _look(self) -> tuple[int, ...]:
-        """What each lane enters; nothing where the lanes do not say."""
+    def _look(self) -> dict[int, Reach]:
+        """What the lanes must be asked; no fan of them where they do not say it."""
         lay, field = self._lay, self._field
         unit = lay.units[self.unit]
         cell, enemy = unit.cell, other(unit.side)
-        self._reaches: dict[int, Reach] = {}
+        self._reaches = {}
         self._men: Men = ()
         self._companies: Companies = NOBODY
+        self._fan: Fan | None = None
         if cell in lay.men:
             self._men = tuple([(man, lay.leaders[man].left) for man in lay.attached(self.unit)])
             self._companies = tuple(companions(self._men, 1))
         tired = self._men and min(self._men, key=itemgetter(1))[1] < field.reach[unit.kind]
-        if tired or lay.near[enemy] >> cell & 1 or field.options.grand_battery:
-            self._entered = ()
-        else:
+        if not (tired or lay.near[enemy] >> cell & 1 or field.options.grand_battery):
             self._fan = fan = self.plan.fan(field.layout, cell)
             clear, run, lone = field.ground(lay, unit.side)
+            self._run = run >> cell
             self._clear = clear >> cell & fan.area
             self._lone = lone >> cell & self._clear
-            self._entered = fan.entered(run >> cell)
-        return self._entered
+        return self._reaches
 
-    def _open(self, lane: Lane, ends: int) -> Reach:
-        """A way that lies open, and the window of its ends."""
-        cell, mask = self._lay.units[self.unit].cell, self._field.layout.mask
-        sides = ends & lane.sides
-        moves = ends ^ sides
-        size = moves.bit_count() * (1 + lane.unlimbers) + sides.bit_count()
-        return Reach(size * len(self._companies), mask(moves, cell), mask(sides, cell), lane.unlimbers, self._companies)
+    def _open(self, way: int) -> Reach | None:
+        """A way that lies open; None where it must be followed hex by hex."""
+        if self._fan is None:
+            return None
+        lane = self._fan.lanes[self.plan.places[way]]
+        ends = lane.entered(self._run) & self._clear
+        if ends & self._lone:
+            return None
+        cell, own, sides = self._lay.units[self.unit].cell, self._field.layout.own, ends & lane.sides
+        return Reach((ends ^ sides) << cell >> own, sides << cell >> own, lane.unlimbers, self._companies)
+
+    def _listed(self, way: int) -> Reach:
+        lay = self._lay
+        return reach_by_list(self._field, lay, lay.units[self.unit], self.plan.ways[way], self._men)
 
     def _count(self) -> list[int]:
-        entered = self._entered if self._entered is not None else self._look()
+        if self._reaches is None:
+            self._look()
         places = self.plan.places
-        if not entered:
+        if self._fan is None:
             return [self.reach(way).size for way in range(len(places))]
-        clear, lanes, lone, many = self._clear, self._fan.lanes, self._lone, len(self._companies)
+        entered, lanes = self._fan.entered(self._run), self._fan.lanes
+        clear, lone, many = self._clear, self._lone, len(self._companies)
         sizes = [(entered[place] & clear).bit_count() for place in places]
         if self.plan.unlimbers:
             once = [(entered[place] & clear & lanes[place].once).bit_count() for place in places]

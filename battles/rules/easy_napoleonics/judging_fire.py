@@ -1,25 +1,32 @@
 """Missions by what they are expected to break, and what a unit that may fight or form square should do."""
 
 from collections.abc import Sequence
+from functools import partial
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, Final
 
-from battles.engine.core import Option
+from msgspec import Struct
+
+from battles.engine.core import Option, SideId
 from battles.engine.judge import Advice
 from battles.rules.easy_napoleonics import positions, weights
 from battles.rules.easy_napoleonics.actions import Fire
+from battles.rules.easy_napoleonics.field import Field
 from battles.rules.easy_napoleonics.judging_ground import Ground
 from battles.rules.easy_napoleonics.judging_hexes import ASPECTS, bearing
 from battles.rules.easy_napoleonics.judging_odds import Traits, value_of
+from battles.rules.easy_napoleonics.lay import differing
+from battles.rules.easy_napoleonics.missions import Shots, Volleys
+from battles.rules.easy_napoleonics.state import Leader, Unit
 
-Shots = tuple[tuple[int, int], ...]
 
-
-def most_dice(ground: Ground, options: Sequence[Option]) -> dict[int, dict[int, int]]:
+def most_dice(options: Sequence[Option]) -> dict[int, dict[int, int]]:
     """By target, the units that may fire at it and the most dice of each."""
     found: dict[int, dict[int, int]] = {}
     for option in options:
-        if option.kind == "fire":
+        if type(option.actions) is Volleys:
+            found[option.actions.target] = dict(option.actions.shots)
+        elif option.kind == "fire":
             first: Fire = option.actions[0]
             most = found.setdefault(first.target, {})
             actions = option.actions if len(first.dice) == 1 and len(option.actions) > 1 else (first,)
@@ -29,7 +36,7 @@ def most_dice(ground: Ground, options: Sequence[Option]) -> dict[int, dict[int, 
     return found
 
 
-class Mark(NamedTuple):
+class Mark(Struct, frozen=True):
     """A target: its traits, what all of it is worth, and by firer the most dice, and dice and face that they need."""
 
     traits: Traits
@@ -64,9 +71,56 @@ def worth_of(ground: Ground, mark: Mark, firers: tuple[int, ...]) -> int:
     return worth
 
 
-def missions(ground: Ground, options: Sequence[Option]) -> list[tuple[int, int, Shots]]:
-    """Every unit's fire at the target where it adds most, target by target: worth, target and dice, the best first."""
-    marks = {target: mark_of(ground, target, dice) for target, dice in most_dice(ground, options).items()}
+Mission = tuple[int, int, Shots]
+"""Worth, target and dice."""
+
+
+class Plan(Struct, frozen=True):
+    """The missions of a side, the best first, and what they go by: the position, and who may fire at whom."""
+
+    field: Field
+    units: tuple[Unit, ...]
+    leaders: tuple[Leader, ...]
+    near: int
+    dice: dict[int, dict[int, int]]
+    missions: list[Mission]
+
+    def rest(self, ground: Ground, dice: dict[int, dict[int, int]]) -> list[Mission]:
+        """What is left of it once its first mission is fired; nothing where more has changed than that."""
+        lay = ground.lay
+        if self.field is not ground.field or self.leaders is not lay.leaders or self.near != lay.near[ground.side]:
+            return []
+        _, target, shots = self.missions[0]
+        fired = dict(shots)
+        if not {target, *fired}.issuperset(differing(self.units, lay.units)):
+            return []
+        left = {other: {n: most[n] for n in most if n not in fired} for other, most in self.dice.items()}
+        del left[target]
+        return self.missions[1:] if {other: most for other, most in left.items() if most} == dice else []
+
+
+_PLANS: Final[dict[tuple[int, SideId], Plan]] = {}
+
+
+def planned(ground: Ground, options: Sequence[Option]) -> list[Mission]:
+    """The missions of a side as `missions` finds them, thought out once for all that it fires in a phase."""
+    dice = most_dice(options)
+    key = (id(ground.field), ground.side)
+    known = _PLANS.get(key)
+    found = known.rest(ground, dice) if known is not None else []
+    if not found:
+        found = missions(ground, dice)
+        if len(_PLANS) >= weights.FIELDS_KEPT:
+            _PLANS.clear()
+    if found:
+        lay = ground.lay
+        _PLANS[key] = Plan(ground.field, lay.units, lay.leaders, lay.near[ground.side], dice, found)
+    return found
+
+
+def missions(ground: Ground, most: dict[int, dict[int, int]]) -> list[Mission]:
+    """Every unit's fire at the target where it adds most, target by target, the best first."""
+    marks = {target: mark_of(ground, target, dice) for target, dice in most.items()}
     left = sorted({number for mark in marks.values() for number in mark.dice})
     firers: dict[int, tuple[int, ...]] = dict.fromkeys(marks, ())
     worths: dict[int, int] = dict.fromkeys(marks, 0)
@@ -100,13 +154,14 @@ def missions(ground: Ground, options: Sequence[Option]) -> list[tuple[int, int, 
 
 def best_mission(ground: Ground, options: Sequence[Option]) -> Advice | None:
     """The mission to fire first; None where there is none."""
-    found = missions(ground, options)
+    by_firer = ground.field.options.fire_pooling == "by_firer"
+    found = missions(ground, most_dice(options)) if by_firer else planned(ground, options)
     if not found:
         return None
     worth, target, dice = found[0]
-    if ground.field.options.fire_pooling == "by_firer":
+    if by_firer:
         dice = dice[:1]
-    return Advice(Fire(target, dice), worth, _reason(ground, target, dice))
+    return Advice(Fire(target, dice), worth, partial(_reason, ground, target, dice))
 
 
 def _reason(ground: Ground, target: int, dice: Shots) -> str:

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import compress
-from operator import is_not
 from typing import Any, Final
 
 from battles.engine import sight
@@ -14,7 +12,7 @@ from battles.rules.easy_napoleonics.contacts import FORMATIONS_THAT_ATTACK
 from battles.rules.easy_napoleonics.field import Field
 from battles.rules.easy_napoleonics.judging_hexes import Answers, away_of, bearing, rings, wedge
 from battles.rules.easy_napoleonics.judging_odds import Traits, dice_at, led, traits_of, value_of
-from battles.rules.easy_napoleonics.lay import Lay
+from battles.rules.easy_napoleonics.lay import Lay, differing
 from battles.rules.easy_napoleonics.state import Leader, Unit, other
 
 Danger = tuple[int, int, int]
@@ -61,9 +59,8 @@ class Foe:
         """The hexes that it may hit, if it is one of the `Foes.guns`, as a mask."""
         if self._covers < 0:
             unit, field = self.unit, self._field
-            far = max((band.far for band in field.tables.fire[unit.kind]), default=0)
             cone = field.options.artillery_arc == "cone60"
-            self._covers = sight.arc(field.grid, unit.cell, unit.facing, far, cone)
+            self._covers = sight.arc(field.grid, unit.cell, unit.facing, field.ranges[unit.kind], cone)
         return self._covers
 
 
@@ -97,16 +94,21 @@ def nearest(grid: Grid, cells: tuple[Cell, ...]) -> Nearest:
 class Foes:
     """The enemy of a side as he stands, and what was found out about him; good as long as he stands so.
 
+    What is known of single units of his is taken over from ``before``, how he stood on this field then.
     ``far`` and ``look`` give the distance and the direction of the nearest enemy of a hex.
     """
 
-    def __init__(self, field: Field, lay: Lay, side: SideId) -> None:
+    def __init__(self, field: Field, lay: Lay, side: SideId, before: "Foes | None" = None) -> None:
         self.grid: Final = field.grid
         self.all: Final[list[Foe]] = []
         self.cells: Final[dict[Cell, list[Foe]]] = {}
+        known: list[Foe] = before.all if before is not None and before.leaders is lay.leaders else []
         for number, unit in enumerate(lay.units):
             if unit.side != side and unit.cell >= 0:
-                foe = Foe(field, lay, len(self.all), number, unit)
+                place = len(self.all)
+                foe = known[place] if place < len(known) else None
+                if foe is None or foe.unit is not unit:
+                    foe = Foe(field, lay, place, number, unit)
                 self.all.append(foe)
                 self.cells.setdefault(unit.cell, []).append(foe)
         self.held: Final = lay.held[other(side)]
@@ -117,7 +119,7 @@ class Foes:
         self._field: Final = field
         self._side: Final = side
         self._units = lay.units
-        self._leaders = lay.leaders
+        self.leaders: tuple[Leader, ...] = lay.leaders
         self._dangers: dict[Cell, list[Danger]] = {}
         self._shells: dict[Cell, list[Danger]] = {}
         self._ahead: dict[tuple[Cell, int, int], list[tuple[int, int]]] = {}
@@ -129,18 +131,25 @@ class Foes:
 
     def stand_in(self, lay: Lay) -> bool:
         """Whether the enemy stands in ``lay`` as he does here."""
-        if not (self._same(self._units, lay.units) and self._same(self._leaders, lay.leaders)):
+        units, leaders = self._units, self.leaders
+        changed = lay.changed if lay.since is units else differing(units, lay.units)
+        if changed and not self._only_own(units, lay.units, changed):
             return False
-        self._units, self._leaders = lay.units, lay.leaders
-        return True
+        if lay.leaders is not leaders:
+            if not self._only_own(leaders, lay.leaders, differing(leaders, lay.leaders)):
+                return False
+            self.leaders = lay.leaders
+        self._units = lay.units
+        return len(units) == len(lay.units)
 
-    def _same(self, old: Sequence[Unit | Leader], new: Sequence[Unit | Leader]) -> bool:
-        """Whether only this side's own are others than before."""
-        if old is new:
-            return True
-        changed = compress(zip(old, new, strict=False), map(is_not, old, new))
-        own = (self._side, self._side)
-        return len(old) == len(new) and all((one.side, two.side) == own or one == two for one, two in changed)
+    def _only_own(self, old: Sequence[Unit | Leader], new: Sequence[Unit | Leader], changed: list[int]) -> bool:
+        """Whether of those that are not the same the enemy's are alike."""
+        side = self._side
+        for number in changed:
+            one, two = old[number], new[number]
+            if (one.side != side or two.side != side) and one != two:
+                return False
+        return True
 
     def forget(self) -> None:
         """Lets go of the kits, which refer back to it, so that all of it goes as soon as nobody looks at it."""

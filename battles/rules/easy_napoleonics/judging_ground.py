@@ -1,6 +1,5 @@
 """A position laid open for judgement, as one side sees it."""
 
-from functools import cached_property
 from typing import Any, Final
 
 from battles.engine.core import SideId
@@ -22,6 +21,21 @@ class Ground:
     ``ahead`` says that what may come in the next turn counts too.
     """
 
+    __slots__ = (
+        "_foes",
+        "_ledger",
+        "_traits",
+        "ahead",
+        "enemy",
+        "field",
+        "grid",
+        "known",
+        "lay",
+        "own",
+        "side",
+        "survives",
+    )
+
     def __init__(self, known: Any, side: SideId, ahead: bool = True) -> None:
         field = field_for(known)
         self.known = known
@@ -33,16 +47,23 @@ class Ground:
         self.lay: Final[Lay] = field.lay(known)
         self.own: Final[int] = self.lay.held[side]
         self.survives: dict[int, int] = {}
+        self._foes: Foes | None = None
+        self._ledger: Ledger | None = None
+        self._traits: dict[int, Traits] = {}
 
-    @cached_property
+    @property
     def foes(self) -> Foes:
         """The enemy, found out about when he is first asked for."""
-        return _foes_of(self.field, self.lay, self.side)
+        if self._foes is None:
+            self._foes = _foes_of(self.field, self.lay, self.side)
+        return self._foes
 
-    @cached_property
+    @property
     def ledger(self) -> Ledger:
         """Exact chances by the rules of the battle."""
-        return ledger_of(self.field.book)
+        if self._ledger is None:
+            self._ledger = ledger_of(self.field.book)
+        return self._ledger
 
     @property
     def objectives(self) -> tuple[Objective, ...]:
@@ -54,8 +75,15 @@ class Ground:
 
     def traits(self, number: int, cell: Cell | None = None, formation: Formation | None = None) -> Traits:
         """The traits of a unit, where it stands or elsewhere and in another formation."""
-        unit = self.lay.units[number]
-        return traits_of(unit, self.terrain(unit.cell if cell is None else cell), led(self.lay, number), formation)
+        lay, terrain = self.lay, self.field.terrain
+        unit = lay.units[number]
+        if cell is not None or formation is not None:
+            there = unit.cell if cell is None else cell
+            return traits_of(unit, terrain.get(there, "open"), led(lay, number), formation)
+        known = self._traits.get(number)
+        if known is None:
+            known = self._traits[number] = traits_of(unit, terrain.get(unit.cell, "open"), led(lay, number))
+        return known
 
     def terrain(self, cell: Cell) -> Terrain:
         return self.field.terrain.get(cell, "open")
@@ -72,13 +100,14 @@ _GROUND: Final[dict[tuple[int, int], tuple[Any, Any, Any, Field]]] = {}
 def _foes_of(field: Field, lay: Lay, side: SideId) -> Foes:
     key = (id(field), side)
     known = _FOES.get(key)
-    if known is not None and known[0] is field and known[1].stand_in(lay):
-        return known[1]
+    before = known[1] if known is not None and known[0] is field else None
+    if before is not None and before.stand_in(lay):
+        return before
     if known is not None:
         known[1].forget()
     if len(_FOES) >= weights.FIELDS_KEPT:
         _FOES.clear()
-    found = Foes(field, lay, side)
+    found = Foes(field, lay, side, before)
     _FOES[key] = (field, found)
     return found
 

@@ -6,24 +6,32 @@ from battles.rules.easy_napoleonics.judging_ground import Ground
 from battles.rules.easy_napoleonics.judging_hexes import ASPECTS
 from battles.rules.easy_napoleonics.judging_odds import Traits, dice_at
 from battles.rules.easy_napoleonics.state import Unit
+from battles.rules.easy_napoleonics.tables import Kind
 
 
 def field_of_fire(ground: Ground, number: int, cell: Cell, facing: int) -> int:
     """The worth of the best volley from a place, and a part of the second best."""
+    unit = ground.lay.units[number]
+    within = arc(ground, unit.kind, cell, facing) & ground.foes.held
+    if not within:
+        return 0
     mine = ground.traits(number, cell, "unlimbered")
-    key = (mine, cell, facing, ground.lay.units[number].cell, ground.own)
+    key = (mine, cell, facing, unit.cell, ground.own)
     known = ground.foes.gunnery.get(key)
     if known is None:
-        known = ground.foes.gunnery[key] = _field_of_fire(ground, number, cell, facing, mine)
+        known = ground.foes.gunnery[key] = _field_of_fire(ground, unit, cell, facing, mine, within)
     return known
 
 
-def _field_of_fire(ground: Ground, number: int, cell: Cell, facing: int, mine: Traits) -> int:
-    field, grid, unit = ground.field, ground.grid, ground.lay.units[number]
-    far = max((band.far for band in field.tables.fire[unit.kind]), default=0)
-    within = sight.arc(grid, cell, facing, far, ground.field.options.artillery_arc == "cone60") & ground.foes.held
-    if not within:
-        return 0
+def arc(ground: Ground, kind: Kind, cell: Cell, facing: int) -> int:
+    """The hexes that a battery may hit from a place, whatever stands between, as a mask."""
+    return sight.arc(
+        ground.grid, cell, facing, ground.field.ranges[kind], ground.field.options.artillery_arc == "cone60"
+    )
+
+
+def _field_of_fire(ground: Ground, unit: Unit, cell: Cell, facing: int, mine: Traits, within: int) -> int:
+    field, grid = ground.field, ground.grid
     blocking = field.blocking(ground.lay, unit.cell, cell) & ~(1 << unit.cell)
     best = second = 0
     for target in grid.cells(within):
@@ -41,6 +49,4 @@ def _field_of_fire(ground: Ground, number: int, cell: Cell, facing: int, mine: T
 
 def has_targets(ground: Ground, unit: Unit) -> bool:
     """Whether any enemy stands in the arc and the range of a battery, whatever stands between."""
-    far = max((band.far for band in ground.field.tables.fire[unit.kind]), default=0)
-    cone = ground.field.options.artillery_arc == "cone60"
-    return bool(sight.arc(ground.grid, unit.cell, unit.facing, far, cone) & ground.foes.held)
+    return bool(arc(ground, unit.kind, unit.cell, unit.facing) & ground.foes.held)

@@ -1,6 +1,8 @@
 """What a place is worth to units of one kind, grade and level, kept while the enemy stands as he does."""
 
-from typing import NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from battles.engine.hex import Cell
 from battles.rules.easy_napoleonics import weights
@@ -21,7 +23,7 @@ Worth = tuple[int, Charges]
 NO_CHARGES: Charges = ()
 
 
-class Row(NamedTuple):
+class Row(Struct, frozen=True):
     """Of a unit in one formation on one kind of ground: what enemies gain by a charge, what it gains, fire, traits.
 
     The keys are an enemy's place and one of the six ways in which a hex may lie to a facing, for fire the dice too.
@@ -41,6 +43,7 @@ class Kit:
 
     __slots__ = (
         "_rows",
+        "_tiers",
         "ahead",
         "allowances",
         "bold",
@@ -69,6 +72,7 @@ class Kit:
         self.threat = threat(ground)
         self.allowances = allowances(ground.field, unit.kind)
         self._rows: dict[tuple[Formation, Terrain], Row] = {}
+        self._tiers: dict[Formation, Tiers] = {}
         self.places: dict[int, Worth] = {}
 
     def row(self, formation: Formation, terrain: Terrain) -> Row:
@@ -121,7 +125,7 @@ class Kit:
     def _place(self, cell: Cell, facing: int, formation: Formation) -> Worth:
         foes = self.foes
         far = foes.far[cell]
-        value = self.way[cell] + _FRONT[(foes.look[cell] - facing) % 6]
+        value = self.way[cell] + FRONT[(foes.look[cell] - facing) % 6]
         if formation == self.march[far >= weights.MARCHING]:
             value += weights.MARCH
         if not self.ahead or (far > weights.QUIET and not foes.ready >> cell & 1):
@@ -139,8 +143,11 @@ class Kit:
 
     def tiers(self, formation: Formation) -> Tiers:
         """Every hex by what it is worth to stand there in a formation, the facing and the enemy's answer left out."""
-        near, away = self.march
-        return self.way.tiers(formation == near, formation == away)
+        known = self._tiers.get(formation)
+        if known is None:
+            near, away = self.march
+            known = self._tiers[formation] = self.way.tiers(formation == near, formation == away)
+        return known
 
     def shells(self, row: Row, cell: Cell, facing: int) -> int:
         """What the enemy's guns may do to a place."""
@@ -174,7 +181,8 @@ class Kit:
         return (worst + total) * self.threat // 200
 
 
-_FRONT = (weights.FRONT, 0, -weights.FRONT, -weights.FRONT, 0, weights.FRONT)
+FRONT: Final = (weights.FRONT, 0, -weights.FRONT, -weights.FRONT, 0, weights.FRONT)
+"""What it is worth to face so, by how many directions clockwise of its facing the nearest enemy lies."""
 
 
 def allowances(field: Field, kind: Kind) -> dict[Formation, int]:

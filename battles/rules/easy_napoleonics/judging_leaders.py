@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from battles.engine.core import Option
 from battles.engine.judge import Advice
 from battles.rules.easy_napoleonics import weights
-from battles.rules.easy_napoleonics.actions import MoveLeader, Rally
+from battles.rules.easy_napoleonics.actions import Rally
 from battles.rules.easy_napoleonics.book import ARTILLERY
 from battles.rules.easy_napoleonics.judging_ground import Ground
 from battles.rules.easy_napoleonics.judging_odds import led, value_of
+from battles.rules.easy_napoleonics.leading import LeaderMoves
 from battles.rules.easy_napoleonics.tables import LEVELS
 
 
@@ -43,52 +44,56 @@ def _rally(ground: Ground, number: int) -> Advice:
 def _walk(ground: Ground, options: Sequence[Option], tired: list[int]) -> Advice | None:
     """A leader's way to the shaken unit that is worth most and that he can reach."""
     cells = {ground.lay.units[number].cell: number for number in tired}
-    best: tuple[int, MoveLeader] | None = None
-    for option in options:
-        if option.kind != "move_leader":
-            continue
-        for action in option.actions:
-            number = cells.get(action.cell, -1)
-            if number >= 0 and (best is None or _gained(ground, number) > best[0]):
-                best = (_gained(ground, number), action)
+    best, most = None, 0
+    for moves in _moves(options):
+        for cell in moves.cells:
+            if cell in cells and (best is None or _gained(ground, cells[cell]) > most):
+                best, most = moves.to(cell), _gained(ground, cells[cell])
     if best is None:
         return None
-    name = ground.name(cells[best[1].cell])
-    return Advice(best[1], best[0], f"The leader goes to {name} to rally it.")
+    return Advice(best, most, f"The leader goes to {ground.name(cells[best.cell])} to rally it.")
+
+
+def _moves(options: Sequence[Option]) -> list[LeaderMoves]:
+    """Where leaders may go."""
+    return [option.actions for option in options if type(option.actions) is LeaderMoves]
 
 
 def best_stand(ground: Ground, options: Sequence[Option]) -> Advice | None:
     """A leader's way to the unit that he helps most in this turn's fire; None where he stands well."""
-    for option in options:
-        if option.kind != "move_leader":
-            continue
-        man = ground.lay.leaders[option.actions[0].leader]
-        there = ground.lay.at.get(man.cell)
-        now = _help(ground, there) if there is not None and ground.own >> man.cell & 1 else -1
-        best: tuple[int, MoveLeader] | None = None
-        for action in option.actions:
-            number = ground.lay.at.get(action.cell)
-            if number is not None and ground.own >> action.cell & 1:
-                worth = _help(ground, number)
-                if worth > now + weights.WORTH_A_WALK and (best is None or worth > best[0]):
-                    best = (worth, action)
+    own, at = ground.own, ground.lay.at
+    for moves in _moves(options):
+        man = ground.lay.leaders[moves.leader]
+        now = _help(ground, at[man.cell]) if own >> man.cell & 1 else -1
+        best, most = None, now + weights.WORTH_A_WALK
+        for cell in moves.cells:
+            if own >> cell & 1 and _company(ground, at[cell]) > most:
+                worth = _help(ground, at[cell])
+                if worth > most:
+                    best, most = cell, worth
         if best is not None:
-            name = ground.name(ground.lay.at[best[1].cell])
-            return Advice(best[1], best[0] - now, f"The leader goes to {name}, where his help tells most.")
+            name = ground.name(at[best])
+            return Advice(moves.to(best), most - now, f"The leader goes to {name}, where his help tells most.")
     return None
 
 
-def _help(ground: Ground, number: int) -> int:
-    """What a leader is worth with a unit: more with guns that fire, less where he may fall."""
+def _company(ground: Ground, number: int) -> int:
+    """What a leader is worth with a unit, the fire that he comes under left out: more with guns that fire."""
     unit = ground.lay.units[number]
     worth = 0
     if unit.kind in ARTILLERY:
         worth = weights.WITH_GUNS if unit.formation == "unlimbered" else 0
     if ground.lay.near[ground.enemy] >> unit.cell & 1:
         return worth + weights.IN_MELEE
-    if unit.level != "good":
-        worth += weights.WITH_SHAKEN
-    return worth - len(ground.foes.shells(unit.cell)) * weights.UNDER_FIRE
+    return worth + weights.WITH_SHAKEN if unit.level != "good" else worth
+
+
+def _help(ground: Ground, number: int) -> int:
+    """What a leader is worth with a unit, less where he may fall."""
+    cell, worth = ground.lay.units[number].cell, _company(ground, number)
+    if ground.lay.near[ground.enemy] >> cell & 1:
+        return worth
+    return worth - len(ground.foes.shells(cell)) * weights.UNDER_FIRE
 
 
 def best_refuge(ground: Ground, options: Sequence[Option]) -> Advice:

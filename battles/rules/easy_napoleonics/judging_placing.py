@@ -1,7 +1,7 @@
 """How an army draws up: guns in gaps of the front, infantry in lines between them, cavalry behind the wings."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from battles.engine.core import Option
 from battles.engine.hex import Cell, Grid
@@ -14,14 +14,18 @@ from battles.rules.easy_napoleonics.judging_foes import nearest
 from battles.rules.easy_napoleonics.judging_ground import Ground
 from battles.rules.easy_napoleonics.judging_hexes import bearing
 from battles.rules.easy_napoleonics.judging_way import goals, holds
+from battles.rules.easy_napoleonics.state import Unit
 from battles.rules.easy_napoleonics.tables import Kind
 
 
 def best_placing(ground: Ground, options: Sequence[Option]) -> Advice:
     """The next unit to be put on the board, guns before infantry before cavalry, and then the leaders."""
-    units = [option.actions for option in options if type(option.actions) is Placings]
-    if units:
-        first = min(units, key=lambda placing: (_turn_of(ground.lay.units[placing.unit].kind), placing.unit))
+    first, turn, units = None, len(_WHERE), ground.lay.units
+    for option in options:
+        placing = option.actions
+        if type(placing) is Placings and _turn_of(units[placing.unit].kind) < turn:
+            first, turn = placing, _turn_of(units[placing.unit].kind)
+    if first is not None:
         return _place(ground, first)
     return _place_leader(ground, options[0].actions)
 
@@ -108,16 +112,17 @@ def front_of(ground: Ground) -> Front:
 def _place(ground: Ground, placing: Placings) -> Advice:
     unit = ground.lay.units[placing.unit]
     front = front_of(ground)
-    free = frozenset(placing.cells)
-    cell = next(cell for cell in front.ranked(unit.kind) if cell in free)
+    cell = next(cell for cell in front.ranked(unit.kind) if placing.free >> cell & 1)
     formation = "unlimbered" if unit.kind in ARTILLERY else "line"
     if formation not in placing.formations:
         formation = placing.formations[0]
     action = Deploy(placing.unit, cell, front.facing(cell), formation)
-    where = (
-        "in a gap of the front" if unit.kind in ARTILLERY else "behind a wing" if unit.kind in CAVALRY else "in line"
-    )
-    return Advice(action, 0, f"{unit.name} draws up {where} at {ground.grid.label(cell)}, facing the enemy.")
+    return Advice(action, 0, partial(_drawn_up, ground, unit, cell))
+
+
+def _drawn_up(ground: Ground, unit: Unit, cell: Cell) -> str:
+    where = _WHERE[_turn_of(unit.kind)]
+    return f"{unit.name} draws up {where} at {ground.grid.label(cell)}, facing the enemy."
 
 
 def _place_leader(ground: Ground, actions: Sequence[DeployLeader]) -> Advice:

@@ -36,7 +36,9 @@ class Way(dict[Cell, int]):
     def peak(self, cell: Cell, steps: int) -> int:
         """What a hex at most so many steps away can be worth."""
         foe = self._far[cell] - steps
-        return self._worth(max(0, self._goal[cell] - steps) if self._goals else 0, foe)
+        if not self._goals:
+            return -self._step * (foe if foe > 2 else 2)
+        return self._worth(max(0, self._goal[cell] - steps), foe)
 
     def _worth(self, goal: int, foe: int) -> int:
         """The worth of a hex so far from the ground that wins, if there is any, and from the nearest enemy."""

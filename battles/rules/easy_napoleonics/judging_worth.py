@@ -8,7 +8,7 @@ from battles.rules.easy_napoleonics.book import ARTILLERY, CAVALRY
 from battles.rules.easy_napoleonics.contacts import meetings
 from battles.rules.easy_napoleonics.judging_ground import Ground
 from battles.rules.easy_napoleonics.judging_hexes import ASPECTS, bearing
-from battles.rules.easy_napoleonics.judging_moves import Mover
+from battles.rules.easy_napoleonics.judging_mover import Mover
 from battles.rules.easy_napoleonics.judging_odds import Traits, led, traits_of, value_of
 from battles.rules.easy_napoleonics.missions import has_fire, targets_of
 from battles.rules.easy_napoleonics.state import State, Unit, other

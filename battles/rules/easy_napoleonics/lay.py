@@ -23,11 +23,13 @@ class Lay:
     ``at`` gives the unit of a cell, ``second`` the other battery where two share it (EN-OPT-08), ``men`` the leaders.
     By side: ``held`` the cells of its units, ``near`` all cells adjacent to them, ``guns`` those of its unlimbered
     batteries, ``posts`` those of its leaders, ``lone`` of these the ones without a unit of its own. ``ground`` keeps
-    what the field has made of it; ``changed`` are the units that are not the same as in ``since``.
+    what the field has made of it, ``aims`` the targets of batteries by number and facing while all units stand where
+    they stand; ``changed`` are the units that are not the same as in ``since``.
     """
 
     __slots__ = (
         "_fronts",
+        "aims",
         "at",
         "board",
         "changed",
@@ -54,6 +56,7 @@ class Lay:
         self.since: tuple[Unit, ...] = ()
         self.changed: list[int] = []
         self.ground: dict[SideId, tuple[int, int, int]] = {}
+        self.aims: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
         self._fronts: Masks | None = None
         for number, unit in enumerate(units):
             self._put(number, unit)
@@ -75,8 +78,9 @@ class Lay:
         lay.ground = {}
         lay._fronts = None
         lay.since = self.units
-        lay.changed = differing(self.units, units)
+        lay.changed = differing(self.units, units) if units is not self.units else []
         moved = [number for number in lay.changed if _stands_otherwise(self.units[number], units[number])]
+        lay.aims = {} if moved else self.aims
         if moved:
             lay._move(self.units, moved)
         if leaders is not self.leaders:

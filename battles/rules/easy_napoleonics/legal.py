@@ -57,9 +57,7 @@ def _cards(field: Field, lay: Lay, state: State, side: SideId) -> Iterator[Optio
 
 
 def _deployment(field: Field, lay: Lay, state: State, side: SideId) -> Iterator[Option]:
-    for placing in deploying.placings(field, lay, side):
-        if placing:
-            yield Option("deploy", f"unit {placing.unit}", placing)
+    yield from deploying.placings(field, lay, side)
     for number, man in enumerate(lay.leaders):
         waits = man.side == side and man.alive and man.cell < 0
         if waits and (placings := leading.placings(field, lay, number)):
@@ -108,9 +106,9 @@ _PHASES: Final[dict[str, Callable[[Field, Lay, State, SideId], Iterable[Option]]
 def _leaders(field: Field, lay: Lay, side: SideId) -> Iterator[Option]:
     for number, man in enumerate(lay.leaders):
         if man.side == side and man.left > 0:
-            listed = leading.moves(field, lay, number)
-            if listed:
-                yield Option("move_leader", f"leader {number}", listed)
+            option = leading.moves(field, lay, number)
+            if option is not None:
+                yield option
 
 
 def _answers(field: Field, lay: Lay, state: State, owed: Pending) -> Iterator[Option]:

@@ -1,8 +1,8 @@
 """Who may fire at whom, with how many dice (sections 6.1 and 6.2)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Final
+from typing import Any, Final, overload
 
 from battles.engine import sight
 from battles.engine.core import Option, SideId
@@ -36,7 +36,11 @@ def targets_of(field: Field, lay: Lay, number: int) -> tuple[tuple[int, int], ..
     """The enemy units that a unit may fire at, each with the most dice, by unit. It must have fire left."""
     unit = lay.units[number]
     if unit.kind in ARTILLERY:
-        return tuple(_battery_targets(field, lay, unit))
+        key = (number, unit.facing)
+        found = lay.aims.get(key)
+        if found is None:
+            found = lay.aims[key] = tuple(_battery_targets(field, lay, unit))
+        return found
     if unit.kind == "infantry":
         return tuple(_musket_targets(field, lay, number, unit))
     return ()
@@ -47,8 +51,7 @@ def _battery_targets(field: Field, lay: Lay, unit: Unit) -> Iterator[tuple[int, 
     if unit.formation != "unlimbered":
         return
     cone = field.options.artillery_arc == "cone60"
-    reach = max((band.far for band in field.tables.fire[unit.kind]), default=0)
-    held = sight.arc(field.grid, unit.cell, unit.facing, reach, cone) & lay.held[other(unit.side)]
+    held = sight.arc(field.grid, unit.cell, unit.facing, field.ranges[unit.kind], cone) & lay.held[other(unit.side)]
     for cell in field.grid.cells(held):
         dice = field.book.fire_dice.get((unit.kind, "unlimbered", field.grid.distance(unit.cell, cell)), 0)
         if dice and not sight.blocked(field.grid, unit.cell, unit.facing, cell, field.blocking(lay, unit.cell, cell)):
@@ -90,16 +93,30 @@ def missions(field: Field, lay: Lay, side: SideId, guns: bool, nominated: tuple[
     """
     once = field.options.fire_pooling == "by_target"
     found: dict[int, list[tuple[int, int]]] = {}
-    near = lay.near[other(side)]
-    for number, unit in enumerate(lay.units):
-        if unit.side != side or (unit.kind in ARTILLERY) != guns or unit.cell < 0:
-            continue
-        if not (guns or near >> unit.cell & 1) or not has_fire(field, unit):
-            continue
+    for number in _firing(field, lay, side, guns):
         for enemy, dice in targets_of(field, lay, number):
             if not (once and enemy in nominated):
                 found.setdefault(enemy, []).append((number, dice))
     return {enemy: tuple(found[enemy]) for enemy in sorted(found)}
+
+
+def has_mission(field: Field, lay: Lay, side: SideId, guns: bool) -> bool:
+    """Whether a side that has not fired yet may fire at anything."""
+    return any(targets_of(field, lay, number) for number in _firing(field, lay, side, guns))
+
+
+def _firing(field: Field, lay: Lay, side: SideId, guns: bool) -> list[int]:
+    """The units of a side that have fire left and may be near enough to somebody."""
+    near = lay.near[other(side)]
+    return [
+        number
+        for number, unit in enumerate(lay.units)
+        if unit.side == side
+        and unit.cell >= 0
+        and (unit.kind in ARTILLERY) == guns
+        and (guns or near >> unit.cell & 1)
+        and has_fire(field, unit)
+    ]
 
 
 def fire_options(field: Field, lay: Lay, state: State) -> Iterator[Option]:
@@ -110,7 +127,7 @@ def fire_options(field: Field, lay: Lay, state: State) -> Iterator[Option]:
             single = [((number, count),) for number, most in shots for count in _counts(most, guns)]
             yield Option("fire", f"unit {target}", tuple(Fire(target, dice) for dice in single))
         elif _ways(shots, guns) <= MOST_LISTED:
-            yield Option("fire", f"unit {target}", tuple(_every(target, shots, guns)))
+            yield Option("fire", f"unit {target}", Volleys(target, shots, guns))
         else:
             sample = [shots, *(((number, most),) for number, most in shots)]
             domains = {"dice": {str(number): list(_counts(most, guns)) for number, most in shots}}
@@ -129,10 +146,42 @@ def _ways(shots: Shots, guns: bool) -> int:
     return ways - 1
 
 
-def _every(target: int, shots: Shots, guns: bool) -> Iterator[Fire]:
-    """Every choice of units and dice but none at all, most first."""
-    choices = [[(number, count) for count in (*reversed(_counts(most, guns)), 0)] for number, most in shots]
-    for choice in product(*choices):
-        dice = tuple(pair for pair in choice if pair[1])
-        if dice:
-            yield Fire(target, dice)
+class Volleys(Sequence[Fire]):
+    """Every choice of units and dice against one target but none at all, most first; made when they are asked for.
+
+    ``shots`` are the units with the most dice of each.
+    """
+
+    __slots__ = ("_all", "_guns", "shots", "target")
+
+    def __init__(self, target: int, shots: Shots, guns: bool) -> None:
+        self.target = target
+        self.shots = shots
+        self._guns = guns
+        self._all: tuple[Fire, ...] | None = None
+
+    def all(self) -> tuple[Fire, ...]:
+        """All of them as a tuple."""
+        if self._all is None:
+            choices = [[(n, dice) for dice in (*reversed(_counts(most, self._guns)), 0)] for n, most in self.shots]
+            found = [tuple([pair for pair in choice if pair[1]]) for choice in product(*choices)]
+            self._all = tuple([Fire(self.target, dice) for dice in found[:-1]])
+        return self._all
+
+    def __len__(self) -> int:
+        return _ways(self.shots, self._guns)
+
+    @overload
+    def __getitem__(self, place: int) -> Fire: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Fire, ...]: ...
+    def __getitem__(self, place: Any) -> Any:
+        return self.all()[place]
+
+    def __iter__(self) -> Iterator[Fire]:
+        return iter(self.all())
+
+    def __contains__(self, action: object) -> bool:
+        if type(action) is not Fire or action.target != self.target:
+            return False
+        return action.dice == self.shots or action in self.all()

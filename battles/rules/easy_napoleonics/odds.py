@@ -1,14 +1,14 @@
 """Answers to questions for odds: facts as JSON, exact chances and every modifier back."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from msgspec import Struct, field
-from msgspec.structs import fields
 
-from battles.engine.odds import binomial_table, percent
+from battles.engine.asking import Answer, OddsError, Query, help_of, query_of, read_facts, told
+from battles.engine.odds import binomial_table
 from battles.rules.easy_napoleonics import meta
 from battles.rules.easy_napoleonics.book import Book, Labelled, book_of
 from battles.rules.easy_napoleonics.chances import (
@@ -31,14 +31,11 @@ from battles.rules.easy_napoleonics.impossible import (
 )
 from battles.rules.easy_napoleonics.initiative import INITIATIVE_SIDES, initiative_modifiers, initiative_odds
 from battles.rules.easy_napoleonics.morale import check_of, raised
-from battles.rules.easy_napoleonics.odds_reading import OddsError, key_line, read_facts, struct_in
 from battles.rules.easy_napoleonics.rules import Rules
 from battles.rules.easy_napoleonics.scoring import plan_of
 from battles.rules.easy_napoleonics.tables import DIE, LEVELS, PRINTED, Aspect, Tables
 
 __all__ = ["QUERIES", "OddsError", "Query", "ask", "help_text"]
-
-Answer = dict[str, Any]
 
 MOST_CHECKS: Final = 100
 """Checks that one question may be about."""
@@ -82,14 +79,6 @@ class InitiativeFacts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     options: dict[str, Any] = field(default_factory=dict)
 
 
-class Query(Struct, frozen=True):
-    """A question: what it is about, the facts it takes, and how it is answered."""
-
-    sentence: str
-    facts: type[Struct]
-    answer: Callable[[Book, Any], Answer]
-
-
 def ask(what: str, text: bytes | str, tables: Tables = PRINTED) -> Answer:
     """The answer to question ``what`` of ``QUERIES`` about the facts in ``text``, ready for JSON.
 
@@ -98,9 +87,7 @@ def ask(what: str, text: bytes | str, tables: Tables = PRINTED) -> Answer:
     Raises:
         OddsError: no such question, or facts that cannot be read or cannot be.
     """
-    query = QUERIES.get(what)
-    if query is None:
-        raise OddsError(f"There are no odds of {what[:40]!r}; there are those of {', '.join(QUERIES)}.")
+    query = query_of(QUERIES, what)
     facts: Any = read_facts(query.facts, text)
     try:
         options = meta.read(facts.options)
@@ -111,20 +98,7 @@ def ask(what: str, text: bytes | str, tables: Tables = PRINTED) -> Answer:
 
 def help_text(what: str) -> str:
     """The keys of question ``what``, a line each. Raises ``OddsError`` if there is no such question."""
-    query = QUERIES.get(what)
-    if query is None:
-        raise OddsError(f"There are no odds of {what[:40]!r}; there are those of {', '.join(QUERIES)}.")
-    return "\n".join([query.sentence, "", *_key_lines(query.facts, "  ")])
-
-
-def _key_lines(shape: type[Struct], indent: str) -> list[str]:
-    lines = []
-    for key in fields(shape):
-        lines.append(f"{indent}{key_line(key)}")
-        inner = struct_in(key.type)
-        if inner is not None:
-            lines += _key_lines(inner, indent + "  ")
-    return lines
+    return help_of(query_of(QUERIES, what))
 
 
 def _fire(book: Book, facts: FireFacts) -> Answer:
@@ -135,11 +109,11 @@ def _fire(book: Book, facts: FireFacts) -> Answer:
     answer: Answer = {
         "shots": [_shot(book, firer, target) for firer in facts.firers],
         "check": _check(book, target, target.leader),
-        "hits": {str(hits): _chance(Fraction(ways, chances.of)) for hits, ways in enumerate(chances.hits)},
+        "hits": {str(hits): told(Fraction(ways, chances.of)) for hits, ways in enumerate(chances.hits)},
         "levels": _levels(chances.levels),
     }
     if target.leader:
-        answer["leader_killed"] = _chance(chances.leader_killed)
+        answer["leader_killed"] = told(chances.leader_killed)
         if book.risk_first:
             answer["check_without_leader"] = _check(book, target, False)
     return answer
@@ -160,7 +134,7 @@ def _checks(book: Book, facts: CheckFacts) -> Answer:
     passed, of = binomial_table(count, DIE, check["needed"]), DIE**count
     return {
         "check": check,
-        "failures": {str(count - good): _chance(Fraction(passed[good], of)) for good in range(count, -1, -1)},
+        "failures": {str(count - good): told(Fraction(passed[good], of)) for good in range(count, -1, -1)},
         "levels": _levels(levels_after(checker.level, check["needed"], count)),
     }
 
@@ -170,7 +144,7 @@ def _rally(book: Book, facts: TryFacts) -> Answer:
     _refuse(impossible_rally(book, checker))
     return {
         "check": _check(book, checker, checker.leader),
-        "success": _chance(check_chance(book, checker)),
+        "success": told(check_chance(book, checker)),
         "level_after_success": raised(checker.level),
         "level_after_failure": checker.level,
     }
@@ -183,8 +157,8 @@ def _hasty_square(book: Book, facts: TryFacts) -> Answer:
     always = book.options.hasty_square_fire == "lost_always"
     return {
         "check": _check(book, checker, checker.leader),
-        "success": _chance(success),
-        "fire_lost": _chance(Fraction(1) if always else 1 - success),
+        "success": told(success),
+        "fire_lost": told(Fraction(1) if always else 1 - success),
     }
 
 
@@ -198,10 +172,10 @@ def _melee(book: Book, facts: MeleeFacts) -> Answer:
     attack = _score(plan.attacker_stands, plan.attacker, chances.attacker)
     defence = _score(plan.defender_stands, plan.defender, chances.defender)
     if melee.attacker.leader:
-        attack["leader_killed"] = _chance(chances.attacker_leader_killed)
+        attack["leader_killed"] = told(chances.attacker_leader_killed)
     if melee.defender.leader:
-        defence["leader_killed"] = _chance(chances.defender_leader_killed)
-    results = {name: _chance(Fraction(ways, chances.of)) for name, ways in zip(names, chances.bands, strict=True)}
+        defence["leader_killed"] = told(chances.defender_leader_killed)
+    results = {name: told(Fraction(ways, chances.of)) for name, ways in zip(names, chances.bands, strict=True)}
     return {"attacker": attack, "defender": defence, "results": results}
 
 
@@ -226,7 +200,7 @@ def _initiative(book: Book, facts: InitiativeFacts) -> Answer:
         raise OddsError(sentence, "streak")
     rows, odds = initiative_modifiers(book, side, streak), initiative_odds(book, side, streak)
     return {
-        name: {"wins": _chance(odds[name]), **_modifiers(own)} for name, own in zip(INITIATIVE_SIDES, rows, strict=True)
+        name: {"wins": told(odds[name]), **_modifiers(own)} for name, own in zip(INITIATIVE_SIDES, rows, strict=True)
     }
 
 
@@ -264,12 +238,8 @@ def _modifiers(rows: Labelled) -> Answer:
 
 
 def _levels(levels: Levels) -> Answer:
-    return {level: _chance(levels.chance(level)) for level in LEVELS}
+    return {level: told(levels.chance(level)) for level in LEVELS}
 
 
 def _reach(face: int) -> Answer:
-    return _chance(Fraction(DIE + 1 - face, DIE))
-
-
-def _chance(chance: Fraction) -> Answer:
-    return {"fraction": str(chance), "percent": percent(chance)}
+    return told(Fraction(DIE + 1 - face, DIE))

@@ -6,8 +6,8 @@ from battles.rules.easy_napoleonics.state import State
 
 _KINDS = {
     "activate": ("activation", "activations"),
-    "deploy": ("place", "places"),
-    "deploy_leader": ("place", "places"),
+    "deploy": ("hex", "hexes"),
+    "deploy_leader": ("hex", "hexes"),
     "move_leader": ("hex to go to", "hexes to go to"),
     "relocate": ("hex to flee to", "hexes to flee to"),
     "fire": ("way to fire at it", "ways to fire at it"),
@@ -15,6 +15,7 @@ _KINDS = {
     "advance": ("thing to do", "things to do"),
     "answer": ("answer", "answers"),
 }
+_DEPLOYING = ("deploy", "deploy_leader")
 
 
 def offer(state: State, option: Option) -> str:
@@ -22,10 +23,15 @@ def offer(state: State, option: Option) -> str:
     if len(option.actions) == 1:
         return words.action_words(state, option.actions[0])
     one, many = _KINDS.get(option.kind, ("choice", "choices"))
-    count = len(option.actions)
+    count = _hexes(option) if option.kind in _DEPLOYING else len(option.actions)
     said = f"{count:,} {one if count == 1 else many}"
     what, _, number = option.actor.partition(" ")
     if not number:
         return f"{option.kind.replace('_', ' ').capitalize()}: {said}"
     name = words_names.unit(state, int(number)) if what == "unit" else words_names.leader(state, int(number))
     return f"{name}: {said}"
+
+
+def _hexes(option: Option) -> int:
+    """In how many hexes a unit may be deployed, whatever its formation and facing there."""
+    return len({action.cell for action in option.actions})

@@ -2,10 +2,12 @@
 
 from typing import Final
 
+from battles.engine.option_rows import choice, group, names, number, tick
 from battles.rules.easy_napoleonics import tables
-from battles.rules.easy_napoleonics.option_rows import choice, group, names, number, tick
+from battles.rules.easy_napoleonics.rules import PLAIN
 
 VICTORY: Final = group(
+    PLAIN,
     "Victory",
     victory_points_to_win=number("Victory points to win", "Victory points that win the game.", "EN-VP-02", least=1),
     vp_model=choice(
@@ -33,6 +35,7 @@ VICTORY: Final = group(
 )
 
 ARMIES: Final = group(
+    PLAIN,
     "Armies",
     points_budget=number("Points budget", "Points that a basic army may cost, leaders included.", "EN-RULING-67"),
     points_tolerance=number("Points tolerance", "Points by which the two basic armies may differ.", "EN-COST-04"),
@@ -57,6 +60,7 @@ ARMIES: Final = group(
 )
 
 BOARD: Final = group(
+    PLAIN,
     "Board",
     board_columns=number("Columns", "Hexes of the board from west to east.", "EN-RULING-70", least=4, most=60),
     board_rows=number("Rows", "Hexes of the board from north to south.", "EN-RULING-70", least=4, most=60),
@@ -113,6 +117,7 @@ BOARD: Final = group(
 )
 
 NATIONS: Final = group(
+    PLAIN,
     "Nations",
     national_rules=names(
         "National rules",

@@ -2,9 +2,11 @@
 
 from typing import Final
 
-from battles.rules.easy_napoleonics.option_rows import choice, group, number, tick
+from battles.engine.option_rows import choice, group, number, tick
+from battles.rules.easy_napoleonics.rules import PLAIN
 
 TURN: Final = group(
+    PLAIN,
     "Turn",
     initiative_bonus=number(
         "Initiative bonus",
@@ -21,6 +23,7 @@ TURN: Final = group(
 )
 
 MOVEMENT: Final = group(
+    PLAIN,
     "Movement and contact",
     horse_limber_move_unlimber=tick(
         "Horse artillery limbers, moves and unlimbers",
@@ -81,6 +84,7 @@ MOVEMENT: Final = group(
 )
 
 FIRE: Final = group(
+    PLAIN,
     "Fire",
     fire_pooling=choice(
         "Hits are counted",
@@ -107,6 +111,7 @@ FIRE: Final = group(
 )
 
 MELEE: Final = group(
+    PLAIN,
     "Melee",
     square_stands_vs_cavalry=number(
         "Stands of a square against cavalry",
@@ -162,6 +167,7 @@ MELEE: Final = group(
 )
 
 LEADERS: Final = group(
+    PLAIN,
     "Leaders",
     lone_leader_contact=choice(
         "A leader alone, where an enemy moves in",

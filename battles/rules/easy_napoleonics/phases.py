@@ -6,7 +6,7 @@ from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics.advancing import may_try_square
 from battles.rules.easy_napoleonics.contacts import Meeting, in_contact, locked, meetings, still_meets
 from battles.rules.easy_napoleonics.initiative import initiative
-from battles.rules.easy_napoleonics.missions import missions
+from battles.rules.easy_napoleonics.missions import has_mission
 from battles.rules.easy_napoleonics.moves import faces
 from battles.rules.easy_napoleonics.play import Play, by_points, higher
 from battles.rules.easy_napoleonics.state import NOWHERE, Pending, Phase, other
@@ -148,7 +148,7 @@ def _chances(play: Play, side: SideId) -> list[Pending]:
 def begin_fire(play: Play, phase: Phase) -> None:
     """A fire phase, unless neither side has a mission (section 10.3); who fires first (EN-INIT-08, EN-RULING-14)."""
     guns = phase == "artillery"
-    if not any(missions(play.field, play.lay, side, guns) for side in ("a", "b")):
+    if not any(has_mission(play.field, play.lay, side, guns) for side in ("a", "b")):
         if guns:
             begin_fire(play, "musketry")
         else:

@@ -25,6 +25,10 @@ class Programmes(Sequence[Activate]):
         self._count = -1
         self._all: tuple[Activate, ...] | None = None
 
+    def again(self, field: Field, lay: Lay) -> "Programmes":
+        """Those of the same unit, as it is, where others stand otherwise."""
+        return Programmes(Going(field, lay, self.unit, self._plan))
+
     def __len__(self) -> int:
         if self._count < 0:
             self._count = self._plan.alone + sum(map(mul, self._plan.uses, self.going.sizes))

@@ -32,15 +32,21 @@ STAY: Final[Go] = (NOWHERE, False, (), ())
 class Reach(Struct, frozen=True, gc=False):
     """Where a unit may go one way: masks of the ends of a Move and of Sidesteps, or ``listed`` one by one.
 
-    ``size`` is in how many ways; ``companies`` are the choices of leaders that go along, wherever the unit goes.
+    ``companies`` are the choices of leaders that go along, wherever the unit goes.
     """
 
-    size: int
     moves: int
     sides: int
     unlimbers: bool
     companies: Companies = NOBODY
     listed: tuple[Go, ...] | None = None
+
+    @property
+    def size(self) -> int:
+        """In how many ways."""
+        if self.listed is not None:
+            return len(self.listed)
+        return (self.moves.bit_count() * (1 + self.unlimbers) + self.sides.bit_count()) * len(self.companies)
 
     def goes(self) -> tuple[Go, ...]:
         """Every Move, then every Sidestep, each by cell."""
@@ -80,7 +86,7 @@ class Reach(Struct, frozen=True, gc=False):
 def reach_by_list(field: Field, lay: Lay, unit: Unit, way: tuple[int, int, bool], men: Men) -> Reach:
     """Where a unit may go one way that has to be followed hex by hex."""
     going = tuple(_every_go(field, lay, unit, way, men))
-    return Reach(len(going), 0, 0, False, NOBODY, going)
+    return Reach(0, 0, False, NOBODY, going)
 
 
 def _every_go(field: Field, lay: Lay, unit: Unit, way: tuple[int, int, bool], men: Men) -> Iterator[Go]:

@@ -3,7 +3,7 @@
 ``explain`` looks at an action by the rules alone, without the lists of `legal`: the two must agree.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
@@ -120,13 +120,15 @@ def is_listed(field: Field, state: State, side: SideId, action: Any) -> bool:
         return False
     actor = f"{who} {number}"
     for option in legal.options(field, state, side):
-        if option.actor == actor and option.kind == kind and _holds(field, option.actions, action):
-            return True
+        if option.actor == actor and option.kind == kind:
+            actions = option.actions
+            if action in actions if type(actions) is not tuple else _holds(field, actions, action):
+                return True
     return False
 
 
-def _holds(field: Field, actions: Sequence[Any], action: Any) -> bool:
-    if type(actions) is not tuple or len(actions) <= LONG:
+def _holds(field: Field, actions: tuple[Any, ...], action: Any) -> bool:
+    if len(actions) <= LONG:
         return action in actions
     key = ("listed", id(actions))
     known = field.memo.get(key)
@@ -172,7 +174,8 @@ def _time(state: State, side: SideId, action: Any) -> Refusal | None:
     if type(action) is not act.CallTime:
         return no("not_yours", "EN-SETUP-01", f"The umpire cannot {DEEDS[type(action)]}: that is for the sides")
     if side != UMPIRE:
-        return no("not_yours", "EN-RULING-69", f"{side_name(side).capitalize()} cannot call time: that is the umpire's")
+        who = _first_up(side_name(state, side))
+        return no("not_yours", "EN-RULING-69", f"{who} cannot call time: that is the umpire's")
     if state.setup.rules.options.time_limit_minutes is None:
         return no("not_needed", "EN-RULING-69", "Time cannot be called: this battle has no time limit")
     if state.time_called:
@@ -180,22 +183,26 @@ def _time(state: State, side: SideId, action: Any) -> Refusal | None:
     return None
 
 
+def _first_up(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
 def _order(case: Case, action: Any) -> Refusal | None:
     """Who decides now, whether something must be answered first, and the phase (EN-SEQ-01, section 10.2)."""
     state, side, deed = case.state, case.side, DEEDS[type(action)]
-    you = side_name(side).capitalize()
+    you = _first_up(side_name(state, side))
     if state.pending:
         owed = state.pending[-1]
         rule, question = _question(case, owed)
         if owed.side != side:
-            waits = f"{side_name(owed.side)} decides first {question}"
+            waits = f"{side_name(state, owed.side)} decides first {question}"
             return no("not_deciding", rule, f"{you} cannot {deed} now: {waits}")
         if type(action) is not ANSWERS[owed.kind]:
             return no("owed_first", rule, f"{you} cannot {deed} now: it decides first {question}")
         return None
     deciding = legal.deciders(state)
     if side not in deciding:
-        waits = f"{side_name(deciding[0])} is to act" if deciding else "nobody has a choice to make"
+        waits = f"{side_name(state, deciding[0])} is to act" if deciding else "nobody has a choice to make"
         return no("not_deciding", "EN-SEQ-01", f"{you} cannot {deed} now: {waits}")
     phases = PHASES.get(type(action))
     if phases is None:

@@ -43,7 +43,8 @@ def refuse_deployment(case: Case, action: Deploy) -> Refusal | None:
     if unit is None:
         return no("no_such", "EN-UNIT-01", f"There is no unit {figure(action.unit)}")
     if unit.side != case.side:
-        return no("not_yours", "EN-SETUP-09", f"You cannot deploy {unit.name}: it belongs to {side_name(unit.side)}")
+        owner = side_name(case.state, unit.side)
+        return no("not_yours", "EN-SETUP-09", f"You cannot deploy {unit.name}: it belongs to {owner}")
     if unit.level == "broken":
         return no("gone", "EN-UNIT-06", f"{unit.name} cannot be deployed: it is broken and out of play")
     if unit.cell >= 0:

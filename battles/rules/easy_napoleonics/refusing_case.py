@@ -4,6 +4,7 @@ from typing import Final
 
 from battles.engine.core import Refusal, RefusalCode, SideId
 from battles.engine.hex import Cell
+from battles.rules.easy_napoleonics import words_names
 from battles.rules.easy_napoleonics.field import Field
 from battles.rules.easy_napoleonics.lay import Lay
 from battles.rules.easy_napoleonics.state import Leader, State, Unit, other
@@ -32,9 +33,9 @@ def dice(count: int) -> str:
     return f"{figure(count)} die" if count == 1 else f"{figure(count)} dice"
 
 
-def side_name(side: SideId) -> str:
-    """A side in a sentence."""
-    return f"side {side.upper()}"
+def side_name(state: State, side: SideId) -> str:
+    """A side in a sentence: the name of its force."""
+    return words_names.side(state, side) if side in ("a", "b") else f"the {side}"
 
 
 class Case:
@@ -101,7 +102,7 @@ class Case:
         if unit is None:
             return no("no_such", "EN-UNIT-01", f"There is no unit {figure(number)}")
         if unit.side != self.side:
-            owner = side_name(unit.side)
+            owner = side_name(self.state, unit.side)
             return no("not_yours", "EN-SEQ-02", f"{unit.name} cannot {deed} for you: it belongs to {owner}")
         if unit.level == "broken":
             return no("gone", "EN-UNIT-06", f"{unit.name} cannot {deed}: it is broken and out of play")
@@ -126,7 +127,7 @@ class Case:
         if leader is None:
             return no("no_such", "EN-LEADER-01", f"There is no leader {figure(number)}")
         if leader.side != self.side:
-            owner = side_name(leader.side)
+            owner = side_name(self.state, leader.side)
             return no("not_yours", "EN-LEADER-11", f"{leader.name} cannot {deed} for you: he belongs to {owner}")
         if not leader.alive:
             return no("gone", "EN-LEADER-06", f"{leader.name} cannot {deed}: he has fallen")

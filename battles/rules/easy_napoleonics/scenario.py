@@ -4,18 +4,15 @@ A scenario is JSON in words that a person can write; the rulebook's terms are it
 its board, forces and objectives.
 """
 
-from collections.abc import Mapping
-from functools import cache
-from importlib import resources
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from msgspec import Struct, structs
+from msgspec import structs
 
 from battles.engine.core import SetupError, SideId
 from battles.engine.hex import Cell
 from battles.engine.overlay import OverlayError, overlay
+from battles.engine.shipped import Scenario, Shipped, decoded
 from battles.rules.easy_napoleonics import meta
 from battles.rules.easy_napoleonics.checking import SIDES, check
 from battles.rules.easy_napoleonics.parts import Part, echoed
@@ -27,9 +24,8 @@ from battles.rules.easy_napoleonics.tables import PRINTED, Tables
 
 FORMAT: Final = "muster-scenario/1"
 
-MOST_BYTES: Final = 1_000_000
 MOST_TEXT: Final = 4_000
-"""Bytes of a file, characters of its text."""
+"""Characters of the text of a file."""
 
 KEYS: Final = (
     "format",
@@ -45,18 +41,6 @@ KEYS: Final = (
 )
 
 
-class Scenario(Struct, frozen=True, kw_only=True):
-    """A battle as it is offered: ``text`` is a paragraph or two on what it is about."""
-
-    key: str = ""
-    text: str = ""
-    setup: Setup
-
-    @property
-    def title(self) -> str:
-        return self.setup.title
-
-
 def read_scenario(data: bytes) -> Setup:
     """The battle that a scenario file describes.
 
@@ -66,11 +50,15 @@ def read_scenario(data: bytes) -> Setup:
     return opened(data).setup
 
 
-def opened(data: bytes, key: str = "") -> Scenario:
+def opened(data: bytes, key: str = "") -> Scenario[Setup]:
     """A scenario file with its text; raises as `read_scenario`."""
     drawn = laid(data)
     check(drawn.setup, drawn.rows)
     return Scenario(key=key, text=drawn.text, setup=drawn.setup)
+
+
+SHIPPED: Final = Shipped("battles.rules.easy_napoleonics", opened)
+"""The scenarios that come with the system."""
 
 
 class Laid(NamedTuple):
@@ -87,7 +75,7 @@ def laid(data: bytes) -> Laid:
     Raises:
         SetupError: it cannot be read.
     """
-    file = Part(_json(data), "", KEYS)
+    file = Part(decoded(data, msgspec.json.decode), "", KEYS)
     file.word("format", (FORMAT,))
     file.word("system", (meta.KEY,))
     title, text = file.text("title"), file.text("text", "", MOST_TEXT)
@@ -140,45 +128,18 @@ def edge_zone(side: SideId, options: Options) -> tuple[Cell, ...]:
     return edge(side, options.board_columns, options.board_rows, options.deployment_depth)
 
 
-@cache
-def catalogue() -> Mapping[str, Scenario]:
-    """The shipped scenarios by key, in the order of their keys."""
-    folder = resources.files("battles.rules.easy_napoleonics").joinpath("scenarios")
-    files = sorted((file for file in folder.iterdir() if file.name.endswith(".json")), key=lambda file: file.name)
-    keys = [file.name.removesuffix(".json") for file in files]
-    return MappingProxyType({key: opened(file.read_bytes(), key) for key, file in zip(keys, files, strict=True)})
-
-
 def load(key: str) -> Setup:
     """The shipped scenario of that key.
 
     Raises:
         SetupError: there is none; the sentence lists those there are.
     """
-    return _known(key).setup
+    return SHIPPED.known(key).setup
 
 
 def text_of(key: str) -> str:
     """What the shipped scenario of that key is about; raises as `load`."""
-    return _known(key).text
-
-
-def _known(key: str) -> Scenario:
-    known = catalogue()
-    if key not in known:
-        raise SetupError(f"There is no scenario {echoed(key)}; there are {', '.join(known)}.")
-    return known[key]
-
-
-def _json(data: bytes) -> Any:
-    if len(data) > MOST_BYTES:
-        raise SetupError(f"The file has {len(data):,} bytes; the most is {MOST_BYTES:,}.")
-    try:
-        return msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise SetupError(f"The file is no JSON that can be read: {error}.") from None
-    except RecursionError:
-        raise SetupError("The file is no scenario: its parts are nested too deep.") from None
+    return SHIPPED.known(key).text
 
 
 def _options(file: Part) -> Options:

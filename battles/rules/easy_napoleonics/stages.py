@@ -1,6 +1,6 @@
 """The steps of a turn, and of the preparation before the first, as a player counts them (EN-SEQ-01, EN-SETUP-04)."""
 
-from battles.engine.core import Stage
+from battles.engine.progress import Stage
 from battles.rules.easy_napoleonics.state import other
 from battles.rules.easy_napoleonics.view import View
 

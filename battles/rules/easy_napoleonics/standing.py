@@ -1,6 +1,6 @@
 """How a battle stands, in a line and in numbers."""
 
-from battles.engine.core import Tally
+from battles.engine.progress import Tally
 from battles.rules.easy_napoleonics.state import State
 
 

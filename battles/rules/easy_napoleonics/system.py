@@ -6,12 +6,13 @@ from typing import Any, ClassVar, Final
 from msgspec.structs import replace
 
 from battles.engine.chance import Chances
-from battles.engine.core import UMPIRE, Option, Outcome, Refusal, SideId, Stage, Step, Tally, Viewer
+from battles.engine.core import UMPIRE, Option, Outcome, Refusal, SideId, Step, Viewer
 from battles.engine.dice import Dice
-from battles.engine.option_spec import OptionValue
+from battles.engine.option_spec import OptionSpec, OptionValue
 from battles.engine.overlay import Difference, differing, overlay
-from battles.engine.picture import Ground, Scene
+from battles.engine.picture import Block, Deed, Ground, Reach, Scene
 from battles.engine.pointing import Aim, Forecast
+from battles.engine.progress import Stage, Tally
 from battles.rules.easy_napoleonics import (
     deciding,
     drawing,
@@ -22,6 +23,7 @@ from battles.rules.easy_napoleonics import (
     meaning,
     notation,
     odds,
+    orders,
     pointing,
     refusing,
     scenario,
@@ -30,12 +32,16 @@ from battles.rules.easy_napoleonics import (
 from battles.rules.easy_napoleonics.actions import AnyAction
 from battles.rules.easy_napoleonics.board_text import board
 from battles.rules.easy_napoleonics.checking import check
+from battles.rules.easy_napoleonics.deeds import deeds
 from battles.rules.easy_napoleonics.drafting import Drafts
 from battles.rules.easy_napoleonics.events import AnyEvent
 from battles.rules.easy_napoleonics.evolve import evolve
 from battles.rules.easy_napoleonics.field import field_of
+from battles.rules.easy_napoleonics.ghosts import ghosts
 from battles.rules.easy_napoleonics.meta import META, TABLE_RULES, read, written
 from battles.rules.easy_napoleonics.offers import offer
+from battles.rules.easy_napoleonics.questions import question
+from battles.rules.easy_napoleonics.reaching import about
 from battles.rules.easy_napoleonics.rules import Rules
 from battles.rules.easy_napoleonics.sample import sample_force
 from battles.rules.easy_napoleonics.setup import Setup
@@ -45,10 +51,11 @@ from battles.rules.easy_napoleonics.starting import start
 from battles.rules.easy_napoleonics.state import State
 from battles.rules.easy_napoleonics.supposing import suppose
 from battles.rules.easy_napoleonics.tables import PRINTED, Tables
+from battles.rules.easy_napoleonics.tabling import Tabled
 from battles.rules.easy_napoleonics.view import View, shadow, view
 
 
-class EasyNapoleonics(Drafts):
+class EasyNapoleonics(Drafts, Tabled):
     """Source: rulebook.md, the whole of it."""
 
     key: ClassVar[str] = META.key
@@ -137,6 +144,18 @@ class EasyNapoleonics(Drafts):
         """What ``action`` points at on the board."""
         return pointing.aim(seen, action)
 
+    def about(self, seen: View, key: str) -> tuple[Reach, ...]:
+        """The arcs of a battery, the ride of a leader."""
+        return about(seen, key)
+
+    def deeds(self, event: Any) -> tuple[Deed, ...]:
+        """Fire, melees and losses."""
+        return deeds(event)
+
+    def ghosts(self, seen: View, actions: Sequence[Any]) -> tuple[tuple[Block, ...], ...]:
+        """How the blocks would stand that each of ``actions`` moves or turns."""
+        return ghosts(seen, actions)
+
     def meant(self, seen: View, side: SideId, actor: str, at: str) -> tuple[Any, ...]:
         """What somebody may mean who points from ``actor`` at ``at``."""
         return meaning.meant(seen, side, actor, at)
@@ -152,6 +171,18 @@ class EasyNapoleonics(Drafts):
     def board(self, seen: View, colour: bool = False) -> str:
         """The board in text."""
         return board(seen, colour=colour)
+
+    def question(self, seen: View, side: SideId) -> str:
+        """What a decision asks that comes before anything else."""
+        return question(seen, side)
+
+    def orders(self) -> Mapping[str, OptionSpec]:
+        """The standing orders that a side may give."""
+        return orders.ORDERS
+
+    def ordered(self, seen: View, side: SideId, options: Sequence[Option], given: Mapping[str, OptionValue]) -> Any:
+        """What standing orders settle."""
+        return orders.ordered(options, given)
 
     def stages(self, seen: View) -> tuple[Stage, ...]:
         """The steps of the turn."""
@@ -191,7 +222,7 @@ class EasyNapoleonics(Drafts):
 
     def scenarios(self) -> Mapping[str, str]:
         """The shipped scenarios."""
-        return {key: found.title for key, found in scenario.catalogue().items()}
+        return {key: found.title for key, found in scenario.SHIPPED.all.items()}
 
     def scenario(self, key: str) -> Setup:
         """A shipped scenario."""

@@ -10,28 +10,28 @@ from battles.engine.core import UMPIRE, Outcome, SideId, Viewer
 from battles.engine.dice import Roll
 from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics.rules import Rules
-from battles.rules.easy_napoleonics.setup import Board, Objective
-from battles.rules.easy_napoleonics.state import Hand, Leader, Pair, Pending, Phase, State, Unit
+from battles.rules.easy_napoleonics.setup import Board, Force, Objective, Setup
+from battles.rules.easy_napoleonics.state import NO_HANDS, Hand, Leader, Pair, Pending, Phase, State, Unit
 from battles.rules.easy_napoleonics.tables import NationTag
 
 TO_HIT: Final = frozenset({"EN-ART-13", "EN-MUSK-05"})
 """Why the dice of a volley are thrown that hit, and not those of its target."""
 
 
-class Side(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Side(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A side as everybody knows it: its name, where it deploys, its cards, and how many choices it still owes."""
 
     name: str
     zone: tuple[int, ...]
+    score: int = 0
     cards: tuple[str, ...] = ()
     owes: int = 0
     chosen: tuple[str, ...] = ()
     """What its choice cards became, for itself and the umpire alone (EN-COST-09)."""
     nation: NationTag | None = None
-    score: int = 0
 
 
-class View(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class View(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A battle as one viewer knows it. ``units`` whose level is not known stand at ``unknown`` and read good.
 
     ``hand`` is the viewer's own.
@@ -46,8 +46,6 @@ class View(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     sides: tuple[Side, Side]
     units: tuple[Unit, ...]
     leaders: tuple[Leader, ...]
-    unknown: tuple[int, ...] = ()
-    hand: Hand = Hand()
     phase: Phase
     turn: int
     acting: SideId
@@ -69,6 +67,8 @@ class View(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     held: tuple[tuple[int, SideId], ...] = ()
     time_called: bool = False
     outcome: Outcome | None = None
+    unknown: tuple[int, ...] = ()
+    hand: Hand = Hand()
 
 
 OPEN: Final = (
@@ -76,45 +76,38 @@ OPEN: Final = (
     *("contacts", "standing", "first", "accepted", "declined", "pairs", "listed", "fought", "held", "time_called"),
     "outcome",
 )
-"""What everybody at the table sees of a state, by the names that view and state share."""
+"""What everybody at the table sees of a state, by the names that view and state share, in the order of the view."""
 
 _OPEN_OF: Final = attrgetter(*OPEN)
 
 
 def view(state: State, viewer: Viewer) -> View:
     """What ``viewer`` knows: all of it, but enemy levels under ``hidden_morale`` and cards that others choose."""
-    setup = state.setup
-    hidden = _hidden(state, viewer)
-    units = state.units
+    setup, units = state.setup, state.units
+    hidden = _hidden(state, viewer) if setup.rules.options.hidden_morale else ()
     if hidden:
         units = tuple(_seen(unit) if number in hidden else unit for number, unit in enumerate(units))
-    a, b = setup.forces
+    hands = state.hands
+    rest: Any = (*_OPEN_OF(state), hidden, hands[viewer == "b"] if viewer in ("a", "b") else NO_HANDS[0])
     return View(
-        viewer=viewer,
-        title=setup.title,
-        rules=setup.rules,
-        board=state.board,
-        objectives=setup.objectives,
-        points_win=setup.points_win,
-        sides=(
-            Side(name=a.name, zone=a.zone, score=state.score[0], **_cards(state.hands[0], viewer in ("a", UMPIRE))),
-            Side(name=b.name, zone=b.zone, score=state.score[1], **_cards(state.hands[1], viewer in ("b", UMPIRE))),
-        ),
-        units=units,
-        leaders=state.leaders,
-        unknown=tuple(sorted(hidden)),
-        hand=state.hands[viewer == "b"] if viewer in ("a", "b") else Hand(),
-        **dict(zip(OPEN, _OPEN_OF(state), strict=True)),
+        viewer,
+        setup.title,
+        setup.rules,
+        state.board,
+        setup.objectives,
+        setup.points_win,
+        _sides(setup, state.score, hands, viewer),
+        units,
+        state.leaders,
+        *rest,
     )
 
 
-def _hidden(state: State, viewer: Viewer) -> frozenset[int]:
+def _hidden(state: State, viewer: Viewer) -> tuple[int, ...]:
     """The units whose level ``viewer`` may not know: everybody may know who is broken, and all once it is over."""
-    if not state.setup.rules.options.hidden_morale or viewer == UMPIRE or state.outcome is not None:
-        return frozenset()
-    return frozenset(
-        number for number, unit in enumerate(state.units) if unit.side != viewer and unit.level != "broken"
-    )
+    if viewer == UMPIRE or state.outcome is not None:
+        return ()
+    return tuple([n for n, unit in enumerate(state.units) if unit.side != viewer and unit.level != "broken"])
 
 
 def _seen(unit: Unit) -> Unit:
@@ -122,9 +115,27 @@ def _seen(unit: Unit) -> Unit:
     return replace(unit, level="good", rallied=False)
 
 
-def _cards(hand: Hand, own: bool) -> dict[str, Any]:
+_SIDES: Final[dict[Viewer, tuple[Setup, tuple[int, int], tuple[Hand, Hand], tuple[Side, Side]]]] = {}
+"""The sides as each viewer saw them last, and what they go by."""
+
+
+def _sides(setup: Setup, score: tuple[int, int], hands: tuple[Hand, Hand], viewer: Viewer) -> tuple[Side, Side]:
+    kept = _SIDES.get(viewer)
+    if kept is not None and kept[0] is setup and kept[1] == score and kept[2] is hands:
+        return kept[3]
+    a, b = setup.forces
+    found = (
+        _side(a, score[0], hands[0], viewer in ("a", UMPIRE)),
+        _side(b, score[1], hands[1], viewer in ("b", UMPIRE)),
+    )
+    if viewer in ("a", "b"):
+        _SIDES[viewer] = (setup, score, hands, found)
+    return found
+
+
+def _side(force: Force, score: int, hand: Hand, own: bool) -> Side:
     chosen = hand.chosen if own else ()
-    return {"cards": hand.cards, "owes": hand.chooses, "chosen": chosen, "nation": hand.nation}
+    return Side(force.name, force.zone, score, hand.cards, hand.chooses, chosen, hand.nation)
 
 
 def shadow(event: Any, viewer: Viewer, sides: tuple[SideId, ...], hidden: bool) -> Any | None:
