@@ -165,7 +165,7 @@ def _reckoning(place: Place, recorded: Unit, points: Reckoning, bonuses: tuple[B
 
 
 def _open(unit: Unit, formation: Formation) -> OpenFormation:
-    row, move = tables.FORMATIONS[formation], tables.MOVES[unit.type, formation]
+    row, move = tables.FORMATIONS[formation], tables.MOVES[unit.type][formation]
     distance = " or ".join(str(cm) for cm in move.moves)
     charge = "–" if move.charge is None else str(move.charge)
     text = f"{distance}/{charge}" if any(move.moves) else "–"

@@ -17,6 +17,7 @@ from armies.rules.mini_nap.words import RATING_WORDS, count, nation_name, nation
 from armies.rules.reckoning import Line, Reckoning
 from armies.rules.tree import Place
 from battles.rules.mini_nap import tables
+from battles.rules.mini_nap.losses import stand_goes_at
 from battles.rules.mini_nap.tables import Level, RatingRow
 
 
@@ -236,13 +237,7 @@ def stand_lost_at(units: int, options: Options = DEFAULTS) -> int | None:
 
     None where no loss passes the threshold, so that it goes only when no unit is left (MN-CMD-47, MN-RULING-05).
     """
-    exact, rounded = units // 2, (units + 1) // 2
-    at = {
-        "exceed_exact_half": exact + 1,
-        "exceed_rounded_half": rounded + 1,
-        "reach_rounded_half": rounded,
-    }[options.command_loss_rule]
-    return at if 0 < at <= units else None
+    return stand_goes_at(units, options.command_loss_rule)
 
 
 def explain_stand_loss(units: int, options: Options = DEFAULTS) -> Reckoning:

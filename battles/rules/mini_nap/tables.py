@@ -215,26 +215,28 @@ _MEDIUM: Final = MoveRow("MN-MOVE-06", (20,), 30)
 _LIGHT: Final = MoveRow("MN-MOVE-07", (25,), 25)
 _LIGHT_SKIRMISH: Final = MoveRow("MN-MOVE-08", (30,), 25)
 
-MOVES: Final[Mapping[tuple[UnitType, Formation], MoveRow]] = MappingProxyType(
+_EMERGENCY: Final = MoveRow("MN-SQUARE-02", (0,), None)
+_FOOT_MOVES: Final[dict[Formation, MoveRow]] = {
+    "line": _FOOT_LINE,
+    "column": _FOOT_COLUMN,
+    "solid_square": _INCH,
+    "emergency_square": _EMERGENCY,
+}
+
+
+def _moves(**rows: MoveRow) -> Mapping[Formation, MoveRow]:
+    return MappingProxyType(rows)  # type: ignore[arg-type]
+
+
+MOVES: Final[Mapping[UnitType, Mapping[Formation, MoveRow]]] = MappingProxyType(
     {
-        ("line_infantry", "line"): _FOOT_LINE,
-        ("line_infantry", "column"): _FOOT_COLUMN,
-        ("line_infantry", "solid_square"): _INCH,
-        ("line_infantry", "emergency_square"): MoveRow("MN-SQUARE-02", (0,), None),
-        ("light_infantry", "line"): _FOOT_LINE,
-        ("light_infantry", "column"): _FOOT_COLUMN,
-        ("light_infantry", "solid_square"): _INCH,
-        ("light_infantry", "emergency_square"): MoveRow("MN-SQUARE-02", (0,), None),
-        ("light_infantry", "skirmish_line"): _FOOT_SKIRMISH,
-        ("heavy_cavalry", "line"): _HEAVY,
-        ("heavy_cavalry", "column"): _HEAVY,
-        ("medium_cavalry", "line"): _MEDIUM,
-        ("medium_cavalry", "column"): _MEDIUM,
-        ("light_cavalry", "line"): _LIGHT,
-        ("light_cavalry", "column"): _LIGHT,
-        ("light_cavalry", "skirmish_line"): _LIGHT_SKIRMISH,
-        ("foot_artillery", "battery"): MoveRow("MN-MOVE-10", (15,), None),
-        ("horse_artillery", "battery"): MoveRow("MN-MOVE-11", (20,), None),
+        "line_infantry": _moves(**_FOOT_MOVES),
+        "light_infantry": _moves(**_FOOT_MOVES, skirmish_line=_FOOT_SKIRMISH),
+        "heavy_cavalry": _moves(line=_HEAVY, column=_HEAVY),
+        "medium_cavalry": _moves(line=_MEDIUM, column=_MEDIUM),
+        "light_cavalry": _moves(line=_LIGHT, column=_LIGHT, skirmish_line=_LIGHT_SKIRMISH),
+        "foot_artillery": _moves(battery=MoveRow("MN-MOVE-10", (15,), None)),
+        "horse_artillery": _moves(battery=MoveRow("MN-MOVE-11", (20,), None)),
     }
 )
 """MN-MOVE-01 to 08, 10, 11. Artillery's allowance is its redeployment; it may prolong instead."""
@@ -245,33 +247,8 @@ INCH_NEAR_CAVALRY: Final = 12
 """MN-SQUARE-01: the shorter inch holds when enemy cavalry is within this distance."""
 
 
-class DistanceRow(Struct, frozen=True):
-    """A distance other than an allowance: from ``least`` to ``most`` cm, chosen by its owner."""
-
-    action: str
-    least: int
-    most: int
-
-
-OTHER_DISTANCES: Final[tuple[DistanceRow, ...]] = (
-    DistanceRow("side-step, step-back", 0, 6),
-    DistanceRow("oblique, each way", 0, 3),
-    DistanceRow("fall-back, infantry skirmish line", 12, 18),
-    DistanceRow("fall-back, cavalry skirmish line", 18, 30),
-    DistanceRow("limber up and flee", 12, 20),
-    DistanceRow("feint charge, backwards", 6, 12),
-    DistanceRow("joining in", 0, 6),
-    DistanceRow("rally back, infantry", 3, 6),
-    DistanceRow("rally back, cavalry", 6, 12),
-    DistanceRow("rally forward, infantry", 0, 6),
-    DistanceRow("rally forward, cavalry", 0, 12),
-    DistanceRow("Division manoeuvre, enemy within 36", 0, 24),
-    DistanceRow("Division manoeuvre, no enemy within 36", 0, 36),
-    DistanceRow("command stand evade", 6, 12),
-)
-"""MN-MOVE-16."""
-
-EXTENSION_DICE: Final[Mapping[UnitType, int]] = MappingProxyType(
+ExtendingType = Literal["line_infantry", "light_infantry", "heavy_cavalry", "medium_cavalry", "light_cavalry"]
+EXTENSION_DICE: Final[Mapping[ExtendingType, int]] = MappingProxyType(
     {"line_infantry": 1, "light_infantry": 1, "light_cavalry": 1, "medium_cavalry": 2, "heavy_cavalry": 3}
 )
 """MN-EXTEND-03: D6 thrown for a charge extension, in cm; artillery has none."""
@@ -572,3 +549,268 @@ FIRST_INITIATIVE_DICE: Final = 2
 HOLDER_DICE: Final = 3
 OTHER_SIDE_DICE: Final = 2
 """MN-SEQ-06: D6 of the side that held the initiative, and of the other."""
+
+
+# Movement on the table
+
+
+CM: Final = 100
+"""Units of a length in a centimetre: lengths in play are tenths of a millimetre."""
+DEGREE: Final = 10
+"""Units of an angle in a degree."""
+SKIRMISH_GAP: Final = 50
+"""MN-GEO-02, MN-RULING-13."""
+CONTACT_TOLERANCE: Final = 5
+"""MN-GEO-04, MN-RULING-15."""
+LEAST_GAP: Final = 10
+"""MN-MAN-12, MN-RULING-16."""
+AIM_STEP: Final = 50
+"""MN-RULING-43."""
+DISTANCE_STEP: Final = 100
+"""MN-RULING-61."""
+TABLE_WIDTH: Final = 18_000
+TABLE_HEIGHT: Final = 12_000
+DEPLOY_DEPTH: Final = 3_000
+TURN_LIMIT: Final = 12
+ARMY_BREAK_PERCENT: Final = 50
+"""MN-RULING-60."""
+ANGLE_STEP: Final = 15
+"""Section 5.5: degrees between the angles that a list offers."""
+MOST_UNITS: Final = 200
+"""Units of a side that a battle takes."""
+MOST_FEATURES: Final = 200
+"""Features that a table takes."""
+LEAST_ZONE: Final = 1_000
+"""A zone of deployment is at least so wide and high, so that every base has a place in it."""
+LISTED_ROWS: Final = 3
+LISTED_ASIDE: Final = 500
+"""Section 5.5: rows of places in a zone that a list offers, and the step between the places of a row."""
+
+
+class ReachRow(Struct, frozen=True):
+    """A distance that its owner chooses, from ``least`` to ``most`` cm of movement."""
+
+    rule: str
+    least: int
+    most: int
+
+
+Act = Literal[
+    "side_step",
+    "step_back",
+    "oblique",
+    "fall_back_infantry",
+    "fall_back_cavalry",
+    "limber_and_flee",
+    "feint",
+    "join",
+    "rally_back_infantry",
+    "rally_back_cavalry",
+    "rally_forward_infantry",
+    "rally_forward_cavalry",
+    "division_near",
+    "division_far",
+    "stand_evade",
+]
+
+REACHES: Final[Mapping[Act, ReachRow]] = MappingProxyType(
+    {
+        "side_step": ReachRow("MN-SIDE-01", 0, 6),
+        "step_back": ReachRow("MN-BACK-01", 0, 6),
+        "oblique": ReachRow("MN-OBLIQUE-01", 0, 3),
+        "fall_back_infantry": ReachRow("MN-REACT-11", 12, 18),
+        "fall_back_cavalry": ReachRow("MN-REACT-11", 18, 30),
+        "limber_and_flee": ReachRow("MN-REACT-23", 12, 20),
+        "feint": ReachRow("MN-REACT-51", 6, 12),
+        "join": ReachRow("MN-HTH-02", 0, 6),
+        "rally_back_infantry": ReachRow("MN-BREAK-05", 3, 6),
+        "rally_back_cavalry": ReachRow("MN-BREAK-05", 6, 12),
+        "rally_forward_infantry": ReachRow("MN-BREAK-07", 0, 6),
+        "rally_forward_cavalry": ReachRow("MN-BREAK-07", 0, 12),
+        "division_near": ReachRow("MN-DIVMAN-02", 0, 24),
+        "division_far": ReachRow("MN-DIVMAN-02", 0, 36),
+        "stand_evade": ReachRow("MN-CMD-42", 6, 12),
+    }
+)
+"""MN-MOVE-16."""
+
+MOST_CHARGE_TURN: Final = 90
+"""MN-TURN-04, MN-REACT-63: degrees that a unit may pivot and still charge."""
+MOST_FIRE_TURN: Final = 90
+"""MN-ART-03."""
+OPPORTUNITY_LIMIT: Final[Mapping[UnitClass, int]] = MappingProxyType({"infantry": 6, "cavalry": 12})
+"""MN-REACT-60: cm to a point of the mover's path. Artillery has none (MN-ART-01)."""
+SQUARE_CHARGE_OVER: Final = 12
+"""MN-REACT-40: the charge must have begun over this many cm away."""
+SQUARE_NEARBY: Final = 6
+"""MN-REACT-41."""
+SQUARE_FAILED_HITS: Final = 2
+"""MN-REACT-44, MN-MARKER-06."""
+BREAK_CHARGE_HITS: Final = 1
+"""MN-BREAK-08, MN-MARKER-06."""
+REMAN_CLEAR: Final = 12
+"""MN-REACT-33."""
+DIVISION_BARRED: Final = 12
+DIVISION_FAR_OVER: Final = 36
+DIVISION_STAND_OFF_NEAR: Final = 12
+DIVISION_STAND_OFF_FAR: Final = 24
+"""MN-DIVMAN-02."""
+SUPPORT_DISTANCE: Final = 6
+"""MN-FIRE-53."""
+SUPPRESS_TWO_FROM: Final = 5
+"""MN-FIRE-61: strength points from which a unit may suppress two batteries; fewer suppress one."""
+STAND_EVADE_CLEAR: Final = 6
+"""MN-CMD-42: cm from every enemy unit."""
+HALF_RATE: Final = 2
+"""MNT-MOVE-01: cm of allowance for each cm of travel."""
+
+
+# Hand-to-hand combat
+
+
+Situation = Literal[
+    "impact_outflanking",
+    "impact_square_v_cavalry",
+    "impact_charging_cavalry",
+    "impact_lancers_v_square",
+    "melee",
+    "melee_square_v_cavalry",
+    "melee_cavalry_v_foot",
+    "melee_formed_v_unformed",
+    "melee_infantry_v_square",
+]
+
+
+class SetRow(Struct, frozen=True):
+    """Sets of dice that a situation gives in a round of hand-to-hand combat."""
+
+    rule: str
+    word: str
+    sets: int
+
+
+SETS: Final[Mapping[Situation, SetRow]] = MappingProxyType(
+    {
+        "impact_outflanking": SetRow("MN-HTH-20", "outflanking", 1),
+        "impact_square_v_cavalry": SetRow("MN-HTH-21", "solid square against cavalry", 1),
+        "impact_charging_cavalry": SetRow("MN-HTH-22", "cavalry that charged", 1),
+        "impact_lancers_v_square": SetRow("MN-HTH-23", "lancers against a square", 1),
+        "melee": SetRow("MN-HTH-30", "every unit", 1),
+        "melee_square_v_cavalry": SetRow("MN-HTH-30", "square against cavalry", 1),
+        "melee_cavalry_v_foot": SetRow("MN-HTH-31", "cavalry against foot or guns", 1),
+        "melee_formed_v_unformed": SetRow("MN-HTH-32", "formed against unformed", 1),
+        "melee_infantry_v_square": SetRow("MN-HTH-33", "infantry against a square", 1),
+    }
+)
+"""MN-HTH-20 to 33."""
+
+
+class JoinStage(Struct, frozen=True):
+    """A stage of joining in: whether it is the active side's, whose turn it is, and whether they must."""
+
+    rule: str
+    word: str
+    active: bool
+    who: Literal["infantry", "cavalry", "square"]
+    must: bool = False
+
+
+JOIN_STAGES: Final[tuple[JoinStage, ...]] = (
+    JoinStage("MN-HTH-04", "active formed infantry", True, "infantry", must=True),
+    JoinStage("MN-HTH-04", "active formed cavalry", True, "cavalry"),
+    JoinStage("MN-HTH-04", "active solid squares", True, "square"),
+    JoinStage("MN-HTH-04", "passive formed infantry", False, "infantry"),
+    JoinStage("MN-HTH-04", "passive formed cavalry", False, "cavalry"),
+    JoinStage("MN-HTH-04", "passive solid squares", False, "square"),
+)
+"""MN-HTH-04: in this order."""
+
+
+# Terrain
+
+
+FeatureKind = Literal[
+    "contour",
+    "hill",
+    "rough",
+    "rough_x",
+    "bog",
+    "wood",
+    "forest",
+    "village",
+    "landmark",
+    "bridge",
+    "fence",
+    "wall",
+    "stream",
+    "ford",
+    "river",
+    "ditch",
+    "road",
+]
+Way = Literal["free", "half", "no", "over"]
+"""MNT table T1: no effect, half rate, prohibited; ``over`` is a bridge's own procedure (MNT-BRIDGE)."""
+Going = Literal["move", "charge", "intercept", "prolong", "redeploy"]
+GroundUser = Literal["formed_infantry", "unformed_infantry", "formed_cavalry", "unformed_cavalry", "artillery", "stand"]
+
+LINEAR_WIDTHS: Final[Mapping[FeatureKind, int]] = MappingProxyType(
+    {"fence": 40, "wall": 40, "stream": 150, "river": 400, "ditch": 300, "road": 300}
+)
+"""MNT-RULING-05: tenths of a millimetre, where a feature has no width of its own."""
+STRENGTH_LARGE: Final = 9
+STRENGTH_SMALL: Final = 5
+"""MNT-STRUCT-04, MNT-RULING-20."""
+
+
+# What a battle reads, and a club may lay its own numbers over
+
+
+class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The tables that a battle reads. A club may have other numbers in any of them (a house rule)."""
+
+    bases: Mapping[UnitClass, BaseRow] = BASES
+    qualities: Mapping[Quality, QualityRow] = QUALITIES
+    moves: Mapping[UnitType, Mapping[Formation, MoveRow]] = MOVES
+    prolong: MoveRow = PROLONG
+    command_stand_move: MoveRow = COMMAND_STAND_MOVE
+    inch_near_cavalry: int = INCH_NEAR_CAVALRY
+    reaches: Mapping[Act, ReachRow] = REACHES
+    extension_dice: Mapping[ExtendingType, int] = EXTENSION_DICE
+    charge_matrix: Mapping[Charger, Mapping[ChargeTarget, ChargeAnswer]] = CHARGE_MATRIX
+    opportunity_limit: Mapping[UnitClass, int] = OPPORTUNITY_LIMIT
+    square_charge_over: int = SQUARE_CHARGE_OVER
+    square_nearby: int = SQUARE_NEARBY
+    square_test_bonus: Mapping[NationWord, int] = SQUARE_TEST_BONUS
+    square_failed_hits: int = SQUARE_FAILED_HITS
+    reman_clear: int = REMAN_CLEAR
+    division_barred: int = DIVISION_BARRED
+    division_far_over: int = DIVISION_FAR_OVER
+    division_stand_off_near: int = DIVISION_STAND_OFF_NEAR
+    division_stand_off_far: int = DIVISION_STAND_OFF_FAR
+    battery_dice: Mapping[GunWeight, BatteryRow] = BATTERY_DICE
+    battery_range: Mapping[Band, int] = BATTERY_RANGE
+    small_arms_range: int = SMALL_ARMS_RANGE
+    small_arms_dice: Mapping[Formation, tuple[str, int]] = SMALL_ARMS_DICE
+    fire_bonuses: tuple[FireBonusRow, ...] = FIRE_BONUSES
+    dense_target_dice: tuple[str, int] = DENSE_TARGET_DICE
+    sum_per_hit: int = SUM_PER_HIT
+    support_distance: int = SUPPORT_DISTANCE
+    suppress_two_from: int = SUPPRESS_TWO_FROM
+    sets: Mapping[Situation, SetRow] = SETS
+    break_charge_hits: int = BREAK_CHARGE_HITS
+    corps_table: Mapping[NationWord, RatingRow] = CORPS_TABLE
+    corps_russian_poor_wins: RatingRow = CORPS_RUSSIAN_POOR_WINS
+    division_table: RatingRow = DIVISION_TABLE
+    division_modifiers: Mapping[NationWord, int] = DIVISION_MODIFIERS
+    linear_widths: Mapping[FeatureKind, int] = LINEAR_WIDTHS
+    commanders: Mapping[CommanderRating, RadiusRow] = COMMANDERS
+    cautious_radius: int = CAUTIOUS_RADIUS
+    attach_distance: int = ATTACH_DISTANCE
+    stand_evade_clear: int = STAND_EVADE_CLEAR
+    first_initiative_dice: int = FIRST_INITIATIVE_DICE
+    holder_dice: int = HOLDER_DICE
+    other_side_dice: int = OTHER_SIDE_DICE
+
+
+PRINTED: Final = Tables()
+"""The tables as printed."""

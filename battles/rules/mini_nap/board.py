@@ -1,0 +1,240 @@
+"""Where units and stands are: footprints, distances, contact and free places (MN-GEO).
+
+Everything here is asked of a state and answers in tenths of a millimetre; the arithmetic is the engine's own.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from battles.engine.core import SideId
+from battles.engine.table import footprints, measures
+from battles.engine.table.bearings import GRAINS, to_point
+from battles.engine.table.footprints import Footprint, Patch, Shape, disc, patch
+from battles.engine.table.polygons import hull
+from battles.rules.mini_nap import ground
+from battles.rules.mini_nap.kinds import unit_class
+from battles.rules.mini_nap.rules import Options, Rules
+from battles.rules.mini_nap.state import NONE, Stand, State, Unit
+from battles.rules.mini_nap.state import other as opposed
+from battles.rules.mini_nap.tables import (
+    COMMAND_STAND_DIAMETER,
+    Formation,
+    UnitClass,
+)
+
+_DEEP: Final[frozenset[Formation]] = frozenset({"column", "solid_square", "emergency_square"})
+
+
+def is_abandoned(unit: Unit) -> bool:
+    """A battery whose crew is in a square (MN-REACT-32)."""
+    return unit.crew_in != NONE
+
+
+def size(rules: Rules, of: UnitClass, formation: Formation) -> tuple[int, int]:
+    """Width and depth of a footprint (MN-GEO-02)."""
+    base = rules.tables.bases[of]
+    if base.stands == 1:
+        return base.width, base.depth
+    if formation in _DEEP:
+        return base.width, base.stands * base.depth
+    gap = rules.options.skirmish_gap_cm if formation == "skirmish_line" else 0
+    return base.stands * base.width + gap, base.depth
+
+
+def footprint_at(rules: Rules, of: UnitClass, formation: Formation, x: int, y: int, facing: int) -> Footprint:
+    """The footprint of a unit of that class that stood there so."""
+    width, depth = size(rules, of, formation)
+    return footprints.footprint(x, y, facing, width, depth)
+
+
+def footprint_of(rules: Rules, unit: Unit) -> Footprint:
+    """Where a unit stands (MN-GEO-01)."""
+    return footprint_at(rules, unit_class(unit), unit.formation, unit.x, unit.y, unit.facing)
+
+
+Box = tuple[int, int, int, int, int]
+"""A unit by its number, and the left, bottom, right and top of its footprint, in grains."""
+
+
+class Standing:
+    """The units of one position on the table: who there is, where each stands, and what has been found out of it."""
+
+    __slots__ = ("_boxes", "_shapes", "notes", "on_table", "rules", "sides", "units")
+
+    def __init__(self, units: tuple[Unit, ...], rules: Rules) -> None:
+        self.units: Final = units
+        self.rules: Final = rules
+        self.on_table: Final = tuple(
+            number for number, unit in enumerate(units) if unit.where == "table" and unit.crew_in == NONE
+        )
+        self.sides: Final = {
+            side: tuple(number for number in self.on_table if units[number].side == side) for side in ("a", "b")
+        }
+        self.notes: Final[dict[Any, Any]] = {}
+        """What holds of this position until a unit changes, by keys of those who note it."""
+        self._shapes: list[Footprint | None] = [None] * len(units)
+
+        self._boxes: dict[int, list[Box]] = {}
+
+    def boxes(self, numbers: Iterable[int]) -> list[Box]:
+        """Units by number, each with the box about it; kept for those on the table and for those of a side."""
+        found = self._boxes.get(id(numbers))
+        if found is None:
+            shapes = ((number, self.footprint(number)) for number in numbers)
+            found = [(number, each.left, each.bottom, each.right, each.top) for number, each in shapes]
+            if numbers is self.on_table or any(numbers is each for each in self.sides.values()):
+                self._boxes[id(numbers)] = found
+        return found
+
+    def footprint(self, number: int) -> Footprint:
+        found = self._shapes[number]
+        if found is None:
+            found = self._shapes[number] = footprint_of(self.rules, self.units[number])
+        return found
+
+
+_KEPT: Final = 8
+_standing: OrderedDict[int, Standing] = OrderedDict()
+"""The positions looked at last, by the identity of their units, which are kept so that it is theirs."""
+
+
+def standing(state: State) -> Standing:
+    """The units of a state as they stand."""
+    units, rules = state.units, state.setup.rules
+    kept = _standing.get(id(units))
+    if kept is None or kept.units is not units or kept.rules is not rules:
+        kept = _standing[id(units)] = Standing(units, rules)
+        while len(_standing) > _KEPT:
+            _standing.popitem(last=False)
+    return kept
+
+
+def footprint(state: State, number: int) -> Footprint:
+    """Where a unit on the table stands."""
+    return standing(state).footprint(number)
+
+
+def disc_of(x: int, y: int) -> Patch:
+    """A command stand that stood there (MN-BASE-04 to 06)."""
+    return disc(x, y, COMMAND_STAND_DIAMETER // 2)
+
+
+def stand_shape(state: State, stand: Stand) -> Shape:
+    """A stand as distances are taken from it: the unit's footprint where it is attached to one (MN-CMD-31)."""
+    return disc_of(stand.x, stand.y) if stand.unit == NONE else footprint(state, stand.unit)
+
+
+def on_table(state: State, side: SideId | None = None) -> tuple[int, ...]:
+    """The units that are on the table and not abandoned, of one side or of both (MN-INTERPEN-06)."""
+    found = standing(state)
+    return found.on_table if side is None else found.sides.get(side, ())
+
+
+def near(state: State, shape: Shape, reach: int, among: Iterable[int] | None = None) -> Sequence[int]:
+    """The units of those on the table that may be within reach of a shape: all others are further away.
+
+    Who defends a landmark is met there, so that he is always among them (MNT-LANDMARK-05).
+    """
+    found = standing(state)
+    numbers = found.on_table if among is None else among
+    if state.holding:
+        return tuple(numbers)
+    far = reach * GRAINS
+    left, bottom, right, top = shape.left - far, shape.bottom - far, shape.right + far, shape.top + far
+    return [
+        number
+        for number, its_left, its_bottom, its_right, its_top in found.boxes(numbers)
+        if its_left <= right and left <= its_right and its_bottom <= top and bottom <= its_top
+    ]
+
+
+def enemies(state: State, number: int) -> tuple[int, ...]:
+    """The enemy units that a unit may meet."""
+    return on_table(state, opposed(state.units[number].side))
+
+
+def distance(state: State, first: int, second: int) -> int:
+    """Base to base (MN-GEO-05), rounded up; 0 where they overlap."""
+    return measures.distance(footprint(state, first), footprint(state, second))
+
+
+def base_of(state: State, number: int) -> Patch | None:
+    """The landmark that a unit defends: there it is contacted, and by infantry alone (MNT-LANDMARK-05)."""
+    for each in state.holding:
+        if each.unit == number:
+            found = ground.named(state, each.feature)
+            if found is not None and found.kind == "landmark":
+                return patch(tuple(map(to_point, hull(found.feature.points))))
+    return None
+
+
+def contact_shape(state: State, number: int) -> Shape:
+    """What an enemy comes into contact with: where a unit stands, or the landmark that it defends."""
+    return (state.holding and base_of(state, number)) or footprint(state, number)
+
+
+def touch(options: Options, first: Shape, second: Shape) -> bool:
+    """Whether shapes of enemies are in contact (MN-GEO-06); a landmark has no corners that would not count."""
+    if isinstance(first, Footprint) and isinstance(second, Footprint):
+        return measures.touching(first, second, options.contact_tol_cm, corners=options.corner_touch_is_contact)
+    return measures.within(first, second, options.contact_tol_cm)
+
+
+def in_contact(state: State, first: int, second: int) -> bool:
+    """Whether two enemy units are in contact."""
+    return second in touched(state, first)
+
+
+def over_a_bridge(state: State, first: int, second: int) -> bool:
+    """Whether one of two enemies defends a bridge that the other charges over (MNT-BRIDGE-05)."""
+    return any({each.unit, each.against} == {first, second} for each in state.holding)
+
+
+def touched(state: State, number: int, shape: Footprint | None = None) -> tuple[int, ...]:
+    """The enemy units in contact with a unit, or that would be if it stood as ``shape``."""
+    options = state.setup.rules.options
+    stood: Shape = shape or contact_shape(state, number)
+    if not state.holding:
+        close = near(state, stood, options.contact_tol_cm, enemies(state, number))
+        return tuple(other for other in close if touch(options, stood, footprint(state, other)))
+    return tuple(
+        other for other in enemies(state, number) if _meets(state, number, stood, other, moved=shape is not None)
+    )
+
+
+def _meets(state: State, number: int, stood: Shape, other: int, *, moved: bool) -> bool:
+    """Contact where a landmark or a bridge is defended (MNT-LANDMARK-05, MNT-BRIDGE-05)."""
+    there = contact_shape(state, other)
+    if not moved and over_a_bridge(state, number, other):
+        return True
+    for shape, enemy in ((stood, other), (there, number)):
+        if isinstance(shape, Patch) and unit_class(state.units[enemy]) != "infantry":
+            return False
+    return touch(state.setup.rules.options, stood, there)
+
+
+def overlapped(state: State, number: int, shape: Footprint) -> tuple[int, ...]:
+    """The units, of either side, that a unit would stand on if it stood as ``shape`` (MN-GEO-06)."""
+    slack = state.setup.rules.options.contact_tol_cm
+    return tuple(
+        other
+        for other in near(state, shape, 0)
+        if other != number and measures.overlap(shape, footprint(state, other), slack)
+    )
+
+
+def is_on_table(state: State, shape: Shape) -> bool:
+    """MN-GEO-15."""
+    return footprints.on_table(shape, state.setup.table.width, state.setup.table.height)
+
+
+def nearest_enemy(state: State, number: int) -> int | None:
+    """The distance to the nearest enemy unit, None where there is none on the table."""
+    stood = footprint(state, number)
+    return min((measures.distance(stood, footprint(state, other)) for other in enemies(state, number)), default=None)
+
+
+def stand_distance(state: State, stand: Stand, number: int) -> int:
+    """Base to base from a stand to a unit (MN-GEO-05)."""
+    return measures.distance(stand_shape(state, stand), footprint(state, number))

@@ -1,0 +1,112 @@
+"""Whether zones and places can be: on the table, apart from the enemy's, on ground that is open to whoever is there."""
+
+from collections.abc import Iterator
+
+from battles.engine.core import SetupError
+from battles.rules.mini_nap import evading, going
+from battles.rules.mini_nap.board import disc_of, footprint, in_contact, is_on_table, overlapped
+from battles.rules.mini_nap.kinds import formations_chosen
+from battles.rules.mini_nap.paths import cm
+from battles.rules.mini_nap.setup import Force, Setup
+from battles.rules.mini_nap.starting import start
+from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.tables import FORMATIONS, LEAST_ZONE
+
+Zone = tuple[int, int, int, int]
+
+
+def place_faults(setup: Setup) -> Iterator[SetupError]:
+    """What is wrong with zones, then with units and stands that are placed already."""
+    for side, force in zip("ab", setup.forces, strict=True):
+        yield from _zone_faults(setup, force, f"forces.{side}")
+    first, second = (force.zone for force in setup.forces)
+    if (first is None) != (second is None):
+        which = "a" if first is None else "b"
+        yield SetupError("Either both sides have a zone of deployment or neither has.", f"forces.{which}.zone")
+    if first and second and _meet(first, second):
+        yield SetupError("The zones of deployment of both sides overlap.", "forces.b.zone")
+    yield from misplaced(setup)
+
+
+def misplaced(setup: Setup) -> Iterator[SetupError]:
+    """What is wrong with where units and stands are from the start; the table has to be sound."""
+    state = start(setup)
+    yield from _unit_faults(state)
+    yield from _stand_faults(state)
+
+
+def _zone_faults(setup: Setup, force: Force, path: str) -> Iterator[SetupError]:
+    if force.zone is not None:
+        yield from _rectangle_faults(setup, force.zone, f"{path}.zone")
+    for number, corps in enumerate(force.corps):
+        for place, division in enumerate(corps.divisions):
+            for index, brigade in enumerate(division.brigades):
+                if brigade.entry is not None:
+                    at = f"{path}.corps[{number}].divisions[{place}].brigades[{index}].entry"
+                    yield from _rectangle_faults(setup, brigade.entry, at)
+
+
+def _rectangle_faults(setup: Setup, zone: Zone, path: str) -> Iterator[SetupError]:
+    left, bottom, right, top = zone
+    if not (left >= 0 and bottom >= 0 and right <= setup.table.width and top <= setup.table.height):
+        yield SetupError("A zone is left, bottom, right and top within the table.", path)
+    elif right - left < LEAST_ZONE or top - bottom < LEAST_ZONE:
+        yield SetupError(f"A zone is at least {cm(LEAST_ZONE)} wide and high.", path)
+
+
+def _meet(first: Zone, second: Zone) -> bool:
+    """Whether two zones have ground in common, more than their rims."""
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
+
+
+def _unit_faults(state: State) -> Iterator[SetupError]:
+    """Formation, table, ground, others: for every unit that stands from the start (MN-RULING-59, 74)."""
+    for number, unit in enumerate(state.units):
+        if unit.where != "table":
+            continue
+        path = _path_of(state, number)
+        if unit.formation not in formations_chosen(unit):
+            word = FORMATIONS[unit.formation].word
+            yield SetupError(f"{unit.name} cannot stand in {word} from the start (MN-FORM-07).", path)
+            continue
+        if not is_on_table(state, footprint(state, number)):
+            yield SetupError(f"{unit.name} stands over the table's edge (MN-GEO-15).", path)
+            continue
+        barred = going.refuse_stand(state, unit, "move")
+        if barred is not None:
+            yield SetupError(f"{barred.sentence} ({barred.rule}, MN-RULING-74)", path)
+        for other in range(number):
+            if state.units[other].where == "table" and _clash(state, number, other):
+                yield SetupError(f"{unit.name} and {state.units[other].name} stand in each other's place.", path)
+
+
+def _clash(state: State, number: int, other: int) -> bool:
+    """Friends that overlap, enemies that touch."""
+    if state.units[number].side != state.units[other].side and in_contact(state, number, other):
+        return True
+    return other in overlapped(state, number, footprint(state, number))
+
+
+def _stand_faults(state: State) -> Iterator[SetupError]:
+    for number, stand in enumerate(state.stands):
+        if stand.where != "table":
+            continue
+        path = f"forces.{stand.side}"
+        if not is_on_table(state, disc_of(stand.x, stand.y)):
+            yield SetupError(f"{stand.name} stands over the table's edge (MN-GEO-15).", path)
+        elif not evading.is_free(state, number, stand.x, stand.y):
+            yield SetupError(f"{stand.name} stands where there is no free ground for a stand (MN-CMD-01).", path)
+
+
+def _path_of(state: State, number: int) -> str:
+    """Where a unit is written in its set-up."""
+    side = state.units[number].side
+    count = sum(unit.side != side for unit in state.units[:number])
+    for place, corps in enumerate(state.setup.forces[side == "b"].corps):
+        for row, division in enumerate(corps.divisions):
+            for index, brigade in enumerate(division.brigades):
+                if number < count + len(brigade.units):
+                    at = f"corps[{place}].divisions[{row}].brigades[{index}].units[{number - count}].at"
+                    return f"forces.{side}.{at}"
+                count += len(brigade.units)
+    return f"forces.{side}"

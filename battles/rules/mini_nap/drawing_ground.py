@@ -1,0 +1,142 @@
+"""The table as it is drawn: features of terrain where they lie, lines with their width, and names.
+
+A unit of the picture is a millimetre. What lies partly beside the table is drawn as far as it lies on it.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, Literal
+
+from battles.engine.picture import Area, Ground, GroundKind, Name, Way
+from battles.engine.table.bearings import Place
+from battles.engine.table.grounds import Band
+from battles.engine.table.lines import line_length, place_along
+from battles.rules.mini_nap.ground import Lying, scenery
+from battles.rules.mini_nap.outlines import middle, on_table, parts_on_table
+from battles.rules.mini_nap.paths import cm
+from battles.rules.mini_nap.setup import Feature, Table
+from battles.rules.mini_nap.spots import MM, line_of, place_of, point_of, whole
+from battles.rules.mini_nap.state import Damage, State
+from battles.rules.mini_nap.structures import strength
+from battles.rules.mini_nap.tables import FeatureKind
+from battles.rules.mini_nap.words_names import count
+
+STEP: Final = 50
+"""Units of the picture, which are as many millimetres: as wide as infantry in line."""
+
+KINDS: Final[dict[FeatureKind, GroundKind]] = {
+    "contour": "hill",
+    "hill": "hill",
+    "rough": "rough",
+    "rough_x": "rough",
+    "bog": "marsh",
+    "wood": "wood",
+    "forest": "wood",
+    "village": "town",
+    "landmark": "town",
+    "bridge": "bridge",
+    "ford": "stream",
+}
+WAYS: Final[dict[FeatureKind, Literal["road", "stream", "river", "wall", "hedge", "ditch"]]] = {
+    "fence": "hedge",
+    "wall": "wall",
+    "stream": "stream",
+    "river": "river",
+    "ditch": "ditch",
+    "road": "road",
+}
+NAMES: Final[dict[FeatureKind, Literal["place", "hill", "wood", "water", "ground"]]] = {
+    "contour": "hill",
+    "hill": "hill",
+    "bog": "water",
+    "wood": "wood",
+    "forest": "wood",
+    "village": "place",
+    "landmark": "place",
+    "bridge": "place",
+    "stream": "water",
+    "ford": "water",
+    "river": "water",
+}
+
+
+def ground(state: State) -> Ground:
+    """The table of ``state``."""
+    options = state.setup.rules.options
+    limits = tuple((each.feature.key, strength(options, each)) for each in scenery(state) if each.effect.built)
+    return _ground(state.setup.table, scenery(state), state.damage, limits)
+
+
+@lru_cache(maxsize=32)
+def _ground(
+    table: Table, features: tuple[Lying, ...], damage: tuple[Damage, ...], limits: tuple[tuple[str, int], ...]
+) -> Ground:
+    suffered = {each.feature: each for each in damage}
+    strengths = dict(limits)
+    areas: dict[str, Area] = {}
+    ways: list[Way] = []
+    for each in features:
+        words = _words(each, suffered.get(each.feature.key), strengths.get(each.feature.key, 0))
+        if each.is_line:
+            ways.extend(_ways(table, each, words))
+        else:
+            outline = line_of(table, on_table(table, each.feature.points))
+            if outline:
+                kind = KINDS[each.kind]
+                areas[each.feature.key] = Area(each.feature.key, middle(outline), outline, kind, words)
+    return Ground(
+        words=f"Table of {cm(table.width)} by {cm(table.height)}",
+        width=-(-table.width // MM),
+        height=-(-table.height // MM),
+        step=STEP,
+        tenths=STEP * MM,
+        areas=tuple(areas.values()),
+        ways=tuple(ways),
+        names=tuple(_names(table, areas)),
+        open=True,
+    )
+
+
+def middle_of(table: Table, feature: Feature) -> Place:
+    """Where a feature is on the table: the middle of its area, or half-way along its line."""
+    if feature.kind in WAYS:
+        return place_along(feature.points, line_length(feature.points) // 2)[0]
+    outline = line_of(table, on_table(table, feature.points))
+    return place_of(table, middle(outline)) if outline else feature.points[0]
+
+
+def _words(each: Lying, suffered: Damage | None, limit: int) -> str:
+    """What a feature is, how high, and how much of it stands."""
+    feature, effect = each.feature, each.effect
+    parts = [feature.name, effect.word] if feature.name else [effect.word]
+    if feature.church:
+        parts.append("village church")
+    levels = feature.levels if feature.levels is not None else effect.levels[0]
+    if levels:
+        parts.append(count(levels, "level") + " high")
+    if suffered is not None and suffered.destroyed:
+        parts.append("destroyed")
+    elif suffered is not None and suffered.hits:
+        parts.append(f"{suffered.hits} of {count(limit, 'structural hit')}")
+    return ", ".join(parts)
+
+
+def _ways(table: Table, each: Lying, words: str) -> Iterator[Way]:
+    """A line as far as it lies on the table, with no part where a ford lies over it."""
+    assert isinstance(each.ground, Band)  # noqa: S101
+    for line in parts_on_table(table, each.ground.line):
+        yield Way(WAYS[each.kind], line_of(table, line), whole(each.ground.width), each.feature.key, words)
+
+
+def _names(table: Table, areas: dict[str, Area]) -> Iterator[Name]:
+    """The names of features, each once: in the middle of an area, half-way along a line."""
+    for feature in table.features:
+        if not feature.name:
+            continue
+        kind = NAMES.get(feature.kind, "ground")
+        if feature.key in areas:
+            yield Name(feature.name, areas[feature.key].middle, kind)
+        elif feature.kind in WAYS:
+            for line in list(parts_on_table(table, feature.points))[:1]:
+                (x, y), _ = place_along(line, line_length(line) // 2)
+                yield Name(feature.name, point_of(table, x, y), kind)

@@ -1,0 +1,172 @@
+"""Out of a charger's way: fall-back, limber up and flee, flee to a friendly square (MN-REACT-10 to 35)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from battles.engine.core import Refusal
+from battles.engine.table import measures
+from battles.engine.table.bearings import FULL, path
+from battles.engine.table.footprints import moved
+from battles.engine.table.sweeps import first_contact, travel_on_table
+from battles.engine.table.zones import looks_away
+from battles.rules.mini_nap import actions as act
+from battles.rules.mini_nap import allowances, going, losing, paths, underway
+from battles.rules.mini_nap import events as happened
+from battles.rules.mini_nap.board import enemies, footprint, on_table, touched
+from battles.rules.mini_nap.breakthrough import break_through
+from battles.rules.mini_nap.evolve_units import unit_with
+from battles.rules.mini_nap.frames import Contact, Course, Leg, Plan, Travel
+from battles.rules.mini_nap.kinds import unit_class
+from battles.rules.mini_nap.play import Play
+from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.steps import faced_about
+from battles.rules.mini_nap.tables import Act
+
+_HALF = FULL // 2
+
+
+def reach_act(state: State, number: int) -> Act:
+    """The line of MN-MOVE-16 that an escape goes by."""
+    unit = state.units[number]
+    if unit_class(unit) == "artillery":
+        return "limber_and_flee"
+    return "fall_back_cavalry" if unit_class(unit) == "cavalry" else "fall_back_infantry"
+
+
+def may_turn(state: State, frame: Contact) -> tuple[bool, ...]:
+    """Whether the unit about-faces first: must (True), must not (False), or either (MN-RULING-36)."""
+    away = looks_away(footprint(state, frame.target), footprint(state, frame.charger))
+    if away == 0:
+        return (False, True)
+    return (away < 0,)
+
+
+def may_fall_back(state: State, frame: Contact) -> bool:
+    """MN-REACT-10."""
+    return state.units[frame.target].formation == "skirmish_line"
+
+
+def may_limber(state: State, frame: Contact) -> bool:
+    """MN-REACT-20."""
+    unit = state.units[frame.target]
+    others = [enemy for enemy in touched(state, frame.target) if enemy != frame.charger]
+    return unit.type == "horse_artillery" and unit_class(state.units[frame.charger]) == "infantry" and not others
+
+
+def refuges(state: State, frame: Contact) -> tuple[int, ...]:
+    """The friendly solid squares that a battery touches (MN-REACT-30)."""
+    unit = state.units[frame.target]
+    if unit_class(unit) != "artillery":
+        return ()
+    tol = state.setup.rules.options.contact_tol_cm
+    here = footprint(state, frame.target)
+    return tuple(
+        number
+        for number in on_table(state, unit.side)
+        if state.units[number].formation == "solid_square" and measures.distance(here, footprint(state, number)) <= tol
+    )
+
+
+def distances(state: State, frame: Contact) -> Iterator[int]:
+    """The distances that a list offers, in whole steps (MN-RULING-61)."""
+    least, most = allowances.reach(state, reach_act(state, frame.target))
+    yield from range(least, most + 1, state.setup.rules.options.distance_step_cm)
+
+
+def refuse_distance(state: State, frame: Contact, action: act.FallBack | act.Flee) -> Refusal | None:
+    """Whether the distance and the turn are ones that may be chosen (MN-REACT-11, 23)."""
+    least, most = allowances.reach(state, reach_act(state, frame.target))
+    name = state.units[frame.target].name
+    rule = "MN-REACT-23" if reach_act(state, frame.target) == "limber_and_flee" else "MN-REACT-11"
+    if not least <= action.travel <= most:
+        why = f"{name} goes {paths.cm(least)} to {paths.cm(most)}, not {paths.cm(action.travel)}."
+        return Refusal("out_of_reach", rule, why)
+    if action.turn not in may_turn(state, frame):
+        way = "must face about to get away" if not action.turn else "gets away straight ahead"
+        return Refusal("bad_order", "MN-RULING-36", f"{name} {way}.")
+    return None
+
+
+def perform(play: Play, frame: Contact, action: Any) -> None:
+    """An escape that was chosen."""
+    number = frame.target
+    if isinstance(action, act.LimberAndFlee):
+        play.mark(number, "MN-REACT-02", blue="reaction", reacted=True, mute=True)
+        if play.test(number, "MN-REACT-21"):
+            play.go_on(replace(frame, stage="flight"))
+            return
+        losing.take_off(play, (number,), "destroyed", "MN-REACT-22")
+    elif isinstance(action, act.FleeToSquare):
+        play.mark(number, "MN-REACT-32", blue="reaction", reacted=True, crew_in=action.square)
+    else:
+        if isinstance(action, act.FallBack):
+            play.mark(number, "MN-REACT-02", blue="reaction", reacted=True)
+        play.close()
+        run(play, frame, action)
+        return
+    play.close()
+    break_through(play, frame.charger, "MN-BREAK-02")
+
+
+def run(play: Play, frame: Contact, action: act.FallBack | act.Flee) -> None:
+    """Straight away from the charger; whoever meets an enemy or barred ground on the way is lost (MN-REACT-12).
+
+    Nobody reacts to it; stands in the way evade. The charger breaks through when the unit has gone (`arriving`).
+    """
+    number = frame.target
+    if action.turn:
+        after = faced_about(play.unit(number))
+        play.tell(happened.Turned(unit=number, facing=after.facing, turned=after.turned, about=True))
+    unit = play.unit(number)
+    travel: Travel = "flee" if isinstance(action, act.Flee) else "fall_back"
+    leg = Leg(unit.facing, _travel(play.state, frame, action.travel), unit.facing)
+    fatal = _met(play.state, frame, leg)
+    end = leg if fatal is None else replace(leg, travel=fatal[0])
+    then = Plan(lost="" if fatal is None else fatal[1])
+    underway.begin(play, Course(unit=number, travel=travel, legs=(end,), target=frame.charger, plan=then))
+
+
+def is_fatal(state: State, frame: Contact, action: act.FallBack | act.Flee) -> bool:
+    """Whether a unit that gets away so would be lost on its way (MN-REACT-12)."""
+    unit = state.units[frame.target]
+    facing = faced_about(unit).facing if action.turn else unit.facing
+    there = unit_with(state, frame.target, facing=facing)
+    return _met(there, frame, Leg(facing, _travel(there, frame, action.travel), facing)) is not None
+
+
+def _travel(state: State, frame: Contact, allowance: int) -> int:
+    """What the allowance buys, and on to the first place that no friend stands on (MN-RULING-36, MNT-MOVE-07)."""
+    number = frame.target
+    unit, shape = state.units[number], footprint(state, number)
+    bought = going.travel(
+        state, unit, going.going_of(unit, "fall_back"), shape, path(unit.facing, allowance), allowance
+    )
+    slack = state.setup.rules.options.contact_tol_cm
+    friends = [footprint(state, other) for other in on_table(state, unit.side) if other != number]
+    end = bought
+    while (
+        any(measures.overlap(moved(shape, path(unit.facing, end), end), friend, slack) for friend in friends)
+        and end < bought + state.setup.table.width + state.setup.table.height
+    ):
+        end += 1
+    return end
+
+
+def _met(state: State, frame: Contact, leg: Leg) -> tuple[int, str] | None:
+    """Where on the way the unit meets an enemy, barred ground or the edge, and the rule that takes it."""
+    number = frame.target
+    unit, shape, way = state.units[number], footprint(state, number), path(leg.bearing, leg.travel)
+    found: list[tuple[int, str]] = []
+    foes = [footprint(state, other) for other in enemies(state, number) if other != frame.charger]
+    contact = first_contact(shape, way, foes)
+    if contact is not None:
+        found.append((contact.travel, "MN-REACT-12"))
+    barred = going.first_barred(state, unit, going.going_of(unit, "fall_back"), shape, way)
+    if barred is not None:
+        found.append((barred[0], "MN-REACT-12"))
+    edge = travel_on_table(shape, way, state.setup.table.width, state.setup.table.height)
+    if edge < leg.travel:
+        found.append((edge, "MN-RULING-59"))
+    return min(found) if found else None

@@ -1,0 +1,213 @@
+"""A position as a judge looks at it: who stands where, how far apart, who could charge whom, who stands by whom.
+
+Distances are taken from centre to centre, less half of each base: near enough to judge by, and cheap.
+"""
+
+from collections import OrderedDict
+from functools import cached_property
+from math import isqrt
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from battles.engine.core import SideId
+from battles.engine.table.bearings import DIRECTIONS, SCALE
+from battles.rules.mini_nap import allowances, charging
+from battles.rules.mini_nap.board import on_table, size
+from battles.rules.mini_nap.command import commanders_of
+from battles.rules.mini_nap.judging_odds import Attack, Ledger, ledger_of
+from battles.rules.mini_nap.judging_stakes import EVEN, stakes
+from battles.rules.mini_nap.kinds import in_square, is_formed, unit_class
+from battles.rules.mini_nap.state import NONE, State, Unit, other
+from battles.rules.mini_nap.tables import CM, COMMANDER_WHEN_FIXED, DIE_SIDES, UnitClass
+
+
+class Stood(NamedTuple):
+    """A unit as it stands. ``half`` is half of its base, taken all round; ``reach`` is how far it may charge."""
+
+    number: int
+    unit: Unit
+    of: UnitClass
+    half: int
+    reach: int
+
+
+class Commander(NamedTuple):
+    """A commander's place, and how far from it units are in command."""
+
+    x: int
+    y: int
+    radius: int
+
+
+class Field:
+    """One position as ``side`` sees it. Get one from `field_of`."""
+
+    def __init__(self, state: State, side: SideId, looks_ahead: bool = False) -> None:
+        self.state: Final = state
+        self.side: Final = side
+        self.rules: Final = state.setup.rules
+        self.ledger: Final[Ledger] = ledger_of(self.rules)
+        self.looks_ahead: Final = looks_ahead
+        self.stakes: Final = stakes(state, side) if looks_ahead else EVEN
+        self.own: Final = tuple(self.stood(number, state.units[number]) for number in on_table(state, side))
+        self.foes: Final = tuple(self.stood(number, state.units[number]) for number in on_table(state, other(side)))
+        self._backing: dict[int, int] = {}
+        self._commanders: dict[int, tuple[Commander, ...]] = {}
+
+    def stood(self, number: int, unit: Unit) -> Stood:
+        """A unit as it stands, or would stand."""
+        of = unit_class(unit)
+        reach = 0
+        if of != "artillery" and not in_square(unit) and not unit.blue:
+            most = charging.largest_extension(self.rules.tables, unit)
+            reach = allowances.charge(self.rules.tables, unit) + most * (DIE_SIDES + 1) // (2 * DIE_SIDES)
+        return Stood(number, unit, of, sum(size(self.rules, of, unit.formation)) // 4, reach)
+
+    def other(self, side: SideId) -> "Field":
+        """The same position as the other side sees it."""
+        return self if side == self.side else field_of(self.state, side, self.looks_ahead)
+
+    @cached_property
+    def horse(self) -> tuple[Stood, ...]:
+        """The enemy's cavalry."""
+        return tuple(foe for foe in self.foes if foe.of == "cavalry")
+
+    def backing(self, stood: Stood) -> int:
+        """Points of the formed friends of a unit that are near enough to join it in a combat (MN-HTH-02)."""
+        kept = self._backing.get(stood.number)
+        if kept is None:
+            reach = self.rules.tables.reaches["join"].most * CM
+            mates = self.own if stood.unit.side == self.side else self.foes
+            kept = self._backing[stood.number] = sum(
+                mate.unit.points
+                for mate in mates
+                if mate.number != stood.number and joins(mate.unit) and gap(mate, stood.unit, stood.half) <= reach
+            )
+        return kept
+
+    def joining(self, number: int, enemy: Stood) -> int:
+        """Points of the units of this side, one left out, that are near enough to join against an enemy."""
+        reach = self.rules.tables.reaches["join"].most * CM
+        return sum(
+            mate.unit.points
+            for mate in self.own
+            if mate.number != number and joins(mate.unit) and gap(mate, enemy.unit, enemy.half) <= reach
+        )
+
+    def commanders(self, number: int) -> tuple[Commander, ...]:
+        """Whoever commands a unit besides its brigadier."""
+        brigade = self.state.units[number].brigade
+        if brigade not in self._commanders:
+            radii = self.rules.tables.commanders
+            self._commanders[brigade] = tuple(
+                Commander(
+                    stand.x, stand.y, 0 if stand.evaded else radii[stand.rating or COMMANDER_WHEN_FIXED].radius * CM
+                )
+                for _, stand in commanders_of(self.state, number)
+            )
+        return self._commanders[brigade]
+
+    @cached_property
+    def led(self) -> frozenset[int]:
+        """Units with a brigadier."""
+        return frozenset(stand.unit for stand in self.state.stands if stand.unit != NONE)
+
+    def has_acted(self, stood: Stood) -> bool:
+        """Whether a unit's Brigade has had the initiative this Turn, so that another's may come first (MN-SEQ-07)."""
+        return self.state.brigades[stood.unit.brigade].chosen
+
+    def may_charge(self, charger: Unit, target: Unit, outflanking: bool) -> bool:
+        """Whether a charge is one that there is (MN-CHARGE-07, 09)."""
+        answer = charging.answer(self.rules.tables, charger, target)
+        return answer == "yes" or (answer == "outflanking" and outflanking)
+
+    def threat(self, charger: Stood, unit: Unit, half: int, away: int, against: int) -> int:
+        """What a charge of ``charger`` would gain him at a unit so far away that it might be made; 0 for none.
+
+        ``against`` are points of the unit's friends who would join.
+        """
+        mine = charger.unit
+        if away > charger.reach or ahead(mine, unit.x, unit.y) < -charger.half:
+            return 0
+        outflanking = not in_square(unit) and ahead(unit, mine.x, mine.y) < -half // 2
+        if not self.may_charge(mine, unit, outflanking):
+            return 0
+        return max(0, self.charge(mine, unit, Attack(outflanking, against=against), away))
+
+    def gain(self, unit: Unit, enemy: Unit, attack: Attack) -> int:
+        """What an attack is worth to the attacker, whosever he is, as this side counts losses."""
+        lost, won = self.ledger.clash(unit, enemy, attack)
+        own, foe = self.stakes if unit.side == self.side else self.stakes[::-1]
+        return (won * foe - lost * own) // 100
+
+    def charge(self, charger: Unit, unit: Unit, attack: Attack, away: int) -> int:
+        """What a charge from so far away gains the charger, with what the unit may answer (MN-REACT-40 to 53)."""
+        free = not (unit.blue or unit.reacted or unit.idle)
+        horse, of = unit_class(charger) == "cavalry", unit_class(unit)
+        if self.looks_ahead and free and self._may_meet(charger, unit):
+            return self.gain(charger, unit, attack._replace(outflanking=False, answered=True))
+        if horse and of == "cavalry" and free and is_formed(unit) and not attack.outflanking:
+            return self.gain(charger, unit, attack._replace(answered=True))
+        square = horse and of == "infantry" and is_formed(unit) and not in_square(unit)
+        if square and free and away > self.rules.tables.square_charge_over * CM:
+            return self._at_square(charger, unit, attack)
+        return self.gain(charger, unit, attack)
+
+    def _may_meet(self, charger: Unit, unit: Unit) -> bool:
+        """Whether a unit may turn to its charger and charge him as he comes (MN-REACT-60 to 71)."""
+        if not joins(unit) or not (unit_class(unit) == "cavalry" or unit_class(charger) == "infantry"):
+            return False
+        base = self.rules.tables.bases[unit_class(charger)]
+        near = ahead(unit, charger.x, charger.y) >= -base.width
+        return near and self.may_charge(unit, charger, outflanking=False)
+
+    def _at_square(self, charger: Unit, unit: Unit, attack: Attack) -> int:
+        """A charge at infantry that tries to form square, where the cavalry feints as well as it can."""
+        ledger = self.ledger
+        bonus = self.rules.tables.square_test_bonus.get(unit.nation, 0) if unit.formation == "column" else 0
+        forms, feints = ledger.passes(unit.rating, bonus), ledger.passes(charger.rating)
+        left = ledger.marked(unit)
+        fails = ledger.hurt(unit, unit.points)
+        if left is not None:
+            fails = ledger.hurt(unit, self.rules.tables.square_failed_hits) + self.gain(charger, left, attack)
+        stands = self.gain(charger, squared(unit), attack._replace(outflanking=False))
+        held = max(0, stands) + min(0, stands) * (DIE_SIDES - feints) // DIE_SIDES
+        return (forms * held + (DIE_SIDES - forms) * fails) // DIE_SIDES
+
+
+def squared(unit: Unit) -> Unit:
+    """A unit as it would be in an emergency square where it stands."""
+    return replace(unit, formation="emergency_square")
+
+
+def joins(unit: Unit) -> bool:
+    """Whether a unit is of those that join in a combat (MN-HTH-06)."""
+    return unit_class(unit) != "artillery" and is_formed(unit) and not in_square(unit)
+
+
+def gap(stood: Stood, unit: Unit, half: int) -> int:
+    """About how far a unit is from another that stands as ``unit`` with half a base of ``half``."""
+    dx, dy = stood.unit.x - unit.x, stood.unit.y - unit.y
+    return max(0, isqrt(dx * dx + dy * dy) - stood.half - half)
+
+
+def ahead(unit: Unit, x: int, y: int) -> int:
+    """How far a place lies ahead of the middle of a unit, less than 0 behind it."""
+    sine, cosine = DIRECTIONS[unit.facing]
+    return ((x - unit.x) * sine + (y - unit.y) * cosine) // SCALE
+
+
+_fields: OrderedDict[tuple[int, SideId, bool], Field] = OrderedDict()
+_KEPT: Final = 8
+
+
+def field_of(state: State, side: SideId, looks_ahead: bool = False) -> Field:
+    """A position as a side sees it, kept while it is looked at; who looks ahead counts losses by what they decide."""
+    key = id(state), side, looks_ahead
+    found = _fields.get(key)
+    if found is None or found.state is not state:
+        found = _fields[key] = Field(state, side, looks_ahead)
+        while len(_fields) > _KEPT:
+            _fields.popitem(last=False)
+    return found

@@ -1,0 +1,124 @@
+"""What Mini-Nap says of itself, and the options of a battle read from outside and written again."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from battles.engine.option_spec import OptionSpec, OptionValue, read_options, written_length
+from battles.engine.option_spec import written as written_value
+from battles.engine.registry import Meta
+from battles.rules import SYSTEMS
+from battles.rules.mini_nap import options as rows
+from battles.rules.mini_nap import tables
+from battles.rules.mini_nap.rules import Options
+
+KEY: Final = "mini_nap"
+
+OPTION_SPECS: Final[Mapping[str, OptionSpec]] = MappingProxyType(
+    {
+        **rows.BEFORE,
+        **rows.END,
+        **rows.COMMAND,
+        **rows.MOVEMENT,
+        **rows.REACTIONS,
+        **rows.FIRE,
+        **rows.COMBAT,
+        **rows.TERRAIN,
+    }
+)
+"""Every option of a battle by name, in the order of a form."""
+
+TABLE_RULES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "bases": "MN-BASE-09",
+        "qualities": "MN-RATE-01",
+        "moves": "MN-MOVE-01",
+        "prolong": "MN-MOVE-09",
+        "command_stand_move": "MN-MOVE-12",
+        "inch_near_cavalry": "MN-SQUARE-01",
+        "reaches": "MN-MOVE-16",
+        "extension_dice": "MN-EXTEND-03",
+        "charge_matrix": "MN-CHARGE-09",
+        "opportunity_limit": "MN-REACT-60",
+        "square_charge_over": "MN-REACT-40",
+        "square_nearby": "MN-REACT-41",
+        "square_test_bonus": "MN-REACT-42",
+        "square_failed_hits": "MN-REACT-44",
+        "reman_clear": "MN-REACT-33",
+        "division_barred": "MN-DIVMAN-02",
+        "division_far_over": "MN-DIVMAN-02",
+        "division_stand_off_near": "MN-DIVMAN-02",
+        "division_stand_off_far": "MN-DIVMAN-02",
+        "battery_dice": "MN-FIRE-34",
+        "battery_range": "MN-FIRE-13",
+        "small_arms_range": "MN-FIRE-13",
+        "small_arms_dice": "MN-FIRE-30",
+        "fire_bonuses": "MN-FIRE-37",
+        "dense_target_dice": "MN-FIRE-40",
+        "sum_per_hit": "MN-FIRE-43",
+        "support_distance": "MN-FIRE-53",
+        "suppress_two_from": "MN-FIRE-61",
+        "sets": "MN-HTH-20",
+        "break_charge_hits": "MN-BREAK-08",
+        "corps_table": "MN-CMD-50",
+        "corps_russian_poor_wins": "MN-CMD-54",
+        "division_table": "MN-CMD-60",
+        "division_modifiers": "MN-CMD-60",
+        "linear_widths": "MNT-RULING-05",
+        "commanders": "MN-CMD-06",
+        "cautious_radius": "MN-CMD-13",
+        "attach_distance": "MN-CMD-31",
+        "stand_evade_clear": "MN-CMD-42",
+        "first_initiative_dice": "MN-SEQ-01",
+        "holder_dice": "MN-SEQ-06",
+        "other_side_dice": "MN-SEQ-06",
+    }
+)
+"""The rule that each table of a battle stands under where its rows name none of their own."""
+
+META: Final = Meta(
+    key=KEY,
+    version=1,
+    title=SYSTEMS[KEY].title,
+    author="Trevor Raymond",
+    source="Mini-Nap v8 (2009) and the Mini-Nap 2 Terrain Guidelines (2015) by Trevor Raymond.",
+    licence="The game is its author's. Facts, numbers and procedures are restated in our own words; "
+    "they do not take the place of his rules.",
+    space="open",
+    dice=tables.DIE_SIDES,
+    stage="playable",
+    options=OPTION_SPECS,
+    table_rules=TABLE_RULES,
+    whole=(tuple(tables.QUALITIES), tuple(tables.TYPES)),
+)
+
+
+def read(values: Mapping[str, OptionValue]) -> Options:
+    """The options that ``values`` names, the others at their defaults.
+
+    A number may be given as digits, a length as centimetres with up to two decimals.
+
+    Raises:
+        ValueError: an option that there is not, a value that its option does not allow, zones of deployment that meet
+            on the table, or a least gap that would be contact; a sentence for the user.
+    """
+    options = Options(**read_options(META.title, OPTION_SPECS, values))
+    if 2 * options.deploy_depth > options.table_h:
+        table = (
+            f"a table {written_length(options.table_h)} cm high leaves each side {written_length(options.table_h // 2)}"
+        )
+        raise ValueError(_against("deploy_depth", options.deploy_depth, table))
+    if options.min_gap_cm <= options.contact_tol_cm:
+        contact = f"units are in contact at {written_length(options.contact_tol_cm)} cm, and the gap is more"
+        raise ValueError(_against("min_gap_cm", options.min_gap_cm, contact))
+    return options
+
+
+def _against(name: str, units: int, why: str) -> str:
+    return f"{name} is {written_length(units)} cm; {why} ({OPTION_SPECS[name].rule})."
+
+
+def written(options: Options) -> dict[str, OptionValue]:
+    """What ``read`` reads as ``options``: only what differs from the defaults, in the order of a form."""
+    values = {name: written_value(getattr(options, name), spec.kind) for name, spec in OPTION_SPECS.items()}
+    return {name: value for name, value in values.items() if value != OPTION_SPECS[name].default}

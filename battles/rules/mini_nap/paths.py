@@ -1,0 +1,121 @@
+"""How far along a straight leg a unit gets, and what stops it (MN-MOVE, MN-INTERPEN, MN-MAN-12)."""
+
+from msgspec import Struct
+
+from battles.engine.core import Refusal
+from battles.engine.table import measures
+from battles.engine.table.bearings import path
+from battles.engine.table.footprints import Footprint, moved, patch, place_of, turned
+from battles.engine.table.sweeps import first_contact, swept, travel_on_table
+from battles.rules.mini_nap import going
+from battles.rules.mini_nap.board import (
+    contact_shape,
+    enemies,
+    footprint,
+    footprint_of,
+    is_on_table,
+    near,
+    on_table,
+    overlapped,
+)
+from battles.rules.mini_nap.frames import Leg
+from battles.rules.mini_nap.kinds import is_formed
+from battles.rules.mini_nap.state import State, Unit
+from battles.rules.mini_nap.tables import CM, Going
+
+
+class Limit(Struct, frozen=True):
+    """The longest travel that may be made of a leg, and why it is no longer."""
+
+    travel: int
+    why: Refusal
+
+
+def shape_on(state: State, unit: Unit, leg: Leg) -> Footprint:
+    """A unit's footprint as it goes along a leg."""
+    stood = footprint_of(state.setup.rules, unit)
+    return stood if leg.facing == unit.facing else turned(stood, leg.facing - unit.facing)
+
+
+def at_end(state: State, unit: Unit, leg: Leg, travel: int) -> tuple[int, int]:
+    """The place that a unit comes to."""
+    return place_of(moved(shape_on(state, unit, leg), path(leg.bearing, travel), travel))
+
+
+def cm(length: int) -> str:
+    """``6 cm``, ``4.5 cm``: a length in words."""
+    whole, rest = divmod(length, CM)
+    return f"{whole}.{rest:02d}".rstrip("0") + " cm" if rest else f"{whole} cm"
+
+
+def limit(state: State, number: int, unit: Unit, leg: Leg, kind: Going | None, allowance: int, gap: int) -> Limit:
+    """How far ``unit``, which is ``number`` as it stands then, may go along a leg by ordinary movement.
+
+    ``kind`` is the column of T1, None for a way along a road, which ignores the ground (MNT-ROAD-02). ``gap`` is how
+    near it may come to an enemy unit: the least gap, or the stand-off of a Division manoeuvre.
+    """
+    shape, way = shape_on(state, unit, leg), path(leg.bearing, leg.travel)
+    best = Limit(leg.travel, Refusal("out_of_reach", "MN-MOVE-14", f"{unit.name} may go no further."))
+    paid = min(way.length, allowance) if kind is None else going.travel(state, unit, kind, shape, way, allowance)
+    if paid < best.travel:
+        why = f"{unit.name} has {cm(allowance)} to move, which is enough for {cm(paid)} here."
+        best = Limit(paid, Refusal("out_of_reach", "MN-MOVE-14", why))
+    edge = travel_on_table(shape, way, state.setup.table.width, state.setup.table.height)
+    if edge < best.travel:
+        why = f"{unit.name} would leave the table after {cm(edge)}."
+        best = Limit(edge, Refusal("off_board", "MN-RULING-59", why))
+    barred = None if kind is None else going.first_barred(state, unit, kind, shape, way)
+    if barred is not None and barred[0] < best.travel:
+        why = f"{unit.name} cannot go into the {barred[1].word}, which it meets after {cm(barred[0])}."
+        best = Limit(barred[0], Refusal("impassable", barred[1].rule, why))
+    for found in (_foes(state, number, unit, leg, gap), _friends(state, number, unit, leg)):
+        if found is not None and found.travel < best.travel:
+            best = found
+    return best
+
+
+def _foes(state: State, number: int, unit: Unit, leg: Leg, gap: int) -> Limit | None:
+    """MN-MAN-12: no closer to an enemy unit than ``gap``, or than it stood where that is less."""
+    shape, way = shape_on(state, unit, leg), path(leg.bearing, leg.travel)
+    numbers, rounded = [], []
+    box = swept(shape, way)
+    for other in near(state, box, gap, enemies(state, number)):
+        there = contact_shape(state, other)
+        kept = gap
+        if measures.within(shape, there, gap):
+            kept = min(gap, max(0, measures.distance(shape, there) - 1))
+        numbers.append(other)
+        rounded.append(patch(there.corners, kept) if kept else there)
+    found = first_contact(shape, way, rounded)
+    if found is None:
+        return None
+    name = state.units[numbers[found.index]].name
+    why = f"{unit.name} may come no closer to {name} than {cm(gap)}: it stops after {cm(found.travel)}."
+    rule = "MN-DIVMAN-02" if gap > state.setup.rules.options.min_gap_cm else "MN-MAN-12"
+    return Limit(found.travel, Refusal("occupied", rule, why))
+
+
+def _friends(state: State, number: int, unit: Unit, leg: Leg) -> Limit | None:
+    """MN-INTERPEN-03: a formed unit moves through nobody."""
+    if not is_formed(unit):
+        return None
+    shape, way = shape_on(state, unit, leg), path(leg.bearing, leg.travel)
+    slack = state.setup.rules.options.contact_tol_cm
+    numbers = [other for other in near(state, swept(shape, way), 0, on_table(state, unit.side)) if other != number]
+    found = first_contact(shape, way, [footprint(state, other) for other in numbers], slack)
+    if found is None:
+        return None
+    name = state.units[numbers[found.index]].name
+    why = f"{unit.name} is formed and cannot go through {name}, which it meets after {cm(found.travel)}."
+    return Limit(found.travel, Refusal("occupied", "MN-INTERPEN-03", why))
+
+
+def refuse_end(state: State, number: int, unit: Unit, kind: Going | None) -> Refusal | None:
+    """Why a unit may not end its movement where ``unit`` stands (MN-INTERPEN-04, MN-GEO-15, MNT-GEN-04)."""
+    met = overlapped(state, number, footprint_of(state.setup.rules, unit))
+    if met:
+        why = f"{unit.name} would end on {state.units[met[0]].name}."
+        return Refusal("occupied", "MN-INTERPEN-04", why)
+    if not is_on_table(state, footprint_of(state.setup.rules, unit)):
+        return Refusal("off_board", "MN-RULING-59", f"{unit.name} would stand over the table's edge.")
+    return None if kind is None else going.refuse_stand(state, unit, kind)

@@ -1,0 +1,257 @@
+"""Quality tests at the table, each with what follows from it (MN-RATE-07)."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Final
+
+from msgspec import Struct
+
+from battles.engine.core import Refusal
+from battles.engine.odds import distribution
+from battles.engine.pointing import Chance, Forecast
+from battles.engine.tabling import Fact, FactChoice, Facts
+from battles.rules.mini_nap import events as happened
+from battles.rules.mini_nap import losing, squares
+from battles.rules.mini_nap import tabling_events as noted
+from battles.rules.mini_nap import words_names as say
+from battles.rules.mini_nap.evolve_units import unit_with
+from battles.rules.mini_nap.kinds import SQUARES, in_square, is_formed, unit_class
+from battles.rules.mini_nap.quality import quality_test
+from battles.rules.mini_nap.state import NONE, State, Unit, other
+from battles.rules.mini_nap.tables import DIE_SIDES, FORMATIONS
+from battles.rules.mini_nap.tabling_facts import (
+    Kind,
+    choices,
+    formation_fact,
+    formation_in,
+    gone,
+    is_said,
+    tick,
+    unit_in,
+    units_of,
+)
+from battles.rules.mini_nap.tabling_play import Keeping
+
+
+class Purpose(Struct, frozen=True):
+    """What a test is for: its words, its rule, who takes it, whether it is a reaction, and what follows."""
+
+    words: str
+    rule: str
+    may: Callable[[Unit], bool]
+    reaction: bool
+    after: Callable[[Keeping, int, bool, Facts], None]
+
+
+def form_as_stated(play: Keeping, number: int, stated: Facts, key: str) -> None:
+    """Put a unit in the books into the formation that is stated of it."""
+    unit = play.unit(number)
+    formation = formation_in(unit, stated, key)
+    if formation != unit.formation:
+        play.tell(happened.Reformed(unit=number, formation=formation, x=unit.x, y=unit.y, facing=unit.facing))
+
+
+def chance_of(state: State, number: int, rule: str, bonus: int, words: str) -> Forecast:
+    """The odds of a quality test."""
+    unit, tables = state.units[number], state.setup.rules.tables
+    shares = distribution(lambda dice: quality_test(dice, tables, unit.rating, rule, bonus)[1])
+    found = [
+        Chance(words, shares.get(True, Fraction(0)), good=True),
+        Chance("It does not", shares.get(False, Fraction(0)), good=False),
+    ]
+    more = f" with {bonus} added" if bonus else ""
+    title = f"{say.unit(state, number)} tests: {tables.qualities[unit.rating].needed} or more on 1D6{more}"
+    return Forecast(title, tuple(found), (), rule)
+
+
+def _nothing(play: Keeping, number: int, passed: bool, stated: Facts) -> None:
+    if not passed:
+        play.mark(number, "MN-CMD-20", still=True)
+
+
+def _extended(play: Keeping, number: int, passed: bool, stated: Facts) -> None:
+    """MN-EXTEND-03, 05."""
+    if not passed:
+        play.mark(number, "MN-EXTEND-05", blue="disorder")
+        return
+    unit = play.unit(number)
+    count = play.tables.extension_dice.get(unit.type, 0)  # type: ignore[arg-type]
+    play.throwing = f"{say.unit(play.state, number)}: how far it presses on"
+    far = play.dice.total(count, DIE_SIDES, "MN-EXTEND-03")
+    play.tell(noted.Extended(unit=number, centimetres=far, rolls=play.thrown()))
+
+
+def _opportunity(play: Keeping, number: int, passed: bool, stated: Facts) -> None:
+    """MN-REACT-64, 65."""
+    if passed:
+        play.mark(number, "MN-CHARGE-08", charged=True, impact=True)
+    elif play.options.failed_opportunity_charge_idle:
+        play.mark(number, "MN-RULING-83", idle=True)
+
+
+def _square(play: Keeping, number: int, passed: bool, stated: Facts) -> None:
+    """MN-REACT-43, 44."""
+    unit = play.unit(number)
+    if passed:
+        play.tell(
+            happened.Reformed(
+                unit=number, formation="emergency_square", x=unit.x, y=unit.y, facing=unit.facing, rule="MN-REACT-43"
+            )
+        )
+    elif is_said(stated, "touched"):
+        losing.hit(play, number, play.tables.square_failed_hits, "MN-REACT-44")
+        losing.settle(play)
+
+
+def _feint(play: Keeping, number: int, passed: bool, stated: Facts) -> None:
+    """MN-REACT-51, 53."""
+    if passed:
+        play.mark(number, "MN-REACT-51", still=True, impact=False)
+
+
+def _flee(play: Keeping, number: int, passed: bool, stated: Facts) -> None:
+    """MN-REACT-22, 23; the charger breaks through either way."""
+    play.mark(number, "MN-RULING-86", mute=True)
+    if not passed:
+        losing.take_off(play, (number,), "destroyed", "MN-REACT-22")
+    charger = unit_in(play.state, stated, "charger")
+    if charger != NONE:
+        play.mark(charger, "MN-BREAK-02", white=True)
+
+
+def _break_square(play: Keeping, number: int, passed: bool, stated: Facts) -> None:
+    """MN-HTH-05."""
+    unit = play.unit(number)
+    play.mark(number, "MN-HTH-05", tried_square=True)
+    if passed:
+        formed = happened.Reformed(
+            unit=number, formation="column", x=unit.x, y=unit.y, facing=unit.facing, rule="MN-HTH-05"
+        )
+        play.tell(formed)
+
+
+def _foot(unit: Unit) -> bool:
+    return unit_class(unit) == "infantry"
+
+
+def _horse(unit: Unit) -> bool:
+    return unit_class(unit) == "cavalry"
+
+
+PURPOSES: Final[dict[str, Purpose]] = {
+    "square": Purpose("Form an emergency square", "MN-REACT-42", squares.can_form, True, _square),
+    "opportunity": Purpose(
+        "Charge a moving enemy",
+        "MN-REACT-64",
+        lambda unit: is_formed(unit) and not in_square(unit),
+        True,
+        _opportunity,
+    ),
+    "flee": Purpose("Limber up and flee", "MN-REACT-21", lambda unit: unit.type == "horse_artillery", True, _flee),
+    "caution": Purpose(
+        "Charge though cautious", "MN-CMD-20", lambda unit: unit_class(unit) != "artillery", False, _nothing
+    ),
+    "extend": Purpose(
+        "Extend a charge", "MN-EXTEND-02", lambda unit: unit_class(unit) != "artillery", False, _extended
+    ),
+    "feint": Purpose("Feint before a square", "MN-REACT-50", _horse, False, _feint),
+    "break": Purpose(
+        "Break out of its square",
+        "MN-HTH-05",
+        lambda unit: _foot(unit) and unit.formation == "solid_square",
+        False,
+        _break_square,
+    ),
+}
+"""What a quality test may be for, reactions first. That of a unit that fires without command belongs to its shot."""
+
+
+def facts(state: State, stated: Facts) -> tuple[Fact, ...]:
+    """The unit, what it tests for, and what the test depends on."""
+    number = unit_in(state, stated)
+    who = Fact(
+        key="unit",
+        label="Who tests",
+        choices=choices(state, units_of(state)),
+        value=stated.get("unit", ""),
+        rule="MN-RATE-07",
+        opens=True,
+    )
+    if number == NONE:
+        return (who,)
+    unit = state.units[number]
+    open_to = tuple(FactChoice(key, each.words) for key, each in PURPOSES.items() if each.may(unit))
+    what = Fact(
+        key="purpose", label="What for", choices=open_to, value=stated.get("purpose", ""), rule="MN-RATE-07", opens=True
+    )
+    return (who, what, *_further(state, unit, stated))
+
+
+def _further(state: State, unit: Unit, stated: Facts) -> tuple[Fact, ...]:
+    purpose = stated.get("purpose", "")
+    if purpose == "square":
+        formation = formation_fact(unit, "formation", stated, "It is in")
+        return (*formation, tick("touched", "The cavalry is in contact with it", stated, "MN-REACT-44", usual=True))
+    if purpose == "opportunity":
+        return (tick("cautious", "It is cautious", stated, "MN-CMD-20"),)
+    if purpose == "flee":
+        foes = [each for each in units_of(state, other(unit.side)) if _foot(state.units[each])]
+        value = stated.get("charger", "")
+        label = "Who charges it"
+        return (Fact(key="charger", label=label, choices=choices(state, foes), value=value, rule="MN-REACT-22"),)
+    return ()
+
+
+def refuse(state: State, stated: Facts) -> Refusal | None:
+    """Why there can be no such test, by what the books know."""
+    number, purpose = unit_in(state, stated), PURPOSES.get(stated.get("purpose", ""))
+    found = gone(state, number, "MN-RATE-07")
+    if found is not None or purpose is None:
+        return found
+    unit = state.units[number]
+    if unit.side == state.active and purpose.reaction:
+        return Refusal("not_yours", "MN-REACT-01", f"{unit.name} has the initiative: only the other side reacts.")
+    if purpose.reaction and (unit.blue or unit.reacted):
+        return Refusal("done_already", "MN-REACT-01", f"{unit.name} has a blue marker and cannot react.")
+    if stated.get("purpose") == "extend" and unit.blue:
+        return Refusal("done_already", "MN-MARKER-01", f"{unit.name} has a blue marker and cannot charge.")
+    if stated.get("purpose") == "break" and unit.tried_square:
+        return Refusal("done_already", "MN-HTH-05", f"{unit.name} has tried to break out in this initiative.")
+    if purpose.reaction and stated.get("purpose") == "square":
+        formation = formation_in(unit, stated, "formation")
+        if not FORMATIONS[formation].formed or formation in SQUARES:
+            return Refusal("not_for_kind", "MN-REACT-45", f"{unit.name} is not formed infantry outside a square.")
+    return None
+
+
+def _bonus(state: State, number: int, stated: Facts) -> int:
+    """MN-REACT-42."""
+    if stated.get("purpose") != "square":
+        return 0
+    formation = formation_in(state.units[number], stated, "formation")
+    return squares.bonus(unit_with(state, number, formation=formation), number)[0]
+
+
+def perform(play: Keeping, stated: Facts) -> None:
+    """The test, with a cautious one before it, and what follows."""
+    number, purpose = unit_in(play.state, stated), PURPOSES[stated["purpose"]]
+    form_as_stated(play, number, stated, "formation")
+    if purpose.reaction:
+        play.tell(noted.MarkerNoted(unit=number, marker="blue", on=True))
+        play.mark(number, "MN-REACT-02", reacted=True)
+    passed = not is_said(stated, "cautious") or play.test(number, "MN-CMD-20")
+    passed = passed and play.test(number, purpose.rule, _bonus(play.state, number, stated))
+    purpose.after(play, number, passed, stated)
+
+
+def odds(state: State, stated: Facts) -> tuple[Forecast, ...]:
+    """The odds of each test."""
+    number, purpose = unit_in(state, stated), PURPOSES[stated["purpose"]]
+    found = [chance_of(state, number, purpose.rule, _bonus(state, number, stated), "It succeeds")]
+    if is_said(stated, "cautious"):
+        found.insert(0, chance_of(state, number, "MN-CMD-20", 0, "It dares"))
+    return tuple(found)
+
+
+TEST = Kind(title="Quality test", facts=facts, refuse=refuse, perform=perform, odds=odds, question=True)
+"""Every quality test but that of a unit that fires without command."""

@@ -1,0 +1,98 @@
+"""Fire and hand-to-hand combat in sentences."""
+
+from collections.abc import Iterator
+
+from battles.rules.mini_nap import events as happened
+from battles.rules.mini_nap import words_names as say
+from battles.rules.mini_nap.events_fight import Count, Throw
+from battles.rules.mini_nap.ground import named
+from battles.rules.mini_nap.state import State
+
+
+def fired(state: State, event: happened.Fired) -> str:
+    return shot(state, event, f" from {say.cm(event.range)}")
+
+
+def shot(state: State, event: happened.Fired, away: str = "") -> str:
+    """A shot; ``away`` says from how far, where that is known."""
+    verb = "supports with fire at" if event.supports else "returns fire at" if event.answers else "fires at"
+    opening = f"{say.unit(state, event.unit)} {verb} {say.unit(state, event.target)}{away}"
+    if event.band is not None:
+        opening += f" ({event.band} range)" if away else f" at {event.band} range"
+    per = state.setup.rules.tables.sum_per_hit
+    dice = f"{_dice(event.count)} threw {say.faces(event.rolls)}: {event.total} / {per}"
+    hits = say.count(event.hits, "hit") if event.hits else "no hit"
+    rules = ["MN-FIRE-43", *(rule for rule, _ in event.count.added), *event.count.halved]
+    if event.answers:
+        rules.append("MN-FIRE-53" if event.supports else "MN-FIRE-50")
+    left = f"{say.unit(state, event.target)} has {say.points(event.points)} left" if event.hits else ""
+    return say.sentence_of(f"{opening}: {dice}, {hits}", left, rules=rules)
+
+
+def _dice(count: Count) -> str:
+    """``3 dice (2 + 1)``, ``1 die (2 halved)``."""
+    made = str(count.basic) + "".join(f" + {more}" for _, more in count.added)
+    if count.halved:
+        made = f"({made})" if count.added else made
+        made += " halved" + (" twice" if len(count.halved) > 1 else "")
+    told = say.count(count.dice, "die", "dice")
+    return told if made == str(count.dice) else f"{told} ({made})"
+
+
+def structure_hit(state: State, event: happened.StructureHit) -> str:
+    found = named(state, event.damage.feature)
+    what = found.word if found else event.damage.feature
+    name = say.unit(state, event.unit)
+    hits = say.count(event.hits, "structural hit") if event.hits else "no damage"
+    after = f"the {what} is destroyed" if event.damage.destroyed else f"the {what} has {event.damage.hits} in all"
+    rules = ["MNT-STRUCT-03", *(["MNT-STRUCT-05"] if event.damage.destroyed else [])]
+    return say.sentence_of(
+        f"{name} threw {event.face} for the {what}: {hits}", after if event.hits else "", rules=rules
+    )
+
+
+def suppressed(state: State, event: happened.Suppressed) -> str:
+    told = f"{say.unit(state, event.unit)} suppresses {say.units(state, event.batteries)}"
+    return say.sentence_of(told, rules=("MN-FIRE-61", "MN-FIRE-62"))
+
+
+def allotted(state: State, event: happened.Allotted) -> str:
+    told = [
+        f"{say.unit(state, share.unit)} puts {share.points} on {say.unit(state, share.enemy)}" for share in event.shares
+    ]
+    return say.sentence_of(say.listed(told) or f"{say.side(state, event.side)} allots nothing", rules=("MN-HTH-11",))
+
+
+def allotted_hidden(state: State, event: happened.AllottedHidden) -> str:
+    told = f"{say.side(state, event.side)} has allotted its strength points"
+    return say.sentence_of(told, rules=("MN-HTH-11", "MN-RULING-32"))
+
+
+def fought(state: State, event: happened.Fought) -> str:
+    kind = "impact" if event.round == 0 else f"melee round {event.round}"
+    throws = list(_throws(state, event))
+    left = [
+        f"{say.unit(state, number)} has {points} left"
+        for number, points in event.points
+        if points != state.units[number].points
+    ]
+    rules = ["MN-HTH-12", *(["MN-HTH-35"] if event.stalemate else []), "MN-HTH-14"]
+    rules += [state.setup.rules.tables.sets[each].rule for throw in event.throws for each in throw.sets]
+    told = f"{kind}: {'; '.join(throws)}" if throws else f"{kind}: nobody has a die"
+    return say.sentence_of(told, say.listed(left) if left else "", rules=rules)
+
+
+def _throws(state: State, event: happened.Fought) -> Iterator[str]:
+    for throw in event.throws:
+        if throw.dice:
+            yield f"{_who(state, throw)} threw {say.count(throw.dice, 'die', 'dice')}: {say.count(throw.hits, 'hit')}"
+
+
+def _who(state: State, throw: Throw) -> str:
+    """``the 92nd against the 4th Line (charging, 2 sets of 5 halved)``."""
+    sets = [state.setup.rules.tables.sets[each].word for each in throw.sets]
+    many = f"{say.count(len(throw.sets), 'set')} of {throw.allotted}"
+    if throw.halved:
+        many += " halved" + (" twice" if throw.halved > 1 else "")
+    why = ", ".join(dict.fromkeys(sets))
+    return f"{say.unit(state, throw.unit)} against {say.unit(state, throw.enemy)} ({why}; {many})"

@@ -1,0 +1,169 @@
+"""The course of the battle in sentences: set-up, initiative, command, losses, the end."""
+
+from collections import Counter
+
+from battles.rules.mini_nap import events as happened
+from battles.rules.mini_nap import words_names as say
+from battles.rules.mini_nap.state import Command, State, other
+from battles.rules.mini_nap.tables import COMMANDERS, FeatureKind
+
+_COMMAND: dict[Command, str] = {"in": "in command", "cautious": "cautious", "out": "not in command"}
+
+_FEATURES: dict[FeatureKind, tuple[str, str]] = {
+    "stream": ("stream", "streams"),
+    "road": ("road", "roads"),
+    "bridge": ("bridge", "bridges"),
+    "ford": ("ford", "fords"),
+    "contour": ("contour", "contours"),
+    "hill": ("hill", "hills"),
+    "village": ("village", "villages"),
+    "wood": ("wood", "woods"),
+    "rough": ("piece of rough ground", "pieces of rough ground"),
+    "bog": ("bog", "bogs"),
+}
+"""What dice lay, one and several."""
+
+_GONE = {
+    "destroyed": "is destroyed",
+    "retreated": "leaves the field",
+    "lost": "is lost",
+}
+_GONE_MANY = {"destroyed": "are destroyed", "retreated": "leave the field", "lost": "are lost"}
+
+
+def ratings_thrown(state: State, event: happened.RatingsThrown) -> str:
+    rated = [f"{say.stand(state, number)} is {COMMANDERS[rating].word}" for number, rating in event.ratings]
+    how = f"the dice were {say.faces(event.rolls)}" if event.rolls else ""
+    return say.sentence_of(say.listed(rated), how, rules=("MN-CMD-61",))
+
+
+def terrain_laid(state: State, event: happened.TerrainLaid) -> str:
+    kinds = Counter(each.kind for each in event.features)
+    found = [say.count(number, *_FEATURES[kind]) for kind, number in kinds.items()]
+    return say.sentence_of(f"the dice lay {say.listed(found) or 'open ground'}", rules=("MNT-RULING-33",))
+
+
+def deployment_thrown(state: State, event: happened.DeploymentThrown) -> str:
+    totals = _throws(state, event.throws)
+    return say.sentence_of(
+        f"{say.side(state, event.winner)} wins the choice of edges: {totals}", rules=("MN-RULING-60",)
+    )
+
+
+def deployment_began(state: State, event: happened.DeploymentBegan) -> str:
+    lower, upper = (say.side(state, edge) for edge in event.edges)
+    first = f"{say.side(state, event.first)} deploys first"
+    return say.sentence_of(f"{lower} has the lower edge, {upper} the upper", first, rules=("MN-RULING-60",))
+
+
+def placed(state: State, event: happened.Placed) -> str:
+    how = f"{say.in_formation(event.formation)}, facing {say.bearing(event.facing)}"
+    verb = "is deployed" if state.turn == 0 else "comes on"
+    return say.sentence_of(f"{say.unit(state, event.unit)} {verb} {how}", rules=("MN-RULING-60",))
+
+
+def initiative_gained(state: State, event: happened.InitiativeGained) -> str:
+    won = f"{say.side(state, event.side)} has the initiative"
+    if event.throws:
+        won += f": {_throws(state, event.throws)}"
+    else:
+        won += f" without a throw, for {say.side(state, other(event.side))} has no Brigade left"
+    return say.sentence_of(won, rules=(event.rule, "MN-SEQ-11"))
+
+
+def markers_cleared(state: State, event: happened.MarkersCleared) -> str:
+    won = f"{say.side(state, event.side)} wins with no Brigade left: {_throws(state, event.throws)}"
+    return say.sentence_of(won, "both throw again", rules=("MN-RULING-20",))
+
+
+def _throws(state: State, throws: tuple[tuple[int, int], ...]) -> str:
+    """Totals of both sides, ties first."""
+    told = [f"{say.side(state, 'a')} {a}, {say.side(state, 'b')} {b}" for a, b in throws]
+    return "; again ".join(told)
+
+
+def brigade_chosen(state: State, event: happened.BrigadeChosen) -> str:
+    name = say.brigade(state, event.brigade)
+    return say.sentence_of(f"{say.side(state, state.active)} chooses {name}", rules=("MN-SEQ-02",))
+
+
+def division_chosen(state: State, event: happened.DivisionChosen) -> str:
+    name, far = say.division(state, event.division), say.cm(event.allowance)
+    goes = f"{name} makes a Division manoeuvre: {far}, no closer to the enemy than {say.cm(event.standoff)}"
+    return say.sentence_of(goes, rules=("MN-DIVMAN-01", "MN-DIVMAN-02"))
+
+
+def command_checked(state: State, event: happened.CommandChecked) -> str | None:
+    """Who is not fully in command; that all are is worth a word too."""
+    told = [
+        f"{say.units(state, found)} {'is' if len(found) == 1 else 'are'} {_COMMAND[command]}"
+        for command in ("cautious", "out")
+        if (found := [number for number, each in event.checked if each == command])
+    ]
+    if not event.checked:
+        return None
+    return say.sentence_of(
+        "; ".join(told) if told else "all its units are in command", rules=("MN-CMD-12", "MN-CMD-13", "MN-CMD-14")
+    )
+
+
+def stand_placed(state: State, event: happened.StandPlaced) -> str:
+    verb, rule = {
+        "deployed": ("takes his place", "MN-RULING-60"),
+        "moved": ("rides on", "MN-CMD-01"),
+        "evaded": ("evades", "MN-CMD-42"),
+        "detached": ("leaves his unit", "MN-CMD-32"),
+        "shifted": ("makes room", "MN-INTERPEN-05"),
+    }[event.how]
+    return say.sentence_of(f"{say.stand(state, event.stand)} {verb}", rules=(rule,))
+
+
+def stand_attached(state: State, event: happened.StandAttached) -> str:
+    joins = f"{say.stand(state, event.stand)} joins {say.unit(state, event.unit)}"
+    return say.sentence_of(joins, rules=("MN-CMD-31",))
+
+
+def stand_removed(state: State, event: happened.StandRemoved) -> str:
+    name = say.stand(state, event.stand)
+    how = {"MN-CMD-40": "is ridden down", "MN-CMD-42": "has nowhere to go and is taken"}.get(event.rule, "is lost")
+    return say.sentence_of(f"{name} {how}", rules=(event.rule,))
+
+
+def gone(state: State, event: happened.Gone) -> str:
+    verbs = _GONE if len(event.units) == 1 else _GONE_MANY
+    who = say.units(state, event.units)
+    return say.sentence_of(f"{who} {verbs.get(event.where, 'is gone')}", rules=(event.rule,))
+
+
+def hit(state: State, event: happened.Hit) -> str:
+    takes = f"{say.unit(state, event.unit)} takes {say.count(event.hits, 'hit')}"
+    return say.sentence_of(f"{takes}: {say.points(event.points)} left", rules=(event.rule,))
+
+
+def marked(state: State, event: happened.Marked) -> str | None:
+    """The markers that a player would put on the table; the notes are no news."""
+    name = say.unit(state, event.unit)
+    if event.blue == "disorder":
+        return say.sentence_of(f"{name} is disordered", rules=(event.rule, "MN-MARKER-01"))
+    if event.white:
+        return say.sentence_of(f"{name} may break through", rules=(event.rule, "MN-MARKER-03"))
+    if event.crew_in is not None and event.crew_in >= 0:
+        refuge = say.unit(state, event.crew_in)
+        return say.sentence_of(f"the crew of {name} flees into the square of {refuge}", rules=(event.rule,))
+    if event.crew_in is not None:
+        return say.sentence_of(f"{name} is manned again", rules=(event.rule,))
+    if event.stood:
+        return say.sentence_of(f"{name} stands", rules=(event.rule,))
+    return None
+
+
+def turn_ended(state: State, event: happened.TurnEnded) -> str:
+    return say.sentence_of(f"turn {state.turn} ends: all markers go", rules=("MN-SEQ-09",))
+
+
+def ended(state: State, event: happened.Ended) -> str:
+    outcome = event.outcome
+    why = outcome.reason.replace("_", " ")
+    if outcome.winner is None:
+        return say.sentence_of(f"nobody won: {why}", rules=(outcome.rule,))
+    return say.sentence_of(f"{say.side(state, outcome.winner)} won: {why}", rules=(outcome.rule,))
