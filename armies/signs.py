@@ -1,6 +1,6 @@
 """Symbols and marks as markup for pages: period blocks of units, discs of commanders, interface icons."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
@@ -10,6 +10,12 @@ from armies.rules.nations import nations
 from armies.symbols import HEIGHT, SYMBOLS, WIDTH
 
 UNIT_BOX = f"0 0 {WIDTH} {HEIGHT}"
+
+
+@cache
+def _sprite(name: str) -> str:
+    """The address of a sheet of symbols: a page asks for it some hundred times."""
+    return static(f"campaign/img/{name}.svg")
 
 
 @lru_cache(maxsize=1024)
@@ -25,7 +31,7 @@ def _symbol(uses: tuple[str, ...], words: str, nation_code: str, side: str, size
     nation = nations().get(nation_code)
     name = f"{nation.adjective} {words}" if nation else words
     classes = f"sym {nation.css if nation else ''} side-{side} {size}"
-    return _svg(static("campaign/img/symbols.svg"), uses, classes, name if label else "", UNIT_BOX)
+    return _svg(_sprite("symbols"), uses, classes, name if label else "", UNIT_BOX)
 
 
 def sym(
@@ -45,4 +51,4 @@ def lead(level: str, nation_code: str = "", side: str = "a", size: str = "", lab
 
 def icon(name: str, label: str = "") -> SafeString:
     """An interface mark of ``img/icons.svg``. It has a ``label`` only where it stands without words."""
-    return _svg(static("campaign/img/icons.svg"), (name,), "ic", label, "0 0 16 16")
+    return _svg(_sprite("icons"), (name,), "ic", label, "0 0 16 16")

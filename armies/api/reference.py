@@ -29,9 +29,10 @@ class Nations(Struct, frozen=True):
 class Option(Struct, frozen=True):
     """An option of a rule system.
 
-    A `tick` is true or false, a `number` goes from `least` to `most`, a `number_or_none` does or is `none`, `sides` are
-    two numbers with a comma between, a `choice` is one of `allowed`, a `set` any of them with commas between. `default`
-    is the rulebook's; what can be overridden has none.
+    A `tick` is true or false, a `number` goes from `least` to `most`, a `number_or_none` does or is `none`, a `length`
+    is centimetres with up to two decimals, its `least` and `most` tenths of a millimetre, `sides` are two numbers with
+    a comma between, a `choice` is one of `allowed`, a `set` any of them with commas between. `default` is the
+    rulebook's; what can be overridden has none.
     """
 
     name: str

@@ -8,7 +8,7 @@ fitted to the footprint. Paths are written with M, L, C and Z only, as there.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
@@ -83,17 +83,17 @@ def strokes(sign: Sign, shape: Shape, side: str) -> tuple[Stroke, ...]:
     found = []
     for box in boxes:
         cut = CUT * min(1.0, box.wide / 15) if side == "b" else 0.0
-        found.append(Stroke("block", _outline(box, cut), EDGE["b" if side == "b" else "a"]))
+        found.append(Stroke("block", outline(box, cut), EDGE["b" if side == "b" else "a"]))
         if shape == "square":
-            found.append(Stroke("sign", _outline(_within(box, 4), 0), 1.2))
+            found.append(Stroke("sign", outline(within(box, 4), 0), 1.2))
         if shape == "mass":
-            found.append(Stroke("sign", _outline(_within(box, 3), 0), 0.9))
-        found += _sign(sign, _within(box, INSET if shape not in ("square", "mass") else 6), len(boxes) > 1)
+            found.append(Stroke("sign", outline(within(box, 3), 0), 0.9))
+        found += fitted_sign(sign, within(box, INSET if shape not in ("square", "mass") else 6), len(boxes) > 1)
     return (*found, *_front(shape, boxes))
 
 
-def _sign(sign: Sign, box: Box, small: bool) -> Iterator[Stroke]:
-    """The sign stretched to ``box``; balls stay round."""
+def fitted_sign(sign: Sign, box: Box, small: bool = False) -> Iterator[Stroke]:
+    """The sign stretched to ``box``; balls stay round. A ``small`` one has thinner lines."""
     across, down = box.wide / symbols.WIDTH, box.high / symbols.HEIGHT
     even = min(across, down, 1.0) if small else min(max(across, 0.75), max(down, 0.75), 1.1)
     middle_x, middle_y = box.x + box.wide / 2, box.y + box.high / 2
@@ -124,7 +124,7 @@ def _front(shape: Shape, boxes: tuple[Box, ...]) -> Iterator[Stroke]:
         yield Stroke("edged", f"M -6 {_n(top)} L 0 {_n(top - 6)} L 6 {_n(top)} Z")
 
 
-def _outline(box: Box, cut: float) -> str:
+def outline(box: Box, cut: float = 0) -> str:
     """A rectangle, its corners cut off by ``cut``."""
     left, top, right, foot = box.x, box.y, box.x + box.wide, box.y + box.high
     if not cut:
@@ -135,7 +135,8 @@ def _outline(box: Box, cut: float) -> str:
     )
 
 
-def _within(box: Box, by: float) -> Box:
+def within(box: Box, by: float) -> Box:
+    """A rectangle whose edges lie ``by`` inside those of ``box``."""
     return Box(box.x + by, box.y + by, box.wide - 2 * by, box.high - 2 * by)
 
 
@@ -154,6 +155,12 @@ MORALE: Final[dict[str, str]] = {"fair": "110", "bad": "100", "broken": "000"}
 
 def to_svg(sign: Sign, shape: Shape, side: str) -> str:
     """One ``<symbol>`` of the sprite; the custom properties sf, sg and se are its fill, sign and edge."""
+    box = f"{-HALF} {-HALF} {2 * HALF} {2 * HALF}"
+    return _symbol(name_of(sign, shape, side), box, markup(strokes(sign, shape, side)))
+
+
+def markup(found: Iterable[Stroke]) -> str:
+    """Strokes as paths of SVG in the same custom properties."""
     paint: dict[Paint, str] = {
         "block": 'fill="var(--sf)" stroke="var(--se)" stroke-linejoin="round"',
         "sign": 'fill="none" stroke="var(--sg)"',
@@ -162,13 +169,12 @@ def to_svg(sign: Sign, shape: Shape, side: str) -> str:
         "edge": 'fill="none" stroke="var(--se)"',
         "edged": 'fill="var(--se)"',
     }
-    body = "".join(
+    return "".join(
         f"<path {paint[stroke.paint]}"
         + (f' stroke-width="{_n(stroke.weight)}"' if stroke.paint in ("block", "sign", "edge") else "")
         + f' d="{stroke.path}"/>'
-        for stroke in strokes(sign, shape, side)
+        for stroke in found
     )
-    return _symbol(name_of(sign, shape, side), f"{-HALF} {-HALF} {2 * HALF} {2 * HALF}", body)
 
 
 def pips(level: str) -> str:

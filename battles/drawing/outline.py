@@ -5,6 +5,7 @@ from itertools import pairwise
 from math import hypot
 
 from battles.engine.picture import Area, Point
+from battles.engine.rims import edges_of, rims
 
 Spot = tuple[float, float]
 Loop = tuple[Spot, ...]
@@ -30,7 +31,7 @@ def regions(areas: Sequence[Area]) -> list[list[Area]]:
         return place
 
     for place, area in enumerate(areas):
-        for one, two in _edges(area.outline):
+        for one, two in edges_of(area.outline):
             other = owner.setdefault((min(one, two), max(one, two)), place)
             group[head(place)] = head(other)
     found: dict[int, list[Area]] = {}
@@ -41,30 +42,7 @@ def regions(areas: Sequence[Area]) -> list[list[Area]]:
 
 def loops(areas: Iterable[Area]) -> list[Loop]:
     """The outlines of areas joined to one: the outer one, and one for each hole."""
-    edges = {edge for area in areas for edge in _edges(area.outline)}
-    after: dict[Point, list[Point]] = {}
-    for one, two in sorted(edges):
-        if (two, one) not in edges:
-            after.setdefault(one, []).append(two)
-    found = []
-    while after:
-        start = at = next(iter(after))
-        loop = []
-        while True:
-            loop.append((float(at[0]), float(at[1])))
-            ways = after[at]
-            step = ways.pop()
-            if not ways:
-                del after[at]
-            at = step
-            if at == start:
-                break
-        found.append(tuple(loop))
-    return found
-
-
-def _edges(outline: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
-    return zip(outline, (*outline[1:], outline[0]), strict=True)
+    return [tuple((float(x), float(y)) for x, y in rim) for rim in rims(area.outline for area in areas)]
 
 
 def soft(loop: Loop) -> Loop:
@@ -75,6 +53,24 @@ def soft(loop: Loop) -> Loop:
             spot for one, two in _pairs(found) for spot in (_between(one, two, 0.25), _between(one, two, 0.75))
         )
     return found
+
+
+def rounded(loop: Loop, by: float) -> Loop:
+    """A loop as it is, clockwise, but for its corners, which are cut ``by`` from each at most."""
+    turned = sum((two[0] - one[0]) * (two[1] + one[1]) for one, two in _pairs(loop)) > 0
+    found = loop[::-1] if turned else loop
+    for share in (1.0, 0.4):
+        cut = []
+        for one, two in _pairs(found):
+            part = min(by * share / (hypot(two[0] - one[0], two[1] - one[1]) or 1), 0.3)
+            cut += [_between(one, two, part), _between(one, two, 1 - part)]
+        found = tuple(cut)
+    return found
+
+
+def straight(points: Sequence[Spot]) -> tuple[Spot, list[tuple[Spot, Spot, Spot]]]:
+    """A line through all ``points`` in the form of a curve."""
+    return points[0], [(_between(one, two, 1 / 3), _between(one, two, 2 / 3), two) for one, two in pairwise(points)]
 
 
 def _pairs(loop: Loop) -> Iterator[tuple[Spot, Spot]]:

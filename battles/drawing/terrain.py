@@ -9,7 +9,8 @@ from math import hypot
 
 from msgspec import Struct
 
-from battles.drawing.outline import Loop, Spot, along, curve, grain, inside, loops, regions, soft
+from battles.drawing import tracts
+from battles.drawing.outline import Loop, Spot, along, curve, grain, inside, loops, regions, rounded, soft, straight
 from battles.engine.picture import Area, Ground, GroundKind
 
 Line = tuple[Spot, Spot]
@@ -18,10 +19,11 @@ House = tuple[float, float, float, float]
 
 
 class Way(Struct, frozen=True):
-    """A road, track or stream as a soft line."""
+    """Terrain along a line, soft where it leads from area to area; ``wide`` is 0 for as wide as such are drawn."""
 
     kind: str
     arcs: Arcs
+    wide: int = 0
 
 
 class Clump(Struct, frozen=True):
@@ -35,7 +37,7 @@ class Marks(Struct, frozen=True):
     """Everything drawn on a ground. ``shaded`` are hachures on the side away from the light, in the north-west.
 
     ``trees``, ``tufts`` and ``stones`` stand on their spots; ``houses`` are left, top, width and height; ``churches``
-    are the feet of crosses. ``shores`` are the outlines of standing water.
+    are the feet of crosses. ``shores`` are the outlines of standing water, ``bridges`` those of what lies over it.
     """
 
     trees: tuple[Clump, ...]
@@ -49,6 +51,7 @@ class Marks(Struct, frozen=True):
     waves: tuple[Line, ...]
     furrows: tuple[Line, ...]
     ways: tuple[Way, ...]
+    bridges: tuple[Loop, ...] = ()
 
 
 @lru_cache(maxsize=32)
@@ -58,24 +61,43 @@ def marks(ground: Ground) -> Marks:
     for area in ground.areas:
         by_kind.setdefault(area.ground, []).append(area)
     step = ground.step
-    slopes = [line for hill in regions(by_kind.get("hill", [])) for line in _hachures(hill, step)]
-    towns = [list(_houses(town, step)) for town in regions(by_kind.get("town", []))]
-    waters = [loop for water in regions(by_kind.get("water", [])) for loop in map(soft, loops(water))]
+    slopes = [line for hill in regions(by_kind.get("hill", [])) for line in _hachures(_edges(ground, hill), step)]
+    towns = [list(_built(ground, town)) for town in regions(by_kind.get("town", []))]
+    waters = [loop for water in regions(by_kind.get("water", [])) for loop in _edges(ground, water)]
+    fields = by_kind.get("field", [])
+    furrows = (line for area in fields for line in (tracts.furrows if ground.open else _furrows)(area, step))
+    pace = step * (tracts.SPARSE if ground.open else 1)
     return Marks(
-        trees=_strewn(by_kind.get("wood", []), step * 0.25),
-        tufts=_strewn(by_kind.get("marsh", []), step * 0.3),
-        stones=_strewn((*by_kind.get("rough", []), *by_kind.get("other", [])), step * 0.25),
+        trees=_strewn(by_kind.get("wood", []), pace * 0.25),
+        tufts=_strewn(by_kind.get("marsh", []), pace * 0.3),
+        stones=_strewn((*by_kind.get("rough", []), *by_kind.get("other", [])), pace * 0.25),
         hachures=tuple(line for line in slopes if not _dark(line)),
         shaded=tuple(line for line in slopes if _dark(line)),
         houses=tuple(house for town in towns for house in town),
-        churches=tuple(_church(town) for town in towns if town),
+        churches=tuple(_church(town) for town in towns if len(town) >= VILLAGE),
         shores=tuple(waters),
         waves=tuple(wave for shore in waters for wave in _waves(shore, step)),
-        furrows=tuple(line for area in by_kind.get("field", []) for line in _furrows(area, step)),
-        ways=tuple(Way(way.kind, _arcs(way.points, way.kind, step)) for way in ground.ways),
+        furrows=tuple(furrows),
+        ways=tuple(Way(way.kind, _arcs(way.points, way.kind, ground), way.wide) for way in ground.ways),
+        bridges=tuple(area.outline for area in by_kind.get("bridge", [])),
     )
 
 
+def _edges(ground: Ground, areas: Sequence[Area]) -> list[Loop]:
+    """The outlines of areas that are one: those of an open table lie where they are said to lie."""
+    if ground.open:
+        return [rounded(area.outline, ground.step * tracts.CORNER) for area in areas]
+    return [soft(loop) for loop in loops(areas)]
+
+
+def _built(ground: Ground, town: Sequence[Area]) -> Iterator[House]:
+    if ground.open:
+        return (house for area in town for house in tracts.houses(area, ground.step))
+    return _houses(town, ground.step)
+
+
+VILLAGE = 3
+"""Houses of which one is a church."""
 SORTS = 6
 """How many areas of one outline look different."""
 
@@ -103,9 +125,9 @@ def _spots(outline: Sequence[Spot], pace: float, sort: int) -> tuple[Spot, ...]:
     return tuple(sorted(found, key=lambda spot: (spot[1], spot[0])))
 
 
-def _hachures(hill: Sequence[Area], step: int) -> Iterator[Line]:
+def _hachures(edges: Sequence[Loop], step: int) -> Iterator[Line]:
     """Strokes down the slope all round a hill, and a second row where it is wide enough."""
-    for loop in map(soft, loops(hill)):
+    for loop in edges:
         for row, (far, near) in enumerate(((0.21, 0.05), (0.47, 0.31))):
             for (x, y), (dx, dy) in along(loop, step * (0.11 + 0.035 * row)):
                 more = (grain(x, y, row) - 0.5) * 0.1
@@ -187,15 +209,15 @@ def _furrows(area: Area, step: int) -> Iterator[Line]:
             yield (_half(one[0]), _half(one[1])), (_half(two[0]), _half(two[1]))
 
 
-def _arcs(points: Sequence[Spot], kind: str, step: int) -> Arcs:
-    """A way as a soft line; a stream winds a little."""
+def _arcs(points: Sequence[Spot], kind: str, ground: Ground) -> Arcs:
+    """A way as a soft line; a stream winds a little. On an open table it lies where it is said to lie."""
     spots = list(points)
-    if kind == "stream":
+    if kind == "stream" and not ground.open:
         spots = []
         for place, (x, y) in enumerate(points):
-            bend = step * 0.22 if 0 < place < len(points) - 1 else 0
+            bend = ground.step * 0.22 if 0 < place < len(points) - 1 else 0
             spots.append((x + (grain(x, y, 1) - 0.5) * bend, y + (grain(x, y, 2) - 0.5) * 2 * bend))
-    start, arcs = curve(spots)
+    start, arcs = straight(spots) if ground.open else curve(spots)
     return _spot(start), tuple((_spot(one), _spot(two), _spot(end)) for one, two, end in arcs)
 
 

@@ -1,10 +1,13 @@
 """A board for a template: drawn, and in words for whoever does not see it or has no script."""
 
+from collections.abc import Sequence
+
 from django.utils.safestring import SafeString
 from msgspec import Struct
 
 from battles.engine.picture import Block, Ground, Scene, Zone
-from battles.pages.board_scene import NOTHING, Marked, css_of
+from battles.pages.board_blocks import css_of
+from battles.pages.board_scene import NOTHING, Marked
 from battles.pages.board_svg import board
 
 
@@ -43,14 +46,15 @@ class Picture(Struct, frozen=True):
         return board(self.ground, self.scene, self.marked)
 
 
-def picture(ground: Ground, scene: Scene, marked: Marked = NOTHING) -> Picture:
-    """The board of a page."""
+def picture(ground: Ground, scene: Scene, marked: Marked = NOTHING, own: Sequence[str] = ()) -> Picture:
+    """The board of a page; the reader's ``own`` sides come first beside it and in words."""
+    sides = sorted(scene.sides, key=lambda side: side[0] not in own)
     return Picture(
         ground=ground,
         scene=scene,
         marked=marked,
         words=ground.words,
-        sides=tuple(_side(side, name, scene, marked) for side, name in scene.sides),
+        sides=tuple(_side(side, name, scene, marked) for side, name in sides),
         objectives=tuple(zone for zone in scene.zones if zone.kind == "objective"),
         places=_places(ground),
     )
@@ -72,10 +76,14 @@ def _waiting(block: Block, marked: Marked) -> Waiting:
 
 
 def _places(ground: Ground) -> tuple[tuple[str, str], ...]:
-    """What lies on the board, each with the keys of its areas, single ones first; the commonest ground goes unsaid."""
-    found: dict[str, list[str]] = {}
-    for area in ground.areas:
-        found.setdefault(area.words, []).append(area.key)
-    common = max(found, key=lambda words: len(found[words]), default="")
+    """What lies on the board, each with the keys of its areas, single ones first.
+
+    The commonest ground of a board goes unsaid; on an open table all that lies there is terrain, lines as well.
+    """
+    found: dict[str, dict[str, None]] = {}
+    lines = ((way.words, way.key) for way in ground.ways if way.key)
+    for said, key in (*((area.words, area.key) for area in ground.areas), *lines):
+        found.setdefault(said, {})[key] = None
+    common = "" if ground.open else max(found, key=lambda words: len(found[words]), default="")
     ordered = sorted(found, key=lambda words: (len(found[words]) > 1, words))
     return tuple((words, ", ".join(found[words])) for words in ordered if words != common)

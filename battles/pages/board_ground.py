@@ -5,13 +5,16 @@ from functools import lru_cache
 from typing import Final
 
 from battles.drawing.naming import Placed, placed
-from battles.drawing.outline import Spot
+from battles.drawing.outline import Spot, rounded
 from battles.drawing.terrain import Clump, Marks, Way, marks
+from battles.drawing.tracts import CORNER
 from battles.engine.picture import Area, Ground, GroundKind
 from battles.pages.board_pen import attributes, closed, lines, n, outline, words
 
 LETTERS: Final = 14
 """Size of the type of names, in units of the ground."""
+SMALLER: Final = 1.6
+"""How many times larger than that type is beside what lies on an open table, which is shown smaller."""
 
 TREE: Final = "a2 2 0 011-3.1 2.4 2.4 0 014.4 0 2 2 0 011.2 3.1m-5.2 1.3h4.4"
 """A crown and its shade, from the left of the crown."""
@@ -19,7 +22,24 @@ TUFT: Final = "l-2-4m2 4v-5m0 5l2-4"
 STONE: Final = "l1.5-2.5h2.5l1.5 2.5z"
 CHURCH: Final = "v-7m-2.2 2.4h4.4"
 
-CASED: Final = frozenset({"stream", "road", "track"})
+LINES: Final = {
+    "stream": "t-stream",
+    "river": "t-stream river",
+    "road": "t-road",
+    "track": "t-road track",
+    "ditch": "t-ditch",
+    "bank": "t-bank",
+    "hedge": "t-hedge",
+    "wall": "t-wall",
+}
+"""The classes of terrain along lines, from below to above."""
+ORDER: Final = tuple(LINES)
+CASED: Final = frozenset({"stream", "river", "road", "track", "wall"})
+"""What has a core of its own over its casing."""
+CASING: Final = 2.2
+"""How much wider than its core a casing is, in units of the ground."""
+UNDER: Final[tuple[GroundKind, ...]] = ("open", "hill", "field", "rough", "other", "marsh", "water", "stream")
+"""What lies under all else where areas overlap."""
 
 
 @lru_cache(maxsize=16)
@@ -27,20 +47,21 @@ def ground_group(ground: Ground) -> str:
     """``<g id="ground">``: areas with their keys, what is drawn on them, and names."""
     pieces = [
         f'<rect class="t-ground" width="{ground.width}" height="{ground.height}"/>',
-        *_areas(ground.areas),
+        *_areas(ground),
         '<g class="pen">',
         *_pen(marks(ground)),
-        *map(_name, placed(ground, LETTERS)),
+        *map(_name, placed(ground, LETTERS * (SMALLER if ground.open else 1))),
         "</g>",
     ]
     return f'<g id="ground">{"".join(pieces)}</g>'
 
 
-def _areas(areas: Sequence[Area]) -> Iterator[str]:
+def _areas(ground: Ground) -> Iterator[str]:
     """A group for each kind of ground, with the words that most of its areas have."""
-    kinds: dict[GroundKind, list[Area]] = {"open": []}
-    for area in areas:
+    kinds: dict[GroundKind, list[Area]] = {kind: [] for kind in UNDER} if ground.open else {"open": []}
+    for area in ground.areas:
         kinds.setdefault(area.ground, []).append(area)
+    corner = ground.step * CORNER
     for kind, found in kinds.items():
         if not found:
             continue
@@ -49,7 +70,7 @@ def _areas(areas: Sequence[Area]) -> Iterator[str]:
         yield f'<g class="areas g-{kind}"{attributes(data_words=common)}>'
         for area in found:
             own = attributes(data_key=area.key, data_words=area.words if area.words != common else "")
-            yield f'<path{own} d="{outline(area.outline)}"/>'
+            yield f'<path{own} d="{outline(rounded(area.outline, corner) if ground.open else area.outline)}"/>'
         yield "</g>"
 
 
@@ -60,6 +81,7 @@ def _pen(found: Marks) -> Iterator[str]:
     yield from _path("t-water", closed(found.shores))
     yield from _path("t-wave", lines(found.waves))
     yield from _ways(found.ways)
+    yield from _path("t-bridge", closed(found.bridges))
     yield from _clumps("t-tuft", found.tufts, TUFT, 0, 2)
     yield from _clumps("t-stone", found.stones, STONE, -2.5, 1.5)
     yield from _clumps("t-tree", found.trees, TREE, -3.5, 3)
@@ -88,12 +110,14 @@ def _stamped(spots: Sequence[Spot], stamp: str, dx: float, dy: float) -> str:
 
 
 def _ways(ways: Sequence[Way]) -> Iterator[str]:
-    """Casings first, so that ways that meet run into each other."""
-    classes = {"stream": "t-stream", "road": "t-road", "track": "t-road track"}
+    """Casings first, so that ways that meet run into each other; each as wide as it is, or as such are drawn."""
     for part in ("", " core"):
-        for kind in sorted({way.kind for way in ways}):
-            data = "".join(_curve(way) for way in ways if way.kind == kind)
-            yield from _path(f"{classes[kind]}{part}", data)
+        for kind, wide in sorted({(way.kind, way.wide) for way in ways}, key=lambda one: (ORDER.index(one[0]), one[1])):
+            if part and kind not in CASED:
+                continue
+            data = "".join(_curve(way) for way in ways if (way.kind, way.wide) == (kind, wide))
+            lies = f' stroke-width="{n(wide if part else wide + CASING)}"' if wide and kind in CASED else ""
+            yield f'<path class="{LINES[kind]}{part}"{lies} d="{data}"/>'
 
 
 def _curve(way: Way) -> str:

@@ -1,28 +1,35 @@
 """What stands on a board as SVG: the part that is made anew after every action."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 from typing import Final
 from urllib.parse import quote
 
-from django.templatetags.static import static
 from msgspec import Struct
 
-from armies.rules.nations import nations
-from battles.drawing import blocks
+from battles.drawing.footprints import bar, loop
+from battles.drawing.moves import Trace
 from battles.drawing.outline import loops
-from battles.engine.picture import Area, Block, Ground, Scene, Zone
-from battles.pages.board_pen import attributes, closed, n, outline, words
+from battles.engine.picture import Area, Block, Ground, Point, Reach, Scene, Zone, spot_of
+from battles.pages.board_blocks import HIT, block_group, css_of
+from battles.pages.board_pen import closed, n, outline, words
 
-SPRITE: Final = "battles/img/blocks.svg"
-HIT: Final = 25
-"""Radius of the ground about a block that answers to a pointer."""
-LEADER_HIT: Final = 12
-DISC: Final = (30, 20)
-"""Width and height of a leader's disc."""
-LABEL_BELOW: Final = 24
 BAR: Final = 12
 """Half the length of the mark of a contact."""
+CLEAR: Final = 20
+SHORT: Final = 17
+"""From the middle of a block to where its shots begin, and to where those at it end."""
+FLASH: Final = "M0 -9L2.6 -2.6L9 0L2.6 2.6L0 9L-2.6 2.6L-9 0L-2.6 -2.6z"
+BLADES: Final = "M-9 -9L9 9M9 -9L-9 9M-10 4L-4 10M10 4L4 10"
+LOST: Final = "M-12 -12L12 12M12 -12L-12 12"
+SPOT: Final = "m-5 0a5 5 0 1010 0a5 5 0 10-10 0z"
+"""A ring about a spot of an open table."""
+RIM: Final = 3
+"""From a footprint to the outline that points it out."""
+ROOM: Final = 22
+"""Units between the names of two reaches, one above the other, that are clear of each other."""
+WIDE: Final = 4
+"""How many times farther apart they have to be side by side."""
 FLAG: Final = "M-17 2V-25L-1 -20L-17 -15"
 
 
@@ -30,14 +37,16 @@ class Marked(Struct, frozen=True, kw_only=True):
     """What a page points out on a board.
 
     ``selected`` is the key of a block; ``areas`` and ``targets`` are keys of where it may go and of blocks that it may
-    act against. ``recent`` are the last moves: a block, and its area before and after. With ``address`` every block
-    is a link to it with the key at its end.
+    act against. ``recent`` are the last moves: a block, and its area before and after; ``traces`` what else was done.
+    ``reaches`` are those of the selected block. With ``address`` every block is a link to it with the key at its end.
     """
 
     selected: str = ""
     areas: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
     recent: tuple[tuple[str, str, str], ...] = ()
+    traces: tuple[Trace, ...] = ()
+    reaches: tuple[Reach, ...] = ()
     address: str = ""
 
     def link(self, key: str) -> str:
@@ -50,7 +59,6 @@ NOTHING: Final = Marked()
 
 def scene_group(ground: Ground, scene: Scene, marked: Marked = NOTHING, sprite: str | None = None) -> str:
     """``<g id="scene">``. ``sprite`` is the address of the blocks, "" where they stand in the same file."""
-    here = static(SPRITE) if sprite is None else sprite
     areas = {area.key: area for area in ground.areas}
     placed = {block.key: block for block in scene.blocks}
     coats = _coats(scene)
@@ -59,10 +67,12 @@ def scene_group(ground: Ground, scene: Scene, marked: Marked = NOTHING, sprite: 
         *_flags(scene, areas, coats),
         *(piece for move in marked.recent for piece in _track(move, areas, placed)),
         *_links(scene, placed),
+        f'<g id="reaches">{reaches(marked.reaches)}</g>',
         '<g id="marks">',
         *_marks(marked, areas, placed),
         "</g>",
-        *(_block(block, marked, here) for block in sorted(scene.blocks, key=_order)),
+        *(_block(block, marked, sprite) for block in sorted(scene.blocks, key=_order)),
+        *map(_trace, marked.traces),
     ]
     return f'<g id="scene">{"".join(pieces)}</g>'
 
@@ -82,10 +92,11 @@ def _coats(scene: Scene) -> dict[str, str]:
 
 
 def _zone(zone: Zone, areas: Mapping[str, Area], coats: Mapping[str, str]) -> Iterator[str]:
-    found = [areas[key] for key in zone.areas if key in areas]
+    found = loops(areas[key] for key in zone.areas if key in areas)
+    found = [*found, zone.outline] if zone.outline else found
     side = f" {coats.get(zone.side, '')}" if zone.side and zone.kind == "deployment" else ""
     title = f"<title>{words(zone.words)}</title>"
-    yield f'<path class="zone {zone.kind}{side}" d="{closed(loops(found))}">{title}</path>'
+    yield f'<path class="zone {zone.kind}{side}" d="{closed(found)}">{title}</path>'
 
 
 def _flags(scene: Scene, areas: Mapping[str, Area], coats: Mapping[str, str]) -> Iterator[str]:
@@ -110,84 +121,101 @@ def _track(move: tuple[str, str, str], areas: Mapping[str, Area], placed: Mappin
         return
     x, y = block.at
     coat = f"side-{block.side} {css_of(block)}"
-    if before in areas and before != after:
-        old_x, old_y = areas[before].middle
+    old = _place(before, areas)
+    if old is not None and before != after:
+        old_x, old_y = old
         yield f'<path class="track {coat}" d="M{old_x} {old_y}L{x} {y}"/>'
         yield f'<circle class="was {coat}" cx="{old_x}" cy="{old_y}" r="5"/>'
-    yield f'<circle class="now {coat}" cx="{x}" cy="{y}" r="{HIT}"/>'
+    if block.size[0]:
+        yield f'<path class="now {coat}" d="{outline(loop(block, 2 * RIM))}"/>'
+    else:
+        yield f'<circle class="now {coat}" cx="{x}" cy="{y}" r="{HIT}"/>'
+
+
+def _place(key: str, areas: Mapping[str, Area]) -> Point | None:
+    """Where an area or a spot of an open table lies."""
+    return areas[key].middle if key in areas else spot_of(key)
+
+
+def _trace(trace: Trace) -> str:
+    """A shot with its flash at the target, crossed blades between two who fought, a cross where somebody was lost."""
+    coat = f"side-{trace.block.side} {css_of(trace.block)}"
+    (x1, y1), (x2, y2) = trace.start, trace.end
+    if trace.kind == "lost":
+        return f'<path class="lost {coat}" transform="translate({x1} {y1})" d="{LOST}"/>'
+    if trace.kind == "melee":
+        return (
+            f'<path class="fought {coat}" transform="translate({n((x1 + x2) / 2)} {n((y1 + y2) / 2)})" d="{BLADES}"/>'
+        )
+    long = hypot(x2 - x1, y2 - y1) or 1
+    dx, dy = (x2 - x1) / long, (y2 - y1) / long
+    away, short = min(CLEAR, long / 3), min(SHORT, long / 3)
+    shot = f"M{n(x1 + dx * away)} {n(y1 + dy * away)}L{n(x2 - dx * short)} {n(y2 - dy * short)}"
+    flash = f'<path class="flash {coat}" transform="translate({n(x2 - dx * short)} {n(y2 - dy * short)})" d="{FLASH}"/>'
+    return f'<path class="shot {coat}" d="{shot}"/>{flash}'
 
 
 def _links(scene: Scene, placed: Mapping[str, Block]) -> Iterator[str]:
     """A bar across the middle between two blocks in contact."""
     for one, two in scene.links:
         if one in placed and two in placed:
-            (x1, y1), (x2, y2) = placed[one].at, placed[two].at
-            long = hypot(x2 - x1, y2 - y1) or 1
-            x, y = (x1 + x2) / 2, (y1 + y2) / 2
-            dx, dy = (y2 - y1) / long * BAR, (x1 - x2) / long * BAR
-            yield f'<path class="clash" d="M{n(x - dx)} {n(y - dy)}L{n(x + dx)} {n(y + dy)}"/>'
+            (x1, y1), (x2, y2) = bar(placed[one], placed[two], BAR)
+            yield f'<path class="clash" d="M{n(x1)} {n(y1)}L{n(x2)} {n(y2)}"/>'
+
+
+def reaches(found: tuple[Reach, ...]) -> str:
+    """Outlines of how far a block sees, fires, commands or goes, the widest first, each with its name."""
+    pieces = []
+    named: list[Point] = []
+    for reach in sorted(found, key=lambda one: -_spread(one.outline)):
+        x, y = _clear(reach.outline, named)
+        named.append((x, y))
+        pieces.append(f'<path class="reach r-{reach.kind}" d="{outline(reach.outline)}"/>')
+        pieces.append(
+            f'<g class="reach-name" transform="translate({x} {y})"><text class="halo type" y="-3">'
+            f"{words(reach.name)}</text></g>"
+        )
+    return "".join(pieces)
+
+
+def _clear(outline: tuple[Point, ...], named: Sequence[Point]) -> Point:
+    """The uppermost corner of an outline where its name is clear of the others, else the one farthest from them."""
+    corners = sorted(outline, key=lambda spot: (spot[1], spot[0]))
+    return max(corners, key=lambda spot: min([ROOM, *(hypot((spot[0] - x) / WIDE, spot[1] - y) for x, y in named)]))
+
+
+def _spread(points: tuple[Point, ...]) -> int:
+    """How much ground an outline lies about, as a rectangle."""
+    across, down = [x for x, _ in points], [y for _, y in points]
+    return (max(across) - min(across)) * (max(down) - min(down))
 
 
 def _marks(marked: Marked, areas: Mapping[str, Area], placed: Mapping[str, Block]) -> Iterator[str]:
-    """Outlines of areas: where the selected block may go, whom it may act against, and where it stands."""
+    """Where the selected block may go, whom it may act against, and where it stands."""
     for key in marked.areas:
+        at = spot_of(key)
         if key in areas:
             yield f'<path class="go" d="{outline(areas[key].outline)}"/>'
+        elif at is not None:
+            yield f'<path class="go" d="M{at[0]} {at[1]}{SPOT}"/>'
     for key in marked.targets:
         if key in placed:
-            yield f'<path class="aim" d="{outline(areas[placed[key].area].outline)}"/>'
+            yield f'<path class="aim" d="{_about(placed[key], areas)}"/>'
     if marked.selected in placed:
-        yield f'<path class="on" d="{outline(areas[placed[marked.selected].area].outline)}"/>'
+        yield f'<path class="on" d="{_about(placed[marked.selected], areas)}"/>'
 
 
-def _block(block: Block, marked: Marked, sprite: str) -> str:
-    x, y = block.at
-    own = block.key == marked.selected
+def _about(block: Block, areas: Mapping[str, Area]) -> str:
+    """The outline of the area that a block stands on, or of its footprint on an open table."""
+    return outline(areas[block.area].outline if block.area in areas else loop(block, RIM))
+
+
+def _block(block: Block, marked: Marked, sprite: str | None) -> str:
     states = [
-        "block",
-        f"side-{block.side}",
-        css_of(block),
         "leader" if block.shape == "leader" else "",
         "spent" if block.spent else "",
-        "on" if own else "",
+        "on" if block.key == marked.selected else "",
         "aim" if block.key in marked.targets else "",
     ]
-    shared = attributes(
-        class_=" ".join(filter(None, states)),
-        data_key=block.key,
-        data_area=block.area,
-        aria_label=block.words,
-        aria_current="true" if own else "",
-    )
-    inner = (
-        f'<circle class="hit" r="{LEADER_HIT if block.shape == "leader" else HIT}"/>{"".join(_drawn(block, sprite))}'
-    )
-    place = f'transform="translate({x} {y})"'
-    if marked.address:
-        return f"<a{attributes(href=marked.link(block.key))}{shared} {place}>{inner}</a>"
-    return f'<g{shared} tabindex="0" role="button" {place}>{inner}</g>'
-
-
-def css_of(block: Block) -> str:
-    """The class of the colours of a block's nation; of its side where it has none."""
-    found = nations().get(block.nation)
-    return found.css if found else f"coat-{'b' if block.side == 'b' else 'a'}"
-
-
-def _drawn(block: Block, sprite: str) -> Iterator[str]:
-    """The block turned to its front, its pips and its label, which stand upright."""
-    if block.shape == "leader":
-        wide, high = DISC
-        yield (f'<use href="{sprite}#{block.sign}" x="{-wide // 2}" y="{-high // 2}" width="{wide}" height="{high}"/>')
-        return
-    turned = f' transform="rotate({n(block.turn / 10)})"' if block.turn else ""
-    size = 2 * blocks.HALF
-    name = blocks.name_of(block.sign, block.shape, block.side)
-    yield (
-        f'<use class="k" href="{sprite}#{name}" x="{-blocks.HALF}" y="{-blocks.HALF}" '
-        f'width="{size}" height="{size}"{turned}/>'
-    )
-    unsure = '<tspan class="unsure"> ?</tspan>' if block.unsure else ""
-    yield f'<text class="halo" y="{LABEL_BELOW}">{words(block.label)}{unsure}</text>'
-    if block.level and not block.unsure:
-        yield f'<use class="pips" href="{sprite}#m-{block.level}" x="-9" y="{LABEL_BELOW + 3}" width="18" height="6"/>'
+    link = marked.link(block.key) if marked.address else ""
+    return block_group(block, " ".join(filter(None, states)), link, sprite)

@@ -12,22 +12,23 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armies.models.army import Visibility
 from armies.pages.files import qr_code
 from armies.sheets.paper import Mark
 from battles.pages.board_svg import board_file
 from battles.pages.finding import acting, present, private
-from battles.pages.new import me, seated_at
+from battles.pages.new import seated_at, token_in
 from battles.pages.play import STATUS, ground_tag
-from battles.pages.setup_form import MOST_DELAY
-from battles.services import ending, sharing
+from battles.pages.setup_form import MOST_DELAY, WATCHERS
+from battles.services import ending, sharing, sheets
 from battles.services.bringing import MOST_BYTES, bring, read_file
 from battles.services.exporting import battle_file
+from battles.services.lines import lines_until
 from battles.services.locking import CannotAct, Refused
-from battles.services.reading import lines_until
+from battles.services.making import ME, sitting_of
 from battles.services.reading import look as look_at
 from battles.services.standing import Standing
 from battles.sheets.board_map import board_map
+from battles.sheets.cheat_sheet import cheat_sheet
 
 TYPES: Final = {
     "battle": "application/x-ndjson",
@@ -88,6 +89,18 @@ def board_pdf(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+def sheet_pdf(request: HttpRequest, slug: str) -> HttpResponse:
+    """``/b/<slug>/cheat-sheet.pdf``: the tables of its rules, with its options and house rules."""
+    standing = present(request, slug)
+    title, system = standing.battle.title, look_at(standing, tail=1).facts.system_title
+    imprint = Mark(title, settings.MUSTER_VERSION, timezone.localdate().isoformat(), system)
+    data = cheat_sheet(sheets.cheat_sheet(standing), imprint)
+    response = HttpResponse(data, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{slugify(title) or slug}-cheat-sheet.pdf"'
+    return private(response, standing.battle)
+
+
+@require_safe
 def share(request: HttpRequest, slug: str) -> HttpResponse:
     """The address, its QR code, the files; for the owner who may see it."""
     return shown(request, present(request, slug))
@@ -103,7 +116,8 @@ def shown(request: HttpRequest, standing: Standing, said: str = "", status: int 
         "said": said,
         "address": reverse("battles:battle", args=[battle.slug]),
         "whole": whole(request, standing),
-        "visibilities": Visibility.choices,
+        "visibilities": WATCHERS,
+        "seen_by": dict(WATCHERS)[battle.visibility],
         "most_delay": MOST_DELAY,
     }
     return private(render(request, "battles/share.html", context, status=status), battle)
@@ -168,9 +182,13 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         try:
             found = read_file(form.cleaned_data["file"].read())
-            sitting = () if found.is_over or not form.cleaned_data["play_on"] else (me(request, found.awaited),)
+            sitting = (
+                ()
+                if found.is_over or not form.cleaned_data["play_on"]
+                else (sitting_of(found.awaited, ME, request.user),)
+            )
             owner = request.user if request.user.is_authenticated else None
-            return seated_at(request, bring(found, owner, sitting))
+            return seated_at(request, bring(found, owner, sitting, token=token_in(request)))
         except Refused as refused:
             form.add_error("file", str(refused))
     return render(request, "battles/bring.html", {"form": form}, status=422 if form.is_bound else 200)

@@ -1,24 +1,25 @@
 """Setting a battle up: what is fought, by whom, by which options; and at once against the computer."""
 
+from collections.abc import Sequence
 from typing import Any, Final
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.http.request import QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armies.models import Army
 from battles.engine.core import UMPIRE, SetupError
 from battles.engine.overlay import OverlayError
 from battles.models import Battle, Scenario
-from battles.pages.finding import hold
-from battles.pages.option_fields import OptionsFields, house_patch, table_groups
-from battles.pages.setup_form import COMPUTER, INVITE, ME, OPEN, SetupForm, armies_for
+from battles.pages.finding import held, hold
+from battles.pages.option_fields import OptionsFields, house_patch, laid_as_typed, table_groups
+from battles.pages.setup_form import SetupForm, armies_for
 from battles.services import sources
-from battles.services.levels import USUAL, computer_at
 from battles.services.locking import Refused
+from battles.services.making import Asked, make, usual_places
+from battles.services.seating import invite
 from battles.services.sources import ARMIES, NoSource, Source
-from battles.services.starting import NewBattle, Sitting, start
+from battles.services.standing import standing_of
 
 MOST_DRAWN: Final = 30
 """Drawn scenarios that are offered to make a battle from."""
@@ -47,12 +48,13 @@ def setup(request: HttpRequest) -> HttpResponse:
         return new_again(request, str(error))
     except SetupError as error:
         return new_again(request, f"This scenario has a fault. {error}")
-    form = SetupForm(source, _sides(source), armies_for(request.user) if source.kind == ARMIES else (), sent)
+    armies = armies_for(request.user) if source.kind == ARMIES else ()
+    form = SetupForm(source, _sides(source), armies, request.user.is_authenticated, sent)
     patch, faults = house_patch(source.system, sent or {})
     if sent is None or not (form.is_valid() & options.is_valid()) or faults:
         return shown(request, source, form, options, faults)
     try:
-        battle = start(_new_battle(request, source, form, options.chosen(), patch))
+        battle, _ = make(_asked(request, source, form, options.chosen(), patch))
     except OverlayError as error:
         return shown(request, source, form, options, {f"table.{error.path.removeprefix('tables.')}": error.sentence})
     except Refused as refused:
@@ -60,7 +62,7 @@ def setup(request: HttpRequest) -> HttpResponse:
         return shown(request, source, form, options, faults)
     except ValueError as error:
         return shown(request, source, form, options, faults, str(error))
-    return seated_at(request, battle, invites=INVITE in form.cleaned_data.values())
+    return seated_at(request, battle, form.invited)
 
 
 def new_again(request: HttpRequest, sentence: str) -> HttpResponse:
@@ -78,8 +80,8 @@ def shown(
     wrong: str = "",
 ) -> HttpResponse:
     """The form; 422 where it was sent."""
-    sent = request.POST if request.method == "POST" else QueryDict()
-    tables = table_groups(source.system, sent, faults)
+    said = request.POST if request.method == "POST" else laid_as_typed(sources.house_of(source))
+    tables = table_groups(source.system, said, faults)
     first = ["title", *form.army_fields, *form.seats, "umpire"]
     context = {
         "source": source,
@@ -98,70 +100,59 @@ def shown(
 def quick(request: HttpRequest) -> HttpResponse:
     """A battle against the computer, at once; who is not signed in plays as a guest."""
     source = sources.first()
-    first, *others = source.system.sides
-    sittings = (me(request, first), *(computer_at(side, USUAL) for side in others))
-    made = NewBattle(
-        system=source.system,
-        setup=sources.setup_of(source)[0],
-        title=source.title,
-        sittings=sittings,
-        owner=request.user if request.user.is_authenticated else None,
-    )
+    asked = Asked(source=source, user=request.user, places=usual_places(source), token=token_in(request))
     try:
-        battle = start(made)
+        battle, _ = make(asked)
     except Refused as refused:
         return new_again(request, str(refused))
     return seated_at(request, battle)
 
 
-def seated_at(request: HttpRequest, battle: Battle, *, invites: bool = False) -> HttpResponse:
-    """To the battle, or to the page of its seats where links have to be sent; a guest's browser keeps his seat."""
-    for seat in battle.seats.filter(guest=True, user=None):
+def seated_at(request: HttpRequest, battle: Battle, invited: Sequence[str] = ()) -> HttpResponse:
+    """To the battle, or to the page of its seats with a link for each place that is ``invited``.
+
+    A guest's browser keeps his seat.
+    """
+    for seat in battle.seats.filter(guest=True, makers=True):
         hold(request, seat.pk)
-    return redirect("battles:seats", battle.slug) if invites else redirect(battle)
+    if not invited:
+        return redirect(battle)
+    standing = standing_of(battle, request.user, held(request))
+    for seat in battle.seats.filter(place__in=invited):
+        if seat.is_open and not seat.invitations.exists():  # the same form may be sent twice
+            invite(standing, seat.place)
+    return redirect("battles:seats", battle.slug)
 
 
-def me(request: HttpRequest, place: str) -> Sitting:
-    """The one who asks, as a user or as a guest."""
-    if request.user.is_authenticated:
-        return Sitting(place=place, user=request.user, name=request.user.get_full_name())
-    return Sitting(place=place, guest=True)
+def token_in(request: HttpRequest) -> UUID | None:
+    """The token of the form; None where it has none."""
+    try:
+        return UUID(request.POST.get("token", "")[:40])
+    except ValueError:
+        return None
 
 
-def _sitting(request: HttpRequest, place: str, who: str) -> Sitting:
-    if who == ME:
-        return me(request, place)
-    if who.startswith(COMPUTER):
-        return computer_at(place, who.removeprefix(COMPUTER))
-    return Sitting(place=place, anyone=who == OPEN)
-
-
-def _new_battle(
-    request: HttpRequest, source: Source, form: SetupForm, values: dict[str, Any], patch: dict[str, Any]
-) -> NewBattle:
+def _asked(
+    request: HttpRequest, source: Source, form: SetupForm, values: dict[str, Any], patch: dict[str, Any] | None
+) -> Asked:
     data = form.cleaned_data
-    armies = _armies(request, source, data)
-    made, _ = sources.configured(source, values, patch, armies, cards=data.get("cards", False))
-    title = data["title"] or " against ".join(army.name for army in armies or ())
-    places = {side: data[f"seat_{side}"] for side in source.system.sides}
+    sides = source.system.sides
+    places = {side: data[f"seat_{side}"] for side in sides}
     if data["umpire"]:
         places[UMPIRE] = data["umpire"]
-    return NewBattle(
-        system=source.system,
-        setup=made,
-        title=title[:120],
-        sittings=tuple(_sitting(request, place, who) for place, who in places.items()),
+    return Asked(
+        source=source,
+        user=request.user,
+        places=places,
+        title=data["title"],
+        values=values,
+        house=patch,
+        armies={side: data[f"army_{side}"] for side in sides} if source.kind == ARMIES else {},
+        cards=data.get("cards", False),
         visibility=data["visibility"],
         delay=data["delay"] or 0,
-        owner=request.user if request.user.is_authenticated else None,
+        token=token_in(request),
     )
-
-
-def _armies(request: HttpRequest, source: Source, data: dict[str, Any]) -> tuple[Army, Army] | None:
-    if source.kind != ARMIES:
-        return None
-    a, b = (Army.objects.readable_by(request.user).get(slug=data[f"army_{side}"]) for side in source.system.sides)
-    return a, b
 
 
 def _sides(source: Source) -> dict[str, str]:

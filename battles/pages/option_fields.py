@@ -1,6 +1,6 @@
 """The options of a rule system and the numbers of its tables as fields of a form."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Any, Final
 
@@ -9,16 +9,23 @@ from django.core.exceptions import ValidationError
 from msgspec import Struct
 
 from armies.pages.forms import LineField, option_field
-from battles.engine.option_spec import OptionSpec, read_value, written
+from battles.engine.option_spec import OptionKind, OptionSpec, read_value, written
 from battles.engine.overlay import LEAST, MOST, Difference, numbers
 from battles.templatetags.battles import table_words
 
 OPTION: Final = "option."
 TABLE: Final = "table."
 
+HOW_WRITTEN: Final[Mapping[OptionKind, str]] = {
+    "number_or_none": "A number, or none.",
+    "length": "Centimetres, such as 0.5.",
+    "sides": "A number for each side: 2,0.",
+}
+"""What a form says of the kinds of option that are written as text."""
+
 
 class WrittenField(LineField):
-    """An option that is written as text, such as ``none`` or ``2,0``."""
+    """An option that is written as text, such as ``none``, ``2,0`` or ``0.5``."""
 
     def __init__(self, spec: OptionSpec, **options: Any) -> None:
         self.spec = spec
@@ -27,7 +34,7 @@ class WrittenField(LineField):
     def clean(self, value: Any) -> Any:
         said = super().clean(value)
         try:
-            return written(read_value(self.spec.label, self.spec, said))
+            return written(read_value(self.spec.label, self.spec, said), self.spec.kind)
         except ValueError as error:
             raise ValidationError(str(error)) from None
 
@@ -37,9 +44,9 @@ class WrittenField(LineField):
 
 def field_of(spec: OptionSpec) -> forms.Field:
     """The field of one option."""
-    if spec.kind not in ("number_or_none", "sides"):
+    how = HOW_WRITTEN.get(spec.kind)
+    if how is None:
         return option_field(spec)
-    how = "A number, or none." if spec.kind == "number_or_none" else "A number for each side: 2,0."
     return WrittenField(spec, label=spec.label, help_text=f"{spec.sentence} {how} ({spec.rule})")
 
 
@@ -107,6 +114,11 @@ def table_groups(system: Any, said: Mapping[str, str], wrong: Mapping[str, str])
     ]
 
 
+def laid_as_typed(house: Iterable[Difference]) -> dict[str, str]:
+    """House rules as their fields would say them."""
+    return {TABLE + one.path: str(one.value) for one in house}
+
+
 def _cell(row: Difference, said: Mapping[str, str], wrong: Mapping[str, str]) -> TableCell:
     table, _, rest = row.path.partition(".")
     name = TABLE + row.path
@@ -114,8 +126,13 @@ def _cell(row: Difference, said: Mapping[str, str], wrong: Mapping[str, str]) ->
     return TableCell(name, table_words(rest or table), row.printed, value, row.rule, wrong.get(name, ""))
 
 
-def house_patch(system: Any, said: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
-    """The patch of the tables that was typed in, and what is wrong with it by the name of a field."""
+def house_patch(system: Any, said: Mapping[str, str]) -> tuple[dict[str, Any] | None, dict[str, str]]:
+    """The patch of the tables that was typed in, and what is wrong with it by the name of a field.
+
+    None in place of a patch where the form asked for no number.
+    """
+    if not any(name.startswith(TABLE) for name in said):
+        return None, {}
     patch: dict[str, Any] = {}
     wrong: dict[str, str] = {}
     for row in numbers(system.tables, system.meta.table_rules):

@@ -21,10 +21,10 @@ from battles.pages.panel import Panel, panel
 from battles.services.acting import action_of
 from battles.services.advising import leave_to_computer
 from battles.services.agreeing import agreed
+from battles.services.lines import last_shown
 from battles.services.locking import CannotAct, Refused
 from battles.services.look import Look
 from battles.services.position import system_of
-from battles.services.reading import last_shown
 from battles.services.reading import look as look_at
 from battles.services.standing import Standing
 from battles.services.submitting import submit
@@ -74,11 +74,12 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     """Play an action, given as JSON or in its short form."""
 
     def play(standing: Standing) -> None:
-        look = look_at(standing, tail=1)
-        side = request.POST.get("side") or look.acts_as or ""
-        typed = request.POST.get("notation", "").strip()
-        system = system_of(look.facts.system)
-        action = read(look, typed) if typed else action_of(system, request.POST.get("action", ""))
+        side, typed = request.POST.get("side", ""), request.POST.get("notation", "").strip()
+        # A look costs as much as the action itself, and the forms of the page need none.
+        look = look_at(standing, tail=1) if typed or not side else None
+        side = side or (look and look.acts_as) or ""
+        system = system_of(standing.battle.system)
+        action = read(look, typed) if typed and look else action_of(system, request.POST.get("action", ""))
         submit(standing, side, action, expect=expected(request), token=token_of(request))
 
     return done(request, slug, play)
@@ -110,9 +111,11 @@ def done(request: HttpRequest, slug: str, work: Callable[[Standing], str | None]
         said = work(standing) or ""
     except CannotAct as error:
         said, status = str(error), STATUS[error.code]
+    if status == 200 and request.accepts("text/html"):
+        return redirect(standing.battle)
     standing = present(request, slug)
     if request.accepts("text/html"):
-        return redirect(standing.battle) if status == 200 else page(request, standing, said, status)
+        return page(request, standing, said, status)
     answer = parts(request, context_of(standing, request, {}))
     if said:
         answer["said"] = said
@@ -143,7 +146,7 @@ def context_of(standing: Standing, request: HttpRequest, ask: Any) -> dict[str, 
         "look": look,
         "standing": standing,
         "panel": found,
-        "picture": board.picture(look.ground, look.scene, marks),
+        "picture": board.picture(look.ground, look.scene, marks, look.own),
         "marked": marks,
         "ground_tag": ground_tag(look),
         "address": address,
@@ -154,7 +157,15 @@ def context_of(standing: Standing, request: HttpRequest, ask: Any) -> dict[str, 
 
 def marked(look: Look, found: Panel, address: str) -> Marked:
     """What the panel marks on the board, and what has moved."""
-    return Marked(address=address, selected=found.unit, areas=found.areas, targets=found.targets, recent=look.moves)
+    return Marked(
+        address=address,
+        selected=found.unit,
+        areas=found.areas,
+        targets=found.targets,
+        recent=look.recent.moves,
+        traces=look.recent.traces,
+        reaches=found.reaches or (),
+    )
 
 
 def ground_tag(look: Look) -> str:

@@ -83,6 +83,8 @@ def _options(row: Scenario, values: Mapping[str, OptionValue]) -> list[tuple[str
 def _said(spec: OptionSpec, value: OptionValue) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if spec.kind == "length":
+        return f"{value} cm"
     parts = str(value).split(",") if spec.kind == "set" else [str(value)]
     return ", ".join(spec.words.get(part, part) for part in parts)
 

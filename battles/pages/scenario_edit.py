@@ -1,5 +1,6 @@
 """The editor of a scenario: strokes on its board, rows in its sheets, its options, random terrain."""
 
+import re
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, Final
@@ -8,26 +9,26 @@ from urllib.parse import urlencode
 import msgspec
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armies.exchange.cleaning import one_line
 from armies.pages.finding import expected
-from battles.engine.drafting import Brush, Draft, Stroke
+from battles.engine.drafting import Brush, Draft
 from battles.models import Scenario
-from battles.pages.board import picture
+from battles.pages.board import Picture, picture
+from battles.pages.board_svg import moved, under
 from battles.pages.finding import acting
-from battles.pages.option_fields import OptionsFields
+from battles.pages.option_fields import OptionsFields, house_patch, laid_as_typed, table_groups
 from battles.pages.scenario import STATUS, private, readable
 from battles.pages.scenario_forms import form_rows, place_of, sent_rows
+from battles.pages.scenario_strokes import lying, read, strokes_of, things
 from battles.services import drawing_up
 from battles.services.drawing_up import Faulty, Outdated, draft_of, must_own
-from battles.services.locking import CannotAct, NotYours, Refused
+from battles.services.locking import CannotAct, NotYours
 
-MOST_STROKES: Final = 400_000
-"""Characters of the strokes that one form may bring."""
 MANY: Final = 12
 """Brushes of a group that are folded away at first."""
 
@@ -82,12 +83,17 @@ def shown(request: HttpRequest, row: Scenario, error: CannotAct | None = None) -
     keys = [brush.key for brush in found.palette]
     context |= {
         "draft": found,
-        "picture": picture(found.ground, msgspec.structs.replace(found.scene, off=())),
+        "picture": board_of(found),
+        "places": any(brush.block for brush in found.palette),
         "groups": groups(found.palette),
         "sheets": [(title, list(each)) for title, each in groupby(found.sheets, lambda sheet: sheet.group)],
-        "faults": [(fault, _sheet_of(found, fault.path)) for fault in found.faults],
+        "lying": lying(found),
+        "things": things(found),
+        **_faults(row, found),
         "brush": sent.get("brush") if sent.get("brush") in keys else keys[0],
-        "typed": {name: sent.get(name, "") for name in ("areas", "text", "strokes")} if error else {},
+        "typed": {name: sent.get(name, "") for name in ("areas", "points", "which", "text", "strokes")}
+        if error
+        else {},
     }
     status = STATUS[error.code] if error else 200
     return private(render(request, "scenarios/edit.html", context, status=status), row)
@@ -99,9 +105,16 @@ def groups(palette: Sequence[Brush]) -> list[tuple[str, list[Brush], bool]]:
     return [(title, brushes, len(brushes) > MANY) for title, brushes in found]
 
 
+def _faults(row: Scenario, found: Draft) -> dict[str, Any]:
+    """What keeps a drawing from being played, each with the sheet that it can be mended in."""
+    told = [(fault, _sheet_of(found, fault.path)) for fault in found.faults]
+    return {"scenario": row, "address": row.get_absolute_url(), "draft": found, "faults": told}
+
+
 def _sheet_of(found: Draft, path: str) -> str:
-    """The sheet that a fault can be mended in, "" for none."""
-    keys = [sheet.key for sheet in found.sheets if path.startswith(sheet.key)]
+    """The sheet that a fault can be mended in, "" for none. A sheet's key has no numbers of rows."""
+    place = re.sub(r"\[\d+\]", "", path)
+    keys = [sheet.key for sheet in found.sheets if place.startswith(sheet.key)]
     return max(keys, key=len, default="")
 
 
@@ -110,34 +123,34 @@ def paint(request: HttpRequest, slug: str) -> HttpResponse:
     """Strokes: those that the page's script gathered, or one brush on the areas that were typed."""
     row = editable(request, slug)
     try:
-        drawing_up.paint(row, request.user, version_of(request), strokes_of(request))
+        drawing_up.paint(row, request.user, version_of(request), strokes_of(request, drawn(row)))
     except CannotAct as error:
         return shown(request, row, error)
     chosen = urlencode({"brush": request.POST.get("brush", "")[:40]})
     return redirect(f"{reverse('battles:scenario_edit', args=[slug])}?{chosen}")
 
 
-def strokes_of(request: HttpRequest) -> tuple[Stroke, ...]:
-    """What is to be painted.
-
-    Raises:
-        Refused: it cannot be read.
-    """
-    sent, areas = request.POST.get("strokes", ""), request.POST.get("areas", "").replace(",", " ").split()
-    strokes = _read(sent) if sent else ()
-    if strokes and not areas:
-        return strokes
-    text = one_line(request.POST.get("text", ""))
-    return (*strokes, Stroke(request.POST.get("brush", ""), tuple(areas), text))
-
-
-def _read(sent: str) -> tuple[Stroke, ...]:
-    if len(sent) > MOST_STROKES:
-        raise Refused("These are too many strokes for one save. Save more often.", "strokes")
+@acting
+def attempt(request: HttpRequest, slug: str) -> HttpResponse:
+    """What stands on the board and beside it after strokes that are not saved, and what forbids the last of them."""
+    row = editable(request, slug)
     try:
-        return msgspec.json.decode(sent.encode(), type=tuple[Stroke, ...])
-    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
-        raise Refused("The strokes cannot be read. Reload the page and paint again.", "strokes") from None
+        strokes = read(request.POST.get("strokes", "") or "[]")
+        found, said = drawing_up.tried(row, version_of(request), strokes, last="last" in request.POST)
+    except CannotAct as error:
+        return private(JsonResponse({"said": str(error)}, status=STATUS[error.code]), row)
+    off = render_to_string("battles/_board_off.html", {"picture": board_of(found)}, request)
+    answer: dict[str, Any] = {"scene": moved(found.ground, found.scene), "off": off, "said": said}
+    if found.ground.open:
+        faults = render_to_string("scenarios/_faults.html", _faults(row, found), request)
+        answer |= {"ground": under(found.ground), "lying": lying(found), "faults": faults}
+    return private(JsonResponse(answer, status=422 if said else 200), row)
+
+
+def board_of(found: Draft) -> Picture:
+    """The board of the editor; beside it what still has no place, where places are set."""
+    off = found.scene.off if any(brush.block for brush in found.palette) else ()
+    return picture(found.ground, msgspec.structs.replace(found.scene, off=off))
 
 
 @acting
@@ -185,17 +198,27 @@ def _saved(request: HttpRequest, slug: str, what: str, more: bool, key: str) -> 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def options(request: HttpRequest, slug: str) -> HttpResponse:
-    """The options that the scenario is played by, the size of its board among them."""
+    """What the scenario is played by: its options, the size of its board among them, and its house rules."""
     row = editable(request, slug)
-    specs = drawing_up.drafting(row.system).meta.options
-    form = OptionsFields(specs, drawn(row).options, request.POST if request.method == "POST" else None)
+    system, found = drawing_up.drafting(row.system), drawn(row)
+    sent = request.POST if request.method == "POST" else None
+    form = OptionsFields(system.meta.options, found.options, sent)
+    patch, faults = house_patch(system, sent or {})
     said, status = "", 422 if form.is_bound else 200
-    if form.is_bound and form.is_valid():
+    if form.is_bound and form.is_valid() and not faults:
         try:
-            drawing_up.set_options(row, request.user, version_of(request), form.chosen())
-            return _saved(request, slug, "Options", False, "")
+            drawing_up.set_options(row, request.user, version_of(request), form.chosen(), patch)
+            return _saved(request, slug, "Options and house rules", False, "")
         except CannotAct as error:
             said, status = str(error), STATUS[error.code]
             row = error.scenario if isinstance(error, Outdated) else row
-    context = {"scenario": row, "form": form, "said": said, "address": row.get_absolute_url()}
+    tables = table_groups(system, laid_as_typed(found.house) if sent is None else sent, faults)
+    context = {
+        "scenario": row,
+        "form": form,
+        "tables": tables,
+        "laid": sum(group.changed for group in tables),
+        "said": said,
+        "address": row.get_absolute_url(),
+    }
     return private(render(request, "scenarios/options.html", context, status=status), row)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.pages.forms import LineField
 from battles.engine.core import UMPIRE
-from battles.models import Battle
+from battles.models import Battle, Seat
 from battles.pages.finding import acting, held, hold, let_go, present, private
 from battles.pages.play import STATUS
 from battles.services import seating
@@ -49,6 +49,8 @@ def shown(request: HttpRequest, standing: Standing, said: str = "", status: int 
     battle = standing.battle
     look = look_at(standing, tail=1)
     names = {side.side: side.name for side in look.sides}
+    address = reverse("battles:battle", args=[battle.slug])
+    still_open = sum(seat.is_open for seat in standing.seats if seat.place != UMPIRE)
     context = {
         "look": look,
         "battle": battle,
@@ -56,7 +58,8 @@ def shown(request: HttpRequest, standing: Standing, said: str = "", status: int 
         "rows": [row_of(request, standing, seat, names.get(seat.place, "Umpire")) for seat in standing.seats],
         "levels": LEVELS,
         "said": said,
-        "address": reverse("battles:battle", args=[battle.slug]),
+        "address": address,
+        "next": address if still_open <= 1 else f"{address}/seats",
         "whole": request.build_absolute_uri(reverse("battles:battle", args=[battle.slug])),
         "form": NameForm(),
     }
@@ -177,9 +180,20 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return render(
             request, "battles/join.html", {"refused": str(error)}, status=410 if error.code == "refused" else 409
         )
-    context = {"battle": invitation.seat.battle, "place": place_words(invitation.seat.battle, invitation.seat.place)}
-    status = 422 if form.is_bound else 200
-    return render(request, "battles/join.html", {**context, "form": form}, status=status)
+    return render(request, "battles/join.html", asked(invitation.seat, form), status=422 if form.is_bound else 200)
+
+
+def asked(seat: Seat, form: NameForm) -> dict[str, Any]:
+    """What the page of an invitation shows; ``asks`` are the people who sit at the battle already."""
+    battle = seat.battle
+    people = battle.seats.filter(computer="").exclude(pk=seat.pk).exclude(name="")
+    return {
+        "battle": battle,
+        "place": place_words(battle, seat.place),
+        "rules": now(battle).system.meta.title,
+        "asks": " and ".join(people.values_list("name", flat=True)),
+        "form": form,
+    }
 
 
 def place_words(battle: Battle, place: str) -> str:

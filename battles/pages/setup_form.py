@@ -7,13 +7,11 @@ from django import forms
 from armies.models import Army
 from armies.models.army import Visibility
 from armies.pages.forms import LineField
+from battles.engine.core import UMPIRE
 from battles.services.levels import LEVELS
+from battles.services.making import COMPUTER, INVITE, ME, OPEN
 from battles.services.sources import ARMIES, Source
 
-ME: Final = "me"
-INVITE: Final = "invite"
-OPEN: Final = "open"
-COMPUTER: Final = "computer:"
 NOBODY: Final = ""
 MOST_DELAY: Final = 24 * 60
 """Minutes that spectators may be behind."""
@@ -26,6 +24,11 @@ WHO: Final = (
     (OPEN, "Whoever takes the seat"),
     *((f"{COMPUTER}{key}", f"The computer: {level.title}, {level.text}") for key, level in LEVELS.items()),
 )
+WATCHERS: Final = tuple(
+    (key, "Private: only who plays in it sees it" if key == Visibility.PRIVATE else words)
+    for key, words in Visibility.choices
+)
+"""Who may see a battle: unlike an army, a private one has two who play it."""
 UMPIRES: Final = ((NOBODY, "Nobody"), (ME, "Me"), (INVITE, "Somebody whom I send a link"))
 
 
@@ -35,7 +38,7 @@ class SetupForm(forms.Form):
     title = LineField(label="Title", max_length=120)
     umpire = forms.ChoiceField(label="Umpire", choices=UMPIRES, required=False)
     visibility = forms.ChoiceField(
-        label="Who may watch", choices=Visibility.choices, widget=forms.RadioSelect, initial=Visibility.UNLISTED
+        label="Who may watch", choices=WATCHERS, widget=forms.RadioSelect, initial=Visibility.UNLISTED
     )
     delay = forms.IntegerField(
         label="Minutes that spectators are behind",
@@ -45,9 +48,12 @@ class SetupForm(forms.Form):
         help_text="0 lets them watch live. The players and the umpire are never behind.",
     )
 
-    def __init__(self, source: Source, names: dict[str, str], armies: Any, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, source: Source, names: dict[str, str], armies: Any, is_known: bool, *args: Any, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.source = source
+        self.is_known = is_known
         self.fields["title"].initial = source.title if source.kind != ARMIES else ""
         self.fields["title"].required = source.kind != ARMIES
         self.seats = tuple(f"seat_{side}" for side in source.system.sides)
@@ -73,7 +79,19 @@ class SetupForm(forms.Form):
         people = [name for name in self.seats if data.get(name) and not data[name].startswith(COMPUTER)]
         if len(people) == 0 and data.get("umpire") == NOBODY and not self.errors:
             data["umpire"] = ME
+        if self.invited_by(data) and not self.is_known and ME not in data.values():
+            raise forms.ValidationError("A link is sent by somebody: take a side or the umpire's seat, or sign in.")
         return data
+
+    @property
+    def invited(self) -> list[str]:
+        """The places that somebody is sent a link for."""
+        return self.invited_by(self.cleaned_data)
+
+    def invited_by(self, data: dict[str, Any]) -> list[str]:
+        """The places of a link in what was sent."""
+        places = {name.removeprefix("seat_"): data.get(name) for name in self.seats} | {UMPIRE: data.get("umpire")}
+        return [place for place, who in places.items() if who == INVITE]
 
 
 def _of_army(army: Army) -> str:

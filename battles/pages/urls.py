@@ -2,7 +2,22 @@
 
 from django.urls import path, re_path
 
-from battles.pages import deeds, files, listing, live, new, play, record, scenario, scenario_edit, scenarios, seats
+from battles.pages import (
+    deeds,
+    files,
+    listing,
+    live,
+    new,
+    orders,
+    play,
+    record,
+    scenario,
+    scenario_edit,
+    scenarios,
+    seats,
+    table,
+    table_making,
+)
 
 app_name = "battles"
 
@@ -19,6 +34,7 @@ urlpatterns = [
     re_path(r"^b/(?P<slug>[-a-zA-Z0-9_]+)\.pdf$", files.board_pdf, name="board_pdf"),
     path("b/<slug:slug>/qr.svg", files.qr, name="qr"),
     path("b/<slug:slug>/share", files.share, name="share"),
+    path("b/<slug:slug>/cheat-sheet.pdf", files.sheet_pdf, name="sheet_pdf"),
     path("b/<slug:slug>/visibility", files.visibility, name="visibility"),
     path("b/<slug:slug>/delete", files.delete, name="delete"),
     path("b/<slug:slug>/panel", play.panel_part, name="panel"),
@@ -27,10 +43,11 @@ urlpatterns = [
     path("b/<slug:slug>/since/<slug:n>", live.since, name="since"),
     path("b/<slug:slug>/log", record.log, name="log"),
     path("b/<slug:slug>/jump", record.jump, name="jump"),
-    path("b/<slug:slug>/e/<int:n>", record.step, name="step"),
-    path("b/<slug:slug>/e/<int:n>/note", record.note, name="note"),
-    path("b/<slug:slug>/e/<int:n>/note/<int:key>/delete", record.unnote, name="unnote"),
+    path("b/<slug:slug>/e/<slug:line>", record.step, name="step"),
+    path("b/<slug:slug>/e/<slug:line>/note", record.note, name="note"),
+    path("b/<slug:slug>/e/<slug:line>/note/<int:key>/delete", record.unnote, name="unnote"),
     path("b/<slug:slug>/dice", record.dice, name="dice"),
+    path("b/<slug:slug>/orders/<slug:side>", orders.orders, name="orders"),
     path("b/<slug:slug>/seats", seats.seats, name="seats"),
     path("b/<slug:slug>/seats/<slug:place>/<slug:what>", seats.change, name="seat"),
     path("b/<slug:slug>/forget", seats.forget, name="forget"),
@@ -43,6 +60,18 @@ urlpatterns = [
     path("b/<slug:slug>/answer", deeds.answer, name="answer"),
     path("b/<slug:slug>/pause", deeds.pause, name="pause"),
     path("b/<slug:slug>/resume", deeds.resume, name="resume"),
+    path("table/", table_making.listing, name="tables"),
+    path("table/new", table_making.new, name="table_new"),
+    path("table/join/<str:key>", table_making.join, name="table_join"),
+    path("table/<slug:slug>", table.table, name="table"),
+    path("table/<slug:slug>/now", table.now, name="table_now"),
+    path("table/<slug:slug>/note", table.note, name="table_note"),
+    path("table/<slug:slug>/dice", table.dice, name="table_dice"),
+    path("table/<slug:slug>/undo", table.undo, name="table_undo"),
+    path("table/<slug:slug>/record", table_making.record, name="table_record"),
+    path("table/<slug:slug>/share", table_making.share, name="table_share"),
+    path("table/<slug:slug>/qr.svg", table_making.qr, name="table_qr"),
+    path("table/<slug:slug>/change/<slug:what>", table_making.change, name="table_change"),
     path("scenarios/", scenarios.listing, name="scenarios"),
     path("scenarios/new", scenarios.new, name="scenario_new"),
     path("scenarios/bring", scenarios.bring_in, name="scenario_bring"),
@@ -54,6 +83,7 @@ urlpatterns = [
     path("s/<slug:slug>/delete", scenario.delete, name="scenario_delete"),
     path("s/<slug:slug>/edit", scenario_edit.edit, name="scenario_edit"),
     path("s/<slug:slug>/paint", scenario_edit.paint, name="scenario_paint"),
+    path("s/<slug:slug>/try", scenario_edit.attempt, name="scenario_try"),
     path("s/<slug:slug>/scatter", scenario_edit.scatter, name="scenario_scatter"),
     path("s/<slug:slug>/options", scenario_edit.options, name="scenario_options"),
     path("s/<slug:slug>/edit/<str:key>", scenario_edit.sheet, name="scenario_sheet"),

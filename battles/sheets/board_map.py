@@ -129,8 +129,7 @@ class _Map:
         self._head(sheet)
         kinds = dict.fromkeys(area.ground for area in self.ground.areas if area.ground in WORDS)
         entries = [(kind, WORDS[kind]) for kind in WORDS if kind in kinds]
-        far = f"{scale * self.ground.step:.1f} mm from middle to middle of two neighbours"
-        legend(sheet, MARGIN, high - FOOT - 1.5, entries, far)
+        legend(sheet, MARGIN, high - FOOT - 1.5, entries, self._scale(scale))
         sheet.text(wide - MARGIN, high - FOOT + 6.9, self._lines(), "text", 7.2, "r")
         self._foot(sheet, 1, "whole map" if spread else "")
         sheet.outline("Whole map")
@@ -179,6 +178,13 @@ class _Map:
         sheet.put(f"{points:.5f} 0 0 {points:.5f} {place.left * MM:.2f} {foot:.2f} cm")
         sheet.form(form, 0, sheet.h)
         sheet.put("Q")
+
+    def _scale(self, scale: float) -> str:
+        """How large the map is, in words."""
+        if not self.ground.open:
+            return f"{scale * self.ground.step:.1f} mm from middle to middle of two neighbours"
+        ten = 1000 * self.ground.step / self.ground.tenths * scale
+        return f"1 : {100 / ten:.3g}; 10 cm of the table are {ten:.1f} mm"
 
     def _lines(self) -> str:
         """What the outlines on the map mean."""

@@ -6,18 +6,19 @@ in solid blocks and side B in open ones.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from math import cos, hypot, radians, sin
+from math import cos, radians, sin
 from typing import Final
 
 from armies import symbols
-from battles.drawing import blocks
-from battles.drawing.outline import Loop, Spot, loops
-from battles.drawing.terrain import Clump, Marks, marks
+from battles.drawing import blocks, footprints
+from battles.drawing.outline import Spot, loops, rounded
+from battles.drawing.terrain import Clump, Marks, Way, marks
+from battles.drawing.tracts import CORNER
 from battles.engine.picture import Block, Ground, GroundKind, Scene
 
 TINTS: Final[dict[GroundKind, float]] = {
-    "wood": 0.93,
     "hill": 0.97,
+    "wood": 0.93,
     "town": 0.88,
     "stream": 0.95,
     "water": 0.9,
@@ -27,6 +28,18 @@ TINTS: Final[dict[GroundKind, float]] = {
     "other": 0.96,
 }
 GRID: Final = 0.6
+CASED: Final = {"stream": (4.0, 2.0), "river": (8.0, 6.0), "track": (3.4, 1.8), "road": (6.4, 4.4)}
+"""Weights of a line and of its core where it has no width of its own, from below to above."""
+LINED: Final = {
+    "ditch": (3.0, "[1.6 2] 0 d"),
+    "bank": (3.0, "[0.8 2] 0 d"),
+    "hedge": (3.2, "[0.1 4.4] 0 d"),
+    "wall": (2.6, "[] 0 d"),
+}
+"""Weight and dash of a line that has no core."""
+BAR: Final = 12
+"""Half the length of the mark of a contact."""
+WATER: Final = 0.9
 SOLID: Final = 0.15
 """Grey of a block of side A."""
 DISC: Final = 1.25
@@ -80,10 +93,15 @@ def ground_operators(ground: Ground) -> str:
     """The ground without its names."""
     pen = Pen(ground.height)
     pen.put("1 J 1 j")
+    corner = ground.step * CORNER
+    outlines = [(area.ground, rounded(area.outline, corner) if ground.open else area.outline) for area in ground.areas]
     for kind, tint in TINTS.items():
-        pen.fill((pen.line(area.outline, True) for area in ground.areas if area.ground == kind), tint)
-    pen.stroke((pen.line(area.outline, True) for area in ground.areas), 0.6, GRID)
+        pen.fill((pen.line(outline, True) for own, outline in outlines if own == kind), tint)
+    pen.stroke((pen.line(outline, True) for _, outline in outlines), 0.6, GRID)
     _marks(pen, marks(ground))
+    if ground.open:
+        wide, high = ground.width, ground.height
+        pen.stroke([pen.line(((0, 0), (wide, 0), (wide, high), (0, high)), True)], 3, 0.3)
     return "\n".join(pen.found)
 
 
@@ -105,12 +123,24 @@ def _marks(pen: Pen, found: Marks) -> None:
 
 
 def _ways(pen: Pen, found: Marks) -> None:
-    weights = {"road": (6.4, 4.4), "track": (3.4, 1.8), "stream": (4.0, 2.0)}
+    pen.put("0 J" if any(way.wide for way in found.ways) else "1 J")
     for part, grey in ((0, 0.2), (1, 1.0)):
-        for way in found.ways:
-            start, arcs = way.arcs
-            curves = (f"{pen.at(one)} {pen.at(two)} {pen.at(end)} c" for one, two, end in arcs)
-            pen.stroke([f"{pen.at(start)} m", *curves], weights[way.kind][part], grey)
+        for kind, weights in CASED.items():
+            for way in (way for way in found.ways if way.kind == kind):
+                weight = way.wide + (0 if part else 1.6) if way.wide else weights[part]
+                pen.stroke(_curves(pen, way), weight, WATER if part and kind in ("stream", "river") else grey)
+    pen.put("1 J")
+    for way in (way for way in found.ways if way.kind in LINED):
+        weight, dash = LINED[way.kind]
+        pen.stroke(_curves(pen, way), weight, 0.25, dash)
+    pen.fill((pen.line(loop, True) for loop in found.bridges), 1.0)
+    pen.stroke((pen.line(loop, True) for loop in found.bridges), 1.6, 0.2)
+
+
+def _curves(pen: Pen, way: Way) -> Iterator[str]:
+    start, arcs = way.arcs
+    yield f"{pen.at(start)} m"
+    yield from (f"{pen.at(one)} {pen.at(two)} {pen.at(end)} c" for one, two, end in arcs)
 
 
 def _spots(clumps: Sequence[Clump]) -> Iterator[Spot]:
@@ -134,6 +164,7 @@ def scene_operators(ground: Ground, scene: Scene, units: bool) -> str:
     areas = {area.key: area for area in ground.areas}
     for zone in scene.zones:
         found = [pen.line(loop, True) for loop in loops(areas[key] for key in zone.areas)]
+        found += [pen.line(zone.outline, True)] if zone.outline else []
         if zone.kind == "deployment":
             pen.stroke(found, 1.8, 0.0, "[7 5] 0 d")
         else:
@@ -146,14 +177,9 @@ def scene_operators(ground: Ground, scene: Scene, units: bool) -> str:
 
 
 def _contacts(pen: Pen, scene: Scene) -> None:
-    at = {block.key: block.at for block in scene.blocks}
-    bars: list[Loop] = []
-    for one, two in scene.links:
-        (x1, y1), (x2, y2) = at[one], at[two]
-        long = hypot(x2 - x1, y2 - y1) or 1
-        dx, dy = (y2 - y1) / long * 12, (x1 - x2) / long * 12
-        x, y = (x1 + x2) / 2, (y1 + y2) / 2
-        bars.append(((x - dx, y - dy), (x + dx, y + dy)))
+    placed = {block.key: block for block in scene.blocks}
+    pairs = ((placed[one], placed[two]) for one, two in scene.links)
+    bars = (footprints.bar(one, two, BAR) for one, two in pairs)
     pen.stroke(map(pen.line, bars), 3, 0.0)
 
 
@@ -167,7 +193,11 @@ def _block(pen: Pen, block: Block) -> None:
         strokes = ((how, path, symbols.LINE) for how, path in symbols.SYMBOLS[block.sign])
         drawn = [_stroke(blocks.PAINTS[how], _centred(path), weight, body, sign) for how, path, weight in strokes]
     else:
-        shape = blocks.strokes(block.sign, block.shape, block.side)
+        shape = (
+            footprints.strokes(block.sign, block.shape, block.side, block.size)
+            if block.size[0]
+            else blocks.strokes(block.sign, block.shape, block.side)
+        )
         drawn = [_stroke(one.paint, _operators(one.path, 0, 0, 1), one.weight, body, sign) for one in shape]
     pen.put(f"q {turned} [] 0 d {' '.join(drawn)} Q")
 

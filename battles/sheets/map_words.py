@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from armies.sheets.faces import MM, Face, able, width
+from battles.drawing.footprints import below
 from battles.drawing.naming import placed
 from battles.engine.picture import Ground, Scene
 
@@ -37,7 +38,7 @@ def map_words(ground: Ground, scale: float, printable: Callable[[str], str]) -> 
     """Names, coordinates and keys where a unit of the ground is ``scale`` millimetres."""
     point = scale * MM
     small = _within(KEYS, 5.2 * point)
-    if ground.step * scale >= NUMBERED:
+    if ground.step * scale >= NUMBERED and not ground.open:
         for area in ground.areas:
             yield Word(printable(area.key), area.middle[0], area.middle[1] + ground.step * FOOT, "text", small)
     size = _within(NAMES, LETTERS * point)
@@ -59,7 +60,8 @@ def unit_words(scene: Scene, scale: float, printable: Callable[[str], str]) -> I
         if block.shape != "leader":
             state = "?" if block.unsure else f"({block.level})" if block.level else ""
             words = f"{printable(block.label)} {state}".strip()
-            yield Word(words, block.at[0], block.at[1] + BELOW, "semi", size, True)
+            under = below(block) + size / MM / scale if block.size[0] else BELOW
+            yield Word(words, block.at[0], block.at[1] + under, "semi", size, True)
 
 
 def _within(bounds: tuple[float, float], size: float) -> float:

@@ -1,8 +1,10 @@
 """Words and marks that the battle pages share."""
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
+from uuid import uuid4
 
 from django import template
 from django.utils.html import conditional_escape, format_html, format_html_join
@@ -10,6 +12,10 @@ from django.utils.safestring import SafeString, mark_safe
 
 from armies.arithmetic import rule
 from armies.signs import lead, sym
+from battles.engine.picture import Block, Reach
+from battles.pages import logbook
+from battles.pages.board_blocks import css_of
+from battles.pages.board_scene import reaches
 
 register = template.Library()
 
@@ -52,34 +58,46 @@ def signed(value: int) -> str:
 
 @register.simple_tag
 def block_sign(block: Any, size: str = "") -> SafeString:
-    """The symbol of a unit or leader beside its words."""
+    """The symbol of a unit or leader beside its words, in the colours that it has on the board."""
+    size = f"{size} {css_of(block)}"
     if block.sign.startswith("leader_"):
         return lead(block.sign.removeprefix("leader_"), block.nation, side=block.side, size=size, label=False)
     return sym(block.sign, block.nation, side=block.side, size=size, label=False)
 
 
+@register.filter
+def of_it(block: Block) -> str:
+    """All that is known of a unit or leader, without its name, which stands above."""
+    words = block.words.removeprefix(f"{block.name}, ")
+    return words[:1].upper() + words[1:]
+
+
+@register.simple_tag
+def once() -> SafeString:
+    """A token for a form that makes something: sent twice, it makes one. No browser fills in the one of before."""
+    return format_html('<input type="hidden" name="token" value="{}" autocomplete="off">', uuid4())
+
+
 @register.simple_tag
 def joined(values: Any) -> str:
     """Keys for an attribute that a script reads."""
-    return "|".join(values)
+    return "|".join(map(str, values))
 
 
 @register.simple_tag
-def told(lines: list[Any]) -> SafeString:
-    """The sentences of one line of a feed, without its headings."""
-    return format_html_join("", "<p>{}</p>", ((ruled(text),) for text, is_heading in lines if not is_heading))
+def told(texts: Sequence[str]) -> SafeString:
+    """Sentences of the record as paragraphs."""
+    return format_html_join("", "<p>{}</p>", ((ruled(text),) for text in texts))
 
 
-@register.filter
-def sentences(lines: list[Any]) -> list[str]:
-    """The sentences of one line of a feed, without its headings."""
-    return [text for text, is_heading in lines if not is_heading]
+@register.simple_tag
+def reach_marks(found: tuple[Reach, ...]) -> SafeString:
+    """How far a unit reaches, for a script to lay on its board. Everything in it is escaped."""
+    return mark_safe(reaches(found))  # noqa: S308
 
 
-@register.filter
-def headings(lines: list[Any]) -> list[str]:
-    """The headings among the sentences of one line of a feed."""
-    return [text for text, is_heading in lines if is_heading]
+register.filter("by_phase", logbook.by_phase)
+register.filter("latest", logbook.latest)
 
 
 @register.filter

@@ -3,18 +3,39 @@
 // means is asked of whoever listens. Events, all of which bubble from the element with data-board:
 //   board:unit {key, area}         a unit or leader is chosen; unless the listener prevents it, it is selected
 //   board:area {area}              a patch of ground is chosen
+//   board:lift {key}               a unit begins to be dragged
 //   board:drop {key, area, block}  a unit was dragged to a patch of ground, or to the block that stands there
 //   board:clear {}                 nothing shall be selected any more
+//   board:led {x, y}               the keys have led to a spot of an open table
+//   board:reach {}                 how far the selected unit reaches shall be shown or hidden
+// On an open table an area may be a spot, with a key of its own.
+import { Cursor } from "./board_cursor.js";
+import { Ghost } from "./board_ghost.js";
 import { startKeys } from "./board_keys.js";
 import { Marks } from "./board_marks.js";
 import { startPointers } from "./board_pointers.js";
+import { between, far, outlineOf, ring, shapeOf, spotKey, spotOf } from "./board_table.js";
+import { Tape } from "./board_tape.js";
 import { View } from "./board_view.js";
 
 /** Pixels of a patch of ground that a finger can hit. */
 const FINGER = 28;
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @typedef {{areas?: string[], targets?: string[]}} Targets */
+/** @typedef {{areas?: string[], targets?: string[], refused?: string}} Targets */
+/**
+ * Who shows what pointing means. ``over`` is told the place of a pointer, the block under it, and whether a unit is
+ * dragged, and says whether it shows the unit there; ``led`` is told where the keys have led, ``out`` that neither
+ * points anywhere now; ``words`` are what there is to say of a patch of ground; ``lean`` is told where a pointer went
+ * that took hold of the ring, ``leave`` that it has let go.
+ * @typedef {object} Guide
+ * @property {(x: number, y: number, block: string, dragged: boolean) => boolean} over
+ * @property {() => void} out
+ * @property {(key: string) => void} led
+ * @property {(key: string) => string} words
+ * @property {(x: number, y: number) => void} lean
+ * @property {() => void} leave
+ */
 
 /** @type {WeakMap<Element, Board>} */
 const boards = new WeakMap();
@@ -47,10 +68,19 @@ export class Board {
     this.frame.removeAttribute("tabindex");
     this.frame.removeAttribute("role");
     this.frame.removeAttribute("aria-label");
+    /** Tenths of a millimetre of a unit of an open table; 0 where the board has patches to stand on. */
+    this.tenths = Number(this.svg.getAttribute("data-open"));
     this.view = new View(this.svg, this.frame);
     this.marks = new Marks(this);
+    this.ghost = new Ghost(this);
+    this.cursor = new Cursor(this);
+    this.tape = new Tape(this);
+    /** @type {Guide | null} */
+    this.guide = null;
     /** @type {Set<string>} */
     this.loose = new Set();
+    /** What is marked as ground to go to. @type {Set<string>} */
+    this.marked = new Set();
     /** The key of the unit that the Tab key leads to. */
     this.reached = "";
     this.selected = this.svg.querySelector(".block.on")?.getAttribute("data-key") ?? "";
@@ -58,10 +88,22 @@ export class Board {
     startKeys(this);
     this.rove(this.selected);
     const first = this.selected || this.svg.querySelector(".block")?.getAttribute("data-key") || "";
-    this.view.open(this.place(first));
+    if (this.isOpen) this.view.openTable(this.field(), this.place(this.selected));
+    else this.view.open(this.place(first));
     for (const button of root.querySelectorAll("[data-board-view]"))
       button.addEventListener("click", () => this.look(button.getAttribute("data-board-view") ?? ""));
+    root.querySelector("[data-board-reach]")?.addEventListener("click", () => this.tell("reach"));
     root.querySelector(".board-tools")?.removeAttribute("hidden");
+  }
+
+  get isOpen() {
+    return this.tenths > 0;
+  }
+
+  /** The places that units stand on. @returns {DOMPoint[]} */
+  field() {
+    const places = [...this.svg.querySelectorAll(".block")].map((block) => this.place(block.getAttribute("data-key") ?? ""));
+    return places.filter((place) => place !== null);
   }
 
   /** What a button of the view does. @param {string} what "in", "out" or "whole" */
@@ -87,13 +129,49 @@ export class Board {
     return [...this.svg.querySelectorAll(`.block[data-area="${CSS.escape(area)}"]:not(.ghost)`)].reverse();
   }
 
-  /** The middle of a block or a patch of ground, in units of the board. @param {string} key @returns {DOMPoint | null} */
+  /** The features of terrain at a place. @param {number} x @param {number} y @returns {SVGPathElement[]} */
+  areasAt(x, y) {
+    const place = new DOMPoint(x, y);
+    return [...this.svg.querySelectorAll(".areas [data-key]")]
+      .map((each) => /** @type {SVGPathElement} */ (each))
+      .filter((area) => area.isPointInFill(place));
+  }
+
+  /** The block that covers a place of an open table. @param {number} x @param {number} y @returns {Element | null} */
+  standingAt(x, y) {
+    const spot = { corners: [{ x, y }], round: 0 };
+    const covers = (/** @type {Element} */ block) => far(between(spot, this.shape(block))) === 0;
+    return [...this.svg.querySelectorAll(".block:not(.ghost)")].reverse().find(covers) ?? null;
+  }
+
+  /** What pointing at a place of an open table points at: terrain that is marked, else the spot. @param {number} x @param {number} y */
+  spotAt(x, y) {
+    const marked = this.areasAt(x, y).find((area) => this.marked.has(area.getAttribute("data-key") ?? ""));
+    return marked?.getAttribute("data-key") ?? spotKey(x, y);
+  }
+
+  /** The line about what has a key: a patch of ground or a spot, the ground of a block, or what it covers. @param {string} key */
+  outline(key) {
+    const block = this.block(key);
+    if (block && !this.isOpen) return this.outline(block.getAttribute("data-area") ?? "");
+    const place = this.place(key);
+    if (block && place) return outlineOf(block, place);
+    const spot = spotOf(key);
+    return spot ? ring(spot) : (this.area(key)?.getAttribute("d") ?? "");
+  }
+
+  /** What a block covers. @param {Element} block */
+  shape(block) {
+    return shapeOf(block, this.place(block.getAttribute("data-key") ?? "") ?? new DOMPoint());
+  }
+
+  /** The middle of a block, a patch of ground or a spot, in units of the board. @param {string} key @returns {DOMPoint | null} */
   place(key) {
     const block = this.block(key);
     const moved = block?.transform.baseVal.consolidate()?.matrix;
     if (moved) return new DOMPoint(moved.e, moved.f);
     const box = this.area(key)?.getBBox();
-    return box ? new DOMPoint(box.x + box.width / 2, box.y + box.height / 2) : null;
+    return box ? new DOMPoint(box.x + box.width / 2, box.y + box.height / 2) : spotOf(key);
   }
 
   /** Shows which unit is selected, "" for none; sends no event. @param {string} key */
@@ -106,7 +184,9 @@ export class Board {
   /** Shows where the selected unit may go and whom it may act against; nothing given shows nothing. @param {Targets} [targets] */
   mark(targets = {}) {
     const areas = targets.areas ?? [];
+    this.marked = new Set(areas);
     this.marks.target(areas, targets.targets ?? []);
+    this.marks.refuse(targets.refused ?? "");
     this.enlarge(areas);
   }
 
@@ -164,6 +244,8 @@ export class Board {
     const block = this.block(key);
     if (block) this.rove(key);
     const target = block ?? this.area(key);
+    const spot = target ? null : spotOf(key);
+    if (spot) this.cursor.set(spot.x, spot.y);
     if (!target) return;
     if (!block) this.marks.name(/** @type {SVGPathElement} */ (target));
     target.focus({ preventScroll: true });
@@ -172,7 +254,7 @@ export class Board {
 
   /** Lets the Tab key lead to one unit, from which the arrow keys lead on. @param {string} key */
   rove(key) {
-    const blocks = [...this.svg.querySelectorAll(".block")];
+    const blocks = [...this.svg.querySelectorAll(".block:not(.ghost)")];
     const target = this.block(key) ?? this.block(this.reached) ?? blocks[0] ?? null;
     for (const each of blocks) each.setAttribute("tabindex", each === target ? "0" : "-1");
     this.reached = target?.getAttribute("data-key") ?? "";
@@ -186,7 +268,7 @@ export class Board {
 
   /**
    * Sends an event; true where a listener took it in hand.
-   * @param {"unit" | "area" | "drop" | "clear"} what
+   * @param {"unit" | "area" | "lift" | "drop" | "clear" | "led" | "reach"} what
    * @param {Record<string, string>} detail
    */
   tell(what, detail = {}) {

@@ -31,12 +31,14 @@ class Keys {
   press(key, shift, target) {
     const { board } = this;
     const here = target instanceof SVGElement ? target : null;
-    if (key in ARROWS) return shift ? this.slide(ARROWS[key]) : this.step(ARROWS[key], here);
+    if (key in ARROWS) return shift ? this.slide(ARROWS[key]) : board.isOpen ? this.go(ARROWS[key], here) : this.step(ARROWS[key], here);
+    if (board.tape.press(key, here)) return true;
     if (key === "Enter" || key === " ") return this.choose(here, shift);
     if (key === "PageDown" || key === "PageUp") return this.next(key === "PageDown" ? 1 : -1);
     if (key === "+" || key === "=") board.look("in");
     else if (key === "-") board.look("out");
     else if (key === "0") board.look("whole");
+    else if (key === "r" || key === "R") return board.tell("reach");
     else if (key === "Escape") {
       if (!board.tell("clear")) {
         board.select("");
@@ -51,6 +53,14 @@ class Keys {
     const { width, height } = this.board.view.size;
     this.board.view.pan(-dx * width * 0.2, -dy * height * 0.2);
     return true;
+  }
+
+  /** Leads over an open table that way. @param {[number, number]} way @param {SVGElement | null} here */
+  go(way, here) {
+    const { board } = this;
+    const from = board.place(here?.getAttribute("data-key") ?? board.reached) ?? board.place(board.reached);
+    if (from) board.cursor.step(from, way);
+    return from !== null;
   }
 
   /** Leads to the next patch of ground that way. @param {[number, number]} way @param {SVGElement | null} here */
@@ -109,7 +119,10 @@ class Keys {
       // A link is followed by its own click, which asks the same question.
       if (here.hasAttribute("href")) return false;
       board.choose(here);
-    } else board.tell("area", { area });
+    } else {
+      const spot = board.isOpen ? board.place(area) : null;
+      board.tell("area", { area: spot ? board.spotAt(spot.x, spot.y) : area });
+    }
     return true;
   }
 

@@ -11,7 +11,7 @@ export class Marks {
     board.svg.append(this.cursor);
     // On the frame: an SVG element that listens for the focus would take it itself.
     board.frame.addEventListener("focusin", (event) => this.follow(event.target));
-    board.frame.addEventListener("focusout", () => this.cursor.removeAttribute("d"));
+    board.frame.addEventListener("focusout", () => this.follow(null));
   }
 
   /** @param {string} key */
@@ -23,16 +23,23 @@ export class Marks {
       if (own) each.setAttribute("aria-current", "true");
       else each.removeAttribute("aria-current");
     }
-    this.draw("on", [board.block(key)?.getAttribute("data-area") ?? ""]);
+    this.draw("on", [key]);
   }
 
   /** @param {string[]} areas @param {string[]} targets keys of blocks */
   target(areas, targets) {
-    const { board } = this;
     this.draw("go", areas);
-    this.draw("aim", [...new Set(targets.map((key) => board.block(key)?.getAttribute("data-area") ?? ""))]);
+    this.draw("aim", targets.filter((key) => this.board.block(key)));
     const aimed = new Set(targets);
     for (const each of this.blocks()) each.classList.toggle("aim", aimed.has(each.getAttribute("data-key") ?? ""));
+  }
+
+  /** A cross where nothing may be done, at a spot; "" for nowhere. @param {string} key */
+  refuse(key) {
+    const group = this.board.svg.querySelector("#marks");
+    for (const old of group?.querySelectorAll(".no") ?? []) old.remove();
+    const at = this.board.isOpen ? this.board.place(key) : null;
+    if (at) group?.append(shape("path", "no", { d: `M${at.x - 8} ${at.y - 8}l16 16m0 -16l-16 16` }));
   }
 
   /** Where something that is dragged would fall, "" for nowhere. @param {string} area */
@@ -50,13 +57,18 @@ export class Marks {
     const words = area.getAttribute("data-words") ?? area.parentElement?.getAttribute("data-words") ?? "";
     area.setAttribute("tabindex", "-1");
     area.setAttribute("role", "button");
-    area.setAttribute("aria-label", `${area.getAttribute("data-key")}, ${words}`);
+    const key = area.getAttribute("data-key") ?? "";
+    area.setAttribute("aria-label", [key, words, this.board.guide?.words(key)].filter(Boolean).join(", "));
   }
 
   /** Where every block stands: its patch of ground and how it is drawn. @returns {Map<string, {area: string, drawn: string}>} */
   places() {
     const found = [...this.board.svg.querySelectorAll(".block:not(.ghost)")].map((block) => {
-      const drawn = [block.querySelector(".k")?.getAttribute("transform"), block.querySelector("use")?.getAttribute("href")];
+      const drawn = [
+        block.querySelector(".k")?.getAttribute("transform"),
+        block.querySelector("use")?.getAttribute("href"),
+        block.getAttribute("data-drawn"),
+      ];
       return /** @type {const} */ ([
         block.getAttribute("data-key") ?? "",
         { area: block.getAttribute("data-area") ?? "", drawn: drawn.join(" ") },
@@ -80,7 +92,11 @@ export class Marks {
         marks.before(shape("path", `track ${coat}`, { d: `M${from.x} ${from.y}L${to.x} ${to.y}` }));
         marks.before(shape("circle", `was ${coat}`, { cx: from.x, cy: from.y, r: 5 }));
       }
-      marks.before(shape("circle", `now ${coat}`, { cx: to.x, cy: to.y, r: 25 }));
+      marks.before(
+        board.isOpen
+          ? shape("path", `now ${coat}`, { d: board.outline(key) })
+          : shape("circle", `now ${coat}`, { cx: to.x, cy: to.y, r: 25 }),
+      );
     }
   }
 
@@ -90,15 +106,17 @@ export class Marks {
     return [...this.board.svg.querySelectorAll(".block"), ...beside];
   }
 
-  /** Outlines of patches of ground in place of those of that kind. @param {string} kind @param {string[]} areas */
+  /** Outlines of what has these keys in place of those of that kind. @param {string} kind @param {string[]} areas */
   draw(kind, areas) {
     const group = this.board.svg.querySelector("#marks");
     for (const old of group?.querySelectorAll(`.${kind}`) ?? []) old.remove();
-    for (const key of areas) {
-      const outline = this.board.area(key)?.getAttribute("d");
-      if (!outline) continue;
-      group?.append(shape("path", kind, { d: outline }));
-    }
+    for (const outline of new Set(areas.map((key) => this.board.outline(key))))
+      if (outline) group?.append(shape("path", kind, { d: outline }));
+  }
+
+  /** How far the selected unit reaches. @param {Iterable<Node>} drawn elements of SVG, none to show nothing */
+  reach(drawn) {
+    this.board.svg.querySelector("#reaches")?.replaceChildren(...[...drawn].map((each) => document.importNode(each, true)));
   }
 
   /** The ring about a patch of ground that has the focus; a block has one of its own. @param {EventTarget | null} target */
@@ -106,6 +124,9 @@ export class Marks {
     const area = target instanceof SVGPathElement && target.closest(".areas") ? target : null;
     if (area) this.cursor.setAttribute("d", area.getAttribute("d") ?? "");
     else this.cursor.removeAttribute("d");
+    const key = target instanceof SVGElement && target.matches(".areas [data-key], .block, .spot") ? target.getAttribute("data-key") : "";
+    if (key) this.board.guide?.led(key);
+    else this.board.guide?.out();
   }
 }
 

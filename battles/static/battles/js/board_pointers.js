@@ -20,7 +20,7 @@ class Pointers {
     this.board = board;
     /** @type {Map<number, Spot>} */
     this.down = new Map();
-    /** What the pointers do: nothing yet, move the ground, drag a unit. @type {"" | "pan" | "drag"} */
+    /** What the pointers do: nothing yet, move the ground, drag a unit, turn its ghost. @type {"" | "pan" | "drag" | "turn"} */
     this.does = "";
     /** @type {Spot} */
     this.start = { x: 0, y: 0 };
@@ -28,12 +28,15 @@ class Pointers {
     this.held = null;
     /** @type {SVGGElement | null} */
     this.ghost = null;
+    /** Whether somebody else shows where the unit that is dragged would stand. */
+    this.shown = false;
     this.touched = "mouse";
     this.spent = false;
     const { frame, off } = board;
     frame.addEventListener("pointerdown", (event) => this.press(event, frame));
     if (off instanceof HTMLElement) off.addEventListener("pointerdown", (event) => this.pick(event));
     addEventListener("pointermove", (event) => this.move(event));
+    frame.addEventListener("pointerleave", () => this.does || board.guide?.out());
     addEventListener("pointerup", (event) => this.lift(event, true));
     addEventListener("pointercancel", (event) => this.lift(event, false));
     addEventListener("keydown", (event) => this.escape(event), { capture: true });
@@ -50,8 +53,8 @@ class Pointers {
     this.down.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.spent = false;
     if (this.down.size === 1) {
-      const block = event.target instanceof Element ? event.target.closest(".block") : null;
-      this.begin(event, block && this.mayDrag(block, event.pointerType) ? block : null);
+      const block = event.target instanceof Element ? event.target.closest(".block, .ring") : null;
+      this.begin(event, block && (block.matches(".ring") || this.mayDrag(block, event.pointerType)) ? block : null);
     } else {
       // A second finger: what was begun with one is off, and no tap follows.
       this.letGo();
@@ -87,22 +90,39 @@ class Pointers {
   /** @param {PointerEvent} event */
   move(event) {
     const before = this.down.get(event.pointerId);
-    if (!before) return;
+    if (!before) return this.hover(event);
     const now = { x: event.clientX, y: event.clientY };
     if (!this.does) {
       const stray = STRAY[/** @type {"mouse" | "pen" | "touch"} */ (this.touched)] ?? STRAY.mouse;
       if (Math.hypot(now.x - this.start.x, now.y - this.start.y) < stray) return;
-      this.does = this.held ? "drag" : "pan";
+      this.does = !this.held ? "pan" : this.held.matches(".ring") ? "turn" : "drag";
       this.spent = true;
       this.board.frame.setPointerCapture(event.pointerId);
       this.board.root.classList.add("moving");
-      if (this.held) this.lay(this.held);
+      if (this.does === "drag" && this.held) this.lay(this.held);
+      else if (this.does === "pan") this.board.guide?.out();
     }
     const others = [...this.down].filter(([id]) => id !== event.pointerId).map(([, spot]) => spot);
     this.down.set(event.pointerId, now);
     if (this.does === "drag") this.drag(now);
+    else if (this.does === "turn") this.lean(now);
     else if (others.length) this.pinch(before, now, others[0]);
     else this.board.view.pan(now.x - before.x, now.y - before.y);
+  }
+
+  /** A mouse is moved with no button down. @param {PointerEvent} event */
+  hover(event) {
+    const { guide, frame, view } = this.board;
+    const target = event.target instanceof Element ? event.target : null;
+    if (!guide || this.board.tape.on || this.down.size || event.pointerType === "touch" || !target || !frame.contains(target)) return;
+    const { x, y } = view.at(event.clientX, event.clientY);
+    guide.over(x, y, target.closest(".block")?.getAttribute("data-key") ?? "", false);
+  }
+
+  /** The ring is turned. @param {Spot} now */
+  lean(now) {
+    const { x, y } = this.board.view.at(now.x, now.y);
+    this.board.guide?.lean(x, y);
   }
 
   /** Two fingers: the ground stays under both. @param {Spot} before @param {Spot} now @param {Spot} other */
@@ -121,21 +141,26 @@ class Pointers {
     const coat = [...(drawn?.classList ?? [])].filter((name) => /^(side|n|coat)-/.test(name));
     ghost.setAttribute("class", ["block", "ghost", ...coat].join(" "));
     ghost.setAttribute("aria-hidden", "true");
-    for (const use of drawn?.querySelectorAll("use") ?? []) {
-      const copy = /** @type {SVGUseElement} */ (use.cloneNode(true));
+    for (const use of drawn?.querySelectorAll("use, g.k") ?? []) {
+      if (use.closest(".told")) continue;
+      const copy = /** @type {SVGElement} */ (use.cloneNode(true));
       if (drawn !== block) for (const [name, value] of BESIDE) copy.setAttribute(name, value);
       ghost.append(copy);
     }
     this.ghost = ghost;
     this.board.svg.append(ghost);
+    this.board.tell("lift", { key: block.getAttribute("data-key") ?? "" });
   }
 
   /** @param {Spot} now */
   drag(now) {
-    const { view, marks } = this.board;
+    const { view, marks, guide } = this.board;
     const place = view.at(now.x, now.y);
+    const { area, block } = this.under(now);
+    this.shown = guide?.over(place.x, place.y, block, true) ?? false;
     this.ghost?.setAttribute("transform", `translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})`);
-    marks.over(this.under(now).area);
+    this.ghost?.setAttribute("visibility", this.shown ? "hidden" : "visible");
+    marks.over(this.shown ? "" : area);
   }
 
   /** What lies under a pixel of the window. @param {Spot} spot @returns {{area: string, block: string}} */
@@ -144,8 +169,10 @@ class Pointers {
     const area = found.map((each) => each.closest(".areas [data-key]")).find(Boolean);
     const blocks = found.map((each) => each.closest(".block:not(.ghost)")).filter((each) => each && each !== this.held);
     const block = blocks[0] ?? null;
+    const { x, y } = this.board.view.at(spot.x, spot.y);
+    const ground = this.board.isOpen && found.length ? this.board.spotAt(x, y) : area?.getAttribute("data-key");
     return {
-      area: block?.getAttribute("data-area") ?? area?.getAttribute("data-key") ?? "",
+      area: block?.getAttribute("data-area") ?? ground ?? "",
       block: block?.getAttribute("data-key") ?? "",
     };
   }
@@ -156,9 +183,10 @@ class Pointers {
     if (this.does === "drag" && wanted && this.held && this.ghost) {
       const { area, block } = this.under({ x: event.clientX, y: event.clientY });
       const key = this.held.getAttribute("data-key") ?? "";
+      if (area || this.shown) this.board.tell("drop", { key, area, block });
       this.letGo();
-      if (area) this.board.tell("drop", { key, area, block });
     }
+    if (this.does === "turn") this.board.guide?.leave();
     if (!wanted) this.letGo();
     if (!this.down.size) this.rest();
   }
@@ -178,9 +206,11 @@ class Pointers {
 
   /** Puts a unit that is dragged back to where it stands. */
   letGo() {
+    if (this.ghost) this.board.guide?.out();
     this.ghost?.remove();
     this.ghost = null;
     this.held = null;
+    this.shown = false;
     this.board.marks.over("");
   }
 
@@ -196,6 +226,9 @@ class Pointers {
     const area = target?.closest(".areas [data-key]");
     if (block) {
       if (this.board.choose(block)) event.preventDefault();
+    } else if (this.board.isOpen && event instanceof MouseEvent && target && this.board.svg.contains(target)) {
+      const { x, y } = this.board.view.at(event.clientX, event.clientY);
+      this.board.tell("area", { area: this.board.spotAt(x, y) });
     } else if (area) this.board.tell("area", { area: area.getAttribute("data-key") ?? "" });
   }
 

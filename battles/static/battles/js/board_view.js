@@ -1,12 +1,24 @@
 // @ts-check
 // The part of a board that is seen: an offset and a scale, drawn once a frame. The board is as large as its scale makes
-// it and is scrolled in its frame, so that a browser paints it once and then only moves it: panning by the viewBox would
-// paint all of it for every frame.
+// it, a layer of its own that is painted once and then only moved in its frame: panning by the viewBox, or by scrolling
+// a frame that hides what overflows, would paint it for every frame.
 
 /** Pixels of a unit of the ground: at the closest, at first on a narrow screen, and where all of it is not legible. */
 const CLOSEST = 3.2;
 const LEGIBLE = 1.05;
 const NARROW = 0.85;
+/** Pixels of a unit of an open table: where units are still told apart, at first on a narrow screen, from where on labels
+ * and then counters have room, and where type is as large as it is drawn. */
+const TOLD = 0.44;
+const TABLE = 0.8;
+const LABELS = 0.5;
+const COUNTERS = 0.62;
+const TYPE = 0.98;
+/** Units about all that stands on an open table. */
+const ABOUT = 70;
+/** Units of the bar that shows the scale, and the pixels that it takes at least. */
+const BARS = [20, 50, 100, 200, 500];
+const BAR = 56;
 /** The share of the frame that has to lie between what is shown and the edge. */
 const RIM = 0.12;
 
@@ -25,7 +37,11 @@ export class View {
     this.scale = 1;
     this.drawn = 0;
     this.waiting = false;
+    /** Told when the scale has changed. */
+    this.onScale = () => {};
     this.size = { width: frame.clientWidth, height: frame.clientHeight };
+    this.tenths = Number(svg.getAttribute("data-open"));
+    this.bar = /** @type {HTMLElement | null} */ (frame.parentElement?.querySelector("[data-board-scale]"));
     new ResizeObserver(() => this.resize()).observe(frame);
     frame.addEventListener("scroll", () => this.follow());
   }
@@ -39,6 +55,27 @@ export class View {
   open(place) {
     this.whole();
     if (this.scale < NARROW && place) this.read(place.x, place.y);
+  }
+
+  /**
+   * The first look at an open table: the field where that can be told apart, else what is in the midst of it.
+   * @param {DOMPoint[]} field where units stand
+   * @param {DOMPoint | null} place what is looked at, if anything
+   */
+  openTable(field, place) {
+    this.whole();
+    if (this.scale >= NARROW || !field.length) return;
+    const [across, down] = [field.map(({ x }) => x), field.map(({ y }) => y)];
+    const [left, right, top, foot] = [Math.min(...across), Math.max(...across), Math.min(...down), Math.max(...down)];
+    const { width, height } = this.size;
+    const fits = Math.min(width / (right - left + 2 * ABOUT), height / (foot - top + 2 * ABOUT));
+    this.scale = Math.min(Math.max(this.least, fits), LEGIBLE);
+    this.centre((left + right) / 2, (top + foot) / 2);
+    if (this.scale >= TOLD) return;
+    const apart = (/** @type {DOMPoint} */ one) => Math.hypot(one.x - (left + right) / 2, one.y - (top + foot) / 2);
+    const midst = place ?? field.reduce((best, one) => (apart(one) < apart(best) ? one : best));
+    this.scale = TABLE;
+    this.centre(midst.x, midst.y);
   }
 
   /** As much as can be read about a place of the ground. @param {number} x @param {number} y */
@@ -126,16 +163,34 @@ export class View {
       this.drawn = scale;
       svg.setAttribute("width", String(Math.max(this.size.width, this.ground.width * scale)));
       svg.setAttribute("height", String(Math.max(this.size.height, this.ground.height * scale)));
+      if (this.tenths) this.letter();
+      this.onScale();
     }
-    frame.scrollTo({ left: Math.max(0, this.x * scale), top: Math.max(0, this.y * scale), behavior: "instant" });
+    const [left, top] = [this.x, this.y].map((each) => Math.round(Math.max(0, each * scale)));
+    svg.style.transform = `translate(${-left}px, ${-top}px)`;
   }
 
-  /** The browser has moved the ground itself, as it does to show what has the focus. */
+  /** Keeps the type of an open table legible, hides it where there is no room, and says the scale. */
+  letter() {
+    const { svg, scale, bar } = this;
+    svg.style.setProperty("--type", String(Math.max(1, Math.round((TYPE / scale) * 20) / 20)));
+    svg.classList.toggle("far", scale < COUNTERS);
+    svg.classList.toggle("farther", scale < LABELS);
+    if (!bar) return;
+    const long = BARS.find((each) => each * scale >= BAR) ?? BARS[BARS.length - 1];
+    const line = /** @type {HTMLElement} */ (bar.querySelector("[data-line]"));
+    line.style.width = `${long * scale}px`;
+    /** @type {HTMLElement} */ (bar.querySelector("[data-long]")).textContent = `${(long * this.tenths) / 100} cm`;
+    bar.hidden = false;
+  }
+
+  /** The browser has scrolled the frame, as it does to show what has the focus: that is a move like any other. */
   follow() {
-    if (this.waiting) return;
-    const { frame, scale } = this;
-    if (Math.abs(frame.scrollLeft - Math.max(0, this.x * scale)) > 1) this.x = frame.scrollLeft / scale;
-    if (Math.abs(frame.scrollTop - Math.max(0, this.y * scale)) > 1) this.y = frame.scrollTop / scale;
+    const { frame } = this;
+    const { scrollLeft, scrollTop } = frame;
+    if (!scrollLeft && !scrollTop) return;
+    frame.scrollTo({ left: 0, top: 0, behavior: "instant" });
+    this.pan(-scrollLeft, -scrollTop);
   }
 }
 

@@ -1,12 +1,16 @@
 // @ts-check
 // Painting a board: strokes of a brush by tap, by dragging or with the keys, undone and redone in the page, saved by one
-// form. What a brush does is the server's; here a stroke is only shown where it was laid.
+// form. What a brush does is the server's; here a stroke is only shown where it was laid. An open table is drawn upon
+// (tracing.js), and the server shows each stroke there.
 import { boardOf } from "./board.js";
+import { Setting } from "./setting.js";
+import { Tracing } from "./tracing.js";
+import { Trying } from "./trying.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const KEEP = "painting view";
 
-/** @typedef {{brush: string, areas: string[], text: string}} Stroke */
+/** @typedef {import("./setting.js").Stroke} Stroke */
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("paint"));
 const frame = /** @type {HTMLElement} */ (document.querySelector("[data-board]"));
@@ -41,12 +45,19 @@ function start() {
     strokes = [];
   }
 
+  const trying = new Trying(board, form);
+  const tracing = board.isOpen ? new Tracing(board, form, trying, lay, () => strokes) : null;
+  const setting = new Setting(board, form, trying, lay, () => strokes);
+  if (tracing) setting.meant = (area) => tracing.meant(area);
+
   /** @returns {HTMLInputElement | null} */
   const brush = () => form.querySelector("input[name=brush]:checked");
 
   /** @param {Stroke} stroke */
   function draw(stroke) {
     const input = form.querySelector(`input[name=brush][value="${CSS.escape(stroke.brush)}"]`);
+    // A block is shown where it stands then.
+    if (input?.hasAttribute("data-block")) return;
     for (const key of stroke.areas) {
       const outline = board.area(key)?.getAttribute("d");
       if (!outline) continue;
@@ -59,7 +70,7 @@ function start() {
 
   function show() {
     layer.replaceChildren();
-    for (const stroke of strokes) draw(stroke);
+    if (!tracing) for (const stroke of strokes) draw(stroke);
     field("strokes").value = strokes.length ? JSON.stringify(strokes) : "";
     /** @type {HTMLButtonElement} */ (part("undo")).disabled = !strokes.length;
     /** @type {HTMLButtonElement} */ (part("redo")).disabled = !undone.length;
@@ -78,10 +89,15 @@ function start() {
   /** @param {Stroke | null} stroke */
   function end(stroke) {
     if (!stroke?.areas.length) return;
+    lay(stroke);
+    board.say(`${stroke.areas.join(", ")} painted`);
+  }
+
+  /** @param {Stroke} stroke */
+  function lay(stroke) {
     strokes.push(stroke);
     undone = [];
     show();
-    board.say(`${stroke.areas.join(", ")} painted`);
   }
 
   /** Adds the patch of ground under a pixel of the window to a stroke. @param {Stroke} stroke @param {number} x @param {number} y */
@@ -97,23 +113,31 @@ function start() {
     }
   }
 
+  /** Whether the server shows what a stroke does. @param {Stroke} stroke */
+  const sets = (stroke) => tracing !== null || [...setting.brushes.values()].some((one) => one.value === stroke.brush);
+
   function undo() {
     const last = strokes.pop();
     if (last) undone.push(last);
     show();
+    if (last && sets(last)) void setting.show();
   }
 
   function redo() {
     const next = undone.pop();
     if (next) strokes.push(next);
     show();
+    if (next && sets(next)) void setting.show();
   }
 
   /** @param {PointerEvent} event */
   function press(event) {
-    if (handing) return;
+    if (handing || tracing) return;
     spent = false;
     if (event.button > 0 || !drag.checked) return;
+    // A block in a set place is taken up, and so is the ring about it; with one in hand the ground is where it goes.
+    const held = event.target instanceof Element ? event.target.closest(".block.loose, .ring") : null;
+    if (setting.chosen || held) return;
     if (pointer && event.pointerType === "touch") {
       // A second finger moves the ground with the first: the stroke is off, and the board hears of both.
       const first = pointer;
@@ -159,8 +183,11 @@ function start() {
     { capture: true },
   );
   frame.addEventListener("board:area", (event) => {
+    const { area } = /** @type {CustomEvent} */ (event).detail;
+    if (setting.chosen) return void setting.set(setting.meant(area));
+    if (tracing) return;
     const stroke = begin();
-    stroke?.areas.push(/** @type {CustomEvent} */ (event).detail.area);
+    stroke?.areas.push(area);
     end(stroke);
   });
   part("undo").addEventListener("click", undo);
@@ -190,4 +217,5 @@ function start() {
   }
   form.querySelector("[data-scripted]")?.removeAttribute("hidden");
   show();
+  if (strokes.some(sets)) void setting.show();
 }

@@ -3,6 +3,7 @@
 import { boardOf } from "./board.js";
 import { follow } from "./live.js";
 import { startNotices } from "./notices.js";
+import { Placing } from "./placing.js";
 
 /**
  * @typedef {{n: number, viewer: string, title: string, ground: string, parts: Record<string, string>, awaited: boolean, said?: string, status?: string}} Now
@@ -23,12 +24,17 @@ const narrow = matchMedia("(width < 64rem)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const notices = startNotices(document.title);
 const board = boardOf(frame);
+const placing = new Placing(board, panel, async (at, byKey) => {
+  await pick({ unit }, "pointer");
+  if (byKey) board.focus(board.area(at) ? at : unit);
+});
 
 let n = Number(root.dataset.n);
 let viewer = root.dataset.viewer ?? "";
 let unfollow = () => {};
 let unit = "";
 let busy = false;
+let missed = false;
 let asked = 0;
 
 /** Shows a sentence for a while. @param {string} sentence */
@@ -76,22 +82,52 @@ function mark() {
   const words = (/** @type {string | undefined} */ text) => (text ? text.split("|") : []);
   unit = marks?.dataset.unit ?? "";
   board.select(unit);
-  board.mark({ areas: words(marks?.dataset.areas), targets: words(marks?.dataset.targets) });
+  const { areas, targets, refused } = marks?.dataset ?? {};
+  board.mark({ areas: words(areas), targets: words(targets), refused });
+  board.marks.reach(panel.querySelector("template")?.content.querySelector("svg")?.children ?? []);
   board.mayDrag(words(marks?.dataset.movable));
+  placing.read(unit, marks?.dataset.at ?? "");
 }
 
-/** The panel for a unit, a place it points at, or an action to be weighed. @param {Record<string, string>} what */
-async function pick(what) {
+/**
+ * The panel for a unit, a place it points at, or an action to be weighed.
+ * @param {Record<string, string>} what
+ * @param {"panel" | "board" | "pointer"} [from] where it was picked; the focus goes to what there is to do there
+ */
+async function pick(what, from = "panel") {
   const mine = ++asked;
   const query = new URLSearchParams(Object.entries(what).filter(([, value]) => value));
   const answer = await ask(`${address}/panel?${query}`);
   if (answer === null || mine !== asked) return;
   panel.innerHTML = answer.html;
   mark();
+  if (from !== "pointer") revealMarks();
+  if (placing.open && from === "board") placing.focus();
+  else if (from !== "pointer") handOver();
+  // Where the unit would stand is said under the board; elsewhere the board itself is what one looks at.
+  if (placing.open) placing.bar.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
+  else lookAtBoard();
+}
+
+/** Moves the board where none of the marked ground is seen, such as the zone of a unit that is still to come. */
+function revealMarks() {
+  const areas = /** @type {HTMLElement | null} */ (panel.querySelector("[data-marks]"))?.dataset.areas?.split("|") ?? [];
+  const { x, y, size, scale } = board.view;
+  const isSeen = (/** @type {DOMPoint | null} */ spot) =>
+    spot !== null && spot.x > x && spot.y > y && spot.x < x + size.width / scale && spot.y < y + size.height / scale;
+  if (!areas.some((key) => isSeen(board.place(key)))) board.centre(areas[Math.floor(areas.length / 2)] ?? "");
+}
+
+/** Gives the focus to what there is to choose from now. */
+function handOver() {
   const first = /** @type {HTMLElement | null} */ (panel.querySelector("[data-focus]"));
   first?.focus({ preventScroll: true });
-  // Under the board, on a phone, what there is to choose from would stay out of sight.
-  if ((what.at || what.weigh || what.advice) && narrow.matches) panel.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  panel.parentElement?.scrollTo({ top: 0 });
+}
+
+/** On a phone the board is seen above what one holds, wherever the page was scrolled to. */
+function lookAtBoard() {
+  if (narrow.matches) frame.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
 }
 
 /**
@@ -114,13 +150,18 @@ async function ask(where) {
   }
 }
 
-/** Brings the page up to date where the battle has moved on; an answer that something newer has overtaken is dropped. */
+/**
+ * Brings the page up to date where the battle has moved on; an answer that something newer has overtaken is dropped. News
+ * that come while an action is sent are asked for after it: who answers at once, such as the computer, is told of only once.
+ */
 async function refresh() {
+  missed = busy;
   if (busy) return;
   const at = /** @type {HTMLElement | null} */ (panel.querySelector("[data-marks]"))?.dataset.at ?? "";
   const picked = unit ? `&${new URLSearchParams({ unit, at })}` : "";
   const now = await ask(`${address}/now?n=${n}${picked}`);
-  if (now && now.n > n && !busy) show(now);
+  if (busy) missed = true;
+  else if (now && now.n > n) show(now);
 }
 
 /** Shows the battle as who he is now: somebody with both sides sees the one that is awaited. @param {string} before */
@@ -148,7 +189,9 @@ async function send(form, button) {
     const isOurs = response.headers.get("Content-Type")?.startsWith("application/json");
     if (isOurs) {
       show(await response.json());
-      if (response.ok && narrow.matches) frame.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
+      // The button is gone with its form: the keyboard goes on from what there is to do next.
+      if (document.activeElement === document.body) handOver();
+      if (response.ok) lookAtBoard();
     } else if (response.redirected) location.assign(response.url);
     else toast(response.status < 400 || response.status === 403 ? SIGNED_OUT : NO_ANSWER);
   } catch {
@@ -156,6 +199,7 @@ async function send(form, button) {
   } finally {
     busy = false;
     root.removeAttribute("aria-busy");
+    if (missed) void refresh();
   }
 }
 
@@ -194,25 +238,58 @@ document.addEventListener("click", (event) => {
 /** @param {Event} event */
 const detail = (event) => /** @type {CustomEvent} */ (event).detail;
 
+/** What pointing at a block means for the unit that is picked: the block, the ground under it, or "" for nothing. @param {string} key @param {string} area */
+function pointed(key, area) {
+  const marks = /** @type {HTMLElement | null} */ (panel.querySelector("[data-marks]"));
+  if (!unit || !marks) return "";
+  const { targets, areas, at } = marks.dataset;
+  if (key !== unit && targets?.split("|").includes(key)) return key;
+  if (!areas?.split("|").includes(area)) return "";
+  // The unit that is picked hides its own ground, where it may turn: the next tap lets go of it. Where a leader may ride
+  // to a unit, that one hides the ground; what shares the place of the one who is picked is picked itself.
+  const own = board.block(unit)?.getAttribute("data-area");
+  return key === unit ? (at === area ? "" : area) : area === own ? "" : area;
+}
+
 frame.addEventListener("board:unit", (event) => {
   event.preventDefault();
-  const key = detail(event).key;
-  const marks = /** @type {HTMLElement | null} */ (panel.querySelector("[data-marks]"));
-  const isTarget = unit && key !== unit && marks?.dataset.targets?.split("|").includes(key);
-  void pick(isTarget ? { unit, at: key } : key === unit ? {} : { unit: key });
+  const { key, area } = detail(event);
+  const at = pointed(key, area);
+  if (at) void pick({ unit, at: placing.mean(at) }, "board");
+  else void pick(key === unit ? {} : { unit: key });
 });
 
 frame.addEventListener("board:area", (event) => {
-  if (unit) void pick({ unit, at: detail(event).area });
+  if (unit) void pick({ unit, at: placing.mean(detail(event).area) }, "board");
+});
+
+frame.addEventListener("board:lift", (event) => {
+  if (detail(event).key !== unit) void pick({ unit: detail(event).key }, "pointer");
 });
 
 frame.addEventListener("board:drop", (event) => {
   const { key, area, block } = detail(event);
-  void pick({ unit: key, at: block || area });
+  const at = key === unit ? placing.drop(block || area) : block || area;
+  if (at) void pick({ unit: key, at }, "board");
 });
 
 frame.addEventListener("board:clear", () => {
-  if (unit) void pick({});
+  if (placing.open) void pick({ unit });
+  else if (unit) void pick({});
+});
+
+/** Shows how far the unit that is picked reaches, or hides it; the focus stays. */
+async function reach() {
+  const link = panel.querySelector("a[data-reach]");
+  if (!(link instanceof HTMLAnchorElement)) return toast("Choose a unit first, then see how far it reaches.");
+  await pick(Object.fromEntries(new URL(link.href).searchParams), "pointer");
+  const found = [...panel.querySelectorAll(".reaches li")].map((each) => each.textContent?.trim() ?? "");
+  board.say(found.join(" ") || "Nothing is shown.");
+}
+
+frame.addEventListener("board:reach", (event) => {
+  event.preventDefault();
+  void reach();
 });
 
 mark();

@@ -30,7 +30,7 @@ async function go(to, remember = true) {
         if (place) place.innerHTML = html;
       }
     }
-    if (remember) history.replaceState(null, "", `${address}/e/${n}`);
+    if (remember) history.replaceState(null, "", step.address);
   } catch {
     stop();
   }
@@ -62,7 +62,7 @@ root.addEventListener("click", (event) => {
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   stop();
-  void go(Number(link.pathname.split("/").pop()));
+  void go(Number(link.dataset.step));
 });
 
 document.addEventListener("keydown", (event) => {

@@ -1,0 +1,141 @@
+"""Units and leaders as SVG: the drawing, what stands beside it in type, and the ground that answers to a pointer."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from django.templatetags.static import static
+
+from armies.rules.nations import nations
+from battles.drawing import blocks, footprints
+from battles.engine.picture import Block, Shape, Sign
+from battles.pages.board_pen import attributes, n, words
+
+SPRITE: Final = "battles/img/blocks.svg"
+HIT: Final = 25
+"""Radius of the ground about a block that answers to a pointer."""
+LEADER_HIT: Final = 12
+ABOUT: Final = 3
+"""From the edge of a footprint to the edge of the ground that answers for it."""
+DISC: Final = (30, 20)
+"""Width and height of a leader's disc."""
+LABEL_BELOW: Final = 24
+SHORT: Final = 2
+"""Letters of a counter that stands for a word."""
+COUNTER: Final = (6.0, 5.6, 11)
+"""A counter in its own units: its width about its letters, the width of a letter, its height."""
+
+
+def css_of(block: Block) -> str:
+    """The class of the colours of a block's nation; of its side where it has none."""
+    found = nations().get(block.nation)
+    return found.css if found else f"coat-{'b' if block.side == 'b' else 'a'}"
+
+
+def block_group(block: Block, state: str, link: str, sprite: str | None = None) -> str:
+    """A block at its place, to be pressed; with a ``link`` to it. ``state`` is its further classes."""
+    own = "on" in state.split()
+    shared = attributes(
+        class_=" ".join(filter(None, ["block", f"side-{block.side}", css_of(block), state])),
+        data_key=block.key,
+        data_area=block.area,
+        data_size=f"{block.size[0]} {block.size[1]}" if block.size[0] else "",
+        data_turn=str(block.turn) if block.size[0] else "",
+        data_drawn=block.shape if block.size[0] else "",
+        aria_label=block.words,
+        aria_current="true" if own else "",
+    )
+    inner = f"{_hit(block)}{''.join(_drawn(block, _address(sprite)))}"
+    place = f'transform="translate({block.at[0]} {block.at[1]})"'
+    if link:
+        return f"<a{attributes(href=link)}{shared} {place}>{inner}</a>"
+    return f'<g{shared} tabindex="0" role="button" {place}>{inner}</g>'
+
+
+def ghost_drawing(block: Block, sprite: str | None = None) -> str:
+    """A block alone about 0, 0, its front up: to be set at a place of the board and turned there."""
+    leader = " leader" if block.shape == "leader" else ""
+    css = f"block ghost side-{block.side} {css_of(block)}{leader}"
+    return f'<g class="{css}" aria-hidden="true">{_symbol(block, _address(sprite))}</g>'
+
+
+def _address(sprite: str | None) -> str:
+    return static(SPRITE) if sprite is None else sprite
+
+
+def _hit(block: Block) -> str:
+    """The ground that answers for a block: about it, or what it stands on."""
+    if block.shape == "leader" or not block.size[0]:
+        return f'<circle class="hit" r="{LEADER_HIT if block.shape == "leader" else HIT}"/>'
+    wide, deep = (side + 2 * ABOUT for side in block.size)
+    return (
+        f'<rect class="hit" x="{n(-wide / 2)}" y="{n(-deep / 2)}" width="{wide}" height="{deep}"{_turned(block.turn)}/>'
+    )
+
+
+def _turned(turn: int) -> str:
+    return f' transform="rotate({n(turn / 10)})"' if turn else ""
+
+
+def _symbol(block: Block, sprite: str, turn: int = 0) -> str:
+    """The footprint and the sign of a block, turned; a leader's disc stands upright."""
+    if block.shape == "leader":
+        wide, high = DISC
+        return f'<use href="{sprite}#{block.sign}" x="{-wide // 2}" y="{-high // 2}" width="{wide}" height="{high}"/>'
+    if block.size[0]:
+        return f'<g class="k"{_turned(turn)}>{_footprint(block.sign, block.shape, block.side, block.size)}</g>'
+    size = 2 * blocks.HALF
+    name = blocks.name_of(block.sign, block.shape, block.side)
+    return (
+        f'<use class="k" href="{sprite}#{name}" x="{-blocks.HALF}" y="{-blocks.HALF}" '
+        f'width="{size}" height="{size}"{_turned(turn)}/>'
+    )
+
+
+@cache
+def _footprint(sign: Sign, shape: Shape, side: str, size: tuple[int, int]) -> str:
+    return blocks.markup(footprints.strokes(sign, shape, side, size))
+
+
+def _drawn(block: Block, sprite: str) -> Iterator[str]:
+    """The block turned to its front, its label, its pips and its counters, which stand upright."""
+    yield _symbol(block, sprite, block.turn)
+    if block.shape == "leader":
+        return
+    unsure = '<tspan class="unsure"> ?</tspan>' if block.unsure else ""
+    pips = block.level and not block.unsure
+    if not block.size[0]:
+        yield f'<text class="halo" y="{LABEL_BELOW}">{words(block.label)}{unsure}</text>'
+        if pips:
+            yield _pips(block.level, sprite, LABEL_BELOW + 3)
+        return
+    yield f'<g class="told" transform="translate(0 {n(footprints.below(block) + 1)})"><g class="type">'
+    yield f'<text class="halo" y="9.5">{words(block.label)}{unsure}</text>'
+    yield from _counters(block, 12)
+    if pips:
+        yield _pips(block.level, sprite, 25 if block.marks else 12)
+    yield "</g></g>"
+
+
+def _pips(level: str, sprite: str, top: float) -> str:
+    return f'<use class="pips" href="{sprite}#m-{level}" x="-9" y="{n(top)}" width="18" height="6"/>'
+
+
+def _counters(block: Block, top: float) -> Iterator[str]:
+    """The marks of a block in a row, each on a counter."""
+    texts = list(map(_short, block.marks))
+    about, letter, high = COUNTER
+    widths = [about + letter * len(text) for text in texts]
+    left = -(sum(widths) + len(widths) - 1) / 2
+    for text, wide in zip(texts, widths, strict=True):
+        yield f'<rect class="counter" x="{n(left)}" y="{n(top)}" width="{n(wide)}" height="{high}" rx="2"/>'
+        yield f'<text class="counted" x="{n(left + wide / 2)}" y="{n(top + high - 2.4)}">{words(text)}</text>'
+        left += wide + 1
+
+
+def _short(mark: str) -> str:
+    """A mark for a counter: a number as it is, the first letters of several words, the beginning of one."""
+    if any(letter.isdigit() for letter in mark):
+        return mark
+    parts = mark.split()
+    return "".join(part[0].upper() for part in parts) if len(parts) > 1 else mark[:SHORT].capitalize()

@@ -1,0 +1,34 @@
+// @ts-check
+// Places on an open table: kept on it, brought to whole centimetres from its lower left corner, and told in words.
+
+/** @typedef {import("./shapes.js").Point} Point */
+
+/** Tenths of a millimetre of a centimetre. */
+const CM = 100;
+
+export class Ruler {
+  /** @param {import("./board.js").Board} board */
+  constructor(board) {
+    /** Units of the ground in a centimetre. */
+    this.cm = CM / board.tenths;
+    const { width, height } = board.svg.viewBox.baseVal;
+    this.width = width;
+    this.height = height;
+  }
+
+  /** The nearest place on the table, on whole centimetres or on whole units. @param {Point} point @param {boolean} snaps @returns {Point} */
+  near([x, y], snaps) {
+    const step = snaps ? this.cm : 1;
+    const [across, up] = [Math.round(x / step) * step, Math.round((this.height - y) / step) * step];
+    return [
+      Math.round(Math.min(this.width, Math.max(0, across))),
+      Math.round(this.height - Math.min(this.height, Math.max(0, up))),
+    ];
+  }
+
+  /** @param {Point} place */
+  words([x, y]) {
+    const [across, up] = [x, this.height - y].map((each) => (each / this.cm).toFixed(1).replace(/\.0$/, ""));
+    return `${across} cm from the left, ${up} from the foot`;
+  }
+}
