@@ -205,7 +205,7 @@ def postgresql(url: str) -> dict[str, Any]:
         "HOST": unquote(parts.hostname or ""),
         "PORT": str(port or ""),
         "CONN_MAX_AGE": 0,
-        "OPTIONS": {**options, "pool": {"min_size": 1, "max_size": 10, "timeout": 30}},
+        "OPTIONS": {**options, "pool": {"min_size": 1, "max_size": 10, "timeout": 10}},
     }
 
 

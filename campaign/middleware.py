@@ -147,3 +147,17 @@ def permissions_policy(get_response: Answer) -> Answer:
 
 def _level(status: int) -> int:
     return 40 if status >= 500 else 30 if status >= 400 else 20
+
+
+def in_one_thread(get_response: Answer) -> Answer:
+    """Keep all that is done before and after a view in the thread of the request.
+
+    Django runs each middleware of its own in the event loop where it may, and goes to a thread and back for each of
+    its two parts. One that is plain, as this is, makes every one outside it plain.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response: HttpResponseBase = get_response(request)
+        return response
+
+    return answer

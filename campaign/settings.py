@@ -83,6 +83,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "campaign.pages.accounts.AccountPagesMiddleware",
+    "campaign.middleware.in_one_thread",
 ]
 
 ROOT_URLCONF = "campaign.urls"

@@ -9,3 +9,5 @@ urlpatterns = [
     path("api/", include("campaign.api.urls")),
     path("accounts/", include("allauth.urls")),
 ]
+
+handler500 = "campaign.pages.faults.broken"

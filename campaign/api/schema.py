@@ -20,6 +20,7 @@ FILE: Final = Path(__file__).with_name("openapi.json")
 
 
 PLACES: Final = {
+    "key": "The `key` of a note.",
     "slug": "The army: the last part of its address under `/a/`.",
     "element": "The id of a corps, division, brigade or unit.",
     "number": "The number of a change: the army's version after it.",
@@ -30,6 +31,7 @@ PLACES: Final = {
     "user": "The name that a co-editor signs in with.",
     "holding": "The id of a row of figures.",
     "battle": "The battle: the last part of its address under `/b/`.",
+    "game": "The slug of the game at the table: the last part of its address.",
     "place": "A side, such as `a`, or `umpire`.",
     "token": "The token of an invitation: the last part of its address under `/b/join/`.",
 }

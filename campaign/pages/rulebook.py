@@ -3,12 +3,16 @@
 from functools import cache
 from importlib import resources
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
+from armies.sheets.paper import Mark
 from battles import rules
+from battles.engine import registry
+from battles.sheets.cheat_sheet import cheat_sheet
 from campaign.pages import rulebook_text
 
 
@@ -37,6 +41,22 @@ def book(request: HttpRequest, system: str) -> HttpResponse:
             "text": mark_safe(written.html),  # noqa: S308
         },
     )
+
+
+@require_safe
+def sheet(request: HttpRequest, system: str) -> HttpResponse:
+    """The cheat sheet of ``system`` by the printed rules, as a PDF."""
+    try:
+        rules_of = registry.load(system).plain_setup({}).rules
+    except registry.UnknownSystem as error:
+        raise Http404(str(error)) from None
+    title = rules.SYSTEMS[system].title
+    imprint = Mark(title, settings.MUSTER_VERSION, "printed rules", system)
+    response = HttpResponse(
+        cheat_sheet(registry.cheat_sheet(system, rules_of), imprint), content_type="application/pdf"
+    )
+    response["Content-Disposition"] = f'inline; filename="{system}-cheat-sheet.pdf"'
+    return response
 
 
 @cache

@@ -21,7 +21,7 @@ COLOURS: Final = {
 """The tokens of tokens.css that pages are written with, and what they are called."""
 ICONS: Final = (
     "fault", "warn", "note", "check", "close", "print", "share", "search", "plus", "minus", "whole", "edit", "file",
-    "down", "forward", "back", "up", "grip", "more", "undo", "redo", "history",
+    "down", "forward", "back", "up", "grip", "more", "undo", "redo", "turn-left", "turn-right", "history",
 )  # fmt: skip
 """Every mark of img/icons.svg."""
 

@@ -13,7 +13,14 @@ club_urls = (
     ],
     "clubs",
 )
-rules_urls = ([path("", rulebook.index, name="index"), path("<str:system>/", rulebook.book, name="book")], "rules")
+rules_urls = (
+    [
+        path("", rulebook.index, name="index"),
+        path("<str:system>/", rulebook.book, name="book"),
+        path("<str:system>/cheat-sheet.pdf", rulebook.sheet, name="sheet"),
+    ],
+    "rules",
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),

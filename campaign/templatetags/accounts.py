@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.account.utils import get_next_redirect_url
 from django import template
 from django.conf import settings
 from django.urls import reverse
@@ -30,6 +31,11 @@ def club_address(user: Any) -> str:
 
 @register.inclusion_tag("campaign/_demo_club.html", takes_context=True)
 def demo_club(context: template.Context) -> dict[str, Any]:
-    """One button for each demo member; nothing where the demo is off or not set up."""
+    """One button for each demo member, that leads where the page would; nothing where the demo is off or not set up."""
     people = list(demo_members()) if settings.MUSTER_DEMO else []
-    return {"people": people, "csrf_token": context.get("csrf_token")}
+    request = context.get("request")
+    return {
+        "people": people,
+        "csrf_token": context.get("csrf_token"),
+        "next": get_next_redirect_url(request) if request else None,
+    }
