@@ -35,6 +35,12 @@ class TestEntering:
         assert client.session["_auth_user_id"] == str(User.objects.get(username=name).pk)
         assert "This account is shared" in client.get("/profile/").content.decode()
 
+    def test_it_leads_where_signing_in_would_and_nowhere_else(self, client: Client, club: Club) -> None:
+        page = client.get("/accounts/login/", {"next": "/b/join/word"}).content.decode()
+        assert page.count('name="next" value="/b/join/word"') >= 4
+        assert client.post("/demo/birch/", {"next": "/b/join/word"}).headers["Location"] == "/b/join/word"
+        assert client.post("/demo/birch/", {"next": "https://elsewhere.example/"}).headers["Location"] == "/"
+
     def test_it_is_not_there_where_the_demo_is_off(self, client: Client, club: Club, settings: Any) -> None:
         settings.MUSTER_DEMO = False
         assert client.post("/demo/alder/").status_code == 404

@@ -225,7 +225,8 @@ def test_a_drawn_scenario_is_fought_and_one_with_faults_is_refused(alices: Api, 
     shared = {"owner": alice, "system": "easy_napoleonics", "visibility": Visibility.PUBLIC}
     sound = Scenario.objects.create(title="A sound one", content=content, **shared)
     faulty = Scenario.objects.create(title="With faults", content='{"turns": -1}', **shared)
-    (system,) = bobs.get("battles/sources").json()["systems"]
+    systems = bobs.get("battles/sources").json()["systems"]
+    (system,) = [one for one in systems if one["key"] == rules.key]
     keys = [source["key"] for source in system["sources"] if source["kind"] == "drawn"]
     assert keys == [f"drawn:{rules.key}:{row.slug}" for row in (faulty, sound)]
     assert bobs.post("battles", {"source": keys[1]}).status_code == 201

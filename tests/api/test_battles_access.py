@@ -19,19 +19,23 @@ WITHOUT_BATTLE = {"battle_list", "battle_create", "battle_sources", "battle_impo
 BY_INVITATION = {"invitation_retrieve", "invitation_take_up"}
 READS = {
     "battle_retrieve", "battle_ground", "battle_options", "battle_why", "battle_entries", "battle_verify",
-    "battle_dice", "seat_list",
+    "battle_dice", "battle_advice", "note_list", "seat_list",
 }  # fmt: skip
 """For whoever sees the battle."""
 SEATED = {
     "battle_act", "battle_undo", "battle_takeback", "battle_resign", "battle_draw", "battle_answer", "battle_pause",
-    "battle_resume", "battle_odds", "seat_open", "seat_leave", "seat_to_computer", "seat_come_back",
-    "invitation_make", "invitation_take_back",
+    "battle_resume", "battle_odds", "battle_leave_step", "seat_open", "seat_leave", "seat_to_computer",
+    "seat_come_back", "invitation_make", "invitation_take_back", "orders_give",
 }  # fmt: skip
 """For who has a seat; on Alice's seat for her alone."""
+OWN = {"orders_read"}
+"""For who sits there, by any key of his."""
 OPEN_SEAT = {"seat_take"}
 OWNERS = {"battle_show", "battle_delete"}
 UMPIRES = {"battle_export"}
 STREAM = {"battle_live"}
+NOTES = {"note_write", "note_delete"}
+"""Beside a line and of a note that are not there."""
 
 
 def operations() -> list[tuple[str, str, str]]:
@@ -62,11 +66,11 @@ def asked(api: Api, method: str, address: str, battle: Battle) -> Any:
     body = said.get("requestBody", {}).get("content", {}).get("application/json", {}).get("examples")
     sent = next(iter(body.values()))["value"] if body else None
     token = Invitation.objects.get(seat__battle=battle).token
-    return api.ask(method, address.format(battle=battle.slug, place="a", token=token), sent)
+    return api.ask(method, address.format(battle=battle.slug, place="a", token=token, key=1), sent)
 
 
 def test_every_operation_is_in_the_matrix() -> None:
-    groups = (WITHOUT_BATTLE, BY_INVITATION, READS, SEATED, OPEN_SEAT, OWNERS, UMPIRES, STREAM)
+    groups = (WITHOUT_BATTLE, BY_INVITATION, READS, SEATED, OWN, OPEN_SEAT, OWNERS, UMPIRES, STREAM, NOTES)
     assert sorted(name for group in groups for name in group) == sorted(name for name, _, _ in operations())
 
 
@@ -100,15 +104,19 @@ def want(name: str, who: str, visible: bool, writes: bool) -> set[int]:
         return {404}
     if name in READS:
         return {200}
+    if name in OWN:
+        return {200} if who in ("owner", "read_only") else {403}
     if name in UMPIRES:
         return {403}
     if name in OPEN_SEAT:
         return {403}
+    if name in NOTES:
+        return {404}
     if name in OWNERS:
         return {200, 204, 422} if who == "owner" else {403}
     if who == "owner":
         return {200, 201, 204, 409, 422}
-    return {200, 409, 422} if who == "player" and name.startswith("battle_") else {403, 422}
+    return {200, 201, 409, 422} if who == "player" and name.startswith(("battle_", "note_")) else {403, 422}
 
 
 def test_an_invitation_opens_a_private_battle_to_nobody_who_has_not_taken_it_up(
@@ -129,7 +137,7 @@ def test_other_methods_are_none(alices: Api, alice: Any, bob: Any) -> None:
         if not address.startswith("/api/v1/battles"):
             continue
         for method in {"get", "post", "put", "patch", "delete"} - set(methods):
-            answer = alices.ask(method.upper(), address.format(battle=row.slug, place="a", token=token))
+            answer = alices.ask(method.upper(), address.format(battle=row.slug, place="a", token=token, key=1))
             problem(answer, 405, "method")
             assert answer["Allow"]
 

@@ -118,8 +118,12 @@ class Table:
     async def look(self, visitor: Visitor, told: dict[int, str]) -> dict[str, Any]:
         """The parts of the page; the lines of its log are put down in ``told``."""
         now = await visitor.now(self.address)
+        lines: dict[int, str] = {}
         for n, text in LINE.findall(now["parts"]["log"]):
-            before = told.setdefault(int(n), text)
+            # A line that goes on in another phase stands in parts under both headings.
+            lines[int(n)] = lines.get(int(n), "") + text
+        for n, text in lines.items():
+            before = told.setdefault(n, text)
             if before != text:
                 self.found.wrong.append(f"{self.slug}: line {n} was {before} and is {text}")
         return now

@@ -102,7 +102,7 @@ def test_show_prints_the_log_the_board_and_the_reasons() -> None:
     ("words", "sentence"),
     [
         (("--system", "chess"), "There is no rule system 'chess'"),
-        (("--system", "mini_nap"), "No battle can be fought by mini_nap yet"),
+        (("--system", "snaphance"), "There is no rule system 'snaphance'"),
         (("--scenario", "waterloo"), "meeting, quatre_bras, village"),
         (("--scenario", "village", "--army-a", "x"), "not both"),
         (("--army-a", "x"), "give both --army-a and --army-b"),
@@ -146,6 +146,14 @@ def test_odds_are_exact_and_name_their_rules() -> None:
     assert answer["shots"][0]["needed"] == 5
     assert [row["rule"] for row in answer["shots"][0]["modifiers"]] == ["EN-ART-14"]
     assert answer["hits"]["2"]["fraction"] == "9/25"
+
+
+def test_each_system_has_odds_of_its_own() -> None:
+    facts = {"type": "medium_cavalry", "rating": "veteran", "shortfall": 4, "cautious": True}
+    answer = json.loads(run("odds", "mini_nap", "extend", json.dumps(facts)))
+    assert answer["charge_made"] == {"fraction": "11/27", "percent": "40.7%"}
+    sentence = "Mini-Nap has no odds of melee; it has fire, hand_to_hand"
+    assert sentence in refused("odds", "mini_nap", "melee", "{}")
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,10 @@ import pytest
 from battles.ai import Greedy
 from battles.engine.record import Record
 from battles.rules.easy_napoleonics import SYSTEM, scenario, weights
+from battles.rules.easy_napoleonics.judging_best import best_of
 from battles.rules.easy_napoleonics.judging_ground import Ground
-from battles.rules.easy_napoleonics.judging_moves import Mover, order
+from battles.rules.easy_napoleonics.judging_mover import Mover
+from battles.rules.easy_napoleonics.judging_moves import order
 from battles.rules.easy_napoleonics.programmes import Programmes
 
 
@@ -24,7 +26,7 @@ def positions(key: str, secret: bytes) -> Iterator[tuple[Ground, list[tuple[Move
         record.play(side, player.choose(view, options).action)
 
 
-@pytest.mark.parametrize("key", scenario.catalogue())
+@pytest.mark.parametrize("key", scenario.SHIPPED.all)
 def test_the_best_activation_is_the_first_of_the_most_valuable(key: str) -> None:
     compared = none_better = 0
     for _, movers in positions(key, b"sifted".ljust(32)):
@@ -33,7 +35,7 @@ def test_the_best_activation_is_the_first_of_the_most_valuable(key: str) -> None
             floor = mover.staying() + weights.WORTH_A_MOVE - 1
             better = [score for score in every if score.value > floor]
             expected = max(better, key=lambda score: score.value) if better else None
-            assert mover.best(listed, floor) == expected
+            assert best_of(mover, listed, floor) == expected
             compared += 1
             none_better += expected is None
     assert compared > none_better > 0

@@ -16,7 +16,7 @@ from battles.rules.easy_napoleonics.state import Pending, State
 from tests.rules.easy_napoleonics.board import changed, leader, position, unit
 
 SECRET = b"players"
-SCENARIOS = tuple(scenario.catalogue())
+SCENARIOS = tuple(scenario.SHIPPED.all)
 
 
 class Kept:
@@ -61,12 +61,12 @@ def battle(key: str, a: Player, b: Player, secret: bytes = SECRET) -> Record[Any
     return fight(SYSTEM, scenario.load(key), {"a": a, "b": b}, secret)
 
 
-def opening(key: str, name: str, most: int) -> list[Choice]:
-    """The first choices of side a."""
+def opening(key: str, name: str, most: int) -> list[tuple[Any, str]]:
+    """The first choices of side a, each with its sentence."""
     kept = Kept(made(name), most)
     with pytest.raises(StopIteration):
         battle(key, kept, Greedy(SYSTEM))
-    return kept.choices
+    return [(choice.action, choice.why) for choice in kept.choices]
 
 
 def chosen(state: State, side: str, by: str = "greedy") -> Any:

@@ -1,10 +1,11 @@
 """Moving about on a large board in Chromium with its processor slowed four times."""
 
+import json
 from typing import Any
 
 import pytest
 
-from tests.battles.board.boards import large
+from tests.battles.board.boards import battlefield, large
 from tests.bench.test_drag import START, STOP
 from tests.browser.boards import show
 
@@ -28,10 +29,29 @@ def frames(page: Any, how: str) -> float:
     return float(found[int(len(found) * SHARE)])
 
 
-def test_moving_over_400_hexes_and_60_units_keeps_its_frames(page: Any) -> None:
+BOARDS = pytest.mark.parametrize("board", [large, battlefield], ids=["hexes", "table"])
+
+
+@BOARDS
+def test_moving_paints_nothing(page: Any, board: Any) -> None:
+    """The ground is a layer that is moved: over some sixty frames it is neither painted nor rastered again."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    show(page, *board())
+    frames(page, "pan")
+    browser = page.context.browser
+    browser.start_tracing(page=page, categories=["devtools.timeline", "cc"])
+    frames(page, "pan")
+    names = [event.get("name") for event in json.loads(browser.stop_tracing())["traceEvents"]]
+    assert names.count("FireAnimationFrame") > STEPS / 2
+    assert names.count("Paint") < STEPS / 4
+    assert names.count("RasterTask") < STEPS / 2
+
+
+@BOARDS
+def test_moving_over_400_hexes_or_80_units_keeps_its_frames(page: Any, board: Any) -> None:
     """At most 2.7 times what frames take where the pointer only moves: 45 ms against 16.7."""
     page.set_viewport_size({"width": 390, "height": 844})
-    show(page, *large())
+    show(page, *board())
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
     rest, pan = [], []
     for _ in range(4):

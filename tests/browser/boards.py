@@ -13,7 +13,7 @@ from battles.pages.board_scene import Marked
 ADDRESS = "/board-alone"
 LISTEN = """() => {
   window.heard = [];
-  for (const name of ["unit", "area", "drop", "clear"])
+  for (const name of ["unit", "area", "drop", "clear", "reach"])
     document.addEventListener(`board:${name}`, (event) => window.heard.push([name, event.detail]));
 }"""
 
@@ -36,6 +36,11 @@ def show(page: Any, ground: Ground, scene: Scene, marked: Marked | None = None) 
     page.goto(ADDRESS)
     page.locator(".board.live").wait_for()
     page.evaluate(LISTEN)
+    take_hold(page)
+
+
+def take_hold(page: Any) -> None:
+    """Makes the board of a page ``window.board``."""
     module = json.dumps(static("battles/js/board.js"))
     page.evaluate(
         f"async () => {{ const {{ boardOf }} = await import({module});"

@@ -6,8 +6,9 @@ from typing import Any, get_args
 
 from battles.engine.chance import Chances
 from battles.engine.core import SetupError
-from battles.engine.drafting import ColumnKind, Stroke
-from battles.engine.picture import GroundKind
+from battles.engine.drafting import Brush, ColumnKind, Draft, Draws, Stroke
+from battles.engine.overlay import numbers
+from battles.engine.picture import GroundKind, spot_key
 
 SEEDS = (b"one", b"another")
 
@@ -44,31 +45,109 @@ def a_drawing_without_faults_can_be_played(system: Any) -> None:
 
 
 def every_brush_leaves_a_drawing(system: Any) -> None:
-    """Each lays its ground, or leaves a drawing that can be read; laid twice it changes no more."""
+    """Each lays its ground, or leaves a drawing that can be read; laid twice it changes no more, or is refused."""
     for content in drawings(system):
         found = system.draft(content)
         keys = [brush.key for brush in found.palette]
         assert len(set(keys)) == len(keys)
-        area = Chances(b"brush").choice(found.ground.areas).key
         for brush in found.palette:
             assert brush.words, brush
             assert brush.group, brush
-            stroke = Stroke(brush.key, (area,), "Somewhere")
+            assert brush.draws in get_args(Draws), brush
+            stroke = a_stroke(found, brush)
+            if stroke is None or refused(lambda c=content, s=stroke: system.paint(c, [s])):
+                assert brush.draws in ("", "spot", "shift"), brush
+                assert found.ground.open, brush
+                continue
             painted = system.paint(content, [stroke])
-            assert system.paint(painted, [stroke]) == painted, brush
-            after = {one.key: one.ground for one in system.draft(painted).ground.areas}
-            if brush.ground is not None:
-                assert brush.ground in get_args(GroundKind), brush
-                assert after[area] == brush.ground, brush
+            again = (
+                None if refused(lambda c=painted, s=stroke: system.paint(c, [s])) else system.paint(painted, [stroke])
+            )
+            assert brush.draws == "shift" or again in (painted, None), brush
+            lies_where_it_was_laid(found, brush, stroke, system.draft(painted))
+
+
+def a_stroke(found: Draft, brush: Brush) -> Stroke | None:
+    """A stroke of a brush on a drawing; None where there is nothing that it could be laid on."""
+    ground, chances = found.ground, Chances(b"brush")
+    keys = [area.key for area in ground.areas] or [way.key for way in ground.ways]
+    if not ground.open:
+        return Stroke(brush.key, (chances.choice(keys),), "Somewhere")
+    x, y = ground.width // 3, ground.height // 3
+    points = {
+        "area": ((x, y), (x + 70, y), (x + 70, y + 70), (x, y + 70)),
+        "line": ((x, y), (x + 100, y + 20), (x + 200, y + 10)),
+        "spot": next(((way.points[0],) for way in ground.ways if way.kind in ("stream", "river")), ((x, y),)),
+        "box": ((x, y), (x + 300, y + 200)),
+        "shift": ((x, y), (x + 30, y + 10)),
+    }.get(brush.draws, ())
+    if brush.block:
+        return Stroke(brush.key, (spot_key((x, y)),))
+    if brush.draws in ("", "shift"):
+        return Stroke(brush.key, (chances.choice(keys),), "Somewhere", points=points) if keys else None
+    return Stroke(brush.key, points=points)
+
+
+def lies_where_it_was_laid(found: Draft, brush: Brush, stroke: Stroke, after: Draft) -> None:
+    """What a brush of ground lays is ground of its kind."""
+    if brush.ground is None or brush.draws not in ("", "area"):
+        return
+    assert brush.ground in get_args(GroundKind), brush
+    if found.ground.open:
+        new = {area for area in after.ground.areas if area not in found.ground.areas}
+        assert [area.ground for area in new] == [brush.ground], brush
+        assert {area.outline for area in new} == {stroke.points}, brush
+    else:
+        assert {one.key: one.ground for one in after.ground.areas}[stroke.areas[0]] == brush.ground, brush
+
+
+def brushes_of_blocks_set_them_in_their_places(system: Any) -> None:
+    """The block that a brush names stands on the area then, and faces the angle; where it may not stand it is told."""
+    for content in drawings(system):
+        found = system.draft(content)
+        known = {block.key for block in (*found.scene.blocks, *found.scene.off)}
+        before = set(system.misplaced(content))
+        for brush in (brush for brush in found.palette if brush.block):
+            assert brush.block in known, brush
+            turn = brush.turns[-1] if brush.turns else None
+            tried = (system.paint(content, [Stroke(brush.key, (area,), turn=turn)]) for area in places(found, brush))
+            after = next(each for each in tried if set(system.misplaced(each)) <= before)
+            block = next(one for one in system.draft(after).scene.blocks if one.key == brush.block)
+            assert block.area in places(found, brush), brush
+            assert block.turn == (turn or 0), brush
+            strange = -1 if brush.freely else 1
+            assert refused(
+                lambda b=brush, a=block.area, c=content, t=strange: system.paint(c, [Stroke(b.key, (a,), turn=t)])
+            )
+            foes = [one.area for one in found.scene.blocks if one.side != block.side and one.shape != "leader"]
+            if foes:
+                there = system.paint(content, [Stroke(brush.key, (foes[0],))])
+                assert set(system.misplaced(there)) - before, brush
+
+
+def places(found: Draft, brush: Brush) -> list[str]:
+    """Where a block might stand: a hex that is free, or some spots of an open table."""
+    chances, ground = Chances(brush.key.encode()), found.ground
+    if ground.open:
+        return [spot_key((chances.below(ground.width), chances.below(ground.height))) for _ in range(40)]
+    taken = {one.area for one in found.scene.blocks}
+    free = {area.key for area in ground.areas if area.ground == "open"} - taken
+    return [chances.choice(sorted(free))]
 
 
 def strange_strokes_are_refused(system: Any) -> None:
     """A brush or an area that is not there, and none at all."""
     for content in drawings(system):
         found = system.draft(content)
-        key, area = found.palette[0].key, found.ground.areas[0].key
+        key = found.palette[0].key
+        area = found.ground.areas[0].key if found.ground.areas else spot_key((0, 0))
         for brush, areas in (("no such brush", (area,)), (key, ("no such area",)), (key, ())):
             assert refused(lambda b=brush, a=areas, c=content: system.paint(c, [Stroke(b, a)])), (brush, areas)
+        for brush in found.palette:
+            if brush.draws:
+                assert refused(lambda b=brush.key, c=content: system.paint(c, [Stroke(b)])), brush
+                far = Stroke(brush.key, (area,), points=((10**9, 10**9),) * 2)
+                assert refused(lambda s=far, c=content: system.paint(c, [s])), brush
 
 
 def sheets_say_what_they_hold(system: Any) -> None:
@@ -103,15 +182,37 @@ def needed_cells_are_needed(system: Any) -> None:
         assert refused(lambda c=content: system.fill(c, "no such sheet", []))
 
 
+def house_rules_are_laid_and_put_back(system: Any) -> None:
+    """A number of its own is told and counts, in place of those it had; what has no place is refused at its path."""
+    printed = numbers(system.tables, system.meta.table_rules)
+    for content in drawings(system):
+        for one in (printed[0], printed[-1]):
+            *heads, last = one.path.split(".")
+            patch: Any = {last: one.value + 1}
+            for head in reversed(heads):
+                patch = {head: patch}
+            laid = system.set_house(content, patch)
+            found = system.draft(laid).house
+            assert [(each.path, each.value, each.printed) for each in found] == [(one.path, one.value + 1, one.value)]
+            assert system.set_house(laid, {}) == content
+        error = refused(lambda c=content: system.set_house(c, {"no such table": 1}))
+        assert error, "A table that is not there."
+        assert error.path.startswith("house"), error
+
+
 def scattered_ground_is_that_of_its_seed(system: Any) -> None:
     """The same seed lays the same ground; another lays other ground; what lies there stays unless it is laid anew."""
     for content in drawings(system):
         first, second = (system.scatter(content, seed, anew=False) for seed in SEEDS)
         assert system.scatter(content, SEEDS[0], anew=False) == first
         assert first != second
-        before, after = (system.draft(each).ground.areas for each in (content, first))
-        usual = system.draft(system.new_drawing("Open", {})).ground.areas[0].ground
-        assert all(new.ground == old.ground for old, new in zip(before, after, strict=True) if old.ground != usual)
+        before, after = (system.draft(each).ground for each in (content, first))
+        if before.open:
+            assert set(before.areas) <= set(after.areas)
+        else:
+            usual = system.draft(system.new_drawing("Open", {})).ground.areas[0].ground
+            both = zip(before.areas, after.areas, strict=True)
+            assert all(new.ground == old.ground for old, new in both if old.ground != usual)
         anew = system.scatter(first, SEEDS[1], anew=True)
         assert anew == system.scatter(second, SEEDS[1], anew=True)
 
@@ -124,6 +225,7 @@ def files_that_are_none_are_refused(system: Any) -> None:
             lambda c=content: system.paint(c, []),
             lambda c=content: system.fill(c, "head", []),
             lambda c=content: system.set_options(c, {}),
+            lambda c=content: system.set_house(c, {}),
             lambda c=content: system.scatter(c, SEEDS[0], anew=True),
         ]
         for question in questions:
@@ -154,9 +256,11 @@ DRAFTING = (
     a_shipped_scenario_comes_back_unchanged,
     a_drawing_without_faults_can_be_played,
     every_brush_leaves_a_drawing,
+    brushes_of_blocks_set_them_in_their_places,
     strange_strokes_are_refused,
     sheets_say_what_they_hold,
     needed_cells_are_needed,
+    house_rules_are_laid_and_put_back,
     scattered_ground_is_that_of_its_seed,
     files_that_are_none_are_refused,
     a_board_of_any_size_can_be_drawn,

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from battles.engine.core import Option
+from battles.engine.picture import Block, Ground, spot_key, spot_of
 from battles.engine.pointing import Aim, Forecast, taking_part
 from tests.contract.suite import Moment, Walk, fits, some
 
@@ -34,20 +35,84 @@ def the_actor_of_an_option_is_in_its_aims(walk: Walk) -> None:
 
 
 def aims_name_what_is_drawn(walk: Walk) -> None:
-    """Areas of an aim are areas of the ground, its blocks stand on the board or beside it."""
+    """Areas of an aim are areas or ways of the ground, or spots of an open table; blocks are on the board or off it."""
     chances = walk.chances("drawn")
     for moment in some(walk.played(), 40, chances):
         for side, options in moment.options.items():
             seen = walk.system.view(moment.state, side)
-            areas = {area.key for area in walk.system.ground(seen).areas}
+            ground = walk.system.ground(seen)
+            areas = {each.key for each in (*ground.areas, *ground.ways)}
             scene = walk.system.scene(seen)
             blocks = {block.key for block in (*scene.blocks, *scene.off)} | {""}
             for option in options:
                 for action in some(option.actions, 20, chances):
                     aim = walk.system.aim(seen, action)
-                    assert set(aim.areas) <= areas, f"{action} leads nowhere: {aim.areas}"
+                    for place in {*aim.areas} - areas:
+                        assert _is_spot(ground, place), f"{action} leads nowhere: {place}"
                     named = {aim.actor, *aim.others, *aim.targets}
                     assert named <= blocks, f"{action} is of nobody: {named - blocks}"
+
+
+def _is_spot(ground: Ground, place: str) -> bool:
+    """Whether a place is a spot of an open table."""
+    x, y = spot_of(place) or (-1, -1)
+    return ground.open and 0 <= x <= ground.width and 0 <= y <= ground.height
+
+
+def ghosts_stand_where_the_action_leads(walk: Walk) -> None:
+    """Where no dice fell, what an action moved stands as its ghosts did, and nothing else of the side has moved.
+
+    On an open table the enemy may be asked while somebody is on his way, who then has not arrived.
+    """
+    for moment in walk.played():
+        if moment.entry is None or moment.entry.rolls or _is_under_way(walk, moment):
+            continue
+        side, action = moment.entry.side, moment.entry.action
+        before, after = (walk.system.scene(walk.system.view(state, side)) for state in (moment.state, moment.after))
+        (ghosts,) = walk.system.ghosts(walk.system.view(moment.state, side), [action])
+        stood = {block.key: block for block in before.blocks}
+        stands = {block.key: block for block in after.blocks}
+        for ghost in ghosts:
+            assert _pose(ghost) == _pose(stands[ghost.key]), f"{action}: {ghost} is {stands[ghost.key]}."
+            assert ghost.at == stands[ghost.key].at, f"{action}: {ghost} is {stands[ghost.key]}."
+            assert ghost.words, ghost
+        own = {key for key, block in stands.items() if block.side == side}
+        moved = {key for key in own if key not in stood or _pose(stood[key]) != _pose(stands[key])}
+        assert moved <= {ghost.key for ghost in ghosts}, f"{action} moves {moved} without ghosts."
+
+
+def _is_under_way(walk: Walk, moment: Moment) -> bool:
+    """Whether the enemy of whoever acted is asked something before all has come of it."""
+    system, asked = walk.system, sorted(walk.system.deciding(moment.after) - {moment.entry.side})
+    views = [system.view(moment.after, side) for side in asked]
+    return any(
+        system.ground(view).open and system.question(view, side) for view, side in zip(views, asked, strict=True)
+    )
+
+
+def _pose(block: Block) -> tuple[str, int, str]:
+    return block.area, block.turn, block.shape
+
+
+def ghosts_are_of_those_who_act(walk: Walk) -> None:
+    """Ghosts are blocks of the scene, the actor of the aim first if it stays; asked for many they are those of each."""
+    chances = walk.chances("ghosts")
+    for moment in some(walk.played(), 40, chances):
+        for side, options in moment.options.items():
+            seen = walk.system.view(moment.state, side)
+            scene = walk.system.scene(seen)
+            blocks = {block.key: block for block in (*scene.blocks, *scene.off)}
+            actions = [action for option in options for action in some(option.actions, 5, chances)]
+            found = walk.system.ghosts(seen, actions)
+            assert len(found) == len(actions), f"{len(found)} for {len(actions)} actions."
+            for action, ghosts in zip(actions, found, strict=True):
+                assert tuple(walk.system.ghosts(seen, [action])) == (ghosts,)
+                actor = walk.system.aim(seen, action).actor
+                assert actor not in [ghost.key for ghost in ghosts[1:]], f"{action}: {actor} is not first."
+                for ghost in ghosts:
+                    known = blocks[ghost.key]
+                    assert (ghost.side, ghost.sign, ghost.name) == (known.side, known.sign, known.name)
+                    assert (ghost.level, ghost.unsure) == (known.level, known.unsure), f"{ghost} tells more."
 
 
 def what_takes_part_is_told_for_every_actor(walk: Walk) -> None:
@@ -99,7 +164,7 @@ def _meant(walk: Walk, moment: Moment, side: str, actor: str, place: str) -> lis
 
 
 def pointing_at_anything_raises_nothing(walk: Walk) -> None:
-    """Every side may point from any actor at any place, at any time; from nobody and at nothing nothing is meant."""
+    """Every side may point from any actor at any place or spot, any time; from nobody and at nothing none is meant."""
     chances = walk.chances("anything")
     moments = walk.played()
     actors = {option.actor for moment in moments for options in moment.options.values() for option in options} | {""}
@@ -109,6 +174,9 @@ def pointing_at_anything_raises_nothing(walk: Walk) -> None:
                 for place in ("", *some(sorted(actors - {""}), 3, chances)):
                     _meant(walk, moment, side, actor, place)
             seen = walk.system.view(moment.state, side)
+            ground = walk.system.ground(seen)
+            for actor in some(sorted(actors), 2, chances) if ground.open else ():
+                _meant(walk, moment, side, actor, spot_key((chances.below(ground.width), chances.below(ground.height))))
             for junk in NOBODY:
                 assert not walk.system.meant(seen, side, junk, ""), f"Something is meant from {junk}."
                 assert not walk.system.meant(seen, side, "", junk), f"Something is meant at {junk}."
@@ -162,6 +230,7 @@ def what_is_hidden_shows_in_no_answer(walk: Walk) -> None:
                 for action in some(option.actions, 2, chances):
                     aim = walk.system.aim(seen, action)
                     assert walk.system.aim(other, action) == aim
+                    assert walk.system.ghosts(other, [action]) == walk.system.ghosts(seen, [action])
                     assert walk.system.forecast(other, side, action) == walk.system.forecast(seen, side, action)
                     for place in aim.areas:
                         found = [list(walk.system.meant(view, side, aim.actor, place)) for view in (seen, other)]
@@ -171,6 +240,8 @@ def what_is_hidden_shows_in_no_answer(walk: Walk) -> None:
 POINTING: tuple[Callable[[Walk], None], ...] = (
     the_actor_of_an_option_is_in_its_aims,
     aims_name_what_is_drawn,
+    ghosts_stand_where_the_action_leads,
+    ghosts_are_of_those_who_act,
     what_takes_part_is_told_for_every_actor,
     every_listed_action_is_found_by_pointing,
     pointing_at_anything_raises_nothing,

@@ -17,7 +17,7 @@ from battles.engine.battle_file import read, write
 from battles.engine.chance import Chances
 from battles.engine.codec import decode, encode, state_hash
 from battles.engine.core import PUBLIC, UMPIRE, Action, Option, Refusal, RefusalCode
-from battles.engine.dice import DiceDiffer, DiceNeeded, RecordedDice
+from battles.engine.dice import DiceDiffer, DiceNeeded, RecordedDice, SeededDice
 from battles.engine.record import Entry, Record, Refused
 from battles.engine.replay import states, verify
 from battles.engine.seen import told
@@ -166,14 +166,19 @@ def options_have_a_fixed_order(walk: Walk) -> None:
 
 
 def listed_actions_are_what_they_say(walk: Walk) -> None:
-    """Each listed action is of the kind of its option, none is listed twice, and none is refused."""
+    """Each listed action is of the kind of its option, none is listed twice, and none is refused.
+
+    An option that is not complete may list a part of the actions of a kind under a heading of its own.
+    """
     chances = walk.chances("listed")
     for moment in walk.played():
         for side, options in moment.options.items():
             listed = moment.listed(side)
             assert len(set(listed)) == len(listed), f"Listed twice for {side}: {twice(listed)}"
             for option in options:
-                assert {action.kind for action in option.actions} == {option.kind}, f"Other kinds in {option.kind}"
+                kinds = {action.kind for action in option.actions}
+                headed = len(kinds) == 1 and not option.complete
+                assert headed or kinds == {option.kind}, f"Other kinds in {option.kind}"
             for action in some(listed, SAMPLED, chances):
                 refusal = refused(walk, moment, side, action)
                 assert refusal is None, f"{action} is listed for {side} and refused: {refusal}"
@@ -189,7 +194,7 @@ def junk_is_refused(walk: Walk) -> None:
     for moment in walk.played():
         for side, options in moment.options.items():
             listed = set(moment.listed(side))
-            open_kinds = {option.kind for option in options if not option.complete}
+            open_kinds = {option.actions[0].kind for option in options if not option.complete}
             others = [action for other in walk.system.sides if other != side for action in moment.listed(other)]
             junk = [*some(others, 10, chances), *walk.bank]
             junk += islice(mutants(walk, some(moment.listed(side), MUTANTS, chances), chances), MUTANTS)
@@ -249,6 +254,31 @@ def as_action(walk: Walk, plain: dict[str, Any]) -> Iterator[Any]:
         yield msgspec.convert(plain, walk.system.action_type)
     except (msgspec.ValidationError, OverflowError):
         return
+
+
+def what_is_not_refused_can_be_done(walk: Walk) -> None:
+    """An action that an open list leaves out and nothing forbids is done as any other: its events make the state."""
+    chances = walk.chances("unlisted")
+    for moment in walk.played():
+        for side, options in moment.options.items():
+            if all(option.complete for option in options):
+                continue
+            listed = set(moment.listed(side))
+            for action in islice(mutants(walk, some(moment.listed(side), MUTANTS, chances), chances), MUTANTS):
+                if action not in listed and refused(walk, moment, side, action) is None:
+                    done(walk, moment, side, action)
+
+
+def done(walk: Walk, moment: Moment, side: str, action: Any) -> None:
+    """``action`` is done, which never raises."""
+    try:
+        step = walk.system.decide(moment.state, side, action, SeededDice(b"unlisted", 0))
+    except Exception as wrong:
+        raise AssertionError(f"{action} by {side} is not refused and broke decide: {wrong!r}") from wrong
+    state = moment.state
+    for event in step.events:
+        state = walk.system.evolve(state, event)
+    assert state == step.state, f"The events of {action} do not make its state."
 
 
 def values_go_through_json(walk: Walk) -> None:
@@ -372,6 +402,7 @@ LAWS: tuple[Callable[[Walk], None], ...] = (
     options_have_a_fixed_order,
     listed_actions_are_what_they_say,
     junk_is_refused,
+    what_is_not_refused_can_be_done,
     values_go_through_json,
     events_make_the_state,
     deciding_is_a_function,

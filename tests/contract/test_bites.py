@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, Step
 from battles.engine.dice import Dice
+from battles.engine.picture import Block
 from battles.engine.pointing import Aim, Chance, Forecast
-from tests.contract import pointing, suite
+from tests.contract import orders, pointing, suite
 from tests.contract.suite import Walk
 from tests.engine.toy import Pick, Picked, Race, Setup, State, View
 
@@ -103,6 +104,18 @@ class Moody(Race):
         return super().decide(state, side, action, dice)
 
 
+class Narrow(Race):
+    """It lists but one pace of all that it allows, and can do no other."""
+
+    def options(self, state: State, side: str) -> Sequence[Option]:
+        return [replace(each, actions=each.actions[:1], complete=False) for each in super().options(state, side)]
+
+    def decide(self, state: State, side: str, action: Any, dice: Dice) -> Step[State]:
+        if isinstance(action, Pick) and action not in self.options(state, side)[0].actions:
+            raise ValueError(action)
+        return super().decide(state, side, action, dice)
+
+
 class Gossip(Race):
     def view(self, state: State, viewer: str) -> View:
         return replace(super().view(state, viewer), picked=state.picked)
@@ -155,6 +168,21 @@ class Astray(Race):
         return replace(super().aim(seen, action), areas=("the moon",))
 
 
+class Ghostless(Race):
+    def ghosts(self, seen: View, actions: Sequence[Any]) -> Sequence[tuple[Block, ...]]:
+        return tuple(() for _ in actions)
+
+
+class Haunted(Race):
+    """Its ghosts stand a patch too far, and tell what is not known."""
+
+    def ghosts(self, seen: View, actions: Sequence[Any]) -> Sequence[tuple[Block, ...]]:
+        return tuple(
+            tuple(replace(each, at=(each.at[0] + 50, each.at[1]), level="bad") for each in found)
+            for found in super().ghosts(seen, actions)
+        )
+
+
 class Deaf(Race):
     def meant(self, seen: View, side: str, actor: str, at: str) -> Sequence[Any]:
         return [action for action in super().meant(seen, side, actor, at) if action != Pick(pace=1)]
@@ -199,7 +227,23 @@ class Peeping(Race):
         return (Forecast(f"Odds {self.asked}", (Chance("this", Fraction(1)),)),)
 
 
+class Officious(Race):
+    """Acts for whoever gave no order."""
+
+    def ordered(self, seen: View, side: str, options: Sequence[Option], given: Any) -> Any:
+        return options[0].actions[0] if options else None
+
+
+class Disobedient(Race):
+    """Settles what nobody may do."""
+
+    def ordered(self, seen: View, side: str, options: Sequence[Option], given: Any) -> Any:
+        return Pick(pace=99) if given.get("jostled", "ask") != "ask" and options else None
+
+
 BROKEN: list[tuple[type[Race], Callable[[Walk], None]]] = [
+    (Officious, orders.orders_settle_what_is_listed),
+    (Disobedient, orders.orders_settle_what_is_listed),
     (Endless, suite.every_battle_ends),
     (Polite, suite.every_battle_ends),
     (Talkative, suite.options_are_for_those_who_decide),
@@ -211,6 +255,7 @@ BROKEN: list[tuple[type[Race], Callable[[Walk], None]]] = [
     (Lenient, suite.junk_is_refused),
     (Wordless, suite.junk_is_refused),
     (Brittle, suite.junk_is_refused),
+    (Narrow, suite.what_is_not_refused_can_be_done),
     (Loose, suite.values_go_through_json),
     (Careless, suite.events_make_the_state),
     (Careless, suite.a_stored_battle_is_the_battle),
@@ -223,6 +268,9 @@ BROKEN: list[tuple[type[Race], Callable[[Walk], None]]] = [
     (Misaimed, pointing.the_actor_of_an_option_is_in_its_aims),
     (Blurred, pointing.the_actor_of_an_option_is_in_its_aims),
     (Astray, pointing.aims_name_what_is_drawn),
+    (Ghostless, pointing.ghosts_stand_where_the_action_leads),
+    (Haunted, pointing.ghosts_stand_where_the_action_leads),
+    (Haunted, pointing.ghosts_are_of_those_who_act),
     (Deaf, pointing.every_listed_action_is_found_by_pointing),
     (Backward, pointing.every_listed_action_is_found_by_pointing),
     (Guessing, pointing.pointing_at_anything_raises_nothing),

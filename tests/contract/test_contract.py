@@ -6,6 +6,8 @@ from functools import cache
 import pytest
 
 from battles.engine.registry import load
+from tests.contract import small_mini_nap
+from tests.contract.orders import ORDERS
 from tests.contract.pointing import POINTING
 from tests.contract.suite import LAWS, Case, Walk, walks
 from tests.engine.toy import RACE, Setup
@@ -39,6 +41,9 @@ CASES = [
         ),
         1,
     ),
+    Case("mini_nap near", lambda: small_mini_nap.pair(small_mini_nap.in_contact()), 2, 400),
+    Case("mini_nap deployed", lambda: small_mini_nap.pair(small_mini_nap.deployed()), 2, 400),
+    Case("mini_nap options", lambda: small_mini_nap.pair(small_mini_nap.with_options()), 1, 400),
 ]
 
 
@@ -48,7 +53,7 @@ def walked(case: Case) -> list[Walk]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-@pytest.mark.parametrize("law", [*LAWS, *POINTING], ids=lambda law: law.__name__)
+@pytest.mark.parametrize("law", [*LAWS, *POINTING, *ORDERS], ids=lambda law: law.__name__)
 def test_every_system_keeps_the_law(law: Callable[[Walk], None], case: Case) -> None:
     for walk in walked(case):
         law(walk)

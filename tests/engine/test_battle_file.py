@@ -55,7 +55,7 @@ def test_a_battle_is_written_into_a_file_too() -> None:
 
 def test_a_file_has_a_header_and_then_a_line_for_each_entry() -> None:
     header, *entries = (json.loads(line) for line in SAMPLE.splitlines())
-    assert (header["format"], header["v"], header["system"]) == ("muster.battle", 2, "race")
+    assert (header["format"], header["v"], header["system"]) == ("muster.battle", 3, "race")
     assert header["players"] == {"a": "Alice", "b": "Bob"}
     assert [entry["n"] for entry in entries] == list(range(len(entries)))
 
@@ -68,7 +68,13 @@ def test_the_file_of_a_battle_that_goes_on_tells_no_secret() -> None:
 
 @pytest.mark.parametrize(
     ("name", "version", "entries"),
-    [("race.v1", 1, 15), ("easy_napoleonics.v1", 1, 66), ("race.v2", 2, 8), ("easy_napoleonics.v2", 2, 61)],
+    [
+        ("race.v1", 1, 15),
+        ("easy_napoleonics.v1", 1, 66),
+        ("race.v2", 2, 8),
+        ("easy_napoleonics.v2", 2, 61),
+        ("race.v3", 3, 8),
+    ],
 )
 def test_the_stored_battles_of_every_version_load_for_ever(name: str, version: int, entries: int) -> None:
     content = (DATA / f"{name}.battle").read_bytes()
@@ -101,11 +107,19 @@ def test_an_entry_of_version_one_takes_nothing_back() -> None:
     )
 
 
+def test_the_rules_of_an_entry_of_version_two_are_not_corrected() -> None:
+    content = (DATA / "race.v2.battle").read_bytes()
+    content = content.replace(b'{"n":2,', b'{"n":2,"rules":{"before":1,"after":2},')
+    assert unreadable(content) == (
+        "Line 4: It is not what version 2 of muster.battle/entry was: ValueError: it had no rules."
+    )
+
+
 def test_a_file_of_an_old_version_is_brought_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(codec.UPCASTERS, ("muster.battle", 1), lambda old: {**old, "title": old["title"].upper()})
     monkeypatch.setitem(codec.UPCASTERS, ("muster.battle/entry", 1), lambda old: {**old, "hash": "0" * 32})
     battle = read(OLD, load)
-    assert (battle.header.v, battle.header.title) == (2, "THE FOOT RACE")
+    assert (battle.header.v, battle.header.title) == (3, "THE FOOT RACE")
     assert {entry.hash for entry in battle.entries} == {"0" * 32}
 
 
@@ -127,7 +141,7 @@ def test_what_editors_do_to_a_file_does_no_harm(content: bytes) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda h: h.update(v=3), "Line 1, at $.v: It is version 3 of muster.battle, made by a newer Muster"),
+        (lambda h: h.update(v=4), "Line 1, at $.v: It is version 4 of muster.battle, made by a newer Muster"),
         (lambda h: h.update(v="1"), "Line 1, at $.v: A muster.battle names its version as a whole number"),
         (lambda h: h.update(v=True), "Line 1, at $.v: A muster.battle names its version as a whole number"),
         (lambda h: h.update(v=0), "Line 1, at $.v: A muster.battle names its version as a whole number"),
@@ -185,7 +199,7 @@ LINES = SAMPLE.splitlines(keepends=True)
         (b"".join([*LINES[:3], b"\n", *LINES[3:]]), "Line 4: The line is empty."),
         (b"".join([*LINES[:3], b"what?\n", *LINES[3:]]), "Line 4: JSON is malformed: invalid character (byte 0)."),
         (SAMPLE.replace(b'"n":2,', b'"n":2,"n":2,'), "Line 4: The key “n” is there twice."),
-        (SAMPLE.replace(b'"v":2,', b'"v":2,"v":2,'), "Line 1: The key “v” is there twice."),
+        (SAMPLE.replace(b'"v":3,', b'"v":3,"v":3,'), "Line 1: The key “v” is there twice."),
         (SAMPLE.replace(b'"goal":6', b'"goal":6,"goal":6'), "Line 1: The key “goal” is there twice."),
         (SAMPLE.replace(b"Alice", b"Al\xffce"), "Line 1: It is not text in UTF-8."),
         (LINES[0] + b"\xc3(\n", "Line 2: It is not text in UTF-8."),

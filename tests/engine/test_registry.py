@@ -72,7 +72,10 @@ class Toy:
     begin = deciding = options = refuse = decide = evolve = view = shadow = suppose = outcome = start
     sentence = heading = choice = offer = notation = read_notation = side_name = board = score = tally = start
     time_limit = scenarios = scenario = read_scenario = plain_setup = with_options = ask = questions = start
-    ground = scene = aim = meant = forecast = stages = scenario_text = options_of = with_house = house_of = start
+    ground = scene = aim = ghosts = deeds = meant = forecast = stages = scenario_text = options_of = with_house = (
+        house_of
+    ) = start
+    about = question = orders = ordered = start
 
 
 def test_a_whole_system_lacks_nothing() -> None:
@@ -114,11 +117,6 @@ def test_an_unknown_system_is_refused_with_those_there_are(key: str) -> None:
         load(key)
 
 
-def test_a_system_without_an_engine_says_so() -> None:
-    with pytest.raises(NotPlayable, match="No battle can be fought by mini_nap yet; systems that can be played: "):
-        load("mini_nap")
-
-
 @pytest.fixture
 def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder whose packages are systems as well."""
@@ -135,6 +133,12 @@ def test_a_system_is_loaded_from_its_package(written: Path) -> None:
     written.write_text("SYSTEM = object()\n", encoding="utf-8")
     assert "toy" in playable()
     assert load("toy") is sys.modules["battles.rules.toy.system"].SYSTEM
+
+
+def test_a_system_without_an_engine_says_so(written: Path) -> None:
+    assert "toy" in keys()
+    with pytest.raises(NotPlayable, match="No battle can be fought by toy yet; systems that can be played: easy_"):
+        load("toy")
 
 
 def test_a_broken_system_keeps_the_program_from_starting(written: Path) -> None:

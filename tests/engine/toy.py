@@ -7,8 +7,8 @@ which both throw for, or yields a step. Who first has ``goal`` steps, or most of
 Stored battles are played by these rules: a change here raises ``version`` and leaves their files as they are.
 """
 
-from collections.abc import Sequence
-from typing import ClassVar, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -27,7 +27,8 @@ from battles.engine.core import (
 )
 from battles.engine.dice import Dice
 from battles.engine.odds import distribution
-from battles.engine.picture import Area, Block, Ground, Scene, Zone
+from battles.engine.option_spec import OptionSpec
+from battles.engine.picture import Area, Block, Deed, Ground, Reach, Scene, Zone
 from battles.engine.pointing import Aim, Chance, Forecast
 from battles.engine.registry import UnknownSystem
 
@@ -110,6 +111,8 @@ class Race:
     event_type = Tossed | Picked | Revealed | JostleOpened | Jostled | TurnEnded
     setup_type = Setup
     view_type = View
+    needed: ClassVar[int] = 4
+    """The least face that is a step (RACE-RUN-01)."""
 
     def start(self, setup: Setup) -> State:
         if setup.goal < 1:
@@ -134,6 +137,25 @@ class Race:
             return (Option("answer", "", (Answer(stands=True), Answer(stands=False))),)
         return (Option("pick", "", tuple(Pick(pace=pace) for pace in range(PACES))),)
 
+    def orders(self) -> dict[str, OptionSpec]:
+        words = {"ask": "Ask me", "stand": "Stand", "yield": "Fall back"}
+        return {
+            "jostled": OptionSpec(
+                kind="choice",
+                default="ask",
+                label="Jostled",
+                sentence="What to do.",
+                rule="RACE-JOSTLE-01",
+                words=words,
+            )
+        }
+
+    def ordered(self, seen: View, side: SideId, options: Sequence[Option], given: Mapping[str, Any]) -> Any:
+        said = given.get("jostled", "ask")
+        if said == "ask" or seen.jostled != side:
+            return None
+        return Answer(stands=said == "stand")
+
     def refuse(self, state: State, side: SideId, action: Pick | Answer) -> Refusal | None:
         if self.outcome(state) is not None:
             return Refusal("over", "RACE-END-01", "The race is over.")
@@ -152,7 +174,7 @@ class Race:
         paces = {**state.picked, side: action.pace}
         if len(paces) < len(SIDES):
             return self._step(state, events)
-        steps = {each: dice.successes(paces[each], 6, 4, "RACE-RUN-01") for each in SIDES}
+        steps = {each: dice.successes(paces[each], 6, self.needed, "RACE-RUN-01") for each in SIDES}
         events.append(Revealed(paces=paces, steps=steps))
         after = {each: state.steps[each] + steps[each] for each in SIDES}
         if paces["a"] == paces["b"] and state.setup.jostling == "on" and max(after.values()) < state.setup.goal:
@@ -194,6 +216,21 @@ class Race:
 
     def aim(self, seen: View, action: Pick | Answer) -> Aim:
         return Aim("", how=f"pace {action.pace}" if isinstance(action, Pick) else "stand" if action.stands else "yield")
+
+    def deeds(self, event: Event) -> tuple[Deed, ...]:
+        """Whoever is jostled fights for his place."""
+        return (Deed("melee", (event.side,), other(event.side)),) if isinstance(event, Jostled) else ()
+
+    def ghosts(self, seen: View, actions: Sequence[Pick | Answer]) -> Sequence[tuple[Block, ...]]:
+        """Whoever yields falls back by a step; how far a side comes is for the dice."""
+        yields = [isinstance(action, Answer) and not action.stands for action in actions]
+        return tuple(self._fallen_back(seen) if each else () for each in yields)
+
+    def _fallen_back(self, seen: View) -> tuple[Block, ...]:
+        if seen.jostled is None:
+            return ()
+        after = replace(seen, steps={**seen.steps, seen.jostled: seen.steps[seen.jostled] - 1})
+        return tuple(block for block in self.scene(after).blocks if block.key == seen.jostled)
 
     def meant(self, seen: View, side: SideId, actor: str, at: str) -> Sequence[Pick | Answer]:
         """A side can mean a pace too many as well; nothing stands on a board."""
@@ -265,6 +302,12 @@ class Race:
         goal_zone = Zone("Goal", "objective", (str(goal),), f"The goal is step {goal}.")
         return Scene(sides=(("a", "A"), ("b", "B")), blocks=tuple(blocks), zones=(goal_zone,))
 
+    def about(self, view: View, key: str) -> tuple[Reach, ...]:
+        """A side comes to the patch ahead of it, as long as there is one."""
+        if key not in SIDES or not 0 <= view.steps[key] < view.setup.goal:
+            return ()
+        return (Reach("move", "Step", "A step leads to the next patch.", _patch(view.steps[key] + 1).outline),)
+
     def _answered(self, side: SideId, answer: Answer, dice: Dice) -> Jostled:
         if not answer.stands:
             return Jostled(side=side, lost=1)
@@ -283,7 +326,15 @@ def _patch(step: int) -> Area:
     return Area(str(step), (left + 25, 50), ((left, 0), (right, 0), (right, 100), (left, 100)), "open", f"step {step}")
 
 
+class Brisk(Race):
+    """The next version of the race, where a 3 is a step too."""
+
+    version = 2
+    needed = 3
+
+
 RACE = Race()
+BRISK = Brisk()
 
 
 def load(key: str) -> Race:

@@ -37,6 +37,15 @@ ENDS = {
 }
 """How each battle of Easy Napoleonics that is named for its end ends."""
 
+MINI_NAP_ENDS = {
+    "near": ("b", "turn_limit"),
+    "army_break": ("b", "army_break"),
+    "both_break": (None, "army_break"),
+    "no_units": ("a", "no_units"),
+    "deployed": ("b", "turn_limit"),
+}
+"""How battles of Mini-Nap end: who wins, and by what."""
+
 
 @cache
 def battle(path: Path) -> Battle:
@@ -96,6 +105,45 @@ def test_there_is_a_battle_for_each_way_to_end(name: str) -> None:
     kept = battle(HERE / "easy_napoleonics" / f"{name}.battle")
     assert kept.system.outcome(state(kept)).reason == ENDS[name]
     assert ("time_called" in happened(name)) == (name == "time_called")
+
+
+@pytest.mark.rule("MN-RULING-60", "a battle ends by losses, by the limit of Turns and with a side gone")
+@pytest.mark.parametrize("name", MINI_NAP_ENDS)
+def test_there_is_a_battle_of_mini_nap_for_each_way_to_end(name: str) -> None:
+    kept = battle(HERE / "mini_nap" / f"{name}.battle")
+    outcome = kept.system.outcome(state(kept))
+    assert (outcome.winner, outcome.reason) == MINI_NAP_ENDS[name]
+
+
+@pytest.mark.rule("MN-RULING-32", "points are allotted in secret in one kept battle and openly in another")
+def test_secret_allotments_are_told_to_their_side_alone() -> None:
+    for name, secret in (("both_break", True), ("options", False)):
+        kept = battle(HERE / "mini_nap" / f"{name}.battle")
+        allotted = [event for entry in kept.entries for event in entry.events if event.kind == "allotted"]
+        assert allotted
+        assert all((event.audience is not None) == secret for event in allotted)
+        told = [line.text for line in log(kept, viewer=PUBLIC) if "has allotted its strength points" in line.text]
+        assert bool(told) == secret
+
+
+@pytest.mark.rule("MN-HTH-02", "a kept battle has a unit that joins in")
+@pytest.mark.rule("MN-REACT-10", "a kept battle has a skirmish line that falls back")
+@pytest.mark.rule("MN-BREAK-08", "a kept battle has a break-through charge")
+@pytest.mark.rule("MN-EXTEND-03", "a kept battle has an extended charge")
+@pytest.mark.rule("MN-REACT-70", "a kept battle has a counter-charge")
+@pytest.mark.parametrize(
+    ("name", "travel"),
+    [
+        ("both_break", "join"),
+        ("army_break", "fall_back"),
+        ("near", "break_charge"),
+        ("near", "extension"),
+        ("deployed", "counter"),
+    ],
+)
+def test_units_are_seen_to_move_in_every_way(name: str, travel: str) -> None:
+    entries = battle(HERE / "mini_nap" / f"{name}.battle").entries
+    assert travel in {event.travel for entry in entries for event in entry.events if event.kind == "moved"}
 
 
 @pytest.mark.rule("EN-OPT-10", "a battle is kept in which levels are hidden")

@@ -31,6 +31,16 @@ def test_the_index_leads_to_every_rulebook(client: Any) -> None:
         assert f'<a href="{reverse("rules:book", args=[key])}">{system.title}</a>' in text
 
 
+@pytest.mark.parametrize("key", rules.SYSTEMS)
+def test_a_rulebook_leads_to_its_cheat_sheet(client: Any, key: str) -> None:
+    address = reverse("rules:sheet", args=[key])
+    assert f'href="{address}"' in client.get(reverse("rules:book", args=[key])).content.decode()
+    answer = client.get(address)
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer.content.startswith(b"%PDF")
+    assert client.get(reverse("rules:sheet", args=["chess"])).status_code == 404
+
+
 @pytest.mark.parametrize("system", ["chess", "Mini_Nap", "<b>chess"])
 def test_an_unknown_system_is_not_found(client: Any, system: str) -> None:
     answer = client.get(reverse("rules:book", args=[system]))

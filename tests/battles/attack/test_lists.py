@@ -72,7 +72,7 @@ def test_a_spectator_who_is_behind_reads_no_note_that_is_newer_than_what_he_is_s
     play(battle, 5)
     hour_ago(battle)
     add(at(battle, "a"), 0, "The bridge has just fallen.", for_all=True)
-    page = browser_of(charlie).get(address(battle, "/e/0")).content.decode()
+    page = browser_of(charlie).get(address(battle, "/e/0"), follow=True).content.decode()
     assert "The bridge has just fallen." not in page
     assert sum(line.notes for line in seen_by(battle, charlie).feed) == 0
-    assert "The bridge has just fallen." in browser_of(bob).get(address(battle, "/e/0")).content.decode()
+    assert "The bridge has just fallen." in browser_of(bob).get(address(battle, "/e/0"), follow=True).content.decode()

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from battles.engine.picture import Area, Block, Ground, GroundKind, Name, Point, Scene, Way, Zone
+from battles.engine.picture import Area, Block, Ground, GroundKind, Name, Point, Scene, Way, Zone, spot_key
 from battles.engine.registry import load
 
 SYSTEM = load("easy_napoleonics")
@@ -78,3 +78,71 @@ def large(columns: int = 20, rows: int = 20, units: int = 60) -> tuple[Ground, S
     )
     seen = SYSTEM.view(replace(state, board=board, units=stand), "umpire")
     return SYSTEM.ground(seen), SYSTEM.scene(seen)
+
+
+def open_ground(*areas: Area, ways: tuple[Way, ...] = (), names: tuple[Name, ...] = ()) -> Ground:
+    """An open table of 120 by 80 cm."""
+    return Ground(
+        words="Table of 120 by 80 cm",
+        width=1200,
+        height=800,
+        step=50,
+        tenths=500,
+        areas=areas,
+        ways=ways,
+        names=names,
+        open=True,
+    )
+
+
+def tract(key: str, kind: GroundKind, *outline: Point, words: str = "") -> Area:
+    """An area of an open table, of three corners or more."""
+    middle = sum(x for x, _ in outline) // len(outline), sum(y for _, y in outline) // len(outline)
+    return Area(key, middle, outline, kind, words or kind)
+
+
+def base(key: str = "unit 0", at: Point = (600, 400), size: tuple[int, int] = (50, 20), **facts: object) -> Block:
+    """A block of an open table, on the spot where it stands."""
+    return block(key, spot_key(at), at, **{"size": size, **facts})
+
+
+def battlefield(units: int = 80) -> tuple[Ground, Scene]:
+    """An open table with terrain of every kind and as many units of both sides, in ranks that face each other."""
+    ground = open_ground(
+        tract("hill", "hill", (100, 420), (500, 400), (560, 560), (140, 600), words="Long ridge, hill, 1 level high"),
+        tract("wood", "wood", (640, 60), (900, 60), (930, 260), (700, 300), words="wood"),
+        tract("village", "town", (300, 120), (470, 110), (470, 250), (300, 260), words="Rothenau, village"),
+        tract("bog", "marsh", (980, 420), (1100, 420), (1100, 520), (980, 540), words="bog"),
+        tract("corn", "field", (640, 560), (840, 560), (840, 700), (640, 700), words="standing corn"),
+        tract("stones", "rough", (980, 600), (1100, 620), (1060, 720), (960, 700), words="rough ground"),
+        tract("bridge", "bridge", (570, 300), (620, 300), (620, 360), (570, 360), words="bridge"),
+        ways=(
+            Way("river", ((0, 330), (600, 330), (1200, 350)), 46, "river", "river"),
+            Way("road", ((595, 0), (595, 800)), 30, "road", "road"),
+            Way("wall", ((500, 120), (500, 250)), 6, "wall", "wall"),
+            Way("hedge", ((640, 540), (840, 540)), 6, "hedge", "hedge"),
+        ),
+        names=(Name("Rothenau", (385, 185)), Name("Long ridge", (330, 500), "hill")),
+    )
+    kinds = (("line_infantry", "line", (50, 20)), ("line_infantry", "column", (25, 40)),
+             ("heavy_cavalry", "line", (50, 40)), ("foot_artillery", "unlimbered", (30, 30)))  # fmt: skip
+    found = []
+    for number in range(units):
+        sign, shape, size = kinds[number // 2 % len(kinds)]
+        side, place = "ab"[number % 2], number // 2
+        at = 60 + 75 * (place % 15), (640 if side == "a" else 150) + (60 if side == "a" else -60) * (place // 15)
+        found.append(
+            base(
+                f"unit {number}",
+                at,
+                size,
+                side=side,
+                sign=sign,
+                shape=shape,
+                turn=0 if side == "a" else 1800,
+                label=f"{number}th",
+                name=f"{number}th regiment",
+                marks=("5/6",),
+            )
+        )
+    return ground, plain_scene(*found)

@@ -13,7 +13,16 @@ from armies.sheets.paper import Mark
 from battles.engine.picture import Name, Zone
 from battles.sheets.board_map import board_map
 from battles.sheets.map_tiles import MOST_SHEETS, OVERLAP, tiles
-from tests.battles.board.boards import block, plain_ground, plain_scene, scenario, square
+from tests.battles.board.boards import (
+    base,
+    battlefield,
+    block,
+    open_ground,
+    plain_ground,
+    plain_scene,
+    scenario,
+    square,
+)
 
 IMPRINT = Mark("The village under the ridge", "0.3", "22 November 2026", "abc123")
 
@@ -183,3 +192,28 @@ def test_leaders_carry_no_label() -> None:
     text = read(board_map(plain_ground(), led, IMPRINT, units=True)).pages[0].extract_text()
     assert "4th" in text
     assert "Ney" not in text
+
+
+def test_an_open_table_is_printed_to_scale() -> None:
+    ground, scene = battlefield()
+    whole = read(board_map(ground, scene, IMPRINT, units=True)).pages[0].extract_text()
+    assert re.search(r"1 : [\d.]+; 10 cm of the table are \d\d\.\d mm", whole)
+    for said in ("Rothenau", "Long ridge", "7th", "woods", "marsh"):
+        assert said in whole
+    assert "wall" not in whole
+    half = board_map(ground, scene, IMPRINT, step=25)
+    assert "1 : 2; 10 cm of the table are" not in read(half).pages[0].extract_text()
+    names = {word["text"]: word for page in range(1, len(read(half).pages)) for word in words_on(half, page)}
+    assert "Rothenau" in names
+
+
+def test_units_of_an_open_table_are_printed_as_large_as_they_stand() -> None:
+    plain = plain_scene(base(at=(300, 300), size=(200, 100)))
+    pdf = board_map(open_ground(), plain, IMPRINT, units=True, step=10)
+    with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        sizes = {
+            (round((one["x1"] - one["x0"]) / MM, 1), round((one["bottom"] - one["top"]) / MM, 1))
+            for page in opened.pages
+            for one in (*page.rects, *page.curves)
+        }
+    assert (40.0, 20.0) in sizes

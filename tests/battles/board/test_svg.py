@@ -6,7 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from battles.engine.picture import Name, Way, Zone
+from battles.drawing.moves import traces
+from battles.engine.picture import Deed, Name, Way, Zone
 from battles.pages.board import picture
 from battles.pages.board_scene import Marked
 from battles.pages.board_svg import board, board_file, moved
@@ -129,6 +130,28 @@ def test_the_last_moves_show_from_where_to_where() -> None:
     assert not classed(gone, "now")
 
 
+def test_what_was_done_lately_is_drawn_where_it_was_done() -> None:
+    here, there = block(), block("unit 1", "31", (125, 25), side="b")
+    gone = block("unit 2", "22", (75, 75), side="b")
+    deeds = (
+        Deed("fire", ("unit 0", "unit 9"), "unit 1"),
+        Deed("melee", ("unit 1",), "unit 0"),
+        Deed("lost", ("unit 2",)),
+        Deed("fire", ("unit 0",), "unit 1"),
+        Deed("fire", ("unit 0",), "unit 9"),
+    )
+    found = traces(deeds, plain_scene(here, there, gone), plain_scene(here, there))
+    assert [(one.kind, one.start, one.end) for one in found] == [
+        ("fire", (25, 25), (125, 25)),
+        ("melee", (125, 25), (25, 25)),
+        ("lost", (75, 75), (75, 75)),
+    ]
+    markup = moved(GROUND, plain_scene(here, there), Marked(traces=found))
+    assert [one.get("d") for one in classed(markup, "shot")] == ["M45 25L108 25"]
+    places = [one.get("transform") for name in ("flash", "fought", "lost") for one in classed(markup, name)]
+    assert places == ["translate(108 25)", "translate(75 25)", "translate(75 75)"]
+
+
 def test_contacts_are_barred_between_the_two() -> None:
     scene = plain_scene(block(), block("unit 1", "21", (75, 25), side="b"))
     linked = moved(
@@ -159,7 +182,7 @@ def test_every_kind_of_ground_leaves_marks_of_its_own() -> None:
 def test_ways_have_a_casing_under_all_cores() -> None:
     ways = (Way("road", ((0, 25), (75, 25), (150, 25))), Way("stream", ((75, 0), (75, 50), (75, 100))))
     pen = [each.get("class") for each in classed(board(plain_ground(ways=ways), plain_scene()), "pen")[0]]
-    assert pen == ["t-road", "t-stream", "t-road core", "t-stream core"]
+    assert pen == ["t-stream", "t-road", "t-stream core", "t-road core"]
 
 
 def test_names_and_coordinates_stand_on_the_ground() -> None:

@@ -61,5 +61,5 @@ def long_lived(alice: Any, bob: Any, entries: int) -> Battle:
             continue
         option = chances.choice(SYSTEM.options(record.state, sides[0]))
         record.play(sides[0], chances.choice(option.actions))
-    brought = Brought(record.battle(), is_over=False)
+    brought = Brought(record.battle(), is_over=False, awaited="a", digest="")
     return bring(brought, alice, (Sitting(place="a", user=alice), Sitting(place="b", user=bob)))

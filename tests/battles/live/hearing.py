@@ -39,10 +39,10 @@ def tell(battle: Battle, *viewers: str) -> None:
         row = Battle.objects.get(pk=battle.pk)
         for viewer in viewers:
             n = row.lines.get(viewer, (0, ""))[0]
-            Told.objects.create(battle=row, viewer=viewer, n=n, seq=n)
+            newest = Told.objects.create(battle=row, viewer=viewer, n=n, seq=n).pk
             row.lines[viewer] = (n + 1, "")
         row.save()
-    wake(battle.pk)
+    wake(battle.pk, newest)
 
 
 class Ear:

@@ -1,5 +1,6 @@
 """The stream of a battle: what each viewer hears, how he goes on after a gap, when it ends."""
 
+import asyncio
 import os
 import threading
 from contextlib import ExitStack
@@ -15,9 +16,10 @@ from django.utils import timezone
 
 from armies.models.army import Visibility
 from battles.models import Seat, Told
-from battles.services import following, hub
+from battles.services import following, hub, watching
 from tests.battles.live.hearing import as_user, battle_of, listening, tell
 from tests.battles.services.verbs import act, awaited, begun, deployed
+from tests.loops import apart
 
 MOST = 60
 """Seconds to wait for what must come."""
@@ -167,6 +169,24 @@ def test_a_guest_is_known_by_the_seats_of_his_browser(live: str, client: Client,
         assert ear.message() == {"id": "0", "data": '{"n": 0}'}
 
 
+def test_a_stream_asks_only_now_and_then_where_nothing_happens(
+    live: str, alice: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Signs of life cost no question; that there is nothing to read any more is found by the next that is asked."""
+    monkeypatch.setattr(following, "PING", 0.2)
+    monkeypatch.setattr(following, "LOOKS", 3.0)
+    battle = battle_of(alice)
+    with listening(live, f"/b/{battle.slug}/live", as_user(alice)) as ear:
+        ear.begun()
+        assert [ear.next() for _ in range(3)] == [{"": "here"}] * 3  # by now the watcher has woken everybody once
+        battle.delete()
+        signs = 0
+        while (heard := ear.next()) == {"": "here"}:
+            signs += 1
+        assert heard is None
+        assert signs > 0
+
+
 def test_a_stream_ends_after_its_time(live: str, alice: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "PING", 0.1)
     monkeypatch.setattr(following, "LASTS", 0.25)
@@ -281,3 +301,33 @@ def test_a_page_out_of_sight_does_not_say_that_he_is_there(client: Client, alice
     assert Seat.objects.get(place="a").seen_at is None
     client.get(f"/b/{battle.slug}/since/-1")
     assert Seat.objects.get(place="a").seen_at is not None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_that_stops_ends_its_streams_and_asks_for_nobody_any_more(alice: Any) -> None:
+    battle = battle_of(alice)
+    looks = []
+
+    def look() -> following.Place | None:
+        looks.append(1)
+        return following.place_of(battle.slug, lambda: (alice, ()))
+
+    async def listen() -> list[str]:
+        first = await following.ask(look)
+        assert first is not None
+        lines = following.stream(look, first, after=-1, viewer="a", who="alice")
+        said = [await anext(lines), await anext(lines)]
+        following_one = asyncio.ensure_future(anext(lines))
+        await asyncio.sleep(0)
+        hub.hub.close()
+        with pytest.raises(StopAsyncIteration):
+            await asyncio.wait_for(following_one, 10)
+        return said
+
+    try:
+        assert apart(listen()) == [": first byte\n\n", "event: begin\ndata: {}\n\n"]
+    finally:
+        hub.hub.open()
+        watching.stop()
+    assert len(looks) == 2
+    assert len(hub.hub) == 0

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -67,7 +68,7 @@ def test_on_sqlite_a_line_that_another_connection_wrote_wakes_its_battle_alone(
     watched: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = battle_of(), battle_of()
-    monkeypatch.setattr("tests.battles.live.hearing.wake", lambda battle: None)  # as in another process
+    monkeypatch.setattr("tests.battles.live.hearing.wake", lambda battle, newest: None)  # as in another process
 
     def write() -> None:
         tell(first, "a")
@@ -79,7 +80,7 @@ def test_on_sqlite_a_line_that_another_connection_wrote_wakes_its_battle_alone(
 @on_sqlite
 def test_on_sqlite_what_is_no_line_of_a_battle_wakes_nobody(watched: None, monkeypatch: pytest.MonkeyPatch) -> None:
     quiet, loud = battle_of(), battle_of()
-    monkeypatch.setattr("tests.battles.live.hearing.wake", lambda battle: None)
+    monkeypatch.setattr("tests.battles.live.hearing.wake", lambda battle, newest: None)
 
     def write() -> None:
         quiet.title = "Another title"
@@ -90,11 +91,46 @@ def test_on_sqlite_what_is_no_line_of_a_battle_wakes_nobody(watched: None, monke
     assert woken([loud.pk, quiet.pk], write) == [True, False]
 
 
+@on_sqlite
+def test_on_sqlite_what_this_process_wrote_itself_wakes_it_once(watched: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = battle_of()
+    wakes: list[int] = []
+    wake = hub.wake
+    monkeypatch.setattr(hub, "wake", lambda which: (wakes.append(which), wake(which)))
+
+    def write() -> None:
+        tell(battle, "a")
+        tell(battle, "b", "umpire")
+        time.sleep(4 * watching.LOOK)
+        connection.close()
+
+    assert woken([battle.pk], write) == [True]
+    assert wakes == [battle.pk] * 2
+
+
+@on_sqlite
+def test_on_sqlite_what_another_wrote_right_after_one_is_heard(watched: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = battle_of()
+    wakes: list[int] = []
+    wake = hub.wake
+    monkeypatch.setattr(hub, "wake", lambda which: (wakes.append(which), wake(which)))
+
+    def write() -> None:
+        tell(battle, "a")
+        monkeypatch.setattr("tests.battles.live.hearing.wake", lambda battle, newest: None)
+        tell(battle, "b")
+        time.sleep(4 * watching.LOOK)
+        connection.close()
+
+    assert woken([battle.pk], write) == [True]
+    assert wakes == [battle.pk] * 2, "for its own line, and for that of the other process"
+
+
 @on_postgresql
 def test_on_postgresql_another_process_is_heard_and_oneself_is_not(watched: None) -> None:
     def notify() -> None:
         with connection.cursor() as cursor:
-            watching.tell_others(2)
+            watching.tell_others(2, 1)
             for word in ("another x", "another", "another 1"):
                 cursor.execute("SELECT pg_notify(%s, %s)", [watching.CHANNEL, word])
         connection.close()
@@ -121,7 +157,7 @@ def test_with_redis_another_process_is_heard_and_oneself_is_not(watched: None, s
     watching._redis.cache_clear()
 
     def publish() -> None:
-        watching.tell_others(2)
+        watching.tell_others(2, 1)
         for word in ("another x", "another", "another 1"):
             watching._redis().publish(watching.CHANNEL, word)
 
@@ -134,7 +170,7 @@ def test_a_channel_that_cannot_be_reached_does_not_stop_who_writes(settings: Any
         port = closed.getsockname()[1]
     settings.REDIS_URL = f"redis://127.0.0.1:{port}/0"
     watching._redis.cache_clear()
-    watching.tell_others(1)
+    watching.tell_others(1, 1)
     watching._redis.cache_clear()
 
 

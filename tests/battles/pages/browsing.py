@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from django.test import Client
 
-from battles.models import Battle
+from battles.models import Battle, Told
 from battles.services.acting import json_of
 from battles.services.submitting import last_line
 from tests.battles.services.verbs import first_action, fresh
@@ -23,6 +23,11 @@ def browser_of(user: Any = None) -> Client:
 
 def address(battle: Battle, rest: str = "") -> str:
     return f"/b/{battle.slug}{rest}"
+
+
+def line_of(battle: Battle, viewer: str, n: int) -> str:
+    """The lasting address of a line of a viewer's feed."""
+    return address(battle, f"/e/{Told.objects.get(battle=battle, viewer=viewer, n=n).key}")
 
 
 def action_of(battle: Battle, side: str, kind: str = "") -> str:

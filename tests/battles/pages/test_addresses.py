@@ -7,12 +7,26 @@ from django.test import Client
 
 from armies.models.army import Visibility
 from battles.models import Battle
-from tests.battles.pages.browsing import address, post, sent
+from tests.battles.pages.browsing import address, line_of, post, sent
 from tests.battles.services.verbs import awaited, play
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("", "/panel", "/now", "/share", "/log", "/e/0", "/dice", "/seats", "/qr.svg", ".txt", ".svg", ".pdf")
+PAGES = (
+    "",
+    "/panel",
+    "/now",
+    "/share",
+    "/log",
+    "/e/0",
+    "/dice",
+    "/seats",
+    "/qr.svg",
+    ".txt",
+    ".svg",
+    ".pdf",
+    "/cheat-sheet.pdf",
+)
 """What is read."""
 DEEDS = (
     *("/act", "/leave", "/undo", "/takeback", "/resign", "/draw", "/answer", "/pause", "/resume"),
@@ -26,7 +40,7 @@ JUNK = ("\x00", "9" * 5000, "-1", "{", "[[[[", '{"kind": 7}', "null", "Ω", "<sc
 @pytest.mark.parametrize("page", PAGES)
 def test_everybody_who_may_watch_reads_every_page(battle: Battle, browsers: dict[str, Client], page: str) -> None:
     for who, browser in browsers.items():
-        answer = browser.get(address(battle, page))
+        answer = browser.get(address(battle, page), follow=True)
         assert answer.status_code == 200, who
         assert answer["X-Robots-Tag"] == "noindex"
         assert "private" in answer["Cache-Control"]
@@ -42,7 +56,7 @@ def test_of_a_private_battle_there_is_nothing_for_a_stranger(battle: Battle, bro
     for rest in DEEDS:
         assert browsers["member"].post(address(battle, rest)).status_code == 404, rest
     for rest in PAGES:
-        assert browsers["b"].get(address(battle, rest)).status_code == 200, rest
+        assert browsers["b"].get(address(battle, rest), follow=True).status_code == 200, rest
 
 
 @pytest.mark.parametrize("deed", DEEDS)
@@ -65,7 +79,7 @@ def test_who_only_watches_is_shown_no_buttons(battle: Battle, browsers: dict[str
         page = browsers[who].get(address(battle)).content.decode()
         assert 'data-viewer="public"' in page
         assert "data-act" not in page
-        assert "<textarea" not in browsers[who].get(address(battle, "/e/0")).content.decode()
+        assert "<textarea" not in browsers[who].get(line_of(battle, "public", 0)).content.decode()
 
 
 def test_only_the_owner_says_who_may_see_it(battle: Battle, browsers: dict[str, Client]) -> None:
@@ -118,7 +132,8 @@ def test_junk_in_a_form_is_refused_with_a_sentence(battle: Battle, browsers: dic
 def test_a_line_that_is_not_there(battle: Battle, browsers: dict[str, Client]) -> None:
     for n in ("1", "99999999999999999999", "x", "-1"):
         assert browsers["a"].get(address(battle, f"/e/{n}")).status_code == 404
-    assert browsers["a"].get(address(battle, "/jump"), {"n": "0"}).url == address(battle, "/e/0")
+    for answer in (browsers["a"].get(address(battle, "/jump"), {"n": "0"}), browsers["a"].get(address(battle, "/e/0"))):
+        assert (answer.status_code, answer.url) == (302, line_of(battle, "a", 0))
 
 
 def test_a_slug_with_everything_in_it(client: Any, db: None) -> None:

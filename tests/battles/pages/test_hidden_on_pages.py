@@ -26,7 +26,7 @@ def everything(client: Client, battle: Battle, n: int) -> dict[str, str]:
     for page in PAGES:
         where = address(battle, page.format(n=n))
         for kind in ("text/html", JSON):
-            answer = client.get(where, headers={"Accept": kind})
+            answer = client.get(where, headers={"Accept": kind}, follow=True)
             assert answer.status_code in (200, 204), where
             found[f"{page} {kind}"] = plain(answer.content.decode(), battle)
     for unit in units(battle):
@@ -46,6 +46,7 @@ def plain(text: str, battle: Battle) -> str:
     """A page without its tokens, times and what two battles that are alike do not share."""
     text = text.replace(battle.slug, "SLUG").replace("\\u0022", '"').replace('\\"', '"')
     text = re.sub(r'name="(token|csrfmiddlewaretoken)" value="[^"]*"', "", text)
+    text = re.sub(r"/e/[a-z]{12}", "/e/LINE", text)
     return re.sub(r"<time .*?</time>|(clip|qr)-?\w*|M[\d ,.hvz-]+(?=\")", "", text)
 
 

@@ -137,6 +137,17 @@ def test_where_nothing_may_be_done_it_is_said_why_with_the_rule(battle: Battle, 
     assert "EN-" in panel
 
 
+def test_a_leader_is_led_to_the_unit_that_hides_the_ground(battle: Battle, browsers: dict[str, Client]) -> None:
+    side = play_until(battle, "move_leader")
+    stands = now(fresh(battle))
+    option = next(one for one in stands.system.options(stands.state, side) if one.kind == "move_leader")
+    goals = {action.cell for action in option.actions}
+    number = next(n for n, unit in enumerate(stands.state.units) if unit.side == side and unit.cell in goals)
+    page = browsers[side].get(address(battle), {"unit": option.actor, "at": f"unit {number}"}).content.decode()
+    assert 'id="c-h">Not there' not in page
+    assert page.count('class="choice"') == 1
+
+
 def test_what_has_moved_since_ones_own_last_action_is_marked(battle: Battle, browsers: dict[str, Client]) -> None:
     def marked(who: str) -> int:
         return str(browsers[who].get(address(battle, "/now")).json()["parts"]["scene"]).count('class="now ')

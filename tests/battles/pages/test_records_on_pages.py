@@ -12,7 +12,7 @@ from django.utils import timezone
 from battles.models import Battle, Note, Seat, Status, Told
 from battles.services.starting import Sitting
 from battles.services.verifying import verify
-from tests.battles.pages.browsing import JSON, address, browser_of, play_from, post, sent
+from tests.battles.pages.browsing import JSON, address, browser_of, line_of, play_from, post, sent
 from tests.battles.services.verbs import act, awaited, begun, deployed, fresh, play
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ BRING = "/battles/bring"
 
 
 def text(client: Client, where: str, **query: str) -> str:
-    answer = client.get(where, query)
+    answer = client.get(where, query, follow=True)
     assert answer.status_code == 200
     return str(answer.content.decode())
 
@@ -52,12 +52,13 @@ def test_the_log_is_read_page_by_page(battle: Battle, browsers: dict[str, Client
     assert "Turn 1: Turn 1" not in whole
     assert '<option value="0">' in whole
     for n in range(7):
-        assert f'/e/{n}"' in whole
-        assert (f'class="n" href="{address(battle)}/e/{n}"' in early) == (n <= 2)
+        here = line_of(battle, "a", n)
+        assert f'{here}"' in whole
+        assert (f'class="n" href="{here}"' in early) == (n <= 2)
 
 
 def test_a_note_is_written_read_by_whom_it_is_for_and_deleted(battle: Battle, browsers: dict[str, Client]) -> None:
-    here = address(battle, "/e/0")
+    here = line_of(battle, "a", 0)
     assert browsers["a"].post(f"{here}/note", {"text": "Well fought <b>"}).url == here
     browsers["a"].post(f"{here}/note", {"text": "Our plan", "own": "on"})
     assert "Well fought &lt;b&gt;" in text(browsers["nobody"], here)
@@ -84,8 +85,9 @@ def test_spectators_are_behind_by_the_delay_on_every_page(battle: Battle, browse
         assert late not in text(browsers["nobody"], address(battle, page)), page
     assert late in text(browsers["a"], address(battle, ".txt"))
     assert f'data-n="{shown}"' in text(browsers["nobody"], address(battle))
-    assert browsers["nobody"].get(address(battle, f"/e/{shown + 1}")).status_code == 404
-    assert browsers["nobody"].get(address(battle, f"/e/{shown}")).status_code == 200
+    for here in (line_of(battle, "public", shown + 1), address(battle, f"/e/{shown + 1}")):
+        assert browsers["nobody"].get(here).status_code == 404
+    assert browsers["nobody"].get(line_of(battle, "public", shown)).status_code == 200
 
 
 def test_a_battle_that_is_over_comes_back_from_its_file(battle: Battle, browsers: dict[str, Client]) -> None:

@@ -1,6 +1,7 @@
 """The pages of drawn scenarios: who gets what, what is refused how, and that nothing is lost of what was typed."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -8,14 +9,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from battles.models import Scenario
-from battles.services import drawing_up
+from battles.services import drawing_up, sources
 
 pytestmark = pytest.mark.django_db
 
 KEY = "easy_napoleonics"
 PAGES = ("", ".json", ".svg", ".pdf")
 OWN = ("/edit", "/options", "/edit/head", "/edit/forces.a.units")
-DEEDS = ("/paint", "/scatter", "/options", "/edit/head", "/visibility", "/delete")
+DEEDS = ("/paint", "/try", "/scatter", "/options", "/edit/head", "/visibility", "/delete")
 
 
 @pytest.fixture
@@ -185,6 +186,49 @@ def test_options_are_saved(base: str, owner: Client, scenario: Scenario) -> None
     assert answer.status_code == 302, answer.context["said"] or answer.context["form"].errors
     scenario.refresh_from_db()
     assert json.loads(scenario.content)["options"]["max_turns"] == 12
+
+
+def test_strokes_are_tried_and_nothing_is_written(base: str, owner: Client, scenario: Scenario) -> None:
+    stroke = {"brush": "unit.a.0", "areas": ["0306"], "text": "", "turn": 1200}
+    taken = {**stroke, "areas": ["0306"], "brush": "unit.a.1"}
+    data = {"version": 1, "strokes": json.dumps([stroke]), "last": "1"}
+    answer = owner.post(f"{base}/try", data)
+    assert (answer.status_code, answer.json()["said"]) == (200, "")
+    (block,) = re.findall(r'<g[^>]*data-key="unit 0"[^>]*>.*?</g>', answer.json()["scene"])
+    assert 'data-area="0306"' in block
+    assert "rotate(120)" in block
+    answer = owner.post(f"{base}/try", {**data, "strokes": json.dumps([stroke, taken])})
+    assert answer.status_code == 422
+    assert "a hex holds one unit" in answer.json()["said"]
+    assert owner.post(f"{base}/try", {"version": 1, "strokes": json.dumps([stroke, taken])}).status_code == 200
+    for wrong in ("[", "[1]", '[{"brush": "nothing", "areas": ["0306"]}]', json.dumps([{**stroke, "turn": 7}])):
+        refused = owner.post(f"{base}/try", {**data, "strokes": wrong})
+        assert refused.status_code == 422, wrong
+        assert refused.json()["said"].endswith("."), wrong
+    assert owner.post(f"{base}/try", {**data, "version": 7}).status_code == 409
+    scenario.refresh_from_db()
+    assert scenario.version == 1
+
+
+def test_house_rules_are_saved_shown_and_put_back(base: str, owner: Client, scenario: Scenario) -> None:
+    name, printed = "table.leader_move", drawing_up.drafting(KEY).tables.leader_move
+    sent = options(owner, base)
+    page = owner.post(f"{base}/options", {"version": 1, **sent, name: "soon"})
+    assert (page.status_code, "A whole number from" in page.content.decode()) == (422, True)
+    assert owner.post(f"{base}/options", {"version": 1, **sent, name: str(printed + 2)}).status_code == 302
+    scenario.refresh_from_db()
+    assert json.loads(scenario.content)["house"] == {"leader_move": printed + 2}
+    assert f"Leader move: {printed + 2}, printed {printed}" in owner.get(base).content.decode()
+    typed = re.compile(rf'name="{name}"[^>]* value="{printed + 2}"')
+    setup = {"from": sources.drawn(scenario).key}
+    assert typed.search(owner.get(f"{base}/options").content.decode())
+    assert typed.search(owner.get("/battles/new/setup", setup).content.decode())
+    assert owner.post(f"{base}/options", {"version": 2, **sent}).status_code == 302
+    scenario.refresh_from_db()
+    assert json.loads(scenario.content)["house"] == {"leader_move": printed + 2}
+    assert owner.post(f"{base}/options", {"version": 3, **sent, name: ""}).status_code == 302
+    scenario.refresh_from_db()
+    assert "house" not in json.loads(scenario.content)
 
 
 def test_a_file_is_brought_in_or_refused_with_the_place_of_its_fault(base: str, owner: Client, alice: Any) -> None:

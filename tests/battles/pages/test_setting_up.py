@@ -54,6 +54,26 @@ def faults(client: Client, source: str, **changes: Any) -> str:
     return answer.content.decode()
 
 
+def test_a_link_is_made_with_the_battle_that_asks_for_one(alice: Any) -> None:
+    client = browser_of(alice)
+    battle = made(client, MEETING, seat_b="invite", umpire="invite")
+    assert [(seat.place, seat.invitations.count()) for seat in battle.seats.order_by("place")] == [
+        ("a", 0),
+        ("b", 1),
+        ("umpire", 1),
+    ]
+    page = client.get(address(battle, "/seats")).content.decode()
+    assert page.count("/b/join/") == 2
+    assert "Make another link" in page
+
+
+def test_somebody_has_to_send_the_links(alice: Any) -> None:
+    said = "A link is sent by somebody"
+    assert said in faults(Client(), MEETING, seat_a="invite", seat_b="invite")
+    owned = made(browser_of(alice), MEETING, seat_a="invite", seat_b="invite")
+    assert [seat.invitations.count() for seat in owned.seats.all()] == [1, 1]
+
+
 def beside(page: str, field: str) -> str:
     """The faults that stand beside a field."""
     after = page.partition(f'name="{field}"')[2].partition('<div class="field')[0]

@@ -134,7 +134,7 @@ def test_limits_hold(alice: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_not_there_is_said_to_be_gone(scenario: Scenario, alice: Any) -> None:
     with pytest.raises(Gone, match="cannot be drawn"):
-        drawing_up.make(alice, "mini_nap", "Title", {})
+        drawing_up.make(alice, "snaphance", "Title", {})
     with pytest.raises(Faulty, match="no scenario"):
         drawing_up.shipped(alice, KEY, "nowhere")
     Scenario.objects.all().delete()

@@ -9,9 +9,10 @@ from battles.models import Battle, ComputerTurn, Offer, Status
 from battles.services import telling
 from battles.services.ending import answer, delete, offer_draw, pause, resign, resume
 from battles.services.locking import Gone, NotYours, Over, Paused, Refused, Stale
+from battles.services.position import recorded
 from battles.services.standing import standing_of
 from battles.services.starting import NewBattle, Sitting, start
-from battles.services.verifying import recorded, verify
+from battles.services.verifying import verify
 from tests.battles.services.verbs import SYSTEM, act, at, awaited, begun, deployed, fresh, play, seen_by
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ import pytest
 
 from battles.engine.codec import encode
 from battles.models import Battle, Told
-from battles.services.feeding import rebuild
 from battles.services.look import Look
 from battles.services.position import now
+from battles.services.rebuilding import rebuild
 from battles.services.starting import Sitting
 from battles.services.verifying import verify
 from tests.battles.services.verbs import SYSTEM, act, begun, deployed, first_action, fresh, hidden, play, seen_by

@@ -8,9 +8,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from battles.models import Battle, ComputerTurn, Entry, Note, Told
+from battles.services.lines import lines_since, lines_until
 from battles.services.locking import Gone
 from battles.services.position import now
-from battles.services.reading import lines_since, lines_until, look
+from battles.services.reading import look
 from battles.services.standing import standing_of
 from battles.services.starting import Sitting
 from battles.services.verifying import verify

@@ -11,9 +11,9 @@ from battles.engine.dice import commitment
 from battles.models import Battle, Seat, Snapshot, Status
 from battles.services import starting
 from battles.services.locking import Refused
-from battles.services.position import dice_key
+from battles.services.position import dice_key, recorded
 from battles.services.starting import NewBattle, Sitting, start
-from battles.services.verifying import recorded, verify
+from battles.services.verifying import verify
 from tests.battles.services.verbs import SYSTEM, begun, fresh, seen_by
 
 pytestmark = pytest.mark.django_db

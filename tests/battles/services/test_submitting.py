@@ -11,12 +11,12 @@ from battles.models import Battle, ComputerTurn, Entry, Snapshot, Status, Told
 from battles.services import submitting
 from battles.services.ending import resign
 from battles.services.locking import Gone, NotYours, Over, Paused, Refused, Stale
-from battles.services.position import now, then
+from battles.services.position import now, recorded, then
 from battles.services.standing import standing_of
 from battles.services.starting import Sitting
 from battles.services.submitting import last_line, submit
 from battles.services.taking_back import take_back
-from battles.services.verifying import recorded, verify
+from battles.services.verifying import verify
 from tests.battles.services.verbs import (
     SYSTEM,
     act,

@@ -7,10 +7,10 @@ import pytest
 
 from battles.models import Battle, Offer, Told
 from battles.services.ending import answer, withdraw
-from battles.services.feeding import rebuild
 from battles.services.locking import NotYours, Over, Refused, Stale
 from battles.services.position import now
 from battles.services.reading import look
+from battles.services.rebuilding import rebuild
 from battles.services.starting import Sitting
 from battles.services.taking_back import ask, take_back
 from battles.services.verifying import verify

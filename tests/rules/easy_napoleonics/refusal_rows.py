@@ -68,7 +68,7 @@ ROWS = [
         (line(),),
         more={"state": {"outcome": Outcome("a", "points", "EN-VP-02")}},
     ),
-    Row("not_deciding", "EN-SEQ-01", "side A is to act", act.Done(), (line(), foe()), side="b"),
+    Row("not_deciding", "EN-SEQ-01", "A is to act", act.Done(), (line(), foe()), side="b"),
     Row(
         "not_deciding",
         "EN-SQUARE-04",
@@ -146,7 +146,7 @@ ROWS = [
     Row(
         "not_yours",
         "EN-SEQ-02",
-        "Foe cannot be activated for you: it belongs to side B",
+        "Foe cannot be activated for you: it belongs to B",
         act.Activate(1, facing=1),
         (line(), foe()),
     ),

@@ -29,7 +29,7 @@ from tests.rules.easy_napoleonics.refusal_rows import (
 MORE_ROWS = [
     # Leaders.
     Row("no_such", "EN-LEADER-01", "There is no leader 4", act.MoveLeader(4, at(1, 1)), (line(),)),
-    Row("not_yours", "EN-LEADER-11", "he belongs to side B", act.MoveLeader(0, at(1, 1)), (line(),), (leader("b"),)),
+    Row("not_yours", "EN-LEADER-11", "he belongs to B", act.MoveLeader(0, at(1, 1)), (line(),), (leader("b"),)),
     Row(
         "gone",
         "EN-LEADER-06",
@@ -409,7 +409,7 @@ MORE_ROWS = [
     Row(
         "not_yours",
         "EN-SETUP-09",
-        "belongs to side B",
+        "belongs to B",
         act.Deploy(1, ZONE, 0, "line"),
         (aside("1st Line"), foe()),
         more=DEPLOYMENT,

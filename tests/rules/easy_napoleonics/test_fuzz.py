@@ -11,11 +11,12 @@ from django.core.management import call_command
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as some
 
+from battles.engine.audit import Problem
 from battles.engine.battle_file import read
 from battles.engine.codec import Unreadable
 from battles.engine.log import log
 from battles.engine.record import Battle
-from battles.engine.replay import Problem, states, verify
+from battles.engine.replay import states, verify
 from battles.management.faults import Fault
 
 FOLDER = Path(__file__).parents[2] / "playthroughs" / "easy_napoleonics"

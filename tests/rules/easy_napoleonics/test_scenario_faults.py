@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from battles.engine.core import SetupError
-from battles.rules.easy_napoleonics.scenario import MOST_BYTES, read_scenario
+from battles.engine.shipped import MOST_BYTES
+from battles.rules.easy_napoleonics.scenario import read_scenario
 from tests.rules.easy_napoleonics.scenario_files import BASE, PRESET, UNIT, changed, read
 
 FAULTS: list[tuple[dict[str, Any], str, Any, str]] = [

@@ -11,7 +11,7 @@ from battles.rules.easy_napoleonics import checking, tables
 from battles.rules.easy_napoleonics.parts import Part, written_ground
 from battles.rules.easy_napoleonics.rules import Options
 from battles.rules.easy_napoleonics.scenario import (
-    catalogue,
+    SHIPPED,
     load,
     opened,
     read_scenario,
@@ -220,14 +220,14 @@ def test_the_text_is_written_too() -> None:
 
 @pytest.mark.parametrize("key", ["meeting", "quatre_bras", "village"])
 def test_every_shipped_scenario_has_a_title_a_text_and_is_sound(key: str) -> None:
-    shipped = catalogue()[key]
+    shipped = SHIPPED.all[key]
     assert (shipped.key, bool(shipped.title), len(shipped.text) > 200) == (key, True, True)
     assert shipped.setup == load(key)
     assert checking.warnings(shipped.setup) == ()
 
 
 def test_there_is_no_other_shipped_scenario() -> None:
-    assert list(catalogue()) == ["meeting", "quatre_bras", "village"]
+    assert list(SHIPPED.all) == ["meeting", "quatre_bras", "village"]
     with pytest.raises(SetupError, match="There is no scenario 'waterloo'; there are meeting, quatre_bras, village"):
         load("waterloo")
 

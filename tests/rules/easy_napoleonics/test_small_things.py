@@ -5,13 +5,13 @@ import json
 import pytest
 from msgspec.structs import replace
 
+from battles.engine.cheat_sheet import signed
 from battles.engine.core import SetupError
 from battles.rules.easy_napoleonics import SYSTEM, words_names
 from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics.actions import MoveLeader
 from battles.rules.easy_napoleonics.board_text import board
 from battles.rules.easy_napoleonics.book import book_of
-from battles.rules.easy_napoleonics.cheat_sheet_cells import signed
 from battles.rules.easy_napoleonics.field import field_like, field_of
 from battles.rules.easy_napoleonics.reach import companions
 from battles.rules.easy_napoleonics.rules import Rules

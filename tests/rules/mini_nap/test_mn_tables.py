@@ -55,6 +55,10 @@ def test_ratings_are_those_of_the_rulebook() -> None:
 
 
 @pytest.mark.rule("MN-BASE-01", "each base has its size and number")
+@pytest.mark.rule("MN-BASE-02", "a cavalry stand is 2.5 by 4 cm, two to a unit")
+@pytest.mark.rule("MN-BASE-04", "a Brigade stand is a circle of 2.5 cm with one figure")
+@pytest.mark.rule("MN-BASE-05", "a Division stand is a circle of 2.5 cm with two figures")
+@pytest.mark.rule("MN-BASE-06", "a Corps stand is a circle of 2.5 cm with three figures")
 def test_bases_are_those_of_the_rulebook() -> None:
     for unit_class, row in tables.BASES.items():
         name, size, stands = cells(row.rule)
@@ -84,7 +88,8 @@ def test_who_may_skirmish() -> None:
 
 @pytest.mark.rule("MN-MOVE-01", "every allowance and charge is as printed")
 def test_moves_are_those_of_the_rulebook() -> None:
-    rows = {row.rule: row for row in (*tables.MOVES.values(), tables.PROLONG, tables.COMMAND_STAND_MOVE)}
+    moves = [row for by_formation in tables.MOVES.values() for row in by_formation.values()]
+    rows = {row.rule: row for row in (*moves, tables.PROLONG, tables.COMMAND_STAND_MOVE)}
     del rows["MN-SQUARE-02"]
     assert sorted(rows) == [f"MN-MOVE-{n:02}" for n in range(1, 13)]
     for rule, row in rows.items():
@@ -97,15 +102,40 @@ def test_moves_are_those_of_the_rulebook() -> None:
 def test_every_open_formation_has_a_move() -> None:
     for kind, open_ in tables.FORMATIONS_OPEN.items():
         of = "light_cavalry" if kind in ("lancer", "irregular") else kind
-        assert all((of, formation) in tables.MOVES for formation in open_)
+        assert all(formation in tables.MOVES[of] for formation in open_)
+
+
+REACHES = {
+    "side_step": ("side-step, step-back", "0 to 6"),
+    "step_back": ("side-step, step-back", "0 to 6"),
+    "oblique": ("oblique", "0 to 3 and 0 to 3"),
+    "fall_back_infantry": ("fall-back, infantry skirmish line", "12 to 18"),
+    "fall_back_cavalry": ("fall-back, cavalry skirmish line", "18 to 30"),
+    "limber_and_flee": ("limber up and flee", "12 to 20"),
+    "feint": ("feint charge, backwards", "6 to 12"),
+    "join": ("joining in", "0 to 6"),
+    "rally_back_infantry": ("rally back", "3 to 6 infantry"),
+    "rally_back_cavalry": ("rally back", "6 to 12 cavalry"),
+    "rally_forward_infantry": ("rally forward", "0 to 6 infantry"),
+    "rally_forward_cavalry": ("rally forward", "0 to 12 cavalry"),
+    "division_near": ("Division manoeuvre", "0 to 24"),
+    "division_far": ("Division manoeuvre", "0 to 36"),
+    "stand_evade": ("command stand evade", "6 to 12"),
+}
+"""What the rulebook calls each of the other distances, and the words it has for it."""
 
 
 @pytest.mark.rule("MN-MOVE-16", "the other distances are as printed")
 def test_other_distances_are_those_of_the_rulebook() -> None:
-    for row in tables.OTHER_DISTANCES:
-        lines = [line for line in RULEBOOK.splitlines() if line.startswith(f"| {row.action.split(',')[0]}")]
-        named = [line for line in lines if line.startswith(f"| {row.action} |")] or lines
-        assert f"{row.least} to {row.most}" in named[0]
+    assert set(tables.REACHES) == set(REACHES)
+    printed = RULEBOOK.split("- **MN-MOVE-16**")[1]
+    for act, row in tables.REACHES.items():
+        action, words = REACHES[act]
+        line = next(line for line in printed.splitlines() if line.startswith(f"| {action} |"))
+        distances = line.split("|")[2].replace("or 0 to 36", ", 0 to 36").strip()
+        assert words in distances
+        assert words.startswith(f"{row.least} to {row.most}")
+        assert f"**{row.rule}**" in RULEBOOK
 
 
 @pytest.mark.rule("MN-EXTEND-03", "one die of extension for foot and light cavalry, two for medium, three for heavy")
@@ -119,7 +149,7 @@ def test_extension_dice_are_those_of_the_rulebook() -> None:
 
 @pytest.mark.rule("MN-SQUARE-01", "a square inches 2 cm within 12 cm of enemy cavalry, else 4")
 def test_the_inch_is_that_of_the_rulebook() -> None:
-    short, long = tables.MOVES["line_infantry", "solid_square"].moves
+    short, long = tables.MOVES["line_infantry"]["solid_square"].moves
     near = f"up to {short} cm when an enemy cavalry unit is within {tables.INCH_NEAR_CAVALRY} cm of it"
     assert f"{near}, else up to {long} cm" in RULEBOOK
 
@@ -190,6 +220,7 @@ def test_infantry_never_charges_cavalry(charger: tables.Charger) -> None:
 
 @pytest.mark.rule("MN-WEAPON-05", "a battery is light, medium or heavy, and nothing else")
 @pytest.mark.rule("MN-FIRE-34", "batteries throw the dice printed for their weight and range")
+@pytest.mark.rule("MN-FIRE-35", "medium batteries have 3, 2 and 1 dice")
 def test_battery_dice_are_those_of_the_rulebook() -> None:
     for weight, row in tables.BATTERY_DICE.items():
         assert cells(row.rule) == [weight, str(row.close), str(row.medium), str(row.long)]
@@ -197,6 +228,9 @@ def test_battery_dice_are_those_of_the_rulebook() -> None:
 
 @pytest.mark.rule("MN-WEAPON-02", "small arms are fired in the formations of foot, all kinds alike")
 @pytest.mark.rule("MN-FIRE-30", "infantry throws the dice printed for its formation")
+@pytest.mark.rule("MN-FIRE-31", "a skirmish line has 2 dice")
+@pytest.mark.rule("MN-FIRE-32", "a column has 1 die")
+@pytest.mark.rule("MN-FIRE-33", "any square has 1 die")
 def test_small_arms_dice_are_those_of_the_rulebook() -> None:
     for formation, (rule, dice) in tables.SMALL_ARMS_DICE.items():
         firer, printed = cells(rule)

@@ -1,0 +1,174 @@
+"""A game on a real table kept on a phone: a small Division game from its first initiative to its end, dice tapped."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from battles.models import Scenario, TableGame
+from battles.rules.mini_nap.scenario import open_setup, written
+from battles.rules.mini_nap.setup import BrigadeForce, CorpsForce, DivisionForce, Force, Recruit
+from battles.services import tabling
+
+pytestmark = pytest.mark.browser
+PHONE = {"width": 390, "height": 844}
+
+
+def force(name: str) -> Force:
+    """Two Brigades of two battalions and a regiment."""
+    foot = tuple(
+        Recruit(name=f"{name} battalion {number}", type="line_infantry", rating="veteran", points=4)
+        for number in (1, 2)
+    )
+    horse = (Recruit(name=f"{name} hussars", type="light_cavalry", rating="elite", points=4),)
+    brigades = (
+        BrigadeForce(name=f"{name} foot", kind="infantry", units=foot, commander=f"{name} brigadier"),
+        BrigadeForce(name=f"{name} horse", kind="cavalry", units=horse, commander=f"{name} colonel"),
+    )
+    division = DivisionForce(name=f"{name} Division", kind="mixed", brigades=brigades, rating="good")
+    return Force(
+        name=name, corps=(CorpsForce(name=f"{name} Corps", nation="other", divisions=(division,), rating="good"),)
+    )
+
+
+@pytest.fixture
+def phone(chromium: Browser, live: str) -> Any:
+    """A phone upright, with a finger."""
+    context = chromium.new_context(base_url=live, viewport=PHONE, has_touch=True, is_mobile=True)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def second(chromium: Browser, live: str) -> Any:
+    """The other player's."""
+    context = chromium.new_context(base_url=live, viewport=PHONE, has_touch=True, is_mobile=True)
+    yield context.new_page()
+    context.close()
+
+
+def scenario(owner: Any) -> Scenario:
+    content = written(open_setup(force("Blue"), force("Red"), title="A brush at the ford")).decode()
+    return Scenario.objects.create(
+        owner=owner, visibility="public", system="mini_nap", title="A brush at the ford", content=content
+    )
+
+
+def button(within: Any, name: str) -> Any:
+    """The first button whose name begins so; what is said to a reader alone may stand a space apart."""
+    return within.get_by_role("button", name=re.compile("^" + name.replace(": ", r"\s*: "))).first
+
+
+def throw(page: Page, *throws: str) -> None:
+    """Tap the dice of each throw that is asked for; the last die sends them."""
+    for faces in throws:
+        pad = page.locator("[data-pad]")
+        expect(page.locator(".slot.full")).to_have_count(0)
+        with page.expect_response(re.compile("/dice")):
+            for face in faces:
+                pad.get_by_role("button", name=face, exact=True).tap()
+        expect(page.locator("#table")).not_to_have_attribute("aria-busy", "true")
+
+
+def tap(page: Page, name: str, where: str = "#hand") -> None:
+    button(page.locator(where), name).tap()
+
+
+def pick(page: Page, key: str, words: str) -> None:
+    """Choose a fact; the page shows what follows from it."""
+    with page.expect_response(re.compile("/now")):
+        page.locator(f"#f-{key}").select_option(label=words)
+    page.wait_for_timeout(50)
+
+
+def test_a_division_game_is_kept_to_its_end(phone: Page, second: Page, alice: Any) -> None:
+    scenario(alice)
+    phone.goto("/table/new")
+    button(phone, "Open the books: A brush at the ford").tap()
+    expect(phone.locator("#top")).to_contain_text("A new Turn")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+    tap(phone, "We throw")
+    expect(phone.locator("#d-h")).to_have_text("Blue throws for the initiative")
+    throw(phone, "66", "11")
+    expect(phone.locator("#top")).to_contain_text("Blue has the initiative")
+    tap(phone, "Give it the initiative: Blue foot", "#rows")
+    expect(phone.locator(".t-group.acting")).to_contain_text("Blue battalion 1")
+
+    phone.locator("#hand").get_by_role("link", name="Fire").tap()
+    pick(phone, "firer", "Blue battalion 1")
+    pick(phone, "target", "Red battalion 1")
+    expect(phone.locator("#hand")).to_contain_text("69 %")
+    tap(phone, "We throw")
+    throw(phone, "66")
+    expect(phone.locator("#log")).to_contain_text("Red battalion 1 has 2 strength points left")
+
+    phone.goto(phone.url.split("?")[0] + "/share")
+    second.goto(phone.locator("#link").input_value())
+    second.get_by_role("button", name="Keep the books").tap()
+    expect(second.locator("#log")).to_contain_text("Red battalion 1 has 2 strength points left")
+    phone.go_back()
+
+    tap(phone, "On to hand to hand")
+    phone.locator("#hand").get_by_role("link", name="Hand to hand").tap()
+    pick(phone, "one", "Blue battalion 2")
+    pick(phone, "enemy", "Red battalion 1")
+    expect(phone.locator("#hand")).to_contain_text("Blue battalion 2 destroys it")
+    tap(phone, "We throw")
+    throw(phone, "6111", "11")
+    expect(phone.locator("#log")).to_contain_text("Red battalion 1 is destroyed")
+    expect(second.locator("#top")).to_contain_text("Red 1 of 3 lost", timeout=8000)
+
+    second.locator(".t-group summary", has_text="Red foot").tap()
+    for left in (3, 2, 1):
+        button(second, "Hit: Red battalion 2").tap()
+        if left > 1:
+            expect(second.locator("#rows")).to_contain_text(f"{left} of 4")
+    expect(second.locator("#top")).to_contain_text("broken")
+    expect(phone.locator("#top")).to_contain_text("broken", timeout=8000)
+
+    tap(phone, "End it")
+    expect(phone.locator("#top")).to_contain_text("has the initiative")
+    for _ in range(4):
+        if phone.locator("#top").get_by_text("won").count():
+            break
+        if phone.locator("#rows").get_by_role("button", name=re.compile("^Give it")).count():
+            tap(phone, "Give it the initiative", "#rows")
+            expect(phone.locator(".t-group.acting")).to_be_visible()
+        tap(phone, "End (it|this)")
+        phone.wait_for_timeout(400)
+    expect(phone.locator("#top")).to_contain_text("Blue has won")
+    expect(second.locator("#top")).to_contain_text("Blue has won", timeout=8000)
+    phone.reload()
+    expect(phone.locator("#hand")).to_contain_text("army break")
+    assert tabling.verify(TableGame.objects.get()) == []
+
+
+def test_targets_are_large_and_nothing_is_wrong_for_a_reader(page: Page, axe: Any, complaints: Any, alice: Any) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto("/table/new")
+    button(
+        page.locator("section", has=page.get_by_role("heading", name="Mini-Nap")), "Open the books: Two sample"
+    ).click()
+    button(page, "Rate the commanders").click()
+    button(page, "Throw for the initiative").click()
+    button(page, "Give it the initiative: First").click()
+    expect(page.locator(".t-group.acting")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 2600})  # nothing lies under what sticks to the foot
+    assert axe() == []
+    small = page.evaluate(
+        "() => [...document.querySelectorAll('#table button, #table a.btn, #table a.nm, #table summary')]"
+        ".filter((one) => one.offsetParent && one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)"
+    )
+    assert [each for each in small if "fold" not in each] == []
+    page.locator("#rows .t-unit a.nm").nth(1).click()
+    expect(page.locator("#u-h")).to_be_visible()
+    assert axe() == []
+    page.locator("#hand").get_by_role("link", name="Fire", exact=True).click()
+    page.locator("#f-target").select_option(index=1)
+    expect(page.locator("#hand .odds").first).to_be_visible()
+    assert axe() == []
+    page.go_back()
+    expect(page.locator("#u-h")).to_be_visible()
+    assert complaints.heard == []

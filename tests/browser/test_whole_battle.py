@@ -1,0 +1,139 @@
+"""Whole battles in the browser, by nothing but what the pages offer: of two people, of a thumb and the computer."""
+
+import json
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.battles.services.conftest import same_secrets
+from tests.browser.generals import General, stands
+from tests.browser.test_battle import PHONE, enter
+
+__all__ = ["enter", "same_secrets"]
+
+pytestmark = pytest.mark.browser
+
+LONGEST = 120
+"""Decisions in a battle: it is over long before."""
+SCENARIO = {
+    "format": "muster-scenario/1",
+    "system": "easy_napoleonics",
+    "title": "The ford",
+    "board": {"map": [".....", ".....", "w....", ".....", "....."]},
+    "options": {"deployment_depth": 2, "max_turns": 2, "deployment_order": "a_first"},
+    "forces": {
+        side: {
+            "name": name,
+            "nation": nation,
+            "leaders": [{"name": leader}],
+            "units": [
+                {"name": f"{what} battery", "kind": "field_artillery", "grade": "veteran"},
+                {"name": f"1st {what}", "kind": "infantry", "grade": "seasoned"},
+                {"name": f"2nd {what}", "kind": "infantry", "grade": "veteran"},
+            ],
+        }
+        for side, name, nation, leader, what in (
+            ("a", "French column", "france", "General Vallin", "Ligne"),
+            ("b", "Austrian column", "austria", "General Kerpen", "Infanterie"),
+        )
+    },
+}
+
+
+@pytest.fixture
+def worker(live: str) -> Iterator[None]:
+    """Decides for computer players beside the live server."""
+    from django.db import connection
+
+    from battles.services.computing import claim, decide_one
+
+    ended = threading.Event()
+
+    def work() -> None:
+        while not ended.is_set():
+            turn = claim("thread")
+            if turn is None:
+                ended.wait(0.02)
+            else:
+                decide_one(turn)
+        connection.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    yield
+    ended.set()
+    thread.join(20)
+
+
+def set_up(page: Any, opponent: str) -> None:
+    """From the list of battles: a scenario brought in as a file, then a battle of it."""
+    page.goto("/battles/")
+    page.get_by_role("link", name="Scenarios").click()
+    page.get_by_role("link", name="Bring").click()
+    page.locator("input[type=file]").set_input_files(
+        {"name": "ford.json", "mimeType": "application/json", "buffer": json.dumps(SCENARIO).encode()}
+    )
+    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_role("link", name="Set up a battle").click()
+    page.get_by_label("Who plays Austrian column").select_option(label=opponent)
+    page.get_by_role("button", name="Start the battle").first.click()
+    page.locator(".lead, #play").first.wait_for()
+
+
+def test_two_people_in_two_browsers_play_a_whole_battle(enter: Any, alice: Any, bob: Any) -> None:
+    hers, his = enter(alice), enter(bob)
+    set_up(hers, "Somebody whom I send a link")
+    invitation = hers.get_by_label("Invitation").input_value()
+    his.goto(invitation)
+    his.get_by_role("button", name="Take the seat").click()
+    for page in (hers, his):
+        page.get_by_text("Live", exact=True).wait_for()
+    generals = (General(hers, "N"), General(his, "S"))
+    hers.locator(".awaited .here").wait_for()
+    for page in (hers, his):
+        page.evaluate("window.kept = true")
+    phases = set()
+    for _ in range(LONGEST):
+        acting, waiting = generals if generals[0].is_awaited else generals[::-1]
+        if acting.is_over:
+            break
+        phases.add(acting.page.locator(".phases [aria-current]").inner_text())
+        acting.decide()
+        seen = acting.page.locator("#play").get_attribute("data-n")
+        waiting.page.locator(f"#play[data-n='{seen}']").wait_for()
+        assert stands(acting.page) == stands(waiting.page)
+    assert all(page.evaluate("window.kept") for page in (hers, his)), "a page was loaded again"
+    assert phases >= {"Deployment", "French column moves", "Austrian column moves", "Artillery", "Musketry", "Melee"}
+    outcomes = [page.locator(".awaited .ended").inner_text() for page in (hers, his)]
+    assert outcomes[0] == outcomes[1]
+    assert outcomes[0].startswith("The battle is over")
+    for page in (hers, his):
+        page.get_by_role("link", name="Prove the dice").click()
+        page.get_by_role("button", name="Throw them again here").click()
+        said = page.locator("#verdict.notice").inner_text()
+        faces = page.locator("[data-faces]").evaluate_all("all => all.map((one) => one.dataset.faces).join(' ')")
+        thrown = len(faces.split())
+        assert f"All {thrown} dice" in said
+        assert "the one that was promised" in said
+        assert page.locator("tr.wrong").count() == 0
+
+
+def test_a_thumb_finishes_a_battle_against_the_computer(enter: Any, alice: Any, worker: None) -> None:
+    page = enter(alice, **PHONE)
+    set_up(page, "The computer: Captain, weighs the odds of each action")
+    page.get_by_text("Live", exact=True).wait_for()
+    general = General(page, "N", thumb=True)
+    for _ in range(LONGEST):
+        page.locator(".awaited :is(.here, .ended)").wait_for(state="attached")
+        if general.is_over:
+            break
+        general.decide()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.locator(".awaited .ended").inner_text().startswith("The battle is over")
+    assert any(deed.startswith("Deploy in") for deed in general.deeds)
+    assert any("ove to" in deed for deed in general.deeds)
+    page.get_by_role("link", name="Prove the dice").tap()
+    page.get_by_role("button", name="Throw them again here").tap()
+    assert "the one that was promised" in page.locator("#verdict.notice").inner_text()

@@ -1,0 +1,72 @@
+"""A game on a real table for the tests of its books: notes made in order, dice typed in."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from battles.engine.codec import decode, encode
+from battles.engine.core import Refusal
+from battles.engine.dice import ScriptedDice
+from battles.engine.tabling import Note
+from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.system import SYSTEM
+
+BLUE = 0
+"""The first unit of side a: the light battalion of its first Brigade. The sample force has 15 units."""
+RED = 15
+"""The first unit of side b."""
+HUSSARS, DRAGOONS, GUNS = 12, 13, 14
+"""Places within a sample force."""
+
+
+class Table:
+    """The books of one game, and what was said of each note."""
+
+    def __init__(self, kept: State | None = None) -> None:
+        self.kept = kept if kept is not None else SYSTEM.open_books(SYSTEM.plain_setup({"commander_ratings": "fixed"}))
+        self.said: list[str] = []
+
+    def refused(self, key: str, **facts: Any) -> Refusal | None:
+        """Why a note cannot be made."""
+        return SYSTEM.refuse_note(self.kept, note(key, facts))
+
+    def make(self, key: str, dice: Iterable[int] = (), **facts: Any) -> list[str]:
+        """Make a note with these dice, all of which it uses; what the record says of it."""
+        refusal = self.refused(key, **facts)
+        assert refusal is None, refusal
+        thrown = ScriptedDice(dice)
+        step = SYSTEM.make_note(self.kept, note(key, facts), thrown)
+        assert thrown.left == ()
+        said, kept = [], self.kept
+        for event in step.events:
+            assert decode(encode(event), SYSTEM.noted_type) == event
+            words = SYSTEM.noted_words(kept, event)
+            said += [words] if words else []
+            kept = SYSTEM.noted(kept, event)
+        assert kept == step.state
+        assert decode(encode(kept), SYSTEM.books_type) == kept
+        self.kept = kept
+        self.said += said
+        return said
+
+    def begun(self) -> "Table":
+        """Side a has the initiative, and gave it to its first Brigade."""
+        self.make("ratings")
+        self.make("initiative", (6, 6, 1, 1))
+        self.make("choose", brigade="brigade 0")
+        return self
+
+    def points(self, number: int) -> int:
+        return self.kept.units[number].points
+
+    def change(self, number: int, **changes: Any) -> None:
+        """Another unit at that number."""
+        units = list(self.kept.units)
+        units[number] = replace(units[number], **changes)
+        self.kept = replace(self.kept, units=tuple(units))
+
+
+def note(key: str, facts: dict[str, Any]) -> Note:
+    """A note; a number is that of a unit."""
+    return Note(key, {name: f"unit {value}" if isinstance(value, int) else value for name, value in facts.items()})

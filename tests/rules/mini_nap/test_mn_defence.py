@@ -1,0 +1,119 @@
+"""Ground that gives an advantage in hand-to-hand combat, by the examples of the terrain volume."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from battles.rules.mini_nap.defence import advantages
+from battles.rules.mini_nap.rules import Options
+from battles.rules.mini_nap.setup import Feature
+from battles.rules.mini_nap.state import Holding, State
+from battles.rules.mini_nap.tables import FeatureKind
+from tests.rules.mini_nap.mn_board import battle, force, mm, recruit
+
+X, Y = 90.0, 60.0
+"""The middle of the table, from which the examples measure."""
+
+Box = tuple[float, float, float, float]
+
+
+def ground(kind: FeatureKind, left: float, bottom: float, right: float, top: float, key: str = "") -> Feature:
+    """A feature as a rectangle: an area, or a line along its middle from left to right."""
+    key = key or kind
+    if kind in ("fence", "wall", "stream", "ditch"):
+        middle = mm(Y + (bottom + top) / 2)
+        points = ((mm(X + left), middle), (mm(X + right), middle))
+        return Feature(key=key, kind=kind, points=points, width=mm(top - bottom))
+    corners = ((left, bottom), (left, top), (right, top), (right, bottom))
+    return Feature(key=key, kind=kind, points=tuple((mm(X + x), mm(Y + y)) for x, y in corners))
+
+
+def meeting(
+    *features: Feature,
+    at: tuple[float, float] = (0, 3),
+    facing: float = 180,
+    formation: str = "column",
+    options: Options | None = None,
+    **facts: Any,
+) -> State:
+    """An infantry line at the middle, unit 0, and an enemy, unit 1: a column in contact with its front."""
+    line = recruit("line", at=(X, Y))
+    enemy = recruit("enemy", at=(X + at[0], Y + at[1]), facing=facing, formation=formation, **facts)
+    return battle(force(line), force(enemy), features=features, options=options)
+
+
+def both(state: State) -> tuple[int, int]:
+    """What the line defends against the enemy, and the enemy against the line."""
+    return advantages(state, 0, 1), advantages(state, 1, 0)
+
+
+AREAS: list[tuple[str, tuple[Feature, ...], tuple[int, int]]] = [
+    ("Z16 a line in a village", (ground("village", -3, -2, 3, 1.02),), (1, 0)),
+    ("Z19 a line half in a wood", (ground("wood", -10, 0, 10, 10),), (0, 1)),
+    ("Z20 two foes wholly on one hill", (ground("hill", -20, -20, 20, 20),), (1, 1)),
+    ("a hill and a wood count each", (ground("hill", -9, -9, 9, 1.02), ground("wood", -9, -9, 9, 1.02)), (2, 0)),
+    ("a contour gives none", (ground("contour", -20, -20, 20, 20),), (0, 0)),
+    ("no ground", (), (0, 0)),
+]
+
+
+@pytest.mark.rule("MNT-HTH-01", "a unit wholly in a general feature with an advantage defends it")
+@pytest.mark.rule("MNT-HTH-03", "each further feature halves again")
+@pytest.mark.rule("MNT-HTH-05", "it works in both directions if both sides defend something")
+@pytest.mark.parametrize(("words", "features", "expected"), AREAS)
+def test_general_features(words: str, features: tuple[Feature, ...], expected: tuple[int, int]) -> None:
+    assert both(meeting(*features)) == expected, words
+
+
+@pytest.mark.rule("MNT-HTH-02", "a unit that touches a line without being on it defends it against those who are")
+@pytest.mark.rule("MNT-FENCE-04", "hedge-rows and walls give an advantage by the linear rule")
+def test_linear_features() -> None:
+    """Z17, Z18, Z30, Z31, Z32."""
+    assert both(meeting(ground("wall", -10, 1.0, 10, 1.4))) == (1, 0)
+    assert both(meeting(ground("fence", -10, 1.0, 10, 1.4))) == (1, 0)
+    assert both(meeting(ground("wall", -10, 0.9, 10, 1.3))) == (0, 0)
+    beside = {"at": (4.5, 0.0), "facing": 270.0}
+    assert both(meeting(ground("wall", -10, 1.0, 2.5, 1.4), **beside)) == (0, 0)
+    assert both(meeting(ground("fence", -10, 1.06, 10, 1.46))) == (0, 0)
+
+
+@pytest.mark.rule("MNT-STREAM-05", "a unit not in a stream has the advantage over an enemy that is")
+def test_a_unit_on_the_bank() -> None:
+    """Z21."""
+    assert both(meeting(ground("stream", -10, 1.5, 10, 3.0))) == (1, 0)
+    assert both(meeting(ground("stream", -10, 0.5, 10, 2.0))) == (0, 0)
+    assert both(meeting(ground("ford", -10, 1.5, 10, 9.0))) == (1, 0)
+
+
+@pytest.mark.rule("MNT-DITCH-03", "a ditch gives an advantage by the linear rule, to occupants by option")
+@pytest.mark.rule("MNT-RULING-16", "a unit inside a ditch has the advantage only by option")
+def test_a_ditch() -> None:
+    inside = ground("ditch", -10, -1.5, 10, 1.02)
+    assert both(meeting(inside)) == (0, 1)
+    assert both(meeting(inside, options=Options(ditch_occupant_advantage=True))) == (1, 1)
+    assert both(meeting(ground("ditch", -10, 1.0, 10, 4.0))) == (1, 0)
+    before = ground("ditch", -10, 1.0, 10, 4.0)
+    assert both(meeting(before, options=Options(ditch_occupant_advantage=True))) == (1, 0)
+
+
+@pytest.mark.rule("MNT-LANDMARK-04", "who defends a landmark has its advantage, who only stands there has not")
+def test_a_landmark() -> None:
+    state = meeting(ground("landmark", -2.6, -2.5, 2.6, 1.02))
+    assert both(state) == (0, 0)
+    assert both(replace(state, holding=(Holding("landmark", 0),))) == (1, 0)
+
+
+@pytest.mark.rule("MNT-BRIDGE-06", "the defender of a bridge has the advantage over whoever comes across it")
+def test_a_bridge() -> None:
+    across = meeting(ground("bridge", -1.5, 1.0, 1.5, 5.0), at=(0, 7))
+    held = (Holding("bridge", 0),)
+    assert both(across) == (0, 0)
+    assert both(replace(across, holding=held)) == (1, 0)
+    same_bank = meeting(ground("bridge", -1.5, 1.0, 1.5, 5.0), at=(4.5, -0.5), facing=270.0)
+    assert both(replace(same_bank, holding=held)) == (0, 0)
+
+
+@pytest.mark.rule("MNT-HTH-01", "without terrain rules nobody has an advantage")
+def test_without_terrain_rules_ground_is_scenery() -> None:
+    assert both(meeting(ground("hill", -9, -9, 9, 9), options=Options(terrain_rules=False))) == (0, 0)

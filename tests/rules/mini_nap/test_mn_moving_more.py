@@ -1,0 +1,90 @@
+"""What movement may not do, and what may be done about it: more rules of the Manoeuvre phase."""
+
+import pytest
+
+from battles.rules.mini_nap import actions as act
+from battles.rules.mini_nap import aiming, board
+from battles.rules.mini_nap.setup import Recruit
+from tests.rules.mini_nap.mn_board import mm
+from tests.rules.mini_nap.mn_moves import asked, at, field, foot, go, guns, horse, light, on, passed, plan, strip, why
+
+
+@pytest.mark.rule("MN-SIDE-02", "a side-step makes no contact")
+@pytest.mark.rule("MN-BACK-02", "a step-back makes no contact")
+@pytest.mark.rule("MN-OBLIQUE-02", "both legs are checked")
+@pytest.mark.rule("MN-CHARGE-01", "only a charge brings a unit into contact")
+def test_no_contact_without_a_charge() -> None:
+    beside, behind, ahead = foot("enemy", x=8), foot("enemy", y=-5), foot("enemy", x=5.5, y=4)
+    assert why(field(foot(), against=(beside,)), plan(move=act.SideStep("right", mm(3)))) == "MN-MAN-12"
+    assert why(field(foot(), against=(behind,)), plan(move=act.StepBack(mm(3)))) == "MN-MAN-12"
+    first = field(foot(), against=(ahead,))
+    assert why(first, plan(move=act.Oblique("right", mm(3), mm(3)))) == "MN-MAN-12"
+    assert why(first, plan(move=act.Oblique("left", mm(3), mm(3)))) == ""
+    assert why(first, plan(move=act.Oblique("right", mm(0.5), mm(3), aside_first=True))) == ""
+
+
+MOVERS: list[tuple[Recruit, act.Movement]] = [
+    (guns("mover"), act.Prolong(100)),
+    (guns("mover"), act.Prolong(100, back=True)),
+    (guns("mover"), act.Redeploy(0, 500, 0)),
+    (foot("mover", formation="solid_square"), act.Inch(0, 200)),
+    (foot("mover"), act.StepBack(200)),
+]
+
+
+@pytest.mark.rule("MN-ART-05", "prolonging and redeploying are movement for reactions")
+@pytest.mark.rule("MN-SQUARE-03", "inching is movement for reactions, and the square may fire")
+@pytest.mark.rule("MN-MOVE-15", "moving is movement for reactions")
+@pytest.mark.parametrize(("mover", "move"), MOVERS)
+def test_movement_for_reactions(mover: Recruit, move: act.Movement) -> None:
+    play = go(field(mover, against=(horse(x=14, facing=270),)), plan(move=move))
+    assert asked(play) == ("opportunity_charge", "pass")
+    after = passed(play).state
+    assert (aiming.refuse_firer(after, 0) is None) is not isinstance(move, act.Redeploy)
+
+
+@pytest.mark.rule("MN-EXTEND-07", "a charge starts where its extension has ended")
+def test_extended_charge_from_twelve() -> None:
+    target = foot(y=1 + 2 + 31, facing=180)
+    state = field(horse(type="medium_cavalry"), against=(target,))
+    play = passed(go(state, plan(move=act.ExtendedCharge(1)), 3, 1, 1))
+    assert play.state.units[0].charged_from == mm(29)
+
+
+@pytest.mark.rule("MN-REACT-68", "the point must let it reach the mover within its charge allowance")
+@pytest.mark.rule("MN-REACT-60", "infantry in line charges 6 cm, uphill 3")
+def test_a_point_out_of_reach() -> None:
+    state = field(foot(), against=(foot(x=9, y=3, facing=270),), features=(strip("hill", -9, 9),))
+    assert asked(go(state, plan(move=act.Advance(mm(3))))) == ()
+    near = field(foot(), against=(foot(x=6, y=2, facing=270),), features=(strip("hill", -9, 9),))
+    assert asked(go(near, plan(move=act.Advance(mm(3))))) == ("opportunity_charge", "pass")
+
+
+@pytest.mark.rule("MN-REACT-72", "a charge that starts inside the limit may be met at its start, one further off not")
+def test_where_a_counter_charge_may_begin() -> None:
+    for y, start, rule in ((12.0, 0, ""), (20.0, 399, "MN-REACT-60"), (20.0, 400, "")):
+        play = go(field(horse(), against=(horse(y=y, facing=180),)), plan(move=act.Charge(1)))
+        assert why(play.state, act.OpportunityCharge(1, start, 1800), "b") == rule
+
+
+@pytest.mark.rule("MN-CHARGE-13", "a charger whose target has left has break-through, unless another enemy touches it")
+@pytest.mark.rule("MN-REACT-03", "who does not react stands and fights")
+def test_break_through_of_a_charger() -> None:
+    play = passed(go(field(foot(), against=(light(y=6, facing=180),)), plan(move=act.Charge(1))))
+    stood = on(play, "b", act.Stay()).state
+    assert (stood.units[0].white, stood.units[1].stood, board.in_contact(stood, 0, 1)) == (False, True, True)
+    assert stood.units[1].blue == ""
+
+
+@pytest.mark.rule("MNT-LANDMARK-01", "only infantry enters a landmark, not even a command stand")
+@pytest.mark.rule("MNT-ROAD-01", "a road does nothing in open ground")
+def test_who_enters_a_landmark() -> None:
+    mill = strip("landmark", 4, 8, -2, 2)
+    for unit, move, rule in (
+        (foot(), act.Advance(mm(5)), ""),
+        (horse(), act.Advance(mm(5)), "MNT-LANDMARK-01"),
+        (guns(), act.Redeploy(0, mm(5), 0), "MNT-LANDMARK-01"),
+    ):
+        assert why(field(unit, features=(mill,)), plan(move=move)) == rule
+    road = field(foot(), features=(strip("road", 2, 5),))
+    assert at(go(road, plan(move=act.Advance(mm(6)))).state, 0) == (0, 6)

@@ -1,0 +1,197 @@
+"""Fire, combat and quality tests at a real table, from stated facts, by the procedures of play."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from battles.rules.mini_nap.combat_odds import Combatant, duel, ends_of
+from battles.rules.mini_nap.engaged import fighter_of
+from battles.rules.mini_nap.system import SYSTEM
+from tests.rules.mini_nap.mn_table import BLUE, DRAGOONS, GUNS, HUSSARS, RED, Table, note
+
+
+def chances(table: Table, key: str, **facts: Any) -> dict[str, Fraction]:
+    """The first odds of a question."""
+    found = SYSTEM.inquire(table.kept, note(key, facts))
+    assert found.refusal is None, found.refusal
+    return {chance.what: chance.share for chance in found.forecasts[0].chances}
+
+
+@pytest.mark.rule("MN-FIRE-40", "A target in column gives a die more.")
+def test_a_shot_from_facts() -> None:
+    table = Table().begun()
+    said = table.make("fire", (6, 6, 6), firer=BLUE + 2, target=RED + 1, target_formation="column")
+    assert "3 dice (2 + 1) threw 6, 6 and 6: 18 / 6, 3 hits" in said[1]
+    assert table.points(RED + 1) == 3
+    assert table.kept.units[RED + 1].formation == "column"
+    assert table.kept.step == "fire"
+
+
+@pytest.mark.rule("MN-FIRE-01", "A unit fires once a Turn, and only in the initiative of its Brigade.")
+def test_who_may_fire() -> None:
+    table = Table().begun()
+    assert table.refused("fire", firer=BLUE + 6, target=RED) is not None
+    table.make("fire", (1, 1), firer=BLUE, target=RED)
+    assert table.refused("fire", firer=BLUE, target=RED) is not None
+    assert table.refused("fire", firer=BLUE + 1, target=BLUE + 2) is not None
+    assert table.refused("fire", firer=HUSSARS, target=RED) is not None
+
+
+@pytest.mark.rule("MN-FIRE-54", "A unit that returns fire gets a yellow marker and fires no more.")
+def test_return_fire() -> None:
+    table = Table().begun()
+    table.make("fire", (1, 1), firer=RED, target=BLUE)
+    assert table.kept.units[RED].yellow
+    refusal = table.refused("fire", firer=RED, target=BLUE)
+    assert refusal is not None
+    assert refusal.rule == "MN-FIRE-02"
+
+
+@pytest.mark.rule("MN-FIRE-06", "A unit not in command tests before it fires, and a failure silences it.")
+def test_fire_without_command() -> None:
+    table = Table().begun()
+    said = table.make("fire", (1,), firer=BLUE, target=RED, out="yes")
+    assert len(said) == 1
+    assert "fails" in said[0]
+    assert table.refused("fire", firer=BLUE, target=RED) is not None
+    table.make("fire", (6, 6, 6), firer=BLUE + 2, target=RED, out="yes")
+    assert table.points(RED) == 4
+
+
+@pytest.mark.rule("MN-FIRE-23", "At close range artillery cannot fire through enemy unformed units.")
+@pytest.mark.rule("MN-FIRE-21", "At long range artillery ignores enemy unformed units in between.")
+def test_screens() -> None:
+    table = Table().begun()
+    guns = RED + GUNS
+    shot = {"firer": guns, "target": BLUE + 1, "screened": "yes"}
+    assert table.refused("fire", **shot, band="close") is not None
+    assert chances(table, "fire", **shot, band="long") == {"no hit": Fraction(5, 6), "1 hit": Fraction(1, 6)}
+    assert chances(table, "fire", **shot, band="medium") == {"no hit": Fraction(5, 6), "1 hit": Fraction(1, 6)}
+    refusal = table.refused("fire", **shot, band="medium", covered="yes")
+    assert refusal is not None
+    assert refusal.rule == "MN-HALVE-03"
+
+
+@pytest.mark.rule("MN-FIRE-44", "Odds of a shot say which hits destroy the target.")
+def test_odds_of_a_shot() -> None:
+    table = Table().begun()
+    table.change(RED, points=3)
+    found = chances(table, "fire", firer=BLUE, target=RED)
+    assert found == {
+        "no hit": Fraction(10, 36),
+        "1 hit": Fraction(25, 36),
+        "2 hits, destroyed": Fraction(1, 36),
+    }
+
+
+@pytest.mark.rule(
+    "MN-HTH-22", "Cavalry that charged throws a set on impact, and one that leaves nobody breaks through."
+)
+def test_a_charge() -> None:
+    table = Table().begun()
+    table.change(RED, points=2)
+    said = table.make("fight", (6, 1, 1, 1, 1, 1), one=HUSSARS, enemy=RED, one_charged="yes")
+    assert said[0].startswith("Impact: Hussars (Blue) against First light battalion (Red) (cavalry that charged")
+    assert table.kept.units[RED].where == "destroyed"
+    assert table.kept.units[HUSSARS].white
+    assert table.kept.step == "hand_to_hand"
+
+
+@pytest.mark.rule("MN-HTH-34", "Winning in a melee round gives no break-through.")
+@pytest.mark.rule("MN-HTH-14", "Both sides of a melee throw by the points at the start of the round.")
+def test_a_melee_to_its_end() -> None:
+    table = Table().begun()
+    table.change(RED + 2, points=3)
+    said = table.make("fight", (6, 6, 6, 1, 1, 1, *(6, 1, 1)), one=BLUE + 2, enemy=RED + 2)
+    assert len(said) == 3
+    assert table.points(BLUE + 2) == 5
+    assert not table.kept.units[BLUE + 2].white
+
+
+@pytest.mark.rule("MN-HTH-20", "A unit that outflanks throws a set on impact.")
+@pytest.mark.rule("MNT-HTH-03", "What a unit defends halves the sets of its enemy.")
+def test_facts_of_the_ground() -> None:
+    table = Table().begun()
+    table.change(RED + 2, points=2)
+    said = table.make("fight", (6, 1, 1), one=BLUE + 2, enemy=RED + 2, outflanks_enemy="yes", enemy_defends="1")
+    assert "(outflanking; 1 set of 6 halved) threw 3 dice: 1 hit" in said[0]
+
+
+@pytest.mark.rule("MN-HTH-11", "One unit against two puts its points on the one that is said, or evenly.")
+def test_two_against_one() -> None:
+    table = Table().begun()
+    facts = {"one": BLUE + 2, "enemy": RED + 1, "second": RED + 2}
+    first = chances(table, "fight", **facts, plan=RED + 2)
+    even = chances(table, "fight", **facts, plan="even")
+    assert first != even
+    for number in (RED + 1, RED + 2):
+        table.change(number, points=2)
+    table.make("fight", (*(6, 1, 1, 1, 1, 1), *(1, 1), *(1, 1), *(6, 1, 1, 1, 1, 1), *(1, 1)), **facts, plan=RED + 2)
+    assert [table.kept.units[number].where for number in (RED + 1, RED + 2)] == ["destroyed", "destroyed"]
+
+
+@pytest.mark.rule("MN-HTH-12", "The odds of a stated combat are those of the same combat anywhere.")
+def test_odds_of_a_combat() -> None:
+    table = Table().begun()
+    units, options = table.kept.units, table.kept.setup.rules.options
+    one, other = units[DRAGOONS], units[RED + 2]
+    fray = duel(
+        Combatant(side="a", fighter=fighter_of(options, one), points=one.points, charging=True),
+        Combatant(side="b", fighter=fighter_of(options, other), points=other.points),
+    )
+    wins = ends_of(fray).chance(lambda points: points[0] > 0)
+    found = chances(table, "fight", one=DRAGOONS, enemy=RED + 2, one_charged="yes")
+    assert found["Dragoons (Blue) destroys it"] == wins
+
+
+@pytest.mark.rule("MN-REACT-44", "Infantry that fails to form square in contact takes two hits.")
+@pytest.mark.rule("MN-REACT-42", "A British column adds one to its test for square.")
+def test_emergency_square() -> None:
+    table = Table().begun()
+    table.make("test", (1,), unit=RED + 2, purpose="square")
+    assert table.points(RED + 2) == 4
+    table.make("test", (1,), unit=RED + 3, purpose="square", touched="")
+    assert table.points(RED + 3) == 6
+    assert table.refused("test", unit=RED + 2, purpose="square") is not None
+    table.change(RED + 4, nation="british")
+    found = chances(table, "test", unit=RED + 4, purpose="square", formation="column")
+    assert found["It succeeds"] == Fraction(2, 3)
+
+
+@pytest.mark.rule("MN-REACT-01", "Only the side without the initiative reacts, and no unit with a blue marker.")
+def test_who_reacts() -> None:
+    table = Table().begun()
+    assert table.refused("test", unit=BLUE, purpose="square") is not None
+    table.make("test", (6,), unit=RED + 1, purpose="opportunity")
+    assert table.kept.units[RED + 1].impact
+    assert table.refused("test", unit=RED + 1, purpose="square") is not None
+
+
+@pytest.mark.rule("MN-EXTEND-03", "A charge is extended by one die for light and two for medium cavalry.")
+@pytest.mark.rule("MN-EXTEND-05", "A failed extension disorders the unit.")
+def test_extending_a_charge() -> None:
+    table = Table().begun()
+    assert "presses on 9 cm" in table.make("test", (6, 4, 5), unit=DRAGOONS, purpose="extend")[1]
+    table.make("test", (1,), unit=HUSSARS, purpose="extend")
+    assert table.kept.units[HUSSARS].blue == "disorder"
+    assert table.refused("test", unit=HUSSARS, purpose="extend") is not None
+
+
+@pytest.mark.rule("MN-REACT-22", "A battery that fails to flee is removed, and its charger breaks through.")
+def test_fleeing_guns() -> None:
+    table = Table().begun()
+    guns = RED + GUNS
+    table.change(guns, type="horse_artillery")
+    table.make("test", (1,), unit=guns, purpose="flee", charger=BLUE)
+    assert table.kept.units[guns].where == "destroyed"
+    assert table.kept.units[BLUE].white
+
+
+@pytest.mark.rule("MN-HTH-05", "A square that breaks out forms column; it tries once in an initiative.")
+def test_breaking_out() -> None:
+    table = Table().begun()
+    table.make("form", unit=RED + 2, formation="solid_square")
+    table.make("test", (1,), unit=RED + 2, purpose="break")
+    assert table.kept.units[RED + 2].formation == "solid_square"
+    assert table.refused("test", unit=RED + 2, purpose="break") is not None

@@ -1,0 +1,107 @@
+"""Tables T1, T2 and T3 of terrain against those printed in the rulebook's terrain volume, cell by cell."""
+
+import re
+from importlib import resources
+
+import pytest
+
+from battles.rules.mini_nap.tables import PRINTED as PRINTED_TABLES
+from battles.rules.mini_nap.tables import FeatureKind
+from battles.rules.mini_nap.tables_ground import EFFECTS, GOING
+
+BOOK = resources.files("battles.rules.mini_nap").joinpath("rulebook_terrain.md").read_text(encoding="utf-8")
+
+
+def rows(heading: str, until: str) -> dict[str, list[str]]:
+    """The cells of a printed table by the key in its first column, rulings and notes left out."""
+    part = BOOK.split(heading)[1].split(until)[0]
+    found = re.findall(r"^\| `(\w+)` \| (.*) \|$", part, re.MULTILINE)
+    return {key: [re.sub(r" R\d\d", "", cell.strip()) for cell in cells.split("|")] for key, cells in found}
+
+
+T1 = rows("### 1.1 ", "### 1.2")
+T2 = rows("### 1.2 ", "### 1.3")
+PRINTED: list[FeatureKind] = [kind for kind in EFFECTS if kind not in ("ford", "road", "bridge")]
+
+
+def ways(cell: str) -> list[str]:
+    return [word.strip() for word in cell.split("/")]
+
+
+@pytest.mark.rule("MNT-MOVE-01", "T1: who goes how on what")
+@pytest.mark.rule("MNT-GEN-04", "T1: who may not")
+@pytest.mark.rule("MNT-WOOD-02", "no artillery in a wood")
+@pytest.mark.rule("MNT-FOREST-01", "skirmishers and stands alone in a forest")
+@pytest.mark.parametrize("kind", PRINTED)
+def test_going_is_as_printed(kind: FeatureKind) -> None:
+    _, foot, light_foot, horse, light_horse, guns, stand = T1[kind]
+    table = GOING[kind]
+    formed = {"formed_infantry": foot, "formed_cavalry": horse}
+    for user, cell in formed.items():
+        row = table[user]  # type: ignore[index]
+        assert [row.move, row.charge, row.intercept] == ways(cell)
+    for user, cell in {"unformed_infantry": light_foot, "unformed_cavalry": light_horse}.items():
+        row = table[user]  # type: ignore[index]
+        assert [row.move, row.charge] == ways(cell)
+    row = table["artillery"]
+    assert [row.prolong, row.redeploy] == ways(guns)
+    assert table["stand"].move == stand
+
+
+def test_every_kind_is_printed() -> None:
+    assert set(T1) == {*EFFECTS, "open"} - {"ford"}
+    assert set(T2) == set(EFFECTS) - {"ford"}
+    assert GOING["ford"] == GOING["stream"]
+
+
+@pytest.mark.rule("MNT-BRIDGE-01", "any unit crosses, but no battery by prolonging")
+def test_bridges_are_as_printed() -> None:
+    _, foot, light_foot, horse, light_horse, guns, stand = T1["bridge"]
+    assert ways(foot) == ways(horse) == ["cross", "over", "over"]
+    assert ways(light_foot) == ways(light_horse) == ["cross", "over"]
+    assert (ways(guns), stand) == (["no", "cross"], "cross")
+    for row in GOING["bridge"].values():
+        assert (row.move, row.charge, row.intercept, row.prolong, row.redeploy) == (
+            "over",
+            "over",
+            "over",
+            "no",
+            "over",
+        )
+
+
+@pytest.mark.rule("MNT-LOS-01", "T2: levels")
+@pytest.mark.rule("MNT-COVER-01", "T2: what gives cover")
+@pytest.mark.rule("MNT-FENCE-05", "T2: a wall stops bounces, a hedge does not")
+@pytest.mark.rule("MNT-STREAM-06", "T2: nothing bounces into or beyond a stream")
+@pytest.mark.rule("MNT-BOUNCE-01", "T2: the bounces are kept as data")
+@pytest.mark.rule("MNT-HTH-01", "T2: what gives an advantage")
+@pytest.mark.parametrize("kind", [kind for kind in EFFECTS if kind != "ford"])
+def test_effects_are_as_printed(kind: FeatureKind) -> None:
+    height, cover, advantage, onto, beyond, occupant, small, guns = T2[kind]
+    row = EFFECTS[kind]
+    levels = {"2 or more": (2, 3, 4), "1 or 2": (1, 2)}
+    assert row.levels == (levels[height] if height in levels else (int(height),))
+    assert row.cover is (cover == "yes") is small.startswith("cover") is guns.startswith("cover")
+    words = {"yes": "defender", "against units in it": "over_those_in"}
+    assert row.advantage == words.get(advantage, "none")
+    assert (row.bounces_onto, row.bounces_beyond) == (onto == "yes", beyond == "yes")
+    bars = {"no": (False, True), "infantry yes; artillery no": (True, False)}
+    assert (row.bars_guns, row.bars_all) == bars.get(occupant, (False, False))
+
+
+@pytest.mark.rule("MNT-GEN-01", "T3: areas with an edge, lines with a width")
+@pytest.mark.rule("MNT-RULING-05", "the usual widths of lines")
+def test_shapes_and_widths_are_as_printed() -> None:
+    part = BOOK.split("### 1.3 ")[1].split("## 2.")[0]
+    areas = re.search(r"\| general \(area\) \| (.*?) \|", part)
+    lines = re.search(r"\| linear \| (.*?) \|", part)
+    assert areas
+    assert lines
+    assert {kind for kind, row in EFFECTS.items() if row.shape == "area"} == {*areas[1].split(", "), "ford"}
+    assert {kind for kind, row in EFFECTS.items() if row.shape == "line"} == set(lines[1].split(", "))
+    widths = part.split("Default widths")[1]
+    for kind in lines[1].split(", "):
+        printed = re.search(rf"{kind} (\d(?:\.\d)?)", widths)
+        assert printed
+        assert PRINTED_TABLES.linear_widths[kind] == round(float(printed[1]) * 100)  # type: ignore[index]
