@@ -17,6 +17,7 @@ from battles.api.making import Delay, Title
 from battles.api.telling import battle_view, ground_tag
 from battles.engine.picture import Ground
 from battles.services import ending, sharing
+from battles.services.lines import line_of
 from battles.services.reading import TAIL
 from battles.services.reading import look as look_at
 
@@ -30,6 +31,7 @@ class ViewQuery(Struct, frozen=True):
     """Which moment of the battle."""
 
     at: At | UnsetType = UNSET
+    line: Annotated[str, Meta(max_length=12, description="The key of a line, in place of `at`.")] = ""
     tail: Annotated[int, Meta(ge=1, le=200, description="Lines of the feed that come with it.")] = TAIL
 
 
@@ -58,8 +60,9 @@ class OneBattle(BattleEndpoint):
 
         How it stands, who is awaited, what stands on the board, and the end of your feed: all that you may know.
         """
-        at = None if isinstance(query.at, UnsetType) else query.at
-        look = look_at(present(request, battle), at, tail=query.tail)
+        standing = present(request, battle)
+        at = line_of(standing, query.line) if query.line else None if isinstance(query.at, UnsetType) else query.at
+        look = look_at(standing, at, tail=query.tail)
         return self.respond(battle_view(request, look))
 
     @operation(name="battle_show", body=ToShow, example={"visibility": "public"}, answer=BattleShown, **TAG)

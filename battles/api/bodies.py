@@ -22,7 +22,7 @@ class Chosen(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """An action as the options list it, or in its short form."""
 
     action: dict[str, Any] | None = None
-    notation: Annotated[str, Meta(max_length=400)] = ""
+    notation: Annotated[str, Meta(max_length=4_000)] = ""
     side: Side = ""
 
 
@@ -33,7 +33,7 @@ class ToAct(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
 
     action: dict[str, Any] | None = None
-    notation: Annotated[str, Meta(max_length=400)] = ""
+    notation: Annotated[str, Meta(max_length=4_000)] = ""
     side: Side = ""
     expect: Expect
     token: Token
@@ -43,6 +43,13 @@ class ToDo(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Something to be done besides the rules; `expect` as for an action."""
 
     side: Side = ""
+    expect: Expect
+    token: Token
+
+
+class ToLeave(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A step to be left to the computer; `expect` as for an action."""
+
     expect: Expect
     token: Token
 

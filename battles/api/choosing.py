@@ -14,6 +14,7 @@ from battles.api.finding import present, side_to_act
 from battles.engine.core import Modifier, Option
 from battles.engine.pointing import Aim, Chance, Forecast
 from battles.services.acting import plain_of
+from battles.services.advising import advice
 from battles.services.choosing import reasons
 from battles.services.forecasting import forecast
 from battles.services.look import Look
@@ -67,7 +68,13 @@ class WhyQuery(Struct, frozen=True):
     """Who would do something, and where."""
 
     actor: Actor = ""
-    at: Annotated[str, Meta(max_length=80, description="An area of the ground or a block of the scene.")] = ""
+    at: Annotated[
+        str,
+        Meta(
+            max_length=80,
+            description="An area, a block of the scene, or a spot of an open table, such as `at 612 340`.",
+        ),
+    ] = ""
 
 
 class Reason(Struct, frozen=True):
@@ -118,6 +125,17 @@ class BattleOdds(Struct, frozen=True):
     steps: list[OddsStep]
 
 
+class BattleAdvice(Struct, frozen=True):
+    """What a computer player would do in your place, knowing what you know, and why.
+
+    `advice` is null where nothing is awaited of you, or nobody can judge by these rules.
+    """
+
+    n: int
+    advice: BattleAction | None
+    reason: str
+
+
 class Options(BattleEndpoint):
     """``/battles/<battle>/options``"""
 
@@ -149,6 +167,22 @@ class Why(BattleEndpoint):
         look = look_at(present(request, battle), tail=1)
         found = reasons(look, query.actor, query.at)
         return self.respond(Reasons([Reason(words, no.code, no.rule, no.sentence) for words, no in found]))
+
+
+class Counsel(BattleEndpoint):
+    """``/battles/<battle>/advice``"""
+
+    @seated(name="battle_advice", answer=BattleAdvice, **TAG)
+    def get(self, request: Request, battle: str) -> HttpResponse:
+        """Ask what a computer player would do
+
+        In your place, knowing what you know. Nothing is done by it.
+        """
+        look = look_at(present(request, battle), tail=1)
+        found = advice(look)
+        if found is None:
+            return self.respond(BattleAdvice(look.n, None, ""))
+        return self.respond(BattleAdvice(look.n, _action(look, found.action, True), found.reason))
 
 
 class Odds(BattleEndpoint):

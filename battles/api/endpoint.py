@@ -11,6 +11,7 @@ from armies.api.operation import operation
 from armies.api.problems import Error, Problem, error
 from battles.api.finding import SEAT_TOKEN, present
 from battles.engine.core import SetupError
+from battles.services.correcting import correct_named
 from battles.services.locking import CannotAct, Gone, NotYours, Over, Paused, Refused, Stale
 
 SEAT: Final = (SEAT_TOKEN, "The token of your seat, where you play as a guest: whoever has it plays there.")
@@ -28,7 +29,12 @@ class BattleEndpoint(Endpoint):
         return super().handle_exception(problem_of(exc) or exc)
 
     def once(self, request: Request, work: Callable[[], HttpResponse]) -> HttpResponse:
-        """As for armies; an answer that is given again is for him only who may still see the battle."""
+        """As for armies; an answer that is given again is for him only who may still see the battle.
+
+        A battle of earlier rules is brought to those of today first: what is undone with a refusal would be undone too.
+        """
+        if "battle" in self.kwargs and "Idempotency-Key" in request.headers:
+            correct_named(self.kwargs["battle"])
         answer = super().once(request, work)
         if "Idempotency-Replayed" in answer and answer.status_code != 204 and "battle" in self.kwargs:
             present(request, self.kwargs["battle"])

@@ -8,12 +8,12 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from armies.exchange.cleaning import one_line
-from battles.api.bodies import ToAct, ToAsk, ToDo, ToResign, chosen_action
+from battles.api.bodies import ToAct, ToAsk, ToDo, ToLeave, ToResign, chosen_action
 from battles.api.endpoint import PLAY, BattleEndpoint, seated
 from battles.api.finding import own_side, present, side_to_act
 from battles.api.shapes import BattleNow
 from battles.api.telling import battle_now
-from battles.services import ending, taking_back
+from battles.services import advising, ending, taking_back
 from battles.services.standing import Standing
 from battles.services.submitting import submit
 
@@ -55,6 +55,22 @@ class Act(Deed):
             side = side_to_act(standing, one_line(body.side))
             standing.must_act_for(side)
             submit(standing, side, chosen_action(standing, body), expect=body.expect, token=body.token)
+
+        return self.told(request, battle, work, body.expect)
+
+
+class Leave(Deed):
+    """``/battles/<battle>/leave``"""
+
+    @seated(name="battle_leave_step", body=ToLeave, example=EXAMPLE, **DEED)
+    def post(self, request: Request, battle: str, body: ToLeave) -> HttpResponse:
+        """Leave this step to the computer
+
+        A computer player decides for your side until the step of the turn is done; each decision is a line.
+        """
+
+        def work(standing: Standing) -> None:
+            advising.leave_to_computer(standing, expect=body.expect, token=body.token)
 
         return self.told(request, battle, work, body.expect)
 

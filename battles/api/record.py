@@ -13,8 +13,8 @@ from battles.api.endpoint import PLAY, BattleEndpoint, seated
 from battles.api.finding import present
 from battles.api.telling import feed_line
 from battles.services.exporting import battle_file
+from battles.services.lines import last_shown, lines_since
 from battles.services.proving import throws
-from battles.services.reading import last_shown, lines_since
 from battles.services.verifying import verify
 
 TAG: dict[str, Any] = {"tag": "Battles"}

@@ -7,8 +7,8 @@ from msgspec import Meta, Struct
 
 from armies.api.reference import Option
 from armies.api.shapes import Visibility
-from battles.engine.core import Stage
 from battles.engine.picture import Scene
+from battles.engine.progress import Stage
 
 BattleStatus = Literal["gathering", "playing", "paused", "over"]
 Kind = Literal["user", "guest", "computer", "open"]
@@ -127,9 +127,14 @@ class Sentence(Struct, frozen=True):
 
 
 class FeedLine(Struct, frozen=True):
-    """A line of your feed. `undone` is what was taken back since; `is_notice` is what no rule has to do with."""
+    """A line of your feed. `undone` is what was taken back since; `is_notice` is what no rule has to do with.
+
+    `n` is its number in the feed that you read now. `key` names it for everybody who may read it and for ever: its page
+    is that of the battle with `/e/` and the key.
+    """
 
     n: int
+    key: str
     lines: list[Sentence]
     by_name: str
     turn: int
@@ -204,6 +209,7 @@ class BattleView(Struct, frozen=True):
     phase: str
     stages: list[Stage]
     score: str
+    question: str
     outcome: str
     winner: str | None
     feed: list[FeedLine]

@@ -9,8 +9,8 @@ from rest_framework.request import Request
 
 from battles.api import shapes
 from battles.engine.codec import encode
+from battles.services.lines import lines_since, lines_until
 from battles.services.look import Line, Look
-from battles.services.reading import lines_since, lines_until
 from battles.services.reading import look as look_at
 from battles.services.standing import Standing
 
@@ -20,7 +20,7 @@ FACTS = (
 )
 SHOWN = (
     *("viewer", "status", "is_past", "n", "last", "umpire", "own", "may_act", "acts_as", "is_owner", "turn", "phase"),
-    *("stages", "score", "outcome", "winner"),
+    *("stages", "score", "question", "outcome", "winner"),
 )
 LATEST = 40
 """Lines that are told of a battle whose end has changed the feed that one reads."""
@@ -55,6 +55,7 @@ def feed_line(line: Line) -> shapes.FeedLine:
     """A line of a feed."""
     return shapes.FeedLine(
         n=line.n,
+        key=line.key,
         lines=[shapes.Sentence(text, is_heading) for text, is_heading in line.lines],
         by_name=line.by_name,
         turn=line.turn,

@@ -5,6 +5,7 @@ from battles.models.entry import Entry, Note, Snapshot, Told
 from battles.models.owed import ComputerTurn, Offer
 from battles.models.scenario import Scenario
 from battles.models.seat import Invitation, Seat
+from battles.models.table_game import TableEntry, TableGame
 from battles.models.worker import Worker
 
 __all__ = [
@@ -18,6 +19,8 @@ __all__ = [
     "Seat",
     "Snapshot",
     "Status",
+    "TableEntry",
+    "TableGame",
     "Told",
     "Worker",
 ]

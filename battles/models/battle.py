@@ -70,11 +70,13 @@ def _seated(user: Any, seats: Iterable[int]) -> models.Q:
 class Battle(models.Model):
     """One battle.
 
-    ``setup`` is the system's set-up and ``state`` the state after entry ``head``, both as the engine's JSON; ``state``
+    ``rules_version`` is the version of the system that it is played by now, or was at its end. ``setup`` is the
+    system's set-up and ``state`` the state after entry ``head``, both as the engine's JSON; ``state``
     is a cache that folding the entries makes again. ``stands`` is the entry whose state it is: ``head``, or the one
     that the battle was taken back to. ``lines`` says by viewer how many lines his feed has and its last heading, so
     that nobody need count. ``secret`` stays secret until the battle is over. ``turn`` and ``awaited`` (the sides that
     owe a decision, as ``ab``) are copies for the lists. ``delay`` is how many minutes spectators are behind.
+    ``asked`` is what was asked for with a form's token, as a digest, so that it is made once.
     """
 
     slug = models.CharField(max_length=80, unique=True, default=new_slug)
@@ -104,6 +106,7 @@ class Battle(models.Model):
     winner = models.CharField(max_length=8, blank=True)
     ended = models.CharField(max_length=300, blank=True)
 
+    asked = models.CharField(max_length=32, unique=True, null=True, blank=True, editable=False)
     created = models.DateTimeField(auto_now_add=True)
     begun = models.DateTimeField(null=True, blank=True)
     updated = models.DateTimeField(auto_now=True)

@@ -10,11 +10,11 @@ from battles.models.battle import Battle
 class Entry(models.Model):
     """An entry of the log, never changed or deleted.
 
-    ``line`` is the engine's entry as it stands in a ``.battle`` file: side, action, rolls, events, hash. ``token`` is
-    the form's that asked for it. ``by`` and ``by_name`` are who did it; ``for_other`` says that it was for the side
-    of somebody else, as an umpire may. ``free`` says that its side may take it back unasked while nobody else has
-    acted: no dice fell in it, and it showed its side nothing that was hidden before. ``back`` is the entry that it
-    takes the battle back to, as ``line`` has it.
+    ``line`` is the engine's entry as it stands in a ``.battle`` file. ``side`` is ``""`` before the first decision and
+    where the rules were corrected. ``token`` is the form's that asked for it. ``by`` and ``by_name`` are who did it;
+    ``for_other`` says that it was for the side of somebody else, as an umpire may. ``free`` says that its side may take
+    it back unasked while nobody else has acted: no dice fell in it, and it showed its side nothing that was hidden
+    before. ``back`` is the entry that it takes the battle back to, as ``line`` has it.
     """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="entries")
@@ -60,13 +60,16 @@ class Told(models.Model):
     """One line of a viewer's feed: what he was told of an entry, or a notice such as a pause or a draw offered.
 
     ``viewer`` is a side, ``umpire`` or ``public``. ``n`` counts each viewer's own lines from 0 without gaps, so that no
-    number says that something hidden happened. ``lines`` are the sentences, as ``[text, is heading]``. ``phase`` is
-    the last heading at that point, ``turn`` the turn. ``undone`` lines stay and are struck through.
+    number says that something hidden happened. ``key`` names what it tells of: it is the same in every feed, says
+    nothing by itself, and stays when at the end everybody reads the umpire's feed. ``lines`` are the sentences, as
+    ``[text, is heading]``. ``phase`` is the last heading at that point, ``turn`` the turn. ``undone`` lines stay and
+    are struck through.
     """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="told")
     viewer = models.CharField(max_length=8)
     n = models.PositiveIntegerField()
+    key = models.CharField(max_length=12, blank=True)
     entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="told")
     seq = models.IntegerField()
     """The head when it was told; -1 before entry 0."""
@@ -87,10 +90,14 @@ class Told(models.Model):
 
 
 class Note(models.Model):
-    """What somebody wrote beside a line of his feed. ``viewer`` is who may read it: his own side, or ``""`` for all."""
+    """What somebody wrote beside a line of his feed, by its ``key``, or by its ``seq`` alone where it has none.
+
+    ``viewer`` is who may read it: his own side, or ``""`` for all.
+    """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="notes")
     seq = models.PositiveIntegerField()
+    key = models.CharField(max_length=12, blank=True)
     viewer = models.CharField(max_length=8, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     by_name = models.CharField(max_length=80)

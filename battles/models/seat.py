@@ -30,8 +30,10 @@ class Seat(models.Model):
     A seat is a user's, a guest's (``guest`` set: whoever opens ``token``'s link plays), a computer player's
     (``computer`` is its name, ``seconds`` its time for a decision), or open. A computer player may sit in for a user
     or guest, who can come back. Where ``anyone``, whoever sees the battle may take the open seat. ``name`` is what the
-    others call who sits there. ``salt`` is what he adds to the chance of the dice, in hexadecimal digits. ``seen`` is
-    the last line of the feed that its page has shown, ``mailed`` the last that a mail told of.
+    others call who sits there. ``makers`` is one that a guest took when he made the battle. ``salt`` is what he adds to
+    the chance of the dice, in hexadecimal digits. ``orders`` are his standing orders by name, what he
+    wants to be asked left out. ``seen`` is the last line of the feed that its page has shown, ``mailed`` the last that
+    a mail told of.
     """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="seats")
@@ -45,6 +47,8 @@ class Seat(models.Model):
     anyone = models.BooleanField(default=False)
     name = models.CharField(max_length=80, blank=True)
     salt = models.CharField(max_length=128, blank=True)
+    orders = models.JSONField(default=dict, blank=True)
+    makers = models.BooleanField(default=False)
     token = models.CharField(max_length=40, unique=True, default=new_token)
     seen = models.IntegerField(default=-1)
     seen_at = models.DateTimeField(null=True, blank=True)

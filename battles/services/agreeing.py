@@ -44,4 +44,6 @@ def in_words(spec: OptionSpec, value: OptionValue) -> str:
         return spec.words[str(value)]
     if spec.kind == "set":
         return ", ".join(spec.words[name] for name in str(value).split(",") if name) or NONE
+    if spec.kind == "length":
+        return f"{value} cm"
     return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,9 +1,11 @@
 """A battle from a ``.battle`` file: finished, to be looked at, or broken off, to be played on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
+from hashlib import blake2b
 from typing import Any, Final
+from uuid import UUID
 
-from django.db import transaction
 from django.utils import timezone
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,16 +16,18 @@ from battles.engine.codec import Unreadable, decode, encode, state_hash
 from battles.engine.core import SideId
 from battles.engine.dice import SCHEME, Source, commitment
 from battles.engine.record import Battle as Recorded
-from battles.engine.record import Entry
+from battles.engine.record import Entry, newer
 from battles.engine.replay import states, verify
 from battles.models import Battle, Seat, Snapshot, Status, Told
 from battles.models import Entry as EntryRow
 from battles.models.battle import new_secret
+from battles.services.correcting import correct
 from battles.services.feeding import feeds_of
 from battles.services.locking import Refused
 from battles.services.position import Position
-from battles.services.recording import KEPT_EVERY, owe, stand
-from battles.services.starting import MOST_NAME, NewBattle, Sitting, prepared
+from battles.services.rebuilding import snapshots
+from battles.services.recording import owe, stand
+from battles.services.starting import MOST_NAME, NewBattle, Sitting, once, prepared
 
 MOST_BYTES: Final = 5_000_000
 MOST_ENTRIES: Final = 3_000
@@ -31,11 +35,15 @@ IMPORTED: Final[Source] = "import"
 
 
 class Brought(Struct, frozen=True):
-    """A battle read from a file, found sound: ``is_over`` where it has ended, else ``awaited`` owes a decision."""
+    """A battle read from a file, found sound: ``is_over`` where it has ended, else ``awaited`` owes a decision.
+
+    ``digest`` is that of the file.
+    """
 
     battle: Recorded
     is_over: bool
-    awaited: str = ""
+    awaited: str
+    digest: str
 
 
 def read_file(content: bytes) -> Brought:
@@ -59,9 +67,10 @@ def read_file(content: bytes) -> Brought:
         raise Refused(f"This battle was not played by its rules. {where}{first.sentence}", "file")
     *_, last = states(found)
     is_over = (found.entries[-1].ended or found.system.outcome(last)) is not None
-    if not is_over and found.header.rules_version != found.system.version:
-        raise Refused("It was begun by another version of its rules, so it cannot be played on here.", "file")
-    return Brought(found, is_over, min(found.system.deciding(last), default=""))
+    if not is_over and found.version > found.system.version:
+        raise Refused(newer(found.version, found.system), "file")
+    awaited = min(found.system.deciding(last), default="")
+    return Brought(found, is_over, awaited, blake2b(content, digest_size=16).hexdigest())
 
 
 def bring(
@@ -71,12 +80,16 @@ def bring(
     *,
     title: str = "",
     visibility: str = Visibility.UNLISTED,
+    token: UUID | None = None,
 ) -> Battle:
     """Store the battle of a file. One that goes on has new dice from here, and its old rolls count as imported.
+
+    It goes on by today's version of its rules, as an entry says where it was played by an earlier one.
 
     Args:
         sittings: who plays on; sides not named are open. Those of a battle that is over are not asked.
         title: another title than the file's.
+        token: that of the form: the same brought twice with it is stored once.
 
     Raises:
         Refused: something cannot be kept, or the owner has too many battles.
@@ -90,15 +103,24 @@ def bring(
         sittings=sittings,
         visibility=visibility,
         owner=owner,
+        token=token,
+        content=brought.digest,
     )
+    return once(new, partial(_stored, new, brought, found))
+
+
+def _stored(new: NewBattle, brought: Brought, found: Recorded) -> Battle:
+    """The rows of the battle, played as far as the file goes."""
+    header = found.header
     secret = bytes.fromhex(header.secret) if header.secret else new_secret()
-    with transaction.atomic():
-        battle = prepared(new, secret)
-        battle.scheme, battle.salts, battle.rules_version = SCHEME, list(header.salts), header.rules_version
-        battle.commitment, battle.begun = commitment(secret), timezone.now()
-        if brought.is_over:
-            _name_players(battle, header.players)
-        _write(battle, found)
+    battle = prepared(new, secret)
+    battle.scheme, battle.salts, battle.rules_version = SCHEME, list(header.salts), found.version
+    battle.commitment, battle.begun = commitment(secret), timezone.now()
+    if brought.is_over:
+        _name_players(battle, header.players)
+    _write(battle, found)
+    if correct(battle) is not None:
+        battle.refresh_from_db()
     return battle
 
 
@@ -150,18 +172,9 @@ def _write(battle: Battle, found: Recorded) -> None:
     battle.head = last.n
     told, battle.lines = feeds_of(battle)
     Told.objects.bulk_create(told, batch_size=200)
-    Snapshot.objects.bulk_create(_snapshots(battle, found, passed), batch_size=50)
+    Snapshot.objects.bulk_create(snapshots(battle, found, passed), batch_size=50)
     battle.status = Status.PLAYING
     battle.save()
     after = Position(found.system, passed[-1], last.n)
     stand(battle, last, after, encode(after.state), [line for line in told if line.seq == last.n])
     owe(battle)
-
-
-def _snapshots(battle: Battle, found: Recorded, passed: list[Any]) -> Iterator[Snapshot]:
-    turn = -1
-    for entry, state in zip(found.entries, passed, strict=True):
-        at = Position(found.system, state, entry.n)
-        if entry.n % KEPT_EVERY == 0 or at.turn != turn or entry.back is not None:
-            yield Snapshot(battle=battle, seq=entry.n, turn=at.turn, state=encode(state))
-        turn = at.turn

@@ -9,29 +9,52 @@ from typing import Any, Final
 from msgspec import Struct
 
 from battles.engine.core import Option, Refusal
+from battles.engine.picture import Block, Ground, spot_of
 from battles.engine.pointing import Aim, taking_part
-from battles.services.acting import json_of
+from battles.services.acting import action_of, json_of
+from battles.services.locking import Refused
 from battles.services.look import Look
+from battles.services.position import system_of
 
 QUESTION: Final = 8
 """Where there are no more actions than this in all, they are put as one question."""
 MOST_REASONS: Final = 6
 """Reasons that are given for one place."""
+MOST_MEANT: Final = 16
+"""Actions that are offered where somebody points at open ground."""
+CM: Final = 100
+"""Tenths of a millimetre."""
 
 
 class Choice(Struct, frozen=True):
-    """One action: in words, in its short form, as JSON to be sent back, and what it points at."""
+    """One action: in words, in its short form, as JSON to be sent back, what it points at.
+
+    ``ghosts`` are the blocks that it moves or turns, as they would stand, the actor first.
+    """
 
     words: str
     notation: str
     text: str
     aim: Aim
+    ghosts: tuple[Block, ...] = ()
 
 
 class Spot(Struct, frozen=True):
-    """A place that actions of one actor point at: an area's key, or a unit's, be it its own."""
+    """A place that actions of one actor point at: the key of an area, a spot, or a unit, be it its own.
+
+    Where ``likeliest``, the choices are the nearest to what was pointed at, likeliest first.
+    """
 
     at: str
+    words: str
+    choices: tuple[Choice, ...]
+    likeliest: bool = False
+
+
+class Group(Struct, frozen=True):
+    """The actions of one actor and of one kind, in words that say how many there are."""
+
+    kind: str
     words: str
     choices: tuple[Choice, ...]
 
@@ -59,21 +82,58 @@ def menu(look: Look) -> Menu:
     options = look.options
     if sum(len(option.actions) for option in options) <= QUESTION:
         return Menu((), tuple(_choices(look, options)), question=bool(options))
-    first: dict[str, Option] = {}
+    offers: dict[str, list[str]] = {}
     for option in options:
-        first.setdefault(option.actor, option)
-    actors = tuple(Actor(key, look.offer(option)) for key, option in first.items() if key)
+        offers.setdefault(option.actor, []).append(look.offer(option))
+    actors = tuple(Actor(key, _together(said)) for key, said in offers.items() if key)
     return Menu(actors, tuple(_choices(look, (option for option in options if not option.actor))))
+
+
+def _together(offers: list[str]) -> str:
+    """What one actor is offered, his name said once."""
+    name, colon, first = offers[0].partition(": ")
+    rest = [offer.removeprefix(f"{name}: ") for offer in offers[1:]]
+    return "".join((name, colon, ", ".join([first, *rest]))) if colon else ", ".join(offers)
 
 
 def spots(look: Look, actor: str) -> tuple[Spot, ...]:
     """The actions of ``actor`` by the place they point at, in the order in which the places first come."""
     found: dict[str, list[Choice]] = {}
-    for action, aim in taking_part(look.aim, look.options, actor):
+    taken = list(taking_part(look.aim, look.options, actor))
+    for (action, aim), ghosts in zip(taken, look.ghosts([action for action, _ in taken]), strict=True):
         for at in places_of(aim):
-            found.setdefault(at, []).append(_choice(look, action, aim))
+            found.setdefault(at, []).append(_choice(look, action, aim, ghosts))
     names = _names(look) if found else {}
-    return tuple(Spot(at, names.get(at, at), tuple(choices)) for at, choices in found.items())
+    return tuple(
+        Spot(at, names.get(at) or _spot_words(look.ground, at), tuple(choices)) for at, choices in found.items()
+    )
+
+
+def pointed(look: Look, actor: str, at: str) -> Spot | None:
+    """What ``actor`` may do that is meant by a spot of an open table; None where that is nothing, or it is no spot."""
+    if spot_of(at) is None:
+        return None
+    legal = [action for action in look.meant(actor, at) if look.refuse(action) is None][:MOST_MEANT]
+    found = zip(legal, look.ghosts(legal), strict=True)
+    choices = tuple(_choice(look, action, look.aim(action), ghosts) for action, ghosts in found)
+    return Spot(at, _spot_words(look.ground, at), choices, likeliest=True) if choices else None
+
+
+def groups(look: Look, actor: str, spots: Iterable[Spot]) -> tuple[Group, ...]:
+    """The options of an actor of which something leads to open ground, each with its choices among ``spots``."""
+    known = {choice.text: choice for spot in spots for choice in spot.choices}
+    found = []
+    for option in look.options:
+        if option.actor == actor:
+            own = tuple(known[text] for text in map(json_of, option.actions) if text in known)
+            if any(spot_of(at) for choice in own for at in places_of(choice.aim)):
+                found.append(Group(option.kind, look.offer(option), own))
+    return tuple(found)
+
+
+def is_ground(look: Look, key: str) -> bool:
+    """Whether a key is that of ground: of an area, or of a spot of an open table."""
+    return spot_of(key) is not None or any(area.key == key for area in look.ground.areas)
 
 
 def places_of(aim: Aim) -> tuple[str, ...]:
@@ -83,10 +143,13 @@ def places_of(aim: Aim) -> tuple[str, ...]:
 
 def weighed(look: Look, text: str) -> Choice | None:
     """The action that reads ``text``, where the viewer may do it now."""
-    for choice in _choices(look, look.options):
-        if choice.text == text:
-            return choice
-    return None
+    try:
+        action = action_of(system_of(look.facts.system), text)
+    except Refused:
+        return None
+    if look.acts_as is None or look.refuse(action) is not None:
+        return None
+    return _choice(look, action, look.aim(action), look.ghosts([action])[0])
 
 
 def reasons(look: Look, actor: str, at: str) -> tuple[tuple[str, Refusal], ...]:
@@ -104,14 +167,26 @@ def reasons(look: Look, actor: str, at: str) -> tuple[tuple[str, Refusal], ...]:
 
 
 def _choices(look: Look, options: Iterable[Option]) -> list[Choice]:
-    return [_choice(look, action, look.aim(action)) for option in options for action in option.actions]
+    actions = [action for option in options for action in option.actions]
+    found = zip(actions, look.ghosts(actions), strict=True)
+    return [_choice(look, action, look.aim(action), ghosts) for action, ghosts in found]
 
 
-def _choice(look: Look, action: Any, aim: Aim) -> Choice:
-    return Choice(look.choice(action), look.notation(action), json_of(action), aim)
+def _choice(look: Look, action: Any, aim: Aim, ghosts: tuple[Block, ...]) -> Choice:
+    return Choice(look.choice(action), look.notation(action), json_of(action), aim, ghosts)
+
+
+def _spot_words(ground: Ground, key: str) -> str:
+    """``60.5 cm from the left, 42.0 cm from the foot`` for a spot; any other key as it is."""
+    at = spot_of(key)
+    if at is None:
+        return key
+    left, foot = (side * ground.tenths / ground.step / CM for side in (at[0], ground.height - at[1]))
+    return f"{left:.1f} cm from the left, {foot:.1f} cm from the foot"
 
 
 def _names(look: Look) -> dict[str, str]:
     scene = look.scene
-    names = {area.key: f"{area.key}, {area.words}" for area in look.ground.areas}
+    ground = look.ground
+    names = {area.key: area.words if ground.open else f"{area.key}, {area.words}" for area in ground.areas}
     return names | {block.key: block.name for block in (*scene.blocks, *scene.off)}

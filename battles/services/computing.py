@@ -19,6 +19,7 @@ from django.utils.crypto import salted_hmac
 
 from battles.ai.players import player
 from battles.models import ComputerTurn, Seat, Status
+from battles.services.correcting import writing
 from battles.services.locking import Gone, NotYours, Over, Paused, Refused, Stale, must_go_on, playing
 from battles.services.position import now
 from battles.services.recording import owe
@@ -81,7 +82,7 @@ def try_again(standing: Standing) -> None:
     """
     if not standing.own:
         raise NotYours("Only who has a seat in a battle may ask the computer to try again.")
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         must_go_on(battle)
         failed = ComputerTurn.objects.filter(battle=battle, state=State.FAILED)
         if not failed.update(state=State.DUE, worker="", claimed=None, tries=0, fault=""):

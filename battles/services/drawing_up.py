@@ -155,14 +155,51 @@ def paint(scenario: Scenario, user: Any, expect: int, strokes: Sequence[Stroke])
     return change(scenario, user, expect, lambda rules, content: rules.paint(content, strokes))
 
 
+def tried(scenario: Scenario, expect: int, strokes: Sequence[Stroke], *, last: bool) -> tuple[Draft, str]:
+    """How the scenario would look after ``strokes``, of which nothing is written; ``""``, or what forbids it.
+
+    Args:
+        last: the last stroke is new: what it sets in a place where it may not stand is forbidden.
+
+    Raises:
+        Outdated: it is at another version.
+        Faulty: a stroke cannot be laid.
+    """
+    if scenario.version != expect:
+        raise Outdated(scenario)
+    rules = drafting(scenario.system)
+    try:
+        content = rules.paint(scenario.content.encode(), strokes)
+        if last and strokes:
+            before = rules.paint(scenario.content.encode(), strokes[:-1])
+            known = rules.misplaced(before)
+            for fault in rules.misplaced(content):
+                if fault not in known:
+                    return rules.draft(before), fault.sentence
+        return rules.draft(content), ""
+    except SetupError as error:
+        raise Faulty(error) from None
+
+
 def fill(scenario: Scenario, user: Any, expect: int, sheet: str, rows: Sequence[Mapping[str, str]]) -> Scenario:
     """Rows in place of those of a sheet. Raises as ``change``."""
     return change(scenario, user, expect, lambda rules, content: rules.fill(content, sheet, rows))
 
 
-def set_options(scenario: Scenario, user: Any, expect: int, values: Mapping[str, OptionValue]) -> Scenario:
-    """Options by name. Raises as ``change``."""
-    return change(scenario, user, expect, lambda rules, content: rules.set_options(content, values))
+def set_options(
+    scenario: Scenario,
+    user: Any,
+    expect: int,
+    values: Mapping[str, OptionValue],
+    house: Mapping[str, Any] | None = None,
+) -> Scenario:
+    """Options by name, and ``house`` rules in place of those it has, None for these. Raises as ``change``."""
+
+    def made(rules: Drafting, content: bytes) -> bytes:
+        content = rules.set_options(content, values)
+        return content if house is None else rules.set_house(content, house)
+
+    return change(scenario, user, expect, made)
 
 
 def scatter(scenario: Scenario, user: Any, expect: int, *, anew: bool) -> Scenario:

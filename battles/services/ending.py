@@ -8,6 +8,7 @@ from battles.engine.record import Entry
 from battles.models import Battle, Offer, Status
 from battles.models import Entry as EntryRow
 from battles.services import recording
+from battles.services.correcting import writing
 from battles.services.locking import NotYours, Over, Refused, must_go_on, playing
 from battles.services.position import now
 from battles.services.standing import Standing
@@ -27,7 +28,7 @@ def resign(standing: Standing, side: SideId, *, token: UUID) -> EntryRow:
         Paused: it has not begun.
     """
     standing.must_act_for(side)
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         earlier = played(standing, battle, token, lambda entry: entry.side == side and entry.ended is not None)
         if earlier is not None:
             return earlier
@@ -48,7 +49,7 @@ def offer_draw(standing: Standing, side: SideId, *, expect: int | None) -> Offer
         NotYours, Over, Paused, Stale, Gone: as ``submit``.
     """
     standing.must_act_for(side)
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         must_go_on(battle)
         must_know(standing, battle, expect)
         enemies = others(battle, side)
@@ -71,7 +72,7 @@ def answer(standing: Standing, key: str, *, accept: bool) -> EntryRow | None:
         NotYours: he is not the one who is asked.
         Over, Paused, Gone: as ``submit``.
     """
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         must_go_on(battle)
         asked = _open(battle, key)
         mine = next((side for side in others(battle, asked.side) if side in standing.sides), None)
@@ -87,7 +88,7 @@ def answer(standing: Standing, key: str, *, accept: bool) -> EntryRow | None:
 
 def withdraw(standing: Standing, key: str) -> None:
     """Ask no longer. Raises as ``answer``."""
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         asked = _open(battle, key)
         standing.must_act_for(asked.side)
         _close(battle, asked, f"{_name(battle, asked.side)} no longer asks for {asked.get_kind_display()}.", standing)
@@ -138,7 +139,7 @@ def delete(standing: Standing) -> None:
 def _by_somebody_there(standing: Standing) -> Any:
     if not standing.own:
         raise NotYours("Only who has a seat in a battle may pause it or let it go on.")
-    return playing(standing.battle)
+    return writing(standing.battle)
 
 
 def _open(battle: Battle, key: str) -> Offer:

@@ -2,8 +2,9 @@
 
 from battles.engine.battle_file import write
 from battles.services.locking import NotYours
+from battles.services.position import recorded
 from battles.services.standing import Standing
-from battles.services.verifying import recorded
+from battles.services.verifying import players_of
 
 
 def battle_file(standing: Standing) -> bytes:
@@ -16,4 +17,4 @@ def battle_file(standing: Standing) -> bytes:
     """
     if not (standing.battle.is_over or standing.may_umpire):
         raise NotYours("A battle is given out as a file once it is over; until then it would show what sides hide.")
-    return write(recorded(standing.battle))
+    return write(recorded(standing.battle, players_of(standing.battle)))

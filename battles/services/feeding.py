@@ -5,21 +5,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from battles.engine.core import UMPIRE
 from battles.models import Battle, Told
 from battles.models import Entry as EntryRow
-from battles.services.locking import playing
-from battles.services.position import entry_of, setup_of, system_of
+from battles.services.position import entry_of, setup_of, system_of, viewers
 from battles.services.telling import Feeds, Turned
-
-
-def rebuild(battle: Battle) -> None:
-    """Write every feed anew; notices stay. It is needed when the words of a system have changed."""
-    with playing(battle) as row:
-        told, lines = feeds_of(row)
-        Told.objects.filter(battle=row).delete()
-        Told.objects.bulk_create(told, batch_size=500)
-        row.lines = lines
-        row.save(update_fields=["lines"])
 
 
 def feeds_of(battle: Battle) -> tuple[list[Told], dict[str, list[Any]]]:
@@ -41,7 +31,7 @@ class _Making:
         self._state = self._system.start(setup_of(battle))
         self._states: dict[int, Any] = {}
         self._notices: dict[int, list[Told]] = defaultdict(list)
-        for notice in Told.objects.filter(battle=battle, entry=None).order_by("viewer", "n"):
+        for notice in Told.objects.filter(battle=battle, entry=None, viewer=UMPIRE).order_by("n"):
             self._notices[notice.seq].append(notice)
 
     def made(self) -> tuple[list[Told], dict[str, list[Any]]]:
@@ -74,4 +64,5 @@ class _Making:
     def _notice(self, seq: int) -> None:
         for old in self._notices[seq]:
             texts = [(text, is_heading) for text, is_heading in old.lines]
-            self._told.append(self._feeds.of_notice(old.viewer, seq, old.turn, texts, old.by_name, old.created))
+            told = viewers(self._system)
+            self._told += self._feeds.of_notice(told, seq, old.turn, texts, old.by_name, old.created)

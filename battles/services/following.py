@@ -22,12 +22,15 @@ from msgspec import Struct
 from battles.models import Battle, Seat
 from battles.services import watching
 from battles.services.hub import hub
+from battles.services.lines import last_shown
 from battles.services.locking import Gone
-from battles.services.reading import last_shown
 from battles.services.standing import standing_of
 
 PING: Final = 15.0
 """Seconds between two signs of life in a stream."""
+
+LOOKS: Final = 60.0
+"""Seconds after which a stream asks anew without having been woken: who its viewer is, and whether there are news."""
 
 LASTS: Final = 600.0
 """Seconds after which a stream ends, so that the next one asks anew whether it may be."""
@@ -110,12 +113,13 @@ async def stream(look: Look, first: Place, *, after: int, viewer: str, who: str)
     """The lines of an event stream for one who was ``first`` and has seen his feed up to line ``after``.
 
     ``viewer`` is who he was when his page was made. The stream ends when he is another one or may not read the battle
-    any more, after some minutes, and when the server stops.
+    any more, after some minutes, and when the server stops. It asks when it is woken and now and then besides: many
+    streams that ask at every ping would leave the server no time for those who play.
     """
     watching.watch()
     waiting = hub.subscribe(first.battle, who)
     began = time.monotonic()
-    ping = began + PING
+    ping, looks = began + PING, began + LOOKS
     try:
         yield ": first byte\n\n"
         place = await ask(partial(_present, look, after))
@@ -129,10 +133,15 @@ async def stream(look: Look, first: Place, *, after: int, viewer: str, who: str)
             if place.n > after:
                 after = place.n
                 yield f"id: {after}\ndata: {json.dumps({'n': after})}\n\n"
-            if not await _waited(waiting.news, ping):
+            while not await _waited(waiting.news, ping):
                 ping += PING
                 yield ": here\n\n"
+                if ping > min(looks, began + LASTS):
+                    break
+            if hub.closing:  # nobody is left to ask for, and the answers would outlast the server
+                return
             waiting.news.clear()
+            looks = time.monotonic() + LOOKS
             place = await ask(partial(_present, look, after))
     finally:
         hub.leave(waiting)

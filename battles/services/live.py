@@ -4,10 +4,14 @@ from battles.services import watching
 from battles.services.hub import hub
 
 
-def wake(battle: int) -> None:
-    """Let everybody who follows the battle with this id look for news. Called once they are committed; never raises."""
+def wake(battle: int, newest: int) -> None:
+    """Let everybody who follows the battle with this id look for news. Called once they are committed; never raises.
+
+    Args:
+        newest: the id of the last of the lines that were written.
+    """
+    watching.tell_others(battle, newest)
     hub.wake(battle)
-    watching.tell_others(battle)
 
 
 def open_streams() -> None:

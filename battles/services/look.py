@@ -6,9 +6,14 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, Literal
 
-from battles.engine.core import Option, Refusal, SideId, Stage, Viewer
+from battles.drawing.moves import NOTHING_RECENT, Recent, moves, traces
+from battles.engine.core import Option, Refusal, SideId, Viewer
+from battles.engine.picture import Block, Reach
+from battles.engine.progress import Stage
+from battles.engine.seen import told
 from battles.models import Battle
-from battles.services.position import Position, then
+from battles.services.locking import Gone
+from battles.services.position import Position, entries_at, then
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,9 +57,13 @@ class Side:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the feed: sentences, each with whether it is a heading. ``is_notice`` is what is no entry."""
+    """A line of the feed: sentences, each with whether it is a heading. ``is_notice`` is what is no entry.
+
+    ``n`` is its number in the feed that is read, ``key`` what names it for everybody and for ever.
+    """
 
     n: int
+    key: str
     lines: tuple[tuple[str, bool], ...]
     by_name: str
     turn: int
@@ -132,6 +141,7 @@ class Look:
     _battle: Battle = field(repr=False, compare=False)
     _position: Position = field(repr=False, compare=False)
     _since: int = field(default=-1, repr=False, compare=False)
+    _told: tuple[int, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def is_over(self) -> bool:
@@ -157,18 +167,24 @@ class Look:
         return self._position.system.scene(self.seen)
 
     @cached_property
-    def moves(self) -> tuple[tuple[str, str, str], ...]:
-        """What stands elsewhere than after the viewer's own last action: key, area then and now. At most two queries.
+    def recent(self) -> Recent:
+        """What happened on the board since the viewer's own last action. At most three queries.
 
-        Where he did the last thing himself, or nothing lately, it is what stands elsewhere than a line before.
+        Where he did the last thing himself, or nothing lately, it is what happened since the line before.
         """
         if self._since < 0 or self._since >= self._position.seq:
-            return ()
-        before = then(self._battle, self._since)
-        earlier = before.system.scene(before.system.view(before.state, self.viewer))
-        stood = {block.key: block.area for block in (*earlier.blocks, *earlier.off)}
-        found = ((block.key, stood.get(block.key, ""), block.area) for block in self.scene.blocks)
-        return tuple(move for move in found if move[1] != move[2])
+            return NOTHING_RECENT
+        system = self._position.system
+        try:
+            before = then(self._battle, self._since)
+        except Gone:  # deleted since it was read: the page still shows what was read
+            return NOTHING_RECENT
+        earlier = system.scene(system.view(before.state, self.viewer))
+        seqs = [seq for seq in self._told if seq > self._since]
+        entries = entries_at(self._battle, seqs)
+        events = (event for entry in entries for event in told(system, self._position.state, entry, self.viewer))
+        deeds = (deed for event in events for deed in system.deeds(event))
+        return Recent(moves(earlier, self.scene), traces(deeds, earlier, self.scene))
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
@@ -186,6 +202,16 @@ class Look:
         if side not in self.may_act:
             return ()
         found: Sequence[Option] = self._position.system.options(self._position.state, side)
+        return found
+
+    @cached_property
+    def question(self) -> str:
+        """What the viewer has to answer now, in a sentence, or ``""``."""
+        return "" if self.acts_as is None else str(self._position.system.question(self.seen, self.acts_as))
+
+    def about(self, key: str) -> tuple[Reach, ...]:
+        """How far the block of a key sees, fires, commands and goes."""
+        found: tuple[Reach, ...] = self._position.system.about(self.seen, key)
         return found
 
     def offer(self, option: Option) -> str:
@@ -208,8 +234,13 @@ class Look:
         """What an action points at."""
         return self._position.system.aim(self.seen, action)
 
+    def ghosts(self, actions: Sequence[Any]) -> Sequence[tuple[Block, ...]]:
+        """For each of ``actions`` the blocks that it moves or turns, as they would stand after it."""
+        found: Sequence[tuple[Block, ...]] = self._position.system.ghosts(self.seen, actions)
+        return found
+
     def meant(self, actor: str, at: str) -> Sequence[Any]:
-        """What may be meant by pointing from ``actor`` at an area or block, likeliest first; for ``acts_as``."""
+        """What may be meant by pointing from ``actor`` at a place or block, likeliest first; for ``acts_as``."""
         if self.acts_as is None:
             return ()
         found: Sequence[Any] = self._position.system.meant(self.seen, self.acts_as, actor, at)

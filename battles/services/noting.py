@@ -8,8 +8,9 @@ from msgspec import Struct
 
 from armies.exchange.cleaning import many_lines
 from battles.models import Note, Told
-from battles.services.locking import Gone, NotYours, Refused, playing
-from battles.services.reading import beside, last_shown, readable_notes
+from battles.services.correcting import writing
+from battles.services.lines import beside, last_shown, readable_notes
+from battles.services.locking import Gone, NotYours, Refused
 from battles.services.standing import Standing
 
 MOST_TEXT: Final = 1_000
@@ -47,7 +48,7 @@ def add(standing: Standing, n: int, text: str, *, for_all: bool) -> Note:
         raise Refused("A note has some text.", "text")
     if len(text) > MOST_TEXT:
         raise Refused(f"A note has at most {MOST_TEXT:,} characters; this one has {len(text):,}.", "text")
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         line = Told.objects.filter(battle=battle, viewer=standing.viewer, n=n).first() if 0 <= n < 2**31 else None
         if line is None:
             raise Gone("There is no such line.")
@@ -56,6 +57,7 @@ def add(standing: Standing, n: int, text: str, *, for_all: bool) -> Note:
         return Note.objects.create(
             battle=battle,
             seq=max(line.seq, 0),
+            key=line.key,
             viewer="" if for_all else standing.seat.place,
             by=standing.user,
             by_name=standing.name[:80],
@@ -78,11 +80,12 @@ def notes_of(standing: Standing) -> tuple[Noted, ...]:
     last = last_shown(standing)
     notes = list(readable_notes(standing, last))
     rows = Told.objects.filter(battle=standing.battle, viewer=standing.viewer, n__lte=last).order_by("n")
-    seqs = list(rows.values_list("seq", flat=True)) if notes else []
+    told = list(rows.values_list("seq", "key")) if notes else []
+    seqs, keys = [seq for seq, _ in told], [key for _, key in told]
     return tuple(
         Noted(
             key=key_of(note),
-            n=max(beside(seqs, note.seq), 0),
+            n=max(beside(seqs, keys, note.seq, note.key), 0),
             text=note.text,
             by_name=note.by_name,
             for_all=not note.viewer,

@@ -1,20 +1,16 @@
 """What somebody is shown of a battle, now or at an earlier line of his feed; always the same number of queries."""
 
-from bisect import bisect_left
-from collections.abc import Sequence
-from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
-from django.db.models import Count
-from django.utils import timezone
-
-from battles.engine.core import PUBLIC, UMPIRE, SideId
-from battles.models import Battle, ComputerTurn, Note, Seat, Status, Told
+from battles.engine.core import UMPIRE, SideId
+from battles.models import Battle, ComputerTurn, Seat, Status, Told
+from battles.services.lines import last_shown, lines_of, rows_until
 from battles.services.locking import Gone
-from battles.services.look import Facts, Line, Look, Offered, Side, Times, Undo
+from battles.services.look import Facts, Look, Offered, Side, Times, Undo
 from battles.services.position import Position, now, then
 from battles.services.standing import Standing
 from battles.services.submitting import last_line
+from battles.services.taking_back import CORRECTED
 
 TAIL: Final = 40
 """Lines of the feed that a page shows."""
@@ -35,103 +31,9 @@ def look(standing: Standing, at: int | None = None, *, tail: int = TAIL) -> Look
         raise Gone(f"There is no line {at} here.")
     is_now = last == last_line(battle, standing.viewer) and at in (None, last)
     n = last if at is None else at
-    feed = _feed(standing, n, tail)
+    feed = rows_until(standing, n, tail)
     position = now(battle) if is_now else then(battle, feed[-1].seq if feed else -1)
     return _Looking(standing, position, feed, n, last, is_now=is_now, is_past=at is not None and at != last).look()
-
-
-def lines_since(standing: Standing, n: int, most: int = 200) -> tuple[Line, ...]:
-    """The lines of his feed after ``n``, at most ``most`` of them."""
-    last = last_shown(standing)
-    rows = _rows(standing).filter(n__gt=n, n__lte=last).order_by("n")[:most]
-    return _lines(standing, list(rows))
-
-
-def lines_until(standing: Standing, n: int, most: int = 200) -> tuple[Line, ...]:
-    """The last ``most`` lines of his feed up to ``n``."""
-    return _lines(standing, _feed(standing, min(n, last_shown(standing)), most))
-
-
-def last_shown(standing: Standing) -> int:
-    """The last line that he may see now; a spectator is behind by the battle's delay until it is over."""
-    until = _shown_until(standing)
-    if until is None:
-        return last_line(standing.battle, standing.viewer)
-    newest = _rows(standing).filter(created__lte=until).order_by("-n").first()
-    return -1 if newest is None else newest.n
-
-
-def _shown_until(standing: Standing) -> datetime | None:
-    """The time that a spectator who is behind is shown; None for whoever is shown what is now."""
-    battle = standing.battle
-    if standing.viewer != PUBLIC or not battle.delay or battle.is_over:
-        return None
-    return timezone.now() - timedelta(minutes=battle.delay)
-
-
-def _rows(standing: Standing) -> Any:
-    return Told.objects.filter(battle=standing.battle, viewer=standing.viewer)
-
-
-def _feed(standing: Standing, n: int, tail: int) -> list[Told]:
-    rows = _rows(standing).filter(n__lte=n).select_related("entry").defer("entry__line").order_by("-n")[:tail]
-    return list(rows)[::-1]
-
-
-def _lines(standing: Standing, rows: list[Told]) -> tuple[Line, ...]:
-    notes = _notes(standing, rows)
-    return tuple(
-        Line(
-            n=row.n,
-            lines=tuple((text, is_heading) for text, is_heading in row.lines),
-            by_name=row.by_name,
-            turn=row.turn,
-            phase=row.phase,
-            undone=row.undone,
-            is_notice=row.entry_id is None,
-            created=row.created,
-            notes=notes.get(row.n, 0),
-        )
-        for row in rows
-    )
-
-
-def readable_notes(standing: Standing, n: int) -> Any:
-    """The notes that he may read beside his lines up to ``n``: those for all and his own side's, for an umpire all.
-
-    A spectator reads a note as late as he is shown what is told.
-    """
-    found = Note.objects.filter(battle=standing.battle)
-    if (until := _shown_until(standing)) is not None:
-        found = found.filter(created__lte=until)
-    if not standing.may_umpire:
-        found = found.filter(viewer__in=("", *standing.own))
-    if n >= last_line(standing.battle, standing.viewer):
-        return found
-    ends = dict(_rows(standing).filter(n__in=(n, n + 1)).values_list("n", "seq"))
-    return found.filter(seq__lte=max(ends.get(n, -1), ends[n + 1] - 1))
-
-
-def beside(seqs: Sequence[int], seq: int) -> int:
-    """Of lines told at the entries ``seqs``, the place of the one that a note to entry ``seq`` stands beside.
-
-    It is the line of that entry; where he has none, the one before it; -1 where there is none.
-    """
-    place = bisect_left(seqs, seq)
-    return place if place < len(seqs) and seqs[place] == seq else place - 1
-
-
-def _notes(standing: Standing, rows: list[Told]) -> dict[int, int]:
-    """How many notes that he may read stand beside each line."""
-    found: dict[int, int] = {}
-    if not rows:
-        return found
-    readable = readable_notes(standing, rows[-1].n).filter(seq__gte=rows[0].seq)
-    seqs = [row.seq for row in rows]
-    for seq, count in readable.values_list("seq").annotate(count=Count("id")).order_by("seq"):
-        n = rows[beside(seqs, seq)].n
-        found[n] = found.get(n, 0) + count
-    return found
 
 
 class _Looking:
@@ -190,7 +92,7 @@ class _Looking:
             score=position.system.score(position.state),
             outcome=battle.ended if over else "",
             winner=(battle.winner or None) if over else None,
-            feed=_lines(standing, self._feed),
+            feed=lines_of(standing, self._feed),
             offers=self._offers(),
             undo=self._undo(),
             times=Times(position.system.time_limit(position.state), battle.begun, newest.created if newest else None),
@@ -198,6 +100,7 @@ class _Looking:
             _battle=battle,
             _position=position,
             _since=self._since(),
+            _told=tuple(row.seq for row in self._feed if row.entry is not None and not row.undone),
         )
 
     def _since(self) -> int:
@@ -255,12 +158,17 @@ class _Looking:
         """What he sees of it: an own last line may be taken back unasked where nobody can have acted unseen."""
         if not self._goes_on or not self._standing.sides:
             return Undo("no")
-        if set(self._position.system.sides) <= set(self._standing.sides):
-            return Undo("free") if self._battle.stands > 0 else Undo("no", "Nothing was done yet.")
         entries = [row.entry for row in self._feed if row.entry is not None]
         last = entries[-1] if entries else None
+        if set(self._position.system.sides) <= set(self._standing.sides):
+            at = next((entry for entry in entries if entry.seq == self._battle.stands), last)
+            if self._battle.stands > 0 and at is not None and not at.side:
+                return Undo("no", CORRECTED)
+            return Undo("free") if self._battle.stands > 0 else Undo("no", "Nothing was done yet.")
         if last is None or not any(entry.side in self._standing.own for entry in entries):
             return Undo("no", "You have done nothing yet that could be taken back.")
+        if next(entry.side for entry in reversed(entries) if entry.side in ("", *self._standing.own)) == "":
+            return Undo("no", CORRECTED)
         if last.side in self._standing.own and last.free:
             return Undo("free")
         if last.side not in self._standing.own:

@@ -4,6 +4,7 @@ Only whoever holds the battle's row writes (``locking.playing``).
 """
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -26,7 +27,7 @@ KEPT_EVERY: Final = 50
 
 STANDS: Final = (
     *("head", "stands", "state", "state_hash", "turn", "lines", "awaited", "status", "winner", "ended", "updated"),
-    *("salts", "begun"),
+    *("salts", "begun", "rules_version"),
 )
 """What an entry may change of a battle."""
 
@@ -44,7 +45,7 @@ def write(
     """The next entry of ``battle``, which led from ``before`` to ``state``; everybody is told and woken.
 
     Args:
-        standing: who did it; None for entry 0.
+        standing: who did it; None for entry 0 and for rules that were corrected.
         free: whether his side may take it back unasked.
     """
     content = encode(state)
@@ -69,7 +70,7 @@ def write(
     stand(battle, entry, after, content, told)
     battle.offers.all().delete()
     owe(battle)
-    transaction.on_commit(lambda: live.wake(battle.pk))
+    transaction.on_commit(lambda: live.wake(battle.pk, max(line.pk for line in told)))
     return row
 
 
@@ -104,13 +105,24 @@ def _phases_at(battle: Battle, seq: int) -> dict[str, str]:
 
 
 def _keep(battle: Battle, entry: Entry[Any, Any], after: Position, content: bytes) -> None:
-    """Keep the state where a turn began, after many entries, and where the battle went back."""
-    if entry.n % KEPT_EVERY == 0 or battle.turn != after.turn or entry.back is not None:
+    if is_kept(entry, turned=battle.turn != after.turn):
         Snapshot.objects.create(battle=battle, seq=entry.n, turn=after.turn, state=content)
 
 
-def stand(battle: Battle, entry: Entry[Any, Any], after: Position, content: bytes, told: list[Told]) -> None:
-    """Put down how the battle stands after an entry; ``told`` is what it told."""
+def is_kept(entry: Entry[Any, Any], *, turned: bool) -> bool:
+    """Whether the state after an entry is kept: where a turn began, after many entries, where the battle went back."""
+    return entry.n % KEPT_EVERY == 0 or turned or entry.back is not None
+
+
+def stand(
+    battle: Battle,
+    entry: Entry[Any, Any],
+    after: Position,
+    content: bytes,
+    told: list[Told],
+    fields: Sequence[str] = STANDS,
+) -> None:
+    """Put down how the battle stands after an entry; ``told`` is what it told, ``fields`` what is saved."""
     battle.head = entry.n
     battle.stands = entry.n if entry.back is None else entry.back
     battle.state = content
@@ -122,7 +134,7 @@ def stand(battle: Battle, entry: Entry[Any, Any], after: Position, content: byte
         battle.status = Status.OVER
         battle.winner = outcome.winner or ""
         battle.ended = ended_words(told)[:300]
-    battle.save(update_fields=STANDS)
+    battle.save(update_fields=fields)
     keep(battle, after)
 
 

@@ -10,8 +10,9 @@ from armies.exchange.cleaning import one_line
 from battles.engine.core import UMPIRE
 from battles.models import Battle, Invitation, Seat, Status, Told
 from battles.services import recording
+from battles.services.correcting import writing
 from battles.services.levels import title_of
-from battles.services.locking import Gone, NotYours, Over, Refused, playing
+from battles.services.locking import Gone, NotYours, Over, Refused
 from battles.services.position import now
 from battles.services.standing import Standing
 from battles.services.starting import MOST_NAME, MOST_SALT, begin, check_computer
@@ -34,7 +35,7 @@ def invite(standing: Standing, place: str) -> Invitation:
         Refused: there are five such links already.
         Over, Gone: the battle is over, or not there; it has no such place.
     """
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         seat = _seat(battle, place)
         _must_give(standing, seat)
         live = seat.invitations.filter(used=None, ends__gt=timezone.now())
@@ -45,7 +46,7 @@ def invite(standing: Standing, place: str) -> Invitation:
 
 def take_invitation_back(standing: Standing, place: str, invitation: int) -> None:
     """End an invitation that nobody has taken up. Raises as ``invite``; `Gone` where it is not there any more."""
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         seat = _seat(battle, place)
         _must_give(standing, seat)
         deleted, _ = seat.invitations.filter(pk=invitation, used=None).delete()
@@ -82,7 +83,7 @@ def take_up(token: str, user: Any, held: Collection[int] = (), *, name: str = ""
         Over: the battle is over.
     """
     battle = invitation_of(token).seat.battle
-    with playing(battle) as row:
+    with writing(battle) as row:
         found = Invitation.objects.select_related("seat").filter(token=token[:40]).first()
         if found is None:
             raise Gone("This invitation was taken back.")
@@ -95,7 +96,7 @@ def take_up(token: str, user: Any, held: Collection[int] = (), *, name: str = ""
 
 def sit_down(standing: Standing, place: str, held: Collection[int] = (), *, name: str = "", salt: str = "") -> Seat:
     """Take a seat that is open to anyone. Raises as ``take_up``, and `NotYours` where it is not open to anyone."""
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         seat = _seat(battle, place)
         if not (seat.is_open and seat.anyone):
             raise NotYours("This seat is not open to anyone; ask who made the battle for an invitation.")
@@ -117,7 +118,7 @@ def leave(standing: Standing, place: str) -> None:
         NotYours: it is not his.
         Over, Gone: the battle is over, or not there.
     """
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         seat = _seat(battle, place)
         _must_sit(standing, seat)
         _empty(seat)
@@ -135,7 +136,7 @@ def give_to_computer(standing: Standing, place: str, computer: str, seconds: flo
         Refused: there is no such computer player, or it cannot play these rules.
         Over, Gone: the battle is over, or not there.
     """
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         seat = _seat(battle, place)
         if not (standing.own and _is_away(battle, seat)):
             _must_give(standing, seat)
@@ -158,7 +159,7 @@ def come_back(standing: Standing, place: str) -> None:
         Refused: none sits in.
         NotYours, Over, Gone: as ``leave``.
     """
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         seat = _seat(battle, place)
         _must_sit(standing, seat)
         if not seat.sits_in:
@@ -171,7 +172,7 @@ def come_back(standing: Standing, place: str) -> None:
 
 def open_to_anyone(standing: Standing, place: str, anyone: bool) -> None:
     """Say whether whoever sees the battle may take an open seat. Raises as ``invite``."""
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         seat = _seat(battle, place)
         _must_give(standing, seat)
         if not seat.is_open:
@@ -235,7 +236,7 @@ def _sit(battle: Battle, seat: Seat, user: Any, held: Collection[int], name: str
         raise Refused(f"What you add to the dice has at most {MOST_SALT} bytes.", "salt")
     seat = _empty(seat)
     seat.user, seat.guest, seat.anyone = known, known is None, False
-    seat.name = known.get_username()[:MOST_NAME] if known else name or A_GUEST
+    seat.name = (known.get_full_name() or known.get_username())[:MOST_NAME] if known else name or A_GUEST
     seat.salt = salt.encode().hex() if battle.status == Status.GATHERING else ""
     seat.save()
     notice(battle, f"{seat.name} takes {_of(battle, seat.place)}.", seat.name, settles=True)

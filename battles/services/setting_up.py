@@ -5,9 +5,11 @@ from typing import Any, Final
 
 from armies.rules.facts import Army
 from battles.engine.core import SetupError
-from battles.rules.easy_napoleonics import meta
-from battles.rules.easy_napoleonics.rules import Rules
-from battles.services import fielding
+from battles.rules.easy_napoleonics import meta as en
+from battles.rules.easy_napoleonics import rules as en_rules
+from battles.rules.mini_nap import meta as mn
+from battles.rules.mini_nap import rules as mn_rules
+from battles.services import fielding, fielding_mini_nap
 
 Fielded = tuple[Any, tuple[str, ...]]
 
@@ -28,10 +30,17 @@ def fielded(key: str, army_a: Army, army_b: Army, values: Mapping[str, Any], *, 
 
 
 def _easy_napoleonics(army_a: Army, army_b: Army, values: Mapping[str, Any], cards: bool) -> Fielded:
-    rules = Rules(meta.read(values))
+    rules = en_rules.Rules(en.read(values))
     return fielding.setup_of(army_a, army_b, rules, title=f"{army_a.name} against {army_b.name}", draw_cards=cards)
 
 
+def _mini_nap(army_a: Army, army_b: Army, values: Mapping[str, Any], cards: bool) -> Fielded:
+    """Mini-Nap has no cards."""
+    rules = mn_rules.Rules(mn.read(values))
+    return fielding_mini_nap.setup_of(army_a, army_b, rules, title=f"{army_a.name} against {army_b.name}")
+
+
 _SYSTEMS: Final[Mapping[str, Callable[[Army, Army, Mapping[str, Any], bool], Fielded]]] = {
-    "easy_napoleonics": _easy_napoleonics,
+    en.KEY: _easy_napoleonics,
+    mn.KEY: _mini_nap,
 }

@@ -1,6 +1,7 @@
 """What a battle is called, who may see it, and how far spectators are behind."""
 
-from battles.services.locking import NotYours, playing
+from battles.services.correcting import writing
+from battles.services.locking import NotYours
 from battles.services.standing import Standing
 from battles.services.starting import check_delay, check_visibility, title_of
 from battles.services.telling import notice
@@ -17,7 +18,7 @@ def share(standing: Standing, *, visibility: str, delay: int) -> None:
     check_visibility(visibility)
     check_delay(delay)
     _must_own(standing)
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         before = battle.delay
         battle.visibility, battle.delay = visibility, delay
         battle.save(update_fields=["visibility", "delay"])
@@ -29,7 +30,7 @@ def rename(standing: Standing, title: str) -> None:
     """Give the battle another title. Raises as ``share``."""
     title = title_of(title)
     _must_own(standing)
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         battle.title = title
         battle.save(update_fields=["title"])
 

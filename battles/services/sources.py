@@ -9,6 +9,7 @@ from armies.models import Army
 from armies.services.reading import facts_of
 from battles.engine import registry
 from battles.engine.core import RuleSystem, SetupError
+from battles.engine.overlay import Difference
 from battles.models import Scenario
 from battles.services.setting_up import fielded
 
@@ -126,15 +127,20 @@ def options_of(source: Source) -> Mapping[str, Any]:
     return {} if source.kind == ARMIES else source.system.options_of(setup_of(source)[0])
 
 
+def house_of(source: Source) -> tuple[Difference, ...]:
+    """The house rules that a source comes with. Raises `SetupError` for a scenario with faults."""
+    return () if source.kind == ARMIES else tuple(source.system.house_of(setup_of(source)[0]))
+
+
 def configured(
     source: Source,
     values: Mapping[str, Any],
-    house: Mapping[str, Any],
+    house: Mapping[str, Any] | None,
     armies: tuple[Army, Army] | None = None,
     *,
     cards: bool = False,
 ) -> tuple[Any, tuple[str, ...]]:
-    """As ``setup_of``, with options by name and house rules as a patch of the tables.
+    """As ``setup_of``, with options by name and house rules as a patch of the tables; None leaves its own.
 
     Raises:
         SetupError: it cannot be played so.
@@ -151,7 +157,7 @@ def configured(
         setup, notes = setup_of(source, armies)
         if values:
             setup = system.with_options(setup, values)
-    if house:
+    if house is not None:
         setup = system.with_house(setup, house)
     system.start(setup)
     return setup, notes

@@ -88,7 +88,7 @@ def _standing(battle: Battle, seats: tuple[Seat, ...], mine: tuple[Seat, ...], u
         may_umpire=umpires is not None,
         is_owner=is_owner,
         user=user,
-        name=(seat.name if seat else "") or (user.get_username() if user else "") or "Somebody",
+        name=(seat.name if seat else "") or (user.get_full_name() or user.get_username() if user else "") or "Somebody",
     )
 
 

@@ -1,10 +1,12 @@
 """Making a battle, and its first entry once every side is taken."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
+from hashlib import blake2b
 from typing import Any, Final
+from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from msgspec import Struct
 
@@ -53,7 +55,11 @@ class Sitting(Struct, frozen=True, kw_only=True):
 
 
 class NewBattle(Struct, frozen=True, kw_only=True):
-    """A battle to be made. ``setup`` is its system's, with options and house rules; seats not named are open."""
+    """A battle to be made. ``setup`` is its system's, with options and house rules; seats not named are open.
+
+    ``token`` is that of the form that asks for it: the same asked twice with it is made once. ``content`` is a digest
+    of what else is asked for.
+    """
 
     system: RuleSystem[Any]
     setup: Any
@@ -62,19 +68,65 @@ class NewBattle(Struct, frozen=True, kw_only=True):
     visibility: str = Visibility.UNLISTED
     delay: int = 0
     owner: Any = None
+    token: UUID | None = None
+    content: str = ""
 
 
 def start(new: NewBattle) -> Battle:
     """Make a battle and its seats. It begins at once where every side is taken, and else waits for players.
 
+    Where the same was asked for with the same token, it is the battle that was made then.
+
     Raises:
         Refused: something of it cannot be kept, or there are too many battles; ``field`` says which.
         SetupError: the set-up cannot be played.
     """
-    with transaction.atomic():
+
+    def begun() -> Battle:
         battle = prepared(new, new_secret())
         begin(battle)
-    return battle
+        return battle
+
+    return once(new, begun)
+
+
+def once(new: NewBattle, make: Callable[[], Battle]) -> Battle:
+    """What ``make`` makes, in a transaction, or the battle that was made when the same was asked for with its token."""
+    asked = _asked(new)
+    try:
+        with transaction.atomic():
+            return _made(asked) or make()
+    except IntegrityError:
+        earlier = _made(asked)
+        if earlier is None:
+            raise
+        return earlier
+
+
+def _made(asked: str | None) -> Battle | None:
+    return Battle.objects.filter(asked=asked).first() if asked else None
+
+
+def _asked(new: NewBattle) -> str | None:
+    """What is asked for with a token, in 32 hexadecimal digits; None without a token."""
+    if new.token is None:
+        return None
+    seats = [
+        (
+            of.place,
+            of.user.pk if of.user else None,
+            of.guest,
+            of.computer,
+            of.seconds,
+            of.anyone,
+            of.name,
+            of.salt.hex(),
+        )
+        for of in new.sittings
+    ]
+    owner = new.owner.pk if new.owner else None
+    facts = (new.token.hex, owner, new.system.key, new.title, str(new.visibility), new.delay, seats, new.content)
+    return blake2b(encode(facts) + encode(new.setup), digest_size=16, person=b"muster-asked-1").hexdigest()
 
 
 def prepared(new: NewBattle, secret: bytes) -> Battle:
@@ -94,6 +146,7 @@ def prepared(new: NewBattle, secret: bytes) -> Battle:
         scheme=SCHEME,
         secret=secret,
         commitment=commitment(secret),
+        asked=_asked(new),
     )
     Seat.objects.bulk_create(_seats(battle, new))
     return battle
@@ -110,6 +163,7 @@ def begin(battle: Battle) -> bool:
     if battle.status != Status.GATHERING or any(seat.is_open for seat in sides):
         return False
     battle.salts = [seat.salt for seat in sides]
+    battle.rules_version = position.system_of(battle.system).version
     battle.status = Status.PLAYING
     battle.begun = timezone.now()
     before = position.now(battle)
@@ -194,7 +248,7 @@ def _seats(battle: Battle, new: NewBattle) -> list[Seat]:
     found = []
     for place in (*new.system.sides, *((UMPIRE,) if UMPIRE in by_place else ())):
         of = by_place.get(place) or Sitting(place=place)
-        name = one_line(of.name)[:MOST_NAME] or (of.user.get_username()[:MOST_NAME] if of.user else "")
+        name = one_line(of.name) or (of.user.get_full_name() or of.user.get_username() if of.user else "")
         found.append(
             Seat(
                 battle=battle,
@@ -204,8 +258,9 @@ def _seats(battle: Battle, new: NewBattle) -> list[Seat]:
                 computer=of.computer if of.user is None and not of.guest else "",
                 seconds=of.seconds,
                 anyone=of.anyone,
-                name=name or _usual_name(of),
+                name=name[:MOST_NAME] or _usual_name(of),
                 salt=of.salt.hex(),
+                makers=of.guest and of.user is None,
             )
         )
     return found

@@ -11,7 +11,9 @@ from battles.engine.record import Entry
 from battles.models import Battle, Told
 from battles.models import Entry as EntryRow
 from battles.services import recording
-from battles.services.locking import Refused, Stale, must_go_on, playing
+from battles.services.correcting import writing
+from battles.services.locking import Refused, Stale, must_go_on
+from battles.services.ordering import follow
 from battles.services.position import Position, dice_key, entry_of, now, then
 from battles.services.standing import Standing
 
@@ -25,7 +27,9 @@ SUPPOSED: Final = 3
 
 
 def submit(standing: Standing, side: SideId, action: Any, *, expect: int | None, token: UUID) -> EntryRow:
-    """Play ``action`` for ``side`` and write it to the log. ``battle`` of the entry is how the battle stands after it.
+    """Play ``action`` for ``side`` and write it to the log, and what standing orders then answer.
+
+    ``battle`` of the entry is how the battle stands after that.
 
     Args:
         expect: the last line of his own feed that he had seen; None to act whatever was told meanwhile.
@@ -39,7 +43,7 @@ def submit(standing: Standing, side: SideId, action: Any, *, expect: int | None,
         Gone: the battle was deleted.
     """
     standing.must_act_for(side)
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         earlier = played(standing, battle, token, lambda entry: (entry.side, entry.action) == (side, action))
         if earlier is not None:
             return earlier
@@ -57,7 +61,9 @@ def submit(standing: Standing, side: SideId, action: Any, *, expect: int | None,
         entry: Entry[Any, Any] = Entry(number, side, action, tuple(dice.rolls), step.events)
         is_known = not _shows(before, side, action, step) and not _gives_way_unseen(before, side, step.state)
         free = not dice.rolls and side in before.system.sides and is_known
-        return recording.write(battle, before, entry, step.state, standing, token=token, free=free)
+        row = recording.write(battle, before, entry, step.state, standing, token=token, free=free)
+        follow(battle)
+        return row
 
 
 def played(

@@ -8,12 +8,14 @@ from battles.engine.record import Entry
 from battles.models import Battle, Offer
 from battles.models import Entry as EntryRow
 from battles.services import recording
-from battles.services.locking import Refused, must_go_on, playing
+from battles.services.correcting import writing
+from battles.services.locking import Refused, must_go_on
 from battles.services.position import now, then
 from battles.services.standing import Standing
 from battles.services.submitting import must_have_room, must_know, played
 from battles.services.telling import notice
 
+CORRECTED: Final = "The rules were corrected since; what was done before is not taken back."
 FAR: Final = 200
 """Entries among which one's own last is looked for."""
 
@@ -28,7 +30,7 @@ def take_back(standing: Standing, side: SideId, *, expect: int | None, token: UU
         NotYours, Over, Paused, Stale, Gone: as ``submit``.
     """
     standing.must_act_for(side)
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         earlier = played(standing, battle, token, lambda entry: entry.side == side and entry.back is not None)
         if earlier is not None:
             return earlier
@@ -39,6 +41,8 @@ def take_back(standing: Standing, side: SideId, *, expect: int | None, token: UU
         last = chain.row(battle.stands)
         if battle.stands == 0:
             raise Refused("Nothing was done yet that could be taken back.", "undo")
+        if not last.side:
+            raise Refused(CORRECTED, "undo")
         if not set(now(battle).system.sides) <= set(standing.sides):
             if last.side != side:
                 raise Refused("Somebody else has acted since; ask the other side for a step back.", "undo")
@@ -58,7 +62,7 @@ def ask(standing: Standing, side: SideId, *, expect: int | None) -> Offer | None
         NotYours, Over, Paused, Stale, Gone: as ``submit``.
     """
     standing.must_act_for(side)
-    with playing(standing.battle) as battle:
+    with writing(standing.battle) as battle:
         must_go_on(battle)
         must_know(standing, battle, expect)
         chain = Chain(battle)
@@ -121,6 +125,8 @@ class Chain:
         """The last action of ``side`` that stands. Raises `Refused` where there is none lately."""
         seq = self._stands
         while seq > 0 and seq in self._near:
+            if not self._near[seq].side:
+                raise Refused(CORRECTED, "undo")
             if self._near[seq].side == side:
                 return seq
             seq = self.before(seq)

@@ -1,9 +1,11 @@
 """What each viewer is told of an entry, as lines of his feed.
 
 Each feed counts its own lines without gaps: somebody who was told nothing of an entry has no line of it, so no number
-says that something hidden happened.
+says that something hidden happened. What a line tells of has a key, the same in every feed, by which it is linked to:
+it is made of the battle's secret and the place in the umpire's feed, which has everything, so that it tells nothing.
 """
 
+import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
@@ -26,6 +28,9 @@ Texts = list[tuple[str, bool]]
 
 OVER: Final = "The battle is over"
 TAKEN_BACK: Final = "What is struck through is taken back."
+KEY_BYTES: Final = 6
+LETTERS: Final = str.maketrans("0123456789abcdef", "bcdfghjklmnpqrst")
+"""Of hexadecimal digits letters without vowels, so that no key is a number or a word."""
 MOST_NOTICES: Final = 20
 """Notices between two entries."""
 
@@ -41,6 +46,12 @@ class Turned(Struct, frozen=True):
     after: Any
     undone: Collection[Viewer] = ()
     phases: Mapping[Viewer, str] = {}
+
+
+def key_of(secret: bytes, place: int) -> str:
+    """What names the line at ``place`` of the umpire's feed and those of others that tell of the same: 12 letters."""
+    made = hashlib.blake2b(b"%d" % place, key=secret, digest_size=KEY_BYTES, person=b"muster-line-1")
+    return made.hexdigest().translate(LETTERS)
 
 
 class Feeds:
@@ -59,24 +70,33 @@ class Feeds:
         """The lines of an entry, one for each viewer who learns of it."""
         turn = system.tally(turned.after).turns
         by_name = said_by(system, turned.before, row)
-        found = []
+        key, found = self._key(), []
         for viewer, texts in said(system, turned).items():
             if texts is not None:
                 phase = next((text for text, is_heading in reversed(texts) if is_heading), turned.phases.get(viewer))
-                found.append(self._line(viewer, row.seq, turn, texts, phase, row.created, by_name=by_name, entry=row))
+                line = self._line(viewer, key, row.seq, turn, texts, phase, row.created, by_name=by_name, entry=row)
+                found.append(line)
         return found
 
-    def of_notice(self, viewer: Viewer, seq: int, turn: int, texts: Texts, by_name: str, at: datetime) -> Told:
-        """A line that belongs to no entry, such as a pause."""
-        return self._line(viewer, seq, turn, texts, None, at, by_name=by_name)
+    def of_notice(
+        self, told: Iterable[Viewer], seq: int, turn: int, texts: Texts, by_name: str, at: datetime
+    ) -> list[Told]:
+        """The lines of something that is no entry, such as a pause."""
+        key = self._key()
+        return [self._line(viewer, key, seq, turn, texts, None, at, by_name=by_name) for viewer in told]
 
     def phases(self) -> dict[Viewer, str]:
         """The last heading of each viewer."""
         return {viewer: phase for viewer, (_, phase) in self._ends.items()}
 
+    def _key(self) -> str:
+        """The key of what is told next."""
+        return key_of(bytes(self._battle.secret), self._ends.get(UMPIRE, (0, ""))[0])
+
     def _line(
         self,
         viewer: Viewer,
+        key: str,
         seq: int,
         turn: int,
         texts: Texts,
@@ -93,6 +113,7 @@ class Feeds:
             battle=self._battle,
             viewer=viewer,
             n=n,
+            key=key,
             entry=entry,
             seq=seq,
             turn=turn,
@@ -147,9 +168,10 @@ def _texts(system: RuleSystem[Any], state: Any, seen: Any) -> Texts:
 
 def _agreed(system: RuleSystem[Any], turned: Turned) -> dict[Viewer, Texts | None]:
     entry = turned.entry
-    if entry.ended is not None:
-        over: Texts = [(OVER, True), (agreement(system, turned.before, entry), False)]
-        return {viewer: list(over) for viewer in viewers(system)}
+    if entry.ended is not None or entry.rules is not None:
+        heading: Texts = [(OVER, True)] if entry.ended is not None else []
+        said: Texts = [*heading, (agreement(system, turned.before, entry), False)]
+        return {viewer: list(said) for viewer in viewers(system)}
     return {viewer: [(TAKEN_BACK, False)] if viewer in turned.undone else None for viewer in viewers(system)}
 
 
@@ -173,14 +195,12 @@ def notice(battle: Battle, text: str, by_name: str = "", *, settles: bool = Fals
         raise Refused("So much has been arranged since the last move that you must play on first.")
     stands = now(battle)
     feeds = Feeds(battle, battle.lines)
-    told = viewers(stands.system)
     at = timezone.now()
-    Told.objects.bulk_create(
-        feeds.of_notice(viewer, battle.head, battle.turn, [(text, False)], by_name, at) for viewer in told
-    )
+    told = feeds.of_notice(viewers(stands.system), battle.head, battle.turn, [(text, False)], by_name, at)
+    Told.objects.bulk_create(told)
     battle.lines = feeds.lines
     battle.save(update_fields=["lines", "status", "updated"])
-    transaction.on_commit(lambda: live.wake(battle.pk))
+    transaction.on_commit(lambda: live.wake(battle.pk, max(line.pk for line in told)))
 
 
 def _arranged(battle: Battle) -> int:

@@ -11,21 +11,9 @@ from battles.engine.replay import verify as audited
 from battles.models import Battle, Snapshot, Status, Told
 from battles.models import Entry as EntryRow
 from battles.services.feeding import feeds_of
-from battles.services.position import Position, entry_of, header_of, system_of
+from battles.services.position import Position, recorded, system_of
 
-TOLD = ("viewer", "n", "entry_id", "seq", "turn", "phase", "lines", "by_name", "undone")
-
-
-def recorded(battle: Battle) -> Recorded:
-    """The battle as its file has it: header and entries.
-
-    Raises:
-        Unreadable: a line that is no entry.
-    """
-    system = system_of(battle.system)
-    rows = EntryRow.objects.filter(battle=battle).order_by("seq")
-    entries = tuple(entry_of(system, row) for row in rows)
-    return Recorded(system, header_of(battle, players_of(battle)), entries)
+TOLD = ("viewer", "n", "key", "entry_id", "seq", "turn", "phase", "lines", "by_name", "undone")
 
 
 def players_of(battle: Battle) -> dict[str, str]:
@@ -42,7 +30,7 @@ def verify(battle: Battle) -> list[str]:
     if not rows:
         return found
     try:
-        whole = recorded(row)
+        whole = recorded(row, players_of(row))
         found += [f"Entry {problem.n}: {problem.sentence}" for problem in audited(whole)]
         passed = list(states(whole))
     except Unreadable as wrong:
@@ -71,6 +59,7 @@ def _of_state(battle: Battle, whole: Recorded, passed: list[Any]) -> Iterator[st
     copies = {
         "state": (bytes(battle.state or b""), encode(passed[-1])),
         "hash": (battle.state_hash, state_hash(passed[-1])),
+        "rules version": (battle.rules_version, whole.version),
         "turn": (battle.turn, at.turn),
         "awaited": (battle.awaited, "" if outcome else "".join(at.awaited)),
         "stands": (battle.stands, last.n if last.back is None else last.back),

@@ -1,8 +1,9 @@
 """Hearing of what other processes do: a thread that wakes this process's streams, and the words sent to the others.
 
 Which of three ways depends on the settings: Redis where there is one, else LISTEN and NOTIFY on PostgreSQL, else on
-SQLite a look, ten times a second, at whether another connection has written. What is sent is the id of a battle and
-of the sender. A wake that is lost costs seconds and no news, since every stream looks for itself besides.
+SQLite a look, ten times a second, at whether another connection has written lines that are not this process's own,
+for which it has been woken already. What is sent is the id of a battle and
+of the sender. A wake that is lost costs a minute at most and no news, since every stream looks for itself besides.
 """
 
 import contextlib
@@ -35,6 +36,8 @@ log = structlog.get_logger("muster.live")
 _me: Final = secrets.token_hex(4)
 _lock: Final = threading.Lock()
 _thread: "Watcher | None" = None
+_own: Final[dict[int, int]] = {}
+"""By battle the last line that this process wrote itself, until the watcher of a SQLite file has come upon it."""
 
 
 class Watcher(threading.Thread):
@@ -71,13 +74,17 @@ def stop() -> None:
     global _thread
     with _lock:
         ending, _thread = _thread, None
+        _own.clear()
     if ending is not None:
         ending.ended.set()
         ending.join(2 * PATIENCE)
 
 
-def tell_others(battle: int) -> None:
-    """Tell the other processes that ``battle`` may have news. Never raises; called when the news is committed."""
+def tell_others(battle: int, newest: int) -> None:
+    """Tell the other processes that ``battle`` may have news. Never raises; called when the news is committed.
+
+    ``newest`` is the id of the last line that was written: whoever is told by looking need not tell his own process.
+    """
     word = f"{_me} {battle}"
     try:
         if settings.REDIS_URL:
@@ -85,6 +92,8 @@ def tell_others(battle: int) -> None:
         elif connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, word])
+        else:
+            _written(battle, newest)
     except Exception as fault:  # what was done is done: the others find it by themselves
         log.warning("others were not told", fault=type(fault).__name__)
 
@@ -109,7 +118,24 @@ def _look_at_sqlite(ended: threading.Event) -> None:
                 continue
             for battle, newest in own.execute(news, (last,)).fetchall():
                 last = max(last, newest)
-                hub.wake(battle)
+                if not _is_own(battle, newest):
+                    hub.wake(battle)
+
+
+def _written(battle: int, newest: int) -> None:
+    """Remember for the watcher, where there is one, what this process wrote itself."""
+    with _lock:
+        if _thread is not None:
+            _own[battle] = max(newest, _own.get(battle, 0))
+
+
+def _is_own(battle: int, newest: int) -> bool:
+    """Whether this process wrote the lines of ``battle`` up to ``newest``, or later ones, and wakes for them itself."""
+    with _lock:
+        own = _own.get(battle, 0)
+        if own <= newest:
+            _own.pop(battle, None)
+    return own >= newest
 
 
 def _hear_postgresql(ended: threading.Event) -> None:

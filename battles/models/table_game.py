@@ -1,0 +1,120 @@
+"""A game on a real table whose books are kept here: who keeps them, what was noted, how they stand."""
+
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import models
+from django.urls import reverse
+
+from armies.models.army import Visibility, new_slug
+from battles.models.battle import new_secret
+
+
+def new_key() -> str:
+    """22 characters, 128 bits of chance."""
+    return secrets.token_urlsafe(16)
+
+
+class TableGameQuerySet(models.QuerySet["TableGame"]):
+    """Games by who asks; ``held`` are the ids of those whose own link was opened in his browser."""
+
+    def readable_by(self, user: Any, held: Iterable[int] = ()) -> "TableGameQuerySet":
+        """What ``user`` may open by its address."""
+        shared = models.Q(visibility__in=(Visibility.UNLISTED, Visibility.PUBLIC))
+        return self.filter(shared | _his(user, held))
+
+    def kept_by(self, user: Any, held: Iterable[int] = ()) -> "TableGameQuerySet":
+        """The games whose books ``user`` keeps."""
+        return self.filter(_his(user, held))
+
+
+def _his(user: Any, held: Iterable[int]) -> models.Q:
+    keeps = TableGame.keepers.through.objects.filter(tablegame=models.OuterRef("pk"), user=user.pk)
+    mine = models.Q(pk__in=list(held))
+    return mine if isinstance(user, AnonymousUser) else mine | models.Q(owner=user) | models.Q(models.Exists(keeps))
+
+
+class TableGame(models.Model):
+    """One game. ``setup`` and ``books`` are its system's, as the engine's JSON; ``books`` is a cache of the entries.
+
+    ``head`` is the number of the last entry, -1 before the first. ``version`` grows with everything that a page shows.
+    ``pending`` is a note that waits for dice to be typed in, with the rolls so far; nothing else is noted meanwhile.
+    ``key`` opens the link by which somebody else may keep the books as well. ``secret`` is what the dice of the
+    computer fall by, and stays secret until the game is over. ``asked`` is the token of the form that made it.
+    """
+
+    slug = models.CharField(max_length=80, unique=True, default=new_slug)
+    key = models.CharField(max_length=40, unique=True, default=new_key)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="table_games"
+    )
+    keepers = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="kept_games")
+    title = models.CharField(max_length=120)
+    visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.UNLISTED)
+
+    system = models.CharField(max_length=40)
+    rules_version = models.PositiveIntegerField()
+    setup = models.BinaryField()
+    books = models.BinaryField()
+    secret = models.BinaryField(default=new_secret)
+    commitment = models.CharField(max_length=64)
+
+    head = models.IntegerField(default=-1)
+    version = models.PositiveIntegerField(default=0)
+    turn = models.PositiveIntegerField(default=0)
+    ended = models.CharField(max_length=300, blank=True)
+    pending = models.JSONField(null=True, blank=True)
+
+    asked = models.UUIDField(null=True, blank=True, unique=True, editable=False)
+    created = models.DateTimeField(auto_now_add=True)
+    updated = models.DateTimeField(auto_now=True)
+
+    objects = TableGameQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-updated", "-id"]
+        indexes = [models.Index(fields=["owner", "-updated", "-id"], name="table_owner_updated")]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("battles:table", args=[self.slug])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return bool(self.ended)
+
+
+class TableEntry(models.Model):
+    """What was noted at once, never changed but for ``undone``, and never deleted.
+
+    ``line`` has the note, the rolls and the events as JSON; ``said`` are the sentences that were made of them.
+    ``back`` is the entry that this one takes back. ``token`` is the form's.
+    """
+
+    game = models.ForeignKey(TableGame, on_delete=models.CASCADE, related_name="entries")
+    n = models.PositiveIntegerField()
+    token = models.UUIDField(null=True, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    by_name = models.CharField(max_length=80, blank=True)
+    line = models.BinaryField()
+    said = models.JSONField(default=list)
+    turn = models.PositiveIntegerField(default=0)
+    undone = models.BooleanField(default=False)
+    back = models.PositiveIntegerField(null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["game", "n"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "n"], name="table_entry_once"),
+            models.UniqueConstraint(fields=["game", "token"], name="table_token_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"entry {self.n} of table game {self.game_id}"
