@@ -21,10 +21,16 @@ ADD = (
 
 
 @pytest.fixture
-def database(tmp_path: Path, manage: Manage) -> Path:
+def database(tmp_path: Path, empty_database: Path) -> Path:
     """A migrated database with one user, Ney."""
-    assert manage("migrate", "-v", "0").returncode == 0
     path = tmp_path / "var" / "muster.sqlite3"
+    path.parent.mkdir()
+    with (
+        contextlib.closing(sqlite3.connect(empty_database)) as empty,
+        contextlib.closing(sqlite3.connect(path)) as copy,
+    ):
+        empty.backup(copy)
+        copy.execute("PRAGMA journal_mode = WAL")
     add(path, "ney")
     return path
 
