@@ -195,7 +195,7 @@ def best(state: State, number: int, target: int, *, dice: bool = True) -> tuple[
     if _refuse_target(state, number, target) is not None:
         return None
     unit, enemy = state.units[number], state.units[target]
-    if not measures.within(footprint(state, number), goal, _furthest(state, unit)):
+    if not measures.within(footprint(state, number), goal, furthest(state, unit)):
         return None
     others = near(state, number, grown(goal, 1).corners)
     found: tuple[tuple[int, int], str, Aimed] | None = None
@@ -228,7 +228,8 @@ def _spots(state: State, number: int, goal: Footprint) -> Iterator[tuple[int, tu
     return ((length, spot) for length, spot in ranged if _on_edge(goal, to_point(spot)))
 
 
-def _furthest(state: State, unit: Unit) -> int:
+def furthest(state: State, unit: Unit) -> int:
+    """The longest range of a unit's weapons."""
     tables = state.setup.rules.tables
     if unit_class(unit) == "artillery":
         return max(tables.battery_range.values()) * CM

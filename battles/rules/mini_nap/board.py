@@ -154,6 +154,26 @@ def enemies(state: State, number: int) -> tuple[int, ...]:
     return on_table(state, opposed(state.units[number].side))
 
 
+def nearest(state: State, mine: Iterable[int], theirs: Iterable[int]) -> int | None:
+    """The least distance from one of some units to one of others; None where there is none.
+
+    Those whose boxes are nearest are measured first, so that most need not be measured.
+    """
+    position = standing(state)
+    pairs = sorted(
+        (max(left - its_right, its_left - right, bottom - its_top, its_bottom - top, 0), one, other)
+        for one, left, bottom, right, top in position.boxes(mine)
+        for other, its_left, its_bottom, its_right, its_top in position.boxes(theirs)
+    )
+    found: int | None = None
+    for apart, one, other in pairs:
+        if found is not None and apart > found * GRAINS:
+            break
+        there = distance(state, one, other)
+        found = there if found is None else min(found, there)
+    return found
+
+
 def distance(state: State, first: int, second: int) -> int:
     """Base to base (MN-GEO-05), rounded up; 0 where they overlap."""
     return measures.distance(footprint(state, first), footprint(state, second))
@@ -231,8 +251,7 @@ def is_on_table(state: State, shape: Shape) -> bool:
 
 def nearest_enemy(state: State, number: int) -> int | None:
     """The distance to the nearest enemy unit, None where there is none on the table."""
-    stood = footprint(state, number)
-    return min((measures.distance(stood, footprint(state, other)) for other in enemies(state, number)), default=None)
+    return nearest(state, (number,), enemies(state, number))
 
 
 def stand_distance(state: State, stand: Stand, number: int) -> int:

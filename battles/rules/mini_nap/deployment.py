@@ -1,13 +1,14 @@
 """Before the first Turn: ratings, edges, and both forces put down Division by Division (ST-01, MN-RULING-60, 74)."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from battles.engine.core import Option, Refusal, SideId
+from battles.engine.lists import Made
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import losing, placing, ratings, turning
 from battles.rules.mini_nap.handling import Handler
-from battles.rules.mini_nap.lists import Made
 from battles.rules.mini_nap.placing import RULE
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.scattering import scatter, standing
@@ -132,8 +133,13 @@ def _hand_over(play: Play) -> None:
 
 
 def _options(state: State, side: SideId) -> tuple[Option, ...]:
-    found = [unit_option(state, number) for number in open_units(state, side)]
-    return (*found, *(option for number in open_stands(state, side) if (option := stand_option(state, number))))
+    return tuple(_offered(state, side))
+
+
+def _offered(state: State, side: SideId) -> Iterator[Option]:
+    """What a side may put down now, unit by unit and stand by stand as it is asked for."""
+    yield from (unit_option(state, number) for number in open_units(state, side))
+    yield from filter(None, (stand_option(state, number) for number in open_stands(state, side)))
 
 
 def unit_option(state: State, number: int) -> Option:
@@ -246,5 +252,7 @@ def _perform(play: Play, side: SideId, action: Any) -> None:
         _hand_over(play)
 
 
-DEPLOYMENT = Handler((act.Deploy, act.DeployStand, act.Withhold), _deployer, _proceed, _options, _refuse, _perform)
+DEPLOYMENT = Handler(
+    (act.Deploy, act.DeployStand, act.Withhold), _deployer, _proceed, _options, _refuse, _perform, _offered
+)
 """The step ``deployment``."""

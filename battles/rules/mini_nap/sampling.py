@@ -5,6 +5,7 @@ nearest, each formation, and every charge that can be made with the least turn.
 """
 
 from collections.abc import Iterator
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -45,6 +46,13 @@ def options(state: State, number: int) -> Iterator[Option]:
     for kind, actions in found.items():
         unique = tuple(dict.fromkeys(actions))
         yield Option(kind, f"unit {number}", unique, complete=False, domains=measuring.domains(state, number, kind))
+
+
+def plainest(state: State, number: int) -> act.Manoeuvre | None:
+    """A manoeuvre that is listed for a unit, found with as little trouble as may be; None where none is."""
+    about = () if in_square(state.units[number]) else (act.Manoeuvre(number, act.Pre(about_face=True)),)
+    found = (each for each in chain(about, _candidates(state, number)) if manoeuvring.refuse_plan(state, each) is None)
+    return next(found, None)
 
 
 def kind_of(action: act.Manoeuvre) -> str:

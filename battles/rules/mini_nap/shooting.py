@@ -1,6 +1,7 @@
 """The Firing phase (ST-09 to ST-11): shots, suppression before them and fire in return."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -43,6 +44,16 @@ def _offers(state: State, side: SideId) -> Iterator[Option]:
     return (option for number in on_table(state, side) for option in options_of(state, number))
 
 
+@remembered
+def _first(state: State, side: SideId) -> tuple[Option, ...]:
+    """A shot, if anybody has one."""
+    return tuple(islice(_offers(state, side), 1))
+
+
+def _step_real(state: State, side: SideId) -> tuple[Option, ...]:
+    return (*_first(state, side), Option("done", "", (act.Done(),)))
+
+
 def options_of(state: State, number: int) -> tuple[Option, ...]:
     """A unit's shots, each at its best aiming point; none where it may not fire."""
     if refuse_unit(state, state.units[number].side, number) is not None:
@@ -65,7 +76,7 @@ def options_of(state: State, number: int) -> tuple[Option, ...]:
 
 
 def _step_deciders(state: State) -> tuple[SideId, ...]:
-    return (state.active,) if next(_offers(state, state.active), None) is not None else ()
+    return (state.active,) if _first(state, state.active) else ()
 
 
 def _step_proceed(play: Play) -> None:
@@ -221,7 +232,13 @@ def _perform(play: Play, side: SideId, action: Any) -> None:
 
 
 STEP = Handler(
-    (act.Fire, act.FireStructure, act.Done), _step_deciders, _step_proceed, _step_options, _step_refuse, _step_perform
+    (act.Fire, act.FireStructure, act.Done),
+    _step_deciders,
+    _step_proceed,
+    _step_options,
+    _step_refuse,
+    _step_perform,
+    _step_real,
 )
 """The step ``fire``."""
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from battles.engine.core import Option, Refusal, SideId
+from battles.engine.lists import Made
 from battles.engine.table.bearings import DIRECTIONS, FULL, SCALE, Place, path_between
 from battles.engine.table.sweeps import window
 from battles.rules.mini_nap import actions as act
@@ -12,7 +13,6 @@ from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.actions_parts import MOST_POINTS
 from battles.rules.mini_nap.attaching import has_initiative
 from battles.rules.mini_nap.board import disc_of, footprint, is_on_table, on_table
-from battles.rules.mini_nap.lists import Made
 from battles.rules.mini_nap.paths import cm
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.state import NONE, Stand, State
