@@ -13,7 +13,7 @@ from battles.engine.core import Refusal
 from battles.engine.table import measures
 from battles.engine.table.bearings import path
 from battles.engine.table.footprints import Footprint, Patch, Shape, edge, moved, patch, place_of
-from battles.engine.table.sweeps import first_contact, swept, travel_on_table, window
+from battles.engine.table.sweeps import bounds, first_contact, travel_on_table, window
 from battles.engine.table.zones import reach_beyond
 from battles.rules.mini_nap import going, roads
 from battles.rules.mini_nap.board import contact_shape, footprint, footprint_of, is_abandoned, near, touch
@@ -184,8 +184,7 @@ def _in_the_way(state: State, number: int, unit: Unit, target: int, travel: int,
     """Another unit that would be contacted on the way or at the end (MN-CHARGE-04, 05)."""
     options = state.setup.rules.options
     shape, way = footprint_of(state.setup.rules, unit), path(unit.facing, travel)
-    passed = swept(shape, way)
-    for other in near(state, passed, options.contact_tol_cm):
+    for other in near(state, bounds(shape, way), options.contact_tol_cm):
         if other in (number, target):
             continue
         there, name = contact_shape(state, other), state.units[other].name

@@ -4,9 +4,9 @@ from msgspec import Struct
 
 from battles.engine.core import Refusal
 from battles.engine.table import measures
-from battles.engine.table.bearings import path
+from battles.engine.table.bearings import Path, path
 from battles.engine.table.footprints import Footprint, moved, patch, place_of, turned
-from battles.engine.table.sweeps import first_contact, swept, travel_on_table
+from battles.engine.table.sweeps import bounds, first_contact, travel_on_table
 from battles.rules.mini_nap import going
 from battles.rules.mini_nap.board import (
     contact_shape,
@@ -68,18 +68,16 @@ def limit(state: State, number: int, unit: Unit, leg: Leg, kind: Going | None, a
     if barred is not None and barred[0] < best.travel:
         why = f"{unit.name} cannot go into the {barred[1].word}, which it meets after {cm(barred[0])}."
         best = Limit(barred[0], Refusal("impassable", barred[1].rule, why))
-    for found in (_foes(state, number, unit, leg, gap), _friends(state, number, unit, leg)):
+    for found in (_foes(state, number, shape, way, gap, unit), _friends(state, number, shape, way, unit)):
         if found is not None and found.travel < best.travel:
             best = found
     return best
 
 
-def _foes(state: State, number: int, unit: Unit, leg: Leg, gap: int) -> Limit | None:
+def _foes(state: State, number: int, shape: Footprint, way: Path, gap: int, unit: Unit) -> Limit | None:
     """MN-MAN-12: no closer to an enemy unit than ``gap``, or than it stood where that is less."""
-    shape, way = shape_on(state, unit, leg), path(leg.bearing, leg.travel)
     numbers, rounded = [], []
-    box = swept(shape, way)
-    for other in near(state, box, gap, enemies(state, number)):
+    for other in near(state, bounds(shape, way), gap, enemies(state, number)):
         there = contact_shape(state, other)
         kept = gap
         if measures.within(shape, there, gap):
@@ -95,13 +93,12 @@ def _foes(state: State, number: int, unit: Unit, leg: Leg, gap: int) -> Limit | 
     return Limit(found.travel, Refusal("occupied", rule, why))
 
 
-def _friends(state: State, number: int, unit: Unit, leg: Leg) -> Limit | None:
+def _friends(state: State, number: int, shape: Footprint, way: Path, unit: Unit) -> Limit | None:
     """MN-INTERPEN-03: a formed unit moves through nobody."""
     if not is_formed(unit):
         return None
-    shape, way = shape_on(state, unit, leg), path(leg.bearing, leg.travel)
     slack = state.setup.rules.options.contact_tol_cm
-    numbers = [other for other in near(state, swept(shape, way), 0, on_table(state, unit.side)) if other != number]
+    numbers = [other for other in near(state, bounds(shape, way), 0, on_table(state, unit.side)) if other != number]
     found = first_contact(shape, way, [footprint(state, other) for other in numbers], slack)
     if found is None:
         return None

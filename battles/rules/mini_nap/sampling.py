@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal
 from battles.engine.table.bearings import FULL, bearing_of, path
-from battles.engine.table.sweeps import contacts, swept
+from battles.engine.table.sweeps import bounds, meetings
 from battles.engine.table.zones import turns_toward
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import (
@@ -228,11 +228,11 @@ def _met(state: State, number: int, ready: Unit) -> dict[int, tuple[int, int]]:
     if found is None:
         shape = footprint_of(place.rules, ready)
         way = path(ready.facing, measuring.charge_reach(state, ready) + 1)
-        ahead = [other for other in near(state, swept(shape, way), 0) if other != number]
+        ahead = [other for other in near(state, bounds(shape, way), 0) if other != number]
         shapes = [footprint(state, other) for other in ahead]
         slack = place.rules.options.contact_tol_cm
-        first = contacts(shape, way, shapes)
-        barring = contacts(shape, way, shapes, slack) if len(first) > 1 else []
+        first = meetings(shape, way, shapes)
+        barring = meetings(shape, way, shapes, slack) if len(first) > 1 else []
         deep = {ahead[met.index]: met.travel for met in barring}
         found = {ahead[met.index]: (met.travel, deep.get(ahead[met.index], way.length)) for met in first}
         place.notes[key] = found
