@@ -49,8 +49,22 @@ def refuse(state: State, side: SideId, action: Any) -> Refusal | None:
     return refuse_decider(state, side, action)
 
 
+_allowed: list[tuple[State, SideId, Any]] = []
+"""What was found to be legal last: it is asked again when it is done."""
+
+
 def refuse_decider(state: State, side: SideId, action: Any) -> Refusal | None:
     """Why a side that owes an answer may not give that one; None where it may."""
+    for kept, whose, done in _allowed:
+        if kept is state and done is action and whose == side:
+            return None
+    found = _refuse(state, side, action)
+    if found is None:
+        _allowed[:] = [(state, side, action)]
+    return found
+
+
+def _refuse(state: State, side: SideId, action: Any) -> Refusal | None:
     if isinstance(action, anytime.TAKES):
         return anytime.refuse(state, side, action)
     handler = flow.handler(state)

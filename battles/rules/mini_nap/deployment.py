@@ -97,8 +97,21 @@ def _left(state: State, side: SideId) -> frozenset[int]:
     return frozenset(units | {_division_of(state, number) for number in placing.due_stands(state, side)})
 
 
+_open: list[tuple[State, SideId, frozenset[int]]] = []
+"""The last answer of `_open_divisions`: it is asked again and again of a state."""
+
+
 def _open_divisions(state: State, side: SideId) -> frozenset[int]:
     """Divisions with something left to deploy; only those begun where there are any."""
+    for kept, whose, found in _open:
+        if kept is state and whose == side:
+            return found
+    found = _begun_or_any(state, side)
+    _open[:] = [(state, side, found)]
+    return found
+
+
+def _begun_or_any(state: State, side: SideId) -> frozenset[int]:
     left = _left(state, side)
     begun = {state.brigades[unit.brigade].division for unit in state.units if unit.where != "waiting"}
     begun |= {_division_of(state, number) for number, stand in enumerate(state.stands) if stand.where != "waiting"}

@@ -21,16 +21,16 @@ from battles.rules.mini_nap import (
     deciding,
     deployment,
     lots_moves,
+    phase,
     placing,
     shooting,
     stand_moves,
     structures,
 )
-from battles.rules.mini_nap.board import disc_of, enemies, footprint, footprint_of, near, on_table
+from battles.rules.mini_nap.board import disc_of, footprint, footprint_of, on_table
 from battles.rules.mini_nap.ground import lying
 from battles.rules.mini_nap.handling import now
 from battles.rules.mini_nap.kinds import formations_chosen, unit_class
-from battles.rules.mini_nap.sampling import can_act
 from battles.rules.mini_nap.state import NONE, State
 from battles.rules.mini_nap.tables import CM
 
@@ -156,7 +156,7 @@ def _detached(state: State, number: int, chances: Chances) -> act.Detach:
 
 
 def _to_manoeuvre(state: State, side: SideId) -> Iterator[Lot]:
-    yield from ((lots_moves.manoeuvre, number) for number in on_table(state, side) if can_act(state, number))
+    yield from ((lots_moves.manoeuvre, number) for number in phase.able(state, side))
     yield _done, NONE
 
 
@@ -164,16 +164,15 @@ def _to_manoeuvre(state: State, side: SideId) -> Iterator[Lot]:
 
 
 def _to_fire(state: State, side: SideId) -> Iterator[Lot]:
-    for number in on_table(state, side):
-        if shooting.refuse_unit(state, side, number) is None:
-            yield _fired, number
-            if unit_class(state.units[number]) == "artillery":
-                yield _blasted, number
+    for number in shooting.able(state, side):
+        yield _fired, number
+        if unit_class(state.units[number]) == "artillery":
+            yield _blasted, number
     yield _done, NONE
 
 
 def _fired(state: State, number: int, chances: Chances) -> act.Fire | None:
-    targets = near(state, footprint(state, number), aiming.furthest(state, state.units[number]), enemies(state, number))
+    targets = aiming.in_range(state, number)
     if not targets:
         return None
     target = chances.choice(targets)

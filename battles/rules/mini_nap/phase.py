@@ -14,7 +14,7 @@ from battles.rules.mini_nap.state import NONE, State
 
 
 def _deciders(state: State) -> tuple[SideId, ...]:
-    return (state.active,) if next(_able(state, state.active), None) is not None else ()
+    return (state.active,) if next(able(state, state.active), None) is not None else ()
 
 
 def _proceed(play: Play) -> None:
@@ -22,19 +22,23 @@ def _proceed(play: Play) -> None:
     play.tell(happened.StepBegan(step="fire" if play.state.division == NONE else "hand_to_hand"))
 
 
-def _able(state: State, side: SideId) -> Iterator[int]:
-    return (number for number in on_table(state, side) if sampling.can_act(state, number))
+def able(state: State, side: SideId) -> Iterator[int]:
+    """The units of the active side that may manoeuvre now."""
+    for number in on_table(state, side):
+        unit = state.units[number]
+        if not unit.manoeuvred and manoeuvring.takes_part(state, unit) and sampling.can_act(state, number):
+            yield number
 
 
 @remembered
 def _options(state: State, side: SideId) -> tuple[Option, ...]:
-    found = [option for number in _able(state, side) for option in sampling.options(state, number)]
+    found = [option for number in able(state, side) for option in sampling.options(state, number)]
     return (*found, Option("done", "", (act.Done(),)))
 
 
 def _real(state: State, side: SideId) -> Iterator[Option]:
     """A manoeuvre, if there is one, and to have done."""
-    for number in _able(state, side):
+    for number in able(state, side):
         action = sampling.plainest(state, number)
         if action is not None:
             yield Option(sampling.kind_of(action), f"unit {number}", (action,), complete=False)

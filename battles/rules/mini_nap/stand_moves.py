@@ -101,6 +101,14 @@ def movable(state: State, side: SideId) -> tuple[int, ...]:
     )
 
 
+def first(state: State, side: SideId) -> Iterator[Option]:
+    """For every stand that may move and has room to, the first place that a list offers."""
+    for number in movable(state, side):
+        place = next(_listed(state, number), None)
+        if place is not None:
+            yield Option("move_stand", f"stand {number}", (place,), complete=False)
+
+
 def options(state: State, side: SideId) -> Iterator[Option]:
     """For every stand that may move and has room to: a ring of places to go to straight, for samples."""
     for number in movable(state, side):
