@@ -17,8 +17,10 @@ from battles.rules.mini_nap.board import (
     near,
     on_table,
     overlapped,
+    standing,
 )
 from battles.rules.mini_nap.frames import Leg
+from battles.rules.mini_nap.ground import lying
 from battles.rules.mini_nap.kinds import is_formed
 from battles.rules.mini_nap.state import State, Unit
 from battles.rules.mini_nap.tables import CM, Going
@@ -54,8 +56,29 @@ def limit(state: State, number: int, unit: Unit, leg: Leg, kind: Going | None, a
     ``kind`` is the column of T1, None for a way along a road, which ignores the ground (MNT-ROAD-02). ``gap`` is how
     near it may come to an enemy unit: the least gap, or the stand-off of a Division manoeuvre.
     """
+    if state.holding:
+        return _limit(state, number, unit, leg, kind, allowance, gap)
+    notes, ground = standing(state).notes, lying(state)
+    stood = unit.formation, unit.x, unit.y, unit.facing
+    key = limit, number, stood, leg.bearing, leg.facing, kind, allowance, gap
+    kept: tuple[object, Limit] | None = notes.get(key)
+    free = kept[1].travel if kept is not None and kept[0] is ground else -1
+    if leg.travel <= free:
+        return _all_of(unit, leg)
+    found = _limit(state, number, unit, leg, kind, allowance, gap)
+    if found.travel > free:
+        notes[key] = ground, found
+    return found
+
+
+def _all_of(unit: Unit, leg: Leg) -> Limit:
+    """Nothing stops a unit on a leg."""
+    return Limit(leg.travel, Refusal("out_of_reach", "MN-MOVE-14", f"{unit.name} may go no further."))
+
+
+def _limit(state: State, number: int, unit: Unit, leg: Leg, kind: Going | None, allowance: int, gap: int) -> Limit:
     shape, way = shape_on(state, unit, leg), path(leg.bearing, leg.travel)
-    best = Limit(leg.travel, Refusal("out_of_reach", "MN-MOVE-14", f"{unit.name} may go no further."))
+    best = _all_of(unit, leg)
     paid = min(way.length, allowance) if kind is None else going.travel(state, unit, kind, shape, way, allowance)
     if paid < best.travel:
         why = f"{unit.name} has {cm(allowance)} to move, which is enough for {cm(paid)} here."

@@ -125,10 +125,13 @@ _latest: list[Position | None] = [None]
 
 def standing(state: State) -> Position:
     """The units of a state as they stand."""
-    units, rules = state.units, state.setup.rules
+    units, rules, last = state.units, state.setup.rules, _latest[0]
+    if last is not None and last.units is units and last.rules is rules:
+        return last
     kept = _positions.get(id(units))
     if kept is None or kept.units is not units or kept.rules is not rules:
-        kept = _positions[id(units)] = _latest[0] = Position(units, rules, _latest[0])
+        kept = _positions[id(units)] = Position(units, rules, last)
         while len(_positions) > _KEPT:
             _positions.popitem(last=False)
+    _latest[0] = kept
     return kept

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from battles.engine.core import Option, Refusal
 from battles.engine.table.bearings import FULL, bearing_of, path
 from battles.engine.table.sweeps import bounds, meetings
-from battles.engine.table.zones import turns_toward
+from battles.engine.table.zones import passes_by, turns_toward
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import (
     allowances,
@@ -186,8 +186,12 @@ def _charges(state: State, number: int, unit: Unit) -> Iterator[act.Manoeuvre]:
 
 def charge_at(state: State, number: int, unit: Unit, target: int) -> act.Manoeuvre | None:
     """The charge at a target with the least turn; None where there is no way to it."""
-    for turn in turns_toward(footprint(state, number), footprint(state, target), ANGLE_STEP * DEGREE, _MOST_TURN):
-        made = _charge(state, number, unit, target, (unit.facing + turn) % FULL)
+    shape, goal = footprint(state, number), footprint(state, target)
+    for turn in turns_toward(shape, goal, ANGLE_STEP * DEGREE, _MOST_TURN):
+        facing = (unit.facing + turn) % FULL
+        if not state.holding and passes_by(shape, facing, goal):
+            continue
+        made = _charge(state, number, unit, target, facing)
         if made is not None:
             return made
     return None
@@ -232,9 +236,9 @@ def _met(state: State, number: int, ready: Unit) -> dict[int, tuple[int, int]]:
         shapes = [footprint(state, other) for other in ahead]
         slack = place.rules.options.contact_tol_cm
         first = meetings(shape, way, shapes)
-        barring = meetings(shape, way, shapes, slack) if len(first) > 1 else []
-        deep = {ahead[met.index]: met.travel for met in barring}
-        found = {ahead[met.index]: (met.travel, deep.get(ahead[met.index], way.length)) for met in first}
+        barring = meetings(shape, way, [shapes[met.index] for met in first], slack) if len(first) > 1 else []
+        deep = {first[met.index].index: met.travel for met in barring}
+        found = {ahead[met.index]: (met.travel, deep.get(met.index, way.length)) for met in first}
         place.notes[key] = found
     return found
 
