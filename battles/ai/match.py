@@ -5,6 +5,7 @@ from typing import Any
 
 from battles.ai.choice import Player
 from battles.engine.core import RuleSystem, SideId
+from battles.engine.lists import Made
 from battles.engine.record import Record
 
 
@@ -29,6 +30,6 @@ def fight(
     record = Record.new(system, setup, secret, title=title, players=names)
     while deciding := system.deciding(record.state):
         side = min(deciding)
-        view, options = system.view(record.state, side), system.options(record.state, side)
+        view, options = system.view(record.state, side), Made(system.options, record.state, side)
         record.play(side, players[side].choose(view, options).action)
     return record

@@ -9,13 +9,14 @@ from battles.ai.greedy import Greedy
 from battles.ai.random_player import Random
 from battles.ai.search import SECONDS, Marshal
 from battles.engine.core import RuleSystem
+from battles.engine.lots import Lots
 from battles.engine.option_spec import echoed
 
 Clock = Callable[[], float]
 
 PLAYERS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "random": "takes any action, each as likely as another",
+        "random": "takes any action, by lot",
         "greedy": "weighs its actions by exact odds and by position",
         "marshal": "looks ahead over its own turn within a budget",
     }
@@ -39,7 +40,7 @@ def player(
         ValueError: there is no such player, or a marshal has no budget; a sentence.
     """
     if name == "random":
-        return Random(seed)
+        return Random(seed, system if isinstance(system, Lots) else None)
     if name == "greedy":
         return Greedy(system)
     if name == "marshal":

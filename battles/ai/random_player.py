@@ -1,4 +1,4 @@
-"""The player that takes any action, each as likely as another."""
+"""The player that takes any action, by lot."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,18 +6,25 @@ from typing import Any
 from battles.ai.choice import Choice
 from battles.engine.chance import Chances
 from battles.engine.core import Option
+from battles.engine.lots import Lots
 
 WHY = "It was drawn by lot from all that may be done."
 
 
 class Random:
-    """Chooses by ``Chances`` of its seed, the same each time."""
+    """Chooses by ``Chances`` of its seed, the same each time.
 
-    def __init__(self, seed: bytes) -> None:
+    A ``system`` that draws by lot is asked for its action, and the lists are not looked at.
+    """
+
+    def __init__(self, seed: bytes, system: Lots | None = None) -> None:
         self._chances = Chances(seed)
+        self._system = system
 
     def choose(self, view: Any, options: Sequence[Option]) -> Choice:
-        """Any listed action; a sample, where they are not all listed."""
+        """Any action that the system draws; without one any listed action, each as likely as another."""
+        if self._system is not None:
+            return Choice(self._system.by_lot(view, view.viewer, self._chances), WHY)
         place = self._chances.below(sum(len(option.actions) for option in options))
         for option in options:
             if place < len(option.actions):

@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from battles.ai.players import player
+from battles.engine.lists import Made
 from battles.models import ComputerTurn, Seat, Status
 from battles.services.correcting import writing
 from battles.services.locking import Gone, NotYours, Over, Paused, Refused, Stale, must_go_on, playing
@@ -106,7 +107,8 @@ def _decision(turn: ComputerTurn, seat: Seat) -> Any:
     at = now(turn.battle)
     seed = _secret("seed", turn)
     chosen = player(seat.computer, at.system, seed, clock=time.perf_counter, seconds=seat.seconds)
-    return chosen.choose(at.system.view(at.state, turn.side), at.system.options(at.state, turn.side)).action
+    options = Made(at.system.options, at.state, turn.side)
+    return chosen.choose(at.system.view(at.state, turn.side), options).action
 
 
 def _token(turn: ComputerTurn) -> uuid.UUID:

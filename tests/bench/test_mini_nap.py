@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from battles.ai import Greedy, Random, fight
+from battles.ai import Greedy, fight, player
 from battles.engine.chance import Chances
+from battles.engine.lists import Made
 from battles.engine.record import Record
 from battles.rules.mini_nap import flow, scenario
 from battles.rules.mini_nap.rules import Rules
@@ -95,10 +96,11 @@ def _numbered(division: DivisionForce, number: int) -> DivisionForce:
 def random_battle(chances: Chances) -> int:
     """Decisions of one random battle of two Divisions, with its lists, refusals and record."""
     record = Record.new(SYSTEM, SYSTEM.scenario("division_meeting"), chances.below(2**32).to_bytes(32, "big"))
-    players = {side: Random(chances.below(2**32).to_bytes(4, "big")) for side in SYSTEM.sides}
+    players = {side: player("random", SYSTEM, chances.below(2**32).to_bytes(4, "big")) for side in SYSTEM.sides}
     while sides := SYSTEM.deciding(record.state):
         side = min(sides)
-        record.play(side, players[side].choose(None, SYSTEM.options(record.state, side)).action)
+        view, options = SYSTEM.view(record.state, side), Made(SYSTEM.options, record.state, side)
+        record.play(side, players[side].choose(view, options).action)
     return len(record.entries) - 1
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from battles.engine.registry import load
 from tests.contract import small_mini_nap
+from tests.contract.lots_laws import LOTS
 from tests.contract.orders import ORDERS
 from tests.contract.pointing import POINTING
 from tests.contract.suite import LAWS, Case, Walk, walks
@@ -53,7 +54,7 @@ def walked(case: Case) -> list[Walk]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-@pytest.mark.parametrize("law", [*LAWS, *POINTING, *ORDERS], ids=lambda law: law.__name__)
+@pytest.mark.parametrize("law", [*LAWS, *POINTING, *ORDERS, *LOTS], ids=lambda law: law.__name__)
 def test_every_system_keeps_the_law(law: Callable[[Walk], None], case: Case) -> None:
     for walk in walked(case):
         law(walk)

@@ -81,7 +81,8 @@ def disc(x: Length, y: Length, radius: Length) -> Patch:
     """
     if radius < 0:
         raise ValueError(f"A disc has a radius of 0 or more, not {radius}.")
-    return patch(((x * GRAINS, y * GRAINS),), radius)
+    x, y, wide = x * GRAINS, y * GRAINS, radius * GRAINS
+    return Patch(((x, y),), radius, x - wide, y - wide, x + wide, y + wide)
 
 
 def patch(corners: Corners, radius: Length = 0) -> Patch:

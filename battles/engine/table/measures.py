@@ -11,8 +11,13 @@ from battles.engine.table.footprints import SIDES, Footprint, Patch, Shape, Side
 
 def distance(first: Shape, second: Shape) -> Length:
     """How far two shapes are apart, rounded up; 0 when they touch or overlap."""
-    if type(first) is Footprint and type(second) is Footprint:
-        return _of_footprints(first, second)
+    if type(first) is Footprint:
+        if type(second) is Footprint:
+            return _of_footprints(first, second)
+        if len(second.corners) == 1:
+            return max(0, _corners_apart(first, second) - second.radius)
+    elif type(second) is Footprint and len(first.corners) == 1:
+        return max(0, _corners_apart(second, first) - first.radius)
     apart = from_origin(gap(first.corners, second.corners))
     return max(0, apart - first.radius - second.radius)
 
@@ -56,8 +61,18 @@ def overlap(first: Shape, second: Shape, slack: Length = 0) -> bool:
     if not (first.radius or second.radius):
         return holds_origin(gap(first.corners, second.corners), slack)
     deep = (first.radius + second.radius - slack) * GRAINS
-    numerator, denominator = square_apart(gap(first.corners, second.corners))
+    numerator, denominator = _square_apart(first, second)
     return deep > 0 and numerator < deep * deep * denominator
+
+
+def _square_apart(first: Shape, second: Shape) -> tuple[int, int]:
+    """The square of the least distance of two shapes without their rounding, as numerator and denominator."""
+    if type(first) is Footprint and len(second.corners) == 1:
+        return _square_of_corners(first, second), first.sine * first.sine + first.cosine * first.cosine
+    if len(first.corners) == 1 and len(second.corners) == 1:
+        (ax, ay), (bx, by) = first.corners[0], second.corners[0]
+        return (ax - bx) ** 2 + (ay - by) ** 2, 1
+    return square_apart(gap(first.corners, second.corners))
 
 
 def corner_to_corner(first: Footprint, second: Footprint, reach: Length) -> bool:
@@ -155,8 +170,14 @@ def _of_footprints(first: Footprint, second: Footprint) -> Length:
     return min(_corners_apart(first, second), _corners_apart(second, first))
 
 
-def _corners_apart(shape: Footprint, other: Footprint) -> Length:
+def _corners_apart(shape: Footprint, other: Shape) -> Length:
     """The least distance from a corner of ``other`` to ``shape``."""
+    norm = shape.sine * shape.sine + shape.cosine * shape.cosine
+    return root_up(_square_of_corners(shape, other), norm * GRAINS * GRAINS)
+
+
+def _square_of_corners(shape: Footprint, other: Shape) -> int:
+    """The square of the least distance from a corner of ``other`` to ``shape``, in units of its sine and cosine."""
     sine, cosine, middle_x, middle_y = shape.sine, shape.cosine, shape.x, shape.y
     norm = sine * sine + cosine * cosine
     wide, deep = shape.width * norm, shape.depth * norm
@@ -171,4 +192,4 @@ def _corners_apart(shape: Footprint, other: Footprint) -> Length:
         square = aside * aside + ahead * ahead
         if least < 0 or square < least:
             least = square
-    return root_up(least, norm * GRAINS * GRAINS)
+    return least

@@ -7,10 +7,11 @@ moved by ``Contact.travel`` does not overlap what it meets, and one step more do
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from msgspec import Struct
 
-from battles.engine.table.bearings import GRAINS, SCALE, Length, Path, path
+from battles.engine.table.bearings import GRAINS, SCALE, Grain, Length, Path, path
 from battles.engine.table.convex import Span, gap, holds_origin, line_span, reach_span
 from battles.engine.table.footprints import Footprint, Patch, Shape, patch
 
@@ -45,7 +46,7 @@ def first_contact(mover: Footprint, way: Path, others: Sequence[Shape], slack: L
     Of several met at the same travel it is the first in ``others``.
     """
     best: Contact | None = None
-    for contact in _contacts(mover, way, others, slack):
+    for contact in meetings(mover, way, others, slack):
         if best is None or contact.above * best.below < best.above * contact.below:
             best = contact
     return best
@@ -53,7 +54,7 @@ def first_contact(mover: Footprint, way: Path, others: Sequence[Shape], slack: L
 
 def contacts(mover: Footprint, way: Path, others: Sequence[Shape], slack: Length = 0) -> list[Contact]:
     """Every shape that a footprint would overlap on the whole of its way, each as it is first met, in the order met."""
-    return sorted(_contacts(mover, way, others, slack), key=lambda contact: Fraction(contact.above, contact.below))
+    return sorted(meetings(mover, way, others, slack), key=lambda contact: Fraction(contact.above, contact.below))
 
 
 def stretch(mover: Shape, way: Path, other: Shape, slack: Length | None = None) -> Stretch | None:
@@ -132,6 +133,26 @@ def in_strip(mover: Footprint, other: Shape) -> bool:
     return first_contact(mover, ahead(mover), (other,)) is not None
 
 
+class Bounds(NamedTuple):
+    """A box, in grains: what is not in it is not met."""
+
+    left: Grain
+    bottom: Grain
+    right: Grain
+    top: Grain
+
+
+def bounds(mover: Shape, way: Path) -> Bounds:
+    """The box about all that a shape passes over on its way."""
+    x, y = way.dx * way.length, way.dy * way.length
+    return Bounds(
+        mover.left + (x if x < 0 else 0),
+        mover.bottom + (y if y < 0 else 0),
+        mover.right + (x if x > 0 else 0),
+        mover.top + (y if y > 0 else 0),
+    )
+
+
 def swept(mover: Footprint, way: Path) -> Patch:
     """All that a footprint passes over on its way, its start and its end with it, to draw it or to lay it on ground."""
     x, y = way.dx * way.length, way.dy * way.length
@@ -157,8 +178,8 @@ def _span(mover: Shape, way: Path, other: Shape, slack: Length | None) -> Span |
     return line_span(gap(mover.corners, other.corners), way.dx, way.dy, slack)
 
 
-def _contacts(mover: Footprint, way: Path, others: Sequence[Shape], slack: Length) -> Iterable[Contact]:
-    """The contacts on a way, in the order of ``others``."""
+def meetings(mover: Footprint, way: Path, others: Sequence[Shape], slack: Length = 0) -> list[Contact]:
+    """Every shape that a footprint would overlap on its way, each as it is first met, in the order of ``others``."""
     dx, dy, length = way.dx, way.dy, way.length
     over_x, over_y = dx * length, dy * length
     left, right = mover.left + (over_x if over_x < 0 else 0), mover.right + (over_x if over_x > 0 else 0)

@@ -7,7 +7,17 @@ without end.
 from collections.abc import Iterator
 from typing import Literal
 
-from battles.engine.table.bearings import FULL, GRAINS, SCALE, Angle, Length, Point, bearing_of, turn_between
+from battles.engine.table.bearings import (
+    DIRECTIONS,
+    FULL,
+    GRAINS,
+    SCALE,
+    Angle,
+    Length,
+    Point,
+    bearing_of,
+    turn_between,
+)
 from battles.engine.table.convex import clockwise
 from battles.engine.table.footprints import (
     SIDES,
@@ -126,6 +136,17 @@ def turns_toward(shape: Footprint, target: Footprint, step: Angle, most: Angle) 
     found = {turn_to(shape, point) for point in points} | {0}
     found.update(range(-(most // step) * step, most + 1, step))
     return sorted((turn for turn in found if abs(turn) <= most), key=lambda turn: (abs(turn), -turn))
+
+
+def passes_by(shape: Footprint, bearing: Angle, other: Footprint) -> bool:
+    """Whether a footprint that turned to a bearing and went straight ahead or back would leave another aside."""
+    sine, cosine = DIRECTIONS[bearing]
+    wide = shape.width * (sine * sine + cosine * cosine)
+    right = left = True
+    for x, y in other.corners:
+        aside = (x - shape.x) * cosine - (y - shape.y) * sine
+        right, left = right and aside >= wide, left and aside <= -wide
+    return right or left
 
 
 def looks_away(shape: Footprint, other: Footprint) -> int:

@@ -10,6 +10,7 @@ from battles.ai.choice import Player
 from battles.ai.players import PLAYERS
 from battles.engine.battle_file import write
 from battles.engine.core import UMPIRE
+from battles.engine.lists import Made
 from battles.engine.log import lines
 from battles.engine.record import Record
 from battles.management.faults import Fault, system_of
@@ -118,7 +119,7 @@ class _Telling:
         state = self.record.state
         if side not in self.rules.deciding(state):
             return
-        choice = self.players[side].choose(self.rules.view(state, side), self.rules.options(state, side))
+        choice = self.players[side].choose(self.rules.view(state, side), Made(self.rules.options, state, side))
         before = len(self.record.entries)
         self.record.play(side, choice.action)
         self._tell(state, before, f"{self.rules.side_name(state, side)}: {choice.why}")

@@ -1,6 +1,6 @@
 """Whether a unit may fire, at whom and from where to where: zone of fire, screen, range, cover (MN-FIRE-01 to 26)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -12,7 +12,8 @@ from battles.engine.table.footprints import SIDES, Corners, Footprint, Patch, Si
 from battles.engine.table.polygons import hull
 from battles.engine.table.zones import aim_points, in_zone, zone
 from battles.rules.mini_nap import cover, firing
-from battles.rules.mini_nap.board import footprint, is_abandoned, on_table, touched
+from battles.rules.mini_nap.board import enemies, footprint, is_abandoned, on_table, touched
+from battles.rules.mini_nap.board import near as near_to
 from battles.rules.mini_nap.events_fight import Count
 from battles.rules.mini_nap.kinds import in_square, is_formed, unit_class
 from battles.rules.mini_nap.paths import cm
@@ -226,6 +227,11 @@ def _spots(state: State, number: int, goal: Footprint) -> Iterator[tuple[int, tu
     ranged = [(measures.distance_to_point(shape, to_point(spot)), spot) for spot in spots]
     ranged.sort(key=lambda each: each[0])
     return ((length, spot) for length, spot in ranged if _on_edge(goal, to_point(spot)))
+
+
+def in_range(state: State, number: int) -> Sequence[int]:
+    """The enemies that may be in range of a unit: all others are further away."""
+    return near_to(state, footprint(state, number), _furthest(state, state.units[number]), enemies(state, number))
 
 
 def _furthest(state: State, unit: Unit) -> int:

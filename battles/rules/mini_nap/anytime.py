@@ -28,7 +28,7 @@ def is_open(state: State, side: SideId) -> bool:
 def real(state: State, side: SideId) -> Iterator[Option]:
     """Those for which a side is asked where all else has one answer: stands that move; retreats before a choice."""
     if is_open(state, side):
-        yield from stand_moves.options(state, side)
+        yield from stand_moves.first(state, side)
         if state.step == "choose":
             yield from retreating.options(state, side)
 

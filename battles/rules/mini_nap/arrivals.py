@@ -1,5 +1,6 @@
 """Brigades that come on at the start of a later Turn, before the first throw of it (MN-RULING-97)."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from battles.engine.core import Option, Refusal, SideId
@@ -38,10 +39,15 @@ def _proceed(play: Play) -> None:
 
 
 def _options(state: State, side: SideId) -> tuple[Option, ...]:
-    units = [deployment.unit_option(state, number) for number in placing.due_units(state, side)]
-    stands = [deployment.stand_option(state, number) for number in placing.due_stands(state, side)]
-    found = (option for option in (*units, *stands) if option is not None and option.kind != "withhold")
-    return (*found, Option("done", "", (act.Done(),)))
+    return tuple(_offered(state, side))
+
+
+def _offered(state: State, side: SideId) -> Iterator[Option]:
+    """What a side may put down now, unit by unit and stand by stand as it is asked for."""
+    units = (deployment.unit_option(state, number) for number in placing.due_units(state, side))
+    yield from (option for option in units if option.kind != "withhold")
+    yield from filter(None, (deployment.stand_option(state, number) for number in placing.due_stands(state, side)))
+    yield Option("done", "", (act.Done(),))
 
 
 def _refuse(state: State, side: SideId, action: Any) -> Refusal | None:
@@ -62,5 +68,5 @@ def _perform(play: Play, side: SideId, action: Any) -> None:
         deployment.place(play, action)
 
 
-ARRIVAL = Handler((act.Deploy, act.DeployStand, act.Done), _deciders, _proceed, _options, _refuse, _perform)
+ARRIVAL = Handler((act.Deploy, act.DeployStand, act.Done), _deciders, _proceed, _options, _refuse, _perform, _offered)
 """The step ``arrival``."""

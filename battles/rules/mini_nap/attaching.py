@@ -86,6 +86,14 @@ def _refuse_stand(state: State, side: SideId, number: int, rule: str) -> Refusal
     return None
 
 
+def able(state: State, side: SideId) -> Iterator[int]:
+    """The stands of a side that may attach or detach now, as far as that does not depend on where."""
+    for number, stand in enumerate(state.stands):
+        led = stand.side == side and stand.level == "brigade" and has_initiative(state, stand)
+        if led and _refuse_stand(state, side, number, "MN-CMD-30") is None:
+            yield number
+
+
 def has_initiative(state: State, stand: Stand) -> bool:
     """Whether the Brigade of a Brigade stand has the initiative, alone or with its Division (MN-DIVMAN-11)."""
     if state.division != NONE:

@@ -3,111 +3,29 @@
 Everything here is asked of a state and answers in tenths of a millimetre; the arithmetic is the engine's own.
 """
 
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
 
 from battles.engine.core import SideId
 from battles.engine.table import footprints, measures
 from battles.engine.table.bearings import GRAINS, to_point
 from battles.engine.table.footprints import Footprint, Patch, Shape, disc, patch
 from battles.engine.table.polygons import hull
+from battles.engine.table.sweeps import Bounds
 from battles.rules.mini_nap import ground
 from battles.rules.mini_nap.kinds import unit_class
-from battles.rules.mini_nap.rules import Options, Rules
+from battles.rules.mini_nap.positions import footprint_at as footprint_at
+from battles.rules.mini_nap.positions import footprint_of as footprint_of
+from battles.rules.mini_nap.positions import size as size
+from battles.rules.mini_nap.positions import standing as standing
+from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import NONE, Stand, State, Unit
 from battles.rules.mini_nap.state import other as opposed
-from battles.rules.mini_nap.tables import (
-    COMMAND_STAND_DIAMETER,
-    Formation,
-    UnitClass,
-)
-
-_DEEP: Final[frozenset[Formation]] = frozenset({"column", "solid_square", "emergency_square"})
+from battles.rules.mini_nap.tables import COMMAND_STAND_DIAMETER
 
 
 def is_abandoned(unit: Unit) -> bool:
     """A battery whose crew is in a square (MN-REACT-32)."""
     return unit.crew_in != NONE
-
-
-def size(rules: Rules, of: UnitClass, formation: Formation) -> tuple[int, int]:
-    """Width and depth of a footprint (MN-GEO-02)."""
-    base = rules.tables.bases[of]
-    if base.stands == 1:
-        return base.width, base.depth
-    if formation in _DEEP:
-        return base.width, base.stands * base.depth
-    gap = rules.options.skirmish_gap_cm if formation == "skirmish_line" else 0
-    return base.stands * base.width + gap, base.depth
-
-
-def footprint_at(rules: Rules, of: UnitClass, formation: Formation, x: int, y: int, facing: int) -> Footprint:
-    """The footprint of a unit of that class that stood there so."""
-    width, depth = size(rules, of, formation)
-    return footprints.footprint(x, y, facing, width, depth)
-
-
-def footprint_of(rules: Rules, unit: Unit) -> Footprint:
-    """Where a unit stands (MN-GEO-01)."""
-    return footprint_at(rules, unit_class(unit), unit.formation, unit.x, unit.y, unit.facing)
-
-
-Box = tuple[int, int, int, int, int]
-"""A unit by its number, and the left, bottom, right and top of its footprint, in grains."""
-
-
-class Standing:
-    """The units of one position on the table: who there is, where each stands, and what has been found out of it."""
-
-    __slots__ = ("_boxes", "_shapes", "notes", "on_table", "rules", "sides", "units")
-
-    def __init__(self, units: tuple[Unit, ...], rules: Rules) -> None:
-        self.units: Final = units
-        self.rules: Final = rules
-        self.on_table: Final = tuple(
-            number for number, unit in enumerate(units) if unit.where == "table" and unit.crew_in == NONE
-        )
-        self.sides: Final = {
-            side: tuple(number for number in self.on_table if units[number].side == side) for side in ("a", "b")
-        }
-        self.notes: Final[dict[Any, Any]] = {}
-        """What holds of this position until a unit changes, by keys of those who note it."""
-        self._shapes: list[Footprint | None] = [None] * len(units)
-
-        self._boxes: dict[int, list[Box]] = {}
-
-    def boxes(self, numbers: Iterable[int]) -> list[Box]:
-        """Units by number, each with the box about it; kept for those on the table and for those of a side."""
-        found = self._boxes.get(id(numbers))
-        if found is None:
-            shapes = ((number, self.footprint(number)) for number in numbers)
-            found = [(number, each.left, each.bottom, each.right, each.top) for number, each in shapes]
-            if numbers is self.on_table or any(numbers is each for each in self.sides.values()):
-                self._boxes[id(numbers)] = found
-        return found
-
-    def footprint(self, number: int) -> Footprint:
-        found = self._shapes[number]
-        if found is None:
-            found = self._shapes[number] = footprint_of(self.rules, self.units[number])
-        return found
-
-
-_KEPT: Final = 8
-_standing: OrderedDict[int, Standing] = OrderedDict()
-"""The positions looked at last, by the identity of their units, which are kept so that it is theirs."""
-
-
-def standing(state: State) -> Standing:
-    """The units of a state as they stand."""
-    units, rules = state.units, state.setup.rules
-    kept = _standing.get(id(units))
-    if kept is None or kept.units is not units or kept.rules is not rules:
-        kept = _standing[id(units)] = Standing(units, rules)
-        while len(_standing) > _KEPT:
-            _standing.popitem(last=False)
-    return kept
 
 
 def footprint(state: State, number: int) -> Footprint:
@@ -131,8 +49,8 @@ def on_table(state: State, side: SideId | None = None) -> tuple[int, ...]:
     return found.on_table if side is None else found.sides.get(side, ())
 
 
-def near(state: State, shape: Shape, reach: int, among: Iterable[int] | None = None) -> Sequence[int]:
-    """The units of those on the table that may be within reach of a shape: all others are further away.
+def near(state: State, shape: Shape | Bounds, reach: int, among: Iterable[int] | None = None) -> Sequence[int]:
+    """The units of those on the table that may be within reach of a shape or box: all others are further away.
 
     Who defends a landmark is met there, so that he is always among them (MNT-LANDMARK-05).
     """
@@ -152,6 +70,26 @@ def near(state: State, shape: Shape, reach: int, among: Iterable[int] | None = N
 def enemies(state: State, number: int) -> tuple[int, ...]:
     """The enemy units that a unit may meet."""
     return on_table(state, opposed(state.units[number].side))
+
+
+def nearest(state: State, mine: Iterable[int], theirs: Iterable[int]) -> int | None:
+    """The least distance from one of some units to one of others; None where there is none.
+
+    Those whose boxes are nearest are measured first, so that most need not be measured.
+    """
+    position = standing(state)
+    pairs = sorted(
+        (max(left - its_right, its_left - right, bottom - its_top, its_bottom - top, 0), one, other)
+        for one, left, bottom, right, top in position.boxes(mine)
+        for other, its_left, its_bottom, its_right, its_top in position.boxes(theirs)
+    )
+    found: int | None = None
+    for apart, one, other in pairs:
+        if found is not None and apart > found * GRAINS:
+            break
+        there = distance(state, one, other)
+        found = there if found is None else min(found, there)
+    return found
 
 
 def distance(state: State, first: int, second: int) -> int:
@@ -231,10 +169,13 @@ def is_on_table(state: State, shape: Shape) -> bool:
 
 def nearest_enemy(state: State, number: int) -> int | None:
     """The distance to the nearest enemy unit, None where there is none on the table."""
-    stood = footprint(state, number)
-    return min((measures.distance(stood, footprint(state, other)) for other in enemies(state, number)), default=None)
+    return nearest(state, (number,), enemies(state, number))
 
 
 def stand_distance(state: State, stand: Stand, number: int) -> int:
     """Base to base from a stand to a unit (MN-GEO-05)."""
-    return measures.distance(stand_shape(state, stand), footprint(state, number))
+    notes, key = standing(state).notes, (stand_distance, stand.x, stand.y, stand.unit, number)
+    found: int | None = notes.get(key)
+    if found is None:
+        found = notes[key] = measures.distance(stand_shape(state, stand), footprint(state, number))
+    return found

@@ -13,11 +13,12 @@ from battles.engine.core import Refusal
 from battles.engine.table import measures
 from battles.engine.table.bearings import path
 from battles.engine.table.footprints import Footprint, Patch, Shape, edge, moved, patch, place_of
-from battles.engine.table.sweeps import first_contact, swept, travel_on_table, window
+from battles.engine.table.sweeps import bounds, first_contact, travel_on_table, window
 from battles.engine.table.zones import reach_beyond
 from battles.rules.mini_nap import going, roads
-from battles.rules.mini_nap.board import contact_shape, footprint, footprint_of, is_abandoned, near, touch
+from battles.rules.mini_nap.board import contact_shape, footprint, footprint_of, is_abandoned, near, standing, touch
 from battles.rules.mini_nap.frames import Leg
+from battles.rules.mini_nap.ground import lying
 from battles.rules.mini_nap.kinds import in_square, is_formed, unit_class
 from battles.rules.mini_nap.paths import cm
 from battles.rules.mini_nap.rules import Options
@@ -130,6 +131,19 @@ def reach(
 
     ``kind`` is the column of the terrain matrix, ``allowance`` what terrain may take (MN-CHARGE-03 to 06).
     """
+    if state.holding:
+        return _reach(state, number, unit, target, kind, allowance, doing)
+    notes, ground = standing(state).notes, lying(state)
+    key = reach, number, unit.formation, unit.x, unit.y, unit.facing, target, kind, allowance, doing.word, doing.rule
+    kept: tuple[object, Reach | Refusal] | None = notes.get(key)
+    if kept is None or kept[0] is not ground:
+        kept = notes[key] = ground, _reach(state, number, unit, target, kind, allowance, doing)
+    return kept[1]
+
+
+def _reach(
+    state: State, number: int, unit: Unit, target: int, kind: Going, allowance: int, doing: Doing
+) -> Reach | Refusal:
     enemy, shape = state.units[target], footprint_of(state.setup.rules, unit)
     travel = _to_contact(state, unit, shape, target, doing)
     if isinstance(travel, Refusal):
@@ -184,8 +198,7 @@ def _in_the_way(state: State, number: int, unit: Unit, target: int, travel: int,
     """Another unit that would be contacted on the way or at the end (MN-CHARGE-04, 05)."""
     options = state.setup.rules.options
     shape, way = footprint_of(state.setup.rules, unit), path(unit.facing, travel)
-    passed = swept(shape, way)
-    for other in near(state, passed, options.contact_tol_cm):
+    for other in near(state, bounds(shape, way), options.contact_tol_cm):
         if other in (number, target):
             continue
         there, name = contact_shape(state, other), state.units[other].name

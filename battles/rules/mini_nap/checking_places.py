@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from battles.engine.core import SetupError
 from battles.rules.mini_nap import evading, going
-from battles.rules.mini_nap.board import disc_of, footprint, in_contact, is_on_table, overlapped
+from battles.rules.mini_nap.board import disc_of, footprint, is_on_table, overlapped, touched
 from battles.rules.mini_nap.kinds import formations_chosen
 from battles.rules.mini_nap.paths import cm
 from battles.rules.mini_nap.setup import Force, Setup
@@ -75,16 +75,9 @@ def _unit_faults(state: State) -> Iterator[SetupError]:
         barred = going.refuse_stand(state, unit, "move")
         if barred is not None:
             yield SetupError(f"{barred.sentence} ({barred.rule}, MN-RULING-74)", path)
-        for other in range(number):
-            if state.units[other].where == "table" and _clash(state, number, other):
+        for other in sorted({*overlapped(state, number, footprint(state, number)), *touched(state, number)}):
+            if other < number:
                 yield SetupError(f"{unit.name} and {state.units[other].name} stand in each other's place.", path)
-
-
-def _clash(state: State, number: int, other: int) -> bool:
-    """Friends that overlap, enemies that touch."""
-    if state.units[number].side != state.units[other].side and in_contact(state, number, other):
-        return True
-    return other in overlapped(state, number, footprint(state, number))
 
 
 def _stand_faults(state: State) -> Iterator[SetupError]:

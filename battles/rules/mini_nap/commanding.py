@@ -1,13 +1,14 @@
 """The step ``command``: stands attach and detach, the Division's moves, and then command is checked (ST-06)."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from battles.engine.core import Option, Refusal, SideId
+from battles.engine.lists import Made
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import attaching, command
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.handling import Handler
-from battles.rules.mini_nap.lists import Made
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.state import NONE, State
 
@@ -23,16 +24,18 @@ def _proceed(play: Play) -> None:
 
 
 def _options(state: State, side: SideId) -> tuple[Option, ...]:
-    found = []
-    for number, stand in enumerate(state.stands):
-        if stand.side != side or stand.level != "brigade":
-            continue
+    return tuple(_offered(state, side))
+
+
+def _offered(state: State, side: SideId) -> Iterator[Option]:
+    """What the stands of the Brigades may do, stand by stand as it is asked for, and to have done."""
+    for number in attaching.able(state, side):
         if attach := tuple(attaching.attachments(state, number)):
-            found.append(Option("attach", f"stand {number}", attach))
-        if stand.unit != NONE and next(attaching.detachments(state, number), None) is not None:
+            yield Option("attach", f"stand {number}", attach)
+        if state.stands[number].unit != NONE and next(attaching.detachments(state, number), None) is not None:
             places = Made(attaching.detachments, state, number)
-            found.append(Option("detach", f"stand {number}", places, complete=False))
-    return (*found, Option("done", "", (act.Done(),)))
+            yield Option("detach", f"stand {number}", places, complete=False)
+    yield Option("done", "", (act.Done(),))
 
 
 def _refuse(state: State, side: SideId, action: Any) -> Refusal | None:
@@ -52,5 +55,5 @@ def _perform(play: Play, side: SideId, action: Any) -> None:
         _proceed(play)
 
 
-HANDLER = Handler((act.Attach, act.Detach, act.Done), _deciders, _proceed, _options, _refuse, _perform)
+HANDLER = Handler((act.Attach, act.Detach, act.Done), _deciders, _proceed, _options, _refuse, _perform, _offered)
 """The step ``command``."""

@@ -1,12 +1,11 @@
 """The questions of the engine as to what goes on: who owes an answer, what may be answered, and what follows."""
 
-from itertools import chain, islice
+from itertools import chain
 from typing import Any
 
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.dice import Dice
-from battles.rules.mini_nap import anytime, deployment, flow, phase
-from battles.rules.mini_nap.handling import now
+from battles.rules.mini_nap import anytime, deployment, flow
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.state import State
 
@@ -32,8 +31,13 @@ def real(state: State, side: SideId) -> tuple[Option, ...]:
     """What makes a choice a real one, as far as it takes to see that it is: a side is not asked just because it might
     take a unit out.
     """
-    offered = phase.offered(state, side) if now(state) == "manoeuvre" else flow.handler(state).options(state, side)
-    return tuple(islice(chain(offered, anytime.real(state, side)), 2))
+    handler = flow.handler(state)
+    found: list[Option] = []
+    for option in chain((handler.real or handler.options)(state, side), anytime.real(state, side)):
+        found.append(option)
+        if len(found) > 1 or not option.complete or len(option.actions) > 1:
+            break
+    return tuple(found)
 
 
 def refuse(state: State, side: SideId, action: Any) -> Refusal | None:
@@ -45,8 +49,22 @@ def refuse(state: State, side: SideId, action: Any) -> Refusal | None:
     return refuse_decider(state, side, action)
 
 
+_allowed: list[tuple[State, SideId, Any]] = []
+"""What was found to be legal last: it is asked again when it is done."""
+
+
 def refuse_decider(state: State, side: SideId, action: Any) -> Refusal | None:
     """Why a side that owes an answer may not give that one; None where it may."""
+    for kept, whose, done in _allowed:
+        if kept is state and done is action and whose == side:
+            return None
+    found = _refuse(state, side, action)
+    if found is None:
+        _allowed[:] = [(state, side, action)]
+    return found
+
+
+def _refuse(state: State, side: SideId, action: Any) -> Refusal | None:
     if isinstance(action, anytime.TAKES):
         return anytime.refuse(state, side, action)
     handler = flow.handler(state)

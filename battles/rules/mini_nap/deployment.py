@@ -1,13 +1,14 @@
 """Before the first Turn: ratings, edges, and both forces put down Division by Division (ST-01, MN-RULING-60, 74)."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from battles.engine.core import Option, Refusal, SideId
+from battles.engine.lists import Made
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import losing, placing, ratings, turning
 from battles.rules.mini_nap.handling import Handler
-from battles.rules.mini_nap.lists import Made
 from battles.rules.mini_nap.placing import RULE
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.scattering import scatter, standing
@@ -96,8 +97,21 @@ def _left(state: State, side: SideId) -> frozenset[int]:
     return frozenset(units | {_division_of(state, number) for number in placing.due_stands(state, side)})
 
 
+_open: list[tuple[State, SideId, frozenset[int]]] = []
+"""The last answer of `_open_divisions`: it is asked again and again of a state."""
+
+
 def _open_divisions(state: State, side: SideId) -> frozenset[int]:
     """Divisions with something left to deploy; only those begun where there are any."""
+    for kept, whose, found in _open:
+        if kept is state and whose == side:
+            return found
+    found = _begun_or_any(state, side)
+    _open[:] = [(state, side, found)]
+    return found
+
+
+def _begun_or_any(state: State, side: SideId) -> frozenset[int]:
     left = _left(state, side)
     begun = {state.brigades[unit.brigade].division for unit in state.units if unit.where != "waiting"}
     begun |= {_division_of(state, number) for number, stand in enumerate(state.stands) if stand.where != "waiting"}
@@ -132,8 +146,13 @@ def _hand_over(play: Play) -> None:
 
 
 def _options(state: State, side: SideId) -> tuple[Option, ...]:
-    found = [unit_option(state, number) for number in open_units(state, side)]
-    return (*found, *(option for number in open_stands(state, side) if (option := stand_option(state, number))))
+    return tuple(_offered(state, side))
+
+
+def _offered(state: State, side: SideId) -> Iterator[Option]:
+    """What a side may put down now, unit by unit and stand by stand as it is asked for."""
+    yield from (unit_option(state, number) for number in open_units(state, side))
+    yield from filter(None, (stand_option(state, number) for number in open_stands(state, side)))
 
 
 def unit_option(state: State, number: int) -> Option:
@@ -246,5 +265,7 @@ def _perform(play: Play, side: SideId, action: Any) -> None:
         _hand_over(play)
 
 
-DEPLOYMENT = Handler((act.Deploy, act.DeployStand, act.Withhold), _deployer, _proceed, _options, _refuse, _perform)
+DEPLOYMENT = Handler(
+    (act.Deploy, act.DeployStand, act.Withhold), _deployer, _proceed, _options, _refuse, _perform, _offered
+)
 """The step ``deployment``."""

@@ -1,6 +1,6 @@
 """How the ground lets units go: half rate, prohibited ground, and what a way costs (MNT-MOVE, table T1)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -70,13 +70,31 @@ def way_of(each: Lying, user: GroundUser, going: Going) -> Way:
     return GOING[each.kind][user].way(going)
 
 
+_KEPT: Final = 3
+_sorted: list[tuple[tuple[Lying, ...], dict[tuple[GroundUser, Going, Way], tuple[Lying, ...]]]] = []
+"""What lay on the tables looked at last, by their identity, sorted by how users go on it."""
+
+
+def _sorted_by(state: State, user: GroundUser, going: Going, way: Way) -> tuple[Lying, ...]:
+    """The features on which a user goes in one way."""
+    ground = lying(state)
+    kept = next((found for lay, found in _sorted if lay is ground), None)
+    if kept is None:
+        kept = {}
+        _sorted[:] = [*_sorted[-_KEPT:], (ground, kept)]
+    key = user, going, way
+    found = kept.get(key)
+    if found is None:
+        found = kept[key] = tuple(each for each in ground if way_of(each, user, going) == way)
+    return found
+
+
 def _on_half(state: State, user: GroundUser, going: Going, shape: Shape, way: Path) -> list[Stretch]:
     """The parts of a way that cost double (MNT-MOVE-01, 03)."""
     tolerance = state.setup.rules.options.contact_tol_cm
     found: list[Stretch] = []
-    for each in lying(state):
-        if way_of(each, user, going) == "half":
-            found.extend(_half_of(each, shape, way, tolerance))
+    for each in _sorted_by(state, user, going, "half"):
+        found.extend(_half_of(each, shape, way, tolerance))
     return grounds.merged(found)
 
 
@@ -107,8 +125,8 @@ def stand_cost(state: State, shape: Shape, way: Path) -> int:
     return grounds.cost_of(_on_half(state, "stand", "move", shape, way), way.length, HALF_RATE)
 
 
-def _prohibited(state: State, user: GroundUser, going: Going) -> Iterator[Lying]:
-    return (each for each in lying(state) if way_of(each, user, going) == "no")
+def _prohibited(state: State, user: GroundUser, going: Going) -> tuple[Lying, ...]:
+    return _sorted_by(state, user, going, "no")
 
 
 def first_barred(state: State, unit: Unit, going: Going, shape: Footprint, way: Path) -> tuple[int, Barred] | None:

@@ -4,7 +4,7 @@ A handler answers five questions. ``deciders`` are the sides that owe an answer 
 ``proceed`` does that work and must change the state; ``options``, ``refuse`` and ``perform`` are of the answers.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, NamedTuple
 
@@ -16,7 +16,11 @@ Options = Callable[[State, SideId], tuple[Option, ...]]
 
 
 class Handler(NamedTuple):
-    """How one step or one kind of frame goes on. ``takes`` are the classes of actions that may answer it."""
+    """How one step or one kind of frame goes on. ``takes`` are the classes of actions that may answer it.
+
+    ``real`` gives as much of ``options`` as it takes to see whether there is a choice, in any order; where there is
+    none, the one that there is.
+    """
 
     takes: tuple[type[Any], ...]
     deciders: Callable[[State], tuple[SideId, ...]]
@@ -24,6 +28,7 @@ class Handler(NamedTuple):
     options: Options
     refuse: Callable[[State, SideId, Any], Refusal | None]
     perform: Callable[[Play, SideId, Any], None]
+    real: Callable[[State, SideId], Iterable[Option]] | None = None
 
 
 def remembered(make: Options) -> Options:

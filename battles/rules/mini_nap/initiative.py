@@ -1,17 +1,18 @@
 """To whom the initiative is given, and how it ends (ST-05, ST-16; MN-SEQ-02, MN-DIVMAN-01, MN-REACT-33)."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from battles.engine.core import Option, Refusal, SideId
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import turning
-from battles.rules.mini_nap.board import distance, footprint, on_table, overlapped
+from battles.rules.mini_nap.board import distance, footprint, nearest, on_table, overlapped, standing
 from battles.rules.mini_nap.handling import Handler
 from battles.rules.mini_nap.kinds import in_square
 from battles.rules.mini_nap.paths import cm
 from battles.rules.mini_nap.play import Play
-from battles.rules.mini_nap.state import NONE, State
+from battles.rules.mini_nap.state import NONE, State, other
 from battles.rules.mini_nap.tables import CM, Tables
 
 # The choice (ST-05).
@@ -32,9 +33,12 @@ def gate(tables: Tables, nearest: int | None) -> tuple[int, int] | None:
 def nearest_enemy(state: State, division: int) -> int | None:
     """The least distance from a unit of a Division to an enemy unit."""
     side = state.divisions[division].side
-    mine = [number for number in on_table(state, side) if _division_of(state, number) == division]
-    enemies = [number for number in on_table(state) if state.units[number].side != side]
-    return min((distance(state, one, other) for one in mine for other in enemies), default=None)
+    notes, key = standing(state).notes, (nearest_enemy, division)
+    if key not in notes:
+        mine = [number for number in on_table(state, side) if _division_of(state, number) == division]
+        notes[key] = nearest(state, mine, on_table(state, other(side)))
+    found: int | None = notes[key]
+    return found
 
 
 def _division_of(state: State, number: int) -> int:
@@ -86,12 +90,16 @@ def _nothing_left(play: Play) -> None:
 
 
 def _choices(state: State, side: SideId) -> tuple[Option, ...]:
+    return tuple(_offered(state, side))
+
+
+def _offered(state: State, side: SideId) -> Iterator[Option]:
+    """The Brigades, then the Divisions if that is asked for."""
     brigades = [number for number in range(len(state.brigades)) if refuse_brigade(state, side, number) is None]
+    yield Option("choose_brigade", "", tuple(act.ChooseBrigade(number) for number in brigades))
     divisions = [number for number in range(len(state.divisions)) if refuse_division(state, side, number) is None]
-    found = [Option("choose_brigade", "", tuple(act.ChooseBrigade(number) for number in brigades))]
     if divisions:
-        found.append(Option("division_manoeuvre", "", tuple(act.DivisionManoeuvre(number) for number in divisions)))
-    return tuple(found)
+        yield Option("division_manoeuvre", "", tuple(act.DivisionManoeuvre(number) for number in divisions))
 
 
 def _refuse_choice(state: State, side: SideId, action: Any) -> Refusal | None:
@@ -111,7 +119,9 @@ def _choose(play: Play, side: SideId, action: Any) -> None:
     play.tell(happened.StepBegan(step="command"))
 
 
-CHOICE = Handler((act.ChooseBrigade, act.DivisionManoeuvre), _chooser, _nothing_left, _choices, _refuse_choice, _choose)
+CHOICE = Handler(
+    (act.ChooseBrigade, act.DivisionManoeuvre), _chooser, _nothing_left, _choices, _refuse_choice, _choose, _offered
+)
 """The step ``choose``."""
 
 
@@ -133,10 +143,10 @@ def refuse_reman(state: State, side: SideId, number: int) -> Refusal | None:
     if not in_square(square) or distance(state, number, battery.crew_in) > state.setup.rules.options.contact_tol_cm:
         return Refusal("out_of_reach", "MN-REACT-33", f"{square.name} with the crew does not touch {battery.name}.")
     clear = state.setup.rules.tables.reman_clear
-    for other in on_table(state):
-        near = min(distance(state, other, number), distance(state, other, battery.crew_in))
-        if state.units[other].side != side and near <= clear * CM:
-            name = state.units[other].name
+    for enemy in on_table(state, other(side)):
+        near = min(distance(state, enemy, number), distance(state, enemy, battery.crew_in))
+        if near <= clear * CM:
+            name = state.units[enemy].name
             return Refusal("locked", "MN-REACT-33", f"{name} is within {clear} cm of {battery.name} or its crew.")
     if met := overlapped(state, number, footprint(state, number)):
         return Refusal("occupied", "MN-REACT-35", f"{state.units[met[0]].name} stands on {battery.name}.")

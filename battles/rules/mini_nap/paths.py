@@ -4,9 +4,9 @@ from msgspec import Struct
 
 from battles.engine.core import Refusal
 from battles.engine.table import measures
-from battles.engine.table.bearings import path
+from battles.engine.table.bearings import Path, path
 from battles.engine.table.footprints import Footprint, moved, patch, place_of, turned
-from battles.engine.table.sweeps import first_contact, swept, travel_on_table
+from battles.engine.table.sweeps import bounds, first_contact, travel_on_table
 from battles.rules.mini_nap import going
 from battles.rules.mini_nap.board import (
     contact_shape,
@@ -17,8 +17,10 @@ from battles.rules.mini_nap.board import (
     near,
     on_table,
     overlapped,
+    standing,
 )
 from battles.rules.mini_nap.frames import Leg
+from battles.rules.mini_nap.ground import lying
 from battles.rules.mini_nap.kinds import is_formed
 from battles.rules.mini_nap.state import State, Unit
 from battles.rules.mini_nap.tables import CM, Going
@@ -54,8 +56,29 @@ def limit(state: State, number: int, unit: Unit, leg: Leg, kind: Going | None, a
     ``kind`` is the column of T1, None for a way along a road, which ignores the ground (MNT-ROAD-02). ``gap`` is how
     near it may come to an enemy unit: the least gap, or the stand-off of a Division manoeuvre.
     """
+    if state.holding:
+        return _limit(state, number, unit, leg, kind, allowance, gap)
+    notes, ground = standing(state).notes, lying(state)
+    stood = unit.formation, unit.x, unit.y, unit.facing
+    key = limit, number, stood, leg.bearing, leg.facing, kind, allowance, gap
+    kept: tuple[object, Limit] | None = notes.get(key)
+    free = kept[1].travel if kept is not None and kept[0] is ground else -1
+    if leg.travel <= free:
+        return _all_of(unit, leg)
+    found = _limit(state, number, unit, leg, kind, allowance, gap)
+    if found.travel > free:
+        notes[key] = ground, found
+    return found
+
+
+def _all_of(unit: Unit, leg: Leg) -> Limit:
+    """Nothing stops a unit on a leg."""
+    return Limit(leg.travel, Refusal("out_of_reach", "MN-MOVE-14", f"{unit.name} may go no further."))
+
+
+def _limit(state: State, number: int, unit: Unit, leg: Leg, kind: Going | None, allowance: int, gap: int) -> Limit:
     shape, way = shape_on(state, unit, leg), path(leg.bearing, leg.travel)
-    best = Limit(leg.travel, Refusal("out_of_reach", "MN-MOVE-14", f"{unit.name} may go no further."))
+    best = _all_of(unit, leg)
     paid = min(way.length, allowance) if kind is None else going.travel(state, unit, kind, shape, way, allowance)
     if paid < best.travel:
         why = f"{unit.name} has {cm(allowance)} to move, which is enough for {cm(paid)} here."
@@ -68,18 +91,16 @@ def limit(state: State, number: int, unit: Unit, leg: Leg, kind: Going | None, a
     if barred is not None and barred[0] < best.travel:
         why = f"{unit.name} cannot go into the {barred[1].word}, which it meets after {cm(barred[0])}."
         best = Limit(barred[0], Refusal("impassable", barred[1].rule, why))
-    for found in (_foes(state, number, unit, leg, gap), _friends(state, number, unit, leg)):
+    for found in (_foes(state, number, shape, way, gap, unit), _friends(state, number, shape, way, unit)):
         if found is not None and found.travel < best.travel:
             best = found
     return best
 
 
-def _foes(state: State, number: int, unit: Unit, leg: Leg, gap: int) -> Limit | None:
+def _foes(state: State, number: int, shape: Footprint, way: Path, gap: int, unit: Unit) -> Limit | None:
     """MN-MAN-12: no closer to an enemy unit than ``gap``, or than it stood where that is less."""
-    shape, way = shape_on(state, unit, leg), path(leg.bearing, leg.travel)
     numbers, rounded = [], []
-    box = swept(shape, way)
-    for other in near(state, box, gap, enemies(state, number)):
+    for other in near(state, bounds(shape, way), gap, enemies(state, number)):
         there = contact_shape(state, other)
         kept = gap
         if measures.within(shape, there, gap):
@@ -95,13 +116,12 @@ def _foes(state: State, number: int, unit: Unit, leg: Leg, gap: int) -> Limit | 
     return Limit(found.travel, Refusal("occupied", rule, why))
 
 
-def _friends(state: State, number: int, unit: Unit, leg: Leg) -> Limit | None:
+def _friends(state: State, number: int, shape: Footprint, way: Path, unit: Unit) -> Limit | None:
     """MN-INTERPEN-03: a formed unit moves through nobody."""
     if not is_formed(unit):
         return None
-    shape, way = shape_on(state, unit, leg), path(leg.bearing, leg.travel)
     slack = state.setup.rules.options.contact_tol_cm
-    numbers = [other for other in near(state, swept(shape, way), 0, on_table(state, unit.side)) if other != number]
+    numbers = [other for other in near(state, bounds(shape, way), 0, on_table(state, unit.side)) if other != number]
     found = first_contact(shape, way, [footprint(state, other) for other in numbers], slack)
     if found is None:
         return None

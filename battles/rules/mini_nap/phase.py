@@ -14,7 +14,7 @@ from battles.rules.mini_nap.state import NONE, State
 
 
 def _deciders(state: State) -> tuple[SideId, ...]:
-    return (state.active,) if any(sampling.can_act(state, number) for number in on_table(state, state.active)) else ()
+    return (state.active,) if next(able(state, state.active), None) is not None else ()
 
 
 def _proceed(play: Play) -> None:
@@ -22,17 +22,27 @@ def _proceed(play: Play) -> None:
     play.tell(happened.StepBegan(step="fire" if play.state.division == NONE else "hand_to_hand"))
 
 
-def offered(state: State, side: SideId) -> Iterator[Option]:
-    """What the active side may do, unit by unit as it is asked for."""
+def able(state: State, side: SideId) -> Iterator[int]:
+    """The units of the active side that may manoeuvre now."""
     for number in on_table(state, side):
-        if sampling.can_act(state, number):
-            yield from sampling.options(state, number)
-    yield Option("done", "", (act.Done(),))
+        unit = state.units[number]
+        if not unit.manoeuvred and manoeuvring.takes_part(state, unit) and sampling.can_act(state, number):
+            yield number
 
 
 @remembered
 def _options(state: State, side: SideId) -> tuple[Option, ...]:
-    return tuple(offered(state, side))
+    found = [option for number in able(state, side) for option in sampling.options(state, number)]
+    return (*found, Option("done", "", (act.Done(),)))
+
+
+def _real(state: State, side: SideId) -> Iterator[Option]:
+    """A manoeuvre, if there is one, and to have done."""
+    for number in able(state, side):
+        action = sampling.plainest(state, number)
+        if action is not None:
+            yield Option(sampling.kind_of(action), f"unit {number}", (action,), complete=False)
+    yield Option("done", "", (act.Done(),))
 
 
 def _refuse(state: State, side: SideId, action: Any) -> Refusal | None:
@@ -46,5 +56,5 @@ def _perform(play: Play, side: SideId, action: Any) -> None:
         manoeuvring.perform(play, action)
 
 
-HANDLER = Handler((act.Manoeuvre, act.Done), _deciders, _proceed, _options, _refuse, _perform)
+HANDLER = Handler((act.Manoeuvre, act.Done), _deciders, _proceed, _options, _refuse, _perform, _real)
 """The step ``manoeuvre``."""

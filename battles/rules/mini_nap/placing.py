@@ -4,6 +4,7 @@ MN-RULING-60 and 74. A unit is placed before the first Turn, or as its Brigade a
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -14,7 +15,7 @@ from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import evading, going
 from battles.rules.mini_nap.board import disc_of, footprint_of, standing
 from battles.rules.mini_nap.kinds import formations_chosen, unit_class
-from battles.rules.mini_nap.setup import BrigadeForce, Setup
+from battles.rules.mini_nap.setup import BrigadeForce, Force, Setup
 from battles.rules.mini_nap.state import Stand, State
 from battles.rules.mini_nap.steps import in_the_way
 from battles.rules.mini_nap.tables import COMMAND_STAND_DIAMETER, FORMATIONS, LISTED_ASIDE, LISTED_ROWS, Formation
@@ -24,15 +25,38 @@ Zone = tuple[int, int, int, int]
 """Left, bottom, right, top."""
 
 
-def brigade_forces(setup: Setup) -> tuple[BrigadeForce, ...]:
-    """The Brigades of a set-up by their numbers in the state."""
-    return tuple(
+class Column(NamedTuple):
+    """The Brigades of both forces by their numbers in the state, and the Brigade that each stand comes with."""
+
+    forces: tuple[Force, Force]
+    brigades: tuple[BrigadeForce, ...]
+    leading: dict[tuple[str, int], int]
+
+
+_KEPT = 3
+_columns: list[Column] = []
+"""What was looked at last, by the identity of the forces: it is asked for very often."""
+
+
+def _column(setup: Setup) -> Column:
+    for kept in _columns:
+        if kept.forces is setup.forces:
+            return kept
+    found = tuple(
         brigade
         for force in setup.forces
         for corps in force.corps
         for division in corps.divisions
         for brigade in division.brigades
     )
+    made = Column(setup.forces, found, {})
+    _columns[:] = [*_columns[-_KEPT:], made]
+    return made
+
+
+def brigade_forces(setup: Setup) -> tuple[BrigadeForce, ...]:
+    """The Brigades of a set-up by their numbers in the state."""
+    return _column(setup).brigades
 
 
 def side_zone(state: State, side: SideId) -> Zone:
@@ -69,7 +93,11 @@ def commanded(state: State, stand: Stand) -> tuple[int, ...]:
 
 def leading(state: State, stand: Stand) -> int:
     """The Brigade that a stand comes with: the first to arrive of those under it."""
-    return min(commanded(state, stand), key=lambda number: (arrival(state, number), number))
+    kept, key = _column(state.setup).leading, (stand.level, stand.of)
+    found = kept.get(key)
+    if found is None:
+        found = kept[key] = min(commanded(state, stand), key=lambda number: (arrival(state, number), number))
+    return found
 
 
 def due_units(state: State, side: SideId) -> tuple[int, ...]:

@@ -5,13 +5,14 @@ nearest, each formation, and every charge that can be made with the least turn.
 """
 
 from collections.abc import Iterator
+from itertools import chain
 
 from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal
 from battles.engine.table.bearings import FULL, bearing_of, path
-from battles.engine.table.sweeps import contacts, swept
-from battles.engine.table.zones import turns_toward
+from battles.engine.table.sweeps import bounds, meetings
+from battles.engine.table.zones import passes_by, turns_toward
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import (
     allowances,
@@ -45,6 +46,13 @@ def options(state: State, number: int) -> Iterator[Option]:
     for kind, actions in found.items():
         unique = tuple(dict.fromkeys(actions))
         yield Option(kind, f"unit {number}", unique, complete=False, domains=measuring.domains(state, number, kind))
+
+
+def plainest(state: State, number: int) -> act.Manoeuvre | None:
+    """A manoeuvre that is listed for a unit, found with as little trouble as may be; None where none is."""
+    about = () if in_square(state.units[number]) else (act.Manoeuvre(number, act.Pre(about_face=True)),)
+    found = (each for each in chain(about, _candidates(state, number)) if manoeuvring.refuse_plan(state, each) is None)
+    return next(found, None)
 
 
 def kind_of(action: act.Manoeuvre) -> str:
@@ -178,8 +186,12 @@ def _charges(state: State, number: int, unit: Unit) -> Iterator[act.Manoeuvre]:
 
 def charge_at(state: State, number: int, unit: Unit, target: int) -> act.Manoeuvre | None:
     """The charge at a target with the least turn; None where there is no way to it."""
-    for turn in turns_toward(footprint(state, number), footprint(state, target), ANGLE_STEP * DEGREE, _MOST_TURN):
-        made = _charge(state, number, unit, target, (unit.facing + turn) % FULL)
+    shape, goal = footprint(state, number), footprint(state, target)
+    for turn in turns_toward(shape, goal, ANGLE_STEP * DEGREE, _MOST_TURN):
+        facing = (unit.facing + turn) % FULL
+        if not state.holding and passes_by(shape, facing, goal):
+            continue
+        made = _charge(state, number, unit, target, facing)
         if made is not None:
             return made
     return None
@@ -220,13 +232,13 @@ def _met(state: State, number: int, ready: Unit) -> dict[int, tuple[int, int]]:
     if found is None:
         shape = footprint_of(place.rules, ready)
         way = path(ready.facing, measuring.charge_reach(state, ready) + 1)
-        ahead = [other for other in near(state, swept(shape, way), 0) if other != number]
+        ahead = [other for other in near(state, bounds(shape, way), 0) if other != number]
         shapes = [footprint(state, other) for other in ahead]
         slack = place.rules.options.contact_tol_cm
-        first = contacts(shape, way, shapes)
-        barring = contacts(shape, way, shapes, slack) if len(first) > 1 else []
-        deep = {ahead[met.index]: met.travel for met in barring}
-        found = {ahead[met.index]: (met.travel, deep.get(ahead[met.index], way.length)) for met in first}
+        first = meetings(shape, way, shapes)
+        barring = meetings(shape, way, [shapes[met.index] for met in first], slack) if len(first) > 1 else []
+        deep = {first[met.index].index: met.travel for met in barring}
+        found = {ahead[met.index]: (met.travel, deep.get(met.index, way.length)) for met in first}
         place.notes[key] = found
     return found
 

@@ -26,12 +26,18 @@ def candidates(state: State, number: int) -> Iterator[act.Manoeuvre]:
         yield from _leaving(unit, number)
         return
     for each in {found.feature.key: found for found in ground.lying(state)}.values():
-        if each.kind in ("road", "ditch"):
-            yield from _along(state, number, unit, each)
-        elif each.kind == "bridge":
-            yield from _over(state, number, unit, each)
-        elif each.kind == "landmark" and unit_class(unit) == "infantry":
-            yield from _on_to(state, number, unit, each)
+        yield from at(state, number, each)
+
+
+def at(state: State, number: int, each: ground.Lying) -> Iterator[act.Manoeuvre]:
+    """Those that a feature is good for."""
+    unit = state.units[number]
+    if each.kind in ("road", "ditch"):
+        yield from _along(state, number, unit, each)
+    elif each.kind == "bridge":
+        yield from _over(state, number, unit, each)
+    elif each.kind == "landmark" and unit_class(unit) == "infantry":
+        yield from _on_to(state, number, unit, each)
 
 
 def _most(state: State, unit: Unit) -> int:

@@ -1,6 +1,7 @@
 """The Firing phase (ST-09 to ST-11): shots, suppression before them and fire in return."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,7 +10,7 @@ from battles.engine.core import Option, Refusal, SideId
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import aiming, answering, firing, ground, losing, structures
 from battles.rules.mini_nap import events as happened
-from battles.rules.mini_nap.board import enemies, on_table
+from battles.rules.mini_nap.board import on_table
 from battles.rules.mini_nap.command import command_of, is_chosen
 from battles.rules.mini_nap.frames import Shot
 from battles.rules.mini_nap.handling import Handler, remembered
@@ -39,16 +40,39 @@ def _step_options(state: State, side: SideId) -> tuple[Option, ...]:
     return (*_offers(state, side), Option("done", "", (act.Done(),)))
 
 
+def able(state: State, side: SideId) -> Iterator[int]:
+    """The units of a side that may fire of their own accord now, if there is somebody to fire at."""
+    if state.division == NONE:
+        for number in on_table(state, side):
+            if is_chosen(state, number) and refuse_unit(state, side, number) is None:
+                yield number
+
+
 def _offers(state: State, side: SideId) -> Iterator[Option]:
-    return (option for number in on_table(state, side) for option in options_of(state, number))
+    return (option for number in able(state, side) for option in _shots(state, number))
+
+
+@remembered
+def _first(state: State, side: SideId) -> tuple[Option, ...]:
+    """A shot, if anybody has one."""
+    return tuple(islice(_offers(state, side), 1))
+
+
+def _step_real(state: State, side: SideId) -> tuple[Option, ...]:
+    return (*_first(state, side), Option("done", "", (act.Done(),)))
 
 
 def options_of(state: State, number: int) -> tuple[Option, ...]:
     """A unit's shots, each at its best aiming point; none where it may not fire."""
     if refuse_unit(state, state.units[number].side, number) is not None:
         return ()
+    return _shots(state, number)
+
+
+def _shots(state: State, number: int) -> tuple[Option, ...]:
+    """The shots of a unit that may fire."""
     shots = []
-    for target in enemies(state, number):
+    for target in aiming.in_range(state, number):
         best = aiming.best(state, number, target, dice=not structures.is_blasted(state, number, target))
         if best is not None and _refuse_aim(best[2], state, number, target) is None:
             shots.append(act.Fire(number, target, best[0], best[1]))  # type: ignore[arg-type]
@@ -65,7 +89,7 @@ def options_of(state: State, number: int) -> tuple[Option, ...]:
 
 
 def _step_deciders(state: State) -> tuple[SideId, ...]:
-    return (state.active,) if next(_offers(state, state.active), None) is not None else ()
+    return (state.active,) if _first(state, state.active) else ()
 
 
 def _step_proceed(play: Play) -> None:
@@ -221,7 +245,13 @@ def _perform(play: Play, side: SideId, action: Any) -> None:
 
 
 STEP = Handler(
-    (act.Fire, act.FireStructure, act.Done), _step_deciders, _step_proceed, _step_options, _step_refuse, _step_perform
+    (act.Fire, act.FireStructure, act.Done),
+    _step_deciders,
+    _step_proceed,
+    _step_options,
+    _step_refuse,
+    _step_perform,
+    _step_real,
 )
 """The step ``fire``."""
 

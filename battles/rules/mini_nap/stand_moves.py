@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from battles.engine.core import Option, Refusal, SideId
+from battles.engine.lists import Made
 from battles.engine.table.bearings import DIRECTIONS, FULL, SCALE, Place, path_between
 from battles.engine.table.sweeps import window
 from battles.rules.mini_nap import actions as act
@@ -12,7 +13,6 @@ from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.actions_parts import MOST_POINTS
 from battles.rules.mini_nap.attaching import has_initiative
 from battles.rules.mini_nap.board import disc_of, footprint, is_on_table, on_table
-from battles.rules.mini_nap.lists import Made
 from battles.rules.mini_nap.paths import cm
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.state import NONE, Stand, State
@@ -99,6 +99,14 @@ def movable(state: State, side: SideId) -> tuple[int, ...]:
     return tuple(
         number for number, stand in enumerate(state.stands) if stand.side == side and _refuse_now(state, stand) is None
     )
+
+
+def first(state: State, side: SideId) -> Iterator[Option]:
+    """For every stand that may move and has room to, the first place that a list offers."""
+    for number in movable(state, side):
+        place = next(_listed(state, number), None)
+        if place is not None:
+            yield Option("move_stand", f"stand {number}", (place,), complete=False)
 
 
 def options(state: State, side: SideId) -> Iterator[Option]:

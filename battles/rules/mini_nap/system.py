@@ -20,6 +20,7 @@ from battles.rules.mini_nap import (
     forecasting,
     judging,
     judging_worth,
+    lots,
     meaning,
     notation,
     odds,
@@ -52,6 +53,7 @@ from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.tables import PRINTED, Tables
 from battles.rules.mini_nap.tabling_events import NotedEvent
 from battles.rules.mini_nap.view import View, shadow, suppose, view
+from battles.rules.mini_nap.view import known as state_known
 
 
 class MiniNap(Drafts, Bookkeeping):
@@ -162,6 +164,10 @@ class MiniNap(Drafts, Bookkeeping):
     def forecast(self, seen: View, side: SideId, action: Any) -> tuple[Forecast, ...]:
         """The exact odds of ``action``, as far as ``seen`` tells them."""
         return forecasting.forecast(seen, side, action)
+
+    def by_lot(self, known: Any, side: SideId, chances: Chances) -> Any:
+        """An action drawn by lot, of the position that a view tells."""
+        return lots.by_lot(known if isinstance(known, State) else state_known(known), side, chances)
 
     def judge(self, known: Any, side: SideId, *, ahead: bool = False, brief: bool = False) -> Judge:
         """Who says what to do in a position, a view or a supposed state."""

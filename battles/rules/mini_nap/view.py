@@ -48,7 +48,10 @@ OPEN: Final = tuple(name for name in View.__struct_fields__ if name not in ("vie
 def view(state: State, viewer: Viewer) -> View:
     """What ``viewer`` knows."""
     stack = tuple(_frame(frame, state, viewer) for frame in state.stack)
-    return View(viewer=viewer, stack=stack, **{name: getattr(state, name) for name in OPEN})
+    seen = View(viewer=viewer, stack=stack, **{name: getattr(state, name) for name in OPEN})
+    if not state.stack:
+        _keep(seen, state)
+    return seen
 
 
 def _frame(frame: Frame, state: State, viewer: Viewer) -> Frame:
@@ -69,10 +72,15 @@ def known(seen: View) -> State:
     if kept is not None and kept[0] is seen:
         return kept[1]
     state = State(stack=seen.stack, **{name: getattr(seen, name) for name in OPEN})
+    _keep(seen, state)
+    return state
+
+
+def _keep(seen: View, state: State) -> None:
+    """Keep the state that ``seen`` tells in full: where nothing is under way, the true one."""
     if len(_STATES) >= _KEPT:
         _STATES.pop(next(iter(_STATES)), None)
     _STATES[id(seen)] = (seen, state)
-    return state
 
 
 def suppose(seen: View, chances: Chances) -> State:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from battles.engine.lists import Made
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.frames import Contact, Course, Leg
-from battles.rules.mini_nap.lists import Made
 from battles.rules.mini_nap.system import SYSTEM
 from tests.rules.mini_nap.mn_board import battle, brigade, force, mm, recruit, spot
 from tests.rules.mini_nap.mn_fire import shooting

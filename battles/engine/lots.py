@@ -1,0 +1,22 @@
+"""What a system may offer to whoever chooses by lot: one legal action, without the lists of all of them.
+
+It is offered, not owed: where a system has no `Lots`, a lot is drawn from the lists. Nothing is kept between two
+questions.
+"""
+
+from typing import Any, Protocol, runtime_checkable
+
+from battles.engine.chance import Chances
+from battles.engine.core import SideId
+
+
+@runtime_checkable
+class Lots(Protocol):
+    """A system that draws actions by lot."""
+
+    def by_lot(self, known: Any, side: SideId, chances: Chances) -> Any:
+        """A legal action of a side that owes a decision, the same from the same chances.
+
+        ``known`` is a view of ``side``, or a state supposed from one. Every kind of action that is listed may come, and
+        who may act in many ways is not drawn more often for it.
+        """
