@@ -77,6 +77,9 @@ def defend(play: Play, number: int, feature: str) -> None:
     if found is None or defended_by(play.state, feature) is not None:
         return
     unit = play.unit(number)
+    shape = footprint_of(play.state.setup.rules, unit)
+    if not ground.interpenetrates(found, shape, play.options.contact_tol_cm):
+        return
     x, y = middle_of(found.feature)
     play.tell(
         happened.Reformed(unit=number, formation="solid_square", x=x, y=y, facing=unit.facing, rule="MNT-LANDMARK-03")
