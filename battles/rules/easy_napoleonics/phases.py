@@ -8,7 +8,7 @@ from battles.rules.easy_napoleonics.contacts import Meeting, in_contact, locked,
 from battles.rules.easy_napoleonics.initiative import initiative
 from battles.rules.easy_napoleonics.missions import has_mission
 from battles.rules.easy_napoleonics.moves import faces
-from battles.rules.easy_napoleonics.play import Play, by_points, higher
+from battles.rules.easy_napoleonics.play import Play, by_objective, by_points
 from battles.rules.easy_napoleonics.state import NOWHERE, Pending, Phase, other
 from battles.rules.easy_napoleonics.tables import DIE
 
@@ -230,21 +230,7 @@ def _won_at_end(play: Play) -> Outcome | None:
     """Points where they are counted now, objectives, and the limit of turns or of time (EN-VP-04)."""
     state, options = play.state, play.field.options
     outcome = by_points(state) if options.victory_timing == "end_of_turn" else None
-    outcome = outcome or _by_objective(play)
+    outcome = outcome or by_objective(state)
     if outcome is None and (state.turn >= options.max_turns or state.time_called):
         return Outcome(None, "mutual_defeat", "EN-VP-04")
     return outcome
-
-
-def _by_objective(play: Play) -> Outcome | None:
-    """EN-SETUP-12: the side that holds enough of an objective; where both do, the one with more points."""
-    held = dict(play.state.held)
-    won: set[SideId] = set()
-    for goal in play.state.setup.objectives:
-        for side in ("a", "b") if goal.side is None else (goal.side,):
-            own = sum(held.get(cell, side if goal.held_from_start and goal.side else "") == side for cell in goal.cells)
-            if own >= goal.hold and play.state.turn >= goal.from_turn:
-                won.add(side)
-    if len(won) == 2:
-        return higher(play.state, "objective", "EN-SETUP-12")
-    return Outcome(won.pop(), "objective", "EN-SETUP-12") if won else None

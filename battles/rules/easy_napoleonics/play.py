@@ -8,6 +8,7 @@ from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics.evolve import evolve
 from battles.rules.easy_napoleonics.field import Field, field_of
 from battles.rules.easy_napoleonics.lay import Lay
+from battles.rules.easy_napoleonics.setup import Objective
 from battles.rules.easy_napoleonics.state import Leader, Pending, State
 
 
@@ -109,3 +110,22 @@ def higher(state: State, reason: str, rule: str) -> Outcome:
     if a == b:
         return Outcome(None, "draw", "EN-VP-03")
     return Outcome("a" if a > b else "b", reason, rule)
+
+
+def holds(state: State, goal: Objective, side: SideId) -> int:
+    """How many hexes of an objective a side holds (EN-RULING-111)."""
+    held = dict(state.held)
+    start = side if goal.held_from_start and goal.side == side else ""
+    return sum(held.get(cell, start) == side for cell in goal.cells)
+
+
+def by_objective(state: State) -> Outcome | None:
+    """EN-SETUP-12: who holds enough of an objective as a turn ends; where both do, the side with more points."""
+    won: set[SideId] = set()
+    for goal in state.setup.objectives:
+        for side in ("a", "b") if goal.side is None else (goal.side,):
+            if holds(state, goal, side) >= goal.hold and state.turn >= goal.from_turn:
+                won.add(side)
+    if len(won) == 2:
+        return higher(state, "objective", "EN-SETUP-12")
+    return Outcome(won.pop(), "objective", "EN-SETUP-12") if won else None

@@ -25,6 +25,7 @@ from battles.rules.easy_napoleonics.tabling_asks import FIRE
 from battles.rules.easy_napoleonics.tabling_events import NotedEvent
 from battles.rules.easy_napoleonics.tabling_facts import Kind, formation_in, formations, gone, leader_in, named, unit_in
 from battles.rules.easy_napoleonics.tabling_facts import refuse_open as refuse_facts
+from battles.rules.easy_napoleonics.tabling_ground import HOLD
 from battles.rules.easy_napoleonics.tabling_melee import MELEE, RALLY
 from battles.rules.easy_napoleonics.tabling_play import Keeping
 
@@ -149,6 +150,7 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         "fire": FIRE,
         "melee": MELEE,
         "rally": RALLY,
+        "hold": HOLD,
         "strike": Kind(title="A level down", facts=named("unit"), refuse=_refuse_strike, perform=_strike),
         "right": Kind(title="Put right", facts=named("unit"), refuse=_refuse_right, perform=_right),
         "form": Kind(title="Formation", facts=named("unit", "formation"), refuse=_refuse_form, perform=_form),

@@ -78,6 +78,13 @@ class MeleeNoted(Event, frozen=True, kw_only=True):
     rolls: tuple[Roll, ...] = ()
 
 
+class GroundNoted(Event, frozen=True, kw_only=True):
+    """Who stood last on the hexes of an objective; ``held`` are those of all objectives after it (EN-SETUP-12)."""
+
+    objective: int
+    held: tuple[tuple[int, SideId], ...]
+
+
 class GameEnded(Event, frozen=True, kw_only=True):
     """The game is over."""
 
@@ -93,6 +100,7 @@ NotedEvent = (
     | RallyNoted
     | VolleyNoted
     | MeleeNoted
+    | GroundNoted
     | GameEnded
 )
 """Every kind of event in the books."""

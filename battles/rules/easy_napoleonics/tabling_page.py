@@ -8,6 +8,7 @@ from battles.engine.progress import Stage
 from battles.engine.tabling import BookGroup, BookRow, Books, Note, SideBooks, Tap
 from battles.rules.easy_napoleonics import words_names as say
 from battles.rules.easy_napoleonics.drawing import NATIONS, SIGNS
+from battles.rules.easy_napoleonics.play import holds
 from battles.rules.easy_napoleonics.state import Phase, State, Unit
 from battles.rules.easy_napoleonics.tables import GRADE_WORDS, KIND_WORDS, LEVELS
 from battles.rules.easy_napoleonics.tabling_facts import formations
@@ -52,8 +53,15 @@ def _now(state: State) -> tuple[str, str]:
 
 
 def _standing(state: State, place: int) -> str:
-    wanted = state.setup.rules.options.victory_points_to_win
-    return f"{state.score[place]} of {wanted} points"
+    """The points of a side, and the ground that it holds of what could win."""
+    setup, side = state.setup, "ab"[place]
+    words = [f"{state.score[place]} of {setup.rules.options.victory_points_to_win} points"] if setup.points_win else []
+    words += [
+        f"{goal.name} {holds(state, goal, side)} of {goal.hold}"
+        for goal in setup.objectives
+        if goal.side in (None, side)
+    ]
+    return ", ".join(words)
 
 
 def _tap(words: str, key: str, rule: str, **facts: str) -> Tap:
@@ -77,6 +85,8 @@ def _asks(state: State) -> Iterator[tuple[Note, str]]:
         yield Note("melee"), "Melee"
     if state.phase == "rally":
         yield Note("rally"), "Rally"
+    if state.setup.objectives and state.phase != "initiative" and state.outcome is None:
+        yield Note("hold"), "Who holds the ground"
 
 
 def _army(state: State, side: str) -> BookGroup:

@@ -10,7 +10,7 @@ from battles.engine.dice import Dice, Roll
 from battles.rules.easy_napoleonics import tabling_events as noted
 from battles.rules.easy_napoleonics import words_names as say
 from battles.rules.easy_napoleonics.book import Book, book_of
-from battles.rules.easy_napoleonics.play import by_points, higher
+from battles.rules.easy_napoleonics.play import by_objective, by_points, higher, holds
 from battles.rules.easy_napoleonics.state import Phase, State, Unit
 from battles.rules.easy_napoleonics.tables import Level
 
@@ -79,13 +79,14 @@ class Keeping:
 
 
 def decided(state: State, *, at_end: bool = False) -> Outcome | None:
-    """How a game has ended by what the books know; objectives on the ground are for the table to see."""
+    """How a game has ended by what the books know."""
     options = state.setup.rules.options
     left = {unit.side for unit in state.units if unit.level != "broken"}
     if len(left) == 2:
         outcome = by_points(state) if at_end or options.victory_timing == "immediate" else None
     else:
         outcome = by_points(state) or _annihilated(state, left)
+    outcome = outcome or (by_objective(state) if at_end else None)
     if outcome is not None:
         return outcome
     if at_end and state.turn >= options.max_turns:
@@ -158,6 +159,10 @@ def _melee(state: State, event: noted.MeleeNoted) -> State:
     return state
 
 
+def _ground(state: State, event: noted.GroundNoted) -> State:
+    return replace(state, held=event.held)
+
+
 def _ended(state: State, event: noted.GameEnded) -> State:
     return replace(state, outcome=event.outcome, phase="over")
 
@@ -171,6 +176,7 @@ _FOLDS: Final[dict[type[Any], Callable[[State, Any], State]]] = {
     noted.RallyNoted: _rally,
     noted.VolleyNoted: _volley,
     noted.MeleeNoted: _melee,
+    noted.GroundNoted: _ground,
     noted.GameEnded: _ended,
 }
 
@@ -234,6 +240,13 @@ def _melee_words(state: State, event: noted.MeleeNoted) -> str:
     return say.sentence_of(told, f"the dice were {say.faces(event.rolls)}", rules=rules)
 
 
+def _ground_words(state: State, event: noted.GroundNoted) -> str:
+    goal, now = state.setup.objectives[event.objective], replace(state, held=event.held)
+    own = " and ".join(f"{say.side(state, side)} {holds(now, goal, side)}" for side in ("a", "b"))
+    told = f"{goal.name}: of {say.count(len(goal.cells), 'hex', 'hexes')} {own}"
+    return say.sentence_of(told, rules=("EN-SETUP-12", "EN-RULING-111"))
+
+
 def _ended_words(state: State, event: noted.GameEnded) -> str:
     outcome = event.outcome
     won = f"{say.side(state, outcome.winner)} has won" if outcome.winner else "nobody has won"
@@ -249,5 +262,6 @@ _SENTENCES: Final[dict[type[Any], Callable[[State, Any], str]]] = {
     noted.RallyNoted: _rally_words,
     noted.VolleyNoted: _volley_words,
     noted.MeleeNoted: _melee_words,
+    noted.GroundNoted: _ground_words,
     noted.GameEnded: _ended_words,
 }

@@ -33,10 +33,12 @@ from battles.rules.mini_nap.actions_move import Feint as Feint
 from battles.rules.mini_nap.actions_move import FeintBack as FeintBack
 from battles.rules.mini_nap.actions_move import Flee as Flee
 from battles.rules.mini_nap.actions_move import FleeToSquare as FleeToSquare
+from battles.rules.mini_nap.actions_move import GoOn as GoOn
 from battles.rules.mini_nap.actions_move import Inch as Inch
 from battles.rules.mini_nap.actions_move import LimberAndFlee as LimberAndFlee
 from battles.rules.mini_nap.actions_move import Manoeuvre as Manoeuvre
 from battles.rules.mini_nap.actions_move import Movement as Movement
+from battles.rules.mini_nap.actions_move import NameDefender as NameDefender
 from battles.rules.mini_nap.actions_move import NearbySquares as NearbySquares
 from battles.rules.mini_nap.actions_move import Oblique as Oblique
 from battles.rules.mini_nap.actions_move import OpportunityCharge as OpportunityCharge
@@ -155,6 +157,8 @@ AnyAction = (
     | Manoeuvre
     | Pass
     | OpportunityCharge
+    | GoOn
+    | NameDefender
     | Stay
     | FallBack
     | LimberAndFlee

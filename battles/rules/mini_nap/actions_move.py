@@ -143,11 +143,27 @@ class Pass(Action, frozen=True):
 
 
 class OpportunityCharge(Action, frozen=True):
-    """MN-REACT-60: at ``at`` of the mover's path, facing ``facing``. Against its own charger it is a counter-charge."""
+    """MN-REACT-60: at ``at`` of the mover's path, facing ``facing``. Against its own charger it is a counter-charge.
+
+    ``bridge`` where it goes over one (MNT-BRIDGE-04).
+    """
 
     unit: Number
     at: Length
     facing: Bearing
+    bridge: MaybeKey = ""
+
+
+class GoOn(Action, frozen=True):
+    """How much more of its way a unit goes that the enemy has tried in vain to charge (MN-RULING-69)."""
+
+    travel: Length
+
+
+class NameDefender(Action, frozen=True):
+    """The unit that defends a bridge against the charge that is made over it (MNT-BRIDGE-03)."""
+
+    unit: Number
 
 
 class Stay(Action, frozen=True):

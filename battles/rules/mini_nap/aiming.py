@@ -19,7 +19,6 @@ from battles.rules.mini_nap.kinds import in_square, is_formed, unit_class
 from battles.rules.mini_nap.paths import cm
 from battles.rules.mini_nap.state import State, Unit
 from battles.rules.mini_nap.tables import CM, DEGREE, MOST_FIRE_TURN, Band, Formation
-from battles.rules.mini_nap.tables_ground import COVERS_THAT_BAR
 
 
 class Near(NamedTuple):
@@ -117,11 +116,12 @@ def _at(state: State, number: int, target: int, point: Point, face: str, others:
     if hill is not None:
         return Refusal("out_of_sight", "MNT-RULING-11", f"The {hill.word} hides {enemy.name} from {unit.name}.")
     covers = tuple(each.word for each in cover.covering(state, number, target, triangle))
-    if len(covers) >= COVERS_THAT_BAR:
-        why = f"{enemy.name} is behind the {' and the '.join(covers)}: two features stop a shot."
+    tables = state.setup.rules.tables
+    if len(covers) >= tables.covers_that_bar:
+        why = f"{enemy.name} is {cover.behind(tables, covers)}"
         return Refusal("out_of_sight", "MNT-COVER-04", why)
     shot = facts(unit, enemy.formation, far, screened=screened, covered=bool(covers))
-    return Aimed(shot, firing.count(state.setup.rules.tables, shot), length, far, covers)
+    return Aimed(shot, firing.count(tables, shot), length, far, covers)
 
 
 def facts(unit: Unit, target: Formation, band: Any, *, screened: bool = False, covered: bool = False) -> firing.Shot:

@@ -14,13 +14,14 @@ from battles.engine.table.footprints import Footprint, moved
 from battles.engine.table.places import set_against
 from battles.engine.table.sweeps import first_contact
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import allowances, going, ground, paths, steps
-from battles.rules.mini_nap.board import contact_shape, footprint, footprint_of, on_table, size
+from battles.rules.mini_nap import allowances, charging, going, ground, paths, steps
+from battles.rules.mini_nap.board import contact_shape, enemies, footprint, footprint_of, on_table, size
 from battles.rules.mini_nap.frames import Leg
 from battles.rules.mini_nap.kinds import unit_class
 from battles.rules.mini_nap.paths import cm
 from battles.rules.mini_nap.setup import Point
 from battles.rules.mini_nap.state import NONE, State, Unit
+from battles.rules.mini_nap.tables import Going
 from battles.rules.mini_nap.ways import WayOf
 
 QUARTER = FULL // 4
@@ -69,6 +70,13 @@ def refuse_free(state: State, number: int, over: Unit) -> Refusal | None:
 def touches(state: State, bridge: ground.Lying, shape: Footprint) -> bool:
     """Whether a unit is in touch with a bridge."""
     return grounds.apart(bridge.ground, shape) <= state.setup.rules.options.contact_tol_cm
+
+
+def touched(state: State, shape: Footprint) -> Iterator[str]:
+    """The bridges that a unit standing as ``shape`` is in touch with."""
+    for each in ground.lying(state):
+        if each.kind == "bridge" and touches(state, each, shape):
+            yield each.feature.key
 
 
 def is_beyond(state: State, bridge: ground.Lying, start: Point, end: Point) -> bool:
@@ -133,16 +141,28 @@ def refuse_defended(state: State, number: int, ready: Unit, target: int, bridge:
     if held is not None and held.against != NONE:
         why = f"{state.units[held.against].name} is charging over the {bridge.word} already."
         return Refusal("occupied", "MNT-BRIDGE-04", why)
-    if held is not None and held.unit != target and state.units[held.unit].side == enemy.side:
-        why = f"{state.units[held.unit].name} defends the {bridge.word}."
-        return Refusal("no_target", "MNT-BRIDGE-03", why)
     if next(landings(state, number, ready, bridge), None) is not None:
         why = f"There is room for {ready.name} beyond the {bridge.word}: nobody defends it."
         return Refusal("no_target", "MNT-BRIDGE-03", why)
     return None
 
 
-def charge_travel(state: State, number: int, ready: Unit, target: int, key: str, allowance: int) -> int | Refusal:
+def defenders(state: State, number: int, ready: Unit, key: str) -> Iterator[int]:
+    """The enemies that could defend a bridge against a unit, and that it may charge there (MNT-RULING-40)."""
+    bridge = ground.named(state, key)
+    if bridge is None:
+        return
+    for enemy in enemies(state, number):
+        if not touches(state, bridge, footprint(state, enemy)):
+            continue
+        open_to = charging.answer(state.setup.rules.tables, ready, state.units[enemy]) == "yes"
+        if open_to and refuse_defended(state, number, ready, enemy, bridge) is None:
+            yield enemy
+
+
+def charge_travel(
+    state: State, number: int, ready: Unit, target: int, key: str, allowance: int, kind: Going = "charge"
+) -> int | Refusal:
     """The travel to the near end of a bridge, across which a unit then fights its defender (MNT-BRIDGE-05, R26)."""
     bridge = ground.named(state, key)
     if bridge is None or bridge.kind != "bridge":
@@ -162,10 +182,10 @@ def charge_travel(state: State, number: int, ready: Unit, target: int, key: str,
     if met is not None:
         why = f"{state.units[others[met.index]].name} stands in the way of {ready.name}."
         return Refusal("occupied", "MN-CHARGE-05", why)
-    barred = going.first_barred(state, ready, "charge", shape, way)
+    barred = going.first_barred(state, ready, kind, shape, way)
     if barred is not None:
         return Refusal("impassable", barred[1].rule, f"{ready.name} cannot charge through the {barred[1].word}.")
-    cost = going.cost(state, ready, "charge", shape, way, travel)
+    cost = going.cost(state, ready, kind, shape, way, travel)
     if cost > allowance:
         why = f"The {bridge.word} is {cm(cost)} of movement away and {ready.name} may charge within {cm(allowance)}."
         return Refusal("out_of_reach", "MN-CHARGE-03", why)

@@ -2,7 +2,7 @@
 
 from battles.engine.core import Refusal
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import allowances, charging, charging_ways, underway
+from battles.rules.mini_nap import allowances, charging, charging_ways, naming, underway
 from battles.rules.mini_nap.board import distance
 from battles.rules.mini_nap.command import command_of
 from battles.rules.mini_nap.frames import Course, Leg, Plan, Travel
@@ -53,6 +53,7 @@ def charge(play: Play, number: int, move: act.Charge, *, cautious: bool, travel:
     leg = Leg(unit.facing, made.travel, unit.facing)
     then = Plan(bridge=move.bridge)
     underway.begin(play, Course(unit=number, travel=travel, legs=(leg,), target=target, plan=then))
+    naming.ask(play)
 
 
 def _dares(play: Play, number: int) -> bool:

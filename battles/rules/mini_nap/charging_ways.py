@@ -10,6 +10,7 @@ from battles.rules.mini_nap.command import command_of
 from battles.rules.mini_nap.frames import Leg
 from battles.rules.mini_nap.paths import cm
 from battles.rules.mini_nap.state import NONE, State, Unit
+from battles.rules.mini_nap.tables import Going
 from battles.rules.mini_nap.ways import WayOf
 
 
@@ -22,16 +23,16 @@ def way(state: State, number: int, ready: Unit, move: act.Charge) -> WayOf | Ref
     return made if isinstance(made, Refusal) else _way(state, ready, made.travel, move.target)
 
 
-def reach(state: State, number: int, ready: Unit, move: act.Charge) -> charging.Reach | Refusal:
-    """The travel of a charge, over a bridge where it names one (MNT-BRIDGE-04)."""
+def reach(state: State, number: int, ready: Unit, move: act.Charge, kind: Going = "charge") -> charging.Reach | Refusal:
+    """The travel of a charge, over a bridge where it names one (MNT-BRIDGE-04); ``kind`` is the column of T1."""
     allowance = allowances.charge(state.setup.rules.tables, ready)
     if not move.bridge:
-        return charging.reach(state, number, ready, move.target, "charge", allowance)
+        return charging.reach(state, number, ready, move.target, kind, allowance)
     enemy = state.units[move.target]
     if charging.answer(state.setup.rules.tables, ready, enemy) == "outflanking":
         why = f"{ready.name} is unformed, and nobody outflanks {enemy.name} over a bridge."
         return Refusal("no_target", "MNT-RULING-26", why)
-    made = bridges.charge_travel(state, number, ready, move.target, move.bridge, allowance)
+    made = bridges.charge_travel(state, number, ready, move.target, move.bridge, allowance, kind)
     return made if isinstance(made, Refusal) else charging.Reach(made)
 
 

@@ -4,14 +4,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from battles.engine.cheat_sheet import Table, house, sentences
+from battles.rules.mini_nap.cheat_sheet_cells import number
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.tables import CM, HALF_RATE, PRINTED, FeatureKind, Going, GroundUser
 from battles.rules.mini_nap.tables_ground import (
-    COVERS_THAT_BAR,
     EFFECTS,
     GOING,
-    STRUCTURE_HIT_UP_TO,
-    STRUCTURE_HITS,
     VILLAGE_ACROSS,
     VILLAGES_APART,
     WOOD_ACROSS,
@@ -28,7 +26,7 @@ def features(rules: Rules) -> Table:
     note = sentences(
         f"Half rate: {HALF_RATE} cm of allowance for 1. Two ways in a cell: unformed units differ. Over: a bridge is "
         "crossed by a move that ends there, and charged over.",
-        f"Cover halves dice; {COVERS_THAT_BAR} covers stop the shot.",
+        f"Cover halves dice; {number(rules, 'covers_that_bar')} covers stop the shot.",
         "The area a firer stands in counts."
         if rules.options.own_area_counts
         else "The area a firer stands in does not count.",
@@ -104,10 +102,13 @@ def _notes(rules: Rules, kind: FeatureKind) -> Iterator[str]:
 def structures(rules: Rules) -> Table:
     """MNT-STRUCT-02 to 05."""
     options = rules.options
-    hits = ", ".join(f"{weight} {number}" for weight, number in STRUCTURE_HITS.items())
+    hits = ", ".join(
+        f"{weight} {house(own, own, PRINTED.structure_hits[weight])}"
+        for weight, own in rules.tables.structure_hits.items()
+    )
     rows = (
         ("who", "artillery, at a structure or at whom it holds (then after the shot)"),
-        ("hit on", f"1–{STRUCTURE_HIT_UP_TO} of a D6: {hits}"),
+        ("hit on", f"1–{number(rules, 'structure_hit_up_to')} of a D6: {hits}"),
         (
             "destroyed at",
             f"village {options.structure_strength_large}, landmark or bridge {options.structure_strength_small}",

@@ -13,6 +13,7 @@ LEAST: Final[Mapping[str, int]] = MappingProxyType(
     {
         "bases": 1,
         "linear_widths": 2,
+        "covers_that_bar": 1,
         "sum_per_hit": 1,
         "sets.melee.sets": 1,  # or a combat would never end (MN-HTH-35)
         "first_initiative_dice": 1,

@@ -1,15 +1,16 @@
 """Exact odds of a combat: every way that the sets of `sets` can fall, round after round, until nobody is in contact.
 
 A combat is a chain over the points that its units have left. What happens in a round is thrown by the procedure of
-play, on every outcome of its dice; a round without a loss leads back to where it began.
+play, on every outcome of its dice; a round without a loss leads back to where it began. The fractions of large combats
+have many thousand digits: past ``EXACT_STATES`` they are rounded where nobody could tell.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from math import prod
-from typing import Final, Literal
+from math import gcd, lcm, prod
+from typing import Any, Final, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -28,11 +29,12 @@ Pair = tuple[int, int]
 Plan = Literal["first", "even"]
 """How a unit allots its points: all on the first enemy left, or evenly with the odd points on the first."""
 
-Shares = Mapping[int, Fraction]
-"""What may become of one number, each with its chance."""
-
-MOST_STATES: Final = 3_000
-"""The product of what each unit's points may come to, past which odds are refused."""
+EXACT_STATES: Final = 1_000
+"""The product of what each unit's points may come to, up to which every chance is an exact fraction."""
+FINE: Final = 1 << 256
+"""Past that chances are whole numbers of so many, rounded at each step: right to more than 60 digits."""
+MOST_STATES: Final = 4_100
+"""Past this odds are refused: it takes a second or two to come so far."""
 
 
 class TooLarge(ValueError):
@@ -104,37 +106,94 @@ def ends_of(
     Raises:
         TooLarge: for more units and points than ``MOST_STATES``.
     """
-    if prod(unit.points + 1 for unit in fray.units) > MOST_STATES:
+    states = prod(unit.points + 1 for unit in fray.units)
+    if states > MOST_STATES:
         raise TooLarge(f"Exact odds stop at combats of {MOST_STATES:,} different strengths.")
     chain = _Chain(fray, rules)
     points = tuple(unit.points for unit in fray.units)
-    if start == "melee":
-        return _walked({points: Fraction(1)}, chain, shares)
-    impact = chain.after(points, "impact", shares or {})
-    return _walked(impact, chain, None)
-
-
-def _walked(begin: Mapping[Points, Fraction], chain: "_Chain", shares: Mapping[Pair, int] | None) -> Ends:
-    """Melee rounds from ``begin`` on: most points first, since points are only lost."""
+    begin = Weighed({points: 1}, 1)
     rounds = Fraction(0)
-    end: dict[Points, Fraction] = defaultdict(Fraction)
-    waiting: dict[Points, Fraction] = dict(begin)
-    if shares is not None:
-        ((points, _),) = begin.items()
-        waiting, rounds = dict(chain.after(points, "melee", shares)), Fraction(1)
-    while waiting:
-        points = max(waiting, key=sum)
-        reached = waiting.pop(points)
-        if not chain.fights(points):
-            end[points] += reached
-            continue
-        after = chain.after(points, "melee", {})
-        fought = reached / (1 - after.get(points, Fraction(0)))
-        rounds += fought
-        for left, share in after.items():
-            if left != points:
-                waiting[left] = waiting.get(left, Fraction(0)) + fought * share
-    return Ends(begin, dict(end), rounds)
+    if start == "impact":
+        begin = chain.after(points, "impact", shares or {})
+    elif shares is not None:
+        begin, rounds = chain.after(points, "melee", shares), Fraction(1)
+    walk = _Walk(chain, begin, exact=states <= EXACT_STATES)
+    impact = {points: Fraction(1)} if start == "melee" else _fractions(begin)
+    return Ends(impact, walk.end, rounds + walk.rounds)
+
+
+class Weighed(NamedTuple):
+    """What may become of something: whole numbers of ways to it, out of so many."""
+
+    ways: dict[Any, int]
+    of: int
+
+
+def _fractions(found: Weighed) -> dict[Points, Fraction]:
+    return {points: Fraction(ways, found.of) for points, ways in found.ways.items()}
+
+
+class _Walk:
+    """Melee rounds to the end in whole numbers, most points first, since points are only lost.
+
+    All that wait are out of one number. What leaves them is divided by the ways out of the states of a level: exactly,
+    by making that number so many times larger, or else rounded down to its last place and the rest given to one way.
+    """
+
+    def __init__(self, chain: "_Chain", begin: Weighed, *, exact: bool) -> None:
+        self.chain, self.exact = chain, exact
+        self.scale = begin.of if exact else FINE
+        self.waiting = dict(begin.ways) if exact else _rounded(begin.ways, FINE, begin.of)
+        self.end: dict[Points, Fraction] = {}
+        self.rounds = Fraction(0)
+        while self.waiting:
+            most = max(map(sum, self.waiting))
+            self._level([points for points in self.waiting if sum(points) == most])
+
+    def _level(self, states: Sequence[Points]) -> None:
+        """All states with so many points: those that end, and what becomes of the others until they lose some."""
+        fought: dict[Points, tuple[int, Weighed]] = {}
+        for points in states:
+            reached = self.waiting.pop(points)
+            if not self.chain.fights(points):
+                self.end[points] = Fraction(reached, self.scale)
+                continue
+            after = self.chain.after(points, "melee", {})
+            out = {left: ways for left, ways in after.ways.items() if left != points}
+            common = gcd(after.of, *out.values())
+            fought[points] = reached, Weighed({left: ways // common for left, ways in out.items()}, after.of // common)
+        if fought:
+            self._go_on(fought)
+
+    def _go_on(self, fought: Mapping[Points, tuple[int, Weighed]]) -> None:
+        waiting = self.waiting
+        outs = {points: sum(after.ways.values()) for points, (_, after) in fought.items()}
+        times = lcm(*outs.values()) if self.exact else 1
+        if times > 1:
+            self.scale *= times
+            for points in waiting:
+                waiting[points] *= times
+        mean = 0
+        for points, (reached, after) in fought.items():
+            out = outs[points]
+            if self.exact:
+                each = reached * (times // out)
+                shares = {left: each * ways for left, ways in after.ways.items()}
+                mean += each * after.of
+            else:
+                shares = _rounded(after.ways, reached, out)
+                mean += reached * after.of // out
+            for left, share in shares.items():
+                waiting[left] = waiting.get(left, 0) + share
+        self.rounds += Fraction(mean, self.scale)
+
+
+def _rounded(ways: Mapping[Points, int], whole: int, of: int) -> dict[Points, int]:
+    """``whole`` shared out by so many ways to each; what rounding leaves over goes to the last."""
+    found = {points: whole * each // of for points, each in ways.items()}
+    last = next(reversed(found))
+    found[last] += whole - sum(found.values())
+    return found
 
 
 class _Chain:
@@ -143,28 +202,26 @@ class _Chain:
     def __init__(self, fray: Fray, rules: Rules) -> None:
         self.fray = fray
         self.rules = rules
-        self._thrown: dict[tuple[Blow, Strike], Shares] = {}
+        self._thrown: dict[tuple[Blow, Strike], Weighed] = {}
+        self._lost: dict[tuple[int, int, tuple[tuple[Blow, Strike], ...]], Weighed] = {}
 
     def fights(self, points: Points) -> bool:
         """Whether enemies are still in contact."""
         return any(points[each.unit] and points[each.enemy] for each in self.fray.facings)
 
-    def after(self, points: Points, kind: RoundKind, shares: Mapping[Pair, int]) -> dict[Points, Fraction]:
-        """The points after one round (MN-HTH-14), each with its chance."""
+    def after(self, points: Points, kind: RoundKind, shares: Mapping[Pair, int]) -> Weighed:
+        """The points after one round (MN-HTH-14)."""
         blows = self._blows(points, shares)
         strikes, _ = strikes_of(self.rules, tuple(blows.values()), kind)
-        hits: dict[int, Shares] = {}
+        struck: dict[int, list[tuple[Blow, Strike]]] = defaultdict(list)
         for (pair, blow), strike in zip(blows.items(), strikes, strict=True):
             if strike.count:
-                hits[pair[1]] = _added(hits.get(pair[1], {0: Fraction(1)}), self._hits(blow, strike))
-        left = [
-            self._left(unit, points[number], hits.get(number, {0: Fraction(1)}))
-            for number, unit in enumerate(self.fray.units)
-        ]
-        return {
-            tuple(number for number, _ in rows): prod((share for _, share in rows), start=Fraction(1))
-            for rows in product(*(each.items() for each in left))
-        }
+                struck[pair[1]].append((blow, strike))
+        left = [self._left(number, points[number], tuple(struck[number])) for number in range(len(points))]
+        ways: dict[Points, int] = {(): 1}
+        for each in left:
+            ways = {(*before, now): one * two for before, one in ways.items() for now, two in each.ways.items()}
+        return Weighed(ways, prod(each.of for each in left))
 
     def _blows(self, points: Points, shares: Mapping[Pair, int]) -> dict[Pair, Blow]:
         """Who strikes at whom with how many points."""
@@ -187,22 +244,28 @@ class _Chain:
                 )
         return found
 
-    def _hits(self, blow: Blow, strike: Strike) -> Shares:
+    def _hits(self, blow: Blow, strike: Strike) -> Weighed:
         kept = self._thrown.get((blow, strike))
         if kept is None:
             odds = weights(lambda dice: hits_of(dice, self.rules.tables, blow, strike))
-            kept = {hits: Fraction(ways, odds.denominator) for hits, ways in odds.counts.items()}
-            self._thrown[blow, strike] = kept
+            kept = self._thrown[blow, strike] = Weighed(dict(odds.counts), odds.denominator)
         return kept
 
-    def _left(self, unit: Combatant, points: int, hits: Shares) -> Shares:
-        """What a unit has left; 0 once it is removed (MN-LOSS-02 to 04)."""
-        found: dict[int, Fraction] = defaultdict(Fraction)
-        for count, share in hits.items():
+    def _left(self, number: int, points: int, struck: tuple[tuple[Blow, Strike], ...]) -> Weighed:
+        """What a unit has left of all that strike it; 0 once it is removed (MN-LOSS-02 to 04)."""
+        kept = self._lost.get((number, points, struck))
+        if kept is not None:
+            return kept
+        hits = Weighed({0: 1}, 1)
+        for blow, strike in struck:
+            hits = _added(hits, self._hits(blow, strike))
+        fighter, found = self.fray.units[number].fighter, dict[int, int]()
+        for count, ways in hits.ways.items():
             left = points_after(points, count)
-            gone = count and is_removed(left, unit.fighter.rating, unit.fighter.formation)
-            found[0 if gone else left] += share
-        return found
+            now = 0 if count and is_removed(left, fighter.rating, fighter.formation) else left
+            found[now] = found.get(now, 0) + ways
+        made = self._lost[number, points, struck] = Weighed(found, hits.of)
+        return made
 
 
 def planned(plan: Plan, points: int, place: int, foes: int) -> int:
@@ -213,9 +276,9 @@ def planned(plan: Plan, points: int, place: int, foes: int) -> int:
     return whole + (place < odd)
 
 
-def _added(one: Shares, other: Shares) -> Shares:
+def _added(one: Weighed, other: Weighed) -> Weighed:
     """The sum of two numbers that fall independently."""
-    found: dict[int, Fraction] = defaultdict(Fraction)
-    for (first, share), (second, times) in product(one.items(), other.items()):
-        found[first + second] += share * times
-    return found
+    found: dict[int, int] = defaultdict(int)
+    for (first, ways), (second, times) in product(one.ways.items(), other.ways.items()):
+        found[first + second] += ways * times
+    return Weighed(found, one.of * other.of)

@@ -8,12 +8,12 @@ from battles.engine.table import measures
 from battles.engine.table.bearings import DIRECTIONS, FULL, SCALE, Place, bearing_of, to_place, turn_between
 from battles.engine.table.lines import spot
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import aiming, allowances, breaking_ways, escaping, paths, reacting
+from battles.rules.mini_nap import aiming, allowances, breaking_ways, escaping, onward, paths, reacting
 from battles.rules.mini_nap.board import footprint
 from battles.rules.mini_nap.frames import Contact, Course, Shot
 from battles.rules.mini_nap.pointed import Pointed
 from battles.rules.mini_nap.squares import ANCHORS
-from battles.rules.mini_nap.state import Unit
+from battles.rules.mini_nap.state import NONE, Unit
 from battles.rules.mini_nap.tables import CM, DEGREE, MOST_CHARGE_TURN
 
 _HALF = FULL // 2
@@ -33,11 +33,37 @@ def opportunities(pointed: Pointed) -> Iterator[act.OpportunityCharge]:
     part = reacting.part_of(state, number, course)
     if part is not None and reacting.refuse_unit(state, number, course) is None:
         for at in _nearest(max(part[0], min(part[1], wanted)), *part):
-            facing = reacting.best_facing(state, number, course, at)
-            if facing is not None:
-                yield act.OpportunityCharge(number, at, facing)
+            found = reacting.best(state, number, course, at)
+            if found is not None:
+                yield found
                 break
     yield act.OpportunityCharge(number, wanted, bearing_of(mover.x - unit.x, mover.y - unit.y))
+
+
+def onwards(pointed: Pointed) -> Iterator[act.GoOn]:
+    """As much more of its way as brings a unit nearest to a place, or none (MN-RULING-69)."""
+    state = pointed.state
+    course = onward.course_of(state)
+    if pointed.number != course.unit:
+        return
+    if pointed.place is None:
+        yield act.GoOn(onward.left(course))
+        return
+    x, y = pointed.place
+
+    def away(travel: int) -> int:
+        there = onward.stopped(state, course, travel)
+        return (there.x - x) ** 2 + (there.y - y) ** 2
+
+    most = onward.left(course)
+    steps = (most, *range(0, most, CM // 2))
+    legal = [travel for travel in steps if onward.refuse_stop(state, course, travel) is None]
+    yield act.GoOn(min(legal, key=away))
+
+
+def defenders(pointed: Pointed) -> Iterator[act.NameDefender]:
+    """The unit that is pointed from or at (MNT-BRIDGE-03)."""
+    yield from (act.NameDefender(each) for each in (pointed.number, *pointed.friends) if each != NONE)
 
 
 def contacts(pointed: Pointed) -> Iterator[Any]:

@@ -209,4 +209,6 @@ def _along_roads(state: State, number: int, unit: Unit, place: Place) -> Iterato
             wanted = spot(line, place)[0] - spot(line, (unit.x, unit.y))[0]
             if bearing is not None and wanted > 0:
                 travel = min(wanted, most // (HALF_RATE if each.kind == "ditch" else 1))
-                yield act.Manoeuvre(number, _turn(unit, bearing), act.RoadMove(each.feature.key, travel, back))
+                move = act.RoadMove(each.feature.key, travel, back)
+                free = roads.before_bridge(state, replace(unit, facing=bearing), move)
+                yield act.Manoeuvre(number, _turn(unit, bearing), replace(move, travel=free or travel))

@@ -1,5 +1,7 @@
 """What terrain does to a shot: cover, hills in the way, and ground that nobody fires from (MNT-COVER, MNT-LOS)."""
 
+from collections.abc import Sequence
+
 from battles.engine.table import grounds
 from battles.engine.table.bearings import Point
 from battles.engine.table.footprints import Footprint, Patch, Shape
@@ -8,6 +10,7 @@ from battles.rules.mini_nap.board import footprint
 from battles.rules.mini_nap.ground import Lying, interpenetrates, is_wholly_in, lying
 from battles.rules.mini_nap.kinds import unit_class
 from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.tables import Tables
 
 
 def covering(state: State, firer: int, target: int | None, triangle: Patch) -> tuple[Lying, ...]:
@@ -40,6 +43,13 @@ def _counts(state: State, each: Lying, firer: int, target: int | None, triangle:
 def _shelters(each: Lying, goal: Footprint, tolerance: int) -> bool:
     """Whether a target is wholly inside an area, or in a ditch (MNT-COVER-01, MNT-RULING-16)."""
     return (not each.is_line or each.kind == "ditch") and is_wholly_in(each, goal, tolerance)
+
+
+def behind(tables: Tables, covers: Sequence[str]) -> str:
+    """What bars a shot, by the words of the features: ``behind the wall and the wood: 2 features stop a shot.``"""
+    most = tables.covers_that_bar
+    stop = f"{most} features stop" if most > 1 else "one feature stops"
+    return f"behind the {' and the '.join(covers)}: {stop} a shot."
 
 
 def level_at(state: State, point: Point) -> int:

@@ -7,7 +7,8 @@ from battles.engine.core import Option, Refusal, SideId
 from battles.engine.lists import Made
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
-from battles.rules.mini_nap import losing, placing, ratings, turning
+from battles.rules.mini_nap import landmarks, losing, placing, ratings, turning
+from battles.rules.mini_nap.board import on_table
 from battles.rules.mini_nap.handling import Handler
 from battles.rules.mini_nap.placing import RULE
 from battles.rules.mini_nap.play import Play
@@ -21,6 +22,8 @@ def begin(play: Play) -> None:
         state = play.state
         found = scatter(play.dice, play.tables, state.setup.table, standing(state))
         play.tell(happened.TerrainLaid(features=found, rolls=play.thrown()))
+    for number in on_table(play.state):
+        landmarks.take_post(play, number)
     ratings.rate(play)
     state = play.state
     if not any(placing.due_units(state, side) or placing.due_stands(state, side) for side in ("a", "b")):
@@ -249,6 +252,7 @@ def place(play: Play, action: Any) -> None:
     if isinstance(action, act.Deploy):
         number, facing, formation = action.unit, action.facing, action.formation
         play.tell(happened.Placed(unit=number, x=action.x, y=action.y, facing=facing, formation=formation))
+        landmarks.take_post(play, number)
     elif isinstance(action, act.DeployStand):
         play.tell(happened.StandPlaced(stand=action.stand, x=action.x, y=action.y, how="deployed"))
     else:

@@ -17,6 +17,8 @@ from battles.rules.mini_nap import (
     hand_to_hand,
     initiative,
     joining,
+    naming,
+    onward,
     phase,
     shooting,
 )
@@ -38,6 +40,8 @@ HANDLERS: Final[Mapping[str, Handler]] = MappingProxyType(
         "break_passive": breaking.HANDLER,
         "end": initiative.END,
         "course": courses.HANDLER,
+        "onward": onward.HANDLER,
+        "naming": naming.HANDLER,
         "contact": contacts.HANDLER,
         "stand_course": evading.HANDLER,
         "shot": shooting.HANDLER,

@@ -49,7 +49,7 @@ def fight(asker: Asker, state: State, frame: Combat, conditions: Conditions = ()
     try:
         ends = _ends(fray, _Kept(state.setup.rules), round_kind(frame), shares)
     except TooLarge:
-        yield Forecast(f"{title}: too many units for exact odds of the end", (), sums, WHY, whole=False)
+        yield Forecast(f"{title}: too many strength points for exact odds of the end", (), sums, WHY, whole=False)
         return
     yield Forecast(title, chances_of(_winners(asker, state, sides, numbers, ends)), sums, WHY)
     for place, number in enumerate(numbers):

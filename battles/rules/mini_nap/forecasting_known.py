@@ -8,7 +8,7 @@ from battles.engine.core import SideId
 from battles.engine.dice import Dice, DiceNeeded, RecordedDice, nothing
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import deciding, flow, reacting
-from battles.rules.mini_nap.frames import Contact, Course, StandCourse
+from battles.rules.mini_nap.frames import Contact, Course, Naming, StandCourse
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.state import NONE, State
 from battles.rules.mini_nap.tables import DIE_SIDES
@@ -102,7 +102,9 @@ def to_contact(play: Play, number: int) -> Met:
             counter = counter or _counter(play.state, frame)
             play.go_on(replace(frame, window=False, asked_to=frame.legs[0].travel))
         asked = flow.deciders(play.state)
-        if not asked:
+        if isinstance(frame, Naming):
+            play.close()
+        elif not asked:
             flow.handler(play.state).proceed(play)
         elif isinstance(frame, StandCourse):
             deciding.perform(play, asked[0], flow.handler(play.state).options(play.state, asked[0])[0].actions[0])

@@ -158,7 +158,8 @@ def blast(asker: Asker, state: State, number: int, each: Lying, conditions: Cond
     assert weight is not None  # noqa: S101
     before = next((found.hits for found in state.damage if found.feature == each.feature.key), 0)
     holds = structures.strength(state.setup.rules.options, each)
-    hits = distribution(lambda dice: structures.throw(dice, weight)[1])
+    tables = state.setup.rules.tables
+    hits = distribution(lambda dice: structures.throw(dice, tables, weight)[1])
     good = asker.good(state, number)
     rows: list[Row] = []
     for count in sorted(hits):

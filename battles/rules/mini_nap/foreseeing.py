@@ -8,7 +8,7 @@ from battles.engine.core import SideId
 from battles.engine.dice import DiceNeeded, RecordedDice
 from battles.rules.mini_nap import anytime, deciding, flow
 from battles.rules.mini_nap import events as happened
-from battles.rules.mini_nap.frames import Course, StandCourse
+from battles.rules.mini_nap.frames import Course, Naming, StandCourse
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.state import State
 
@@ -37,8 +37,10 @@ def foreseen(state: State, side: SideId, action: Any) -> State:
 
 def _go_on(play: Play) -> None:
     """Whatever is on its way comes to its end."""
-    while isinstance(frame := play.frame, Course | StandCourse):
-        if isinstance(frame, StandCourse):
+    while isinstance(frame := play.frame, Course | StandCourse | Naming):
+        if isinstance(frame, Naming):
+            play.close()
+        elif isinstance(frame, StandCourse):
             play.close()
             play.tell(happened.StandRemoved(stand=frame.stand, rule="MN-CMD-42"))
         elif frame.legs and frame.asked_to < 0:

@@ -113,6 +113,22 @@ class Course(Held, frozen=True, tag="course"):
             force_setattr(self, "plan", NOTHING_MORE)
 
 
+class Onward(Held, frozen=True, tag="onward"):
+    """The owner of a unit on its way, which the enemy has tried in vain to charge, says how far it goes on; its course
+    is the frame below (MN-RULING-69).
+    """
+
+    unit: int
+
+
+class Naming(Held, frozen=True, tag="naming"):
+    """The enemy of a unit that charges over a bridge says who defends it; its course is the frame below
+    (MNT-BRIDGE-03).
+    """
+
+    unit: int
+
+
 class StandCourse(Held, frozen=True, tag="stand_course"):
     """A stand must evade: the unit ``mover`` touches it (W10, MN-CMD-42)."""
 
@@ -197,5 +213,5 @@ class Breaking(Held, frozen=True, tag="breaking"):
     unit: int
 
 
-Frame = Course | StandCourse | Contact | Shot | Joining | Combat | Breaking
+Frame = Course | Onward | Naming | StandCourse | Contact | Shot | Joining | Combat | Breaking
 """Everything that can be under way."""

@@ -103,7 +103,7 @@ def _half_of(each: Lying, shape: Shape, way: Path, tolerance: int) -> list[Stret
     and not merely touched (MNT-MOVE-01, MNT-GEN-03).
     """
     touching = grounds.stretches(shape, way, each.ground)
-    if not each.is_line or not touching:
+    if not each.is_linear or not touching:
         return touching
     entered = grounds.stretches(shape, way, each.ground, tolerance)
     return [(start, end) for start, end in touching if any(start <= inner <= end for inner, _ in entered)]
@@ -137,7 +137,7 @@ def first_barred(state: State, unit: Unit, going: Going, shape: Footprint, way: 
     found: tuple[int, Barred] | None = None
     tolerance = state.setup.rules.options.contact_tol_cm
     for each in _prohibited(state, user_of(unit), going):
-        slack = tolerance if each.is_line else None
+        slack = tolerance if each.is_linear else None
         free = grounds.free_travel(shape, way, each.ground, slack)
         if free < 0:
             free = max(0, grounds.free_travel(shape, way, each.ground, tolerance))
@@ -160,7 +160,7 @@ def barred_at(
     """
     tolerance = state.setup.rules.options.contact_tol_cm
     for each in _prohibited(state, user_of(unit), going) if among is None else among:
-        if grounds.covers(each.ground, shape, tolerance if each.is_line else 0):
+        if grounds.covers(each.ground, shape, tolerance if each.is_linear else 0):
             return Barred(each.word, each.effect.rule)
     return None
 

@@ -37,6 +37,11 @@ class Lying(Struct, frozen=True):
     def is_line(self) -> bool:
         return self.effect.shape == "line"
 
+    @property
+    def is_linear(self) -> bool:
+        """Whether to touch it is not to be in it: lines, and fords, which are streams (MNT-GEN-03, MNT-RULING-41)."""
+        return self.is_line or self.kind == "ford"
+
 
 def lying(state: State) -> tuple[Lying, ...]:
     """Everything that lies on the table and counts (``terrain_rules``), in the order of the set-up."""
@@ -102,7 +107,7 @@ def named(state: State, key: str) -> Lying | None:
 
 def interpenetrates(each: Lying, shape: Footprint, tolerance: int) -> bool:
     """Whether a footprint is interpenetrated with a feature (MNT-GEN-02, 03)."""
-    if each.is_line:
+    if each.is_linear:
         return grounds.covers(each.ground, shape, tolerance)
     return grounds.touches(each.ground, shape)
 

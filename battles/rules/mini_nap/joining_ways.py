@@ -64,7 +64,7 @@ def _refuse_square(state: State, number: int, unit: Unit) -> Refusal | None:
         return Refusal("not_for_kind", "MN-HTH-05", f"{unit.name} is in no solid square.")
     if unit.tried_square:
         return Refusal("done_already", "MN-HTH-05", f"{unit.name} has tried to break out in this initiative.")
-    if landmarks.defends(state, number):
+    if landmarks.landmark_of(state, number):
         why = f"{unit.name} defends a place and leaves it only by its own manoeuvre."
         return Refusal("locked", "MNT-LANDMARK-06", why)
     held = is_held_in_formation(unit.points, unit.rating, unit.formation, "column")

@@ -15,9 +15,11 @@ from battles.rules.mini_nap.judging_moves import best_manoeuvre, several_manoeuv
 from battles.rules.mini_nap.judging_placing import best_edge, best_placing
 from battles.rules.mini_nap.judging_standing import Standing
 from battles.rules.mini_nap.judging_windows import (
+    best_defender,
     best_evasion,
     best_feint,
     best_nearby,
+    best_onward,
     best_reaction,
     best_stand,
     best_way_back,
@@ -99,6 +101,8 @@ _BEST: Final[dict[str, Best]] = {
     "end": _end,
     "course": _of_frame(best_reaction),
     "stand_course": _of_frame(best_evasion),
+    "onward": _of_field(best_onward),
+    "naming": _of_field(best_defender),
     "contact answer": _of_frame(best_stand),
     "contact nearby": _of_field(best_nearby),
     "contact flight": _of_frame(best_stand),

@@ -9,7 +9,7 @@ from battles.engine.core import Option
 from battles.engine.judge import Advice
 from battles.engine.table.bearings import turn_between
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import escaping, feinting, paths, reacting, squares, weights
+from battles.rules.mini_nap import escaping, feinting, naming, paths, reacting, squares, weights
 from battles.rules.mini_nap.command import command_of
 from battles.rules.mini_nap.frames import Contact, Course, StandCourse
 from battles.rules.mini_nap.judging_field import Field, ahead, squared
@@ -160,6 +160,26 @@ def best_way_back(field: Field, frame: Contact, options: Sequence[Option]) -> Ad
         return not feinting.is_fatal(field.state, frame, action), action.travel, -turn
 
     return Advice(max(actions, key=worth), 0, f"{charger.name} rides back as far as it can.")
+
+
+def best_onward(field: Field, options: Sequence[Option]) -> Advice:
+    """A unit that was not stopped goes on as it was meant to."""
+    actions = [action for option in options for action in option.actions]
+    best = max(actions, key=lambda action: action.travel)
+    return Advice(best, 0, "The charge at it has failed: it goes on as it was meant to.")
+
+
+def best_defender(field: Field, options: Sequence[Option]) -> Advice:
+    """Who defends a bridge: the unit against which its charger gains least."""
+    state = field.state
+    charger = state.units[naming.course_of(state).unit]
+    actions = [action for option in options for action in option.actions]
+
+    def worth(action: act.NameDefender) -> int:
+        return -field.gain(charger, state.units[action.unit], Attack())
+
+    best = max(actions, key=worth)
+    return Advice(best, worth(best), f"By the odds least is lost if {state.units[best.unit].name} holds the bridge.")
 
 
 def best_evasion(field: Field, frame: StandCourse, options: Sequence[Option]) -> Advice:

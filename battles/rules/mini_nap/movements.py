@@ -117,13 +117,15 @@ def _redeploy(state: State, number: int, ready: Unit, move: act.Redeploy) -> Way
     if isinstance(made, Refusal):
         return made
     arrived = replace(made.arrived, facing=move.facing)
-    if not state.setup.rules.options.battery_may_stop_in_stream and _in_water(state, arrived):
+    if is_barred_from_water(state, arrived):
         return Refusal("impassable", "MNT-RULING-14", f"{ready.name} may not end its redeployment in the water.")
     return paths.refuse_end(state, number, arrived, "redeploy") or replace(made, arrived=arrived)
 
 
-def _in_water(state: State, unit: Unit) -> bool:
-    """Whether a unit stands in a stream or a ford."""
+def is_barred_from_water(state: State, unit: Unit) -> bool:
+    """Whether a battery stands in a stream or a ford, and by option may not (MNT-RULING-14)."""
+    if state.setup.rules.options.battery_may_stop_in_stream:
+        return False
     shape, slack = footprint_of(state.setup.rules, unit), state.setup.rules.options.contact_tol_cm
     wet = (each for each in ground.lying(state) if each.kind in ("stream", "ford"))
     return any(ground.interpenetrates(each, shape, slack) for each in wet)

@@ -23,6 +23,10 @@ def _face(words: Words) -> Any:
     return words.one_of(FACES, "a face of a square") if words.next else ""
 
 
+def _over(words: Words) -> str:
+    return words.key("a bridge") if words.found("over") else ""
+
+
 def _batteries(words: Words) -> tuple[int, ...]:
     first = words.number("a battery")
     return (first, words.number("a battery")) if words.next else (first,)
@@ -62,9 +66,17 @@ WINDOWS: Final[tuple[Row, ...]] = (
     (
         act.OpportunityCharge,
         "meet",
-        "meet 12 6.5 90, the unit, how far the enemy comes, and the bearing",
-        lambda a: [str(a.unit), length_of(a.at), angle_of(a.facing)],
-        lambda w: act.OpportunityCharge(w.number("a unit"), w.length(), w.angle()),
+        "meet 12 6.5 90, the unit, how far the enemy comes, and the bearing; over a bridge with its name after it",
+        lambda a: [str(a.unit), length_of(a.at), angle_of(a.facing), *(["over", key_of(a.bridge)] if a.bridge else [])],
+        lambda w: act.OpportunityCharge(w.number("a unit"), w.length(), w.angle(), _over(w)),
+    ),
+    (act.GoOn, "onward", "onward 6.5", lambda a: [length_of(a.travel)], lambda w: act.GoOn(w.length())),
+    (
+        act.NameDefender,
+        "defender",
+        "defender 12",
+        lambda a: [str(a.unit)],
+        lambda w: act.NameDefender(w.number("a unit")),
     ),
     (act.Stay, "stand", "stand", lambda _: [], lambda _: act.Stay()),
     (

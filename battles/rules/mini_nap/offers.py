@@ -31,6 +31,8 @@ _KINDS: Final = {
     "charge": "charges",
     "extended_charge": "extended charges",
     "opportunity_charge": "charges at the enemy on its way",
+    "go_on": "ways to go on",
+    "name_defender": "units to defend the bridge",
     "fall_back": "ways to fall back",
     "flee": "ways to flee",
     "flee_to_square": "squares to run to",

@@ -8,7 +8,7 @@ from battles.engine.core import Option
 from battles.engine.option_spec import OptionSpec, OptionValue
 from battles.engine.orders import ALWAYS, ASK, NEVER, order, said
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap.frames import Contact, Course, Frame, Shot
+from battles.rules.mini_nap.frames import Contact, Course, Frame, Onward, Shot
 from battles.rules.mini_nap.reacting import is_counter
 from battles.rules.mini_nap.view import View
 
@@ -21,6 +21,12 @@ ORDERS: Final[Mapping[str, OptionSpec]] = MappingProxyType(
         ),
         "opportunity_charge": order(
             "Opportunity charge", "Units charge an enemy who moves near them.", "MN-REACT-60", {NEVER: "Never"}
+        ),
+        "go_on": order(
+            "Go on",
+            "A unit that the enemy has tried in vain to charge on its way goes on.",
+            "MN-RULING-69",
+            {ALWAYS: "Always, in full", NEVER: "Never: it stops there"},
         ),
         "charged": order(
             "When charged",
@@ -50,6 +56,9 @@ def _wanted(frame: Frame | None, options: Sequence[Option], given: Mapping[str, 
     if isinstance(frame, Shot):
         word = said(given, "suppress" if frame.stage == "suppress" else "return_fire")
         return _either(word, _first(options, act.Suppress | act.ReturnFire), act.Pass())
+    if isinstance(frame, Onward):
+        ways = [action for option in options for action in option.actions]
+        return _either(said(given, "go_on"), max(ways, key=lambda way: way.travel), act.GoOn(0))
     if isinstance(frame, Contact):
         return _answer(frame, options, given)
     return None

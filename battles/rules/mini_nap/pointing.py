@@ -125,6 +125,8 @@ _AIMS: Final[dict[type[Any], Callable[[State, Any], Aim]]] = {
     act.Manoeuvre: _manoeuvre,
     act.Pass: _of_side("pass"),
     act.OpportunityCharge: answers.opportunity,
+    act.GoOn: answers.go_on,
+    act.NameDefender: answers.name_defender,
     act.Stay: answers.answer("stand and fight"),
     act.FallBack: answers.escape("fall back"),
     act.LimberAndFlee: answers.answer("limber up and flee"),

@@ -5,12 +5,13 @@ from typing import Any
 
 from battles.engine.pointing import Aim
 from battles.rules.mini_nap import actions as act
+from battles.rules.mini_nap import onward
 from battles.rules.mini_nap import pointing_keys as keys
 from battles.rules.mini_nap import pointing_words as how
 from battles.rules.mini_nap import words_names as say
 from battles.rules.mini_nap.engaged import waiting_groups
 from battles.rules.mini_nap.foreseeing import actor_side, foreseen
-from battles.rules.mini_nap.frames import Combat, Contact, Course, Frame, Shot, StandCourse
+from battles.rules.mini_nap.frames import Combat, Contact, Course, Frame, Naming, Onward, Shot, StandCourse
 from battles.rules.mini_nap.state import State, Unit
 
 
@@ -40,8 +41,27 @@ def opportunity(state: State, action: act.OpportunityCharge) -> Aim:
     """A charge at the unit that is on its way (MN-REACT-60, 70)."""
     frame = _top(state, Course)
     targets = keys.targets(state, frame.unit) if frame else ()
-    words = f"charge after {say.cm(action.at)} of its way, facing {say.degrees(action.facing)}"
+    over = f" over {action.bridge}" if action.bridge else ""
+    words = f"charge{over} after {say.cm(action.at)} of its way, facing {say.degrees(action.facing)}"
     return _led(state, action.unit, action, targets, words)
+
+
+def go_on(state: State, action: act.GoOn) -> Aim:
+    """How far a unit goes on that the enemy has tried in vain to charge (MN-RULING-69)."""
+    frame = _top(state, Onward)
+    words = f"go on {say.cm(action.travel)}" if action.travel else "stop here"
+    if frame is None:
+        return Aim("", how=words)
+    there = onward.stopped(state, onward.course_of(state), action.travel)
+    turn = keys.turn_of(state.units[frame.unit], there)
+    return Aim(keys.unit_key(state, frame.unit), (), keys.spots(state, (there.x, there.y)), (), turn, words)
+
+
+def name_defender(state: State, action: act.NameDefender) -> Aim:
+    """MNT-BRIDGE-03."""
+    frame = _top(state, Naming)
+    targets = keys.targets(state, frame.unit) if frame else ()
+    return Aim("", (), keys.here(state, action.unit), targets, how="defend the bridge")
 
 
 def answer(words: str) -> Callable[[State, Any], Aim]:

@@ -26,8 +26,7 @@ def after_manoeuvre(state: State, action: act.Manoeuvre) -> Unit:
     found = ground.named(state, action.defend) if action.defend else None
     if found is None:
         return last
-    x, y = landmarks.middle_of(found.feature)
-    return replace(last, x=x, y=y, formation="solid_square")
+    return landmarks.in_square_on(last, found.feature)
 
 
 def after_steps(rules: Rules, unit: Unit, pre: act.Pre) -> Unit:

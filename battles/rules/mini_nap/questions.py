@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from battles.engine.core import SideId
-from battles.rules.mini_nap import allotting, answering, answers, breaking, flow
+from battles.rules.mini_nap import allotting, answering, answers, breaking, flow, naming, onward
 from battles.rules.mini_nap import words_names as say
 from battles.rules.mini_nap.engaged import waiting_groups
 from battles.rules.mini_nap.frames import Combat, Contact, Course, Frame, Joining, Shot, StandCourse
@@ -58,6 +58,20 @@ def _course(state: State, frame: Any, side: SideId) -> str:
         return f"{name} {verb} ({rule}). Charge it on its way, or let it go on?"
     told = f"{name} {verb} your {say.unit(state, course.target)} ({rule})"
     return f"{told}. Counter-charge, charge from elsewhere, or let it come (MN-REACT-60, MN-REACT-70)?"
+
+
+def _onward(state: State, frame: Any, side: SideId) -> str:
+    """After W1."""
+    course = onward.course_of(state)
+    tried = say.unit(state, course.failed[-1])
+    name = say.unit(state, course.unit)
+    return f"{tried} has tried in vain to charge your {name} on its way (MN-RULING-69). How far does it go on?"
+
+
+def _naming(state: State, frame: Any, side: SideId) -> str:
+    course = naming.course_of(state)
+    bridge = say.feature(state, course.plan.bridge)
+    return f"{say.unit(state, course.unit)} charges over {bridge} (MNT-BRIDGE-03). Which of your units defends it?"
 
 
 def _contact(state: State, frame: Any, side: SideId) -> str:
@@ -136,6 +150,8 @@ _QUESTIONS: Final[dict[str, Callable[[State, Frame | None, SideId], str]]] = {
     "edges": _edges,
     "end": _end,
     "course": _course,
+    "onward": _onward,
+    "naming": _naming,
     "contact": _contact,
     "stand_course": _stand,
     "shot": _shot,

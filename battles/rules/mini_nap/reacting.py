@@ -11,12 +11,12 @@ from battles.engine.table.footprints import moved, place_of
 from battles.engine.table.sweeps import window
 from battles.engine.table.zones import turns_toward
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import allowances, charging, evading, losing, paths, plans, underway
+from battles.rules.mini_nap import bridges, charging, charging_ways, evading, losing, onward, paths, plans, underway
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.board import footprint, footprint_of, on_table, standing, touched
 from battles.rules.mini_nap.command import command_of
 from battles.rules.mini_nap.evolve_units import unit_with
-from battles.rules.mini_nap.frames import Course, Leg, Travel
+from battles.rules.mini_nap.frames import Course, Leg, Plan, Travel
 from battles.rules.mini_nap.kinds import in_square, is_formed, unit_class
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.state import NONE, State
@@ -103,14 +103,14 @@ def refuse(state: State, side: SideId, action: Any, course: Course) -> Refusal |
         mover = state.units[course.unit].name
         why = f"At that point of its path {mover} is not within {limit} cm of {unit.name}."
         return Refusal("out_of_reach", "MN-REACT-60", why)
-    made = _charge(state, number, course, action.at, action.facing)
+    made = _charge(state, course, action)
     return made if isinstance(made, Refusal) else None
 
 
 def perform(play: Play, action: act.OpportunityCharge, course: Course) -> None:
     """The mover stops, the reacting unit turns, tests where it must, and charges or stays (MN-REACT-62 to 65)."""
     number = action.unit
-    made = _charge(play.state, number, course, action.at, action.facing)
+    made = _charge(play.state, course, action)
     assert isinstance(made, charging.Reach)  # noqa: S101
     counter = is_counter(course, number)
     caution = command_of(play.state, number) == "cautious"
@@ -124,6 +124,7 @@ def perform(play: Play, action: act.OpportunityCharge, course: Course) -> None:
         play.mark(number, "MN-REACT-65", idle=play.options.failed_opportunity_charge_idle and not counter)
         on_its_way = underway.course_of(play.state)
         play.go_on(replace(on_its_way, failed=(*on_its_way.failed, number), asked_to=-1))
+        onward.ask(play)
         return
     play.close()
     losing.settle(play)
@@ -132,7 +133,8 @@ def perform(play: Play, action: act.OpportunityCharge, course: Course) -> None:
     play.mark(number, "MN-CHARGE-08", charged=True, impact=True)
     leg = Leg(action.facing, made.travel, action.facing)
     travel: Travel = "counter" if counter else "opportunity"
-    underway.begin(play, Course(unit=number, travel=travel, legs=(leg,), target=course.unit))
+    then = Plan(bridge=action.bridge)
+    underway.begin(play, Course(unit=number, travel=travel, legs=(leg,), target=course.unit, plan=then))
 
 
 def _passes(play: Play, number: int, *, counter: bool, cautious: bool) -> bool:
@@ -164,20 +166,19 @@ def _stopped(state: State, course: Course, at: int) -> State:
     return unit_with(state, course.unit, x=x, y=y, facing=leg.facing)
 
 
-def _charge(state: State, number: int, course: Course, at: int, facing: int) -> charging.Reach | Refusal:
+def _charge(state: State, course: Course, action: act.OpportunityCharge) -> charging.Reach | Refusal:
     """The charge of a unit that turns to a bearing, at the mover as it stands at a point (MN-REACT-63, 68)."""
-    there, unit = _stopped(state, course, at), state.units[number]
+    number = action.unit
+    there, unit = _stopped(state, course, action.at), state.units[number]
     ready = unit
-    if facing != unit.facing:
-        turned = plans.pivot(there, number, replace(unit, turned=0), facing)
+    if action.facing != unit.facing:
+        turned = plans.pivot(there, number, replace(unit, turned=0), action.facing)
         if isinstance(turned, Refusal):
             return turned
         ready = turned
         if ready.turned > _MOST_TURN:
             return Refusal("out_of_arc", "MN-REACT-63", f"{unit.name} may turn by 90 degrees at most.")
-    return charging.reach(
-        there, number, ready, course.unit, "intercept", allowances.charge(state.setup.rules.tables, unit)
-    )
+    return charging_ways.reach(there, number, ready, act.Charge(course.unit, action.bridge), "intercept")
 
 
 def _listed(state: State, number: int, course: Course, part: tuple[int, int]) -> Iterator[act.OpportunityCharge]:
@@ -186,18 +187,21 @@ def _listed(state: State, number: int, course: Course, part: tuple[int, int]) ->
     first, last = part
     points = sorted({first, last, (first + last) // 2, *range(-(-first // step) * step, last + 1, step)})
     for at in points:
-        facing = best_facing(state, number, course, at)
-        if facing is not None:
-            yield act.OpportunityCharge(number, at, facing)
+        found = best(state, number, course, at)
+        if found is not None:
+            yield found
 
 
-def best_facing(state: State, number: int, course: Course, at: int) -> int | None:
-    """The bearing of the charge with the least turn that can be made at a point."""
+def best(state: State, number: int, course: Course, at: int) -> act.OpportunityCharge | None:
+    """The charge with the least turn that can be made at a point; over a bridge only where there is no other."""
     there = _stopped(state, course, at)
     shape = footprint(state, number)
     goal = footprint_of(state.setup.rules, there.units[course.unit])
-    for turn in turns_toward(shape, goal, ANGLE_STEP * DEGREE, _MOST_TURN):
-        facing = (state.units[number].facing + turn) % FULL
-        if not isinstance(_charge(state, number, course, at, facing), Refusal):
-            return facing
+    turns = tuple(turns_toward(shape, goal, ANGLE_STEP * DEGREE, _MOST_TURN))
+    for bridge in ("", *bridges.touched(state, goal)):
+        for turn in turns:
+            facing = (state.units[number].facing + turn) % FULL
+            made = act.OpportunityCharge(number, at, facing, bridge)
+            if not isinstance(_charge(state, course, made), Refusal):
+                return made
     return None

@@ -7,7 +7,8 @@ from math import isqrt
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
-from battles.engine.table.bearings import FULL, bearing_of, turn_between
+from battles.engine.table import grounds
+from battles.engine.table.bearings import FULL, bearing_of, path, turn_between
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import allowances, ground, paths
 from battles.rules.mini_nap.frames import Leg, Travel
@@ -42,12 +43,44 @@ def road_move(state: State, number: int, ready: Unit, move: act.RoadMove) -> Way
     stood = ready
     for leg in legs:
         stood = replace(stood, facing=leg.facing)
+        met = _bridge_on(state, stood, leg)
+        if met is not None:
+            far = paths.cm(met[0])
+            why = f"{ready.name} comes to the {met[1].word} after {far}, and crosses it by a move of its own."
+            return Refusal("out_of_reach", "MNT-RULING-43", why)
         limit = paths.limit(state, number, stood, leg, None, leg.travel, gap)
         if limit.travel < leg.travel:
             return limit.why
         x, y = paths.at_end(state, stood, leg, leg.travel)
         stood = replace(stood, x=x, y=y)
     return paths.refuse_end(state, number, stood, None) or WayOf("road_move", legs, stood)
+
+
+def before_bridge(state: State, ready: Unit, move: act.RoadMove) -> int:
+    """How much of a way along a road a unit may go before a bridge that lies on it (MNT-RULING-43)."""
+    found = ground.named(state, move.road)
+    line = () if found is None else found.feature.points[::-1] if move.back else found.feature.points
+    legs = _along(line, ready, move.travel, state.setup.rules.options.contact_tol_cm)
+    stood, gone = ready, 0
+    for leg in () if isinstance(legs, Refusal) else legs:
+        stood = replace(stood, facing=leg.facing)
+        met = _bridge_on(state, stood, leg)
+        if met is not None:
+            return gone + met[0]
+        gone += leg.travel
+        x, y = paths.at_end(state, stood, leg, leg.travel)
+        stood = replace(stood, x=x, y=y)
+    return move.travel
+
+
+def _bridge_on(state: State, unit: Unit, leg: Leg) -> tuple[int, ground.Lying] | None:
+    """The bridge that a leg would lead on to, and the travel up to it; None where there is none."""
+    shape, way = paths.shape_on(state, unit, leg), path(leg.bearing, leg.travel)
+    for each in ground.lying(state):
+        free = grounds.free_travel(shape, way, each.ground, 0) if each.kind == "bridge" else way.length
+        if 0 <= free < way.length:
+            return free, each
+    return None
 
 
 def _along(line: tuple[Point, ...], unit: Unit, travel: int, tolerance: int) -> tuple[Leg, ...] | Refusal:

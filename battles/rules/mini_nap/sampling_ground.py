@@ -22,7 +22,7 @@ PLACES = 3
 def candidates(state: State, number: int) -> Iterator[act.Manoeuvre]:
     """Manoeuvres that might be legal."""
     unit = state.units[number]
-    if landmarks.defends(state, number):
+    if landmarks.landmark_of(state, number):
         yield from _leaving(unit, number)
         return
     for each in {found.feature.key: found for found in ground.lying(state)}.values():
@@ -64,8 +64,10 @@ def _along(state: State, number: int, unit: Unit, road: ground.Lying) -> Iterato
         bearing = roads.bearing_on(line, unit, state.setup.rules.options.contact_tol_cm)
         if bearing is None:
             continue
-        for travel in (most, most // 2):
-            yield act.Manoeuvre(number, _towards(unit, bearing), act.RoadMove(road.feature.key, travel, back))
+        pre, whole = _towards(unit, bearing), act.RoadMove(road.feature.key, most, back)
+        free = roads.before_bridge(state, replace(unit, facing=bearing), whole)
+        for travel in (free, free // 2):
+            yield act.Manoeuvre(number, pre, replace(whole, travel=travel))
 
 
 def _over(state: State, number: int, unit: Unit, bridge: ground.Lying) -> Iterator[act.Manoeuvre]:

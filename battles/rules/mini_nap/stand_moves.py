@@ -8,7 +8,7 @@ from battles.engine.lists import Made
 from battles.engine.table.bearings import DIRECTIONS, FULL, SCALE, Place, path_between
 from battles.engine.table.sweeps import window
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import evading, stand_ways
+from battles.rules.mini_nap import evading, stand_errands, stand_ways
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.actions_parts import MOST_POINTS
 from battles.rules.mini_nap.attaching import has_initiative
@@ -20,6 +20,8 @@ from battles.rules.mini_nap.tables import ANGLE_STEP, CM, DEGREE
 
 QUARTERS = 4
 """Distances that a list offers: quarters of the allowance."""
+STEPS = (100, 300, 600)
+"""Distances that it offers to a stand for which those are too far."""
 
 
 def refuse(state: State, side: SideId, action: act.MoveStand) -> Refusal | None:
@@ -127,13 +129,24 @@ def options(state: State, side: SideId) -> Iterator[Option]:
 
 
 def _listed(state: State, number: int) -> Iterator[act.MoveStand]:
+    """Rings of places, then the middles of the units under a stand, and steps for one that is hemmed in."""
     stand = state.stands[number]
     allowance = state.setup.rules.tables.command_stand_move.moves[0] * CM
-    for quarter in range(1, QUARTERS + 1):
-        for place in _ring(stand, allowance * quarter // QUARTERS):
-            action = act.MoveStand(number, (place,))
-            if refuse_way(state, number, (stand.x, stand.y), action.points) is None:
-                yield action
+    rings = [allowance * quarter // QUARTERS for quarter in range(1, QUARTERS + 1)]
+    found = False
+    for place in (place for away in rings for place in _ring(stand, away)):
+        if refuse_way(state, number, (stand.x, stand.y), (place,)) is None:
+            found = True
+            yield act.MoveStand(number, (place,))
+    for goal in stand_errands.goals(state, number):
+        for points in stand_errands.ways(stand, goal, allowance):
+            if refuse_way(state, number, (stand.x, stand.y), points) is None:
+                found = True
+                yield act.MoveStand(number, points)
+                break
+    for place in () if found else (place for away in STEPS for place in _ring(stand, away)):
+        if refuse_way(state, number, (stand.x, stand.y), (place,)) is None:
+            yield act.MoveStand(number, (place,))
 
 
 def _ring(stand: Stand, away: int) -> Iterator[Place]:

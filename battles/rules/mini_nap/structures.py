@@ -19,8 +19,7 @@ from battles.rules.mini_nap.paths import cm
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import Damage, State
-from battles.rules.mini_nap.tables import DIE_SIDES, Band, GunWeight
-from battles.rules.mini_nap.tables_ground import COVERS_THAT_BAR, STRUCTURE_HIT_UP_TO, STRUCTURE_HITS
+from battles.rules.mini_nap.tables import DIE_SIDES, Band, GunWeight, Tables
 
 WHY = "MNT-STRUCT-03"
 
@@ -38,15 +37,15 @@ def strength(options: Options, each: Lying) -> int:
     return each.feature.strength or usual
 
 
-def hits_of(face: int, weight: GunWeight) -> int:
+def hits_of(tables: Tables, face: int, weight: GunWeight) -> int:
     """MNT-STRUCT-03."""
-    return STRUCTURE_HITS[weight] if face <= STRUCTURE_HIT_UP_TO else 0
+    return tables.structure_hits[weight] if face <= tables.structure_hit_up_to else 0
 
 
-def throw(dice: Dice, weight: GunWeight) -> tuple[int, int]:
+def throw(dice: Dice, tables: Tables, weight: GunWeight) -> tuple[int, int]:
     """The die for a structure, and its structural hits."""
     face = dice.total(1, DIE_SIDES, WHY)
-    return face, hits_of(face, weight)
+    return face, hits_of(tables, face, weight)
 
 
 def holding(state: State, number: int) -> Lying | None:
@@ -70,7 +69,7 @@ def damage(play: Play, number: int, each: Lying) -> None:
     """The die for a structure that a battery fires at, or at somebody in it."""
     weight = play.unit(number).weight
     assert weight is not None  # noqa: S101
-    face, hits = throw(play.dice, weight)
+    face, hits = throw(play.dice, play.tables, weight)
     key = each.feature.key
     before = next((found.hits for found in play.state.damage if found.feature == key), 0)
     after = Damage(key, before + hits, before + hits >= strength(play.options, each))
@@ -114,8 +113,9 @@ def _hidden(state: State, number: int, each: Lying, point: Point, triangle: Patc
         return Refusal("out_of_sight", "MNT-RULING-11", f"The {hill.word} hides the {each.word} from {unit.name}.")
     found = cover.covering(state, number, None, triangle)
     covers = [other.word for other in found if other.feature.key != each.feature.key]
-    if len(covers) >= COVERS_THAT_BAR:
-        why = f"The {each.word} is behind the {' and the '.join(covers)}: two features stop a shot."
+    tables = state.setup.rules.tables
+    if len(covers) >= tables.covers_that_bar:
+        why = f"The {each.word} is {cover.behind(tables, covers)}"
         return Refusal("out_of_sight", "MNT-COVER-04", why)
     return None
 

@@ -760,6 +760,12 @@ LINEAR_WIDTHS: Final[Mapping[FeatureKind, int]] = MappingProxyType(
 STRENGTH_LARGE: Final = 9
 STRENGTH_SMALL: Final = 5
 """MNT-STRUCT-04, MNT-RULING-20."""
+STRUCTURE_HIT_UP_TO: Final = 2
+"""MNT-STRUCT-03: the highest face of 1D6 that damages."""
+STRUCTURE_HITS: Final[Mapping[GunWeight, int]] = MappingProxyType({"light": 1, "medium": 1, "heavy": 2})
+"""MNT-STRUCT-03: structural hits of one shot that damages."""
+COVERS_THAT_BAR: Final = 2
+"""MNT-COVER-04: so many features that give cover stop a shot."""
 
 
 # What a battle reads, and a club may lay its own numbers over
@@ -803,6 +809,9 @@ class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     division_table: RatingRow = DIVISION_TABLE
     division_modifiers: Mapping[NationWord, int] = DIVISION_MODIFIERS
     linear_widths: Mapping[FeatureKind, int] = LINEAR_WIDTHS
+    structure_hit_up_to: int = STRUCTURE_HIT_UP_TO
+    structure_hits: Mapping[GunWeight, int] = STRUCTURE_HITS
+    covers_that_bar: int = COVERS_THAT_BAR
     commanders: Mapping[CommanderRating, RadiusRow] = COMMANDERS
     cautious_radius: int = CAUTIOUS_RADIUS
     attach_distance: int = ATTACH_DISTANCE

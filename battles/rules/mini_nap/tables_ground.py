@@ -177,12 +177,6 @@ CHURCH_WITHIN: Final = 500
 """MNT-LANDMARK-07, MNT-PLACE-06."""
 BANK_WITHIN: Final = 300
 """MNT-RULING-19: a wood so near a river is exempt from spacing."""
-STRUCTURE_HIT_UP_TO: Final = 2
-"""MNT-STRUCT-03: the highest face of 1D6 that damages."""
-STRUCTURE_HITS: Final[Mapping[str, int]] = MappingProxyType({"light": 1, "medium": 1, "heavy": 2})
-"""MNT-STRUCT-03."""
-COVERS_THAT_BAR: Final = 2
-"""MNT-COVER-04: so many features that give cover stop a shot."""
 SPAN_OVER: Final = 100
 """A bridge or ford that is set on a watercourse reaches so far beyond either bank."""
 SPAN_WIDE: Final[Mapping[FeatureKind, int]] = MappingProxyType({"bridge": 500, "ford": 700})

@@ -18,16 +18,20 @@ from battles.rules.mini_nap.checking import check
 from battles.rules.mini_nap.setup import Setup
 from battles.rules.mini_nap.starting import start
 from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.tabling_battering import BATTER
 from battles.rules.mini_nap.tabling_facts import Kind, refuse_open
 from battles.rules.mini_nap.tabling_fight import FIGHT
 from battles.rules.mini_nap.tabling_fire import FIRE
 from battles.rules.mini_nap.tabling_play import Keeping
+from battles.rules.mini_nap.tabling_suppressing import SUPPRESS
 from battles.rules.mini_nap.tabling_tests import TEST
 
 KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
     {
         **tabling_turn.KINDS,
         "fire": FIRE,
+        "batter": BATTER,
+        "suppress": SUPPRESS,
         "fight": FIGHT,
         "test": TEST,
         **tabling_marks.KINDS,

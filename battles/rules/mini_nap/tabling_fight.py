@@ -5,7 +5,6 @@ It is fought to its end, round by round, with the sets, dice and losses of a bat
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import prod
 from typing import Final
 
 from battles.engine.core import Refusal
@@ -40,8 +39,6 @@ ENEMIES: Final = ("enemy", "second", "third")
 """The enemies of the one unit, by the keys of their facts."""
 
 EVEN: Final = "even"
-MOST_STATES: Final = 700
-"""The product of what each unit's points may come to, past which nobody at a table waits for the odds."""
 
 MOST_DEFENDED: Final = 2
 """Features that a unit may be said to defend against an enemy (MNT-RULING-12 counts each once)."""
@@ -248,12 +245,15 @@ def _may_break_through(unit: Unit) -> bool:
 
 
 def odds(state: State, stated: Facts) -> tuple[Forecast, ...]:
-    """How it may end, exactly; nothing where there are too many ways."""
+    """How it may end, exactly; of a combat that is too large only that it is."""
     fray, numbers = fray_of(state, stated)
-    if prod(unit.points + 1 for unit in fray.units) > MOST_STATES:
-        return ()
-    ends = combat_odds.ends_of(fray, state.setup.rules)
     title = f"{say.unit(state, numbers[0])} against {say.units(state, numbers[1:])}"
+    try:
+        ends = combat_odds.ends_of(fray, state.setup.rules)
+    except combat_odds.TooLarge:
+        return (
+            Forecast(f"{title}: too many strength points for exact odds of the end", (), (), "MN-HTH-12", whole=False),
+        )
     return (Forecast(title, tuple(_ends(state, numbers, ends)), (), "MN-HTH-12"), _left(state, numbers, ends))
 
 

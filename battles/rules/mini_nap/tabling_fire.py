@@ -28,6 +28,7 @@ from battles.rules.mini_nap.tabling_facts import (
     units_of,
 )
 from battles.rules.mini_nap.tabling_play import Keeping
+from battles.rules.mini_nap.tabling_structures import damage, damage_odds, structure_fact, structure_in
 from battles.rules.mini_nap.tabling_tests import chance_of, form_as_stated
 
 BANDS: tuple[Band, ...] = ("close", "medium", "long")
@@ -39,7 +40,7 @@ def facts(state: State, stated: Facts) -> tuple[Fact, ...]:
     firer_fact = Fact(
         key="firer",
         label="Who fires",
-        choices=choices(state, (each for each in units_of(state) if each == number or not _refuse_firer(state, each))),
+        choices=choices(state, (each for each in units_of(state) if each == number or not refuse_firer(state, each))),
         value=stated.get("firer", ""),
         rule="MN-FIRE-01",
         opens=True,
@@ -64,18 +65,25 @@ def _of_both(state: State, number: int, target: int, stated: Facts) -> Iterator[
     unit, enemy = state.units[number], state.units[target]
     guns = unit_class(unit) == "artillery"
     if guns:
-        reach = state.setup.rules.tables.battery_range
-        bands = tuple(FactChoice(band, f"{band}, up to {reach[band]} cm") for band in BANDS)
-        yield Fact(key="band", label="Range", choices=bands, value=stated.get("band", ""), rule="MN-FIRE-13")
+        yield band_fact(state, stated)
     yield from formation_fact(unit, "firer_formation", stated, f"{say.unit(state, number)} is in")
     yield from formation_fact(enemy, "target_formation", stated, f"{say.unit(state, target)} is in")
     if guns:
         yield tick("screened", "It fires through enemy unformed units", stated, "MN-FIRE-22")
     yield tick("covered", "The target has cover", stated, "MNT-COVER-03")
+    if guns:
+        yield structure_fact(state, stated, f"{say.unit(state, target)} stands in", none="no structure")
     if unit.side == state.active:
         yield tick("out", f"{say.unit(state, number)} is not in command", stated, "MN-FIRE-06")
     else:
         yield tick("supports", "It supports another unit that was fired at", stated, "MN-FIRE-53")
+
+
+def band_fact(state: State, stated: Facts) -> Fact:
+    """How far a battery fires."""
+    reach = state.setup.rules.tables.battery_range
+    bands = tuple(FactChoice(band, f"{band}, up to {reach[band]} cm") for band in BANDS)
+    return Fact(key="band", label="Range", choices=bands, value=stated.get("band", ""), rule="MN-FIRE-13")
 
 
 def shot_of(state: State, stated: Facts) -> firing.Shot:
@@ -101,10 +109,11 @@ def refuse(state: State, stated: Facts) -> Refusal | None:
     found = gone(state, number, "MN-FIRE-01") or gone(state, target, "MN-FIRE-10")
     if found is not None:
         return found
-    return _refuse_firer(state, number) or _refuse_screen(state, stated) or _refuse_dice(state, stated)
+    return refuse_firer(state, number) or _refuse_screen(state, stated) or _refuse_dice(state, stated)
 
 
-def _refuse_firer(state: State, number: int) -> Refusal | None:
+def refuse_firer(state: State, number: int) -> Refusal | None:
+    """Why a unit fires nothing at all now, by what the books know."""
     unit = state.units[number]
     name = unit.name
     if not state.active:
@@ -143,7 +152,7 @@ def _refuse_screen(state: State, stated: Facts) -> Refusal | None:
 
 def _refuse_dice(state: State, stated: Facts) -> Refusal | None:
     made = count_of(state, stated)
-    if made.dice:
+    if made.dice or (structure_in(stated) and firing.undivided(made)):
         return None
     name = state.units[unit_in(state, stated, "firer")].name
     return Refusal("no_dice_left", "MN-HALVE-03", f"{name} has no dice for that shot.")
@@ -187,6 +196,8 @@ def perform(play: Keeping, stated: Facts) -> None:
             rolls=play.thrown(),
         )
     )
+    if structure_in(stated):
+        damage(play, number, structure_in(stated))
     losing.settle(play)
 
 
@@ -202,10 +213,12 @@ def odds(state: State, stated: Facts) -> tuple[Forecast, ...]:
         for hits, share in sorted(shares.items())
     ]
     title = f"{say.unit(state, number)} at {say.unit(state, target)}, {say.count(made.dice, 'die', 'dice')}"
-    shot = Forecast(title, tuple(found), (_sum(state, shot_of(state, stated), made),), firing.WHY)
-    if not is_said(stated, "out"):
-        return (shot,)
-    return (chance_of(state, number, "MN-FIRE-06", 0, "It fires"), shot)
+    told = [Forecast(title, tuple(found), (_sum(state, shot_of(state, stated), made),), firing.WHY)]
+    if is_said(stated, "out"):
+        told.insert(0, chance_of(state, number, "MN-FIRE-06", 0, "It fires"))
+    if structure_in(stated):
+        told.append(damage_odds(state, number, structure_in(stated)))
+    return tuple(told)
 
 
 def _falls(enemy: Unit, formation: str, hits: int) -> bool:

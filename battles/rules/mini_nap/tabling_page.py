@@ -14,7 +14,7 @@ from battles.rules.mini_nap.tabling_rows import stand_row, tap, unit_row
 from battles.rules.mini_nap.tabling_turn import IN_INITIATIVE, is_rated, may_end, next_step, throws_at_end
 
 PHASES: Final[dict[Step, str]] = {
-    "choose": "FactChoice",
+    "choose": "Choice",
     "manoeuvre": "Manoeuvre",
     "fire": "Firing",
     "hand_to_hand": "Hand to hand",
@@ -101,6 +101,9 @@ def _asks(state: State) -> Iterator[tuple[Note, str]]:
         yield Note("fire"), "Fire"
         yield Note("fight"), "Hand to hand"
         yield Note("test"), "Quality test"
+    if state.step in ("manoeuvre", "fire") and state.division == NONE:
+        yield Note("suppress"), "Suppress a battery"
+        yield Note("batter"), "Fire at a structure"
     if state.step == "choose" and state.outcome is None:
         yield Note("divide"), "Division manoeuvre"
 

@@ -9,7 +9,7 @@ from battles.engine.tabling import BookRow, Note, Tap
 from battles.rules.mini_nap import tabling_marks, tabling_stands
 from battles.rules.mini_nap import words_names as say
 from battles.rules.mini_nap.drawing_words import crews
-from battles.rules.mini_nap.kinds import formations_chosen, unit_class
+from battles.rules.mini_nap.kinds import formations_chosen, is_formed, unit_class
 from battles.rules.mini_nap.state import NONE, Stand, State, Unit
 from battles.rules.mini_nap.tables import FORMATIONS, TYPES
 from battles.rules.mini_nap.tabling_facts import YES
@@ -197,5 +197,9 @@ def _unit_asks(state: State, key: str, unit: Unit) -> Iterator[tuple[Note, str]]
         yield Note("fire", {"firer": key}), "Fire" if unit.side == state.active else "Return fire"
     yield Note("fight", {"one": key}), "Hand to hand"
     yield Note("test", {"unit": key}), "Quality test"
+    if kind == "artillery" and unit.side == state.active:
+        yield Note("batter", {"firer": key}), "Fire at a structure"
+    if kind == "infantry" and not is_formed(unit) and unit.side != state.active:
+        yield Note("suppress", {"unit": key}), "Suppress a battery"
     if kind == "artillery" and unit.side != state.active:
         yield Note("abandon", {"unit": key}), "Crew flees to a square"

@@ -8,7 +8,7 @@ from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import words_names as say
 from battles.rules.mini_nap import words_plans
 from battles.rules.mini_nap.engaged import waiting_groups
-from battles.rules.mini_nap.frames import Combat, Contact, Course, Frame, Group, Shot, StandCourse
+from battles.rules.mini_nap.frames import Combat, Contact, Course, Frame, Group, Onward, Shot, StandCourse
 from battles.rules.mini_nap.joining import stage_of
 from battles.rules.mini_nap.state import State, Step
 
@@ -59,7 +59,14 @@ def _meet(state: State, action: act.OpportunityCharge) -> str:
     counter = isinstance(frame, Course) and frame.target == action.unit
     verb = "counter-charge" if counter else "charge"
     when = f"when it has come {say.cm(action.at)}" if action.at else "as it starts"
-    return f"{say.unit(state, action.unit)}: {verb} {mover} {when}, facing {say.bearing(action.facing)}"
+    over = f" over {say.feature(state, action.bridge)}" if action.bridge else ""
+    return f"{say.unit(state, action.unit)}: {verb} {mover}{over} {when}, facing {say.bearing(action.facing)}"
+
+
+def _go_on(state: State, action: act.GoOn) -> str:
+    frame = _frame(state)
+    who = say.unit(state, frame.unit) if isinstance(frame, Onward) else "the unit"
+    return f"{who}: go on {say.cm(action.travel)}" if action.travel else f"{who}: stop here"
 
 
 def _about(state: State, charger: bool = False) -> str:
@@ -164,6 +171,8 @@ CHOICES: Final[dict[type, Callable[[State, Any], str]]] = {
     act.Reman: lambda state, action: f"{say.unit(state, action.battery)}: man the guns again",
     act.Pass: _pass,
     act.OpportunityCharge: _meet,
+    act.GoOn: _go_on,
+    act.NameDefender: lambda state, a: f"{say.unit(state, a.unit)}: defend the bridge",
     act.Stay: _stay,
     act.FallBack: _escape("fall back"),
     act.LimberAndFlee: lambda state, _: f"{_about(state)}: try to limber up and flee",

@@ -41,14 +41,12 @@ def _dice(count: Count) -> str:
 
 def structure_hit(state: State, event: happened.StructureHit) -> str:
     found = named(state, event.damage.feature)
-    what = found.word if found else event.damage.feature
+    what = f"the {found.word}" if found else event.damage.feature
     name = say.unit(state, event.unit)
     hits = say.count(event.hits, "structural hit") if event.hits else "no damage"
-    after = f"the {what} is destroyed" if event.damage.destroyed else f"the {what} has {event.damage.hits} in all"
+    after = f"{what} is destroyed" if event.damage.destroyed else f"{what} has {event.damage.hits} in all"
     rules = ["MNT-STRUCT-03", *(["MNT-STRUCT-05"] if event.damage.destroyed else [])]
-    return say.sentence_of(
-        f"{name} threw {event.face} for the {what}: {hits}", after if event.hits else "", rules=rules
-    )
+    return say.sentence_of(f"{name} threw {event.face} for {what}: {hits}", after if event.hits else "", rules=rules)
 
 
 def suppressed(state: State, event: happened.Suppressed) -> str:

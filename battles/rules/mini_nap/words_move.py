@@ -86,6 +86,8 @@ def defended(state: State, event: happened.Defended) -> str:
     what = found.word if found else event.feature
     verb = "defends" if event.holds else "no longer defends"
     rule = "MNT-LANDMARK-03" if event.holds else "MNT-LANDMARK-06"
+    if event.against != NONE:
+        what, rule = f"{what} against {say.unit(state, event.against)}", "MNT-BRIDGE-03"
     return say.sentence_of(f"{say.unit(state, event.unit)} {verb} the {what}", rules=(rule,))
 
 

@@ -11,6 +11,7 @@ from battles.engine.codec import decode, encode
 from battles.engine.core import Refusal
 from battles.engine.dice import ScriptedDice
 from battles.engine.tabling import Note, Tabling
+from battles.rules.easy_napoleonics.setup import Objective
 from battles.rules.easy_napoleonics.system import SYSTEM
 
 
@@ -183,3 +184,52 @@ def test_every_tap_of_the_page_can_be_made() -> None:
         taps = [*page.taps, *(tap for group in page.groups for row in group.rows for tap in row.taps)]
         taps += [row.hit for group in page.groups for row in group.rows if row.hit]
         assert [(tap.words, found) for tap in taps if (found := SYSTEM.refuse_note(table.kept, tap.note))] == []
+
+
+HILL = Objective(name="The hill", cells=(24, 31), hold=2, from_turn=1)
+VILLAGE = Objective(name="The village", cells=(40,), hold=1, side="b", from_turn=2, held_from_start=True)
+
+
+def with_ground(*goals: Objective, points_win: bool = True) -> Table:
+    """A game in which ground wins."""
+    table = Table()
+    table.kept = replace(table.kept, setup=replace(table.kept.setup, objectives=goals, points_win=points_win))
+    return table
+
+
+@pytest.mark.rule("EN-SETUP-12", "ground that is held wins at the end of a turn, at the table too")
+@pytest.mark.rule("EN-RULING-111", "who stood last on each hex is said by those who see it")
+def test_ground_wins_at_the_table() -> None:
+    table = with_ground(HILL).upto("melee")
+    assert "Who holds the ground" in dict(map(reversed, SYSTEM.books(table.kept).asks))  # type: ignore[arg-type]
+    said = table.make("hold", objective="objective 0", hex_24="a", hex_31="b")
+    assert said == ["The hill: of 2 hexes Blue 1 and Red 1 (EN-SETUP-12, EN-RULING-111)."]
+    assert [side.words for side in SYSTEM.books(table.kept).sides] == [
+        "0 of 20 points, The hill 1 of 2",
+        "0 of 20 points, The hill 1 of 2",
+    ]
+    table.make("step")
+    assert table.kept.outcome is None
+    table.make("initiative", (9, 2))
+    while table.kept.phase != "melee":
+        table.make("step")
+    table.make("hold", objective="objective 0", hex_24="a", hex_31="a")
+    said = table.make("step")
+    assert said[-1] == "Blue has won: objective (EN-SETUP-12)."
+
+
+@pytest.mark.rule(
+    "EN-SETUP-12", "ground held from the start is its side's until the enemy stands on it, from its turn on"
+)
+def test_ground_that_is_held_from_the_start() -> None:
+    table = with_ground(VILLAGE, points_win=False).upto("melee")
+    assert [side.words for side in SYSTEM.books(table.kept).sides] == ["", "The village 1 of 1"]
+    asked = SYSTEM.inquire(table.kept, note("hold", {}))
+    assert [(fact.key, fact.value) for fact in asked.facts] == [("objective", "objective 0"), ("hex_40", "b")]
+    assert table.refused("hold", objective="objective 0", hex_40="nobody") is not None
+    assert table.refused("hold", objective="objective 9") is not None
+    table.make("step")
+    table.make("initiative", (9, 2))
+    while table.kept.phase != "melee":
+        table.make("step")
+    assert table.make("step")[-1] == "Red has won: objective (EN-SETUP-12)."

@@ -57,6 +57,13 @@ class Table:
         self.make("choose", brigade="brigade 0")
         return self
 
+    def begun_with_guns(self) -> "Table":
+        """Side a has the initiative, and gave it to its division artillery."""
+        self.make("ratings")
+        self.make("initiative", (6, 6, 1, 1))
+        self.make("choose", brigade=f"brigade {self.kept.units[GUNS].brigade}")
+        return self
+
     def points(self, number: int) -> int:
         return self.kept.units[number].points
 

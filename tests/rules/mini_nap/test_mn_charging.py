@@ -219,6 +219,7 @@ def test_failed_opportunity_charge() -> None:
         passive = foot("passive", x=7, y=3, facing=300)
         play = go(riding(passive, failed_opportunity_charge_idle=idle), MOVE, 2)
         on(play, "b", charge_at(3))
+        on(play, "a", act.GoOn(mm(3)))
         assert (at(play.state, 0), at(play.state, 1)) == ((0, 6), (7, 3))
         unit = play.state.units[1]
         assert (unit.facing, unit.blue, unit.idle) == (2700, "reaction", idle)
@@ -230,6 +231,7 @@ def test_second_attempt() -> None:
     other = foot("other", x=-7, y=4, facing=90)
     play = go(riding(BESIDE, other), MOVE, 2, 3)
     on(play, "b", charge_at(3))
+    on(play, "a", act.GoOn(mm(3)))
     assert asked(play) == ("opportunity_charge", "pass")
     assert why(play.state, charge_at(1), "b") == "MN-REACT-01"
     on(play, "b", charge_at(1, 2, 900))

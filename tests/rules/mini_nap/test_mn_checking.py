@@ -320,6 +320,8 @@ def test_division_artillery_has_no_stand() -> None:
         ({"sets": {"melee": {"sets": 0}}}, "house.sets.melee.sets"),
         ({"sets": {"impact_outflanking": {"sets": 11}}}, "house.sets.impact_outflanking.sets"),
         ({"reaches": {"feint": {"least": 13}}}, "house.reaches.feint.least"),
+        ({"covers_that_bar": 0}, "house.covers_that_bar"),
+        ({"structure_hits": {"heavy": -1}}, "house.structure_hits.heavy"),
     ],
 )
 def test_numbers_of_a_club_make_sense(patch: dict[str, Any], path: str) -> None:

@@ -1,9 +1,12 @@
 """The exact odds of combats against every example of the rulebook."""
 
 from fractions import Fraction
+from math import prod
 
 import pytest
+from msgspec.structs import replace
 
+from battles.rules.mini_nap import combat_odds
 from battles.rules.mini_nap.charge_odds import SquareCharge, square_charge_odds
 from battles.rules.mini_nap.combat_odds import Facing, Fray, Points, TooLarge, ends_of
 from battles.rules.mini_nap.rules import DEFAULTS
@@ -171,6 +174,25 @@ def test_a_combat_too_large_for_exact_odds_is_refused() -> None:
     )
     with pytest.raises(TooLarge, match="Exact odds stop"):
         ends_of(many)
+
+
+@pytest.mark.rule("MN-HTH-10", "the chances of a large combat are rounded where nobody can tell, and add up to one")
+def test_rounded_odds_are_as_good_as_exact_ones() -> None:
+    fray = FRAYS["M01"]
+    exact = ends_of(fray)
+    chain = combat_odds._Chain(fray, DEFAULTS)
+    begin = chain.after(tuple(unit.points for unit in fray.units), "impact", {})
+    rounded = combat_odds._Walk(chain, begin, exact=False)
+    assert sum(rounded.end.values()) == 1
+    assert rounded.end.keys() == exact.end.keys()
+    assert all(abs(share - exact.end[left]) < Fraction(1, 10**60) for left, share in rounded.end.items())
+    assert abs(rounded.rounds - exact.rounds) < Fraction(1, 10**60)
+    large = Fray(
+        tuple(replace(unit, points=11) for unit in fray.units),
+        fray.facings,
+    )
+    assert prod(unit.points + 1 for unit in large.units) > combat_odds.EXACT_STATES
+    assert sum(ends_of(large).end.values()) == 1
 
 
 @pytest.mark.rule("MN-LOSS-02", "hit markers of a failed test may remove the infantry before any combat")

@@ -189,5 +189,14 @@ def test_two_covers_are_named() -> None:
     state = shooting(foot(), against=(foot("enemy", 0, 6, 180, **COLUMN),), features=(WALL, strip("wood", 2.5, 3.9)))
     made = aimed(state, 1, 0, 4)
     assert isinstance(made, Refusal)
-    assert made.sentence == "enemy is behind the wall and the wood: two features stop a shot."
+    assert made.sentence == "enemy is behind the wall and the wood: 2 features stop a shot."
     assert aiming.best(state, 0, 1) is None
+
+
+@pytest.mark.rule("MNT-COVER-04", "a club may let more features, or fewer, stop a shot")
+@pytest.mark.parametrize(("bars", "barred"), [(1, True), (2, True), (3, False)])
+def test_a_club_says_how_many_covers_stop_a_shot(bars: int, barred: bool) -> None:
+    state = shooting(foot(), against=(foot("enemy", 0, 6, 180, **COLUMN),), features=(WALL, strip("wood", 2.5, 3.9)))
+    rules = replace(state.setup.rules, tables=replace(PRINTED, covers_that_bar=bars))
+    made = aimed(replace(state, setup=replace(state.setup, rules=rules)), 1, 0, 4)
+    assert isinstance(made, Refusal) is barred

@@ -4,12 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import board, defence, engaged, going, landmarks
+from battles.rules.mini_nap import board, cover, defence, deployment, engaged, going, landmarks
 from battles.rules.mini_nap.frames import Change
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.setup import Feature, Recruit
 from battles.rules.mini_nap.state import Holding, State
-from tests.rules.mini_nap.mn_board import mm
+from battles.rules.mini_nap.tables import FeatureKind
+from tests.rules.mini_nap.mn_board import mm, playing
 from tests.rules.mini_nap.mn_moves import (
     X,
     Y,
@@ -159,6 +160,26 @@ def test_batteries_and_water() -> None:
     assert why(near, plan(move=act.Prolong(mm(0.4)))) == ""
 
 
+@pytest.mark.rule("MNT-RULING-41", "a unit that only touches a ford is not in it, as with a stream")
+@pytest.mark.rule("MNT-RULING-41", "beside the ford the river bars as ever, and may be touched")
+@pytest.mark.parametrize("kind", ["ford", "stream"])
+def test_the_edge_of_a_ford(kind: FeatureKind) -> None:
+    water = strip(kind, 1, 5)
+    goal = foot(y=-8)
+    state = field(foot(facing=180), against=(goal,), features=(water,))
+    assert why(state, plan(move=act.Charge(1))) == ""
+    assert cover.mute_in(state, 0) is None
+    in_it = field(foot(y=0.2, facing=180), against=(foot(y=-7.8),), features=(water,))
+    assert why(in_it, plan(move=act.Charge(1))) == "MNT-STREAM-01"
+    assert cover.mute_in(in_it, 0) is not None
+    beside = field(foot(x=0, y=-0.9), features=(strip(kind, -5, 5, 2.5, 9),))
+    assert why(beside, plan(move=act.Advance(mm(6)))) == ""
+    column = foot(x=1.75, formation="column")
+    assert why(field(column, features=(RIVER, FORD)), plan(move=act.Advance(mm(3)))) == ""
+    further = foot(x=1.85, formation="column")
+    assert why(field(further, features=(RIVER, FORD)), plan(move=act.Advance(mm(4)))) == "MNT-RIVER-01"
+
+
 # Roads
 
 
@@ -275,13 +296,17 @@ def test_charge_over_a_bridge() -> None:
 @pytest.mark.rule("MNT-BRIDGE-04", "one at a time charges over it")
 def test_second_charge_over_a_bridge() -> None:
     state = over_a_bridge(foot(y=-8, formation="column"), foot("second", x=20, y=-8, formation="column"))
-    play = (
-        on(passed(go(state, plan(move=act.Charge(2, "bridge")))), "b", act.Stay())
-        if False
-        else passed(go(state, plan(move=act.Charge(2, "bridge"))))
-    )
+    play = passed(go(state, plan(move=act.Charge(2, "bridge"))))
     assert play.state.holding == (Holding("bridge", 2, 0),)
     assert why(play.state, plan(1, move=act.Charge(2, "bridge"))) == "MNT-BRIDGE-04"
+
+
+@pytest.mark.rule("MNT-BRIDGE-03", "who has defended a bridge moves like anybody else")
+def test_a_defender_of_a_bridge_moves_on() -> None:
+    state = field(foot(y=4, formation="column"), features=(WATER, BRIDGE))
+    state = replace(state, holding=(Holding("bridge", 0),))
+    assert why(state, plan(move=act.Advance(mm(3)))) == ""
+    assert listed(state, "a", "advance")
 
 
 @pytest.mark.rule("MNT-BRIDGE-03", "with room beyond the bridge nobody defends it")
@@ -292,6 +317,18 @@ def test_no_charge_over_an_open_bridge() -> None:
     assert why(back, plan(move=act.Charge(1, "bridge"))) == "MNT-BRIDGE-03"
     far = over_a_bridge(foot(y=-14, formation="column"))
     assert why(far, plan(move=act.Charge(1, "bridge"))) == "MNT-RULING-26"
+
+
+@pytest.mark.rule("MNT-RULING-43", "a road brings a unit up to a bridge, not over it; over a ford it does")
+def test_a_road_ends_at_a_bridge() -> None:
+    way = road("road", (0, -30), (0, 30))
+    column = foot(y=-8, formation="column")
+    state = field(column, features=(WATER, BRIDGE, way))
+    assert why(state, plan(move=act.RoadMove("way", mm(4)))) == ""
+    assert why(state, plan(move=act.RoadMove("way", mm(4.1)))) == "MNT-RULING-43"
+    assert [each.move.travel for each in listed(state, "a", "road_move")][:2] == [mm(4), mm(2)]
+    ford = strip("ford", -2, 2, -1.5, 1.5, over="river")
+    assert why(field(column, features=(WATER, ford, way)), plan(move=act.RoadMove("way", mm(6)))) == ""
 
 
 # Landmarks
@@ -315,6 +352,32 @@ def test_defending_a_landmark() -> None:
     line = Change(to="line", anchor="front", side="right")
     assert why(state, plan(change=line, move=act.Advance(mm(5)), defend="mill")) == "MNT-RULING-25"
     assert why(field(horse(), features=(MILL,)), plan(move=act.Advance(mm(3)))) == "MNT-LANDMARK-01"
+
+
+@pytest.mark.rule("MNT-RULING-42", "nobody mans it while another stands where the square would, or enemies touch it")
+def test_a_landmark_that_is_not_free() -> None:
+    order = plan(move=act.Advance(mm(3)), defend="mill")
+    near = foot("enemy", y=9, facing=180)
+    state = field(foot(formation="column"), against=(near,), features=(MILL,))
+    assert why(state, order) == "MNT-RULING-42"
+    assert why(field(foot(formation="column"), against=(foot("enemy", y=9.2),), features=(MILL,)), order) == ""
+    friend = foot("friend", y=10.1, x=1, formation="column")
+    assert why(field(foot(formation="column"), friend, features=(MILL,)), order) == ""
+    inside = foot("friend", y=9.9, x=1, formation="column")
+    assert why(field(foot(formation="column"), inside, features=(MILL,)), order) == "MNT-RULING-42"
+
+
+@pytest.mark.rule("MNT-RULING-42", "in square on a landmark from the start it defends it, else it may announce it")
+def test_infantry_that_starts_in_a_landmark() -> None:
+    for formation, holds in (("solid_square", True), ("line", False)):
+        state = field(foot(y=6.5, formation=formation), foot("other", x=9), features=(MILL,), step="deployment")
+        play = playing(state, 6, 5, 4, 3)
+        deployment.begin(play)
+        assert play.state.holding == ((Holding("mill", 0),) if holds else ())
+        assert at(play.state, 0) == ((0, 6) if holds else (0, 6.5))
+    standing = field(foot(y=6.5), features=(MILL,))
+    assert [each.defend for each in listed(standing, "a", "defend")] == ["mill"]
+    assert go(standing, plan(defend="mill")).state.holding == (Holding("mill", 0),)
 
 
 def held(enemy: Recruit) -> State:

@@ -327,7 +327,9 @@ def test_a_square_of_one_point() -> None:
 
 @pytest.mark.rule("MNT-LANDMARK-06", "the defender of a landmark leaves it only by its own manoeuvre")
 def test_the_defender_of_a_landmark_does_not_break_out() -> None:
-    state = replace(squared(), stack=(Joining(3),), holding=(Holding("mill", 1),))
+    mill = ground("landmark", 4, 1, 8, 5, key="mill")
+    state = engaged(foot("square", 6, 3, formation="solid_square"), features=(mill,))
+    state = replace(state, stack=(Joining(3),), holding=(Holding("mill", 1),))
     found = refusal(state, "a", act.BreakSquare(1, 2, 2700))
     assert found is not None
     assert found.rule == "MNT-LANDMARK-06"

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import deciding
+from battles.rules.mini_nap import deciding, stand_errands
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.evolve_units import stand_with, unit_with
 from battles.rules.mini_nap.play import Play
@@ -93,7 +93,8 @@ def test_a_stand_goes_round_the_enemy() -> None:
 
 def box(kind: Any, left: float, bottom: float, right: float, top: float, **facts: Any) -> Feature:
     corners = ((left, bottom), (right, bottom), (right, top), (left, top))
-    return Feature(key=kind, kind=kind, points=tuple((mm(x), mm(y)) for x, y in corners), **facts)
+    key = facts.pop("key", kind)
+    return Feature(key=key, kind=kind, points=tuple((mm(x), mm(y)) for x, y in corners), **facts)
 
 
 def line(kind: Any, *points: tuple[float, float], **facts: Any) -> Feature:
@@ -316,3 +317,32 @@ def test_a_stand_without_room_is_not_listed() -> None:
     bog = box("bog", 0, 0, 180, 120)
     offered = {option.actor for option in deciding.options(field(bog), "a") if option.kind == "move_stand"}
     assert offered == set()
+
+
+@pytest.mark.rule("MN-CMD-01", "what is listed leads to the units under a stand as well, about what bars the way")
+def test_a_stand_is_offered_the_way_to_its_units() -> None:
+    def ways(state: State, number: int) -> list[act.MoveStand]:
+        options = [each for each in deciding.options(state, "a") if each.actor == f"stand {number}"]
+        return [each for option in options if option.kind == "move_stand" for each in option.actions]
+
+    state = field()
+    mine = stand_errands.goals(state, DIVISION)
+    ends = {action.points[-1] for action in ways(state, DIVISION)}
+    assert next(mine) in ends
+    walled = field(box("bog", 20, 8, 23, 14))
+    assert [each for each in ways(walled, DIVISION) if refused(walled, each)] == []
+
+
+@pytest.mark.rule("MN-CMD-01", "a stand that is hemmed in is offered a step")
+def test_a_stand_that_is_hemmed_in_is_offered_steps() -> None:
+    stand = field().stands[CORPS]
+    x, y = stand.x / 100, stand.y / 100
+    walls = (
+        box("bog", x - 9, y + 4, x + 9, y + 8, key="n"), box("bog", x - 9, y - 8, x + 9, y - 4, key="s"),
+        box("bog", x - 9, y - 8, x - 4, y + 8, key="w"), box("bog", x + 4, y - 8, x + 9, y + 8, key="e"),
+    )  # fmt: skip
+    state = field(*walls)
+    wanted = ("move_stand", f"stand {CORPS}")
+    offered = [each for each in deciding.options(state, "a") if (each.kind, each.actor) == wanted]
+    assert offered
+    assert [each for each in offered[0].actions if refused(state, each)] == []

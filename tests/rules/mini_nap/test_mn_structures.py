@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from battles.engine.odds import distribution
+from battles.engine.overlay import overlay
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import aiming, ground, structures
 from battles.rules.mini_nap import events as happened
@@ -14,7 +15,7 @@ from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.setup import Feature
 from battles.rules.mini_nap.state import Damage, Holding, State
-from battles.rules.mini_nap.tables import GunWeight
+from battles.rules.mini_nap.tables import PRINTED, GunWeight
 from tests.rules.mini_nap.mn_board import playing
 from tests.rules.mini_nap.mn_fire import place, shooting
 from tests.rules.mini_nap.mn_moves import asked, foot, go, guns, light, listed, noted, on, strip, why
@@ -30,7 +31,7 @@ SHOTS: list[tuple[str, int, tuple[GunWeight, ...], int, int, str, str]] = [
 def broken_in(weight: GunWeight, strength: int, shots: int) -> Fraction:
     """The chance that so many shots destroy a structure."""
 
-    once = distribution(lambda dice: structures.throw(dice, weight)[1])
+    once = distribution(lambda dice: structures.throw(dice, PRINTED, weight)[1])
     after = {0: Fraction(1)}
     for _ in range(shots):
         then: dict[int, Fraction] = {}
@@ -47,12 +48,23 @@ def test_shots_that_destroy(
     name: str, strength: int, weights: tuple[GunWeight, ...], needed: int, mean: int, five: str, ten: str
 ) -> None:
     for weight in weights:
-        hits = structures.hits_of(1, weight)
+        hits = structures.hits_of(PRINTED, 1, weight)
         assert -(-strength // hits) == needed
         assert needed * 3 == mean
         assert broken_in(weight, strength, 5) == Fraction(five)
         assert format(float(broken_in(weight, strength, 10)), ".6f") == ten
-    assert [structures.hits_of(face, weights[0]) > 0 for face in range(1, 7)] == [True, True] + [False] * 4
+    assert [structures.hits_of(PRINTED, face, weights[0]) > 0 for face in range(1, 7)] == [True, True] + [False] * 4
+
+
+@pytest.mark.rule("MNT-STRUCT-03", "a club may have other faces and other structural hits")
+def test_a_club_has_its_own_numbers_for_structures() -> None:
+    own = overlay(PRINTED, {"structure_hit_up_to": 4, "structure_hits": {"medium": 3}})
+    assert [structures.hits_of(own, face, "medium") for face in range(1, 7)] == [3, 3, 3, 3, 0, 0]
+    assert structures.hits_of(own, 1, "light") == 1
+    state = facing(MILL)
+    rules = replace(state.setup.rules, tables=own)
+    state = replace(state, setup=replace(state.setup, rules=rules))
+    assert hit(go(state, blast(state, "landmark"), 4)).hits == 3
 
 
 VILLAGE = strip("village", 10, 18, -4, 4)

@@ -195,3 +195,77 @@ def test_breaking_out() -> None:
     table.make("test", (1,), unit=RED + 2, purpose="break")
     assert table.kept.units[RED + 2].formation == "solid_square"
     assert table.refused("test", unit=RED + 2, purpose="break") is not None
+
+
+@pytest.mark.rule("MNT-STRUCT-02", "A battery fires at a structure, or at whom it holds and then at it.")
+@pytest.mark.rule("MNT-STRUCT-05", "Its hits are added up until it is destroyed, and then it is no target any more.")
+def test_guns_against_structures() -> None:
+    table = Table().begun_with_guns()
+    guns, shot = GUNS, {"band": "close", "structure": "building 1"}
+    assert chances(table, "batter", firer=guns, **shot) == {
+        "no damage": Fraction(2, 3),
+        "1 structural hit": Fraction(1, 3),
+    }
+    said = table.make("batter", (2,), firer=guns, **shot)
+    assert said[0].endswith("threw 2 for building 1: 1 structural hit. Building 1 has 1 in all (MNT-STRUCT-03).")
+    assert table.kept.units[guns].fired
+    assert table.refused("batter", firer=guns, **shot) is not None
+    for _ in range(3):
+        table.change(guns, fired=False)
+        table.make("batter", (1,), firer=guns, **shot)
+    table.change(guns, fired=False)
+    found = chances(table, "batter", firer=guns, **shot)
+    assert found["1 structural hit, destroyed"] == Fraction(1, 3)
+    said = table.make("batter", (1,), firer=guns, **shot)
+    assert "Building 1 is destroyed" in said[0]
+    table.change(guns, fired=False)
+    refusal = table.refused("batter", firer=guns, **shot)
+    assert refusal is not None
+    assert refusal.code == "malformed"
+
+
+@pytest.mark.rule(
+    "MNT-RULING-21", "Whom a structure holds is fired at first, dice or no dice left, then the structure."
+)
+def test_guns_against_whoever_is_in_a_structure() -> None:
+    table = Table().begun_with_guns()
+    shot = {"firer": GUNS, "target": RED + 1, "band": "long", "covered": "yes"}
+    refusal = table.refused("fire", **shot)
+    assert refusal is not None
+    assert refusal.rule == "MN-HALVE-03"
+    said = table.make("fire", (1,), **shot, structure="village 1")
+    assert "Village 1 has 1 in all" in said[-1]
+    assert "structure" not in {fact.key for fact in SYSTEM.inquire(table.kept, note("fire", {"firer": BLUE})).facts}
+
+
+@pytest.mark.rule("MN-FIRE-61", "A skirmish line of 5 points suppresses two batteries, a weaker one one.")
+@pytest.mark.rule("MN-FIRE-62", "A suppressed battery does not fire.")
+def test_suppression_is_one_deed() -> None:
+    table = Table().begun_with_guns()
+    guns, facts = GUNS, {"unit": RED, "battery": GUNS}
+    refusal = table.refused("suppress", **facts)
+    assert refusal is not None
+    assert refusal.rule == "MN-FIRE-60"
+    table.change(RED, formation="skirmish_line")
+    said = table.make("suppress", **facts)
+    assert len(said) == 1
+    assert "suppresses" in said[0]
+    assert (table.kept.units[RED].yellow, table.kept.units[guns].yellow) == (True, True)
+    assert table.refused("fire", firer=guns, target=RED + 1, band="close") is not None
+    asked = {fact.key for fact in SYSTEM.inquire(table.kept, note("suppress", {"unit": RED})).facts}
+    assert asked == {"unit", "battery", "second"}
+    table.change(RED, points=4, yellow=False)
+    asked = {fact.key for fact in SYSTEM.inquire(table.kept, note("suppress", {"unit": RED})).facts}
+    assert asked == {"unit", "battery"}
+    assert table.refused("suppress", unit=BLUE, battery=guns) is not None
+
+
+@pytest.mark.rule("MN-HTH-10", "Of a combat that is too large for odds this much is said.")
+def test_a_combat_too_large_for_odds_at_the_table() -> None:
+    table = Table().begun()
+    for number in (BLUE + 2, RED + 1, RED + 2):
+        table.change(number, points=20)
+    found = SYSTEM.inquire(table.kept, note("fight", {"one": BLUE + 2, "enemy": RED + 1, "second": RED + 2}))
+    assert found.refusal is None
+    (told,) = found.forecasts
+    assert told.title.endswith("too many strength points for exact odds of the end")

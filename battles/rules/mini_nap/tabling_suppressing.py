@@ -1,0 +1,92 @@
+"""Suppression at the table, as one deed: who suppresses which batteries (MN-FIRE-60 to 62)."""
+
+from collections.abc import Iterator
+
+from battles.engine.core import Refusal
+from battles.engine.tabling import Fact, FactChoice, Facts
+from battles.rules.mini_nap import events as happened
+from battles.rules.mini_nap.answering import most_suppressed
+from battles.rules.mini_nap.kinds import is_formed, unit_class
+from battles.rules.mini_nap.state import NONE, State
+from battles.rules.mini_nap.tabling_facts import Kind, choices, gone, unit_in, units_of
+from battles.rules.mini_nap.tabling_play import Keeping
+
+
+def _facts(state: State, stated: Facts) -> tuple[Fact, ...]:
+    able = (each for each in units_of(state) if _refuse_unit(state, each) is None)
+    who = Fact(
+        key="unit",
+        label="Who suppresses",
+        choices=choices(state, able),
+        value=stated.get("unit", ""),
+        rule="MN-FIRE-60",
+        opens=True,
+    )
+    number = unit_in(state, stated)
+    if number == NONE:
+        return (who,)
+    batteries = choices(state, _batteries(state))
+    first = Fact(
+        key="battery",
+        label="The battery that is about to fire",
+        choices=batteries,
+        value=stated.get("battery", ""),
+        rule="MN-FIRE-61",
+    )
+    if most_suppressed(state.setup.rules.tables, state.units[number].points) < 2:
+        return (who, first)
+    second = Fact(
+        key="second",
+        label="And another within its range",
+        choices=(FactChoice("none", "no other"), *batteries),
+        value=stated.get("second", "none"),
+        rule="MN-FIRE-61",
+    )
+    return (who, first, second)
+
+
+def _batteries(state: State) -> Iterator[int]:
+    """The batteries of the active side that could be suppressed."""
+    for number in units_of(state, state.active or None):
+        unit = state.units[number]
+        if unit_class(unit) == "artillery" and unit.crew_in == NONE and not unit.yellow:
+            yield number
+
+
+def _refuse_unit(state: State, number: int) -> Refusal | None:
+    unit = state.units[number]
+    if not state.active:
+        return Refusal("wrong_phase", "MN-FIRE-60", "Nobody fires before the Turn's first initiative is thrown for.")
+    if unit.side == state.active:
+        return Refusal("not_yours", "MN-FIRE-60", f"{unit.name} has the initiative: only the other side suppresses.")
+    if unit_class(unit) != "infantry" or is_formed(unit):
+        return Refusal("not_for_kind", "MN-FIRE-60", f"{unit.name} is no infantry in skirmish line.")
+    if unit.yellow or unit.mute or unit.idle:
+        return Refusal("done_already", "MN-FIRE-60", f"{unit.name} can fire no more in this initiative.")
+    return None
+
+
+def _refuse(state: State, stated: Facts) -> Refusal | None:
+    number, battery, second = (unit_in(state, stated, key) for key in ("unit", "battery", "second"))
+    found = gone(state, number, "MN-FIRE-60") or _refuse_unit(state, number) or gone(state, battery, "MN-FIRE-61")
+    if found is not None:
+        return found
+    if second == battery:
+        return Refusal("malformed", "MN-FIRE-61", f"{state.units[battery].name} is suppressed once.")
+    if state.division != NONE or state.step not in ("manoeuvre", "fire"):
+        return Refusal("wrong_phase", "MN-FIRE-62", "Suppression answers a battery that is about to fire.")
+    return None
+
+
+def _perform(play: Keeping, stated: Facts) -> None:
+    number, battery, second = (unit_in(play.state, stated, key) for key in ("unit", "battery", "second"))
+    batteries = (battery,) if second == NONE else (battery, second)
+    if play.state.step == "manoeuvre":
+        play.tell(happened.StepBegan(step="fire"))
+    play.tell(happened.Suppressed(unit=number, batteries=batteries))
+    for each in batteries:
+        play.mark(each, "MN-RULING-81", mute=True)
+
+
+SUPPRESS = Kind(title="Suppression", facts=_facts, refuse=_refuse, perform=_perform, question=True)
+"""Skirmishers keep batteries from firing."""
