@@ -52,11 +52,15 @@ def test_a_wood_stays_as_it_is_drawn() -> None:
     assert ground(inside) == ground(outside)
 
 
-@pytest.mark.rule("MN-RULING-64", "whatever is tried is legal or refused by a rule: nothing is left for a die to settle")
+@pytest.mark.rule(
+    "MN-RULING-64", "whatever is tried is legal or refused by a rule: nothing is left for a die to settle"
+)
 @pytest.mark.parametrize("step", ["choose", "manoeuvre", "fire", "hand_to_hand", "break_active"])
 def test_no_dispute_is_left_to_a_die(step: str) -> None:
     assert named("dispute", "umpire", "referee") == []
-    state = field(foot(), horse(x=20), guns(x=-20), against=(foot("foe", y=6, facing=180), light("out", 9, 9)), step=step)
+    state = field(
+        foot(), horse(x=20), guns(x=-20), against=(foot("foe", y=6, facing=180), light("out", 9, 9)), step=step
+    )
     tried: list[Any] = [
         *(act.Fire(firer, target, place(0, 5)) for firer in (0, 1, 2, 9) for target in (0, 3, 4, 9)),
         *(act.ChooseBrigade(brigade) for brigade in (0, 1, 9)),
@@ -72,7 +76,9 @@ def test_no_dispute_is_left_to_a_die(step: str) -> None:
             assert refusal is None or (refusal.rule and refusal.sentence.endswith((".", ")")))
 
 
-@pytest.mark.rule("MNT-RULING-01", "to intercept is to charge or counter-charge who moves; no other movement is so called")
+@pytest.mark.rule(
+    "MNT-RULING-01", "to intercept is to charge or counter-charge who moves; no other movement is so called"
+)
 def test_what_the_terrain_volume_calls_interception() -> None:
     assert {travel for travel, column in going.GOINGS.items() if column == "intercept"} == {"opportunity", "counter"}
 
@@ -86,7 +92,9 @@ def test_cover_by_the_triangle_of_the_unit(left: float, right: float, covered: b
     assert verdict(made) == (1 if covered else 2)
 
 
-@pytest.mark.rule("MNT-RULING-23", "a battery fires at a structure from where it stands and does not move for the range")
+@pytest.mark.rule(
+    "MNT-RULING-23", "a battery fires at a structure from where it stands and does not move for the range"
+)
 @pytest.mark.parametrize(("away", "band"), [(20, "close"), (20.1, "medium"), (40, "medium"), (40.1, "long")])
 def test_no_step_for_a_better_range(away: float, band: str) -> None:
     village = strip("village", away + 1.5, away + 9.5, -4, 4)
