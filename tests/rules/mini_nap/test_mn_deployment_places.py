@@ -26,7 +26,9 @@ def waiting(zone: tuple[int, int, int, int], *kinds: str, features: tuple[Featur
     """One Brigade that waits to be put into a zone."""
     units = [recruit(f"unit {n}", kind, at=None) for n, kind in enumerate(kinds or ("line_infantry",))]
     made = Force(name="a", corps=(corps(division(brigade(*units, **WAITS), **WAITS), **WAITS),), zone=zone)
-    return battle(made, force(recruit("enemy", at=None)), features=features, step="deployment", turn=0, edges=("a", "b"))
+    return battle(
+        made, force(recruit("enemy", at=None)), features=features, step="deployment", turn=0, edges=("a", "b")
+    )
 
 
 def places(state: State, formation: str = "line") -> list[tuple[int, int]]:
@@ -138,7 +140,9 @@ def arriving() -> State:
     return battle(Force(name="a", corps=(one, two)), step="arrival", turn=1)
 
 
-@pytest.mark.rule("MN-RULING-97", "command stands come with the first Brigade under them, Brigade stands with their own")
+@pytest.mark.rule(
+    "MN-RULING-97", "command stands come with the first Brigade under them, Brigade stands with their own"
+)
 def test_with_whom_a_stand_comes() -> None:
     state = arriving()
     found = {(stand.level, stand.of): placing.leading(state, stand) for stand in state.stands if stand.side == "a"}
@@ -164,7 +168,14 @@ def test_with_whom_a_stand_comes() -> None:
 @pytest.mark.rule("MN-RULING-60", "a unit stands wholly in its zone, whose rim counts")
 @pytest.mark.parametrize(
     ("x", "y", "allowed"),
-    [(2.5, 1, True), (2.49, 1, False), (2.5, 0.99, False), (177.5, 29, True), (177.51, 29, False), (177.5, 29.01, False)],
+    [
+        (2.5, 1, True),
+        (2.49, 1, False),
+        (2.5, 0.99, False),
+        (177.5, 29, True),
+        (177.51, 29, False),
+        (177.5, 29.01, False),
+    ],
 )
 def test_the_rim_of_a_zone_counts(x: float, y: float, allowed: bool) -> None:
     state = waiting(ZONES["below"])

@@ -59,9 +59,7 @@ def test_a_stream(faces: tuple[int, ...], heights: tuple[int, ...] | None) -> No
 
 
 @pytest.mark.rule("MNT-RULING-33", "a road up the table on 3 or more")
-@pytest.mark.parametrize(
-    ("faces", "ends"), [((2,), None), ((3, 1, 100), (300, 17_700)), ((6, 100, 1), (17_700, 300))]
-)
+@pytest.mark.parametrize(("faces", "ends"), [((2,), None), ((3, 1, 100), (300, 17_700)), ((6, 100, 1), (17_700, 300))])
 def test_a_road(faces: tuple[int, ...], ends: tuple[int, int] | None) -> None:
     found, left = laid(1, *faces, *areas(*NOTHING, wood=(1, 1, 20, 99)))
     assert left == 0
