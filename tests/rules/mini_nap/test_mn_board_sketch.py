@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from battles.rules.mini_nap.board_sketch import Sketch
+from battles.rules.mini_nap.board_sketch import _ASIDE, Sketch
 from battles.rules.mini_nap.setup import Feature, Recruit, Setup, Table
 from battles.rules.mini_nap.starting import start
 from battles.rules.mini_nap.state import State
@@ -77,6 +77,14 @@ def test_whoever_finds_a_place_taken_gives_way_by_the_least() -> None:
     rows = drawn(*(recruit(f"unit {n}", at=(20, 31)) for n in range(6)))
     found = {n: cells(rows, str(n)) for n in range(6)}
     assert found == {0: {(14, 19)}, 1: {(15, 19)}, 2: {(13, 19)}, 3: {(16, 19)}, 4: {(12, 19)}, 5: set()}
+
+
+def test_places_aside_are_those_about_one_and_two_rows_off_the_least_first() -> None:
+    about = {(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1)}
+    assert set(_ASIDE) == about | {(2, 0), (-2, 0)}
+    away = [row * row + column * column for row, column in _ASIDE]
+    assert away == sorted(away)
+    assert len(_ASIDE) == len(set(_ASIDE))
 
 
 def test_a_letter_is_left_free_on_either_side() -> None:

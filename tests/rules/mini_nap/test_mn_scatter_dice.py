@@ -10,7 +10,7 @@ from battles.rules.mini_nap.board import disc_of
 from battles.rules.mini_nap.scattering import scatter
 from battles.rules.mini_nap.setup import Feature, Table
 from battles.rules.mini_nap.tables import PRINTED
-from battles.rules.mini_nap.tables_ground import SCATTERED, WOOD_ACROSS
+from battles.rules.mini_nap.tables_ground import SCATTERED, SHAPES, USUAL_FACE, WOOD_ACROSS
 
 BOOK = resources.files("battles.rules.mini_nap").joinpath("rulebook_terrain.md").read_text(encoding="utf-8")
 (RULING,) = re.findall(r"^\| \*\*MNT-RULING-33\*\* .*$", BOOK, re.MULTILINE)
@@ -44,6 +44,18 @@ def test_the_numbers_of_each_kind_are_those_of_the_ruling() -> None:
         assert row.numbers == tuple(map(int, found[1].split()))
         places.append(found.start())
     assert places == sorted(places)
+
+
+@pytest.mark.rule("MNT-RULING-33", "the usual shapes are those of the rulebook")
+def test_shapes_are_those_of_the_rulebook() -> None:
+    part = BOOK.split("### 1.4 ")[1].split("## 2.")[0]
+    found = re.findall(r"^\| `(\w+)` \| ([\d ]+) \| ([\d.]+) \| ([\d.]+) \| (\d+) \|$", part, re.MULTILINE)
+    assert [key for key, *_ in found] == list(SHAPES)
+    for key, corners, size, step, depth in found:
+        row = SHAPES[key]
+        assert row.corners == tuple(map(int, corners.split()))
+        assert (row.least, row.step, row.across) == (round(float(size) * 100), round(float(step) * 100), int(depth))
+    assert f"a face of {USUAL_FACE} where no die is thrown" in part
 
 
 @pytest.mark.rule("MNT-RULING-33", "a stream on 4 or more, bending at three heights 3 cm inside the table")

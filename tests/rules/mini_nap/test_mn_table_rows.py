@@ -79,7 +79,7 @@ def test_what_is_noted_of_a_commander(level: str, changes: dict[str, Any], wante
     assert taps(table, key) == wanted
     assert [words for words, _ in asks(table, key)] == asked
     if "evaded" in changes or wanted[:1] == ["Evades: two white markers"]:
-        assert [tap.on for tap in row(table, key).taps][0] is bool(changes.get("evaded"))
+        assert next(tap.on for tap in row(table, key).taps) is bool(changes.get("evaded"))
     table.make("concede", side="b")
     assert (row(table, key).taps, row(table, key).asks) == ((), ())
 
