@@ -84,7 +84,7 @@ class Sketch:
         for row in range(self.rows):
             low = self.height - (row + 1) * 2 * self.step
             mark = -(-low // RULED) * RULED
-            ruler = f"{mark // CM:>3}" if 0 <= mark < before and mark < low + 2 * self.step else "   "
+            ruler = f"{mark // CM:>3}" if mark < before else "   "
             before = low
             yield f"{ruler} {self._row(row, colour)}".rstrip()
         marks = [" "] * (self.columns + 4)

@@ -148,10 +148,10 @@ class _Table:
     def _is_clear(self, feature: Feature) -> bool:
         """Whether a feature lies clear of units and of all that it may not meet; an area also wholly on the table."""
         ground = ground_of(self.tables, feature)
-        if feature.kind not in HIGH and any(grounds.apart(ground, shape) < SCATTER_CLEAR for shape in self.crowd):
+        if feature.kind not in HIGH and any(grounds.apart(ground, shape) <= SCATTER_CLEAR for shape in self.crowd):
             return False
         others = (ground_of(self.tables, each) for each in self.features if not _may_meet(feature, each))
-        if any(grounds.grounds_apart(ground, each) < SCATTER_CLEAR for each in others):
+        if any(grounds.grounds_apart(ground, each) <= SCATTER_CLEAR for each in others):
             return False
         return feature.kind in CROSSING or self._is_on_table(feature)
 

@@ -6,6 +6,7 @@ from importlib import resources
 import pytest
 
 from armies.rules.mini_nap import OPTION_SPECS, Options, options
+from battles.rules.mini_nap.meta import OPTION_SPECS as BATTLE_SPECS
 
 RULEBOOK = resources.files("battles.rules.mini_nap").joinpath("rulebook.md").read_text(encoding="utf-8")
 SECTION = RULEBOOK.split("\n## 4. Options\n")[1].split("\n## 5.")[0]
@@ -49,3 +50,18 @@ def test_every_allowed_value_is_taken() -> None:
 def test_what_is_refused(values: dict[str, bool | int | str], sentence: str) -> None:
     with pytest.raises(ValueError, match=re.escape(sentence)):
         options(values)
+
+
+@pytest.mark.rule("MN-RULING-66", "numbers are taken within the bounds of the rulebook, and no others")
+def test_bounds_are_those_of_the_rulebook() -> None:
+    table = SECTION.split("| Number | From | To |")[1].split("\n\n")[0]
+    bounds = {}
+    for names, least, most in re.findall(r"^\| (`.*`) \| ([\d.]+) \| ([\d.-]+) \|$", table, re.MULTILINE):
+        bounds |= dict.fromkeys(re.findall(r"`(\w+)`", names), (least, most))
+    numbers = {name: spec for name, spec in BATTLE_SPECS.items() if spec.kind not in ("tick", "choice")}
+    assert set(bounds) == set(numbers)
+    for name, spec in numbers.items():
+        unit = 100 if name.endswith("_cm") or name in ("table_w", "table_h", "deploy_depth") else 1
+        least, most = bounds[name]
+        assert spec.least == round(float(least) * unit)
+        assert most == "-" or spec.most == round(float(most) * unit)

@@ -1,5 +1,8 @@
 """Random terrain keeps to the customs whatever the dice show, and bridges lie where they should."""
 
+import itertools
+import math
+
 import pytest
 from msgspec.structs import replace
 
@@ -13,8 +16,8 @@ from battles.rules.mini_nap.laying import key_for, span, usual_outline
 from battles.rules.mini_nap.scattering import scatter
 from battles.rules.mini_nap.setup import Feature, Table
 from battles.rules.mini_nap.system import SYSTEM
-from battles.rules.mini_nap.tables import PRINTED
-from battles.rules.mini_nap.tables_ground import LANDMARK_ACROSS, VILLAGE_ACROSS, WOOD_ACROSS
+from battles.rules.mini_nap.tables import PRINTED, FeatureKind
+from battles.rules.mini_nap.tables_ground import LANDMARK_ACROSS, SHAPES, USUAL_FACE, VILLAGE_ACROSS, WOOD_ACROSS
 
 STREAM = Feature(key="brook", kind="stream", points=((0, 6000), (18_000, 6000)))
 ROAD = Feature(key="lane", kind="road", points=((9000, 0), (9000, 12_000)))
@@ -49,7 +52,7 @@ def test_areas_keep_clear() -> None:
             assert all(0 <= x <= table.width and 0 <= y <= table.height for x, y in each.points), each
             others = [one for one in table.features if one is not each and one.kind not in ("contour", "hill")]
             own = ground_of(PRINTED, each)
-            assert all(grounds.grounds_apart(own, ground_of(PRINTED, one)) >= 200 for one in others), each
+            assert all(grounds.grounds_apart(own, ground_of(PRINTED, one)) > 200 for one in others), each
 
 
 @pytest.mark.rule("MNT-RULING-33", "the faces tell how many there are, how large, and where")
@@ -125,6 +128,86 @@ def test_a_ford_lies_at_the_nearest_place() -> None:
     assert set(found[1]) == {(3650, 5825), (3650, 6175), (4350, 6175), (4350, 5825)}
     assert span(PRINTED, (STREAM,), "ford", (4000, 7100)) is None
     assert span(PRINTED, (ROAD,), "ford", (9000, 6000)) is None
+
+
+RIVER = Feature(key="river", kind="river", points=((0, 6000), (18_000, 6000)), width=600)
+HEDGE = Feature(key="hedge", kind="fence", points=((0, 6000), (18_000, 6000)))
+DOWNHILL = Feature(key="burn", kind="stream", points=((6000, 0), (6000, 12_000)))
+
+
+def box(x: int, y: int, wide: int, deep: int) -> set[tuple[int, int]]:
+    """The corners of a rectangle along the table's edges about its middle."""
+    return {(x + right, y + ahead) for right in (-wide // 2, wide // 2) for ahead in (-deep // 2, deep // 2)}
+
+
+@pytest.mark.rule("MNT-RULING-34", "5 cm wide, a ford 7 cm, 1 cm beyond either bank; on a watercourse within 10 cm")
+@pytest.mark.parametrize(
+    ("kind", "features", "at", "where"),
+    [
+        ("bridge", (STREAM,), (4000, 6000), (STREAM, box(4000, 6000, 500, 350))),
+        ("bridge", (RIVER,), (4000, 5500), (RIVER, box(4000, 6000, 500, 800))),
+        ("ford", (RIVER,), (4000, 5500), (RIVER, box(4000, 6000, 700, 800))),
+        ("bridge", (STREAM,), (4000, 7000), (STREAM, box(4000, 6000, 500, 350))),
+        ("bridge", (STREAM,), (4000, 7001), None),
+        ("bridge", (STREAM,), (4000, 4999), None),
+        ("bridge", (HEDGE,), (4000, 6000), None),
+        ("bridge", (HEDGE, STREAM), (4000, 6000), (STREAM, box(4000, 6000, 500, 350))),
+        ("bridge", (DOWNHILL,), (6200, 3000), (DOWNHILL, box(6000, 3000, 350, 500))),
+        ("bridge", (STREAM, DOWNHILL), (6200, 5700), (DOWNHILL, box(6000, 5700, 350, 500))),
+        ("bridge", (STREAM, DOWNHILL), (6300, 5800), (STREAM, box(6300, 6000, 500, 350))),
+        ("bridge", (STREAM, ROAD), (8000, 6000), (STREAM, box(9000, 6000, 500, 350))),
+        ("bridge", (STREAM, ROAD), (7999, 6000), (STREAM, box(7999, 6000, 500, 350))),
+        ("bridge", (STREAM, ROAD), (10_000, 6000), (STREAM, box(9000, 6000, 500, 350))),
+        ("bridge", (STREAM, ROAD), (10_001, 6000), (STREAM, box(10_001, 6000, 500, 350))),
+        ("bridge", (STREAM, replace(HEDGE, points=ROAD.points)), (9400, 6000), (STREAM, box(9400, 6000, 500, 350))),
+    ],
+)
+def test_where_a_bridge_lies(
+    kind: FeatureKind,
+    features: tuple[Feature, ...],
+    at: tuple[int, int],
+    where: tuple[Feature, set[tuple[int, int]]] | None,
+) -> None:
+    found = span(PRINTED, features, kind, at)
+    assert (found if found is None else (found[0], set(found[1]))) == where
+
+
+@pytest.mark.rule("MNT-RULING-34", "a bridge lies along its road, though that crosses the water aslant")
+def test_a_bridge_on_a_road_aslant() -> None:
+    slant = replace(ROAD, points=((3000, 0), (15_000, 12_000)))
+    found = span(PRINTED, (STREAM, slant), "bridge", (9400, 6300))
+    assert found is not None
+    # 2.5 cm to either side of the road and 1.75 cm along it, at 45 degrees.
+    want = [(8700, 6053), (8947, 6300), (9053, 5700), (9300, 5947)]
+    assert all(math.dist(*pair) < 2 for pair in zip(sorted(found[1]), want, strict=True))
+
+
+@pytest.mark.rule("MNT-RULING-33", "each higher face makes an area larger, and turned it has the same shape")
+@pytest.mark.parametrize("kind", SHAPES)
+def test_usual_shapes_grow_and_turn(kind: FeatureKind) -> None:
+    sizes = [extents(usual_outline(kind, (0, 0), face)) for face in range(1, 7)]
+    assert all(
+        small < large for one, other in itertools.pairwise(sizes) for small, large in zip(one, other, strict=True)
+    )
+    assert usual_outline(kind, (0, 0)) == usual_outline(kind, (0, 0), USUAL_FACE, 0)
+    plain = usual_outline(kind, (5000, 4000), 4)
+    turned = usual_outline(kind, (5000, 4000), 4, 900)
+    for (x, y), (turned_x, turned_y) in zip(plain, turned, strict=True):
+        assert math.dist((turned_x - 5000, turned_y - 4000), (y - 4000, 5000 - x)) <= 1
+
+
+@pytest.mark.rule("MNT-RULING-33", "an area lies about its middle, as broad as deep or broader, its first corner ahead")
+@pytest.mark.parametrize("kind", SHAPES)
+def test_usual_shapes_lie_about_their_middle(kind: FeatureKind) -> None:
+    outline = usual_outline(kind, (0, 0), 1)
+    row = SHAPES[kind]
+    assert len(outline) == len(row.corners)
+    assert min(outline)[0] < 0 < max(outline)[0]
+    for (x, y), part in zip(outline, row.corners, strict=True):
+        assert abs(math.hypot(x, y * 100 / row.across) - row.least * part / 100) <= 2
+    right = [math.atan2(x, y * 100 / row.across) % math.tau for x, y in outline]
+    assert right == sorted(right)
+    assert abs(right[0] - math.pi / len(outline)) < 0.01
 
 
 def test_keys_are_the_first_that_are_free() -> None:

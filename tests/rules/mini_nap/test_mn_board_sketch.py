@@ -1,0 +1,173 @@
+"""The sketch of a table in letters: what stands where, what gives way, rulers, and how ground is drawn."""
+
+from typing import Any
+
+import pytest
+
+from battles.rules.mini_nap.board_sketch import _ASIDE, Sketch
+from battles.rules.mini_nap.setup import Feature, Recruit, Setup, Table
+from battles.rules.mini_nap.starting import start
+from battles.rules.mini_nap.state import State
+from tests.rules.mini_nap.mn_board import force, mm, recruit
+
+CORNER = recruit("enemy", at=(74, 59))
+"""Stands in the upper right corner of a table of 75 by 60 cm, out of the way."""
+
+
+def drawn(*units: Recruit, features: tuple[Feature, ...] = (), size: tuple[float, float] = (75, 60)) -> list[str]:
+    """The rows of a sketch, without its rulers, from the upper edge; on a table of 75 cm a letter is 1 by 2 cm."""
+    return [row[4:] for row in whole(*units, features=features, size=size)[:-1]]
+
+
+def whole(*units: Recruit, features: tuple[Feature, ...] = (), size: tuple[float, float] = (75, 60)) -> list[str]:
+    """The rows of a sketch with its rulers."""
+    return list(Sketch(state_of(*units, features=features, size=size)).lines(False))
+
+
+def state_of(*units: Recruit, features: tuple[Feature, ...] = (), size: tuple[float, float] = (75, 60)) -> State:
+    table = Table(mm(size[0]), mm(size[1]), features)
+    return start(Setup(title="t", table=table, forces=(force(*units or (recruit(at=None),)), force(CORNER))))
+
+
+def feature(kind: Any, *points: tuple[float, float], width: float = 0) -> Feature:
+    return Feature(key=kind, kind=kind, points=tuple((mm(x), mm(y)) for x, y in points), width=mm(width))
+
+
+def cells(rows: list[str], sign: str) -> set[tuple[int, int]]:
+    """Rows and columns in which a sign stands."""
+    return {(row, column) for row, line in enumerate(rows) for column, each in enumerate(line) if each == sign}
+
+
+@pytest.mark.rule("MN-TURN-01", "an arrow looks to the eighth of the circle that is nearest to the unit's bearing")
+@pytest.mark.parametrize(
+    ("bearing", "arrow"),
+    [
+        *((45 * number, sign) for number, sign in enumerate("↑↗→↘↓↙←↖")),
+        (22.4, "↑"),
+        (22.5, "↗"),
+        (67.4, "↗"),
+        (337.4, "↖"),
+        (337.5, "↑"),
+        (359.9, "↑"),
+    ],
+)
+def test_arrows(bearing: float, arrow: str) -> None:
+    assert drawn(recruit(at=(20, 31), facing=bearing))[14][19:21] == f"0{arrow}"
+
+
+@pytest.mark.parametrize(
+    ("place", "where"),
+    [
+        ((20, 31), (14, 19)),
+        ((20, 30.1), (14, 19)),
+        ((20, 29.9), (15, 19)),
+        ((19.9, 31), (14, 18)),
+        ((20.9, 31), (14, 19)),
+        ((0.3, 31), (14, 0)),
+        ((74.9, 31), (14, 73)),
+        ((20, 59.9), (0, 19)),
+        ((20, 0.1), (29, 19)),
+    ],
+)
+def test_a_unit_stands_in_the_letter_of_its_middle(place: tuple[float, float], where: tuple[int, int]) -> None:
+    assert cells(drawn(recruit(at=place)), "0") == {where}
+
+
+def test_whoever_finds_a_place_taken_gives_way_by_the_least() -> None:
+    rows = drawn(*(recruit(f"unit {n}", at=(20, 31)) for n in range(6)))
+    found = {n: cells(rows, str(n)) for n in range(6)}
+    assert found == {0: {(14, 19)}, 1: {(15, 19)}, 2: {(13, 19)}, 3: {(16, 19)}, 4: {(12, 19)}, 5: set()}
+
+
+def test_places_aside_are_those_about_one_and_two_rows_off_the_least_first() -> None:
+    about = {(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1)}
+    assert set(_ASIDE) == about | {(2, 0), (-2, 0)}
+    away = [row * row + column * column for row, column in _ASIDE]
+    assert away == sorted(away)
+    assert len(_ASIDE) == len(set(_ASIDE))
+
+
+def test_a_letter_is_left_free_on_either_side() -> None:
+    assert cells(drawn(recruit(at=(20, 31)), recruit(at=(23, 31))), "1") == {(14, 22)}
+    assert cells(drawn(recruit(at=(20, 31)), recruit(at=(22, 31))), "1") == {(14, 22)}
+    assert cells(drawn(recruit(at=(20, 31)), recruit(at=(17, 31))), "1") == {(14, 16)}
+    assert cells(drawn(recruit(at=(20, 31)), recruit(at=(18, 31))), "1") == {(14, 16)}
+
+
+def test_who_finds_no_room_is_named() -> None:
+    made = Sketch(state_of(*(recruit(f"unit {n}", at=(20, 31)) for n in range(9))))
+    assert [each for each in made.undrawn if each.endswith("↑")] == [f"{n}↑" for n in range(5, 9)]
+    edge = Sketch(state_of(*(recruit(f"unit {n}", at=(20, 0.5)) for n in range(3))))
+    assert {text: place for place, (text, _) in edge.tags.items()} == {
+        "0↑": (29, 19),
+        "1↑": (28, 19),
+        "2↑": (27, 19),
+        "3↑": (0, 73),
+    }
+
+
+def test_rulers_count_in_steps_of_20_cm() -> None:
+    rows = whole()
+    assert {row: line[:3] for row, line in enumerate(rows[:-1]) if line[:3].strip()} == {
+        0: " 60",
+        9: " 40",
+        19: " 20",
+        29: "  0",
+    }
+    assert rows[-1] == "    0                   20                  40                  60"
+    large = whole(size=(180, 120))
+    assert len(large) == 26
+    left = {row: int(line[:3]) for row, line in enumerate(large[:-1]) if line[:3].strip()}
+    # A letter is 2.4 by 4.8 cm.
+    assert left == {0: 120, 4: 100, 8: 80, 12: 60, 16: 40, 20: 20, 24: 0}
+    assert [large[-1][4 + int(mark // 2.4) :].split()[0] for mark in range(0, 181, 20)] == [
+        str(mark) for mark in range(0, 181, 20)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("size", "columns", "rows"),
+    [((75, 60), 75, 30), ((76, 60), 75, 30), ((60, 60), 75, 38), ((180, 120), 75, 25), ((180.1, 120), 75, 25)],
+)
+def test_a_table_has_at_most_75_letters_in_a_row(size: tuple[float, float], columns: int, rows: int) -> None:
+    made = Sketch(state_of(size=size))
+    assert made.columns <= 75
+    assert (made.columns, made.rows) == (columns, rows)
+    assert made.columns * made.step >= made.width > (made.columns - 1) * made.step
+    assert made.rows * 2 * made.step >= made.height > (made.rows - 1) * 2 * made.step
+
+
+@pytest.mark.rule("MNT-GEN-01", "an area is drawn where the middles of letters lie in it, a line wherever it passes")
+def test_areas_and_lines() -> None:
+    wood = feature("wood", (10, 20), (10, 30), (20, 30), (20, 20))
+    assert cells(drawn(features=(wood,)), "w") == {(row, column) for row in range(15, 20) for column in range(10, 20)}
+    part = feature("wood", (10.6, 21.2), (10.6, 28.8), (19.4, 28.8), (19.4, 21.2))
+    assert cells(drawn(features=(part,)), "w") == {(row, column) for row in range(16, 19) for column in range(11, 19)}
+    fence = feature("fence", (30.5, 11), (40.5, 11), width=0.4)
+    assert cells(drawn(features=(fence,)), "-") == {(24, column) for column in range(30, 41)}
+    wide = feature("river", (30.5, 10), (40.5, 10), width=4)
+    assert cells(drawn(features=(wide,)), "~") >= {(row, column) for row in (24, 25) for column in range(30, 41)}
+
+
+@pytest.mark.parametrize(
+    ("middle", "where"),
+    [((41.2, 20.4), (19, 41)), ((0.2, 0.2), (29, 0)), ((74.8, 50.8), (4, 74)), ((41.8, 21.8), (19, 41))],
+)
+def test_what_is_smaller_than_a_letter_has_one(middle: tuple[float, float], where: tuple[int, int]) -> None:
+    x, y = middle
+    corners = ((x - 0.1, y - 0.1), (x - 0.1, y + 0.1), (x + 0.1, y + 0.1), (x + 0.1, y - 0.1))
+    assert cells(drawn(features=(feature("bog", *corners),)), '"') == {where}
+
+
+def test_later_kinds_are_drawn_over_earlier_ones() -> None:
+    corners = ((10, 20), (10, 30), (20, 30), (20, 20))
+    for order in (("hill", "wood"), ("wood", "hill")):
+        rows = drawn(features=tuple(feature(kind, *corners) for kind in order))
+        assert (len(cells(rows, "w")), len(cells(rows, "^"))) == (50, 0)
+
+
+def test_each_side_has_its_colour() -> None:
+    made = Sketch(state_of(recruit(at=(20, 31))))
+    row = list(made.lines(True))[14]
+    assert row[4 + 19 :] == "\x1b[34;1m0↑\x1b[0m"
+    assert "\x1b[31;1m1↑\x1b[0m" in "".join(made.lines(True))
