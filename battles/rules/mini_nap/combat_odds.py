@@ -1,15 +1,16 @@
 """Exact odds of a combat: every way that the sets of `sets` can fall, round after round, until nobody is in contact.
 
 A combat is a chain over the points that its units have left. What happens in a round is thrown by the procedure of
-play, on every outcome of its dice; a round without a loss leads back to where it began.
+play, on every outcome of its dice; a round without a loss leads back to where it began. A small combat is worked out in
+fractions; a large one, whose fractions nobody could read, in decimals of ``DIGITS`` digits.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping
+from decimal import ROUND_DOWN, Decimal, localcontext
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Final, Literal
+from typing import Final, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -28,11 +29,20 @@ Pair = tuple[int, int]
 Plan = Literal["first", "even"]
 """How a unit allots its points: all on the first enemy left, or evenly with the odd points on the first."""
 
-Shares = Mapping[int, Fraction]
-"""What may become of one number, each with its chance."""
+N = TypeVar("N", Fraction, Decimal)
+"""The numbers that chances are reckoned in."""
 
-MOST_STATES: Final = 3_000
-"""The product of what each unit's points may come to, past which odds are refused."""
+Reached = dict[int, N]
+"""Places of a chain, each with the chance to come there."""
+
+MOST_STEPS: Final = 650_000
+"""The most steps from points to points left that a combat may have, past which odds are refused."""
+
+EXACT_STEPS: Final = 25_000
+"""Steps up to which chances are fractions."""
+
+DIGITS: Final = 60
+"""Digits of a chance past that: what is lost in sums does not come near the digits that anybody is told."""
 
 
 class TooLarge(ValueError):
@@ -102,69 +112,109 @@ def ends_of(
     round, goes by the plans.
 
     Raises:
-        TooLarge: for more units and points than ``MOST_STATES``.
+        TooLarge: for more units and points than ``MOST_STEPS`` allow.
     """
-    if prod(unit.points + 1 for unit in fray.units) > MOST_STATES:
-        raise TooLarge(f"Exact odds stop at combats of {MOST_STATES:,} different strengths.")
-    chain = _Chain(fray, rules)
+    steps = prod((unit.points + 1) * (unit.points + 2) // 2 for unit in fray.units)
+    if steps > MOST_STEPS:
+        raise TooLarge("Exact odds stop at combats of two units with 38 strength points each, or four with 6.")
     points = tuple(unit.points for unit in fray.units)
-    if start == "melee":
-        return _walked({points: Fraction(1)}, chain, shares)
-    impact = chain.after(points, "impact", shares or {})
-    return _walked(impact, chain, None)
+    first = shares or {}
+    if steps <= EXACT_STEPS:
+        return _ends(_Chain(fray, rules, Fraction), points, start, first)
+    with localcontext() as context:
+        context.prec, context.rounding = DIGITS, ROUND_DOWN
+        return _ends(_Chain(fray, rules, _decimal), points, start, first)
 
 
-def _walked(begin: Mapping[Points, Fraction], chain: "_Chain", shares: Mapping[Pair, int] | None) -> Ends:
-    """Melee rounds from ``begin`` on: most points first, since points are only lost."""
-    rounds = Fraction(0)
-    end: dict[Points, Fraction] = defaultdict(Fraction)
-    waiting: dict[Points, Fraction] = dict(begin)
-    if shares is not None:
-        ((points, _),) = begin.items()
-        waiting, rounds = dict(chain.after(points, "melee", shares)), Fraction(1)
-    while waiting:
-        points = max(waiting, key=sum)
-        reached = waiting.pop(points)
+def _decimal(share: Fraction) -> Decimal:
+    return Decimal(share.numerator) / Decimal(share.denominator)
+
+
+def _ends(chain: "_Chain[N]", points: Points, start: RoundKind, shares: Mapping[Pair, int]) -> Ends:
+    """The first round, and melee rounds from there on."""
+    begin: Reached[N] = {chain.place(points): chain.one}
+    if start == "impact":
+        begin = chain.after(points, "impact", shares)
+    if start == "melee" and shares:
+        end, rounds = _melee(chain, chain.after(points, "melee", shares))
+        rounds += chain.one
+    else:
+        end, rounds = _melee(chain, begin)
+    return Ends(chain.told(begin), chain.told(end), Fraction(rounds))
+
+
+def _melee(chain: "_Chain[N]", begin: Reached[N]) -> tuple[Reached[N], N]:
+    """The places at the end, and the mean number of rounds: highest places first, since points are only lost."""
+    waiting = dict(begin)
+    end: Reached[N] = {}
+    rounds = chain.none
+    for place in range(max(begin), -1, -1):
+        reached = waiting.pop(place, None)
+        if reached is None:
+            continue
+        points = chain.points(place)
         if not chain.fights(points):
-            end[points] += reached
+            end[place] = reached
             continue
         after = chain.after(points, "melee", {})
-        fought = reached / (1 - after.get(points, Fraction(0)))
+        fought = reached / (chain.one - after.pop(place, chain.none))
         rounds += fought
         for left, share in after.items():
-            if left != points:
-                waiting[left] = waiting.get(left, Fraction(0)) + fought * share
-    return Ends(begin, dict(end), rounds)
+            waiting[left] = waiting.get(left, chain.none) + fought * share
+    return end, rounds
 
 
-class _Chain:
-    """One combat as a chain: what a round makes of the points that are left."""
+class _Chain(Generic[N]):
+    """One combat as a chain: what a round makes of the points that are left, with chances as ``number`` gives them."""
 
-    def __init__(self, fray: Fray, rules: Rules) -> None:
+    def __init__(self, fray: Fray, rules: Rules, number: Callable[[Fraction], N]) -> None:
         self.fray = fray
         self.rules = rules
-        self._thrown: dict[tuple[Blow, Strike], Shares] = {}
+        self.number = number
+        self.none = number(Fraction(0))
+        self.one = number(Fraction(1))
+        self._thrown: dict[tuple[Blow, Strike], dict[int, N]] = {}
+        self._sizes = tuple(unit.points + 1 for unit in fray.units)
+
+    def place(self, points: Points) -> int:
+        """A number for ``points``: whoever loses some comes to a lower place."""
+        found = 0
+        for size, left in zip(self._sizes, points, strict=True):
+            found = found * size + left
+        return found
+
+    def points(self, place: int) -> Points:
+        """The points of a place."""
+        found = []
+        for size in reversed(self._sizes):
+            place, left = divmod(place, size)
+            found.append(left)
+        return tuple(reversed(found))
+
+    def told(self, reached: Reached[N]) -> dict[Points, Fraction]:
+        """Chances by points, as fractions."""
+        return {self.points(place): Fraction(share) for place, share in reached.items()}
 
     def fights(self, points: Points) -> bool:
         """Whether enemies are still in contact."""
         return any(points[each.unit] and points[each.enemy] for each in self.fray.facings)
 
-    def after(self, points: Points, kind: RoundKind, shares: Mapping[Pair, int]) -> dict[Points, Fraction]:
-        """The points after one round (MN-HTH-14), each with its chance."""
+    def after(self, points: Points, kind: RoundKind, shares: Mapping[Pair, int]) -> Reached[N]:
+        """The places after one round (MN-HTH-14), each with its chance."""
         blows = self._blows(points, shares)
         strikes, _ = strikes_of(self.rules, tuple(blows.values()), kind)
-        hits: dict[int, Shares] = {}
+        hits: dict[int, dict[int, N]] = {}
         for (pair, blow), strike in zip(blows.items(), strikes, strict=True):
             if strike.count:
-                hits[pair[1]] = _added(hits.get(pair[1], {0: Fraction(1)}), self._hits(blow, strike))
-        left = [
-            self._left(unit, points[number], hits.get(number, {0: Fraction(1)}))
-            for number, unit in enumerate(self.fray.units)
-        ]
-        return {
-            tuple(number for number, _ in rows): prod((share for _, share in rows), start=Fraction(1))
-            for rows in product(*(each.items() for each in left))
-        }
+                thrown = self._hits(blow, strike)
+                hits[pair[1]] = self._added(hits[pair[1]], thrown) if pair[1] in hits else thrown
+        found: Reached[N] = {0: self.one}
+        for number, (size, unit) in enumerate(zip(self._sizes, self.fray.units, strict=True)):
+            left = self._left(unit, points[number], hits.get(number, {0: self.one}))
+            found = {
+                place * size + rest: share * times for place, share in found.items() for rest, times in left.items()
+            }
+        return found
 
     def _blows(self, points: Points, shares: Mapping[Pair, int]) -> dict[Pair, Blow]:
         """Who strikes at whom with how many points."""
@@ -187,21 +237,29 @@ class _Chain:
                 )
         return found
 
-    def _hits(self, blow: Blow, strike: Strike) -> Shares:
+    def _hits(self, blow: Blow, strike: Strike) -> dict[int, N]:
         kept = self._thrown.get((blow, strike))
         if kept is None:
             odds = weights(lambda dice: hits_of(dice, self.rules.tables, blow, strike))
-            kept = {hits: Fraction(ways, odds.denominator) for hits, ways in odds.counts.items()}
+            kept = {hits: self.number(Fraction(ways, odds.denominator)) for hits, ways in odds.counts.items()}
             self._thrown[blow, strike] = kept
         return kept
 
-    def _left(self, unit: Combatant, points: int, hits: Shares) -> Shares:
+    def _left(self, unit: Combatant, points: int, hits: Mapping[int, N]) -> dict[int, N]:
         """What a unit has left; 0 once it is removed (MN-LOSS-02 to 04)."""
-        found: dict[int, Fraction] = defaultdict(Fraction)
+        found: dict[int, N] = {}
         for count, share in hits.items():
             left = points_after(points, count)
-            gone = count and is_removed(left, unit.fighter.rating, unit.fighter.formation)
-            found[0 if gone else left] += share
+            if count and is_removed(left, unit.fighter.rating, unit.fighter.formation):
+                left = 0
+            found[left] = found.get(left, self.none) + share
+        return found
+
+    def _added(self, one: Mapping[int, N], other: Mapping[int, N]) -> dict[int, N]:
+        """The sum of two numbers that fall independently."""
+        found: dict[int, N] = {}
+        for (first, share), (second, times) in product(one.items(), other.items()):
+            found[first + second] = found.get(first + second, self.none) + share * times
         return found
 
 
@@ -211,11 +269,3 @@ def planned(plan: Plan, points: int, place: int, foes: int) -> int:
         return 0 if place else points
     whole, odd = divmod(points, foes)
     return whole + (place < odd)
-
-
-def _added(one: Shares, other: Shares) -> Shares:
-    """The sum of two numbers that fall independently."""
-    found: dict[int, Fraction] = defaultdict(Fraction)
-    for (first, share), (second, times) in product(one.items(), other.items()):
-        found[first + second] += share * times
-    return found
