@@ -12,7 +12,7 @@ from battles.rules.mini_nap import odds_facts as facts_of
 from battles.rules.mini_nap.forecasting_parts import count_rows, higher, passes, points_shares
 from battles.rules.mini_nap.odds_fight import combat, quality_of, square_charge
 from battles.rules.mini_nap.rules import Rules
-from battles.rules.mini_nap.tables import COMMANDER_DICE, DIE_SIDES, PRINTED, Tables
+from battles.rules.mini_nap.tables import COMMANDER_DICE, DIE_SIDES, LENGTH_TOLERANCE_CM, PRINTED, Tables
 
 
 def ask(what: str, text: bytes | str, tables: Tables = PRINTED) -> Answer:
@@ -91,13 +91,14 @@ def _quality(rules: Rules, facts: facts_of.QualityFacts) -> Answer:
 
 def _extend(rules: Rules, facts: facts_of.ExtendFacts) -> Answer:
     count = rules.tables.extension_dice[facts.type]
-    if facts.shortfall <= 0:
+    shortfall = facts.shortfall - LENGTH_TOLERANCE_CM
+    if shortfall <= 0:
         raise OddsError("A target within reach is charged without an extension (MN-EXTEND-01).", "shortfall")
     most = count * DIE_SIDES
-    if facts.shortfall > most:
+    if shortfall > most:
         raise OddsError(f"An extension brings {most} cm at most, so that none is offered (MN-EXTEND-06).", "shortfall")
     dice = distribution(lambda dice: dice.total(count, DIE_SIDES, "MN-EXTEND-03"))
-    enough = sum((share for total, share in dice.items() if total >= facts.shortfall), Fraction(0))
+    enough = sum((share for total, share in dice.items() if total >= shortfall), Fraction(0))
     passed = passes(rules.tables, facts.rating, "MN-EXTEND-02")
     answer: Answer = {"test": quality_of(rules.tables, facts.rating, "MN-EXTEND-02")}
     made = enough * passed

@@ -167,8 +167,22 @@ def refuse_points(points: int, path: str) -> None:
         raise OddsError(f"A unit in play has 1 to {MOST_POINTS} strength points here, not {points}.", path)
 
 
+def refuse_legion(nation: NationWord, kgl: bool, path: str) -> None:
+    """Raise for a King's German Legion of another army than the British."""
+    if kgl and nation != "british":
+        raise OddsError(f"The King's German Legion is british, not {nation} (MN-TYPE-11).", path)
+
+
+def refuse_square(facts: SquareFacts) -> None:
+    """Raise for a charge at infantry that cannot be, but for what cavalry may charge it."""
+    refuse_points(facts.infantry.points, "infantry.points")
+    refuse_points(facts.cavalry.points, "cavalry.points")
+    refuse_legion(facts.infantry.nation, facts.infantry.kgl, "infantry.kgl")
+
+
 def refuse_shot(facts: FireFacts) -> None:
     """Raise for a shot that cannot be, but for its number of dice."""
+    refuse_legion(facts.nation, facts.kgl, "kgl")
     if facts.unit_class == "cavalry":
         raise OddsError("Cavalry never fires (MN-WEAPON-02).", "unit_class")
     if facts.unit_class == "artillery":

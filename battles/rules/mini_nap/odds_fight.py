@@ -127,7 +127,7 @@ def _left(end: Mapping[Points, Fraction], place: int) -> Answer:
     found: dict[int, Fraction] = {}
     for points, share in end.items():
         found[points[place]] = found.get(points[place], Fraction(0)) + share
-    return {str(points): _exact(found[points]) for points in sorted(found, reverse=True)}
+    return {str(points): _exact(found[points]) for points in sorted(found, reverse=True) if found[points]}
 
 
 def _through(fray: Fray, ends: Ends, place: int) -> Answer:
@@ -147,30 +147,32 @@ def _exact(share: Fraction) -> Answer:
 
 def square_charge(rules: Rules, facts: facts_of.SquareFacts) -> Answer:
     """Cavalry in contact with infantry that tests for its square (MN-REACT-40 to 53)."""
+    facts_of.refuse_square(facts)
     foot, horse = facts.infantry, facts.cavalry
-    facts_of.refuse_points(foot.points, "infantry.points")
-    facts_of.refuse_points(horse.points, "cavalry.points")
     bonus = squares.bonus_of(rules.tables, foot.formation, foot.nation, kgl=foot.kgl)
     rider = Fighter(unit_class="cavalry", rating=horse.rating, formation=horse.formation, lancer=horse.lancer)
     if not is_formed(rider) and not horse.outflanking:
         raise OddsError(
             "Unformed cavalry charges formed infantry only where it outflanks it (MN-CHARGE-09).", "cavalry"
         )
-    ends = square_charge_odds(
-        SquareCharge(
-            cavalry=Combatant(side="a", fighter=rider, points=horse.points, charging=True),
-            infantry=Combatant(
-                side="b",
-                fighter=Fighter(unit_class="infantry", rating=foot.rating, formation=foot.formation),
-                points=foot.points,
-            ),
-            bonus=bonus,
-            feints=facts.feints,
-            outflanking=horse.outflanking,
+    charge = SquareCharge(
+        cavalry=Combatant(side="a", fighter=rider, points=horse.points, charging=True),
+        infantry=Combatant(
+            side="b",
+            fighter=Fighter(unit_class="infantry", rating=foot.rating, formation=foot.formation),
+            points=foot.points,
         ),
-        rules,
+        bonus=bonus,
+        feints=facts.feints,
+        outflanking=horse.outflanking,
     )
+    try:
+        ends = square_charge_odds(charge, rules)
+    except TooLarge as error:
+        raise OddsError(str(error)) from None
     results = _results(ends.end, [0], [1])
+    whole = horse.points, foot.points
+    left = {**ends.end, whole: ends.end.get(whole, Fraction(0)) + ends.feint}
     return {
         "test": {**quality_of(rules.tables, foot.rating, "MN-REACT-42", bonus), "bonus": bonus},
         "square_forms": told(ends.square),
@@ -178,5 +180,5 @@ def square_charge(rules: Rules, facts: facts_of.SquareFacts) -> Answer:
         "cavalry_wins": results["a_wins"],
         "infantry_wins": results["b_wins"],
         "both_gone": results["all_gone"],
-        "points_left": {"cavalry": _left(ends.end, 0), "infantry": _left(ends.end, 1)},
+        "points_left": {"cavalry": _left(left, 0), "infantry": _left(left, 1)},
     }

@@ -560,6 +560,9 @@ DEGREE: Final = 10
 """Units of an angle in a degree."""
 SKIRMISH_GAP: Final = 50
 """MN-GEO-02, MN-RULING-13."""
+LENGTH_TOLERANCE_CM: Final = 1e-6
+"""MN-GEO-04: two lengths that are stated in cm are equal to within this."""
+
 CONTACT_TOLERANCE: Final = 5
 """MN-GEO-04, MN-RULING-15."""
 LEAST_GAP: Final = 10
@@ -695,7 +698,7 @@ SETS: Final[Mapping[Situation, SetRow]] = MappingProxyType(
         "impact_square_v_cavalry": SetRow("MN-HTH-21", "solid square against cavalry", 1),
         "impact_charging_cavalry": SetRow("MN-HTH-22", "cavalry that charged", 1),
         "impact_lancers_v_square": SetRow("MN-HTH-23", "lancers against a square", 1),
-        "melee": SetRow("MN-HTH-30", "every unit", 1),
+        "melee": SetRow("MN-HTH-11", "every unit", 1),
         "melee_square_v_cavalry": SetRow("MN-HTH-30", "square against cavalry", 1),
         "melee_cavalry_v_foot": SetRow("MN-HTH-31", "cavalry against foot or guns", 1),
         "melee_formed_v_unformed": SetRow("MN-HTH-32", "formed against unformed", 1),
