@@ -14,7 +14,7 @@ from battles.rules.mini_nap.tabling_rows import stand_row, tap, unit_row
 from battles.rules.mini_nap.tabling_turn import IN_INITIATIVE, is_rated, may_end, next_step, throws_at_end
 
 PHASES: Final[dict[Step, str]] = {
-    "choose": "FactChoice",
+    "choose": "Choice",
     "manoeuvre": "Manoeuvre",
     "fire": "Firing",
     "hand_to_hand": "Hand to hand",
@@ -36,6 +36,7 @@ def books(state: State) -> Books:
         groups=tuple(_groups(state)),
         taps=tuple(_taps(state)),
         asks=tuple(_asks(state)),
+        ends=((Note("concede"), "A side gives up"),) if state.outcome is None else (),
     )
 
 
