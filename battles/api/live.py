@@ -15,7 +15,7 @@ from armies.api.problems import Problem
 from battles.api.endpoint import BattleEndpoint, seated
 from battles.api.finding import MISSING, held
 from battles.api.shapes import LineNumber
-from battles.services import following
+from battles.services import following, streaming
 
 STREAM: Final = "text/event-stream"
 HEADERS: Final = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
@@ -51,7 +51,7 @@ class Live(BattleEndpoint):
         if place is None:
             raise Problem("not-found", MISSING)
         who = f"user {place.user}" if place.user is not None else str(request.META.get("REMOTE_ADDR"))
-        if following.too_many(who):
+        if streaming.too_many(who):
             raise Problem("too-many", "You have too many streams open.", headers={"Retry-After": "60"})
         after = int(last) if last else query.after
         lines = following.stream(look, place, after=after, viewer=query.viewer or place.viewer, who=who)

@@ -45,7 +45,8 @@ class BookRow(Struct, frozen=True, kw_only=True):
     """A unit or a commander in the books. ``key`` names it, ``words`` say what it is.
 
     ``boxes`` are those to strike, ``lost`` how many are struck; ``marks`` are the markers on it. ``hit`` strikes a box.
-    ``asks`` are the questions that it may begin, each with the facts known by then. ``gone`` is out of the game.
+    ``asks`` are the questions that it may begin, each with the facts known by then; ``deed`` is the one that the phase
+    is for, with a word for its button. ``gone`` is out of the game.
     """
 
     key: str
@@ -60,6 +61,7 @@ class BookRow(Struct, frozen=True, kw_only=True):
     hit: Tap | None = None
     taps: tuple[Tap, ...] = ()
     asks: tuple[tuple[Note, str], ...] = ()
+    deed: tuple[Note, str] | None = None
     gone: bool = False
 
 
@@ -87,7 +89,7 @@ class Books(Struct, frozen=True, kw_only=True):
     """All that a page shows of the books. ``heading`` and ``words`` say what goes on.
 
     ``turn`` is 0 before the first; ``active`` is the side whose turn it is, ``""`` for neither. ``taps`` are what comes
-    next, the likeliest first. ``asks`` are questions to the rules that anybody may put.
+    next, the likeliest first. ``asks`` are questions to the rules that anybody may put, ``ends`` those that end it all.
     """
 
     turn: int
@@ -99,6 +101,7 @@ class Books(Struct, frozen=True, kw_only=True):
     groups: tuple[BookGroup, ...]
     taps: tuple[Tap, ...] = ()
     asks: tuple[tuple[Note, str], ...] = ()
+    ends: tuple[tuple[Note, str], ...] = ()
 
 
 class FactChoice(Struct, frozen=True):
@@ -159,6 +162,9 @@ class Tabling(Protocol):
 
     def make_note(self, kept: Any, note: Note, dice: Dice) -> Step[Any]:
         """What follows from a note that is not refused."""
+
+    def answers(self, kept: Any, note: Note) -> Sequence[tuple[Note, str]]:
+        """The questions that the note made last may lead to, return fire for one, each with a few words."""
 
     def throwing(self, kept: Any, note: Note, rolls: Sequence[Roll]) -> str:
         """Who throws next for a note after these rolls, and what for: a few words."""

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from armies.pages.files import qr_code
 from armies.sheets.paper import Mark
 from battles.pages.board_svg import board_file
-from battles.pages.finding import acting, present, private
+from battles.pages.finding import acting, paper_in, present, private
 from battles.pages.new import seated_at, token_in
 from battles.pages.play import STATUS, ground_tag
 from battles.pages.setup_form import MOST_DELAY, WATCHERS
@@ -94,7 +94,7 @@ def sheet_pdf(request: HttpRequest, slug: str) -> HttpResponse:
     standing = present(request, slug)
     title, system = standing.battle.title, look_at(standing, tail=1).facts.system_title
     imprint = Mark(title, settings.MUSTER_VERSION, timezone.localdate().isoformat(), system)
-    data = cheat_sheet(sheets.cheat_sheet(standing), imprint)
+    data = cheat_sheet(sheets.cheat_sheet(standing), imprint, paper=paper_in(request))
     response = HttpResponse(data, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{slugify(title) or slug}-cheat-sheet.pdf"'
     return private(response, standing.battle)

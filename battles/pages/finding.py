@@ -79,6 +79,11 @@ def acting(view: View) -> View:
     return act
 
 
+def paper_in(request: HttpRequest) -> str:
+    """The paper that an address asks for with ``?paper=``: ``letter``, else ``a4``."""
+    return "letter" if request.GET.get("paper") == "letter" else "a4"
+
+
 def private(response: HttpResponse, battle: Battle) -> HttpResponse:
     """Keep a battle that is not public out of search engines, and what a viewer sees out of shared caches.
 

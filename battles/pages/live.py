@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
-from battles.services import following
+from battles.services import following, streaming
 
 MOST_LINES: Final = 10**9
 HEADERS: Final = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
@@ -44,13 +44,13 @@ async def live(request: HttpRequest, slug: str) -> HttpResponseBase:
     try:
         after = line(request.headers.get("Last-Event-ID") or request.GET.get("after") or "-1")
     except BadCursor:
-        return await sync_to_async(_refused)(request)
+        return await sync_to_async(refused)(request)
     look = _look(request.session, slug)
-    place = await following.ask(look)
+    place = await streaming.ask(look)
     if place is None:
         raise Http404
     who = f"user {place.user}" if place.user is not None else str(request.META.get("REMOTE_ADDR"))
-    if following.too_many(who):
+    if streaming.too_many(who):
         return HttpResponse("Too many streams are open.", status=429, content_type="text/plain")
     lines = following.stream(look, place, after=after, viewer=request.GET.get("as", place.viewer), who=who)
     return StreamingHttpResponse(lines, content_type="text/event-stream", headers=HEADERS)
@@ -63,7 +63,7 @@ def since(request: HttpRequest, slug: str, n: str) -> HttpResponse:
     try:
         after = line(n)
     except BadCursor:
-        return _refused(request)
+        return refused(request)
     place = _look(request.session, slug)()
     if place is None:
         raise Http404
@@ -86,5 +86,6 @@ def _look(session: SessionBase, slug: str) -> following.Look:
     return partial(following.place_of, slug, who)
 
 
-def _refused(request: HttpRequest) -> HttpResponse:
+def refused(request: HttpRequest) -> HttpResponse:
+    """The page for a cursor that is none."""
     return render(request, "400.html", status=400)

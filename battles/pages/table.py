@@ -131,6 +131,7 @@ def context_of(request: HttpRequest, game: TableGame, ask: Any, said: str = "") 
     keeper = keeper_of(game, request.user, held(request))
     row = row_of(books.groups, ask.get("unit", ""))
     at = ask.get("at", "") or (row.key if row else "")
+    entries = list(game.entries.order_by("-n")[:TOLD])
     return {
         "game": game,
         "system_title": system.meta.title,
@@ -143,7 +144,10 @@ def context_of(request: HttpRequest, game: TableGame, ask: Any, said: str = "") 
         "now": [group for group in books.groups if group.state == "now"],
         "others": by_side(books),
         "open": {group.key for group in books.groups if any(each.key == at for each in group.rows)},
-        "entries": list(game.entries.order_by("-n")[:TOLD]),
+        "chosen": [(group.name, tap) for group in books.groups for tap in group.taps if tap.weight == "main"],
+        "entries": entries,
+        "last": entries[0] if entries else None,
+        "answers": tabling.answers(game, entries[0]) if entries else (),
         "address": reverse("battles:table", args=[game.slug]),
         "token": uuid4(),
         "said": said,

@@ -2,28 +2,35 @@
 
 from typing import Any, Final
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.pages.files import qr_code
+from armies.sheets.paper import Mark
 from battles.engine.core import SetupError
 from battles.models import Scenario, TableGame
-from battles.pages.finding import acting
+from battles.pages.finding import acting, paper_in
 from battles.pages.new import MOST_DRAWN, token_in
 from battles.pages.play import STATUS
 from battles.pages.setup_form import WATCHERS, armies_for
 from battles.pages.table_finding import held, hold, kept, private, readable
-from battles.services import sources, table_games
+from battles.services import sheets, sources, table_games
 from battles.services.locking import NotYours, Refused
 from battles.services.sources import NoSource
 from battles.services.table_games import keeper_of
+from battles.sheets.cheat_sheet import cheat_sheet
 
 MOST: Final = 50
 """Games that the list shows."""
+CHOSEN: Final = ("army", "army_a", "army_b", "link_a", "link_b")
+"""What a form or an address says of the armies."""
 PAGE: Final = 100
 """Entries on a page of the record."""
 
@@ -54,10 +61,14 @@ def new(request: HttpRequest) -> HttpResponse:
         for system in table_games.systems()
     ]
     sent = request.POST or request.GET
+    asked = sent.get("system", "") or sent.get("from", "").partition(":")[2].partition(":")[0]
+    last = TableGame.objects.kept_by(request.user, held(request)).values_list("system", flat=True).first()
+    keys = [system.key for system, _, _ in found]
     context: dict[str, Any] = {
         "systems": found,
         "armies": armies_for(request.user),
-        "chosen": {side: sent.get(f"army_{side}", "") for side in ("a", "b")} | {"army": sent.get("army", "")},
+        "chosen": {name: sent.get(name, "")[:200] for name in CHOSEN},
+        "open": next((key for key in (asked, last) if key in keys), keys[0]),
         "wrong": wrong,
     }
     return render(request, "tables/new.html", context, status=422 if wrong else 200)
@@ -68,10 +79,19 @@ def _made(request: HttpRequest) -> TableGame:
     source = sources.find(request.POST.get("from", "")[:200], request.user)
     armies = {}
     if source.kind == sources.ARMIES:
-        armies = {side: request.POST.get(f"army_{side}", "")[:80] for side in source.system.sides}
+        armies = {side: _army(request, side) for side in source.system.sides}
     game = table_games.start(source, request.user, armies=armies, token=token_in(request))
     hold(request, game)
     return game
+
+
+def _army(request: HttpRequest, side: str) -> str:
+    """The slug of a side's army: of the address that was pasted, else the one chosen. Raises `Refused` for neither."""
+    pasted = request.POST.get(f"link_{side}", "").strip()[:200].partition("?")[0].partition("#")[0].rstrip("/")
+    slug = pasted.rpartition("/")[2] or request.POST.get(f"army_{side}", "")[:80]
+    if not slug:
+        raise Refused("Choose an army for each side, or paste its address.", "armies")
+    return slug
 
 
 @never_cache
@@ -131,6 +151,17 @@ def qr(request: HttpRequest, slug: str) -> HttpResponse:
     game, _ = kept(request, slug)
     link = request.build_absolute_uri(reverse("battles:table_join", args=[game.key]))
     return private(qr_code(link), game)
+
+
+@require_safe
+def sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """The cheat sheet of the game, with its options and house rules."""
+    game = readable(request, slug)
+    imprint = Mark(game.title, settings.MUSTER_VERSION, timezone.localdate().isoformat(), game.system)
+    data = cheat_sheet(sheets.table_sheet(game), imprint, paper=paper_in(request))
+    response = HttpResponse(data, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{slugify(game.title) or slug}-cheat-sheet.pdf"'
+    return private(response, game)
 
 
 @acting

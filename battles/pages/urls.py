@@ -16,6 +16,7 @@ from battles.pages import (
     scenarios,
     seats,
     table,
+    table_live,
     table_making,
 )
 
@@ -65,6 +66,9 @@ urlpatterns = [
     path("table/join/<str:key>", table_making.join, name="table_join"),
     path("table/<slug:slug>", table.table, name="table"),
     path("table/<slug:slug>/now", table.now, name="table_now"),
+    path("table/<slug:slug>/live", table_live.live, name="table_live"),
+    path("table/<slug:slug>/since/<slug:n>", table_live.since, name="table_since"),
+    path("table/<slug:slug>/cheat-sheet.pdf", table_making.sheet, name="table_sheet"),
     path("table/<slug:slug>/note", table.note, name="table_note"),
     path("table/<slug:slug>/dice", table.dice, name="table_dice"),
     path("table/<slug:slug>/undo", table.undo, name="table_undo"),

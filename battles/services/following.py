@@ -4,36 +4,21 @@ A stream says how many lines the viewer's own feed has and nothing else, so that
 trace in it: no number, no event, no change in the rhythm of its pings.
 """
 
-import asyncio
-import json
-import time
 from collections.abc import AsyncIterator, Callable, Collection
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any, Final
 
-from asgiref.sync import sync_to_async
-from django.db import connection
 from django.db.models import F
 from django.db.models.functions import Greatest
 from django.utils import timezone
 from msgspec import Struct
 
 from battles.models import Battle, Seat
-from battles.services import watching
-from battles.services.hub import hub
+from battles.services import streaming
 from battles.services.lines import last_shown
 from battles.services.locking import Gone
 from battles.services.standing import standing_of
-
-PING: Final = 15.0
-"""Seconds between two signs of life in a stream."""
-
-LOOKS: Final = 60.0
-"""Seconds after which a stream asks anew without having been woken: who its viewer is, and whether there are news."""
-
-LASTS: Final = 600.0
-"""Seconds after which a stream ends, so that the next one asks anew whether it may be."""
+from battles.services.streaming import News
 
 SEEN_EVERY: Final = timedelta(seconds=20)
 """How often it is written, at most, that somebody is at his seat."""
@@ -92,72 +77,19 @@ def here(place: Place, shown: int) -> None:
     Seat.objects.filter(pk=place.seat).update(seen_at=now, seen=Greatest(F("seen"), min(shown, place.n)))
 
 
-async def ask(look: Look) -> Place | None:
-    """``look`` asked in a thread, which keeps no connection to the database."""
-
-    def asked() -> Place | None:
-        try:
-            return look()
-        finally:
-            connection.close()
-
-    return await sync_to_async(asked, thread_sensitive=False)()
-
-
-def too_many(who: str) -> bool:
-    """Whether ``who``, a user or an address, has as many streams open as he may."""
-    return hub.full(who)
-
-
 async def stream(look: Look, first: Place, *, after: int, viewer: str, who: str) -> AsyncIterator[str]:
     """The lines of an event stream for one who was ``first`` and has seen his feed up to line ``after``.
 
     ``viewer`` is who he was when his page was made. The stream ends when he is another one or may not read the battle
-    any more, after some minutes, and when the server stops. It asks when it is woken and now and then besides: many
-    streams that ask at every ping would leave the server no time for those who play.
+    any more; else as `streaming.stream`.
     """
-    watching.watch()
-    waiting = hub.subscribe(first.battle, who)
-    began = time.monotonic()
-    ping, looks = began + PING, began + LOOKS
-    try:
-        yield ": first byte\n\n"
-        place = await ask(partial(_present, look, after))
-        yield "event: begin\ndata: {}\n\n"
-        while not hub.closing and time.monotonic() < began + LASTS:
-            if place is None:
-                return
-            if (place.viewer, place.seat) != (viewer, first.seat):
-                yield "event: reload\ndata: {}\n\n"
-                return
-            if place.n > after:
-                after = place.n
-                yield f"id: {after}\ndata: {json.dumps({'n': after})}\n\n"
-            while not await _waited(waiting.news, ping):
-                ping += PING
-                yield ": here\n\n"
-                if ping > min(looks, began + LASTS):
-                    break
-            if hub.closing:  # nobody is left to ask for, and the answers would outlast the server
-                return
-            waiting.news.clear()
-            looks = time.monotonic() + LOOKS
-            place = await ask(partial(_present, look, after))
-    finally:
-        hub.leave(waiting)
 
-
-def _present(look: Look, shown: int) -> Place | None:
-    place = look()
-    if place is not None:
+    def present(shown: int) -> News | None:
+        place = look()
+        if place is None:
+            return None
         here(place, shown)
-    return place
+        return News(place.n, (place.viewer, place.seat) == (viewer, first.seat))
 
-
-async def _waited(news: asyncio.Event, until: float) -> bool:
-    """Whether there were news before ``until``."""
-    try:
-        await asyncio.wait_for(news.wait(), max(0.0, until - time.monotonic()))
-    except TimeoutError:
-        return False
-    return True
+    async for lines in streaming.stream(first.battle, who, present, after=after):
+        yield lines

@@ -1,7 +1,7 @@
-"""News of a battle: waking whoever follows it, in this process and the others."""
+"""News of a battle or a game on a real table: waking whoever follows it, in this process and the others."""
 
 from battles.services import watching
-from battles.services.hub import hub
+from battles.services.hub import hub, table_topic
 
 
 def wake(battle: int, newest: int) -> None:
@@ -12,6 +12,12 @@ def wake(battle: int, newest: int) -> None:
     """
     watching.tell_others(battle, newest)
     hub.wake(battle)
+
+
+def wake_table(game: int) -> None:
+    """Let everybody who follows the game on a real table with this id look; as `wake`."""
+    watching.tell_others(table_topic(game))
+    hub.wake(table_topic(game))
 
 
 def open_streams() -> None:

@@ -13,6 +13,7 @@ from battles.engine.core import Outcome
 from battles.engine.dice import Roll, SeededDice, key
 from battles.engine.tabling import Note
 from battles.models import TableEntry, TableGame
+from battles.services import live
 from battles.services.locking import Gone
 from battles.services.position import system_of
 
@@ -133,6 +134,7 @@ def save(game: TableGame, pending: Pending | None) -> None:
     game.pending = None if pending is None else decode(encode(pending), Any)
     game.version += 1
     game.save()
+    transaction.on_commit(lambda: live.wake_table(game.pk))
 
 
 def ended_words(system: Any, books: Any, outcome: Outcome | None) -> str:

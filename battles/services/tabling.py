@@ -62,6 +62,14 @@ def inquiry(game: TableGame, note: Note) -> tuple[Inquiry, Note]:
     return system.inquire(books, note), note
 
 
+def answers(game: TableGame, last: TableEntry) -> list[tuple[Note, str]]:
+    """The questions that the last entry leads to; none where it was taken back, or took one back."""
+    line = decode(bytes(last.line), Line)
+    if last.undone or line.back is not None or not line.events:
+        return []
+    return list(system_of(game.system).answers(books_of(game), line.note))
+
+
 def known(system: Any, books: Any, note: Note) -> Note:
     """A note with only those facts that its question asks for."""
     found = {fact.key for fact in system.inquire(books, note).facts}
@@ -139,8 +147,11 @@ def _try(row: TableGame, keeper: Keeper, pending: Pending) -> TableEntry | None:
 def awaited(game: TableGame) -> Throw | None:
     """The throw that the table owes; None where it owes none."""
     pending = pending_of(game)
-    if pending is None:
-        return None
+    return None if pending is None else owed(game, pending)
+
+
+def owed(game: TableGame, pending: Pending) -> Throw | None:
+    """The throw that a note which waits owes next; None where it has them all."""
     system, books = system_of(game.system), books_of(game)
     try:
         system.make_note(books, pending.note, RecordedDice(pending.rolls))
@@ -155,12 +166,14 @@ def type_dice(
 ) -> TableEntry | None:
     """Take the faces of the awaited throw; with ``rest`` the computer throws it and all after it.
 
+    More faces than it has are those of the throws that follow from it.
+
     Args:
         number: the place of the throw that the keeper saw; None for whichever is awaited.
 
     Raises:
         Stale: another throw is awaited, or none.
-        Refused: the faces are not those of that throw.
+        Refused: the faces are not those of that throw, or some are left over; nothing is kept of them.
         Gone: the game was deleted.
     """
     with writing(game) as row:
@@ -170,25 +183,34 @@ def type_dice(
         if rest:
             dice = RecordedDice(pending.rolls, dice_of(row))
             return _play(row, keeper, pending.note, dice, UUID(pending.token))
-        faces = faces_of(text, throw)
-        roll = Roll(throw.rule, throw.sides, faces, "manual")
-        return _try(row, keeper, replace(pending, rolls=(*pending.rolls, roll)))
+        return _try(row, keeper, _typed(row, pending, throw, faces_of(text, throw)))
+
+
+def _typed(row: TableGame, pending: Pending, throw: Throw, faces: tuple[int, ...]) -> Pending:
+    """The note with the throws that ``faces`` are of. Raises `Refused` where they do not come out even."""
+    here, left = faces[: throw.count], faces[throw.count :]
+    if len(here) < throw.count:
+        raise Refused(f"{throw.count} dice are thrown; {len(here)} were typed.", "faces")
+    if any(not 1 <= face <= throw.sides for face in here):
+        raise Refused(f"A D{throw.sides} shows 1 to {throw.sides}.", "faces")
+    roll = Roll(throw.rule, throw.sides, here, "manual")
+    pending = replace(pending, rolls=(*pending.rolls, roll))
+    if not left:
+        return pending
+    following = owed(row, pending)
+    if following is None:
+        raise Refused(f"{len(faces)} dice were typed, {len(left)} more than are thrown.", "faces")
+    return _typed(row, pending, following, left)
 
 
 def faces_of(text: str, throw: Throw) -> tuple[int, ...]:
-    """The faces that somebody typed for a throw. Raises `Refused` where they are not its faces."""
-    text = text.strip()
+    """The faces that somebody typed, those of ``throw`` first. Raises `Refused` for what is no number."""
     parts = text.replace(",", " ").split()
     if throw.sides <= DIGIT_DICE:
         parts = [digit for part in parts for digit in part]
     if not all(part.isascii() and part.isdecimal() and len(part) < 4 for part in parts):
         raise Refused(f"Type the faces of {throw.count}D{throw.sides} as numbers.", "faces")
-    faces = tuple(int(part) for part in parts)
-    if len(faces) != throw.count:
-        raise Refused(f"{throw.count} dice are thrown; {len(faces)} were typed.", "faces")
-    if any(not 1 <= face <= throw.sides for face in faces):
-        raise Refused(f"A D{throw.sides} shows 1 to {throw.sides}.", "faces")
-    return faces
+    return tuple(int(part) for part in parts)
 
 
 def drop(game: TableGame, keeper: Keeper) -> None:

@@ -2,8 +2,8 @@
 
 Which of three ways depends on the settings: Redis where there is one, else LISTEN and NOTIFY on PostgreSQL, else on
 SQLite a look, ten times a second, at whether another connection has written lines that are not this process's own,
-for which it has been woken already. What is sent is the id of a battle and
-of the sender. A wake that is lost costs a minute at most and no news, since every stream looks for itself besides.
+for which it has been woken already. What is sent is what the news are of, and
+who sends it. A wake that is lost costs a minute at most and no news, since every stream looks for itself besides.
 """
 
 import contextlib
@@ -19,8 +19,8 @@ import structlog
 from django.conf import settings
 from django.db import connection
 
-from battles.models import Told
-from battles.services.hub import hub
+from battles.models import TableGame, Told
+from battles.services.hub import Topic, hub, table_topic
 
 CHANNEL: Final = "muster_battles"
 LOOK: Final = 0.1
@@ -80,20 +80,21 @@ def stop() -> None:
         ending.join(2 * PATIENCE)
 
 
-def tell_others(battle: int, newest: int) -> None:
-    """Tell the other processes that ``battle`` may have news. Never raises; called when the news is committed.
+def tell_others(topic: Topic, newest: int = 0) -> None:
+    """Tell the other processes that ``topic`` may have news. Never raises; called when the news is committed.
 
-    ``newest`` is the id of the last line that was written: whoever is told by looking need not tell his own process.
+    ``newest`` is the id of the last line of a battle that was written: whoever is told by looking need not tell his
+    own process.
     """
-    word = f"{_me} {battle}"
+    word = f"{_me} {topic}"
     try:
         if settings.REDIS_URL:
             _redis().publish(CHANNEL, word)
         elif connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, word])
-        else:
-            _written(battle, newest)
+        elif isinstance(topic, int):
+            _written(topic, newest)
     except Exception as fault:  # what was done is done: the others find it by themselves
         log.warning("others were not told", fault=type(fault).__name__)
 
@@ -111,6 +112,7 @@ def _look_at_sqlite(ended: threading.Event) -> None:
     with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)) as own:
         version = None
         last = own.execute(f"SELECT COALESCE(MAX(id), 0) FROM {table}").fetchone()[0]  # noqa: S608
+        versions: dict[int, int] = {}
         hub.wake_all()
         while not ended.wait(LOOK):
             before, version = version, own.execute("PRAGMA data_version").fetchone()[0]
@@ -120,6 +122,18 @@ def _look_at_sqlite(ended: threading.Event) -> None:
                 last = max(last, newest)
                 if not _is_own(battle, newest):
                     hub.wake(battle)
+            versions = _look_at_tables(own, versions)
+
+
+def _look_at_tables(own: sqlite3.Connection, before: dict[int, int]) -> dict[int, int]:
+    """Wake who follows a game on a real table whose version is not the one seen ``before``; the versions now."""
+    now: dict[int, int] = {}
+    for game in hub.tables():
+        found = own.execute(f"SELECT version FROM {TableGame._meta.db_table} WHERE id = ?", (game,)).fetchone()  # noqa: S608
+        now[game] = found[0] if found else -1
+        if now[game] != before.get(game):
+            hub.wake(table_topic(game))
+    return now
 
 
 def _written(battle: int, newest: int) -> None:
@@ -160,9 +174,9 @@ def _hear_redis(ended: threading.Event) -> None:
 
 
 def _heard(word: str) -> None:
-    sender, _, battle = word.partition(" ")
-    if sender != _me and battle.isascii() and battle.isdigit():
-        hub.wake(int(battle))
+    sender, _, topic = word.partition(" ")
+    if sender != _me:
+        hub.wake(int(topic) if topic.isascii() and topic.isdigit() else topic)
 
 
 @cache

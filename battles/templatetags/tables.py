@@ -1,6 +1,7 @@
 """Words and marks of the pages of a game on a real table."""
 
 from itertools import groupby
+from typing import Final
 
 from django import template
 from django.utils.html import format_html_join
@@ -13,6 +14,9 @@ from battles.pages.table import question
 from battles.services.tabling import Throw
 
 register = template.Library()
+
+FEW: Final = 4
+"""Choices of a fact that stand open whatever is stated."""
 
 
 @register.simple_tag
@@ -49,9 +53,21 @@ def grouped(fact: Fact) -> list[tuple[str, list[FactChoice]]]:
 
 
 @register.filter
-def has_blank(fact: Fact) -> bool:
-    """Whether nothing is a choice as well."""
-    return any(not choice.value for choice in fact.choices)
+def is_long(fact: Fact) -> bool:
+    """Whether the choices of a fact fold away once one of them is stated."""
+    return fact.opens or len(fact.choices) > FEW
+
+
+@register.filter
+def is_stated(fact: Fact) -> bool:
+    """Whether the value of a fact is one of its choices, not merely open."""
+    return any(choice.value == fact.value for choice in fact.choices)
+
+
+@register.filter
+def stated(fact: Fact) -> str:
+    """The words of what is stated."""
+    return next((choice.words for choice in fact.choices if choice.value == fact.value), "")
 
 
 @register.filter

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from armies.sheets.paper import Mark
 from battles import rules
 from battles.engine import registry
+from battles.pages.finding import paper_in
 from battles.sheets.cheat_sheet import cheat_sheet
 from campaign.pages import rulebook_text
 
@@ -53,7 +54,8 @@ def sheet(request: HttpRequest, system: str) -> HttpResponse:
     title = rules.SYSTEMS[system].title
     imprint = Mark(title, settings.MUSTER_VERSION, "printed rules", system)
     response = HttpResponse(
-        cheat_sheet(registry.cheat_sheet(system, rules_of), imprint), content_type="application/pdf"
+        cheat_sheet(registry.cheat_sheet(system, rules_of), imprint, paper=paper_in(request)),
+        content_type="application/pdf",
     )
     response["Content-Disposition"] = f'inline; filename="{system}-cheat-sheet.pdf"'
     return response

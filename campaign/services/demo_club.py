@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.text import slugify
 from msgspec.structs import replace
 
-from armies.models import Army
+from armies.models import Army, Visibility
 from armies.rules import facts
 from armies.services.historical import load_historical
 from armies.services.reading import facts_of
@@ -91,6 +91,6 @@ def _army(user: User, person: Person) -> list[str]:
             for division in divisions:
                 if division.name == person.division:
                     own = replace(army, name=person.army, scope="", children=(replace(corps, children=(division,)),))
-                    create(own, user)
+                    create(own, user, visibility=Visibility.PUBLIC)
                     return [f"Army: {own.name}."]
     return []

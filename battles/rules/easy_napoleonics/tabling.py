@@ -202,6 +202,10 @@ class Tabled:
         KINDS[note.key].perform(play, _completed(kept, note))
         return play.step()
 
+    def answers(self, kept: State, note: Note) -> Sequence[tuple[Note, str]]:
+        """Nothing: nobody fires out of his turn (EN-SEQ-01)."""
+        return ()
+
     def throwing(self, kept: State, note: Note, rolls: Sequence[Roll]) -> str:
         """Who throws next for a note."""
         play = Keeping(kept, RecordedDice(rolls))

@@ -39,6 +39,7 @@ def books(state: State) -> Books:
         groups=tuple(_army(state, side) for side in "ab"),
         taps=tuple(_taps(state)),
         asks=tuple(_asks(state)),
+        ends=((Note("concede"), "A side gives up"),) if state.outcome is None else (),
     )
 
 
@@ -115,6 +116,7 @@ def _unit(state: State, number: int, unit: Unit) -> BookRow:
     key, here, goes_on = f"unit {number}", unit.level != "broken", state.outcome is None
     marks = ([] if unit.level == "good" else [LEVEL_WORDS[unit.level]]) + (["fired"] if unit.mute else [])
     formation = FORMATION_WORDS[unit.formation].capitalize()
+    asks = tuple(_unit_asks(state, unit, key)) if here and goes_on else ()
     return BookRow(
         key=key,
         side=unit.side,
@@ -127,7 +129,8 @@ def _unit(state: State, number: int, unit: Unit) -> BookRow:
         marks=tuple(marks),
         hit=_tap("Down", "strike", "EN-MORALE-03", unit=key) if here and goes_on else None,
         taps=tuple(_unit_taps(unit, key)) if goes_on else (),
-        asks=tuple(_unit_asks(state, unit, key)) if here and goes_on else (),
+        asks=asks,
+        deed=asks[0] if asks else None,
         gone=not here,
     )
 

@@ -6,7 +6,7 @@ from typing import Any
 from battles.engine.core import Outcome, Refusal, Step
 from battles.engine.dice import Dice, Roll
 from battles.engine.tabling import Books, Inquiry, Note
-from battles.rules.mini_nap import tabling, tabling_page, tabling_play
+from battles.rules.mini_nap import tabling, tabling_fire, tabling_page, tabling_play
 from battles.rules.mini_nap.setup import Setup
 from battles.rules.mini_nap.state import State
 
@@ -33,6 +33,10 @@ class Bookkeeping:
     def make_note(self, kept: State, note: Note, dice: Dice) -> Step[State]:
         """What follows from a note."""
         return tabling.make(kept, note, dice)
+
+    def answers(self, kept: State, note: Note) -> Sequence[tuple[Note, str]]:
+        """Return fire at who fired last."""
+        return tabling_fire.answers(kept, note)
 
     def throwing(self, kept: State, note: Note, rolls: Sequence[Roll]) -> str:
         """Who throws next for a note."""

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from battles.engine.core import Modifier, Refusal
 from battles.engine.odds import distribution
 from battles.engine.pointing import Chance, Forecast, Sum
-from battles.engine.tabling import Fact, FactChoice, Facts
+from battles.engine.tabling import Fact, FactChoice, Facts, Note
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import firing, losing
 from battles.rules.mini_nap import words_names as say
@@ -17,6 +17,7 @@ from battles.rules.mini_nap.losses import is_removed, points_after
 from battles.rules.mini_nap.state import NONE, State, Unit, other
 from battles.rules.mini_nap.tables import FORMATIONS, Band
 from battles.rules.mini_nap.tabling_facts import (
+    YES,
     Kind,
     choices,
     formation_fact,
@@ -40,7 +41,7 @@ def facts(state: State, stated: Facts) -> tuple[Fact, ...]:
     firer_fact = Fact(
         key="firer",
         label="Who fires",
-        choices=choices(state, (each for each in units_of(state) if each == number or not refuse_firer(state, each))),
+        choices=choices(state, (each for each in units_of(state) if each == number or may_fire(state, each))),
         value=stated.get("firer", ""),
         rule="MN-FIRE-01",
         opens=True,
@@ -110,6 +111,11 @@ def refuse(state: State, stated: Facts) -> Refusal | None:
     if found is not None:
         return found
     return refuse_firer(state, number) or _refuse_screen(state, stated) or _refuse_dice(state, stated)
+
+
+def may_fire(state: State, number: int) -> bool:
+    """Whether the books know nothing against a shot of a unit."""
+    return refuse_firer(state, number) is None
 
 
 def refuse_firer(state: State, number: int) -> Refusal | None:
@@ -242,6 +248,31 @@ def _sum(state: State, shot: firing.Shot, made: Count) -> Sum:
         rows.append(Modifier(each, "halved", left // 2 - left))
         left //= 2
     return Sum("Dice", tuple(rows), say.count(made.dice, "die", "dice"))
+
+
+def answers(state: State, note: Note) -> tuple[tuple[Note, str], ...]:
+    """The return fire that a shot leads to, of its target and of the batteries that may support it (MN-FIRE-50, 53).
+
+    After each answer the batteries that have not fired may still do so.
+    """
+    firer, target = unit_in(state, note.facts, "firer"), unit_in(state, note.facts, "target")
+    if note.key != "fire" or NONE in (firer, target) or state.outcome is not None or state.step != "fire":
+        return ()
+    if state.units[firer].side != state.active:
+        firer, target = target, NONE
+    if not state.units[firer].fired or state.units[firer].where != "table":
+        return ()
+    able = [each for each in units_of(state, other(state.active)) if may_fire(state, each)]
+    guns = [each for each in able if each != target and unit_class(state.units[each]) == "artillery"]
+    return tuple(_answer(state, each, firer, target) for each in ([target] if target in able else []) + guns)
+
+
+def _answer(state: State, number: int, firer: int, target: int) -> tuple[Note, str]:
+    facts = {"firer": f"unit {number}", "target": f"unit {firer}"}
+    if number == target:
+        return Note("fire", facts), f"{state.units[number].name} returns fire"
+    near = state.setup.rules.tables.support_distance
+    return Note("fire", facts | {"supports": YES}), f"{state.units[number].name} supports, if within {near} cm"
 
 
 FIRE = Kind(title="Fire", facts=facts, refuse=refuse, perform=perform, odds=odds, question=True)

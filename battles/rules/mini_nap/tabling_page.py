@@ -36,6 +36,7 @@ def books(state: State) -> Books:
         groups=tuple(_groups(state)),
         taps=tuple(_taps(state)),
         asks=tuple(_asks(state)),
+        ends=((Note("concede"), "A side gives up"),) if state.outcome is None else (),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from battles.engine.tabling import BookRow, Note, Tap
-from battles.rules.mini_nap import tabling_marks, tabling_stands
+from battles.rules.mini_nap import tabling_fire, tabling_marks, tabling_stands, tabling_tests
 from battles.rules.mini_nap import words_names as say
 from battles.rules.mini_nap.drawing_words import crews
 from battles.rules.mini_nap.kinds import formations_chosen, is_formed, unit_class
@@ -107,6 +107,7 @@ def unit_row(state: State, number: int, unit: Unit) -> BookRow:
         hit=tap("Hit", "strike", unit=key, rule="MN-LOSS-01") if here and open_ else None,
         taps=tuple(tap for tap in _unit_taps(state, key, unit) if _may_make(state, tap)) if open_ else (),
         asks=tuple(_unit_asks(state, key, unit)) if here and open_ and state.step in IN_INITIATIVE else (),
+        deed=_deed(state, number, key) if here and open_ else None,
         gone=unit.where not in ("table", "waiting"),
     )
 
@@ -196,10 +197,23 @@ def _unit_asks(state: State, key: str, unit: Unit) -> Iterator[tuple[Note, str]]
     if kind != "cavalry":
         yield Note("fire", {"firer": key}), "Fire" if unit.side == state.active else "Return fire"
     yield Note("fight", {"one": key}), "Hand to hand"
-    yield Note("test", {"unit": key}), "Quality test"
+    for purpose, words in tabling_tests.open_to(state, unit):
+        yield Note("test", {"unit": key, "purpose": purpose}), words
     if kind == "artillery" and unit.side == state.active:
         yield Note("batter", {"firer": key}), "Fire at a structure"
     if kind == "infantry" and not is_formed(unit) and unit.side != state.active:
         yield Note("suppress", {"unit": key}), "Suppress a battery"
     if kind == "artillery" and unit.side != state.active:
         yield Note("abandon", {"unit": key}), "Crew flees to a square"
+
+
+def _deed(state: State, number: int, key: str) -> tuple[Note, str] | None:
+    """What a unit of the side that has the initiative does in the phase that goes on."""
+    unit = state.units[number]
+    if unit.side != state.active:
+        return None
+    if state.step == "fire" and tabling_fire.may_fire(state, number):
+        return Note("fire", {"firer": key}), "Fire"
+    if state.step == "hand_to_hand" and unit_class(unit) != "artillery":
+        return Note("fight", {"one": key}), "Fight"
+    return None

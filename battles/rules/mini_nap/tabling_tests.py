@@ -166,6 +166,14 @@ PURPOSES: Final[dict[str, Purpose]] = {
 """What a quality test may be for, reactions first. That of a unit that fires without command belongs to its shot."""
 
 
+def open_to(state: State, unit: Unit) -> tuple[tuple[str, str], ...]:
+    """What a unit may test for now, by key and words: reactions while the other side has the initiative."""
+    reacts = unit.side != state.active
+    if reacts and (unit.blue or unit.reacted):
+        return ()
+    return tuple((key, each.words) for key, each in PURPOSES.items() if each.reaction == reacts and each.may(unit))
+
+
 def facts(state: State, stated: Facts) -> tuple[Fact, ...]:
     """The unit, what it tests for, and what the test depends on."""
     number = unit_in(state, stated)

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from armies.models.army import Visibility
 from battles.models import Seat, Told
-from battles.services import following, hub, watching
+from battles.services import following, hub, streaming, watching
 from tests.battles.live.hearing import as_user, battle_of, listening, tell
 from tests.battles.services.verbs import act, awaited, begun, deployed
 from tests.loops import apart
@@ -69,7 +69,7 @@ def test_what_the_other_side_alone_is_told_makes_no_sound(live: str, alice: Any,
 def test_a_wake_of_another_ones_news_does_not_shift_the_signs_of_life(
     live: str, alice: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(following, "PING", 1.0)
+    monkeypatch.setattr(streaming, "PING", 1.0)
     battle = battle_of(alice)
     ended = threading.Event()
 
@@ -173,8 +173,8 @@ def test_a_stream_asks_only_now_and_then_where_nothing_happens(
     live: str, alice: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Signs of life cost no question; that there is nothing to read any more is found by the next that is asked."""
-    monkeypatch.setattr(following, "PING", 0.2)
-    monkeypatch.setattr(following, "LOOKS", 3.0)
+    monkeypatch.setattr(streaming, "PING", 0.2)
+    monkeypatch.setattr(streaming, "LOOKS", 3.0)
     battle = battle_of(alice)
     with listening(live, f"/b/{battle.slug}/live", as_user(alice)) as ear:
         ear.begun()
@@ -188,8 +188,8 @@ def test_a_stream_asks_only_now_and_then_where_nothing_happens(
 
 
 def test_a_stream_ends_after_its_time(live: str, alice: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(following, "PING", 0.1)
-    monkeypatch.setattr(following, "LASTS", 0.25)
+    monkeypatch.setattr(streaming, "PING", 0.1)
+    monkeypatch.setattr(streaming, "LASTS", 0.25)
     with listening(live, f"/b/{battle_of(alice).slug}/live", as_user(alice)) as ear:
         assert ear.begun().message() is None
 
@@ -313,7 +313,7 @@ def test_a_server_that_stops_ends_its_streams_and_asks_for_nobody_any_more(alice
         return following.place_of(battle.slug, lambda: (alice, ()))
 
     async def listen() -> list[str]:
-        first = await following.ask(look)
+        first = await streaming.ask(look)
         assert first is not None
         lines = following.stream(look, first, after=-1, viewer="a", who="alice")
         said = [await anext(lines), await anext(lines)]

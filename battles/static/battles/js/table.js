@@ -1,9 +1,9 @@
 // @ts-check
 // The books of a game on a real table. Every form works without this file; with it only the parts that change are
-// made anew, a second phone's notes show by themselves, and dice are tapped.
+// made anew, a second phone's notes show at once, and dice are tapped.
 
-const ASK = 2000;
-const ASK_HIDDEN = 20000;
+import { follow } from "./live.js";
+import { startDice } from "./table_dice.js";
 
 const table = document.getElementById("table");
 if (table) start(table);
@@ -13,12 +13,16 @@ function start(root) {
   const address = root.dataset.address ?? "";
   let busy = false;
   let query = location.search;
+  let leaving = false;
+  root.classList.add("scripted");
 
   /** @param {{version: number, title: string, parts: Record<string, string>}} answer */
   function show(answer) {
     const open = new Set([...root.querySelectorAll("details[data-keep][open]")].map((each) => each.getAttribute("data-keep")));
     const shut = new Set([...root.querySelectorAll("details[data-keep]:not([open])")].map((each) => each.getAttribute("data-keep")));
     const spot = spotOf(document.activeElement);
+    const acting = actingOf(root);
+    const scrolled = document.getElementById("hand")?.scrollTop ?? 0;
     root.dataset.version = String(answer.version);
     document.title = answer.title;
     for (const [id, html] of Object.entries(answer.parts)) {
@@ -31,6 +35,8 @@ function start(root) {
       else if (shut.has(key) && !query.includes("at=") && !query.includes("unit=")) each.removeAttribute("open");
     }
     spot?.();
+    document.getElementById("hand")?.scrollTo(0, scrolled);
+    if (actingOf(root) && actingOf(root) !== acting) scrollTo({ top: 0 });
     startDice(root);
     tell();
   }
@@ -46,26 +52,46 @@ function start(root) {
     return response.json();
   }
 
-  /** @param {string} search what is opened: a question or a unit */
-  async function look(search, push = true) {
+  /** @param {string} search what is shown: a question or a unit */
+  async function look(search) {
     query = search;
-    if (push) history.pushState(null, "", `${address}${search}`);
     const answer = await ask(`${address}/now${search ? `${search}&` : "?"}v=`);
-    if (answer) show(answer);
+    if (answer && query === search) show(answer);
+  }
+
+  /**
+   * The address says what is open, so that a page made anew shows it; going back closes it.
+   * @param {string} search
+   */
+  function goTo(search) {
+    const opens = /[?&](ask|unit)=/.test(search);
+    if (opens && !history.state?.open) history.pushState({ open: true }, "", `${address}${search}`);
+    else if (opens) history.replaceState({ open: true }, "", `${address}${search}`);
+    else if (history.state?.open) {
+      leaving = true;
+      history.back();
+    } else history.replaceState(null, "", address);
   }
 
   root.addEventListener("click", (event) => {
     const link = event.target instanceof Element && event.target.closest("a[data-pick]");
     if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    look(new URL(link.href).search).then(focus).catch(() => location.assign(link.href));
+    const { search } = new URL(link.href);
+    goTo(search);
+    look(search).then(focus).catch(lost);
   });
 
-  addEventListener("popstate", () => look(location.search, false).catch(() => location.reload()));
+  addEventListener("popstate", () => {
+    if (!leaving) look(location.search).catch(lost);
+    leaving = false;
+  });
 
   root.addEventListener("change", (event) => {
     const form = event.target instanceof Element && event.target.closest("form[data-ask]");
-    if (form instanceof HTMLFormElement) look(asked(form), false).catch(() => {});
+    if (!(form instanceof HTMLFormElement)) return;
+    goTo(asked(form));
+    look(asked(form)).catch(lost);
   });
 
   root.addEventListener("submit", (event) => {
@@ -74,12 +100,12 @@ function start(root) {
     const by = event.submitter;
     if (by?.hasAttribute("data-look")) {
       event.preventDefault();
-      look(asked(form), false).catch(() => form.submit());
+      goTo(asked(form));
+      look(asked(form)).catch(lost);
       return;
     }
     event.preventDefault();
-    if (busy) return;
-    send(form, by);
+    if (!busy) send(form, by);
   });
 
   /**
@@ -92,11 +118,13 @@ function start(root) {
     const data = new FormData(form, by);
     try {
       const answer = await ask(form.action, { method: "POST", body: data });
-      const at = String(data.get("at") ?? "");
-      query = at && location.search.includes("unit=") ? location.search : "";
-      if (!answer.said) history.replaceState(null, "", `${address}${query}`);
-      if (query) await look(query, false);
-      else show(answer);
+      if (answer.said) show(answer);
+      else if (data.get("at") && query.includes("unit=")) await look(query);
+      else {
+        query = "";
+        goTo("");
+        show(answer);
+      }
       if (answer.said) document.querySelector("#rows .notice, #hand .err")?.scrollIntoView({ block: "nearest" });
     } catch {
       say("There is no connection. Nothing was noted; try again.");
@@ -106,25 +134,47 @@ function start(root) {
     }
   }
 
+  /** What others noted is shown, unless something is being stated or typed here: then as soon as that is done. */
   async function news() {
+    if (busy || root.querySelector("form[data-ask], .slot.full, [data-typed]:not([hidden])")) return;
     try {
-      if (!busy && !document.hidden && !root.querySelector("form[data-ask], .slot.full")) {
-        const search = location.search ? `${location.search}&` : "?";
-        const answer = await ask(`${address}/now${search}v=${root.dataset.version}`);
-        if (answer && !busy) show(answer);
-      }
+      const answer = await ask(`${address}/now${query ? `${query}&` : "?"}v=${root.dataset.version}`);
+      if (answer && !busy) show(answer);
     } catch {
-      // The next question tells.
+      // Whoever follows says that there is no connection.
     }
-    setTimeout(news, document.hidden ? ASK_HIDDEN : ASK);
   }
+
+  function lost() {
+    say("There is no connection. Try again.");
+  }
+
+  follow({
+    stream: `${address}/live`,
+    poll: `${address}/since`,
+    viewer: "table",
+    after: () => Number(root.dataset.version),
+    onNews: news,
+    onReload: () => location.reload(),
+    onMode: (mode) => {
+      const away = document.getElementById("away");
+      if (away) away.hidden = mode !== "offline";
+    },
+  });
 
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && "wakeLock" in navigator) stayAwake();
   });
   stayAwake();
   startDice(root);
-  setTimeout(news, ASK);
+}
+
+/**
+ * The Brigade that has the initiative, by the key of its heading.
+ * @param {HTMLElement} root
+ */
+function actingOf(root) {
+  return root.querySelector(".t-group.acting h2")?.id ?? "";
 }
 
 const HELD = "a[href], button, input, select, summary";
@@ -176,45 +226,4 @@ function say(text) {
 
 function stayAwake() {
   if ("wakeLock" in navigator && !document.hidden) navigator.wakeLock.request("screen").catch(() => {});
-}
-
-/**
- * Dice are tapped on six large keys; the last one sends them.
- * @param {HTMLElement} root
- */
-function startDice(root) {
-  const form = root.querySelector("form[data-dice]");
-  if (!(form instanceof HTMLFormElement)) return;
-  const count = Number(form.dataset.dice);
-  const pad = form.querySelector("[data-pad]");
-  const slots = form.querySelector("[data-slots]");
-  const input = form.elements.namedItem("faces");
-  if (!(pad instanceof HTMLElement) || !(slots instanceof HTMLElement) || !(input instanceof HTMLInputElement)) return;
-  /** @type {string[]} */
-  let thrown = [];
-  input.closest(".field")?.setAttribute("hidden", "");
-  pad.hidden = slots.hidden = false;
-  const draw = () => {
-    input.value = thrown.join(" ");
-    slots.replaceChildren(
-      ...Array.from({ length: count }, (_, place) => {
-        const slot = document.createElement("span");
-        slot.className = place < thrown.length ? "slot full" : "slot";
-        slot.textContent = thrown[place] ?? "";
-        return slot;
-      }),
-    );
-  };
-  pad.addEventListener("click", (event) => {
-    const face = event.target instanceof HTMLElement && event.target.dataset.face;
-    if (!face || thrown.length >= count) return;
-    thrown.push(face);
-    draw();
-    if (thrown.length === count) form.requestSubmit(form.querySelector("[value=typed]"));
-  });
-  slots.addEventListener("click", () => {
-    thrown = thrown.slice(0, -1);
-    draw();
-  });
-  draw();
 }
