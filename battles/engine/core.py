@@ -107,7 +107,8 @@ class Option(Struct, frozen=True):
     """What one actor may do in one way.
 
     Where ``complete``, ``actions`` are every legal action of this ``kind`` for ``actor``, in a fixed order. Where not,
-    they are samples, ``domains`` says what may be given instead; ``outline`` is the ground that can be reached.
+    they are samples, ``domains`` says what may be given instead; ``outline`` is the ground that can be reached. What is
+    ``seldom`` wanted stands behind all else where a player chooses.
     """
 
     kind: str
@@ -116,6 +117,7 @@ class Option(Struct, frozen=True):
     complete: bool = True
     domains: Mapping[str, Any] = {}
     outline: tuple[tuple[int, int], ...] = ()
+    seldom: bool = False
 
 
 S = TypeVar("S")

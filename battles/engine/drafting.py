@@ -15,12 +15,12 @@ from battles.engine.option_spec import OptionValue
 from battles.engine.overlay import Difference
 from battles.engine.picture import Ground, GroundKind, Point, Scene
 
-Draws = Literal["", "area", "line", "spot", "box", "shift"]
+Draws = Literal["", "area", "line", "spot", "box", "shift", "bend"]
 """What a stroke of a brush has points for.
 
 Of none the stroke has areas. An ``area`` is an outline of three points or more, or one point about which it has its
 usual shape; a ``line`` has two points or more; a ``spot`` is one point, a ``box`` two opposite corners; a ``shift``
-moves an area from one point to another.
+moves an area from one point to another, a ``bend`` the corner of it that is nearest to the first point to the other.
 """
 
 

@@ -41,6 +41,11 @@ class Row(Struct, frozen=True):
     pose: str = ""
 
     @property
+    def seldom(self) -> bool:
+        """Whether it is folded away behind all else."""
+        return self.choice.seldom
+
+    @property
     def stands(self) -> str:
         """How the actor would stand after it, in words."""
         return self.choice.ghosts[0].words if self.choice.ghosts else ""
@@ -52,6 +57,7 @@ class Way(Struct, frozen=True):
     words: str
     count: int
     query: str
+    seldom: bool = False
 
 
 class Panel(Struct, frozen=True, kw_only=True):
@@ -90,7 +96,7 @@ class Panel(Struct, frozen=True, kw_only=True):
     @property
     def movable(self) -> tuple[str, ...]:
         """The units that may be dragged."""
-        return tuple(actor.key for actor in self.menu.actors)
+        return tuple(actor.key for actor in self.menu.actors if not actor.seldom)
 
 
 def panel(standing: Standing, look: Look, ask: Any) -> Panel:
@@ -114,10 +120,10 @@ def panel(standing: Standing, look: Look, ask: Any) -> Panel:
 
 def _all(standing: Standing, look: Look, menu: Menu) -> Panel:
     """Nobody is picked: who may act, or all of it where there is little."""
-    actors = tuple(Way(actor.words, 0, _query(unit=actor.key)) for actor in menu.actors)
+    actors = tuple(Way(actor.words, 0, _query(unit=actor.key), actor.seldom) for actor in menu.actors)
     poses = of_choices(menu.choices) if menu.question else NO_POSES
     shown = _rows(standing, look, menu.choices, poses=poses) if menu.question else ()
-    keys = tuple(actor.key for actor in menu.actors)
+    keys = tuple(actor.key for actor in menu.actors if not actor.seldom)
     example = next((choice.notation for choice in menu.choices), "")
     targets = keys or tuple(dict.fromkeys(key for row in shown for key in row.choice.aim.targets))
     areas = tuple(dict.fromkeys(area for row in shown for area in row.choice.aim.areas))
@@ -143,7 +149,8 @@ def _of(standing: Standing, look: Look, menu: Menu, block: Block, at: str, kind:
     group = next((one for one in groups if one.kind == kind and not at), None)
     few = sum(len(spot.choices) for spot in spots) <= SHORT
     once = {choice.text: choice for spot in spots for choice in spot.choices} if few and not at else {}
-    shown = here.choices if here else group.choices if group else tuple(once.values())
+    found = here.choices if here else group.choices if group else tuple(once.values())
+    shown = tuple(sorted(found, key=lambda choice: choice.seldom))
     poses = of_spots(spots if here in spots or not here else (*spots, here), block, look.ground)
     ask_why = look.acts_as is not None and not shown and (at or not spots)
     ways = (*(_kind(block, one) for one in groups), *(_way(block, one) for one in spots if not spot_of(one.at)))
@@ -152,7 +159,7 @@ def _of(standing: Standing, look: Look, menu: Menu, block: Block, at: str, kind:
         at=at,
         block=block,
         menu=menu,
-        spots=() if shown else ways,
+        spots=() if shown else tuple(sorted(ways, key=lambda way: way.seldom)),
         is_open=look.ground.open,
         heading=here.words if here else _short(group.words, block.name) if group else "What it may do",
         shown=_rows(standing, look, shown, block, _query(unit=block.key, at=at, kind=kind), poses, at),
@@ -225,7 +232,11 @@ def _forecasts(standing: Standing, look: Look, text: str) -> tuple[Forecast, ...
 
 
 def _way(block: Block, spot: Spot) -> Way:
-    return Way(spot.words, len(spot.choices), _query(unit=block.key, at=spot.at))
+    if len(spot.choices) == 1 and spot.at == block.key:
+        (choice,) = spot.choices
+        return Way(_short(choice.words, block.name), 1, _query(unit=block.key, at=spot.at), choice.seldom)
+    seldom = all(choice.seldom for choice in spot.choices)
+    return Way(spot.words, len(spot.choices), _query(unit=block.key, at=spot.at), seldom)
 
 
 def _kind(block: Block, group: Group) -> Way:

@@ -32,7 +32,7 @@ def strokes_of(request: HttpRequest, found: Draft) -> tuple[Stroke, ...]:
         return strokes
     key, text = request.POST.get("brush", ""), one_line(request.POST.get("text", ""))
     brush = next((one for one in found.palette if one.key == key), None)
-    about = bool(brush and not brush.block and brush.draws in ("", "shift"))
+    about = bool(brush and not brush.block and brush.draws in ("", "shift", "bend"))
     return (*strokes, Stroke(key, (which,) if which and about else tuple(areas), text, points=points))
 
 

@@ -29,7 +29,8 @@ CM: Final = 100
 class Choice(Struct, frozen=True):
     """One action: in words, in its short form, as JSON to be sent back, what it points at.
 
-    ``ghosts`` are the blocks that it moves or turns, as they would stand, the actor first.
+    ``ghosts`` are the blocks that it moves or turns, as they would stand, the actor first. What is ``seldom`` wanted
+    stands behind all else.
     """
 
     words: str
@@ -37,6 +38,7 @@ class Choice(Struct, frozen=True):
     text: str
     aim: Aim
     ghosts: tuple[Block, ...] = ()
+    seldom: bool = False
 
 
 class Spot(Struct, frozen=True):
@@ -60,10 +62,11 @@ class Group(Struct, frozen=True):
 
 
 class Actor(Struct, frozen=True):
-    """Somebody who may do something, in words that say how many ways there are."""
+    """Somebody who may do something, in words that say how many ways there are; ``seldom`` where no more is wanted."""
 
     key: str
     words: str
+    seldom: bool = False
 
 
 class Menu(Struct, frozen=True):
@@ -81,12 +84,20 @@ def menu(look: Look) -> Menu:
     """What the viewer may do now."""
     options = look.options
     if sum(len(option.actions) for option in options) <= QUESTION:
-        return Menu((), tuple(_choices(look, options)), question=bool(options))
-    offers: dict[str, list[str]] = {}
+        choices = sorted(_choices(look, options), key=lambda choice: choice.seldom)
+        return Menu((), tuple(choices), question=bool(options))
+    own: dict[str, list[Option]] = {}
     for option in options:
-        offers.setdefault(option.actor, []).append(look.offer(option))
-    actors = tuple(Actor(key, _together(said)) for key, said in offers.items() if key)
-    return Menu(actors, tuple(_choices(look, (option for option in options if not option.actor))))
+        own.setdefault(option.actor, []).append(option)
+    actors = (_actor(look, key, offered) for key, offered in own.items() if key)
+    ordered = tuple(sorted(actors, key=lambda actor: actor.seldom))
+    return Menu(ordered, tuple(_choices(look, (option for option in options if not option.actor))))
+
+
+def _actor(look: Look, key: str, options: list[Option]) -> Actor:
+    """Somebody and what he is offered; what is seldom wanted is told only of who is offered nothing else."""
+    usual = [option for option in options if not option.seldom]
+    return Actor(key, _together([look.offer(option) for option in usual or options]), seldom=not usual)
 
 
 def _together(offers: list[str]) -> str:
@@ -100,9 +111,10 @@ def spots(look: Look, actor: str) -> tuple[Spot, ...]:
     """The actions of ``actor`` by the place they point at, in the order in which the places first come."""
     found: dict[str, list[Choice]] = {}
     taken = list(taking_part(look.aim, look.options, actor))
+    seldom = _seldom(look)
     for (action, aim), ghosts in zip(taken, look.ghosts([action for action, _ in taken]), strict=True):
         for at in places_of(aim):
-            found.setdefault(at, []).append(_choice(look, action, aim, ghosts))
+            found.setdefault(at, []).append(_choice(look, action, aim, ghosts, seldom))
     names = _names(look) if found else {}
     return tuple(
         Spot(at, names.get(at) or _spot_words(look.ground, at), tuple(choices)) for at, choices in found.items()
@@ -168,12 +180,21 @@ def reasons(look: Look, actor: str, at: str) -> tuple[tuple[str, Refusal], ...]:
 
 def _choices(look: Look, options: Iterable[Option]) -> list[Choice]:
     actions = [action for option in options for action in option.actions]
+    seldom = _seldom(look)
     found = zip(actions, look.ghosts(actions), strict=True)
-    return [_choice(look, action, look.aim(action), ghosts) for action, ghosts in found]
+    return [_choice(look, action, look.aim(action), ghosts, seldom) for action, ghosts in found]
 
 
-def _choice(look: Look, action: Any, aim: Aim, ghosts: tuple[Block, ...]) -> Choice:
-    return Choice(look.choice(action), look.notation(action), json_of(action), aim, ghosts)
+def _seldom(look: Look) -> frozenset[str]:
+    """The actions that are seldom wanted."""
+    return frozenset(json_of(action) for option in look.options if option.seldom for action in option.actions)
+
+
+def _choice(
+    look: Look, action: Any, aim: Aim, ghosts: tuple[Block, ...], seldom: frozenset[str] = frozenset()
+) -> Choice:
+    text = json_of(action)
+    return Choice(look.choice(action), look.notation(action), text, aim, ghosts, text in seldom)
 
 
 def _spot_words(ground: Ground, key: str) -> str:

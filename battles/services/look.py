@@ -209,6 +209,12 @@ class Look:
         """What the viewer has to answer now, in a sentence, or ``""``."""
         return "" if self.acts_as is None else str(self._position.system.question(self.seen, self.acts_as))
 
+    @property
+    def asked(self) -> str:
+        """What the viewer is to decide now, in a sentence: the question put to him, or else the task of the step."""
+        tasks = "" if self.acts_as is None else "".join(stage.task for stage in self.stages)
+        return self.question or tasks
+
     def about(self, key: str) -> tuple[Reach, ...]:
         """How far the block of a key sees, fires, commands and goes."""
         found: tuple[Reach, ...] = self._position.system.about(self.seen, key)

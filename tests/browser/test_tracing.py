@@ -152,6 +152,46 @@ def test_what_is_drawn_by_hand_moved_named_and_taken_away(
     assert not complaints.heard
 
 
+def test_corners_are_carried_by_mouse_finger_and_keys(
+    chromium: Any, live: str, client: Any, alice: Any, scenario: Any
+) -> None:
+    content = json.loads(scenario.content)
+    content["table"]["features"] = [
+        {"key": "wood 1", "kind": "wood", "points": [[60, 50], [72, 50], [72, 60], [60, 60]]}
+    ]
+    type(scenario).objects.filter(pk=scenario.pk).update(content=json.dumps(content))
+    context = chromium.new_context(base_url=live, **PHONE)
+    page = context.new_page()
+    sign_in(context, live, client, alice)
+    opened(page, scenario)
+    choose(page, "Move one of its corners")
+    page.locator("[data-board]").evaluate("board => board.scrollIntoView({ block: 'start' })")
+    assert page.locator(".tracing circle").count() == 4
+    page.mouse.move(*spot(page, 72, 60))
+    page.mouse.down()
+    page.mouse.move(*spot(page, 80, 66), steps=5)
+    page.mouse.up()
+    strokes(page, 1)
+    finger = context.new_cdp_session(page)
+    for kind, places in (
+        ("touchStart", [(60, 60)]),
+        ("touchMove", [(56, 62)]),
+        ("touchMove", [(50, 70)]),
+        ("touchEnd", []),
+    ):
+        points = [dict(zip("xy", spot(page, *place), strict=True)) for place in places]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    strokes(page, 2)
+    for x, y in ((60, 50), (64, 46)):
+        page.evaluate("([x, y]) => window.board.focus(`at ${x * 10} ${1200 - y * 10}`)", [x, y])
+        page.keyboard.press("Enter")
+    strokes(page, 3)
+    save(page)
+    (wood,) = features(scenario)
+    assert wood["points"] == [[64, 46], [72, 50], [80, 66], [50, 70]]
+    context.close()
+
+
 def test_keys_draw_on_a_bare_table(
     page: Any, live: str, client: Any, alice: Any, scenario: Any, complaints: Complaints
 ) -> None:

@@ -1,8 +1,22 @@
 """The steps of a turn, and of the preparation before the first, as a player counts them (EN-SEQ-01, EN-SETUP-04)."""
 
+from typing import Final
+
 from battles.engine.progress import Stage
-from battles.rules.easy_napoleonics.state import other
+from battles.rules.easy_napoleonics.state import Phase, other
 from battles.rules.easy_napoleonics.view import View
+
+_TASKS: Final[dict[Phase, str]] = {
+    "cards": "Take what your cards add to your army (EN-COST-08).",
+    "deployment": "Put your army down in your zone (EN-SETUP-07): choose a unit, then its hex.",
+    "initiative": "You have the initiative (EN-INIT-08). Which side moves first?",
+    "rally": "Units that are not Good may try to rally, once each (EN-RALLY-01); leaders may ride to them before.",
+    "movement": "Your units move, one after the other (EN-SEQ-02): choose a unit, then where it goes.",
+    "artillery": "Your batteries may fire (EN-ART-01): choose one, then its target.",
+    "musketry": "Your infantry may fire (EN-MUSK-01): choose a unit, then its target.",
+    "melee": "Which melee is fought next (EN-MELEE-08)?",
+}
+"""What a side does in a phase."""
 
 
 def stages(seen: View) -> tuple[Stage, ...]:
@@ -11,7 +25,9 @@ def stages(seen: View) -> tuple[Stage, ...]:
     steps = _before(seen) if seen.phase in ("cards", "deployment") else _turn(seen)
     place = next((number for number, (key, _) in enumerate(steps) if key == now), len(steps))
     return tuple(
-        Stage(name, "done" if number < place else "now" if number == place else "next")
+        Stage(name, "now", _TASKS.get(seen.phase, ""))
+        if number == place
+        else Stage(name, "done" if number < place else "next")
         for number, (_, name) in enumerate(steps)
     )
 

@@ -30,7 +30,8 @@ def elsewhen(pointed: Pointed) -> Iterator[Any]:
         yield from _shots(pointed)
         yield from conceiving_moves.plain(pointed)
         yield from answers.plain(pointed)
-        yield act.Retreat(pointed.number)
+        if pointed.here:
+            yield act.Retreat(pointed.number)
     elif pointed.who == "stand" and pointed.place is not None:
         yield act.MoveStand(pointed.number, (pointed.place,))
         yield from (act.Attach(pointed.number, unit) for unit in pointed.friends)

@@ -64,6 +64,7 @@ def _word(kind: FeatureKind) -> str:
 
 def _changes() -> Iterator[Brush]:
     yield Brush("move", "Move it", CHANGES, draws="shift")
+    yield Brush("corner", "Move one of its corners", CHANGES, draws="bend")
     yield Brush("name", "Give it a name, or none", CHANGES, asks="Name")
     yield Brush("erase", "Take it off the table", CHANGES)
 

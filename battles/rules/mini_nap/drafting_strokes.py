@@ -27,7 +27,7 @@ MOST_STROKES: Final = 2_000
 MOST_AWAY: Final = 100_000
 """Tenths of a millimetre from the corner of the table that a point may be."""
 COUNTS: Final = {"": (0, 0), "area": (1, MOST_CORNERS), "line": (2, MOST_CORNERS), "spot": (1, 1), "box": (2, 2)}
-"""The least and the most points of a stroke; a shift has two, and a block's may have one in place of its area."""
+"""The least and the most points of a stroke; a shift and a bend have two, a block's may have one for its area."""
 
 
 def painted(setup: Setup, strokes: Sequence[Stroke]) -> Setup:
@@ -72,6 +72,8 @@ class _Hand:
             return changed(self.setup, which, lambda brigade: replace(brigade, entry=box))
         if what == "move":
             return self._move(stroke, points)
+        if what == "corner":
+            return self._bend(stroke, points)
         return self._erase(stroke) if what == "erase" else self._name(stroke)
 
     def _points(self, brush: Brush, stroke: Stroke) -> tuple[Point, ...]:
@@ -131,6 +133,20 @@ class _Hand:
             return replace(each, points=tuple((x + x2 - x1, y + y2 - y1) for x, y in each.points))
 
         return self._with([moved(each) if _goes_with(each, found) else each for each in self.setup.table.features])
+
+    def _bend(self, stroke: Stroke, points: tuple[Point, ...]) -> Setup:
+        """A feature with the corner that is nearest to the first point at the second."""
+        found = self._feature(self._key(stroke))
+        if found.over:
+            raise self.fault("What lies over a watercourse keeps its shape: move it as a whole (MNT-PLACE-08).")
+        (x, y), to = points
+        near = min(found.points, key=lambda corner: (corner[0] - x) ** 2 + (corner[1] - y) ** 2)
+        bent = replace(found, points=tuple(to if each == near else each for each in found.points))
+        try:
+            ground_of(self.setup.rules.tables, bent)
+        except ValueError as error:
+            raise self.fault(f"This would be no {EFFECTS[found.kind].word}. {error}") from None
+        return self._with([bent if each == found else each for each in self.setup.table.features])
 
     def _name(self, stroke: Stroke) -> Setup:
         found, name = self._feature(self._key(stroke)), stroke.text.strip()

@@ -46,7 +46,7 @@ def options(state: State, side: SideId) -> Iterator[Option]:
         if _attached(state, number) != NONE:
             ways.append(act.Retreat(number, leave_stand=True))
         if refuse(state, side, ways[0]) is None:
-            yield Option("retreat", f"unit {number}", tuple(ways))
+            yield Option("retreat", f"unit {number}", tuple(ways), seldom=True)
 
 
 def perform(play: Play, action: act.Retreat) -> None:

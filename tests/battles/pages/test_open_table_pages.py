@@ -106,6 +106,19 @@ def test_many_ways_are_listed_by_kind(battle: Battle, look: Look, browsers: dict
     assert 'class="choice"' not in panel(browsers[side], battle, unit=key, kind="no such")
 
 
+def test_what_is_seldom_done_is_folded_away(battle: Battle, look: Look, browsers: dict[str, Client]) -> None:
+    browser = browsers[awaited(battle)]
+    usual, fold, seldom = panel(browser, battle).partition("Seldom done")
+    assert fold
+    assert "leave the field" in seldom
+    assert "leave the field" not in usual
+    movable = usual.split('data-movable="')[1].split('"')[0].split("|")
+    assert mover(look) in movable
+    alone = next(option.actor for option in look.options if option.seldom and option.actor not in movable)
+    own = panel(browser, battle, unit=alone)
+    assert "Leave the field" in own.partition("Seldom done")[2]
+
+
 def test_a_spot_is_called_by_its_place_on_the_table(look: Look) -> None:
     found = choosing.pointed(look, mover(look), ahead(look, mover(look)))
     assert found

@@ -59,5 +59,7 @@ def test_a_winner_is_asked_in_whose_place_he_may_stand() -> None:
     assert text.endswith("(EN-OPT-01). Stay, move in, or go on?")
 
 
-def test_a_step_of_the_turn_asks_nothing() -> None:
+def test_a_step_of_the_turn_asks_nothing_but_has_a_task() -> None:
     assert SYSTEM.question(SYSTEM.view(STATE, "a"), "a") == ""
+    (task,) = (stage.task for stage in SYSTEM.stages(SYSTEM.view(STATE, "a")) if stage.when == "now")
+    assert task.startswith("Your units move, one after the other (EN-SEQ-02)")

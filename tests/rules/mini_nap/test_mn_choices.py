@@ -137,6 +137,25 @@ def test_one_step_is_now(met: list[Decision]) -> None:
         assert len({stage.name for stage in found}) == len(found)
 
 
+def test_whoever_decides_is_told_what_there_is_to_do(met: list[Decision]) -> None:
+    tasks: dict[str, set[str]] = {}
+    for state, side, _ in met:
+        (stage,) = (stage for stage in stages(view(state, side)) if stage.when == "now")
+        tasks.setdefault(state.step, set()).add(stage.task)
+        assert question(view(state, side), side) or "(MN-" in stage.task
+    assert {"choose", "command", "manoeuvre", "fire"} <= set(tasks)
+    assert len(tasks["manoeuvre"]) > 1
+    assert not any("{" in task or task[:1].islower() for found in tasks.values() for task in found)
+
+
+@pytest.mark.rule("MN-DIVMAN-08", "who moves a Division is told that it neither charges nor fires")
+def test_the_task_of_a_division_names_no_charge(met: list[Decision]) -> None:
+    state, side, _ = next(each for each in met if each[0].step == "manoeuvre")
+    (task,) = (stage.task for stage in stages(view(replace(state, division=0), side)) if stage.task)
+    assert "MN-DIVMAN-08" in task
+    assert "whom it charges" not in task
+
+
 def test_nothing_is_now_when_the_battle_is_over(met: list[Decision]) -> None:
     state, side, _ = met[0]
     over = replace(state, step="over")

@@ -87,6 +87,23 @@ def test_a_stream_that_moves_or_goes_takes_its_bridge_along() -> None:
     assert lying(Stroke("erase", ("stream 1",)), on=laid) == []
 
 
+def test_the_corner_nearest_to_where_it_is_taken_moves_alone() -> None:
+    laid = SYSTEM.paint(
+        BARE,
+        [
+            Stroke("ground.stream", points=cm((0, 40), (90, 40), (180, 40))),
+            Stroke("ground.bridge", points=cm((90, 40))),
+            Stroke("ground.wood", points=cm((60, 60), (67, 60), (67, 67), (60, 67))),
+        ],
+    )
+    wood = lying(Stroke("corner", ("wood 1",), points=cm((66.6, 66.8), (70, 72))), on=laid)[2]
+    assert wood["points"] == [[60, 60], [67, 60], [70, 72], [60, 67]]
+    crossed = Stroke("corner", ("wood 1",), points=cm((60, 60), (70, 63)))
+    assert "This would be no wood." in str(refused(lambda: SYSTEM.paint(laid, [crossed])))
+    bridge = Stroke("corner", ("bridge 1",), points=cm((90, 40), (91, 44)))
+    assert "keeps its shape" in str(refused(lambda: SYSTEM.paint(laid, [bridge])))
+
+
 def test_a_name_is_given_and_taken_away() -> None:
     mill = SYSTEM.paint(BARE, [Stroke("ground.landmark", points=cm((90, 60)))])
     named = SYSTEM.paint(mill, [Stroke("name", ("landmark 1",), " The mill ")])

@@ -209,3 +209,10 @@ def test_a_list_makes_no_more_than_is_looked_at() -> None:
     assert found[0] == 0
     with pytest.raises(IndexError):
         Made(tuple)[0]
+
+
+@pytest.mark.rule("MN-RETREAT-01", "a place of the table never means to leave it; the unit itself may")
+def test_who_points_at_the_ground_does_not_mean_to_retreat() -> None:
+    state = field(foot())
+    assert not any(isinstance(action, act.Retreat) for action in meant(state, at(0, 6)))
+    assert act.Retreat(0) in meant(state, "unit 0")

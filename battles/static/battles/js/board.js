@@ -12,6 +12,7 @@
 import { Cursor } from "./board_cursor.js";
 import { Ghost } from "./board_ghost.js";
 import { startKeys } from "./board_keys.js";
+import { Labels } from "./board_labels.js";
 import { Marks } from "./board_marks.js";
 import { startPointers } from "./board_pointers.js";
 import { between, far, outlineOf, ring, shapeOf, spotKey, spotOf } from "./board_table.js";
@@ -71,6 +72,7 @@ export class Board {
     /** Tenths of a millimetre of a unit of an open table; 0 where the board has patches to stand on. */
     this.tenths = Number(this.svg.getAttribute("data-open"));
     this.view = new View(this.svg, this.frame);
+    this.labels = new Labels(this);
     this.marks = new Marks(this);
     this.ghost = new Ghost(this);
     this.cursor = new Cursor(this);
@@ -178,6 +180,7 @@ export class Board {
   select(key) {
     this.selected = key;
     this.marks.select(key);
+    this.labels.change();
     if (this.block(key)) this.rove(key);
   }
 
@@ -188,6 +191,7 @@ export class Board {
     this.marks.target(areas, targets.targets ?? []);
     this.marks.refuse(targets.refused ?? "");
     this.enlarge(areas);
+    this.labels.change();
   }
 
   /** Where fingers shall find patches of ground that are too small for them, shows these larger. @param {string[]} areas */
@@ -236,6 +240,7 @@ export class Board {
     this.selected = this.svg.querySelector(".block.on")?.getAttribute("data-key") ?? "";
     this.rove(this.block(key) ? key : this.selected || this.reached);
     this.marks.loosen(this.loose);
+    this.labels.change();
     if (held) this.focus(this.block(key) ? key : area);
   }
 

@@ -25,7 +25,7 @@ export class Ghost {
     /** @type {{x: number, y: number, turns: number[], on: number, held: boolean} | null} */
     this.turns = null;
     board.svg.append(this.layer, this.ring);
-    board.view.onScale = () => this.#draw();
+    board.view.onScale.push(() => this.#draw());
   }
 
   /** Shows figures in place of those that were shown. @param {Figure[]} figures the uppermost last */

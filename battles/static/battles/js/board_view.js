@@ -37,8 +37,10 @@ export class View {
     this.scale = 1;
     this.drawn = 0;
     this.waiting = false;
-    /** Told when the scale has changed. */
-    this.onScale = () => {};
+    /** Told when the scale has changed. @type {(() => void)[]} */
+    this.onScale = [];
+    /** Told when anything of what is seen has changed. @type {(() => void)[]} */
+    this.onDraw = [];
     this.size = { width: frame.clientWidth, height: frame.clientHeight };
     this.tenths = Number(svg.getAttribute("data-open"));
     this.bar = /** @type {HTMLElement | null} */ (frame.parentElement?.querySelector("[data-board-scale]"));
@@ -76,6 +78,17 @@ export class View {
     const midst = place ?? field.reduce((best, one) => (apart(one) < apart(best) ? one : best));
     this.scale = TABLE;
     this.centre(midst.x, midst.y);
+  }
+
+  /** Where what happens is too small to be told apart, shows it larger. @param {DOMPoint[]} places */
+  attend(places) {
+    if (this.scale >= LABELS || !places.length) return;
+    const [across, down] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+    const [left, right, top, foot] = [Math.min(...across), Math.max(...across), Math.min(...down), Math.max(...down)];
+    const fits = Math.min(this.size.width / (right - left + 2 * ABOUT), this.size.height / (foot - top + 2 * ABOUT));
+    if (fits <= this.scale) return;
+    this.scale = Math.min(fits, TABLE);
+    this.centre((left + right) / 2, (top + foot) / 2);
   }
 
   /** As much as can be read about a place of the ground. @param {number} x @param {number} y */
@@ -164,10 +177,11 @@ export class View {
       svg.setAttribute("width", String(Math.max(this.size.width, this.ground.width * scale)));
       svg.setAttribute("height", String(Math.max(this.size.height, this.ground.height * scale)));
       if (this.tenths) this.letter();
-      this.onScale();
+      for (const each of this.onScale) each();
     }
     const [left, top] = [this.x, this.y].map((each) => Math.round(Math.max(0, each * scale)));
     svg.style.transform = `translate(${-left}px, ${-top}px)`;
+    for (const each of this.onDraw) each();
   }
 
   /** Keeps the type of an open table legible, hides it where there is no room, and says the scale. */

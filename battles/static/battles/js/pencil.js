@@ -40,8 +40,12 @@ export class Pencil {
   corners(laid, next, closed) {
     const points = next ? [...laid, next] : laid;
     if (laid.length && points.length > 1) this.outline(points, closed, "");
-    for (const [cx, cy] of points)
-      this.layer.append(element("circle", { cx, cy, r: CORNER / this.board.view.scale }));
+    this.dots(points);
+  }
+
+  /** @param {Point[]} points */
+  dots(points) {
+    for (const [cx, cy] of points) this.layer.append(element("circle", { cx, cy, r: CORNER / this.board.view.scale }));
   }
 }
 

@@ -188,7 +188,7 @@ export class Placing {
     how.replaceChildren(...here.map((row) => new Option(words(row), row.dataset.pose, false, row.dataset.pose === pose.name)));
     for (const row of rows) row.classList.toggle("on", row.dataset.pose === pose.name);
     const row = this.#row();
-    this.part("words").textContent = row ? `${words(row)}. ${row.dataset.stands}.` : "";
+    this.part("words").textContent = row ? [how.hidden ? words(row) : "", row.dataset.stands].filter(Boolean).map((each) => `${each}.`).join(" ") : "";
     this.part("odds").hidden = !this.#odds();
     this.part("do").textContent = this.#verb(pose);
   }

@@ -1,6 +1,8 @@
 // @ts-check
 // The page of a battle: picks and sends actions, and brings every part up to date with the answer.
+import { attend, reveal, why } from "./attending.js";
 import { boardOf } from "./board.js";
+import { Note } from "./board_note.js";
 import { follow } from "./live.js";
 import { startNotices } from "./notices.js";
 import { Placing } from "./placing.js";
@@ -24,6 +26,7 @@ const narrow = matchMedia("(width < 64rem)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const notices = startNotices(document.title);
 const board = boardOf(frame);
+const note = new Note(board);
 const placing = new Placing(board, panel, async (at, byKey) => {
   await pick({ unit }, "pointer");
   if (byKey) board.focus(board.area(at) ? at : unit);
@@ -74,6 +77,7 @@ function show(now) {
     listen();
   }
   if (now.said) toast(now.said);
+  if (narrow.matches) attend(board, panel);
 }
 
 /** Marks on the board what the panel offers. */
@@ -84,6 +88,7 @@ function mark() {
   board.select(unit);
   const { areas, targets, refused } = marks?.dataset ?? {};
   board.mark({ areas: words(areas), targets: words(targets), refused });
+  note.show(refused ?? "", why(panel));
   board.marks.reach(panel.querySelector("template")?.content.querySelector("svg")?.children ?? []);
   board.mayDrag(words(marks?.dataset.movable));
   placing.read(unit, marks?.dataset.at ?? "");
@@ -101,21 +106,12 @@ async function pick(what, from = "panel") {
   if (answer === null || mine !== asked) return;
   panel.innerHTML = answer.html;
   mark();
-  if (from !== "pointer") revealMarks();
+  if (from !== "pointer") reveal(board, panel);
   if (placing.open && from === "board") placing.focus();
   else if (from !== "pointer") handOver();
   // Where the unit would stand is said under the board; elsewhere the board itself is what one looks at.
   if (placing.open) placing.bar.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
   else lookAtBoard();
-}
-
-/** Moves the board where none of the marked ground is seen, such as the zone of a unit that is still to come. */
-function revealMarks() {
-  const areas = /** @type {HTMLElement | null} */ (panel.querySelector("[data-marks]"))?.dataset.areas?.split("|") ?? [];
-  const { x, y, size, scale } = board.view;
-  const isSeen = (/** @type {DOMPoint | null} */ spot) =>
-    spot !== null && spot.x > x && spot.y > y && spot.x < x + size.width / scale && spot.y < y + size.height / scale;
-  if (!areas.some((key) => isSeen(board.place(key)))) board.centre(areas[Math.floor(areas.length / 2)] ?? "");
 }
 
 /** Gives the focus to what there is to choose from now. */
@@ -293,5 +289,6 @@ frame.addEventListener("board:reach", (event) => {
 });
 
 mark();
+if (narrow.matches) attend(board, panel);
 notices.told(document.title, root.dataset.awaited === "yes");
 listen();

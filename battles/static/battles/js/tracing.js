@@ -1,10 +1,11 @@
 // @ts-check
 // Drawing on an open table: outlines and lines corner by corner or by hand, rectangles, bridges set, features moved and
 // pointed at. What is drawn becomes a stroke of the chosen brush; whether it can be, the server says.
+import { carried, heldAt } from "./carrying.js";
 import { Hand } from "./hand.js";
 import { Pencil } from "./pencil.js";
 import { Ruler } from "./ruler.js";
-import { atMost, thingAt } from "./shapes.js";
+import { atMost } from "./shapes.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./setting.js").Stroke} Stroke */
@@ -16,6 +17,7 @@ const REACH = 12;
 const LOOSE = 3;
 const MOST_CORNERS = 60;
 const BY_HAND = ["area", "line", "box"];
+const CARRIES = ["shift", "bend"];
 const SPOT = /^at (-?\d+) (-?\d+)$/;
 const KEYS = { Escape: "cancel", Backspace: "back", Delete: "back" };
 
@@ -111,7 +113,7 @@ export class Tracing {
 
   /** What lies under a place. @param {Point} point */
   #thing(point) {
-    return thingAt(this.trying.lying, point, REACH / this.board.view.scale);
+    return heldAt(this.draws, this.trying.lying, point, REACH / this.board.view.scale);
   }
 
   /** What a pointer that goes down begins to draw by hand or to drag: the key of what is moved, "" for a line, null for nothing. @param {PointerEvent} event */
@@ -119,7 +121,7 @@ export class Tracing {
     const drags = /** @type {HTMLInputElement} */ (this.form.querySelector("[data-paint=drag]")).checked;
     const held = event.target instanceof Element ? event.target.closest(".block.loose, .ring") : null;
     if (!this.brush || this.board.tape.on || held || !drags) return null;
-    if (this.draws !== "shift") return BY_HAND.includes(this.draws) ? "" : null;
+    if (!CARRIES.includes(this.draws)) return BY_HAND.includes(this.draws) ? "" : null;
     return this.#thing(this.#place(event, true))?.key ?? null;
   }
 
@@ -140,14 +142,13 @@ export class Tracing {
   /** Something was drawn by hand, or dragged. @param {Point[]} path @param {string} key */
   #drawn(path, key) {
     const [start, end] = [path[0], path[path.length - 1]];
-    if (this.draws === "shift") {
-      const [from, to] = [this.ruler.near(start, this.snaps), this.ruler.near(end, this.snaps)];
+    if (CARRIES.includes(this.draws)) {
+      const [from, to] = [this.draws === "bend" ? start : this.ruler.near(start, this.snaps), this.ruler.near(end, this.snaps)];
       if (from[0] !== to[0] || from[1] !== to[1]) this.#lay([from, to], key);
     } else if (this.draws === "box") this.#lay([this.ruler.near(start, this.snaps), this.ruler.near(end, this.snaps)]);
     else {
-      const loose = LOOSE / this.board.view.scale;
       const closed = this.draws === "area";
-      const points = atMost(path, loose, MOST_CORNERS - 1);
+      const points = atMost(path, LOOSE / this.board.view.scale, MOST_CORNERS - 1);
       this.#lay(closed && points.length > 3 && this.#same(points[0], points[points.length - 1]) ? points.slice(0, -1) : points);
     }
   }
@@ -185,14 +186,14 @@ export class Tracing {
   /** A place is pointed at. @param {Point} place @param {Point} exact @param {string} block the key of the block there */
   #point(place, exact, block) {
     const { draws, corners } = this;
-    if (draws === "" || (draws === "shift" && !corners.length)) {
+    if (draws === "" || (CARRIES.includes(draws) && !corners.length)) {
       const key = draws === "" && this.brush?.value === "erase" && block ? block : (this.#thing(exact)?.key ?? "");
-      if (!key) return this.trying.refuse("Nothing lies there.");
+      if (!key) return this.trying.refuse(draws === "bend" ? "No corner is there." : "Nothing lies there.");
       this.trying.refuse("");
       if (draws === "") return this.#lay([], key);
       this.key = key;
-      this.corners = [place];
-    } else if (draws === "shift") this.#lay([corners[0], place], this.key);
+      this.corners = [draws === "bend" ? exact : place];
+    } else if (CARRIES.includes(draws)) this.#lay([corners[0], place], this.key);
     else if (draws === "spot") this.#lay([place]);
     else if (draws === "box" && corners.length) this.#lay([corners[0], place]);
     else this.#corner(place);
@@ -263,10 +264,9 @@ export class Tracing {
     const typed = event.target instanceof Element && event.target.closest("input:not([type=radio], [type=checkbox]), select, textarea, button, a:not(.block)");
     if (typed || !this.corners.length || event.ctrlKey || event.metaKey || event.altKey) return;
     const does = /** @type {Record<string, string>} */ (KEYS)[event.key];
-    const onBoard = event.target instanceof SVGElement;
     if (does === "cancel") this.cancel();
     else if (does === "back") this.back();
-    else if (event.key === "Enter" && !onBoard) this.finish();
+    else if (event.key === "Enter" && !(event.target instanceof SVGElement)) this.finish();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -276,12 +276,13 @@ export class Tracing {
   show() {
     const { at, corners, draws, pencil } = this;
     const hand = this.hand.drawing;
-    const pointing = draws === "" || draws === "shift";
+    const pointing = draws === "" || CARRIES.includes(draws);
     const thing = at && this.brush && !hand && !corners.length && pointing ? this.#thing(at) : null;
     const start = hand ? hand.path[0] : corners[0];
     pencil.clear();
+    if (draws === "bend" && !start) for (const each of this.trying.lying) pencil.dots(each.points);
     if (thing) pencil.outline(thing.points, thing.wide === undefined, "over");
-    else if (start && at && draws === "shift") this.#shifted(start, at);
+    else if (start && at && pointing) this.#carried(start, at);
     else if (start && at && draws === "box") pencil.box(start, at);
     else if (hand && hand.path.length > 1) pencil.outline(hand.path, draws === "area", "");
     else if (this.brush && draws && !pointing) pencil.corners(corners, at, draws === "area");
@@ -292,9 +293,8 @@ export class Tracing {
   }
 
   /** What is moved, as far as it has come. @param {Point} from @param {Point} to */
-  #shifted(from, to) {
+  #carried(from, to) {
     const thing = this.trying.lying.find((each) => each.key === (this.hand.drawing?.key || this.key));
-    const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-    if (thing) this.pencil.outline(thing.points.map(([x, y]) => [x + dx, y + dy]), thing.wide === undefined, "over");
+    if (thing) this.pencil.outline(carried(this.draws, thing, from, to), thing.wide === undefined, "over");
   }
 }
