@@ -4,19 +4,17 @@ from typing import Any
 
 from django.core.checks import CheckMessage, Error
 
-from battles.engine.registry import check_contract, load, playable
+from battles.engine.registry import check_contract, check_draft, keys, load, playable
 
 
 def rule_systems(**_: Any) -> list[CheckMessage]:
     """``battles.E001`` for what a system lacks of its contract, ``battles.E002`` for one that cannot be loaded."""
     found: list[CheckMessage] = []
-    for key in playable():
+    for key in keys():
         try:
-            system = load(key)
+            problems = check_contract(load(key)) if key in playable() else check_draft(key)
         except Exception as error:
             found.append(Error(f"The rule system {key} cannot be loaded: {error!r}.", id="battles.E002"))
         else:
-            found += [
-                Error(f"The rule system {key}: {problem}", id="battles.E001") for problem in check_contract(system)
-            ]
+            found += [Error(f"The rule system {key}: {problem}", id="battles.E001") for problem in problems]
     return found

@@ -3,12 +3,22 @@
 A system's module ``cheat_sheet`` answers ``pages(rules)`` for the numbers and options that a battle is fought by.
 """
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from msgspec import Struct
 
+from battles.engine.option_spec import OptionSpec, OptionValue
+from battles.engine.option_spec import written as written_value
+
 HOUSE: Final = "†"
 """Marks a number of the club's own."""
+
+OURS: Final = "‡"
+"""Marks what the rulebook fills a gap of its source with."""
+
+OURS_NOTE: Final = f"{OURS} Our own, for a gap of the source."
+"""What the first table of a page with such marks says."""
 
 MINUS: Final = "−"
 
@@ -56,3 +66,22 @@ def sentences(*parts: str) -> str:
 def span(near: int, far: int) -> str:
     """``3``, ``3–6``."""
     return str(near) if near == far else f"{near}–{far}"
+
+
+def chosen(specs: Mapping[str, OptionSpec], options: Any) -> Table:
+    """Every option of ``specs`` that is not at its default, by its value in ``options``."""
+    values = {name: written_value(getattr(options, name), spec.kind) for name, spec in specs.items()}
+    told = [(spec, values[name]) for name, spec in specs.items() if values[name] != spec.default]
+    rows = tuple((spec.label, _option_words(spec, value), spec.rule) for spec, value in told)
+    cited = tuple(dict.fromkeys(spec.rule for spec, _ in told))
+    return Table(title="Options of this battle", columns=("Option", "Chosen", "Rule"), rows=rows, rules=cited)
+
+
+def _option_words(spec: OptionSpec, value: OptionValue) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if spec.kind == "set":
+        return ", ".join(spec.words.get(name, name) for name in str(value).split(",") if name) or "none"
+    if spec.kind == "length":
+        return f"{value} cm"
+    return spec.words.get(str(value), str(value)).replace("-", MINUS if spec.kind in ("number", "sides") else "-")

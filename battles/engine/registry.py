@@ -1,13 +1,16 @@
 """The rule systems by key: what each says of itself, loading one when it is asked for, and whether it is whole.
 
 A system is a package of ``battles.rules``. One that has a module ``system`` can be played: its package then has a
-``SYSTEM``, made when it is first asked for, with a ``meta`` (a ``Meta``) and ``tables`` as printed.
+``SYSTEM``, made when it is first asked for, with a ``meta`` (a ``Meta``) and ``tables`` as printed. One that has none
+is a draft: a rulebook, tables and sheets, of which no battle can be fought. Draft or not, its modules ``meta``,
+``rules`` and ``cheat_sheet`` can be asked for.
 """
 
 import pkgutil
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from types import SimpleNamespace
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
@@ -68,8 +71,7 @@ def load(key: str) -> RuleSystem[Any]:
     Raises:
         UnknownSystem: there is none, or (``NotPlayable``) it has no engine; a sentence for the user.
     """
-    if key not in keys():
-        raise UnknownSystem(f"There is no rule system {echoed(key)}; there are {', '.join(keys())}.")
+    _known(key, playable())
     if key not in playable():
         names = ", ".join(playable()) or "none"
         raise NotPlayable(f"No battle can be fought by {key} yet; systems that can be played: {names}.")
@@ -77,11 +79,37 @@ def load(key: str) -> RuleSystem[Any]:
     return system
 
 
-def cheat_sheet(key: str, rules: Any) -> tuple[Page, ...]:
-    """The cheat sheet of a system that can be played, for the ``rules`` of a set-up; raises as `load`."""
-    load(key)
-    found: tuple[Page, ...] = import_module(f"{PACKAGE}.{key}.cheat_sheet").pages(rules)
+def meta(key: str) -> Meta:
+    """What a system says of itself, whether it can be played or not; raises `UnknownSystem`."""
+    found: Meta = _module(key, "meta").META
     return found
+
+
+def is_draft(key: str) -> bool:
+    """Whether no battle can be fought by the system of that key, for want of an engine; raises `UnknownSystem`."""
+    return meta(key).stage == "draft"
+
+
+def printed(key: str) -> Any:
+    """The rules of a system with every option at its default and the printed tables; raises `UnknownSystem`."""
+    return _module(key, "rules").DEFAULTS
+
+
+def cheat_sheet(key: str, rules: Any) -> tuple[Page, ...]:
+    """The cheat sheet of a system, draft or not, for its ``rules``; raises `UnknownSystem`."""
+    found: tuple[Page, ...] = _module(key, "cheat_sheet").pages(rules)
+    return found
+
+
+def _known(key: str, offered: tuple[str, ...]) -> None:
+    if key not in keys():
+        raise UnknownSystem(f"There is no rule system {echoed(key)}; there are {', '.join(offered)}.")
+
+
+def _module(key: str, name: str) -> Any:
+    """A module of the package of that system; raises `UnknownSystem`."""
+    _known(key, keys())
+    return import_module(f"{PACKAGE}.{key}.{name}")
 
 
 def _folders() -> tuple[str, ...]:
@@ -96,6 +124,15 @@ def _modules(folder: str, packages: bool = False) -> tuple[str, ...]:
 def check_contract(system: Any) -> tuple[str, ...]:
     """What ``system`` lacks of what every system has, a sentence for each; empty where it is whole."""
     return (*_missing(system), *_repeated(system), *_untold(system), *_gaps(system))
+
+
+def check_draft(key: str) -> tuple[str, ...]:
+    """What a system without an engine lacks of what such a one has, a sentence for each; empty where it is whole."""
+    found, rules = meta(key), printed(key)
+    system = SimpleNamespace(key=key, version=found.version, meta=found, tables=getattr(rules, "tables", None))
+    stage = () if found.stage == "draft" else (f"It has no engine and says that its stage is {found.stage}.",)
+    sheet = () if cheat_sheet(key, rules) else ("It has no cheat sheet.",)
+    return (*stage, *sheet, *_untold(system), *_gaps(system))
 
 
 def _missing(system: Any) -> Iterator[str]:
@@ -126,6 +163,8 @@ def _untold(system: Any) -> Iterator[str]:
         return
     if not meta.options:
         yield "Its meta has no options."
+    if meta.stage == "draft" and hasattr(system, "decide"):
+        yield "Its meta says that it is a draft, and it has an engine."
     if (meta.key, meta.version) != (getattr(system, "key", None), getattr(system, "version", None)):
         yield f"Its meta says it is {meta.key}, version {meta.version}, and it says otherwise itself."
 

@@ -50,6 +50,15 @@ SYSTEMS: Final[Mapping[str, System]] = MappingProxyType(
                 (("rulebook.md", "EN"),),
                 "A dozen units a side on hexes, with ten-sided dice, in about two hours.",
             ),
+            System(
+                "snappy_nappy",
+                "Snappy Nappy",
+                "battles.rules.snappy_nappy",
+                "SN",
+                ("SN",),
+                (("rulebook.md", "SN"),),
+                "Corps commanders with brigades of two stands on several open tables, in inches, with ten-sided dice.",
+            ),
         )
     }
 )

@@ -20,7 +20,8 @@ from campaign.pages import rulebook_text
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """The list of rulebooks."""
-    return render(request, "campaign/rules_index.html", {"systems": rules.SYSTEMS.values()})
+    systems = [(system, registry.meta(system.key)) for system in rules.SYSTEMS.values()]
+    return render(request, "campaign/rules_index.html", {"systems": systems})
 
 
 @require_safe
@@ -36,7 +37,7 @@ def book(request: HttpRequest, system: str) -> HttpResponse:
         "campaign/rules.html",
         {
             "system": chosen,
-            "systems": rules.SYSTEMS.values(),
+            "meta": registry.meta(system),
             "contents": written.contents,
             # Made from the shipped text with raw HTML switched off.
             "text": mark_safe(written.html),  # noqa: S308
@@ -48,15 +49,12 @@ def book(request: HttpRequest, system: str) -> HttpResponse:
 def sheet(request: HttpRequest, system: str) -> HttpResponse:
     """The cheat sheet of ``system`` by the printed rules, as a PDF."""
     try:
-        rules_of = registry.load(system).plain_setup({}).rules
+        pages = registry.cheat_sheet(system, registry.printed(system))
     except registry.UnknownSystem as error:
         raise Http404(str(error)) from None
     title = rules.SYSTEMS[system].title
     imprint = Mark(title, settings.MUSTER_VERSION, "printed rules", system)
-    response = HttpResponse(
-        cheat_sheet(registry.cheat_sheet(system, rules_of), imprint, paper=paper_in(request)),
-        content_type="application/pdf",
-    )
+    response = HttpResponse(cheat_sheet(pages, imprint, paper=paper_in(request)), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{system}-cheat-sheet.pdf"'
     return response
 

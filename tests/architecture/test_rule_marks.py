@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.architecture.test_contracts import ROOT
 
-RULE_ID = re.compile(r"(?:\*\*|^\| |^)((?:(?:MN|MNT|EN)-[A-Z]+|AB)-[A-Z]?\d+[a-z]?)\b", re.MULTILINE)
+RULE_ID = re.compile(r"(?:\*\*|^\| |^)((?:(?:MN|MNT|EN|SN|SH)(?:-[A-Z]+)+|AB)-[A-Z]?\d+[a-z]?)\b", re.MULTILINE)
 
 
 def known() -> frozenset[str]:

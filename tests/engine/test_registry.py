@@ -13,7 +13,19 @@ import battles.rules
 from battles.checks import rule_systems
 from battles.engine.core import Action, Event
 from battles.engine.option_spec import OptionSpec
-from battles.engine.registry import Meta, NotPlayable, UnknownSystem, check_contract, keys, load, playable
+from battles.engine.registry import (
+    Meta,
+    NotPlayable,
+    UnknownSystem,
+    cheat_sheet,
+    check_contract,
+    check_draft,
+    is_draft,
+    keys,
+    load,
+    playable,
+    printed,
+)
 
 KINDS = ("foot", "horse")
 
@@ -48,7 +60,7 @@ META = Meta(
     licence="Free.",
     space="hex",
     dice=6,
-    stage="draft",
+    stage="playable",
     options={"loud": OptionSpec(kind="tick", default=False, label="Loud", sentence="Noise.", rule="T-1")},
     table_rules={"cost": "T-2", "ranks.front": "T-3"},
     whole=(KINDS,),
@@ -90,6 +102,11 @@ def test_a_whole_system_lacks_nothing() -> None:
         ("event_type", Stood | type("Stood", (Event,), {}, frozen=True), "2 classes of its events are of kind stood."),
         ("meta", None, "It has no meta that says what it is."),
         ("meta", structs.replace(META, options={}), "Its meta has no options."),
+        (
+            "meta",
+            structs.replace(META, stage="draft"),
+            "Its meta says that it is a draft, and it has an engine.",
+        ),
         ("version", 2, "Its meta says it is toy, version 1, and it says otherwise itself."),
         ("tables", None, "It has no tables."),
         ("tables", Tables(cost={"foot": 1}), "Its table cost has no horse."),
@@ -157,3 +174,20 @@ def test_a_system_that_cannot_be_loaded_is_told_and_not_thrown(written: Path) ->
 
 def test_every_shipped_system_is_whole() -> None:
     assert rule_systems() == []
+
+
+def test_a_draft_that_is_not_whole_keeps_the_program_from_starting(written: Path) -> None:
+    written.with_name("meta.py").write_text("META = None\n", encoding="utf-8")
+    found = [error for error in rule_systems() if "toy" in error.msg]
+    assert [error.id for error in found] == ["battles.E002"]
+
+
+def test_every_system_without_an_engine_is_a_draft_and_no_other() -> None:
+    assert {key for key in keys() if is_draft(key)} == {*keys()} - {*playable()}
+    assert [key for key in keys() if is_draft(key) and check_draft(key)] == []
+
+
+def test_a_draft_has_a_sheet_and_is_named_where_it_is_asked_for_by_a_wrong_key() -> None:
+    assert cheat_sheet("snappy_nappy", printed("snappy_nappy"))
+    with pytest.raises(UnknownSystem, match=r"there are easy_napoleonics, mini_nap, .*snappy_nappy\."):
+        cheat_sheet("chess", None)

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from battles import rules
+from battles.engine import registry
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +40,12 @@ def test_a_rulebook_leads_to_its_cheat_sheet(client: Any, key: str) -> None:
     assert answer["Content-Type"] == "application/pdf"
     assert answer.content.startswith(b"%PDF")
     assert client.get(reverse("rules:sheet", args=["chess"])).status_code == 404
+
+
+@pytest.mark.parametrize("key", rules.SYSTEMS)
+def test_a_draft_is_called_one_and_says_what_that_means(client: Any, key: str) -> None:
+    text = client.get(reverse("rules:book", args=[key])).content.decode()
+    assert ("no battle can be fought by it here yet" in text) == registry.is_draft(key)
 
 
 @pytest.mark.parametrize("system", ["chess", "Mini_Nap", "<b>chess"])

@@ -11,7 +11,7 @@ from campaign.pages.rulebook import rendered
 from campaign.pages.rulebook_text import Book, Volume, render
 
 ROOT = Path(__file__).parents[2]
-ID = re.compile(r"\b(?:EN|MN|MNT|AB)(?:-[A-Z]+)*-[A-Z]?\d+\b")
+ID = re.compile(r"\b(?:EN|MN|MNT|AB|SN|SH)(?:-[A-Z]+)*-[A-Z]?\d+\b")
 
 
 def _text(key: str) -> str:

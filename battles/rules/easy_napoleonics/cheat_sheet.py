@@ -4,12 +4,9 @@ For the page, the paper and the rulebook alike. A number that the club has put i
 a dagger, and so does the note of its table.
 """
 
-from collections.abc import Iterable
 from typing import Final
 
-from battles.engine.cheat_sheet import HOUSE, MINUS, Page, Table, house, noted, sentences, signed, span
-from battles.engine.option_spec import OptionSpec
-from battles.engine.option_spec import written as written_value
+from battles.engine.cheat_sheet import HOUSE, Page, Table, chosen, house, noted, sentences, signed, span
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.cheat_sheet_cells import nation, number, on, value
 from battles.rules.easy_napoleonics.cheat_sheet_fight import (
@@ -49,7 +46,7 @@ def sheet(rules: Rules) -> tuple[Table, ...]:
         _leaders(rules),
         _nations(rules),
         _victory(rules),
-        _chosen(rules),
+        chosen(OPTION_SPECS, rules.options),
     )
     return tuple(noted(table) for table in found if table.rows)
 
@@ -232,27 +229,3 @@ def _victory(rules: Rules) -> Table:
     )
     known = ("EN-VP-01", "EN-VP-02", "EN-VP-03", "EN-VP-04", "EN-VP-07", "EN-SETUP-11")
     return Table(title="Victory", columns=("Matter", "Rule"), rows=rows, rules=known)
-
-
-def _chosen(rules: Rules) -> Table:
-    """Every option that is not at its default."""
-    rows, cited = [], []
-    for name, spec in OPTION_SPECS.items():
-        value = written_value(getattr(rules.options, name))
-        if value != spec.default:
-            rows.append((spec.label, _option_words(spec, value), spec.rule))
-            cited.append(spec.rule)
-    columns = ("Option", "Chosen", "Rule")
-    return Table(title="Options of this battle", columns=columns, rows=tuple(rows), rules=tuple(dict.fromkeys(cited)))
-
-
-def _option_words(spec: OptionSpec, value: bool | int | str) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if spec.kind == "set":
-        return ", ".join(_words(spec, str(value).split(","))) or "none"
-    return spec.words.get(str(value), str(value)).replace("-", MINUS if spec.kind in ("number", "sides") else "-")
-
-
-def _words(spec: OptionSpec, names: Iterable[str]) -> list[str]:
-    return [spec.words.get(name, name) for name in names if name]

@@ -3,9 +3,7 @@
 A number that the club has put in the place of the printed one carries a dagger, and so does the note of its table.
 """
 
-from battles.engine.cheat_sheet import Page, Table, house, noted
-from battles.engine.option_spec import OptionSpec
-from battles.engine.option_spec import written as written_value
+from battles.engine.cheat_sheet import Page, Table, chosen, house, noted
 from battles.rules.mini_nap import cheat_sheet_fight as fight
 from battles.rules.mini_nap import cheat_sheet_ground as ground
 from battles.rules.mini_nap import cheat_sheet_move as move
@@ -49,7 +47,7 @@ def sheet(rules: Rules) -> tuple[Table, ...]:
         _command(rules),
         _commanders(rules),
         _markers(),
-        _chosen(rules),
+        chosen(OPTION_SPECS, rules.options),
     )
     return tuple(noted(table) for table in found if table.rows)
 
@@ -142,21 +140,3 @@ def _markers() -> Table:
     return Table(
         title="Markers", columns=("Marker", "On", "Means"), rows=rows, rules=tuple(row.rule for row in MARKERS)
     )
-
-
-def _chosen(rules: Rules) -> Table:
-    """Every option that is not at its default."""
-    rows, cited = [], []
-    for name, spec in OPTION_SPECS.items():
-        value = written_value(getattr(rules.options, name), spec.kind)
-        if value != spec.default:
-            rows.append((spec.label, _option_words(spec, value), spec.rule))
-            cited.append(spec.rule)
-    columns = ("Option", "Chosen", "Rule")
-    return Table(title="Options of this battle", columns=columns, rows=tuple(rows), rules=tuple(dict.fromkeys(cited)))
-
-
-def _option_words(spec: OptionSpec, value: bool | int | str) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{value} cm" if spec.kind == "length" else spec.words.get(str(value), str(value))

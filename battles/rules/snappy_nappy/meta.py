@@ -1,0 +1,84 @@
+"""What Snappy Nappy says of itself, and its options read from outside and written again."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from battles.engine.option_spec import OptionSpec, OptionValue, read_options
+from battles.engine.option_spec import written as written_value
+from battles.engine.registry import Meta
+from battles.rules import SYSTEMS
+from battles.rules.snappy_nappy import options as rows
+from battles.rules.snappy_nappy import tables
+from battles.rules.snappy_nappy.rules import Options
+
+KEY: Final = "snappy_nappy"
+
+OPTION_SPECS: Final[Mapping[str, OptionSpec]] = MappingProxyType({**rows.BEFORE, **rows.TURN, **rows.FIGHT})
+"""Every option by name, in the order of a form."""
+
+TABLE_RULES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "grades": "SN-UNIT-04",
+        "cavalry_to_hit_shift": "SN-FIRE-05",
+        "levels": "SN-UNIT-08",
+        "catalogue": "SN-ARMY-02",
+        "nations": "SN-CMD-02",
+        "leader_move": "SN-LEAD-01",
+        "soon": "SN-ORDER-05",
+        "rates": "SN-MOVE-02",
+        "change_quarters": "SN-MOVE-04",
+        "about_face_quarters": "SN-MOVE-04",
+        "forced_march_quarters": "SN-MOVE-07",
+        "woods_cavalry": "SN-MOVE-03",
+        "reveal": "SN-HIDE-06",
+        "reveal_cover": "SN-HIDE-06",
+        "fire_stands": "SN-FIRE-02",
+        "artillery_dice": "SN-FIRE-03",
+        "fire_modifiers": "SN-FIRE-08",
+        "melee_stands": "SN-MELEE-02",
+        "melee_modifiers": "SN-MELEE-05",
+        "results": "SN-MELEE-08",
+        "retreat": "SN-MELEE-13",
+        "cover_bonus": "SN-MORALE-02",
+        "leader_bonus": "SN-LEAD-02",
+        "leader_rating_points": "SN-ARMY-02",
+        "radius_per_point": "SN-ARMY-02",
+        "cic_points": "SN-ARMY-02",
+        "infantry_men": "SN-RULING-26",
+        "cavalry_men": "SN-RULING-26",
+    }
+)
+"""The rule that each table stands under where its rows name none of their own."""
+
+META: Final = Meta(
+    key=KEY,
+    version=1,
+    title=SYSTEMS[KEY].title,
+    author="Russ Lockwood",
+    source="A published review of the first edition of Snappy Nappy (1994) by Russ Lockwood, and public statements "
+    "about it. The rulebook itself was not at hand; what it leaves open is filled with our own values.",
+    licence="The game is its author's. Facts, numbers and procedures are restated in our own words; "
+    "they do not take the place of his rules.",
+    space="open",
+    dice=tables.DIE_SIDES,
+    stage="draft",
+    options=OPTION_SPECS,
+    table_rules=TABLE_RULES,
+    whole=(tuple(tables.GRADES), tuple(tables.LEVELS), tuple(tables.CATALOGUE)),
+)
+
+
+def read(values: Mapping[str, OptionValue]) -> Options:
+    """The options that ``values`` names, the others at their defaults.
+
+    Raises:
+        ValueError: an option that there is not, or a value that its option does not allow; a sentence for the user.
+    """
+    return Options(**read_options(META.title, OPTION_SPECS, values))
+
+
+def written(options: Options) -> dict[str, OptionValue]:
+    """What ``read`` reads as ``options``: only what differs from the defaults, in the order of a form."""
+    values = {name: written_value(getattr(options, name), spec.kind) for name, spec in OPTION_SPECS.items()}
+    return {name: value for name, value in values.items() if value != OPTION_SPECS[name].default}
