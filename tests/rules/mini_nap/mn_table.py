@@ -9,6 +9,7 @@ from battles.engine.codec import decode, encode
 from battles.engine.core import Refusal
 from battles.engine.dice import ScriptedDice
 from battles.engine.tabling import Note
+from battles.rules.mini_nap.events import StepBegan
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
 
@@ -32,7 +33,7 @@ class Table:
         return SYSTEM.refuse_note(self.kept, note(key, facts))
 
     def make(self, key: str, dice: Iterable[int] = (), **facts: Any) -> list[str]:
-        """Make a note with these dice, all of which it uses; what the record says of it."""
+        """Make a note with these dice, all of which it uses; what the record says of it, headings of phases left out."""
         refusal = self.refused(key, **facts)
         assert refusal is None, refusal
         thrown = ScriptedDice(dice)
@@ -42,7 +43,7 @@ class Table:
         for event in step.events:
             assert decode(encode(event), SYSTEM.noted_type) == event
             words = SYSTEM.noted_words(kept, event)
-            said += [words] if words else []
+            said += [words] if words and not isinstance(event, StepBegan) else []
             kept = SYSTEM.noted(kept, event)
         assert kept == step.state
         assert decode(encode(kept), SYSTEM.books_type) == kept
