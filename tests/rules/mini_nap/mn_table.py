@@ -33,7 +33,7 @@ class Table:
         return SYSTEM.refuse_note(self.kept, note(key, facts))
 
     def make(self, key: str, dice: Iterable[int] = (), **facts: Any) -> list[str]:
-        """Make a note with these dice, all of which it uses; what the record says of it, headings of phases left out."""
+        """Make a note with these dice, all of which it uses; what the record says, but for headings of phases."""
         refusal = self.refused(key, **facts)
         assert refusal is None, refusal
         thrown = ScriptedDice(dice)
