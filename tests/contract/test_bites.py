@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from battles.engine.chance import Chances
 from battles.engine.core import Option, Refusal, Step
 from battles.engine.dice import Dice
 from battles.engine.picture import Block
 from battles.engine.pointing import Aim, Chance, Forecast
-from tests.contract import orders, pointing, suite
+from battles.rules.mini_nap import actions as act
+from battles.rules.mini_nap.system import MiniNap
+from tests.contract import lots_laws, orders, pointing, small_mini_nap, suite
 from tests.contract.suite import Walk
 from tests.engine.toy import Pick, Picked, Race, Setup, State, View
 
@@ -241,6 +244,31 @@ class Disobedient(Race):
         return Pick(pace=99) if given.get("jostled", "ask") != "ask" and options else None
 
 
+class Overreaching(Race):
+    """Draws what nobody may do."""
+
+    def by_lot(self, known: View, side: str, chances: Chances) -> Any:
+        return Pick(pace=chances.below(99))
+
+
+class Fickle(Race):
+    """Draws otherwise each time."""
+
+    drawn = 0
+
+    def by_lot(self, known: View, side: str, chances: Chances) -> Any:
+        self.drawn += 1
+        return Pick(pace=self.drawn % 2)
+
+
+class Idle(MiniNap):
+    """Has done wherever that may be."""
+
+    def by_lot(self, known: Any, side: str, chances: Chances) -> Any:
+        done = act.Done()
+        return super().by_lot(known, side, chances) if self.refuse(self.suppose(known, chances), side, done) else done
+
+
 BROKEN: list[tuple[type[Race], Callable[[Walk], None]]] = [
     (Officious, orders.orders_settle_what_is_listed),
     (Disobedient, orders.orders_settle_what_is_listed),
@@ -278,6 +306,8 @@ BROKEN: list[tuple[type[Race], Callable[[Walk], None]]] = [
     (Silent, pointing.dice_are_forecast),
     (Eager, pointing.dice_are_forecast),
     (Peeping, pointing.what_is_hidden_shows_in_no_answer),
+    (Overreaching, lots_laws.what_is_drawn_may_be_done),
+    (Fickle, lots_laws.equal_chances_draw_the_same),
 ]
 
 
@@ -285,6 +315,11 @@ BROKEN: list[tuple[type[Race], Callable[[Walk], None]]] = [
 def test_a_law_finds_the_system_that_breaks_it(system: type[Race], law: Callable[[Walk], None]) -> None:
     with pytest.raises(AssertionError):
         hold(law, system())
+
+
+def test_a_law_finds_the_system_that_never_draws_a_kind() -> None:
+    with pytest.raises(AssertionError, match="Never drawn"):
+        lots_laws.every_kind_is_drawn(Walk(Idle(), small_mini_nap.in_contact(), 0, 400))
 
 
 def hold(law: Callable[[Walk], None], system: Race) -> None:

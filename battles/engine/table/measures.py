@@ -6,7 +6,7 @@ A distance is the least whole number of lengths that two closed shapes are at mo
 
 from battles.engine.table.bearings import GRAINS, SCALE, Length, Point, root_up
 from battles.engine.table.convex import from_origin, gap, holds_origin, square_apart
-from battles.engine.table.footprints import SIDES, Footprint, Patch, Shape, Side, edge, patch, side_length
+from battles.engine.table.footprints import SIDES, Corners, Footprint, Patch, Shape, Side, edge, patch, side_length
 
 
 def distance(first: Shape, second: Shape) -> Length:
@@ -15,9 +15,9 @@ def distance(first: Shape, second: Shape) -> Length:
         if type(second) is Footprint:
             return _of_footprints(first, second)
         if len(second.corners) == 1:
-            return max(0, _corners_apart(first, second) - second.radius)
+            return max(0, _corners_apart(first, second.corners) - second.radius)
     elif type(second) is Footprint and len(first.corners) == 1:
-        return max(0, _corners_apart(second, first) - first.radius)
+        return max(0, _corners_apart(second, first.corners) - first.radius)
     apart = from_origin(gap(first.corners, second.corners))
     return max(0, apart - first.radius - second.radius)
 
@@ -40,7 +40,7 @@ def boxes_within(first: Shape, second: Shape, reach: Length) -> bool:
 
 def distance_to_point(shape: Shape, point: Point) -> Length:
     """How far a point is from a shape, rounded up."""
-    return distance(shape, patch((point,)))
+    return _corners_apart(shape, (point,)) if type(shape) is Footprint else distance(shape, patch((point,)))
 
 
 def overlap(first: Shape, second: Shape, slack: Length = 0) -> bool:
@@ -59,6 +59,10 @@ def overlap(first: Shape, second: Shape, slack: Length = 0) -> bool:
     if type(first) is Footprint and type(second) is Footprint:
         return _footprints_overlap(first, second, slack)
     if not (first.radius or second.radius):
+        if not slack and type(first) is Footprint and len(second.corners) > 2:
+            return _overlaps_polygon(first, second.corners)
+        if not slack and type(second) is Footprint and len(first.corners) > 2:
+            return _overlaps_polygon(second, first.corners)
         return holds_origin(gap(first.corners, second.corners), slack)
     deep = (first.radius + second.radius - slack) * GRAINS
     numerator, denominator = _square_apart(first, second)
@@ -68,7 +72,7 @@ def overlap(first: Shape, second: Shape, slack: Length = 0) -> bool:
 def _square_apart(first: Shape, second: Shape) -> tuple[int, int]:
     """The square of the least distance of two shapes without their rounding, as numerator and denominator."""
     if type(first) is Footprint and len(second.corners) == 1:
-        return _square_of_corners(first, second), first.sine * first.sine + first.cosine * first.cosine
+        return _square_of_corners(first, second.corners), first.sine * first.sine + first.cosine * first.cosine
     if len(first.corners) == 1 and len(second.corners) == 1:
         (ax, ay), (bx, by) = first.corners[0], second.corners[0]
         return (ax - bx) ** 2 + (ay - by) ** 2, 1
@@ -137,6 +141,24 @@ def _off_corners(shape: Footprint, side: Side, trim: Length) -> Patch:
     return patch(((ax + x, ay + y), (bx - x, by - y)))
 
 
+def _overlaps_polygon(shape: Footprint, corners: Corners) -> bool:
+    """Whether no side of either, a footprint or a convex polygon, has the other wholly on its outer side."""
+    sine, cosine, middle_x, middle_y = shape.sine, shape.cosine, shape.x, shape.y
+    norm = sine * sine + cosine * cosine
+    for sx, sy, half in ((cosine, -sine, shape.width * norm), (sine, cosine, shape.depth * norm)):
+        places = [(x - middle_x) * sx + (y - middle_y) * sy for x, y in corners]
+        if min(places) >= half or max(places) <= -half:
+            return False
+    ax, ay = corners[-1]
+    for bx, by in corners:
+        ex, ey = bx - ax, by - ay
+        wide, deep = shape.width * abs(ex * sine + ey * cosine), shape.depth * abs(ex * cosine - ey * sine)
+        if ex * (middle_y - ay) - ey * (middle_x - ax) >= wide + deep:
+            return False
+        ax, ay = bx, by
+    return True
+
+
 def _footprints_overlap(first: Footprint, second: Footprint, slack: Length) -> bool:
     """Whether every side of either has both footprints on its inner side, deeper than ``slack``."""
     return _depth(first, second, slack * GRAINS * SCALE) > 0
@@ -167,22 +189,22 @@ def _of_footprints(first: Footprint, second: Footprint) -> Length:
     """The least distance from a corner of one footprint to the other, unless they touch."""
     if _depth(first, second, 0) >= 0:
         return 0
-    return min(_corners_apart(first, second), _corners_apart(second, first))
+    return min(_corners_apart(first, second.corners), _corners_apart(second, first.corners))
 
 
-def _corners_apart(shape: Footprint, other: Shape) -> Length:
-    """The least distance from a corner of ``other`` to ``shape``."""
+def _corners_apart(shape: Footprint, corners: Corners) -> Length:
+    """The least distance from one of some corners to a footprint."""
     norm = shape.sine * shape.sine + shape.cosine * shape.cosine
-    return root_up(_square_of_corners(shape, other), norm * GRAINS * GRAINS)
+    return root_up(_square_of_corners(shape, corners), norm * GRAINS * GRAINS)
 
 
-def _square_of_corners(shape: Footprint, other: Shape) -> int:
-    """The square of the least distance from a corner of ``other`` to ``shape``, in units of its sine and cosine."""
+def _square_of_corners(shape: Footprint, corners: Corners) -> int:
+    """The square of the least distance from one of some corners to a footprint, in units of its sine and cosine."""
     sine, cosine, middle_x, middle_y = shape.sine, shape.cosine, shape.x, shape.y
     norm = sine * sine + cosine * cosine
     wide, deep = shape.width * norm, shape.depth * norm
     least = -1
-    for x, y in other.corners:
+    for x, y in corners:
         x, y = x - middle_x, y - middle_y
         aside, ahead = abs(x * cosine - y * sine) - wide, abs(x * sine + y * cosine) - deep
         if aside < 0:

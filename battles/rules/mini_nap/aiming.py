@@ -12,7 +12,7 @@ from battles.engine.table.footprints import SIDES, Corners, Footprint, Patch, Si
 from battles.engine.table.polygons import hull
 from battles.engine.table.zones import aim_points, in_zone, zone
 from battles.rules.mini_nap import cover, firing
-from battles.rules.mini_nap.board import enemies, footprint, is_abandoned, on_table, touched
+from battles.rules.mini_nap.board import enemies, footprint, is_abandoned, touched
 from battles.rules.mini_nap.board import near as near_to
 from battles.rules.mini_nap.events_fight import Count
 from battles.rules.mini_nap.kinds import in_square, is_formed, unit_class
@@ -159,7 +159,8 @@ def near(state: State, number: int, goal: Corners) -> tuple[Near, ...]:
     """The units, the firer left out, that can be in some zone of fire at ``goal``: no zone leaves the hull of both."""
     slack = state.setup.rules.options.contact_tol_cm
     every = patch(tuple(hull((*footprint(state, number).corners, *goal))))
-    found = (Near(other, grown(footprint(state, other), -slack)) for other in on_table(state) if other != number)
+    close = (other for other in near_to(state, every, 0) if other != number)
+    found = (Near(other, grown(footprint(state, other), -slack)) for other in close)
     return tuple(each for each in found if in_zone(every, each.shape))
 
 
