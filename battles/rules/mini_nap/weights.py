@@ -100,3 +100,6 @@ LAST_TURNS: Final = 2
 AHEAD_LATE: Final = (150, 80)
 BEHIND_LATE: Final = (80, 150)
 """The like in the last Turns for who has lost less, and more."""
+
+MUSKETRY: Final = 150
+"""Hundredths of its best shot, less what comes back, for which infantry's place counts for who looks ahead."""
