@@ -35,7 +35,8 @@ class Standing:
         if not rows:
             return value
         away, _, nearest = rows[0]
-        value -= weights.STEP * max(0, away - weights.WANTED[stood.of]) // CM
+        wanted = weights.GUNS_WANTED if self.ahead and stood.of == "artillery" else weights.WANTED[stood.of]
+        value -= weights.STEP * max(0, away - wanted) // CM
         if ahead(unit, nearest.unit.x, nearest.unit.y) < stood.half and not in_square(unit):
             value -= weights.TURNED
         if in_square(unit):
