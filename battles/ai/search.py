@@ -1,9 +1,10 @@
 """The player that looks ahead: how the turn goes on from each of its actions.
 
-It supposes a state that fits its view and tries the actions that the judge holds worth a thought, or all where the
-judge names one and there are few. Each is played out to the system's horizon; where dice fell on the way, the best of
-them again and again, with the same dice for each, fewer each time. The budget is seconds by a clock that is handed in,
-or a number of actions played out; with the latter the same seed gives the same choices on any machine.
+Where the judge is certain, it takes what he holds best. Else it supposes a state that fits its view and tries the
+actions that the judge holds worth a thought, or all where the judge names one and there are few. Each is played out to
+the system's horizon; where dice fell on the way, the best of them again and again, with the same dice for each, fewer
+each time. The budget is seconds by a clock that is handed in, or a number of actions played out; with the latter the
+same seed gives the same choices on any machine.
 
 To play movement on through the fire and melee that follow, and through the next turn's moves, was tried and left: it
 took four times as long and won no more (`campaign/docs/players.md`).
@@ -129,8 +130,9 @@ class Marshal:
             return Choice(forced, "Nothing else may be done.")
         budget = Budget(self._clock, self._seconds, self._simulations)
         self._decisions += 1
-        ranked = self._system.judge(view, view.viewer, ahead=True).ranked(options, WIDTH)
-        if len(ranked) == 1:
+        judge = self._system.judge(view, view.viewer, ahead=True)
+        ranked = judge.ranked(options, WIDTH)
+        if len(ranked) == 1 and not judge.certain:
             ranked += _others(options, ranked[0])
         if len(ranked) == 1:
             return Choice(ranked[0].action, ranked[0].words)

@@ -6,7 +6,7 @@ and no clock: the same position, the same advice.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -35,7 +35,12 @@ class Advice(Struct, frozen=True):
 
 
 class Judge(Protocol):
-    """One position as one side sees it."""
+    """One position as one side sees it.
+
+    ``certain`` says that it weighs the enemy's answers itself: to play its actions out as well gains nothing.
+    """
+
+    certain: ClassVar[bool]
 
     def best(self, options: Sequence[Option]) -> Advice:
         """What to do. ``options`` are those of the system for this side, at least one action among them."""

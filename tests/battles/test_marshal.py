@@ -73,6 +73,8 @@ class Bets:
 
 
 class BetsJudge:
+    certain = False
+
     def __init__(self, named: int) -> None:
         self.named = named
 

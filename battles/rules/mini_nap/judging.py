@@ -1,17 +1,17 @@
 """What to do at each decision, and why: the judge of Mini-Nap."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, get_args
+from typing import Any, ClassVar, Final, get_args
 
 from battles.engine.core import Option, SideId
 from battles.engine.judge import Advice
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.handling import now
 from battles.rules.mini_nap.judging_combat import best_allotment, best_break, best_group, best_join
-from battles.rules.mini_nap.judging_command import best_choice, best_preparation, several_choices
+from battles.rules.mini_nap.judging_command import best_choice, best_preparation
 from battles.rules.mini_nap.judging_field import Field, field_of
 from battles.rules.mini_nap.judging_fire import best_answer, best_shot
-from battles.rules.mini_nap.judging_moves import best_manoeuvre, several_manoeuvres
+from battles.rules.mini_nap.judging_moves import best_manoeuvre
 from battles.rules.mini_nap.judging_placing import best_edge, best_placing
 from battles.rules.mini_nap.judging_standing import Standing
 from battles.rules.mini_nap.judging_windows import (
@@ -33,6 +33,8 @@ class MnJudge:
 
     __slots__ = ("field", "standing")
 
+    certain: ClassVar[bool] = True
+
     def __init__(self, state: State, side: SideId, ahead: bool = False) -> None:
         self.field: Final[Field] = field_of(state, side, ahead)
         self.standing: Final = Standing(self.field, ahead)
@@ -42,14 +44,8 @@ class MnJudge:
         return _BEST[self._topic(options)](self, options)
 
     def ranked(self, options: Sequence[Option], most: int) -> list[Advice]:
-        """The best action and others worth a thought."""
-        topic = self._topic(options)
-        best = self.best(options)
-        several = _SEVERAL.get(topic)
-        if several is None or most < 2:
-            return [best]
-        others = [advice for advice in several(self, options, best, most) if advice.action != best.action]
-        return [best, *others][:most]
+        """The best action alone."""
+        return [self.best(options)]
 
     def _topic(self, options: Sequence[Option]) -> str:
         """What a decision is about: what goes on, and of a contact or a combat its stage."""
@@ -115,31 +111,8 @@ _BEST: Final[dict[str, Best]] = {
 }
 
 
-def _every(judge: MnJudge, options: Sequence[Option], best: Advice, most: int) -> list[Advice]:
-    """All that may be answered, where it is little."""
-    found = [action for option in options for action in option.actions]
-    return [Advice(action, 0, "Looking ahead, it turns out best.") for action in found][:most]
-
-
-def _manoeuvres(judge: MnJudge, options: Sequence[Option], best: Advice, most: int) -> list[Advice]:
-    return several_manoeuvres(judge.field, judge.standing, options, most)
-
-
-def _choices(judge: MnJudge, options: Sequence[Option], best: Advice, most: int) -> list[Advice]:
-    return several_choices(judge.field, options, best, most) if isinstance(best.action, act.ChooseBrigade) else []
-
-
-_SEVERAL: Final[dict[str, Callable[[MnJudge, Sequence[Option], Advice, int], list[Advice]]]] = {
-    "manoeuvre": _manoeuvres,
-    "choose": _choices,
-    "course": _every,
-    "contact answer": _every,
-    "contact feint": _every,
-}
-
-
 def judge(known: Any, side: SideId, *, ahead: bool = False, brief: bool = False) -> MnJudge:
-    """The judge of a position, who fears the enemy's next charges more where ``ahead``.
+    """The judge of a position, who looks at whole combats and at what may come on the way where ``ahead``.
 
     A view is judged as the state that it shows: nothing is hidden that a judgement needs.
     """

@@ -41,17 +41,6 @@ def best_choice(field: Field, options: Sequence[Option]) -> Advice:
     return Advice(best, urgency[best.brigade], f"{name} has most to win or to lose now.")
 
 
-def several_choices(field: Field, options: Sequence[Option], best: Advice, most: int) -> list[Advice]:
-    """Every Brigade, the most urgent first."""
-    found = [
-        Advice(action, _urgency(field, action.brigade), "Looking ahead, it turns out best.")
-        for option in options
-        if option.kind == "choose_brigade"
-        for action in option.actions
-    ]
-    return sorted(found, key=lambda advice: -advice.value)[:most]
-
-
 def _urgency(field: Field, brigade: int) -> int:
     """The charges that a Brigade could make, those that it has to fear, its fire, and how near the enemy is."""
     mine = [stood for stood in field.own if stood.unit.brigade == brigade]

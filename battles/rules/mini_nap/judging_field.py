@@ -13,13 +13,16 @@ from msgspec.structs import replace
 from battles.engine.core import SideId
 from battles.engine.table.bearings import DIRECTIONS, SCALE
 from battles.rules.mini_nap import allowances, charging
-from battles.rules.mini_nap.board import on_table, size
-from battles.rules.mini_nap.command import commanders_of
+from battles.rules.mini_nap.board import on_table, size, touched
+from battles.rules.mini_nap.command import command_of, commanders_of
 from battles.rules.mini_nap.judging_odds import Attack, Ledger, ledger_of
 from battles.rules.mini_nap.judging_stakes import EVEN, stakes
 from battles.rules.mini_nap.kinds import in_square, is_formed, unit_class
 from battles.rules.mini_nap.state import NONE, State, Unit, other
 from battles.rules.mini_nap.tables import CM, COMMANDER_WHEN_FIXED, DIE_SIDES, UnitClass
+
+SURE: Final = DIE_SIDES * DIE_SIDES
+"""Two quality tests that cannot fail."""
 
 
 class Stood(NamedTuple):
@@ -72,6 +75,19 @@ class Field:
     def horse(self) -> tuple[Stood, ...]:
         """The enemy's cavalry."""
         return tuple(foe for foe in self.foes if foe.of == "cavalry")
+
+    @cached_property
+    def interceptors(self) -> tuple[tuple[Stood, int], ...]:
+        """The enemies who may charge a unit on its way, each with his chance to do so, in parts of ``SURE``."""
+        found = []
+        for foe in self.foes:
+            unit = foe.unit
+            if not joins(unit) or unit.blue or unit.reacted or unit.idle or touched(self.state, foe.number):
+                continue
+            command, faces = command_of(self.state, foe.number), self.ledger.passes(unit.rating)
+            if command != "out":
+                found.append((foe, faces * (faces if command == "cautious" else DIE_SIDES)))
+        return tuple(found)
 
     def backing(self, stood: Stood) -> int:
         """Points of the formed friends of a unit that are near enough to join it in a combat (MN-HTH-02)."""
@@ -145,7 +161,7 @@ class Field:
         """What a charge from so far away gains the charger, with what the unit may answer (MN-REACT-40 to 53)."""
         free = not (unit.blue or unit.reacted or unit.idle)
         horse, of = unit_class(charger) == "cavalry", unit_class(unit)
-        if self.looks_ahead and free and self._may_meet(charger, unit):
+        if self.looks_ahead and free and self.may_meet(charger, unit):
             return self.gain(charger, unit, attack._replace(outflanking=False, answered=True))
         if horse and of == "cavalry" and free and is_formed(unit) and not attack.outflanking:
             return self.gain(charger, unit, attack._replace(answered=True))
@@ -154,8 +170,8 @@ class Field:
             return self._at_square(charger, unit, attack)
         return self.gain(charger, unit, attack)
 
-    def _may_meet(self, charger: Unit, unit: Unit) -> bool:
-        """Whether a unit may turn to its charger and charge him as he comes (MN-REACT-60 to 71)."""
+    def may_meet(self, charger: Unit, unit: Unit) -> bool:
+        """Whether a unit that has not reacted yet may turn to its charger and charge him too (MN-REACT-60 to 71)."""
         if not joins(unit) or not (unit_class(unit) == "cavalry" or unit_class(charger) == "infantry"):
             return False
         base = self.rules.tables.bases[unit_class(charger)]

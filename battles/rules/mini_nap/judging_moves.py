@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from heapq import nlargest
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -15,6 +14,7 @@ from battles.rules.mini_nap import allowances, charging, defence, ground, moveme
 from battles.rules.mini_nap.board import footprint, footprint_of
 from battles.rules.mini_nap.command import command_of
 from battles.rules.mini_nap.evolve_units import unit_with
+from battles.rules.mini_nap.judging_charge import charge_worth, hazard
 from battles.rules.mini_nap.judging_field import Field, gap
 from battles.rules.mini_nap.judging_odds import Attack, totals
 from battles.rules.mini_nap.judging_standing import Standing
@@ -28,11 +28,6 @@ ENOUGH: Final = Advice(act.Done(), 0, "Every other unit stands well where it is.
 def best_manoeuvre(field: Field, standing: Standing, options: Sequence[Option]) -> Advice:
     """What to do next; to be done where nothing gains."""
     return max(_all(field, standing, options), key=lambda advice: advice.value, default=ENOUGH)
-
-
-def several_manoeuvres(field: Field, standing: Standing, options: Sequence[Option], most: int) -> list[Advice]:
-    """The manoeuvres that gain most, and to be done."""
-    return [*nlargest(most - 1, _all(field, standing, options), key=lambda advice: advice.value), ENOUGH]
 
 
 def _all(field: Field, standing: Standing, options: Sequence[Option]) -> Iterator[Advice]:
@@ -50,7 +45,10 @@ def _all(field: Field, standing: Standing, options: Sequence[Option]) -> Iterato
             else:
                 unit = applied(field.state, action)
                 words = partial(_goes, field, action, unit)
-                advice = Advice(action, standing.worth(number, unit) - now[number], words)
+                value = standing.worth(number, unit) - now[number]
+                if field.looks_ahead and action.move is not None:
+                    value -= hazard(field, field.state.units[number], unit)
+                advice = Advice(action, value, words)
             if advice.value > 0:
                 yield advice
 
@@ -128,7 +126,11 @@ def _charge(field: Field, action: act.Manoeuvre) -> Advice:
         return Advice(action, 0, "")
     travel = sum(leg.travel for leg in way.legs)
     attack = attack_of(field, action.unit, way.arrived, move.target)
-    gain = field.charge(unit, target, attack, travel)
+    if field.looks_ahead:
+        gain = charge_worth(field, action.unit, way.arrived, move.target, travel)
+        gain -= hazard(field, unit, way.arrived, gain, move.target)
+    else:
+        gain = field.charge(unit, target, attack, travel)
     faces = DIE_SIDES
     if command_of(state, action.unit) == "cautious":
         faces = field.ledger.passes(unit.rating)

@@ -11,9 +11,10 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from battles.rules.mini_nap import weights
-from battles.rules.mini_nap.combat_odds import Combatant
+from battles.rules.mini_nap.combat_odds import Combatant, Fray
 from battles.rules.mini_nap.engaged import fighter_of
 from battles.rules.mini_nap.judging_duel import WHOLE, Duel
+from battles.rules.mini_nap.judging_fray import Brawl, Cost
 from battles.rules.mini_nap.kinds import unit_class
 from battles.rules.mini_nap.losses import is_removed, points_after
 from battles.rules.mini_nap.rules import Rules
@@ -51,11 +52,12 @@ def worth_of(unit: Unit, points: int) -> int:
 class Ledger:
     """Odds by one set of rules, each worked out once. Get one from `ledger_of`."""
 
-    __slots__ = ("_clashes", "rules")
+    __slots__ = ("_clashes", "_frays", "rules")
 
     def __init__(self, rules: Rules) -> None:
         self.rules: Final = rules
         self._clashes: dict[tuple[Combatant, Combatant, bool, int], Costs] = {}
+        self._frays: dict[Fray, tuple[Cost, ...]] = {}
 
     def clash(self, unit: Unit, enemy: Unit, attack: Attack) -> Costs:
         """What a unit that attacks an enemy, and he, are expected to lose until one of them has no enemy left."""
@@ -68,6 +70,15 @@ class Ledger:
                 self._clashes.clear()
             found = self._clashes[key] = Duel(self.rules, *key).losses()
         return _share(unit, mine.points, found[0]), _share(enemy, other.points, found[1])
+
+    def fray(self, fray: Fray) -> tuple[Cost, ...]:
+        """What each unit of a combat of several is expected to lose."""
+        found = self._frays.get(fray)
+        if found is None:
+            if len(self._frays) >= weights.KEPT:
+                self._frays.clear()
+            found = self._frays[fray] = Brawl(self.rules, fray).costs()
+        return found
 
     def _combatant(self, side: str, unit: Unit, joining: int, charging: bool) -> Combatant:
         more = joining * weights.JOINS // 100

@@ -45,7 +45,7 @@ def _unit(field: Field, number: int, option: Option) -> Advice:
     state, unit = field.state, field.state.units[number]
     zone = placing.zone_of(state, unit.brigade)
     facing = placing.towards_enemy(state, zone)
-    formation = _formation(unit)
+    formation = _formation(unit, field.looks_ahead)
     words = f"{unit.name} draws up with its Brigade, facing the enemy."
     for x, y in _about(*_wanted(field, number, zone, facing)):
         action = act.Deploy(number, x, y, facing, formation)
@@ -54,10 +54,10 @@ def _unit(field: Field, number: int, option: Option) -> Advice:
     return Advice(option.actions[0], 0, words)
 
 
-def _formation(unit: Unit) -> Formation:
-    """Column, from which infantry charges furthest; line for cavalry, and what else there is."""
+def _formation(unit: Unit, looks_ahead: bool) -> Formation:
+    """Column, from which infantry charges furthest, or line, from which it fires best; line for cavalry."""
     open_to = formations_chosen(unit)
-    wanted: Formation = "column" if unit_class(unit) == "infantry" else "line"
+    wanted: Formation = "column" if unit_class(unit) == "infantry" and not looks_ahead else "line"
     return wanted if wanted in open_to else open_to[0]
 
 

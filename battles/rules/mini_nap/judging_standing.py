@@ -3,13 +3,18 @@
 from math import isqrt
 from typing import Final
 
+from battles.engine.table.measures import distance
 from battles.rules.mini_nap import firing, weights
 from battles.rules.mini_nap.aiming import facts
+from battles.rules.mini_nap.board import footprint, footprint_of
 from battles.rules.mini_nap.judging_field import Field, Stood, ahead, gap
 from battles.rules.mini_nap.judging_odds import Attack
 from battles.rules.mini_nap.kinds import in_square
 from battles.rules.mini_nap.state import Unit
 from battles.rules.mini_nap.tables import CM
+
+MUSKETS: Final = 800
+"""How far from a unit, by the measure of `gap`, another may be whom it might fire at with small arms."""
 
 
 class Standing:
@@ -30,7 +35,8 @@ class Standing:
         if not rows:
             return value
         away, _, nearest = rows[0]
-        value -= weights.STEP * max(0, away - weights.WANTED[stood.of]) // CM
+        wanted = weights.GUNS_WANTED if self.ahead and stood.of == "artillery" else weights.WANTED[stood.of]
+        value -= weights.STEP * max(0, away - wanted) // CM
         if ahead(unit, nearest.unit.x, nearest.unit.y) < stood.half and not in_square(unit):
             value -= weights.TURNED
         if in_square(unit):
@@ -39,6 +45,8 @@ class Standing:
         value -= self._threats(stood, near)
         if stood.of == "artillery":
             return value + self._shots(stood, rows)
+        if self.ahead and stood.of == "infantry":
+            value += self._musketry(stood, near)
         return value + self._chances(stood, near) * self.chance // 100
 
     def _threats(self, stood: Stood, near: list[tuple[int, Stood]]) -> int:
@@ -69,6 +77,24 @@ class Standing:
             attack = Attack(outflanking, backing=backing, against=against)
             best = max(best, self.field.charge(unit, foe.unit, attack, away))
         return best
+
+    def _musketry(self, stood: Stood, near: list[tuple[int, Stood]]) -> int:
+        """What infantry's best shot is worth from there, less what may come back."""
+        tables, unit, best = self.field.rules.tables, stood.unit, 0
+        shape = footprint_of(self.field.rules, unit)
+        for away, foe in near:
+            if away > MUSKETS:
+                break
+            if not in_square(unit) and ahead(unit, foe.unit.x, foe.unit.y) <= 0:
+                continue
+            if not firing.in_small_arms_range(tables, distance(shape, footprint(self.field.state, foe.number))):
+                continue
+            gain = self.field.ledger.volley(foe.unit, firing.count(tables, facts(unit, foe.unit.formation, None)).dice)
+            if foe.of == "infantry" and (in_square(foe.unit) or ahead(foe.unit, unit.x, unit.y) > 0):
+                back = firing.count(tables, facts(foe.unit, unit.formation, None)).dice
+                gain -= self.field.ledger.volley(unit, back)
+            best = max(best, gain)
+        return best * weights.MUSKETRY // 100
 
     def _shots(self, stood: Stood, rows: list[tuple[int, int, Stood]]) -> int:
         """A battery's best shot."""

@@ -2,9 +2,9 @@
 
 from battles.engine.core import SideId
 from battles.rules.mini_nap import weights
-from battles.rules.mini_nap.board import touched
+from battles.rules.mini_nap.engaged import groups_of
+from battles.rules.mini_nap.judging_contact import Contact
 from battles.rules.mini_nap.judging_field import Field, field_of
-from battles.rules.mini_nap.judging_moves import attack_of
 from battles.rules.mini_nap.judging_odds import value_of
 from battles.rules.mini_nap.judging_standing import Standing
 from battles.rules.mini_nap.state import State
@@ -27,17 +27,10 @@ def worth(state: State, side: SideId) -> int:
 
 
 def _combats(field: Field) -> int:
-    """The combats that are due: each unit of the active side against the first enemy that it touches."""
-    state, value = field.state, 0
-    active = field.other(state.active) if state.active else field
-    for stood in active.own:
-        met = touched(state, stood.number)
-        if met and state.step in ("manoeuvre", "fire", "hand_to_hand", "break_active", "break_passive"):
-            attack = attack_of(active, stood.number, stood.unit, met[0])
-            attack = attack._replace(charging=stood.unit.impact, answered=state.units[met[0]].impact)
-            gain = active.gain(stood.unit, state.units[met[0]], attack)
-            value += gain if active.side == field.side else -gain
-    return value
+    """The combats that are due."""
+    if field.state.step not in ("manoeuvre", "fire", "hand_to_hand", "break_active", "break_passive"):
+        return 0
+    return sum(Contact(field, field.state, group.pairs).value() for group in groups_of(field.state))
 
 
 def _places(field: Field) -> int:

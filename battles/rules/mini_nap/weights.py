@@ -50,7 +50,7 @@ TO_COME: Final = 150
 PAST: Final = 60
 """Hundredths at which a charge counts of a Brigade that has the initiative yet to come this Turn, or has had it."""
 
-GUNS: Final = 300
+GUNS: Final = 110
 """Hundredths at which a threat to a battery counts for who looks ahead: it can neither meet it nor get away."""
 
 CHANCE: Final = 30
@@ -62,6 +62,8 @@ STEP: Final = 8
 
 WANTED: Final[Mapping[UnitClass, int]] = MappingProxyType({"infantry": 800, "cavalry": 1400, "artillery": 2000})
 """How far from the enemy units want to stand."""
+GUNS_WANTED: Final = 6_000
+"""How far from the enemy batteries want to stand of who looks ahead: they are lost to the first cavalry that comes."""
 
 CAUTIOUS: Final = 25
 OUT: Final = 90
@@ -100,3 +102,6 @@ LAST_TURNS: Final = 2
 AHEAD_LATE: Final = (150, 80)
 BEHIND_LATE: Final = (80, 150)
 """The like in the last Turns for who has lost less, and more."""
+
+MUSKETRY: Final = 150
+"""Hundredths of its best shot, less what comes back, for which infantry's place counts for who looks ahead."""

@@ -1,0 +1,223 @@
+"""What a marshal of Mini-Nap weighs besides: whole combats, answers to charges, the enemy along the way, small arms."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from battles.ai import Choice, Greedy, Marshal, fight
+from battles.engine.core import Option
+from battles.rules.mini_nap import actions as act
+from battles.rules.mini_nap.combat_odds import Combatant, Facing, Fray, ends_of
+from battles.rules.mini_nap.judging_charge import charge_worth, hazard
+from battles.rules.mini_nap.judging_contact import Contact
+from battles.rules.mini_nap.judging_duel import WHOLE
+from battles.rules.mini_nap.judging_field import Field, field_of
+from battles.rules.mini_nap.judging_fray import Brawl
+from battles.rules.mini_nap.judging_standing import Standing
+from battles.rules.mini_nap.rules import DEFAULTS
+from battles.rules.mini_nap.sets import Fighter
+from battles.rules.mini_nap.state import State, Unit
+from battles.rules.mini_nap.system import SYSTEM
+from tests.rules.mini_nap.mn_board import mm
+from tests.rules.mini_nap.mn_moves import field, foot, guns, horse, noted
+
+
+def ahead(state: State, side: Any = "a") -> Field:
+    return field_of(state, side, True)
+
+
+def moved(unit: Unit, x: float = 0, y: float = 0, **changes: Any) -> Unit:
+    """A unit so many centimetres further."""
+    return replace(unit, x=unit.x + mm(x), y=unit.y + mm(y), **changes)
+
+
+# Whole combats.
+
+
+def soldier(side: Any, points: int, rating: Any = "veteran", **facts: Any) -> Combatant:
+    kind = facts.pop("kind", "infantry")
+    fighter = Fighter(unit_class=kind, rating=rating, formation=facts.pop("formation", "line"))
+    return Combatant(side=side, fighter=fighter, points=points, **facts)
+
+
+def both_ways(*pairs: tuple[int, int], outflanking: tuple[int, int] = (-1, -1)) -> tuple[Facing, ...]:
+    every = [each for pair in pairs for each in (pair, pair[::-1])]
+    return tuple(Facing(unit, enemy, (unit, enemy) == outflanking) for unit, enemy in every)
+
+
+@pytest.mark.rule(
+    "MN-HTH-14", "What each unit of a combat is expected to lose is what the exact odds say, to a point in fifty."
+)
+@pytest.mark.parametrize(
+    "fray",
+    [
+        Fray((soldier("a", 6), soldier("b", 6, "trained")), both_ways((0, 1))),
+        Fray((soldier("a", 5), soldier("a", 5), soldier("b", 6)), both_ways((0, 2), (1, 2))),
+        Fray((soldier("a", 5), soldier("a", 5), soldier("b", 6)), both_ways((0, 2), (1, 2), outflanking=(1, 2))),
+        Fray(
+            (soldier("a", 4, kind="cavalry", charging=True), soldier("b", 6, "trained"), soldier("b", 3)),
+            both_ways((0, 1)),
+        ),
+    ],
+)
+def test_a_combat_of_several_costs_what_the_exact_odds_say(fray: Fray) -> None:
+    ends = ends_of(fray).end
+    for place, (lost, gone) in enumerate(Brawl(DEFAULTS, fray).costs()):
+        points = fray.units[place].points
+        assert lost / WHOLE == pytest.approx(
+            float(sum((points - left[place]) * p for left, p in ends.items())), abs=0.1
+        )
+        assert gone / WHOLE == pytest.approx(float(sum(p for left, p in ends.items() if not left[place])), abs=0.02)
+
+
+@pytest.mark.rule("MN-HTH-11", "Points go where they take most: against one enemy in two no more than should do.")
+def test_points_are_shared_out_between_two_enemies() -> None:
+    alone = Fray((soldier("a", 9), soldier("b", 2)), both_ways((0, 1)))
+    two = Fray((soldier("a", 9), soldier("b", 2), soldier("b", 2)), both_ways((0, 1), (0, 2)))
+    (_, one), (_, first, second) = (Brawl(DEFAULTS, fray).costs() for fray in (alone, two))
+    assert first[1] > one[1] * 9 // 10
+    assert second[1] > WHOLE // 2
+
+
+# Who joins in, and from where.
+
+
+@pytest.mark.rule(
+    "MN-HTH-02", "A friend near enough counts in a combat that is due, and more from behind the enemy's front."
+)
+def test_friends_who_may_join_in_count() -> None:
+    enemy = foot("enemy", y=2, facing=180)
+    friends = {
+        "none": foot("far", y=-40),
+        "beside": foot("beside", x=6),
+        "behind": foot("behind", x=6, y=5, facing=270),
+    }
+    values = {}
+    for name, friend in friends.items():
+        state = field(foot(), friend, against=(enemy,))
+        values[name] = Contact.of(ahead(state), state, 0).value()
+    assert values["none"] < values["beside"] < values["behind"]
+
+
+@pytest.mark.rule("MN-HTH-06", "A unit with a white marker does not join in.")
+def test_friends_who_may_not_join_in_do_not_count() -> None:
+    state = field(foot(), foot("beside", x=6), against=(foot("enemy", y=2, facing=180),))
+    marked = noted(state, 1, white=True)
+    assert Contact.of(ahead(marked), marked, 0).value() < Contact.of(ahead(state), state, 0).value()
+
+
+def test_both_sides_count_a_combat_alike() -> None:
+    state = field(foot(), foot("beside", x=6), against=(foot("enemy", y=2, facing=180),))
+    assert Contact.of(ahead(state), state, 0).value() == -Contact.of(ahead(state, "b"), state, 2).value()
+
+
+# Charges and their answers.
+
+
+@pytest.mark.rule("MN-REACT-70", "A charge is worth less where its target may counter-charge.")
+def test_a_counter_charge_is_reckoned_with() -> None:
+    state = field(horse(), against=(horse("enemy", y=10, facing=180),))
+    tired = noted(state, 1, blue="reaction")
+    arrived = moved(state.units[0], y=6)
+    assert charge_worth(ahead(state), 0, arrived, 1, mm(6)) < charge_worth(ahead(tired), 0, arrived, 1, mm(6))
+
+
+@pytest.mark.rule(
+    "MN-REACT-40", "Cavalry that begins its charge within 12 cm of infantry gains more than from further away."
+)
+def test_the_way_of_a_charge_decides_whether_infantry_may_form_square() -> None:
+    state = field(horse(), against=(foot("enemy", y=10, facing=180),))
+    arrived = moved(state.units[0], y=7)
+    near, far = (charge_worth(ahead(state), 0, arrived, 1, mm(away)) for away in (12, 13))
+    assert near > far
+
+
+@pytest.mark.rule("MN-REACT-14", "To charge skirmishers is worth no more than that they fall back.")
+def test_skirmishers_are_expected_to_fall_back() -> None:
+    enemy = foot("enemy", y=10, facing=180, type="light_infantry", formation="skirmish_line")
+    state = field(horse(), against=(enemy,))
+    assert charge_worth(ahead(state), 0, moved(state.units[0], y=7), 1, mm(7)) < 100
+
+
+# On the way.
+
+
+@pytest.mark.rule("MN-REACT-60", "To move where enemy cavalry may charge costs by the chance that it does.")
+def test_it_costs_to_move_past_cavalry() -> None:
+    state = field(foot(), against=(horse("enemy", x=10, y=4, facing=270),))
+    unit = state.units[0]
+    assert hazard(ahead(state), unit, moved(unit, y=6)) > 0
+    assert hazard(ahead(noted(state, 1, blue="reaction")), unit, moved(unit, y=6)) == 0
+    assert hazard(ahead(state), moved(unit, y=-54), moved(unit, y=-60)) == 0
+
+
+@pytest.mark.rule(
+    "MN-REACT-63", "Cavalry that would have to turn by more than 90 degrees is nothing to fear on the way."
+)
+def test_cavalry_that_looks_away_does_not_count() -> None:
+    state = field(foot(), against=(horse("enemy", x=10, y=4, facing=90),))
+    unit = state.units[0]
+    assert hazard(ahead(state), unit, moved(unit, y=6)) == 0
+
+
+# Small arms.
+
+
+@pytest.mark.rule("MN-FIRE-13", "Infantry would rather stand where it can fire at a column that answers with one die.")
+def test_small_arms_are_worth_going_for() -> None:
+    state = field(foot(), against=(foot("enemy", y=12, facing=180, formation="column"),))
+    standing, unit = Standing(ahead(state), True), state.units[0]
+    near, short = standing.worth(0, moved(unit, y=5.5)), standing.worth(0, moved(unit, y=4.5))
+    blind = Standing(field_of(state, "a"))
+    assert near - short > blind.worth(0, moved(unit, y=5.5)) - blind.worth(0, moved(unit, y=4.5))
+
+
+# The player.
+
+
+class NeverPlaysOut:
+    """Mini-Nap as a marshal gets it, who has to make do with a judge."""
+
+    def judge(self, *known: Any, **more: Any) -> Any:
+        return SYSTEM.judge(*known, **more)
+
+    def worth(self, *known: Any) -> Any:
+        raise AssertionError("nothing is played out")
+
+    horizon = worth
+
+
+class Kept:
+    """A marshal that keeps what it answers, and stops after so many choices."""
+
+    def __init__(self, most: int) -> None:
+        self.player = Marshal(NeverPlaysOut(), b"seed", simulations=1)  # type: ignore[arg-type]
+        self.most = most
+        self.choices: list[Choice] = []
+
+    def choose(self, view: Any, options: Any) -> Choice:
+        if len(self.choices) >= self.most:
+            raise StopIteration
+        self.choices.append(self.player.choose(view, options))
+        return self.choices[-1]
+
+
+def test_a_marshal_plays_by_the_judge_alone_and_says_why() -> None:
+    kept = Kept(90)
+    with pytest.raises(StopIteration):
+        fight(SYSTEM, SYSTEM.scenario("division_meeting"), {"a": kept, "b": Greedy(SYSTEM)}, b"marshal".ljust(32))
+    for choice in kept.choices:
+        assert not choice.why[0].islower(), choice
+        assert choice.why.endswith("."), choice
+    deployed = [choice.action for choice in kept.choices if isinstance(choice.action, act.Deploy)]
+    assert {action.formation for action in deployed} == {"line", "battery"}
+
+
+def test_a_marshal_names_one_action() -> None:
+    state = field(guns(), foot("beside", x=8), against=(foot("enemy", y=30, facing=180),))
+    options: Any = SYSTEM.options(state, "a")
+    found: list[Option] = list(options)
+    judge = SYSTEM.judge(SYSTEM.view(state, "a"), "a", ahead=True)
+    assert judge.certain
+    assert [advice.action for advice in judge.ranked(found, 60)] == [judge.best(found).action]
