@@ -13,7 +13,7 @@ from battles.rules.mini_nap import drawing_ground, drawing_words
 from battles.rules.mini_nap.board import size, touched
 from battles.rules.mini_nap.kinds import kind_of, unit_class
 from battles.rules.mini_nap.placing import Zone as Rectangle
-from battles.rules.mini_nap.placing import brigade_forces, side_zone
+from battles.rules.mini_nap.placing import due_stands, due_units, leading, side_zone, zone_of
 from battles.rules.mini_nap.spots import line_of, point_of, whole
 from battles.rules.mini_nap.state import NONE, Stand, State, Unit
 from battles.rules.mini_nap.tables import COMMAND_STAND_DIAMETER, Formation, Kind, NationWord
@@ -185,11 +185,10 @@ def _zones(state: State) -> Iterator[Zone]:
         for side, name in names.items():
             yield _zone(state, side, f"{name} deploys here", side_zone(state, side))
     elif state.step == "arrival":
-        entries = dict.fromkeys(
-            (brigade.side, force.entry or side_zone(state, brigade.side))
-            for brigade, force in zip(state.brigades, brigade_forces(state.setup), strict=True)
-            if brigade.side == state.active and force.arrives == state.turn
-        )
+        side = state.active
+        due = {state.units[number].brigade for number in due_units(state, side)}
+        due |= {leading(state, state.stands[number]) for number in due_stands(state, side)}
+        entries = dict.fromkeys((side, zone_of(state, brigade)) for brigade in sorted(due))
         for side, entry in entries:
             yield _zone(state, side, f"Troops of {names[side]} arrive here", entry)
 
