@@ -5,7 +5,7 @@ from typing import Any
 from battles.engine.core import Option, Refusal, SideId
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import breaking_ways as ways
-from battles.rules.mini_nap import charging_acts, underway
+from battles.rules.mini_nap import charging_acts, evading, underway
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.board import on_table
 from battles.rules.mini_nap.command import command_of
@@ -72,6 +72,8 @@ def _perform(play: Play, side: SideId, action: Any) -> None:
     if isinstance(action, act.StopAndRally):
         play.mark(number, "MN-BREAK-06", white=False, broke_through=True)
         _turn(play, number, action.facing)
+        evading.make_room(play, number)
+        evading.come_upon(play, number)
         return
     if isinstance(action, act.BreakCharge):
         _charge(play, action)
