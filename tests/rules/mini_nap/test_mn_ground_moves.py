@@ -429,6 +429,8 @@ def test_leaving_a_landmark() -> None:
     column = Change(to="column", bearing=0)
     assert why(state, plan(move=act.Inch(0, 100))) == "MNT-LANDMARK-06"
     assert why(state, plan(leave=True)) == "MNT-LANDMARK-06"
+    assert why(state, plan(change=column)) == "MNT-LANDMARK-06"
+    assert why(state, plan(pivot=45)) == ""
     assert why(state, plan(change=column, leave=True, move=act.Advance(100))) == "MNT-LANDMARK-06"
     after = go(state, plan(change=column, leave=True)).state
     assert (after.holding, after.units[0].formation) == ((), "column")

@@ -102,3 +102,13 @@ def test_a_redeployed_battery_keeps_its_distance() -> None:
     divided = replace(far, brigade=-1, division=0, allowance=mm(24), standoff=mm(12))
     assert why(divided, plan(move=act.Redeploy(0, mm(5), 0))) == ""
     assert why(divided, plan(move=move)) == "MN-DIVMAN-02"
+
+
+@pytest.mark.rule("MN-RULING-153", "nobody turns so that he stands over the edge of the table")
+@pytest.mark.rule("MN-GEO-15", "a unit lies wholly on the table")
+def test_a_pivot_at_the_edge() -> None:
+    state = field(foot(y=58.4))
+    assert why(state, plan(pivot=45)) == "MN-RULING-153"
+    assert why(state, plan(pivot=90)) == "MN-RULING-153"
+    assert why(state, plan(pivot=180)) == ""
+    assert why(field(foot(y=57.5)), plan(pivot=90)) == ""
