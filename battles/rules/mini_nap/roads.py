@@ -128,13 +128,14 @@ def runs_along(state: State, unit: Unit, leg: Leg, travel: Travel) -> bool:
         return False
     places = (unit.x, unit.y), paths.at_end(state, unit, leg, leg.travel)
     tolerance = state.setup.rules.options.contact_tol_cm
-    return any(
+    on_road = any(
         _lies(stretch, leg)
         and all(_is_on(*stretch, place, tolerance) or _is_on(*stretch[::-1], place, tolerance) for place in places)
         for road in ground.lying(state)
         if road.kind == "road"
         for stretch in itertools.pairwise(road.feature.points)
     )
+    return on_road and _bridge_on(state, unit, leg) is None
 
 
 def _lies(stretch: tuple[Point, Point], leg: Leg) -> bool:

@@ -331,6 +331,19 @@ def test_a_road_ends_at_a_bridge() -> None:
     assert why(field(column, features=(WATER, ford, way)), plan(move=act.RoadMove("way", mm(6)))) == ""
 
 
+@pytest.mark.rule("MNT-RULING-43", "with road_charge nobody charges along the road over a bridge")
+def test_no_charge_along_a_road_over_a_bridge() -> None:
+    way, goal = road("road", (0, -30), (0, 30)), horse(x=0, y=8.5, facing=180)
+    for feature, rule in ((BRIDGE, "MNT-RIVER-01"), (strip("ford", -2, 2, -1.5, 1.5, over="river"), "")):
+        state = field(
+            horse(y=-10, formation="column"),
+            against=(goal,),
+            features=(WATER, feature, way),
+            options=Options(road_charge=True),
+        )
+        assert why(state, plan(move=act.Charge(1))) == rule
+
+
 @pytest.mark.rule("MNT-STRUCT-05", "a road leads nobody over a destroyed bridge, neither unit nor stand")
 def test_a_road_ends_at_a_destroyed_bridge() -> None:
     way = road("road", (0, -30), (0, 30))
