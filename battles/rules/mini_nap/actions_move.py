@@ -124,7 +124,7 @@ Movement = (
 class Manoeuvre(Action, frozen=True):
     """A unit's whole plan (MN-MAN-02, MN-DIVMAN-04).
 
-    ``defend`` is a landmark or bridge that it then defends; with ``leave`` it defends no longer (MNT-LANDMARK-06).
+    ``defend`` is a landmark that it then defends; with ``leave`` it defends no longer (MNT-LANDMARK-06).
     """
 
     unit: Number

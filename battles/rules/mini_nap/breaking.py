@@ -5,7 +5,7 @@ from typing import Any
 from battles.engine.core import Option, Refusal, SideId
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import breaking_ways as ways
-from battles.rules.mini_nap import charging_acts, underway
+from battles.rules.mini_nap import charging_acts, evading, underway
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.board import on_table
 from battles.rules.mini_nap.command import command_of
@@ -70,8 +70,10 @@ def _perform(play: Play, side: SideId, action: Any) -> None:
     """The marker is spent (MN-MARKER-03); what follows goes on above a frame of its own."""
     number = action.unit
     if isinstance(action, act.StopAndRally):
-        play.mark(number, "MN-BREAK-06", white=False, broke_through=True)
+        play.mark(number, "MN-BREAK-06", white=False, broke_through=True, impact=False)
         _turn(play, number, action.facing)
+        evading.make_room(play, number)
+        evading.come_upon(play, number)
         return
     if isinstance(action, act.BreakCharge):
         _charge(play, action)
@@ -79,7 +81,7 @@ def _perform(play: Play, side: SideId, action: Any) -> None:
     leg = ways.rally(play.state, action)
     assert not isinstance(leg, Refusal)  # noqa: S101
     travel = ways.travel_of(action)
-    play.mark(number, "MN-BREAK-13", white=False, broke_through=True)
+    play.mark(number, "MN-BREAK-13", white=False, broke_through=True, impact=False)
     play.open(Breaking(unit=number))
     underway.begin(play, Course(unit=number, travel=travel, legs=(leg,)))
 
@@ -88,7 +90,7 @@ def _charge(play: Play, action: act.BreakCharge) -> None:
     """First the hit marker, then the pivot, the test of a cautious unit, and the charge (MN-BREAK-08, MN-RULING-28)."""
     number = action.unit
     cautious = command_of(play.state, number) == "cautious"
-    play.mark(number, "MN-BREAK-08", white=False, broke_through=True)
+    play.mark(number, "MN-BREAK-08", white=False, broke_through=True, impact=False)
     play.open(Breaking(unit=number))
     hit(play, number, play.tables.break_charge_hits, "MN-BREAK-08")
     settle(play)

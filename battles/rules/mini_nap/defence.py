@@ -16,9 +16,15 @@ def advantages(state: State, number: int, enemy: int) -> int:
 
 
 def defended(state: State, number: int, enemy: int) -> Iterator[Lying]:
-    """The features that a unit defends against an enemy that it fights (MNT-HTH-01, 02)."""
+    """The features that a unit defends against an enemy that it fights (MNT-HTH-01, 02).
+
+    A watercourse is one, whatever fords cut it into (MNT-RULING-44).
+    """
+    counted: set[str] = set()
     for each in lying(state):
-        if each.effect.advantage != "none" and _defends(state, each, number, enemy):
+        key = each.feature.over or each.feature.key if each.kind == "ford" else each.feature.key
+        if key not in counted and each.effect.advantage != "none" and _defends(state, each, number, enemy):
+            counted.add(key)
             yield each
 
 

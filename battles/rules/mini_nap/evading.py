@@ -53,6 +53,15 @@ def make_room(play: Play, number: int) -> None:
                 play.tell(happened.StandPlaced(stand=each, x=place[0], y=place[1], how="shifted"))
 
 
+def come_upon(play: Play, number: int) -> None:
+    """Enemy stands that a unit has come to stand on without a way that leads there evade now (MN-RULING-151)."""
+    shape, side = footprint(play.state, number), play.unit(number).side
+    for each in loose_stands(play.state):
+        stand = play.state.stands[each]
+        if stand.side != side and measures.overlap(shape, disc_of(stand.x, stand.y)):
+            play.open(StandCourse(stand=each, mover=number))
+
+
 def loose_stands(state: State) -> Iterator[int]:
     """The stands on the table that are attached to nobody."""
     return (number for number, stand in enumerate(state.stands) if stand.where == "table" and stand.unit == NONE)

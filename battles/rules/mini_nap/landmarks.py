@@ -55,6 +55,9 @@ def refuse(state: State, action: act.Manoeuvre, planned: Planned) -> Refusal | N
     if held and action.move is not None:
         why = f"{name} defends the {_word(state, held)}: it leaves it first, and moves off in the next Turn."
         return Refusal("bad_order", "MNT-LANDMARK-06", why)
+    if held and not action.leave and action.before.change is not None:
+        why = f"{name} defends the {_word(state, held)} in square: it changes formation only as it leaves."
+        return Refusal("bad_order", "MNT-LANDMARK-06", why)
     if action.leave and action.before.change is None:
         return Refusal("bad_order", "MNT-LANDMARK-06", f"{name} changes formation as it leaves.")
     if not action.defend:

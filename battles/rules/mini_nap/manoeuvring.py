@@ -131,6 +131,8 @@ def finish(play: Play, number: int, then: Plan) -> None:
     if then.defend and play.unit(number).where == "table":
         landmarks.defend(play, number, then.defend)
         evading.make_room(play, number)
+    if play.unit(number).where == "table":
+        evading.come_upon(play, number)
 
 
 def is_free(state: State, number: int, x: int, y: int, facing: int) -> bool:

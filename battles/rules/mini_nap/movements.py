@@ -119,7 +119,9 @@ def _redeploy(state: State, number: int, ready: Unit, move: act.Redeploy) -> Way
     arrived = replace(made.arrived, facing=move.facing)
     if is_barred_from_water(state, arrived):
         return Refusal("impassable", "MNT-RULING-14", f"{ready.name} may not end its redeployment in the water.")
-    return paths.refuse_end(state, number, arrived, "redeploy") or replace(made, arrived=arrived)
+    gap = state.standoff if division else state.setup.rules.options.min_gap_cm
+    found = paths.refuse_end(state, number, arrived, "redeploy") or paths.refuse_near(state, number, arrived, gap)
+    return found or replace(made, arrived=arrived)
 
 
 def is_barred_from_water(state: State, unit: Unit) -> bool:

@@ -130,6 +130,21 @@ def _friends(state: State, number: int, shape: Footprint, way: Path, unit: Unit)
     return Limit(found.travel, Refusal("occupied", "MN-INTERPEN-03", why))
 
 
+def refuse_near(state: State, number: int, unit: Unit, gap: int) -> Refusal | None:
+    """Why a unit may not be put down where ``unit`` stands: it is nearer to an enemy than ``gap``, and than it was
+    (MN-MAN-12, MN-DIVMAN-02).
+    """
+    shape, before = footprint_of(state.setup.rules, unit), footprint(state, number)
+    for other in near(state, shape, gap, enemies(state, number)):
+        there = contact_shape(state, other)
+        away = measures.distance(shape, there)
+        if away < gap and away < measures.distance(before, there):
+            why = f"{unit.name} may come no closer to {state.units[other].name} than {cm(gap)}."
+            rule = "MN-DIVMAN-02" if gap > state.setup.rules.options.min_gap_cm else "MN-MAN-12"
+            return Refusal("occupied", rule, why)
+    return None
+
+
 def refuse_end(state: State, number: int, unit: Unit, kind: Going | None) -> Refusal | None:
     """Why a unit may not end its movement where ``unit`` stands (MN-INTERPEN-04, MN-GEO-15, MNT-GEN-04)."""
     met = overlapped(state, number, footprint_of(state.setup.rules, unit))

@@ -7,7 +7,7 @@ from battles.engine.core import Refusal
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import movements
 from battles.rules.mini_nap import steps as steps
-from battles.rules.mini_nap.board import footprint_of, touched
+from battles.rules.mini_nap.board import footprint_of, is_on_table, touched
 from battles.rules.mini_nap.frames import Leg, Travel
 from battles.rules.mini_nap.kinds import in_square
 from battles.rules.mini_nap.state import NONE, State, Unit
@@ -128,4 +128,7 @@ def pivot(state: State, number: int, unit: Unit, facing: int) -> Unit | Refusal:
     barred = steps.ground_in_pivot(state, unit, facing)
     if barred is not None:
         return Refusal("impassable", barred.rule, f"{unit.name} would turn into the {barred.word}.")
-    return steps.pivoted(unit, facing)
+    after = steps.pivoted(unit, facing)
+    if not is_on_table(state, footprint_of(state.setup.rules, after)):
+        return Refusal("off_board", "MN-RULING-153", f"{unit.name} would turn over the table's edge.")
+    return after

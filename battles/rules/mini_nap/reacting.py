@@ -119,6 +119,7 @@ def perform(play: Play, action: act.OpportunityCharge, course: Course) -> None:
     if action.facing != unit.facing:
         turned = unit.turned + abs(turn_between(unit.facing, action.facing))
         play.tell(happened.Turned(unit=number, facing=action.facing, turned=turned))
+        evading.make_room(play, number)
     play.mark(number, "MN-REACT-02", blue="reaction", reacted=True)
     if not _passes(play, number, counter=counter, cautious=caution):
         play.mark(number, "MN-REACT-65", idle=play.options.failed_opportunity_charge_idle and not counter)

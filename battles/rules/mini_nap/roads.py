@@ -46,6 +46,9 @@ def road_move(state: State, number: int, ready: Unit, move: act.RoadMove) -> Way
         met = _bridge_on(state, stood, leg)
         if met is not None:
             far = paths.cm(met[0])
+            if met[1].kind != "bridge":
+                why = f"{ready.name} comes to the destroyed bridge after {far}, which nobody crosses."
+                return Refusal("impassable", "MNT-STRUCT-05", why)
             why = f"{ready.name} comes to the {met[1].word} after {far}, and crosses it by a move of its own."
             return Refusal("out_of_reach", "MNT-RULING-43", why)
         limit = paths.limit(state, number, stood, leg, None, leg.travel, gap)
@@ -77,7 +80,7 @@ def _bridge_on(state: State, unit: Unit, leg: Leg) -> tuple[int, ground.Lying] |
     """The bridge that a leg would lead on to, and the travel up to it; None where there is none."""
     shape, way = paths.shape_on(state, unit, leg), path(leg.bearing, leg.travel)
     for each in ground.lying(state):
-        free = grounds.free_travel(shape, way, each.ground, 0) if each.kind == "bridge" else way.length
+        free = grounds.free_travel(shape, way, each.ground, 0) if each.feature.kind == "bridge" else way.length
         if 0 <= free < way.length:
             return free, each
     return None
@@ -125,13 +128,14 @@ def runs_along(state: State, unit: Unit, leg: Leg, travel: Travel) -> bool:
         return False
     places = (unit.x, unit.y), paths.at_end(state, unit, leg, leg.travel)
     tolerance = state.setup.rules.options.contact_tol_cm
-    return any(
+    on_road = any(
         _lies(stretch, leg)
         and all(_is_on(*stretch, place, tolerance) or _is_on(*stretch[::-1], place, tolerance) for place in places)
         for road in ground.lying(state)
         if road.kind == "road"
         for stretch in itertools.pairwise(road.feature.points)
     )
+    return on_road and _bridge_on(state, unit, leg) is None
 
 
 def _lies(stretch: tuple[Point, Point], leg: Leg) -> bool:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from battles.engine.table import grounds, measures
 from battles.engine.table.bearings import Path, Place, path_between, to_point
-from battles.engine.table.footprints import disc, patch
+from battles.engine.table.footprints import Shape, disc, patch
 from battles.engine.table.sweeps import Stretch
 from battles.rules.mini_nap import going
 from battles.rules.mini_nap.board import disc_of
@@ -22,9 +22,9 @@ def cost(state: State, here: Place, there: Place) -> int:
 
 def barred(state: State, here: Place, there: Place) -> Barred | None:
     """The prohibited ground that a straight way touches; None where it is open, or goes along a road or a bridge."""
-    if _is_along_road(state, here, there):
-        return None
     shape, way = disc_of(*here), path_between(here, there)
+    if _is_along_road(state, here, there):
+        return _broken(state, shape, way)
     tolerance = state.setup.rules.options.contact_tol_cm
     for each in lying(state):
         if going.way_of(each, "stand", "move") != "no":
@@ -32,6 +32,15 @@ def barred(state: State, here: Place, there: Place) -> Barred | None:
         met = grounds.stretches(shape, way, each.ground, tolerance if each.is_line else 0)
         if met and not _is_crossed(state, each, here, way):
             return Barred(each.word, each.effect.rule)
+    return None
+
+
+def _broken(state: State, shape: Shape, way: Path) -> Barred | None:
+    """The destroyed bridge that a way along a road leads on to (MNT-STRUCT-05)."""
+    for each in lying(state):
+        destroyed = each.feature.kind == "bridge" and each.kind != "bridge"
+        if destroyed and grounds.stretches(shape, way, each.ground, 0):
+            return Barred("destroyed bridge", "MNT-STRUCT-05")
     return None
 
 

@@ -38,6 +38,23 @@ def code_of(state: State, side: str, action: Any) -> tuple[str, str] | None:
 ALONE = (foot("far", 60, 50, 180),)
 
 
+@pytest.mark.rule("MN-RULING-152", "who rallies or stops counts as charging no more; who charges again does")
+@pytest.mark.parametrize(
+    ("action", "counts"),
+    [
+        (act.StopAndRally(0, 0), False),
+        (act.RallyForward(0, 300), False),
+        (act.RallyBack(0, 600), False),
+        (act.BreakCharge(0, 1, 0), True),
+    ],
+)
+def test_a_charge_is_over_with_its_break_through(action: Any, counts: bool) -> None:
+    state = noted(phase((horse("one", 0, 0),), (horse("enemy", 0, 20, 180), *ALONE), 0), 0, impact=True)
+    play = playing(state, 6, 6)
+    answer(play, "a", action)
+    assert play.unit(0).impact is counts
+
+
 # Whose turn
 
 

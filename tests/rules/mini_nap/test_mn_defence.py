@@ -117,3 +117,10 @@ def test_a_bridge() -> None:
 @pytest.mark.rule("MNT-HTH-01", "without terrain rules nobody has an advantage")
 def test_without_terrain_rules_ground_is_scenery() -> None:
     assert both(meeting(ground("hill", -9, -9, 9, 9), options=Options(terrain_rules=False))) == (0, 0)
+
+
+@pytest.mark.rule("MNT-RULING-44", "a watercourse and its fords are one feature")
+def test_a_stream_with_a_ford_counts_once() -> None:
+    brook = ground("stream", -10, 1.5, 10, 3.5, key="brook")
+    ford = replace(ground("ford", -0.5, 1.5, 0.5, 3.5), over="brook")
+    assert both(meeting(brook, ford)) == (1, 0)

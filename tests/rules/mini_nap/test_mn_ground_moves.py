@@ -4,11 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import board, cover, defence, deployment, engaged, going, landmarks
+from battles.rules.mini_nap import board, cover, defence, deployment, engaged, going, landmarks, stand_ways
 from battles.rules.mini_nap.frames import Change
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.setup import Feature, Recruit
-from battles.rules.mini_nap.state import Holding, State
+from battles.rules.mini_nap.state import Damage, Holding, State
 from battles.rules.mini_nap.tables import FeatureKind
 from tests.rules.mini_nap.mn_board import mm, playing
 from tests.rules.mini_nap.mn_moves import (
@@ -331,6 +331,41 @@ def test_a_road_ends_at_a_bridge() -> None:
     assert why(field(column, features=(WATER, ford, way)), plan(move=act.RoadMove("way", mm(6)))) == ""
 
 
+@pytest.mark.rule("MNT-RULING-43", "with road_charge nobody charges along the road over a bridge")
+def test_no_charge_along_a_road_over_a_bridge() -> None:
+    way, goal = road("road", (0, -30), (0, 30)), horse(x=0, y=8.5, facing=180)
+    for feature, rule in ((BRIDGE, "MNT-RIVER-01"), (strip("ford", -2, 2, -1.5, 1.5, over="river"), "")):
+        state = field(
+            horse(y=-10, formation="column"),
+            against=(goal,),
+            features=(WATER, feature, way),
+            options=Options(road_charge=True),
+        )
+        assert why(state, plan(move=act.Charge(1))) == rule
+
+
+@pytest.mark.rule("MNT-STRUCT-05", "a road leads nobody over a destroyed bridge, neither unit nor stand")
+def test_a_road_ends_at_a_destroyed_bridge() -> None:
+    way = road("road", (0, -30), (0, 30))
+    state = field(foot(y=-8, formation="column"), features=(WATER, BRIDGE, way))
+    state = replace(state, damage=(Damage("bridge", 5, destroyed=True),))
+    assert why(state, plan(move=act.RoadMove("way", mm(4.5)))) == "MNT-STRUCT-05"
+    here, there = (mm(X), mm(Y - 6)), (mm(X), mm(Y + 6))
+    barred = stand_ways.barred(state, here, there)
+    assert barred is not None
+    assert barred.rule == "MNT-STRUCT-05"
+    assert stand_ways.barred(replace(state, damage=()), here, there) is None
+
+
+@pytest.mark.rule("MN-DIVMAN-02", "nobody is put down beyond a bridge nearer to the enemy than the stand-off")
+def test_the_stand_off_beyond_a_bridge() -> None:
+    cross = plan(move=act.CrossBridge("bridge", mm(X), mm(Y + 4), 0))
+    for away, rule in ((17, "MN-DIVMAN-02"), (19, "")):
+        state = field(foot(y=-6, formation="column"), against=(foot(y=away),), features=(WATER, BRIDGE))
+        divided = replace(state, brigade=-1, division=0, allowance=mm(24), standoff=mm(12))
+        assert why(divided, cross) == rule
+
+
 # Landmarks
 
 
@@ -407,6 +442,8 @@ def test_leaving_a_landmark() -> None:
     column = Change(to="column", bearing=0)
     assert why(state, plan(move=act.Inch(0, 100))) == "MNT-LANDMARK-06"
     assert why(state, plan(leave=True)) == "MNT-LANDMARK-06"
+    assert why(state, plan(change=column)) == "MNT-LANDMARK-06"
+    assert why(state, plan(pivot=45)) == ""
     assert why(state, plan(change=column, leave=True, move=act.Advance(100))) == "MNT-LANDMARK-06"
     after = go(state, plan(change=column, leave=True)).state
     assert (after.holding, after.units[0].formation) == ((), "column")

@@ -1,6 +1,7 @@
 """What movement may not do, and what may be done about it: more rules of the Manoeuvre phase."""
 
 import pytest
+from msgspec.structs import replace
 
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import aiming, board
@@ -88,3 +89,26 @@ def test_who_enters_a_landmark() -> None:
         assert why(field(unit, features=(mill,)), plan(move=move)) == rule
     road = field(foot(), features=(strip("road", 2, 5),))
     assert at(go(road, plan(move=act.Advance(mm(6)))).state, 0) == (0, 6)
+
+
+@pytest.mark.rule("MN-MAN-12", "a battery that has redeployed does not turn into contact")
+@pytest.mark.rule("MN-DIVMAN-02", "nor nearer than the stand-off")
+def test_a_redeployed_battery_keeps_its_distance() -> None:
+    move = act.Redeploy(0, mm(5), 450)
+    for x, rule in ((3.48, ""), (3.45, "MN-MAN-12"), (3.4, "MN-MAN-12")):
+        enemy = foot("enemy", x=x, y=5, formation="column")
+        assert why(field(guns(), against=(enemy,)), plan(move=move)) == rule
+    far = field(guns(), against=(foot("enemy", x=0, y=5 + 1.5 + 12.3 + 1),))
+    divided = replace(far, brigade=-1, division=0, allowance=mm(24), standoff=mm(12))
+    assert why(divided, plan(move=act.Redeploy(0, mm(5), 0))) == ""
+    assert why(divided, plan(move=move)) == "MN-DIVMAN-02"
+
+
+@pytest.mark.rule("MN-RULING-153", "nobody turns so that he stands over the edge of the table")
+@pytest.mark.rule("MN-GEO-15", "a unit lies wholly on the table")
+def test_a_pivot_at_the_edge() -> None:
+    state = field(foot(y=58.4))
+    assert why(state, plan(pivot=45)) == "MN-RULING-153"
+    assert why(state, plan(pivot=90)) == "MN-RULING-153"
+    assert why(state, plan(pivot=180)) == ""
+    assert why(field(foot(y=57.5)), plan(pivot=90)) == ""

@@ -9,10 +9,12 @@ from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import deciding, stand_errands
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.evolve_units import stand_with, unit_with
+from battles.rules.mini_nap.frames import Change
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.setup import Feature
 from battles.rules.mini_nap.state import State
+from tests.rules.mini_nap import mn_moves as moving
 from tests.rules.mini_nap.mn_board import battle, brigade, corps, division, force, kinds, mm, playing, recruit, spot
 
 CORPS, DIVISION, BRIGADE = 0, 1, 2
@@ -346,3 +348,26 @@ def test_a_stand_that_is_hemmed_in_is_offered_steps() -> None:
     offered = [each for each in deciding.options(state, "a") if (each.kind, each.actor) == wanted]
     assert offered
     assert [each for each in offered[0].actions if refused(state, each)] == []
+
+
+@pytest.mark.rule("MN-RULING-151", "an enemy stand that a unit turns or forms upon evades, where no way led there")
+@pytest.mark.parametrize(
+    "order",
+    [
+        moving.plan(pivot=90),
+        moving.plan(change=Change(to="column", anchor="left", side="front")),
+        moving.plan(move=act.Advance(100), then=act.Pre(pivot=900)),
+    ],
+    ids=["turn", "change", "after a move"],
+)
+def test_a_stand_that_a_unit_comes_upon(order: act.Manoeuvre) -> None:
+    state = moving.field(moving.foot(), against=(moving.foot("enemy", x=60, y=40),))
+    (number,) = [n for n, each in enumerate(state.stands) if (each.side, each.level) == ("b", "brigade")]
+    change = order.before.change is not None
+    x, y = (-1.25, 2.3) if change else (0, 2.4 if order.move is None else 3.4)
+    there = stand_with(state, number, x=mm(moving.X + x), y=mm(moving.Y + y), where="table")
+    play = moving.go(there, order)
+    assert moving.asked(play) == ("evade_stand",)
+    moving.on(play, "b", moving.listed(play.state, "b")[0])
+    assert play.state.stack == ()
+    assert play.state.stands[number].evaded
