@@ -152,6 +152,9 @@ class Drafting(Protocol):
     def set_house(self, content: bytes, patch: Mapping[str, Any]) -> bytes:
         """House rules, a patch of the printed tables, in place of those it has."""
 
+    def take_force(self, content: bytes, side: SideId, setup: Any) -> bytes:
+        """The force of ``side`` in a set-up in place of its own; where it is deployed stays."""
+
     def scatter(self, content: bytes, seed: bytes, *, anew: bool) -> bytes:
         """Terrain as dice of ``seed`` lay it by the rules' own procedure, ``anew`` on open ground."""
 

@@ -89,9 +89,9 @@ class Panel(Struct, frozen=True, kw_only=True):
     reaches: tuple[Reach, ...] | None = None
 
     @property
-    def is_picked(self) -> bool:
-        """Whether there is something in hand: a unit, an action to weigh, a question to answer, a reason why not."""
-        return bool(self.block or self.weighed or self.shown or self.reasons)
+    def is_choice(self) -> bool:
+        """Whether there is somebody or something to choose, or a reason why not."""
+        return bool(self.block or self.actors or self.shown or self.reasons)
 
     @property
     def movable(self) -> tuple[str, ...]:
@@ -149,6 +149,8 @@ def _of(standing: Standing, look: Look, menu: Menu, block: Block, at: str, kind:
     group = next((one for one in groups if one.kind == kind and not at), None)
     few = sum(len(spot.choices) for spot in spots) <= SHORT
     once = {choice.text: choice for spot in spots for choice in spot.choices} if few and not at else {}
+    if not at and look.acts_as is not None and all(choice.seldom for choice in once.values()) and few:
+        once |= {choice.text: choice for choice in choosing.meant_himself(look, block.key)}
     found = here.choices if here else group.choices if group else tuple(once.values())
     shown = tuple(sorted(found, key=lambda choice: choice.seldom))
     poses = of_spots(spots if here in spots or not here else (*spots, here), block, look.ground)

@@ -25,6 +25,7 @@ from battles.pages.option_fields import OptionsFields, house_patch, laid_as_type
 from battles.pages.scenario import STATUS, private, readable
 from battles.pages.scenario_forms import form_rows, place_of, sent_rows
 from battles.pages.scenario_strokes import lying, read, strokes_of, things
+from battles.pages.setup_form import armies_for
 from battles.services import drawing_up
 from battles.services.drawing_up import Faulty, Outdated, draft_of, must_own
 from battles.services.locking import CannotAct, NotYours
@@ -89,6 +90,8 @@ def shown(request: HttpRequest, row: Scenario, error: CannotAct | None = None) -
         "sheets": [(title, list(each)) for title, each in groupby(found.sheets, lambda sheet: sheet.group)],
         "lying": lying(found),
         "things": things(found),
+        "armies": armies_for(request.user),
+        "forces": _forces(row, found),
         **_faults(row, found),
         "brush": sent.get("brush") if sent.get("brush") in keys else keys[0],
         "typed": {name: sent.get(name, "") for name in ("areas", "points", "which", "text", "strokes")}
@@ -97,6 +100,13 @@ def shown(request: HttpRequest, row: Scenario, error: CannotAct | None = None) -
     }
     status = STATUS[error.code] if error else 200
     return private(render(request, "scenarios/edit.html", context, status=status), row)
+
+
+def _forces(row: Scenario, found: Draft) -> list[tuple[str, str]]:
+    """The sides and what their forces are called; what is about neither comes first among the sheets."""
+    sides = drawing_up.drafting(row.system).sides
+    names = list(dict.fromkeys(sheet.group for sheet in found.sheets))[1:]
+    return list(zip(sides, names if len(names) == len(sides) else map("Side {}".format, sides), strict=True))
 
 
 def groups(palette: Sequence[Brush]) -> list[tuple[str, list[Brush], bool]]:

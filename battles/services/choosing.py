@@ -72,7 +72,7 @@ class Actor(Struct, frozen=True):
 class Menu(Struct, frozen=True):
     """All that a side may do: its actors, and the actions that are nobody's, such as to end a phase.
 
-    Where ``question``, there is so little to choose from that ``choices`` holds all of it.
+    Where ``question``, there is so little to choose from, or nobody to choose first, that ``choices`` holds all of it.
     """
 
     actors: tuple[Actor, ...] = ()
@@ -83,7 +83,7 @@ class Menu(Struct, frozen=True):
 def menu(look: Look) -> Menu:
     """What the viewer may do now."""
     options = look.options
-    if sum(len(option.actions) for option in options) <= QUESTION:
+    if sum(len(option.actions) for option in options) <= QUESTION or not any(option.actor for option in options):
         choices = sorted(_choices(look, options), key=lambda choice: choice.seldom)
         return Menu((), tuple(choices), question=bool(options))
     own: dict[str, list[Option]] = {}
@@ -129,6 +129,14 @@ def pointed(look: Look, actor: str, at: str) -> Spot | None:
     found = zip(legal, look.ghosts(legal), strict=True)
     choices = tuple(_choice(look, action, look.aim(action), ghosts) for action, ghosts in found)
     return Spot(at, _spot_words(look.ground, at), choices, likeliest=True) if choices else None
+
+
+def meant_himself(look: Look, actor: str) -> tuple[Choice, ...]:
+    """What pointing at an actor himself may mean, such as the initiative for his Brigade."""
+    legal = [action for action in look.meant(actor, actor) if look.refuse(action) is None][:MOST_MEANT]
+    seldom = _seldom(look)
+    found = zip(legal, look.ghosts(legal), strict=True)
+    return tuple(_choice(look, action, look.aim(action), ghosts, seldom) for action, ghosts in found)
 
 
 def groups(look: Look, actor: str, spots: Iterable[Spot]) -> tuple[Group, ...]:

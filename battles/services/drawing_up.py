@@ -9,12 +9,14 @@ from django.db import transaction
 
 from armies.exchange.cleaning import one_line
 from armies.models import Visibility
+from armies.rules.facts import Army
 from battles.engine import registry
-from battles.engine.core import RuleSystem, SetupError
+from battles.engine.core import RuleSystem, SetupError, SideId
 from battles.engine.drafting import Draft, Drafting, Stroke, fault_of
 from battles.engine.option_spec import OptionValue
 from battles.models import Scenario
 from battles.services.locking import CannotAct, Gone, NotYours, Refused
+from battles.services.setting_up import fielded
 from battles.services.starting import check_visibility
 
 MOST_BYTES: Final = 1_000_000
@@ -198,6 +200,16 @@ def set_options(
     def made(rules: Drafting, content: bytes) -> bytes:
         content = rules.set_options(content, values)
         return content if house is None else rules.set_house(content, house)
+
+    return change(scenario, user, expect, made)
+
+
+def take_army(scenario: Scenario, user: Any, expect: int, side: SideId, army: Army) -> Scenario:
+    """What an army brings by the scenario's options, in place of the force of ``side``. Raises as ``change``."""
+
+    def made(rules: Drafting, content: bytes) -> bytes:
+        setup, _ = fielded(scenario.system, army, army, rules.draft(content).options)
+        return rules.take_force(content, side, setup)
 
     return change(scenario, user, expect, made)
 

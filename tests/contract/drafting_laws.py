@@ -56,14 +56,14 @@ def every_brush_leaves_a_drawing(system: Any) -> None:
             assert brush.draws in get_args(Draws), brush
             stroke = a_stroke(found, brush)
             if stroke is None or refused(lambda c=content, s=stroke: system.paint(c, [s])):
-                assert brush.draws in ("", "spot", "shift"), brush
+                assert brush.draws in ("", "spot", "shift", "bend"), brush
                 assert found.ground.open, brush
                 continue
             painted = system.paint(content, [stroke])
             again = (
                 None if refused(lambda c=painted, s=stroke: system.paint(c, [s])) else system.paint(painted, [stroke])
             )
-            assert brush.draws == "shift" or again in (painted, None), brush
+            assert brush.draws in ("shift", "bend") or again in (painted, None), brush
             lies_where_it_was_laid(found, brush, stroke, system.draft(painted))
 
 
@@ -80,10 +80,11 @@ def a_stroke(found: Draft, brush: Brush) -> Stroke | None:
         "spot": next(((way.points[0],) for way in ground.ways if way.kind in ("stream", "river")), ((x, y),)),
         "box": ((x, y), (x + 300, y + 200)),
         "shift": ((x, y), (x + 30, y + 10)),
+        "bend": ((x, y), (x + 30, y + 10)),
     }.get(brush.draws, ())
     if brush.block:
         return Stroke(brush.key, (spot_key((x, y)),))
-    if brush.draws in ("", "shift"):
+    if brush.draws in ("", "shift", "bend"):
         return Stroke(brush.key, (chances.choice(keys),), "Somewhere", points=points) if keys else None
     return Stroke(brush.key, points=points)
 
@@ -200,6 +201,24 @@ def house_rules_are_laid_and_put_back(system: Any) -> None:
         assert error.path.startswith("house"), error
 
 
+def a_force_that_is_taken_leaves_the_other_alone(system: Any) -> None:
+    """Its side has the units of the other set-up, and the other side is as it was."""
+    for content in drawings(system):
+        for key in system.scenarios():
+            setup = system.scenario(key)
+            if refused(lambda c=content, s=setup: system.take_force(c, "b", s)):
+                continue
+            before, taken = system.draft(content), system.draft(system.take_force(content, "b", setup))
+            there = system.draft(system.drawing_of(setup, ""))
+            assert named(taken, "b") == named(there, "b"), key
+            assert named(taken, "a") == named(before, "a"), key
+
+
+def named(found: Draft, side: str) -> list[str]:
+    """Who is of a side, on the board and beside it."""
+    return sorted(block.name for block in (*found.scene.blocks, *found.scene.off) if block.side == side)
+
+
 def scattered_ground_is_that_of_its_seed(system: Any) -> None:
     """The same seed lays the same ground; another lays other ground; what lies there stays unless it is laid anew."""
     for content in drawings(system):
@@ -261,6 +280,7 @@ DRAFTING = (
     sheets_say_what_they_hold,
     needed_cells_are_needed,
     house_rules_are_laid_and_put_back,
+    a_force_that_is_taken_leaves_the_other_alone,
     scattered_ground_is_that_of_its_seed,
     files_that_are_none_are_refused,
     a_board_of_any_size_can_be_drawn,

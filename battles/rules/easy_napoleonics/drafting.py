@@ -104,6 +104,16 @@ class Drafts:
         """House rules in place of those it has."""
         return _reread({**_file(laid(content)), "house": dict(patch)})
 
+    def take_force(self, content: bytes, side: SideId, setup: Setup) -> bytes:
+        """The force of ``side`` in ``setup``, deployed where its own was."""
+        drawn = laid(content)
+        taken = (
+            replace(new, zone=old.zone) if side == of else old
+            for of, old, new in zip(SIDES, drawn.setup.forces, setup.forces, strict=True)
+        )
+        a, b = taken
+        return _kept(replace(drawn.setup, forces=(a, b)), drawn.text)
+
     def scatter(self, content: bytes, seed: bytes, *, anew: bool) -> bytes:
         """EN-SETUP-06: woods, hills and settlements by the dice, on hexes where nothing stands."""
         drawn = laid(content)

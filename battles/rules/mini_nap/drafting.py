@@ -106,6 +106,16 @@ class Drafts:
         """House rules in place of those it has."""
         return _reread({**_file(*_laid(content)), "house": dict(patch)})
 
+    def take_force(self, content: bytes, side: SideId, setup: Setup) -> bytes:
+        """The force of ``side`` in ``setup``, deployed where its own was."""
+        drawn, text = _laid(content)
+        taken = (
+            replace(new, zone=old.zone) if side == of else old
+            for of, old, new in zip(SIDES, drawn.forces, setup.forces, strict=True)
+        )
+        a, b = taken
+        return _kept(replace(drawn, forces=(a, b)), text)
+
     def scatter(self, content: bytes, seed: bytes, *, anew: bool) -> bytes:
         """MNT-RULING-33: terrain by the dice, clear of everybody who stands on the table."""
         setup, text = _laid(content)

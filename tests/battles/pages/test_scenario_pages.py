@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 KEY = "easy_napoleonics"
 PAGES = ("", ".json", ".svg", ".pdf")
 OWN = ("/edit", "/options", "/edit/head", "/edit/forces.a.units")
-DEEDS = ("/paint", "/try", "/scatter", "/options", "/edit/head", "/visibility", "/delete")
+DEEDS = ("/paint", "/try", "/scatter", "/army", "/options", "/edit/head", "/visibility", "/delete")
 
 
 @pytest.fixture
@@ -283,5 +283,5 @@ def test_lists_take_few_queries(owner: Client, alice: Any, django_assert_max_num
     with django_assert_max_num_queries(6):
         assert owner.get("/scenarios/?whose=mine").content.count(b"battlerow") == 6
     slug = Scenario.objects.first().slug  # type: ignore[union-attr]
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         owner.get(f"/s/{slug}/edit")

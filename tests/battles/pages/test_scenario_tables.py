@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from armies.rules.easy_napoleonics import sample_army
+from armies.services.writing import create
 from battles.models import Scenario
 from battles.services import drawing_up, sources
 
@@ -135,3 +137,19 @@ def test_dice_lay_terrain_and_the_scenario_can_still_be_played(base: str, scenar
     scenario.refresh_from_db()
     assert drawing_up.draft_of(scenario).faults == ()
     assert owner.get(f"/battles/new/setup?from={sources.drawn(scenario).key}").status_code == 200
+
+
+def test_an_army_is_taken_into_a_side(scenario: Scenario, base: str, owner: Client, alice: Any) -> None:
+    army = create(sample_army("FR"), alice)
+    before = file_of(scenario)["forces"]
+    page = owner.get(f"{base}/edit").content.decode()
+    assert f'<option value="{army.slug}">' in page
+    sent = {"version": 1, "army": army.slug, "side": "b"}
+    assert owner.post(f"{base}/army", {**sent, "army": "no-such"}).status_code == 422
+    assert owner.post(f"{base}/army", {**sent, "side": "c"}).status_code == 422
+    assert owner.post(f"{base}/army", sent).status_code == 302
+    after = file_of(scenario)["forces"]
+    assert after["a"] == before["a"]
+    assert (after["b"]["name"], after["b"]["zone"]) == (army.name, before["b"]["zone"])
+    assert [each["name"] for each in after["b"]["corps"]] != [each["name"] for each in before["b"]["corps"]]
+    assert owner.post(f"{base}/army", sent).status_code == 409

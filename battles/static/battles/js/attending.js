@@ -18,11 +18,11 @@ export function reveal(board, panel) {
   if (!areas.some((key) => isSeen(board.place(key)))) board.centre(areas[Math.floor(areas.length / 2)] ?? "");
 }
 
-/** Where an answer is asked of somebody who sees an open table from afar, shows those who may give it. @param {Board} board @param {HTMLElement} panel */
-export function attend(board, panel) {
+/** Where an answer is asked on an open table, shows those who may give it. @param {Board} board @param {HTMLElement} panel @param {boolean} closer whether the view may go closer */
+export function attend(board, panel, closer) {
   if (!board.isOpen || board.selected || !panel.querySelector("[data-question]")) return;
   const places = marked(panel, "targets").map((key) => board.place(key));
-  board.view.attend(places.filter((place) => place !== null));
+  board.view.attend(places.filter((place) => place !== null), closer);
 }
 
 /** Why nothing may be done where one points: the first of the reasons, with its rules. @param {HTMLElement} panel */

@@ -80,14 +80,16 @@ export class View {
     this.centre(midst.x, midst.y);
   }
 
-  /** Where what happens is too small to be told apart, shows it larger. @param {DOMPoint[]} places */
-  attend(places) {
-    if (this.scale >= LABELS || !places.length) return;
+  /** Shows places that are not in sight, or are too small to be told apart. @param {DOMPoint[]} places @param {boolean} closer whether they may be shown larger */
+  attend(places, closer) {
+    const { x: left0, y: top0, size, scale } = this;
+    const isSeen = (/** @type {DOMPoint} */ { x, y }) =>
+      x > left0 && y > top0 && x < left0 + size.width / scale && y < top0 + size.height / scale;
+    if (!places.length || (places.every(isSeen) && (scale >= LABELS || !closer))) return;
     const [across, down] = [places.map(({ x }) => x), places.map(({ y }) => y)];
     const [left, right, top, foot] = [Math.min(...across), Math.max(...across), Math.min(...down), Math.max(...down)];
     const fits = Math.min(this.size.width / (right - left + 2 * ABOUT), this.size.height / (foot - top + 2 * ABOUT));
-    if (fits <= this.scale) return;
-    this.scale = Math.min(fits, TABLE);
+    this.scale = Math.max(this.least, Math.min(fits, closer ? TABLE : scale));
     this.centre((left + right) / 2, (top + foot) / 2);
   }
 

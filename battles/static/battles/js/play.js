@@ -77,7 +77,7 @@ function show(now) {
     listen();
   }
   if (now.said) toast(now.said);
-  if (narrow.matches) attend(board, panel);
+  attend(board, panel, narrow.matches);
 }
 
 /** Marks on the board what the panel offers. */
@@ -289,6 +289,6 @@ frame.addEventListener("board:reach", (event) => {
 });
 
 mark();
-if (narrow.matches) attend(board, panel);
+attend(board, panel, narrow.matches);
 notices.told(document.title, root.dataset.awaited === "yes");
 listen();
