@@ -62,10 +62,10 @@ def inquiry(game: TableGame, note: Note) -> tuple[Inquiry, Note]:
     return system.inquire(books, note), note
 
 
-def answers(game: TableGame, last: TableEntry) -> list[tuple[Note, str]]:
-    """The questions that the last entry leads to; none where it was taken back, or took one back."""
-    line = decode(bytes(last.line), Line)
-    if last.undone or line.back is not None or not line.events:
+def answers(game: TableGame, last: TableEntry | None) -> list[tuple[Note, str]]:
+    """The questions that the ``last`` entry leads to; none where it was taken back, or took one back."""
+    line = decode(bytes(last.line), Line) if last else None
+    if last is None or line is None or last.undone or line.back is not None or not line.events:
         return []
     return list(system_of(game.system).answers(books_of(game), line.note))
 
