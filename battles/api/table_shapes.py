@@ -94,13 +94,17 @@ class TableThrow(Struct, frozen=True):
 
 
 class TableNow(Struct, frozen=True):
-    """A game as it stands. `books` has the units by Brigade with their boxes, and every note that a tap would make."""
+    """A game as it stands. `books` has the units by Brigade with their boxes, and every note that a tap would make.
+
+    `answers` are the questions that the last entry leads to, return fire for one.
+    """
 
     game: TableSummary
     version: int
     keeps: bool
     books: Books
     throw: TableThrow | None
+    answers: list[tuple[Note, str]]
 
 
 class TableChance(Struct, frozen=True):

@@ -198,7 +198,9 @@ def now_of(request: Request, game: TableGame) -> TableNow:
     throw = tabling.awaited(game)
     awaited = TableThrow(throw.words, throw.rule, throw.count, throw.sides, throw.number) if throw else None
     keeps = keeper_of(game, request.user, ()) is not None
-    return TableNow(summary(game), game.version, keeps, system_of(game.system).books(books_of(game)), awaited)
+    answers = tabling.answers(game, game.entries.order_by("-n").first())
+    books = system_of(game.system).books(books_of(game))
+    return TableNow(summary(game), game.version, keeps, books, awaited, answers)
 
 
 def summary(game: TableGame) -> TableSummary:

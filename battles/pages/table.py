@@ -132,6 +132,7 @@ def context_of(request: HttpRequest, game: TableGame, ask: Any, said: str = "") 
     row = row_of(books.groups, ask.get("unit", ""))
     at = ask.get("at", "") or (row.key if row else "")
     entries = list(game.entries.order_by("-n")[:TOLD])
+    last = entries[0] if entries else None
     return {
         "game": game,
         "system_title": system.meta.title,
@@ -146,8 +147,8 @@ def context_of(request: HttpRequest, game: TableGame, ask: Any, said: str = "") 
         "open": {group.key for group in books.groups if any(each.key == at for each in group.rows)},
         "chosen": [(group.name, tap) for group in books.groups for tap in group.taps if tap.weight == "main"],
         "entries": entries,
-        "last": entries[0] if entries else None,
-        "answers": tabling.answers(game, entries[0]) if entries else (),
+        "last": last,
+        "answers": tabling.answers(game, last),
         "address": reverse("battles:table", args=[game.slug]),
         "token": uuid4(),
         "said": said,

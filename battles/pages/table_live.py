@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_safe
 
 from battles.models import TableGame
 from battles.pages.live import HEADERS, BadCursor, line, refused
-from battles.pages.table_finding import held, readable
+from battles.pages.table_finding import held, private, readable
 from battles.services import streaming
 from battles.services.hub import table_topic
 from battles.services.streaming import News
@@ -53,8 +53,9 @@ def since(request: HttpRequest, slug: str, n: str) -> HttpResponse:
         after = line(n)
     except BadCursor:
         return refused(request)
-    version = readable(request, slug).version
-    return JsonResponse({"n": version}) if version > after else HttpResponse(status=204)
+    game = readable(request, slug)
+    news = game.version > after
+    return private(JsonResponse({"n": game.version}) if news else HttpResponse(status=204), game)
 
 
 def _look(session: SessionBase, slug: str) -> Callable[[], tuple[TableGame, int | None] | None]:

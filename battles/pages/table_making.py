@@ -23,6 +23,7 @@ from battles.pages.setup_form import WATCHERS, armies_for
 from battles.pages.table_finding import held, hold, kept, private, readable
 from battles.services import sheets, sources, table_games
 from battles.services.locking import NotYours, Refused
+from battles.services.position import system_of
 from battles.services.sources import NoSource
 from battles.services.table_games import keeper_of
 from battles.sheets.cheat_sheet import cheat_sheet
@@ -157,7 +158,9 @@ def qr(request: HttpRequest, slug: str) -> HttpResponse:
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """The cheat sheet of the game, with its options and house rules."""
     game = readable(request, slug)
-    imprint = Mark(game.title, settings.MUSTER_VERSION, timezone.localdate().isoformat(), game.system)
+    imprint = Mark(
+        game.title, settings.MUSTER_VERSION, timezone.localdate().isoformat(), system_of(game.system).meta.title
+    )
     data = cheat_sheet(sheets.table_sheet(game), imprint, paper=paper_in(request))
     response = HttpResponse(data, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{slugify(game.title) or slug}-cheat-sheet.pdf"'

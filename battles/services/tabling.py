@@ -62,10 +62,10 @@ def inquiry(game: TableGame, note: Note) -> tuple[Inquiry, Note]:
     return system.inquire(books, note), note
 
 
-def answers(game: TableGame, last: TableEntry) -> list[tuple[Note, str]]:
-    """The questions that the last entry leads to; none where it was taken back, or took one back."""
-    line = decode(bytes(last.line), Line)
-    if last.undone or line.back is not None or not line.events:
+def answers(game: TableGame, last: TableEntry | None) -> list[tuple[Note, str]]:
+    """The questions that the ``last`` entry leads to; none where it was taken back, or took one back."""
+    line = decode(bytes(last.line), Line) if last else None
+    if last is None or line is None or last.undone or line.back is not None or not line.events:
         return []
     return list(system_of(game.system).answers(books_of(game), line.note))
 
@@ -188,19 +188,20 @@ def type_dice(
 
 def _typed(row: TableGame, pending: Pending, throw: Throw, faces: tuple[int, ...]) -> Pending:
     """The note with the throws that ``faces`` are of. Raises `Refused` where they do not come out even."""
-    here, left = faces[: throw.count], faces[throw.count :]
-    if len(here) < throw.count:
-        raise Refused(f"{throw.count} dice are thrown; {len(here)} were typed.", "faces")
-    if any(not 1 <= face <= throw.sides for face in here):
-        raise Refused(f"A D{throw.sides} shows 1 to {throw.sides}.", "faces")
-    roll = Roll(throw.rule, throw.sides, here, "manual")
-    pending = replace(pending, rolls=(*pending.rolls, roll))
-    if not left:
-        return pending
-    following = owed(row, pending)
-    if following is None:
-        raise Refused(f"{len(faces)} dice were typed, {len(left)} more than are thrown.", "faces")
-    return _typed(row, pending, following, left)
+    left, owes = faces, throw
+    while True:
+        here, left = left[: owes.count], left[owes.count :]
+        if len(here) < owes.count:
+            raise Refused(f"{owes.count} dice are thrown; {len(here)} were typed.", "faces")
+        if any(not 1 <= face <= owes.sides for face in here):
+            raise Refused(f"A D{owes.sides} shows 1 to {owes.sides}.", "faces")
+        pending = replace(pending, rolls=(*pending.rolls, Roll(owes.rule, owes.sides, here, "manual")))
+        if not left:
+            return pending
+        following = owed(row, pending)
+        if following is None:
+            raise Refused(f"{len(faces)} dice were typed, {len(left)} more than are thrown.", "faces")
+        owes = following
 
 
 def faces_of(text: str, throw: Throw) -> tuple[int, ...]:

@@ -53,7 +53,7 @@ def sheet(request: HttpRequest, system: str) -> HttpResponse:
     except registry.UnknownSystem as error:
         raise Http404(str(error)) from None
     title = rules.SYSTEMS[system].title
-    imprint = Mark(title, settings.MUSTER_VERSION, "printed rules", system)
+    imprint = Mark(title, settings.MUSTER_VERSION, "printed rules", title)
     response = HttpResponse(cheat_sheet(pages, imprint, paper=paper_in(request)), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{system}-cheat-sheet.pdf"'
     return response

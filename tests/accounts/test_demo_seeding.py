@@ -29,8 +29,8 @@ def test_it_makes_a_club_of_three_with_armies() -> None:
     assert not any(user.has_usable_password() for user in User.objects.all())
     assert Army.objects.filter(historical=True).count() == 8
     assert {(a.owner.username, a.name, a.visibility) for a in Army.objects.filter(historical=False)} == {
-        ("birch", "Birch’s division", "unlisted"),
-        ("cedar", "Cedar’s division", "unlisted"),
+        ("birch", "Birch’s division", "public"),
+        ("cedar", "Cedar’s division", "public"),
     }
     assert len(made) == 1 + 3 + 8 + 2
 

@@ -75,17 +75,30 @@ def tap(page: Page, name: str, where: str = "#hand") -> None:
     button(page.locator(where), name).tap()
 
 
+def noted(page: Page, what: Any) -> None:
+    """Tap what notes something, and wait until the page shows it."""
+    with page.expect_response(re.compile("/note")):
+        what.tap()
+    expect(page.locator("#table")).not_to_have_attribute("aria-busy", "true")
+
+
 def pick(page: Page, key: str, words: str) -> None:
-    """Choose a fact; the page shows what follows from it."""
+    """Choose a fact by one tap; the page shows what follows from it."""
     with page.expect_response(re.compile("/now")):
-        page.locator(f"#f-{key}").select_option(label=words)
+        page.locator(f"#hand .t-chip:has([name='f.{key}'])", has_text=words).tap()
     page.wait_for_timeout(50)
+
+
+def open_books(page: Page, what: str) -> None:
+    """From the list of what a game of Mini-Nap may be made of."""
+    page.goto("/table/new?system=mini_nap")
+    button(page, f"Open the books: {what}").tap()
+    expect(page.locator("#top")).to_be_visible()
 
 
 def test_a_division_game_is_kept_to_its_end(phone: Page, second: Page, alice: Any) -> None:
     scenario(alice)
-    phone.goto("/table/new")
-    button(phone, "Open the books: A brush at the ford").tap()
+    open_books(phone, "A brush at the ford")
     expect(phone.locator("#top")).to_contain_text("A new Turn")
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
@@ -93,16 +106,22 @@ def test_a_division_game_is_kept_to_its_end(phone: Page, second: Page, alice: An
     expect(phone.locator("#d-h")).to_have_text("Blue throws for the initiative")
     throw(phone, "66", "11")
     expect(phone.locator("#top")).to_contain_text("Blue has the initiative")
-    tap(phone, "Give it the initiative: Blue foot", "#rows")
+    tap(phone, "Blue foot: Give it the initiative")
     expect(phone.locator(".t-group.acting")).to_contain_text("Blue battalion 1")
 
-    phone.locator("#hand").get_by_role("link", name="Fire").tap()
-    pick(phone, "firer", "Blue battalion 1")
+    tap(phone, "On to firing")
+    phone.locator(".acting").get_by_role("link", name=re.compile("^Fire.*Blue battalion 1")).tap()
     pick(phone, "target", "Red battalion 1")
+    expect(phone.locator("#hand")).to_contain_text("69 %")
+    phone.reload()
     expect(phone.locator("#hand")).to_contain_text("69 %")
     tap(phone, "We throw")
     throw(phone, "66")
-    expect(phone.locator("#log")).to_contain_text("Red battalion 1 has 2 strength points left")
+    expect(phone.locator("#hand .t-last")).to_contain_text("Red battalion 1 has 2 strength points left")
+    phone.locator("#hand").get_by_role("link", name="Red battalion 1 returns fire").tap()
+    expect(phone.locator("#hand")).to_contain_text("Red battalion 1 at Blue battalion 1")
+    phone.go_back()
+    expect(phone.locator("#hand .t-last")).to_be_visible()
 
     phone.goto(phone.url.split("?")[0] + "/share")
     second.goto(phone.locator("#link").input_value())
@@ -111,14 +130,18 @@ def test_a_division_game_is_kept_to_its_end(phone: Page, second: Page, alice: An
     phone.go_back()
 
     tap(phone, "On to hand to hand")
-    phone.locator("#hand").get_by_role("link", name="Hand to hand").tap()
-    pick(phone, "one", "Blue battalion 2")
+    phone.locator(".acting").get_by_role("link", name=re.compile("^Fight.*Blue battalion 2")).tap()
     pick(phone, "enemy", "Red battalion 1")
     expect(phone.locator("#hand")).to_contain_text("Blue battalion 2 destroys it")
     tap(phone, "We throw")
-    throw(phone, "6111", "11")
+    tap(phone, "Type them in a line")
+    phone.locator("#faces").fill("6111 11 6")
+    tap(phone, "That is what fell")
+    expect(phone.locator("#hand .err")).to_contain_text("7 dice were typed, 1 more than are thrown")
+    phone.locator("#faces").fill("6111 11")
+    tap(phone, "That is what fell")
     expect(phone.locator("#log")).to_contain_text("Red battalion 1 is destroyed")
-    expect(second.locator("#top")).to_contain_text("Red 1 of 3 lost", timeout=8000)
+    expect(second.locator("#top")).to_contain_text("1 of 3 lost", timeout=1900)  # sooner than by asking now and then
 
     second.locator(".t-group summary", has_text="Red foot").tap()
     for left in (3, 2, 1):
@@ -128,16 +151,11 @@ def test_a_division_game_is_kept_to_its_end(phone: Page, second: Page, alice: An
     expect(second.locator("#top")).to_contain_text("broken")
     expect(phone.locator("#top")).to_contain_text("broken", timeout=8000)
 
-    tap(phone, "End it")
-    expect(phone.locator("#top")).to_contain_text("has the initiative")
-    for _ in range(4):
+    for _ in range(9):
         if phone.locator("#top").get_by_text("won").count():
             break
-        if phone.locator("#rows").get_by_role("button", name=re.compile("^Give it")).count():
-            tap(phone, "Give it the initiative", "#rows")
-            expect(phone.locator(".t-group.acting")).to_be_visible()
-        tap(phone, "End (it|this)")
-        phone.wait_for_timeout(400)
+        choice = phone.locator(".t-choose button")
+        noted(phone, choice.first if choice.count() else button(phone.locator("#hand"), "End (it|this)"))
     expect(phone.locator("#top")).to_contain_text("Blue has won")
     expect(second.locator("#top")).to_contain_text("Blue has won", timeout=8000)
     phone.reload()
@@ -147,18 +165,16 @@ def test_a_division_game_is_kept_to_its_end(phone: Page, second: Page, alice: An
 
 def test_targets_are_large_and_nothing_is_wrong_for_a_reader(page: Page, axe: Any, complaints: Any, alice: Any) -> None:
     page.set_viewport_size(PHONE)
-    page.goto("/table/new")
-    button(
-        page.locator("section", has=page.get_by_role("heading", name="Mini-Nap")), "Open the books: Two sample"
-    ).click()
+    page.goto("/table/new?system=mini_nap")
+    button(page, "Open the books: Two sample").click()
     button(page, "Rate the commanders").click()
     button(page, "Throw for the initiative").click()
-    button(page, "Give it the initiative: First").click()
+    page.locator(".t-choose button").first.click()
     expect(page.locator(".t-group.acting")).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 2600})  # nothing lies under what sticks to the foot
     assert axe() == []
     small = page.evaluate(
-        "() => [...document.querySelectorAll('#table button, #table a.btn, #table a.nm, #table summary')]"
+        "() => [...document.querySelectorAll('#table button, #table a.btn, #table a.nm, #table summary, .t-chip')]"
         ".filter((one) => one.offsetParent && one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)"
     )
     assert [each for each in small if "fold" not in each] == []
@@ -166,9 +182,9 @@ def test_targets_are_large_and_nothing_is_wrong_for_a_reader(page: Page, axe: An
     expect(page.locator("#u-h")).to_be_visible()
     assert axe() == []
     page.locator("#hand").get_by_role("link", name="Fire", exact=True).click()
-    page.locator("#f-target").select_option(index=1)
+    page.locator("#hand .t-fact[open] .t-chip").first.click()
     expect(page.locator("#hand .odds").first).to_be_visible()
     assert axe() == []
     page.go_back()
-    expect(page.locator("#u-h")).to_be_visible()
+    expect(page.locator("#hand .t-last")).to_be_visible()
     assert complaints.heard == []

@@ -6,7 +6,10 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from armies.models import Army
 from armies.models.army import Visibility
+from armies.rules.easy_napoleonics import sample_army
+from armies.services.writing import create
 from battles.engine.tabling import Note
 from battles.models import TableGame
 from battles.services import tabling
@@ -14,7 +17,7 @@ from battles.services.table_kept import Keeper, books_of
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("", "/now", "/record", "/share")
+PAGES = ("", "/now", "/record", "/share", "/since/-1", "/cheat-sheet.pdf")
 DEEDS = ("/note", "/dice", "/undo", "/change/share", "/change/key", "/change/delete")
 JUNK = ("\x00", "9" * 5000, "unit 99999", "{", "Ω", "<script>alert(1)</script>", "' OR 1=1 --")
 
@@ -109,6 +112,46 @@ def test_a_game_in_a_few_clicks(alice: Any) -> None:
     assert TableGame.objects.count() == 2
 
 
+def test_the_army_of_a_friend_is_pasted_by_its_address(phone: Client, alice: Any, bob: Any) -> None:
+    own, his = (create(sample_army("FR"), user) for user in (alice, bob))
+    data = {"from": "armies:easy_napoleonics", "army_a": own.slug, "token": uuid4()}
+    assert his.slug not in phone.get("/table/new").content.decode()
+    answer = phone.post("/table/new", data)
+    assert answer.status_code == 422
+    assert "Choose an army for each side, or paste its address." in answer.content.decode()
+    answer = phone.post("/table/new", data | {"link_b": f"https://muster.example/a/{his.slug}?x=1"})
+    assert answer.status_code == 302
+    Army.objects.filter(pk=his.pk).update(visibility=Visibility.PRIVATE)
+    data |= {"link_b": f"/a/{his.slug}", "token": uuid4()}
+    assert "or you may not see it" in phone.post("/table/new", data).content.decode()
+
+
+def test_the_system_of_the_last_game_is_open(game: TableGame, phone: Client) -> None:
+    for client, query, key in (
+        (phone, "", "mini_nap"),
+        (Client(), "?system=mini_nap", "mini_nap"),
+        (Client(), "?system=x", ""),
+    ):
+        page = client.get(f"/table/new{query}").content.decode()
+        shown = page.partition(' name="system" open>')[2].partition("</details>")[0]
+        assert ("Mini-Nap" in shown) is bool(key)
+
+
+def test_return_fire_is_offered_after_a_shot(game: TableGame, phone: Client) -> None:
+    begun(phone, game)
+    kept = books_of(TableGame.objects.get())
+    firer = next(place for place, unit in enumerate(kept.units) if unit.brigade == kept.brigade)
+    target = next(place for place, unit in enumerate(kept.units) if unit.side != kept.active)
+    post(phone, game, "fire", firer=f"unit {firer}", target=f"unit {target}")
+    assert f"{kept.units[target].name} returns fire" in phone.get(at(game)).content.decode()
+    post(phone, game, "fire", firer=f"unit {target}", target=f"unit {firer}")
+    page = phone.get(at(game)).content.decode()
+    assert "returns fire</a>" not in page
+    assert "supports, if within 6 cm</a>" in page
+    phone.post(at(game, "/undo"), {"token": uuid4()})
+    assert "supports, if" not in phone.get(at(game)).content.decode()
+
+
 def test_a_shot_by_forms_alone(game: TableGame, phone: Client) -> None:
     begun(phone, game)
     kept = books_of(TableGame.objects.get())
@@ -180,7 +223,7 @@ def test_junk_breaks_nothing(game: TableGame, phone: Client, junk: str) -> None:
 def test_a_page_costs_the_same_however_long_the_game(
     game: TableGame, phone: Client, keeper: Keeper, django_assert_num_queries: Any
 ) -> None:
-    costs = {at(game): 6, at(game, "/now?v="): 4, at(game, "?ask=fight"): 6, at(game, "?unit=unit%203"): 6}
+    costs = {at(game): 5, at(game, "/now?v="): 4, at(game, "?ask=fight"): 5, at(game, "?unit=unit%203"): 5}
     begun(phone, game)
     for _ in range(2):
         for address, queries in costs.items():

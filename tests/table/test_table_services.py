@@ -66,6 +66,19 @@ def test_typed_dice_are_asked_for_throw_by_throw(game: TableGame, keeper: Keeper
     assert tabling.verify(fresh(game)) == []
 
 
+def test_several_throws_are_typed_in_a_line(game: TableGame, keeper: Keeper) -> None:
+    make(game, keeper, "ratings")
+    make(game, keeper, "initiative", typed=True)
+    for wrong, why in (("6 6 1", "2 dice are thrown; 1 were typed"), ("66 11 5", "5 dice were typed, 1 more than")):
+        with pytest.raises(Refused, match=why):
+            tabling.type_dice(game, keeper, wrong, number=0)
+        assert "rolls" not in fresh(game).pending
+    entry = tabling.type_dice(game, keeper, "33 33 12 11", number=0)
+    assert entry is not None
+    assert entry.said == ["Blue has the initiative: Blue 6, Red 6; again Blue 3, Red 2 (MN-SEQ-01, MN-SEQ-11)."]
+    assert tabling.verify(fresh(game)) == []
+
+
 def test_nothing_else_is_noted_while_a_throw_is_awaited(game: TableGame, keeper: Keeper) -> None:
     make(game, keeper, "ratings")
     make(game, keeper, "initiative", typed=True)

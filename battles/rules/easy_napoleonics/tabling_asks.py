@@ -195,14 +195,19 @@ def fire_odds(state: State, stated: Facts) -> tuple[Forecast, ...]:
     )
 
 
-def levels_after(name: str, before: str, thrown: Any, rule: str) -> tuple[Forecast, ...]:
-    """The odds of the levels that a unit may come to; nothing where there are too many ways."""
+def levels_after(name: str, before: str, thrown: Any, rule: str, *, own: bool = False) -> tuple[Forecast, ...]:
+    """The odds of the levels that a unit may come to; nothing where there are too many ways.
+
+    What is bad for a unit is good for who asks, unless it is his ``own``.
+    """
     try:
         shares = distribution(thrown)
     except TooManyOutcomes:
         return ()
     found = [
-        Chance(f"{name} {'stays' if level == before else 'falls to'} {words}", shares[level], good=level != before)
+        Chance(
+            f"{name} {'stays' if level == before else 'falls to'} {words}", shares[level], good=(level == before) == own
+        )
         for level, words in LEVEL_WORDS.items()
         if level in shares
     ]

@@ -123,7 +123,7 @@ def melee_odds(state: State, stated: Facts) -> tuple[Forecast, ...]:
     one, other = (say.unit(state, unit_in(state, stated, key)) for key in ("attacker", "defender"))
     rule = "EN-MELEE-36"
     return (
-        *levels_after(one, melee.attacker.level, lambda dice: fight(dice, book, melee).attack.level, rule),
+        *levels_after(one, melee.attacker.level, lambda dice: fight(dice, book, melee).attack.level, rule, own=True),
         *levels_after(other, melee.defender.level, lambda dice: fight(dice, book, melee).defence.level, rule),
     )
 

@@ -130,7 +130,7 @@ def _unit(state: State, number: int, unit: Unit) -> BookRow:
         hit=_tap("Down", "strike", "EN-MORALE-03", unit=key) if here and goes_on else None,
         taps=tuple(_unit_taps(unit, key)) if goes_on else (),
         asks=asks,
-        deed=asks[0] if asks else None,
+        likely=asks[0] if asks else None,
         gone=not here,
     )
 

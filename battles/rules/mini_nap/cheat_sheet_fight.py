@@ -28,8 +28,8 @@ def fire(rules: Rules) -> Table:
         guns.append((f"{weight} battery", *(house(n, n, known) for n, known in dice)))
     rows = (*guns, ("unformed screen", "no shot", "half, formed target only", "ignored"))
     note = (
-        f"Add the dice: each {number(rules, 'sum_per_hit')} is a hit, one strength point. Half dice at an unformed "
-        "target or for cover, a quarter for both; fractions dropped; no die, no shot."
+        f"Add the dice up: a hit for each {number(rules, 'sum_per_hit')} of the sum, one strength point. Half dice at "
+        "an unformed target or for cover, a quarter for both; fractions dropped; no die, no shot."
     )
     columns = ("Artillery", *(f"{band} {reaches[band]}" for band in ("close", "medium", "long")))
     known = ("MN-FIRE-13", "MN-FIRE-20", "MN-FIRE-21", "MN-FIRE-22", "MN-FIRE-23", "MN-FIRE-34", "MN-FIRE-35")

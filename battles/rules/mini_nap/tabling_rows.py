@@ -107,7 +107,7 @@ def unit_row(state: State, number: int, unit: Unit) -> BookRow:
         hit=tap("Hit", "strike", unit=key, rule="MN-LOSS-01") if here and open_ else None,
         taps=tuple(tap for tap in _unit_taps(state, key, unit) if _may_make(state, tap)) if open_ else (),
         asks=tuple(_unit_asks(state, key, unit)) if here and open_ and state.step in IN_INITIATIVE else (),
-        deed=_deed(state, number, key) if here and open_ else None,
+        likely=_likely(state, number, key) if here and open_ else None,
         gone=unit.where not in ("table", "waiting"),
     )
 
@@ -207,7 +207,7 @@ def _unit_asks(state: State, key: str, unit: Unit) -> Iterator[tuple[Note, str]]
         yield Note("abandon", {"unit": key}), "Crew flees to a square"
 
 
-def _deed(state: State, number: int, key: str) -> tuple[Note, str] | None:
+def _likely(state: State, number: int, key: str) -> tuple[Note, str] | None:
     """What a unit of the side that has the initiative does in the phase that goes on."""
     unit = state.units[number]
     if unit.side != state.active:

@@ -14,6 +14,7 @@ function start(root) {
   let busy = false;
   let query = location.search;
   let leaving = false;
+  let folds = false; // what was stated folds away, so that its odds come to the top
   root.classList.add("scripted");
 
   /** @param {{version: number, title: string, parts: Record<string, string>}} answer */
@@ -22,7 +23,8 @@ function start(root) {
     const shut = new Set([...root.querySelectorAll("details[data-keep]:not([open])")].map((each) => each.getAttribute("data-keep")));
     const spot = spotOf(document.activeElement);
     const acting = actingOf(root);
-    const scrolled = document.getElementById("hand")?.scrollTop ?? 0;
+    const scrolled = folds ? 0 : document.getElementById("hand")?.scrollTop;
+    folds = false;
     root.dataset.version = String(answer.version);
     document.title = answer.title;
     for (const [id, html] of Object.entries(answer.parts)) {
@@ -35,7 +37,7 @@ function start(root) {
       else if (shut.has(key) && !query.includes("at=") && !query.includes("unit=")) each.removeAttribute("open");
     }
     spot?.();
-    document.getElementById("hand")?.scrollTo(0, scrolled);
+    document.getElementById("hand")?.scrollTo(0, scrolled ?? 0);
     if (actingOf(root) && actingOf(root) !== acting) scrollTo({ top: 0 });
     startDice(root);
     tell();
@@ -77,6 +79,7 @@ function start(root) {
     const link = event.target instanceof Element && event.target.closest("a[data-pick]");
     if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
+    folds = true;
     const { search } = new URL(link.href);
     goTo(search);
     look(search).then(focus).catch(lost);
@@ -90,6 +93,7 @@ function start(root) {
   root.addEventListener("change", (event) => {
     const form = event.target instanceof Element && event.target.closest("form[data-ask]");
     if (!(form instanceof HTMLFormElement)) return;
+    folds = event.target.closest("details.t-fact") !== null;
     goTo(asked(form));
     look(asked(form)).catch(lost);
   });
@@ -136,13 +140,19 @@ function start(root) {
 
   /** What others noted is shown, unless something is being stated or typed here: then as soon as that is done. */
   async function news() {
-    if (busy || root.querySelector("form[data-ask], .slot.full, [data-typed]:not([hidden])")) return;
+    if (busy || root.querySelector("form[data-ask], .slot.full + .slot:not(.full), [data-typed]:not([hidden])")) return;
     try {
       const answer = await ask(`${address}/now${query ? `${query}&` : "?"}v=${root.dataset.version}`);
       if (answer && !busy) show(answer);
     } catch {
       // Whoever follows says that there is no connection.
     }
+  }
+
+  /** @param {boolean} isAway */
+  function away(isAway) {
+    const told = document.getElementById("away");
+    if (told) told.hidden = !isAway;
   }
 
   function lost() {
@@ -156,10 +166,12 @@ function start(root) {
     after: () => Number(root.dataset.version),
     onNews: news,
     onReload: () => location.reload(),
-    onMode: (mode) => {
-      const away = document.getElementById("away");
-      if (away) away.hidden = mode !== "offline";
-    },
+    onMode: (mode) => away(mode === "offline"),
+  });
+  addEventListener("offline", () => away(true));
+  addEventListener("online", () => {
+    away(false);
+    news();
   });
 
   document.addEventListener("visibilitychange", () => {

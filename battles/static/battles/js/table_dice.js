@@ -23,6 +23,7 @@ export function startDice(root) {
 
   function draw() {
     input.value = thrown.join(" ");
+    send.hidden = thrown.length < count;
     slots.replaceChildren(
       ...Array.from({ length: count }, (_, place) => {
         const slot = document.createElement("span");
@@ -49,7 +50,8 @@ export function startDice(root) {
   /** @param {boolean} inLine */
   function turn(inLine) {
     pad.hidden = slots.hidden = line.hidden = inLine;
-    typed.hidden = send.hidden = !inLine;
+    typed.hidden = !inLine;
+    send.hidden = !inLine && thrown.length < count;
   }
 
   pad.addEventListener("click", (event) => {
@@ -63,8 +65,8 @@ export function startDice(root) {
     input.focus({ preventScroll: true });
   });
   listen(form, sides, fell, back);
-  turn(typesLines);
   draw();
+  turn(typesLines);
 }
 
 /**
