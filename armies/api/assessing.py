@@ -23,7 +23,7 @@ from armies.services.reading import facts_of
 class CheckQuery(Reading, frozen=True):
     """Which system's faults."""
 
-    system: Annotated[shapes.System, Meta(description="One system's; without it, both.")] | UnsetType = UNSET
+    system: Annotated[shapes.System, Meta(description="One system's; without it, all.")] | UnsetType = UNSET
 
 
 class Checks(Struct, frozen=True):

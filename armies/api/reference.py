@@ -171,7 +171,7 @@ class AllSystems(Endpoint):
 def described(key: str) -> RuleSystem:
     """A rule system with its options."""
     system = SYSTEMS[key]
-    options, overrides = options_of(RULES[key].OPTION_SPECS), options_of(OVERRIDE_SPECS[key])
+    options, overrides = options_of(RULES[key].OPTION_SPECS), options_of(OVERRIDE_SPECS.get(key, {}))
     return RuleSystem(key, system.title, system.summary, options, overrides)
 
 

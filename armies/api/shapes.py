@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from armies.exchange import limits
 from armies.rules import facts
 
-System = Literal["mini_nap", "easy_napoleonics"]
+System = Literal["mini_nap", "easy_napoleonics", "snappy_nappy"]
 Level = Literal["corps", "division", "brigade", "unit"]
 Visibility = Literal["private", "unlisted", "public"]
 Name = Annotated[str, Meta(max_length=limits.MAX_NAME)]

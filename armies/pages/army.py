@@ -9,11 +9,14 @@ from django.views.decorators.http import require_safe
 from armies.models import Army
 from armies.pages.finding import may_edit, private, readable
 from armies.pages.ledger import Ledger
+from armies.pages.listed import listed_groups
+from armies.rules.lists import OF_HISTORY
 from armies.rules.nations import nations
-from armies.rules.opting import TITLES
+from armies.rules.opting import BUILT, TITLES
 from armies.services.assessing import Assessment
 from armies.services.rating import commanders, level_of, standing
 from armies.services.reading import facts_of
+from battles.engine.registry import meta
 
 SYSTEMS: Final = (*TITLES.items(), ("recorded", "As recorded"))
 
@@ -30,15 +33,19 @@ def army(request: HttpRequest, slug: str) -> HttpResponse:
     row = readable(request, slug)
     system = chosen_system(request)
     assessment = Assessment(facts_of(row))
-    ledger = Ledger(assessment, "mini_nap" if system == "recorded" else system)
+    listed = assessment.army_list(system) if system in OF_HISTORY else None
+    ledger = Ledger(assessment, system if system in BUILT else next(iter(BUILT)))
     context: dict[str, Any] = {
         "army": row,
         "facts": assessment.army,
         "nation": nations().get(row.nation),
         "system": system,
         "systems": SYSTEMS,
-        "sections": ledger.sections,
-        "army_faults": [] if system == "recorded" else ledger.faults.get("", []),
+        "sections": [] if listed else ledger.sections,
+        "listed": listed,
+        "listed_groups": listed_groups(listed) if listed else [],
+        "draft": meta(system) if listed else None,
+        "army_faults": [] if system == "recorded" or listed else ledger.faults.get("", []),
         "faults": [] if system == "recorded" else assessment.listed_faults(system),
         "house": [] if system == "recorded" else assessment.house_in_force(system),
         "totals": assessment.totals,

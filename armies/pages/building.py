@@ -19,13 +19,13 @@ from armies.pages.finding import editable, expected, private, stale
 from armies.pages.forms import nation_choices, words
 from armies.rules import easy_napoleonics, facts
 from armies.rules.nations import nations
-from armies.rules.opting import TITLES
+from armies.rules.opting import BUILT
 from armies.services import history
 from armies.services.assessing import Assessment
 from armies.services.locking import Refused, Stale
 from armies.services.reading import facts_of
 
-SYSTEMS: Final = tuple(TITLES.items())
+SYSTEMS: Final = tuple(BUILT.items())
 FORMS: Final = {"add": "build_add", "paste": "build_paste", "bulk": "build_bulk"}
 """The page of the form that sends an edit without script, where it has one of its own."""
 

@@ -28,13 +28,13 @@ from armies.pages.finding import acting, private, readable
 from armies.pages.forms import LineField, nation_choices, words
 from armies.rules import facts
 from armies.rules.nations import nations
-from armies.rules.opting import TITLES
+from armies.rules.opting import BUILT
 from armies.services import collecting
 from armies.services.assessing import Assessment
 from armies.services.locking import Refused
 from armies.services.reading import facts_of
 
-SYSTEMS: Final = tuple(TITLES.items())
+SYSTEMS: Final = tuple(BUILT.items())
 
 
 class AddForm(forms.Form):

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from armies.models import Army
 from armies.pages.finding import private, readable
+from armies.rules.opting import TITLES
 from armies.services.exporting import export, workbook
 from armies.services.printing import PAPERS, SYSTEMS, roster_pdf
 
@@ -80,5 +81,10 @@ def qr_code(address: str) -> HttpResponse:
 def sheets(request: HttpRequest, slug: str) -> HttpResponse:
     """Which sheets can be printed, on which paper."""
     army = readable(request, slug)
-    context = {"army": army, "paper": paper_of(request), "papers": (("a4", "A4"), ("letter", "Letter"))}
+    context = {
+        "army": army,
+        "systems": TITLES.items(),
+        "paper": paper_of(request),
+        "papers": (("a4", "A4"), ("letter", "Letter")),
+    }
     return private(render(request, "armies/sheets.html", context), army)

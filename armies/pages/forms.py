@@ -12,7 +12,7 @@ from armies.models import Army, Element, Visibility
 from armies.rules import facts
 from armies.rules.nations import nations
 from armies.rules.override_spec import MOST_REASON, OverrideSpec
-from battles.engine.option_spec import OptionSpec
+from battles.engine.option_spec import NONE, OptionSpec
 
 
 def nation_choices(empty: str) -> list[tuple[str, str]]:
@@ -201,12 +201,23 @@ def option_field(spec: OptionSpec) -> forms.Field:
         return forms.BooleanField(label=label, required=False, help_text=hint)
     if spec.kind == "number":
         return forms.IntegerField(label=label, help_text=hint, min_value=spec.least, max_value=spec.most)
+    if spec.kind == "number_or_none":
+        hint = f"{hint} Empty for none."
+        return NumberOrNoneField(label=label, help_text=hint, required=False, min_value=spec.least, max_value=spec.most)
     choices = list(spec.words.items())
     if spec.kind == "set":
         return SeveralField(
             label=label, help_text=hint, required=False, choices=choices, widget=forms.CheckboxSelectMultiple
         )
     return forms.ChoiceField(label=label, help_text=hint, choices=choices)
+
+
+class NumberOrNoneField(forms.IntegerField):
+    """A number, or nothing for none, as the rules read them."""
+
+    def clean(self, value: Any) -> Any:
+        found = super().clean(value)
+        return NONE if found is None else found
 
 
 class SeveralField(forms.MultipleChoiceField):

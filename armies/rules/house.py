@@ -4,14 +4,18 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from armies.rules import easy_napoleonics, mini_nap
+from armies.rules import easy_napoleonics, mini_nap, snappy_nappy
 from armies.rules.facts import HouseRules
 from armies.rules.house_spec import HouseSpec, HouseValue, differing, house_faults, house_of
 from battles.engine.option_spec import OptionValue, echoed, read_value
 from battles.rules import SYSTEMS
 
 HOUSE_SPECS: Final[Mapping[str, Mapping[str, HouseSpec]]] = MappingProxyType(
-    {"mini_nap": mini_nap.HOUSE_SPECS, "easy_napoleonics": easy_napoleonics.HOUSE_SPECS}
+    {
+        "mini_nap": mini_nap.HOUSE_SPECS,
+        "easy_napoleonics": easy_napoleonics.HOUSE_SPECS,
+        "snappy_nappy": snappy_nappy.HOUSE_SPECS,
+    }
 )
 """By system: every value of the tables that a club may have otherwise, in the order of a form."""
 

@@ -5,16 +5,24 @@ from types import MappingProxyType
 from typing import Final
 
 from armies.rules import easy_napoleonics, mini_nap
+from armies.rules.lists import OF_HISTORY
 from battles.engine.option_spec import OptionSpec, OptionValue, echoed, read_options
 from battles.rules import SYSTEMS
 
 OPTION_SPECS: Final[Mapping[str, Mapping[str, OptionSpec]]] = MappingProxyType(
-    {"mini_nap": mini_nap.OPTION_SPECS, "easy_napoleonics": easy_napoleonics.OPTION_SPECS}
+    {
+        "mini_nap": mini_nap.OPTION_SPECS,
+        "easy_napoleonics": easy_napoleonics.OPTION_SPECS,
+        **{key: system.OPTION_SPECS for key, system in OF_HISTORY.items()},
+    }
 )
 """By system: the options that an army may have under it, in the order of a form."""
 
 TITLES: Final[Mapping[str, str]] = MappingProxyType({key: SYSTEMS[key].title for key in OPTION_SPECS})
-"""The systems that an army is built under, each with its title, in the order of the pages."""
+"""The systems that an army is shown under, each with its title, in the order of the pages."""
+
+BUILT: Final[Mapping[str, str]] = MappingProxyType({key: TITLES[key] for key in TITLES if key not in OF_HISTORY})
+"""Those of them in whose numbers an army is built unit by unit."""
 
 
 def refuse_option(system: str, name: str, value: OptionValue) -> str:

@@ -41,5 +41,7 @@ def refuse_override(system: str, what: str, value: OptionValue, reason: str) -> 
 def _read(override: Override) -> Override:
     specs = OVERRIDE_SPECS.get(override.system)
     if specs is None:
-        raise ValueError(f"{echoed(override.system)} is no system with overrides: it is one of {', '.join(SYSTEMS)}.")
+        raise ValueError(
+            f"{echoed(override.system)} is no system with overrides: it is one of {', '.join(OVERRIDE_SPECS)}."
+        )
     return read_override(SYSTEMS[override.system].title, specs, override)

@@ -3,8 +3,10 @@
 from functools import cached_property
 
 from armies.rules import easy_napoleonics, facts, mini_nap
+from armies.rules.army_list import ArmyList
 from armies.rules.house import house_in_force
 from armies.rules.house_spec import HouseValue
+from armies.rules.lists import OF_HISTORY
 from armies.rules.opting import understood
 from armies.rules.reckoning import Fault, Line, Reckoning
 from armies.rules.tree import Place, Totals, number, totals, units, walk
@@ -14,7 +16,7 @@ SEVERITIES = ("error", "warning", "info")
 
 
 class Assessment:
-    """An army under both systems; each part is worked out once, when first asked for.
+    """An army under every system; each part is worked out once, when first asked for.
 
     Elements that have no id yet (an import that is not kept) go by their place in the tree. The owner's
     overrides, the options and the club's house rules are in every number; those not understood here are passed over.
@@ -23,6 +25,8 @@ class Assessment:
     def __init__(self, army: facts.Army) -> None:
         self.army = number(army)
         chosen, _ = understood(army.options)
+        self._chosen = chosen
+        self._lists: dict[str, ArmyList] = {}
         self.mini_nap_options = mini_nap.options(chosen.get("mini_nap", {}), army.house)
         self.easy_options = easy_napoleonics.options(chosen.get("easy_napoleonics", {}), army.house)
 
@@ -84,8 +88,19 @@ class Assessment:
         return house_in_force(system, self.army.house)
 
     def faults(self, system: str) -> list[Fault]:
-        """The faults under ``mini_nap`` or ``easy_napoleonics``."""
+        """The faults under a system that the army is shown under."""
+        if system in OF_HISTORY:
+            return list(self.army_list(system).faults)
         return self.mini_nap_faults if system == "mini_nap" else self.easy_faults
+
+    def army_list(self, system: str) -> ArmyList:
+        """The army as a system of ``OF_HISTORY`` lists it."""
+        if system not in self._lists:
+            rules = OF_HISTORY[system]
+            self._lists[system] = rules.army_list(
+                self.army, rules.options(self._chosen.get(system, {}), self.army.house)
+            )
+        return self._lists[system]
 
     def listed_faults(self, system: str) -> list[tuple[Fault, str]]:
         """All faults under ``system``, the gravest first, each with the name of the element at fault."""

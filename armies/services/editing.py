@@ -7,11 +7,12 @@ from armies.building.army_edits import Head, SetHead
 from armies.building.edits import Change as ChangeFacts
 from armies.models import Army, Change, Visibility
 from armies.rules import easy_napoleonics, mini_nap
+from armies.rules.lists import OF_HISTORY
 from armies.rules.opting import TITLES
 from armies.services.amending import amend
 from armies.services.locking import Refused, writing
 
-SYSTEMS = {"mini_nap": mini_nap, "easy_napoleonics": easy_napoleonics}
+SYSTEMS: Mapping[str, Any] = {"mini_nap": mini_nap, "easy_napoleonics": easy_napoleonics, **OF_HISTORY}
 
 
 def change_head(army: Army, values: Mapping[str, Any], *, by: Any = None, expect: int | None = None) -> Change | None:

@@ -6,11 +6,12 @@ from django.conf import settings
 from django.utils import timezone
 
 from armies.models import Army
+from armies.rules.opting import TITLES
 from armies.services.reading import facts_of
 from armies.sheets.roster import roster
 
 PAPERS: Final = ("a4", "letter")
-SYSTEMS: Final = ("mini_nap", "easy_napoleonics")
+SYSTEMS: Final = tuple(TITLES)
 
 
 def roster_pdf(army: Army, *, system: str, paper: str, address: str = "") -> bytes:

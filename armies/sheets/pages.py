@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from armies.sheets.faces import width
 from armies.sheets.fitting import wrap
 from armies.sheets.model import Entry
-from armies.sheets.paper import FIELD, FINE, FOOTER, Sheet
+from armies.sheets.paper import FIELD, FINE, FOOTER, Mark, Sheet
 
 FOOT_SIZE: Final = 7.2
 FOOT_LEAD: Final = 3.15
@@ -82,3 +82,14 @@ class Foot(NamedTuple):
 def foot(entries: Sequence[Entry]) -> Foot:
     """The key of a roster."""
     return Foot(tuple(run for entry in entries for run in run_in(entry, FOOT_SIZE, FIELD)))
+
+
+def draw_all(sheet: Sheet, pages: Sequence[Page], mark: Mark) -> None:
+    """Draw every page with its footer and its entry in the table of contents."""
+    faults = next((index for index, page in enumerate(pages, 1) if page.faults), 0)
+    for index, page in enumerate(pages, 1):
+        page.draw(sheet, Folio(index, len(pages), faults))
+        if page.outline:
+            sheet.outline(page.outline)
+        sheet.footer(mark, index, len(pages))
+        sheet.next_page()

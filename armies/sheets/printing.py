@@ -1,16 +1,24 @@
 """An army made fit to print: every text in characters that the fonts hold."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from armies.rules.facts import Army
 from armies.sheets.faces import Printable
 
+T = TypeVar("T", bound=Struct)
+
 
 def printable_army(army: Army, printable: Printable) -> Army:
     """``army`` with every text made printable; ``printable`` remembers which characters could not be set."""
-    return msgspec.convert(_texts(msgspec.to_builtins(army), printable), Army)
+    return printable_texts(army, printable)
+
+
+def printable_texts(value: T, printable: Printable) -> T:
+    """A Struct with every text in it made printable."""
+    return msgspec.convert(_texts(msgspec.to_builtins(value), printable), type(value))
 
 
 def _texts(value: Any, printable: Printable) -> Any:

@@ -1,20 +1,23 @@
 """Rosters: an army in, a PDF out. The same army, options, paper, version and date give the same bytes."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final, TypeVar
 
 from armies.rules import easy_napoleonics, mini_nap
 from armies.rules.facts import Army, HouseRules
+from armies.rules.lists import OF_HISTORY
 from armies.rules.tree import number, walk
-from armies.sheets import wording
+from armies.sheets import departures, service_listed, wording
 from armies.sheets.closing import closing_pages
 from armies.sheets.faces import Printable
 from armies.sheets.fitting import LONG
 from armies.sheets.model import Entry, Masthead, Part
-from armies.sheets.pages import Folio, Page
+from armies.sheets.pages import Page, draw_all
 from armies.sheets.paper import PAPERS, Mark, Sheet
 from armies.sheets.printing import printable_army
 from armies.sheets.roster_easy_napoleonics import easy_napoleonics_pages
+from armies.sheets.roster_listed import listed_pages
 from armies.sheets.roster_mini_nap import mini_nap_pages
 from armies.sheets.service_easy_napoleonics import easy_roster
 from armies.sheets.service_mini_nap import mini_roster
@@ -29,7 +32,7 @@ def roster(army: Army, *, system: str, paper: str, version: str, date: str, addr
     named on the last page; text of any length and content is set as it is.
 
     Args:
-        system: ``mini_nap`` or ``easy_napoleonics``; its options are taken from ``army.options``, its house
+        system: one that an army is shown under; its options are taken from ``army.options``, its house
             rules from ``army.house``.
         paper: ``a4`` or ``letter``.
         version, date: printed in the footer of every page.
@@ -48,7 +51,7 @@ def roster(army: Army, *, system: str, paper: str, version: str, date: str, addr
     masthead, pages, parts = _SYSTEMS[system](sheet, clean, address)
     parts += _extra_notes(clean, printable)
     pages += closing_pages(sheet, parts, masthead)
-    _draw(sheet, pages, Mark(clean.name, version, date, wording.digest(clean, system, version)))
+    draw_all(sheet, pages, Mark(clean.name, version, date, wording.digest(clean, system, version)))
     return sheet.bytes()
 
 
@@ -86,17 +89,18 @@ def _options(
         return read({}, army.house), (Part("Options", (Entry("Not understood.", sentence),)),)
 
 
+def _listed(system: str, sheet: Sheet, army: Army, address: str) -> tuple[Masthead, list[Page], tuple[Part, ...]]:
+    rules = OF_HISTORY[system]
+    options, refused = _options(rules.options, army, system)
+    listed = rules.army_list(army, options)
+    head = service_listed.masthead(listed, wording.occasion(army))
+    parts = (*service_listed.closing(listed), departures.house_part(army, system), wording.sources(army))
+    pages = listed_pages(sheet, listed, head, address)
+    return head, pages, (*(part for part in parts if part.entries), *refused)
+
+
 _SYSTEMS: Final[dict[str, Callable[[Sheet, Army, str], tuple[Masthead, list[Page], tuple[Part, ...]]]]] = {
     "mini_nap": _mini_nap,
     "easy_napoleonics": _easy_napoleonics,
+    **{system: partial(_listed, system) for system in OF_HISTORY},
 }
-
-
-def _draw(sheet: Sheet, pages: list[Page], mark: Mark) -> None:
-    faults = next((index for index, page in enumerate(pages, 1) if page.faults), 0)
-    for index, page in enumerate(pages, 1):
-        page.draw(sheet, Folio(index, len(pages), faults))
-        if page.outline:
-            sheet.outline(page.outline)
-        sheet.footer(mark, index, len(pages))
-        sheet.next_page()

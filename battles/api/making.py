@@ -16,7 +16,7 @@ from battles.engine.overlay import OverlayError
 from battles.models import Battle
 from battles.services import sources
 from battles.services.making import WHO, Asked, make, usual_places
-from battles.services.sources import NoSource, Source
+from battles.services.sources import NoSource, OfDraft, Source
 from battles.services.starting import MOST_DELAY, MOST_NAME, MOST_SALT, MOST_TITLE
 
 Title = Annotated[str, Meta(max_length=MOST_TITLE)]
@@ -106,6 +106,8 @@ def told_of(request: Request, battle: Battle, notes: tuple[str, ...] = ()) -> Ba
 def _source(request: Request, body: BattleToMake) -> Source:
     try:
         return sources.find(one_line(body.source), request.user)
+    except OfDraft as draft:
+        raise _wrong("source", str(draft)) from None
     except NoSource:
         raise _wrong("source", "There is no such source; GET /api/v1/battles/sources lists them.") from None
 

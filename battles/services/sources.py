@@ -38,6 +38,10 @@ class NoSource(ValueError):
     """There is nothing of that name to make a battle from; a sentence."""
 
 
+class OfDraft(NoSource):
+    """Its system has no engine, so no battle can be fought by it; a sentence that says so."""
+
+
 def playable() -> list[RuleSystem[Any]]:
     """The systems that battles can be fought by."""
     return [registry.load(key) for key in registry.playable()]
@@ -75,13 +79,18 @@ def find(key: str, user: Any) -> Source:
     """The source of that key.
 
     Raises:
-        NoSource: there is none, or ``user`` may not see it.
+        NoSource: there is none, or ``user`` may not see it; ``OfDraft`` where its system has no engine.
     """
     kind, _, rest = key.partition(":")
     system_key, _, name = rest.partition(":")
-    if kind not in KINDS or system_key not in registry.playable():
+    try:
+        system = registry.load(system_key)
+    except registry.NotPlayable as error:
+        raise OfDraft(str(error)) from None
+    except registry.UnknownSystem:
+        kind = ""
+    if kind not in KINDS:
         raise NoSource("There is nothing of that name to make a battle from; choose below.")
-    system = registry.load(system_key)
     if kind == SHIPPED:
         found = [source for source in shipped(system) if source.name == name]
     elif kind == DRAWN:

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
+from armies.rules.lists import LISTS
 from armies.sheets.paper import Mark
 from battles import rules
 from battles.engine import registry
@@ -38,6 +39,7 @@ def book(request: HttpRequest, system: str) -> HttpResponse:
         {
             "system": chosen,
             "meta": registry.meta(system),
+            "has_lists": system in LISTS,
             "contents": written.contents,
             # Made from the shipped text with raw HTML switched off.
             "text": mark_safe(written.html),  # noqa: S308

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from campaign.pages import club, demo, health, home, profile, rulebook, style, tokens
+from campaign.pages import army_lists, club, demo, health, home, profile, rulebook, style, tokens
 
 demo_urls = ([path("<slug:username>/", demo.enter, name="enter")], "demo")
 club_urls = (
@@ -17,6 +17,9 @@ rules_urls = (
     [
         path("", rulebook.index, name="index"),
         path("<str:system>/", rulebook.book, name="book"),
+        path("<str:system>/armies/", army_lists.index, name="armies"),
+        path("<str:system>/armies/<slug:key>/", army_lists.one, name="army"),
+        path("<str:system>/armies/<slug:key>.pdf", army_lists.pdf, name="army_pdf"),
         path("<str:system>/cheat-sheet.pdf", rulebook.sheet, name="sheet"),
     ],
     "rules",

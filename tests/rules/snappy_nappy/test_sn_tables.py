@@ -33,7 +33,7 @@ def chance(needed: int, modifier: int) -> Fraction:
 @pytest.mark.rule("SN-UNIT-04", "the five grades with their numbers stand in the table as in the rulebook")
 @pytest.mark.rule("SN-FIRE-05", "cavalry hits on a number that is two higher")
 def test_grades() -> None:
-    printed = rows("### 1.1 Table")
+    printed = rows("### 1.1 Grades")
     made = [
         [row.word, str(row.check), str(row.to_hit), str(row.to_hit + tables.CAVALRY_TO_HIT_SHIFT)]
         for row in tables.GRADES.values()
@@ -46,7 +46,7 @@ def test_grades() -> None:
 @pytest.mark.rule("SN-UNIT-08", "six levels in their order, each with its three columns")
 @pytest.mark.rule("SN-UNIT-07", "below Rout a unit is removed")
 def test_levels() -> None:
-    printed = rows("### 1.2 Table")
+    printed = rows("### 1.2 Morale")
     for row, own in zip(printed, tables.LEVELS.values(), strict=False):
         assert row[0] == own.word
         assert int(row[1]) == own.check

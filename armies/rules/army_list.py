@@ -1,0 +1,82 @@
+"""An army as a system without an engine lists it: groups of units in columns, each number with its arithmetic.
+
+What every such system has, so that one page and one roster serve them all.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from armies.rules.reckoning import Fault, Reckoning
+
+
+class Column(Struct, frozen=True):
+    """A column of the list. ``wide`` is its share of the width on paper, in mm."""
+
+    title: str
+    wide: float
+    align: Literal["l", "c", "r"] = "l"
+
+
+class ListedUnit(Struct, frozen=True, kw_only=True):
+    """A unit's line. ``cells`` stand in the list's columns; ``boxes`` are to be struck, ``chosen`` is the one it is at.
+
+    ``element`` is the id of what it was made from, where that is recorded; ``why`` tells how it was made.
+    """
+
+    element: str = ""
+    number: str
+    name: str
+    under: str = ""
+    symbol: str
+    cells: tuple[str, ...]
+    boxes: tuple[str, ...]
+    chosen: int | None = None
+    points: Reckoning
+    why: Reckoning | None = None
+    notes: str = ""
+
+
+class Fact(Struct, frozen=True):
+    """What is told of a group or of the whole beside its name: ``radius`` ``18"``; the rule that says so."""
+
+    label: str
+    text: str
+    rule: str = ""
+
+
+class ListedGroup(Struct, frozen=True, kw_only=True):
+    """Units under one leader. ``write`` are the labels of spaces to write in on paper."""
+
+    element: str = ""
+    title: str
+    commander: str
+    nation: str
+    facts: tuple[Fact, ...]
+    write: tuple[str, ...] = ()
+    units: tuple[ListedUnit, ...]
+    points: Reckoning
+
+
+class ArmyList(Struct, frozen=True, kw_only=True):
+    """A whole army under one system.
+
+    ``text`` says what it is for; ``foot`` are short paragraphs, lead and text, for the foot of a sheet.
+    """
+
+    system: str
+    title: str
+    text: str = ""
+    commander: str
+    nation: str
+    facts: tuple[Fact, ...]
+    columns: tuple[Column, ...]
+    box_title: str
+    groups: tuple[ListedGroup, ...]
+    points: Reckoning
+    faults: tuple[Fault, ...]
+    foot: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def units(self) -> int:
+        return sum(len(group.units) for group in self.groups)

@@ -1,0 +1,118 @@
+"""Army lists on pages and paper: under a system without an engine an army is listed, priced, checked and printed."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from armies.models import Army
+from armies.rules.lists import LISTS, OF_HISTORY
+from armies.rules.opting import BUILT, TITLES
+from armies.sheets.list_roster import list_roster
+from battles.engine import registry
+from tests.sheets.orders import sides
+from tests.sheets.reading import PAPERS, made, misplaced, pages, solid, text
+
+every_list = pytest.mark.parametrize(("system", "key"), [(s, k) for s in LISTS for k in LISTS[s].sample_lists()])
+EVIL = "<script>alert(1)</script>"
+
+
+def test_those_with_lists_are_drafts_and_those_an_army_is_built_under_are_not() -> None:
+    assert {*registry.keys()} - {*registry.playable()} == set(LISTS)
+    assert set(OF_HISTORY) <= set(TITLES)
+    assert set(BUILT) == set(registry.playable())
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("SN-RULING-25", "an army has a page under Snappy Nappy, corps by corps")
+@pytest.mark.rule("SN-ARMY-02", "every price opens its arithmetic")
+def test_an_army_is_shown_under_a_system_with_lists(client: Client, mine: Army) -> None:
+    found = client.get(f"/a/{mine.slug}?system=snappy_nappy").content.decode()
+    for words in (
+        "II Corps",
+        "infantry brigade",
+        "SN-ARMY-02",
+        "SN-RULING-26",
+        "no battle can be fought by it here yet",
+    ):
+        assert words in found
+    ids = re.findall(r' id="([^"]+)"', found)
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.django_db
+def test_its_options_are_set_and_act(client: Client, mine: Army, alice: Any) -> None:
+    client.force_login(alice)
+    address = f"/a/{mine.slug}/options/snappy_nappy"
+    sent = {"starting_level": "firm", "cic_may_double": "on", "points_limit": "5", "version": mine.version}
+    assert client.post(address, sent).status_code == 302
+    mine.refresh_from_db()
+    assert mine.options["snappy_nappy"] == {"starting_level": "firm", "points_limit": 5}
+    assert "5 were agreed on" in client.get(f"/a/{mine.slug}?system=snappy_nappy").content.decode()
+    assert client.post(address, {"starting_level": "brave"}).status_code == 422
+
+
+@pytest.mark.django_db
+def test_the_api_knows_it(client: Client, mine: Army) -> None:
+    faults = client.get(f"/api/v1/armies/{mine.slug}/checks?system=snappy_nappy").json()["faults"]
+    assert [fault["rule"] for fault in faults["snappy_nappy"]] == ["SN-ARMY-07"]
+    roster = client.get(f"/api/v1/armies/{mine.slug}/roster?system=snappy_nappy")
+    assert roster.content.startswith(b"%PDF")
+    systems = {one["key"]: one for one in client.get("/api/v1/systems").json()["items"]}
+    assert systems["snappy_nappy"]["overrides"] == []
+    assert [one["name"] for one in systems["snappy_nappy"]["options"]] == [
+        "starting_level",
+        "cic_may_double",
+        "points_limit",
+    ]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(("battle", "side"), [("quatre-bras-1815", 0), ("austerlitz-1805", 1)])
+@pytest.mark.rule("SN-ARMY-05", "every unit is on the roster under its marker, with every number")
+def test_a_roster_holds_every_unit(battle: str, side: int, paper: str) -> None:
+    army = sides(battle)[side]
+    data = made(army, "snappy_nappy", paper)
+    assert data == made(army, "snappy_nappy", paper)
+    assert misplaced(data) == []
+    words = solid(text(data))
+    listed = OF_HISTORY["snappy_nappy"].army_list(army, OF_HISTORY["snappy_nappy"].options({}))
+    for group in listed.groups:
+        assert solid(group.title) in words
+        assert solid(f"{group.points.value:,} points") in words
+        missing = [unit.name for unit in group.units if solid(unit.name) not in words]
+        assert missing == []
+    assert all(solid(fault.sentence) in words for fault in listed.faults)
+    assert "OrderinforceOrderunderwayTurnitarrives" in words
+
+
+@every_list
+def test_a_sample_army_has_a_page_and_a_roster(client: Client, system: str, key: str) -> None:
+    listed = LISTS[system].sample_lists()[key]
+    page = client.get(reverse("rules:army", args=[system, key])).content.decode()
+    assert f"<h1>{listed.title}</h1>" in page
+    assert page.count('<tr class="u"') == listed.units
+    data = list_roster(listed, paper="letter", version="1")
+    assert misplaced(data) == []
+    assert f"page 1 of {len(pages(data))}" in pages(data)[0]
+    assert client.get(reverse("rules:army_pdf", args=[system, key])).content.startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("system", LISTS)
+def test_the_catalogue_has_a_page_that_the_rulebook_leads_to(client: Client, system: str) -> None:
+    address = reverse("rules:armies", args=[system])
+    assert f'href="{address}"' in client.get(reverse("rules:book", args=[system])).content.decode()
+    page = client.get(address).content.decode()
+    table = LISTS[system].catalogue()
+    assert all(f'<th scope="row">{row[0]}</th>' in page for row in table.rows)
+    assert client.get(f"{address}nobody/").status_code == 404
+    assert client.get(f"{address}nobody.pdf").status_code == 404
+
+
+def test_a_system_that_has_none_says_which_have(client: Client) -> None:
+    for key in ("chess", "mini_nap", EVIL):
+        answer = client.get(f"/rules/{key}/armies/")
+        assert answer.status_code == 404
+        assert EVIL.encode() not in answer.content
