@@ -38,7 +38,7 @@ Reached = dict[int, N]
 MOST_STEPS: Final = 650_000
 """The most steps from points to points left that a combat may have, past which odds are refused."""
 
-EXACT_STEPS: Final = 25_000
+EXACT_STEPS: Final = 60_000
 """Steps up to which chances are fractions."""
 
 DIGITS: Final = 60
