@@ -49,7 +49,8 @@ def feature_faults(tables: Tables, table: Table, feature: Feature, path: str) ->
         yield SetupError(f"{word} lies wholly beside the table.", f"{path}.points")
     yield from _size_faults(tables, feature, path)
     if feature.levels is not None and feature.levels not in EFFECTS[feature.kind].levels:
-        known = " or ".join(str(level) for level in EFFECTS[feature.kind].levels)
+        lowest, highest = EFFECTS[feature.kind].levels[0], EFFECTS[feature.kind].levels[-1]
+        known = f"{lowest} to {highest}" if lowest != highest else str(lowest)
         yield SetupError(f"{word} has {feature.levels} levels; it may have {known} (MNT-PLACE-10).", f"{path}.levels")
     if feature.strength < 0 or (feature.strength and not EFFECTS[feature.kind].built):
         yield SetupError(f"{word} is no structure of such a strength (MNT-STRUCT-04).", f"{path}.strength")

@@ -29,11 +29,11 @@ Pair = tuple[int, int]
 Plan = Literal["first", "even"]
 """How a unit allots its points: all on the first enemy left, or evenly with the odd points on the first."""
 
-EXACT_STATES: Final = 1_000
+EXACT_STATES: Final = 700
 """The product of what each unit's points may come to, up to which every chance is an exact fraction."""
 FINE: Final = 1 << 256
 """Past that chances are whole numbers of so many, rounded at each step: right to more than 60 digits."""
-MOST_STATES: Final = 4_100
+MOST_STATES: Final = 2_500
 """Past this odds are refused: it takes a second or two to come so far."""
 
 

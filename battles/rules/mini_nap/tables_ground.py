@@ -111,10 +111,13 @@ class EffectRow(Struct, frozen=True):
     bounces_beyond: bool = False
 
 
+HILL_LEVELS: Final = tuple(range(2, 10))
+"""MNT-PLACE-10, MN-RULING-160."""
+
 EFFECTS: Final[Mapping[FeatureKind, EffectRow]] = MappingProxyType(
     {
         "contour": EffectRow("MNT-CONTOUR-01", "contour", "area", levels=(1,), bounces_onto=True, bounces_beyond=True),
-        "hill": EffectRow("MNT-HILL-01", "hill", "area", levels=(2, 3, 4), advantage="defender"),
+        "hill": EffectRow("MNT-HILL-01", "hill", "area", levels=HILL_LEVELS, advantage="defender"),
         "rough": EffectRow("MNT-ROUGH-03", "rough ground", "area", advantage="defender"),
         "rough_x": EffectRow("MNT-ROUGH-02", "impassable rough ground", "area"),
         "bog": EffectRow("MNT-BOG-01", "boggy ground", "area"),

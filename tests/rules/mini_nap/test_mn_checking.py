@@ -82,7 +82,8 @@ LANE = line("road", (90, 0), (90, 120))
 @pytest.mark.rule("MNT-PLACE-07", "only bridges and fords lie across water")
 @pytest.mark.rule("MNT-PLACE-08", "every crossing of a road with water has one")
 @pytest.mark.rule("MNT-PLACE-09", "a stream is at most 2 cm wide, a river wider")
-@pytest.mark.rule("MNT-PLACE-10", "levels are those of the kind")
+@pytest.mark.rule("MNT-PLACE-10", "levels are those of the kind; a hill has 2 or more")
+@pytest.mark.rule("MN-RULING-160", "a hill has up to 9 levels")
 @pytest.mark.parametrize(
     ("features", "path", "words"),
     [
@@ -109,7 +110,8 @@ LANE = line("road", (90, 0), (90, 120))
         ([STREAM, box("hill", 10, 50, 40, 70)], "", ""),
         ([box("bridge", 10, 10, 12, 12, over="river")], "table.features[0].over", "lies over 'river'"),
         ([STREAM, box("wood", 10, 10, 17, 17, over="stream")], "table.features[1].over", "only a bridge or a ford"),
-        ([box("hill", 10, 10, 40, 40, levels=1)], "table.features[0].levels", "it may have 2 or 3 or 4 (MNT-PLACE-10)"),
+        ([box("hill", 10, 10, 40, 40, levels=1)], "table.features[0].levels", "it may have 2 to 9 (MNT-PLACE-10)"),
+        ([box("hill", 10, 10, 40, 40, levels=5)], "", ""),
         ([box("hill", 10, 10, 40, 40, levels=3)], "", ""),
         ([box("hill", 10, 10, 40, 40, strength=3)], "table.features[0].strength", "no structure"),
         ([box("bog", 10, 10, 40, 40, church=True)], "table.features[0].church", "a church is one"),

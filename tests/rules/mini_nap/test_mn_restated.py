@@ -147,13 +147,18 @@ def test_charges_at_infantry_that_tests_for_square_end_as_the_rules_words_say() 
 
 @pytest.mark.rule("MN-HTH-10", "odds of large combats are worked out in decimals, as right as fractions to all told")
 def test_a_large_combat_is_told_in_decimals() -> None:
-    common = {"unit_class": "infantry", "rating": "veteran", "formation": "line", "plan": "first"}
-    units = [{**common, "side": side, "points": points} for side, points in (("a", 100), ("b", 3))]
+    common = {"unit_class": "infantry", "formation": "line", "points": 5, "plan": "first"}
+    units = [
+        {**common, "side": side, "rating": rating}
+        for side, rating in zip("aabb", ("guard", "veteran") * 2, strict=True)
+    ]
     answer = said("hand_to_hand", {"units": units})
     plain = [{**unit, "lancer": False, "charging": False} for unit in units]
-    ends = restated.fought(plain, {(0, 1): (False, 0), (1, 0): (False, 0)})
-    assert all("fraction" not in told for told in answer["points_left"][0].values())
-    assert same_points(answer["points_left"][0], ends, 0)
+    ends = restated.fought(
+        plain, {(one, other): (False, 0) for one in range(4) for other in range(4) if (one < 2) != (other < 2)}
+    )
+    assert all("fraction" not in told for told in answer["points_left"][1].values())
+    assert all(same_points(answer["points_left"][place], ends, place) for place in range(4))
 
 
 @pytest.mark.rule("MN-EXTEND-03", "a shortfall that is a whole number but for a rounding is that number")

@@ -80,7 +80,7 @@ def test_bridges_are_as_printed() -> None:
 def test_effects_are_as_printed(kind: FeatureKind) -> None:
     height, cover, advantage, onto, beyond, occupant, small, guns = T2[kind]
     row = EFFECTS[kind]
-    levels = {"2 or more": (2, 3, 4), "1 or 2": (1, 2)}
+    levels = {"2 or more": tuple(range(2, 10)), "1 or 2": (1, 2)}
     assert row.levels == (levels[height] if height in levels else (int(height),))
     assert row.cover is (cover == "yes") is small.startswith("cover") is guns.startswith("cover")
     words = {"yes": "defender", "against units in it": "over_those_in"}
