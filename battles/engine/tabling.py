@@ -45,7 +45,7 @@ class BookRow(Struct, frozen=True, kw_only=True):
     """A unit or a commander in the books. ``key`` names it, ``words`` say what it is.
 
     ``boxes`` are those to strike, ``lost`` how many are struck; ``marks`` are the markers on it. ``hit`` strikes a box.
-    ``asks`` are the questions that it may begin, each with the facts known by then; ``likely`` is the one that the phase
+    ``asks`` are the questions that it may begin, each with the facts known by then; ``likely`` is what the phase
     is for, with a word for its button. ``gone`` is out of the game.
     """
 
