@@ -55,7 +55,6 @@ GUNS: Final = 110
 
 CHANCE: Final = 30
 """Hundredths at which a unit's own best charge next time counts."""
-CHANCE_AHEAD: Final = 30
 
 STEP: Final = 8
 """Each cm nearer to where a unit wants to be from the enemy."""
