@@ -24,7 +24,6 @@ class Standing:
         self.field: Final = field
         self.ahead: Final = ahead
         self.threat: Final = weights.THREAT_AHEAD if ahead else weights.THREAT
-        self.chance: Final = weights.CHANCE_AHEAD if ahead else weights.CHANCE
         self._middles: dict[int, tuple[int, int] | None] = {}
 
     def worth(self, number: int, unit: Unit) -> int:
@@ -47,7 +46,7 @@ class Standing:
             return value + self._shots(stood, rows)
         if self.ahead and stood.of == "infantry":
             value += self._musketry(stood, near)
-        return value + self._chances(stood, near) * self.chance // 100
+        return value + self._chances(stood, near) * weights.CHANCE // 100
 
     def _threats(self, stood: Stood, near: list[tuple[int, Stood]]) -> int:
         """What the enemy's best charges at the unit would gain him, by how likely he comes to make them."""
