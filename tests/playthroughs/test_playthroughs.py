@@ -39,10 +39,10 @@ ENDS = {
 
 MINI_NAP_ENDS = {
     "near": ("b", "turn_limit"),
-    "army_break": ("b", "army_break"),
+    "army_break": ("a", "army_break"),
     "both_break": (None, "army_break"),
     "no_units": ("a", "no_units"),
-    "deployed": ("b", "turn_limit"),
+    "deployed": ("a", "turn_limit"),
 }
 """How battles of Mini-Nap end: who wins, and by what."""
 
