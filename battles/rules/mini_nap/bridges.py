@@ -45,6 +45,8 @@ def cross_bridge(state: State, number: int, ready: Unit, move: act.CrossBridge) 
         return limit.why
     over = replace(ready, x=move.x, y=move.y, facing=move.facing)
     refused = _refuse_over(state, number, ready, over, found) or refuse_free(state, number, over)
+    if refused is None and state.division != NONE:
+        refused = paths.refuse_near(state, number, ready, over, gap)
     return refused or WayOf("cross_bridge", (leg,) if leg.travel else (), over)
 
 
