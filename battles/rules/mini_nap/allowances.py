@@ -1,6 +1,7 @@
 """How far a unit may go (MN-MOVE): allowances in tenths of a millimetre, before terrain."""
 
-from battles.rules.mini_nap.board import distance, enemies
+from battles.engine.table.measures import within
+from battles.rules.mini_nap.board import enemies, footprint, footprint_of
 from battles.rules.mini_nap.kinds import in_square, unit_class
 from battles.rules.mini_nap.state import State, Unit
 from battles.rules.mini_nap.tables import CM, Act, Tables
@@ -16,13 +17,17 @@ def charge(tables: Tables, unit: Unit) -> int:
     return (tables.moves[unit.type][unit.formation].charge or 0) * CM
 
 
-def inch(state: State, number: int) -> int:
-    """A solid square's inch: the shorter one where enemy cavalry is near as it starts (MN-SQUARE-01)."""
-    unit, tables = state.units[number], state.setup.rules.tables
+def inch(state: State, number: int, ready: Unit | None = None) -> int:
+    """A solid square's inch, of a unit as it stands or as it is when it starts: the shorter one where enemy cavalry is
+    near then (MN-SQUARE-01).
+    """
+    unit, tables = ready or state.units[number], state.setup.rules.tables
     if unit.formation != "solid_square":
         return 0
+    shape = footprint_of(state.setup.rules, unit)
     near = any(
-        unit_class(state.units[other]) == "cavalry" and distance(state, number, other) <= tables.inch_near_cavalry * CM
+        unit_class(state.units[other]) == "cavalry"
+        and within(shape, footprint(state, other), tables.inch_near_cavalry * CM)
         for other in enemies(state, number)
     )
     least, most = tables.moves[unit.type][unit.formation].moves

@@ -46,7 +46,7 @@ def cross_bridge(state: State, number: int, ready: Unit, move: act.CrossBridge) 
         return limit.why
     over = replace(ready, x=move.x, y=move.y, facing=move.facing)
     refused = _refuse_over(state, number, ready, over, found) or refuse_free(state, number, over)
-    refused = refused or paths.refuse_near(state, number, over, gap)
+    refused = refused or paths.refuse_near(state, number, ready, over, gap)
     return refused or WayOf("cross_bridge", (leg,) if leg.travel else (), over)
 
 

@@ -82,10 +82,8 @@ def _inch(state: State, number: int, ready: Unit, move: act.Inch) -> WayOf | Ref
         return Refusal("not_for_kind", "MN-DIVMAN-05", "Nobody may inch in a Division manoeuvre.")
     if ready.formation != "solid_square":
         return Refusal("not_for_kind", "MN-SQUARE-01", f"Only a solid square inches; {ready.name} is none.")
-    if state.units[number].formation != "solid_square":
-        return Refusal("bad_order", "MN-SQUARE-05", f"{ready.name} has only just formed square.")
     leg = Leg(move.bearing, move.travel, ready.facing)
-    return _straight(state, number, ready, "inch", (leg,), "move", allowances.inch(state, number))
+    return _straight(state, number, ready, "inch", (leg,), "move", allowances.inch(state, number, ready))
 
 
 def _refuse_battery(ready: Unit, what: str) -> Refusal | None:
@@ -120,8 +118,9 @@ def _redeploy(state: State, number: int, ready: Unit, move: act.Redeploy) -> Way
     if is_barred_from_water(state, arrived):
         return Refusal("impassable", "MNT-RULING-14", f"{ready.name} may not end its redeployment in the water.")
     gap = state.standoff if division else state.setup.rules.options.min_gap_cm
-    found = paths.refuse_end(state, number, arrived, "redeploy") or paths.refuse_near(state, number, arrived, gap)
-    return found or replace(made, arrived=arrived)
+    close = (paths.refuse_near(state, number, ready, each, gap) for each in (along, arrived))
+    refused = next(filter(None, close), None) or paths.refuse_end(state, number, arrived, "redeploy")
+    return refused or replace(made, arrived=arrived)
 
 
 def is_barred_from_water(state: State, unit: Unit) -> bool:

@@ -112,8 +112,26 @@ def _foes(state: State, number: int, shape: Footprint, way: Path, gap: int, unit
         return None
     name = state.units[numbers[found.index]].name
     why = f"{unit.name} may come no closer to {name} than {cm(gap)}: it stops after {cm(found.travel)}."
-    rule = "MN-DIVMAN-02" if gap > state.setup.rules.options.min_gap_cm else "MN-MAN-12"
-    return Limit(found.travel, Refusal("occupied", rule, why))
+    return Limit(found.travel, Refusal("occupied", _gap_rule(state, gap), why))
+
+
+def _gap_rule(state: State, gap: int) -> str:
+    return "MN-DIVMAN-02" if gap > state.setup.rules.options.min_gap_cm else "MN-MAN-12"
+
+
+def refuse_near(state: State, number: int, ready: Unit, turned_as: Unit, gap: int) -> Refusal | None:
+    """Why a unit whose movement starts as ``ready`` may not face as it would on the way or in the end: an enemy unit
+    would be closer than ``gap``, or than it was where that is less (MN-MAN-12, MN-DIVMAN-02).
+    """
+    rules = state.setup.rules
+    stood, shape = footprint_of(rules, ready), footprint_of(rules, turned_as)
+    for other in near(state, shape, gap, enemies(state, number)):
+        there = contact_shape(state, other)
+        kept = min(gap, measures.distance(stood, there))
+        if measures.distance(shape, there) < kept or measures.overlap(shape, there, rules.options.contact_tol_cm):
+            why = f"{ready.name} may come no closer to {state.units[other].name} than {cm(gap)}, however it faces."
+            return Refusal("occupied", _gap_rule(state, gap), why)
+    return None
 
 
 def _friends(state: State, number: int, shape: Footprint, way: Path, unit: Unit) -> Limit | None:
@@ -128,21 +146,6 @@ def _friends(state: State, number: int, shape: Footprint, way: Path, unit: Unit)
     name = state.units[numbers[found.index]].name
     why = f"{unit.name} is formed and cannot go through {name}, which it meets after {cm(found.travel)}."
     return Limit(found.travel, Refusal("occupied", "MN-INTERPEN-03", why))
-
-
-def refuse_near(state: State, number: int, unit: Unit, gap: int) -> Refusal | None:
-    """Why a unit may not be put down where ``unit`` stands: it is nearer to an enemy than ``gap``, and than it was
-    (MN-MAN-12, MN-DIVMAN-02).
-    """
-    shape, before = footprint_of(state.setup.rules, unit), footprint(state, number)
-    for other in near(state, shape, gap, enemies(state, number)):
-        there = contact_shape(state, other)
-        away = measures.distance(shape, there)
-        if away < gap and away < measures.distance(before, there):
-            why = f"{unit.name} may come no closer to {state.units[other].name} than {cm(gap)}."
-            rule = "MN-DIVMAN-02" if gap > state.setup.rules.options.min_gap_cm else "MN-MAN-12"
-            return Refusal("occupied", rule, why)
-    return None
 
 
 def refuse_end(state: State, number: int, unit: Unit, kind: Going | None) -> Refusal | None:

@@ -257,6 +257,15 @@ def test_crossing_a_bridge() -> None:
     assert at(go(battery, plan(move=act.CrossBridge("bridge", mm(X), mm(Y + 3.5), 0))).state, 0) == (0, 3.5)
 
 
+@pytest.mark.rule("MN-DIVMAN-02", "nobody is placed within the stand-off beyond a bridge")
+@pytest.mark.parametrize(("apart", "rule"), [(11.9, "MN-DIVMAN-02"), (12, "")])
+def test_a_bridge_brings_nobody_within_the_stand_off(apart: float, rule: str) -> None:
+    enemy = (foot(y=apart + 7, facing=180),)
+    moving = {"division": 0, "brigade": -1, "allowance": mm(24), "standoff": mm(12)}
+    state = field(foot(y=-6, formation="column"), against=enemy, features=(WATER, BRIDGE), **moving)
+    assert why(state, plan(move=act.CrossBridge("bridge", mm(X), mm(Y + 4), 0))) == rule
+
+
 @pytest.mark.rule("MNT-RULING-31", "a formation is changed before a bridge is crossed, not after it")
 def test_a_change_and_a_bridge() -> None:
     state = field(foot(y=-4.5), features=(WATER, BRIDGE))

@@ -129,12 +129,14 @@ def test_inch_near_cavalry() -> None:
     assert why(state, plan(move=act.Inch(1800, mm(4)))) == ""
 
 
-@pytest.mark.rule("MN-SQUARE-05", "a square forms before no inch; it changes first and then moves in the new formation")
+@pytest.mark.rule("MN-SQUARE-05", "a square is solid at once; it may change first and then move so")
+@pytest.mark.rule("MN-MAN-10", "a unit may form square and inch in the same manoeuvre")
 @pytest.mark.rule("MN-MAN-08", "out of a square the centre stays and the bearing is free")
 @pytest.mark.rule("MN-MAN-10", "the allowance is that of the formation that moves")
 def test_squares_and_other_formations() -> None:
     state = field(foot())
-    assert why(state, plan(change=SQUARE, move=act.Inch(0, 100))) == "MN-SQUARE-05"
+    assert why(state, plan(change=SQUARE, move=act.Inch(0, mm(4)))) == ""
+    assert why(state, plan(change=SQUARE, move=act.Inch(0, mm(4.1)))) == "MN-MOVE-14"
     after = go(state, plan(move=act.Advance(mm(6)), then=before(change=SQUARE))).state.units[0]
     assert after.formation == "solid_square"
     square = field(light(type="light_infantry", formation="solid_square"))

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import aiming, board
 from battles.rules.mini_nap.setup import Recruit
+from battles.rules.mini_nap.tables import DEGREE
 from tests.rules.mini_nap.mn_board import mm
 from tests.rules.mini_nap.mn_moves import asked, at, field, foot, go, guns, horse, light, on, passed, plan, strip, why
 
@@ -112,3 +113,28 @@ def test_a_pivot_at_the_edge() -> None:
     assert why(state, plan(pivot=90)) == "MN-RULING-153"
     assert why(state, plan(pivot=180)) == ""
     assert why(field(foot(y=57.5)), plan(pivot=90)) == ""
+
+
+@pytest.mark.rule("MN-ART-04", "the footprint at the start and at the end of a redeployment must be legal")
+@pytest.mark.rule("MN-MAN-12", "no facing brings a battery nearer to an enemy than the least gap")
+@pytest.mark.parametrize(
+    ("bearing", "facing", "rule"),
+    [
+        (270, 270, ""),
+        (270, 45, "MN-MAN-12"),
+        (315, 0, "MN-MAN-12"),
+    ],
+)
+def test_a_battery_that_redeploys_faces_no_way_that_touches_an_enemy(bearing: float, facing: float, rule: str) -> None:
+    """A line stands 0.3 cm ahead of the battery; a corner of it would reach 0.62 cm ahead at 45 degrees."""
+    state = field(guns(), against=(foot("line", 0, 2.8, 180),))
+    move = act.Redeploy(round(bearing * DEGREE), mm(1), round(facing * DEGREE))
+    assert why(state, plan(move=move)) == rule
+
+
+@pytest.mark.rule("MN-DIVMAN-02", "a battery keeps the stand-off of a Division manoeuvre however it faces in the end")
+@pytest.mark.parametrize(("facing", "rule"), [(0, ""), (45, "MN-DIVMAN-02")])
+def test_a_battery_keeps_the_stand_off_as_it_faces(facing: float, rule: str) -> None:
+    enemy = (foot("line", 0, 14.6, 180),)
+    state = field(guns(), against=enemy, division=0, brigade=-1, allowance=mm(24), standoff=mm(12))
+    assert why(state, plan(move=act.Redeploy(900, mm(1), round(facing * DEGREE)))) == rule

@@ -190,7 +190,7 @@ def test_within_reach_of_a_bridge(charger: Recruit, rule: str) -> None:
         ((foot("defender", y=3.05),), (), ""),
         ((foot("defender", y=3.06),), (), "MNT-BRIDGE-03"),
         ((foot("near", y=-3), foot("other", y=3)), (), "MNT-BRIDGE-03"),
-        ((DEFENDER, foot("second", y=30)), (Holding("bridge", 3),), "MNT-BRIDGE-03"),
+        ((DEFENDER, foot("second", y=30)), (Holding("bridge", 3),), ""),
         ((DEFENDER, foot("second", y=30)), (Holding("bridge", 2),), ""),
         ((DEFENDER, foot("second", y=30)), (Holding("bridge", 1),), ""),
         ((DEFENDER, foot("second", y=30)), (Holding("mill", 3),), ""),
