@@ -20,7 +20,7 @@ QUESTION: Final = 8
 """Where there are no more actions than this in all, they are put as one question."""
 MOST_REASONS: Final = 6
 """Reasons that are given for one place."""
-MOST_MEANT: Final = 16
+MOST_MEANT: Final = 24
 """Actions that are offered where somebody points at open ground."""
 CM: Final = 100
 """Tenths of a millimetre."""

@@ -227,6 +227,15 @@ def test_what_may_not_be_done_is_said_and_crossed_out_at_the_spot(enter: Any) ->
     page.locator("[data-marks][data-refused^='at ']").wait_for(state="attached")
     assert page.get_by_role("heading", name="Not there").is_visible()
     assert page.locator("#marks .no").count() == 1
+    note, frame = page.locator(".board-note"), page.locator("[data-board-frame]").bounding_box()
+    assert note.inner_text() == page.locator("#panel [data-why]").first.inner_text()
+    assert note.locator("a.rule-id").count() >= 1
+    box = note.bounding_box()
+    assert frame["y"] <= box["y"]
+    assert box["y"] + box["height"] <= frame["y"] + frame["height"]
+    page.keyboard.press("Escape")
+    page.locator("[data-marks][data-refused]").wait_for(state="detached")
+    assert not note.is_visible()
     assert re.search(r"MNT?-[A-Z]+-\d\d", page.locator("#panel .choices li").first.inner_text())
 
 

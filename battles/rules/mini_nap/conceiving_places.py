@@ -20,15 +20,20 @@ RINGS: Final = (50, 100, 200, 300, 400, 500, 600, 800, 1_000, 1_300, 1_600, 2_00
 """How far about a place a free one is looked for."""
 BEARINGS: Final = 24
 """Places of a ring."""
+ASIDE: Final = tuple(quarters * FULL // 8 for quarters in (-1, 1, -2, 2))
+"""From where the enemy is: other ways to face of a unit that is put down."""
 
 
 def deployments(pointed: Pointed) -> Iterator[act.Deploy]:
-    """A unit in each formation on the nearest free ground of its zone, then where it was pointed at."""
+    """A unit in each formation on the nearest free ground of its zone, facing the enemy and then aside; then where it
+    was pointed at.
+    """
     state, number, unit = pointed.state, pointed.number, pointed.unit
     if pointed.place is None:
         return
     zone = placing.zone_of(state, unit.brigade)
     facing = placing.towards_enemy(state, zone)
+    put = []
     for formation in formations_chosen(unit):
 
         def made(x: int, y: int, formation: Any = formation) -> act.Deploy:
@@ -38,7 +43,10 @@ def deployments(pointed: Pointed) -> Iterator[act.Deploy]:
         place = _within(zone, shape, pointed.place)
         found = next((made(*each) for each in _about(place) if placing.refuse_unit(state, made(*each)) is None), None)
         if found is not None:
-            yield found
+            put.append(found)
+    yield from put
+    turned = (replace(each, facing=(facing + aside) % FULL) for each in put for aside in ASIDE)
+    yield from (each for each in turned if placing.refuse_unit(state, each) is None)
     yield act.Deploy(number, *pointed.place, facing, formations_chosen(unit)[0])
 
 

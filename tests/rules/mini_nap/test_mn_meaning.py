@@ -142,7 +142,10 @@ def test_units_are_put_down_on_the_nearest_free_place() -> None:
     assert best(state, "at 900 700") == act.Deploy(0, mm(90), 2_900, 0, "line")
     beside = best(state, "at 900 1100")
     assert 200 <= max(abs(beside.x - mm(90)), abs(beside.y - mm(10))) <= 600
-    assert {action.formation for action in meant(state, "at 300 1100")[:3]} == {"line", "column", "solid_square"}
+    found = meant(state, "at 300 1100")
+    assert {action.formation for action in found[:3]} == {"line", "column", "solid_square"}
+    assert {action.facing for action in found[:3]} == {0}
+    assert {action.facing for action in found if action.formation == "line"} == {0, 450, 900, 2_700, 3_150}
 
 
 @pytest.mark.rule("MN-CMD-01", "a stand is sent towards a spot as far as it may go")
