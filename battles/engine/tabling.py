@@ -45,8 +45,8 @@ class BookRow(Struct, frozen=True, kw_only=True):
     """A unit or a commander in the books. ``key`` names it, ``words`` say what it is.
 
     ``boxes`` are those to strike, ``lost`` how many are struck; ``marks`` are the markers on it. ``hit`` strikes a box.
-    ``asks`` are the questions that it may begin, each with the facts known by then; ``likely`` is what the phase
-    is for, with a word for its button. ``gone`` is out of the game.
+    ``asks`` are the questions that it may begin, each with the facts known by then; ``likely`` is the one that the
+    phase is for, with a word for its button. ``gone`` is out of the game.
     """
 
     key: str
@@ -89,7 +89,8 @@ class Books(Struct, frozen=True, kw_only=True):
     """All that a page shows of the books. ``heading`` and ``words`` say what goes on.
 
     ``turn`` is 0 before the first; ``active`` is the side whose turn it is, ``""`` for neither. ``taps`` are what comes
-    next, the likeliest first. ``asks`` are questions to the rules that anybody may put, ``ends`` those that end it all.
+    next, the likeliest first; ``due`` are the keys of rows that have to do something before that. ``asks`` are
+    questions to the rules that anybody may put, ``ends`` those that end it all.
     """
 
     turn: int
@@ -100,6 +101,7 @@ class Books(Struct, frozen=True, kw_only=True):
     sides: tuple[SideBooks, ...]
     groups: tuple[BookGroup, ...]
     taps: tuple[Tap, ...] = ()
+    due: tuple[str, ...] = ()
     asks: tuple[tuple[Note, str], ...] = ()
     ends: tuple[tuple[Note, str], ...] = ()
 

@@ -12,7 +12,7 @@ from django.utils.http import urlencode
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from battles.engine.tabling import BookGroup, BookRow, Books, Note
+from battles.engine.tabling import BookGroup, BookRow, Books, Fact, Note
 from battles.models import TableGame
 from battles.pages.finding import acting
 from battles.pages.play import STATUS, expected, token_of
@@ -147,6 +147,7 @@ def context_of(request: HttpRequest, game: TableGame, ask: Any, said: str = "") 
         "open": {group.key for group in books.groups if any(each.key == at for each in group.rows)},
         "chosen": [(group.name, tap) for group in books.groups for tap in group.taps if tap.weight == "main"],
         "entries": entries,
+        "due": [row for row in (row_of(books.groups, key) for key in books.due) if row],
         "last": last,
         "answers": tabling.answers(game, last),
         "address": reverse("battles:table", args=[game.slug]),
@@ -164,9 +165,12 @@ def asked_of(game: TableGame, ask: Any) -> dict[str, Any] | None:
     inquiry, found = tabling.inquiry(game, given)
     if not inquiry.title:
         return None
-    opening = [fact for fact in inquiry.facts if fact.opens]
-    still_open = any(fact.opens and not found.facts.get(fact.key, fact.value) for fact in opening[:2])
-    return {"inquiry": inquiry, "note": found, "waits": still_open}
+    return {"inquiry": inquiry, "note": found, "waits": any(is_open(fact) for fact in inquiry.facts)}
+
+
+def is_open(fact: Fact) -> bool:
+    """Whether a choice is still to be made."""
+    return fact.kind == "choice" and all(choice.value != fact.value for choice in fact.choices)
 
 
 def question(asked: Note) -> dict[str, str]:

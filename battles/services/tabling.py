@@ -131,6 +131,7 @@ def _play(row: TableGame, keeper: Keeper, note: Note, dice: Dice, token: UUID) -
         words = system.noted_words(books, event)
         said += [words] if words else []
         books = system.noted(books, event)
+    said = said or [f"{system.books(books).heading}."]
     events = tuple(decode(encode(event), dict) for event in step.events)
     return write(row, keeper, Line(note, tuple(dice.rolls), events), said, step.state, token=token)
 

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from armies.signs import lead, sym
 from battles.engine.tabling import BookRow, Fact, FactChoice, Note
-from battles.pages.table import question
+from battles.pages.table import is_open, question
 from battles.services.tabling import Throw
 
 register = template.Library()
@@ -61,7 +61,7 @@ def is_long(fact: Fact) -> bool:
 @register.filter
 def is_stated(fact: Fact) -> bool:
     """Whether the value of a fact is one of its choices, not merely open."""
-    return any(choice.value == fact.value for choice in fact.choices)
+    return not is_open(fact)
 
 
 @register.filter

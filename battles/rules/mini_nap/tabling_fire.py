@@ -124,6 +124,8 @@ def refuse_firer(state: State, number: int) -> Refusal | None:
     name = unit.name
     if not state.active:
         return Refusal("wrong_phase", "MN-SEQ-03", "Nobody fires before the Turn's first initiative is thrown for.")
+    if state.step in ("hand_to_hand", "break_active"):
+        return Refusal("wrong_phase", "MN-SEQ-05", "All firing ends before any hand-to-hand combat.")
     if unit_class(unit) == "cavalry":
         return Refusal("not_for_kind", "MN-WEAPON-02", f"{name} is cavalry, which never fires.")
     if unit.crew_in != NONE:

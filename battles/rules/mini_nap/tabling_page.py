@@ -35,6 +35,7 @@ def books(state: State) -> Books:
         sides=tuple(_side(state, side) for side in ("a", "b")),
         groups=tuple(_groups(state)),
         taps=tuple(_taps(state)),
+        due=tuple(_due(state)),
         asks=tuple(_asks(state)),
         ends=((Note("concede"), "A side gives up"),) if state.outcome is None else (),
     )
@@ -97,9 +98,16 @@ def _arrivals(state: State) -> Iterator[Tap]:
         yield tap(words, "arrive", brigade=f"brigade {number}", rule="MN-RULING-60")
 
 
+def _due(state: State) -> Iterator[str]:
+    """Units that have broken through, in the phase that is theirs (MN-BREAK-03)."""
+    if state.step == "break_active" and state.outcome is None:
+        yield from (f"unit {number}" for number, unit in enumerate(state.units) if unit.white and unit.where == "table")
+
+
 def _asks(state: State) -> Iterator[tuple[Note, str]]:
     if state.step in IN_INITIATIVE:
-        yield Note("fire"), "Fire"
+        if state.step in ("manoeuvre", "fire"):
+            yield Note("fire"), "Fire"
         yield Note("fight"), "Hand to hand"
         yield Note("test"), "Quality test"
     if state.step in ("manoeuvre", "fire") and state.division == NONE:

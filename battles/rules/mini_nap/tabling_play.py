@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from battles.rules.mini_nap import tabling_events as noted
 from battles.rules.mini_nap import words, words_fight
 from battles.rules.mini_nap import words_names as say
-from battles.rules.mini_nap.events import Fired, StepBegan
+from battles.rules.mini_nap.events import Fired
 from battles.rules.mini_nap.evolve import evolve
 from battles.rules.mini_nap.evolve_units import stand_with, unit_with
 from battles.rules.mini_nap.play import Play
-from battles.rules.mini_nap.state import NONE, State, Step
+from battles.rules.mini_nap.state import NONE, State
 from battles.rules.mini_nap.tabling_events import Marker
 
 
@@ -107,12 +107,6 @@ _MARKERS: Final[dict[str, tuple[str, str]]] = {
     "white": ("white", "MN-MARKER-03"),
 }
 
-PHASES: Final[dict[Step, str]] = {
-    "fire": "firing",
-    "hand_to_hand": "hand-to-hand combat",
-    "break_active": "break-through",
-}
-
 _RALLIES: Final[dict[str, tuple[str, str]]] = {
     "rally_back": ("rallies back", "MN-BREAK-05"),
     "stop": ("stops and rallies", "MN-BREAK-06"),
@@ -165,12 +159,6 @@ def _rallied_words(state: State, event: noted.Rallied) -> str:
     return say.sentence_of(f"{say.unit(state, event.unit)} {verb}", rules=(rule,))
 
 
-def _step_words(state: State, event: StepBegan) -> str | None:
-    """Which phase begins; the first one begins with its Brigade, and is not told."""
-    words = PHASES.get(event.step)
-    return say.sentence_of(f"{words} begins", rules=("MN-SEQ-03",)) if words else None
-
-
 def _fired_words(state: State, event: Fired) -> str:
     return words_fight.shot(state, event)
 
@@ -183,5 +171,4 @@ _SENTENCES: Final[dict[type[Any], Callable[[State, Any], str | None]]] = {
     noted.Extended: _extended_words,
     noted.Rallied: _rallied_words,
     Fired: _fired_words,
-    StepBegan: _step_words,
 }

@@ -194,7 +194,7 @@ def _fates(state: State, key: str, unit: Unit) -> Iterator[Tap]:
 
 def _unit_asks(state: State, key: str, unit: Unit) -> Iterator[tuple[Note, str]]:
     kind = unit_class(unit)
-    if kind != "cavalry":
+    if kind != "cavalry" and state.step in ("manoeuvre", "fire"):
         yield Note("fire", {"firer": key}), "Fire" if unit.side == state.active else "Return fire"
     yield Note("fight", {"one": key}), "Hand to hand"
     for purpose, words in tabling_tests.open_to(state, unit):

@@ -83,13 +83,18 @@ def fought(state: State, event: happened.Fought) -> str:
 def _throws(state: State, event: happened.Fought) -> Iterator[str]:
     for throw in event.throws:
         if throw.dice:
-            yield f"{_who(state, throw)} threw {say.count(throw.dice, 'die', 'dice')}: {say.count(throw.hits, 'hit')}"
+            thrown = say.count(_sets(state, throw) * throw.dice, "die", "dice")
+            yield f"{_who(state, throw)} threw {thrown}: {say.count(throw.hits, 'hit')}"
+
+
+def _sets(state: State, throw: Throw) -> int:
+    return sum(state.setup.rules.tables.sets[each].sets for each in throw.sets)
 
 
 def _who(state: State, throw: Throw) -> str:
     """``the 92nd against the 4th Line (charging, 2 sets of 5 halved)``."""
     sets = [state.setup.rules.tables.sets[each].word for each in throw.sets]
-    many = f"{say.count(len(throw.sets), 'set')} of {throw.allotted}"
+    many = f"{say.count(_sets(state, throw), 'set')} of {throw.allotted}"
     if throw.halved:
         many += " halved" + (" twice" if throw.halved > 1 else "")
     why = ", ".join(dict.fromkeys(sets))

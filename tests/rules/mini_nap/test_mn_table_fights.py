@@ -269,3 +269,39 @@ def test_a_combat_too_large_for_odds_at_the_table() -> None:
     assert found.refusal is None
     (told,) = found.forecasts
     assert told.title.endswith("too many strength points for exact odds of the end")
+
+
+@pytest.mark.rule("MN-FIRE-53", "After a shot its target may return fire, and batteries may support, while they can.")
+def test_what_may_answer_a_shot() -> None:
+    table = Table().begun()
+    asked = note("fire", {"firer": BLUE, "target": RED})
+    table.make("fire", (1, 1), firer=BLUE, target=RED)
+    assert next(words.partition(" (")[0] for _, words in SYSTEM.answers(table.kept, asked)).startswith("First light")
+    table.make("fire", (1, 1), firer=RED, target=BLUE)
+    left = [each.facts["firer"] for each, _ in SYSTEM.answers(table.kept, note("fire", {"firer": RED, "target": BLUE}))]
+    assert left == [f"unit {RED + GUNS}"]
+    table.make("step")
+    assert SYSTEM.answers(table.kept, asked) == ()
+
+
+@pytest.mark.rule("MN-SEQ-05", "All firing ends before any hand-to-hand combat.")
+def test_nobody_fires_once_hand_to_hand_combat_has_begun() -> None:
+    table = Table().begun()
+    for _ in range(2):
+        table.make("step")
+    refusal = table.refused("fire", firer=BLUE, target=RED)
+    assert refusal is not None
+    assert refusal.rule == "MN-SEQ-05"
+    assert "fire" not in {each.key for each, _ in SYSTEM.books(table.kept).asks}
+
+
+@pytest.mark.rule("MN-BREAK-03", "Units that broke through are named in the phase that is theirs.")
+def test_who_broke_through_has_to_act() -> None:
+    table = Table().begun()
+    table.make("mark", unit=BLUE, marker="white", on="yes")
+    for _ in range(3):
+        assert SYSTEM.books(table.kept).due == ()
+        table.make("step")
+    assert SYSTEM.books(table.kept).due == (f"unit {BLUE}",)
+    table.make("rally", unit=BLUE, how="stop")
+    assert SYSTEM.books(table.kept).due == ()

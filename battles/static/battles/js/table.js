@@ -41,6 +41,7 @@ function start(root) {
     if (actingOf(root) && actingOf(root) !== acting) scrollTo({ top: 0 });
     startDice(root);
     tell();
+    if (query.includes("unit=")) uncover(root.querySelector(".t-unit.sel"));
   }
 
   /**
@@ -187,6 +188,19 @@ function start(root) {
  */
 function actingOf(root) {
   return root.querySelector(".t-group.acting h2")?.id ?? "";
+}
+
+/**
+ * Scrolls a row out from under what sticks to the foot and the top of the screen.
+ * @param {Element | null} row
+ */
+function uncover(row) {
+  const [top, hand] = ["top", "hand"].map((id) => document.getElementById(id)?.getBoundingClientRect());
+  if (!row || !top || !hand) return;
+  const { top: from, bottom: to } = row.getBoundingClientRect();
+  const foot = hand.left < row.getBoundingClientRect().right ? hand.top : innerHeight; // beside the rows it covers none
+  if (from < top.bottom) scrollBy(0, from - top.bottom);
+  else if (to > foot) scrollBy(0, Math.min(to - foot, from - top.bottom));
 }
 
 const HELD = "a[href], button, input, select, summary";

@@ -22,7 +22,7 @@ export function startDice(root) {
   let thrown = [];
 
   function draw() {
-    input.value = thrown.join(" ");
+    if (thrown.length || !typesLines) input.value = thrown.join(" ");
     send.hidden = thrown.length < count;
     slots.replaceChildren(
       ...Array.from({ length: count }, (_, place) => {
