@@ -10,7 +10,7 @@ from armies.rules.snappy_nappy.force import Force, SnCorps, SnUnit
 from armies.rules.snappy_nappy.options import DEFAULTS, Options, number
 from armies.rules.snappy_nappy.price import force_points, level_of, nation_row, table_radius
 from battles.rules.snappy_nappy import tables
-from battles.rules.snappy_nappy.tables import Code, Grade
+from battles.rules.snappy_nappy.tables import Code
 
 GRADES = tuple(tables.GRADES)
 
