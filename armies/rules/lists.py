@@ -33,8 +33,19 @@ class OfHistory(Lists, Protocol):
     def army_list(self, army: Army, chosen: Any) -> ArmyList: ...
 
 
+class Written(Lists, Protocol):
+    """One whose armies are written down by hand, line by line; ``EXAMPLE`` shows how."""
+
+    EXAMPLE: str
+
+    def read_list(self, text: str) -> ArmyList: ...
+
+
 OF_HISTORY: Final[Mapping[str, OfHistory]] = MappingProxyType({"snappy_nappy": snappy_nappy})
 """Those under which a recorded army has a list."""
 
-LISTS: Final[Mapping[str, Lists]] = MappingProxyType({"snaphance": snaphance, **OF_HISTORY})
-"""All of them; the armies of the others are of another century and come from their catalogue alone."""
+WRITTEN: Final[Mapping[str, Written]] = MappingProxyType({"snaphance": snaphance})
+"""Those whose armies are of another century than those recorded here, and are written down."""
+
+LISTS: Final[Mapping[str, Lists]] = MappingProxyType({**WRITTEN, **OF_HISTORY})
+"""All of them."""

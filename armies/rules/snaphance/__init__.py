@@ -8,9 +8,11 @@ from armies.rules.snaphance.checks import faults
 from armies.rules.snaphance.force import Command, Force, Stand
 from armies.rules.snaphance.listing import listed
 from armies.rules.snaphance.price import command_points, force_points, stand_points
+from armies.rules.snaphance.reading import EXAMPLE, read_army
 from armies.rules.snaphance.samples import samples
 
 __all__ = [
+    "EXAMPLE",
     "Command",
     "Force",
     "Stand",
@@ -19,10 +21,17 @@ __all__ = [
     "faults",
     "force_points",
     "listed",
+    "read_army",
+    "read_list",
     "sample_lists",
     "samples",
     "stand_points",
 ]
+
+
+def read_list(text: str) -> ArmyList:
+    """The army list of an army that is written down; raises ValueError as ``read_army``."""
+    return listed(read_army(text))
 
 
 def sample_lists() -> Mapping[str, ArmyList]:

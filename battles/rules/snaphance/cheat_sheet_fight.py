@@ -100,8 +100,9 @@ def results(rules: Rules) -> Table:
                 *(house(f"{hexes}H" if hexes else "0", hexes, was) for hexes, was in zip(own, printed, strict=True)),
             )
         )
-    own = rules.tables.retreat
-    foot, mounted = (house(own[who], own[who], PRINTED.retreat[who]) for who in ("foot", "mounted"))
+    back, was = rules.tables.retreat, PRINTED.retreat
+    foot = house(back["foot"], back["foot"], was["foot"])
+    mounted = house(back["mounted"], back["mounted"], was["mounted"])
     note = (
         f"The loser and its supporters retreat, foot {foot}H, mounted {mounted}H, disordered. A draw goes on. "
         "An attached leader adds or takes 1."
