@@ -78,8 +78,22 @@ def test_kinds_and_eras() -> None:
 
 
 @pytest.mark.parametrize("row", rows("### 17.1 Hits"), ids=lambda row: row[0])
+@pytest.mark.rule("SH-EX-01", "the chances of hits with 0 dice")
+@pytest.mark.rule("SH-EX-02", "the chances of hits with 1 dice")
+@pytest.mark.rule("SH-EX-03", "the chances of hits with 2 dice")
+@pytest.mark.rule("SH-EX-04", "the chances of hits with 3 dice")
+@pytest.mark.rule("SH-EX-05", "the chances of hits with 4 dice")
+@pytest.mark.rule("SH-EX-06", "the chances of hits with 5 dice")
+@pytest.mark.rule("SH-EX-07", "the chances of hits with 6 dice")
+@pytest.mark.rule("SH-EX-08", "the chances of hits with 7 dice")
+@pytest.mark.rule("SH-EX-09", "the chances of hits with 8 dice")
+@pytest.mark.rule("SH-EX-10", "the chances of hits with 9 dice")
+@pytest.mark.rule("SH-EX-11", "the chances of hits with 10 dice")
+@pytest.mark.rule("SH-EX-12", "fives pair up, sixes stand alone")
 @pytest.mark.rule("SH-DICE-03", "hits with 0 to 10 dice, as the worked examples have them")
 def test_hits(row: list[str]) -> None:
+    for faces, number in (((5,), 0), ((5, 5), 1), ((5, 5, 5), 1), ((5, 5, 5, 5), 2), ((6, 5), 1), ((6, 6, 5, 5, 1), 3)):
+        assert hits(Counter(faces)) == number
     dice = int(row[1])
     found, whole = hit_chances(dice), tables.DIE_SIDES**dice
     assert [Fraction(found[number], whole) for number in range(3)] == [Fraction(cell) for cell in row[2:5]]
@@ -88,6 +102,9 @@ def test_hits(row: list[str]) -> None:
 
 
 @pytest.mark.parametrize("row", rows("### 17.2 Order"), ids=lambda row: row[0])
+@pytest.mark.rule("SH-EX-14", "class A by modifier")
+@pytest.mark.rule("SH-EX-15", "class B by modifier")
+@pytest.mark.rule("SH-EX-16", "class C by modifier")
 @pytest.mark.rule("SH-ORDER-02", "A passes on 3, B on 4, C on 5")
 def test_order_tests(row: list[str]) -> None:
     need = tables.ORDER_NEED[row[1]]  # type: ignore[index]
@@ -96,10 +113,16 @@ def test_order_tests(row: list[str]) -> None:
 
 
 @pytest.mark.rule("SH-PURSUIT-01", "the distances for each face")
-@pytest.mark.rule("SH-EX-53", "how often each distance comes")
+@pytest.mark.rule("SH-EX-53", "Gendarmes come 0 to 3 hexes with 1/6, 1/3, 1/3, 1/6")
+@pytest.mark.rule("SH-EX-54", "Swiss Pike 1/6, 1/3, 1/2")
+@pytest.mark.rule("SH-EX-55", "other cavalry the same")
+@pytest.mark.rule("SH-EX-56", "other infantry 1/2, 1/2")
 def test_pursuit() -> None:
     printed = [[int(cell.removesuffix("H")) for cell in row[1:7]] for row in rows("Table `pursuit_table`:")]
     assert printed == [list(row) for row in tables.PURSUIT.values()]
+    shares = [[Fraction(row.count(hexes), len(row)) for hexes in range(4)] for row in tables.PURSUIT.values()]
+    for row, share in zip(rows("### 17.6 Pursuit"), shares, strict=True):
+        assert share == [Fraction(cell.replace("-", "0")) for cell in row[2:6]]
 
 
 @pytest.mark.rule("SH-MORALE-05", "the most that each event costs")
