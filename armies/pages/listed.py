@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from armies.rules.army_list import ArmyList, Column, ListedGroup, ListedUnit
 
+NOTHING = "–"
+"""A cell that says that there is nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class ListedRow:
@@ -13,6 +16,18 @@ class ListedRow:
     anchor: str
     opens: str
     cells: tuple[tuple[Column, str], ...]
+
+    @property
+    def summary(self) -> str:
+        """The cells in one line, for a narrow page; empty ones are left out."""
+        (_, first), *rest = self.cells
+        told = [f"{_label(column)} {cell}" for column, cell in rest if cell != NOTHING]
+        return ", ".join([first, *told])
+
+
+def _label(column: Column) -> str:
+    """Its title within a sentence; letters such as MP stay as they are."""
+    return column.title if column.title.isupper() else column.title.lower()
 
 
 def listed_groups(listed: ArmyList) -> list[tuple[ListedGroup, list[ListedRow]]]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, Protocol
 
-from armies.rules import snappy_nappy
+from armies.rules import snaphance, snappy_nappy
 from armies.rules.army_list import ArmyList
 from armies.rules.facts import Army, HouseRules
 from battles.engine.cheat_sheet import Table
@@ -17,11 +17,6 @@ class Lists(Protocol):
     ``catalogue`` is every unit that an army may hold, with its price.
     """
 
-    @property
-    def OPTION_SPECS(self) -> Mapping[str, OptionSpec]: ...
-
-    def options(self, values: Mapping[str, OptionValue], house: HouseRules | None = None) -> Any: ...
-
     def sample_lists(self) -> Mapping[str, ArmyList]: ...
 
     def catalogue(self) -> Table: ...
@@ -30,11 +25,27 @@ class Lists(Protocol):
 class OfHistory(Lists, Protocol):
     """One that lists the armies recorded here: its period is theirs."""
 
+    @property
+    def OPTION_SPECS(self) -> Mapping[str, OptionSpec]: ...
+
+    def options(self, values: Mapping[str, OptionValue], house: HouseRules | None = None) -> Any: ...
+
     def army_list(self, army: Army, chosen: Any) -> ArmyList: ...
+
+
+class Written(Lists, Protocol):
+    """One whose armies are written down by hand, line by line; ``EXAMPLE`` shows how."""
+
+    EXAMPLE: str
+
+    def read_list(self, text: str) -> ArmyList: ...
 
 
 OF_HISTORY: Final[Mapping[str, OfHistory]] = MappingProxyType({"snappy_nappy": snappy_nappy})
 """Those under which a recorded army has a list."""
 
-LISTS: Final[Mapping[str, Lists]] = MappingProxyType({**OF_HISTORY})
+WRITTEN: Final[Mapping[str, Written]] = MappingProxyType({"snaphance": snaphance})
+"""Those whose armies are of another century than those recorded here, and are written down."""
+
+LISTS: Final[Mapping[str, Lists]] = MappingProxyType({**WRITTEN, **OF_HISTORY})
 """All of them."""

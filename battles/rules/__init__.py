@@ -51,6 +51,15 @@ SYSTEMS: Final[Mapping[str, System]] = MappingProxyType(
                 "A dozen units a side on hexes, with ten-sided dice, in about two hours.",
             ),
             System(
+                "snaphance",
+                "Snaphance",
+                "battles.rules.snaphance",
+                "SH",
+                ("SH",),
+                (("rulebook.md", "SH"),),
+                "Pike and shot on hexes, a stand to a hex, with six-sided dice: 16th century to 1660 and after.",
+            ),
+            System(
                 "snappy_nappy",
                 "Snappy Nappy",
                 "battles.rules.snappy_nappy",

@@ -24,7 +24,7 @@ PLACES: Final = {
     "slug": "The army: the last part of its address under `/a/`.",
     "element": "The id of a corps, division, brigade or unit.",
     "number": "The number of a change: the army's version after it.",
-    "system": "`mini_nap` or `easy_napoleonics`.",
+    "system": "A rule system by its key, as `GET /api/v1/systems` lists them.",
     "form": "`json`, `csv`, `xlsx`, `text` or `forum`.",
     "code": "A nation's code, such as `FR`.",
     "link": "The id of a link.",

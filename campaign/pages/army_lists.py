@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from armies.pages.files import paper_of
 from armies.pages.listed import listed_groups
 from armies.rules.army_list import ArmyList
-from armies.rules.lists import LISTS, Lists
+from armies.rules.lists import LISTS, WRITTEN, Lists
 from armies.sheets.list_roster import list_roster
 from battles import rules
 from battles.engine import registry
@@ -23,6 +23,7 @@ def index(request: HttpRequest, system: str) -> HttpResponse:
         "meta": registry.meta(system),
         "catalogue": lists.catalogue(),
         "lists": lists.sample_lists().items(),
+        "is_written": system in WRITTEN,
     }
     return render(request, "campaign/army_lists.html", context)
 
@@ -43,12 +44,42 @@ def one(request: HttpRequest, system: str, key: str) -> HttpResponse:
 
 
 @require_safe
+def written(request: HttpRequest, system: str) -> HttpResponse:
+    """An army that somebody writes down: priced, checked, printed. It is kept in the address alone."""
+    if system not in WRITTEN:
+        raise Http404(f"No armies of {system!r} are written down; those of {', '.join(WRITTEN)} are.")
+    rules_of = WRITTEN[system]
+    text = request.GET.get("army", "")
+    listed, wrong = None, ""
+    try:
+        listed = rules_of.read_list(text) if text.strip() else None
+    except ValueError as error:
+        wrong = str(error)
+    if listed and "pdf" in request.GET:
+        return _roster(request, listed, f"{system}.pdf")
+    context = {
+        "system": rules.SYSTEMS[system],
+        "meta": registry.meta(system),
+        "text": text or rules_of.EXAMPLE,
+        "wrong": wrong,
+        "listed": listed,
+        "listed_groups": listed_groups(listed) if listed else [],
+        "faults": [(fault, "") for fault in listed.faults] if listed else [],
+    }
+    return render(request, "campaign/army_written.html", context, status=422 if wrong else 200)
+
+
+@require_safe
 def pdf(request: HttpRequest, system: str, key: str) -> HttpResponse:
     """The roster of a sample army."""
     listed = _list(system, key)
+    return _roster(request, listed, f"{system}-{key}.pdf")
+
+
+def _roster(request: HttpRequest, listed: ArmyList, name: str) -> HttpResponse:
     data = list_roster(listed, paper=paper_of(request), version=settings.MUSTER_VERSION)
     response = HttpResponse(data, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{system}-{key}.pdf"'
+    response["Content-Disposition"] = f'inline; filename="{name}"'
     return response
 
 

@@ -18,6 +18,7 @@ rules_urls = (
         path("", rulebook.index, name="index"),
         path("<str:system>/", rulebook.book, name="book"),
         path("<str:system>/armies/", army_lists.index, name="armies"),
+        path("<str:system>/armies/written", army_lists.written, name="army_written"),
         path("<str:system>/armies/<slug:key>/", army_lists.one, name="army"),
         path("<str:system>/armies/<slug:key>.pdf", army_lists.pdf, name="army_pdf"),
         path("<str:system>/cheat-sheet.pdf", rulebook.sheet, name="sheet"),

@@ -12,11 +12,13 @@ MARK = Mark("A game", "1.0", "today", "printed")
 
 
 def of(system: str) -> tuple[Page, ...]:
-    return registry.cheat_sheet(system, registry.load(system).plain_setup({}).rules)
+    return registry.cheat_sheet(system, registry.printed(system))
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize(("system", "count"), [("mini_nap", 2), ("easy_napoleonics", 1)])
+@pytest.mark.parametrize(
+    ("system", "count"), [("mini_nap", 2), ("easy_napoleonics", 1), ("snappy_nappy", 1), ("snaphance", 2)]
+)
 def test_every_page_of_a_system_is_printed_on_one(system: str, count: int, paper: str) -> None:
     data = cheat_sheet(of(system), MARK, paper=paper)
     assert data == cheat_sheet(of(system), MARK, paper=paper)

@@ -3,6 +3,7 @@
 import re
 from fractions import Fraction
 from importlib import resources
+from math import comb
 
 import pytest
 
@@ -128,12 +129,58 @@ def test_reveal() -> None:
 
 
 @pytest.mark.parametrize("row", rows("### 18.2 Hit chances"), ids=lambda row: row[0])
+@pytest.mark.rule("SN-EX-06", "the chances of a militia to hit, by modifier, against its number and that of cavalry")
+@pytest.mark.rule("SN-EX-07", "the chances of a conscript to hit, by modifier, against its number and that of cavalry")
+@pytest.mark.rule("SN-EX-08", "the chances of a veteran to hit, by modifier, against its number and that of cavalry")
+@pytest.mark.rule("SN-EX-09", "the chances of the elite to hit, by modifier, against its number and that of cavalry")
+@pytest.mark.rule(
+    "SN-EX-10", "the chances of the Old Guard to hit, by modifier, against its number and that of cavalry"
+)
 @pytest.mark.rule("SN-FIRE-06", "equality is a miss: the worked examples of hit chances per die")
 def test_hit_chances(row: list[str]) -> None:
     grade = next(own for own in tables.GRADES.values() if own.word == row[1])
     shift = tables.CAVALRY_TO_HIT_SHIFT
     cells = [(0, 0), (0, 1), (0, 2), (0, -1), (0, -2), (shift, 0), (shift, 1), (shift, 2)]
     assert [chance(grade.to_hit + more, modifier) for more, modifier in cells] == [Fraction(cell) for cell in row[2:]]
+
+
+@pytest.mark.rule("SN-EX-11", "where reaching the number is enough a die hits one face in ten more often")
+@pytest.mark.rule("SN-EX-12", "militia at -2 hit by the natural 10 alone")
+@pytest.mark.rule("SN-RULING-02", "a natural 1 fails and a natural 10 passes, so no check is hopeless")
+def test_other_ways_to_hit() -> None:
+    militia = tables.GRADES["militia"].to_hit
+    assert (chance(militia, -2), Fraction(sum(face - 2 > militia for face in range(1, 11)), 10)) == (Fraction(1, 10), 0)
+    for row in tables.GRADES.values():
+        assert chance(row.to_hit - 1, 0) == chance(row.to_hit, 0) + Fraction(1, 10)
+
+
+@pytest.mark.rule("SN-EX-13", "two dice of veterans at Bold against cavalry in column: 4/25, 12/25, 9/25")
+@pytest.mark.rule("SN-EX-14", "a medium battery of veterans at 4 and at 2 inches")
+def test_volleys() -> None:
+    column = next(row.value for row in tables.FIRE_MODIFIERS if row.name == "target cavalry in column")
+    each = chance(tables.GRADES["veteran"].to_hit, (tables.LEVELS["bold"].fire or 0) + column)
+    assert [volley(2, each, hits) for hits in range(3)] == [Fraction(n, 25) for n in (4, 12, 9)]
+    plain = chance(tables.GRADES["veteran"].to_hit, 0)
+    far, near = (tables.ARTILLERY_DICE["medium"][tables.ARTILLERY_RANGES.index(band)] for band in (5, 2))
+    assert [volley(far, plain, hits) for hits in range(3)] == [Fraction(n, 25) for n in (9, 12, 4)]
+    assert [volley(near, plain, hits) for hits in range(4)] == [Fraction(n, 125) for n in (27, 54, 36, 8)]
+
+
+def volley(dice: int, each: Fraction, hits: int) -> Fraction:
+    """The chance of so many hits."""
+    return comb(dice, hits) * each**hits * (1 - each) ** (dice - hits)
+
+
+@pytest.mark.rule("SN-EX-03", "52 to 18: add, then multiply by grade and charge, each in halves")
+@pytest.mark.rule("SN-MELEE-03", "first add, then multiply by the product of all multipliers")
+@pytest.mark.rule("SN-RULING-09", "two and two multiply to four")
+def test_the_printed_melee() -> None:
+    charge = next(row.value for row in tables.MELEE_MODIFIERS if row.name == "cavalry charging infantry in line")
+    french = Fraction(tables.GRADES["elite"].halves, 2) * Fraction(charge, 2)
+    prussians = Fraction(tables.GRADES["veteran"].halves, 2)
+    ours = sum((face + (tables.LEVELS["wary"].melee or 0)) * french for face in (6, 9))
+    theirs = sum((face + (tables.LEVELS["bold"].melee or 0)) * prussians for face in (3, 5))
+    assert (ours, theirs, ours / theirs) == (52, 18, Fraction(26, 9))
 
 
 @pytest.mark.rule("SN-CMD-02", "each nation's radius, and the early one up to 1808")

@@ -1,0 +1,106 @@
+"""The options of Snaphance in words: section 15 of the rulebook."""
+
+from typing import Final
+
+from battles.engine.option_rows import choice, group, number, tick
+from battles.rules.snaphance.rules import PLAIN
+
+BEFORE: Final = group(
+    PLAIN,
+    "Armies and turn",
+    points_limit=number(
+        "Points agreed on",
+        "What an army may cost; none where nothing is agreed.",
+        "SH-ARMY-07",
+        kind="number_or_none",
+        least=1,
+        most=100_000,
+    ),
+    first_player_mode=choice(
+        "First player",
+        "Who is First player.",
+        "SH-TURN-02",
+        scenario="The scenario's attacker, for the whole game",
+        roll_each_turn="1D6 each at the start of each turn",
+    ),
+    turn_limit=number("Last turn", "After how many turns the battle is judged.", "SH-TURN-03", least=1, most=60),
+    general_counts_for_all=tick(
+        "The general leads all", "Whether he is leader of any stand of his side within range.", "SH-CMD-06"
+    ),
+    recovery_timing=choice(
+        "Recovery",
+        "When a disordered stand may try to recover.",
+        "SH-DIS-04",
+        before_first_movement="Before its first movement",
+        as_movement="As a movement, at any point",
+    ),
+    morale_fail_disorders=tick("A failed morale test disorders", "Whether it does.", "SH-DIS-02"),
+)
+
+FIGHT: Final = group(
+    PLAIN,
+    "Fire and melee",
+    defensive_fire=tick("Defensive fire", "Whether a charged stand may fire first.", "SH-CHARGE-07"),
+    evade=tick("Evasion", "Whether LC, Dr and Sk may evade a charge.", "SH-EVADE-02"),
+    opportunity=tick("Opportunity", "Whether a stand may react to an enemy that comes near.", "SH-OPP-02"),
+    double_five_mode=choice(
+        "Pairs of fives",
+        "How they count.",
+        "SH-RULING-04",
+        per_pair="Each pair is a hit",
+        at_most_one="One hit in all",
+    ),
+    move_penalty_scope=choice(
+        "Movements and fire",
+        "Which movements count against fire out of turn.",
+        "SH-MFIRE-07",
+        player_turn="None of earlier player turns",
+        full_turn="Those of the last own player turn",
+    ),
+    shot_support_rule=choice(
+        "Support of Shot",
+        "What supports them.",
+        "SH-RULING-07",
+        either="Cover or a neighbouring CS",
+        both="Both together only",
+    ),
+    depth_bonus_per_rank=tick("Depth for each rank", "Whether each rank behind adds its dice.", "SH-RULING-27"),
+    sp_loss_mode=choice(
+        "Loss of a failed test",
+        "How many strength points, within the caps.",
+        "SH-RULING-08",
+        hits="One for each hit",
+        margin="By how much it failed",
+        fixed_one="One",
+    ),
+    pb_art_meaning=choice(
+        "PB artillery",
+        "Which guns may cost two points.",
+        "SH-RULING-09",
+        point_blank="Any gun at point blank",
+        position_battery="Position batteries at any range",
+    ),
+    dragoons_fight_as=choice("Dragoons", "What they fight as.", "SH-RULING-05", foot="Foot", mounted="Horse"),
+    advance_after_combat=tick("Advance", "Whether a winner may move into the hex left.", "SH-ADV-01"),
+    break_off=tick("Break off", "Whether a stand may leave a melee instead of renewing it.", "SH-MELEE-13"),
+    defender_may_pursue=tick("Defenders pursue", "Whether a defending winner may pursue.", "SH-PURSUIT-05"),
+)
+
+GROUND: Final = group(
+    PLAIN,
+    "Ground",
+    artillery_woods=choice(
+        "Artillery in woods", "Whether it enters.", "SH-TER-WOOD-07", impassable="No", halt="Yes, and halts"
+    ),
+    town_mode=choice(
+        "Towns", "What a town hex is.", "SH-TOWN-01", generic="By the generic rules", impassable="Impassable"
+    ),
+    defence_halt_exception=choice(
+        "Halt at defences",
+        "Who need not halt after a melee.",
+        "SH-RULING-26",
+        both="Winner and loser",
+        winner="The winner",
+        loser="The loser",
+    ),
+)

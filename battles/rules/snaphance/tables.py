@@ -1,0 +1,503 @@
+"""The numbers of Snaphance, and nothing else: each table names the rule it stands under.
+
+Distances are hexes, dice are D6. A row says by its ``mark`` how far the number can be trusted: ``S`` stated on the
+summary sheets, ``I`` worked out from them, ``H`` our own for a gap.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal
+
+from msgspec import Struct
+
+Mark = Literal["S", "I", "H"]
+Era = Literal["16", "17", "60"]
+TrainingClass = Literal["A", "B", "C"]
+Kind = Literal["mounted_combat", "mounted_support", "foot_combat", "foot_support", "artillery"]
+Code = Literal[
+    "GEN",
+    "LNC",
+    "HRS16",
+    "HRS17",
+    "HRS60",
+    "PST",
+    "LC",
+    "DR",
+    "SHT16",
+    "SHT17",
+    "SHT60",
+    "PIK",
+    "SWP",
+    "PS16",
+    "PS17",
+    "PS60",
+    "TER",
+    "SK",
+    "ARL",
+    "ARF",
+    "ARH",
+]
+Pursuer = Literal["gendarmes", "swiss_pike", "cavalry", "infantry"]
+
+DIE_SIDES: Final = 6
+HIT_ON: Final = 6
+PAIR_OF: Final = 5
+"""SH-DICE-02: a hit is a six or a pair of fives."""
+
+ERAS: Final[Mapping[Era, str]] = MappingProxyType({"16": "16th century", "17": "17th century", "60": "1660 onward"})
+"""SH-STAND-04."""
+
+STEPS: Final[tuple[tuple[str, str], ...]] = (
+    ("Command", "each leader moves once, may attach"),
+    ("Activation", "recover, move, charge; the enemy reacts"),
+    ("Fire", "the active side's stands, each once"),
+    ("Melee", "charges, then ongoing melees; retreats, pursuits"),
+    ("End", "marks off, victory"),
+)
+"""SH-TURN-01: the steps of a player turn; two player turns make a turn (ours)."""
+
+
+class BandRow(Struct, frozen=True):
+    """Up to ``far`` hexes so many dice are added to the stand's strength points, or taken off."""
+
+    far: int
+    dice: int
+
+
+class ProfileRow(Struct, frozen=True, kw_only=True):
+    """A type of stand: strength points, movement points, dice of its charge bonus, bands of fire.
+
+    ``charge`` is None for a stand that has none. ``pike_foot`` and ``pike_horse`` are the dice of the pike bonus,
+    ``depth`` the ranks of its block, ``block_points`` what its pikes add to its price (SH-ARMY-02).
+    """
+
+    rule: str = "SH-STAND-02"
+    word: str
+    kind: Kind
+    eras: tuple[Era, ...]
+    points: int
+    moves: int
+    charge: int | None
+    fire: tuple[BandRow, ...] = ()
+    pike_foot: int | None = None
+    pike_horse: int | None = None
+    depth: int = 1
+    block_points: int = 0
+    other: str = ""
+
+
+ALL: Final[tuple[Era, ...]] = ("16", "17", "60")
+SHOT_16: Final = (BandRow(1, 0), BandRow(2, -1))
+SHOT_17: Final = (BandRow(1, 1), BandRow(2, 0))
+MIXED_16: Final = (BandRow(1, -1), BandRow(2, -2))
+
+PROFILES: Final[Mapping[Code, ProfileRow]] = MappingProxyType(
+    {
+        "GEN": ProfileRow(
+            word="Gendarmes", kind="mounted_combat", eras=("16",), points=4, moves=3, charge=3, other="must pursue"
+        ),
+        "LNC": ProfileRow(word="Lancers", kind="mounted_combat", eras=("16", "17"), points=3, moves=3, charge=2),
+        "HRS16": ProfileRow(word="Horse", kind="mounted_combat", eras=("16",), points=3, moves=3, charge=1),
+        "HRS17": ProfileRow(
+            word="Horse", kind="mounted_combat", eras=("17",), points=3, moves=3, charge=2, fire=(BandRow(1, -2),)
+        ),
+        "HRS60": ProfileRow(
+            word="Horse", kind="mounted_combat", eras=("60",), points=3, moves=3, charge=2, fire=(BandRow(1, -2),)
+        ),
+        "PST": ProfileRow(
+            word="Pistols",
+            kind="mounted_combat",
+            eras=("16", "17"),
+            points=3,
+            moves=3,
+            charge=1,
+            fire=(BandRow(1, 0),),
+            other="two ranks may fire",
+        ),
+        "LC": ProfileRow(
+            word="Light Cavalry",
+            kind="mounted_support",
+            eras=ALL,
+            points=2,
+            moves=4,
+            charge=1,
+            fire=SHOT_16,
+            other="evades",
+        ),
+        "DR": ProfileRow(
+            word="Dragoons",
+            kind="foot_support",
+            eras=ALL,
+            points=2,
+            moves=3,
+            charge=0,
+            fire=SHOT_16,
+            other="evades; fights as foot",
+        ),
+        "SHT16": ProfileRow(word="Shot", kind="foot_support", eras=("16",), points=3, moves=2, charge=0, fire=SHOT_16),
+        "SHT17": ProfileRow(word="Shot", kind="foot_support", eras=("17",), points=3, moves=2, charge=0, fire=SHOT_17),
+        "SHT60": ProfileRow(word="Shot", kind="foot_support", eras=("60",), points=3, moves=2, charge=0, fire=SHOT_17),
+        "PIK": ProfileRow(
+            word="Pike",
+            kind="foot_combat",
+            eras=("16", "17"),
+            points=4,
+            moves=2,
+            charge=1,
+            depth=3,
+            block_points=4,
+            other="block",
+        ),
+        "SWP": ProfileRow(
+            word="Swiss Pike",
+            kind="foot_combat",
+            eras=("16",),
+            points=5,
+            moves=3,
+            charge=2,
+            depth=3,
+            block_points=4,
+            other="block; must pursue",
+        ),
+        "PS16": ProfileRow(
+            word="P&S",
+            kind="foot_combat",
+            eras=("16",),
+            points=4,
+            moves=2,
+            charge=0,
+            fire=MIXED_16,
+            pike_foot=1,
+            pike_horse=2,
+            block_points=2,
+        ),
+        "PS17": ProfileRow(
+            word="P&S",
+            kind="foot_combat",
+            eras=("17",),
+            points=4,
+            moves=2,
+            charge=1,
+            fire=SHOT_16,
+            pike_foot=1,
+            pike_horse=1,
+            block_points=2,
+        ),
+        "PS60": ProfileRow(
+            word="P&S",
+            kind="foot_combat",
+            eras=("60",),
+            points=4,
+            moves=2,
+            charge=1,
+            fire=SHOT_17,
+            pike_foot=0,
+            pike_horse=1,
+            block_points=2,
+        ),
+        "TER": ProfileRow(
+            word="Tercio",
+            kind="foot_combat",
+            eras=("16", "17"),
+            points=5,
+            moves=2,
+            charge=0,
+            fire=MIXED_16,
+            pike_foot=1,
+            pike_horse=2,
+            depth=3,
+            block_points=4,
+            other="block",
+        ),
+        "SK": ProfileRow(
+            word="Skirmishers",
+            kind="foot_support",
+            eras=ALL,
+            points=2,
+            moves=3,
+            charge=0,
+            fire=SHOT_16,
+            other="evades",
+        ),
+        "ARL": ProfileRow(
+            word="Artillery, light",
+            kind="artillery",
+            eras=ALL,
+            points=2,
+            moves=2,
+            charge=None,
+            fire=(BandRow(1, 2), BandRow(2, 1), BandRow(3, 0), BandRow(4, -1)),
+        ),
+        "ARF": ProfileRow(
+            word="Artillery, field",
+            kind="artillery",
+            eras=ALL,
+            points=2,
+            moves=1,
+            charge=None,
+            fire=(BandRow(1, 2), BandRow(3, 1), BandRow(5, 0), BandRow(6, -1)),
+        ),
+        "ARH": ProfileRow(
+            word="Artillery, heavy",
+            kind="artillery",
+            eras=ALL,
+            points=3,
+            moves=0,
+            charge=None,
+            fire=(BandRow(1, 2), BandRow(4, 1), BandRow(7, 0), BandRow(8, -1)),
+            other="does not move",
+        ),
+    }
+)
+"""SH-STAND-02, SH-STAND-07, SH-STAND-08: all ours, as the army lists are not at hand."""
+
+COMBAT: Final[frozenset[Kind]] = frozenset({"mounted_combat", "foot_combat"})
+"""SH-STAND-03: the kinds that are combat stands; the others support."""
+
+
+# Order tests
+
+ORDER_NEED: Final[Mapping[TrainingClass, int]] = MappingProxyType({"A": 3, "B": 4, "C": 5})
+"""SH-ORDER-02: the least 1D6 that passes."""
+
+LEADER_ADDS: Final = 1
+OUT_OF_RANGE: Final = -1
+EXTRA_MOVEMENT: Final = -1
+LEADER_RANGE: Final = 4
+LEADER_MOVE: Final = 6
+LEADER_KILLED: Final = 6
+LEADER_KILLED_DESTROYED: Final = 4
+"""SH-ORDER-03 to 05, SH-CMD-02 to 04: modifiers, hexes, and the least rolls that kill a leader."""
+
+
+class MoveRow(Struct, frozen=True):
+    """What a movement costs and does, for combat stands, for Shot, and for Dr, LC, Sk and Art."""
+
+    name: str
+    rule: str
+    mark: Mark
+    combat: str
+    shot: str
+    free: str
+
+
+MOVEMENT: Final[tuple[MoveRow, ...]] = (
+    MoveRow("enter a hex", "SH-MOVE-01", "S", "1 MP", "1 MP", "1 MP, any direction"),
+    MoveRow("turn one hex face", "SH-MOVE-03", "S", "1 MP, one face", "1 MP a face", "free"),
+    MoveRow("backward", "SH-MOVE-06", "S", "disorders, no fire", "in order", "in order"),
+    MoveRow("sideways", "SH-MOVE-07", "S", "2H at most, disorders", "in order", "in order"),
+    MoveRow("turn to the rear", "SH-MOVE-09", "S", "1 MP, disorders", "1 MP, in order", "free"),
+    MoveRow("combine", "SH-MOVE-12", "H", "forward and one face", "forward and sideways", "any"),
+    MoveRow("further movement", "SH-MOVE-13", "S", "order test", "order test", "order test"),
+)
+"""SH-MOVE-01 to 13."""
+
+PASSING: Final[tuple[tuple[str, str, str], ...]] = (
+    ("SH-INTER-01", "CS through a friend", "of the same facing; no pike block"),
+    ("SH-INTER-02", "SS through any friend", "and any stand through an SS"),
+    ("SH-DISP-01", "CS onto an SS", "ends there; the SS goes to the hex left"),
+    ("SH-DISP-02", "SS onto an SS", "not Sk, Art; Sk onto Sk only; Art onto none"),
+)
+"""SH-INTER and SH-DISP: who passes through whom, and who displaces whom."""
+
+
+# Fire and melee
+
+
+class ModifierRow(Struct, frozen=True):
+    """Dice that are added or taken off."""
+
+    name: str
+    rule: str
+    mark: Mark
+    dice: int
+
+
+FIRE: Final[tuple[ModifierRow, ...]] = (
+    ModifierRow("Art straight at a block's front or rear, each extra rank", "SH-FIRE-02", "S", 1),
+    ModifierRow("each movement made", "SH-FIRE-03", "S", -1),
+    ModifierRow("firer disordered", "SH-FIRE-04", "S", -1),
+    ModifierRow("target evading", "SH-FIRE-05", "S", -1),
+    ModifierRow("at Sk or LC in the open", "SH-FIRE-06", "S", -1),
+    ModifierRow("at a stand in cover", "SH-FIRE-07", "S", -1),
+    ModifierRow("at Art in the open", "SH-FIRE-08", "S", -1),
+    ModifierRow("second rank of Pistols", "SH-FIRE-09", "S", -1),
+    ModifierRow("at prepared defences (not Art, Sk, LC)", "SH-FIRE-10", "S", -2),
+    ModifierRow("Art at prepared defences", "SH-FIRE-11", "S", -1),
+)
+"""SH-FIRE-02 to 11; the dice of a firer are its points and its range factor (SH-FIRE-01)."""
+
+MOVE_AND_FIRE: Final[tuple[tuple[str, str, str], ...]] = (
+    ("SH-MFIRE-01", "Dr", "1–2H −1; 3H no fire"),
+    ("SH-MFIRE-02", "LC", "to 2H 0; 3H −1; 4H −2"),
+    ("SH-MFIRE-03", "Sk", "first movement 0"),
+    ("SH-MFIRE-05", "Art", "moved: no fire"),
+    ("SH-MFIRE-04", "others", "−1 a movement"),
+)
+"""Section 9.1; for Dr, LC and Sk each movement after the first takes one die more."""
+
+MELEE: Final[tuple[ModifierRow, ...]] = (
+    ModifierRow("disordered", "SH-MELEE-02", "S", -1),
+    ModifierRow("uphill of the enemy", "SH-MELEE-03", "S", 1),
+    ModifierRow("at the enemy's flank or rear", "SH-MELEE-04", "S", 1),
+    ModifierRow("pikes in front: each rank behind, against foot", "SH-PIKE-01", "S", 1),
+    ModifierRow("pikes in front: each rank behind, against horse", "SH-PIKE-01", "S", 2),
+    ModifierRow("Shot in the open, unsupported, against MCS", "SH-SHOT-02", "S", -2),
+    ModifierRow("Shot in the open, unsupported, against LC", "SH-SHOT-02", "S", -1),
+    ModifierRow("Shot out of cover against any CS, further", "SH-SHOT-03", "S", -1),
+    ModifierRow("each supporting stand, two at most", "SH-MELEE-07", "H", 1),
+)
+"""SH-MELEE-02 to 07, SH-PIKE-01, SH-SHOT-02, 03."""
+
+MOST_SUPPORT: Final = 2
+EVADE_FROM: Final = 2
+OPPORTUNITY_RANGE: Final = 2
+"""SH-MELEE-07, SH-EVADE-02, SH-OPP-02."""
+
+
+class CapRow(Struct, frozen=True):
+    """The most strength points that one event can cost."""
+
+    name: str
+    rule: str
+    mark: Mark
+    points: int
+
+
+CAPS: Final[tuple[CapRow, ...]] = (
+    CapRow("melee lost", "SH-MORALE-05", "S", 2),
+    CapRow("melee won or drawn", "SH-MORALE-05", "S", 1),
+    CapRow("fire", "SH-MORALE-06", "S", 1),
+    CapRow("guns at range 1", "SH-MORALE-06", "I", 2),
+    CapRow("to Sk or LC", "SH-MORALE-07", "S", 1),
+    CapRow("cavalry against infantry", "SH-MORALE-08", "S", 1),
+    CapRow("LC, in any event", "SH-MORALE-09", "S", 1),
+)
+"""SH-MORALE-05 to 09; the lowest that applies is used (SH-MORALE-10)."""
+
+MORALE_LEADER: Final = 1
+MORALE_DISORDERED: Final = -1
+MORALE_LOST: Final = -1
+MORALE_HIT: Final = -1
+"""SH-MORALE-02: what is added to the points a stand began with."""
+
+RETREAT: Final[Mapping[Literal["foot", "mounted"], int]] = MappingProxyType({"foot": 1, "mounted": 2})
+"""SH-RETREAT-01: hexes (ours)."""
+
+PURSUIT: Final[Mapping[Pursuer, tuple[int, ...]]] = MappingProxyType(
+    {
+        "gendarmes": (0, 1, 1, 2, 2, 3),
+        "swiss_pike": (0, 1, 1, 2, 2, 2),
+        "cavalry": (0, 1, 1, 2, 2, 2),
+        "infantry": (0, 0, 0, 1, 1, 1),
+    }
+)
+"""SH-PURSUIT-01: hexes for each face of 1D6."""
+
+PURSUERS: Final[Mapping[Pursuer, str]] = MappingProxyType(
+    {
+        "gendarmes": "Gendarmes, must",
+        "swiss_pike": "Swiss Pike, must",
+        "cavalry": "other cavalry, CB over 0, may",
+        "infantry": "other infantry, CB over 0, may",
+    }
+)
+
+
+# Ground
+
+
+class TerrainRow(Struct, frozen=True):
+    """What ground does to a stand: entering, recovering, charge bonus and depth, dice."""
+
+    rule: str
+    word: str
+    enter: str
+    recover: str
+    charge: str
+    dice: str
+
+
+TERRAIN: Final[tuple[TerrainRow, ...]] = (
+    TerrainRow("SH-TER-STREAM-01", "stream", "halt, disorder", "no", "no CB, no depth", "+1 on the bank"),
+    TerrainRow(
+        "SH-TER-DEF-02",
+        "defences",
+        "halt before; horse, P&S, Pike disorder",
+        "yes",
+        "no CB, no depth",
+        "foot −1; mounted −2, disorder",
+    ),
+    TerrainRow("SH-TER-FIELD-01", "fields, rough", "2H at most; all but Sk, LC, Dr disorder", "yes", "no CB", "0"),
+    TerrainRow("SH-TER-WOOD-01", "woods: Lancers", "halt, disorder", "no", "no CB in; out with CB", "−2, disorder"),
+    TerrainRow(
+        "SH-TER-WOOD-02", "woods: P&S, Pike", "halt, disorder", "no; P&S 1660 yes", "no CB, no depth", "−1, disorder"
+    ),
+    TerrainRow("SH-TER-WOOD-03", "woods: Sk", "normal", "–", "–", "0"),
+    TerrainRow("SH-TER-WOOD-04", "woods: Shot, Dr", "halt, in order", "–", "–", "0; may attack MCS"),
+    TerrainRow("SH-TER-WOOD-05", "woods: Horse, Pistols", "halt, disorder", "no", "no CB", "0; no fire in or at"),
+    TerrainRow("SH-TER-WOOD-06", "woods: LC", "halt, disorder", "yes", "no CB in", "0"),
+    TerrainRow("SH-TER-WOOD-07", "woods: Art", "may not", "–", "–", "normal if deployed"),
+    TerrainRow("SH-TER-HILL-01", "hill", "normal", "yes", "normal", "+1 on the higher hex"),
+    TerrainRow("SH-TER-SWAMP-01", "swamp", "halt, disorder; Sk 1H in order", "no", "no CB in", "0"),
+)
+"""Section 12."""
+
+
+class TownRow(Struct, frozen=True):
+    """Melee dice of a kind of stand that attacks a town hex, and of one that defends it or attacks out of it."""
+
+    word: str
+    attack: str
+    defend: str
+
+
+TOWN: Final[tuple[TownRow, ...]] = (
+    TownRow("mounted", "−2, disorder", "−3"),
+    TownRow("foot", "−1", "0"),
+    TownRow("Pike", "−1, no depth, disorder", "−2, no depth"),
+    TownRow("Tercio", "−1, +1 in all for depth", "−2, no depth"),
+    TownRow("P&S", "−1, no pike bonus", "−1, no pike bonus"),
+)
+"""SH-TOWN-08, SH-TOWN-09; no charge bonus either way."""
+
+
+# Armies
+
+LEADER_POINTS: Final = 15
+CLASS_QUARTERS: Final[Mapping[TrainingClass, int]] = MappingProxyType({"A": 5, "B": 4, "C": 3})
+POINTS_PER_SP: Final = 4
+POINTS_PER_CHARGE: Final = 3
+POINTS_PER_MOVE: Final = 2
+POINTS_PER_DIE: Final = 2
+"""SH-ARMY-02: points of a leader; quarters of a price by class; what each number of a profile adds."""
+
+LEADERS_LEAST: Final = 1
+LEADERS_MOST: Final = 5
+COMMAND_LEAST: Final = 2
+COMMAND_MOST: Final = 8
+STANDS_PER_GUN: Final = 4
+"""SH-ARMY-01, SH-ARMY-08: leaders of an army, stands of a command, other stands for each gun."""
+
+TURN_LIMIT: Final = 12
+"""SH-TURN-03."""
+
+
+class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The tables that a club may have other numbers in (a house rule)."""
+
+    profiles: Mapping[Code, ProfileRow] = PROFILES
+    order_need: Mapping[TrainingClass, int] = ORDER_NEED
+    leader_range: int = LEADER_RANGE
+    leader_move: int = LEADER_MOVE
+    fire: tuple[ModifierRow, ...] = FIRE
+    melee: tuple[ModifierRow, ...] = MELEE
+    caps: tuple[CapRow, ...] = CAPS
+    retreat: Mapping[Literal["foot", "mounted"], int] = RETREAT
+    pursuit: Mapping[Pursuer, tuple[int, ...]] = PURSUIT
+    leader_points: int = LEADER_POINTS
+    class_quarters: Mapping[TrainingClass, int] = CLASS_QUARTERS
+
+
+PRINTED: Final = Tables()
+"""The tables as the rulebook has them."""
