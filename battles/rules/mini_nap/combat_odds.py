@@ -170,9 +170,9 @@ class _Chain(Generic[N]):
     def __init__(self, fray: Fray, rules: Rules, number: Callable[[Fraction], N]) -> None:
         self.fray = fray
         self.rules = rules
-        self.number = number
-        self.none = number(Fraction(0))
-        self.one = number(Fraction(1))
+        self.number: Callable[[Fraction], N] = number
+        self.none: N = number(Fraction(0))
+        self.one: N = number(Fraction(1))
         self._thrown: dict[tuple[Blow, Strike], dict[int, N]] = {}
         self._sizes = tuple(unit.points + 1 for unit in fray.units)
 
