@@ -78,9 +78,15 @@ def test_redeployments_drawn_by_lot() -> None:
     for _ in range(200):
         bearing, facing = (round(random.uniform(0, 359), 1) for _ in range(2))
         travel = round(random.uniform(0.5, 15), 2)
-        x, y, theirs = drawn(random, 7)
-        enemy, start = base(x, y, theirs, LINE), base(0, 0, bearing, BATTERY)
         fx, fy = ahead(bearing)
+        off, theirs = ahead(random.uniform(0, 359)), round(random.uniform(0, 359), 1)
+        x, y = (
+            round(travel * part + random.uniform(2.6, 4.5) * beside, 2)
+            for part, beside in zip((fx, fy), off, strict=True)
+        )
+        enemy, start = base(x, y, theirs, LINE), base(0, 0, bearing, BATTERY)
+        if enemy.distance(base(0, 0, 0, BATTERY)) < 1:
+            continue
         end = base(travel * fx, travel * fy, facing, BATTERY)
         free = verdict(swept(start, bearing, travel).distance(enemy), end.distance(enemy))
         move = act.Redeploy(round(bearing * DEGREE), round(travel * CM), round(facing * DEGREE))
