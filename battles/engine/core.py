@@ -50,8 +50,7 @@ class Action(Item, frozen=True):
 class Event(Item, frozen=True):
     """A fact of the battle, with all that ``evolve`` needs: dice included, legality and chance left behind.
 
-    ``audience`` names the sides that may know it as it is, None everybody. What the others get in its place is
-    the system's ``shadow``.
+    ``audience`` names the sides that may know it as it is, None everybody; the others get the system's ``shadow``.
     """
 
     audience: tuple[SideId, ...] | None = None
@@ -104,11 +103,10 @@ class Outcome(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Option(Struct, frozen=True):
-    """What one actor may do in one way.
+    """What one actor may do in one way; what is ``seldom`` wanted stands behind all else for a person who chooses.
 
     Where ``complete``, ``actions`` are every legal action of this ``kind`` for ``actor``, in a fixed order. Where not,
-    they are samples, ``domains`` says what may be given instead; ``outline`` is the ground that can be reached. What is
-    ``seldom`` wanted stands behind all else where a player chooses.
+    they are samples, ``domains`` says what may be given instead; ``outline`` is the ground that can be reached.
     """
 
     kind: str

@@ -1,5 +1,6 @@
 // @ts-check
-// A note at a spot of an open table: why nothing may be done there. It stays at its spot while the view moves.
+// A note at a spot of an open table: why nothing may be done there. It stays at its spot while the view moves, until
+// it is touched, Escape is pressed, or something else is pointed at.
 
 /** Pixels from the spot, and from the edge of the frame. */
 const OFF = 14;
@@ -15,6 +16,12 @@ export class Note {
     this.box.hidden = true;
     board.root.append(this.box);
     board.view.onDraw.push(() => this.#draw());
+    this.box.addEventListener("click", (event) => {
+      if (!(event.target instanceof Element && event.target.closest("a"))) this.box.hidden = true;
+    });
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.box.hidden = true;
+    });
   }
 
   /** @param {string} key where, "" for nowhere @param {Iterable<Node>} words */
