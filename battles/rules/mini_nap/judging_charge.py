@@ -6,12 +6,12 @@ from battles.engine.table.bearings import Place, bearing_of, turn_between
 from battles.rules.mini_nap import weights
 from battles.rules.mini_nap.board import touched
 from battles.rules.mini_nap.evolve_units import unit_with
-from battles.rules.mini_nap.judging_contact import Contact, paired
-from battles.rules.mini_nap.judging_field import SURE, Field, Stood, ahead, squared
+from battles.rules.mini_nap.judging_contact import Contact, Pair, paired
+from battles.rules.mini_nap.judging_field import SURE, Field, Stood, ahead
 from battles.rules.mini_nap.judging_odds import Attack
 from battles.rules.mini_nap.kinds import in_square, is_formed, unit_class
 from battles.rules.mini_nap.state import State, Unit
-from battles.rules.mini_nap.tables import CM, DEGREE, DIE_SIDES, MOST_CHARGE_TURN
+from battles.rules.mini_nap.tables import CM, DEGREE, MOST_CHARGE_TURN
 
 
 def charge_worth(field: Field, number: int, arrived: Unit, target: int, away: int) -> int:
@@ -42,7 +42,8 @@ def charge_worth(field: Field, number: int, arrived: Unit, target: int, away: in
         met = unit_with(state, target, facing=facing, impact=True)
         answers.append(Contact(field, met, [pair]).value())
     if _may_form(field, arrived, unit, away):
-        answers.append(_at_square(field, state, number, target))
+        failed = _failed(field, state, target, pair)
+        answers.append(field.at_square(arrived, unit, Attack(), failed))
     return min(answers)
 
 
@@ -53,20 +54,12 @@ def _may_form(field: Field, charger: Unit, unit: Unit, away: int) -> bool:
     return away > field.rules.tables.square_charge_over * CM
 
 
-def _at_square(field: Field, state: State, number: int, target: int) -> int:
-    """Infantry tries to form square, and the cavalry then feints as well as it can (MN-REACT-41 to 53)."""
-    ledger, unit, charger = field.ledger, state.units[target], state.units[number]
-    bonus = field.rules.tables.square_test_bonus.get(unit.nation, 0) if unit.formation == "column" else 0
-    forms, feints = ledger.passes(unit.rating, bonus), ledger.passes(charger.rating)
-    marked = ledger.marked(unit)
-    hits = field.rules.tables.square_failed_hits if marked else unit.points
-    fails = ledger.hurt(unit, hits) * field.stakes[1] // 100
-    if marked is not None:
-        pair = paired(state, number, target)
-        fails += Contact(field, unit_with(state, target, points=marked.points), [pair]).value()
-    fights = field.gain(charger, squared(unit), Attack())
-    held = max(0, fights) + min(0, fights) * (DIE_SIDES - feints) // DIE_SIDES
-    return (forms * held + (DIE_SIDES - forms) * fails) // DIE_SIDES
+def _failed(field: Field, state: State, target: int, pair: Pair) -> int | None:
+    """What the combat gains with infantry that failed to form square; None where that removes it (MN-REACT-44)."""
+    marked = field.ledger.marked(state.units[target])
+    if marked is None:
+        return None
+    return Contact(field, unit_with(state, target, points=marked.points), [pair]).value()
 
 
 def hazard(field: Field, start: Unit, end: Unit, gain: int = 0, target: int = -1) -> int:
@@ -101,7 +94,7 @@ def _intercepted(field: Field, foe: Stood, mover: Unit) -> int:
     if not field.may_charge(foe.unit, mover, outflanking):
         return 0
     if unit_class(mover) == "artillery":
-        return field.ledger.hurt(mover, mover.points) * field.stakes[0] // 100
+        return field.ledger.hurt(mover, mover.points)
     return field.gain(foe.unit, mover, Attack(outflanking, against=field.backing(field.stood(-1, mover))))
 
 

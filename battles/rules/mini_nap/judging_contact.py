@@ -99,13 +99,12 @@ class Contact:
     def _worth(self) -> int:
         """What the side gains by the combat as it is."""
         state, side, numbers = self._state, self._field.side, self._units()
-        own, foe = self._field.stakes
         value = 0
         for number, (lost, gone) in zip(numbers, self._field.ledger.fray(self._fray(numbers)), strict=True):
             unit = state.units[number]
             cost = (weights.POINT * lost + weights.UNIT[unit_class(unit)] * gone) // WHOLE
-            value += -cost * own if unit.side == side else cost * foe
-        return value // 100
+            value += -cost if unit.side == side else cost
+        return value
 
     def _fray(self, numbers: list[int]) -> Fray:
         state, options = self._state, self._field.rules.options

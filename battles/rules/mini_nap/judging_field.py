@@ -16,7 +16,6 @@ from battles.rules.mini_nap import allowances, charging
 from battles.rules.mini_nap.board import on_table, size, touched
 from battles.rules.mini_nap.command import command_of, commanders_of
 from battles.rules.mini_nap.judging_odds import Attack, Ledger, ledger_of
-from battles.rules.mini_nap.judging_stakes import EVEN, stakes
 from battles.rules.mini_nap.kinds import in_square, is_formed, unit_class
 from battles.rules.mini_nap.state import NONE, State, Unit, other
 from battles.rules.mini_nap.tables import CM, COMMANDER_WHEN_FIXED, DIE_SIDES, UnitClass
@@ -52,7 +51,6 @@ class Field:
         self.rules: Final = state.setup.rules
         self.ledger: Final[Ledger] = ledger_of(self.rules)
         self.looks_ahead: Final = looks_ahead
-        self.stakes: Final = stakes(state, side) if looks_ahead else EVEN
         self.own: Final = tuple(self.stood(number, state.units[number]) for number in on_table(state, side))
         self.foes: Final = tuple(self.stood(number, state.units[number]) for number in on_table(state, other(side)))
         self._backing: dict[int, int] = {}
@@ -152,10 +150,9 @@ class Field:
         return max(0, self.charge(mine, unit, Attack(outflanking, against=against), away))
 
     def gain(self, unit: Unit, enemy: Unit, attack: Attack) -> int:
-        """What an attack is worth to the attacker, whosever he is, as this side counts losses."""
+        """What an attack is worth to the attacker, whosever he is."""
         lost, won = self.ledger.clash(unit, enemy, attack)
-        own, foe = self.stakes if unit.side == self.side else self.stakes[::-1]
-        return (won * foe - lost * own) // 100
+        return won - lost
 
     def charge(self, charger: Unit, unit: Unit, attack: Attack, away: int) -> int:
         """What a charge from so far away gains the charger, with what the unit may answer (MN-REACT-40 to 53)."""
@@ -167,7 +164,7 @@ class Field:
             return self.gain(charger, unit, attack._replace(answered=True))
         square = horse and of == "infantry" and is_formed(unit) and not in_square(unit)
         if square and free and away > self.rules.tables.square_charge_over * CM:
-            return self._at_square(charger, unit, attack)
+            return self.at_square(charger, unit, attack)
         return self.gain(charger, unit, attack)
 
     def may_meet(self, charger: Unit, unit: Unit) -> bool:
@@ -178,15 +175,19 @@ class Field:
         near = ahead(unit, charger.x, charger.y) >= -base.width
         return near and self.may_charge(unit, charger, outflanking=False)
 
-    def _at_square(self, charger: Unit, unit: Unit, attack: Attack) -> int:
-        """A charge at infantry that tries to form square, where the cavalry feints as well as it can."""
+    def at_square(self, charger: Unit, unit: Unit, attack: Attack, failed: int | None = None) -> int:
+        """A charge at infantry that tries to form square, where the cavalry feints as well as it can.
+
+        ``failed`` is what the combat with infantry that failed gains; None to have it by the odds of a duel.
+        """
         ledger = self.ledger
         bonus = self.rules.tables.square_test_bonus.get(unit.nation, 0) if unit.formation == "column" else 0
         forms, feints = ledger.passes(unit.rating, bonus), ledger.passes(charger.rating)
         left = ledger.marked(unit)
         fails = ledger.hurt(unit, unit.points)
         if left is not None:
-            fails = ledger.hurt(unit, self.rules.tables.square_failed_hits) + self.gain(charger, left, attack)
+            fails = ledger.hurt(unit, self.rules.tables.square_failed_hits)
+            fails += self.gain(charger, left, attack) if failed is None else failed
         stands = self.gain(charger, squared(unit), attack._replace(outflanking=False))
         held = max(0, stands) + min(0, stands) * (DIE_SIDES - feints) // DIE_SIDES
         return (forms * held + (DIE_SIDES - forms) * fails) // DIE_SIDES
@@ -219,7 +220,7 @@ _KEPT: Final = 8
 
 
 def field_of(state: State, side: SideId, looks_ahead: bool = False) -> Field:
-    """A position as a side sees it, kept while it is looked at; who looks ahead counts losses by what they decide."""
+    """A position as a side sees it, kept while it is looked at."""
     key = id(state), side, looks_ahead
     found = _fields.get(key)
     if found is None or found.state is not state:

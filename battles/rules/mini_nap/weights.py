@@ -90,17 +90,5 @@ FAR: Final = 2_400
 BEHIND: Final = 400
 """How far behind the middle of his units a commander stands."""
 
-BURDEN: Final = 100
-"""Hundredths that losses count more for a side that is about to break."""
-
-WON_ALREADY: Final = (800, 0)
-LOST_ALREADY: Final = (10, 300)
-"""Hundredths of one's own losses and of the enemy's where he, or oneself, is broken."""
-
-LAST_TURNS: Final = 2
-AHEAD_LATE: Final = (150, 80)
-BEHIND_LATE: Final = (80, 150)
-"""The like in the last Turns for who has lost less, and more."""
-
 MUSKETRY: Final = 150
 """Hundredths of its best shot, less what comes back, for which infantry's place counts for who looks ahead."""
