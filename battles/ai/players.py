@@ -18,7 +18,7 @@ PLAYERS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "random": "takes any action, by lot",
         "greedy": "weighs its actions by exact odds and by position",
-        "marshal": "looks ahead over its own turn within a budget",
+        "marshal": "looks ahead: over its own turn within a budget, or by a judge who reckons with the answers",
     }
 )
 """Who can be asked to play, and how each plays."""

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from battles.ai import Choice, Greedy, Marshal, fight
 from battles.engine.core import Option
+from battles.engine.dice import SeededDice
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.combat_odds import Combatant, Facing, Fray, ends_of
 from battles.rules.mini_nap.judging_charge import charge_worth, hazard
@@ -221,3 +222,19 @@ def test_a_marshal_names_one_action() -> None:
     judge = SYSTEM.judge(SYSTEM.view(state, "a"), "a", ahead=True)
     assert judge.certain
     assert [advice.action for advice in judge.ranked(found, 60)] == [judge.best(found).action]
+
+
+# Whole positions, for whoever plays actions out.
+
+
+@pytest.mark.rule("MN-HTH-20", "A position is worth more where a combat is due in which the enemy is outflanked.")
+def test_a_position_counts_the_combats_that_are_due() -> None:
+    front, rear = (field(foot(), against=(foot("enemy", y=2, facing=facing),)) for facing in (180, 0))
+    assert SYSTEM.worth(rear, "a") > SYSTEM.worth(front, "a") + 200
+
+
+def test_an_action_that_is_over_brings_the_battle_on() -> None:
+    state = field(foot(), foot("beside", x=8), against=(foot("enemy", y=60, facing=180),))
+    action = SYSTEM.judge(state, "a").best(SYSTEM.options(state, "a")).action
+    after = SYSTEM.decide(state, "a", action, SeededDice(bytes(32), 0)).state
+    assert SYSTEM.horizon(after) > SYSTEM.horizon(state)
