@@ -1,6 +1,6 @@
 """The player that looks ahead: how the turn goes on from each of its actions.
 
-Where the judge is certain, it takes what he holds best. Else it supposes a state that fits its view and tries the
+Where the judge is certain, it takes what that one holds best. Else it supposes a state that fits its view and tries the
 actions that the judge holds worth a thought, or all where the judge names one and there are few. Each is played out to
 the system's horizon; where dice fell on the way, the best of them again and again, with the same dice for each, fewer
 each time. The budget is seconds by a clock that is handed in, or a number of actions played out; with the latter the
@@ -132,7 +132,7 @@ class Marshal:
         self._decisions += 1
         judge = self._system.judge(view, view.viewer, ahead=True)
         ranked = judge.ranked(options, WIDTH)
-        if len(ranked) == 1 and not judge.certain:
+        if len(ranked) == 1 and not self._system.certain:
             ranked += _others(options, ranked[0])
         if len(ranked) == 1:
             return Choice(ranked[0].action, ranked[0].words)

@@ -48,7 +48,9 @@ class BattleImports(BattleEndpoint):
         played on, and its seats that are not named are open.
         """
         brought = read_file(body.text.encode("utf-8", "surrogatepass"))
-        sittings = [sitting_of(place, who, request.user, body.name) for place, who in body.seats.items()]
+        sittings = [
+            sitting_of(brought.battle.system, place, who, request.user, body.name) for place, who in body.seats.items()
+        ]
         owner = request.user if request.user.is_authenticated else None
         kept = () if brought.is_over else sittings
         battle = bring(brought, owner, kept, title=body.title, visibility=body.visibility, token=body.token)

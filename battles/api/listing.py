@@ -15,7 +15,7 @@ from battles.api.making import BattleToMake, made_battle, told_of
 from battles.models import Battle, Scenario, Seat, Status
 from battles.models.battle import with_news
 from battles.services import sources
-from battles.services.levels import LEVELS, title_of
+from battles.services.levels import levels_of, title_of
 
 TAG: dict[str, Any] = {"tag": "Battles"}
 COLUMNS = (
@@ -104,11 +104,11 @@ class Sources(BattleEndpoint):
                     )
                 ],
                 options_of(system.meta.options),
+                [shapes.ComputerLevel(key, level.title, level.text) for key, level in levels_of(system).items()],
             )
             for system in sources.playable()
         ]
-        levels = [shapes.ComputerLevel(key, level.title, level.text) for key, level in LEVELS.items()]
-        return self.respond(shapes.BattleSources(systems, levels))
+        return self.respond(shapes.BattleSources(systems))
 
 
 def narrowed(request: Request, query: BattleQuery, seats: list[int]) -> Any:

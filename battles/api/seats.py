@@ -17,7 +17,7 @@ from battles.api.shapes import Kind, OwnSeat
 from battles.engine.core import UMPIRE
 from battles.models import Invitation, Seat
 from battles.services import seating
-from battles.services.levels import LEVELS, title_of
+from battles.services.levels import level_of, title_of
 from battles.services.position import now
 from battles.services.standing import Standing
 
@@ -142,8 +142,9 @@ class SittingIn(BattleEndpoint):
 
         Yours, until you come back; an open one; or that of somebody who has kept the others waiting for a week.
         """
-        level = LEVELS[body.level]
-        seating.give_to_computer(present(request, battle), place, level.player, level.seconds)
+        standing = present(request, battle)
+        level = level_of(now(standing.battle).system, body.level)
+        seating.give_to_computer(standing, place, level.player, level.seconds)
         return self.respond(seats_of(request, present(request, battle)))
 
     @seated(name="seat_come_back", answer=BattleSeats, **TAG)

@@ -24,16 +24,6 @@ class BattleSource(Struct, frozen=True):
     text: str
 
 
-class BattleSystem(Struct, frozen=True):
-    """A rule system that battles are fought by: its sides, what to begin from, and the options of a battle."""
-
-    key: str
-    title: str
-    sides: list[str]
-    sources: list[BattleSource]
-    options: list[Option]
-
-
 class ComputerLevel(Struct, frozen=True):
     """How strong a computer player is."""
 
@@ -42,11 +32,21 @@ class ComputerLevel(Struct, frozen=True):
     text: str
 
 
+class BattleSystem(Struct, frozen=True):
+    """A rule system that battles are fought by: its sides, what to begin from, its options and computer players."""
+
+    key: str
+    title: str
+    sides: list[str]
+    sources: list[BattleSource]
+    options: list[Option]
+    levels: list[ComputerLevel]
+
+
 class BattleSources(Struct, frozen=True):
-    """What battles can be made from, and who plays them if nobody else does."""
+    """What battles can be made from."""
 
     systems: list[BattleSystem]
-    levels: list[ComputerLevel]
 
 
 class SidePlayed(Struct, frozen=True):

@@ -35,12 +35,7 @@ class Advice(Struct, frozen=True):
 
 
 class Judge(Protocol):
-    """One position as one side sees it.
-
-    ``certain`` says that it weighs the enemy's answers itself: to play its actions out as well gains nothing.
-    """
-
-    certain: ClassVar[bool]
+    """One position as one side sees it."""
 
     def best(self, options: Sequence[Option]) -> Advice:
         """What to do. ``options`` are those of the system for this side, at least one action among them."""
@@ -51,7 +46,13 @@ class Judge(Protocol):
 
 @runtime_checkable
 class Judging(Protocol):
-    """A system that judges."""
+    """A system that judges.
+
+    ``certain`` says that its judge who looks ahead weighs the enemy's answers himself: to play actions out as well
+    gains nothing, so that more time changes nothing.
+    """
+
+    certain: ClassVar[bool]
 
     def judge(self, known: Any, side: SideId, *, ahead: bool = False, brief: bool = False) -> Judge:
         """The judge of a position: a view of ``side``, or a state supposed from one.

@@ -185,7 +185,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
             sitting = (
                 ()
                 if found.is_over or not form.cleaned_data["play_on"]
-                else (sitting_of(found.awaited, ME, request.user),)
+                else (sitting_of(found.battle.system, found.awaited, ME, request.user),)
             )
             owner = request.user if request.user.is_authenticated else None
             return seated_at(request, bring(found, owner, sitting, token=token_in(request)))

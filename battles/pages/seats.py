@@ -18,7 +18,7 @@ from battles.models import Battle, Seat
 from battles.pages.finding import acting, held, hold, let_go, present, private
 from battles.pages.play import STATUS
 from battles.services import seating
-from battles.services.levels import LEVELS
+from battles.services.levels import level_of, levels_of
 from battles.services.locking import CannotAct, Refused
 from battles.services.position import now
 from battles.services.reading import look as look_at
@@ -56,7 +56,7 @@ def shown(request: HttpRequest, standing: Standing, said: str = "", status: int 
         "battle": battle,
         "standing": standing,
         "rows": [row_of(request, standing, seat, names.get(seat.place, "Umpire")) for seat in standing.seats],
-        "levels": LEVELS,
+        "levels": levels_of(now(battle).system),
         "said": said,
         "address": address,
         "next": address if still_open <= 1 else f"{address}/seats",
@@ -119,9 +119,7 @@ def _leave(request: HttpRequest, standing: Standing, place: str) -> str:
 
 
 def _computer(request: HttpRequest, standing: Standing, place: str) -> str:
-    level = LEVELS.get(request.POST.get("level", ""))
-    if level is None:
-        raise Refused("Choose how strong the computer is to be; nothing was changed.", "level")
+    level = level_of(now(standing.battle).system, request.POST.get("level", ""))
     seating.give_to_computer(standing, place, level.player, level.seconds)
     return f"The computer plays there now: {level.title}."
 

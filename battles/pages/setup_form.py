@@ -8,7 +8,7 @@ from armies.models import Army
 from armies.models.army import Visibility
 from armies.pages.forms import LineField
 from battles.engine.core import UMPIRE
-from battles.services.levels import LEVELS
+from battles.services.levels import levels_of
 from battles.services.making import COMPUTER, INVITE, ME, OPEN
 from battles.services.sources import ARMIES, Source
 
@@ -18,11 +18,10 @@ MOST_DELAY: Final = 24 * 60
 MOST_ARMIES: Final = 300
 """Armies that a form offers."""
 
-WHO: Final = (
+PEOPLE: Final = (
     (ME, "Me"),
     (INVITE, "Somebody whom I send a link"),
     (OPEN, "Whoever takes the seat"),
-    *((f"{COMPUTER}{key}", f"The computer: {level.title}, {level.text}") for key, level in LEVELS.items()),
 )
 WATCHERS: Final = tuple(
     (key, "Private: only who plays in it sees it" if key == Visibility.PRIVATE else words)
@@ -58,8 +57,13 @@ class SetupForm(forms.Form):
         self.fields["title"].required = source.kind != ARMIES
         self.seats = tuple(f"seat_{side}" for side in source.system.sides)
         usual = (ME, f"{COMPUTER}captain")
+        levels = levels_of(source.system).items()
+        choices = (
+            *PEOPLE,
+            *((f"{COMPUTER}{key}", f"The computer: {level.title}, {level.text}") for key, level in levels),
+        )
         for place, (side, name) in enumerate(names.items()):
-            who = forms.ChoiceField(label=f"Who plays {name}", choices=WHO, initial=usual[min(place, 1)])
+            who = forms.ChoiceField(label=f"Who plays {name}", choices=choices, initial=usual[min(place, 1)])
             self.fields[f"seat_{side}"] = who
         self.army_fields: tuple[str, ...] = ()
         if source.kind == ARMIES:

@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from battles.engine.core import RuleSystem
+from battles.engine.judge import Judging
 from battles.models import Seat
+from battles.services.locking import Refused
 from battles.services.starting import Sitting
 
 
@@ -30,13 +34,40 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
 )
 """The strengths, the weakest first."""
 
+DELIBERATE: Final = ("colonel", "emperor")
+"""Those that differ from a marshal by their time alone."""
+
+CERTAIN: Final = "reckons with the enemy's answers"
+"""How a marshal plays who needs no time."""
+
 USUAL: Final = "captain"
 """The strength that a first battle is offered with."""
 
 
-def computer_at(place: str, key: str) -> Sitting:
-    """A computer player of one of the strengths at a place of a new battle."""
-    level = LEVELS[key]
+def levels_of(system: RuleSystem[Any]) -> Mapping[str, Level]:
+    """The strengths that differ in battles of a system."""
+    if not isinstance(system, Judging):
+        return {key: level for key, level in LEVELS.items() if level.player == "random"}
+    if not system.certain:
+        return LEVELS
+    found = {key: level for key, level in LEVELS.items() if key not in DELIBERATE}
+    return found | {"marshal": replace(LEVELS["marshal"], text=CERTAIN)}
+
+
+def level_of(system: RuleSystem[Any], key: str) -> Level:
+    """A strength by its key.
+
+    Raises:
+        Refused: there is none of that key in battles of the system.
+    """
+    found = levels_of(system)
+    if key not in found:
+        raise Refused(f"How strong the computer is to be is one of {', '.join(found)}; nothing was changed.", "level")
+    return found[key]
+
+
+def computer_at(place: str, level: Level) -> Sitting:
+    """A computer player of a strength at a place of a new battle."""
     return Sitting(place=place, computer=level.player, seconds=level.seconds, name=f"The computer, {level.title}")
 
 

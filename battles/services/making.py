@@ -8,8 +8,9 @@ from msgspec import Struct
 
 from armies.models import Army
 from armies.models.army import Visibility
+from battles.engine.core import RuleSystem
 from battles.models import Battle
-from battles.services.levels import LEVELS, USUAL, computer_at
+from battles.services.levels import LEVELS, USUAL, computer_at, level_of
 from battles.services.locking import Refused
 from battles.services.sources import ARMIES, Source, configured
 from battles.services.starting import MOST_TITLE, NewBattle, Sitting, start
@@ -54,7 +55,9 @@ def make(asked: Asked) -> tuple[Battle, tuple[str, ...]]:
         ValueError: a wrong option or house rule; a sentence.
     """
     source, user = asked.source, asked.user
-    sittings = tuple(sitting_of(place, who, user, asked.name, asked.salt) for place, who in asked.places.items())
+    sittings = tuple(
+        sitting_of(source.system, place, who, user, asked.name, asked.salt) for place, who in asked.places.items()
+    )
     if not user.is_authenticated and not any(sitting.guest for sitting in sittings):
         raise Refused("Without an account you take a seat yourself, or nobody could go on with the battle.", "seats")
     armies = armies_of(source, asked.armies, user)
@@ -79,16 +82,16 @@ def usual_places(source: Source) -> dict[str, str]:
     return {first: ME, **dict.fromkeys(others, f"{COMPUTER}{USUAL}")}
 
 
-def sitting_of(place: str, who: str, user: Any, name: str = "", salt: str = "") -> Sitting:
+def sitting_of(system: RuleSystem[Any], place: str, who: str, user: Any, name: str = "", salt: str = "") -> Sitting:
     """Who is to sit at a place; the one who asks as ``user`` or, without an account, as a guest.
 
     Raises:
-        Refused: ``who`` is none of ``WHO``.
+        Refused: ``who`` is none of ``WHO``, or a computer player of a strength that the system has not.
     """
     if who not in WHO:
         raise Refused(f"Who sits at a place is one of {', '.join(WHO)}.", "seats")
     if who.startswith(COMPUTER):
-        return computer_at(place, who.removeprefix(COMPUTER))
+        return computer_at(place, level_of(system, who.removeprefix(COMPUTER)))
     if who != ME:
         return Sitting(place=place, anyone=who == OPEN)
     added = salt.strip().encode("utf-8", "replace")

@@ -26,7 +26,8 @@ def test_the_sources_are_listed_with_their_options_and_levels(stranger: Api) -> 
     kinds = {source["kind"] for source in system["sources"]}
     assert kinds == {"scenario", "sample", "armies"}
     assert {"max_turns", "hidden_morale"} <= {option["name"] for option in system["options"]}
-    assert [level["key"] for level in found["levels"]] == list(LEVELS)
+    levels = {one["key"]: [level["key"] for level in one["levels"]] for one in found["systems"]}
+    assert levels == {"easy_napoleonics": list(LEVELS), "mini_nap": ["recruit", "captain", "marshal"]}
 
 
 def test_a_battle_against_the_computer_is_made_and_begins(alices: Api, alice: Any) -> None:

@@ -40,6 +40,7 @@ class Bets:
     """A game in which side a bets once and then goes on with one bet. The judge names the first bets."""
 
     key = "bets"
+    certain = False
 
     def __init__(self, *bets: Bet, named: int = 99, luck: int = 0) -> None:
         self.bets = bets
@@ -73,8 +74,6 @@ class Bets:
 
 
 class BetsJudge:
-    certain = False
-
     def __init__(self, named: int) -> None:
         self.named = named
 

@@ -1,7 +1,7 @@
 """What to do in each phase, and why: the judge of Easy Napoleonics."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from battles.engine.core import Option, SideId
 from battles.engine.judge import Advice
@@ -33,8 +33,6 @@ class EnJudge:
     """A position as one side judges it."""
 
     __slots__ = ("brief", "ground")
-
-    certain: ClassVar[bool] = False
 
     def __init__(self, known: Any, side: SideId, ahead: bool = False, brief: bool = False) -> None:
         self.ground: Final = Ground(known, side, ahead)

@@ -68,6 +68,7 @@ class EasyNapoleonics(Drafts, Tabled):
     event_type: ClassVar[Any] = AnyEvent
     setup_type: ClassVar[Any] = Setup
     view_type: ClassVar[Any] = View
+    certain: ClassVar[bool] = False
 
     def start(self, setup: Setup) -> State:
         """The state before the first die; raises `SetupError` for a set-up that cannot be played."""

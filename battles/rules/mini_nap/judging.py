@@ -1,7 +1,7 @@
 """What to do at each decision, and why: the judge of Mini-Nap."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Final, get_args
+from typing import Any, Final, get_args
 
 from battles.engine.core import Option, SideId
 from battles.engine.judge import Advice
@@ -32,8 +32,6 @@ class MnJudge:
     """A position as one side judges it."""
 
     __slots__ = ("field", "standing")
-
-    certain: ClassVar[bool] = True
 
     def __init__(self, state: State, side: SideId, ahead: bool = False) -> None:
         self.field: Final[Field] = field_of(state, side, ahead)

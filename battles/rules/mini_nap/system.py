@@ -71,6 +71,7 @@ class MiniNap(Drafts, Bookkeeping):
     view_type: ClassVar[Any] = View
     books_type: ClassVar[Any] = State
     noted_type: ClassVar[Any] = NotedEvent
+    certain: ClassVar[bool] = True
 
     def start(self, setup: Setup) -> State:
         """The state before the first die; raises `SetupError` for a set-up that cannot be played."""

@@ -220,7 +220,7 @@ def test_a_marshal_names_one_action() -> None:
     options: Any = SYSTEM.options(state, "a")
     found: list[Option] = list(options)
     judge = SYSTEM.judge(SYSTEM.view(state, "a"), "a", ahead=True)
-    assert judge.certain
+    assert SYSTEM.certain
     assert [advice.action for advice in judge.ranked(found, 60)] == [judge.best(found).action]
 
 
