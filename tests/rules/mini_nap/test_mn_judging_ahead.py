@@ -180,6 +180,8 @@ def test_small_arms_are_worth_going_for() -> None:
 class NeverPlaysOut:
     """Mini-Nap as a marshal gets it, who has to make do with a judge."""
 
+    certain = True
+
     def judge(self, *known: Any, **more: Any) -> Any:
         return SYSTEM.judge(*known, **more)
 
