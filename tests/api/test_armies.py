@@ -242,7 +242,7 @@ def test_commanders_are_rated_by_dice_by_hand_and_by_history(alices: Api, mine: 
 
 def test_checks_and_reckonings_name_their_rules(stranger: Api, mine: Army, alices: Api) -> None:
     checks = stranger.get(f"armies/{mine.slug}/checks").json()
-    assert set(checks["faults"]) == {"mini_nap", "easy_napoleonics"}
+    assert set(checks["faults"]) == {"mini_nap", "easy_napoleonics", "snappy_nappy"}
     assert list(stranger.get(f"armies/{mine.slug}/checks?system=mini_nap").json()["faults"]) == ["mini_nap"]
     numbers = stranger.get(f"armies/{mine.slug}/reckonings").json()
     row = Army.objects.get()

@@ -43,7 +43,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     ],
 }  # fmt: skip
 RANDOM_EDITS = settings(
-    max_examples=3,
+    max_examples=2,
     derandomize=True,
     deadline=None,
     phases=[Phase.generate],

@@ -102,7 +102,7 @@ def test_show_prints_the_log_the_board_and_the_reasons() -> None:
     ("words", "sentence"),
     [
         (("--system", "chess"), "There is no rule system 'chess'"),
-        (("--system", "snaphance"), "There is no rule system 'snaphance'"),
+        (("--system", "snaphance"), "No battle can be fought by snaphance yet"),
         (("--scenario", "waterloo"), "meeting, quatre_bras, village"),
         (("--scenario", "village", "--army-a", "x"), "not both"),
         (("--army-a", "x"), "give both --army-a and --army-b"),

@@ -197,6 +197,8 @@ def _option(spec: OptionSpec) -> st.SearchStrategy[bool | int | str]:
         return st.booleans()
     if spec.kind == "number":
         return st.integers(spec.least, spec.most)
+    if spec.kind == "number_or_none":
+        return st.just("none") | st.integers(spec.least, spec.most)
     if spec.kind == "choice":
         return st.sampled_from(spec.allowed)
     return st.lists(st.sampled_from(spec.allowed), unique=True).map(",".join)

@@ -142,6 +142,8 @@ class Words:
                 word = json.loads(word)
             except ValueError:
                 raise self.wrong(f"{_capital(what)} in quotes ends with a quote") from None
+        if re.search("[\ud800-\udfff]", word):
+            raise self.wrong(f"{_capital(what)} has half of a letter, which no file can hold")
         if not 0 < len(word) <= LONGEST_KEY:
             raise self.wrong(f"{_capital(what)} has 1 to {LONGEST_KEY} characters")
         return word

@@ -58,7 +58,8 @@ def _wanted(frame: Frame | None, options: Sequence[Option], given: Mapping[str, 
         return _either(word, _first(options, act.Suppress | act.ReturnFire), act.Pass())
     if isinstance(frame, Onward):
         ways = [action for option in options for action in option.actions]
-        return _either(said(given, "go_on"), max(ways, key=lambda way: way.travel), act.GoOn(0))
+        whole = max(ways, key=lambda way: way.travel, default=None)
+        return _either(said(given, "go_on"), whole, act.GoOn(0))
     if isinstance(frame, Contact):
         return _answer(frame, options, given)
     return None

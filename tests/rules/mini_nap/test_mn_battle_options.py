@@ -17,7 +17,9 @@ from battles.rules.mini_nap.tables import CM, PRINTED, Tables
 BOOK = resources.files("battles.rules.mini_nap")
 RULEBOOK = BOOK.joinpath("rulebook.md").read_text(encoding="utf-8")
 TERRAIN = BOOK.joinpath("rulebook_terrain.md").read_text(encoding="utf-8")
-SECTION = RULEBOOK.split("\n## 4. Options\n")[1].split("\nWhen `exhausted")[0]
+SECTION = (
+    RULEBOOK.split("\n## 4. Options\n")[1].split("\nWhen `exhausted")[0].split("\nNumbers are taken within bounds")[0]
+)
 SECTION += TERRAIN.split("\n## 7. Options\n")[1].split("\n## 8.")[0]
 ROWS: dict[str, tuple[str, str]] = {}
 for names, kind, default in re.findall(r"^\| (`.*`) \| (.*?) \| (.*?) \|$", SECTION, re.MULTILINE):

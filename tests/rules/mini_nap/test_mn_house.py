@@ -155,7 +155,8 @@ def test_bad_overlays_act_nowhere(overlay: dict[str, Any]) -> None:
         ({"mini_nap": {"side.least": 51}},
          "Divisions, Corps and the side, least units of a side is 51, over Divisions, Corps and the side, most units "
          "of a side, which is 50 (MN-ORG-15)."),
-        ({"chess": {}}, "'chess' is no system with house rules: it is one of mini_nap, easy_napoleonics."),
+        ({"chess": {}}, "'chess' is no system with house rules: it is one of "
+         "mini_nap, easy_napoleonics, snappy_nappy."),
     ],
 )  # fmt: skip
 def test_refusals(overlays: dict[str, dict[str, Any]], sentence: str) -> None:
