@@ -195,6 +195,7 @@ def _read(text: str) -> Any:
         ("12 adv 6.555", "A distance is centimetres, such as 6.5: not 6.555."),
         ("12 adv 1001", "A distance is centimetres, such as 6.5: not 1001."),
         ("12 pivot 360", "A bearing is degrees from 0 to 359.9, such as 45: not 360."),
+        ('batter 0 "\\ud800" at 0,0', "A structure has half of a letter, which no file can hold:"),
         ("12 hop", "Nothing may follow from word 2, hop. A plan is written 12,"),
         ("99999 adv 3", "A unit has a number, such as 12: not 99999."),
         ("12 step up 2", "A side is one of left, right: not up. A step is written step left 2."),
