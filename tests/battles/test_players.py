@@ -38,7 +38,7 @@ class NoState:
     """The system as players get it: it answers nothing about a state that knows the forces, as the true one does."""
 
     ASKED = ("judge", "worth", "decide", "options", "deciding", "horizon")
-    OPEN = ("suppose", "key", *ASKED)
+    OPEN = ("suppose", "key", "certain", *ASKED)
 
     def __getattr__(self, name: str) -> Any:
         assert name in self.OPEN, f"a player has no business with {name}"
