@@ -45,6 +45,11 @@ class Meta(Struct, frozen=True, kw_only=True):
     table_rules: Mapping[str, str] = {}
     whole: tuple[tuple[str, ...], ...] = ()
 
+    @property
+    def is_draft(self) -> bool:
+        """Whether no battle can be fought by the system, for want of an engine."""
+        return self.stage == "draft"
+
 
 class UnknownSystem(ValueError):
     """There is no system of that key; a sentence that says which there are."""
@@ -83,11 +88,6 @@ def meta(key: str) -> Meta:
     """What a system says of itself, whether it can be played or not; raises `UnknownSystem`."""
     found: Meta = _module(key, "meta").META
     return found
-
-
-def is_draft(key: str) -> bool:
-    """Whether no battle can be fought by the system of that key, for want of an engine; raises `UnknownSystem`."""
-    return meta(key).stage == "draft"
 
 
 def printed(key: str) -> Any:
@@ -130,7 +130,7 @@ def check_draft(key: str) -> tuple[str, ...]:
     """What a system without an engine lacks of what such a one has, a sentence for each; empty where it is whole."""
     found, rules = meta(key), printed(key)
     system = SimpleNamespace(key=key, version=found.version, meta=found, tables=getattr(rules, "tables", None))
-    stage = () if found.stage == "draft" else (f"It has no engine and says that its stage is {found.stage}.",)
+    stage = () if found.is_draft else (f"It has no engine and says that its stage is {found.stage}.",)
     sheet = () if cheat_sheet(key, rules) else ("It has no cheat sheet.",)
     return (*stage, *sheet, *_untold(system), *_gaps(system))
 
@@ -163,7 +163,7 @@ def _untold(system: Any) -> Iterator[str]:
         return
     if not meta.options:
         yield "Its meta has no options."
-    if meta.stage == "draft" and hasattr(system, "decide"):
+    if meta.is_draft and hasattr(system, "decide"):
         yield "Its meta says that it is a draft, and it has an engine."
     if (meta.key, meta.version) != (getattr(system, "key", None), getattr(system, "version", None)):
         yield f"Its meta says it is {meta.key}, version {meta.version}, and it says otherwise itself."

@@ -20,9 +20,9 @@ from battles.engine.registry import (
     cheat_sheet,
     check_contract,
     check_draft,
-    is_draft,
     keys,
     load,
+    meta,
     playable,
     printed,
 )
@@ -183,8 +183,8 @@ def test_a_draft_that_is_not_whole_keeps_the_program_from_starting(written: Path
 
 
 def test_every_system_without_an_engine_is_a_draft_and_no_other() -> None:
-    assert {key for key in keys() if is_draft(key)} == {*keys()} - {*playable()}
-    assert [key for key in keys() if is_draft(key) and check_draft(key)] == []
+    assert {key for key in keys() if meta(key).is_draft} == {*keys()} - {*playable()}
+    assert [key for key in keys() if meta(key).is_draft and check_draft(key)] == []
 
 
 def test_a_draft_has_a_sheet_and_is_named_where_it_is_asked_for_by_a_wrong_key() -> None:

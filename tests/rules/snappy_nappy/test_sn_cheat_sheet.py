@@ -143,7 +143,7 @@ def test_options() -> None:
 
 def test_it_is_a_draft_of_which_no_battle_can_be_fought() -> None:
     assert META.stage == "draft"
-    assert registry.is_draft("snappy_nappy")
+    assert registry.meta("snappy_nappy").is_draft
     assert "snappy_nappy" not in registry.playable()
     assert registry.check_draft("snappy_nappy") == ()
     with pytest.raises(registry.NotPlayable, match="No battle can be fought by snappy_nappy yet"):
