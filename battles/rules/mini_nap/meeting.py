@@ -14,7 +14,7 @@ def first_met(state: State, number: int, shape: Footprint, way: Path, others: It
     """How far along its way a unit first meets one of ``others``, None where it meets none.
 
     It meets whom it would stand on, and an enemy as soon as the two are in contact (MN-GEO-06). An enemy that it is in
-    contact with where it starts it has met before: that one is met again only where it would be stood on.
+    contact with where it starts is met only where it would be stood on (MN-RULING-170).
     """
     slack = state.setup.rules.options.contact_tol_cm
     before = touched(state, number, moved(shape, way, 0))

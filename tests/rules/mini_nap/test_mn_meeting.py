@@ -54,7 +54,7 @@ def test_corners_at_the_end_of_the_way(x: float, contact: bool) -> None:
     assert (met(field(horse(), against=(foot(x=x, y=-15.03),))) is not None) is contact
 
 
-@pytest.mark.rule("MN-REACT-52", "the enemy it leaves is not met again, unless it would be stood on")
+@pytest.mark.rule("MN-RULING-170", "the enemy it leaves is not met again, unless it would be stood on")
 @pytest.mark.parametrize(("bearing", "at"), [(BACK, None), (0, 0.1)])
 def test_who_is_in_contact_already(bearing: int, at: float | None) -> None:
     state = field(horse(), against=(foot(y=3.05),))
