@@ -1,10 +1,11 @@
 """The units of the random cards on the Easy Napoleonics roster: a block of their own, outside the budget."""
 
+from armies.paper.words import Entry, Part
 from armies.rules import easy_napoleonics
 from armies.rules.easy_napoleonics import CardUnit, Options
 from armies.rules.facts import Army, Draw
 from armies.rules.nations import nations
-from armies.sheets.model import EasyBrigade, EasyDivision, EasyLine, Entry, Part
+from armies.sheets.model import EasyBrigade, EasyDivision, EasyLine
 from armies.sheets.wording import counted
 from battles.rules.easy_napoleonics import tables
 

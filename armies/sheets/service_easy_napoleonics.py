@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from armies.paper.words import Entry, Masthead, Part
 from armies.rules import easy_napoleonics
 from armies.rules.easy_napoleonics import EasyUnit, Options
 from armies.rules.facts import Army, Unit
@@ -12,17 +13,7 @@ from armies.sheets import departures, wording
 from armies.sheets.cards_easy_napoleonics import SYMBOLS, cards_division, cards_part
 from armies.sheets.departures import marked
 from armies.sheets.groups import Chapter, Group, chapters, title, unit_at
-from armies.sheets.model import (
-    EasyBrigade,
-    EasyCorps,
-    EasyDivision,
-    EasyLeader,
-    EasyLine,
-    EasyRoster,
-    Entry,
-    Masthead,
-    Part,
-)
+from armies.sheets.model import EasyBrigade, EasyCorps, EasyDivision, EasyLeader, EasyLine, EasyRoster
 from armies.sheets.wording import Faults, counted
 from battles.rules.easy_napoleonics import tables
 

@@ -5,11 +5,14 @@ on to a further page.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
-from armies.sheets.faces import Face, Printable, width
-from armies.sheets.fitting import wrap
-from armies.sheets.paper import FIELD, FINE, FOOTER, RULE, SOFT, Mark, Sheet
+from armies.paper import pages as pages_of
+from armies.paper.faces import Face, Printable, width
+from armies.paper.fitting import wrap
+from armies.paper.section import Planned, Section, digest_of
+from armies.paper.sheet import FIELD, FINE, FOOTER, RULE, SOFT, Sheet
 from battles.engine.cheat_sheet import Page, Table
 
 SIZES: Final = (8.0, 7.6, 7.2, 6.8, 6.4, 6.0)
@@ -60,22 +63,25 @@ class Put(NamedTuple):
     y: float
 
 
-def cheat_sheet(pages: Sequence[Page], imprint: Mark, *, paper: str = "a4") -> bytes:
-    """The sheet as a PDF; the same sheet gives the same bytes. ``imprint`` has its title and stands in the footers."""
-    printable = Printable()
-    sheet = Sheet(paper, imprint.title)
-    room = sheet.bottom - sheet.top - HEAD - FOOTER - GAP
-    leaves = [(page.title, leaf) for page in pages for leaf in _leaves(page, room, printable)]
-    for number, (title, leaf) in enumerate(leaves, start=1):
-        sheet.outline(title)
-        sheet.text(sheet.left, sheet.top + 5.4, printable(imprint.title), "disp", 15)
-        sheet.text(sheet.right, sheet.top + 5.4, title, "dispi", 11, "r", SOFT)
-        sheet.scotch(sheet.top + 7.4)
-        for put in leaf:
-            _draw(sheet, put.block, sheet.left + put.x, sheet.top + HEAD + put.y)
-        sheet.footer(imprint, number, len(leaves))
-        sheet.next_page()
-    return sheet.bytes()
+def cheat_sheet(pages: Sequence[Page], title: str) -> Section:
+    """The sheet of a system; ``title`` says whose rules, or of which battle, they are."""
+    words = tuple(pages)
+
+    def plan(sheet: Sheet) -> Planned:
+        printable = Printable()
+        room = sheet.bottom - sheet.top - HEAD - FOOTER - GAP
+        leaves = [(page.title, leaf) for page in words for leaf in _leaves(page, room, printable)]
+        return Planned([pages_of.Page(partial(_leaf, printable(title), *leaf), leaf[0]) for leaf in leaves])
+
+    return Section("Cheat sheet", title, digest_of(words, title), plan)
+
+
+def _leaf(title: str, of: str, leaf: Sequence[Put], sheet: Sheet, folio: pages_of.Folio) -> None:
+    sheet.text(sheet.left, sheet.top + 5.4, title, "disp", 15)
+    sheet.text(sheet.right, sheet.top + 5.4, of, "dispi", 11, "r", SOFT)
+    sheet.scotch(sheet.top + 7.4)
+    for put in leaf:
+        _draw(sheet, put.block, sheet.left + put.x, sheet.top + HEAD + put.y)
 
 
 def _leaves(page: Page, room: float, printable: Printable) -> list[list[Put]]:

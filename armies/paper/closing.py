@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from armies.sheets.fitting import fit
-from armies.sheets.model import Entry, Masthead, Part
-from armies.sheets.pages import Folio, Page, Run, run_in, set_run
-from armies.sheets.paper import FIELD, FINE, FOOTER, SOFT, Sheet
+from armies.paper.fitting import fit
+from armies.paper.pages import Folio, Page, Run, run_in, set_run
+from armies.paper.sheet import FIELD, FINE, FOOTER, SOFT, Sheet
+from armies.paper.words import Entry, Masthead, Part
 
 SIZE: Final = 7.4
 LEAD: Final = 3.1

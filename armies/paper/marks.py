@@ -6,10 +6,10 @@ from typing import Final
 import segno
 
 from armies import symbols
+from armies.paper.faces import MM, font
+from armies.paper.fitting import LEAST
+from armies.paper.sheet import FINE, INK, SOFT, THICK, TINT, Sheet
 from armies.rules.nations import nations
-from armies.sheets.faces import MM, font
-from armies.sheets.fitting import LEAST
-from armies.sheets.paper import FINE, INK, SOFT, THICK, TINT, Sheet
 
 BOX: Final = 3.2
 PITCH: Final = 4.0

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from armies.sheets.faces import width
-from armies.sheets.fitting import wrap
-from armies.sheets.model import Entry
-from armies.sheets.paper import FIELD, FINE, FOOTER, Mark, Sheet
+from armies.paper.faces import width
+from armies.paper.fitting import wrap
+from armies.paper.sheet import FIELD, FINE, FOOTER, Format, Sheet
+from armies.paper.words import Entry
 
 FOOT_SIZE: Final = 7.2
 FOOT_LEAD: Final = 3.15
@@ -23,12 +23,15 @@ class Folio(NamedTuple):
 class Page(NamedTuple):
     """A page ready to be drawn.
 
-    ``outline`` is its entry in the reader's table of contents; ``faults`` says that it lists them.
+    ``outline`` is its entry in the reader's table of contents; ``faults`` says that it lists them. ``format`` is its
+    size where it is not that of the paper. One without ``footer`` sets its own.
     """
 
     draw: Callable[[Sheet, Folio], None]
     outline: str = ""
     faults: bool = False
+    format: Format | None = None
+    footer: bool = True
 
 
 class Run(NamedTuple):
@@ -82,14 +85,3 @@ class Foot(NamedTuple):
 def foot(entries: Sequence[Entry]) -> Foot:
     """The key of a roster."""
     return Foot(tuple(run for entry in entries for run in run_in(entry, FOOT_SIZE, FIELD)))
-
-
-def draw_all(sheet: Sheet, pages: Sequence[Page], mark: Mark) -> None:
-    """Draw every page with its footer and its entry in the table of contents."""
-    faults = next((index for index, page in enumerate(pages, 1) if page.faults), 0)
-    for index, page in enumerate(pages, 1):
-        page.draw(sheet, Folio(index, len(pages), faults))
-        if page.outline:
-            sheet.outline(page.outline)
-        sheet.footer(mark, index, len(pages))
-        sheet.next_page()

@@ -1,19 +1,19 @@
 """The page: papers, type, rules and fills, written straight as PDF operators.
 
 Positions are millimetres from the top left corner of the paper, y down; sizes of type and weights
-of rules are points. The field, the part that is printed on, is 190 mm wide on both papers, so that
-one layout serves both. The same calls give the same bytes.
+of rules are points. The field, the part that is printed on, is 190 mm wide on A4 and Letter, so that
+one layout serves both. Pages of one file may be of several sizes. The same calls give the same bytes.
 """
 
 import io
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
-from armies.sheets.faces import MM, Face, font, width
-from armies.sheets.fitting import Fitted
+from armies.paper.faces import MM, Face, font, width
+from armies.paper.fitting import Fitted
 
 rl_config.useA85 = 0
 """Streams are kept as bytes, not spelt in ASCII: a fifth smaller, and sooner done."""
@@ -21,9 +21,25 @@ rl_config.useA85 = 0
 Paper = Literal["a4", "letter"]
 Align = Literal["l", "r", "c"]
 
-PAPERS: Final[dict[str, tuple[float, float]]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-MARGIN: Final[dict[str, float]] = {"a4": 10.0, "letter": 11.2}
-"""From the top and the bottom of the paper to the field."""
+
+class Format(NamedTuple):
+    """A size of page, and from its left and right edge, and its top and bottom edge, to the field, in mm."""
+
+    wide: float
+    high: float
+    side: float = 0.0
+    end: float = 0.0
+
+    def turned(self) -> "Format":
+        """The same paper lying on its other side."""
+        return Format(self.high, self.wide, self.end, self.side)
+
+
+PAPERS: Final[dict[str, Format]] = {
+    "a4": Format(210.0, 297.0, 10.0, 10.0),
+    "letter": Format(215.9, 279.4, 12.95, 11.2),
+}
+"""What everything but charts and maps is printed on."""
 FIELD: Final = 190.0
 
 FINE: Final = 0.25
@@ -55,26 +71,29 @@ class _Codes(dict[str, str]):
 
 
 class Sheet:
-    """A PDF being written, page by page.
+    """A PDF being written, page by page; ``subject`` says what kind of sheet it is."""
 
-    Raises:
-        KeyError: ``paper`` is neither ``a4`` nor ``letter``.
-    """
-
-    def __init__(self, paper: str, title: str) -> None:
-        self.w, self.h = PAPERS[paper]
-        self.left = (self.w - FIELD) / 2
-        self.right = self.w - self.left
-        self.top = MARGIN[paper]
-        self.bottom = self.h - MARGIN[paper]
+    def __init__(self, form: Format, title: str, subject: str) -> None:
         self._file = io.BytesIO()
-        self.canvas = Canvas(self._file, pagesize=(self.w * MM, self.h * MM), invariant=1, pageCompression=1)
+        size = (form.wide * MM, form.high * MM)
+        self.canvas = Canvas(self._file, pagesize=size, invariant=1, pageCompression=1, lang="en")
         self.canvas.setTitle(title)
         self.canvas.setAuthor("Muster")
-        self.canvas.setSubject("Roster")
+        self.canvas.setSubject(subject)
+        self.canvas.setViewerPreference("DisplayDocTitle", "true")
         self._codes: dict[Face, _Codes] = {}
         self._names: dict[Face, str] = {}
+        self._marks = 0
+        self.turn_to(form)
         self._begin()
+
+    def turn_to(self, form: Format) -> None:
+        """Give the page that is begun, and those that follow, another size."""
+        self.format = form
+        self.w, self.h = form.wide, form.high
+        self.left, self.right = form.side, form.wide - form.side
+        self.top, self.bottom = form.end, form.high - form.end
+        self.canvas.setPageSize((self.w * MM, self.h * MM))
 
     def _begin(self) -> None:
         self._ops: list[str] = []
@@ -146,7 +165,7 @@ class Sheet:
         self._ops.append(f"{paths} {'S' if fill is None else 'B' if stroke else 'f'}")
 
     def form(self, name: str, x: float, y: float) -> None:
-        """Draw a form made before (``armies.sheets.marks``) with its origin at a place."""
+        """Draw a form made before (``armies.paper.marks``) with its origin at a place."""
         self.canvas.addLiteral("\n".join(self._ops))
         self._ops = []
         self.canvas.addLiteral(f"q 1 0 0 1 {self.point(x, y)} cm")
@@ -255,11 +274,12 @@ class Sheet:
         self.text(self.left, y, f"Muster {mark.version} · {mark.date} · {mark.hash}", "text", 7, grey=SOFT)
         self.text(self.right, y, f"{title}{number}", "text", 7, "r", SOFT)
 
-    def outline(self, words: str) -> None:
-        """An entry in the reader's table of contents, for the page that is being written."""
-        key = f"o{self.canvas.getPageNumber()}"
+    def outline(self, words: str, level: int = 0) -> None:
+        """An entry in the reader's table of contents, for the page that is being written, so many levels in."""
+        self._marks += 1
+        key = f"o{self._marks}"
         self.canvas.bookmarkPage(key)
-        self.canvas.addOutlineEntry(words, key)
+        self.canvas.addOutlineEntry(words, key, level)
 
     def next_page(self) -> None:
         """End the page."""

@@ -2,13 +2,13 @@
 
 from typing import Final, NamedTuple
 
-from armies.sheets import marks
-from armies.sheets.faces import width
-from armies.sheets.fitting import Fitted, fit
-from armies.sheets.heading import Headline, headline, rating_boxes
-from armies.sheets.model import Masthead, Rating
-from armies.sheets.pages import Folio
-from armies.sheets.paper import FIELD, SOFT, Sheet
+from armies.paper import marks
+from armies.paper.faces import width
+from armies.paper.fitting import Fitted, fit
+from armies.paper.heading import Headline, headline, rating_boxes
+from armies.paper.pages import Folio
+from armies.paper.sheet import FIELD, SOFT, Sheet
+from armies.paper.words import Masthead, Rating
 
 QR: Final = 21.0
 """Width of the QR code; it is readable from 18 mm on."""

@@ -2,11 +2,11 @@
 
 from typing import Final, NamedTuple
 
-from armies.sheets import marks
-from armies.sheets.faces import width
-from armies.sheets.fitting import LEAST, Fitted, fit
-from armies.sheets.model import Rating
-from armies.sheets.paper import SOFT, Sheet
+from armies.paper import marks
+from armies.paper.faces import width
+from armies.paper.fitting import LEAST, Fitted, fit
+from armies.paper.sheet import SOFT, Sheet
+from armies.paper.words import Rating
 
 GAP: Final = 2.6
 LEAST_ROOM: Final = 22.0

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from armies.sheets.faces import Face, able, width
+from armies.paper.faces import Face, able, width
 
 NARROWEST: Final = 0.86
 """How far a line is condensed before its size falls."""

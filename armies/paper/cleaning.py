@@ -1,19 +1,13 @@
-"""An army made fit to print: every text in characters that the fonts hold."""
+"""Values made fit to print: every text in characters that the fonts hold."""
 
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from armies.rules.facts import Army
-from armies.sheets.faces import Printable
+from armies.paper.faces import Printable
 
 T = TypeVar("T", bound=Struct)
-
-
-def printable_army(army: Army, printable: Printable) -> Army:
-    """``army`` with every text made printable; ``printable`` remembers which characters could not be set."""
-    return printable_texts(army, printable)
 
 
 def printable_texts(value: T, printable: Printable) -> T:

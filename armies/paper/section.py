@@ -1,0 +1,142 @@
+"""A sheet ready to be set, and a file of one or many of them.
+
+Whoever makes a sheet gives a ``Section``: what it says, as a value, and how that is laid out on pages. ``bind`` plans
+all sections, draws them one after the other into one PDF, and reports what did not fit. It knows no database. The
+same sections give the same bytes.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from armies.paper.pages import Folio, Page
+from armies.paper.sheet import PAPERS, Format, Mark, Sheet
+
+MOST_PAGES: Final = 2_000
+"""Pages that one file may have."""
+
+
+class Imprint(NamedTuple):
+    """The version of Muster and the day of printing, for the footers."""
+
+    version: str
+    date: str
+
+
+class Planned(NamedTuple):
+    """Pages ready to be drawn, and what did not fit even in the least type: a sentence for each, with its name."""
+
+    pages: list[Page]
+    troubles: tuple[str, ...] = ()
+
+
+class Section(NamedTuple):
+    """A sheet that is to be set.
+
+    ``kind`` says what it is (``Roster``), ``title`` whose or of what; both stand in contents, the title in footers.
+    ``digest`` tells whether it says something else than last time: equal words, equal digest. ``plan`` lays it out on
+    the paper of the file that it is set in.
+    """
+
+    kind: str
+    title: str
+    digest: str
+    plan: Callable[[Sheet], Planned]
+
+    @property
+    def heading(self) -> str:
+        """``II Corps: roster``."""
+        return f"{self.title}: {self.kind[:1].lower()}{self.kind[1:]}"
+
+
+class Bound(NamedTuple):
+    """A finished file: its bytes, the first page of each section, how many pages there are, and what did not fit."""
+
+    data: bytes
+    starts: tuple[int, ...]
+    pages: int
+    troubles: tuple[str, ...]
+
+
+class TooLong(ValueError):
+    """More pages than a file may have; a sentence."""
+
+
+def digest_of(*parts: Any) -> str:
+    """Seven letters and figures that stand for some values: other values, other letters."""
+    content = b"\0".join(msgspec.json.encode(part, order="deterministic") for part in parts)
+    return hashlib.blake2b(content, digest_size=8).hexdigest()[:7]
+
+
+def bind(
+    sections: Sequence[Section],
+    imprint: Imprint,
+    *,
+    title: str,
+    subject: str,
+    paper: str = "a4",
+    duplex: bool = False,
+    front: Callable[[Sequence[int], int], Section] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Bound:
+    """One PDF of all sections, each with its own count of pages in the footer.
+
+    Args:
+        title, subject: of the document, for the reader's window and catalogue.
+        paper: one of ``PAPERS``.
+        duplex: every section begins on the front of a leaf.
+        front: makes the cover from the first page of each section and the number of all pages; it takes one page.
+        progress: told how many pages of how many are drawn.
+
+    Raises:
+        ValueError: an unknown paper. ``TooLong``: more than ``MOST_PAGES`` pages.
+    """
+    if paper not in PAPERS:
+        raise ValueError(f"There is no paper {paper!r}: it is one of {', '.join(PAPERS)}.")
+    sheet = Sheet(PAPERS[paper], title, subject)
+    plans = [section.plan(sheet) for section in sections]
+    step = 2 if duplex else 1
+    starts, at = [], 1 + (step if front else 0)
+    for plan in plans:
+        starts.append(at)
+        at += -(-len(plan.pages) // step) * step
+    total = at - 1
+    if total > MOST_PAGES:
+        raise TooLong(f"This would be {total:,} pages; one file has {MOST_PAGES:,} at most. Choose fewer sheets.")
+    said = [trouble for plan in plans for trouble in plan.troubles]
+    if front is not None:
+        cover = front(starts, total)
+        sections, plans = [cover, *sections], [cover.plan(sheet), *plans]
+    drawn = 0
+    for section, plan in zip(sections, plans, strict=True):
+        _draw(sheet, section, plan.pages, imprint, PAPERS[paper], many=len(sections) > 1)
+        if len(plan.pages) % step:
+            sheet.turn_to(PAPERS[paper])
+            sheet.next_page()
+        drawn += -(-len(plan.pages) // step) * step
+        if progress is not None:
+            progress(drawn, total)
+    return Bound(sheet.bytes(), tuple(starts), total, tuple(said))
+
+
+def alone(section: Section, imprint: Imprint, paper: str = "a4") -> bytes:
+    """A file of one section; raises as ``bind``."""
+    return bind([section], imprint, title=section.heading, subject=section.kind, paper=paper).data
+
+
+def _draw(sheet: Sheet, section: Section, pages: Sequence[Page], imprint: Imprint, paper: Format, many: bool) -> None:
+    """Every page of a section with its footer and its entry in the table of contents."""
+    mark = Mark(section.title, imprint.version, imprint.date, section.digest)
+    faults = next((index for index, page in enumerate(pages, 1) if page.faults), 0)
+    for index, page in enumerate(pages, 1):
+        sheet.turn_to(page.format or paper)
+        if many and index == 1:
+            sheet.outline(section.heading)
+        if page.outline and not (many and len(pages) == 1):
+            sheet.outline(page.outline, 1 if many else 0)
+        page.draw(sheet, Folio(index, len(pages), faults))
+        if page.footer:
+            sheet.footer(mark, index, len(pages))
+        sheet.next_page()
