@@ -103,8 +103,6 @@ def bind(
     plans = [section.plan(sheet) for section in sections]
     runs = _runs(sections, plans, 0 if front is None else 2 if duplex else 1, duplex)
     total = runs[-1].end if runs else 0
-    if total > MOST_PAGES:
-        raise TooLong(f"This would be {total:,} pages; one file has {MOST_PAGES:,} at most. Choose fewer sheets.")
     starts = tuple(run.start + 1 for run in runs)
     if front is not None:
         cover = front(starts, total)
@@ -137,7 +135,7 @@ class _Run(NamedTuple):
 
 
 def _runs(sections: Sequence[Section], plans: Sequence[Planned], at: int, duplex: bool) -> list[_Run]:
-    """Where sections lie that begin after ``at`` pages."""
+    """Where sections lie that begin after ``at`` pages; raises `TooLong`."""
     found = []
     for section, plan in zip(sections, plans, strict=True):
         leaves = duplex or section.apart
@@ -146,6 +144,8 @@ def _runs(sections: Sequence[Section], plans: Sequence[Planned], at: int, duplex
         at = start + len(plan.pages) * (2 if backs else 1)
         at += at % 2 if leaves else 0
         found.append(_Run(section, plan.pages, start, at, backs))
+    if at > MOST_PAGES:
+        raise TooLong(f"This would be {at:,} pages; one file has {MOST_PAGES:,} at most. Choose fewer sheets.")
     return found
 
 
