@@ -48,20 +48,20 @@ class Cuts(NamedTuple):
 
     def behind(self, index: int) -> tuple[float, float]:
         """The corner on the back of the sheet, turned on its long edge, that lies behind a piece."""
-        row, column = divmod(index, self.across)
-        if self.form.wide > self.form.high:
-            row = self.down - 1 - row
-            x, y = self.place(row * self.across + column)
-            return x, self.form.high - (2 * self.y + self.down * self.high + 2 * (self.down - 1) * self.bleed) + y
-        return self.place(row * self.across + self.across - 1 - column)
+        x, y = self.place(index)
+        return (x, self.form.high - y - self.high) if self.lies else (self.form.wide - x - self.wide, y)
+
+    @property
+    def lies(self) -> bool:
+        """Whether the paper lies on its long side."""
+        return self.form.wide > self.form.high
 
     def marks(self, sheet: Sheet, *, back: bool = False) -> None:
         """What to cut by: marks outside the pieces, crosses between them; hairlines where the margin has no room."""
         columns = [edge for at in range(self.across) for edge in self._edges(self.place(at)[0], self.wide)]
         rows = [edge for at in range(self.down) for edge in self._edges(self.place(at * self.across)[1], self.high)]
-        if back:
-            shift = self.behind(0)[1] - self.place((self.down - 1) * self.across)[1] if self._lying else 0.0
-            rows = [row + shift for row in rows]
+        if back and self.lies:
+            rows = [self.form.high - row for row in rows]
         left, right, top, foot = min(columns), max(columns), min(rows), max(rows)
         out = self.bleed + OUT
         if left < MARKED:
@@ -78,10 +78,6 @@ class Cuts(NamedTuple):
             sheet.line(right + out, y, right + out + LONG, y)
         if not self.bleed:
             _crosses(sheet, sorted(set(columns))[1:-1], sorted(set(rows))[1:-1])
-
-    @property
-    def _lying(self) -> bool:
-        return self.form.wide > self.form.high
 
     def _edges(self, start: float, long: float) -> tuple[float, float]:
         return round(start, 3), round(start + long, 3)

@@ -8,7 +8,7 @@ one layout serves both. Pages of one file may be of several sizes. The same call
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from msgspec import Struct
 from reportlab import rl_config
@@ -17,33 +17,15 @@ from reportlab.pdfgen.canvas import Canvas
 from armies.paper.escaping import ESCAPED
 from armies.paper.faces import MM, Face, font, width
 from armies.paper.fitting import Fitted
+from armies.paper.formats import FIELD as FIELD
+from armies.paper.formats import PAPERS as PAPERS
+from armies.paper.formats import Format as Format
 
 rl_config.useA85 = 0
 """Streams are kept as bytes, not spelt in ASCII: a fifth smaller, and sooner done."""
 
 Paper = Literal["a4", "letter"]
 Align = Literal["l", "r", "c"]
-
-
-class Format(NamedTuple):
-    """A size of page, and from its left and right edge, and its top and bottom edge, to the field, in mm."""
-
-    wide: float
-    high: float
-    side: float = 0.0
-    end: float = 0.0
-
-    def turned(self) -> "Format":
-        """The same paper lying on its other side."""
-        return Format(self.high, self.wide, self.end, self.side)
-
-
-PAPERS: Final[dict[str, Format]] = {
-    "a4": Format(210.0, 297.0, 10.0, 10.0),
-    "letter": Format(215.9, 279.4, 12.95, 11.2),
-}
-"""What everything but charts and maps is printed on."""
-FIELD: Final = 190.0
 
 FINE: Final = 0.25
 RULE: Final = 0.5
