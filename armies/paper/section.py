@@ -38,12 +38,16 @@ class Section(NamedTuple):
     ``kind`` says what it is (``Roster``), ``title`` whose or of what; both stand in contents, the title in footers.
     ``digest`` tells whether it says something else than last time: equal words, equal digest. ``plan`` lays it out on
     the paper of the file that it is set in.
+    ``single`` sheets are cut apart, so in a file for both sides of the paper the back of each stays empty. What is
+    ``apart`` has leaves of its own in every file, so that nothing that is handed round has it on its back.
     """
 
     kind: str
     title: str
     digest: str
     plan: Callable[[Sheet], Planned]
+    single: bool = False
+    apart: bool = False
 
     @property
     def heading(self) -> str:
@@ -97,28 +101,19 @@ def bind(
         raise ValueError(f"There is no paper {paper!r}: it is one of {', '.join(PAPERS)}.")
     sheet = Sheet(PAPERS[paper], title, subject)
     plans = [section.plan(sheet) for section in sections]
-    step = 2 if duplex else 1
-    starts, at = [], 1 + (step if front else 0)
-    for plan in plans:
-        starts.append(at)
-        at += -(-len(plan.pages) // step) * step
-    total = at - 1
-    if total > MOST_PAGES:
-        raise TooLong(f"This would be {total:,} pages; one file has {MOST_PAGES:,} at most. Choose fewer sheets.")
-    said = [trouble for plan in plans for trouble in plan.troubles]
+    runs = _runs(sections, plans, 0 if front is None else 2 if duplex else 1, duplex)
+    total = runs[-1].end if runs else 0
+    starts = tuple(run.start + 1 for run in runs)
     if front is not None:
         cover = front(starts, total)
-        sections, plans = [cover, *sections], [cover.plan(sheet), *plans]
-    drawn = 0
-    for section, plan in zip(sections, plans, strict=True):
-        _draw(sheet, section, plan.pages, imprint, PAPERS[paper], many=len(sections) > 1)
-        if len(plan.pages) % step:
-            sheet.turn_to(PAPERS[paper])
-            sheet.next_page()
-        drawn += -(-len(plan.pages) // step) * step
+        runs.insert(0, _Run(cover, cover.plan(sheet).pages, 0, 2 if duplex else 1, False))
+    for run in runs:
+        _leave(sheet, run.start, PAPERS[paper])
+        _draw(sheet, run, imprint, PAPERS[paper], many=len(runs) > 1)
+        _leave(sheet, run.end, PAPERS[paper])
         if progress is not None:
-            progress(drawn, total)
-    return Bound(sheet.bytes(), tuple(starts), total, tuple(said))
+            progress(run.end, total)
+    return Bound(sheet.bytes(), starts, total, tuple(trouble for plan in plans for trouble in plan.troubles))
 
 
 def alone(section: Section, imprint: Imprint, paper: str = "a4") -> bytes:
@@ -126,8 +121,44 @@ def alone(section: Section, imprint: Imprint, paper: str = "a4") -> bytes:
     return bind([section], imprint, title=section.heading, subject=section.kind, paper=paper).data
 
 
-def _draw(sheet: Sheet, section: Section, pages: Sequence[Page], imprint: Imprint, paper: Format, many: bool) -> None:
+class _Run(NamedTuple):
+    """A section in a file: it begins after ``start`` pages and what follows after ``end``, empty pages included.
+
+    With ``backs`` an empty page follows each of its own.
+    """
+
+    section: Section
+    pages: list[Page]
+    start: int
+    end: int
+    backs: bool
+
+
+def _runs(sections: Sequence[Section], plans: Sequence[Planned], at: int, duplex: bool) -> list[_Run]:
+    """Where sections lie that begin after ``at`` pages; raises `TooLong`."""
+    found = []
+    for section, plan in zip(sections, plans, strict=True):
+        leaves = duplex or section.apart
+        start = at + at % 2 if leaves else at
+        backs = duplex and section.single
+        at = start + len(plan.pages) * (2 if backs else 1)
+        at += at % 2 if leaves else 0
+        found.append(_Run(section, plan.pages, start, at, backs))
+    if at > MOST_PAGES:
+        raise TooLong(f"This would be {at:,} pages; one file has {MOST_PAGES:,} at most. Choose fewer sheets.")
+    return found
+
+
+def _leave(sheet: Sheet, until: int, paper: Format) -> None:
+    """Leave pages empty until there are so many."""
+    while sheet.canvas.getPageNumber() <= until:
+        sheet.turn_to(paper)
+        sheet.next_page()
+
+
+def _draw(sheet: Sheet, run: _Run, imprint: Imprint, paper: Format, *, many: bool) -> None:
     """Every page of a section with its footer and its entry in the table of contents."""
+    section, pages = run.section, run.pages
     mark = Mark(section.title, imprint.version, imprint.date, section.digest)
     faults = next((index for index, page in enumerate(pages, 1) if page.faults), 0)
     for index, page in enumerate(pages, 1):
@@ -140,3 +171,5 @@ def _draw(sheet: Sheet, section: Section, pages: Sequence[Page], imprint: Imprin
         if page.footer:
             sheet.footer(mark, index, len(pages))
         sheet.next_page()
+        if run.backs:
+            _leave(sheet, sheet.canvas.getPageNumber(), page.format or paper)

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from armies.paper.faces import MM, Printable, able, width
 from armies.paper.fitting import fit
 from armies.paper.pages import Folio, Page
+from armies.paper.scale import check_line
 from armies.paper.section import Imprint, Planned, Section, digest_of
 from armies.paper.sheet import FINE, RULE, SOFT, THICK, Format, Mark, Sheet
 from battles.engine.picture import Ground, GroundKind, Scene
@@ -18,8 +19,6 @@ from battles.sheets.map_pen import ground_operators, scene_operators
 from battles.sheets.map_tiles import FOOT, MARGIN, OVERLAP, PAPERS, Leaf, Tiles, tiles
 from battles.sheets.map_words import Word, map_words, unit_words
 
-CHECK: Final = 100.0
-"""Millimetres of the line to check by."""
 HEAD: Final = 9.0
 LEGEND: Final = 8.0
 LEAST_STEP, MOST_STEP = 5.0, 200.0
@@ -226,11 +225,7 @@ class _Map:
 
     def _foot(self, sheet: Sheet, number: int, where: str) -> None:
         """The line to check by, the footer, and what the fonts lack."""
-        y = sheet.h - FOOT + 6.0
-        sheet.rule(MARGIN, y, MARGIN + CHECK, RULE)
-        for x in (MARGIN, MARGIN + CHECK / 2, MARGIN + CHECK):
-            sheet.line(x, y - 1.2, x, y + 1.2, RULE)
-        sheet.text(MARGIN + CHECK + 2.5, y + 0.9, "100 mm: if it is not, print at 100 % without fitting", "text", 7.2)
+        check_line(sheet, MARGIN, sheet.h - FOOT + 6.0)
         right, foot = sheet.w - MARGIN, sheet.h - 6.0
         mark = self.imprint
         sheet.text(MARGIN, foot, f"Muster {mark.version} · {mark.date} · {mark.hash}", "text", 7, grey=SOFT)
