@@ -19,7 +19,7 @@ class Track(Struct, frozen=True):
     """Boxes to strike: strength points, or levels of morale, in the order in which they are struck.
 
     ``boxes`` are the words in them, ``""`` for a plain box. ``struck`` of them are gone already. The one with the
-    number ``last`` (from 0) is the last that counts; -1 for none that is told apart.
+    number ``last`` (from 0) is told apart in grey: the last that counts, or what ``title`` says; -1 for none.
     """
 
     title: str
@@ -30,8 +30,10 @@ class Track(Struct, frozen=True):
 
 
 class RollUnit(Struct, frozen=True, kw_only=True):
-    """A unit. ``key`` is its own within the roll; ``wide`` and ``deep`` are its base in tenths of a millimetre, 0 where
-    the system does not say. ``gone`` where it is out of play for good.
+    """A unit. ``key`` is its own within the roll; ``quality`` ends with the number to reach where there is one.
+
+    It is of so many ``stands``, each with a base ``wide`` and ``deep`` in tenths of a millimetre, 0 where the system
+    does not say. ``gone`` where it is out of play for good.
     """
 
     key: str
@@ -46,6 +48,7 @@ class RollUnit(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     wide: int = 0
     deep: int = 0
+    stands: int = 1
     gone: bool = False
 
 

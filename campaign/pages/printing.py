@@ -65,9 +65,12 @@ def shown(request: HttpRequest, source: Source, form: PrintForm, status: int = 2
             form.faults |= bad.faults
     previews = [_preview(request, form, part) for part in parts[:MOST_SHOWN]]
     last = print_setups.last_of(form.setup, request.user, source.key) if form.setup else None
+    rows = form.rows()
     context = _head(source) | {
         "form": form,
-        "rows": form.rows(),
+        "rows": rows,
+        "lacks": [row for row in rows if row.lack],
+        "shown_for": source.readers[form.shown],
         "papers": PAPER_TITLES,
         "previews": previews,
         "more": len(parts) - len(previews),
