@@ -19,6 +19,7 @@ from battles.engine.cheat_sheet import Page
 from battles.engine.core import RuleSystem
 from battles.engine.kit import Kit, faults
 from battles.engine.option_spec import OptionSpec, echoed
+from battles.engine.roll import Roll
 
 PACKAGE: Final = "battles.rules"
 
@@ -99,6 +100,13 @@ def printed(key: str) -> Any:
 def cheat_sheet(key: str, rules: Any) -> tuple[Page, ...]:
     """The cheat sheet of a system, draft or not, for its ``rules``; raises `UnknownSystem`."""
     found: tuple[Page, ...] = _module(key, "cheat_sheet").pages(rules)
+    return found
+
+
+def roll(key: str, seen: Any, side: str) -> Roll:
+    """The muster roll of ``side`` in a state or a view of a battle of a system; raises as ``load``."""
+    _known(key, playable())
+    found: Roll = _module(key, "rolls").roll(seen, side)
     return found
 
 

@@ -19,7 +19,7 @@ class Track(Struct, frozen=True):
     """Boxes to strike: strength points, or levels of morale, in the order in which they are struck.
 
     ``boxes`` are the words in them, ``""`` for a plain box. ``struck`` of them are gone already. The one with the
-    number ``last`` (from 0) is the last that counts; -1 for none that is told apart.
+    number ``last`` (from 0) is told apart in grey: the last that counts, or what ``title`` says; -1 for none.
     """
 
     title: str
@@ -30,8 +30,10 @@ class Track(Struct, frozen=True):
 
 
 class RollUnit(Struct, frozen=True, kw_only=True):
-    """A unit. ``key`` is its own within the roll; ``wide`` and ``deep`` are its base in tenths of a millimetre, 0 where
-    the system does not say. ``gone`` where it is out of play for good.
+    """A unit. ``key`` is its own within the roll; ``quality`` ends with the number to reach where there is one.
+
+    It is of so many ``stands``, each with a base ``wide`` and ``deep`` in tenths of a millimetre, 0 where the system
+    does not say. ``gone`` where it is out of play for good.
     """
 
     key: str
@@ -46,13 +48,15 @@ class RollUnit(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     wide: int = 0
     deep: int = 0
+    stands: int = 1
     gone: bool = False
 
 
 class RollCommander(Struct, frozen=True, kw_only=True):
     """A commander, whether he has a name or not. ``of`` is what he commands, ``level`` army, corps, division, brigade.
 
-    ``rating`` is the word of the system, ``radius`` the reach of his orders in tenths of a millimetre, 0 for none told.
+    ``above`` are the commands over that, the highest first. ``rating`` is the word of the system, ``radius`` the reach
+    of his orders in tenths of a millimetre, 0 for none told; ``choices`` are those that he may get while he has none.
     """
 
     key: str
@@ -63,6 +67,8 @@ class RollCommander(Struct, frozen=True, kw_only=True):
     nation: str = ""
     rating: str = ""
     radius: int = 0
+    choices: tuple[str, ...] = ()
+    above: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
     gone: bool = False
 
@@ -88,6 +94,13 @@ class Roll(Struct, frozen=True, kw_only=True):
     facts: tuple[Fact, ...] = ()
     commanders: tuple[RollCommander, ...] = ()
     groups: tuple[RollGroup, ...] = ()
+
+    def under(self, commander: RollCommander) -> tuple[RollGroup, ...]:
+        """The groups that a commander of more than one has under him: all of them, for one over the whole."""
+        if commander.level == "army":
+            return self.groups
+        own = (*commander.above, commander.of)
+        return tuple(group for group in self.groups if group.above[: len(own)] == own)
 
     @property
     def units(self) -> tuple[RollUnit, ...]:
