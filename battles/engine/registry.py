@@ -151,7 +151,7 @@ def check_draft(key: str) -> tuple[str, ...]:
 
 
 def check_kit(key: str) -> tuple[str, ...]:
-    """What the kit of a system, draft or not, lacks or has too much of, a sentence for each; empty where it is whole."""
+    """What is wrong with the kit of a system, draft or not, a sentence for each; empty where it is whole."""
     if not any("kit" in _modules(f"{folder}/{key}") for folder in _folders()):
         return ("It has no kit of markers and forms.",)
     return tuple(faults(kit(key, printed(key))))

@@ -15,12 +15,60 @@ from battles.rules.easy_napoleonics.tables import CARDS_DRAWN, LEVELS, SAMPLE_AR
 _SHARE: Final[dict[Level, int]] = {"fair": 5, "bad": 3}
 """How many of ten units are at a level on a busy day."""
 
+_FORMATIONS: Final = (
+    Marker(
+        key="square",
+        word="square",
+        short="□",
+        what="no flank or rear; does not move",
+        rule="EN-SQUARE-02",
+        on="infantry in square",
+        until="it changes formation",
+        share=2,
+    ),
+    Marker(
+        key="hasty_square",
+        word="hasty square",
+        short="HS",
+        what="no flank or rear; does not move",
+        rule="EN-SQUARE-09",
+        on="a charged unit that formed square",
+        until="end of turn: then it is a square",
+        share=2,
+    ),
+    Marker(
+        key="masse",
+        word="masse",
+        short="M",
+        what="a closed mass that moves and attacks",
+        rule="EN-NATION-06",
+        on="Austrian infantry in masse",
+        until="it changes formation",
+        share=2,
+    ),
+    Marker(
+        key="limbered",
+        word="limbered",
+        short="L",
+        what="moves; does not fire",
+        rule="EN-UNIT-03",
+        on="a limbered battery",
+        until="it unlimbers",
+        share=1,
+    ),
+)
+"""EN-UNIT-03: formations that figures on stands do not show; the masse is of the national rules."""
+
 
 def kit(rules: Rules) -> Kit:
     """Markers (EN-MORALE, EN-UNIT, EN-SQUARE, EN-FORM, EN-INIT), levels and forms."""
     worse = [level for level in LEVELS if level in _SHARE]
     return Kit(
-        markers=(*_levels(rules), *_formations(rules), *_turn(rules)),
+        markers=(
+            *_levels(rules),
+            *(each for each in _FORMATIONS if each.key != "masse" or "austria" in rules.options.national_rules),
+            *_turn(rules),
+        ),
         tally=Tally(
             title="Morale levels",
             what="the level of the unit; below the last it is broken and removed",
@@ -46,51 +94,6 @@ def _levels(rules: Rules) -> Iterator[Marker]:
             until="it rallies, or falls further",
             share=share,
         )
-
-
-def _formations(rules: Rules) -> Iterator[Marker]:
-    """What figures on stands do not show."""
-    yield Marker(
-        key="square",
-        word="square",
-        short="□",
-        what="no flank or rear; does not move",
-        rule="EN-SQUARE-02",
-        on="infantry in square",
-        until="it changes formation",
-        share=2,
-    )
-    yield Marker(
-        key="hasty_square",
-        word="hasty square",
-        short="HS",
-        what="no flank or rear; does not move",
-        rule="EN-SQUARE-09",
-        on="a charged unit that formed square",
-        until="end of turn: then it is a square",
-        share=2,
-    )
-    if "austria" in rules.options.national_rules:
-        yield Marker(
-            key="masse",
-            word="masse",
-            short="M",
-            what="a closed mass that moves and attacks",
-            rule="EN-NATION-06",
-            on="Austrian infantry in masse",
-            until="it changes formation",
-            share=2,
-        )
-    yield Marker(
-        key="limbered",
-        word="limbered",
-        short="L",
-        what="moves; does not fire",
-        rule="EN-UNIT-03",
-        on="a limbered battery",
-        until="it unlimbers",
-        share=1,
-    )
 
 
 def _turn(rules: Rules) -> Iterator[Marker]:

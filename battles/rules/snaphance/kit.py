@@ -4,25 +4,14 @@ There are no rulers, since distances are hexes; no chits, since an order test is
 (SH-ORDER-01); and no rule hides a stand.
 """
 
-from collections.abc import Iterator
+from typing import Final
 
 from battles.engine.kit import Form, Grid, Kit, Marker, Tally
 from battles.rules.snaphance.rules import Rules
 from battles.rules.snaphance.tables import BREAK_PERCENT, ERAS, EXTRA_MOVEMENT
 
-
-def kit(rules: Rules) -> Kit:
-    """Markers (SH-DIS, SH-EVADE, SH-FIRE, SH-MELEE), strength points lost, and forms."""
-    return Kit(
-        markers=tuple(_markers(rules)),
-        tally=Tally(title="Strength points lost", what="strength points that the stand has lost", rule="SH-STAND-05"),
-        forms=(_army(rules),),
-        reckoning=_reckoning(rules),
-    )
-
-
-def _markers(rules: Rules) -> Iterator[Marker]:
-    yield Marker(
+_MARKERS: Final = (
+    Marker(
         key="disordered",
         word="disordered",
         short="D",
@@ -31,8 +20,8 @@ def _markers(rules: Rules) -> Iterator[Marker]:
         on="moved or fought out of order",
         until="it recovers",
         share=4,
-    )
-    yield Marker(
+    ),
+    Marker(
         key="movement",
         word="movement",
         short=str(EXTRA_MOVEMENT).replace("-", "−"),
@@ -41,8 +30,8 @@ def _markers(rules: Rules) -> Iterator[Marker]:
         on="moved",
         until="end of the player turn",
         share=8,
-    )
-    yield Marker(
+    ),
+    Marker(
         key="fired",
         word="fired",
         short="F",
@@ -51,8 +40,8 @@ def _markers(rules: Rules) -> Iterator[Marker]:
         on="fired in this step",
         until="end of the player turn",
         share=3,
-    )
-    yield Marker(
+    ),
+    Marker(
         key="engaged",
         word="engaged",
         short="E",
@@ -61,19 +50,18 @@ def _markers(rules: Rules) -> Iterator[Marker]:
         on="both stands of a drawn melee",
         until="it is decided or broken off",
         share=3,
-    )
-    if rules.options.evade:
-        yield Marker(
-            key="evading",
-            word="evading",
-            short="EV",
-            what="fire at it loses a die",
-            rule="SH-EVADE-04",
-            on="evaded a charge",
-            until="end of the player turn",
-            share=1,
-        )
-    yield Marker(
+    ),
+    Marker(
+        key="evading",
+        word="evading",
+        short="EV",
+        what="fire at it loses a die",
+        rule="SH-EVADE-04",
+        on="evaded a charge",
+        until="end of the player turn",
+        share=1,
+    ),
+    Marker(
         key="leader_dead",
         word="leader dead",
         short="†",
@@ -83,6 +71,18 @@ def _markers(rules: Rules) -> Iterator[Marker]:
         until="never",
         per="commander",
         share=3,
+    ),
+)
+"""What a stand, or a command, is marked with; evading is by option."""
+
+
+def kit(rules: Rules) -> Kit:
+    """Markers (SH-DIS, SH-EVADE, SH-FIRE, SH-MELEE), strength points lost, and forms."""
+    return Kit(
+        markers=tuple(each for each in _MARKERS if each.key != "evading" or rules.options.evade),
+        tally=Tally(title="Strength points lost", what="strength points that the stand has lost", rule="SH-STAND-05"),
+        forms=(_army(rules),),
+        reckoning=_reckoning(rules),
     )
 
 

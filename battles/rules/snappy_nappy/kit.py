@@ -1,4 +1,4 @@
-"""What Snappy Nappy wants on the table besides the figures: levels, hidden units in two steps, orders, rulers, forms."""
+"""What Snappy Nappy wants on the table besides the figures: levels, hidden units, orders, rulers in inches, forms."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -29,12 +29,68 @@ _SYMBOLS: Final[dict[Arm, tuple[str, ...]]] = {
 }
 """SN-HIDE-03: the types that a marker shows in its second step, by the symbols of their units."""
 
+_TURN: Final = (
+    Marker(
+        key="first_player",
+        word="First Player",
+        short="1st",
+        what="moves first, fires second",
+        rule="SN-TURN-02",
+        on="the side that won the die",
+        until="end of turn",
+        per="side",
+        share=10,
+    ),
+    Marker(
+        key="out_of_command",
+        word="out of command",
+        short="OC",
+        what="stays; a check passed: half rate",
+        rule="SN-CMD-04",
+        on="beyond the radius when it is to move",
+        until="its next movement",
+        share=2,
+    ),
+    Marker(
+        key="square",
+        word="square",
+        short="□",
+        what="does not move",
+        rule="SN-CHARGE-06",
+        on="infantry that formed square",
+        until="it changes formation",
+        share=2,
+    ),
+    Marker(
+        key="no_fire",
+        word="no fire",
+        short="×",
+        what="no fire in this turn",
+        rule="SN-CHARGE-06",
+        on="a hasty square failed",
+        until="end of turn",
+        share=1,
+    ),
+    Marker(
+        key="courier",
+        word="courier",
+        short="C",
+        what="an order under way",
+        rule="SN-ORDER-05",
+        on="beside the corps commander",
+        until="it is in force",
+        per="command",
+        share=5,
+    ),
+)
+"""What is marked besides levels."""
+
 
 def kit(rules: Rules) -> Kit:
     """Markers (SN-UNIT, SN-CMD, SN-TURN), orders (SN-ORDER), hidden units (SN-HIDE), rulers in inches and forms."""
     levels = rules.tables.levels
     return Kit(
-        markers=(*_levels(rules), *_turn()),
+        markers=(*_levels(rules), *_TURN),
         tally=Tally(
             title="Morale levels",
             what="the level of the unit; below the last it is removed",
@@ -76,61 +132,6 @@ def _levels(rules: Rules) -> Iterator[Marker]:
             until="it rises or falls",
             share=_SHARE[level],
         )
-
-
-def _turn() -> Iterator[Marker]:
-    yield Marker(
-        key="first_player",
-        word="First Player",
-        short="1st",
-        what="moves first, fires second",
-        rule="SN-TURN-02",
-        on="the side that won the die",
-        until="end of turn",
-        per="side",
-        share=10,
-    )
-    yield Marker(
-        key="out_of_command",
-        word="out of command",
-        short="OC",
-        what="stays; a check passed: half rate",
-        rule="SN-CMD-04",
-        on="beyond the radius when it is to move",
-        until="its next movement",
-        share=2,
-    )
-    yield Marker(
-        key="square",
-        word="square",
-        short="□",
-        what="does not move",
-        rule="SN-CHARGE-06",
-        on="infantry that formed square",
-        until="it changes formation",
-        share=2,
-    )
-    yield Marker(
-        key="no_fire",
-        word="no fire",
-        short="×",
-        what="no fire in this turn",
-        rule="SN-CHARGE-06",
-        on="a hasty square failed",
-        until="end of turn",
-        share=1,
-    )
-    yield Marker(
-        key="courier",
-        word="courier",
-        short="C",
-        what="an order under way",
-        rule="SN-ORDER-05",
-        on="beside the corps commander",
-        until="it is in force",
-        per="command",
-        share=5,
-    )
 
 
 def _rulers(rules: Rules) -> Iterator[Ruler]:
