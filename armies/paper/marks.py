@@ -126,14 +126,17 @@ def weave(code: str) -> str:
     return WEAVES[others.index(code) % len(WEAVES)] if code in others else "solid"
 
 
-def stripe(sheet: Sheet, code: str, y: float, high: float = 1.2) -> None:
-    """The colour of a nation across the field, woven so that greyscale keeps the difference."""
+def stripe(
+    sheet: Sheet, code: str, y: float, high: float = 1.2, x: float | None = None, right: float | None = None
+) -> None:
+    """The colour of a nation, woven so that greyscale keeps the difference; across the field unless ends are given."""
+    x, right = sheet.left if x is None else x, sheet.right if right is None else right
     nation = nations().get(code)
     colour = nation.colour.lstrip("#") if nation else "777777"
     red, green, blue = (int(colour[index : index + 2], 16) / 255 for index in (0, 2, 4))
     sheet.put(f"q {red:.3f} {green:.3f} {blue:.3f} rg")
-    for x, top, wide, tall in bars(weave(code), sheet.left, sheet.right, high):
-        sheet.put(f"{sheet.point(x, y + top + tall)} {wide * MM:.2f} {tall * MM:.2f} re")
+    for left, top, wide, tall in bars(weave(code), x, right, high):
+        sheet.put(f"{sheet.point(left, y + top + tall)} {wide * MM:.2f} {tall * MM:.2f} re")
     sheet.put("f Q")
 
 

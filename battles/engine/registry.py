@@ -103,16 +103,16 @@ def cheat_sheet(key: str, rules: Any) -> tuple[Page, ...]:
     return found
 
 
-def kit(key: str, rules: Any) -> Kit:
-    """The markers, rulers and forms of a system, draft or not, for its ``rules``; raises `UnknownSystem`."""
-    found: Kit = _module(key, "kit").kit(rules)
-    return found
-
-
 def roll(key: str, seen: Any, side: str) -> Roll:
     """The muster roll of ``side`` in a state or a view of a battle of a system; raises as ``load``."""
     _known(key, playable())
     found: Roll = _module(key, "rolls").roll(seen, side)
+    return found
+
+
+def kit(key: str, rules: Any) -> Kit:
+    """The markers, rulers and forms of a system, draft or not, for its ``rules``; raises `UnknownSystem`."""
+    found: Kit = _module(key, "kit").kit(rules)
     return found
 
 

@@ -55,7 +55,8 @@ class RollUnit(Struct, frozen=True, kw_only=True):
 class RollCommander(Struct, frozen=True, kw_only=True):
     """A commander, whether he has a name or not. ``of`` is what he commands, ``level`` army, corps, division, brigade.
 
-    ``rating`` is the word of the system, ``radius`` the reach of his orders in tenths of a millimetre, 0 for none told.
+    ``above`` are the commands over that, the highest first. ``rating`` is the word of the system, ``radius`` the reach
+    of his orders in tenths of a millimetre, 0 for none told; ``choices`` are those that he may get while he has none.
     """
 
     key: str
@@ -66,6 +67,8 @@ class RollCommander(Struct, frozen=True, kw_only=True):
     nation: str = ""
     rating: str = ""
     radius: int = 0
+    choices: tuple[str, ...] = ()
+    above: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
     gone: bool = False
 
@@ -91,6 +94,13 @@ class Roll(Struct, frozen=True, kw_only=True):
     facts: tuple[Fact, ...] = ()
     commanders: tuple[RollCommander, ...] = ()
     groups: tuple[RollGroup, ...] = ()
+
+    def under(self, commander: RollCommander) -> tuple[RollGroup, ...]:
+        """The groups that a commander of more than one has under him: all of them, for one over the whole."""
+        if commander.level == "army":
+            return self.groups
+        own = (*commander.above, commander.of)
+        return tuple(group for group in self.groups if group.above[: len(own)] == own)
 
     @property
     def units(self) -> tuple[RollUnit, ...]:

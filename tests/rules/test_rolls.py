@@ -77,7 +77,10 @@ def test_mini_nap_commanders_have_rating_and_radius_once_they_are_rated() -> Non
     assert (reille.rating, reille.radius, reille.level, reille.of) == ("Good", 1600, "corps", "II Corps")
     unrated = next(one for one in roll.commanders if one.level == "division")
     assert (unrated.rating, unrated.radius) == ("", 0)
-    assert "Dreadful 10" in unrated.facts[0].text
+    assert unrated.choices[-1] == "Dreadful 10 cm"
+    assert reille.choices == ()
+    assert {group.above[0] for group in roll.under(reille)} == {"II Corps"}
+    assert len(roll.under(roll.commanders[0])) == len(roll.groups)
     assert [one.level for one in roll.commanders[:2]] == ["army", "corps"]
 
 
@@ -172,7 +175,7 @@ def test_house_rules_are_followed() -> None:
     army = sides("quatre-bras-1815")[0]
     ours = HouseRules(name="The club", overlays={"mini_nap": {"radius.dreadful": 7}})
     roll = roll_of(replace(army, house=ours), "mini_nap")
-    assert "Dreadful 7" in roll.commanders[1].facts[0].text
+    assert roll.commanders[1].choices[-1] == "Dreadful 7 cm"
     assert tables.COMMANDERS["dreadful"].radius == 10
 
 

@@ -83,6 +83,7 @@ class _Reader:
                 level=level,  # type: ignore[arg-type]
                 name=at.commander,
                 of=at.name,
+                above=tuple(each.name for each in place.above),
                 nation=place.nation,
                 rating=standing_rating(at.throws, self._options) if isinstance(at, Corps | Division) else None,
                 units=0 if level == "corps" else len(over.units),

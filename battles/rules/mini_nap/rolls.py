@@ -9,7 +9,7 @@ from battles.rules.mini_nap.meta import KEY
 from battles.rules.mini_nap.rolls_command import Command, commander
 from battles.rules.mini_nap.rolls_unit import entry
 from battles.rules.mini_nap.state import Stand, State, Unit, Whereabouts
-from battles.rules.mini_nap.tables import KGL_CODES, NATION_WORDS, Level, NationWord
+from battles.rules.mini_nap.tables import KGL_CODES, NATION_WORDS, NationWord
 from battles.rules.mini_nap.view import View
 
 LEFT: Final[Mapping[Whereabouts, str]] = {
@@ -79,13 +79,15 @@ class _Reader:
 
     def _commander(self, level: Any, number: int, formation: Any) -> RollCommander:
         stand: Stand = self._stands[level, number]
-        corps = self._seen.corps[self._corps_of(level, number)]
+        over = self._over(level, formation)
+        corps = over[0] if over else formation
         return commander(
             Command(
                 key=f"{level} {number}",
                 level=level,
                 name="" if stand.name == formation.name else stand.name,
                 of=formation.name,
+                above=tuple(each.name for each in over),
                 nation=code_of(corps.nation, False),
                 rating=stand.rating,
                 units=0 if level == "corps" else formation.start,
@@ -95,10 +97,13 @@ class _Reader:
             self._rules,
         )
 
-    def _corps_of(self, level: Level | str, number: int) -> int:
+    def _over(self, level: str, formation: Any) -> tuple[Any, ...]:
+        """What stands over a formation, the Corps first."""
         if level == "corps":
-            return number
-        return self._seen.divisions[number if level == "division" else self._seen.brigades[number].division].corps
+            return ()
+        division = formation if level == "division" else self._seen.divisions[formation.division]
+        corps = self._seen.corps[division.corps]
+        return (corps,) if level == "division" else (corps, division)
 
     def _unit(self, number: int, unit: Unit) -> RollUnit:
         left = LEFT.get(unit.where, "")

@@ -18,6 +18,7 @@ class Command(Struct, frozen=True, kw_only=True):
     level: Level | Literal["brigade"]
     name: str
     of: str
+    above: tuple[str, ...] = ()
     nation: str = ""
     rating: CommanderRating | None = None
     units: int = 0
@@ -37,9 +38,16 @@ def commander(command: Command, rules: Rules) -> RollCommander:
         nation=command.nation,
         rating=row.word if row else "",
         radius=row.radius * CM if row else 0,
+        choices=() if row or command.level == "brigade" else _choices(rules),
+        above=command.above,
         facts=tuple(_facts(command, rules)),
         gone=command.gone,
     )
+
+
+def _choices(rules: Rules) -> tuple[str, ...]:
+    """MN-CMD-06 to 10."""
+    return tuple(f"{row.word} {row.radius} cm" for row in rules.tables.commanders.values())
 
 
 def _facts(command: Command, rules: Rules) -> Iterator[Fact]:
@@ -49,9 +57,6 @@ def _facts(command: Command, rules: Rules) -> Iterator[Fact]:
         if command.rating:
             row = tables.commanders[command.rating]
             yield Fact("radius", f"{row.radius} cm", row.rule)
-        else:
-            words = ", ".join(f"{row.word} {row.radius}" for row in tables.commanders.values())
-            yield Fact("rating and radius in cm", words, "MN-CMD-06")
         yield Fact("cautious to", f"{tables.cautious_radius} cm", "MN-CMD-13")
     else:
         yield Fact("attaches to", f"{tables.attach_distance} cm", "MN-CMD-31")
