@@ -89,7 +89,13 @@ class Cuts(NamedTuple):
         right = self.x + self.across * self.wide + 2 * (self.across - 1) * self.bleed
         end = self.y + self.down * self.high + 2 * (self.down - 1) * self.bleed
         if self.form.high - end >= FOOT + self.bleed:
-            _three(sheet, max(self.x, 8.0), min(right, self.form.wide - 8.0), sheet.h - BASE, (printed, words, title, number))
+            _three(
+                sheet,
+                max(self.x, 8.0),
+                min(right, self.form.wide - 8.0),
+                sheet.h - BASE,
+                (printed, words, title, number),
+            )
             return
         with sheet.upward(self.x - 2.2, end):
             _three(sheet, 4.0, min(self.high, end - self.y) - 4.0, sheet.h, (printed, "", "", ""))
@@ -125,7 +131,9 @@ def cuts(paper: Format, wide: float, high: float, bleed: float = 0.0) -> Cuts:
     Raises:
         ValueError: not even one has; a sentence.
     """
-    found = [_cuts(form, wide, high, bleed) for form in (Format(paper.wide, paper.high), Format(paper.high, paper.wide))]
+    found = [
+        _cuts(form, wide, high, bleed) for form in (Format(paper.wide, paper.high), Format(paper.high, paper.wide))
+    ]
     best = max(found, key=lambda one: one.count)
     if not best.count:
         raise ValueError(f"A piece of {wide:g} by {high:g} mm has no room on this paper.")

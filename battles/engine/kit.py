@@ -38,7 +38,8 @@ class Marker(Struct, frozen=True, kw_only=True):
 
 
 class Tally(Struct, frozen=True, kw_only=True):
-    """How losses are shown beside a unit: by numbers from 1 on, or by the words of ``faces``, the first loss first.
+    """How losses are shown beside a unit: by numbers from 1 on, or by the words of ``faces``, the first loss first;
+    ``start`` is the word of a unit without any.
 
     Where a unit has a track of its own in the roll, ``faces`` gives way to it on a strip for that unit.
     """
@@ -47,6 +48,7 @@ class Tally(Struct, frozen=True, kw_only=True):
     what: str
     rule: str
     faces: tuple[str, ...] = ()
+    start: str = "–"
 
 
 class Notch(Struct, frozen=True):

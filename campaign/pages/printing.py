@@ -272,5 +272,3 @@ def keep(request: HttpRequest, key: str) -> HttpResponse:
         form.setup = stale.setup
         return shown(request, source, form, 409)
     return redirect(f"{address(source)}?for={form.reader}&setup={made.pk}")
-
-

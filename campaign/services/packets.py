@@ -99,9 +99,7 @@ def _file(source: Source, reader: str, made: Mapping[str, Packet]) -> File:
     if reader == EVERYBODY:
         names = {each: name_of(source, each) for each in made}
         alike = len(set(names.values())) < len(names)
-        files = {
-            f"{names[each]}{f'-{each}' if alike else ''}.pdf": packet.bound.data for each, packet in made.items()
-        }
+        files = {f"{names[each]}{f'-{each}' if alike else ''}.pdf": packet.bound.data for each, packet in made.items()}
         return File(f"{name_of(source, EVERYBODY)}.zip", ZIP, zipped(files), pages, troubles, digests)
     return File(f"{name_of(source, reader)}.pdf", PDF, made[reader].bound.data, pages, troubles, digests)
 

@@ -88,7 +88,9 @@ def save(user: Any, name: str, wanted: Wanted, *, source: Source | None = None, 
         place = next((place for place in memberships_of(user) if place.club.slug == club), None)
         if club and place is None:
             raise BadWanted({"club": "You are in no such club."})
-        among = PrintSetup.objects.filter(club=place.club) if place else PrintSetup.objects.filter(owner=user, club=None)
+        among = (
+            PrintSetup.objects.filter(club=place.club) if place else PrintSetup.objects.filter(owner=user, club=None)
+        )
         name = _name(name, among.filter(subject=home))
         most = MOST_OF_A_CLUB if place else MOST
         if among.count() >= most:

@@ -209,9 +209,7 @@ def _battle(rest: str, asker: Asker) -> Source:
         if reader == ONLY and standing is not None:
             shown = look_at(standing, tail=1)
             rules = state.setup.rules
-            return _subject(
-                asker, f"battle:{rest}", row.title, row.system, rules, page, (), shown.ground, shown.scene
-            )
+            return _subject(asker, f"battle:{rest}", row.title, row.system, rules, page, (), shown.ground, shown.scene)
         return _seen(asker, f"battle:{rest}", row.title, system, state, system.view(state, reader), reader, page)
 
     return Source(
@@ -255,14 +253,10 @@ def _rules(rest: str, asker: Asker) -> Source:
     )
 
 
-def _seen(
-    asker: Asker, key: str, title: str, system: Any, state: Any, seen: Any, reader: str, page: str
-) -> Subject:
+def _seen(asker: Asker, key: str, title: str, system: Any, state: Any, seen: Any, reader: str, page: str) -> Subject:
     """What a reader may know, from his own view: a side itself, the umpire both, a spectator none."""
     known: tuple[SideId, ...] = system.sides if reader == UMPIRE else (reader,) if reader else ()
-    sides = tuple(
-        Sided(side, system.side_name(state, side), registry.roll(system.key, seen, side)) for side in known
-    )
+    sides = tuple(Sided(side, system.side_name(state, side), registry.roll(system.key, seen, side)) for side in known)
     ground, scene = system.ground(seen), system.scene(seen)
     return _subject(asker, key, title, system.key, state.setup.rules, page, sides, ground, scene)
 

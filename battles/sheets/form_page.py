@@ -1,0 +1,184 @@
+"""A form on pages: lines to write on, boxes to tick, tables; it goes on to a further page between two rows."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+from armies.paper.faces import Printable, width
+from armies.paper.fitting import Fitted, fit_box, wrap
+from armies.paper.marks import BOX
+from armies.paper.pages import Folio, Page
+from armies.paper.section import Planned, Section, digest_of
+from armies.paper.sheet import FAINT, FIELD, FINE, RULE, SOFT, Sheet
+from battles.engine.kit import Form, Grid
+from battles.sheets.heads import head, one_line, room
+
+LINE: Final = 8.4
+ROW: Final = 7.0
+"""Millimetres of a line to write on, and of a row of a table."""
+BESIDE: Final = 6.0
+"""Millimetres between two lines side by side."""
+LABEL: Final = 2.2
+"""How many times as wide as another column one with labels of rows is."""
+TEXT: Final = 8.2
+TEXT_LEAD: Final = 3.6
+CELL: Final = 8.2
+
+
+class Piece(NamedTuple):
+    """A part of a form that is not broken: its height in millimetres, and how it is drawn at a height.
+
+    What ``holds`` stays with the piece that follows.
+    """
+
+    high: float
+    draw: Callable[[Sheet, float], None]
+    holds: bool = False
+
+
+def form_section(form: Form, title: str) -> Section:
+    """The form with its title and whose it is."""
+
+    def plan(sheet: Sheet) -> Planned:
+        printable = Printable()
+        pieces = _pieces(form, printable)
+        top, foot = room(sheet, scaled=False)
+        pages, said = [], tuple(_troubles(form, title, printable))
+        for number, here in enumerate(_broken(pieces, foot - top)):
+            drawn = partial(_page, form.title, printable(title), form.rule, here)
+            pages.append(Page(drawn, "" if number else form.title))
+        return Planned(pages, said)
+
+    return Section(form.title, title, digest_of(form, title), plan)
+
+
+def _page(what: str, whose: str, rule: str, pieces: Sequence[Piece], sheet: Sheet, folio: Folio) -> None:
+    head(sheet, what, whose)
+    sheet.text(sheet.right, sheet.top + 11.4, rule, "text", 6.5, "r", SOFT)
+    sheet.scotch(sheet.top + 10.0)
+    y = sheet.top + 14.4
+    for piece in pieces:
+        piece.draw(sheet, y)
+        y += piece.high
+
+
+def _broken(pieces: Sequence[Piece], high: float) -> list[list[Piece]]:
+    """Pieces on pages; a heading stays with what it heads."""
+    out: list[list[Piece]] = [[]]
+    used = 0.0
+    for place, piece in enumerate(pieces):
+        need = piece.high
+        if piece.holds and place + 1 < len(pieces):
+            need += pieces[place + 1].high
+        if out[-1] and used + need > high:
+            out.append([])
+            used = 0.0
+        out[-1].append(piece)
+        used += piece.high
+    return out
+
+
+def _pieces(form: Form, printable: Printable) -> list[Piece]:
+    found = []
+    if form.text:
+        lines = wrap(form.text, "text", TEXT, FIELD)
+        found.append(Piece(len(lines) * TEXT_LEAD + 1.6, partial(_text, lines)))
+    found += [Piece(LINE, partial(_lines, form.lines[at : at + 2])) for at in range(0, len(form.lines), 2)]
+    if form.ticks:
+        found.append(Piece(LINE, partial(_ticks, form.ticks)))
+    for grid in form.grids:
+        widths = _widths(grid)
+        found.append(Piece(3.2 + ROW + 4.6, partial(_grid_head, grid, widths), True))
+        labels = [printable(label) for label in grid.rows] + [""] * grid.blank
+        found += [Piece(ROW, partial(_row, widths, label)) for label in labels]
+    if form.writing:
+        found.append(Piece(6.0, partial(_caption, "What happened"), True))
+    found += [Piece(LINE, _rule)] * form.writing
+    return found
+
+
+def _troubles(form: Form, title: str, printable: Printable) -> list[str]:
+    return [
+        f"{form.title} of {printable(title)}: “{printable(label)[:60]} …” does not fit in its row."
+        for grid in form.grids
+        for label in grid.rows
+        if _label(printable(label), _widths(grid)[0]) is None
+    ]
+
+
+def _text(lines: Sequence[str], sheet: Sheet, y: float) -> None:
+    for place, line in enumerate(lines):
+        sheet.text(sheet.left, y + 2.6 + place * TEXT_LEAD, line, "text", TEXT)
+
+
+def _lines(labels: Sequence[str], sheet: Sheet, y: float) -> None:
+    wide = FIELD if len(labels) == 1 else (FIELD - BESIDE) / 2
+    for place, label in enumerate(labels):
+        field(sheet, sheet.left + place * (wide + BESIDE), y + LINE - 1.6, wide, label)
+
+
+def field(sheet: Sheet, x: float, y: float, wide: float, label: str) -> None:
+    """A line to write on with its label in italics at its beginning."""
+    used = sheet.text(x, y, label, "dispi", 10)
+    sheet.rule(x + used + 1.4, y + 0.5, x + wide, FINE)
+
+
+def _ticks(words: Sequence[str], sheet: Sheet, y: float) -> None:
+    ticks(sheet, sheet.left, y + LINE - 2.0, FIELD, words)
+
+
+def ticks(sheet: Sheet, x: float, y: float, wide: float, words: Sequence[str], size: float = 9.0) -> None:
+    """Words with a box each, spread over ``wide`` mm, smaller where they are many."""
+    need = [width(word, "text", size) + BOX + 1.2 for word in words]
+    if sum(need) + 2.0 * (len(words) - 1) > wide and size > 6.5:
+        ticks(sheet, x, y, wide, words, size - 0.25)
+        return
+    gap = (wide - sum(need)) / max(1, len(words) - 1) if len(words) > 1 else 0.0
+    for word, takes in zip(words, need, strict=True):
+        sheet.rects([(x, y - 2.7)], BOX, BOX, weight=RULE)
+        sheet.text(x + BOX + 1.2, y, word, "text", size)
+        x += takes + gap
+
+
+def _caption(words: str, sheet: Sheet, y: float) -> None:
+    sheet.caps(sheet.left, y + 4.4, words, 7.6)
+
+
+def _rule(sheet: Sheet, y: float) -> None:
+    sheet.rule(sheet.left, y + LINE, sheet.right, FINE, FAINT)
+
+
+def _widths(grid: Grid) -> tuple[float, ...]:
+    """Millimetres of the columns; the first is for names."""
+    share = FIELD / (len(grid.columns) - 1 + LABEL)
+    return (share * LABEL, *(share for _ in grid.columns[1:]))
+
+
+def _grid_head(grid: Grid, widths: Sequence[float], sheet: Sheet, y: float) -> None:
+    _caption(grid.title, sheet, y + 1.6)
+    sheet.text(sheet.right, y + 6.0, grid.rule, "text", 6.5, "r", SOFT)
+    y += 3.2 + 4.6
+    sheet.rule(sheet.left, y, sheet.right, RULE)
+    x = sheet.left
+    for words, wide in zip(grid.columns, widths, strict=True):
+        found = fit_box(words, "semi", 7.8, wide - 1.6, ROW - 0.6)
+        if found is not None:
+            sheet.centred(x, y + ROW / 2, found)
+        x += wide
+    sheet.rule(sheet.left, y + ROW, sheet.right, FINE)
+
+
+def _label(words: str, wide: float) -> Fitted | None:
+    return fit_box(words, "text", CELL, wide - 2.0, ROW - 0.8)
+
+
+def _row(widths: Sequence[float], label: str, sheet: Sheet, y: float) -> None:
+    if label:
+        found = _label(label, widths[0])
+        found = found or one_line(Fitted(wrap(label, "text", 5.5, widths[0] - 6.0), "text", 5.5, 1.0))
+        sheet.centred(sheet.left, y + ROW / 2, found)
+    x = sheet.left
+    for wide in widths[:-1]:
+        x += wide
+        sheet.line(x - 1.0, y + 1.4, x - 1.0, y + ROW, FINE, FAINT)
+    sheet.rule(sheet.left, y + ROW, sheet.right, FINE, FAINT)
