@@ -86,6 +86,28 @@ def assets() -> Path:
     return prepare_assets()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _assets_listed_once() -> Iterator[None]:
+    """Every client of a test has middleware of its own, which lists the static files: here once in a process.
+
+    A folder of them is named for its content and never changes.
+    """
+    from whitenoise.base import WhiteNoise
+
+    look = WhiteNoise.update_files_dictionary
+    listed: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def update(self: Any, root: str, prefix: str) -> None:
+        if (root, prefix) not in listed:
+            look(self, root, prefix)
+            listed[root, prefix] = dict(self.files)
+        self.files.update(listed[root, prefix])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoise, "update_files_dictionary", update)
+        yield
+
+
 @pytest.fixture
 def live(transactional_db: None, settings: Any, assets: Path) -> Iterator[str]:
     """The address of a real server (uvicorn in a thread) on the test database, without a slash at the end."""
