@@ -28,7 +28,7 @@ class Thing(NamedTuple):
 
 
 def numbered(roll: Roll, hidden: Hidden, secret: str, *, by_group: bool = False) -> tuple[Thing, ...]:
-    """Every number from 1 on and what it stands for.
+    """Every number from 1 on and what it stands for, units that are gone too, so that numbers stay.
 
     Args:
         by_group: one marker stands for a whole group instead of a unit.
@@ -59,14 +59,13 @@ def _units(roll: Roll) -> list[tuple[str, Thing]]:
         (f"{group.key}/{unit.key}", Thing(0, "units", unit.name, group.title, unit.symbol, (unit,)))
         for group in roll.groups
         for unit in group.units
-        if not unit.gone
     ]
 
 
 def _groups(roll: Roll) -> list[tuple[str, Thing]]:
     found = []
     for group in roll.groups:
-        units = tuple(unit for unit in group.units if not unit.gone)
+        units = group.units
         if units:
             above = ", ".join(group.above[-1:])
             detail = f"{len(units)} unit{'s' * (len(units) != 1)}"
