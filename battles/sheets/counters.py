@@ -5,7 +5,7 @@ from functools import partial
 from math import ceil
 from typing import Final, NamedTuple
 
-from armies.paper.faces import MM
+from armies.paper.faces import MM, able
 from armies.paper.fitting import Fitted, fit_box, wrap
 from armies.paper.marks import bars, symbol, weave
 from armies.paper.pages import Folio, Page
@@ -194,7 +194,7 @@ def _meanings(rows: Rows, y: float, sheet: Sheet) -> None:
     sheet.rule(sheet.left, y, sheet.right, RULE)
     y += MEANING_LEAD + 0.4
     for meaning, lines in rows:
-        sheet.text(sheet.left, y, meaning.big, "disp", MEANING + 1.0)
+        sheet.text(sheet.left, y, meaning.big, able("disp", meaning.big), MEANING + 1.0)
         sheet.text(sheet.left + 9.0, y, meaning.word, "semi", MEANING)
         sheet.text(sheet.right, y, meaning.rule, "text", 6.5, "r", SOFT)
         for line in lines:

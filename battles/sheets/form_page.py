@@ -104,7 +104,7 @@ def _pieces(form: Form, printable: Printable) -> list[Piece]:
             for place, label in enumerate(labels)
         ]
     if form.writing:
-        found.append(Piece(6.0, partial(_caption, "What happened"), True))
+        found.append(Piece(6.0, partial(_caption, form.caption), True))
     found += [Piece(LINE, _rule, repeats=True)] * form.writing
     return found
 

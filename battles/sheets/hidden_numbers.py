@@ -8,7 +8,7 @@ import hashlib
 from typing import Final, Literal, NamedTuple
 
 from battles.engine.kit import Hidden
-from battles.engine.roll import Roll, RollUnit
+from battles.engine.roll import Roll, RollGroup, RollUnit
 
 SPARE: Final = 4
 """One number for so many things is spare besides, so that the count of markers tells nothing."""
@@ -56,10 +56,15 @@ def _digest(key: str, secret: str) -> bytes:
 
 def _units(roll: Roll) -> list[tuple[str, Thing]]:
     return [
-        (f"{group.key}/{unit.key}", Thing(0, "units", unit.name, group.title, unit.symbol, (unit,)))
+        (f"{group.key}/{unit.key}", Thing(0, "units", unit.name, _place(group), unit.symbol, (unit,)))
         for group in roll.groups
         for unit in group.units
     ]
+
+
+def _place(group: RollGroup) -> str:
+    """A group with the command over it, since every division may have a first brigade."""
+    return ", ".join((*group.above[-1:], group.title))
 
 
 def _groups(roll: Roll) -> list[tuple[str, Thing]]:
@@ -67,8 +72,6 @@ def _groups(roll: Roll) -> list[tuple[str, Thing]]:
     for group in roll.groups:
         units = group.units
         if units:
-            above = ", ".join(group.above[-1:])
             detail = f"{len(units)} unit{'s' * (len(units) != 1)}"
-            name = ", ".join(filter(None, (above, group.title)))
-            found.append((group.key, Thing(0, "units", name, detail, units[0].symbol, units)))
+            found.append((group.key, Thing(0, "units", _place(group), detail, units[0].symbol, units)))
     return found
