@@ -6,7 +6,7 @@ same sections give the same bytes.
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -97,7 +97,7 @@ def bind(
         paper: one of ``PAPERS``.
         duplex: every section begins on the front of a leaf.
         front: makes the cover from the first page of each section and the number of all pages; it takes one page.
-        progress: told how many pages of how many are drawn.
+        progress: told after each page how many of how many are drawn.
         most: pages that it may have, where that is fewer than ``MOST_PAGES``.
 
     Raises:
@@ -118,10 +118,10 @@ def bind(
         runs.insert(0, _Run(cover, cover.plan(sheet).pages, 0, 2 if duplex else 1, False))
     for run in runs:
         _leave(sheet, run.start, PAPERS[paper])
-        _draw(sheet, run, imprint, PAPERS[paper], many=len(runs) > 1)
+        for _ in _drawn(sheet, run, imprint, PAPERS[paper], many=len(runs) > 1):
+            if progress is not None:
+                progress(sheet.canvas.getPageNumber() - 1, total)
         _leave(sheet, run.end, PAPERS[paper])
-        if progress is not None:
-            progress(run.end, total)
     return Bound(sheet.bytes(), starts, total, tuple(trouble for plan in plans for trouble in plan.troubles))
 
 
@@ -147,8 +147,9 @@ def page_pdf(section: Section, imprint: Imprint, paper: str, number: int) -> byt
     pages = section.plan(sheet).pages
     if not 1 <= number <= len(pages):
         raise IndexError(f"{section.heading} has {len(pages)} pages, and no page {number}.")
-    run = _Run(section, pages, 0, len(pages), backs=False)
-    _draw(sheet, run, imprint, PAPERS[paper], many=False, only=number)
+    run = _Run(section, pages, 0, 1, False)
+    for _ in _drawn(sheet, run, imprint, PAPERS[paper], many=False, only=number):
+        pass
     return sheet.bytes()
 
 
@@ -185,8 +186,10 @@ def _leave(sheet: Sheet, until: int, paper: Format) -> None:
         sheet.next_page()
 
 
-def _draw(sheet: Sheet, run: _Run, imprint: Imprint, paper: Format, *, many: bool, only: int | None = None) -> None:
-    """Every page of a section, or one, with its footer and its entry in the table of contents."""
+def _drawn(
+    sheet: Sheet, run: _Run, imprint: Imprint, paper: Format, *, many: bool, only: int | None = None
+) -> Iterator[int]:
+    """Draws every page of a section, or one, with its footer and its entry in the table of contents; each when drawn."""
     section, pages = run.section, run.pages
     mark = Mark(section.title, imprint.version, imprint.date, section.digest)
     faults = next((index for index, page in enumerate(pages, 1) if page.faults), 0)
@@ -204,3 +207,4 @@ def _draw(sheet: Sheet, run: _Run, imprint: Imprint, paper: Format, *, many: boo
         sheet.next_page()
         if run.backs:
             _leave(sheet, sheet.canvas.getPageNumber(), page.format or paper)
+        yield index

@@ -93,7 +93,7 @@ class PrintForm:
         chosen = self.wanted.kinds if kinds is None else kinds
         pairs = [(CHOSEN, "1"), ("for", self.reader), ("paper", self.wanted.paper)]
         pairs += [("duplex", "1")] * self.wanted.duplex
-        pairs += [("setup", str(self.setup.pk))] * (self.setup is not None)
+        pairs += [] if self.setup is None else [("setup", str(self.setup.pk))]
         pairs += [("kind", key) for key in chosen]
         pairs += [(f"{key}.{name}", value) for key, values in chosen.items() for name, value in values.items()]
         return urlencode(pairs)

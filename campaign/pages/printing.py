@@ -28,6 +28,7 @@ class Shown(Struct, frozen=True):
 
     key: str
     kind: str
+    title: str
     heading: str
     number: int
     pages: int
@@ -110,7 +111,8 @@ def _preview(request: HttpRequest, form: PrintForm, part: Part) -> Shown:
 
     return Shown(
         key=part.key,
-        kind=part.kind.title,
+        kind=part.section.kind,
+        title=part.section.title,
         heading=part.section.heading,
         number=number,
         pages=len(extent.pages),
