@@ -5,13 +5,14 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from armies.paper.faces import Printable, width
-from armies.paper.fitting import Fitted, fit_box, wrap
+from armies.paper.fitting import Fitted, wrap
 from armies.paper.marks import BOX
 from armies.paper.pages import Folio, Page
+from armies.paper.reporting import Fits
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FIELD, FINE, RULE, SOFT, Sheet
 from battles.engine.kit import Form, Grid
-from battles.sheets.heads import head, one_line, room
+from battles.sheets.heads import head, room
 
 LINE: Final = 8.4
 ROW: Final = 7.0
@@ -20,6 +21,8 @@ BESIDE: Final = 6.0
 """Millimetres between two lines side by side."""
 LABEL: Final = 2.2
 """How many times as wide as another column one with labels of rows is."""
+SHORT: Final = 12
+"""Rows of a table that is not broken."""
 TEXT: Final = 8.2
 TEXT_LEAD: Final = 3.6
 CELL: Final = 8.2
@@ -28,12 +31,13 @@ CELL: Final = 8.2
 class Piece(NamedTuple):
     """A part of a form that is not broken: its height in millimetres, and how it is drawn at a height.
 
-    What ``holds`` stays with the piece that follows.
+    What ``holds`` stays with the piece that follows; what ``repeats`` may follow itself to the foot of the page.
     """
 
     high: float
     draw: Callable[[Sheet, float], None]
     holds: bool = False
+    repeats: bool = False
 
 
 def form_section(form: Form, title: str) -> Section:
@@ -41,13 +45,14 @@ def form_section(form: Form, title: str) -> Section:
 
     def plan(sheet: Sheet) -> Planned:
         printable = Printable()
-        pieces = _pieces(form, printable)
+        fits = Fits(f"{form.title} of {printable(title)}")
+        pieces = _pieces(form, printable, fits)
         top, foot = room(sheet, scaled=False)
-        pages, said = [], tuple(_troubles(form, title, printable))
+        pages = []
         for number, here in enumerate(_broken(pieces, foot - top)):
             drawn = partial(_page, form.title, printable(title), form.rule, here)
             pages.append(Page(drawn, "" if number else form.title))
-        return Planned(pages, said)
+        return Planned(pages, tuple(fits.troubles))
 
     return Section(form.title, title, digest_of(form, title), plan)
 
@@ -63,22 +68,26 @@ def _page(what: str, whose: str, rule: str, pieces: Sequence[Piece], sheet: Shee
 
 
 def _broken(pieces: Sequence[Piece], high: float) -> list[list[Piece]]:
-    """Pieces on pages; a heading stays with what it heads."""
+    """Pieces on pages; what holds stays with what follows, and empty rows at the end fill the last page."""
     out: list[list[Piece]] = [[]]
     used = 0.0
     for place, piece in enumerate(pieces):
-        need = piece.high
-        if piece.holds and place + 1 < len(pieces):
-            need += pieces[place + 1].high
-        if out[-1] and used + need > high:
+        end = place
+        while pieces[end].holds and end + 1 < len(pieces):
+            end += 1
+        need = sum(each.high for each in pieces[place : end + 1])
+        if out[-1] and used + min(need, high) > high:
             out.append([])
             used = 0.0
         out[-1].append(piece)
         used += piece.high
+    last = out[-1][-1:]
+    if last and last[0].repeats:
+        out[-1] += last * int((high - used) // last[0].high)
     return out
 
 
-def _pieces(form: Form, printable: Printable) -> list[Piece]:
+def _pieces(form: Form, printable: Printable, fits: Fits) -> list[Piece]:
     found = []
     if form.text:
         lines = wrap(form.text, "text", TEXT, FIELD)
@@ -88,22 +97,18 @@ def _pieces(form: Form, printable: Printable) -> list[Piece]:
         found.append(Piece(LINE, partial(_ticks, form.ticks)))
     for grid in form.grids:
         widths = _widths(grid)
-        found.append(Piece(3.2 + ROW + 4.6, partial(_grid_head, grid, widths), True))
-        labels = [printable(label) for label in grid.rows] + [""] * grid.blank
-        found += [Piece(ROW, partial(_row, widths, label)) for label in labels]
+        found.append(
+            Piece(3.2 + ROW + 4.6, partial(_grid_head, widths, grid.rule, _heads(grid, widths, fits), grid.title), True)
+        )
+        labels = [fits.box(printable(each), "text", CELL, widths[0] - 2.0, ROW - 0.8) for each in grid.rows]
+        short = not grid.blank and len(labels) <= SHORT
+        last = len(labels) - 1
+        found += [Piece(ROW, partial(_row, widths, label), short and at < last) for at, label in enumerate(labels)]
+        found += [Piece(ROW, partial(_row, widths, None), repeats=True)] * grid.blank
     if form.writing:
-        found.append(Piece(6.0, partial(_caption, "What happened"), True))
-    found += [Piece(LINE, _rule)] * form.writing
+        found.append(Piece(6.0, partial(_caption, form.caption), True))
+    found += [Piece(LINE, _rule, repeats=True)] * form.writing
     return found
-
-
-def _troubles(form: Form, title: str, printable: Printable) -> list[str]:
-    return [
-        f"{form.title} of {printable(title)}: “{printable(label)[:60]} …” does not fit in its row."
-        for grid in form.grids
-        for label in grid.rows
-        if _label(printable(label), _widths(grid)[0]) is None
-    ]
 
 
 def _text(lines: Sequence[str], sheet: Sheet, y: float) -> None:
@@ -154,29 +159,27 @@ def _widths(grid: Grid) -> tuple[float, ...]:
     return (share * LABEL, *(share for _ in grid.columns[1:]))
 
 
-def _grid_head(grid: Grid, widths: Sequence[float], sheet: Sheet, y: float) -> None:
-    _caption(grid.title, sheet, y + 1.6)
-    sheet.text(sheet.right, y + 6.0, grid.rule, "text", 6.5, "r", SOFT)
+def _heads(grid: Grid, widths: Sequence[float], fits: Fits) -> list[Fitted]:
+    return [
+        fits.box(words, "semi", 7.8, wide - 1.6, ROW - 0.6) for words, wide in zip(grid.columns, widths, strict=True)
+    ]
+
+
+def _grid_head(widths: Sequence[float], rule: str, heads: Sequence[Fitted], title: str, sheet: Sheet, y: float) -> None:
+    _caption(title, sheet, y + 1.6)
+    sheet.text(sheet.right, y + 6.0, rule, "text", 6.5, "r", SOFT)
     y += 3.2 + 4.6
     sheet.rule(sheet.left, y, sheet.right, RULE)
     x = sheet.left
-    for words, wide in zip(grid.columns, widths, strict=True):
-        found = fit_box(words, "semi", 7.8, wide - 1.6, ROW - 0.6)
-        if found is not None:
-            sheet.centred(x, y + ROW / 2, found)
+    for words, wide in zip(heads, widths, strict=True):
+        sheet.centred(x, y + ROW / 2, words)
         x += wide
     sheet.rule(sheet.left, y + ROW, sheet.right, FINE)
 
 
-def _label(words: str, wide: float) -> Fitted | None:
-    return fit_box(words, "text", CELL, wide - 2.0, ROW - 0.8)
-
-
-def _row(widths: Sequence[float], label: str, sheet: Sheet, y: float) -> None:
-    if label:
-        found = _label(label, widths[0])
-        found = found or one_line(Fitted(wrap(label, "text", 5.5, widths[0] - 6.0), "text", 5.5, 1.0))
-        sheet.centred(sheet.left, y + ROW / 2, found)
+def _row(widths: Sequence[float], label: Fitted | None, sheet: Sheet, y: float) -> None:
+    if label is not None:
+        sheet.centred(sheet.left, y + ROW / 2, label)
     x = sheet.left
     for wide in widths[:-1]:
         x += wide
