@@ -19,7 +19,7 @@ MARKED: Final = 7.5
 """Margin from which cut marks stand beside the pieces; hairlines between them else."""
 BASE: Final = 8.4
 """The foot's baseline above the foot of the paper, in mm."""
-FOOT: Final = 14.6
+FOOT: Final = 15.6
 """Margin below the pieces in which the foot has room."""
 ASIDE: Final = 12.6
 """Margin beside them in which it has room, if not below."""

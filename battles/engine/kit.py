@@ -118,7 +118,7 @@ class Grid(Struct, frozen=True, kw_only=True):
 
 
 class Form(Struct, frozen=True, kw_only=True):
-    """A form to write on: lines by their labels, words to tick, tables, and lines of free text at its end."""
+    """A form to write on: lines by their labels, words to tick, tables, and under a caption lines of free text."""
 
     key: str
     title: str
@@ -127,6 +127,7 @@ class Form(Struct, frozen=True, kw_only=True):
     ticks: tuple[str, ...] = ()
     grids: tuple[Grid, ...] = ()
     writing: int = 0
+    caption: str = "Notes"
     rule: str = ""
 
 

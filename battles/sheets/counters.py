@@ -5,16 +5,16 @@ from functools import partial
 from math import ceil
 from typing import Final, NamedTuple
 
-from armies.paper.faces import MM
+from armies.paper.faces import MM, able
 from armies.paper.fitting import Fitted, fit_box, wrap
-from armies.paper.marks import bars, symbol
+from armies.paper.marks import bars, symbol, weave
 from armies.paper.pages import Folio, Page
 from armies.paper.sheet import FAINT, FINE, RULE, SOFT, Sheet
 from armies.rules.nations import nations
 from battles.sheets.heads import check, head, on_one_line, room
 
-SIZES: Final = (20, 25, 30, 40)
-"""Millimetres of a side."""
+SIZES: Final = (30, 20, 25, 40)
+"""Millimetres of a side, the usual one first."""
 DESIGNED: Final = 30.0
 """Millimetres of a side that the measures of a face are given for."""
 RUN: Final = 3.0
@@ -158,7 +158,7 @@ def _fitted(words: str, face: str, size: float, measure: float, high: float) -> 
 
 def _bars(sheet: Sheet, face: Face, x: float, right: float, y: float, high: float) -> None:
     """The coloured bar of a marker; white ones are outlined."""
-    woven = bars(face.weave, x, right, high)
+    woven = bars(weave(face.nation) if face.nation else face.weave, x, right, high)
     if face.colour == "white" and not face.nation:
         for left, top, wide, tall in woven:
             sheet.rects([(left, y + top)], wide, tall, weight=RULE)
@@ -194,7 +194,7 @@ def _meanings(rows: Rows, y: float, sheet: Sheet) -> None:
     sheet.rule(sheet.left, y, sheet.right, RULE)
     y += MEANING_LEAD + 0.4
     for meaning, lines in rows:
-        sheet.text(sheet.left, y, meaning.big, "disp", MEANING + 1.0)
+        sheet.text(sheet.left, y, meaning.big, able("disp", meaning.big), MEANING + 1.0)
         sheet.text(sheet.left + 9.0, y, meaning.word, "semi", MEANING)
         sheet.text(sheet.right, y, meaning.rule, "text", 6.5, "r", SOFT)
         for line in lines:

@@ -79,9 +79,7 @@ def _form(sheet: Sheet, y: float, high: float, orders: Sequence[str], title: str
 
 def _over(sheet: Sheet, left: float, right: float, y: float, nation: str) -> None:
     """The stripe above and the rules below a heading."""
-    sheet.put(f"q {sheet.point(left, y + 2.0)} {(right - left) * MM:.2f} {2.4 * MM:.2f} re W n")
-    stripe(sheet, nation, y)
-    sheet.put("Q")
+    stripe(sheet, nation, y, x=left, right=right)
     sheet.rule(left, y + 11.4, right, THICK)
     sheet.rule(left, y + 12.0, right, FINE)
 

@@ -20,6 +20,8 @@ BESIDE: Final = 6.0
 """Millimetres between two lines side by side."""
 LABEL: Final = 2.2
 """How many times as wide as another column one with labels of rows is."""
+SHORT: Final = 12
+"""Rows of a table that is not broken."""
 TEXT: Final = 8.2
 TEXT_LEAD: Final = 3.6
 CELL: Final = 8.2
@@ -28,12 +30,13 @@ CELL: Final = 8.2
 class Piece(NamedTuple):
     """A part of a form that is not broken: its height in millimetres, and how it is drawn at a height.
 
-    What ``holds`` stays with the piece that follows.
+    What ``holds`` stays with the piece that follows; what ``repeats`` may follow itself to the foot of the page.
     """
 
     high: float
     draw: Callable[[Sheet, float], None]
     holds: bool = False
+    repeats: bool = False
 
 
 def form_section(form: Form, title: str) -> Section:
@@ -63,18 +66,22 @@ def _page(what: str, whose: str, rule: str, pieces: Sequence[Piece], sheet: Shee
 
 
 def _broken(pieces: Sequence[Piece], high: float) -> list[list[Piece]]:
-    """Pieces on pages; a heading stays with what it heads."""
+    """Pieces on pages; what holds stays with what follows, and empty rows at the end fill the last page."""
     out: list[list[Piece]] = [[]]
     used = 0.0
     for place, piece in enumerate(pieces):
-        need = piece.high
-        if piece.holds and place + 1 < len(pieces):
-            need += pieces[place + 1].high
-        if out[-1] and used + need > high:
+        end = place
+        while pieces[end].holds and end + 1 < len(pieces):
+            end += 1
+        need = sum(each.high for each in pieces[place : end + 1])
+        if out[-1] and used + min(need, high) > high:
             out.append([])
             used = 0.0
         out[-1].append(piece)
         used += piece.high
+    last = out[-1][-1:]
+    if last and last[0].repeats:
+        out[-1] += last * int((high - used) // last[0].high)
     return out
 
 
@@ -90,10 +97,15 @@ def _pieces(form: Form, printable: Printable) -> list[Piece]:
         widths = _widths(grid)
         found.append(Piece(3.2 + ROW + 4.6, partial(_grid_head, grid, widths), True))
         labels = [printable(label) for label in grid.rows] + [""] * grid.blank
-        found += [Piece(ROW, partial(_row, widths, label)) for label in labels]
+        short = not grid.blank and len(labels) <= SHORT
+        last = len(labels) - 1
+        found += [
+            Piece(ROW, partial(_row, widths, label), short and place < last, not label)
+            for place, label in enumerate(labels)
+        ]
     if form.writing:
-        found.append(Piece(6.0, partial(_caption, "What happened"), True))
-    found += [Piece(LINE, _rule)] * form.writing
+        found.append(Piece(6.0, partial(_caption, form.caption), True))
+    found += [Piece(LINE, _rule, repeats=True)] * form.writing
     return found
 
 

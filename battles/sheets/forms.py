@@ -40,6 +40,7 @@ def result_form(kit: Kit, rolls: Sequence[Roll] = ()) -> Form:
         ),
         grids=(losses, *kit.reckoning),
         writing=6,
+        caption="What happened",
     )
 
 
@@ -55,7 +56,7 @@ def orders_form(kit: Kit, roll: Roll | None = None) -> Form:
     chosen = ", ".join(order.word for order in kit.orders)
     text = f"Orders: {chosen}." if chosen else "Write down what each command is to do before the first turn."
     lines = ("Side", "Commander", "Battle", "Date")
-    return Form(key="plan", title="Plan of battle", text=text, lines=lines, grids=(grid,), writing=8)
+    return Form(key="plan", title="Plan of battle", text=text, lines=lines, grids=(grid,), writing=8, caption="Intent")
 
 
 def _commands(roll: Roll) -> tuple[str, ...]:

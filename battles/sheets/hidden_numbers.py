@@ -8,7 +8,7 @@ import hashlib
 from typing import Final, Literal, NamedTuple
 
 from battles.engine.kit import Hidden
-from battles.engine.roll import Roll, RollUnit
+from battles.engine.roll import Roll, RollGroup, RollUnit
 
 SPARE: Final = 4
 """One number for so many things is spare besides, so that the count of markers tells nothing."""
@@ -28,7 +28,7 @@ class Thing(NamedTuple):
 
 
 def numbered(roll: Roll, hidden: Hidden, secret: str, *, by_group: bool = False) -> tuple[Thing, ...]:
-    """Every number from 1 on and what it stands for.
+    """Every number from 1 on and what it stands for, units that are gone too, so that numbers stay.
 
     Args:
         by_group: one marker stands for a whole group instead of a unit.
@@ -56,20 +56,22 @@ def _digest(key: str, secret: str) -> bytes:
 
 def _units(roll: Roll) -> list[tuple[str, Thing]]:
     return [
-        (f"{group.key}/{unit.key}", Thing(0, "units", unit.name, group.title, unit.symbol, (unit,)))
+        (f"{group.key}/{unit.key}", Thing(0, "units", unit.name, _place(group), unit.symbol, (unit,)))
         for group in roll.groups
         for unit in group.units
-        if not unit.gone
     ]
+
+
+def _place(group: RollGroup) -> str:
+    """A group with the command over it, since every division may have a first brigade."""
+    return ", ".join((*group.above[-1:], group.title))
 
 
 def _groups(roll: Roll) -> list[tuple[str, Thing]]:
     found = []
     for group in roll.groups:
-        units = tuple(unit for unit in group.units if not unit.gone)
+        units = group.units
         if units:
-            above = ", ".join(group.above[-1:])
             detail = f"{len(units)} unit{'s' * (len(units) != 1)}"
-            name = ", ".join(filter(None, (above, group.title)))
-            found.append((group.key, Thing(0, "units", name, detail, units[0].symbol, units)))
+            found.append((group.key, Thing(0, "units", _place(group), detail, units[0].symbol, units)))
     return found

@@ -5,14 +5,14 @@ from functools import partial
 from math import cos, radians, sin
 from typing import Final
 
-from armies.paper.faces import MM, Printable
+from armies.paper.faces import MM, Printable, width
 from armies.paper.fitting import SMALLEST, Fitted, fit_box, wrap
 from armies.paper.marks import symbol
 from armies.paper.pages import Folio, Page
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FINE, RULE, SOFT, TINT, Sheet
 from battles.engine.kit import Tally
-from battles.engine.roll import Roll, RollUnit
+from battles.engine.roll import Roll, RollUnit, Track
 from battles.sheets.heads import check, head, on_one_line, one_line, room
 
 GAP: Final = 4.0
@@ -23,8 +23,11 @@ WIDE, HIGH = 60.0, 11.0
 ACROSS: Final = 3
 """Millimetres of a strip, and how many stand side by side."""
 BOX: Final = 3.6
+BETWEEN: Final = 0.7
 NAME: Final = 4.6
-"""Millimetres of a box, and of the line of the name."""
+"""Millimetres of a box, between two, and of the line of the name."""
+FACE: Final = 6.5
+"""Points of the word in a box."""
 
 
 def loss_dials(tally: Tally, title: str, faces: Sequence[str], count: int, size: float) -> Section:
@@ -154,17 +157,22 @@ def _strip(sheet: Sheet, x: float, y: float, unit: RollUnit, printable: Printabl
     if words is None:
         words = one_line(Fitted(wrap(name, "semi", SMALLEST, _measure() - 4.0), "semi", SMALLEST, 1.0))
     sheet.centred(x + 7.8, y + 3.2, words)
-    if unit.track is None:
+    if unit.track is not None:
+        _boxes(sheet, x + 1.2, y + HIGH - BOX - 1.2, unit.track)
+
+
+def _boxes(sheet: Sheet, x: float, y: float, track: Track) -> None:
+    """The boxes of a unit, as wide as their words; too many for a strip are a number to write in."""
+    wide = [max(BOX, width(face, "text", FACE) + 1.2) for face in track.boxes]
+    if sum(wide) + (len(wide) - 1) * BETWEEN > WIDE - 2.4:
+        sheet.rule(x, y + BOX - 0.4, x + 10.0, FINE)
+        sheet.text(x + 11.2, y + BOX - 0.6, f"of {len(wide):,}, {track.struck:,} so far", "text", 7.2)
         return
-    pitch = min(BOX + 0.8, (WIDE - 2.4) / max(1, len(unit.track.boxes)))
-    side = min(BOX, pitch * 0.82)
-    for place, face in enumerate(unit.track.boxes):
-        left, top = x + 1.2 + place * pitch, y + HIGH - side - 1.2
-        sheet.rects([(left, top)], side, side, weight=RULE, fill=TINT if place == unit.track.last else 1.0)
-        if place < unit.track.struck:
-            sheet.line(left, top, left + side, top + side, RULE)
-            sheet.line(left, top + side, left + side, top, RULE)
-        elif face:
-            inside = fit_box(face, "text", 6.5, side, side)
-            if inside:
-                sheet.fitted(left + side / 2, top + side * 0.76, one_line(inside), "c")
+    for place, (face, across) in enumerate(zip(track.boxes, wide, strict=True)):
+        sheet.rects([(x, y)], across, BOX, weight=RULE, fill=TINT if place == track.last else 1.0)
+        if face:
+            sheet.text(x + across / 2, y + BOX / 2 + 0.8, face, "text", FACE, "c")
+        if place < track.struck:
+            sheet.line(x, y, x + across, y + BOX, RULE)
+            sheet.line(x, y + BOX, x + across, y, RULE)
+        x += across + BETWEEN

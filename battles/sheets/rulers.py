@@ -6,13 +6,13 @@ from math import asin, cos, degrees, radians, sin
 from typing import Final
 
 from armies.paper.faces import Printable, width
-from armies.paper.fitting import fit_box
+from armies.paper.fitting import Fitted, fit_box
 from armies.paper.pages import Folio, Page
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FINE, RULE, SOFT, THICK, TINT, Sheet
 from battles.engine.kit import Ruler
-from battles.sheets.heads import check, head, room
-from battles.sheets.ruler_strips import Strip, strips
+from battles.sheets.heads import check, head, room, whole_words
+from battles.sheets.ruler_strips import Label, Strip, strips
 
 KIND: Final = "Rulers"
 TENTH: Final = 0.1
@@ -46,7 +46,13 @@ def rulers(found: Sequence[Ruler], title: str, *, arcs: bool = True) -> Section:
         wide = form.wide - 2 * side
         round_ones = [one for one in found if arcs and one.stand and _outer(one) <= wide]
         pages += [Page(partial(_arc, name, one), f"{one.title}: arcs", format=form) for one in round_ones]
-        return Planned(pages)
+        said = (
+            f"{strip.ruler.title}: “{label.words}” has no room at {_figure(strip.begin + label.far, strip)}."
+            for strip in pieces
+            for label in strip.labels
+            if _words(label) is None
+        )
+        return Planned(pages, tuple(said))
 
     return Section(KIND, title, digest_of(title, found, arcs), plan, single=True)
 
@@ -77,12 +83,18 @@ def _strip(sheet: Sheet, x: float, y: float, piece: Strip) -> None:
         sheet.line(here, y + TITLE, here, y + HIGH - 6.6, THICK)
         sheet.line(here, y + HIGH - 3.6, here, y + HIGH, THICK)
     for label in piece.labels:
-        near, far = x + label.near * TENTH, x + label.far * TENTH
-        words = fit_box(label.words, "text", 8.4, far - near - 1.6, HIGH - TITLE - EDGE - 3.2)
+        far = x + label.far * TENTH
+        words = _words(label)
         if words is not None:
             sheet.fitted(far - 0.9, y + TITLE + 0.5 + words.size * 0.31, words, "r")
     _scale(sheet, x, y, piece)
     _joints(sheet, x, y, piece)
+
+
+def _words(label: Label) -> Fitted | None:
+    """The words of a label before its mark; None where there is no room."""
+    wide = (label.far - label.near) * TENTH - 1.6
+    return whole_words(label.words, "text", 8.4, wide, HIGH - TITLE - EDGE - 3.2) if wide > 0 else None
 
 
 def _scale(sheet: Sheet, x: float, y: float, piece: Strip) -> None:
@@ -110,6 +122,10 @@ def _joints(sheet: Sheet, x: float, y: float, piece: Strip) -> None:
         sheet.text(end + TAB / 2, y + HIGH / 2 + 1.2, _letter(piece.number), "semi", 9, "c")
     if piece.number > 1:
         sheet.text(x + 1.4, y + HIGH / 2 + 4.2, _letter(piece.number - 1), "semi", 9)
+
+
+def _figure(at: int, strip: Strip) -> str:
+    return f"{at / strip.ruler.step:g} {strip.ruler.unit}"
 
 
 def _letter(number: int) -> str:

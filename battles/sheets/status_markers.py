@@ -57,10 +57,7 @@ def loss_markers(tally: Tally, title: str, roll: Roll | None, size: int, each: i
 
     The lower a number the more of them: of ten units that lose a point, fewer lose two.
     """
-    tracks = [len(unit.track.boxes) for unit in roll.units if unit.track and not unit.gone] if roll else []
-    last = min(MOST, max((count for count in tracks if count), default=NUMBERS + 1) - 1)
-    words = tally.faces or tuple(str(number) for number in range(1, max(1, last) + 1))
-    units = len([unit for unit in roll.units if not unit.gone]) if roll else WITHOUT
+    words, units = faces_of_losses(tally, roll), units_of(roll)
     faces = []
     for place, word in enumerate(words):
         some = each or max(1, ceil(units / (place + 2)))
@@ -68,6 +65,18 @@ def loss_markers(tally: Tally, title: str, roll: Roll | None, size: int, each: i
         label = "lost" if word.isdecimal() else word
         faces += [Face(short, label, weave=WEAVES[place % len(WEAVES)], colour="red")] * min(some, MOST)
     return _section(tally.title, title, faces, size, [Meaning("", "each", tally.what, tally.rule)])
+
+
+def faces_of_losses(tally: Tally, roll: Roll | None) -> tuple[str, ...]:
+    """The losses that a marker can show: the words of the system, or numbers up to the last but one of any unit."""
+    tracks = [len(unit.track.boxes) for unit in roll.units if unit.track] if roll else []
+    last = min(MOST, max(tracks, default=NUMBERS + 1) - 1)
+    return tally.faces or tuple(str(number) for number in range(1, max(1, last) + 1))
+
+
+def units_of(roll: Roll | None) -> int:
+    """Units that are in play, one at least; ten where no side is known."""
+    return max(1, len([unit for unit in roll.units if not unit.gone])) if roll else WITHOUT
 
 
 def needed(marker: Marker, roll: Roll | None) -> int:
@@ -78,7 +87,7 @@ def needed(marker: Marker, roll: Roll | None) -> int:
         leaders = [group.commander for group in roll.groups if group.commander]
         commands = {name for group in roll.groups for name in group.above} or {group.key for group in roll.groups}
         beside = {
-            "unit": len([unit for unit in roll.units if not unit.gone]),
+            "unit": units_of(roll),
             "commander": len([each for each in (*roll.commanders, *leaders) if not each.gone]),
             "command": len(commands),
             "side": 1,

@@ -180,8 +180,8 @@ def leader(key: str, name: str, of: str, rules: Rules, *, nation: str = "", gone
         symbol="leader_corps",
         nation=nation,
         facts=(
-            Fact("moves", f"{tables.leader_move} hexes a turn", "EN-MOVE-01"),
-            Fact("with a unit", f"{tables.check_modifiers['leader'].value:+d} on its checks", "EN-MORALE-06"),
+            Fact("moves a turn", f"{tables.leader_move} hexes", "EN-MOVE-01"),
+            Fact("on checks", f"{tables.check_modifiers['leader'].value:+d}", "EN-MORALE-06"),
             Fact("worth", f"{tables.leader_victory_points} VP", "EN-VP-01"),
         ),
         gone=gone,
