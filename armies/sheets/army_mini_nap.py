@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from armies.rules import mini_nap
 from armies.rules.facts import Army
+from armies.rules.groups import chapters
 from armies.rules.mini_nap import MiniNapUnit, Options
 from armies.rules.tree import Place
-from armies.sheets.groups import chapters
 from armies.sheets.wording import Faults, counted
 
 

@@ -2,11 +2,11 @@
 
 from typing import Final, NamedTuple
 
-from armies.sheets.faces import width
-from armies.sheets.heading import Headline, Losses, headline, losses, rating_boxes, rating_width
-from armies.sheets.marks import RING, RING_PITCH, rings, symbol
+from armies.paper.faces import width
+from armies.paper.heading import Headline, Losses, headline, losses, rating_boxes, rating_width
+from armies.paper.marks import RING, RING_PITCH, rings, symbol
+from armies.paper.sheet import FIELD, RULE, SOFT, Sheet
 from armies.sheets.model import MiniBrigade, MiniDivision
-from armies.sheets.paper import FIELD, RULE, SOFT, Sheet
 from armies.sheets.rows_mini_nap import Columns
 
 TURNS: Final = 12

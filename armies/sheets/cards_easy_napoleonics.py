@@ -1,22 +1,16 @@
 """The units of the random cards on the Easy Napoleonics roster: a block of their own, outside the budget."""
 
+from armies.paper.words import Entry, Part
 from armies.rules import easy_napoleonics
 from armies.rules.easy_napoleonics import CardUnit, Options
 from armies.rules.facts import Army, Draw
 from armies.rules.nations import nations
-from armies.sheets.model import EasyBrigade, EasyDivision, EasyLine, Entry, Part
+from armies.sheets.model import EasyBrigade, EasyDivision, EasyLine
 from armies.sheets.wording import counted
 from battles.rules.easy_napoleonics import tables
+from battles.rules.easy_napoleonics.rolls import SYMBOLS
 
 TITLE = "Random cards"
-SYMBOLS: dict[tables.Kind, str] = {
-    "infantry": "line_infantry",
-    "light_cavalry": "light_cavalry",
-    "heavy_cavalry": "heavy_cavalry",
-    "field_artillery": "foot_artillery",
-    "horse_artillery": "horse_artillery",
-}
-"""The symbol of a unit that is known by its kind only."""
 
 
 def cards_division(army: Army, options: Options) -> tuple[EasyDivision, ...]:

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from armies.sheets import marks, masthead, plan
-from armies.sheets.faces import width
-from armies.sheets.fitting import Fitted, fit
-from armies.sheets.heading import Headline, headline
-from armies.sheets.masthead import SLIM, slim_head
+from armies.paper import marks, masthead, plan
+from armies.paper.faces import width
+from armies.paper.fitting import Fitted, fit
+from armies.paper.heading import Headline, headline
+from armies.paper.masthead import SLIM, slim_head
+from armies.paper.pages import Folio, Page, foot
+from armies.paper.plan import Part
+from armies.paper.sheet import FAINT, FIELD, FINE, FOOTER, RULE, SOFT, Sheet
 from armies.sheets.model import EasyBrigade, EasyDivision, EasyLeader, EasyLine, EasyRoster
-from armies.sheets.pages import Folio, Page, foot
-from armies.sheets.paper import FAINT, FIELD, FINE, FOOTER, RULE, SOFT, Sheet
-from armies.sheets.plan import Part
 from armies.sheets.rows_mini_nap import MARK_SIZE, set_notes
 
 NAME: Final = 7.2

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from armies.paper import marks, masthead, plan
+from armies.paper.faces import width
+from armies.paper.fitting import Fitted, fit
+from armies.paper.heading import Headline, headline
+from armies.paper.masthead import SLIM, slim_head
+from armies.paper.pages import Folio, Page, foot
+from armies.paper.plan import Part
+from armies.paper.sheet import FAINT, FIELD, FINE, FOOTER, RULE, SOFT, Sheet
+from armies.paper.words import Entry, Masthead
 from armies.rules.army_list import ArmyList, Column, ListedGroup, ListedUnit
-from armies.sheets import marks, masthead, plan
-from armies.sheets.faces import width
-from armies.sheets.fitting import Fitted, fit
-from armies.sheets.heading import Headline, headline
-from armies.sheets.masthead import SLIM, slim_head
-from armies.sheets.model import Entry, Masthead
-from armies.sheets.pages import Folio, Page, foot
-from armies.sheets.paper import FAINT, FIELD, FINE, FOOTER, RULE, SOFT, Sheet
-from armies.sheets.plan import Part
 
 NUMBER: Final = 5.0
 SYMBOL: Final = 6.4

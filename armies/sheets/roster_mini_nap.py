@@ -7,13 +7,13 @@ Turns in which they were chosen. Rows open up to fill the paper while that costs
 from collections.abc import Sequence
 from typing import Final
 
-from armies.sheets import masthead, plan
+from armies.paper import masthead, plan
+from armies.paper.masthead import SLIM, Head, slim_head
+from armies.paper.pages import Folio, Foot, Page, foot
+from armies.paper.plan import Part
+from armies.paper.sheet import FINE, FOOTER, RULE, SOFT, Sheet
 from armies.sheets.blocks_mini_nap import BrigadeHead, DivisionHead, brigade_head, division_head
-from armies.sheets.masthead import SLIM, Head, slim_head
 from armies.sheets.model import MiniBrigade, MiniCorps, MiniRoster, MiniUnit
-from armies.sheets.pages import Folio, Foot, Page, foot
-from armies.sheets.paper import FINE, FOOTER, RULE, SOFT, Sheet
-from armies.sheets.plan import Part
 from armies.sheets.rows_mini_nap import Columns, Row, columns, draw, row
 
 COLUMN_HEADS: Final = 10.2

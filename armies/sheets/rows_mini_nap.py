@@ -2,10 +2,10 @@
 
 from typing import Final, NamedTuple
 
-from armies.sheets import marks
-from armies.sheets.fitting import Fitted, fit, no_more, wrap
+from armies.paper import marks
+from armies.paper.fitting import Fitted, fit, no_more, wrap
+from armies.paper.sheet import FAINT, FIELD, FINE, SOFT, Sheet
 from armies.sheets.model import MiniUnit
-from armies.sheets.paper import FAINT, FIELD, FINE, SOFT, Sheet
 
 NAME: Final = 7.2
 BOX_ROW: Final = 4.2

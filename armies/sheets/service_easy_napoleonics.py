@@ -3,26 +3,18 @@
 from collections.abc import Sequence
 from typing import Final
 
+from armies.paper.words import Entry, Masthead, Part
 from armies.rules import easy_napoleonics
 from armies.rules.easy_napoleonics import EasyUnit, Options
-from armies.rules.facts import Army, Unit
+from armies.rules.easy_napoleonics.rolls import symbol_of
+from armies.rules.facts import Army
+from armies.rules.groups import Chapter, Group, chapters, title, unit_at
 from armies.rules.reckoning import Reckoning
 from armies.rules.tree import Place
 from armies.sheets import departures, wording
-from armies.sheets.cards_easy_napoleonics import SYMBOLS, cards_division, cards_part
+from armies.sheets.cards_easy_napoleonics import cards_division, cards_part
 from armies.sheets.departures import marked
-from armies.sheets.groups import Chapter, Group, chapters, title, unit_at
-from armies.sheets.model import (
-    EasyBrigade,
-    EasyCorps,
-    EasyDivision,
-    EasyLeader,
-    EasyLine,
-    EasyRoster,
-    Entry,
-    Masthead,
-    Part,
-)
+from armies.sheets.model import EasyBrigade, EasyCorps, EasyDivision, EasyLeader, EasyLine, EasyRoster
 from armies.sheets.wording import Faults, counted
 from battles.rules.easy_napoleonics import tables
 
@@ -144,7 +136,7 @@ def _unit(at: _Army, place: Place, over: str) -> EasyLine:
         f"under {facts.commander}" if facts.commander else "",
     ]
     return EasyLine(
-        symbol=_symbol(unit, facts),
+        symbol=symbol_of(unit, facts),
         name=facts.name or "A unit without a name",
         kind=marked(tables.KIND_WORDS[unit.kind], "kind" in unit.overridden),
         grade=marked(tables.GRADE_WORDS[unit.grade].capitalize(), "grade" in unit.overridden),
@@ -157,13 +149,6 @@ def _unit(at: _Army, place: Place, over: str) -> EasyLine:
         cost_mark=marked("", "cost" in unit.overridden),
         worth_mark=marked("", "victory_points" in unit.overridden),
     )
-
-
-def _symbol(unit: EasyUnit, facts: Unit) -> str:
-    """That of its type in history, unless it is of another kind here."""
-    if easy_napoleonics.KIND_OF[facts.type] != unit.kind:
-        return SYMBOLS[unit.kind]
-    return "lancers" if facts.lancer and facts.type == "light_cavalry" else facts.type
 
 
 def _armor(unit: EasyUnit) -> str:
@@ -188,7 +173,7 @@ def _foot(at: _Army) -> tuple[Entry, ...]:
     fire = "; ".join(f"{tables.KIND_WORDS[kind]}: {_fire(kind)}" for kind in kinds if tables.FIRE[kind])
     effects = {effect: unit.nation_tag for unit in map(at.unit, at.places) for effect in unit.effects}
     national = "; ".join(f"{tag}: {effect.text} ({effect.rule})" for effect, tag in effects.items())
-    signs = ["strike the level a unit is at; it begins at Good, and Broken is gone", wording.BASIS_KEY]
+    signs = ["strike a level as it is lost; who comes to the grey one is gone", wording.BASIS_KEY]
     signs += [wording.FAULT_KEY] if at.faults.all else []
     signs += [departures.MARK_KEY] if any(at.unit(place).overridden for place in at.places) else []
     lines = (

@@ -3,24 +3,16 @@
 from collections.abc import Sequence
 from typing import Final
 
+from armies.paper.words import Entry, Masthead, Rating
 from armies.rules import mini_nap
 from armies.rules.facts import ARTILLERY, COMMANDER_RATINGS, Army, Brigade, Corps, Division, Unit
+from armies.rules.groups import Chapter, Group, Section, title, unit_at
 from armies.rules.mini_nap import MiniNapUnit, Options
 from armies.rules.tree import Place
 from armies.sheets import wording
 from armies.sheets.army_mini_nap import MiniArmy
 from armies.sheets.departures import MARK_KEY, house_foot, marked
-from armies.sheets.groups import Chapter, Group, Section, title, unit_at
-from armies.sheets.model import (
-    Entry,
-    Masthead,
-    MiniBrigade,
-    MiniCorps,
-    MiniDivision,
-    MiniRoster,
-    MiniUnit,
-    Rating,
-)
+from armies.sheets.model import MiniBrigade, MiniCorps, MiniDivision, MiniRoster, MiniUnit
 from armies.sheets.numbers_mini_nap import closing_parts
 from battles.rules.mini_nap import tables
 

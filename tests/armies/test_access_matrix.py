@@ -56,7 +56,7 @@ TABLE = {
     "armies:army": reading(),
     "armies:file": reading(suffix="csv"),
     "armies:qr": reading(),
-    "armies:sheets": reading(),
+    "armies:sheets": Row("read", get=302, sign_in=False),
     "armies:share": reading(),
     "armies:missing": reading(),
     "armies:edit": Row("edit", get=200, post=422),

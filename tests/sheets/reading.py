@@ -6,9 +6,10 @@ from functools import cache
 import pypdfium2 as pdfium
 from pypdf import PdfReader
 
+from armies.paper.faces import MM
+from armies.paper.section import Imprint, Section, alone
+from armies.paper.sheet import FOOTER
 from armies.rules.facts import Army
-from armies.sheets.faces import MM
-from armies.sheets.paper import FOOTER
 from armies.sheets.roster import roster
 from tests.sheets.orders import sides
 
@@ -18,8 +19,16 @@ PAPERS = ("a4", "letter")
 EDGE = 6 * MM
 
 
+BY = Imprint("0.1", DATE)
+
+
+def pdf(section: Section, paper: str = "a4") -> bytes:
+    """A section as a file of its own."""
+    return alone(section, BY, paper)
+
+
 def made(army: Army, system: str = "mini_nap", paper: str = "a4", **more: str) -> bytes:
-    return roster(army, system=system, paper=paper, version="0.1", date=DATE, **more)
+    return pdf(roster(army, system=system, **more), paper)
 
 
 @cache
