@@ -6,7 +6,7 @@ same sections give the same bytes.
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -65,7 +65,11 @@ class Bound(NamedTuple):
 
 
 class TooLong(ValueError):
-    """More pages than a file may have; a sentence."""
+    """More pages than a file may have; a sentence. ``pages`` are those that it would have."""
+
+    def __init__(self, pages: int, most: int) -> None:
+        super().__init__(f"This would be {pages:,} pages; one file has {most:,} at most. Choose fewer sheets.")
+        self.pages = pages
 
 
 def digest_of(*parts: Any) -> str:
@@ -84,6 +88,7 @@ def bind(
     duplex: bool = False,
     front: Callable[[Sequence[int], int], Section] | None = None,
     progress: Callable[[int, int], None] | None = None,
+    most: int | None = None,
 ) -> Bound:
     """One PDF of all sections, each with its own count of pages in the footer.
 
@@ -92,10 +97,11 @@ def bind(
         paper: one of ``PAPERS``.
         duplex: every section begins on the front of a leaf.
         front: makes the cover from the first page of each section and the number of all pages; it takes one page.
-        progress: told how many pages of how many are drawn.
+        progress: told after each page how many of how many are drawn.
+        most: pages that it may have, where that is fewer than ``MOST_PAGES``.
 
     Raises:
-        ValueError: an unknown paper. ``TooLong``: more than ``MOST_PAGES`` pages.
+        ValueError: an unknown paper. ``TooLong``: more pages than it may have; nothing is drawn.
     """
     if paper not in PAPERS:
         raise ValueError(f"There is no paper {paper!r}: it is one of {', '.join(PAPERS)}.")
@@ -103,22 +109,49 @@ def bind(
     plans = [section.plan(sheet) for section in sections]
     runs = _runs(sections, plans, 0 if front is None else 2 if duplex else 1, duplex)
     total = runs[-1].end if runs else 0
+    _refuse_too_long(total, most)
     starts = tuple(run.start + 1 for run in runs)
     if front is not None:
         cover = front(starts, total)
         runs.insert(0, _Run(cover, cover.plan(sheet).pages, 0, 2 if duplex else 1, False))
-    for run in runs:
-        _leave(sheet, run.start, PAPERS[paper])
-        _draw(sheet, run, imprint, PAPERS[paper], many=len(runs) > 1)
-        _leave(sheet, run.end, PAPERS[paper])
+    for done in _written(sheet, runs, imprint, PAPERS[paper]):
         if progress is not None:
-            progress(run.end, total)
+            progress(done, total)
     return Bound(sheet.bytes(), starts, total, tuple(trouble for plan in plans for trouble in plan.troubles))
+
+
+def _refuse_too_long(pages: int, most: int | None) -> None:
+    limit = MOST_PAGES if most is None else min(most, MOST_PAGES)
+    if pages > limit:
+        raise TooLong(pages, limit)
 
 
 def alone(section: Section, imprint: Imprint, paper: str = "a4") -> bytes:
     """A file of one section; raises as ``bind``."""
     return bind([section], imprint, title=section.heading, subject=section.kind, paper=paper).data
+
+
+def lay_out(section: Section, paper: str) -> tuple[tuple[tuple[float, float], ...], tuple[str, ...]]:
+    """The width and height of each page of a section in mm, and what does not fit; nothing is drawn."""
+    plan = section.plan(Sheet(PAPERS[paper], section.heading, section.kind))
+    forms = [page.format or PAPERS[paper] for page in plan.pages]
+    return tuple((form.wide, form.high) for form in forms), plan.troubles
+
+
+def page_pdf(section: Section, imprint: Imprint, paper: str, number: int) -> bytes:
+    """A page of a section, from 1, as it is in a file of the whole.
+
+    Raises:
+        IndexError: it has no such page.
+    """
+    sheet = Sheet(PAPERS[paper], section.heading, section.kind)
+    pages = section.plan(sheet).pages
+    if not 1 <= number <= len(pages):
+        raise IndexError(f"{section.heading} has {len(pages)} pages, and no page {number}.")
+    run = _Run(section, pages, 0, 1, False)
+    for _ in _drawn(sheet, run, imprint, PAPERS[paper], many=False, only=number):
+        pass
+    return sheet.bytes()
 
 
 class _Run(NamedTuple):
@@ -135,7 +168,7 @@ class _Run(NamedTuple):
 
 
 def _runs(sections: Sequence[Section], plans: Sequence[Planned], at: int, duplex: bool) -> list[_Run]:
-    """Where sections lie that begin after ``at`` pages; raises `TooLong`."""
+    """Where sections lie that begin after ``at`` pages."""
     found = []
     for section, plan in zip(sections, plans, strict=True):
         leaves = duplex or section.apart
@@ -144,8 +177,6 @@ def _runs(sections: Sequence[Section], plans: Sequence[Planned], at: int, duplex
         at = start + len(plan.pages) * (2 if backs else 1)
         at += at % 2 if leaves else 0
         found.append(_Run(section, plan.pages, start, at, backs))
-    if at > MOST_PAGES:
-        raise TooLong(f"This would be {at:,} pages; one file has {MOST_PAGES:,} at most. Choose fewer sheets.")
     return found
 
 
@@ -156,12 +187,25 @@ def _leave(sheet: Sheet, until: int, paper: Format) -> None:
         sheet.next_page()
 
 
-def _draw(sheet: Sheet, run: _Run, imprint: Imprint, paper: Format, *, many: bool) -> None:
-    """Every page of a section with its footer and its entry in the table of contents."""
+def _written(sheet: Sheet, runs: Sequence[_Run], imprint: Imprint, paper: Format) -> Iterator[int]:
+    """Draws everything; after each page how many there are."""
+    for run in runs:
+        _leave(sheet, run.start, paper)
+        for _ in _drawn(sheet, run, imprint, paper, many=len(runs) > 1):
+            yield sheet.canvas.getPageNumber() - 1
+        _leave(sheet, run.end, paper)
+
+
+def _drawn(
+    sheet: Sheet, run: _Run, imprint: Imprint, paper: Format, *, many: bool, only: int | None = None
+) -> Iterator[int]:
+    """Draws every page of a section, or one, with its footer and its entry in the outline; yields after each."""
     section, pages = run.section, run.pages
     mark = Mark(section.title, imprint.version, imprint.date, section.digest)
     faults = next((index for index, page in enumerate(pages, 1) if page.faults), 0)
     for index, page in enumerate(pages, 1):
+        if only not in (None, index):
+            continue
         sheet.turn_to(page.format or paper)
         if many and index == 1:
             sheet.outline(section.heading)
@@ -173,3 +217,4 @@ def _draw(sheet: Sheet, run: _Run, imprint: Imprint, paper: Format, *, many: boo
         sheet.next_page()
         if run.backs:
             _leave(sheet, sheet.canvas.getPageNumber(), page.format or paper)
+        yield index

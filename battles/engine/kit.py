@@ -21,7 +21,7 @@ class Marker(Struct, frozen=True, kw_only=True):
 
     ``colour`` is the one that the rules name, ``""`` where they name none; it is always told in words or pattern too.
     ``twice`` says that they want two of it at once. ``on`` is who gets it, ``what`` means it, ``until`` says when it
-    goes. ``per`` says what it is put beside; ``share`` is how many of them ten such need on a busy day.
+    goes, "" where it stays. ``per`` says what it is put beside; ``share`` is how many of them ten such need on a busy day.
     """
 
     key: str
@@ -38,7 +38,8 @@ class Marker(Struct, frozen=True, kw_only=True):
 
 
 class Tally(Struct, frozen=True, kw_only=True):
-    """How losses are shown beside a unit: by numbers from 1 on, or by the words of ``faces``, the first loss first.
+    """How losses are shown beside a unit: by numbers from 1 on, or by the words of ``faces``, the first loss first;
+    ``start`` is the word of a unit without any.
 
     Where a unit has a track of its own in the roll, ``faces`` gives way to it on a strip for that unit.
     """
@@ -47,6 +48,7 @@ class Tally(Struct, frozen=True, kw_only=True):
     what: str
     rule: str
     faces: tuple[str, ...] = ()
+    start: str = "–"
 
 
 class Notch(Struct, frozen=True):
@@ -116,7 +118,7 @@ class Grid(Struct, frozen=True, kw_only=True):
 
 
 class Form(Struct, frozen=True, kw_only=True):
-    """A form to write on: lines by their labels, words to tick, tables, and lines of free text at its end."""
+    """A form to write on: lines by their labels, words to tick, tables, and under a caption lines of free text."""
 
     key: str
     title: str
@@ -125,6 +127,7 @@ class Form(Struct, frozen=True, kw_only=True):
     ticks: tuple[str, ...] = ()
     grids: tuple[Grid, ...] = ()
     writing: int = 0
+    caption: str = "Notes"
     rule: str = ""
 
 

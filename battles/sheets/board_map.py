@@ -158,7 +158,7 @@ class _Map:
         ):
             sheet.rects([(x, y)], w, h, fill=1.0, stroke=False)
         _ticks(sheet, leaf, spread)
-        self._foot(sheet, leaf.number + 1, _where(leaf, spread))
+        self._foot(sheet, leaf.number + 1, f"{self._share(scale)} · {_where(leaf, spread)}")
 
     # parts -----------------------------------------------------------------------------------
 
@@ -194,7 +194,11 @@ class _Map:
         if not self.ground.open:
             return f"{scale * self.ground.step:.1f} mm from middle to middle of two neighbours"
         ten = 1000 * self.ground.step / self.ground.tenths * scale
-        return f"1 : {100 / ten:.3g}; 10 cm of the table are {ten:.1f} mm"
+        return f"{self._share(scale)}; 10 cm of the table are {ten:.1f} mm"
+
+    def _share(self, scale: float) -> str:
+        """The scale to the table, or to a board of areas of ten centimetres: ``1 : 2``."""
+        return f"1 : {self.ground.tenths / 10 / self.ground.step / scale:.3g}"
 
     def _lines(self) -> str:
         """What the outlines on the map mean."""

@@ -36,7 +36,8 @@ class Subject(NamedTuple):
 
     ``rules`` are the system's numbers and options in force, the club's own among them. ``sides`` are those that the
     asker may see whole; ``ground`` and ``scene`` are what he may see of the table, None without one. ``address`` is its
-    page, ``book`` the rulebook's.
+    page, ``book`` the rulebook's. ``secret`` is what hidden markers are numbered by: nobody who may not know the sides
+    knows it; "" where there is nobody to keep it.
     """
 
     key: str
@@ -48,6 +49,7 @@ class Subject(NamedTuple):
     scene: Scene | None = None
     address: str = ""
     book: str = ""
+    secret: str = ""
 
 
 class Choice(NamedTuple):

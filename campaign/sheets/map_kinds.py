@@ -1,12 +1,22 @@
 """Maps of the board or table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from armies.paper.section import Section
+from battles.engine.picture import Ground
 from battles.sheets.board_map import LEAST_STEP, MOST_STEP, board_map
 from campaign.sheets.kinds import Choice, Kind, Order, Subject
 
+TENTHS: Final = 10
+SIZES: Final = {
+    "page": "one page",
+    "1": "a poster, 1 : 1, as large as the table",
+    "2": "a poster, 1 : 2, half as large",
+    "5": "a poster, 1 : 5, a fifth as large",
+    "poster": "a poster by millimetres, as below",
+}
+STEP: Final = "For a poster by millimetres: from middle to middle of two areas, or 5 cm of an open table."
 PAPERS: Final = {"same": "that of the other sheets", "a3": "A3"}
 
 
@@ -19,7 +29,7 @@ def _maps(order: Order) -> Sequence[Section]:
     if subject.ground is None or subject.scene is None:
         return []
     paper = order.paper if chosen["paper"] == "same" else chosen["paper"]
-    step = float(chosen["step"]) if chosen["size"] == "poster" else None
+    step = _step(subject.ground, chosen)
     return [
         board_map(
             subject.ground,
@@ -33,6 +43,13 @@ def _maps(order: Order) -> Sequence[Section]:
     ]
 
 
+def _step(ground: Ground, chosen: Mapping[str, str]) -> float | None:
+    """Millimetres of a step on a poster: those given, or a share of what it is on the table; None for one page."""
+    if chosen["size"] == "page":
+        return None
+    return float(chosen["step"]) if chosen["size"] == "poster" else ground.tenths / TENTHS / int(chosen["size"])
+
+
 KINDS: Final = (
     Kind(
         key="map",
@@ -41,8 +58,8 @@ KINDS: Final = (
         make=_maps,
         lacks=_lacks,
         choices=(
-            Choice("size", "Size", {"page": "one page", "poster": "a poster over many sheets"}),
-            Choice("step", "Millimetres from middle to middle of a poster", {}, int(LEAST_STEP), int(MOST_STEP), "40"),
+            Choice("size", "Size", SIZES),
+            Choice("step", "Millimetres of a step", {}, int(LEAST_STEP), int(MOST_STEP), "40", STEP),
             Choice("units", "Units", {"no": "without units", "yes": "with the units on the board"}),
             Choice("paper", "Paper", PAPERS),
         ),

@@ -6,33 +6,34 @@ from typing import Final
 from armies.paper.section import Section
 from armies.sheets.blank_roster import BLANKS, MOST_PAGES, blank_roster
 from armies.sheets.casualty_report import casualty_report
+from armies.sheets.roll_roster import roll_roster
 from armies.sheets.roster import roster
 from armies.sheets.roster_style import NONE_LOST, RosterStyle
-from campaign.sheets.kinds import Choice, Kind, Order, Subject
+from battles.engine import registry
+from campaign.sheets.kinds import Choice, Kind, Order, Sided, Subject
 
 YES_NO: Final = {"yes": "with it", "no": "without"}
 COLUMNS: Final = {"points": "Points", "notes": "Notes", "nation": "Nations", "basis": "Where figures are from"}
 
 
 def _lacks(subject: Subject) -> str:
-    return "" if any(side.army for side in subject.sides) else "A roster is made from an army of the army manager."
+    return "" if subject.sides else "There is no command that you may know whole."
 
 
 def _rosters(order: Order) -> Sequence[Section]:
     subject, chosen = order.subject, order.choices
     shown = {column: chosen[column] == "yes" for column in COLUMNS}
     style = RosterStyle(page_each=chosen["page_each"] == "yes", closing=chosen["closing"] == "yes", **shown)
-    return [
-        roster(
-            side.army,
-            system=subject.system,
-            address=subject.address,
-            style=style,
-            losses=side.losses or NONE_LOST if chosen["state"] == "after" else NONE_LOST,
-        )
-        for side in order.sides
-        if side.army is not None
-    ]
+    return [_roster(subject, side, style, after=chosen["state"] == "after") for side in order.sides]
+
+
+def _roster(subject: Subject, side: Sided, style: RosterStyle, *, after: bool) -> Section:
+    """That of the army manager's army where there is one, else that of the roll, which stands as it stands."""
+    if side.army is not None:
+        losses = side.losses if after and side.losses else NONE_LOST
+        return roster(side.army, system=subject.system, address=subject.address, style=style, losses=losses)
+    system = registry.meta(subject.system).title
+    return roll_roster(side.roll, system, subject.title, subject.address)
 
 
 def _blank_lacks(subject: Subject) -> str:

@@ -73,6 +73,7 @@ def kit(rules: Rules) -> Kit:
             title="Morale levels",
             what="the level of the unit; below the last it is broken and removed",
             rule="EN-MORALE-03",
+            start=rules.tables.level_modifier[LEVELS[0]].what,
             faces=tuple(rules.tables.level_modifier[level].what for level in worse),
         ),
         forms=(_cards(rules),),

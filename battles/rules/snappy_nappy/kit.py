@@ -95,10 +95,19 @@ def kit(rules: Rules) -> Kit:
             title="Morale levels",
             what="the level of the unit; below the last it is removed",
             rule="SN-UNIT-08",
+            start=levels[rules.options.starting_level].word,
             faces=tuple(row.word for level, row in levels.items() if level != rules.options.starting_level),
         ),
         orders=tuple(
-            Marker(key=key, word=row.word, short=row.word[:2], what=row.demands, rule=row.rule, per="command", share=10)
+            Marker(
+                key=key,
+                word=row.word,
+                short=row.word[:2],
+                what=f"{row.demands} (inches); charges: {row.charges}",
+                rule=row.rule,
+                per="command",
+                share=10,
+            )
             for key, row in ORDERS.items()
         ),
         hidden=Hidden(
