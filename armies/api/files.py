@@ -15,7 +15,7 @@ from armies.api.problems import Problem
 from armies.models import Army
 from armies.services.charting import Choices, chart_of
 from armies.services.exporting import EXPORTS, export, workbook
-from armies.services.printing import roster_pdf
+from armies.services.printing import pdf, roster_pdf
 
 TEXTS = {
     "json": ("json", "application/json"),
@@ -137,7 +137,7 @@ class OrganisationChart(Endpoint):
         except ValueError as fault:
             raise Problem("conflict", str(fault)) from None
         if query.form == "pdf":
-            return attached(chart.pdf(), PDF, f"{army.slug}-chart.pdf", army)
+            return attached(pdf(chart.section), PDF, f"{army.slug}-chart.pdf", army)
         if query.page > len(chart.pages):
             raise Problem("not-found", f"The chart has {len(chart.pages)} pages: there is no page {query.page}.")
         return attached(chart.svg(query.page), SVG, f"{army.slug}-chart.svg", army)

@@ -11,6 +11,7 @@ from armies.models import Army
 from armies.pages.files import address_of, paper_of
 from armies.pages.finding import private, readable
 from armies.services.charting import CHOICES, Choices, chart_of, read_choices
+from armies.services.printing import pdf
 from armies.sheets.chart import Chart
 
 
@@ -70,6 +71,6 @@ def _svg(request: HttpRequest, army: Army, drawn: Chart) -> HttpResponse:
 
 
 def _pdf(army: Army, drawn: Chart) -> HttpResponse:
-    response = HttpResponse(drawn.pdf(), content_type="application/pdf")
+    response = HttpResponse(pdf(drawn.section), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{army.slug}-chart.pdf"'
     return response

@@ -1,11 +1,9 @@
 """From an army to its comparison under every system, for the page and on paper."""
 
-from django.conf import settings
-from django.utils import timezone
-
 from armies.models import Army
+from armies.services.printing import imprint, pdf
 from armies.services.reading import facts_of
-from armies.sheets.compare import compare_pdf
+from armies.sheets.compare import compare_section
 from armies.sheets.compare_model import Comparison
 from armies.sheets.compare_service import comparison
 
@@ -21,11 +19,8 @@ def comparison_pdf(army: Army, *, paper: str, orientation: str, address: str = "
     Raises:
         ValueError: an unknown paper or orientation.
     """
-    return compare_pdf(
-        facts_of(army),
-        paper=paper,
-        orientation=orientation,
-        version=settings.MUSTER_VERSION,
-        date=timezone.localdate().isoformat(),
-        address=address,
+    by = imprint()
+    section = compare_section(
+        facts_of(army), paper=paper, orientation=orientation, version=by.version, date=by.date, address=address
     )
+    return pdf(section, paper)

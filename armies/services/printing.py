@@ -1,4 +1,4 @@
-"""From an army to its roster as a PDF."""
+"""From an army to its roster as a PDF, and what every file that is printed says of its printing."""
 
 from typing import Final
 
@@ -6,12 +6,24 @@ from django.conf import settings
 from django.utils import timezone
 
 from armies.models import Army
+from armies.paper.section import Imprint, Section, alone
+from armies.paper.sheet import PAPERS as FORMATS
 from armies.rules.opting import TITLES
 from armies.services.reading import facts_of
 from armies.sheets.roster import roster
 
-PAPERS: Final = ("a4", "letter")
+PAPERS: Final = tuple(FORMATS)
 SYSTEMS: Final = tuple(TITLES)
+
+
+def imprint() -> Imprint:
+    """This version of Muster and today, for the footers."""
+    return Imprint(settings.MUSTER_VERSION, timezone.localdate().isoformat())
+
+
+def pdf(section: Section, paper: str = "a4") -> bytes:
+    """A section as a file of its own, printed today; raises `ValueError` for an unknown paper."""
+    return alone(section, imprint(), paper)
 
 
 def roster_pdf(army: Army, *, system: str, paper: str, address: str = "") -> bytes:
@@ -22,11 +34,4 @@ def roster_pdf(army: Army, *, system: str, paper: str, address: str = "") -> byt
         paper: one of ``PAPERS``.
         address: the army's own address, printed as a QR code where given.
     """
-    return roster(
-        facts_of(army),
-        system=system,
-        paper=paper,
-        version=settings.MUSTER_VERSION,
-        date=timezone.localdate().isoformat(),
-        address=address,
-    )
+    return pdf(roster(facts_of(army), system=system, address=address), paper)

@@ -1,18 +1,16 @@
 """The organisation chart of an army: as a PDF, or page by page as SVG. The same army gives the same bytes."""
 
-import hashlib
 from typing import NamedTuple
 
-import msgspec
-
+from armies.paper.section import Section, digest_of
+from armies.paper.sheet import Mark
 from armies.rules.facts import Army
 from armies.sheets.chart_model import ChartWords, Orientation
-from armies.sheets.chart_pdf import to_pdf
+from armies.sheets.chart_pdf import picture_pages
 from armies.sheets.chart_picture import Picture
 from armies.sheets.chart_service import chart_words
 from armies.sheets.chart_sheet import pictures
 from armies.sheets.chart_svg import to_svg
-from armies.sheets.paper import Mark
 
 
 class Chart(NamedTuple):
@@ -20,14 +18,16 @@ class Chart(NamedTuple):
 
     words: ChartWords
     pages: tuple[Picture, ...]
+    digest: str
 
     @property
     def title(self) -> str:
         return f"{self.words.title}: organisation chart"
 
-    def pdf(self) -> bytes:
-        """All pages as one file."""
-        return to_pdf(self.pages, self.title, "Organisation chart")
+    @property
+    def section(self) -> Section:
+        """All its pages, for a file; its paper is its own."""
+        return Section("Organisation chart", self.words.title, self.digest, lambda sheet: picture_pages(self.pages))
 
     def svg(self, page: int = 1, name: str = "chart") -> str:
         """One page, the first being 1. ``name`` begins the ids in it.
@@ -68,6 +68,6 @@ def chart(
         ValueError: an unknown system, paper or orientation, or a name that fits no page.
     """
     words = chart_words(army, system=system, units=units)
-    content = msgspec.json.encode(words) + f"\0{version}".encode()
-    mark = Mark(words.title, version, date, hashlib.blake2b(content, digest_size=8).hexdigest()[:7])
-    return Chart(words, tuple(pictures(words, paper, orientation, mark, address)))
+    digest = digest_of(words)
+    mark = Mark(words.title, version, date, digest)
+    return Chart(words, tuple(pictures(words, paper, orientation, mark, address)), digest)

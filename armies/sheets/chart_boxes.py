@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, structs
 
+from armies.paper.faces import Face, able, width
+from armies.paper.fitting import LEADING, NARROWEST, Fitted, wrap
+from armies.paper.sheet import INK, SOFT
 from armies.sheets.chart_model import ChartNode, ChartUnit, Level
-from armies.sheets.faces import Face, able, width
-from armies.sheets.fitting import LEADING, NARROWEST, Fitted, wrap
-from armies.sheets.paper import INK, SOFT
 
 LEAST_TYPE: Final = 6.6
 LEAST_PRINTED: Final = 5.5

@@ -5,9 +5,9 @@ The same picture becomes a page of a PDF (``chart_pdf``) and an SVG file (``char
 
 from typing import NamedTuple
 
-from armies.sheets.faces import Face, width
-from armies.sheets.fitting import Fitted
-from armies.sheets.paper import INK, RULE, Align
+from armies.paper.faces import Face, width
+from armies.paper.fitting import Fitted
+from armies.paper.sheet import INK, RULE, Align
 
 
 class Text(NamedTuple):

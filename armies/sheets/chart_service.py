@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Final
 
+from armies.paper.faces import LACKING, Printable
 from armies.rules.facts import Army, Element, Formation, Unit
 from armies.rules.house import house_in_force
 from armies.rules.tree import Place, number, walk
@@ -11,7 +12,6 @@ from armies.sheets import wording
 from armies.sheets.chart_model import ChartNode, ChartUnit, ChartWords, Level
 from armies.sheets.compare_parts import System, unit_of
 from armies.sheets.compare_systems import SYSTEMS
-from armies.sheets.faces import LACKING, Printable
 from armies.sheets.wording import counted
 
 LEVELS: Final[dict[str, Level]] = {"Corps": "corps", "Division": "division", "Brigade": "brigade"}

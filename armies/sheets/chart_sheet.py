@@ -4,6 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from armies import symbols
+from armies.paper.faces import Face, width
+from armies.paper.fitting import fit, wrap
+from armies.paper.sheet import FINE, INK, SOFT, THICK, Align
+from armies.paper.sheet import Mark as Imprint
 from armies.rules.nations import nations
 from armies.sheets.chart_boxes import Box
 from armies.sheets.chart_fit import Field
@@ -11,10 +15,6 @@ from armies.sheets.chart_model import PAPERS, ChartNode, ChartWords, Orientation
 from armies.sheets.chart_pages import Leaf, leaves
 from armies.sheets.chart_picture import Code, Mark, Path, Picture, Sign, Stripe, Text, type_set
 from armies.sheets.chart_tree import tree_marks
-from armies.sheets.faces import Face, width
-from armies.sheets.fitting import fit, wrap
-from armies.sheets.paper import FINE, INK, SOFT, THICK, Align
-from armies.sheets.paper import Mark as Imprint
 
 MARGIN: Final = 10.0
 HEAD: Final = 9.0

@@ -12,9 +12,9 @@ from typing import Final
 import segno
 
 from armies import symbols
+from armies.paper.faces import MM, Face
 from armies.sheets.chart_picture import Code, Frame, Mark, Path, Picture, Sign, Stripe, Text
 from armies.sheets.chart_weave import EDGE, bars, colour, pale
-from armies.sheets.faces import MM, Face
 
 TEXT_FAMILY: Final = "'Source Sans 3 Variable','Source Sans 3','Source Sans Pro','Segoe UI',Helvetica,Arial,sans-serif"
 DISPLAY_FAMILY: Final = "'Old Standard TT','Bodoni 72',Didot,'Times New Roman',serif"

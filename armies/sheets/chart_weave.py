@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from armies.paper import marks
 from armies.rules.nations import nations
-from armies.sheets import marks
 from armies.sheets.chart_picture import Stripe
 
 Bar = tuple[float, float, float, float]

@@ -1,22 +1,20 @@
-"""The comparison of an army under every system as a PDF. The same army gives the same bytes."""
+"""The comparison of an army under every system, for a file."""
 
-import hashlib
 from typing import Final
 
-import msgspec
-
+from armies.paper.cleaning import printable_texts
+from armies.paper.faces import Printable, width
+from armies.paper.fitting import fit
+from armies.paper.section import Section, digest_of
+from armies.paper.sheet import FINE, INK, SOFT, THICK
+from armies.paper.words import Entry
 from armies.rules.facts import Army
 from armies.sheets.chart_model import PAPERS
-from armies.sheets.chart_pdf import to_pdf
+from armies.sheets.chart_pdf import picture_pages
 from armies.sheets.chart_picture import Code, Mark, Path, Picture, Text, type_set
 from armies.sheets.compare_model import Comparison
 from armies.sheets.compare_rows import Grid, Line, heading, paragraph
 from armies.sheets.compare_service import comparison
-from armies.sheets.faces import Printable, width
-from armies.sheets.fitting import fit
-from armies.sheets.model import Entry
-from armies.sheets.paper import FINE, INK, SOFT, THICK
-from armies.sheets.printing import printable_army
 
 COMPARE_PAPERS: Final = ("a4", "letter")
 WAYS: Final = ("landscape", "portrait")
@@ -27,10 +25,10 @@ HEADS: Final = 10.4
 FOOTER: Final = 5.0
 
 
-def compare_pdf(
+def compare_section(
     army: Army, *, paper: str, orientation: str = "landscape", version: str, date: str, address: str = ""
-) -> bytes:
-    """The comparison of ``army`` as a PDF.
+) -> Section:
+    """The comparison of ``army``; its paper is its own.
 
     Args:
         paper: ``a4`` or ``letter``.
@@ -47,11 +45,11 @@ def compare_pdf(
     short, tall = PAPERS[paper]
     wide, high = (tall, short) if orientation == "landscape" else (short, tall)
     printable = Printable()
-    compared = comparison(printable_army(army, printable))
-    content = msgspec.json.encode(compared) + f"\0{version}".encode()
-    mark = f"Muster {version} · {date} · {hashlib.blake2b(content, digest_size=8).hexdigest()[:7]}"
+    compared = comparison(printable_texts(army, printable))
+    digest = digest_of(compared)
+    mark = f"Muster {version} · {date} · {digest}"
     pages = _Layout(compared, wide, high, printable.note).pages(mark, address)
-    return to_pdf(pages, f"{compared.title}: the systems side by side", "Comparison of systems")
+    return Section("The systems side by side", compared.title, digest, lambda sheet: picture_pages(pages))
 
 
 class _Layout:

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from armies.paper.faces import Face, width
+from armies.paper.fitting import Fitted, fit
+from armies.paper.pages import run_in
+from armies.paper.sheet import FAINT, FINE, INK, RULE, SOFT, THICK
+from armies.paper.words import Entry
 from armies.sheets.chart_picture import Mark, Path, Sign, Text, type_set
 from armies.sheets.compare_model import Comparison, Row, RowLevel
 from armies.sheets.compare_parts import Cell, Column
-from armies.sheets.faces import Face, width
-from armies.sheets.fitting import Fitted, fit
-from armies.sheets.model import Entry
-from armies.sheets.pages import run_in
-from armies.sheets.paper import FAINT, FINE, INK, RULE, SOFT, THICK
 
 SIZE: Final = 7.2
 LEAD: Final = 3.05

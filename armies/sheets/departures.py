@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Final
 
+from armies.paper.words import Entry, Part
 from armies.rules.facts import Army
 from armies.rules.house import house_in_force
 from armies.rules.reckoning import Reckoning
-from armies.sheets.model import Entry, Part
 from armies.sheets.wording import counted
 
 MARK: Final = "‡"

@@ -2,39 +2,7 @@
 
 from msgspec import Struct
 
-
-class Entry(Struct, frozen=True):
-    """A short paragraph: ``lead`` in bold, then ``text``. Without text it is a heading over those that follow."""
-
-    lead: str
-    text: str = ""
-
-
-class Part(Struct, frozen=True):
-    """A titled list among the closing pages; ``rules`` are rule IDs shown beside the title."""
-
-    title: str
-    entries: tuple[Entry, ...]
-    intro: str = ""
-
-
-class Masthead(Struct, frozen=True):
-    """What stands over the first page: the army, its battle, its totals, and how many faults it has."""
-
-    title: str
-    system: str
-    commander: str
-    occasion: str
-    totals: str
-    faults: str
-
-
-class Rating(Struct, frozen=True):
-    """The boxes for a commander's rating: each word with its radius, which is crossed, and how it was got."""
-
-    choices: tuple[str, ...]
-    chosen: int | None
-    how: str
+from armies.paper.words import Entry, Masthead, Part, Rating
 
 
 class MiniUnit(Struct, frozen=True):
@@ -42,7 +10,8 @@ class MiniUnit(Struct, frozen=True):
 
     ``shade`` is the box that is grey, None for none. ``cells`` are line, column and skirmish line as
     move/charge, or for guns their dice close, medium and long. ``basis`` is a letter of the key,
-    ``points_mark`` stands behind points that the owner overrode.
+    ``points_mark`` stands behind points that the owner overrode. ``struck`` boxes are struck already, and ``gone``
+    says what became of a unit that is out of play.
     """
 
     symbol: str
@@ -57,6 +26,8 @@ class MiniUnit(Struct, frozen=True):
     notes: str
     basis: str
     points_mark: str = ""
+    struck: int = 0
+    gone: str = ""
 
 
 class MiniBrigade(Struct, frozen=True):
@@ -69,6 +40,7 @@ class MiniBrigade(Struct, frozen=True):
     lost_at: int | None
     loss_words: str
     units: tuple[MiniUnit, ...]
+    lost: int = 0
 
 
 class MiniDivision(Struct, frozen=True):
@@ -82,6 +54,7 @@ class MiniDivision(Struct, frozen=True):
     lost_at: int | None
     loss_words: str
     brigades: tuple[MiniBrigade, ...]
+    lost: int = 0
 
 
 class MiniCorps(Struct, frozen=True):
@@ -120,6 +93,8 @@ class EasyLine(Struct, frozen=True):
     basis: str
     cost_mark: str = ""
     worth_mark: str = ""
+    struck: int = 0
+    gone: str = ""
 
 
 class EasyBrigade(Struct, frozen=True):
@@ -155,11 +130,12 @@ class EasyDivision(Struct, frozen=True):
 
 
 class EasyLeader(Struct, frozen=True):
-    """A leader: cost and victory points."""
+    """A leader: cost and victory points, and whether he is lost."""
 
     name: str
     cost: int
     victory_points: int
+    gone: bool = False
 
 
 class EasyRoster(Struct, frozen=True):

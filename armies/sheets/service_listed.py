@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from armies.paper.words import Entry, Masthead, Part
 from armies.rules.army_list import ArmyList
-from armies.sheets.model import Entry, Masthead, Part
 from armies.sheets.wording import SEVERITIES, counted, together
 from battles.rules import SYSTEMS
 

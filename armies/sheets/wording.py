@@ -1,18 +1,15 @@
 """What both rosters say in the same words: totals, faults, sources, and the closing pages made of them."""
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
 from itertools import groupby
 from typing import Final
 
-import msgspec
-
+from armies.paper.words import Entry, Part
 from armies.rules.facts import Army, Basis, Element, Source, Unit
 from armies.rules.nations import nations
 from armies.rules.reckoning import Fault
 from armies.rules.tree import Place, totals, walk
-from armies.sheets.model import Entry, Part
 
 BASIS_MARKS: Final[dict[Basis, str]] = {"sourced": "s", "recalled": "r", "derived": "d", "unknown": "?"}
 BASIS_KEY: Final = "figures: s read in a source, r recalled, d worked out, ? not said"
@@ -63,12 +60,6 @@ def day(iso: str) -> str:
     except ValueError:
         return iso
     return f"{when.day} {when:%B} {when.year}"
-
-
-def digest(army: Army, *more: str) -> str:
-    """Seven hex digits of what is printed: the same army under the same rules has the same mark."""
-    content = msgspec.json.encode(army) + "\0".join(more).encode("utf-8", "replace")
-    return hashlib.blake2b(content, digest_size=8).hexdigest()[:7]
 
 
 def nation_mark(place: Place, over: str) -> str:

@@ -3,21 +3,19 @@
 from typing import Any, Final
 
 from django import forms
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.pages.files import qr_code
-from armies.sheets.paper import Mark
+from armies.services import printing
 from battles.pages.board_svg import board_file
 from battles.pages.finding import acting, paper_in, present, private
 from battles.pages.new import seated_at, token_in
-from battles.pages.play import STATUS, ground_tag
+from battles.pages.play import STATUS
 from battles.pages.setup_form import MOST_DELAY, WATCHERS
 from battles.services import ending, sharing, sheets
 from battles.services.bringing import MOST_BYTES, bring, read_file
@@ -78,9 +76,12 @@ def board_pdf(request: HttpRequest, slug: str) -> HttpResponse:
     look = look_at(standing, tail=1)
     scale, paper = request.GET.get("scale", ""), request.GET.get("paper", "a4")
     step = float(scale) if scale.isdecimal() and len(scale) < 4 else None
-    imprint = Mark(look.facts.title, settings.MUSTER_VERSION, timezone.localdate().isoformat(), ground_tag(look)[:8])
+    units = "units" in request.GET
     try:
-        data = board_map(look.ground, look.scene, imprint, paper=paper, step=step, units="units" in request.GET)
+        drawn = board_map(
+            look.ground, look.scene, look.facts.title, printing.imprint(), paper=paper, step=step, units=units
+        )
+        data = printing.pdf(drawn)
     except ValueError as error:
         return shown(request, standing, str(error), 422)
     response = HttpResponse(data, content_type="application/pdf")
@@ -92,9 +93,8 @@ def board_pdf(request: HttpRequest, slug: str) -> HttpResponse:
 def sheet_pdf(request: HttpRequest, slug: str) -> HttpResponse:
     """``/b/<slug>/cheat-sheet.pdf``: the tables of its rules, with its options and house rules."""
     standing = present(request, slug)
-    title, system = standing.battle.title, look_at(standing, tail=1).facts.system_title
-    imprint = Mark(title, settings.MUSTER_VERSION, timezone.localdate().isoformat(), system)
-    data = cheat_sheet(sheets.cheat_sheet(standing), imprint, paper=paper_in(request))
+    title = standing.battle.title
+    data = printing.pdf(cheat_sheet(sheets.cheat_sheet(standing), title), paper_in(request))
     response = HttpResponse(data, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{slugify(title) or slug}-cheat-sheet.pdf"'
     return private(response, standing.battle)

@@ -3,17 +3,15 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from armies.models import Visibility
-from armies.sheets.paper import Mark
+from armies.services import printing
 from battles.engine import registry
 from battles.engine.option_spec import OptionSpec, OptionValue
 from battles.models import Scenario
@@ -114,11 +112,11 @@ def pdf(request: HttpRequest, slug: str) -> HttpResponse:
     row = readable(request, slug)
     scale, paper = request.GET.get("scale", ""), request.GET.get("paper", "a4")
     step = float(scale) if scale.isdecimal() and len(scale) < 4 else None
-    imprint = Mark(row.title, settings.MUSTER_VERSION, timezone.localdate().isoformat(), f"version {row.version}")
     try:
         found = draft_of(row)
         units = "units" in request.GET
-        data = board_map(found.ground, found.scene, imprint, paper=paper, step=step, units=units)
+        drawn = board_map(found.ground, found.scene, row.title, printing.imprint(), paper=paper, step=step, units=units)
+        data = printing.pdf(drawn)
     except (ValueError, Faulty) as error:
         return shown(request, row, str(error), 422)
     response = HttpResponse(data, content_type="application/pdf")

@@ -2,18 +2,16 @@
 
 from typing import Any, Final
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.pages.files import qr_code
-from armies.sheets.paper import Mark
+from armies.services import printing
 from battles.engine.core import SetupError
 from battles.models import Scenario, TableGame
 from battles.pages.finding import acting, paper_in
@@ -23,7 +21,6 @@ from battles.pages.setup_form import WATCHERS, armies_for
 from battles.pages.table_finding import held, hold, kept, private, readable
 from battles.services import sheets, sources, table_games
 from battles.services.locking import NotYours, Refused
-from battles.services.position import system_of
 from battles.services.sources import NoSource
 from battles.services.table_games import keeper_of
 from battles.sheets.cheat_sheet import cheat_sheet
@@ -158,10 +155,7 @@ def qr(request: HttpRequest, slug: str) -> HttpResponse:
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """The cheat sheet of the game, with its options and house rules."""
     game = readable(request, slug)
-    imprint = Mark(
-        game.title, settings.MUSTER_VERSION, timezone.localdate().isoformat(), system_of(game.system).meta.title
-    )
-    data = cheat_sheet(sheets.table_sheet(game), imprint, paper=paper_in(request))
+    data = printing.pdf(cheat_sheet(sheets.table_sheet(game), game.title), paper_in(request))
     response = HttpResponse(data, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{slugify(game.title) or slug}-cheat-sheet.pdf"'
     return private(response, game)

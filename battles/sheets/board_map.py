@@ -4,20 +4,21 @@ Every page has a line of 100 mm to check the printer by. A map over several shee
 they lie; each sheet repeats 10 mm of its neighbours, with ticks where it is cut.
 """
 
+from functools import partial
 from typing import Final, NamedTuple
 
-from armies.sheets.chart_pdf import ChartSheet
-from armies.sheets.faces import MM, Printable, able, width
-from armies.sheets.fitting import fit
-from armies.sheets.paper import FINE, RULE, SOFT, THICK, Mark
+from armies.paper.faces import MM, Printable, able, width
+from armies.paper.fitting import fit
+from armies.paper.pages import Folio, Page
+from armies.paper.scale import check_line
+from armies.paper.section import Imprint, Planned, Section, digest_of
+from armies.paper.sheet import FINE, RULE, SOFT, THICK, Format, Mark, Sheet
 from battles.engine.picture import Ground, GroundKind, Scene
 from battles.sheets.map_legend import legend
 from battles.sheets.map_pen import ground_operators, scene_operators
 from battles.sheets.map_tiles import FOOT, MARGIN, OVERLAP, PAPERS, Leaf, Tiles, tiles
 from battles.sheets.map_words import Word, map_words, unit_words
 
-CHECK: Final = 100.0
-"""Millimetres of the line to check by."""
 HEAD: Final = 9.0
 LEGEND: Final = 8.0
 LEAST_STEP, MOST_STEP = 5.0, 200.0
@@ -38,11 +39,19 @@ WORDS: Final[dict[GroundKind, str]] = {
 
 
 def board_map(
-    ground: Ground, scene: Scene, imprint: Mark, *, paper: str = "a4", step: float | None = None, units: bool = False
-) -> bytes:
-    """The map as a PDF; the same board gives the same bytes. ``imprint`` has its title and stands in the footers.
+    ground: Ground,
+    scene: Scene,
+    title: str,
+    imprint: Imprint,
+    *,
+    paper: str = "a4",
+    step: float | None = None,
+    units: bool = False,
+) -> Section:
+    """The map of a board; its paper is its own.
 
     Args:
+        imprint: for its footers.
         paper: ``a4``, ``letter`` or ``a3``.
         step: millimetres from area to area on a map over sheets; None for one page, as large as it gets.
         units: whether what stands on the board is drawn too.
@@ -59,7 +68,9 @@ def board_map(
     )
     if spread is not None and spread.rows * spread.columns == 1:
         spread = None
-    return _Map(ground, scene, imprint, paper, units).pdf(step, spread)
+    digest = digest_of(ground, scene, title, units, step)
+    drawn = _Map(ground, scene, Mark(title, imprint.version, imprint.date, digest), paper, units)
+    return Section("Map", title, digest, lambda sheet: drawn.plan(step, spread))
 
 
 Part = tuple[float, float, float, float]
@@ -86,39 +97,41 @@ class _Map:
         wide = ground.width >= ground.height
         self.page = (tall, short) if wide else (short, tall)
 
-    def pdf(self, step: float | None, spread: Tiles | None) -> bytes:
+    def plan(self, step: float | None, spread: Tiles | None) -> Planned:
+        """The whole map, then the sheets of a large one."""
         self.pages = 1 + (spread.rows * spread.columns if spread else 0)
-        sheet = ChartSheet(*self.page, self.title, "Map")
-        self._form(sheet)
-        self._overview(sheet, None if spread else step, step, spread)
+        whole = partial(self._overview, None if spread else step, step, spread)
+        found = [Page(whole, "Whole map", format=Format(*self.page), footer=False)]
         if spread and step is not None:
+            form = Format(spread.wide, spread.high)
             for leaf in spread.leaves():
-                sheet.next_page()
-                self._size(sheet, spread.wide, spread.high)
-                self._leaf(sheet, leaf, spread, step / self.ground.step)
-        sheet.next_page()
-        return sheet.bytes()
+                drawn = partial(self._leaf, leaf, spread, step / self.ground.step)
+                found.append(Page(drawn, _where(leaf, spread).capitalize(), format=form, footer=False))
+        return Planned(found)
 
-    def _form(self, sheet: ChartSheet) -> None:
-        """The drawing, made once and shown on every sheet."""
-        for name, operators in (
+    def _form(self, sheet: Sheet) -> None:
+        """The drawing, made once in a file and shown on every sheet."""
+        if sheet.canvas.hasForm(self._name(GROUND)):
+            return
+        for kind, operators in (
             (GROUND, ground_operators(self.ground)),
             (SCENE, scene_operators(self.ground, self.scene, self.units)),
         ):
-            sheet.canvas.beginForm(name, 0, 0, self.ground.width, self.ground.height)
+            sheet.canvas.beginForm(self._name(kind), 0, 0, self.ground.width, self.ground.height)
             sheet.canvas.addLiteral(operators)
             sheet.canvas.endForm()
 
-    @staticmethod
-    def _size(sheet: ChartSheet, wide: float, high: float) -> None:
-        sheet.w, sheet.h = wide, high
-        sheet.right, sheet.bottom = wide, high
-        sheet.canvas.setPageSize((wide * MM, high * MM))
+    def _name(self, kind: str) -> str:
+        """A file may hold several maps, each with forms of its own."""
+        return f"{kind}-{self.imprint.hash}"
 
     # pages -----------------------------------------------------------------------------------
 
-    def _overview(self, sheet: ChartSheet, exact: float | None, step: float | None, spread: Tiles | None) -> None:
+    def _overview(
+        self, exact: float | None, step: float | None, spread: Tiles | None, sheet: Sheet, folio: Folio
+    ) -> None:
         """The whole map on a page, with title and legend; over several sheets, with where each lies."""
+        self._form(sheet)
         wide, high = self.page
         scale = self._whole if exact is None else min(self._whole, exact / self.ground.step)
         left, top = (wide - self.ground.width * scale) / 2, MARGIN + HEAD
@@ -132,9 +145,8 @@ class _Map:
         legend(sheet, MARGIN, high - FOOT - 1.5, entries, self._scale(scale))
         sheet.text(wide - MARGIN, high - FOOT + 6.9, self._lines(), "text", 7.2, "r")
         self._foot(sheet, 1, "whole map" if spread else "")
-        sheet.outline("Whole map")
 
-    def _leaf(self, sheet: ChartSheet, leaf: Leaf, spread: Tiles, scale: float) -> None:
+    def _leaf(self, leaf: Leaf, spread: Tiles, scale: float, sheet: Sheet, folio: Folio) -> None:
         """A sheet of a large map: what falls on it, clean margins, and marks to cut and glue by."""
         across, down = spread.field
         self._draw(sheet, Place(MARGIN - leaf.x, MARGIN - leaf.y, scale), (MARGIN, MARGIN, across, down))
@@ -146,9 +158,7 @@ class _Map:
         ):
             sheet.rects([(x, y)], w, h, fill=1.0, stroke=False)
         _ticks(sheet, leaf, spread)
-        where = f"row {leaf.row + 1} of {spread.rows}, sheet {leaf.column + 1} of {spread.columns}"
-        self._foot(sheet, leaf.number + 1, where)
-        sheet.outline(where.capitalize())
+        self._foot(sheet, leaf.number + 1, f"{self._share(scale)} · {_where(leaf, spread)}")
 
     # parts -----------------------------------------------------------------------------------
 
@@ -159,7 +169,7 @@ class _Map:
         across, down = wide - 2 * MARGIN, high - MARGIN - HEAD - LEGEND - FOOT
         return min(across / self.ground.width, down / self.ground.height)
 
-    def _draw(self, sheet: ChartSheet, place: Place, part: Part) -> None:
+    def _draw(self, sheet: Sheet, place: Place, part: Part) -> None:
         """Everything on a part of the page: ground, names, scene, labels."""
         self._show(sheet, GROUND, place, part)
         for word in map_words(self.ground, place.scale, self.printable):
@@ -169,14 +179,14 @@ class _Map:
             for word in unit_words(self.scene, place.scale, self.printable):
                 _set(sheet, word, place, part)
 
-    def _show(self, sheet: ChartSheet, form: str, place: Place, part: Part) -> None:
+    def _show(self, sheet: Sheet, form: str, place: Place, part: Part) -> None:
         """A form of the drawing, cut to a part of the page."""
         x, y, wide, high = part
         points = place.scale * MM
         foot = (sheet.h - place.top) * MM - self.ground.height * points
         sheet.put(f"q {sheet.point(x, y + high)} {wide * MM:.2f} {high * MM:.2f} re W n")
         sheet.put(f"{points:.5f} 0 0 {points:.5f} {place.left * MM:.2f} {foot:.2f} cm")
-        sheet.form(form, 0, sheet.h)
+        sheet.form(self._name(form), 0, sheet.h)
         sheet.put("Q")
 
     def _scale(self, scale: float) -> str:
@@ -184,7 +194,11 @@ class _Map:
         if not self.ground.open:
             return f"{scale * self.ground.step:.1f} mm from middle to middle of two neighbours"
         ten = 1000 * self.ground.step / self.ground.tenths * scale
-        return f"1 : {100 / ten:.3g}; 10 cm of the table are {ten:.1f} mm"
+        return f"{self._share(scale)}; 10 cm of the table are {ten:.1f} mm"
+
+    def _share(self, scale: float) -> str:
+        """The scale to the table, or to a board of areas of ten centimetres: ``1 : 2``."""
+        return f"1 : {self.ground.tenths / 10 / self.ground.step / scale:.3g}"
 
     def _lines(self) -> str:
         """What the outlines on the map mean."""
@@ -192,7 +206,7 @@ class _Map:
         words = {"deployment": "dashed line: where a side deploys", "objective": "heavy line: objective"}
         return "; ".join(said for kind, said in words.items() if kind in kinds)
 
-    def _seams(self, sheet: ChartSheet, left: float, top: float, share: float, spread: Tiles) -> None:
+    def _seams(self, sheet: Sheet, left: float, top: float, share: float, spread: Tiles) -> None:
         """Where the sheets of a large map lie on the small one."""
         across, down = (side * share for side in spread.field)
         for leaf in spread.leaves():
@@ -203,7 +217,7 @@ class _Map:
             sheet.rects([(x + 1.2, y + 1.2)], 6.4, 4.6, weight=FINE, fill=1.0)
             sheet.text(x + 4.4, y + 4.7, str(leaf.number), "semi", 9, "c")
 
-    def _head(self, sheet: ChartSheet) -> None:
+    def _head(self, sheet: Sheet) -> None:
         right = self.page[0] - MARGIN
         what = self.printable(self.ground.words)
         sheet.text(right, MARGIN + 2.6, what, able("dispi", what), 10.0, "r", SOFT)
@@ -213,13 +227,9 @@ class _Map:
         sheet.rule(MARGIN, MARGIN + 4.8, right, THICK)
         sheet.rule(MARGIN, MARGIN + 5.42, right, FINE)
 
-    def _foot(self, sheet: ChartSheet, number: int, where: str) -> None:
+    def _foot(self, sheet: Sheet, number: int, where: str) -> None:
         """The line to check by, the footer, and what the fonts lack."""
-        y = sheet.h - FOOT + 6.0
-        sheet.rule(MARGIN, y, MARGIN + CHECK, RULE)
-        for x in (MARGIN, MARGIN + CHECK / 2, MARGIN + CHECK):
-            sheet.line(x, y - 1.2, x, y + 1.2, RULE)
-        sheet.text(MARGIN + CHECK + 2.5, y + 0.9, "100 mm: if it is not, print at 100 % without fitting", "text", 7.2)
+        check_line(sheet, MARGIN, sheet.h - FOOT + 6.0)
         right, foot = sheet.w - MARGIN, sheet.h - 6.0
         mark = self.imprint
         sheet.text(MARGIN, foot, f"Muster {mark.version} · {mark.date} · {mark.hash}", "text", 7, grey=SOFT)
@@ -230,7 +240,7 @@ class _Map:
             sheet.text(MARGIN, foot - 3.2, note, "text", 6.5, grey=SOFT)
 
 
-def _set(sheet: ChartSheet, word: Word, place: Place, part: Part) -> None:
+def _set(sheet: Sheet, word: Word, place: Place, part: Part) -> None:
     """A piece of type, where it falls on a part of the page; names and labels on a white ground."""
     x, y = place.left + word.x * place.scale, place.top + word.y * place.scale
     left, top, wide, high = part
@@ -243,7 +253,11 @@ def _set(sheet: ChartSheet, word: Word, place: Place, part: Part) -> None:
     sheet.text(x, y, word.text, word.face, word.size, "c", 0.0 if word.boxed else SOFT)
 
 
-def _ticks(sheet: ChartSheet, leaf: Leaf, spread: Tiles) -> None:
+def _where(leaf: Leaf, spread: Tiles) -> str:
+    return f"row {leaf.row + 1} of {spread.rows}, sheet {leaf.column + 1} of {spread.columns}"
+
+
+def _ticks(sheet: Sheet, leaf: Leaf, spread: Tiles) -> None:
     """Short lines in the margins where the sheet meets its neighbours, and the number of each."""
     across, down = spread.field
     right, foot = MARGIN + across, MARGIN + down

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from armies.sheets.chart_pdf import ChartSheet
-from armies.sheets.faces import MM, width
-from armies.sheets.paper import SOFT
+from armies.paper.faces import MM, width
+from armies.paper.sheet import SOFT, Sheet
 from battles.engine.picture import Area, Ground, GroundKind, Way
 from battles.sheets.map_pen import ground_operators
 
@@ -16,7 +15,7 @@ HIGH: Final = 5.0
 SIZE: Final = 8.2
 
 
-def legend(sheet: ChartSheet, x: float, y: float, entries: Sequence[tuple[GroundKind, str]], scale: str) -> None:
+def legend(sheet: Sheet, x: float, y: float, entries: Sequence[tuple[GroundKind, str]], scale: str) -> None:
     """One line above the height ``y`` in millimetres: patches with their words, and the scale at its right end."""
     right = sheet.w - x
     room = right - width(scale, "dispi", 9.5) - 4
@@ -30,7 +29,7 @@ def legend(sheet: ChartSheet, x: float, y: float, entries: Sequence[tuple[Ground
     sheet.text(right, y - 1.4, scale, "dispi", 9.5, "r", SOFT)
 
 
-def _patch(sheet: ChartSheet, kind: GroundKind, x: float, y: float) -> None:
+def _patch(sheet: Sheet, kind: GroundKind, x: float, y: float) -> None:
     outline = ((0, 0), (PATCH, 0), (PATCH, PATCH), (0, PATCH))
     area = Area("", (PATCH // 2, PATCH // 2), outline, kind, "")
     ways = (

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from armies.sheets.faces import MM, Face, able, width
+from armies.paper.faces import MM, Face, able, width
 from battles.drawing.footprints import below
 from battles.drawing.naming import placed
 from battles.engine.picture import Ground, Scene

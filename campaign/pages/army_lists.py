@@ -1,6 +1,5 @@
 """What armies are made of under a system without an engine: its catalogue, and the armies of its rulebook."""
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -9,6 +8,7 @@ from armies.pages.files import paper_of
 from armies.pages.listed import listed_groups
 from armies.rules.army_list import ArmyList
 from armies.rules.lists import LISTS, WRITTEN, Lists
+from armies.services import printing
 from armies.sheets.list_roster import list_roster
 from battles import rules
 from battles.engine import registry
@@ -77,7 +77,7 @@ def pdf(request: HttpRequest, system: str, key: str) -> HttpResponse:
 
 
 def _roster(request: HttpRequest, listed: ArmyList, name: str) -> HttpResponse:
-    data = list_roster(listed, paper=paper_of(request), version=settings.MUSTER_VERSION)
+    data = printing.pdf(list_roster(listed), paper_of(request))
     response = HttpResponse(data, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{name}"'
     return response

@@ -3,14 +3,13 @@
 from functools import cache
 from importlib import resources
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from armies.rules.lists import LISTS
-from armies.sheets.paper import Mark
+from armies.services import printing
 from battles import rules
 from battles.engine import registry
 from battles.pages.finding import paper_in
@@ -55,8 +54,8 @@ def sheet(request: HttpRequest, system: str) -> HttpResponse:
     except registry.UnknownSystem as error:
         raise Http404(str(error)) from None
     title = rules.SYSTEMS[system].title
-    imprint = Mark(title, settings.MUSTER_VERSION, "printed rules", title)
-    response = HttpResponse(cheat_sheet(pages, imprint, paper=paper_in(request)), content_type="application/pdf")
+    data = printing.pdf(cheat_sheet(pages, title), paper_in(request))
+    response = HttpResponse(data, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{system}-cheat-sheet.pdf"'
     return response
 

@@ -13,7 +13,7 @@ from armies.rules.opting import BUILT, TITLES
 from armies.sheets.list_roster import list_roster
 from battles.engine import registry
 from tests.sheets.orders import sides
-from tests.sheets.reading import PAPERS, made, misplaced, pages, solid, text
+from tests.sheets.reading import PAPERS, made, misplaced, pages, pdf, solid, text
 
 every_list = pytest.mark.parametrize(("system", "key"), [(s, k) for s in LISTS for k in LISTS[s].sample_lists()])
 EVIL = "<script>alert(1)</script>"
@@ -94,7 +94,7 @@ def test_a_sample_army_has_a_page_and_a_roster(client: Client, system: str, key:
     page = client.get(reverse("rules:army", args=[system, key])).content.decode()
     assert f"<h1>{listed.title}</h1>" in page
     assert page.count('<tr class="u"') == listed.units
-    data = list_roster(listed, paper="letter", version="1")
+    data = pdf(list_roster(listed), "letter")
     assert misplaced(data) == []
     assert f"page 1 of {len(pages(data))}" in pages(data)[0]
     assert client.get(reverse("rules:army_pdf", args=[system, key])).content.startswith(b"%PDF")

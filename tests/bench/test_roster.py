@@ -8,10 +8,11 @@ import pytest
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
+from armies.paper.faces import font
+from armies.paper.section import Imprint, alone
 from armies.rules import mini_nap
 from armies.rules.facts import Army
 from armies.rules.tree import totals, walk
-from armies.sheets.faces import font
 from armies.sheets.roster import roster
 from tests.sheets.orders import sides
 
@@ -102,7 +103,7 @@ def test_roster_of_sixty_units_within_two_and_a_half_times_the_plain_table(syste
         font(face)
 
     def whole() -> bytes:
-        return roster(army, system=system, paper="a4", version="0", date="21 November 2026")
+        return alone(roster(army, system=system), Imprint("0", "21 November 2026"))
 
     whole(), plain_table(rows)
     times = [(cpu(whole), cpu(lambda: plain_table(rows))) for _ in range(ROUNDS)]

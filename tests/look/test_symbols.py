@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 from armies import symbols
+from armies.paper import marks
+from armies.paper.faces import MM
 from armies.rules.facts import UNIT_TYPES
-from armies.sheets import marks
-from armies.sheets.faces import MM
 
 ROOT = Path(__file__).parents[2]
 SPRITE = ROOT / "campaign/static/campaign/img/symbols.svg"

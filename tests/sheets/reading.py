@@ -6,9 +6,10 @@ from functools import cache
 import pypdfium2 as pdfium
 from pypdf import PdfReader
 
+from armies.paper.faces import MM
+from armies.paper.section import Imprint, Section, alone
+from armies.paper.sheet import FOOTER
 from armies.rules.facts import Army
-from armies.sheets.faces import MM
-from armies.sheets.paper import FOOTER
 from armies.sheets.roster import roster
 from tests.sheets.orders import sides
 
@@ -18,8 +19,16 @@ PAPERS = ("a4", "letter")
 EDGE = 6 * MM
 
 
+BY = Imprint("0.1", DATE)
+
+
+def pdf(section: Section, paper: str = "a4") -> bytes:
+    """A section as a file of its own."""
+    return alone(section, BY, paper)
+
+
 def made(army: Army, system: str = "mini_nap", paper: str = "a4", **more: str) -> bytes:
-    return roster(army, system=system, paper=paper, version="0.1", date=DATE, **more)
+    return pdf(roster(army, system=system, **more), paper)
 
 
 @cache
@@ -58,7 +67,7 @@ def misplaced(data: bytes) -> list[str]:
         words = page.get_textpage()
         boxes = ((index, words.get_charbox(index)) for index in range(words.count_chars()))
         letters = [(index, box) for index, box in boxes if box[2] > box[0]]
-        foot = min(box[1] for _, box in letters)
+        foot = min((box[1] for _, box in letters), default=0.0)
         for index, (x0, y0, x1, y1) in letters:
             outside = x0 < EDGE or x1 > wide - EDGE or y0 < EDGE or y1 > high - EDGE
             over_footer = foot + 8 < y1 and y0 < foot + FOOTER * MM

@@ -5,9 +5,8 @@ import pytest
 from armies.rules.easy_napoleonics import Options, deck, drawn
 from armies.rules.facts import Army, Draw
 from armies.sheets.cards_easy_napoleonics import cards_division, cards_part
-from armies.sheets.roster import roster
 from tests.armies.builders import army
-from tests.sheets.reading import text
+from tests.sheets.reading import made, text
 
 OPTIONS = Options()
 CHOICE_DIE = deck().index("choice") + 1
@@ -39,10 +38,9 @@ def test_a_choice_card_is_said_to_be_open_until_its_unit_is_taken() -> None:
 
 
 def test_the_roster_prints_them_and_an_army_without_a_draw_has_no_such_block() -> None:
-    words = {"system": "easy_napoleonics", "paper": "a4", "version": "1", "date": "2026-01-01"}
-    printed = text(roster(with_draw(1, 3, 7), **words))
+    printed = text(made(with_draw(1, 3, 7), "easy_napoleonics"))
     assert "Random cards" in printed
     assert "Veteran field artillery" in printed
-    assert "Random cards" not in text(roster(army(), **words))
+    assert "Random cards" not in text(made(army(), "easy_napoleonics"))
     assert cards_division(army(), OPTIONS) == ()
     assert cards_part(army(), OPTIONS).entries == ()

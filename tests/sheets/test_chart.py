@@ -9,6 +9,7 @@ import pdfplumber
 import pytest
 from pypdf import PdfReader
 
+from armies.paper.faces import MM
 from armies.rules.facts import Army, Brigade, Corps, Division, Throw, Unit
 from armies.rules.tree import units
 from armies.sheets.chart import Chart, chart
@@ -16,9 +17,8 @@ from armies.sheets.chart_boxes import LEAST_PRINTED
 from armies.sheets.chart_model import PAPERS
 from armies.sheets.chart_picture import Frame, Sign, Stripe, Text
 from armies.sheets.compare_systems import SYSTEMS
-from armies.sheets.faces import MM
 from tests.sheets.orders import BATTLES, sides
-from tests.sheets.reading import solid
+from tests.sheets.reading import pdf, solid
 from tests.sheets.test_odd_armies import NAMES, ODD, army, battalion, brigade, loose_army
 
 DATE = "21 November 2026"
@@ -38,7 +38,7 @@ def historical(battle: str, side: int, paper: str) -> Chart:
 
 def words(drawn: Chart) -> str:
     """All text of the PDF without spaces, since where a line was broken is no matter."""
-    return solid("".join(page.extract_text() for page in PdfReader(io.BytesIO(drawn.pdf())).pages))
+    return solid("".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf(drawn.section))).pages))
 
 
 def set_words(drawn: Chart) -> str:
@@ -49,7 +49,7 @@ def set_words(drawn: Chart) -> str:
 def outside(drawn: Chart) -> list[str]:
     """Characters that a reader of the PDF finds within 6 mm of the edge, or smaller than the least size."""
     out = []
-    with pdfplumber.open(io.BytesIO(drawn.pdf())) as document:
+    with pdfplumber.open(io.BytesIO(pdf(drawn.section))) as document:
         for number, page in enumerate(document.pages, 1):
             edge = 6 * MM
             for char in page.chars:
@@ -99,7 +99,7 @@ def test_pages_have_the_size_of_the_paper(paper: str, orientation: str) -> None:
     drawn = made(army(battalion()), paper=paper, orientation=orientation)
     short, tall = PAPERS[paper]
     size = (tall, short) if orientation == "landscape" else (short, tall)
-    box = PdfReader(io.BytesIO(drawn.pdf())).pages[0].mediabox
+    box = PdfReader(io.BytesIO(pdf(drawn.section))).pages[0].mediabox
     assert (round(float(box.width) / MM, 1), round(float(box.height) / MM, 1)) == size
     root = ElementTree.fromstring(drawn.svg())
     assert root.get("viewBox") == f"0 0 {size[0]:g} {size[1]:g}"
@@ -148,7 +148,7 @@ def test_nations_are_told_apart_in_greyscale_and_named_in_the_legend() -> None:
 
 def test_the_foot_says_version_date_hash_and_page_and_the_code_is_there_for_an_address() -> None:
     drawn = historical("austerlitz-1805", 1, "a4")
-    for number, page in enumerate(PdfReader(io.BytesIO(drawn.pdf())).pages, 1):
+    for number, page in enumerate(PdfReader(io.BytesIO(pdf(drawn.section))).pages, 1):
         text = page.extract_text()
         assert re.search(rf"Muster 0\.1 · {DATE} · [0-9a-f]{{7}}", text)
         assert f"page {number} of {len(drawn.pages)}" in text
@@ -159,13 +159,13 @@ def test_the_foot_says_version_date_hash_and_page_and_the_code_is_there_for_an_a
 
 def test_the_same_army_gives_the_same_bytes_and_another_a_mark_of_its_own() -> None:
     one, again, other = made(army(battalion())), made(army(battalion())), made(army(battalion(men=900)))
-    assert (one.pdf(), one.svg()) == (again.pdf(), again.svg())
+    assert (pdf(one.section), one.svg()) == (pdf(again.section), again.svg())
     marks = [re.search(r"· ([0-9a-f]{7})<", drawn.svg()) for drawn in (one, other)]
     assert len({mark[1] for mark in marks if mark}) == 2
 
 
 def test_the_pdf_has_a_title_and_a_table_of_contents() -> None:
-    reader = PdfReader(io.BytesIO(historical("austerlitz-1805", 1, "a4").pdf()))
+    reader = PdfReader(io.BytesIO(pdf(historical("austerlitz-1805", 1, "a4").section)))
     assert reader.metadata is not None
     assert reader.metadata.title == "Allied army (left and centre): organisation chart"
     assert next(entry.title for entry in reader.outline) == "Overview"  # type: ignore[union-attr]
@@ -269,7 +269,7 @@ def test_the_svg_needs_nothing_that_the_security_policy_forbids() -> None:
 
 def test_svg_and_pdf_show_the_same_words() -> None:
     drawn = historical("salamanca-1812", 1, "a4")
-    for number, page in enumerate(PdfReader(io.BytesIO(drawn.pdf())).pages, 1):
+    for number, page in enumerate(PdfReader(io.BytesIO(pdf(drawn.section))).pages, 1):
         shown = "".join(str(text.text) for text in ElementTree.fromstring(drawn.svg(number)).iter(f"{SVG}text"))
         assert sorted(solid(shown)) == sorted(solid(page.extract_text()))
 

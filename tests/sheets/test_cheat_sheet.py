@@ -1,51 +1,134 @@
-"""Cheat sheets on paper: each page on one, nothing lost and nothing cut off."""
+"""Cheat sheets on paper: each page on one, in at least 7 pt, nothing lost, nothing cut off, nothing over another."""
+
+from functools import cache
+from typing import Any
 
 import pytest
 
-from armies.sheets.paper import Mark
+from armies.paper.section import bind
 from battles.engine import registry
-from battles.engine.cheat_sheet import Page, Table
-from battles.sheets.cheat_sheet import cheat_sheet
-from tests.sheets.reading import misplaced, pages, solid
+from battles.engine.cheat_sheet import HOUSE, Page, Table, noted
+from battles.sheets.cheat_ids import shortened
+from battles.sheets.cheat_sharing import shared
+from battles.sheets.cheat_sheet import SIZES, cheat_sheet
+from tests.sheets.cheat_pages import overlapping, smaller, text_size
+from tests.sheets.reading import BY, PAPERS, misplaced, pages, pdf, solid
 
-MARK = Mark("A game", "1.0", "today", "printed")
+TITLE = "A game"
+ADDRESS = "https://muster.example.org/rules/mini_nap/"
+SYSTEMS = {"mini_nap": 2, "easy_napoleonics": 1, "snappy_nappy": 1, "snaphance": 2}
+"""Every system, with how many sheets it has: rules and terrain; play and the stands of all eras."""
 
 
 def of(system: str) -> tuple[Page, ...]:
     return registry.cheat_sheet(system, registry.printed(system))
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize(
-    ("system", "count"), [("mini_nap", 2), ("easy_napoleonics", 1), ("snappy_nappy", 1), ("snaphance", 2)]
-)
-def test_every_page_of_a_system_is_printed_on_one(system: str, count: int, paper: str) -> None:
-    data = cheat_sheet(of(system), MARK, paper=paper)
-    assert data == cheat_sheet(of(system), MARK, paper=paper)
+@cache
+def made(system: str, paper: str) -> bytes:
+    return pdf(cheat_sheet(of(system), TITLE, ADDRESS), paper)
+
+
+def told(page: Page) -> list[str]:
+    """Every word that the page must show."""
+    cells = (cell for table in page.tables for row in table.rows for cell in row)
+    heads = (word for table in page.tables if table.look == "grid" for word in table.columns)
+    notes = (table.words for table in page.tables)
+    return [word for text in (*cells, *heads, *notes) for word in text.split()]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_page_of_a_system_is_printed_on_one_in_seven_points(system: str, paper: str) -> None:
+    data = made(system, paper)
     found = pages(data)
-    assert len(found) == count
+    assert len(found) == SYSTEMS[system] == len(of(system))
+    for number, (page, text) in enumerate(zip(of(system), map(solid, found), strict=True)):
+        assert text_size(data, number) >= 7.0
+        assert [word for word in told(page) if solid(word) not in text] == []
+        assert all(solid(table.title) in text for table in page.tables)
+        assert all(solid(shortened(table.rules)) in text for table in page.tables)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_nothing_is_outside_nothing_over_another_and_only_rule_ids_are_small(system: str, paper: str) -> None:
+    data = made(system, paper)
     assert misplaced(data) == []
-    for page, text in zip(of(system), map(solid, found), strict=True):
-        for table in page.tables:
-            words = [
-                table.title.upper(),
-                *table.columns,
-                *(cell for row in table.rows for cell in row if len(cell) < 12),
-            ]
-            for word in words:
-                assert solid(word) in text, f"{table.title}: {word}"
+    assert overlapping(data) == []
+    assert smaller(data, 7.0 * 0.9) == []
 
 
-def test_what_does_not_fit_in_the_least_type_goes_on() -> None:
-    rows = tuple((str(number), "words that go on for a while") for number in range(80))
-    long = Table(title="Long", columns=("Number", "Words"), rows=rows, rules=("EN-SEQ-01",), note="A note.")
-    data = cheat_sheet([Page("Many", (long, long, long, long))], MARK)
-    assert len(pages(data)) == 2
-    assert "page 1 of 2" in pages(data)[0]
+def test_the_same_sheet_has_the_same_bytes_and_another_address_others() -> None:
+    section = cheat_sheet(of("mini_nap"), TITLE, ADDRESS)
+    assert pdf(section) == made("mini_nap", "a4")
+    assert cheat_sheet(of("mini_nap"), TITLE).digest != section.digest
+    assert "rulebook" not in pages(pdf(cheat_sheet(of("mini_nap"), TITLE)))[0]
+    assert "rulebook" in pages(made("mini_nap", "a4"))[0]
+
+
+def long(rows: int = 60) -> Table:
+    lines = tuple((str(number), "words that go on for a while", "9") for number in range(rows))
+    return Table(title="Long", columns=("Number", "Words", "Nine"), rows=lines, rules=("EN-SEQ-01",), note="A note.")
+
+
+def test_what_does_not_fit_in_the_least_type_goes_on_and_is_named() -> None:
+    section = cheat_sheet([Page("Many", (long(), long(), long(), long(), long()))], TITLE)
+    bound = bind([section], BY, title="T", subject="S", paper="letter")
+    found = pages(bound.data)
+    assert len(found) == 2
+    assert text_size(bound.data) >= SIZES[0]
+    assert bound.troubles == (
+        "Many does not fit on one page in 7 pt: the table “Long” and what follows stand on another.",
+    )
+    assert sum(text.count("words that go on for a while") for text in found) == 5 * 60
+
+
+def test_a_table_longer_than_a_page_is_parted_and_nothing_is_lost() -> None:
+    data = pdf(cheat_sheet([Page("One", (long(300),))], TITLE))
+    found = " ".join(pages(data))
+    assert len(pages(data)) > 1
+    assert found.count("words that go on for a while") == 300
+    assert misplaced(data) == []
+    wall = Table(title="Wall", columns=("", ""), rows=(("word", "word " * 60_000),), rules=("EN-SEQ-01",))
+    with pytest.raises(ValueError, match=r"The table 'Wall' of the cheat sheet has a row that is higher than a page"):
+        pdf(cheat_sheet([Page("One", (wall,))], TITLE))
 
 
 def test_no_word_is_broken_where_its_column_is_as_wide_as_itself() -> None:
     words = ("Guard", "Elite", "Veteran", "Trained", "Untrained")
     table = Table(title="Words", columns=words, rows=(words,), rules=("MN-RATE-01",))
-    (text,) = pages(cheat_sheet([Page("One", (table,))], MARK))
+    (text,) = pages(pdf(cheat_sheet([Page("One", (table,))], TITLE)))
     assert all(text.split().count(word) == 2 for word in words)
+
+
+def hostile(cell: str) -> Any:
+    """A page whose numbers a club made as long as it could, with daggers."""
+    found = []
+    for table in of("easy_napoleonics")[0].tables:
+        rows = tuple((*row[:-1], f"{row[-1]}{cell}{HOUSE}") for row in table.rows)
+        kept = Table(title=table.title, columns=table.columns, rows=rows, rules=table.rules, look=table.look)
+        found.append(noted(kept))
+    return Page("Hostile", tuple(found))
+
+
+@pytest.mark.parametrize("cell", ["−1000000", "W" * 40])
+def test_long_numbers_of_a_club_are_wrapped_and_never_clipped(cell: str) -> None:
+    data = pdf(cheat_sheet([hostile(cell)], "T" * 150))
+    assert misplaced(data) == []
+    assert overlapping(data) == []
+    rows = sum(len(table.rows) for table in of("easy_napoleonics")[0].tables)
+    assert solid(" ".join(pages(data))).count(cell) >= rows - 1
+
+
+def test_rule_ids_are_told_by_family_and_run() -> None:
+    ids = ("EN-ART-03", "EN-ART-04", "EN-ART-05", "EN-ART-13", "EN-MUSK-02", "EN-MUSK-03", "SH-TER-STREAM-01")
+    assert shortened(ids) == "EN-ART-03 to 05, 13; EN-MUSK-02, 03; SH-TER-STREAM-01"
+
+
+def test_blocks_stand_in_their_order_where_they_can_and_near_it_where_they_cannot() -> None:
+    assert shared([4, 4, 4], [9, 9], 1.0, strict=True) == [[0, 1], [2]]
+    assert shared([5, 6, 4], [10, 6], 1.0, strict=True) is None
+    assert shared([5, 6, 4], [10, 6], 1.0, strict=False) == [[0, 2], [1]]
+    assert shared([5, 6, 6], [10, 6], 1.0, strict=False) is None
+    assert shared([], [10, 10], 1.0, strict=True) == [[], []]

@@ -8,16 +8,16 @@ import pdfplumber
 import pytest
 from pypdf import PdfReader
 
+from armies.paper.faces import MM
 from armies.rules import easy_napoleonics, mini_nap
 from armies.rules.facts import Army, Brigade, Corps, Division, HouseRules, Override
 from armies.rules.tree import number, units, walk
-from armies.sheets.compare import COMPARE_PAPERS, WAYS, compare_pdf
+from armies.sheets.compare import COMPARE_PAPERS, WAYS, compare_section
 from armies.sheets.compare_model import Comparison, Row
 from armies.sheets.compare_service import comparison
 from armies.sheets.compare_systems import SYSTEMS
-from armies.sheets.faces import MM
 from tests.sheets.orders import BATTLES, sides
-from tests.sheets.reading import solid
+from tests.sheets.reading import pdf, solid
 from tests.sheets.test_odd_armies import NAMES, ODD, army, battalion, brigade
 
 DATE = "21 November 2026"
@@ -25,7 +25,7 @@ AT = {key: place for place, key in enumerate(SYSTEMS)}
 
 
 def made(of: Army, paper: str = "a4", orientation: str = "landscape", **more: str) -> bytes:
-    return compare_pdf(of, paper=paper, orientation=orientation, version="0.1", date=DATE, **more)
+    return pdf(compare_section(of, paper=paper, orientation=orientation, version="0.1", date=DATE, **more), paper)
 
 
 def words(data: bytes) -> str:

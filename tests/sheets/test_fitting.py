@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armies.sheets.faces import Printable, able, glyphs, width
-from armies.sheets.fitting import LEAST, MOST_LINES, NARROWEST, fit, wrap
+from armies.paper.faces import Printable, able, glyphs, width
+from armies.paper.fitting import LEAST, MOST_LINES, NARROWEST, fit, wrap
 
 
 def test_what_fits_stays_as_it_is() -> None:

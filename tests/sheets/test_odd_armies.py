@@ -7,12 +7,12 @@ import pytest
 from msgspec import structs
 
 from armies.exchange.limits import MAX_NAME, MAX_NOTE
+from armies.paper.faces import MM
+from armies.paper.marks import BOX
+from armies.paper.sheet import THICK
 from armies.rules import mini_nap
 from armies.rules.facts import Army, Brigade, Corps, Division, Throw, Unit
 from armies.rules.tree import number
-from armies.sheets.faces import MM
-from armies.sheets.marks import BOX
-from armies.sheets.paper import THICK
 from armies.sheets.service_mini_nap import mini_roster
 from armies.sheets.wording import moment
 from tests.sheets.reading import PAPERS, SYSTEMS, made, misplaced, pages, solid, text

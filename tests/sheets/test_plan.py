@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armies.sheets.plan import Block, Head, Space, pages, split_sections
+from armies.paper.plan import Block, Head, Space, pages, split_sections
 
 HEAD = Head(10.0, 5.0)
 

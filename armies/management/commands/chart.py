@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from armies.management.finding import army_by_slug, write_file
 from armies.services.charting import CHOICES, chart_of, read_choices
+from armies.services.printing import pdf
 
 
 class Command(BaseCommand):
@@ -29,7 +30,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         pages = len(drawn.pages)
         if form == ".pdf":
-            files = {output: drawn.pdf()}
+            files = {output: pdf(drawn.section)}
         else:
             names = [output.with_stem(f"{output.stem}-{page}") if pages > 1 else output for page in range(1, pages + 1)]
             files = {name: drawn.svg(page).encode() for page, name in enumerate(names, 1)}

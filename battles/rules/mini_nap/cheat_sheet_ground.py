@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
-from battles.engine.cheat_sheet import Table, house, sentences
+from msgspec.structs import replace
+
+from battles.engine.cheat_sheet import ALWAYS, Row, Table, ground, house, own, sentences, span, tabled
+from battles.rules.mini_nap import needs
 from battles.rules.mini_nap.cheat_sheet_cells import number
 from battles.rules.mini_nap.rules import Rules
-from battles.rules.mini_nap.tables import CM, HALF_RATE, PRINTED, FeatureKind, Going, GroundUser
+from battles.rules.mini_nap.tables import CM, DIE_SIDES, HALF_RATE, PRINTED, FeatureKind, Going, GroundUser
 from battles.rules.mini_nap.tables_ground import (
     EFFECTS,
     GOING,
@@ -22,32 +25,54 @@ _ADVANTAGE: Final = {"none": "–", "defender": "yes", "over_those_in": "over th
 
 def features(rules: Rules) -> Table:
     """T1 to T3: how each kind of unit goes, cover, advantage."""
-    rows = tuple(tuple(_row(rules, kind)) for kind in EFFECTS)
-    note = sentences(
-        f"Half rate: {HALF_RATE} cm of allowance for 1. Two ways in a cell: unformed units differ. Over: a bridge is "
-        "crossed by a move that ends there, and charged over.",
-        f"Cover halves dice; {number(rules, 'covers_that_bar')} covers stop the shot.",
-        "The area a firer stands in counts."
-        if rules.options.own_area_counts
-        else "The area a firer stands in does not count.",
-        "Advantage halves the enemy's dice, cumulative: wholly inside an area, or at a line that the enemy stands on.",
+    rows = (Row(tuple(_row(rules, kind)), ground(f"ground:{kind}")) for kind in EFFECTS)
+    columns = (
+        "",
+        "infantry move / charge",
+        "cavalry move / charge / intercept",
+        "guns prolong / redeploy",
+        "cover",
+        "advantage",
+        "levels, notes",
     )
-    known = ("MNT-MOVE-01", "MNT-COVER-03", "MNT-COVER-04", "MNT-HTH-03", "MNT-BRIDGE-02")
-    return Table(
-        title="Features",
-        columns=(
-            "Feature",
-            "Inf. move / charge",
-            "Cav. move / charge / intercept",
-            "Guns prolong / redeploy",
-            "Cover",
-            "Advantage",
-            "Levels, notes",
-        ),
-        rows=rows,
-        rules=(*known, *dict.fromkeys(row.rule for row in EFFECTS.values())),
-        note=note,
+    column_needs = (ALWAYS, own(needs.FOOT), own(needs.HORSE), own(needs.GUNS), ALWAYS, ALWAYS, ALWAYS)
+    cited = (row.rule for row in EFFECTS.values())
+    return tabled("Features", columns, rows, cited, column_needs=column_needs)
+
+
+_CROSSED: Final = ground("ground:bridge")
+_COVERING: Final = ground(*(f"ground:{kind}" for kind, row in EFFECTS.items() if row.cover))
+_HELPING: Final = ground(*(f"ground:{kind}" for kind, row in EFFECTS.items() if row.advantage != "none"))
+_BUILT: Final = ground(*(f"ground:{kind}" for kind, row in EFFECTS.items() if row.built))
+
+
+def going() -> Table:
+    """What the words of the table mean."""
+    rows = (
+        Row(("Half rate", f"{HALF_RATE} cm of allowance for 1, however many features.")),
+        Row(("Two ways in a cell", "unformed units differ.")),
+        Row(("Over", "a bridge is crossed by a move that ends there, and charged over."), _CROSSED),
     )
+    return tabled("Going", ("", ""), rows, ("MNT-MOVE-01", "MNT-BRIDGE-02"), look="list")
+
+
+def cover(rules: Rules) -> Table:
+    """MNT-COVER."""
+    inside = "counts" if rules.options.own_area_counts else "does not count"
+    rows = (
+        Row(("Cover", f"halves dice; {number(rules, 'covers_that_bar')} covers stop the shot."), _COVERING),
+        Row(("Fired out of", f"the area a firer stands in {inside}."), _COVERING),
+    )
+    return tabled("Cover", ("", ""), rows, ("MNT-COVER-03", "MNT-COVER-04"), look="list")
+
+
+def advantage() -> Table:
+    """MNT-HTH."""
+    rows = (
+        Row(("Advantage", "halves the enemy's dice, cumulative."), _HELPING),
+        Row(("Defending", "wholly inside an area, or touching a line that the enemy stands on."), _HELPING),
+    )
+    return tabled("Advantage", ("", ""), rows, ("MNT-HTH-03",), look="list")
 
 
 def _row(rules: Rules, kind: FeatureKind) -> Iterator[str]:
@@ -106,13 +131,15 @@ def structures(rules: Rules) -> Table:
         f"{weight} {house(own, own, PRINTED.structure_hits[weight])}"
         for weight, own in rules.tables.structure_hits.items()
     )
+    large, small = options.structure_strength_large, options.structure_strength_small
+    who = "artillery, at a structure or at whom it holds (then after the shot)."
+    faces = span(1, rules.tables.structure_hit_up_to)
+    face = house(faces, rules.tables.structure_hit_up_to, PRINTED.structure_hit_up_to)
+    need = replace(_BUILT, acts=frozenset({needs.GUNS}))
     rows = (
-        ("who", "artillery, at a structure or at whom it holds (then after the shot)"),
-        ("hit on", f"1–{number(rules, 'structure_hit_up_to')} of a D6: {hits}"),
-        (
-            "destroyed at",
-            f"village {options.structure_strength_large}, landmark or bridge {options.structure_strength_small}",
-        ),
+        Row(("Who", who), need),
+        Row(("Hit on", f"{face} of 1D{DIE_SIDES}: {hits}."), need),
+        Row(("Destroyed at", f"village {large}, landmark or bridge {small}."), need),
     )
     known = ("MNT-STRUCT-02", "MNT-STRUCT-03", "MNT-STRUCT-04", "MNT-STRUCT-05")
-    return Table(title="Structures", columns=("Matter", "Rule"), rows=rows, rules=known)
+    return tabled("Structures", ("", ""), rows, known, look="list")

@@ -3,7 +3,7 @@
 A number that the club has put in the place of ours carries a dagger; what the source leaves open is marked as ours.
 """
 
-from battles.engine.cheat_sheet import OURS, OURS_NOTE, Page, Table, chosen, noted
+from battles.engine.cheat_sheet import OURS_NOTE, Page, Table, chosen, noted
 from battles.rules.snaphance import cheat_sheet_fight as fight
 from battles.rules.snaphance import cheat_sheet_ground as ground
 from battles.rules.snaphance import cheat_sheet_stands as stands
@@ -13,8 +13,9 @@ from battles.rules.snaphance.tables import STEPS
 
 
 def pages(rules: Rules) -> tuple[Page, ...]:
-    """The sheet of play on its one page, and the stands of all eras on another."""
-    return (Page("Cheat sheet of a draft", sheet(rules)), Page("Stands of a draft", (noted(stands.profiles(rules)),)))
+    """The sheet of play on its one page; the stands of all eras on another, those of an army beside the rest."""
+    catalogue = Page("Stands of a draft", (noted(stands.profiles(rules)),), joined=True)
+    return (Page("Cheat sheet of a draft", sheet(rules)), catalogue)
 
 
 def sheet(rules: Rules) -> tuple[Table, ...]:
@@ -39,6 +40,6 @@ def sheet(rules: Rules) -> tuple[Table, ...]:
 
 def _sequence(rules: Rules) -> Table:
     rows = tuple((str(place), *step) for place, step in enumerate(STEPS, start=1))
-    note = f"First player's turn, then the second's; {rules.options.turn_limit} turns. {OURS_NOTE}"
+    note = f"First player's turn, then the second's; {rules.options.turn_limit} turns. The steps are ours. {OURS_NOTE}"
     known = ("SH-TURN-01", "SH-TURN-03", "SH-TURN-04", "SH-TURN-05")
-    return Table(title="Player turn", columns=("", f"Step{OURS}", "What"), rows=rows, rules=known, note=note)
+    return Table(title="Player turn", columns=("", "Step", "What"), rows=rows, rules=known, note=note, look="steps")

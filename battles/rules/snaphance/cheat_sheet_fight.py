@@ -1,6 +1,10 @@
 """The cheat sheet's tables of fire, melee, charges, morale and results."""
 
-from battles.engine.cheat_sheet import Table, house, signed
+from collections.abc import Iterable, Iterator
+
+from battles.engine.cheat_sheet import Row, Said, Table, fought, house, signed, tabled
+from battles.engine.cheat_sheet import own as own_stand
+from battles.rules.snaphance import needs
 from battles.rules.snaphance.cheat_sheet_cells import dice, ours
 from battles.rules.snaphance.rules import Rules
 from battles.rules.snaphance.tables import (
@@ -24,29 +28,31 @@ from battles.rules.snaphance.tables import (
 def fire(rules: Rules) -> Table:
     """SH-FIRE-01 to 11: what adds dice to the firer's own."""
     pairs = "each pair of" if rules.options.double_five_mode == "per_pair" else "two or more"
-    rows = (("the stand", "SP and its dice at that range"), *dice(rules.tables.fire, PRINTED.fire))
+    rows = (("the stand at its range", "SP + dice"), *dice(rules.tables.fire, PRINTED.fire))
     note = f"A hit is a {HIT_ON}, or {pairs} {PAIR_OF}s. One test for all hits of a firing."
     known = ("SH-FIRE-01", *(row.rule for row in rules.tables.fire), "SH-DICE-02", "SH-DICE-03", "SH-FIRE-15")
-    return Table(title="Firing: dice", columns=("", "Dice"), rows=tuple(rows), rules=known, note=note)
+    return tabled("Firing: dice", ("", "dice"), _lines(rows), known, note=note)
 
 
 def moving() -> Table:
     """Section 9.1: moving and firing."""
-    rows = tuple((who, what) for _, who, what in MOVE_AND_FIRE)
-    note = "Dr, LC, Sk: each movement after the first takes one more."
+    rows = [(who, what) for _, who, what in MOVE_AND_FIRE]
+    light = own_stand(*needs.stands("Dragoons", "Light Cavalry", "Skirmishers"))
+    notes = (Said("Dr, LC, Sk: each movement after the first takes one more.", light),)
     known = (*(rule for rule, _, _ in MOVE_AND_FIRE), "SH-MFIRE-06")
-    return Table(title="Move and fire", columns=("", "Dice"), rows=rows, rules=known, note=note)
+    return tabled("Move and fire", ("", "dice"), _lines(rows), known, notes=notes, look="list")
 
 
 def melee(rules: Rules) -> Table:
     """SH-MELEE-01 to 07 with pikes and Shot."""
     rows = [("the stand", "SP left"), *dice(rules.tables.melee, PRINTED.melee)]
     rows.insert(4, ("charging in", "its CB"))
-    rows.insert(7, ("P&S, Tercio in front", ours("pike bonus", "H")))
+    rows.insert(7, ("P&S, Tercio in front", ours("pikes", "H")))
     support = "cover or a CS beside them" if rules.options.shot_support_rule == "either" else "cover and a CS together"
-    note = f"Shot are supported by {support}. More hits win; {MOST_SUPPORT} supporters at most."
+    note = f"More hits win; {MOST_SUPPORT} supporters at most."
+    notes = (Said(f"Shot are supported by {support}.", fought(needs.stands("Shot"))),)
     known = ("SH-MELEE-01", "SH-MELEE-05", "SH-PIKE-02", *(row.rule for row in rules.tables.melee), "SH-SHOT-01")
-    return Table(title="Melee: dice", columns=("", "Dice"), rows=tuple(rows), rules=known, note=note)
+    return tabled("Melee: dice", ("", "dice"), _lines(rows), known, note=note, notes=notes)
 
 
 def charges(rules: Rules) -> Table:
@@ -65,7 +71,7 @@ def charges(rules: Rules) -> Table:
             (ours("opportunity", "H"), f"enemy within {OPPORTUNITY_RANGE}H: order test; fire, turn, MCS charge")
         )
     known = ("SH-CHARGE-02", "SH-CHARGE-03", "SH-CHARGE-04", "SH-CHARGE-05", "SH-CHARGE-07", "SH-EVADE-02", "SH-OPP-02")
-    return Table(title="Charges", columns=("", "What"), rows=tuple(rows), rules=known)
+    return tabled("Charges", ("", "What"), _lines(rows), known, look="list")
 
 
 def morale(rules: Rules) -> Table:
@@ -77,7 +83,7 @@ def morale(rules: Rules) -> Table:
         ("each hit just taken", signed(MORALE_HIT)),
     )
     caps = tuple(
-        (f"most lost, {row.name}", house(row.points, row.points, was.points))
+        Row((f"most lost, {row.name}", house(row.points, row.points, was.points)), needs.line(row.name), "caps")
         for row, was in zip(rules.tables.caps, PRINTED.caps, strict=True)
     )
     lost = {"hits": "1 SP a hit", "margin": "SP by the margin", "fixed_one": "1 SP"}[rules.options.sp_loss_mode]
@@ -86,7 +92,8 @@ def morale(rules: Rules) -> Table:
         f"Failed: {ours(lost, 'H')}; the lowest cap counts."
     )
     known = ("SH-MORALE-01", "SH-MORALE-02", "SH-MORALE-03", "SH-MORALE-04", *(row.rule for row in rules.tables.caps))
-    return Table(title="Morale test", columns=("", ""), rows=(*adds, *caps), rules=known, note=note)
+    rows = (*(Row(each, group="adds") for each in adds), *caps)
+    return tabled("Morale test", ("", ""), rows, known, note=note)
 
 
 def results(rules: Rules) -> Table:
@@ -94,12 +101,8 @@ def results(rules: Rules) -> Table:
     rows = []
     for who, words in PURSUERS.items():
         own, printed = rules.tables.pursuit[who], PURSUIT[who]
-        rows.append(
-            (
-                words,
-                *(house(f"{hexes}H" if hexes else "0", hexes, was) for hexes, was in zip(own, printed, strict=True)),
-            )
-        )
+        cells = (house(f"{hexes}H" if hexes else "0", hexes, was) for hexes, was in zip(own, printed, strict=True))
+        rows.append(Row((words, *cells), needs.line(words)))
     back, was = rules.tables.retreat, PRINTED.retreat
     foot = house(back["foot"], back["foot"], was["foot"])
     mounted = house(back["mounted"], back["mounted"], was["mounted"])
@@ -109,4 +112,9 @@ def results(rules: Rules) -> Table:
     )
     known = ("SH-PURSUIT-01", "SH-PURSUIT-02", "SH-MELEE-10", "SH-MELEE-11", "SH-RETREAT-01")
     faces = tuple(str(face) for face in range(1, DIE_SIDES + 1))
-    return Table(title="Results and pursuit", columns=("Winner", *faces), rows=tuple(rows), rules=known, note=note)
+    return tabled("Results and pursuit", ("winner", *faces), rows, known, note=note)
+
+
+def _lines(rows: Iterable[tuple[str, str]]) -> Iterator[Row]:
+    """Rows with whom they are for."""
+    return (Row(cells, needs.line(cells[0])) for cells in rows)

@@ -1,25 +1,30 @@
 """The cheat sheet's tables of terrain and towns."""
 
-from battles.engine.cheat_sheet import Table
+from msgspec.structs import replace
+
+from battles.engine.cheat_sheet import Need, Row, Table, tabled
+from battles.rules.snaphance import needs
 from battles.rules.snaphance.rules import Rules
 from battles.rules.snaphance.tables import TERRAIN, TOWN
 
 
 def terrain() -> Table:
     """Section 12: what each ground does."""
-    rows = tuple((row.word, row.enter, row.recover, row.charge, row.dice) for row in TERRAIN)
-    columns = ("Terrain", "Enter", "Recover", "CB and depth", "Melee dice")
+    rows = (Row((row.word, row.enter, row.recover, row.charge, row.dice), needs.line(row.word)) for row in TERRAIN)
+    columns = ("", "enter", "recover", "CB and depth", "melee dice")
     note = "Gendarmes as Lancers, Swiss Pike as Pike, Tercio as P&S. A hill is seen no deeper than its edge."
     known = (*(row.rule for row in TERRAIN), "SH-LOS-03", "SH-RULING-15")
-    return Table(title="Terrain", columns=columns, rows=rows, rules=known, note=note)
+    return tabled("Terrain", columns, rows, known, note=note)
 
 
 def town(rules: Rules) -> Table:
     """Section 13, or that a town is impassable by the option."""
     known = ("SH-TOWN-01", "SH-TOWN-02", "SH-TOWN-03", "SH-TOWN-08", "SH-TOWN-09", "SH-TOWN-10")
-    columns = ("Town hex: stand", "attacks it", "defends, attacks out")
+    columns = ("", "attacks it", "defends, attacks out")
+    lying = frozenset({"ground:town"})
     if rules.options.town_mode == "impassable":
-        return Table(title="Town", columns=columns, rows=(("every stand", "impassable", "impassable"),), rules=known)
-    rows = tuple((row.word, row.attack, row.defend) for row in TOWN)
+        row = Row(("every stand", "impassable", "impassable"), Need(ground=lying))
+        return tabled("Town", columns, (row,), known)
+    rows = (Row((row.word, row.attack, row.defend), replace(needs.line(row.word), ground=lying)) for row in TOWN)
     note = "No CB, nothing for flank or rear. A beaten stand may stay for 1 SP more. MCS, Pike, P&S halt, disorder."
-    return Table(title="Town", columns=columns, rows=rows, rules=known, note=note)
+    return tabled("Town", columns, rows, known, note=note)

@@ -1,6 +1,9 @@
 """The cheat sheet's tables of fire, melee and morale checks."""
 
-from battles.engine.cheat_sheet import Table, house, signed
+from typing import Final
+
+from battles.engine.cheat_sheet import ALWAYS, Row, Said, Table, fought, house, signed, tabled
+from battles.rules.snappy_nappy import needs
 from battles.rules.snappy_nappy.cheat_sheet_cells import added, number, ours, times
 from battles.rules.snappy_nappy.rules import Rules
 from battles.rules.snappy_nappy.tables import (
@@ -11,6 +14,7 @@ from battles.rules.snappy_nappy.tables import (
     HIGHEST_LEVEL,
     LEVELS,
     PRINTED,
+    MeleeRow,
 )
 
 
@@ -23,25 +27,33 @@ def dice(rules: Rules) -> Table:
     rows = []
     for weight, own in rules.tables.artillery_dice.items():
         printed = PRINTED.artillery_dice[weight]
-        rows.append((weight, *(house(a or "–", a, b) for a, b in zip(own, printed, strict=True))))
+        cells = (weight, *(house(a or "–", a, b) for a, b in zip(own, printed, strict=True)))
+        rows.append(Row(cells, fought((f"weight:{weight}",))))
     beats = "reach" if rules.options.success_rule == "at_least" else "beat"
     natural = f" {DIE_SIDES} hits, 1 misses." if rules.options.natural_extremes else ""
-    note = f"Others to {FIRE_RANGE}: {stands}. Each die: {beats} the to-hit number.{natural} Artillery dice are ours."
+    note = f"Each die: {beats} the to-hit number.{natural}"
+    notes = (
+        Said(f"Foot and horse to {FIRE_RANGE}: {stands}.", fought(needs.ON_FOOT_OR_HORSE)),
+        Said("Artillery dice are ours.", fought((needs.GUNS,))),
+    )
     known = ("SN-FIRE-02", "SN-FIRE-03", "SN-FIRE-05", "SN-FIRE-06", "SN-FIRE-07")
-    columns = ("Artillery", *(f'to {inches}"' for inches in ARTILLERY_RANGES))
-    return Table(title="Fire: dice", columns=columns, rows=tuple(rows), rules=known, note=note)
+    columns = ("artillery", *(f'to {inches}"' for inches in ARTILLERY_RANGES))
+    return tabled("Fire: dice", columns, rows, known, note=note, notes=notes)
 
 
 def modifiers(rules: Rules) -> Table:
-    """SN-FIRE-08: what is added to each fire die."""
-    rows = tuple(
-        (row.name, ours(added(row.value, printed.value), row.mark))
-        for row, printed in zip(rules.tables.fire_modifiers, PRINTED.fire_modifiers, strict=True)
-    )
-    leader = rules.options.leader_fire_bonus
-    rows = (("firer's morale level", "ladder"), *rows)
-    rows = (*rows, ("leader with the firer", signed(leader))) if leader else rows
-    return Table(title="Fire: each die", columns=("", "Adds"), rows=rows, rules=("SN-FIRE-08", "SN-FIRE-09"))
+    """SN-FIRE-08: what is added to each fire die, by firer, target, aspect and ground."""
+    rows = [Row(("firer's morale level", "ladder"), group="firer")]
+    if leader := rules.options.leader_fire_bonus:
+        rows.append(Row(("leader with the firer", signed(leader)), group="firer"))
+    for row, printed in zip(rules.tables.fire_modifiers, PRINTED.fire_modifiers, strict=True):
+        group = "aspect" if row.name.startswith("from") else "ground" if row.name in _ON_GROUND else "target"
+        cells = (row.name, ours(added(row.value, printed.value), row.mark))
+        rows.append(Row(cells, needs.MODIFIERS.get(row.name, ALWAYS), group))
+    return tabled("Fire: each die", ("", "adds"), rows, ("SN-FIRE-08", "SN-FIRE-09"))
+
+
+_ON_GROUND: Final = ("target in woods or town", "target higher up")
 
 
 def melee(rules: Rules) -> Table:
@@ -49,15 +61,25 @@ def melee(rules: Rules) -> Table:
     stands = ", ".join(
         f"{name} {house(value, value, PRINTED.melee_stands[name])}" for name, value in rules.tables.melee_stands.items()
     )
-    rows = [("morale level", "ladder", "always"), ("grade", "grades", "always")]
-    for row, printed in zip(rules.tables.melee_modifiers, PRINTED.melee_modifiers, strict=True):
-        cell = added if row.kind == "add" else times
-        rows.append((row.name, ours(cell(row.value, printed.value), row.mark), row.lasts))
+    rows = [Row(("morale level", "ladder"), group="add")]
     if leader := rules.options.leader_melee_bonus:
-        rows.insert(2, ("leader with the unit", signed(leader), "always"))
-    note = f"Dice: {stands}. First add (never below {DIE_FLOOR}), then multiply by all; both sides total their dice."
+        rows.append(Row(("leader with the unit", signed(leader)), group="add"))
+    found = list(zip(rules.tables.melee_modifiers, PRINTED.melee_modifiers, strict=True))
+    rows += [_melee_row(row, printed) for row, printed in found if row.kind == "add"]
+    rows.append(Row(("grade", "grades"), group="multiply"))
+    rows += [_melee_row(row, printed) for row, printed in found if row.kind == "multiply"]
+    note = (
+        f"Dice: {stands}. First add (never below {DIE_FLOOR}), then multiply by all; both sides total their dice. "
+        "* In the first round only."
+    )
     known = ("SN-MELEE-02", "SN-MELEE-03", "SN-MELEE-04", "SN-MELEE-05", "SN-MELEE-06", "SN-RULING-09")
-    return Table(title="Melee: each die", columns=("", "", "Lasts"), rows=tuple(rows), rules=known, note=note)
+    return tabled("Melee: each die", ("", ""), rows, known, note=note)
+
+
+def _melee_row(row: MeleeRow, printed: MeleeRow) -> Row:
+    cell = added if row.kind == "add" else times
+    words = row.name if row.lasts == "always" else f"{row.name} *"
+    return Row((words, ours(cell(row.value, printed.value), row.mark)), needs.MODIFIERS.get(row.name, ALWAYS), row.kind)
 
 
 def results(rules: Rules) -> Table:
@@ -66,7 +88,7 @@ def results(rules: Rules) -> Table:
     for margin, own in rules.tables.results.items():
         printed = PRINTED.results[margin]
         who = " each" if margin == "tie" else ""
-        gain = f"{signed(own.gain)} level, at most {LEVELS[HIGHEST_LEVEL].word}" if own.gain else "–"
+        gain = f"{signed(own.gain)} level" if own.gain else "–"
         rows.append(
             (
                 ours(own.word, own.mark),
@@ -79,11 +101,11 @@ def results(rules: Rules) -> Table:
     retreat = {arm: house(inches, inches, PRINTED.retreat[arm]) for arm, inches in rules.tables.retreat.items()}
     note = (
         "An exact margin reaches the better row. Forced back: infantry and limbered guns "
-        f"{retreat['infantry']}, cavalry {retreat['cavalry']}; unlimbered guns are lost. "
-        f"Else the next round follows, {rules.options.max_melee_rounds} at most."
+        f"{retreat['infantry']}, cavalry {retreat['cavalry']}; unlimbered guns are lost. The winner rises to "
+        f"{LEVELS[HIGHEST_LEVEL].word} at most. Else the next round follows, {rules.options.max_melee_rounds} at most."
     )
     known = ("SN-MELEE-07", "SN-MELEE-08", "SN-MELEE-10", "SN-MELEE-12", "SN-MELEE-13", "SN-RULING-10")
-    columns = ("Margin", "Levels lost", "Checks", "Retreat", "Winner")
+    columns = ("margin", "loses", "checks", "back", "winner")
     return Table(title="Melee: results", columns=columns, rows=tuple(rows), rules=known, note=note)
 
 
@@ -95,6 +117,7 @@ def checks(rules: Rules) -> Table:
         (own.word, added(own.check, PRINTED.levels[HIGHEST_LEVEL].check)),
         ("in woods or town", ours(number(rules, "cover_bonus", "+{}"), "H")),
     )
+    whom = (ALWAYS, ALWAYS, needs.IN_COVER)
     special = (
         "" if rules.options.forced_march_check == "normal" else " Forced march: one roll, a failure costs a level."
     )
@@ -103,4 +126,4 @@ def checks(rules: Rules) -> Table:
         "Out of command, hasty square and rally: one roll, no loss." + special
     )
     known = ("SN-MORALE-02", "SN-MORALE-03", "SN-MORALE-05", "SN-MORALE-06", "SN-MORALE-10", "SN-CHARGE-06")
-    return Table(title="Checks", columns=("", "Adds"), rows=rows, rules=known, note=note)
+    return tabled("Checks", ("", "adds"), map(Row, rows, whom), known, note=note)

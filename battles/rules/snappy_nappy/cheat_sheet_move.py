@@ -1,6 +1,8 @@
 """The cheat sheet's tables of movement, command and hidden units."""
 
-from battles.engine.cheat_sheet import Table, house
+from battles.engine.cheat_sheet import ALWAYS, Need, Row, Said, Table, ground, house, tabled
+from battles.engine.cheat_sheet import own as own_unit
+from battles.rules.snappy_nappy import needs
 from battles.rules.snappy_nappy.cheat_sheet_cells import number, ours, quarters, share
 from battles.rules.snappy_nappy.rules import Rules
 from battles.rules.snappy_nappy.tables import (
@@ -33,14 +35,15 @@ def rates(rules: Rules) -> Table:
             for value in (getattr(own, name),)
         ]
         square = "–" if own.square is None else ours(house(own.square, own.square, printed.square), "H")
-        rows.append((own.word, *cells, square))
-    note = "Artillery: line is unlimbered, column limbered. A wheel costs the path of its outer front corner."
-    return Table(
-        title="Movement (inches in a whole phase)",
-        columns=("Unit", "line", "column", "road", "square"),
-        rows=tuple(rows),
-        rules=("SN-MOVE-01", "SN-MOVE-02", "SN-MOVE-05"),
-        note=note,
+        rows.append(Row((own.word, *cells, square), own_unit(f"mover:{mover}")))
+    return tabled(
+        "Movement",
+        ("inches", "line", "column", "road", "square"),
+        rows,
+        ("SN-MOVE-01", "SN-MOVE-02", "SN-MOVE-05"),
+        note="In a whole phase. A wheel costs the path of its outer front corner.",
+        notes=(Said("Artillery: line is unlimbered, column limbered.", own_unit(needs.GUNS)),),
+        column_needs=(ALWAYS, ALWAYS, ALWAYS, ALWAYS, own_unit(needs.FOOT)),
     )
 
 
@@ -48,44 +51,55 @@ def manoeuvres(rules: Rules) -> Table:
     """What else a movement costs, as shares of the allowance, and what bars it."""
     forced = quarters(QUARTERS + rules.tables.forced_march_quarters)
     forced_cell = house(
-        f"{forced} of the road rate, then a check",
+        f"{forced} of road",
         rules.tables.forced_march_quarters,
         PRINTED.forced_march_quarters,
     )
+    woods = ours(number(rules, "woods_cavalry"), "H")
     rows = (
-        ("change formation, limber", ours(share(rules, "change_quarters"), "H")),
-        ("about-face", ours(share(rules, "about_face_quarters"), "H")),
-        ("backward", ours(f"distance × {BACKWARD_TIMES}", "H")),
-        ("guns pivot", ours(f"free to {FREE_PIVOT_DEGREES}°", "H")),
-        ("woods", ours(f"half; cavalry {number(rules, 'woods_cavalry')} in column; guns by road", "H")),
-        ("rough, town, stream", ours(f"half, half, +{quarters(STREAM_QUARTERS)}", "H")),
-        ("near an enemy", f"not within {ENEMY_GAP} but by a charge"),
-        ("forced march", ours(forced_cell, "H")),
+        Row(("change formation, limber", ours(share(rules, "change_quarters"), "H"))),
+        Row(("about-face", ours(share(rules, "about_face_quarters"), "H"))),
+        Row(("backward", ours(f"× {BACKWARD_TIMES}", "H"))),
+        Row(("guns pivot", ours(f"free to {FREE_PIVOT_DEGREES}°", "H")), own_unit(needs.GUNS)),
+        Row(("woods, infantry", ours("half", "H")), _ground("woods", needs.FOOT)),
+        Row(("woods, cavalry in column", woods), _ground("woods", needs.HORSE)),
+        Row(("woods, guns", ours("by road", "H")), _ground("woods", needs.GUNS)),
+        Row(("rough, town", ours("half", "H")), ground("ground:rough", "ground:town")),
+        Row(("stream", ours(f"+{quarters(STREAM_QUARTERS)}", "H")), ground("ground:stream")),
+        Row(("forced march, then a check", ours(forced_cell, "H"))),
     )
+    note = f"Parts of the allowance. Not within {ENEMY_GAP} of an enemy but by a charge."
     known = ("SN-MOVE-03", "SN-MOVE-04", "SN-MOVE-06", "SN-MOVE-07", "SN-MOVE-09")
-    return Table(title="Manoeuvres", columns=("", "Costs"), rows=rows, rules=known)
+    return tabled("Manoeuvres", ("", "costs"), rows, known, note=note)
+
+
+def _ground(kind: str, arm: str) -> Need:
+    return Need(own=frozenset({arm}), ground=frozenset({f"ground:{kind}"}))
 
 
 def command(rules: Rules) -> Table:
     """Radius, the check out of command, leaders, couriers, what a commander may make of his order."""
     radii: dict[str, list[str]] = {}
+    led: dict[str, set[str]] = {}
     for nation, own in rules.tables.nations.items():
         printed = PRINTED.nations[nation]
         text = house(own.radius, own.radius, printed.radius)
         early = house(own.early_radius, own.early_radius, printed.early_radius)
         text = text if own.radius == own.early_radius else f"{text} (to {EARLY_UNTIL}: {early})"
         radii.setdefault(text, []).append(own.word if nation != "other" else ours(own.word, "H"))
+        led.setdefault(text, {"leader:yes"}).add(f"nation:{nation}")
+    bonus = number(rules, "leader_bonus", "+{}")
     may = "; ".join(f"{rating}: {INTERPRETATION[rating]}" for rating in range(HIGHEST_RATING, -1, -1))
     rows = (
-        *((", ".join(names), text) for text, names in radii.items()),
-        ("out of command", "stays; one check: passed moves at half rate, failed nothing"),
-        ("leader", f"moves {number(rules, 'leader_move')}; attached {number(rules, 'leader_bonus', '+{}')} on checks"),
-        ("he falls", f"on {_killed(rules)} of 1D{DIE_SIDES}, if his unit is hit or loses"),
-        ("courier", ours(_courier(rules), "H")),
-        ("interpretation", ours(may, "H")),
+        *(Row((", ".join(names), text), own_unit(*led[text])) for text, names in radii.items()),
+        Row(("Out of command", "stays; one check: passed moves at half rate, failed nothing")),
+        Row(("Leader", f"moves {number(rules, 'leader_move')}; attached {bonus} on checks")),
+        Row(("He falls", f"on {_killed(rules)} of 1D{DIE_SIDES}, if his unit is hit or loses")),
+        Row(("Courier", ours(_courier(rules), "H"))),
+        Row(("Interpretation", ours(f"by rating {may}", "H"))),
     )
     known = ("SN-CMD-02", "SN-CMD-04", "SN-CMD-05", "SN-LEAD-02", "SN-LEAD-03", "SN-ORDER-05", "SN-ORDER-07")
-    return Table(title="Command (inches)", columns=("", "Radius and rules"), rows=rows, rules=known)
+    return tabled("Command (inches)", ("", "Radius and rules"), rows, known, look="list")
 
 
 def _killed(rules: Rules) -> str:
@@ -102,9 +116,10 @@ def _courier(rules: Rules) -> str:
 
 def orders() -> Table:
     """SN-ORDER-02: the ladder."""
-    rows = tuple((ours(row.word, row.mark), row.demands, row.charges) for row in ORDERS.values())
+    rows = tuple((ours(row.word, row.mark), row.demands, f"charges: {row.charges}") for row in ORDERS.values())
     known = ("SN-ORDER-02", "SN-ORDER-03", "SN-ORDER-08", "SN-ORDER-09")
-    return Table(title="Orders", columns=("Order", "Each Movement Phase", "Charges"), rows=rows, rules=known)
+    columns = ("Order", "Each Movement Phase", "Charges")
+    return Table(title="Orders", columns=columns, rows=rows, rules=known, look="list")
 
 
 def hidden(rules: Rules) -> Table:

@@ -8,9 +8,9 @@ import pdfplumber
 import pytest
 from pypdf import PdfReader
 
-from armies.sheets.faces import MM
-from armies.sheets.paper import Mark
-from battles.engine.picture import Name, Zone
+from armies.paper.faces import MM
+from armies.paper.section import Imprint, alone
+from battles.engine.picture import Ground, Name, Scene, Zone
 from battles.rules.mini_nap.system import SYSTEM
 from battles.sheets.board_map import board_map
 from battles.sheets.map_pen import ground_operators
@@ -26,7 +26,13 @@ from tests.battles.board.boards import (
     square,
 )
 
-IMPRINT = Mark("The village under the ridge", "0.3", "22 November 2026", "abc123")
+TITLE = "The village under the ridge"
+IMPRINT = Imprint("0.3", "22 November 2026")
+
+
+def printed(ground: Ground, scene: Scene, **choices: Any) -> bytes:
+    """A map as a file of its own."""
+    return alone(board_map(ground, scene, TITLE, IMPRINT, **choices), IMPRINT)
 
 
 def read(pdf: bytes) -> PdfReader:
@@ -49,7 +55,7 @@ def at(words: list[dict[str, Any]], text: str) -> tuple[float, float]:
 
 
 def test_one_page_shows_the_whole_board() -> None:
-    pdf = board_map(*scenario("village"), IMPRINT)
+    pdf = printed(*scenario("village"))
     (page,) = read(pdf).pages
     text = page.extract_text()
     assert millimetres(page) == (297.0, 210.0)
@@ -57,7 +63,7 @@ def test_one_page_shows_the_whole_board() -> None:
         assert said in text
     assert "water" not in text
     assert "dashed line: where a side deploys; heavy line: objective" in text
-    assert "Muster 0.3 · 22 November 2026 · abc123" in text
+    assert re.search("Muster 0.3 · 22 November 2026 · [0-9a-f]{7} ", text)
     assert "page 1 of 1" in text
 
 
@@ -65,17 +71,17 @@ def test_one_page_shows_the_whole_board() -> None:
     ("paper", "size"), [("a4", (297.0, 210.0)), ("letter", (279.4, 215.9)), ("a3", (420.0, 297.0))]
 )
 def test_a_board_wider_than_high_lies_across_its_paper(paper: str, size: tuple[float, float]) -> None:
-    (page,) = read(board_map(*scenario("meeting"), IMPRINT, paper=paper)).pages
+    (page,) = read(printed(*scenario("meeting"), paper=paper)).pages
     assert millimetres(page) == size
 
 
 def test_a_board_higher_than_wide_stands_upright() -> None:
-    (page,) = read(board_map(plain_ground(columns=2, rows=5), plain_scene(), IMPRINT)).pages
+    (page,) = read(printed(plain_ground(columns=2, rows=5), plain_scene())).pages
     assert millimetres(page) == (210.0, 297.0)
 
 
 def test_every_page_has_a_line_of_100_millimetres() -> None:
-    with pdfplumber.open(io.BytesIO(board_map(*scenario("village"), IMPRINT, step=60))) as opened:
+    with pdfplumber.open(io.BytesIO(printed(*scenario("village"), step=60))) as opened:
         assert len(opened.pages) > 4
         for page in opened.pages:
             foot = float(page.height) - 25 * MM
@@ -85,7 +91,7 @@ def test_every_page_has_a_line_of_100_millimetres() -> None:
 
 @pytest.mark.parametrize("step", [14.0, 25.4, 100.0])
 def test_a_map_to_scale_has_its_hexes_so_far_apart(step: float) -> None:
-    pdf = board_map(*scenario("village"), IMPRINT, step=step, paper="a3")
+    pdf = printed(*scenario("village"), step=step, paper="a3")
     words = words_on(pdf, 0 if len(read(pdf).pages) == 1 else 1)
     first, second = at(words, "0101"), at(words, "0201")
     assert second[0] - first[0] == pytest.approx(step, abs=0.05)
@@ -93,7 +99,7 @@ def test_a_map_to_scale_has_its_hexes_so_far_apart(step: float) -> None:
 
 
 def test_a_map_over_sheets_begins_with_the_whole_and_says_where_each_sheet_lies() -> None:
-    pdf = board_map(*scenario("village"), IMPRINT, step=50)
+    pdf = printed(*scenario("village"), step=50)
     pages = read(pdf).pages
     across, down = tiles("a4", 906 * 50 / 52, 603 * 50 / 52)[2:][::-1]
     assert len(pages) == 1 + across * down
@@ -108,7 +114,7 @@ def test_neighbouring_sheets_show_the_same_strip() -> None:
     spread = tiles("a4", 906 * 50 / 52, 603 * 50 / 52)
     first, second = list(spread.leaves())[:2]
     assert second.x - first.x == spread.field[0] - OVERLAP
-    pdf = board_map(ground, scene, IMPRINT, step=50)
+    pdf = printed(ground, scene, step=50)
     left = {word["text"] for word in words_on(pdf, 1)}
     right = {word["text"] for word in words_on(pdf, 2)}
     keys = {area.key for area in ground.areas}
@@ -119,38 +125,38 @@ def test_neighbouring_sheets_show_the_same_strip() -> None:
 
 def test_all_of_a_board_is_on_its_sheets() -> None:
     ground, scene = scenario("village")
-    pdf = board_map(ground, scene, IMPRINT, step=50)
+    pdf = printed(ground, scene, step=50)
     found = {word["text"] for page in range(1, len(read(pdf).pages)) for word in words_on(pdf, page)}
     assert {area.key for area in ground.areas} <= found
 
 
 def test_a_scale_that_fits_a_page_needs_no_sheets() -> None:
-    pdf = board_map(*scenario("village"), IMPRINT, step=10)
+    pdf = printed(*scenario("village"), step=10)
     assert len(read(pdf).pages) == 1
     assert "10.0 mm from middle to middle" in read(pdf).pages[0].extract_text()
 
 
 def test_units_stand_on_the_map_where_they_are_asked_for() -> None:
     ground, scene = scenario("village")
-    with_units = read(board_map(ground, scene, IMPRINT, units=True)).pages[0].extract_text()
-    without = read(board_map(ground, scene, IMPRINT)).pages[0].extract_text()
+    with_units = read(printed(ground, scene, units=True)).pages[0].extract_text()
+    without = read(printed(ground, scene)).pages[0].extract_text()
     assert "8th Foot" in with_units
     assert "8th Foot" not in without
     shaken = plain_scene(block(level="bad"), block("unit 1", "21", (75, 25), label="9th", unsure=True))
-    text = read(board_map(plain_ground(), shaken, IMPRINT, units=True)).pages[0].extract_text()
+    text = read(printed(plain_ground(), shaken, units=True)).pages[0].extract_text()
     assert "4th (bad)" in text
     assert "9th ?" in text
 
 
 def test_the_same_board_gives_the_same_bytes() -> None:
-    assert board_map(*scenario("village"), IMPRINT, step=60) == board_map(*scenario("village"), IMPRINT, step=60)
+    assert printed(*scenario("village"), step=60) == printed(*scenario("village"), step=60)
 
 
 def test_every_kind_of_ground_can_be_printed_and_is_in_the_legend() -> None:
     kinds = ("wood", "hill", "town", "water", "stream", "marsh", "rough", "field")
     areas = [square(f"{n % 4 + 1}{n // 4 + 1}", n % 4, n // 4, kind) for n, kind in enumerate(kinds)]
     zone = Zone("Blue", "deployment", ("11",), "Blue deploys here.", side="a")
-    pdf = board_map(plain_ground(*areas, columns=4, rows=2), plain_scene(zones=(zone,)), IMPRINT)
+    pdf = printed(plain_ground(*areas, columns=4, rows=2), plain_scene(zones=(zone,)))
     text = read(pdf).pages[0].extract_text()
     for said in ("woods", "hill", "settlement", "water", "stream", "marsh", "rough ground", "field", "dashed line"):
         assert said in text
@@ -158,7 +164,7 @@ def test_every_kind_of_ground_can_be_printed_and_is_in_the_legend() -> None:
 
 def test_characters_that_the_fonts_lack_are_said() -> None:
     ground = plain_ground(names=(Name("Чёрный лес 森", (75, 25)),))
-    text = read(board_map(ground, plain_scene(), IMPRINT)).pages[0].extract_text()
+    text = read(printed(ground, plain_scene())).pages[0].extract_text()
     assert "Чёрный лес □" in text
     assert "U+68EE" in text
 
@@ -174,36 +180,36 @@ def test_characters_that_the_fonts_lack_are_said() -> None:
 )
 def test_what_cannot_be_printed_is_refused(facts: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
-        board_map(*scenario("village"), IMPRINT, **facts)
+        printed(*scenario("village"), **facts)
 
 
 def test_more_sheets_than_anybody_glues_are_refused() -> None:
     with pytest.raises(ValueError, match=f"would take 1.. sheets of A4; {MOST_SHEETS} are the most"):
-        board_map(*scenario("village"), IMPRINT, step=200)
+        printed(*scenario("village"), step=200)
 
 
 def test_a_name_across_two_sheets_stands_on_both() -> None:
     ground = plain_ground(names=(Name("The long wood of Hougoumont", (85, 25)),), columns=6)
-    pdf = board_map(ground, plain_scene(), IMPRINT, step=100)
+    pdf = printed(ground, plain_scene(), step=100)
     assert len(read(pdf).pages) == 5
     assert ["Hougoumont" in page.extract_text() for page in read(pdf).pages] == [True, True, True, False, False]
 
 
 def test_leaders_carry_no_label() -> None:
     led = plain_scene(block(), block("leader 0", shape="leader", sign="leader_army", label="Ney"))
-    text = read(board_map(plain_ground(), led, IMPRINT, units=True)).pages[0].extract_text()
+    text = read(printed(plain_ground(), led, units=True)).pages[0].extract_text()
     assert "4th" in text
     assert "Ney" not in text
 
 
 def test_an_open_table_is_printed_to_scale() -> None:
     ground, scene = battlefield()
-    whole = read(board_map(ground, scene, IMPRINT, units=True)).pages[0].extract_text()
+    whole = read(printed(ground, scene, units=True)).pages[0].extract_text()
     assert re.search(r"1 : [\d.]+; 10 cm of the table are \d\d\.\d mm", whole)
     for said in ("Rothenau", "Long ridge", "7th", "woods", "marsh"):
         assert said in whole
     assert "wall" not in whole
-    half = board_map(ground, scene, IMPRINT, step=25)
+    half = printed(ground, scene, step=25)
     assert "1 : 2; 10 cm of the table are" not in read(half).pages[0].extract_text()
     names = {word["text"]: word for page in range(1, len(read(half).pages)) for word in words_on(half, page)}
     assert "Rothenau" in names
@@ -211,7 +217,7 @@ def test_an_open_table_is_printed_to_scale() -> None:
 
 def test_units_of_an_open_table_are_printed_as_large_as_they_stand() -> None:
     plain = plain_scene(base(at=(300, 300), size=(200, 100)))
-    pdf = board_map(open_ground(), plain, IMPRINT, units=True, step=10)
+    pdf = printed(open_ground(), plain, units=True, step=10)
     with pdfplumber.open(io.BytesIO(pdf)) as opened:
         sizes = {
             (round((one["x1"] - one["x0"]) / MM, 1), round((one["bottom"] - one["top"]) / MM, 1))

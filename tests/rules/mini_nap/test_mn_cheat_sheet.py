@@ -27,39 +27,47 @@ def row(title: str, first: str, **options: Any) -> tuple[str, ...]:
 
 @pytest.mark.rule("MN-RATE-07", "one row of numbers for every test")
 def test_quality() -> None:
-    table = sheet()["Quality (D6)"]
-    assert table.columns == ("", "Guard", "Elite", "Veteran", "Trained", "Untrained")
-    assert table.rows == (("QR", "1+", "2+", "3+", "4+", "5+"),)
+    table = sheet()["Quality test"]
+    assert table.columns == ("Guard", "Elite", "Veteran", "Trained", "Untrained")
+    assert table.rows == (("1+", "2+", "3+", "4+", "5+"),)
+    assert "Austrian column +1 for an emergency square." in table.words
 
 
 @pytest.mark.rule("MN-SEQ-06", "the dice of the initiative stand in the sequence")
 def test_sequence() -> None:
-    assert row("Sequence", "Turn begins") == ("each 2D6, higher has the first initiative",)
-    assert row("Sequence", "Next") == ("holder 3D6, other side 2D6; until all Brigades are used",)
-    assert row("Sequence", "4") == ("Break-through",)
+    steps = {name: words for _, name, words in sheet()["Sequence"].rows}
+    assert steps["Turn."] == "2D6 each, the higher has the first initiative."
+    assert steps["Then"].startswith("holder 3D6 v other side 2D6")
+    assert row("Sequence", "4") == ("Break-through", "")
 
 
 @pytest.mark.rule("MN-MOVE-01", "every allowance of the rulebook's table is on the sheet")
 @pytest.mark.rule("MN-EXTEND-03", "the dice of an extension beside them")
 @pytest.mark.rule("MN-MOVE-16", "the other distances")
 def test_movement() -> None:
-    assert row("Movement (cm)", "infantry column") == ("6", "9", "1D6")
-    assert row("Movement (cm)", "solid square (inch)") == ("2 or 4", "no", "")
-    assert row("Movement (cm)", "heavy cavalry") == ("15", "30", "3D6")
-    assert row("Movement (cm)", "light cavalry skirmish line") == ("30", "25", "1D6")
-    assert row("Movement (cm)", "command stand") == ("36", "no", "")
+    assert row("Movement", "infantry column") == ("6", "9", "1D6")
+    assert row("Movement", "solid square (inch)") == ("2 or 4", "no", "")
+    assert row("Movement", "heavy cavalry") == ("15", "30", "3D6")
+    assert row("Movement", "light cavalry skirmish line") == ("30", "25", "1D6")
+    assert row("Movement", "command stand") == ("36", "no", "")
     printed = [line.split("|")[3:5] for line in RULEBOOK.splitlines() if line.startswith("| **MN-MOVE-")]
-    told = [cells[1:3] for cells in sheet()["Movement (cm)"].rows]
+    told = [cells[1:3] for cells in sheet()["Movement"].rows]
     assert sorted(tuple(cell.strip().removesuffix(" (inch)") for cell in cells) for cells in printed) == sorted(told)
-    assert row("Other distances (cm)", "fall back, infantry / cavalry") == ("12–18 / 18–30",)
-    assert row("Other distances (cm)", "Division manoeuvre, enemy near / far") == ("0–24 / 0–36",)
+    assert row("Other distances", "cavalry falls back") == ("18–30",)
+    assert row("Other distances", "Division manoeuvre, enemy far") == ("0–36",)
 
 
 @pytest.mark.rule("MN-CHARGE-09", "who may charge whom")
 def test_charges() -> None:
     lines = [line for line in RULEBOOK.splitlines() if line.startswith(("| formed ", "| unformed "))]
-    printed = [tuple(cell.strip().removeprefix("only ") for cell in line.strip("|").split("|")) for line in lines[:4]]
-    assert sheet()["Who may charge whom"].rows == tuple(printed)
+    printed = [[cell.strip().removeprefix("only ") for cell in line.strip("|").split("|")][1:] for line in lines[:4]]
+    told = [[cell.replace("flank", "if it outflanks") for cell in cells[1:]] for cells in _charges()]
+    assert told == printed
+    assert sheet()["Who may charge whom"].note.startswith("Flank: only if it outflanks.")
+
+
+def _charges() -> tuple[tuple[str, ...], ...]:
+    return sheet()["Who may charge whom"].rows
 
 
 @pytest.mark.rule("MN-REACT-40", "every reaction with who, against whom, and what comes of it")
@@ -77,26 +85,22 @@ def test_reactions() -> None:
     assert row("Reactions", "emergency square") == (
         "formed infantry charged, others within 6",
         "cavalry from over 12",
-        "QR; British column +1, Austrian column +1",
+        "QR",
         "square; fail when touched by cavalry: 2 hits",
     )
     assert row("Reactions", "feint")[3] == "back 6–12, pivot 90°; fail: fight"
-    assert row("Division manoeuvre (cm)", "within 36") == ("0–24", "12")
+    assert row("Division manoeuvre", "within 36") == ("0–24", "12")
 
 
 @pytest.mark.rule("MN-FIRE-34", "dice of batteries by range")
 @pytest.mark.rule("MN-FIRE-30", "dice of infantry by formation")
 @pytest.mark.rule("MN-FIRE-40", "what adds a die")
 def test_fire() -> None:
-    guns = sheet()["Fire: artillery dice (cm)"]
-    assert guns.columns == ("Artillery", "close to 20", "medium to 40", "long to 80")
-    assert guns.rows[:3] == (
-        ("light battery", "2", "1", "0"),
-        ("medium battery", "3", "2", "1"),
-        ("heavy battery", "4", "3", "2"),
-    )
-    small = dict(sheet()["Fire: small arms and bonuses"].rows)
-    assert [small[f"infantry in {word}"] for word in ("line", "column", "skirmish line", "solid square")] == [*"2121"]
+    guns = sheet()["Fire: batteries"]
+    assert guns.columns == ("dice, cm", "to 20", "to 40", "to 80")
+    assert guns.rows == (("light", "2", "1", "0"), ("medium", "3", "2", "1"), ("heavy", "4", "3", "2"))
+    small = dict(sheet()["Small arms, bonuses"].rows)
+    assert (small["infantry in line, skirmish line"], small["infantry in column, square"]) == ("2", "1")
     assert (small["Guard infantry"], small["target in square or column"]) == ("+1", "+1")
 
 
@@ -104,24 +108,25 @@ def test_fire() -> None:
 @pytest.mark.rule("MN-BREAK-08", "what a break-through may do")
 @pytest.mark.rule("MN-LOSS-03", "at what a unit is removed")
 def test_combat() -> None:
-    rounds = [cells[0] for cells in sheet()["Hand-to-hand: sets"].rows]
+    rounds = [cells[0].partition(":")[0] for cells in sheet()["Hand-to-hand"].rows]
     assert (rounds.count("impact"), rounds.count("melee")) == (4, 5)
-    assert row("Joining in, break-through, losses", "rally back") == ("infantry 3–6, cavalry 6–12, facing kept",)
-    assert row("Joining in, break-through, losses", "removed at") == ("1 point; Guard, unformed and squares at 0",)
+    assert row("Break-through", "rally back, infantry") == ("3–6",)
+    assert row("Break-through", "charge again") == ("1 hit first",)
+    assert sheet()["Removed at"].rows == (("formed units", "1 SP"), ("Guard, unformed, any square", "0 SP"))
 
 
 @pytest.mark.rule("MN-CMD-06", "the radius of each rating")
 @pytest.mark.rule("MN-CMD-50", "the throws of commanders, as the rulebook prints them")
 @pytest.mark.rule("MN-RULING-01", "by option a Russian Corps commander is never Dreadful")
 def test_command() -> None:
-    assert row("Command radius (cm)", "in command") == ("18", "16", "14", "12", "10")
+    assert sheet()["Command"].rows == (("18", "16", "14", "12", "10"),)
     printed = [line for line in RULEBOOK.splitlines() if any(f"| **MN-CMD-{n}**" in line for n in range(50, 58))]
     cells = [[cell.strip().split(" [")[0] for cell in line.strip("|").split("|")][1:] for line in printed]
     told = [[each.replace("–", "-").replace("−", "-") for each in row] for row in sheet()["Commanders"].rows[:-1]]
-    assert told == [[f"Corps: {first}", *rest] for first, *rest in cells]
-    assert row("Commanders", "Division: all") == ("–", "13+", "10–12", "6–9", "5−")
-    assert "Ottoman −3" in sheet()["Commanders"].note
-    assert row("Commanders", "Corps: Russian", russian_corps_overlap="poor_wins") == ("–", "11+", "9–10", "8−", "–")
+    assert told == [[first.partition(", and allied")[0], *rest] for first, *rest in cells]
+    assert row("Commanders", "Division") == ("–", "13+", "10–12", "6–9", "5−")
+    assert "Ottoman Divisions −3." in sheet()["Commanders"].words
+    assert row("Commanders", "Russian", russian_corps_overlap="poor_wins") == ("–", "11+", "9–10", "8−", "–")
 
 
 @pytest.mark.rule("MNT-WOOD-01", "every feature with its going, cover and advantage")
@@ -144,7 +149,8 @@ def test_terrain() -> None:
         "over those in it",
         "1.5 cm wide. No fire out of it.",
     )
-    assert row("Structures", "destroyed at", structure_strength_large=8) == ("village 8, landmark or bridge 5",)
+    assert row("Structures", "Destroyed at", structure_strength_large=8) == ("village 8, landmark or bridge 5.",)
+    assert row("Structures", "Hit on") == ("1–2 of 1D6: light 1, medium 1, heavy 2.",)
     assert "Features" not in sheet(terrain_rules=False)
 
 
@@ -154,15 +160,15 @@ def test_terrain() -> None:
         ({"failed_opportunity_charge_idle": False}, "Reactions", "fail: blue only"),
         ({"unformed_may_counter_charge": True}, "Reactions", "target of a charge"),
         ({"cautious_counter_charge_tests": True}, "Reactions", "cautious: QR"),
-        ({"fire_into_contact": False}, "Fire: small arms and bonuses", "No fire at enemies in contact."),
-        ({"charged_units_may_fire": False}, "Fire: small arms and bonuses", "Who charged does not fire."),
-        ({"hth_advantage_rounds": "melee_only"}, "Hand-to-hand: sets", "(melee rounds)"),
-        ({"own_area_counts": True}, "Features", "The area a firer stands in counts."),
+        ({"fire_into_contact": False}, "Small arms, bonuses", "No fire at enemies in contact."),
+        ({"charged_units_may_fire": False}, "Small arms, bonuses", "Who charged does not fire."),
+        ({"hth_advantage_rounds": "melee_only"}, "Hand-to-hand", "(melee rounds)"),
+        ({"own_area_counts": True}, "Cover", "the area a firer stands in counts."),
     ],
 )
 def test_an_option_changes_its_line(options: dict[str, Any], title: str, words: str) -> None:
     def text(table: Table) -> str:
-        return " ".join([*(cell for cells in table.rows for cell in cells), table.note])
+        return " ".join([*(cell for cells in table.rows for cell in cells), table.words])
 
     assert words in text(sheet(**options)[title])
     chosen = sheet(**options)["Options of this battle"]
@@ -181,11 +187,11 @@ def test_a_number_of_the_club_is_marked() -> None:
         "line_infantry": {**PRINTED.moves["line_infantry"], "line": MoveRow("MN-MOVE-01", (7,), 6)},
     }
     found = sheet(Rules(tables=replace(PRINTED, moves=moves, holder_dice=4, cautious_radius=30)))
-    assert found["Movement (cm)"].rows[0] == ("infantry line", f"7{HOUSE}", "6", "1D6")
-    assert found["Movement (cm)"].rows[1] == ("infantry column", "6", "9", "1D6")
-    assert found["Movement (cm)"].note.endswith(f"{HOUSE} The club's own number, not the printed one.")
-    assert f"holder 4D6{HOUSE}, other side 2D6" in found["Sequence"].rows[6][1]
-    assert f"Cautious to 30{HOUSE}" in found["Command radius (cm)"].note
+    assert found["Movement"].rows[0] == ("infantry line", f"7{HOUSE}", "6", "1D6")
+    assert found["Movement"].rows[1] == ("infantry column", "6", "9", "1D6")
+    assert found["Movement"].note.endswith(f"{HOUSE} The club's own number, not the printed one.")
+    assert f"holder 4D6{HOUSE} v other side 2D6" in found["Sequence"].rows[6][2]
+    assert f"Cautious to 30{HOUSE}" in found["Command"].note
 
 
 def test_every_table_names_rules_of_the_rulebook_and_has_whole_rows() -> None:

@@ -1,0 +1,193 @@
+"""The marks that sheets are made of: boxes to strike, rings for Turns, unit symbols, the nation's stripe, a QR code."""
+
+from functools import cache
+from typing import Final
+
+import segno
+
+from armies import symbols
+from armies.paper.faces import MM, font
+from armies.paper.fitting import LEAST
+from armies.paper.sheet import FINE, INK, SOFT, THICK, TINT, Sheet
+from armies.rules.nations import nations
+
+BOX: Final = 3.2
+PITCH: Final = 4.0
+"""From one strength box to the next."""
+FIFTH: Final = 0.9
+"""What is added after every fifth box."""
+
+RING: Final = 1.6
+RING_PITCH: Final = 3.75
+
+WEAVES: Final[tuple[str, ...]] = ("solid", "double", "dash", "dot", "long", "thick", "dashdot")
+FIXED_WEAVES: Final[dict[str, str]] = {
+    "FR": "solid", "GB": "double", "NL": "dash", "BW": "dot", "PR": "long", "AT": "thick", "RU": "dashdot",
+}  # fmt: skip
+"""How the stripe of a nation is woven, so that greyscale keeps nations apart; the others follow in turn."""
+
+
+def boxes_width(count: int) -> float:
+    """Millimetres that ``count`` boxes in a row take."""
+    return count * PITCH - (PITCH - BOX) + (count - 1) // 5 * FIFTH if count else 0.0
+
+
+def boxes_that_fit(measure: float) -> int:
+    """How many boxes one row of ``measure`` mm holds, five at least."""
+    count = 5
+    while boxes_width(count + 1) <= measure:
+        count += 1
+    return count
+
+
+def boxes(
+    sheet: Sheet,
+    x: float,
+    y: float,
+    count: int,
+    *,
+    shade: int | None = None,
+    bold: int | None = None,
+    first: int = 1,
+    struck: int = 0,
+) -> None:
+    """A row of boxes to strike, in fives, numbered from ``first`` on.
+
+    The one numbered ``shade`` is grey; the one numbered ``bold`` is framed and carries its number. Those up to
+    ``struck`` are struck already.
+    """
+    plain = []
+    for index in range(count):
+        at = (x + index * PITCH + index // 5 * FIFTH, y)
+        if first + index == bold:
+            sheet.rects([at], BOX, BOX, weight=THICK, fill=TINT)
+            sheet.text(at[0] + BOX / 2, y + BOX / 2 + 0.92, str(bold), "semi", 7.2 if bold < 100 else 6.5, "c")
+        elif first + index == shade:
+            sheet.rects([at], BOX, BOX, fill=TINT)
+        else:
+            plain.append(at)
+    sheet.rects(plain, BOX, BOX)
+    for index in range(min(count, struck - first + 1)):
+        strike(sheet, x + index * PITCH + index // 5 * FIFTH, y)
+
+
+def strike(sheet: Sheet, x: float, y: float) -> None:
+    """Strike the box with its top left corner at a place."""
+    sheet.line(x, y + BOX, x + BOX, y, 1.1)
+
+
+def crossed(sheet: Sheet, x: float, y: float, cross: bool) -> None:
+    """One box at its top left corner, crossed or not."""
+    sheet.rects([(x, y)], BOX, BOX)
+    if cross:
+        sheet.line(x + 0.5, y + 0.5, x + BOX - 0.5, y + BOX - 0.5, 0.9)
+        sheet.line(x + 0.5, y + BOX - 0.5, x + BOX - 0.5, y + 0.5, 0.9)
+
+
+def rings(sheet: Sheet, right: float, y: float, turns: int) -> float:
+    """A numbered ring for each Turn, to be filled, since paper cannot be unticked; returns the left edge."""
+    name = f"rings-{turns}"
+    wide = (turns - 1) * RING_PITCH + 2 * RING
+    if not sheet.canvas.hasForm(name):
+        _ring_form(sheet, name, turns, wide)
+    sheet.form(name, right - wide, y)
+    return right - wide
+
+
+def _ring_form(sheet: Sheet, name: str, turns: int, wide: float) -> None:
+    """The rings as a form, drawn once and used by every brigade."""
+    canvas = sheet.canvas
+    canvas.beginForm(name, -1, -RING * MM - 1, wide * MM + 1, RING * MM + 1)
+    canvas.setDash()
+    canvas.setStrokeGray(SOFT)
+    canvas.setFillGray(SOFT)
+    canvas.setLineWidth(FINE)
+    canvas.setFont(font("text").fontName, LEAST)
+    for turn in range(turns):
+        x = (RING + turn * RING_PITCH) * MM
+        canvas.circle(x, 0, RING * MM)
+        canvas.drawCentredString(x, -0.82 * MM, str(turn + 1))
+    canvas.endForm()
+
+
+def symbol(sheet: Sheet, name: str, x: float, y: float, wide: float) -> None:
+    """A unit or leader symbol ``wide`` mm wide, its top left corner at a place."""
+    sheet.put(f"q 1 0 0 1 {sheet.point(x, y)} cm {symbol_operators(name, wide)} Q")
+
+
+@cache
+def symbol_operators(name: str, wide: float) -> str:
+    """PDF operators for a symbol with its top left corner at the origin."""
+    scale = wide * MM / symbols.WIDTH
+    ops = [f"[] 0 d 0 j {symbols.LINE * scale:.3f} w 0 G"]
+    for how, path in symbols.SYMBOLS.get(name, symbols.SYMBOLS["unknown"]):
+        ops.append("0 g" if how == "ink" else "1 g")
+        for letter, numbers in symbols.parse(path):
+            points = [f"{(value if n % 2 == 0 else -value) * scale:.2f}" for n, value in enumerate(numbers)]
+            ops.append(" ".join((*points, _PATH[letter])))
+        ops.append(_PAINT[how])
+    return " ".join(ops)
+
+
+_PATH: Final = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+_PAINT: Final = {"line": "S", "ink": "f", "paper": "B", "paper0": "f"}
+
+
+@cache
+def weave(code: str) -> str:
+    """How the stripe of a nation is woven."""
+    if code in FIXED_WEAVES:
+        return FIXED_WEAVES[code]
+    others = [other for other in nations() if other not in FIXED_WEAVES]
+    return WEAVES[others.index(code) % len(WEAVES)] if code in others else "solid"
+
+
+def stripe(
+    sheet: Sheet, code: str, y: float, high: float = 1.2, x: float | None = None, right: float | None = None
+) -> None:
+    """The colour of a nation, woven so that greyscale keeps the difference; across the field unless ends are given."""
+    x, right = sheet.left if x is None else x, sheet.right if right is None else right
+    nation = nations().get(code)
+    colour = nation.colour.lstrip("#") if nation else "777777"
+    red, green, blue = (int(colour[index : index + 2], 16) / 255 for index in (0, 2, 4))
+    sheet.put(f"q {red:.3f} {green:.3f} {blue:.3f} rg")
+    for left, top, wide, tall in bars(weave(code), x, right, high):
+        sheet.put(f"{sheet.point(left, y + top + tall)} {wide * MM:.2f} {tall * MM:.2f} re")
+    sheet.put("f Q")
+
+
+def bars(how: str, x: float, right: float, high: float) -> list[tuple[float, float, float, float]]:
+    """The bars of a stripe woven ``how``, from ``x`` to ``right``: left, top under its own, width, height in mm."""
+    if how == "solid":
+        return [(x, 0, right - x, high)]
+    if how == "double":
+        return [(x, 0, right - x, high * 0.36), (x, high * 0.64, right - x, high * 0.36)]
+    if how == "thick":
+        return [(x, 0, right - x, high * 0.58), (x, high * 0.8, right - x, high * 0.2)]
+    cells = {"dash": (2.4,), "dot": (high,), "long": (6.0,), "dashdot": (4.0, high)}[how]
+    woven = []
+    index = 0
+    while x < right - 0.01:
+        wide = min(cells[index % len(cells)], right - x)
+        woven.append((x, 0.0, wide, high))
+        x += wide + high * 0.8
+        index += 1
+    return woven
+
+
+def qr_code(sheet: Sheet, address: str, right: float, y: float, wide: float) -> None:
+    """``address`` as a QR code ``wide`` mm wide, its quiet zone included, the right edge of its ink at ``right``."""
+    rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix]
+    cell = wide / len(rows)
+    sheet.ink(INK)
+    for down, row in enumerate(rows):
+        start = None
+        for across, dark in enumerate([*row, 0]):
+            if dark and start is None:
+                start = across
+            elif not dark and start is not None:
+                x = right - wide + start * cell
+                size = f"{(across - start) * cell * MM:.3f} {cell * MM:.3f} re"
+                sheet.put(f"{sheet.point(x, y + (down + 1) * cell)} {size}")
+                start = None
+    sheet.put("f")

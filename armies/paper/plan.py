@@ -1,0 +1,149 @@
+"""Where pages break: plain arithmetic over heights, before anything is drawn.
+
+A sheet is a row of *blocks* (brigades), each with a head and rows, gathered in *sections*
+(divisions). A page holds whole blocks. Only a block longer than a page is split, between two of
+its rows. A section that goes on after a break has its head again.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+SPLIT_COST: Final = 1000.0
+"""How much a page costs that begins within a section, where that is to be avoided."""
+
+
+class Block(NamedTuple):
+    """Heights in millimetres: the head, every row, and the gap after it; ``section`` counts from 0."""
+
+    section: int
+    head: float
+    rows: tuple[float, ...]
+    gap: float
+
+
+class Part(NamedTuple):
+    """The rows ``first`` to ``last`` - 1 of a block, on one page. ``opens`` means that its section begins here."""
+
+    block: int
+    first: int
+    last: int
+    opens: bool
+
+    @property
+    def continued(self) -> bool:
+        """The head of the block stands on an earlier page."""
+        return self.first > 0
+
+
+class Head(NamedTuple):
+    """Millimetres of a section's head: where it begins, and where it goes on after a break."""
+
+    opening: float
+    again: float
+
+
+class Space(NamedTuple):
+    """Millimetres for blocks on the first page and on each later one."""
+
+    first: float
+    later: float
+
+
+Pages = list[list[Part]]
+
+
+def pages(blocks: Sequence[Block], sections: Sequence[Head], space: Space, split_cost: float = SPLIT_COST) -> Pages:
+    """The parts on each page; ``sections`` are the heads of the sections that blocks name.
+
+    The fewest pages; among those the fewest that begin within a section, unless ``split_cost`` is 0;
+    among those the fullest, the last page apart. Without blocks there is one empty page.
+    """
+    parts = _parts(blocks, sections, space)
+    best: list[tuple[int, float, int]] = [(0, 0.0, 0)] * (len(parts) + 1)
+    for start in range(len(parts) - 1, -1, -1):
+        best[start] = _best_page(start, parts, blocks, sections, space, split_cost, best)
+    out: Pages = []
+    at = 0
+    while at < len(parts):
+        end = best[at][2]
+        out.append(parts[at:end])
+        at = end
+    return out or [[]]
+
+
+def pages_apart(blocks: Sequence[Block], sections: Sequence[Head], space: Space) -> Pages:
+    """As ``pages``, but every section begins a page."""
+    out: Pages = []
+    for section in dict.fromkeys(block.section for block in blocks):
+        own = [index for index, block in enumerate(blocks) if block.section == section]
+        room = space if not out else Space(space.later, space.later)
+        for page in pages([blocks[index] for index in own], sections, room):
+            out.append([part._replace(block=own[part.block]) for part in page])
+    return out or [[]]
+
+
+def split_sections(plan: Pages) -> int:
+    """How many pages begin within a section."""
+    return sum(1 for page in plan if page and not page[0].opens)
+
+
+def _best_page(
+    start: int,
+    parts: Sequence[Part],
+    blocks: Sequence[Block],
+    sections: Sequence[Head],
+    space: Space,
+    split_cost: float,
+    best: Sequence[tuple[int, float, int]],
+) -> tuple[int, float, int]:
+    """Pages, cost and next start of the best plan from ``start`` on; one part goes in whatever its height."""
+    room = space.first if start == 0 else space.later
+    used = 0.0
+    found: tuple[int, float, int] | None = None
+    for end in range(start, len(parts)):
+        part = parts[end]
+        block = blocks[part.block]
+        if part.opens or end == start:
+            head = sections[block.section]
+            used += head.opening if part.opens else head.again
+        used += _height(part, block)
+        if used - block.gap > room and end > start:
+            break
+        count, cost, _ = best[end + 1]
+        if end + 1 < len(parts):
+            cost += (0.0 if parts[end + 1].opens else split_cost) + max(0.0, room - used) ** 2 / 1e4
+        offer = (count + 1, cost, end + 1)
+        if found is None or offer[:2] < found[:2]:
+            found = offer
+    if found is None:
+        raise IndexError(f"No part {start}: there are {len(parts)}")
+    return found
+
+
+def _height(part: Part, block: Block) -> float:
+    return block.head + sum(block.rows[part.first : part.last]) + block.gap
+
+
+def _parts(blocks: Sequence[Block], sections: Sequence[Head], space: Space) -> list[Part]:
+    """Every block as one part, or as several where it is longer than a page."""
+    out: list[Part] = []
+    section = -1
+    for index, block in enumerate(blocks):
+        room = min(space) - max(sections[block.section]) - block.head
+        for first, last in _chunks(block.rows, room):
+            out.append(Part(index, first, last, block.section != section))
+            section = block.section
+    return out
+
+
+def _chunks(rows: Sequence[float], room: float) -> list[tuple[int, int]]:
+    """Runs of rows no higher than ``room``; a row alone may be higher."""
+    out: list[tuple[int, int]] = []
+    first, used = 0, 0.0
+    for index, row in enumerate(rows):
+        if index > first and used + row > room:
+            out.append((first, index))
+            first, used = index, 0.0
+        used += row
+    out.append((first, len(rows)))
+    return out

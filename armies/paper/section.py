@@ -1,0 +1,220 @@
+"""A sheet ready to be set, and a file of one or many of them.
+
+Whoever makes a sheet gives a ``Section``: what it says, as a value, and how that is laid out on pages. ``bind`` plans
+all sections, draws them one after the other into one PDF, and reports what did not fit. It knows no database. The
+same sections give the same bytes.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from armies.paper.pages import Folio, Page
+from armies.paper.sheet import PAPERS, Format, Mark, Sheet
+
+MOST_PAGES: Final = 2_000
+"""Pages that one file may have."""
+
+
+class Imprint(NamedTuple):
+    """The version of Muster and the day of printing, for the footers."""
+
+    version: str
+    date: str
+
+
+class Planned(NamedTuple):
+    """Pages ready to be drawn, and what did not fit even in the least type: a sentence for each, with its name."""
+
+    pages: list[Page]
+    troubles: tuple[str, ...] = ()
+
+
+class Section(NamedTuple):
+    """A sheet that is to be set.
+
+    ``kind`` says what it is (``Roster``), ``title`` whose or of what; both stand in contents, the title in footers.
+    ``digest`` tells whether it says something else than last time: equal words, equal digest. ``plan`` lays it out on
+    the paper of the file that it is set in.
+    ``single`` sheets are cut apart, so in a file for both sides of the paper the back of each stays empty. What is
+    ``apart`` has leaves of its own in every file, so that nothing that is handed round has it on its back.
+    """
+
+    kind: str
+    title: str
+    digest: str
+    plan: Callable[[Sheet], Planned]
+    single: bool = False
+    apart: bool = False
+
+    @property
+    def heading(self) -> str:
+        """``II Corps: roster``."""
+        return f"{self.title}: {self.kind[:1].lower()}{self.kind[1:]}"
+
+
+class Bound(NamedTuple):
+    """A finished file: its bytes, the first page of each section, how many pages there are, and what did not fit."""
+
+    data: bytes
+    starts: tuple[int, ...]
+    pages: int
+    troubles: tuple[str, ...]
+
+
+class TooLong(ValueError):
+    """More pages than a file may have; a sentence. ``pages`` are those that it would have."""
+
+    def __init__(self, pages: int, most: int) -> None:
+        super().__init__(f"This would be {pages:,} pages; one file has {most:,} at most. Choose fewer sheets.")
+        self.pages = pages
+
+
+def digest_of(*parts: Any) -> str:
+    """Seven letters and figures that stand for some values: other values, other letters."""
+    content = b"\0".join(msgspec.json.encode(part, order="deterministic") for part in parts)
+    return hashlib.blake2b(content, digest_size=8).hexdigest()[:7]
+
+
+def bind(
+    sections: Sequence[Section],
+    imprint: Imprint,
+    *,
+    title: str,
+    subject: str,
+    paper: str = "a4",
+    duplex: bool = False,
+    front: Callable[[Sequence[int], int], Section] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    most: int | None = None,
+) -> Bound:
+    """One PDF of all sections, each with its own count of pages in the footer.
+
+    Args:
+        title, subject: of the document, for the reader's window and catalogue.
+        paper: one of ``PAPERS``.
+        duplex: every section begins on the front of a leaf.
+        front: makes the cover from the first page of each section and the number of all pages; it takes one page.
+        progress: told after each page how many of how many are drawn.
+        most: pages that it may have, where that is fewer than ``MOST_PAGES``.
+
+    Raises:
+        ValueError: an unknown paper. ``TooLong``: more pages than it may have; nothing is drawn.
+    """
+    if paper not in PAPERS:
+        raise ValueError(f"There is no paper {paper!r}: it is one of {', '.join(PAPERS)}.")
+    sheet = Sheet(PAPERS[paper], title, subject)
+    plans = [section.plan(sheet) for section in sections]
+    runs = _runs(sections, plans, 0 if front is None else 2 if duplex else 1, duplex)
+    total = runs[-1].end if runs else 0
+    _refuse_too_long(total, most)
+    starts = tuple(run.start + 1 for run in runs)
+    if front is not None:
+        cover = front(starts, total)
+        runs.insert(0, _Run(cover, cover.plan(sheet).pages, 0, 2 if duplex else 1, False))
+    for done in _written(sheet, runs, imprint, PAPERS[paper]):
+        if progress is not None:
+            progress(done, total)
+    return Bound(sheet.bytes(), starts, total, tuple(trouble for plan in plans for trouble in plan.troubles))
+
+
+def _refuse_too_long(pages: int, most: int | None) -> None:
+    limit = MOST_PAGES if most is None else min(most, MOST_PAGES)
+    if pages > limit:
+        raise TooLong(pages, limit)
+
+
+def alone(section: Section, imprint: Imprint, paper: str = "a4") -> bytes:
+    """A file of one section; raises as ``bind``."""
+    return bind([section], imprint, title=section.heading, subject=section.kind, paper=paper).data
+
+
+def lay_out(section: Section, paper: str) -> tuple[tuple[tuple[float, float], ...], tuple[str, ...]]:
+    """The width and height of each page of a section in mm, and what does not fit; nothing is drawn."""
+    plan = section.plan(Sheet(PAPERS[paper], section.heading, section.kind))
+    forms = [page.format or PAPERS[paper] for page in plan.pages]
+    return tuple((form.wide, form.high) for form in forms), plan.troubles
+
+
+def page_pdf(section: Section, imprint: Imprint, paper: str, number: int) -> bytes:
+    """A page of a section, from 1, as it is in a file of the whole.
+
+    Raises:
+        IndexError: it has no such page.
+    """
+    sheet = Sheet(PAPERS[paper], section.heading, section.kind)
+    pages = section.plan(sheet).pages
+    if not 1 <= number <= len(pages):
+        raise IndexError(f"{section.heading} has {len(pages)} pages, and no page {number}.")
+    run = _Run(section, pages, 0, 1, False)
+    for _ in _drawn(sheet, run, imprint, PAPERS[paper], many=False, only=number):
+        pass
+    return sheet.bytes()
+
+
+class _Run(NamedTuple):
+    """A section in a file: it begins after ``start`` pages and what follows after ``end``, empty pages included.
+
+    With ``backs`` an empty page follows each of its own.
+    """
+
+    section: Section
+    pages: list[Page]
+    start: int
+    end: int
+    backs: bool
+
+
+def _runs(sections: Sequence[Section], plans: Sequence[Planned], at: int, duplex: bool) -> list[_Run]:
+    """Where sections lie that begin after ``at`` pages."""
+    found: list[_Run] = []
+    for section, plan in zip(sections, plans, strict=True):
+        follows = found[-1].section.apart if found else False
+        start = at + at % 2 if duplex or section.apart or follows else at
+        backs = duplex and section.single
+        at = start + len(plan.pages) * (2 if backs else 1)
+        at += at % 2 if duplex else 0
+        found.append(_Run(section, plan.pages, start, at, backs))
+    return found
+
+
+def _leave(sheet: Sheet, until: int, paper: Format) -> None:
+    """Leave pages empty until there are so many."""
+    while sheet.canvas.getPageNumber() <= until:
+        sheet.turn_to(paper)
+        sheet.next_page()
+
+
+def _written(sheet: Sheet, runs: Sequence[_Run], imprint: Imprint, paper: Format) -> Iterator[int]:
+    """Draws everything; after each page how many there are."""
+    for run in runs:
+        _leave(sheet, run.start, paper)
+        for _ in _drawn(sheet, run, imprint, paper, many=len(runs) > 1):
+            yield sheet.canvas.getPageNumber() - 1
+        _leave(sheet, run.end, paper)
+
+
+def _drawn(
+    sheet: Sheet, run: _Run, imprint: Imprint, paper: Format, *, many: bool, only: int | None = None
+) -> Iterator[int]:
+    """Draws every page of a section, or one, with its footer and its entry in the outline; yields after each."""
+    section, pages = run.section, run.pages
+    mark = Mark(section.title, imprint.version, imprint.date, section.digest)
+    faults = next((index for index, page in enumerate(pages, 1) if page.faults), 0)
+    for index, page in enumerate(pages, 1):
+        if only not in (None, index):
+            continue
+        sheet.turn_to(page.format or paper)
+        if many and index == 1:
+            sheet.outline(section.heading)
+        if page.outline and not (many and len(pages) == 1):
+            sheet.outline(page.outline, 1 if many else 0)
+        page.draw(sheet, Folio(index, len(pages), faults))
+        if page.footer:
+            sheet.footer(mark, index, len(pages))
+        sheet.next_page()
+        if run.backs:
+            _leave(sheet, sheet.canvas.getPageNumber(), page.format or paper)
+        yield index

@@ -1,0 +1,255 @@
+"""One table of a cheat sheet in lines: how wide its columns are, how high it is, and setting it.
+
+The measures are those of the standard for paper: a heading in Didone under a Scotch rule, two lines high; the rule IDs
+small and grey beside it or below; no boxes, hairlines only under the heads of columns and between groups.
+"""
+
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
+
+from armies.paper.faces import Face, Printable, able, width
+from armies.paper.fitting import wrap
+from armies.paper.sheet import FAINT, FINE, SOFT, Sheet
+from battles.engine.cheat_sheet import Table
+from battles.sheets.cheat_ids import shortened
+
+LEADING: Final = 0.425
+"""Millimetres from line to line for each point of size."""
+HEADING: Final = 1.36
+"""The size of a heading for each point of size."""
+COLUMN_HEAD: Final = 0.9
+IDS: Final = 6.2
+"""The size of rule IDs, in points; nothing else is smaller than the text."""
+IDS_LEAD: Final = 2.6
+AIR: Final = 1.8
+"""Millimetres between the columns of a table."""
+FIGURES: Final = 16.0
+LAST_FIGURES: Final = 21.0
+"""A column no wider than so many millimetres at ten points holds figures; the second of two may be wider."""
+HANG: Final = 0.55
+"""Millimetres by which a step's text is indented, for each point of size."""
+SLACK: Final = 0.05
+"""Millimetres by which a word may be wider than its column, so that none is broken for a rounding."""
+NEVER: Final = 1e6
+"""The height of a table that cannot stand in a measure."""
+
+Align = Literal["l", "r", "c"]
+Line = tuple[str, ...]
+
+
+class Text(NamedTuple):
+    """A line of a block: where it begins, how far below the block's top its baseline is, and its words."""
+
+    x: float
+    y: float
+    words: str
+    face: Face
+    size: float
+    align: Align = "l"
+    grey: float = 0.0
+
+
+class Rule(NamedTuple):
+    """A horizontal line of a block."""
+
+    x: float
+    y: float
+    x2: float
+    weight: float
+    grey: float = 0.0
+
+
+class Block(NamedTuple):
+    """A table ready to be set in a measure: its lines, its rules, and its height in millimetres."""
+
+    texts: tuple[Text, ...]
+    rules: tuple[Rule, ...]
+    height: float
+
+    def draw(self, sheet: Sheet, x: float, y: float) -> None:
+        """Set it with its top left corner at a place."""
+        for rule in self.rules:
+            sheet.rule(x + rule.x, y + rule.y, x + rule.x2, rule.weight, rule.grey)
+        for text in self.texts:
+            sheet.text(x + text.x, y + text.y, text.words, text.face, text.size, text.align, text.grey)
+
+
+def block(table: Table, measure: float, size: float, printable: Printable, *, breaking: bool = False) -> Block:
+    """A table in a measure, in type of a size.
+
+    Where a word is wider than its column would be it is broken if ``breaking``, else the block is as high as `NEVER`.
+    """
+    setting = _Setting(measure, size)
+    setting.head(printable(table.title), shortened(table.rules))
+    cells = [[printable(cell) for cell in row] for row in table.rows]
+    if table.look == "steps":
+        setting.steps(cells)
+    elif table.look == "list":
+        setting.paragraphs(cells)
+    else:
+        setting.grid([printable(word) for word in table.columns], cells, table.groups, breaking)
+    setting.note(printable(table.words))
+    return Block(tuple(setting.texts), tuple(setting.rules), setting.y)
+
+
+class _Setting:
+    """A block that is being set; ``y`` is where the next line begins."""
+
+    def __init__(self, measure: float, size: float) -> None:
+        self.measure = measure
+        self.size = size
+        self.lead = round(size * LEADING, 3)
+        self.rise = self.lead * 0.76
+        self.y = 0.0
+        self.texts: list[Text] = []
+        self.rules: list[Rule] = []
+
+    def head(self, title: str, ids: str) -> None:
+        size, face = self.size * HEADING, able("disp", title)
+        self.rules += [Rule(0.0, 0.0, self.measure, 0.9), Rule(0.0, 0.6, self.measure, FINE)]
+        lines = wrap(title, face, size, self.measure)
+        for place, line in enumerate(lines):
+            self.texts.append(Text(0.0, self.lead * (1.42 + place * 1.3), line, face, size))
+        base = self.lead * (1.42 + (len(lines) - 1) * 1.3)
+        self.y = base + self.lead * 0.58
+        if width(lines[-1], face, size) + width(ids, "text", IDS) + 1.5 <= self.measure:
+            self.texts.append(Text(self.measure, base, ids, "text", IDS, "r", SOFT))
+            return
+        for line in wrap(ids, "text", IDS, self.measure):
+            self.texts.append(Text(0.0, self.y + IDS_LEAD * 0.5, line, "text", IDS, "l", SOFT))
+            self.y += IDS_LEAD
+        self.y += self.lead * 0.15
+
+    def steps(self, rows: Sequence[Sequence[str]]) -> None:
+        """Rows of a number, a name and words; the number hangs in Didone at the left."""
+        hang = self.size * HANG
+        for number, name, *rest in rows:
+            self.texts.append(Text(hang - 1.6, self.y + self.rise + 0.1, number, "disp", self.size * 1.25, "r"))
+            self._run_in(name, " ".join(filter(None, rest)), hang, 0.0)
+
+    def paragraphs(self, rows: Sequence[Sequence[str]]) -> None:
+        for name, *rest in rows:
+            self._run_in(name, " · ".join(filter(None, rest)), 0.0, self.size * 0.25)
+
+    def _run_in(self, name: str, words: str, left: float, indent: float) -> None:
+        """A paragraph that begins in bold; its later lines are indented."""
+        room = self.measure - left
+        lead = wrap(name, "semi", self.size, room) if name else ("",)
+        for line in lead[:-1]:
+            self._line(left, line, "semi")
+        at = width(lead[-1] + "  ", "semi", self.size) if lead[-1] else 0.0
+        lines = wrap(words, "text", self.size, room - indent + SLACK, room - at) if words else ("",)
+        self.texts.append(Text(left, self.y + self.rise, lead[-1], "semi", self.size))
+        self._line(left + at, lines[0])
+        for line in lines[1:]:
+            self._line(left + indent, line)
+
+    def _line(self, x: float, words: str, face: Face = "text") -> None:
+        if words:
+            self.texts.append(Text(x, self.y + self.rise, words, face, self.size))
+        self.y += self.lead
+
+    def note(self, words: str) -> None:
+        if not words:
+            return
+        self.y += self.lead * 0.25
+        for line in wrap(words, "text", self.size, self.measure + SLACK):
+            self._line(0.0, line)
+
+    def grid(self, head: Sequence[str], rows: Sequence[Sequence[str]], groups: Sequence[str], breaking: bool) -> None:
+        """Rows in columns; a column of figures is set to the right if it is the last of two, else in its middle."""
+        grid = _Grid(head, rows, self.size, self.measure)
+        if not grid.possible and not breaking:
+            self.y = NEVER
+            return
+        if any(head):
+            self._cells(grid, head, 0)
+            self.rules.append(Rule(0.0, self.y - 0.1, self.measure, FINE))
+        deep = len(head) > 2 and any(grid.lines(row) > 1 for row in rows)
+        for number, row in enumerate(rows):
+            parted = groups and number and groups[number] != groups[number - 1]
+            if number and (parted or deep):
+                self.rules.append(Rule(0.0, self.y - 0.05, self.measure, FINE, FAINT))
+            self._cells(grid, row, number + 1)
+
+    def _cells(self, grid: "_Grid", row: Sequence[str], number: int) -> None:
+        left, deepest = 0.0, 1
+        for place, (cell, wide) in enumerate(zip(row, grid.widths, strict=True)):
+            face, size = grid.face(place, number), self.size if number else self.size * COLUMN_HEAD
+            align = grid.align[place]
+            x = left if align == "l" else left + wide if align == "r" else left + (wide - AIR) / 2
+            x -= AIR if align == "r" and place + 1 < len(row) else 0.0
+            lines = grid.wrapped(cell, place, number)
+            for index, line in enumerate(lines):
+                grey = 0.0 if number else SOFT
+                self.texts.append(Text(x, self.y + self.rise + index * self.lead, line, face, size, align, grey))
+            deepest = max(deepest, len(lines))
+            left += wide
+        self.y += deepest * self.lead
+
+
+class _Grid:
+    """The columns of a table: their widths, how they are aligned, and their faces."""
+
+    def __init__(self, head: Sequence[str], rows: Sequence[Sequence[str]], size: float, measure: float) -> None:
+        self.size = size
+        narrow = LAST_FIGURES if len(head) == 2 else FIGURES
+        self.figures = [all(width(row[place], "text", 10.0) <= narrow for row in rows) for place in range(len(head))]
+        self.figures[0] = len(rows) == 1 and all(self.figures) and bool(head[0])
+        self.bold = sum(self.figures) * 2 < len(head) - 1
+        columns = [[head[place], *(row[place] for row in rows)] for place in range(len(head))]
+        air = [AIR] * (len(columns) - 1) + [0.0]
+        least = [self._need(place, words, longest=True) + air[place] for place, words in enumerate(columns)]
+        most = [self._need(place, words) + air[place] for place, words in enumerate(columns)]
+        self.air = air
+        self.possible = sum(least) <= measure
+        self.widths = _shared(least, most, measure, self.figures)
+        last = len(columns) - 1
+        self.align: list[Align] = [("r" if last == 1 else "c") if figures else "l" for figures in self.figures]
+
+    def face(self, place: int, number: int) -> Face:
+        """Heads are italic; what a row is called is bold where it stands before words."""
+        return "ital" if not number else "semi" if not place and self.bold else "text"
+
+    def lines(self, row: Sequence[str]) -> int:
+        return max(len(self.wrapped(cell, place, 1)) for place, cell in enumerate(row))
+
+    def wrapped(self, cell: str, place: int, number: int) -> Line:
+        size = self.size if number else self.size * COLUMN_HEAD
+        return wrap(cell, self.face(place, number), size, self.widths[place] - self.air[place] + SLACK)
+
+    def _need(self, place: int, words: Sequence[str], *, longest: bool = False) -> float:
+        """The width of the widest cell of a column, its head first, or of its longest word."""
+        found = [(self.face(place, number), cell) for number, cell in enumerate(words)]
+        if longest:
+            found = [(face, word) for face, cell in found for word in cell.split(" ")]
+            return max(width(word, face, self.size) for face, word in found)
+        return max(width(cell, face, self.size) for face, cell in found)
+
+
+def _shared(
+    least: Sequence[float], most: Sequence[float], measure: float, figures: Sequence[bool]
+) -> tuple[float, ...]:
+    """Widths that fill the measure: from the longest word to the longest cell, what is left by what they lack."""
+    if sum(least) > measure:
+        return tuple(measure * own / sum(least) for own in least)
+    room = measure - sum(most)
+    if room >= 0:
+        return _spread(most, room, figures)
+    tight = [small if number else min(large, small) for small, large, number in zip(least, most, figures, strict=True)]
+    lack = [large - small for small, large in zip(tight, most, strict=True)]
+    share = (measure - sum(tight)) / sum(lack)
+    return tuple(small + share * own for small, own in zip(tight, lack, strict=True))
+
+
+def _spread(most: Sequence[float], room: float, figures: Sequence[bool]) -> tuple[float, ...]:
+    """What is left over goes to the first column, and a part of it to those of figures."""
+    count = sum(figures)
+    if figures[0]:
+        return tuple(own + room / count for own in most)
+    if not count:
+        return (*most[:-1], most[-1] + room)
+    each = room * 0.5 / count if len(most) > 2 else 0.0
+    widths = [own + (each if number else 0.0) for own, number in zip(most, figures, strict=True)]
+    widths[0] += room - each * count
+    return tuple(widths)
