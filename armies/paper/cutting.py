@@ -1,4 +1,4 @@
-"""Pieces to cut out: how many of a size go on a page, where each is, back and front, the marks and the foot of the page.
+"""Pieces to cut out: how many of a size go on a page, where each is on front and back, the marks, the foot.
 
 Pieces that touch share a cut. Pieces with a bleed stand apart, so that ink may run over every edge.
 """
@@ -38,7 +38,7 @@ class Cuts(NamedTuple):
     y: float
 
     @property
-    def count(self) -> int:
+    def per_page(self) -> int:
         return self.across * self.down
 
     def place(self, index: int) -> tuple[float, float]:
@@ -134,8 +134,8 @@ def cuts(paper: Format, wide: float, high: float, bleed: float = 0.0) -> Cuts:
     found = [
         _cuts(form, wide, high, bleed) for form in (Format(paper.wide, paper.high), Format(paper.high, paper.wide))
     ]
-    best = max(found, key=lambda one: one.count)
-    if not best.count:
+    best = max(found, key=lambda one: one.per_page)
+    if not best.per_page:
         raise ValueError(f"A piece of {wide:g} by {high:g} mm has no room on this paper.")
     return best
 

@@ -16,7 +16,8 @@ class Fits:
     def box(self, text: str, face: Face, size: float, measure: float, high: float, whose: str = "") -> Fitted:
         """``text`` within ``measure`` by ``high`` mm; ``whose`` it is stands in the sentence where that is not said.
 
-        Words are broken only where they are too long for the least type. What does not fit in the least type is set as far as it goes, with dots.
+        Words are broken only where they are too long for the least type. What does not fit in it is set as far as it
+        goes, with dots.
         """
         face = able(face, text)
         longest = max((width(word, face, 1.0) for word in text.split()), default=0.0)

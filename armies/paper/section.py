@@ -109,20 +109,21 @@ def bind(
     plans = [section.plan(sheet) for section in sections]
     runs = _runs(sections, plans, 0 if front is None else 2 if duplex else 1, duplex)
     total = runs[-1].end if runs else 0
-    limit = MOST_PAGES if most is None else min(most, MOST_PAGES)
-    if total > limit:
-        raise TooLong(total, limit)
+    _refuse_too_long(total, most)
     starts = tuple(run.start + 1 for run in runs)
     if front is not None:
         cover = front(starts, total)
         runs.insert(0, _Run(cover, cover.plan(sheet).pages, 0, 2 if duplex else 1, False))
-    for run in runs:
-        _leave(sheet, run.start, PAPERS[paper])
-        for _ in _drawn(sheet, run, imprint, PAPERS[paper], many=len(runs) > 1):
-            if progress is not None:
-                progress(sheet.canvas.getPageNumber() - 1, total)
-        _leave(sheet, run.end, PAPERS[paper])
+    for done in _written(sheet, runs, imprint, PAPERS[paper]):
+        if progress is not None:
+            progress(done, total)
     return Bound(sheet.bytes(), starts, total, tuple(trouble for plan in plans for trouble in plan.troubles))
+
+
+def _refuse_too_long(pages: int, most: int | None) -> None:
+    limit = MOST_PAGES if most is None else min(most, MOST_PAGES)
+    if pages > limit:
+        raise TooLong(pages, limit)
 
 
 def alone(section: Section, imprint: Imprint, paper: str = "a4") -> bytes:
@@ -186,10 +187,19 @@ def _leave(sheet: Sheet, until: int, paper: Format) -> None:
         sheet.next_page()
 
 
+def _written(sheet: Sheet, runs: Sequence[_Run], imprint: Imprint, paper: Format) -> Iterator[int]:
+    """Draws everything; after each page how many there are."""
+    for run in runs:
+        _leave(sheet, run.start, paper)
+        for _ in _drawn(sheet, run, imprint, paper, many=len(runs) > 1):
+            yield sheet.canvas.getPageNumber() - 1
+        _leave(sheet, run.end, paper)
+
+
 def _drawn(
     sheet: Sheet, run: _Run, imprint: Imprint, paper: Format, *, many: bool, only: int | None = None
 ) -> Iterator[int]:
-    """Draws every page of a section, or one, with its footer and its entry in the table of contents; each when drawn."""
+    """Draws every page of a section, or one, with its footer and its entry in the outline; yields after each."""
     section, pages = run.section, run.pages
     mark = Mark(section.title, imprint.version, imprint.date, section.digest)
     faults = next((index for index, page in enumerate(pages, 1) if page.faults), 0)

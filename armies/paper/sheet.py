@@ -159,7 +159,7 @@ class Sheet:
 
     @contextmanager
     def upward(self, x: float, y: float) -> Iterator[None]:
-        """What is set within runs up the page: ``x`` from the place on upwards, ``y`` as if the paper's foot were it."""
+        """What is set within runs up the page from a place; along the paper's foot it would run to the right."""
         kept = self._fill, self._stroke, self._type
         self._ops.append(f"q 0 1 -1 0 {self.point(x, y)} cm")
         yield

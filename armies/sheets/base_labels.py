@@ -69,7 +69,10 @@ class _Run(NamedTuple):
     last: int
 
 
-def base_labels(roll: Roll, style: Style = Style()) -> Section:
+USUAL_STYLE: Final = Style()
+
+
+def base_labels(roll: Roll, style: Style = USUAL_STYLE) -> Section:
     """Labels for every unit of ``roll`` that is in play."""
     clean = printable_texts(roll, Printable())
     digest = digest_of(clean, style)

@@ -1,4 +1,4 @@
-"""Pages of cards to cut out, each with its marks and foot; with backs, every second page is the back of the one before."""
+"""Pages of cards to cut out, with marks and foot; with backs, every second page is the back of the one before."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -30,11 +30,11 @@ class Foot(NamedTuple):
 def pages_of(grid: Cuts, faces: Sequence[Draw], backs: Sequence[Draw], foot: Foot, none: str) -> list[Page]:
     """The pages; one that says ``none`` where there are no cards."""
     pages = []
-    for start in range(0, max(len(faces), 1), grid.count):
-        front = partial(_front, grid, faces[start : start + grid.count], foot, none)
+    for start in range(0, max(len(faces), 1), grid.per_page):
+        front = partial(_front, grid, faces[start : start + grid.per_page], foot, none)
         pages.append(Page(front, foot.title if start == 0 else "", format=grid.form, footer=False))
         if backs:
-            behind = partial(_behind, grid, backs[start : start + grid.count], foot)
+            behind = partial(_behind, grid, backs[start : start + grid.per_page], foot)
             pages.append(Page(behind, format=grid.form, footer=False))
     return pages
 

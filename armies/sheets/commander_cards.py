@@ -1,6 +1,6 @@
 """Commanders' cards to cut out: a roll in, a section of a file out."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from armies.paper.cleaning import printable_texts
 from armies.paper.cutting import cuts
@@ -23,7 +23,10 @@ class Style(NamedTuple):
     brigades: bool = True
 
 
-def commander_cards(roll: Roll, imprint: Imprint, style: Style = Style()) -> Section:
+USUAL_STYLE: Final = Style()
+
+
+def commander_cards(roll: Roll, imprint: Imprint, style: Style = USUAL_STYLE) -> Section:
     """A card for every commander of ``roll``, with his rating and radius, what he commands and room for orders."""
     clean = printable_texts(roll, Printable())
     digest = digest_of(clean, style)

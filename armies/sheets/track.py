@@ -44,8 +44,8 @@ class Laid(NamedTuple):
         """Draw it from its top left corner."""
         if self.written:
             sheet.rule(x, y + self.box, x + 16.0, RULE)
-            left = len(self.track.boxes) - self.track.struck
-            sheet.text(x + 17.5, y + self.box - 0.4, f"of {left:,}", "text", 7.6, grey=SOFT)
+            standing = len(self.track.boxes) - self.track.struck
+            sheet.text(x + 17.5, y + self.box - 0.4, f"of {standing:,}", "text", 7.6, grey=SOFT)
             return
         corners = [self._corner(index, x, y) for index in range(len(self.track.boxes))]
         last = self.track.last if 0 <= self.track.last < len(corners) else -1

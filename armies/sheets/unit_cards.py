@@ -35,7 +35,10 @@ class Style(NamedTuple):
     brigade: int = 0
 
 
-def unit_cards(roll: Roll, imprint: Imprint, style: Style = Style()) -> Section:
+USUAL_STYLE: Final = Style()
+
+
+def unit_cards(roll: Roll, imprint: Imprint, style: Style = USUAL_STYLE) -> Section:
     """A card for every unit of ``roll``. With backs, every second page is the back of the one before."""
     clean = printable_texts(roll, Printable())
     digest = digest_of(clean, style)

@@ -12,7 +12,7 @@ from armies.services.printing import imprint
 from campaign.services.subjects import Source
 from campaign.sheets import packet as sheets
 from campaign.sheets.catalogue import KINDS
-from campaign.sheets.packet import BadWanted, Packet, Wanted
+from campaign.sheets.packet import BadWanted, Packet, Reader, Since, Wanted
 
 EVERYBODY: Final = "all"
 """In place of a reader: a packet for each, in one ZIP."""
@@ -61,7 +61,6 @@ def packet_file(
         Gone: he may not print for that reader. ``BadWanted``: a choice that cannot be, or nothing to print.
         TooLong: more pages than a file may have, or than one waits for.
     """
-    readers = list(source.readers) if reader == EVERYBODY else [reader]
     made: dict[str, Packet] = {}
     refused: list[BadWanted] = []
     done = 0
@@ -70,18 +69,13 @@ def packet_file(
         if progress is not None:
             progress(done + drawn, done + total)
 
-    for each in readers:
+    for each in list(source.readers) if reader == EVERYBODY else [reader]:
+        news = None if last is None else Since(last.get(each, {}), since)
+        most = AT_ONCE if at_once else None
+        whose = Reader(each, source.readers.get(each, ""))
         try:
             made[each] = sheets.packet(
-                source.subject(each),
-                each,
-                source.readers.get(each, ""),
-                wanted,
-                imprint(),
-                last=None if last is None else last.get(each, {}),
-                since=since,
-                most=AT_ONCE if at_once else None,
-                progress=told,
+                source.subject(each), whose, wanted, imprint(), since=news, most=most, progress=told
             )
         except BadWanted as bad:  # for everybody, one reader's packet may be as it was and the others' not
             refused.append(bad)

@@ -143,52 +143,58 @@ def digests(parts: Sequence[Part]) -> dict[str, str]:
     return {part.key: part.section.digest for part in parts}
 
 
+class Since(NamedTuple):
+    """What the last print said, by the keys of its parts, and the day of it."""
+
+    digests: Mapping[str, str]
+    day: str
+
+
+class Reader(NamedTuple):
+    """For whom a packet is: his key, and what he is called on its cover; "" where there is one reader alone."""
+
+    key: str
+    title: str
+
+
 def packet(
     subject: Subject,
-    reader: str,
-    reader_title: str,
+    reader: Reader,
     wanted: Wanted,
     imprint: Imprint,
     *,
-    last: Mapping[str, str] | None = None,
-    since: str = "",
+    since: Since | None = None,
     most: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Packet:
     """The packet of one reader.
 
     Args:
-        reader_title: what he is called on the cover; "" where there is one reader alone.
-        last: digests of the last print: what has not changed is left out; None for all.
-        since: the day of the last print.
+        since: the last print: what has not changed is left out; None for all.
         most: pages that it may have; None for as many as a file may have.
 
     Raises:
         BadWanted: as ``parts_of``, or nothing to print. ``TooLong``: too many pages.
     """
-    every = parts_of(subject, reader, wanted, imprint)
-    if not every:
-        raise BadWanted({"kinds": "There is nothing to print: choose at least one sheet that can be had here."})
-    parts = [part for part in every if last is None or last.get(part.key) != part.section.digest]
-    if not parts:
-        raise BadWanted({"changed": f"Nothing has changed since the last print on {since}. Print everything instead."})
-    kept = [part.section.heading for part in every if part not in parts]
-    title = f"{subject.title}, packet" + (f" for {reader_title}" if reader_title else "")
+    every = parts_of(subject, reader.key, wanted, imprint)
+    parts = _news(every, since)
+    kept = tuple(part.section.heading for part in every if part not in parts)
 
     def front(starts: Sequence[int], pages: int) -> Section:
         return cover(
             Cover(
                 title=subject.title,
-                reader=reader_title,
+                reader=reader.title,
                 system=SYSTEMS[subject.system].title,
                 lines=tuple(_lines(parts, starts, pages)),
-                kept=tuple(kept),
-                since=since,
+                kept=kept,
+                since=since.day if since else "",
                 notes=tuple(_notes(wanted, pages)),
                 address=subject.address,
             )
         )
 
+    title = f"{subject.title}, packet" + (f" for {reader.title}" if reader.title else "")
     bound = bind(
         [part.section for part in parts],
         imprint,
@@ -201,6 +207,17 @@ def packet(
         most=most,
     )
     return Packet(bound, tuple(every), len(kept))
+
+
+def _news(every: Sequence[Part], since: Since | None) -> list[Part]:
+    """What is printed of all parts: those that do not say what they said last. Raises `BadWanted` for none."""
+    if not every:
+        raise BadWanted({"kinds": "There is nothing to print: choose at least one sheet that can be had here."})
+    parts = [part for part in every if since is None or since.digests.get(part.key) != part.section.digest]
+    if since is not None and not parts:
+        said = f"Nothing has changed since the last print on {since.day}. Print everything instead."
+        raise BadWanted({"changed": said})
+    return parts
 
 
 def alone(kind: Kind, subject: Subject, reader: str, wanted: Wanted, imprint: Imprint) -> Bound:
