@@ -16,7 +16,7 @@ from battles.engine.kit import Tally
 from battles.engine.roll import Roll, RollUnit, Track
 from battles.sheets.heads import check, head, on_one_line, room, sheet_of
 
-GAP: Final = 4.0
+GAP: Final = 1.6
 """Millimetres between discs."""
 MOST_FACES: Final = 12
 """Places of a dial; a unit of more is shown by numbered markers or on a strip."""
