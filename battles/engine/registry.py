@@ -3,7 +3,7 @@
 A system is a package of ``battles.rules``. One that has a module ``system`` can be played: its package then has a
 ``SYSTEM``, made when it is first asked for, with a ``meta`` (a ``Meta``) and ``tables`` as printed. One that has none
 is a draft: a rulebook, tables and sheets, of which no battle can be fought. Draft or not, its modules ``meta``,
-``rules``, ``cheat_sheet`` and ``kit`` can be asked for.
+``rules``, ``cheat_sheet`` and ``kit`` can be asked for, and ``needs`` of one that can be played.
 """
 
 import pkgutil
@@ -16,9 +16,10 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 from msgspec import Struct
 
 from battles.engine.cheat_sheet import Page
-from battles.engine.core import RuleSystem
+from battles.engine.core import RuleSystem, SideId
 from battles.engine.kit import Kit, faults
-from battles.engine.option_spec import OptionSpec, echoed
+from battles.engine.limiting import Wanted
+from battles.engine.option_spec import OptionSpec, OptionValue, echoed
 from battles.engine.roll import Roll
 
 PACKAGE: Final = "battles.rules"
@@ -113,6 +114,30 @@ def roll(key: str, seen: Any, side: str) -> Roll:
 def kit(key: str, rules: Any) -> Kit:
     """The markers, rulers and forms of a system, draft or not, for its ``rules``; raises `UnknownSystem`."""
     found: Kit = _module(key, "kit").kit(rules)
+    return found
+
+
+def rules_of(key: str, values: Mapping[str, OptionValue]) -> Any:
+    """The printed tables of a system with these options, the others at their defaults.
+
+    Raises:
+        UnknownSystem: there is no such system. ValueError: an unknown option or a wrong value; a sentence.
+    """
+    return _module(key, "rules").Rules(_module(key, "meta").read(values))
+
+
+def wanted(key: str, setup: Any, side: SideId) -> Wanted:
+    """What the cheat sheet of a side must have in a battle of a playable system: by what both sides know at its start.
+
+    Raises `UnknownSystem`.
+    """
+    found: Wanted = _module(key, "needs").wanted(setup, side)
+    return found
+
+
+def brought(key: str, force: Any, rules: Any) -> Wanted:
+    """The same for a force of a playable system that may meet anybody; raises `UnknownSystem`."""
+    found: Wanted = _module(key, "needs").brought(force, rules)
     return found
 
 

@@ -193,8 +193,8 @@ class _Grid:
 
     def __init__(self, head: Sequence[str], rows: Sequence[Sequence[str]], size: float, measure: float) -> None:
         self.size = size
-        most = LAST_FIGURES if len(head) == 2 else FIGURES
-        self.figures = [all(width(row[place], "text", 10.0) <= most for row in rows) for place in range(len(head))]
+        narrow = LAST_FIGURES if len(head) == 2 else FIGURES
+        self.figures = [all(width(row[place], "text", 10.0) <= narrow for row in rows) for place in range(len(head))]
         self.figures[0] = len(rows) == 1 and all(self.figures) and bool(head[0])
         self.bold = sum(self.figures) * 2 < len(head) - 1
         columns = [[head[place], *(row[place] for row in rows)] for place in range(len(head))]

@@ -5,13 +5,14 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from armies.paper.faces import Printable, width
-from armies.paper.fitting import Fitted, fit_box, wrap
+from armies.paper.fitting import Fitted, wrap
 from armies.paper.marks import BOX
 from armies.paper.pages import Folio, Page
+from armies.paper.reporting import Fits
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FIELD, FINE, RULE, SOFT, Sheet
 from battles.engine.kit import Form, Grid
-from battles.sheets.heads import head, one_line, room
+from battles.sheets.heads import head, room
 
 LINE: Final = 8.4
 ROW: Final = 7.0
@@ -44,13 +45,14 @@ def form_section(form: Form, title: str) -> Section:
 
     def plan(sheet: Sheet) -> Planned:
         printable = Printable()
-        pieces = _pieces(form, printable)
+        fits = Fits(f"{form.title} of {printable(title)}")
+        pieces = _pieces(form, printable, fits)
         top, foot = room(sheet, scaled=False)
-        pages, said = [], tuple(_troubles(form, title, printable))
+        pages = []
         for number, here in enumerate(_broken(pieces, foot - top)):
             drawn = partial(_page, form.title, printable(title), form.rule, here)
             pages.append(Page(drawn, "" if number else form.title))
-        return Planned(pages, said)
+        return Planned(pages, tuple(fits.troubles))
 
     return Section(form.title, title, digest_of(form, title), plan)
 
@@ -85,7 +87,7 @@ def _broken(pieces: Sequence[Piece], high: float) -> list[list[Piece]]:
     return out
 
 
-def _pieces(form: Form, printable: Printable) -> list[Piece]:
+def _pieces(form: Form, printable: Printable, fits: Fits) -> list[Piece]:
     found = []
     if form.text:
         lines = wrap(form.text, "text", TEXT, FIELD)
@@ -95,27 +97,18 @@ def _pieces(form: Form, printable: Printable) -> list[Piece]:
         found.append(Piece(LINE, partial(_ticks, form.ticks)))
     for grid in form.grids:
         widths = _widths(grid)
-        found.append(Piece(3.2 + ROW + 4.6, partial(_grid_head, grid, widths), True))
-        labels = [printable(label) for label in grid.rows] + [""] * grid.blank
+        found.append(
+            Piece(3.2 + ROW + 4.6, partial(_grid_head, widths, grid.rule, _heads(grid, widths, fits), grid.title), True)
+        )
+        labels = [fits.box(printable(each), "text", CELL, widths[0] - 2.0, ROW - 0.8) for each in grid.rows]
         short = not grid.blank and len(labels) <= SHORT
         last = len(labels) - 1
-        found += [
-            Piece(ROW, partial(_row, widths, label), short and place < last, not label)
-            for place, label in enumerate(labels)
-        ]
+        found += [Piece(ROW, partial(_row, widths, label), short and at < last) for at, label in enumerate(labels)]
+        found += [Piece(ROW, partial(_row, widths, None), repeats=True)] * grid.blank
     if form.writing:
         found.append(Piece(6.0, partial(_caption, form.caption), True))
     found += [Piece(LINE, _rule, repeats=True)] * form.writing
     return found
-
-
-def _troubles(form: Form, title: str, printable: Printable) -> list[str]:
-    return [
-        f"{form.title} of {printable(title)}: “{printable(label)[:60]} …” does not fit in its row."
-        for grid in form.grids
-        for label in grid.rows
-        if _label(printable(label), _widths(grid)[0]) is None
-    ]
 
 
 def _text(lines: Sequence[str], sheet: Sheet, y: float) -> None:
@@ -166,29 +159,27 @@ def _widths(grid: Grid) -> tuple[float, ...]:
     return (share * LABEL, *(share for _ in grid.columns[1:]))
 
 
-def _grid_head(grid: Grid, widths: Sequence[float], sheet: Sheet, y: float) -> None:
-    _caption(grid.title, sheet, y + 1.6)
-    sheet.text(sheet.right, y + 6.0, grid.rule, "text", 6.5, "r", SOFT)
+def _heads(grid: Grid, widths: Sequence[float], fits: Fits) -> list[Fitted]:
+    return [
+        fits.box(words, "semi", 7.8, wide - 1.6, ROW - 0.6) for words, wide in zip(grid.columns, widths, strict=True)
+    ]
+
+
+def _grid_head(widths: Sequence[float], rule: str, heads: Sequence[Fitted], title: str, sheet: Sheet, y: float) -> None:
+    _caption(title, sheet, y + 1.6)
+    sheet.text(sheet.right, y + 6.0, rule, "text", 6.5, "r", SOFT)
     y += 3.2 + 4.6
     sheet.rule(sheet.left, y, sheet.right, RULE)
     x = sheet.left
-    for words, wide in zip(grid.columns, widths, strict=True):
-        found = fit_box(words, "semi", 7.8, wide - 1.6, ROW - 0.6)
-        if found is not None:
-            sheet.centred(x, y + ROW / 2, found)
+    for words, wide in zip(heads, widths, strict=True):
+        sheet.centred(x, y + ROW / 2, words)
         x += wide
     sheet.rule(sheet.left, y + ROW, sheet.right, FINE)
 
 
-def _label(words: str, wide: float) -> Fitted | None:
-    return fit_box(words, "text", CELL, wide - 2.0, ROW - 0.8)
-
-
-def _row(widths: Sequence[float], label: str, sheet: Sheet, y: float) -> None:
-    if label:
-        found = _label(label, widths[0])
-        found = found or one_line(Fitted(wrap(label, "text", 5.5, widths[0] - 6.0), "text", 5.5, 1.0))
-        sheet.centred(sheet.left, y + ROW / 2, found)
+def _row(widths: Sequence[float], label: Fitted | None, sheet: Sheet, y: float) -> None:
+    if label is not None:
+        sheet.centred(sheet.left, y + ROW / 2, label)
     x = sheet.left
     for wide in widths[:-1]:
         x += wide

@@ -18,7 +18,7 @@ def result_form(kit: Kit, rolls: Sequence[Roll] = ()) -> Form:
     Args:
         rolls: sides whose formations are written in already.
     """
-    named = tuple(group.title for roll in rolls for group in roll.groups)
+    named = tuple(group.place for roll in rolls for group in roll.groups)
     losses = Grid(
         title="Losses by formation", columns=COLUMNS, rows=named, blank=max(2, FORMATIONS - len(named)), rule=""
     )

@@ -3,7 +3,7 @@
 from typing import Final
 
 from armies.paper.faces import Face, able, width
-from armies.paper.fitting import SMALLEST, Fitted, fit, fit_box
+from armies.paper.fitting import SMALLEST, Fitted, fit
 from armies.paper.scale import CHECK_ROOM, check_line
 from armies.paper.sheet import FOOTER, SOFT, Sheet
 
@@ -27,13 +27,6 @@ def on_one_line(words: str, face: Face, size: float, measure: float) -> Fitted:
     face = able(face, words)
     wide = width(words, face, size)
     return Fitted((words,), face, size if wide <= measure else max(SMALLEST, size * measure / wide), 1.0)
-
-
-def whole_words(words: str, face: Face, size: float, measure: float, high: float) -> Fitted | None:
-    """Words within a box without a broken one; None where they fit in none."""
-    longest = max(words.split(), key=lambda word: width(word, face, size))
-    start = min(size, size * measure / max(width(longest, face, size), 0.01))
-    return fit_box(words, face, start, measure, high) if start >= SMALLEST else None
 
 
 def one_line(words: Fitted) -> Fitted:

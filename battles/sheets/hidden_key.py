@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
-from armies.paper.faces import Face, Printable
-from armies.paper.fitting import SMALLEST, Fitted, fit, fit_box, wrap
+from armies.paper.faces import Printable
+from armies.paper.fitting import Fitted, fit
 from armies.paper.marks import stripe, symbol
 from armies.paper.pages import Folio, Page
+from armies.paper.reporting import Fits
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FIELD, FINE, RULE, SOFT, Sheet
 from battles.sheets.heads import one_line, room
@@ -22,8 +23,14 @@ ROW: Final = 6.0
 GAP: Final = 1.6
 BLOCK: Final = 5
 """Millimetres of a row, of the gap after so many rows, and how many those are."""
-SLACK: Final = 4.0
-"""Millimetres that dots take after words that are not all there."""
+
+
+class Row(NamedTuple):
+    """A row of the key: what its number stands for, and the words for it."""
+
+    thing: Thing
+    name: Fitted
+    where: Fitted
 
 
 def hidden_key(things: Sequence[Thing], title: str, nation: str) -> Section:
@@ -31,35 +38,27 @@ def hidden_key(things: Sequence[Thing], title: str, nation: str) -> Section:
 
     def plan(sheet: Sheet) -> Planned:
         printable = Printable()
-        words = [thing._replace(name=printable(thing.name), detail=printable(thing.detail)) for thing in things]
+        fits = Fits(f"{KIND} of {printable(title)}")
+        rows = [
+            Row(
+                thing,
+                fits.box(printable(thing.name), "semi", 8.6, NAME, ROW - 0.6, f"number {thing.number}"),
+                fits.box(printable(thing.detail), "text", 8.6, DETAIL, ROW - 0.6, f"number {thing.number}"),
+            )
+            for thing in things
+        ]
         top, foot = room(sheet, scaled=False)
         step = int((foot - top - 6.0 + GAP) // (ROW * BLOCK + GAP)) * BLOCK
         pages = [
-            Page(partial(_page, printable(title), nation, words[start : start + step]), "" if start else KIND)
-            for start in range(0, len(words), step)
+            Page(partial(_page, printable(title), nation, rows[start : start + step]), "" if start else KIND)
+            for start in range(0, len(rows), step)
         ]
-        said = (
-            f"{KIND} of {printable(title)}: “{text[:60]} …” does not fit in the row of number {thing.number}."
-            for thing in words
-            for text, measure in ((thing.name, NAME), (thing.detail, DETAIL))
-            if _fit(text, "semi", measure) is None
-        )
-        return Planned(pages, tuple(said))
+        return Planned(pages, tuple(fits.troubles))
 
     return Section(KIND, title, digest_of(title, things), plan, apart=True)
 
 
-def _fit(words: str, face: Face, measure: float) -> Fitted | None:
-    return fit_box(words, face, 8.6, measure, ROW - 0.6)
-
-
-def _set(words: str, face: Face, measure: float) -> Fitted:
-    """Words in a cell, or as much of them as its first line takes."""
-    found = _fit(words, face, measure)
-    return found or one_line(Fitted(wrap(words, face, SMALLEST, measure - SLACK), face, SMALLEST, 1.0))
-
-
-def _page(title: str, nation: str, things: Sequence[Thing], sheet: Sheet, folio: Folio) -> None:
+def _page(title: str, nation: str, rows: Sequence[Row], sheet: Sheet, folio: Folio) -> None:
     stripe(sheet, nation, sheet.top)
     wide = sheet.text(sheet.left, sheet.top + 9.0, KIND, "disp", 18) + 4.0
     whose = one_line(fit(title, "dispi", 12.5, round(FIELD - wide, 2)))
@@ -72,19 +71,20 @@ def _page(title: str, nation: str, things: Sequence[Thing], sheet: Sheet, folio:
         sheet.text(sheet.left + x, y + 3.6, words, "semi", 7.6)
     sheet.rule(sheet.left, y + 5.2, sheet.right, FINE)
     y += 5.8
-    for place, thing in enumerate(things, start=1):
-        _row(sheet, y, thing)
+    for place, row in enumerate(rows, start=1):
+        _row(sheet, y, row)
         y += ROW + (GAP if place % BLOCK == 0 else 0.0)
 
 
-def _row(sheet: Sheet, y: float, thing: Thing) -> None:
+def _row(sheet: Sheet, y: float, row: Row) -> None:
+    thing = row.thing
     left, base, middle = sheet.left, y + ROW * 0.7, y + ROW * 0.5
     sheet.text(left + 9.0, base, str(thing.number), "disp", 11.5, "r")
     name, where, placed, shown = (left + x for _, x in COLUMNS[1:])
     if thing.what == "units":
         symbol(sheet, thing.symbol, left + 12.0, middle - 1.8, 5.4)
-        sheet.centred(name, middle, _set(thing.name, "semi", NAME))
-        sheet.centred(where, middle, _set(thing.detail, "text", DETAIL))
+        sheet.centred(name, middle, row.name)
+        sheet.centred(where, middle, row.where)
     elif thing.what == "dummy":
         sheet.text(name, base, "dummy: nothing there", "ital", 8.6, grey=SOFT)
     else:

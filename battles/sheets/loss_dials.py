@@ -6,14 +6,15 @@ from math import cos, radians, sin
 from typing import Final
 
 from armies.paper.faces import MM, Printable, width
-from armies.paper.fitting import SMALLEST, Fitted, fit_box, wrap
+from armies.paper.fitting import SMALLEST, Fitted
 from armies.paper.marks import symbol
 from armies.paper.pages import Folio, Page
+from armies.paper.reporting import Fits
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FINE, RULE, SOFT, TINT, Sheet
 from battles.engine.kit import Tally
 from battles.engine.roll import Roll, RollUnit, Track
-from battles.sheets.heads import check, head, on_one_line, one_line, room
+from battles.sheets.heads import check, head, on_one_line, room
 
 GAP: Final = 4.0
 """Millimetres between discs."""
@@ -26,6 +27,8 @@ BOX: Final = 3.6
 BETWEEN: Final = 0.7
 NAME: Final = 4.6
 """Millimetres of a box, between two, and of the line of the name."""
+MEASURE: Final = WIDE - 9.0
+"""Millimetres of the name."""
 FACE: Final = 6.5
 """Points of the word in a box."""
 
@@ -113,50 +116,37 @@ def loss_strips(tally: Tally, title: str, roll: Roll) -> Section:
     def plan(sheet: Sheet) -> Planned:
         printable = Printable()
         name = printable(title)
+        fits = Fits(f"{tally.title} of {name}")
+        rows = [(unit, fits.box(printable(unit.name), "semi", 8.0, MEASURE, NAME)) for unit in units]
         top, foot = room(sheet, scaled=True)
         step = int((foot - top - 6.0) // HIGH) * ACROSS
         pages = [
-            Page(partial(_strips, tally, name, units[at : at + step], printable), "" if at else tally.title)
-            for at in range(0, len(units), step)
+            Page(partial(_strips, tally, name, rows[at : at + step]), "" if at else tally.title)
+            for at in range(0, len(rows), step)
         ]
-        said = (
-            f"{tally.title} of {name}: “{printable(unit.name)[:60]} …” does not fit on its strip."
-            for unit in units
-            if fit_box(printable(unit.name), "semi", 8.0, _measure(), NAME) is None
-        )
-        return Planned(pages, tuple(said))
+        return Planned(pages, tuple(fits.troubles))
 
     kind = f"{tally.title}: strips"
     return Section(kind, title, digest_of(kind, title, units), plan, single=True)
 
 
-def _measure() -> float:
-    return WIDE - 9.0
-
-
-def _strips(
-    tally: Tally, title: str, units: Sequence[RollUnit], printable: Printable, sheet: Sheet, folio: Folio
-) -> None:
+def _strips(tally: Tally, title: str, rows: Sequence[tuple[RollUnit, Fitted]], sheet: Sheet, folio: Folio) -> None:
     head(sheet, tally.title, title, "Cut apart and lay each behind its unit; strike a box for each loss.")
     x0 = sheet.left + (sheet.right - sheet.left - ACROSS * WIDE) / 2
     y0 = room(sheet, scaled=True)[0] + 3.0
-    down = -(-len(units) // ACROSS)
-    for place in range(min(ACROSS, len(units)) + 1):
+    down = -(-len(rows) // ACROSS)
+    for place in range(min(ACROSS, len(rows)) + 1):
         sheet.line(x0 + place * WIDE, y0 - 2, x0 + place * WIDE, y0 + down * HIGH + 2, FINE, FAINT)
     for place in range(down + 1):
         sheet.line(x0 - 2, y0 + place * HIGH, x0 + ACROSS * WIDE + 2, y0 + place * HIGH, FINE, FAINT)
-    for place, unit in enumerate(units):
-        _strip(sheet, x0 + place % ACROSS * WIDE, y0 + place // ACROSS * HIGH, unit, printable)
+    for place, (unit, name) in enumerate(rows):
+        _strip(sheet, x0 + place % ACROSS * WIDE, y0 + place // ACROSS * HIGH, unit, name)
     check(sheet)
 
 
-def _strip(sheet: Sheet, x: float, y: float, unit: RollUnit, printable: Printable) -> None:
+def _strip(sheet: Sheet, x: float, y: float, unit: RollUnit, name: Fitted) -> None:
     symbol(sheet, unit.symbol, x + 1.2, y + 1.4, 5.4)
-    name = printable(unit.name)
-    words = fit_box(name, "semi", 8.0, _measure(), NAME)
-    if words is None:
-        words = one_line(Fitted(wrap(name, "semi", SMALLEST, _measure() - 4.0), "semi", SMALLEST, 1.0))
-    sheet.centred(x + 7.8, y + 3.2, words)
+    sheet.centred(x + 7.8, y + 3.2, name)
     if unit.track is not None:
         _boxes(sheet, x + 1.2, y + HIGH - BOX - 1.2, unit.track)
 

@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from functools import partial
 from math import asin, cos, degrees, radians, sin
-from typing import Final
+from typing import Final, NamedTuple
 
 from armies.paper.faces import Printable, width
-from armies.paper.fitting import Fitted, fit_box
+from armies.paper.fitting import Fitted
 from armies.paper.pages import Folio, Page
+from armies.paper.reporting import Fits
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FINE, RULE, SOFT, THICK, TINT, Sheet
 from battles.engine.kit import Ruler
-from battles.sheets.heads import check, head, room, whole_words
-from battles.sheets.ruler_strips import Label, Strip, strips
+from battles.sheets.heads import check, head, room
+from battles.sheets.ruler_strips import Strip, strips
 
 KIND: Final = "Rulers"
 TENTH: Final = 0.1
@@ -34,7 +35,8 @@ def rulers(found: Sequence[Ruler], title: str, *, arcs: bool = True) -> Section:
     def plan(sheet: Sheet) -> Planned:
         form = sheet.format.turned()
         name = Printable()(title)
-        pieces = [strip for ruler in found for strip in strips(ruler)]
+        fits = Fits(KIND)
+        pieces = [_piece(strip, fits) for ruler in found for strip in strips(ruler)]
         side, end = sheet.format.end, sheet.format.side
         high = form.high - 2 * end
         top, foot = room(sheet, scaled=True)
@@ -45,22 +47,45 @@ def rulers(found: Sequence[Ruler], title: str, *, arcs: bool = True) -> Section:
         ]
         wide = form.wide - 2 * side
         round_ones = [one for one in found if arcs and one.stand and _outer(one) <= wide]
-        pages += [Page(partial(_arc, name, one), f"{one.title}: arcs", format=form) for one in round_ones]
-        said = (
-            f"{strip.ruler.title}: “{label.words}” has no room at {_figure(strip.begin + label.far, strip)}."
-            for strip in pieces
-            for label in strip.labels
-            if _words(label) is None
-        )
-        return Planned(pages, tuple(said))
+        pages += [
+            Page(partial(_arc, name, one, _arc_words(one, fits)), f"{one.title}: arcs", format=form)
+            for one in round_ones
+        ]
+        return Planned(pages, tuple(fits.troubles))
 
     return Section(KIND, title, digest_of(title, found, arcs), plan, single=True)
+
+
+class Piece(NamedTuple):
+    """A strip with the words of its labels."""
+
+    strip: Strip
+    words: tuple[Fitted, ...]
+
+
+def _piece(strip: Strip, fits: Fits) -> Piece:
+    high, whose = HIGH - TITLE - EDGE - 3.2, strip.ruler.title
+    wide = [max(1.0, (label.far - label.near) * TENTH - 1.6) for label in strip.labels]
+    words = (
+        fits.box(each.words, "text", 8.4, room_of, high, whose)
+        for each, room_of in zip(strip.labels, wide, strict=True)
+    )
+    return Piece(strip, tuple(words))
+
+
+def _arc_words(ruler: Ruler, fits: Fits) -> tuple[Fitted, ...]:
+    """The word of every arc, between it and the one before."""
+    before = (0, *(notch.at for notch in ruler.notches))
+    return tuple(
+        fits.box(notch.word, "semi", 8.4, max(1.0, (notch.at - near) * TENTH - 1.6), 12.0, ruler.title)
+        for near, notch in zip(before, ruler.notches, strict=False)
+    )
 
 
 # strips ------------------------------------------------------------------------------------------
 
 
-def _strips(title: str, pieces: Sequence[Strip], sheet: Sheet, folio: Folio) -> None:
+def _strips(title: str, pieces: Sequence[Piece], sheet: Sheet, folio: Folio) -> None:
     head(sheet, KIND, title, "Cut along the outer lines. Strips of one ruler are glued on each other's tabs, A on A.")
     y = room(sheet, scaled=True)[0]
     for piece in pieces:
@@ -69,8 +94,9 @@ def _strips(title: str, pieces: Sequence[Strip], sheet: Sheet, folio: Folio) -> 
     check(sheet)
 
 
-def _strip(sheet: Sheet, x: float, y: float, piece: Strip) -> None:
+def _strip(sheet: Sheet, x: float, y: float, found: Piece) -> None:
     """A strip with its zero at ``x``, its words above its scale."""
+    piece, fitted = found
     ruler, wide = piece.ruler, piece.long * TENTH
     sheet.rects([(x, y)], wide, HIGH, weight=FINE)
     of = f" {piece.number} of {piece.of}" if piece.of > 1 else ""
@@ -82,19 +108,10 @@ def _strip(sheet: Sheet, x: float, y: float, piece: Strip) -> None:
         here = x + at * TENTH
         sheet.line(here, y + TITLE, here, y + HIGH - 6.6, THICK)
         sheet.line(here, y + HIGH - 3.6, here, y + HIGH, THICK)
-    for label in piece.labels:
-        far = x + label.far * TENTH
-        words = _words(label)
-        if words is not None:
-            sheet.fitted(far - 0.9, y + TITLE + 0.5 + words.size * 0.31, words, "r")
+    for label, words in zip(piece.labels, fitted, strict=True):
+        sheet.fitted(x + label.far * TENTH - 0.9, y + TITLE + 0.5 + words.size * 0.31, words, "r")
     _scale(sheet, x, y, piece)
     _joints(sheet, x, y, piece)
-
-
-def _words(label: Label) -> Fitted | None:
-    """The words of a label before its mark; None where there is no room."""
-    wide = (label.far - label.near) * TENTH - 1.6
-    return whole_words(label.words, "text", 8.4, wide, HIGH - TITLE - EDGE - 3.2) if wide > 0 else None
 
 
 def _scale(sheet: Sheet, x: float, y: float, piece: Strip) -> None:
@@ -124,10 +141,6 @@ def _joints(sheet: Sheet, x: float, y: float, piece: Strip) -> None:
         sheet.text(x + 1.4, y + HIGH / 2 + 4.2, _letter(piece.number - 1), "semi", 9)
 
 
-def _figure(at: int, strip: Strip) -> str:
-    return f"{at / strip.ruler.step:g} {strip.ruler.unit}"
-
-
 def _letter(number: int) -> str:
     return chr(ord("A") + (number - 1) % 26)
 
@@ -140,7 +153,7 @@ def _outer(ruler: Ruler) -> float:
     return (ruler.reach + ruler.stand / 2) * TENTH
 
 
-def _arc(title: str, ruler: Ruler, sheet: Sheet, folio: Folio) -> None:
+def _arc(title: str, ruler: Ruler, fitted: Sequence[Fitted], sheet: Sheet, folio: Folio) -> None:
     """A wedge whose point is cut out for the stand, with an arc at every distance from its edge."""
     head(sheet, f"{ruler.title}: arcs", title, "Cut out the wedge and lay its hollow against the command stand.")
     top, foot = room(sheet, scaled=True)
@@ -152,14 +165,10 @@ def _arc(title: str, ruler: Ruler, sheet: Sheet, folio: Folio) -> None:
         _sweep(sheet, x, y, inner + notch.at * TENTH, half, RULE)
     for way in (-half, half):
         sheet.line(*_at(x, y, inner, way), *_at(x, y, _outer(ruler), way), RULE)
-    before = inner
-    for notch in ruler.notches:
-        far = inner + notch.at * TENTH
-        words = fit_box(notch.word, "semi", 8.4, far - before - 1.6, 12.0)
-        if words is not None:
-            sheet.fitted(x + far - 0.9, y, words, "r")
-        sheet.text(x + far - 0.9, y + 9.0, f"{notch.at / ruler.step:g} {ruler.unit}", "text", 8.0, "r")
-        before = far
+    for notch, words in zip(ruler.notches, fitted, strict=True):
+        far = x + inner + notch.at * TENTH - 0.9
+        sheet.fitted(far, y - (len(words.lines) - 1) * words.lead, words, "r")
+        sheet.text(far, y + 5.0, f"{notch.at / ruler.step:g} {ruler.unit}", "text", 8.0, "r")
     check(sheet)
 
 

@@ -108,7 +108,7 @@ def face_of(marker: Marker, place: int) -> Face:
 
 
 def _sentence(marker: Marker) -> str:
-    goes = f"until {marker.until}" if marker.until else ""
+    goes = f"until {marker.until}" if marker.until else "it stays"
     said = "; ".join(filter(None, (marker.on, marker.what, goes)))
     return f"{said[:1].upper()}{said[1:]}."
 

@@ -51,9 +51,10 @@ def combat(rules: Rules) -> Table:
     halves = "melee rounds" if rules.options.hth_advantage_rounds == "melee_only" else "both rounds"
     note = (
         "A set is a die for each strength point; QR hits. Ground that the enemy defends halves each set "
-        f"({halves}). Losses at the end of the round. No enemy left after impact: break-through."
+        f"({halves}). None of these on impact: no dice. Losses at the end of the round. No enemy left after impact: "
+        "break-through."
     )
-    known = ("MN-HTH-10", "MN-HTH-11", "MN-HTH-12", "MN-HTH-14", "MN-HTH-15", "MN-HTH-25", "MN-HTH-35")
+    known = ("MN-HTH-10", "MN-HTH-11", "MN-HTH-12", "MN-HTH-14", "MN-HTH-15", "MN-HTH-24", "MN-HTH-25", "MN-HTH-35")
     return tabled("Hand-to-hand", ("Who", "sets"), rows, (*known, *(row.rule for row in tables.values())), note=note)
 
 

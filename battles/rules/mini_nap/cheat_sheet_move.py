@@ -156,8 +156,8 @@ def division(rules: Rules) -> Table:
         ),
         ("further", reach(rules, "division_far"), number(rules, "division_stand_off_far")),
     )
-    note = "Change, pivot or about-face, then straight on; batteries redeploy. No charge, no fire."
+    note = "Change, pivot or about-face, then straight on. No charge, no fire."
     known = ("MN-DIVMAN-01", "MN-DIVMAN-02", "MN-DIVMAN-04", "MN-DIVMAN-08")
     columns = ("enemy, cm", "move", "keep off")
-    need = own(needs.DIVISION)
-    return tabled("Division manoeuvre", columns, (Row(cells, need) for cells in rows), known, note=note)
+    need, notes = own(needs.DIVISION), (Said("Batteries redeploy.", _GUNS),)
+    return tabled("Division manoeuvre", columns, (Row(cells, need) for cells in rows), known, note=note, notes=notes)

@@ -9,7 +9,7 @@ from typing import Final
 from battles.engine.kit import Form, Grid, Hidden, Kit, Marker, Tally
 from battles.rules.mini_nap.kit_rulers import rulers
 from battles.rules.mini_nap.rules import Rules
-from battles.rules.mini_nap.tables import MARKERS, MarkerRow
+from battles.rules.mini_nap.tables import MARKERS, NEVER, MarkerRow
 
 _LOOK: Final[dict[str, Marker]] = {
     "blue": Marker(key="blue", word="blue", short="B", what="", rule="", colour="blue", share=4),
@@ -60,7 +60,7 @@ def _marker(row: MarkerRow) -> Marker:
         what=row.meaning,
         rule=row.rule,
         on=row.on,
-        until=row.until,
+        until="" if row.until == NEVER else row.until,
         colour=look.colour,
         twice=look.twice,
         per=look.per,

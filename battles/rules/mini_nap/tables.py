@@ -527,6 +527,8 @@ class MarkerRow(Struct, frozen=True):
     until: str
 
 
+NEVER: Final = "never"
+"""What is never taken off."""
 _GOES: Final = "own side next gains the initiative, or Turn end"
 MARKERS: Final[tuple[MarkerRow, ...]] = (
     MarkerRow("MN-MARKER-01", "blue", "reacted, or disordered", "no reaction, no charge", _GOES),
@@ -542,7 +544,7 @@ MARKERS: Final[tuple[MarkerRow, ...]] = (
         "battery does nothing",
         "manned again, or lost",
     ),
-    MarkerRow("MN-MARKER-06", "hit", "a hit taken", "1 strength point lost", "never"),
+    MarkerRow("MN-MARKER-06", "hit", "a hit taken", "1 strength point lost", NEVER),
 )
 """MN-MARKER-01 to 06."""
 

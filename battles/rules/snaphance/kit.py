@@ -68,7 +68,6 @@ _MARKERS: Final = (
         what="order tests of his command lose by it",
         rule="SH-ORDER-04",
         on="a command whose leader fell",
-        until="never",
         per="commander",
         share=3,
     ),

@@ -30,7 +30,7 @@ def test_quality() -> None:
     table = sheet()["Quality test"]
     assert table.columns == ("Guard", "Elite", "Veteran", "Trained", "Untrained")
     assert table.rows == (("1+", "2+", "3+", "4+", "5+"),)
-    assert "emergency square (column: British +1, Austrian +1)" in table.note
+    assert "Austrian column +1 for an emergency square." in table.words
 
 
 @pytest.mark.rule("MN-SEQ-06", "the dice of the initiative stand in the sequence")
