@@ -20,6 +20,7 @@ from battles.engine.core import PUBLIC, SetupError, SideId
 from battles.models import Battle, Scenario, TableGame
 from battles.rules import SYSTEMS
 from battles.services import sources, table_kept
+from battles.services.army_losses import last_losses
 from battles.services.locking import Gone
 from battles.services.position import now, system_of
 from battles.services.reading import look as look_at
@@ -95,7 +96,7 @@ def _army(rest: str, asker: Asker) -> Source:
 
     def make(reader: str) -> Subject:
         army = facts_of(row)
-        side = Sided("a", row.name, roll_of(army, system), army)
+        side = Sided("a", row.name, roll_of(army, system), army, last_losses(row, system, asker))
         return _subject(asker, f"army:{slug}:{system}", row.name, system, registry.printed(system), page, (side,))
 
     return Source(
