@@ -71,15 +71,18 @@ def measure(columns: int, across: int) -> float:
 class Paper:
     """Tables that are to stand on a page with ``room`` millimetres below its heading; blocks are made once."""
 
-    def __init__(self, tables: Sequence[Table], room: float, printable: Printable) -> None:
+    def __init__(
+        self, tables: Sequence[Table], room: float, printable: Printable, columns: Sequence[int] = COLUMNS
+    ) -> None:
         self._tables = tables
+        self._columns = columns
         self._room = room
         self._printable = printable
         self._known: dict[tuple[int, float], list[list[_Choice]]] = {}
 
     def arranged(self, size: float, *, strict: bool) -> Leaf | None:
         """The tables in type of that size, or None where they do not fit; in their order throughout if ``strict``."""
-        for columns in COLUMNS:
+        for columns in self._columns:
             choices = self._choices(columns, size)
             if sum(min(each.paper for each in found) for found in choices) > columns * self._room:
                 continue
