@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from battles.engine.table.bearings import GRAINS
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import allowances, breaking_ways, going
+from battles.rules.mini_nap import allowances, breaking_ways, going, placing
 from battles.rules.mini_nap.board import footprint_of
 from battles.rules.mini_nap.sample import sample_force
 from battles.rules.mini_nap.state import State
@@ -201,3 +201,24 @@ def test_colours_of_commanders() -> None:
 
 def test_a_note_that_throws_nothing_asks_nobody_to_throw() -> None:
     assert SYSTEM.throwing(in_turn().kept, note("strike", {"unit": BLUE}), ()) == ""
+
+
+@pytest.mark.rule("MN-FIRE-60", "a shot hangs on nothing where nobody can suppress it")
+def test_a_shot_that_hangs_on_nothing() -> None:
+    state = shooting(guns(), against=(foot("target", y=12, facing=180),))
+    (shot,) = [each for option in SYSTEM.options(state, "a") if option.kind == "fire" for each in option.actions]
+    assert [each.title for each in told(state, shot)] == ["Guns fires at target", "Target after the fire"]
+
+
+@pytest.mark.rule("MN-RULING-60", "places are listed in three rows of a zone, the one nearest to the enemy first")
+@pytest.mark.parametrize(("zone", "rows"), [((0, 0, 18_000, 3_000), [2_899, 1_500, 101]), ((0, 0, 18_000, 202), [101])])
+def test_rows_of_a_zone(zone: tuple[int, int, int, int], rows: list[int]) -> None:
+    state = field(foot())
+    unit = replace(state.units[0], x=0, y=0)
+    found = list(placing._grid(zone, footprint_of(state.setup.rules, unit), 0))
+    assert list(dict.fromkeys(y for _, y in found)) == rows
+    first = [x for x, y in found if y == rows[0]]
+    assert first[0] == 9_000
+    assert sorted(first) == list(range(min(first), max(first) + 1, 625))
+    assert (min(first) >= 251, max(first) <= 17_749) == (True, True)
+    assert min(first) - 625 < 251
