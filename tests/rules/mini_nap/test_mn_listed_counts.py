@@ -123,3 +123,22 @@ def test_how_many_are_listed(state: State, wanted: str) -> None:
                 move = getattr(action, "move", None)
                 counted[type(move).__name__ if move is not None else action.kind] += 1
     assert ", ".join(f"{number} {sort}" for sort, number in sorted(counted.items())) == wanted
+
+
+@pytest.mark.rule("MN-TURN-01", "turns are listed towards the three nearest enemies and away from the nearest")
+def test_turns_towards_the_nearest_enemies() -> None:
+    foes = tuple(foot(f"foe {n}", x=x, y=y) for n, (x, y) in enumerate([(20, 0), (0, -30), (-40, 0), (35, 35)]))
+    turns = [
+        action.before.pivot
+        for option in SYSTEM.options(field(foot(), against=foes), "a")
+        for action in option.actions
+        if option.kind == "turn" and action.before.pivot is not None
+    ]
+    assert turns == [900, 1800, 2700]
+    far = tuple(foot(f"foe {n}", x=x, y=y) for n, (x, y) in enumerate([(20, 20), (-5, -30), (-40, 0), (10, 45)]))
+    assert [
+        action.before.pivot
+        for option in SYSTEM.options(field(foot(), against=far), "a")
+        for action in option.actions
+        if option.kind == "turn" and action.before.pivot is not None
+    ] == [450, 1895, 2700, 2250]

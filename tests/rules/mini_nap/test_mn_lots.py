@@ -12,6 +12,7 @@ from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import lots, lots_moves
 from battles.rules.mini_nap.evolve_units import stand_with
 from battles.rules.mini_nap.state import NONE, Holding, State
+from battles.rules.mini_nap.system import SYSTEM
 from tests.rules.mini_nap.mn_board import battle, brigade, force, mm, recruit, spot
 from tests.rules.mini_nap.mn_fire import shooting
 from tests.rules.mini_nap.mn_moves import field, foot, guns, horse, light, noted, strip
@@ -184,3 +185,27 @@ def test_shots_are_drawn() -> None:
         "_fired",
         "_done",
     }
+
+
+@pytest.mark.rule("MN-RULING-61", "what is drawn may be done, and each kind of it comes")
+@pytest.mark.parametrize(
+    ("state", "kinds"),
+    [
+        (battle(force(brigade(recruit(at=None), place=None)), step="deployment", turn=0), {"deploy", "deploy_stand"}),
+        (battle(force(foot()), step="choose"), {"choose_brigade", "division_manoeuvre"}),
+        (
+            battle(force(brigade(foot(), place=spot(90, 64))), step="command", brigade=0),
+            {"attach", "done"},
+        ),
+        (
+            battle(force(brigade(foot(), place=spot(90, 64))), step="manoeuvre", brigade=0),
+            {"manoeuvre", "move_stand", "done"},
+        ),
+        (shooting(foot(), against=(foot("enemy", y=5, facing=180),)), {"fire", "done"}),
+    ],
+)
+def test_what_is_drawn_in_each_step(state: State, kinds: set[str]) -> None:
+    chances = Chances(b"steps")
+    found = [lots.by_lot(state, "a", chances) for _ in range(120)]
+    assert {each.kind for each in found} == kinds
+    assert [each for each in found if SYSTEM.refuse(state, "a", each) is not None] == []
