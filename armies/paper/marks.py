@@ -41,11 +41,20 @@ def boxes_that_fit(measure: float) -> int:
 
 
 def boxes(
-    sheet: Sheet, x: float, y: float, count: int, *, shade: int | None = None, bold: int | None = None, first: int = 1
+    sheet: Sheet,
+    x: float,
+    y: float,
+    count: int,
+    *,
+    shade: int | None = None,
+    bold: int | None = None,
+    first: int = 1,
+    struck: int = 0,
 ) -> None:
     """A row of boxes to strike, in fives, numbered from ``first`` on.
 
-    The one numbered ``shade`` is grey; the one numbered ``bold`` is framed and carries its number.
+    The one numbered ``shade`` is grey; the one numbered ``bold`` is framed and carries its number. Those up to
+    ``struck`` are struck already.
     """
     plain = []
     for index in range(count):
@@ -58,6 +67,13 @@ def boxes(
         else:
             plain.append(at)
     sheet.rects(plain, BOX, BOX)
+    for index in range(min(count, struck - first + 1)):
+        strike(sheet, x + index * PITCH + index // 5 * FIFTH, y)
+
+
+def strike(sheet: Sheet, x: float, y: float) -> None:
+    """Strike the box with its top left corner at a place."""
+    sheet.line(x, y + BOX, x + BOX, y, 1.1)
 
 
 def crossed(sheet: Sheet, x: float, y: float, cross: bool) -> None:

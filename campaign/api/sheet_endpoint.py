@@ -51,9 +51,7 @@ class SheetEndpoint(BattleEndpoint):
 
 def asker_of(request: Request) -> Asker:
     """Who asks by a program: his account, and the guest's seat that he names."""
-    return Asker(
-        user=request.user, seats=tuple(held(request)), origin=request.build_absolute_uri("/").rstrip("/")
-    )
+    return Asker(user=request.user, seats=tuple(held(request)), origin=request.build_absolute_uri("/").rstrip("/"))
 
 
 def setup_of(request: Request, key: int) -> PrintSetup | None:

@@ -56,7 +56,13 @@ class OneSheet(SheetEndpoint):
     """``/sheets/<subject>/<kind>``"""
 
     @operation(
-        name="sheet_retrieve", query=shapes.SheetQuery, files=(PDF,), also=(422,), costly=True, said="The sheet.", **OPEN
+        name="sheet_retrieve",
+        query=shapes.SheetQuery,
+        files=(PDF,),
+        also=(422,),
+        costly=True,
+        said="The sheet.",
+        **OPEN,
     )
     def get(self, request: Request, subject: str, kind: str, query: shapes.SheetQuery) -> HttpResponse:
         """Print one kind of sheet

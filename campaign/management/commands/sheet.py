@@ -30,7 +30,9 @@ class Command(BaseCommand):
         parser.add_argument("kind", metavar="KIND", nargs="?", default="")
         parser.add_argument("subject", metavar="SUBJECT", nargs="?", default="")
         parser.add_argument("-o", "--output", type=Path, metavar="FILE")
-        parser.add_argument("--for", dest="reader", metavar="READER", help="a, b, umpire; all for a ZIP of every packet")
+        parser.add_argument(
+            "--for", dest="reader", metavar="READER", help="a, b, umpire; all for a ZIP of every packet"
+        )
         parser.add_argument("--paper", choices=list(PAPERS), default="a4")
         parser.add_argument("--duplex", action="store_true", help="every sheet begins on the front of a leaf")
         parser.add_argument(
