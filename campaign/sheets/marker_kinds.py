@@ -7,11 +7,11 @@ from armies.paper.section import Section
 from battles.engine import registry
 from battles.engine.kit import Kit, Tally
 from battles.engine.roll import Roll
-from battles.sheets.counters import SIZES
 from battles.sheets.hidden_key import hidden_key
 from battles.sheets.hidden_markers import hidden_markers, roll_nation, type_markers
 from battles.sheets.hidden_numbers import numbered
 from battles.sheets.loss_dials import loss_dials, loss_strips
+from battles.sheets.marker_pages import SIZES
 from battles.sheets.status_markers import MOST, faces_of_losses, loss_markers, order_chits, status_markers, units_of
 from campaign.sheets.kinds import Choice, Kind, Order, Sided, Subject
 
