@@ -14,7 +14,7 @@ import hypothesis
 import pytest
 from django.conf import settings as django_settings
 
-pytest_plugins = ["tests.cast"]
+pytest_plugins = ["tests.cast", "tests.memory"]
 
 # How long an example takes says how busy the machine is, and nothing of the code.
 hypothesis.settings.register_profile("muster", deadline=None)

@@ -169,13 +169,13 @@ class _Run(NamedTuple):
 
 def _runs(sections: Sequence[Section], plans: Sequence[Planned], at: int, duplex: bool) -> list[_Run]:
     """Where sections lie that begin after ``at`` pages."""
-    found = []
+    found: list[_Run] = []
     for section, plan in zip(sections, plans, strict=True):
-        leaves = duplex or section.apart
-        start = at + at % 2 if leaves else at
+        follows = found[-1].section.apart if found else False
+        start = at + at % 2 if duplex or section.apart or follows else at
         backs = duplex and section.single
         at = start + len(plan.pages) * (2 if backs else 1)
-        at += at % 2 if leaves else 0
+        at += at % 2 if duplex else 0
         found.append(_Run(section, plan.pages, start, at, backs))
     return found
 

@@ -8,6 +8,7 @@ from armies.rules import snaphance, snappy_nappy
 from armies.rules.army_list import ArmyList
 from armies.rules.facts import Army, HouseRules
 from battles.engine.cheat_sheet import Table
+from battles.engine.limiting import Wanted
 from battles.engine.option_spec import OptionSpec, OptionValue
 
 
@@ -23,7 +24,10 @@ class Lists(Protocol):
 
 
 class OfHistory(Lists, Protocol):
-    """One that lists the armies recorded here: its period is theirs."""
+    """One that lists the armies recorded here: its period is theirs.
+
+    ``wanted`` is what an army needs on its cheat sheet.
+    """
 
     @property
     def OPTION_SPECS(self) -> Mapping[str, OptionSpec]: ...
@@ -32,13 +36,20 @@ class OfHistory(Lists, Protocol):
 
     def army_list(self, army: Army, chosen: Any) -> ArmyList: ...
 
+    def wanted(self, army: Army, chosen: Any) -> Wanted: ...
+
 
 class Written(Lists, Protocol):
-    """One whose armies are written down by hand, line by line; ``EXAMPLE`` shows how."""
+    """One whose armies are written down by hand, line by line; ``EXAMPLE`` shows how.
+
+    ``wanted`` is what such an army needs on its cheat sheet; it raises ValueError as ``read_list``.
+    """
 
     EXAMPLE: str
 
     def read_list(self, text: str) -> ArmyList: ...
+
+    def wanted(self, text: str) -> Wanted: ...
 
 
 OF_HISTORY: Final[Mapping[str, OfHistory]] = MappingProxyType({"snappy_nappy": snappy_nappy})

@@ -3,7 +3,7 @@
 A system is a package of ``battles.rules``. One that has a module ``system`` can be played: its package then has a
 ``SYSTEM``, made when it is first asked for, with a ``meta`` (a ``Meta``) and ``tables`` as printed. One that has none
 is a draft: a rulebook, tables and sheets, of which no battle can be fought. Draft or not, its modules ``meta``,
-``rules``, ``cheat_sheet`` and ``kit`` can be asked for.
+``rules``, ``cheat_sheet``, ``teaching`` and ``kit`` can be asked for, and ``needs`` of one that can be played.
 """
 
 import pkgutil
@@ -16,9 +16,10 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 from msgspec import Struct
 
 from battles.engine.cheat_sheet import Page
-from battles.engine.core import RuleSystem
+from battles.engine.core import RuleSystem, SideId
 from battles.engine.kit import Kit, faults
-from battles.engine.option_spec import OptionSpec, echoed
+from battles.engine.limiting import Wanted
+from battles.engine.option_spec import OptionSpec, OptionValue, echoed
 from battles.engine.roll import Roll
 
 PACKAGE: Final = "battles.rules"
@@ -116,6 +117,36 @@ def kit(key: str, rules: Any) -> Kit:
     return found
 
 
+def lesson(key: str, rules: Any) -> Page:
+    """A worked example of a system, draft or not, by its ``rules``; raises `UnknownSystem`."""
+    found: Page = _module(key, "teaching").lesson(rules)
+    return found
+
+
+def rules_of(key: str, values: Mapping[str, OptionValue]) -> Any:
+    """The printed tables of a system with these options, the others at their defaults.
+
+    Raises:
+        UnknownSystem: there is no such system. ValueError: an unknown option or a wrong value; a sentence.
+    """
+    return _module(key, "rules").Rules(_module(key, "meta").read(values))
+
+
+def wanted(key: str, setup: Any, side: SideId) -> Wanted:
+    """What the cheat sheet of a side must have in a battle of a playable system: by what both sides know at its start.
+
+    Raises `UnknownSystem`.
+    """
+    found: Wanted = _module(key, "needs").wanted(setup, side)
+    return found
+
+
+def brought(key: str, force: Any, rules: Any) -> Wanted:
+    """The same for a force of a playable system that may meet anybody; raises `UnknownSystem`."""
+    found: Wanted = _module(key, "needs").brought(force, rules)
+    return found
+
+
 def _known(key: str, offered: tuple[str, ...]) -> None:
     if key not in keys():
         raise UnknownSystem(f"There is no rule system {echoed(key)}; there are {', '.join(offered)}.")
@@ -147,7 +178,8 @@ def check_draft(key: str) -> tuple[str, ...]:
     system = SimpleNamespace(key=key, version=found.version, meta=found, tables=getattr(rules, "tables", None))
     stage = () if found.is_draft else (f"It has no engine and says that its stage is {found.stage}.",)
     sheet = () if cheat_sheet(key, rules) else ("It has no cheat sheet.",)
-    return (*stage, *sheet, *check_kit(key), *_untold(system), *_gaps(system))
+    taught = () if lesson(key, rules).tables else ("It has no worked example.",)
+    return (*stage, *sheet, *taught, *check_kit(key), *_untold(system), *_gaps(system))
 
 
 def check_kit(key: str) -> tuple[str, ...]:

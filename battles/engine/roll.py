@@ -83,6 +83,11 @@ class RollGroup(Struct, frozen=True, kw_only=True):
     facts: tuple[Fact, ...] = ()
     units: tuple[RollUnit, ...] = ()
 
+    @property
+    def place(self) -> str:
+        """Its title with the command over it, since every division may have a first brigade."""
+        return ", ".join((*self.above[-1:], self.title))
+
 
 class Roll(Struct, frozen=True, kw_only=True):
     """A side's command. ``commanders`` are those over more than one group."""

@@ -45,13 +45,12 @@ def field(army: Army, rules: Rules = DEFAULTS, *, card_nation: str = "", draw_ca
     Raises:
         SetupError: the army has no unit or too many, an open choice card, or no such nation; it names the army.
     """
-    options = _options(army, rules.options)
-    units = [*_units(army, options), *_cards(army, options, card_nation)]
+    force = gathered(army, rules, card_nation=card_nation, draw_cards=draw_cards)
+    units = force.units
     if not units:
         raise SetupError(f"{army.name} has no unit: it would have lost at once (AB-06, EN-VP-07).")
-    draws = draw_cards and not army.draws
     room = rules.options.board_columns * rules.options.deployment_depth
-    wanted = len(units) + (tables.CARDS_DRAWN if draws else 0)
+    wanted = len(units) + (tables.CARDS_DRAWN if force.draws else 0)
     if wanted > room:
         last = units[min(room, len(units) - 1)]
         crowd = f"{army.name} brings {wanted} units, but its zone has {room} hexes"
@@ -59,7 +58,19 @@ def field(army: Army, rules: Rules = DEFAULTS, *, card_nation: str = "", draw_ca
         raise SetupError(f"{crowd}: {last.name} has no place (AB-08). {advice}")
     if len(units) > checking.MOST_UNITS:
         raise SetupError(f"{army.name} has {len(units):,} units; a side has at most {checking.MOST_UNITS}.")
+    return force
+
+
+def gathered(army: Army, rules: Rules = DEFAULTS, *, card_nation: str = "", draw_cards: bool = False) -> Force:
+    """All that an army has, whether it could take the field or not: as ``field``, without asking for room.
+
+    Raises:
+        SetupError: an open choice card, or no such nation; it names the army.
+    """
+    options = _options(army, rules.options)
+    units = [*_units(army, options), *_cards(army, options, card_nation)]
     leaders = captains(tuple(_cut(leader.name) for leader in armies_en.leaders(army, options)))
+    draws = draw_cards and not army.draws
     return Force(name=_cut(army.name), units=tuple(_named(units)), leaders=leaders, zone=(), draws=draws)
 
 

@@ -36,14 +36,18 @@ def field(army: Army, rules: Rules = DEFAULTS) -> Force:
     if wrong:
         told = " ".join(f"{fault.sentence} ({fault.rule})" for fault in wrong[:MOST_TOLD])
         raise SetupError(f"{army.name} cannot take the field by Mini-Nap. {told}")
-    places = {id(place.element): place for place in walk(army)}
-    reader = _Reader(army, options, places)
-    force = Force(
-        name=_cut(army.name), corps=tuple(reader.corps(each) for each in army.children if isinstance(each, Corps))
-    )
+    force = gathered(army, rules)
     if not force.corps:
         raise SetupError(f"{army.name} has no Corps: everything stands under one (MN-ORG-01).")
     return force
+
+
+def gathered(army: Army, rules: Rules = DEFAULTS) -> Force:
+    """All that stands under a Corps of an army, whether it could take the field or not."""
+    places = {id(place.element): place for place in walk(army)}
+    reader = _Reader(army, _options(army, rules.options), places)
+    corps = tuple(reader.corps(each) for each in army.children if isinstance(each, Corps))
+    return Force(name=_cut(army.name), corps=corps)
 
 
 def setup_of(army_a: Army, army_b: Army, rules: Rules = DEFAULTS, *, title: str = "") -> tuple[Setup, tuple[str, ...]]:

@@ -8,7 +8,7 @@ import hashlib
 from typing import Final, Literal, NamedTuple
 
 from battles.engine.kit import Hidden
-from battles.engine.roll import Roll, RollGroup, RollUnit
+from battles.engine.roll import Roll, RollUnit
 
 SPARE: Final = 4
 """One number for so many things is spare besides, so that the count of markers tells nothing."""
@@ -56,15 +56,10 @@ def _digest(key: str, secret: str) -> bytes:
 
 def _units(roll: Roll) -> list[tuple[str, Thing]]:
     return [
-        (f"{group.key}/{unit.key}", Thing(0, "units", unit.name, _place(group), unit.symbol, (unit,)))
+        (f"{group.key}/{unit.key}", Thing(0, "units", unit.name, group.place, unit.symbol, (unit,)))
         for group in roll.groups
         for unit in group.units
     ]
-
-
-def _place(group: RollGroup) -> str:
-    """A group with the command over it, since every division may have a first brigade."""
-    return ", ".join((*group.above[-1:], group.title))
 
 
 def _groups(roll: Roll) -> list[tuple[str, Thing]]:
@@ -73,5 +68,5 @@ def _groups(roll: Roll) -> list[tuple[str, Thing]]:
         units = group.units
         if units:
             detail = f"{len(units)} unit{'s' * (len(units) != 1)}"
-            found.append((group.key, Thing(0, "units", _place(group), detail, units[0].symbol, units)))
+            found.append((group.key, Thing(0, "units", group.place, detail, units[0].symbol, units)))
     return found

@@ -34,7 +34,15 @@ def readings(row: Army) -> list[str]:
     base = f"/a/{row.slug}"
     tabs = [f"{base}?system={system}" for system in ("mini_nap", "easy_napoleonics", "recorded", "nonsense")]
     files = [f"{base}.{suffix}" for suffix in ("pdf", "csv", "json", "txt")]
-    return [base, *tabs, *files, f"{base}/qr.svg", f"{base}/share", f"/print/army/{row.slug}/", f"{base}.txt?style=forum"]
+    return [
+        base,
+        *tabs,
+        *files,
+        f"{base}/qr.svg",
+        f"{base}/share",
+        f"/print/army/{row.slug}/",
+        f"{base}.txt?style=forum",
+    ]
 
 
 def test_a_stranger_reads_an_unlisted_army_by_its_link(client: Client, mine: Army) -> None:

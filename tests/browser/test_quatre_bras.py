@@ -53,6 +53,9 @@ def test_two_browsers_play_two_turns_of_quatre_bras(enter: Any, alice: Any, bob:
         page.goto(f"/b/{battle.slug}")
         page.get_by_text("Live", exact=True).wait_for()
         take_hold(page)
+    asked: tuple[list[str], list[str]] = ([], [])
+    for page, found in zip(pages, asked, strict=True):
+        page.on("request", lambda request, found=found: "/now?" in request.url and found.append(request.url))
     led: set[tuple[str, str]] = set()
     steps: set[tuple[int, str]] = set()
     for _ in range(LONGEST):
@@ -61,16 +64,19 @@ def test_two_browsers_play_two_turns_of_quatre_bras(enter: Any, alice: Any, bob:
         number = 0 if pages[0].locator(".awaited .here").count() else 1
         acting, waiting = pages[number], pages[1 - number]
         before = acting.locator("#play").get_attribute("data-n")
-        steps.add((number, decide(acting, led)))
+        told = len(asked[number])
+        step = decide(acting, led)
+        steps.add((number, step))
         acting.locator(f"#play[data-n='{before}']").wait_for(state="detached")
         acting.locator(SETTLED).wait_for()
         waiting.locator(f"#play[data-n='{acting.locator('#play').get_attribute('data-n')}']").wait_for()
+        assert step == "Deployment" or len(asked[number]) == told, "Whoever acts is shown it by the answer alone."
     assert pages[0].locator(".turn", has_text="Turn 3").count() == 1
     assert {(side, step) for side in (0, 1) for step in ("Deployment", "Brigade", "Command", "Manoeuvre")} <= steps
     assert len(led) >= 4
     assert stands(pages[0]) == stands(pages[1])
-    told = [page.locator("#log .what").all_text_contents() for page in pages]
-    assert told[0] == told[1]
+    logs = [page.locator("#log .what").all_text_contents() for page in pages]
+    assert logs[0] == logs[1]
     labels = [page.locator("#scene .told text.halo").all_text_contents() for page in pages]
     assert labels[0] == labels[1]
     assert not [label for label in labels[0] if label.startswith("#")]

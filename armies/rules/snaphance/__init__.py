@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from armies.rules.army_list import ArmyList
+from armies.rules.snaphance import needs
 from armies.rules.snaphance.catalogue import catalogue
 from armies.rules.snaphance.checks import faults
 from armies.rules.snaphance.force import Command, Force, Stand
@@ -10,6 +11,7 @@ from armies.rules.snaphance.listing import listed
 from armies.rules.snaphance.price import command_points, force_points, stand_points
 from armies.rules.snaphance.reading import EXAMPLE, read_army
 from armies.rules.snaphance.samples import samples
+from battles.engine.limiting import Wanted
 
 __all__ = [
     "EXAMPLE",
@@ -26,12 +28,18 @@ __all__ = [
     "sample_lists",
     "samples",
     "stand_points",
+    "wanted",
 ]
 
 
 def read_list(text: str) -> ArmyList:
     """The army list of an army that is written down; raises ValueError as ``read_army``."""
     return listed(read_army(text))
+
+
+def wanted(text: str) -> Wanted:
+    """What an army that is written down needs on its cheat sheet; raises ValueError as ``read_army``."""
+    return needs.wanted(read_army(text))
 
 
 def sample_lists() -> Mapping[str, ArmyList]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from armies.rules.army_list import ArmyList
 from armies.rules.facts import Army
+from armies.rules.snappy_nappy import needs
 from armies.rules.snappy_nappy.catalogue import catalogue
 from armies.rules.snappy_nappy.checks import faults
 from armies.rules.snappy_nappy.force import Force, SnCorps, SnUnit
@@ -14,6 +15,7 @@ from armies.rules.snappy_nappy.options import OPTION_SPECS, Options, options
 from armies.rules.snappy_nappy.price import corps_points, force_points, leader_points, unit_points
 from armies.rules.snappy_nappy.samples import samples
 from armies.rules.tree import number
+from battles.engine.limiting import Wanted
 
 __all__ = [
     "HOUSE_SPECS",
@@ -34,12 +36,18 @@ __all__ = [
     "samples",
     "side_of",
     "unit_points",
+    "wanted",
 ]
 
 
 def army_list(army: Army, chosen: Options) -> ArmyList:
     """A recorded army as this system lists it."""
     return listed(side_of(number(army), chosen), chosen)
+
+
+def wanted(army: Army, chosen: Options) -> Wanted:
+    """What a recorded army needs on its cheat sheet."""
+    return needs.wanted(side_of(number(army), chosen))
 
 
 def sample_lists() -> Mapping[str, ArmyList]:

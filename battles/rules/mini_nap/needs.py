@@ -1,18 +1,17 @@
 """What a force of Mini-Nap is in the words of the cheat sheet's needs: arms, formations, grades, nations.
 
 Both orders of battle are known to both players: no unit of Mini-Nap is hidden (section 6.1). So the sheet of a side is
-limited by its own units, by the enemy's, and by the features on the table. A bridge may be taken for the ground that
-it crosses, and terrain is no matter where the option leaves it out.
+limited by its own units, by the enemy's, and by the features on the table.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from battles.engine.cheat_sheet import Need
 from battles.engine.core import SideId
 from battles.engine.limiting import Profile, Wanted
 from battles.rules.mini_nap.kinds import kind_of
+from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.setup import CorpsForce, Force, Recruit, Setup
-from battles.rules.mini_nap.tables import FORMATIONS, FORMATIONS_OPEN, TYPES, UnitType
+from battles.rules.mini_nap.tables import FORMATIONS, FORMATIONS_OPEN, TYPES
 
 FOOT = "arm:infantry"
 HORSE = "arm:cavalry"
@@ -31,8 +30,8 @@ def wanted(setup: Setup, side: SideId) -> Wanted:
     return Wanted(of_force(own), of_force(foe), frozenset(f"ground:{kind}" for kind in lying))
 
 
-def brought(force: Force) -> Wanted:
-    """What a force has, whomever it meets and wherever."""
+def brought(force: Force, rules: Rules) -> Wanted:
+    """What a force has, whomever it meets and wherever; no option changes what its units are."""
     return Wanted(of_force(force))
 
 
@@ -62,13 +61,3 @@ def profile(unit: Recruit) -> Profile:
     if unit.lancer:
         words.add("lancer:yes")
     return frozenset(words)
-
-
-def forming(kind: UnitType, *forms: str) -> Need:
-    """For a command whose units of that arm can form one of these."""
-    return Need(own=frozenset({f"arm:{TYPES[kind].unit_class}", *(f"form:{form}" for form in forms)}))
-
-
-def facing(acts: Iterable[str], upon: Iterable[str]) -> Need:
-    """For a unit with these words that meets one with those."""
-    return Need(acts=frozenset(acts), upon=frozenset(upon))

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from battles.engine.cheat_sheet import Row, Table, house, signed, tabled
+from battles.engine.cheat_sheet import Row, Said, Table, fought, house, signed, tabled
+from battles.engine.cheat_sheet import own as own_stand
 from battles.rules.snaphance import needs
 from battles.rules.snaphance.cheat_sheet_cells import dice, ours
 from battles.rules.snaphance.rules import Rules
@@ -36,9 +37,10 @@ def fire(rules: Rules) -> Table:
 def moving() -> Table:
     """Section 9.1: moving and firing."""
     rows = [(who, what) for _, who, what in MOVE_AND_FIRE]
-    note = "Dr, LC, Sk: each movement after the first takes one more."
+    light = own_stand(*needs.stands("Dragoons", "Light Cavalry", "Skirmishers"))
+    notes = (Said("Dr, LC, Sk: each movement after the first takes one more.", light),)
     known = (*(rule for rule, _, _ in MOVE_AND_FIRE), "SH-MFIRE-06")
-    return tabled("Move and fire", ("", "dice"), _lines(rows), known, note=note, look="list")
+    return tabled("Move and fire", ("", "dice"), _lines(rows), known, notes=notes, look="list")
 
 
 def melee(rules: Rules) -> Table:
@@ -47,9 +49,10 @@ def melee(rules: Rules) -> Table:
     rows.insert(4, ("charging in", "its CB"))
     rows.insert(7, ("P&S, Tercio in front", ours("pikes", "H")))
     support = "cover or a CS beside them" if rules.options.shot_support_rule == "either" else "cover and a CS together"
-    note = f"Shot are supported by {support}. More hits win; {MOST_SUPPORT} supporters at most."
+    note = f"More hits win; {MOST_SUPPORT} supporters at most."
+    notes = (Said(f"Shot are supported by {support}.", fought(needs.stands("Shot"))),)
     known = ("SH-MELEE-01", "SH-MELEE-05", "SH-PIKE-02", *(row.rule for row in rules.tables.melee), "SH-SHOT-01")
-    return tabled("Melee: dice", ("", "dice"), _lines(rows), known, note=note)
+    return tabled("Melee: dice", ("", "dice"), _lines(rows), known, note=note, notes=notes)
 
 
 def charges(rules: Rules) -> Table:

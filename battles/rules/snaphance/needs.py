@@ -13,6 +13,7 @@ ON_FOOT = ("kind:foot_combat", "kind:foot_support")
 MCS = "kind:mounted_combat"
 CS = ("kind:mounted_combat", "kind:foot_combat")
 GUNS = "kind:artillery"
+SUPPORT = ("kind:mounted_support", "kind:foot_support", GUNS)
 BLOCK = "block:yes"
 
 
@@ -71,6 +72,8 @@ LINES: Final[Mapping[str, Need]] = MappingProxyType(
         "other infantry, CB over 0, may": fought(ON_FOOT),
         "CS through a friend": own(*CS),
         "CS onto an SS": own(*CS),
+        "SS through any friend": own(*SUPPORT),
+        "SS onto an SS": own(*SUPPORT),
         "stream": ground("ground:stream"),
         "defences": ground("ground:defences"),
         "fields, rough": ground("ground:fields", "ground:rough"),

@@ -80,8 +80,8 @@ def test_fire() -> None:
 @pytest.mark.rule("SH-EVADE-02", "evasion and the other reactions go with their options")
 def test_melee_and_charges() -> None:
     assert row("Melee: dice", "pikes in front: each rank behind, against horse") == ("+2",)
-    assert "cover or a CS" in tables()["Melee: dice"].note
-    assert "cover and a CS" in tables(shot_support_rule="both")["Melee: dice"].note
+    assert "cover or a CS" in tables()["Melee: dice"].words
+    assert "cover and a CS" in tables(shot_support_rule="both")["Melee: dice"].words
     assert row("Charges", "foot at MCS")[0].startswith("never")
     for name in ("defensive_fire", "evade", "opportunity"):
         assert len(tables(**{name: False})["Charges"].rows) == len(tables()["Charges"].rows) - 1

@@ -1,0 +1,200 @@
+"""Cheat sheets limited to a command: nothing that cannot apply, everything that can, still on one page."""
+
+import re
+from typing import Any
+
+import pytest
+
+from armies.rules.snaphance import EXAMPLE
+from battles.engine import registry
+from battles.engine.cheat_sheet import Page
+from battles.engine.core import SetupError
+from battles.engine.limiting import Wanted, applies, limited
+from battles.rules.easy_napoleonics import needs as en
+from battles.rules.easy_napoleonics.setup import Force as EnForce
+from battles.rules.easy_napoleonics.setup import Recruit as EnRecruit
+from battles.rules.mini_nap import needs as mn
+from battles.rules.mini_nap.setup import BrigadeForce, CorpsForce, DivisionForce, Recruit
+from battles.rules.mini_nap.setup import Force as MnForce
+from battles.rules.snaphance import needs as sh
+from battles.rules.snaphance import tables as sh_tables
+from battles.rules.snappy_nappy import needs as sn
+from battles.rules.snappy_nappy import tables as sn_tables
+from battles.services import sheets
+from battles.sheets.cheat_sheet import cheat_sheet
+from tests.sheets.cheat_pages import overlapping, text_size
+from tests.sheets.orders import BATTLES, sides
+from tests.sheets.reading import PAPERS, misplaced, pages, pdf
+
+OF_ARMIES = ("mini_nap", "easy_napoleonics", "snappy_nappy")
+NO_FOOT = re.compile(
+    r"caval|horse|\bguns?\b|artill|batter|lancer|\b(LC|Sk|Dr|Shot|Art|MCS)\b|wood|bridge|hill|town", re.I
+)
+
+
+def rows(found: tuple[Page, ...]) -> dict[str, set[str]]:
+    """The first cells of the rows of each table."""
+    return {table.title: {row[0] for row in table.rows} for page in found for table in page.tables}
+
+
+def printed(system: str, wanted: Wanted) -> tuple[Page, ...]:
+    return limited(sheets.system_sheet(system), wanted)
+
+
+def mn_foot(kind: Any = "line_infantry", **facts: Any) -> Wanted:
+    unit = Recruit(name="1st", type=kind, rating="veteran", points=6, nation="prussian", **facts)
+    brigade = BrigadeForce(name="Brigade", kind="infantry", units=(unit,))
+    division = DivisionForce(name="Division", kind="infantry", brigades=(brigade,))
+    force = MnForce(name="Corps", corps=(CorpsForce(name="Corps", nation="prussian", divisions=(division,)),))
+    return mn.brought(force, registry.printed("mini_nap"))
+
+
+def en_foot(kind: Any = "infantry", **facts: Any) -> Wanted:
+    unit = EnRecruit(name="1st", kind=kind, grade="veteran", worth=3, nation="prussia", **facts)
+    return en.brought(EnForce(name="Army", units=(unit,), leaders=(), zone=()), registry.printed("easy_napoleonics"))
+
+
+FOOT = {
+    "mini_nap": mn_foot(),
+    "easy_napoleonics": en_foot(),
+    "snappy_nappy": Wanted(frozenset({sn.profile("INF", "veteran"), sn.leader("prussia")})),
+    "snaphance": Wanted(frozenset({sh.profile("PIK", "A", block=True)})),
+}
+
+
+@pytest.mark.parametrize("system", FOOT)
+def test_foot_that_meets_foot_in_the_open_has_no_row_on_horse_guns_or_ground(system: str) -> None:
+    own = FOOT[system].own
+    found = printed(system, Wanted(own, own, frozenset()))
+    wrong = [(title, row) for title, names in rows(found).items() for row in names if NO_FOOT.search(row)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("system", FOOT)
+def test_foot_that_may_meet_anybody_has_the_rows_on_what_may_be_done_to_it(system: str) -> None:
+    found = rows(printed(system, FOOT[system]))
+    assert {
+        "mini_nap": "impact: cavalry that charged, formed, not at a square" in found.get("Hand-to-hand", ()),
+        "easy_napoleonics": "cavalry against infantry in line or column" in found.get("Melee: modifiers", ()),
+        "snappy_nappy": "cavalry charging infantry in line*" in found.get("Melee: each die", ()),
+        "snaphance": "cavalry against infantry" in str(found.get("Morale test", ())),
+    }[system]
+    assert not any("cavalry" in row for row in found.get("Movement", ()))
+
+
+@pytest.mark.parametrize("system", FOOT)
+def test_every_row_that_stays_applies_and_every_row_that_goes_does_not(system: str) -> None:
+    wanted = FOOT[system]
+    stays = rows(printed(system, wanted))
+    for page in sheets.system_sheet(system):
+        for table in page.tables:
+            for place, row in enumerate(table.rows if not table.column_needs else ()):
+                bears = not table.needs or applies(table.needs[place], wanted)
+                twins = sum(other[0] == row[0] for other in table.rows) > 1
+                assert (row[0] in stays.get(table.title, ())) is bears or twins, (table.title, row)
+
+
+def test_grades_nations_and_options_are_those_of_the_command() -> None:
+    found = printed("easy_napoleonics", en_foot())
+    assert rows(found)["Grade"] == {"veteran"}
+    assert "National rules (infantry)" not in rows(found)
+    assert "Breakthrough" not in rows(found)["Contact"]
+    rules = registry.rules_of("easy_napoleonics", {"national_rules": "prussia,france", "breakthrough": True})
+    unit = EnRecruit(name="1st", kind="infantry", grade="elite", worth=3, nation="prussia")
+    wanted = en.brought(EnForce(name="Army", units=(unit,), leaders=(), zone=()), rules)
+    chosen = rows(limited(registry.cheat_sheet("easy_napoleonics", rules), wanted))
+    assert chosen["National rules (infantry)"] == {"Prussia", "France"}, "a French enemy may come"
+    assert "Breakthrough" in chosen["Contact"]
+    met = rows(limited(registry.cheat_sheet("easy_napoleonics", rules), Wanted(wanted.own, wanted.own)))
+    assert met["National rules (infantry)"] == {"Prussia"}
+    quality = next(
+        table for page in printed("mini_nap", mn_foot()) for table in page.tables if "Quality" in table.title
+    )
+    assert quality.columns == ("Veteran",)
+    assert rows(printed("mini_nap", mn_foot()))["Commanders"] == {"Prussian", "Division"}
+
+
+def test_an_austrian_column_and_a_side_that_draws_cards_have_what_may_come() -> None:
+    cards = EnForce(name="Army", units=(), leaders=(), zone=(), draws=True)
+    unit = EnRecruit(name="1st", kind="infantry", grade="militia", worth=3, nation="austria")
+    rules = registry.rules_of("easy_napoleonics", {"national_rules": "austria"})
+    wanted = en.brought(EnForce(name="Army", units=(unit,), leaders=(), zone=(), draws=True), rules)
+    found = rows(limited(registry.cheat_sheet("easy_napoleonics", rules), wanted))
+    assert "infantry masse" in found["Movement"]
+    assert "horse artillery limbered" in found["Movement"]
+    assert found["Grade"] == {"militia", "seasoned", "veteran", "elite"}
+    assert en.of_force(cards, rules) == frozenset()
+
+
+@pytest.mark.parametrize("system", OF_ARMIES)
+@pytest.mark.parametrize("battle", BATTLES)
+def test_the_armies_of_history_have_sheets_of_their_own(battle: str, system: str) -> None:
+    full = rows(sheets.system_sheet(system))
+    for army in sides(battle):
+        found = rows(sheets.army_sheet(army, system))
+        assert set(found) <= set(full)
+        assert sum(map(len, found.values())) < sum(map(len, full.values()))
+        assert rows(sheets.army_sheet(army, system, only_own=False)) == full
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("system", OF_ARMIES)
+@pytest.mark.parametrize("battle", BATTLES)
+def test_a_limited_sheet_is_on_one_page_too(battle: str, system: str, paper: str) -> None:
+    found = sheets.army_sheet(sides(battle)[0], system)
+    data = pdf(cheat_sheet(found, "An army"), paper)
+    assert len(pages(data)) == len(found)
+    assert all(text_size(data, number) >= 7.0 for number in range(len(found)))
+    assert misplaced(data) == overlapping(data) == []
+
+
+def test_a_russian_army_has_no_british_line_and_the_other_way_round() -> None:
+    russian = rows(sheets.army_sheet(sides("austerlitz-1805")[1], "mini_nap"))["Commanders"]
+    assert "Russian" in russian
+    assert "British" not in russian
+    british = rows(sheets.army_sheet(sides("salamanca-1812")[1], "mini_nap"))
+    assert "British artillery" in british["Small arms, bonuses"]
+    assert "Russian" not in british["Commanders"]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_an_army_of_snaphance_has_its_own_stands_beside_the_rest_on_one_page(paper: str) -> None:
+    found = sheets.written_sheet(EXAMPLE, "snaphance")
+    assert [table.title for table in found[0].tables][:2] == ["Stands", "Player turn"]
+    codes = rows(found)["Stands"]
+    assert codes < set(sh_tables.PROFILES)
+    data = pdf(cheat_sheet(found, "An army"), paper)
+    assert len(pages(data)) == 1
+    assert text_size(data) >= 7.0
+    assert overlapping(data) == []
+
+
+def test_who_has_no_such_sheet_is_told_why() -> None:
+    army = sides("quatre-bras-1815")[0]
+    with pytest.raises(SetupError, match="has no sheet under Snaphance: armies recorded here are of another century"):
+        sheets.army_sheet(army, "snaphance")
+    with pytest.raises(SetupError, match="Armies are not written down under 'mini_nap': only under snaphance"):
+        sheets.written_sheet("", "mini_nap")
+    setup = registry.load("mini_nap").plain_setup({})
+    with pytest.raises(SetupError, match="There is no side 'c': it is one of a, b"):
+        sheets.setup_sheet("mini_nap", setup, "c")
+
+
+def test_the_names_that_lines_are_for_are_names_of_the_tables() -> None:
+    modifiers = (*sn_tables.FIRE_MODIFIERS, *sn_tables.MELEE_MODIFIERS)
+    assert set(sn.MODIFIERS) <= {row.name for row in modifiers}
+    labels = {row[0].rstrip("†‡") for page in sheets.system_sheet("snaphance") for t in page.tables for row in t.rows}
+    told = {label.removeprefix("most lost, ") for label in labels}
+    assert set(sh.LINES) <= told
+
+
+@pytest.mark.parametrize("system", ["mini_nap", "easy_napoleonics"])
+def test_the_scenarios_have_a_sheet_for_each_side_with_the_ground_that_lies_there(system: str) -> None:
+    rules = registry.load(system)
+    for key in rules.scenarios():
+        setup = rules.scenario(key)
+        for side in rules.sides:
+            wanted = registry.wanted(system, setup, side)
+            found = rows(sheets.setup_sheet(system, setup, side))
+            ground = found.get("Features" if system == "mini_nap" else "Terrain", set())
+            assert wanted.ground is None or len(ground) == len(wanted.ground - {"ground:open"})
