@@ -248,7 +248,9 @@ def _shared(
     room = measure - sum(most)
     if room >= 0:
         return _spread(most, room, figures)
-    tight = [small if number else min(large, small) for small, large, number in zip(least, most, figures, strict=True)]
+    tight = [large if number else small for small, large, number in zip(least, most, figures, strict=True)]
+    if sum(tight) > measure:
+        tight = list(least)
     lack = [large - small for small, large in zip(tight, most, strict=True)]
     share = (measure - sum(tight)) / sum(lack)
     return tuple(small + share * own for small, own in zip(tight, lack, strict=True))

@@ -20,7 +20,7 @@ from battles.sheets.cheat_columns import COLUMNS, Leaf, Paper, field_height
 
 SIZES: Final = tuple(tenths / 10 for tenths in range(70, 97))
 """Sizes of type that are tried, in points."""
-ORDER_WORTH: Final = 0.5
+ORDER_WORTH: Final = 0.3
 """Points of size that are given up so that the tables stand in their order throughout."""
 HEAD: Final = 13.0
 """Millimetres from the top of the field to the tables."""

@@ -66,7 +66,7 @@ def _sequence(rules: Rules) -> Table:
     holder, other = _dice(rules, "holder_dice"), _dice(rules, "other_side_dice")
     rows = (
         ("", "Turn.", first),
-        ("", "Initiative.", "Own blue and yellow off; choose a Brigade or a Division; move stands; check command."),
+        ("", "Initiative.", "Own blue, yellow off; choose a Brigade or Division; move stands; check command."),
         *((str(place), phase, "") for place, phase in enumerate(PHASES, start=1)),
         (
             "",
