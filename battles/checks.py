@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.checks import CheckMessage, Error
 
-from battles.engine.registry import check_contract, check_draft, keys, load, playable
+from battles.engine.registry import check_contract, check_draft, check_kit, keys, load, playable
 
 
 def rule_systems(**_: Any) -> list[CheckMessage]:
@@ -12,7 +12,7 @@ def rule_systems(**_: Any) -> list[CheckMessage]:
     found: list[CheckMessage] = []
     for key in keys():
         try:
-            problems = check_contract(load(key)) if key in playable() else check_draft(key)
+            problems = (*check_contract(load(key)), *check_kit(key)) if key in playable() else check_draft(key)
         except Exception as error:
             found.append(Error(f"The rule system {key} cannot be loaded: {error!r}.", id="battles.E002"))
         else:

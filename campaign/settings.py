@@ -124,8 +124,14 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 LOGGING = logs.configure(style=LOG_STYLE, level=LOG_LEVEL)
 
-if REDIS_URL:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+# Pictures of pages to be printed are large and made again at will: they have a place of their own.
+_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": _MEMORY},
+    "pictures": {"BACKEND": _MEMORY, "LOCATION": "pictures", "OPTIONS": {"MAX_ENTRIES": 300}},
+}
 
 # Sizes in bytes. A form may hold one decision for each of 2,000 lines of an import, with some fields each.
 MUSTER_IMPORT_LIMIT = 5 * 1024**2

@@ -1,5 +1,6 @@
 """The people of the tests: Alice and Bob play, Charlie is a stranger to both, the organiser runs the club."""
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -7,10 +8,18 @@ import pytest
 PASSWORD = "a-quiet-redoubt-1812"
 
 
+@cache
+def _hashed() -> str:
+    """``PASSWORD`` as the database has it: hashing takes as long as many a test, so all of a process share one."""
+    from django.contrib.auth.hashers import make_password
+
+    return make_password(PASSWORD)
+
+
 def _user(username: str) -> Any:
     from django.contrib.auth import get_user_model
 
-    return get_user_model().objects.create_user(username, f"{username}@example.org", PASSWORD)
+    return get_user_model().objects.create(username=username, email=f"{username}@example.org", password=_hashed())
 
 
 @pytest.fixture

@@ -14,13 +14,15 @@ import hypothesis
 import pytest
 from django.conf import settings as django_settings
 
-pytest_plugins = ["tests.cast"]
+pytest_plugins = ["tests.cast", "tests.memory"]
 
 # How long an example takes says how busy the machine is, and nothing of the code.
 hypothesis.settings.register_profile("muster", deadline=None)
 hypothesis.settings.load_profile("muster")
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
+"""Whichever is there first: the shell is the same browser without windows, and takes half the time for a page."""
+CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -82,6 +84,28 @@ def assets() -> Path:
     from campaign.server import prepare_assets
 
     return prepare_assets()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _assets_listed_once() -> Iterator[None]:
+    """Every client of a test has middleware of its own, which lists the static files: here once in a process.
+
+    A folder of them is named for its content and never changes.
+    """
+    from whitenoise.base import WhiteNoise
+
+    look = WhiteNoise.update_files_dictionary
+    listed: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def update(self: Any, root: str, prefix: str) -> None:
+        if (root, prefix) not in listed:
+            look(self, root, prefix)
+            listed[root, prefix] = dict(self.files)
+        self.files.update(listed[root, prefix])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoise, "update_files_dictionary", update)
+        yield
 
 
 @pytest.fixture

@@ -5,13 +5,12 @@ from typing import Final
 
 import segno
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from armies.models import Army
 from armies.pages.finding import private, readable
-from armies.rules.opting import TITLES
 from armies.services.exporting import export, workbook
 from armies.services.printing import PAPERS, SYSTEMS, roster_pdf
 
@@ -79,12 +78,6 @@ def qr_code(address: str) -> HttpResponse:
 
 @require_safe
 def sheets(request: HttpRequest, slug: str) -> HttpResponse:
-    """Which sheets can be printed, on which paper."""
+    """Where its sheets were printed once, and are still looked for."""
     army = readable(request, slug)
-    context = {
-        "army": army,
-        "systems": TITLES.items(),
-        "paper": paper_of(request),
-        "papers": (("a4", "A4"), ("letter", "Letter")),
-    }
-    return private(render(request, "armies/sheets.html", context), army)
+    return private(redirect("printing:page", f"army:{army.slug}"), army)

@@ -8,7 +8,11 @@ from armies.paper.faces import Face, able, width
 NARROWEST: Final = 0.86
 """How far a line is condensed before its size falls."""
 LEAST: Final = 6.5
-"""The least size of type on any sheet, in points."""
+"""The least size of type of running text, in points."""
+SMALLEST: Final = 5.5
+"""The least size in a space that cannot grow: a card, a label, a box of a chart."""
+SLACK: Final = 0.02
+"""Millimetres by which words may overrun for a rounding."""
 LEADING: Final = 0.41
 """Millimetres from line to line for each point of size."""
 MOST_LINES: Final = 24
@@ -110,3 +114,19 @@ def _reach(word: str, face: Face, size: float, measure: float) -> int:
         if used > measure:
             return max(1, index)
     return len(word)
+
+
+def fit_box(text: str, face: Face, size: float, measure: float, high: float, least: float = SMALLEST) -> Fitted | None:
+    """``text`` within ``measure`` by ``high`` mm: wrapped, then down to ``least`` points; None where it fits in none.
+
+    Whoever gets None names the text to the user, sets its ``opening`` and has the whole of it elsewhere.
+    """
+    face = able(face, text)
+    while True:
+        lines = wrap(text, face, size, measure)
+        found = Fitted(lines, face, size, 1.0)
+        if found.height <= high + SLACK and found.width <= measure + SLACK:
+            return found
+        if size <= least:
+            return None
+        size = max(least, size - 0.25)

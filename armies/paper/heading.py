@@ -65,6 +65,7 @@ class Losses(NamedTuple):
     number: int
     at: int | None
     per_row: int
+    struck: int = 0
 
     @property
     def rows(self) -> int:
@@ -90,17 +91,20 @@ class Losses(NamedTuple):
         if self.written:
             words = f"of {self.number:,}" + (f", stand goes at {self.at:,}" if self.at else "")
             sheet.rule(x, y + marks.BOX, x + 11.0)
+            sheet.text(x + 1.0, y + marks.BOX - 0.5, f"{self.struck:,}" if self.struck else "", "semi", 8)
             sheet.text(x + 12.0, y + marks.BOX - 0.5, words, "text", 7, grey=SOFT)
             return
         for row in range(self.rows):
             first = row * self.per_row
             here = min(self.per_row, self.number - first)
-            marks.boxes(sheet, x, y + row * BOX_ROW, here, shade=self.at, bold=self.at, first=first + 1)
+            marks.boxes(
+                sheet, x, y + row * BOX_ROW, here, shade=self.at, bold=self.at, first=first + 1, struck=self.struck
+            )
 
 
-def losses(count: int, at: int | None, measure: float) -> Losses:
-    """Loss boxes within ``measure`` mm."""
-    return Losses(count, at, marks.boxes_that_fit(measure))
+def losses(count: int, at: int | None, measure: float, struck: int = 0) -> Losses:
+    """Loss boxes within ``measure`` mm, of which ``struck`` are struck."""
+    return Losses(count, at, marks.boxes_that_fit(measure), struck)
 
 
 def rating_boxes(sheet: Sheet, x: float, y: float, rating: Rating) -> float:

@@ -41,11 +41,20 @@ def boxes_that_fit(measure: float) -> int:
 
 
 def boxes(
-    sheet: Sheet, x: float, y: float, count: int, *, shade: int | None = None, bold: int | None = None, first: int = 1
+    sheet: Sheet,
+    x: float,
+    y: float,
+    count: int,
+    *,
+    shade: int | None = None,
+    bold: int | None = None,
+    first: int = 1,
+    struck: int = 0,
 ) -> None:
     """A row of boxes to strike, in fives, numbered from ``first`` on.
 
-    The one numbered ``shade`` is grey; the one numbered ``bold`` is framed and carries its number.
+    The one numbered ``shade`` is grey; the one numbered ``bold`` is framed and carries its number. Those up to
+    ``struck`` are struck already.
     """
     plain = []
     for index in range(count):
@@ -58,6 +67,13 @@ def boxes(
         else:
             plain.append(at)
     sheet.rects(plain, BOX, BOX)
+    for index in range(min(count, struck - first + 1)):
+        strike(sheet, x + index * PITCH + index // 5 * FIFTH, y)
+
+
+def strike(sheet: Sheet, x: float, y: float) -> None:
+    """Strike the box with its top left corner at a place."""
+    sheet.line(x, y + BOX, x + BOX, y, 1.1)
 
 
 def crossed(sheet: Sheet, x: float, y: float, cross: bool) -> None:
@@ -126,14 +142,17 @@ def weave(code: str) -> str:
     return WEAVES[others.index(code) % len(WEAVES)] if code in others else "solid"
 
 
-def stripe(sheet: Sheet, code: str, y: float, high: float = 1.2) -> None:
-    """The colour of a nation across the field, woven so that greyscale keeps the difference."""
+def stripe(
+    sheet: Sheet, code: str, y: float, high: float = 1.2, x: float | None = None, right: float | None = None
+) -> None:
+    """The colour of a nation, woven so that greyscale keeps the difference; across the field unless ends are given."""
+    x, right = sheet.left if x is None else x, sheet.right if right is None else right
     nation = nations().get(code)
     colour = nation.colour.lstrip("#") if nation else "777777"
     red, green, blue = (int(colour[index : index + 2], 16) / 255 for index in (0, 2, 4))
     sheet.put(f"q {red:.3f} {green:.3f} {blue:.3f} rg")
-    for x, top, wide, tall in bars(weave(code), sheet.left, sheet.right, high):
-        sheet.put(f"{sheet.point(x, y + top + tall)} {wide * MM:.2f} {tall * MM:.2f} re")
+    for left, top, wide, tall in bars(weave(code), x, right, high):
+        sheet.put(f"{sheet.point(left, y + top + tall)} {wide * MM:.2f} {tall * MM:.2f} re")
     sheet.put("f Q")
 
 

@@ -77,7 +77,8 @@ class Head(NamedTuple):
             y += LINE
             sheet.fitted(sheet.left, y, self.whole)
             if self.faults:
-                sheet.text(right, y, f"{self.faults}: page {folio.faults}", "bold", 8.2, "r")
+                where = f": page {folio.faults}" if folio.faults else ""
+                sheet.text(right, y, f"{self.faults}{where}", "bold", 8.2, "r")
 
 
 def head(

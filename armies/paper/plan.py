@@ -71,6 +71,17 @@ def pages(blocks: Sequence[Block], sections: Sequence[Head], space: Space, split
     return out or [[]]
 
 
+def pages_apart(blocks: Sequence[Block], sections: Sequence[Head], space: Space) -> Pages:
+    """As ``pages``, but every section begins a page."""
+    out: Pages = []
+    for section in dict.fromkeys(block.section for block in blocks):
+        own = [index for index, block in enumerate(blocks) if block.section == section]
+        room = space if not out else Space(space.later, space.later)
+        for page in pages([blocks[index] for index in own], sections, room):
+            out.append([part._replace(block=own[part.block]) for part in page])
+    return out or [[]]
+
+
 def split_sections(plan: Pages) -> int:
     """How many pages begin within a section."""
     return sum(1 for page in plan if page and not page[0].opens)

@@ -6,7 +6,7 @@ same sections give the same bytes.
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -38,12 +38,16 @@ class Section(NamedTuple):
     ``kind`` says what it is (``Roster``), ``title`` whose or of what; both stand in contents, the title in footers.
     ``digest`` tells whether it says something else than last time: equal words, equal digest. ``plan`` lays it out on
     the paper of the file that it is set in.
+    ``single`` sheets are cut apart, so in a file for both sides of the paper the back of each stays empty. What is
+    ``apart`` has leaves of its own in every file, so that nothing that is handed round has it on its back.
     """
 
     kind: str
     title: str
     digest: str
     plan: Callable[[Sheet], Planned]
+    single: bool = False
+    apart: bool = False
 
     @property
     def heading(self) -> str:
@@ -61,7 +65,11 @@ class Bound(NamedTuple):
 
 
 class TooLong(ValueError):
-    """More pages than a file may have; a sentence."""
+    """More pages than a file may have; a sentence. ``pages`` are those that it would have."""
+
+    def __init__(self, pages: int, most: int) -> None:
+        super().__init__(f"This would be {pages:,} pages; one file has {most:,} at most. Choose fewer sheets.")
+        self.pages = pages
 
 
 def digest_of(*parts: Any) -> str:
@@ -80,6 +88,7 @@ def bind(
     duplex: bool = False,
     front: Callable[[Sequence[int], int], Section] | None = None,
     progress: Callable[[int, int], None] | None = None,
+    most: int | None = None,
 ) -> Bound:
     """One PDF of all sections, each with its own count of pages in the footer.
 
@@ -88,37 +97,33 @@ def bind(
         paper: one of ``PAPERS``.
         duplex: every section begins on the front of a leaf.
         front: makes the cover from the first page of each section and the number of all pages; it takes one page.
-        progress: told how many pages of how many are drawn.
+        progress: told after each page how many of how many are drawn.
+        most: pages that it may have, where that is fewer than ``MOST_PAGES``.
 
     Raises:
-        ValueError: an unknown paper. ``TooLong``: more than ``MOST_PAGES`` pages.
+        ValueError: an unknown paper. ``TooLong``: more pages than it may have; nothing is drawn.
     """
     if paper not in PAPERS:
         raise ValueError(f"There is no paper {paper!r}: it is one of {', '.join(PAPERS)}.")
     sheet = Sheet(PAPERS[paper], title, subject)
     plans = [section.plan(sheet) for section in sections]
-    step = 2 if duplex else 1
-    starts, at = [], 1 + (step if front else 0)
-    for plan in plans:
-        starts.append(at)
-        at += -(-len(plan.pages) // step) * step
-    total = at - 1
-    if total > MOST_PAGES:
-        raise TooLong(f"This would be {total:,} pages; one file has {MOST_PAGES:,} at most. Choose fewer sheets.")
-    said = [trouble for plan in plans for trouble in plan.troubles]
+    runs = _runs(sections, plans, 0 if front is None else 2 if duplex else 1, duplex)
+    total = runs[-1].end if runs else 0
+    _refuse_too_long(total, most)
+    starts = tuple(run.start + 1 for run in runs)
     if front is not None:
         cover = front(starts, total)
-        sections, plans = [cover, *sections], [cover.plan(sheet), *plans]
-    drawn = 0
-    for section, plan in zip(sections, plans, strict=True):
-        _draw(sheet, section, plan.pages, imprint, PAPERS[paper], many=len(sections) > 1)
-        if len(plan.pages) % step:
-            sheet.turn_to(PAPERS[paper])
-            sheet.next_page()
-        drawn += -(-len(plan.pages) // step) * step
+        runs.insert(0, _Run(cover, cover.plan(sheet).pages, 0, 2 if duplex else 1, False))
+    for done in _written(sheet, runs, imprint, PAPERS[paper]):
         if progress is not None:
-            progress(drawn, total)
-    return Bound(sheet.bytes(), tuple(starts), total, tuple(said))
+            progress(done, total)
+    return Bound(sheet.bytes(), starts, total, tuple(trouble for plan in plans for trouble in plan.troubles))
+
+
+def _refuse_too_long(pages: int, most: int | None) -> None:
+    limit = MOST_PAGES if most is None else min(most, MOST_PAGES)
+    if pages > limit:
+        raise TooLong(pages, limit)
 
 
 def alone(section: Section, imprint: Imprint, paper: str = "a4") -> bytes:
@@ -126,11 +131,81 @@ def alone(section: Section, imprint: Imprint, paper: str = "a4") -> bytes:
     return bind([section], imprint, title=section.heading, subject=section.kind, paper=paper).data
 
 
-def _draw(sheet: Sheet, section: Section, pages: Sequence[Page], imprint: Imprint, paper: Format, many: bool) -> None:
-    """Every page of a section with its footer and its entry in the table of contents."""
+def lay_out(section: Section, paper: str) -> tuple[tuple[tuple[float, float], ...], tuple[str, ...]]:
+    """The width and height of each page of a section in mm, and what does not fit; nothing is drawn."""
+    plan = section.plan(Sheet(PAPERS[paper], section.heading, section.kind))
+    forms = [page.format or PAPERS[paper] for page in plan.pages]
+    return tuple((form.wide, form.high) for form in forms), plan.troubles
+
+
+def page_pdf(section: Section, imprint: Imprint, paper: str, number: int) -> bytes:
+    """A page of a section, from 1, as it is in a file of the whole.
+
+    Raises:
+        IndexError: it has no such page.
+    """
+    sheet = Sheet(PAPERS[paper], section.heading, section.kind)
+    pages = section.plan(sheet).pages
+    if not 1 <= number <= len(pages):
+        raise IndexError(f"{section.heading} has {len(pages)} pages, and no page {number}.")
+    run = _Run(section, pages, 0, 1, False)
+    for _ in _drawn(sheet, run, imprint, PAPERS[paper], many=False, only=number):
+        pass
+    return sheet.bytes()
+
+
+class _Run(NamedTuple):
+    """A section in a file: it begins after ``start`` pages and what follows after ``end``, empty pages included.
+
+    With ``backs`` an empty page follows each of its own.
+    """
+
+    section: Section
+    pages: list[Page]
+    start: int
+    end: int
+    backs: bool
+
+
+def _runs(sections: Sequence[Section], plans: Sequence[Planned], at: int, duplex: bool) -> list[_Run]:
+    """Where sections lie that begin after ``at`` pages."""
+    found: list[_Run] = []
+    for section, plan in zip(sections, plans, strict=True):
+        follows = found[-1].section.apart if found else False
+        start = at + at % 2 if duplex or section.apart or follows else at
+        backs = duplex and section.single
+        at = start + len(plan.pages) * (2 if backs else 1)
+        at += at % 2 if duplex else 0
+        found.append(_Run(section, plan.pages, start, at, backs))
+    return found
+
+
+def _leave(sheet: Sheet, until: int, paper: Format) -> None:
+    """Leave pages empty until there are so many."""
+    while sheet.canvas.getPageNumber() <= until:
+        sheet.turn_to(paper)
+        sheet.next_page()
+
+
+def _written(sheet: Sheet, runs: Sequence[_Run], imprint: Imprint, paper: Format) -> Iterator[int]:
+    """Draws everything; after each page how many there are."""
+    for run in runs:
+        _leave(sheet, run.start, paper)
+        for _ in _drawn(sheet, run, imprint, paper, many=len(runs) > 1):
+            yield sheet.canvas.getPageNumber() - 1
+        _leave(sheet, run.end, paper)
+
+
+def _drawn(
+    sheet: Sheet, run: _Run, imprint: Imprint, paper: Format, *, many: bool, only: int | None = None
+) -> Iterator[int]:
+    """Draws every page of a section, or one, with its footer and its entry in the outline; yields after each."""
+    section, pages = run.section, run.pages
     mark = Mark(section.title, imprint.version, imprint.date, section.digest)
     faults = next((index for index, page in enumerate(pages, 1) if page.faults), 0)
     for index, page in enumerate(pages, 1):
+        if only not in (None, index):
+            continue
         sheet.turn_to(page.format or paper)
         if many and index == 1:
             sheet.outline(section.heading)
@@ -140,3 +215,6 @@ def _draw(sheet: Sheet, section: Section, pages: Sequence[Page], imprint: Imprin
         if page.footer:
             sheet.footer(mark, index, len(pages))
         sheet.next_page()
+        if run.backs:
+            _leave(sheet, sheet.canvas.getPageNumber(), page.format or paper)
+        yield index

@@ -6,41 +6,26 @@ one layout serves both. Pages of one file may be of several sizes. The same call
 """
 
 import io
-from typing import Final, Literal, NamedTuple
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final, Literal
 
 from msgspec import Struct
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
+from armies.paper.escaping import ESCAPED
 from armies.paper.faces import MM, Face, font, width
 from armies.paper.fitting import Fitted
+from armies.paper.formats import FIELD as FIELD
+from armies.paper.formats import PAPERS as PAPERS
+from armies.paper.formats import Format as Format
 
 rl_config.useA85 = 0
 """Streams are kept as bytes, not spelt in ASCII: a fifth smaller, and sooner done."""
 
 Paper = Literal["a4", "letter"]
 Align = Literal["l", "r", "c"]
-
-
-class Format(NamedTuple):
-    """A size of page, and from its left and right edge, and its top and bottom edge, to the field, in mm."""
-
-    wide: float
-    high: float
-    side: float = 0.0
-    end: float = 0.0
-
-    def turned(self) -> "Format":
-        """The same paper lying on its other side."""
-        return Format(self.high, self.wide, self.end, self.side)
-
-
-PAPERS: Final[dict[str, Format]] = {
-    "a4": Format(210.0, 297.0, 10.0, 10.0),
-    "letter": Format(215.9, 279.4, 12.95, 11.2),
-}
-"""What everything but charts and maps is printed on."""
-FIELD: Final = 190.0
 
 FINE: Final = 0.25
 RULE: Final = 0.5
@@ -172,6 +157,15 @@ class Sheet:
         self.canvas.doForm(name)
         self.canvas.addLiteral("Q")
 
+    @contextmanager
+    def upward(self, x: float, y: float) -> Iterator[None]:
+        """What is set within runs up the page from a place; along the paper's foot it would run to the right."""
+        kept = self._fill, self._stroke, self._type
+        self._ops.append(f"q 0 1 -1 0 {self.point(x, y)} cm")
+        yield
+        self._ops.append("Q")
+        self._fill, self._stroke, self._type = kept
+
     # type ------------------------------------------------------------------------------------
 
     def text(
@@ -256,9 +250,9 @@ class Sheet:
         for subset, piece in pieces:
             if len(pieces) > 1 or subset:
                 ops.append(f"{font(face).getSubsetInternalName(subset, doc)} {size:.2f} Tf")
-            ops.append(f"({''.join([_ESCAPED[code] for code in piece])}) Tj")
+            ops.append(f"({''.join([ESCAPED[code] for code in piece])}) Tj")
         if len(pieces) == 1 and pieces[0][0] == 0:
-            codes.update(zip(words, [_ESCAPED[code] for code in pieces[0][1]], strict=True))
+            codes.update(zip(words, [ESCAPED[code] for code in pieces[0][1]], strict=True))
         else:
             self._type = ("", 0.0, *self._type[2:])
         return " ".join(ops)
@@ -291,14 +285,3 @@ class Sheet:
         """The finished file."""
         self.canvas.save()
         return self._file.getvalue()
-
-
-def _escape(code: int) -> str:
-    """One byte of a PDF string, readable where it can be."""
-    char = chr(code)
-    if char in "\\()":
-        return f"\\{char}"
-    return char if 32 <= code < 127 else f"\\{code:03o}"
-
-
-_ESCAPED: Final = tuple(map(_escape, range(256)))

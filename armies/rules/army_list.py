@@ -11,11 +11,26 @@ from armies.rules.reckoning import Fault, Reckoning
 
 
 class Column(Struct, frozen=True):
-    """A column of the list. ``wide`` is its share of the width on paper, in mm."""
+    """A column of the list. ``wide`` is its share of the width on paper, in mm.
+
+    ``says`` tells the columns apart that say what a unit is and how good.
+    """
 
     title: str
     wide: float
     align: Literal["l", "c", "r"] = "l"
+    says: Literal["", "kind", "quality"] = ""
+
+
+class Leads(Struct, frozen=True):
+    """A leader: his name, empty where it is not known, his rating in the word of the system.
+
+    ``radius`` is in tenths of a millimetre, 0 for none told.
+    """
+
+    name: str = ""
+    rating: str = ""
+    radius: int = 0
 
 
 class ListedUnit(Struct, frozen=True, kw_only=True):
@@ -46,7 +61,10 @@ class Fact(Struct, frozen=True):
 
 
 class ListedGroup(Struct, frozen=True, kw_only=True):
-    """Units under one leader. ``write`` are the labels of spaces to write in on paper."""
+    """Units under one leader. ``write`` are the labels of spaces to write in on paper.
+
+    ``leads`` is its leader; None where it has none.
+    """
 
     element: str = ""
     title: str
@@ -56,12 +74,14 @@ class ListedGroup(Struct, frozen=True, kw_only=True):
     write: tuple[str, ...] = ()
     units: tuple[ListedUnit, ...]
     points: Reckoning
+    leads: Leads | None = None
 
 
 class ArmyList(Struct, frozen=True, kw_only=True):
     """A whole army under one system.
 
-    ``text`` says what it is for; ``foot`` are short paragraphs, lead and text, for the foot of a sheet.
+    ``text`` says what it is for; ``foot`` are short paragraphs, lead and text, for the foot of a sheet. ``chief`` is
+    its commander where he leads no group himself. ``grey`` says what the grey box of a unit is.
     """
 
     system: str
@@ -76,6 +96,8 @@ class ArmyList(Struct, frozen=True, kw_only=True):
     points: Reckoning
     faults: tuple[Fault, ...]
     foot: tuple[tuple[str, str], ...] = ()
+    chief: Leads | None = None
+    grey: str = ""
 
     @property
     def units(self) -> int:

@@ -1,10 +1,11 @@
 """Options of an army from outside, under any system: which of them are understood here."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from armies.rules import easy_napoleonics, mini_nap
+from armies.rules.facts import Army, HouseRules
 from armies.rules.lists import OF_HISTORY
 from battles.engine.option_spec import OptionSpec, OptionValue, echoed, read_options
 from battles.rules import SYSTEMS
@@ -18,11 +19,34 @@ OPTION_SPECS: Final[Mapping[str, Mapping[str, OptionSpec]]] = MappingProxyType(
 )
 """By system: the options that an army may have under it, in the order of a form."""
 
+_READ: Final[Mapping[str, Callable[[Mapping[str, OptionValue], HouseRules | None], Any]]] = MappingProxyType(
+    {
+        "mini_nap": mini_nap.options,
+        "easy_napoleonics": easy_napoleonics.options,
+        **{key: system.options for key, system in OF_HISTORY.items()},
+    }
+)
+
 TITLES: Final[Mapping[str, str]] = MappingProxyType({key: SYSTEMS[key].title for key in OPTION_SPECS})
 """The systems that an army is shown under, each with its title, in the order of the pages."""
 
 BUILT: Final[Mapping[str, str]] = MappingProxyType({key: TITLES[key] for key in TITLES if key not in OF_HISTORY})
 """Those of them in whose numbers an army is built unit by unit."""
+
+
+def options_in_force(army: Army, system: str) -> tuple[Any, str]:
+    """The army's options under a system with its house rules; the defaults with a sentence where they are no options.
+
+    Raises:
+        ValueError: no army is shown under that system; a sentence.
+    """
+    read = _READ.get(system)
+    if read is None:
+        raise ValueError(_unknown(system))
+    try:
+        return read(army.options.get(system, {}), army.house), ""
+    except ValueError as error:
+        return read({}, army.house), f"{error} The defaults of the rules are used."
 
 
 def refuse_option(system: str, name: str, value: OptionValue) -> str:

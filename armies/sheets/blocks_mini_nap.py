@@ -96,9 +96,9 @@ class BrigadeHead(NamedTuple):
         rings(sheet, sheet.right, base - 1.1, TURNS)
         label = self.brigade.totals
         if self.brigade.stand and self.brigade.units:
-            self.losses.draw(sheet, sheet.left + at.boxes, base - 2.7)
+            self.losses.draw(sheet, sheet.left + at.lost, base - 2.7)
             label += f" · {self.brigade.loss_words or 'lost'}"
-        sheet.text(sheet.left + at.points, base, label, "text", LABEL, "r", SOFT)
+        sheet.text(sheet.left + at.lost - 2.0, base, label, "text", LABEL, "r", SOFT)
 
 
 def division_head(division: MiniDivision) -> DivisionHead:
@@ -106,17 +106,20 @@ def division_head(division: MiniDivision) -> DivisionHead:
     name = headline(division.name, 13, division.detail, 11.5, _room())
     taken = rating_width(division.rating) + INDENT + 5.0 if division.rating else 0.0
     label = width(f"{division.totals} · {division.loss_words or 'lost'}", "text", LABEL) + 2.0
-    one_row = losses(division.count, division.lost_at, FIELD - taken - label)
+    one_row = losses(division.count, division.lost_at, FIELD - taken - label, division.lost)
     if one_row.rows == 1 and taken + label + one_row.width <= FIELD:
         return DivisionHead(division, name, one_row, True)
-    return DivisionHead(division, name, losses(division.count, division.lost_at, FIELD - label - INDENT), False)
+    return DivisionHead(
+        division, name, losses(division.count, division.lost_at, FIELD - label - INDENT, division.lost), False
+    )
 
 
 def brigade_head(brigade: MiniBrigade, at: Columns) -> BrigadeHead:
     """The head of ``brigade``, fitted between the columns ``at``."""
     label = width(f"{brigade.totals} · {brigade.loss_words or 'lost'}", "text", LABEL)
-    name = headline(brigade.name, 10.5, brigade.detail, 10.5, at.points - label - INDENT - 3.0)
-    return BrigadeHead(brigade, name, losses(len(brigade.units), brigade.lost_at, FIELD - RINGS - at.boxes - 2.0))
+    name = headline(brigade.name, 10.5, brigade.detail, 10.5, at.lost - 2.0 - label - INDENT - 3.0)
+    room = FIELD - RINGS - at.lost - 2.0
+    return BrigadeHead(brigade, name, losses(len(brigade.units), brigade.lost_at, room, brigade.lost))
 
 
 def _room() -> float:

@@ -6,27 +6,26 @@ from armies.rules.easy_napoleonics import CardUnit, Options
 from armies.rules.facts import Army, Draw
 from armies.rules.nations import nations
 from armies.sheets.model import EasyBrigade, EasyDivision, EasyLine
+from armies.sheets.roster_style import NONE_LOST, Loss, Losses
 from armies.sheets.wording import counted
 from battles.rules.easy_napoleonics import tables
+from battles.rules.easy_napoleonics.rolls import SYMBOLS
 
 TITLE = "Random cards"
-SYMBOLS: dict[tables.Kind, str] = {
-    "infantry": "line_infantry",
-    "light_cavalry": "light_cavalry",
-    "heavy_cavalry": "heavy_cavalry",
-    "field_artillery": "foot_artillery",
-    "horse_artillery": "horse_artillery",
-}
-"""The symbol of a unit that is known by its kind only."""
 
 
-def cards_division(army: Army, options: Options) -> tuple[EasyDivision, ...]:
+def cards_division(army: Army, options: Options, losses: Losses = NONE_LOST) -> tuple[EasyDivision, ...]:
     """The units that the army's last draw adds, as one block with boxes to strike; none without a draw (EN-COST-05)."""
     if not army.draws:
         return ()
     draw = army.draws[-1]
     units = easy_napoleonics.card_units(army, options)
-    block = EasyBrigade(name=_drawn(draw), detail="", totals="", units=tuple(map(_line, units)))
+    block = EasyBrigade(
+        name=_drawn(draw),
+        detail="",
+        totals="",
+        units=tuple(_line(unit, losses.of(f"card {at}")) for at, unit in enumerate(units, 1)),
+    )
     return (
         EasyDivision(
             corps=None,
@@ -65,7 +64,7 @@ def _totals(army: Army, options: Options) -> str:
     return f"{units} · cost {cost} · {easy_napoleonics.cards_victory_points(army, options).value} VP"
 
 
-def _line(unit: CardUnit) -> EasyLine:
+def _line(unit: CardUnit, loss: Loss) -> EasyLine:
     return EasyLine(
         symbol=SYMBOLS[unit.kind],
         name=f"{unit.words[0].upper()}{unit.words[1:]}",
@@ -75,6 +74,8 @@ def _line(unit: CardUnit) -> EasyLine:
         stands=tables.STANDS[unit.kind],
         cost=unit.cost.value,
         victory_points=unit.victory_points.value,
-        notes="chosen (EN-COST-09)" if unit.by_choice else "card (EN-COST-08)",
+        notes=", ".join(filter(None, (loss.gone, "chosen (EN-COST-09)" if unit.by_choice else "card (EN-COST-08)"))),
         basis="",
+        struck=loss.struck,
+        gone=loss.gone,
     )

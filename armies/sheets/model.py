@@ -10,7 +10,8 @@ class MiniUnit(Struct, frozen=True):
 
     ``shade`` is the box that is grey, None for none. ``cells`` are line, column and skirmish line as
     move/charge, or for guns their dice close, medium and long. ``basis`` is a letter of the key,
-    ``points_mark`` stands behind points that the owner overrode.
+    ``points_mark`` stands behind points that the owner overrode. ``struck`` boxes are struck already, and ``gone``
+    says what became of a unit that is out of play.
     """
 
     symbol: str
@@ -25,6 +26,8 @@ class MiniUnit(Struct, frozen=True):
     notes: str
     basis: str
     points_mark: str = ""
+    struck: int = 0
+    gone: str = ""
 
 
 class MiniBrigade(Struct, frozen=True):
@@ -37,6 +40,7 @@ class MiniBrigade(Struct, frozen=True):
     lost_at: int | None
     loss_words: str
     units: tuple[MiniUnit, ...]
+    lost: int = 0
 
 
 class MiniDivision(Struct, frozen=True):
@@ -50,6 +54,7 @@ class MiniDivision(Struct, frozen=True):
     lost_at: int | None
     loss_words: str
     brigades: tuple[MiniBrigade, ...]
+    lost: int = 0
 
 
 class MiniCorps(Struct, frozen=True):
@@ -88,6 +93,8 @@ class EasyLine(Struct, frozen=True):
     basis: str
     cost_mark: str = ""
     worth_mark: str = ""
+    struck: int = 0
+    gone: str = ""
 
 
 class EasyBrigade(Struct, frozen=True):
@@ -123,11 +130,12 @@ class EasyDivision(Struct, frozen=True):
 
 
 class EasyLeader(Struct, frozen=True):
-    """A leader: cost and victory points."""
+    """A leader: cost and victory points, and whether he is lost."""
 
     name: str
     cost: int
     victory_points: int
+    gone: bool = False
 
 
 class EasyRoster(Struct, frozen=True):

@@ -6,10 +6,10 @@ from typing import Literal
 from armies.paper.words import Entry, Part
 from armies.rules import mini_nap
 from armies.rules.facts import Corps, Division
+from armies.rules.groups import Group, Section, title, unit_at
 from armies.rules.tree import Place
 from armies.sheets import departures, wording
 from armies.sheets.army_mini_nap import MiniArmy
-from armies.sheets.groups import Group, Section, title, unit_at
 from battles.rules.mini_nap import tables
 
 

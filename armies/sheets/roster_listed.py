@@ -14,6 +14,7 @@ from armies.paper.plan import Part
 from armies.paper.sheet import FAINT, FIELD, FINE, FOOTER, RULE, SOFT, Sheet
 from armies.paper.words import Entry, Masthead
 from armies.rules.army_list import ArmyList, Column, ListedGroup, ListedUnit
+from armies.sheets.roster_style import USUAL_STYLE, RosterStyle
 
 NUMBER: Final = 5.0
 SYMBOL: Final = 6.4
@@ -38,6 +39,7 @@ class _Columns(NamedTuple):
     cells: tuple[float, ...]
     boxes: float
     steps: int
+    style: RosterStyle
 
     @property
     def name(self) -> float:
@@ -98,16 +100,19 @@ class _Group(NamedTuple):
         return y
 
 
-def listed_pages(sheet: Sheet, listed: ArmyList, head: Masthead, address: str) -> list[Page]:
+def listed_pages(
+    sheet: Sheet, listed: ArmyList, head: Masthead, address: str, style: RosterStyle = USUAL_STYLE
+) -> list[Page]:
     """The pages of the army list, in order; one without units has one page that says so."""
-    return _Roster(listed, head, address).pages(sheet)
+    return _Roster(listed, head, address, style).pages(sheet)
 
 
 class _Roster:
     """The whole list: everything fitted, ready to be planned and drawn."""
 
-    def __init__(self, listed: ArmyList, head: Masthead, address: str) -> None:
+    def __init__(self, listed: ArmyList, head: Masthead, address: str, style: RosterStyle) -> None:
         self.listed = listed
+        self.style = style
         self.words = head
         self.key = foot([Entry(f"{lead}.", text) for lead, text in listed.foot])
         self.head = masthead.head(
@@ -119,7 +124,7 @@ class _Roster:
             whole=True,
             address=address,
         )
-        self.columns = _columns(listed)
+        self.columns = _columns(listed, style)
         self.groups = [_group(group) for group in listed.groups]
         self.blocks = [block for at, group in enumerate(listed.groups) for block in _blocks(at, group, self.columns)]
 
@@ -142,6 +147,8 @@ class _Roster:
             for one in self.blocks
         ]
         heads = [plan.Head(one.opening, one.again) for one in self.groups]
+        if self.style.page_each:
+            return plan.pages_apart(blocks, heads, space)
         return plan.pages(blocks, heads, space, split_cost=0.0)
 
     def _page(self, parts: Sequence[Part], high: float, first: bool) -> Page:
@@ -179,16 +186,16 @@ class _Roster:
         return y + GAP
 
 
-def _columns(listed: ArmyList) -> _Columns:
+def _columns(listed: ArmyList, style: RosterStyle) -> _Columns:
     """Columns from the right: points, boxes, then those of the system; the name has the rest."""
     count = max((len(unit.boxes) for group in listed.groups for unit in group.units), default=0)
-    boxes = FIELD - POINTS - count * BOX - 1.0
+    boxes = FIELD - (POINTS if style.points else 0.0) - count * BOX - 1.0
     left = boxes - sum(column.wide for column in listed.columns)
     cells = []
     for column in listed.columns:
         cells.append(left)
         left += column.wide
-    return _Columns(listed.columns, tuple(cells), boxes, count)
+    return _Columns(listed.columns, tuple(cells), boxes, count, style)
 
 
 def _group(group: ListedGroup) -> _Group:
@@ -221,7 +228,7 @@ def _row(unit: ListedUnit, columns: _Columns) -> _Row:
         for cell, column in zip(unit.cells, columns.columns, strict=True)
     )
     name = round(columns.name, 2)
-    note = fit(unit.notes, "ital", 7.2, name) if unit.notes else None
+    note = fit(unit.notes, "ital", 7.2, name) if unit.notes and columns.style.notes else None
     return _Row(unit, fit(unit.name or "without a name", "semi", 9.0, name), tuple(cells), note)
 
 
@@ -238,7 +245,8 @@ def _draw_row(sheet: Sheet, columns: _Columns, row: _Row, y: float, high: float)
         at = {"l": x, "c": x + (column.wide - cell.width) / 2, "r": x + column.wide - cell.width - 1.4}[column.align]
         sheet.centred(left + at, middle, cell)
     _boxes(sheet, unit, left + columns.boxes, middle)
-    sheet.text(sheet.right, base, f"{unit.points.value:,}", align="r")
+    if columns.style.points:
+        sheet.text(sheet.right, base, f"{unit.points.value:,}", align="r")
     sheet.rule(left + NAME, y + high, sheet.right, FINE, FAINT, (0.3, 1.2))
 
 
@@ -265,7 +273,8 @@ def _column_heads(sheet: Sheet, columns: _Columns, listed: ArmyList, y: float) -
         letters = max((unit.boxes for group in listed.groups for unit in group.units), key=len)
         for index, letter in enumerate(letters):
             sheet.text(left + columns.boxes + index * BOX + marks.BOX / 2, below, letter, "ital", 6.5, "c", SOFT)
-    sheet.text(sheet.right, base, "Points", "semi", 7.6, "r")
+    if columns.style.points:
+        sheet.text(sheet.right, base, "Points", "semi", 7.6, "r")
 
 
 def _write(sheet: Sheet, labels: Sequence[str], y: float) -> None:

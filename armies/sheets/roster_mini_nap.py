@@ -14,6 +14,7 @@ from armies.paper.plan import Part
 from armies.paper.sheet import FINE, FOOTER, RULE, SOFT, Sheet
 from armies.sheets.blocks_mini_nap import BrigadeHead, DivisionHead, brigade_head, division_head
 from armies.sheets.model import MiniBrigade, MiniCorps, MiniRoster, MiniUnit
+from armies.sheets.roster_style import USUAL_STYLE, RosterStyle
 from armies.sheets.rows_mini_nap import Columns, Row, columns, draw, row
 
 COLUMN_HEADS: Final = 10.2
@@ -25,14 +26,14 @@ NOTHING: Final = 5.0
 """Height of the line that says that there is nothing here."""
 
 
-def mini_nap_pages(sheet: Sheet, roster: MiniRoster, address: str) -> list[Page]:
+def mini_nap_pages(sheet: Sheet, roster: MiniRoster, address: str, style: RosterStyle = USUAL_STYLE) -> list[Page]:
     """The pages of every corps, in order; an army without any has one page that says so."""
     key = foot(roster.foot)
     empty = MiniCorps(roster.masthead.title or "An army without a name", "", "", None, "no units", ())
     corps = roster.corps or (empty,)
     out: list[Page] = []
     for index, one in enumerate(corps):
-        at = columns(max((unit.points for unit in _units(one)), default=0))
+        at = columns(max((unit.points for unit in _units(one)), default=0), style)
         out.extend(_Corps(roster, one, at, key, first=index == 0, address=address).pages(sheet))
     return out
 
@@ -99,7 +100,7 @@ class _Corps:
             for owner, brigade, rows in zip(self.owners, self.brigades, self.rows, strict=True)
         ]
         heads = [plan.Head(division.height, division.height_again) for division in self.divisions]
-        return plan.pages(blocks, heads, space)
+        return plan.pages_apart(blocks, heads, space) if self.at.style.page_each else plan.pages(blocks, heads, space)
 
     def _page(self, parts: Sequence[Part], high: float, first: bool) -> Page:
         def draw_page(sheet: Sheet, folio: Folio) -> None:
@@ -145,11 +146,13 @@ def _column_heads(sheet: Sheet, at: Columns, ranges: tuple[str, str, str], y: fl
     sheet.rule(left, y, sheet.right, RULE)
     one, two, three = y + 3.0, y + 5.8, y + 8.4
     sheet.text(left + 7.2, two, "Unit", "semi", 7.6)
-    sheet.text(left + 7.2, three, "s r d: where its figure is from", "ital", 7.2, grey=SOFT)
+    if at.style.basis:
+        sheet.text(left + 7.2, three, "s r d: where its figure is from", "ital", 7.2, grey=SOFT)
     sheet.text(left + at.kind, two, "Type", "semi", 7.6)
     sheet.text(left + at.rating, two, "Rating", "semi", 7.6)
     sheet.text(left + at.needed, two, "Needs", "semi", 7.6, "c")
-    sheet.text(left + at.points, two, "SP", "semi", 7.6, "r")
+    if at.style.points:
+        sheet.text(left + at.points, two, "SP", "semi", 7.6, "r")
     sheet.text(left + at.boxes, two, "Strike one a hit", "semi", 7.6)
     sheet.text(left + at.boxes, three, "grey: gone with it alone", "ital", 7.2, grey=SOFT)
     middle = left + at.cells[1]
@@ -158,5 +161,6 @@ def _column_heads(sheet: Sheet, at: Columns, ranges: tuple[str, str, str], y: fl
     for x, words, reach in zip(at.cells, ("line", "column", "skirm."), ranges, strict=True):
         sheet.text(left + x, two + 0.5, words, "semi", 7.2, "c")
         sheet.text(left + x, three + 0.2, reach, "ital", 7.2, "c", SOFT)
-    sheet.text(left + at.notes, two, "Notes", "semi", 7.6)
-    sheet.text(left + at.notes, three + 0.2, "guns: dice to cm", "ital", 7.2, grey=SOFT)
+    if at.style.notes:
+        sheet.text(left + at.notes, two, "Notes", "semi", 7.6)
+        sheet.text(left + at.notes, three + 0.2, "guns: dice to cm", "ital", 7.2, grey=SOFT)

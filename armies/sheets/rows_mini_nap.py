@@ -3,9 +3,11 @@
 from typing import Final, NamedTuple
 
 from armies.paper import marks
+from armies.paper.faces import width
 from armies.paper.fitting import Fitted, fit, no_more, wrap
 from armies.paper.sheet import FAINT, FIELD, FINE, SOFT, Sheet
 from armies.sheets.model import MiniUnit
+from armies.sheets.roster_style import USUAL_STYLE, RosterStyle
 
 NAME: Final = 7.2
 BOX_ROW: Final = 4.2
@@ -16,7 +18,10 @@ MOST_BOXES: Final = 60
 
 
 class Columns(NamedTuple):
-    """Where things stand on a unit line, in mm from the left of the field; the boxes decide the rest."""
+    """Where things stand on a unit line, in mm from the left of the field; the boxes decide the rest.
+
+    ``lost`` is where the loss boxes of a brigade begin.
+    """
 
     per_row: int
     kind: float
@@ -24,24 +29,36 @@ class Columns(NamedTuple):
     needed: float
     points: float
     boxes: float
+    lost: float
     cells: tuple[float, float, float]
     notes: float
+    style: RosterStyle
 
 
-def columns(most: int) -> Columns:
+NO_POINTS: Final = 5.4
+"""Millimetres by which what stands before the strength points does so without them."""
+NO_NOTES: Final = 19.0
+"""Millimetres by which all but the name stands further right without notes."""
+
+
+def columns(most: int, style: RosterStyle = USUAL_STYLE) -> Columns:
     """Columns for units of up to ``most`` strength points; more than ten boxes make a second row."""
     per_row = max(6, min(10, most))
-    end = 139.4
+    shift = 0.0 if style.notes else NO_NOTES
+    end = 139.4 + shift
     start = end - marks.boxes_width(per_row)
+    number = 0.0 if style.points else NO_POINTS
     return Columns(
         per_row=per_row,
-        kind=start - 55.0,
-        rating=start - 29.6,
-        needed=start - 10.4,
+        kind=start - 55.0 + number,
+        rating=start - 29.6 + number,
+        needed=start - 10.4 + number,
         points=start - 2.0,
         boxes=start,
-        cells=(145.4, 154.2, 163.0),
+        lost=start - shift,
+        cells=(145.4 + shift, 154.2 + shift, 163.0 + shift),
         notes=168.0,
+        style=style,
     )
 
 
@@ -65,7 +82,7 @@ class Row(NamedTuple):
 def row(unit: MiniUnit, at: Columns) -> Row:
     """``unit`` fitted into ``at``."""
     boxes = -(-unit.points // at.per_row) if 0 < unit.points <= MOST_BOXES else 1
-    notes = set_notes(unit.notes, round(FIELD - at.notes, 2)) if unit.notes else None
+    notes = set_notes(unit.notes, round(FIELD - at.notes, 2)) if unit.notes and at.style.notes else None
     return Row(
         unit,
         fit(unit.name, "semi", 9.4, round(at.kind - NAME - 4.4, 2)),
@@ -95,8 +112,11 @@ def draw(sheet: Sheet, at: Columns, line: Row, y: float, high: float, last: bool
     sheet.centred(left + at.kind, middle, line.kind)
     sheet.text(left + at.rating, base, unit.rating)
     sheet.text(left + at.needed, base, unit.needed, "bold", 10, "c")
-    sheet.text(left + at.points, base, f"{unit.points:,}" if unit.points else "?", align="r")
-    sheet.text(left + at.points + 0.15, base, unit.points_mark, size=MARK_SIZE)
+    if unit.gone:
+        struck_name(sheet, left + NAME, middle, line.name)
+    if at.style.points:
+        sheet.text(left + at.points, base, f"{unit.points:,}" if unit.points else "?", align="r")
+        sheet.text(left + at.points + 0.15, base, unit.points_mark, size=MARK_SIZE)
     _boxes(sheet, at, line, middle)
     for x, words in zip(at.cells, unit.cells, strict=True):
         sheet.text(left + x, base, words, "ital" if unit.guns else "text", 8.6, "c")
@@ -106,14 +126,26 @@ def draw(sheet: Sheet, at: Columns, line: Row, y: float, high: float, last: bool
         sheet.rule(left + NAME, y + high, sheet.right, FINE, FAINT, (0.3, 1.2))
 
 
+def struck_name(sheet: Sheet, x: float, middle: float, name: Fitted) -> None:
+    """A line through a name that was set about the height ``middle``."""
+    first = middle - (len(name.lines) - 1) * name.lead / 2
+    for index, words in enumerate(name.lines):
+        long = width(words, name.face, name.size) * name.squeeze
+        sheet.rule(x, first + index * name.lead, x + long, 0.9)
+
+
 def _boxes(sheet: Sheet, at: Columns, line: Row, middle: float) -> None:
     points = line.unit.points
     x = sheet.left + at.boxes
     if not 0 < points <= MOST_BOXES:
         sheet.rule(x, middle + marks.BOX / 2, x + 24.0)
+        left = points - line.unit.struck
+        sheet.text(x + 1.0, middle + marks.BOX / 2 - 0.5, f"{left:,} left" if line.unit.struck else "", "semi", 8)
         return
     top = middle - (line.box_rows - 1) * BOX_ROW / 2 - marks.BOX / 2
     for index in range(line.box_rows):
         first = index * at.per_row
         here = min(at.per_row, points - first)
-        marks.boxes(sheet, x, top + index * BOX_ROW, here, shade=line.unit.shade, first=first + 1)
+        marks.boxes(
+            sheet, x, top + index * BOX_ROW, here, shade=line.unit.shade, first=first + 1, struck=line.unit.struck
+        )

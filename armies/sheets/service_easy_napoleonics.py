@@ -6,14 +6,16 @@ from typing import Final
 from armies.paper.words import Entry, Masthead, Part
 from armies.rules import easy_napoleonics
 from armies.rules.easy_napoleonics import EasyUnit, Options
-from armies.rules.facts import Army, Unit
+from armies.rules.easy_napoleonics.rolls import symbol_of
+from armies.rules.facts import Army
+from armies.rules.groups import Chapter, Group, chapters, title, unit_at
 from armies.rules.reckoning import Reckoning
 from armies.rules.tree import Place
 from armies.sheets import departures, wording
-from armies.sheets.cards_easy_napoleonics import SYMBOLS, cards_division, cards_part
+from armies.sheets.cards_easy_napoleonics import cards_division, cards_part
 from armies.sheets.departures import marked
-from armies.sheets.groups import Chapter, Group, chapters, title, unit_at
 from armies.sheets.model import EasyBrigade, EasyCorps, EasyDivision, EasyLeader, EasyLine, EasyRoster
+from armies.sheets.roster_style import NONE_LOST, USUAL_STYLE, Losses, RosterStyle, titled
 from armies.sheets.wording import Faults, counted
 from battles.rules.easy_napoleonics import tables
 
@@ -24,8 +26,10 @@ LEVELS: Final = ("Good", "Fair", "Bad", "Broken")
 class _Army:
     """An army under one set of options, with what several parts of the roster need."""
 
-    def __init__(self, army: Army, options: Options) -> None:
+    def __init__(self, army: Army, options: Options, losses: Losses, style: RosterStyle) -> None:
         self.army = army
+        self.losses = losses
+        self.style = style
         self.options = options
         self.faults = Faults(easy_napoleonics.faults(army, options), army)
         self.chapters = chapters(army)
@@ -39,6 +43,10 @@ class _Army:
     def unit(self, place: Place) -> EasyUnit:
         return self._units[id(place)]
 
+    def nation(self, place: Place, over: str) -> str:
+        """The adjective of a nation that differs from that above, where the roster shows it."""
+        return wording.nation_mark(place, over) if self.style.nation else ""
+
     def totals(self, places: Sequence[Place]) -> str:
         """``6 units · cost 48 · 12 VP``."""
         units = [self.unit(place) for place in places]
@@ -47,14 +55,16 @@ class _Army:
         return f"{counted(len(units), 'unit')} · cost {cost:,} · {worth:,} VP"
 
 
-def easy_roster(army: Army, options: Options) -> EasyRoster:
+def easy_roster(
+    army: Army, options: Options, losses: Losses = NONE_LOST, style: RosterStyle = USUAL_STYLE
+) -> EasyRoster:
     """The roster's words. Every element of ``army`` has an id (``armies.rules.tree.number``)."""
-    at = _Army(army, options)
+    at = _Army(army, options, losses, style)
     cost, left = f"cost {at.cost.value:,} of {options.points_budget:,}", at.budget.lines[-1].value
     return EasyRoster(
         masthead=Masthead(
             title=army.name,
-            system="Easy Napoleonics roster",
+            system=titled("Easy Napoleonics", losses),
             commander=army.commander,
             occasion=wording.occasion(army),
             totals=f"{cost}, {left} · worth {at.worth.value:,} victory points",
@@ -67,12 +77,13 @@ def easy_roster(army: Army, options: Options) -> EasyRoster:
                 _leader(leader),
                 easy_napoleonics.leader_cost(options).value,
                 easy_napoleonics.leader_victory_points(options).value,
+                number in losses.leaders,
             )
-            for leader in easy_napoleonics.leaders(army, options)
+            for number, leader in enumerate(easy_napoleonics.leaders(army, options))
         ),
         divisions=(
             *(division for chapter in at.chapters for division in _divisions(at, chapter)),
-            *cards_division(army, options),
+            *cards_division(army, options, losses),
         ),
         foot=_foot(at),
         closing=_closing(at),
@@ -111,7 +122,7 @@ def _detail(at: _Army, place: Place | None, over: str) -> str:
     """Commander, nation where it is another than that above, and the marks of faults."""
     if place is None:
         return ""
-    words = ", ".join(filter(None, (place.element.commander, wording.nation_mark(place, over))))
+    words = ", ".join(filter(None, (place.element.commander, at.nation(place, over))))
     return " ".join(filter(None, (words, at.faults.mark(place))))
 
 
@@ -127,15 +138,17 @@ def _brigade(at: _Army, group: Group, over: str) -> EasyBrigade:
 def _unit(at: _Army, place: Place, over: str) -> EasyLine:
     unit = at.unit(place)
     facts = unit_at(place)
+    loss = at.losses.of(place.element.id)
     notes = [
+        loss.gone,
         at.faults.mark(place),
-        wording.nation_mark(place, over),
+        at.nation(place, over),
         _armor(unit),
         _tag(unit),
         f"under {facts.commander}" if facts.commander else "",
     ]
     return EasyLine(
-        symbol=_symbol(unit, facts),
+        symbol=symbol_of(unit, facts),
         name=facts.name or "A unit without a name",
         kind=marked(tables.KIND_WORDS[unit.kind], "kind" in unit.overridden),
         grade=marked(tables.GRADE_WORDS[unit.grade].capitalize(), "grade" in unit.overridden),
@@ -144,17 +157,12 @@ def _unit(at: _Army, place: Place, over: str) -> EasyLine:
         cost=unit.cost.value,
         victory_points=unit.victory_points.value,
         notes=", ".join(filter(None, notes)),
-        basis=wording.basis_of(facts),
+        basis=wording.basis_of(facts) if at.style.basis else "",
         cost_mark=marked("", "cost" in unit.overridden),
         worth_mark=marked("", "victory_points" in unit.overridden),
+        struck=loss.struck,
+        gone=loss.gone,
     )
-
-
-def _symbol(unit: EasyUnit, facts: Unit) -> str:
-    """That of its type in history, unless it is of another kind here."""
-    if easy_napoleonics.KIND_OF[facts.type] != unit.kind:
-        return SYMBOLS[unit.kind]
-    return "lancers" if facts.lancer and facts.type == "light_cavalry" else facts.type
 
 
 def _armor(unit: EasyUnit) -> str:
@@ -179,7 +187,8 @@ def _foot(at: _Army) -> tuple[Entry, ...]:
     fire = "; ".join(f"{tables.KIND_WORDS[kind]}: {_fire(kind)}" for kind in kinds if tables.FIRE[kind])
     effects = {effect: unit.nation_tag for unit in map(at.unit, at.places) for effect in unit.effects}
     national = "; ".join(f"{tag}: {effect.text} ({effect.rule})" for effect, tag in effects.items())
-    signs = ["strike the level a unit is at; it begins at Good, and Broken is gone", wording.BASIS_KEY]
+    signs = ["strike a level as it is lost; who comes to the grey one is gone"]
+    signs += [wording.BASIS_KEY] if at.style.basis else []
     signs += [wording.FAULT_KEY] if at.faults.all else []
     signs += [departures.MARK_KEY] if any(at.unit(place).overridden for place in at.places) else []
     lines = (

@@ -6,28 +6,31 @@ from typing import Final
 from armies.paper.words import Entry, Masthead, Rating
 from armies.rules import mini_nap
 from armies.rules.facts import ARTILLERY, COMMANDER_RATINGS, Army, Brigade, Corps, Division, Unit
+from armies.rules.groups import Chapter, Group, Section, title, unit_at
 from armies.rules.mini_nap import MiniNapUnit, Options
 from armies.rules.tree import Place
 from armies.sheets import wording
 from armies.sheets.army_mini_nap import MiniArmy
 from armies.sheets.departures import MARK_KEY, house_foot, marked
-from armies.sheets.groups import Chapter, Group, Section, title, unit_at
 from armies.sheets.model import MiniBrigade, MiniCorps, MiniDivision, MiniRoster, MiniUnit
 from armies.sheets.numbers_mini_nap import closing_parts
+from armies.sheets.roster_style import NONE_LOST, USUAL_STYLE, Losses, RosterStyle, titled
 from battles.rules.mini_nap import tables
 
 SOURCE_WORDS: Final = {"seed": "thrown", "manual": "typed in", "fixed": "fixed"}
 """How a rating was got; shown beside its boxes."""
 
 
-def mini_roster(army: Army, options: Options) -> MiniRoster:
+def mini_roster(
+    army: Army, options: Options, losses: Losses = NONE_LOST, style: RosterStyle = USUAL_STYLE
+) -> MiniRoster:
     """The roster's words. Every element of ``army`` has an id (``armies.rules.tree.number``)."""
-    at = MiniArmy(army, options)
+    at = MiniArmy(army, options, losses, style)
     units = [place for chapter in at.chapters for place in chapter.units]
     return MiniRoster(
         masthead=Masthead(
             title=army.name,
-            system="Mini-Nap roster",
+            system=titled("Mini-Nap", losses),
             commander=army.commander,
             occasion=wording.occasion(army),
             totals=" · ".join(filter(None, (at.totals(units), wording.strengths(army)))),
@@ -61,7 +64,8 @@ def _detail(at: MiniArmy, place: Place | None, over: str) -> str:
     """Commander, nation where it is another than that above, and the marks of faults."""
     if place is None or isinstance(place.element, Unit):
         return ""
-    words = ", ".join(filter(None, (place.element.commander, wording.nation_mark(place, over))))
+    lost = "lost" if place.element.id in at.losses.commanders else ""
+    words = ", ".join(filter(None, (place.element.commander, lost, at.nation(place, over))))
     return " ".join(filter(None, (words, at.faults.mark(place))))
 
 
@@ -94,6 +98,7 @@ def _division(at: MiniArmy, section: Section, over: Place | None) -> MiniDivisio
         lost_at=lost_at,
         loss_words=words,
         brigades=tuple(_brigade(at, group, section.at.nation if section.at else nation) for group in section.groups),
+        lost=at.gone(section.units),
     )
 
 
@@ -113,6 +118,7 @@ def _brigade(at: MiniArmy, group: Group, over: str) -> MiniBrigade:
         lost_at=lost_at,
         loss_words=words,
         units=tuple(_unit(at, place, nation) for place in group.units),
+        lost=at.gone(group.units),
     )
 
 
@@ -122,6 +128,7 @@ def _unit(at: MiniArmy, place: Place, over: str) -> MiniUnit:
     facts = unit_at(place)
     guns = unit.type in ARTILLERY
     own = unit.overridden
+    loss = at.losses.of(place.element.id)
     kind = f"{unit.weight} {unit.type_word}" if guns and unit.weight else unit.type_word
     return MiniUnit(
         symbol="lancers" if unit.kind == "lancer" else unit.type,
@@ -134,8 +141,10 @@ def _unit(at: MiniArmy, place: Place, over: str) -> MiniUnit:
         cells=_cells(unit),
         guns=guns,
         notes=_notes(at, place, unit, over),
-        basis=wording.basis_of(facts),
+        basis=wording.basis_of(facts) if at.style.basis else "",
         points_mark=marked("", "strength_points" in own),
+        struck=min(loss.struck, unit.points),
+        gone=loss.gone,
     )
 
 
@@ -155,8 +164,9 @@ def _notes(at: MiniArmy, place: Place, unit: MiniNapUnit, over: str) -> str:
     notes = unit.notes if not battery or not unit.weight else ()
     commander = place.element.commander
     words = [
+        at.losses.of(place.element.id).gone,
         at.faults.mark(place),
-        wording.nation_mark(place, over),
+        at.nation(place, over),
         *(f"{bonus.word.split()[0]} {bonus.added:+d}" for bonus in unit.bonuses),
         *battery,
         *notes,
@@ -174,7 +184,7 @@ def _foot(at: MiniArmy, units: Sequence[Place]) -> tuple[Entry, ...]:
     signs = [f"{word} {added:+d}" for word, added in bonuses]
     if any(at.unit(place).dice for place in units):
         signs.append(f"batteries may also prolong {tables.PROLONG.moves[0]} cm")
-    signs += ["loss box in a frame: the stand goes", wording.BASIS_KEY]
+    signs += ["loss box in a frame: the stand goes", *([wording.BASIS_KEY] if at.style.basis else [])]
     signs += [wording.FAULT_KEY] if at.faults.all else []
     signs += [MARK_KEY] if any(at.unit(place).overridden for place in units) else []
     return (

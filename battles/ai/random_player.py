@@ -6,7 +6,7 @@ from typing import Any
 from battles.ai.choice import Choice
 from battles.engine.chance import Chances
 from battles.engine.core import Option
-from battles.engine.lots import Lots
+from battles.engine.lots import Lots, wanted
 
 WHY = "It was drawn by lot from all that may be done."
 
@@ -22,11 +22,14 @@ class Random:
         self._system = system
 
     def choose(self, view: Any, options: Sequence[Option]) -> Choice:
-        """Any action that the system draws; without one any listed action, each as likely as another."""
+        """Any action that the system draws; without one any listed action, each as likely as another, but seldom one
+        that is seldom wanted.
+        """
         if self._system is not None:
             return Choice(self._system.by_lot(view, view.viewer, self._chances), WHY)
-        place = self._chances.below(sum(len(option.actions) for option in options))
-        for option in options:
+        drawn = wanted(options, self._chances)
+        place = self._chances.below(sum(len(option.actions) for option in drawn))
+        for option in drawn:
             if place < len(option.actions):
                 return Choice(option.actions[place], WHY)
             place -= len(option.actions)

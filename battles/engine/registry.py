@@ -3,7 +3,7 @@
 A system is a package of ``battles.rules``. One that has a module ``system`` can be played: its package then has a
 ``SYSTEM``, made when it is first asked for, with a ``meta`` (a ``Meta``) and ``tables`` as printed. One that has none
 is a draft: a rulebook, tables and sheets, of which no battle can be fought. Draft or not, its modules ``meta``,
-``rules``, ``cheat_sheet`` and ``teaching`` can be asked for, and ``needs`` of one that can be played.
+``rules``, ``cheat_sheet``, ``teaching`` and ``kit`` can be asked for, and ``needs`` of one that can be played.
 """
 
 import pkgutil
@@ -17,8 +17,10 @@ from msgspec import Struct
 
 from battles.engine.cheat_sheet import Page
 from battles.engine.core import RuleSystem, SideId
+from battles.engine.kit import Kit, faults
 from battles.engine.limiting import Wanted
 from battles.engine.option_spec import OptionSpec, OptionValue, echoed
+from battles.engine.roll import Roll
 
 PACKAGE: Final = "battles.rules"
 
@@ -108,6 +110,19 @@ def lesson(key: str, rules: Any) -> Page:
     return found
 
 
+def roll(key: str, seen: Any, side: str) -> Roll:
+    """The muster roll of ``side`` in a state or a view of a battle of a system; raises as ``load``."""
+    _known(key, playable())
+    found: Roll = _module(key, "rolls").roll(seen, side)
+    return found
+
+
+def kit(key: str, rules: Any) -> Kit:
+    """The markers, rulers and forms of a system, draft or not, for its ``rules``; raises `UnknownSystem`."""
+    found: Kit = _module(key, "kit").kit(rules)
+    return found
+
+
 def rules_of(key: str, values: Mapping[str, OptionValue]) -> Any:
     """The printed tables of a system with these options, the others at their defaults.
 
@@ -164,7 +179,14 @@ def check_draft(key: str) -> tuple[str, ...]:
     stage = () if found.is_draft else (f"It has no engine and says that its stage is {found.stage}.",)
     sheet = () if cheat_sheet(key, rules) else ("It has no cheat sheet.",)
     taught = () if lesson(key, rules).tables else ("It has no worked example.",)
-    return (*stage, *sheet, *taught, *_untold(system), *_gaps(system))
+    return (*stage, *sheet, *taught, *check_kit(key), *_untold(system), *_gaps(system))
+
+
+def check_kit(key: str) -> tuple[str, ...]:
+    """What is wrong with the kit of a system, draft or not, a sentence for each; empty where it is whole."""
+    if not any("kit" in _modules(f"{folder}/{key}") for folder in _folders()):
+        return ("It has no kit of markers and forms.",)
+    return tuple(faults(kit(key, printed(key))))
 
 
 def _missing(system: Any) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """The lines of a feed as a log is read: newest first, each under the heading of the phase that it belongs to."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
 from msgspec import Struct
@@ -10,6 +11,9 @@ from battles.services.look import Line
 
 CITED: Final = re.compile(r" \((?:[A-Z]{2,3}-[A-Z]+-\d{2,3}(?:, )?)+\)")
 """The rule IDs at the end of a sentence of the record."""
+
+AND: Final = " · "
+"""Between headings that share a line."""
 
 
 class Part(Struct, frozen=True):
@@ -30,7 +34,7 @@ def by_phase(feed: Sequence[Line]) -> list[Phase]:
     """A feed, which is told oldest first, newest first.
 
     A line in which one phase ends and another begins is told under both headings. A heading that was taken back heads
-    nothing.
+    nothing. Phases in a row in which nothing was told share one heading, in the order in which they passed.
     """
     found: list[Phase] = []
     parts: list[Part] = []
@@ -45,7 +49,16 @@ def by_phase(feed: Sequence[Line]) -> list[Phase]:
         parts += _part(line, texts)
     if parts:
         found.append(Phase(_heading_over(parts[-1]), tuple(parts)))
-    return found
+    return list(_joined(found))
+
+
+def _joined(phases: Sequence[Phase]) -> Iterator[Phase]:
+    """The phases, those in a row without parts as one."""
+    for is_empty, row in groupby(phases, key=lambda phase: not phase.parts):
+        if is_empty:
+            yield Phase(AND.join(phase.heading for phase in reversed(list(row))), ())
+        else:
+            yield from row
 
 
 def latest(feed: Sequence[Line]) -> str:

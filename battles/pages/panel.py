@@ -23,6 +23,8 @@ from battles.services.standing import Standing
 
 SHORT: Final = 12
 """A unit with no more actions than this shows them all at once."""
+DOCKED: Final = 3
+"""So many actions that are nobody's, such as to end a phase, keep their place at the foot; more are a list."""
 WEIGHED: Final = 6
 """Of so few actions each is asked whether dice hang on it; of more only those directed against somebody."""
 MOST_ASKED: Final = 2_000
@@ -91,7 +93,19 @@ class Panel(Struct, frozen=True, kw_only=True):
     @property
     def is_choice(self) -> bool:
         """Whether there is somebody or something to choose, or a reason why not."""
-        return bool(self.block or self.actors or self.shown or self.reasons)
+        return bool(self.block or self.actors or self.shown or self.reasons or self.listed)
+
+    @property
+    def listed(self) -> tuple[Choice, ...]:
+        """The actions that are nobody's where they are a list, such as which Brigade acts; while nobody is picked."""
+        choices = self.menu.choices
+        return choices if len(choices) > DOCKED and not self.menu.question and not self.unit else ()
+
+    @property
+    def docked(self) -> tuple[Choice, ...]:
+        """The actions that are nobody's where they are few."""
+        choices = self.menu.choices
+        return () if len(choices) > DOCKED or self.menu.question else choices
 
     @property
     def movable(self) -> tuple[str, ...]:

@@ -1,9 +1,10 @@
 """What somebody is shown of a battle, now or at an earlier line of his feed; always the same number of queries."""
 
+from functools import cached_property
 from typing import Final
 
 from battles.engine.core import UMPIRE, SideId
-from battles.models import Battle, ComputerTurn, Seat, Status, Told
+from battles.models import Battle, ComputerTurn, Offer, Seat, Status, Told
 from battles.services.lines import last_shown, lines_of, rows_until
 from battles.services.locking import Gone
 from battles.services.look import Facts, Look, Offered, Side, Times, Undo
@@ -147,12 +148,25 @@ class _Looking:
             Offered(
                 key=f"{offer.kind}:{offer.side}",
                 side=offer.side,
-                words=f"{names[offer.side]} asks for {offer.get_kind_display()}.",
+                words=f"{names[offer.side]} asks for {offer.get_kind_display()}{self._back_to(offer)}.",
                 yours=offer.side in sides,
                 may_answer=bool(sides - {offer.side, UMPIRE}),
             )
-            for offer in self._battle.offers.filter(closed=False)
+            for offer in self._asked
+            if not offer.closed
         )
+
+    @cached_property
+    def _asked(self) -> tuple[Offer, ...]:
+        """What was asked since the last move."""
+        return tuple(self._battle.offers.all())
+
+    def _back_to(self, offer: Offer) -> str:
+        """How far back: the first line of his feed that would be taken back, where he is shown it."""
+        if offer.to is None or not self._feed or self._feed[0].seq > offer.to:
+            return ""
+        gone = [row.n for row in self._feed if row.entry is not None and not row.undone and row.seq > offer.to]
+        return f": all from line {gone[0]} on would be taken back" if gone else ""
 
     def _undo(self) -> Undo:
         """What he sees of it: an own last line may be taken back unasked where nobody can have acted unseen."""
@@ -171,6 +185,8 @@ class _Looking:
             return Undo("no", CORRECTED)
         if last.side in self._standing.own and last.free:
             return Undo("free")
+        if any(offer.kind == Offer.Kind.TAKEBACK and offer.side in self._standing.own for offer in self._asked):
+            return Undo("no", "You have asked for a step back since the last move.")
         if last.side not in self._standing.own:
             return Undo("ask", "The other side has acted since, so it must agree.")
         reason = "Dice have fallen, something hidden was shown, or the other side may have acted unseen"

@@ -33,6 +33,11 @@ class Source(Struct, frozen=True):
     def key(self) -> str:
         return ":".join(part for part in (self.kind, self.system.key, self.name) if part)
 
+    @property
+    def prints(self) -> str:
+        """The key that its sheets are printed under; "" for what is not laid out yet."""
+        return {SHIPPED: self.key, DRAWN: f"{DRAWN}:{self.name}"}.get(self.kind, "")
+
 
 class NoSource(ValueError):
     """There is nothing of that name to make a battle from; a sentence."""

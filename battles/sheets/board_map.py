@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from armies.paper.faces import MM, Printable, able, width
 from armies.paper.fitting import fit
 from armies.paper.pages import Folio, Page
+from armies.paper.scale import check_line
 from armies.paper.section import Imprint, Planned, Section, digest_of
 from armies.paper.sheet import FINE, RULE, SOFT, THICK, Format, Mark, Sheet
 from battles.engine.picture import Ground, GroundKind, Scene
@@ -18,8 +19,6 @@ from battles.sheets.map_pen import ground_operators, scene_operators
 from battles.sheets.map_tiles import FOOT, MARGIN, OVERLAP, PAPERS, Leaf, Tiles, tiles
 from battles.sheets.map_words import Word, map_words, unit_words
 
-CHECK: Final = 100.0
-"""Millimetres of the line to check by."""
 HEAD: Final = 9.0
 LEGEND: Final = 8.0
 LEAST_STEP, MOST_STEP = 5.0, 200.0
@@ -159,7 +158,7 @@ class _Map:
         ):
             sheet.rects([(x, y)], w, h, fill=1.0, stroke=False)
         _ticks(sheet, leaf, spread)
-        self._foot(sheet, leaf.number + 1, _where(leaf, spread))
+        self._foot(sheet, leaf.number + 1, f"{self._share(scale)} · {_where(leaf, spread)}")
 
     # parts -----------------------------------------------------------------------------------
 
@@ -195,7 +194,11 @@ class _Map:
         if not self.ground.open:
             return f"{scale * self.ground.step:.1f} mm from middle to middle of two neighbours"
         ten = 1000 * self.ground.step / self.ground.tenths * scale
-        return f"1 : {100 / ten:.3g}; 10 cm of the table are {ten:.1f} mm"
+        return f"{self._share(scale)}; 10 cm of the table are {ten:.1f} mm"
+
+    def _share(self, scale: float) -> str:
+        """The scale to the table, or to a board of areas of ten centimetres: ``1 : 2``."""
+        return f"1 : {self.ground.tenths / 10 / self.ground.step / scale:.3g}"
 
     def _lines(self) -> str:
         """What the outlines on the map mean."""
@@ -226,11 +229,7 @@ class _Map:
 
     def _foot(self, sheet: Sheet, number: int, where: str) -> None:
         """The line to check by, the footer, and what the fonts lack."""
-        y = sheet.h - FOOT + 6.0
-        sheet.rule(MARGIN, y, MARGIN + CHECK, RULE)
-        for x in (MARGIN, MARGIN + CHECK / 2, MARGIN + CHECK):
-            sheet.line(x, y - 1.2, x, y + 1.2, RULE)
-        sheet.text(MARGIN + CHECK + 2.5, y + 0.9, "100 mm: if it is not, print at 100 % without fitting", "text", 7.2)
+        check_line(sheet, MARGIN, sheet.h - FOOT + 6.0)
         right, foot = sheet.w - MARGIN, sheet.h - 6.0
         mark = self.imprint
         sheet.text(MARGIN, foot, f"Muster {mark.version} · {mark.date} · {mark.hash}", "text", 7, grey=SOFT)

@@ -30,6 +30,10 @@ TINTS: Final[dict[GroundKind, float]] = {
 GRID: Final = 0.6
 CASED: Final = {"stream": (4.0, 2.0), "river": (8.0, 6.0), "track": (3.4, 1.8), "road": (6.4, 4.4)}
 """Weights of a line and of its core where it has no width of its own, from below to above."""
+EDGE: Final = 0.8
+EDGES: Final = 750
+"""The line on either side of a road of a width of its own, and what share of the ground's width it is on a wide table:
+half a point of a page, where a finer one is lost in print."""
 LINED: Final = {
     "ditch": (3.0, "[1.6 2] 0 d"),
     "bank": (3.0, "[0.8 2] 0 d"),
@@ -98,14 +102,14 @@ def ground_operators(ground: Ground) -> str:
     for kind, tint in TINTS.items():
         pen.fill((pen.line(outline, True) for own, outline in outlines if own == kind), tint)
     pen.stroke((pen.line(outline, True) for _, outline in outlines), 0.6, GRID)
-    _marks(pen, marks(ground))
+    _marks(pen, marks(ground), max(EDGE, ground.width / EDGES))
     if ground.open:
         wide, high = ground.width, ground.height
         pen.stroke([pen.line(((0, 0), (wide, 0), (wide, high), (0, high)), True)], 3, 0.3)
     return "\n".join(pen.found)
 
 
-def _marks(pen: Pen, found: Marks) -> None:
+def _marks(pen: Pen, found: Marks, edge: float) -> None:
     pen.stroke(map(pen.line, found.furrows), 0.7, 0.5)
     pen.stroke(map(pen.line, found.hachures), 0.7, 0.35)
     pen.stroke(map(pen.line, found.shaded), 1.1, 0.2)
@@ -113,7 +117,7 @@ def _marks(pen: Pen, found: Marks) -> None:
     pen.fill(shores, 1.0, "f*")
     pen.stroke(shores, 1.1, 0.2)
     pen.stroke(map(pen.line, found.waves), 0.6, 0.45)
-    _ways(pen, found)
+    _ways(pen, found, edge)
     pen.stroke((pen.line(((x - 2, y - 2), (x, y + 2), (x + 2, y - 2))) for x, y in _spots(found.tufts)), 0.7, 0.3)
     pen.fill((pen.disc(spot, 1.2) for spot in _spots(found.stones)), 0.4)
     _trees(pen, list(_spots(found.trees)))
@@ -122,12 +126,13 @@ def _marks(pen: Pen, found: Marks) -> None:
     pen.stroke((pen.line(bar) for cross in crosses for bar in cross), 1.5, 0.1)
 
 
-def _ways(pen: Pen, found: Marks) -> None:
+def _ways(pen: Pen, found: Marks, edge: float) -> None:
+    """Roads and water; ``edge`` is the line on either side of one whose width is its own."""
     pen.put("0 J" if any(way.wide for way in found.ways) else "1 J")
     for part, grey in ((0, 0.2), (1, 1.0)):
         for kind, weights in CASED.items():
             for way in (way for way in found.ways if way.kind == kind):
-                weight = way.wide + (0 if part else 1.6) if way.wide else weights[part]
+                weight = way.wide + (0 if part else 2 * edge) if way.wide else weights[part]
                 pen.stroke(_curves(pen, way), weight, WATER if part and kind in ("stream", "river") else grey)
     pen.put("1 J")
     for way in (way for way in found.ways if way.kind in LINED):

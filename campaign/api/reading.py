@@ -15,7 +15,7 @@ from campaign.api.schema import document
 CODE: Final = re.compile(r"`{1,2}([^`]+)`{1,2}")
 TAGS: Final = (
     *("Armies", "Elements", "Changing", "History", "Rules", "Commanders", "Cards", "Files", "Sharing", "Figures"),
-    *("Battles", "Playing", "Seats", "At the table", "Reference"),
+    *("Battles", "Playing", "Seats", "At the table", "Sheets", "Reference"),
 )
 """The order of the page; a tag that is not named here comes last."""
 

@@ -32,6 +32,10 @@ PLACES: Final = {
     "holding": "The id of a row of figures.",
     "battle": "The battle: the last part of its address under `/b/`.",
     "game": "The slug of the game at the table: the last part of its address.",
+    "subject": "What is printed, such as `battle:<slug>`.",
+    "kind": "A kind of sheet, as `GET /api/v1/sheets/<subject>` lists them.",
+    "job": "The `key` of a packet in the background.",
+    "setup": "The `id` of a print set-up.",
     "place": "A side, such as `a`, or `umpire`.",
     "token": "The token of an invitation: the last part of its address under `/b/join/`.",
 }

@@ -11,4 +11,5 @@ urlpatterns = [
     path("v1/schema", schema.Schema.as_view(), name="schema"),
     path("v1/", include("armies.api.urls")),
     path("v1/", include("battles.api.urls")),
+    path("v1/", include("campaign.api.sheet_urls")),
 ]

@@ -1,15 +1,19 @@
-"""What the campaign app keeps: profiles, clubs and who belongs to them."""
+"""What the campaign app keeps: profiles, clubs and who belongs to them, print set-ups."""
 
 from campaign.models.api import ApiToken, IdempotencyKey
 from campaign.models.club import Club, Membership, Role, demo_members, is_demo_member
+from campaign.models.printing import LastPrint, PrintJob, PrintSetup
 from campaign.models.profile import Paper, Profile, Theme
 
 __all__ = [
     "ApiToken",
     "Club",
     "IdempotencyKey",
+    "LastPrint",
     "Membership",
     "Paper",
+    "PrintJob",
+    "PrintSetup",
     "Profile",
     "Role",
     "Theme",

@@ -2,7 +2,19 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from campaign.pages import army_lists, club, demo, health, home, profile, rulebook, style, tokens
+from campaign.pages import (
+    army_lists,
+    club,
+    demo,
+    health,
+    home,
+    print_jobs,
+    printing,
+    profile,
+    rulebook,
+    style,
+    tokens,
+)
 
 demo_urls = ([path("<slug:username>/", demo.enter, name="enter")], "demo")
 club_urls = (
@@ -25,12 +37,29 @@ rules_urls = (
     ],
     "rules",
 )
+print_urls = (
+    [
+        path("setups/", print_jobs.setups, name="setups"),
+        path("setups/<int:setup>/rename", print_jobs.rename, name="rename"),
+        path("setups/<int:setup>/delete", print_jobs.delete, name="delete"),
+        path("job/<str:key>/", print_jobs.job, name="job"),
+        path("job/<str:key>/file", print_jobs.job_file, name="job_file"),
+        path("job/<str:key>/take-back", print_jobs.take_back, name="take_back"),
+        path("<subject:key>/", printing.page, name="page"),
+        path("<subject:key>/page.png", printing.picture, name="picture"),
+        path("<subject:key>/sheet.pdf", printing.sheet, name="sheet"),
+        path("<subject:key>/packet", printing.packet, name="packet"),
+        path("<subject:key>/keep", printing.keep, name="keep"),
+    ],
+    "printing",
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("style", style.style, name="style"),
     path("rules/", include(rules_urls)),
     path("style/", style.style, name="style"),
+    path("print/", include(print_urls)),
     path("profile/", profile.profile, name="profile"),
     path("profile/tokens/", tokens.listing, name="tokens"),
     path("profile/tokens/<int:token>/revoke", tokens.revoke, name="token_revoke"),

@@ -73,7 +73,7 @@ def test_every_answer_is_as_the_description_says(
     program = Path(sys.executable).with_name("schemathesis")
     command = [
         *(program, "--config-file", config, "--no-color", "run", FILE, "--url", live, "--checks", "all"),
-        *("--header", f"Authorization: Bearer {key_of(alice)}", "--max-examples", "12", "--seed", "1815"),
+        *("--header", f"Authorization: Bearer {key_of(alice)}", "--max-examples", "6", "--seed", "1815"),
         *("--phases", "examples,coverage,fuzzing", "--continue-on-failure", "--no-shrink"),
     ]
     answer = subprocess.run(

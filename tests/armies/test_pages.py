@@ -34,7 +34,15 @@ def readings(row: Army) -> list[str]:
     base = f"/a/{row.slug}"
     tabs = [f"{base}?system={system}" for system in ("mini_nap", "easy_napoleonics", "recorded", "nonsense")]
     files = [f"{base}.{suffix}" for suffix in ("pdf", "csv", "json", "txt")]
-    return [base, *tabs, *files, f"{base}/qr.svg", f"{base}/share", f"{base}/print", f"{base}.txt?style=forum"]
+    return [
+        base,
+        *tabs,
+        *files,
+        f"{base}/qr.svg",
+        f"{base}/share",
+        f"/print/army/{row.slug}/",
+        f"{base}.txt?style=forum",
+    ]
 
 
 def test_a_stranger_reads_an_unlisted_army_by_its_link(client: Client, mine: Army) -> None:
@@ -108,7 +116,7 @@ def test_script_in_names_stays_text_on_every_page(as_alice: Client, alice: Any) 
         f"/a/{row.slug}/edit",
         "/armies/",
     ]
-    for address in [*pages, f"/a/{row.slug}/element/{unit_id}", f"/a/{row.slug}/delete", f"/a/{row.slug}/print"]:
+    for address in [*pages, f"/a/{row.slug}/element/{unit_id}", f"/a/{row.slug}/delete", f"/print/army/{row.slug}/"]:
         assert EVIL not in as_alice.get(address).content.decode(), address
 
 

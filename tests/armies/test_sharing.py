@@ -32,8 +32,8 @@ def test_a_view_link_shows_a_private_army_and_its_files_without_an_account(clien
     assert client.get(base).status_code == 404
     answer = client.get(f"/v/{link(private).token}")
     assert (answer.status_code, answer["Location"]) == (302, base)
-    files = [f"{base}{end}" for end in (".pdf", ".csv", ".json", ".txt", "/qr.svg", "/print", "/share", "/figures")]
-    for address in [base, *files]:
+    files = [f"{base}{end}" for end in (".pdf", ".csv", ".json", ".txt", "/qr.svg", "/share", "/figures")]
+    for address in [base, *files, f"/print/army/{private.slug}/"]:
         assert client.get(address).status_code == 200, address
     assert client.get(f"{base}/edit").status_code == 302
     assert client.get("/armies/").content.count(b"army-row") == 0

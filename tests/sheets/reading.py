@@ -67,7 +67,7 @@ def misplaced(data: bytes) -> list[str]:
         words = page.get_textpage()
         boxes = ((index, words.get_charbox(index)) for index in range(words.count_chars()))
         letters = [(index, box) for index, box in boxes if box[2] > box[0]]
-        foot = min(box[1] for _, box in letters)
+        foot = min((box[1] for _, box in letters), default=0.0)
         for index, (x0, y0, x1, y1) in letters:
             outside = x0 < EDGE or x1 > wide - EDGE or y0 < EDGE or y1 > high - EDGE
             over_footer = foot + 8 < y1 and y0 < foot + FOOTER * MM

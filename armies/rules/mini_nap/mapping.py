@@ -13,6 +13,9 @@ from armies.rules.override_spec import reasons
 from armies.rules.reckoning import Line, Reckoning
 from armies.rules.tree import Place
 from battles.rules.mini_nap import tables
+from battles.rules.mini_nap.firing import bonuses
+from battles.rules.mini_nap.losses import is_exempt_for_good
+from battles.rules.mini_nap.rolls_unit import NONE, move_words
 from battles.rules.mini_nap.tables import Formation, Kind, NationWord
 
 
@@ -105,7 +108,7 @@ def map_unit(place: Place, options: Options = DEFAULTS) -> MiniNapUnit:
     quality = tables.QUALITIES[unit.quality]
     weight = _weight(unit)
     points = strength(recorded, options)
-    bonuses = tuple(_bonuses(unit, nation, kgl))
+    added = tuple(_bonuses(unit, nation, kgl))
     return MiniNapUnit(
         name=unit.name,
         type=unit.type,
@@ -121,13 +124,13 @@ def map_unit(place: Place, options: Options = DEFAULTS) -> MiniNapUnit:
         formations=formations,
         weight=weight,
         dice=_dice(weight),
-        bonuses=bonuses,
+        bonuses=added,
         lancer=unit.lancer and unit.type in CAVALRY and kind != "irregular",
         irregular=kind == "irregular",
         removed_at_one=not _exempt(unit),
         notes=tuple(_notes(unit, kind, weight)),
         strength=points,
-        reckoning=_reckoning(place, recorded, points, bonuses),
+        reckoning=_reckoning(place, recorded, points, added),
         overridden=reasons(overrides_of(recorded)),
     )
 
@@ -145,11 +148,10 @@ def _weight(unit: Unit) -> GunWeight | None:
 
 def _exempt(unit: Unit) -> bool:
     """Whether it stays with 1 point in the formations it usually takes (MN-LOSS-03)."""
-    never_formed = not any(tables.FORMATIONS[formation].formed for formation in tables.FORMATIONS_OPEN[kind_of(unit)])
-    return unit.quality in tables.EXEMPT_QUALITIES or never_formed
+    return is_exempt_for_good(unit.quality, kind_of(unit))
 
 
-def _reckoning(place: Place, recorded: Unit, points: Reckoning, bonuses: tuple[Bonus, ...]) -> Reckoning:
+def _reckoning(place: Place, recorded: Unit, points: Reckoning, added: tuple[Bonus, ...]) -> Reckoning:
     """What is recorded, what follows for the table, and last what the owner overrode."""
     unit = as_overridden(recorded)
     kind, kgl = kind_of(unit), is_kgl(unit, place.nation)
@@ -157,7 +159,7 @@ def _reckoning(place: Place, recorded: Unit, points: Reckoning, bonuses: tuple[B
         *_facts(recorded, kind, unit_nation_word(place), kgl),
         *points.lines,
         *_weight_lines(unit, _weight(unit)),
-        *(Line(bonus.word, f"{bonus.added:+d}", (bonus.rule,)) for bonus in bonuses),
+        *(Line(bonus.word, f"{bonus.added:+d}", (bonus.rule,)) for bonus in added),
         _removal(unit),
     )
     last = tuple(line for line in fact_lines(recorded, *FACTS) if line not in points.lines)
@@ -166,10 +168,7 @@ def _reckoning(place: Place, recorded: Unit, points: Reckoning, bonuses: tuple[B
 
 def _open(unit: Unit, formation: Formation) -> OpenFormation:
     row, move = tables.FORMATIONS[formation], tables.MOVES[unit.type][formation]
-    distance = " or ".join(str(cm) for cm in move.moves)
-    charge = "–" if move.charge is None else str(move.charge)
-    text = f"{distance}/{charge}" if any(move.moves) else "–"
-    return OpenFormation(formation, row.word, row.formed, text, row.rule, move.rule)
+    return OpenFormation(formation, row.word, row.formed, move_words(move, NONE), row.rule, move.rule)
 
 
 def _dice(weight: GunWeight | None) -> Dice | None:
@@ -182,9 +181,8 @@ def _dice(weight: GunWeight | None) -> Dice | None:
 def _bonuses(unit: Unit, nation: NationWord, kgl: bool) -> Iterator[Bonus]:
     """MN-FIRE-37 to 39 and MN-REACT-42; the KGL has no bonus of its nation (MN-RULING-62)."""
     own = None if kgl else nation
-    for row in tables.FIRE_BONUSES:
-        if row.unit_class == unit_class(unit) and unit.quality in row.qualities and row.nation in (None, own):
-            yield Bonus(f"{row.word}, dice", row.dice, row.rule)
+    for row in bonuses(tables.PRINTED, unit_class(unit), unit.quality, own):
+        yield Bonus(f"{row.word}, dice", row.dice, row.rule)
     if unit_class(unit) == "infantry" and own is not None and own in tables.SQUARE_TEST_BONUS:
         word = f"{own.capitalize()} column, emergency square test"
         yield Bonus(word, tables.SQUARE_TEST_BONUS[own], tables.SQUARE_TEST_BONUS_RULE)

@@ -3,7 +3,7 @@
 from itertools import count
 from typing import Final, cast
 
-from armies.rules.army_list import ArmyList, Column, Fact, ListedGroup, ListedUnit
+from armies.rules.army_list import ArmyList, Column, Fact, Leads, ListedGroup, ListedUnit
 from armies.rules.snaphance.checks import faults, name_of
 from armies.rules.snaphance.force import Command, Force, Stand
 from armies.rules.snaphance.price import command_points, force_points, profile_of, stand_points, strength_of
@@ -14,8 +14,8 @@ from battles.rules.snaphance.meta import KEY
 from battles.rules.snaphance.tables import Era, Kind
 
 COLUMNS: Final = (
-    Column("Type", 26.0),
-    Column("Class", 10.0, "c"),
+    Column("Type", 26.0, says="kind"),
+    Column("Class", 10.0, "c", "quality"),
     Column("MP", 8.0, "c"),
     Column("CB", 10.0, "c"),
     Column("Dice at hexes", 33.0),
@@ -77,6 +77,7 @@ def _group(command: Command, numbers: "count[int]") -> ListedGroup:
         ),
         units=tuple(units),
         points=command_points(command),
+        leads=Leads(", ".join(command.leaders)) if command.leaders else None,
     )
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final, cast
 
-from armies.rules.army_list import ArmyList, Column, Fact, ListedGroup, ListedUnit
+from armies.rules.army_list import ArmyList, Column, Fact, Leads, ListedGroup, ListedUnit
 from armies.rules.reckoning import Reckoning
 from armies.rules.snappy_nappy.checks import faults
 from armies.rules.snappy_nappy.force import Force, SnCorps, SnUnit, numbered
@@ -25,8 +25,8 @@ from battles.rules.snappy_nappy.meta import KEY
 from battles.rules.snappy_nappy.tables import Code, Grade, TypeRow
 
 COLUMNS: Final = (
-    Column("Type", 30.0),
-    Column("Grade", 15.0),
+    Column("Type", 30.0, says="kind"),
+    Column("Grade", 15.0, says="quality"),
     Column("Check", 10.0, "c"),
     Column("Hits", 9.0, "c"),
     Column("Melee", 11.0, "c"),
@@ -34,6 +34,8 @@ COLUMNS: Final = (
     Column("Formation", 15.0, "c"),
 )
 WRITE: Final = ("Order in force", "Order under way", "Turn it arrives")
+INCH: Final = 254
+"""Tenths of a millimetre."""
 SYMBOLS: Final[dict[Code, str]] = {
     "INF": "line_infantry",
     "LCV": "light_cavalry",
@@ -63,6 +65,8 @@ def listed(force: Force, options: Options = DEFAULTS) -> ArmyList:
         points=force_points(side, options),
         faults=faults(side, options),
         foot=_foot(),
+        chief=_leads(cic_row(side), side.year) if side.cic else None,
+        grey="begins",
     )
 
 
@@ -95,7 +99,13 @@ def _group(corps: SnCorps, side: Force, options: Options) -> ListedGroup:
         write=WRITE,
         units=tuple(_unit(unit, options) for unit in corps.units),
         points=corps_points(corps, side.year, options),
+        leads=None if corps.commander is None else _leads(corps, side.year),
     )
+
+
+def _leads(corps: SnCorps, year: int) -> Leads:
+    """SN-LEAD-05, SN-CMD-02."""
+    return Leads(corps.commander or "", str(rating_of(corps)), radius_of(corps, year) * INCH)
 
 
 def _unit(unit: SnUnit, options: Options) -> ListedUnit:

@@ -3,12 +3,11 @@
 from collections.abc import Hashable, Mapping
 from itertools import product
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from msgspec import Struct
 
 from battles.engine.core import Modifier
-from battles.rules.easy_napoleonics.facts import AnyUnit
 from battles.rules.easy_napoleonics.rules import Options, Rules
 from battles.rules.easy_napoleonics.tables import (
     Formation,
@@ -59,6 +58,15 @@ def remember(memo: dict[K, V], key: K, value: V) -> V:
     return value
 
 
+class Native(Protocol):
+    """A unit of any shape whose kind and nation are told."""
+
+    @property
+    def nation(self) -> NationTag: ...
+    @property
+    def kind(self) -> Kind: ...
+
+
 class Book:
     """What the procedures read of ``rules``. Two books of equal rules give equal answers."""
 
@@ -97,7 +105,7 @@ class Book:
         self.levels: dict[Any, Any] = {}
         self.outcomes: dict[Any, Any] = {}
 
-    def has_rule_of(self, nation: NationTag, unit: AnyUnit) -> bool:
+    def has_rule_of(self, nation: NationTag, unit: Native) -> bool:
         """Whether ``unit`` is infantry of ``nation`` and its national rule is on (EN-NATION-01)."""
         return unit.nation == nation and unit.kind == "infantry" and nation in self.nations
 

@@ -12,9 +12,10 @@ from battles.engine.table.footprints import SIDES, Corners, Footprint, Patch, Si
 from battles.engine.table.polygons import hull
 from battles.engine.table.zones import aim_points, in_zone, zone
 from battles.rules.mini_nap import cover, firing
-from battles.rules.mini_nap.board import enemies, footprint, is_abandoned, touched
+from battles.rules.mini_nap.board import enemies, footprint, is_abandoned, standing, touched
 from battles.rules.mini_nap.board import near as near_to
 from battles.rules.mini_nap.events_fight import Count
+from battles.rules.mini_nap.ground import lying
 from battles.rules.mini_nap.kinds import in_square, is_formed, unit_class
 from battles.rules.mini_nap.paths import cm
 from battles.rules.mini_nap.state import State, Unit
@@ -188,11 +189,26 @@ def screen(
     return screened
 
 
-def best(state: State, number: int, target: int, *, dice: bool = True) -> tuple[tuple[int, int], str, Aimed] | None:
+Best = tuple[tuple[int, int], str, Aimed]
+"""An aiming point, the face of a square or nothing, and the shot there."""
+
+
+def best(state: State, number: int, target: int, *, dice: bool = True) -> Best | None:
     """The best aiming point: most dice, then the shortest range (MN-RULING-43); None where no shot may be fired.
 
     ``dice`` false takes a shot that has none left, for suppression (MN-RULING-80).
     """
+    if state.holding:
+        return _best(state, number, target, dice)
+    notes, ground = standing(state).notes, lying(state)
+    key = best, number, target, dice
+    kept: tuple[object, Best | None] | None = notes.get(key)
+    if kept is None or kept[0] is not ground:
+        kept = notes[key] = ground, _best(state, number, target, dice)
+    return kept[1]
+
+
+def _best(state: State, number: int, target: int, dice: bool) -> Best | None:
     goal = footprint(state, target)
     if _refuse_target(state, number, target) is not None:
         return None
@@ -200,7 +216,7 @@ def best(state: State, number: int, target: int, *, dice: bool = True) -> tuple[
     if not measures.within(footprint(state, number), goal, _furthest(state, unit)):
         return None
     others = near(state, number, grown(goal, 1).corners)
-    found: tuple[tuple[int, int], str, Aimed] | None = None
+    found: Best | None = None
     for length, spot in _spots(state, number, goal):
         if found is not None and found[2].count.dice >= _most(state, unit, enemy, length):
             break

@@ -131,14 +131,24 @@ def over_a_bridge(state: State, first: int, second: int) -> bool:
 
 def touched(state: State, number: int, shape: Footprint | None = None) -> tuple[int, ...]:
     """The enemy units in contact with a unit, or that would be if it stood as ``shape``."""
-    options = state.setup.rules.options
-    stood: Shape = shape or contact_shape(state, number)
     if not state.holding:
-        close = near(state, stood, options.contact_tol_cm, enemies(state, number))
-        return tuple(other for other in close if touch(options, stood, footprint(state, other)))
+        if shape is not None:
+            return _touching(state, number, shape)
+        kept = standing(state).contacts
+        if number not in kept:
+            kept[number] = _touching(state, number, footprint(state, number))
+        return kept[number]
+    stood: Shape = shape or contact_shape(state, number)
     return tuple(
         other for other in enemies(state, number) if _meets(state, number, stood, other, moved=shape is not None)
     )
+
+
+def _touching(state: State, number: int, stood: Footprint) -> tuple[int, ...]:
+    """The enemies in contact where nobody defends anything."""
+    options = state.setup.rules.options
+    close = near(state, stood, options.contact_tol_cm, enemies(state, number))
+    return tuple(other for other in close if touch(options, stood, footprint(state, other)))
 
 
 def _meets(state: State, number: int, stood: Shape, other: int, *, moved: bool) -> bool:

@@ -229,7 +229,7 @@ class _Chain:
         found: dict[Pair, Blow] = {}
         for number, unit in enumerate(units):
             foes = [each for each in self.fray.facings if each.unit == number and points[each.enemy]]
-            if not points[number] or not foes:
+            if not points[number]:
                 continue
             for place, facing in enumerate(foes):
                 pair = number, facing.enemy

@@ -47,8 +47,6 @@ def _is_on(feature: Feature, table: Table) -> bool:
 
 
 def _force(side: SideId, force: Force, before: Options, options: Options, table: Table) -> Force:
-    if force.zone is None:
-        return force
     at_edge = force.zone == edge_zone(side, before)
     return replace(force, zone=edge_zone(side, options) if at_edge else _within(force.zone, table))
 

@@ -102,7 +102,7 @@ def unit_block(state: State, number: int, unit: Unit) -> Block:
         at=at,
         turn=unit.facing,
         name=unit.name,
-        label=_labels(tuple([each.name for each in state.units]))[number],
+        label=_labels(tuple([(each.side, each.name) for each in state.units]))[number],
         words=drawing_words.unit(state, unit),
         level=_level(unit),
         marks=tuple(drawing_words.marks(state, unit)),
@@ -173,9 +173,15 @@ def _nation(state: State, stand: Stand) -> str:
 
 
 @lru_cache(maxsize=32)
-def _labels(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The labels of all units, in the order of their numbers."""
-    return tuple(labels(names, [f"#{number}" for number in range(len(names))]))
+def _labels(names: tuple[tuple[SideId, str], ...]) -> tuple[str, ...]:
+    """The labels of all units, in the order of their numbers; the two sides may share some."""
+    found = [""] * len(names)
+    for side in "ab":
+        own = [number for number, (of, _) in enumerate(names) if of == side]
+        made = labels([names[number][1] for number in own], [f"#{number}" for number in own])
+        for number, label in zip(own, made, strict=True):
+            found[number] = label
+    return tuple(found)
 
 
 def _zones(state: State) -> Iterator[Zone]:

@@ -9,7 +9,7 @@ from battles.engine.core import Refusal
 from battles.engine.table import measures
 from battles.engine.table.bearings import FULL, path
 from battles.engine.table.footprints import moved
-from battles.engine.table.sweeps import first_contact, travel_on_table
+from battles.engine.table.sweeps import travel_on_table
 from battles.engine.table.zones import looks_away
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import allowances, going, losing, paths, underway
@@ -19,6 +19,7 @@ from battles.rules.mini_nap.breakthrough import break_through
 from battles.rules.mini_nap.evolve_units import unit_with
 from battles.rules.mini_nap.frames import Contact, Course, Leg, Plan, Travel
 from battles.rules.mini_nap.kinds import unit_class
+from battles.rules.mini_nap.meeting import first_met
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.steps import faced_about
@@ -159,10 +160,10 @@ def _met(state: State, frame: Contact, leg: Leg) -> tuple[int, str] | None:
     number = frame.target
     unit, shape, way = state.units[number], footprint(state, number), path(leg.bearing, leg.travel)
     found: list[tuple[int, str]] = []
-    foes = [footprint(state, other) for other in enemies(state, number) if other != frame.charger]
-    contact = first_contact(shape, way, foes)
-    if contact is not None:
-        found.append((contact.travel, "MN-REACT-12"))
+    foes = [other for other in enemies(state, number) if other != frame.charger]
+    met = first_met(state, number, shape, way, foes)
+    if met is not None:
+        found.append((met, "MN-REACT-12"))
     barred = going.first_barred(state, unit, going.going_of(unit, "fall_back"), shape, way)
     if barred is not None:
         found.append((barred[0], "MN-REACT-12"))

@@ -6,11 +6,12 @@ from msgspec.structs import replace
 
 from battles.engine.core import Refusal
 from battles.engine.table.bearings import FULL, path, turn_between
-from battles.engine.table.sweeps import first_contact, travel_on_table
+from battles.engine.table.sweeps import travel_on_table
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import allowances, going, paths, plans, underway
 from battles.rules.mini_nap.board import footprint, in_contact, on_table
 from battles.rules.mini_nap.frames import Contact, Course, Leg, Plan
+from battles.rules.mini_nap.meeting import first_met
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.state import State, Unit
 from battles.rules.mini_nap.tables import ANGLE_STEP, DEGREE, MOST_CHARGE_TURN
@@ -62,11 +63,8 @@ def _leg(state: State, unit: Unit, number: int, allowance: int) -> Leg:
 def _met(state: State, number: int, leg: Leg) -> int | None:
     """Where on the way back it meets another unit, barred ground or the edge."""
     shape, way = footprint(state, number), path(leg.bearing, leg.travel)
-    others = [footprint(state, other) for other in on_table(state) if other != number]
-    found = []
-    contact = first_contact(shape, way, others, state.setup.rules.options.contact_tol_cm)
-    if contact is not None:
-        found.append(contact.travel)
+    met = first_met(state, number, shape, way, on_table(state))
+    found = [] if met is None else [met]
     barred = going.first_barred(state, state.units[number], "move", shape, way)
     if barred is not None:
         found.append(barred[0])

@@ -16,6 +16,7 @@ from battles.rules.mini_nap.tables import (
     DIE_SIDES,
     FORMATIONS,
     Band,
+    FireBonusRow,
     Formation,
     GunWeight,
     NationWord,
@@ -79,15 +80,23 @@ def _basic(tables: Tables, shot: Shot) -> int:
     return tables.small_arms_dice[shot.formation][1] if shot.unit_class == "infantry" else 0
 
 
+def bonuses(
+    tables: Tables, unit_class: UnitClass, rating: Quality, nation: NationWord | None
+) -> tuple[FireBonusRow, ...]:
+    """MN-FIRE-37 to 39: what a unit has for what it is; ``nation`` is None for the KGL, which has no nation's."""
+    return tuple(
+        [
+            row
+            for row in tables.fire_bonuses
+            if row.unit_class == unit_class and rating in row.qualities and row.nation in (None, nation)
+        ]
+    )
+
+
 def _added(tables: Tables, shot: Shot) -> list[tuple[str, int]]:
     """MN-FIRE-37 to 40."""
-    found = [
-        (row.rule, row.dice)
-        for row in tables.fire_bonuses
-        if row.unit_class == shot.unit_class
-        and shot.rating in row.qualities
-        and (row.nation is None or (row.nation == shot.nation and not shot.kgl))
-    ]
+    own = bonuses(tables, shot.unit_class, shot.rating, None if shot.kgl else shot.nation)
+    found = [(row.rule, row.dice) for row in own]
     if shot.target in DENSE:
         found.append(tables.dense_target_dice)
     return found

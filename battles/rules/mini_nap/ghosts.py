@@ -1,6 +1,7 @@
 """How units and stands would stand after an action that moves or turns them (``ghosts``)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,15 +15,17 @@ from battles.rules.mini_nap.state import NONE, State
 from battles.rules.mini_nap.view import View, known
 
 Blocks = tuple[Block, ...]
+Stood = Callable[[int], Block]
 
 
 def ghosts(seen: View, actions: Sequence[Any]) -> tuple[Blocks, ...]:
     """For each of ``actions`` that may be done now the blocks that it moves or turns, as they would stand after it."""
     state = known(seen)
-    return tuple(_of(state, action) for action in actions)
+    stood = cache(lambda number: drawing.unit_block(state, number, state.units[number]))
+    return tuple(_of(state, action, stood) for action in actions)
 
 
-def _of(state: State, action: Any) -> Blocks:
+def _of(state: State, action: Any, stood: Stood) -> Blocks:
     side = actor_side(state, action)
     if not side:
         return ()
@@ -30,17 +33,17 @@ def _of(state: State, action: Any) -> Blocks:
     if after.units is state.units and after.stands is state.stands:
         return ()
     actor = aim_of(state, action).actor
-    found = [block for block in _moved(state, after) if block.side == side]
+    found = [block for block in _moved(state, after, stood) if block.side == side]
     return tuple(sorted(found, key=lambda block: block.key != actor))
 
 
-def _moved(state: State, after: State) -> Iterator[Block]:
-    """Whoever stands elsewhere or otherwise than before, units first."""
+def _moved(state: State, after: State, stood: Stood) -> Iterator[Block]:
+    """Whoever stands elsewhere or otherwise than before, units first; ``stood`` draws how a unit stands now."""
     moved = set()
     for number, (was, now) in enumerate(zip(state.units, after.units, strict=True)):
         if now is was or now.where != "table":
             continue
-        before, block = drawing.unit_block(state, number, was), drawing.unit_block(after, number, now)
+        before, block = stood(number), drawing.unit_block(after, number, now)
         if _pose(before) != _pose(block):
             moved.add(number)
             shape = f"{say.in_formation(now.formation)}, facing {say.bearing(now.facing)}"

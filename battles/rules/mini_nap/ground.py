@@ -31,7 +31,8 @@ class Lying(Struct, frozen=True):
 
     @property
     def word(self) -> str:
-        return self.feature.name or self.effect.word
+        """Its name or what it is, to stand after *the*."""
+        return self.feature.name.removeprefix("The ") or self.effect.word
 
     @property
     def is_line(self) -> bool:

@@ -95,7 +95,7 @@ _BEST: Final[dict[str, Best]] = {
     "end": _end,
     "course": _of_frame(best_reaction),
     "stand_course": _of_frame(best_evasion),
-    "onward": _of_field(best_onward),
+    "onward": _of_place(best_onward),
     "naming": _of_field(best_defender),
     "contact answer": _of_frame(best_stand),
     "contact nearby": _of_field(best_nearby),

@@ -9,12 +9,14 @@ from battles.engine.core import Option
 from battles.engine.judge import Advice
 from battles.engine.table.bearings import turn_between
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import escaping, feinting, naming, paths, reacting, squares, weights
+from battles.rules.mini_nap import escaping, feinting, naming, onward, paths, reacting, squares, weights
 from battles.rules.mini_nap.command import command_of
 from battles.rules.mini_nap.frames import Contact, Course, StandCourse
+from battles.rules.mini_nap.judging_charge import hazard
 from battles.rules.mini_nap.judging_field import Field, ahead, squared
 from battles.rules.mini_nap.judging_moves import attack_of
 from battles.rules.mini_nap.judging_odds import Attack, value_of
+from battles.rules.mini_nap.judging_standing import Standing
 from battles.rules.mini_nap.kinds import in_square, unit_class
 from battles.rules.mini_nap.tables import DIE_SIDES
 
@@ -162,11 +164,21 @@ def best_way_back(field: Field, frame: Contact, options: Sequence[Option]) -> Ad
     return Advice(max(actions, key=worth), 0, f"{charger.name} rides back as far as it can.")
 
 
-def best_onward(field: Field, options: Sequence[Option]) -> Advice:
-    """A unit that was not stopped goes on as it was meant to."""
-    actions = [action for option in options for action in option.actions]
-    best = max(actions, key=lambda action: action.travel)
-    return Advice(best, 0, "The charge at it has failed: it goes on as it was meant to.")
+def best_onward(field: Field, standing: Standing, options: Sequence[Option]) -> Advice:
+    """How far a unit goes on that was not stopped: to where it stands best, of equal places to the farthest."""
+    state = field.state
+    course = onward.course_of(state)
+    unit, whole = state.units[course.unit], onward.left(course)
+
+    def worth(action: act.GoOn) -> tuple[int, int]:
+        there = onward.stopped(state, course, action.travel)
+        danger = hazard(field, unit, there) if field.looks_ahead and action.travel else 0
+        return standing.worth(course.unit, there) - danger, action.travel
+
+    best = max((action for option in options for action in option.actions), key=worth)
+    words = {whole: "goes on as it was meant to", 0: "stops where it is, for it stands best there"}
+    how = words.get(best.travel, f"goes on {paths.cm(best.travel)} and no further, for it stands best there")
+    return Advice(best, worth(best)[0], f"The charge at it has failed: {unit.name} {how}.")
 
 
 def best_defender(field: Field, options: Sequence[Option]) -> Advice:

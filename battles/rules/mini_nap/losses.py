@@ -2,7 +2,7 @@
 
 from battles.rules.mini_nap import tables
 from battles.rules.mini_nap.kinds import SQUARES
-from battles.rules.mini_nap.tables import CommandLossRule, Formation, Quality
+from battles.rules.mini_nap.tables import CommandLossRule, Formation, Kind, Quality
 
 
 def points_after(points: int, hits: int) -> int:
@@ -14,6 +14,12 @@ def is_exempt(rating: Quality, formation: Formation) -> bool:
     """Whether a unit stays in play with 1 point: Guard, unformed, or in any square (MN-LOSS-03)."""
     formed = tables.FORMATIONS[formation].formed
     return rating in tables.EXEMPT_QUALITIES or not formed or formation in SQUARES
+
+
+def is_exempt_for_good(rating: Quality, kind: Kind) -> bool:
+    """Whether a unit stays with 1 point in every formation it usually takes: Guard, or never formed (MN-LOSS-03)."""
+    forms = any(tables.FORMATIONS[each].formed for each in tables.FORMATIONS_OPEN[kind])
+    return rating in tables.EXEMPT_QUALITIES or not forms
 
 
 def is_removed(points: int, rating: Quality, formation: Formation) -> bool:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from battles.engine.chance import Chances
 from battles.engine.core import SideId
+from battles.engine.lots import SELDOM, wanted
 from battles.engine.table.bearings import DIRECTIONS, FULL, GRAINS, SCALE
 from battles.engine.table.footprints import Shape
 from battles.rules.mini_nap import actions as act
@@ -46,20 +47,21 @@ Lot = tuple[Thought, int]
 def by_lot(state: State, side: SideId, chances: Chances) -> Any:
     """An action that ``side`` may do now."""
     found = _LOTS.get(now(state))
-    lots = [] if found is None else [*found(state, side), *_anytime(state, side)]
+    lots = [] if found is None else [*found(state, side), *_anytime(state, side, chances)]
     for _ in range(TRIES if lots else 0):
         thought, number = chances.choice(lots)
         action = thought(state, number, chances)
         if action is not None and deciding.refuse_decider(state, side, action) is None:
             return action
-    return chances.choice(chances.choice(deciding.options(state, side)).actions)
+    return chances.choice(chances.choice(wanted(deciding.options(state, side), chances)).actions)
 
 
-def _anytime(state: State, side: SideId) -> Iterator[Lot]:
-    """Stands that move, and one lot for all units that might retreat."""
+def _anytime(state: State, side: SideId, chances: Chances) -> Iterator[Lot]:
+    """Stands that move, and seldom one lot for all units that might retreat."""
     if anytime.is_open(state, side):
         yield from ((_ridden, number) for number in stand_moves.movable(state, side))
-        yield _retreated, NONE
+        if not chances.below(SELDOM):
+            yield _retreated, NONE
 
 
 def _ridden(state: State, number: int, chances: Chances) -> act.MoveStand:

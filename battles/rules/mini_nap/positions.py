@@ -47,13 +47,15 @@ class Position:
     Of ``before``, the position looked at last, all that has not changed since is taken over.
     """
 
-    __slots__ = ("_boxes", "_shapes", "notes", "on_table", "rules", "sides", "units")
+    __slots__ = ("_boxes", "_shapes", "contacts", "notes", "on_table", "rules", "sides", "units")
 
     def __init__(self, units: tuple[Unit, ...], rules: Rules, before: "Position | None" = None) -> None:
         self.units: Final = units
         self.rules: Final = rules
         self.notes: Final[dict[Any, Any]] = {}
         """What holds of this position until a unit changes, by keys of those who note it."""
+        self.contacts: dict[int, tuple[int, ...]] = {}
+        """The enemies in contact with a unit, by its number, as far as somebody asked: kept until a unit moves."""
         self._shapes: list[Footprint | None] = [None] * len(units)
         self._boxes: dict[int, list[Box]] = {}
         alike = before is not None and before.rules is rules and len(before.units) == len(units)
@@ -77,6 +79,8 @@ class Position:
                     moved.append(number)
         if not came:
             self._boxes = {key: self._moved(boxes, moved) for key, boxes in before._boxes.items()}
+            if not moved:
+                self.contacts = before.contacts
         return came
 
     def _moved(self, boxes: list[Box], moved: list[int]) -> list[Box]:

@@ -518,21 +518,33 @@ MOST_OVERRIDDEN: Final = 200
 
 
 class MarkerRow(Struct, frozen=True):
-    """A marker: who has it and what it means."""
+    """A marker: who has it, what it means, and when it goes."""
 
     rule: str
     marker: str
     on: str
     meaning: str
+    until: str
 
 
+NEVER: Final = "never"
+"""What is never taken off."""
+_GOES: Final = "own side next gains the initiative, or Turn end"
 MARKERS: Final[tuple[MarkerRow, ...]] = (
-    MarkerRow("MN-MARKER-01", "blue", "reacted, or disordered", "no reaction, no charge"),
-    MarkerRow("MN-MARKER-02", "yellow", "returned fire, suppressed or was suppressed", "no fire of any kind"),
-    MarkerRow("MN-MARKER-03", "white", "obtained break-through", "acts in the Break-through phase"),
-    MarkerRow("MN-MARKER-04", "two white", "command stand that evaded", "radius 0"),
-    MarkerRow("MN-MARKER-05", "orange", "abandoned battery and the square with its crew", "battery does nothing"),
-    MarkerRow("MN-MARKER-06", "hit", "a hit taken", "1 strength point lost"),
+    MarkerRow("MN-MARKER-01", "blue", "reacted, or disordered", "no reaction, no charge", _GOES),
+    MarkerRow("MN-MARKER-02", "yellow", "returned fire, suppressed or was suppressed", "no fire of any kind", _GOES),
+    MarkerRow(
+        "MN-MARKER-03", "white", "obtained break-through", "acts in the Break-through phase", "break-through is spent"
+    ),
+    MarkerRow("MN-MARKER-04", "two white", "command stand that evaded", "radius 0", "Turn end"),
+    MarkerRow(
+        "MN-MARKER-05",
+        "orange",
+        "abandoned battery and the square with its crew",
+        "battery does nothing",
+        "manned again, or lost",
+    ),
+    MarkerRow("MN-MARKER-06", "hit", "a hit taken", "1 strength point lost", NEVER),
 )
 """MN-MARKER-01 to 06."""
 

@@ -8,7 +8,7 @@ from battles.rules.mini_nap import firing
 from battles.rules.mini_nap import words_names as say
 from battles.rules.mini_nap.kinds import unit_class
 from battles.rules.mini_nap.state import NONE, State
-from battles.rules.mini_nap.tabling_facts import Kind, choices, gone, is_said, tick, unit_in, units_of
+from battles.rules.mini_nap.tabling_facts import Kind, choices, is_said, tick, unit_in, units_of
 from battles.rules.mini_nap.tabling_fire import BANDS, band_fact, refuse_firer
 from battles.rules.mini_nap.tabling_play import Keeping
 from battles.rules.mini_nap.tabling_structures import damage, damage_odds, structure_fact, structure_in
@@ -43,8 +43,7 @@ def _refuse_battery(state: State, number: int) -> Refusal | None:
 
 def _refuse(state: State, stated: Facts) -> Refusal | None:
     number = unit_in(state, stated, "firer")
-    found = gone(state, number, "MNT-STRUCT-02") or _refuse_battery(state, number)
-    if found is not None:
+    if (found := _refuse_battery(state, number)) is not None:
         return found
     unit, tables = state.units[number], state.setup.rules.tables
     band = next((each for each in BANDS if each == stated.get("band")), None)

@@ -10,6 +10,9 @@ from battles.engine.dice import Roll
 from battles.rules.mini_nap.events import AnyEvent
 from battles.rules.mini_nap.state import Whereabouts
 
+Rally = Literal["rally_back", "stop", "rally_forward", "charge"]
+"""What a unit does with its break-through (MN-BREAK-04)."""
+
 Marker = Literal["blue", "disorder", "yellow", "white"]
 """A marker that lies beside a unit; ``disorder`` is a blue one that also bars a break-through charge (MN-MARKER-10)."""
 
@@ -61,7 +64,7 @@ class Rallied(Event, frozen=True, kw_only=True):
     """What a unit did with its break-through (MN-BREAK-04)."""
 
     unit: int
-    how: Literal["rally_back", "stop", "rally_forward", "charge"]
+    how: Rally
 
 
 NotedEvent = AnyEvent | MarkerNoted | Righted | StandNoted | Arrived | Extended | Rallied

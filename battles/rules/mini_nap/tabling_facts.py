@@ -75,6 +75,11 @@ def refuse_open(state: State, facts: tuple[Fact, ...], stated: Facts) -> Refusal
     return None
 
 
+def nothing(state: State, stated: Facts) -> Refusal | None:
+    """What stands against a note that has nothing against it but choices that there are not."""
+    return None
+
+
 def gone(state: State, number: int, rule: str) -> Refusal | None:
     """A refusal where the books have no such unit on the table."""
     if number == NONE:

@@ -26,7 +26,6 @@ from battles.rules.mini_nap.tabling_facts import (
     choices,
     formation_fact,
     formation_in,
-    gone,
     is_said,
     tick,
     unit_in,
@@ -119,19 +118,12 @@ def _of_each(state: State, key: str, number: int, stated: Facts) -> Iterator[Fac
 
 def refuse(state: State, stated: Facts) -> Refusal | None:
     """Why they cannot fight, by what the books know."""
-    one, enemies = unit_in(state, stated, "one"), enemies_of(state, stated)
     if not state.active:
         return Refusal("wrong_phase", "MN-SEQ-03", "Nobody fights before the Turn's first initiative is thrown for.")
-    numbers = [one, *(number for _, number in enemies)]
-    for number in numbers:
-        found = gone(state, number, "MN-HTH-01")
-        if found is not None:
-            return found
+    for number in (unit_in(state, stated, "one"), *(enemy for _, enemy in enemies_of(state, stated))):
         if state.units[number].crew_in != NONE:
             name = state.units[number].name
             return Refusal("not_for_kind", "MN-WEAPON-01", f"{name} is abandoned and does not fight.")
-    if len(set(numbers)) != len(numbers) or not enemies:
-        return Refusal("no_target", "MN-HTH-01", "Name enemies that touch the unit, each of them once.")
     return None
 
 

@@ -22,7 +22,6 @@ from battles.rules.mini_nap.tabling_facts import (
     choices,
     formation_fact,
     formation_in,
-    gone,
     is_said,
     tick,
     unit_in,
@@ -106,10 +105,7 @@ def shot_of(state: State, stated: Facts) -> firing.Shot:
 
 def refuse(state: State, stated: Facts) -> Refusal | None:
     """Why there can be no such shot, by what the books know."""
-    number, target = unit_in(state, stated, "firer"), unit_in(state, stated, "target")
-    found = gone(state, number, "MN-FIRE-01") or gone(state, target, "MN-FIRE-10")
-    if found is not None:
-        return found
+    number = unit_in(state, stated, "firer")
     return refuse_firer(state, number) or _refuse_screen(state, stated) or _refuse_dice(state, stated)
 
 

@@ -12,12 +12,12 @@ from battles.rules.mini_nap.kinds import formations_open, in_square, unit_class
 from battles.rules.mini_nap.losses import is_held_in_formation, is_removed, points_after
 from battles.rules.mini_nap.state import NONE, State, Unit
 from battles.rules.mini_nap.tables import FORMATIONS
-from battles.rules.mini_nap.tabling_events import Marker
+from battles.rules.mini_nap.tabling_events import Marker, Rally
 from battles.rules.mini_nap.tabling_facts import YES, Kind, gone, named, unit_in
 from battles.rules.mini_nap.tabling_play import Keeping
 
 MARKERS: Final[tuple[Marker, ...]] = ("blue", "disorder", "yellow", "white")
-RALLIES: Final = ("rally_back", "stop", "rally_forward", "charge")
+RALLIES: Final[tuple[Rally, ...]] = ("rally_back", "stop", "rally_forward", "charge")
 
 
 def _on_table(rule: str) -> Callable[[State, Facts], Refusal | None]:
@@ -93,13 +93,19 @@ def _refuse_mark(state: State, stated: Facts) -> Refusal | None:
         return Refusal("no_such", "MN-MARKER-01", "There is no such marker.")
     on = stated.get("on") == YES
     if on and not may_have(unit, marker):
-        return Refusal("not_for_kind", "MN-BREAK-01", f"{unit.name} never breaks through.")
+        return _never(unit, marker)
     if on and unit.blue and marker in ("blue", "disorder"):
         return Refusal("no_change", "MN-MARKER-08", f"{unit.name} has a blue marker already.")
     if has(unit, marker) == on:
         lies = "has that marker already" if on else "has no such marker"
         return Refusal("no_change", "MN-MARKER-08", f"{unit.name} {lies}.")
     return None
+
+
+def _never(unit: Unit, marker: Marker) -> Refusal:
+    if marker == "white":
+        return Refusal("not_for_kind", "MN-BREAK-01", f"{unit.name} never breaks through.")
+    return Refusal("not_for_kind", "MN-EXTEND-05", f"{unit.name} never charges, and is never disordered.")
 
 
 def _mark(play: Keeping, stated: Facts) -> None:
@@ -184,7 +190,7 @@ def _refuse_charge(state: State, unit: Unit) -> Refusal | None:
 
 def _rally(play: Keeping, stated: Facts) -> None:
     number = unit_in(play.state, stated)
-    how = next(each for each in ("rally_back", "stop", "rally_forward", "charge") if each == stated["how"])
+    how = next(each for each in RALLIES if each == stated["how"])
     play.tell(noted.Rallied(unit=number, how=how))
     if how == "charge":
         losing.hit(play, number, play.tables.break_charge_hits, "MN-BREAK-08")

@@ -13,7 +13,7 @@ from battles.rules.mini_nap.kinds import formations_chosen, is_formed, unit_clas
 from battles.rules.mini_nap.state import NONE, Stand, State, Unit
 from battles.rules.mini_nap.tables import FORMATIONS, TYPES
 from battles.rules.mini_nap.tabling_facts import YES
-from battles.rules.mini_nap.tabling_marks import MARKERS, has, may_have
+from battles.rules.mini_nap.tabling_marks import MARKERS, has
 from battles.rules.mini_nap.tabling_turn import IN_INITIATIVE
 
 MARKER_WORDS: Final = {"blue": "Blue", "disorder": "Blue: disorder", "yellow": "Yellow", "white": "White"}
@@ -162,10 +162,9 @@ def _unit_taps(state: State, key: str, unit: Unit) -> Iterator[Tap]:
         yield tap(f"In {FORMATIONS[each].word}", "form", unit=key, formation=each, rule="MN-MAN-07")
     for marker in MARKERS:
         on = has(unit, marker)
-        if on or (may_have(unit, marker) and not (unit.blue and marker in ("blue", "disorder"))):
-            rule = "MN-MARKER-02" if marker == "yellow" else "MN-MARKER-03" if marker == "white" else "MN-MARKER-01"
-            set_to = "" if on else YES
-            yield replace(tap(MARKER_WORDS[marker], "mark", rule, unit=key, marker=marker, on=set_to), on=on)
+        rule = "MN-MARKER-02" if marker == "yellow" else "MN-MARKER-03" if marker == "white" else "MN-MARKER-01"
+        set_to = "" if on else YES
+        yield replace(tap(MARKER_WORDS[marker], "mark", rule, unit=key, marker=marker, on=set_to), on=on)
     yield from _fates(state, key, unit)
 
 

@@ -30,19 +30,12 @@ def _abandon_facts(state: State, stated: Facts) -> tuple[Fact, ...]:
 
 
 def _refuse_abandon(state: State, stated: Facts) -> Refusal | None:
-    number, square = unit_in(state, stated), unit_in(state, stated, "square")
-    found = gone(state, number, "MN-REACT-30")
-    if found is not None:
-        return found
-    unit = state.units[number]
+    unit = state.units[unit_in(state, stated)]
     if unit.side == state.active:
         return Refusal("not_yours", "MN-REACT-01", f"{unit.name} has the initiative: only the other side reacts.")
     if unit.crew_in != NONE or unit.blue:
         return Refusal("done_already", "MN-REACT-30", f"{unit.name} has reacted or is abandoned already.")
-    if square == NONE:
-        why = f"No solid square of its own side is in the books for the crew of {unit.name}."
-        return Refusal("no_target", "MN-REACT-30", why)
-    return gone(state, square, "MN-REACT-30")
+    return None
 
 
 def _abandon(play: Keeping, stated: Facts) -> None:
@@ -124,10 +117,10 @@ def _attach_facts(state: State, stated: Facts) -> tuple[Fact, ...]:
 
 
 def _refuse_attach(state: State, stated: Facts) -> Refusal | None:
-    number, unit = stand_in(state, stated), unit_in(state, stated)
-    if number == NONE or state.stands[number].level != "brigade" or state.stands[number].where != "table":
-        return Refusal("no_such", "MN-CMD-34", "Only a Brigade commander on the table joins a unit.")
-    return gone(state, unit, "MN-CMD-31")
+    stand, unit = state.stands[stand_in(state, stated)], unit_in(state, stated)
+    if stand.unit == unit:
+        return Refusal("no_change", "MN-CMD-31", f"{stand.name} is with {state.units[unit].name} already.")
+    return None
 
 
 def _attach(play: Keeping, stated: Facts) -> None:

@@ -8,7 +8,7 @@ from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.answering import most_suppressed
 from battles.rules.mini_nap.kinds import is_formed, unit_class
 from battles.rules.mini_nap.state import NONE, State
-from battles.rules.mini_nap.tabling_facts import Kind, choices, gone, unit_in, units_of
+from battles.rules.mini_nap.tabling_facts import Kind, choices, unit_in, units_of
 from battles.rules.mini_nap.tabling_play import Keeping
 
 
@@ -68,8 +68,7 @@ def _refuse_unit(state: State, number: int) -> Refusal | None:
 
 def _refuse(state: State, stated: Facts) -> Refusal | None:
     number, battery, second = (unit_in(state, stated, key) for key in ("unit", "battery", "second"))
-    found = gone(state, number, "MN-FIRE-60") or _refuse_unit(state, number) or gone(state, battery, "MN-FIRE-61")
-    if found is not None:
+    if (found := _refuse_unit(state, number)) is not None:
         return found
     if second == battery:
         return Refusal("malformed", "MN-FIRE-61", f"{state.units[battery].name} is suppressed once.")

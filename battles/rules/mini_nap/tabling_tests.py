@@ -24,7 +24,6 @@ from battles.rules.mini_nap.tabling_facts import (
     choices,
     formation_fact,
     formation_in,
-    gone,
     is_said,
     tick,
     unit_in,
@@ -212,11 +211,7 @@ def _further(state: State, unit: Unit, stated: Facts) -> tuple[Fact, ...]:
 
 def refuse(state: State, stated: Facts) -> Refusal | None:
     """Why there can be no such test, by what the books know."""
-    number, purpose = unit_in(state, stated), PURPOSES.get(stated.get("purpose", ""))
-    found = gone(state, number, "MN-RATE-07")
-    if found is not None or purpose is None:
-        return found
-    unit = state.units[number]
+    unit, purpose = state.units[unit_in(state, stated)], PURPOSES[stated["purpose"]]
     if unit.side == state.active and purpose.reaction:
         return Refusal("not_yours", "MN-REACT-01", f"{unit.name} has the initiative: only the other side reacts.")
     if purpose.reaction and (unit.blue or unit.reacted):

@@ -10,7 +10,7 @@ from battles.rules.mini_nap import tabling_events as noted
 from battles.rules.mini_nap import words_names as say
 from battles.rules.mini_nap.state import NONE, State, Step, other
 from battles.rules.mini_nap.tables import CM
-from battles.rules.mini_nap.tabling_facts import Kind, named, no_facts, place_of
+from battles.rules.mini_nap.tabling_facts import Kind, named, no_facts, nothing, place_of
 from battles.rules.mini_nap.tabling_play import Keeping
 
 NEXT: Final[dict[Step, Step]] = {"manoeuvre": "fire", "fire": "hand_to_hand", "hand_to_hand": "break_active"}
@@ -78,8 +78,6 @@ def _refuse_divide(state: State, stated: Facts) -> Refusal | None:
     number = place_of(stated.get("division", ""), "division", len(state.divisions))
     if state.step != "choose":
         return Refusal("wrong_phase", "MN-DIVMAN-01", "A Division is chosen once its side has gained the initiative.")
-    if number == NONE or state.divisions[number].side != state.active:
-        return Refusal("no_such", "MN-DIVMAN-01", "Name a Division of the side that has the initiative.")
     name = state.divisions[number].name
     mine = [place for place, each in enumerate(state.brigades) if each.division == number]
     if done := [state.brigades[place].name for place in mine if state.brigades[place].chosen]:
@@ -180,12 +178,6 @@ def _arrive(play: Keeping, stated: Facts) -> None:
     play.tell(noted.Arrived(brigade=brigade_in(play.state, stated)))
 
 
-def _refuse_concede(state: State, stated: Facts) -> Refusal | None:
-    if stated.get("side") not in ("a", "b"):
-        return Refusal("no_such", "MN-RULING-60", "Say which side gives up.")
-    return None
-
-
 def _side_facts(state: State, stated: Facts) -> tuple[Fact, ...]:
     sides = tuple(FactChoice(side, say.side(state, side)) for side in ("a", "b"))
     value = stated.get("side", "")
@@ -214,6 +206,6 @@ KINDS: Final[dict[str, Kind]] = {
     "step": Kind(title="Next phase", facts=no_facts, refuse=_refuse_step, perform=_step),
     "end": Kind(title="End of the initiative", facts=no_facts, refuse=_refuse_end, perform=_end),
     "arrive": Kind(title="Arrival", facts=named("brigade"), refuse=_refuse_arrive, perform=_arrive),
-    "concede": Kind(title="Give up", facts=_side_facts, refuse=_refuse_concede, perform=_concede, question=True),
+    "concede": Kind(title="Give up", facts=_side_facts, refuse=nothing, perform=_concede, question=True),
 }
 """The notes of the course of a game."""

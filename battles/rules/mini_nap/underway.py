@@ -9,6 +9,7 @@ from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import going, paths, roads
 from battles.rules.mini_nap.board import contact_shape, enemies, footprint, on_table
 from battles.rules.mini_nap.frames import Course, Leg
+from battles.rules.mini_nap.meeting import first_met
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.state import NONE, State
 
@@ -84,12 +85,11 @@ def held_up(state: State, course: Course) -> Course:
 def _ridden_into(state: State, course: Course, leg: Leg) -> Course:
     """A feint's way back that leads into whoever has turned into it (MN-REACT-52)."""
     shape, way = paths.shape_on(state, state.units[course.unit], leg), path(leg.bearing, leg.travel)
-    others = [footprint(state, other) for other in on_table(state) if other != course.unit]
-    met = first_contact(shape, way, others, state.setup.rules.options.contact_tol_cm)
+    met = first_met(state, course.unit, shape, way, on_table(state))
     if met is None:
         return course
     lost = replace(course.plan, lost="MN-REACT-52")
-    return replace(course, legs=(replace(leg, travel=met.travel),), plan=lost)
+    return replace(course, legs=(replace(leg, travel=met),), plan=lost)
 
 
 def _to_contact(state: State, course: Course, leg: Leg) -> int:

@@ -48,9 +48,12 @@ TESTS = {
 
 def moved(state: State, event: happened.Moved) -> str:
     verb, rule = VERBS[event.travel]
-    told = f"{say.unit(state, event.unit)} {verb} {say.cm(_length(event))}"
+    length = _length(event)
+    told = f"{say.unit(state, event.unit)} {verb}"
+    if length or event.touched == NONE:
+        told += f" {say.cm(length)}"
     rules = [rule]
-    if event.cost > _length(event) + 1:
+    if event.cost > length + 1:
         told += f", which takes {say.cm(event.cost)} of movement"
         rules.append("MNT-MOVE-01")
     if event.touched != NONE:

@@ -76,7 +76,8 @@ def stand_name(state: State, own: Stand) -> str:
     """A commander by his name, with his side or what he commands where another has it; else by what he commands."""
     if not own.name:
         return f"the commander of {_commanded(state, own)}"
-    namesakes = [each for each in state.stands if each.name == own.name and (each.side, each.of) != (own.side, own.of)]
+    place = own.side, own.level, own.of
+    namesakes = [each for each in state.stands if each.name == own.name and (each.side, each.level, each.of) != place]
     if not namesakes:
         return _lower(own.name)
     ours = any(each.side == own.side for each in namesakes)

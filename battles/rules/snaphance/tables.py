@@ -483,6 +483,10 @@ TURN_LIMIT: Final = 12
 """SH-TURN-03."""
 
 
+BREAK_PERCENT: Final = 50
+"""SH-WIN-01: of an army's strength points; so much lost breaks it."""
+
+
 class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The tables that a club may have other numbers in (a house rule)."""
 

@@ -11,7 +11,9 @@ from pypdf import PdfReader
 from armies.paper.faces import MM
 from armies.paper.section import Imprint, alone
 from battles.engine.picture import Ground, Name, Scene, Zone
+from battles.rules.mini_nap.system import SYSTEM
 from battles.sheets.board_map import board_map
+from battles.sheets.map_pen import ground_operators
 from battles.sheets.map_tiles import MOST_SHEETS, OVERLAP, tiles
 from tests.battles.board.boards import (
     base,
@@ -223,3 +225,11 @@ def test_units_of_an_open_table_are_printed_as_large_as_they_stand() -> None:
             for one in (*page.rects, *page.curves)
         }
     assert (40.0, 20.0) in sizes
+
+
+def test_the_edges_of_a_road_on_a_wide_table_are_lines_that_print() -> None:
+    """Half a point of the page on either side of the road, as far as a table of 150 cm is made smaller on it."""
+    page = ground_operators(SYSTEM.ground(SYSTEM.view(SYSTEM.start(SYSTEM.scenario("village_and_bridge")), "a")))
+    weights = [float(weight) for weight in re.findall(r"([\d.]+) w 0.2 G [^S]*c S", page)]
+    assert weights == [44.0, 44.0, 34.0, 34.0]
+    assert 2 * MM / 7.36 > 0.5

@@ -42,6 +42,15 @@ def test_a_phase_that_was_taken_back_heads_nothing() -> None:
     assert told(*feed) == [("Rally", [(3, ("B rallied.",)), (2, ("A rallied.",))])]
 
 
+def test_phases_in_which_nothing_was_told_share_a_heading() -> None:
+    feed = (line(1, "#Command", "A chose."), line(2, "#Manoeuvre"), line(3, "#Firing", "#End"), line(4, "#Command"))
+    assert told(*feed, line(5, "B chose.")) == [
+        ("Command", [(5, ("B chose.",))]),
+        ("Manoeuvre · Firing · End", []),
+        ("Command", [(1, ("A chose.",))]),
+    ]
+
+
 def test_what_was_told_last_is_told_without_its_rules() -> None:
     feed = (line(1, "A fired (EN-ART-18, EN-ART-13).", "B broke (EN-UNIT-06)."), line(2, "#Melee"))
     assert latest(feed) == "A fired. B broke."

@@ -161,3 +161,19 @@ def test_the_past_and_the_files_show_the_table_too(battle: Battle, browsers: dic
     act(battle, awaited(battle))
     for rest in ("/e/3", ".svg", ".pdf?units=1", ".txt", "/share"):
         assert browsers["a"].get(address(battle, rest), follow=True).status_code == 200, rest
+
+
+def test_many_brigades_are_a_list_and_the_end_of_a_step_keeps_its_place(
+    alice: Any, bob: Any, browsers: dict[str, Client]
+) -> None:
+    battle = begun(alice, bob)
+    side = play_until(battle, "choose_brigade")
+    listed = panel(browsers[side], battle)
+    options = seen_by(battle, {"a": alice, "b": bob}[side]).options
+    brigades = [option for option in options if option.kind == "choose_brigade"]
+    assert listed.count('class="choice"') >= sum(len(option.actions) for option in brigades) > 3
+    assert 'class="actbar"' not in listed
+    act(battle, side, brigades[0].actions[0])
+    step = panel(browsers[side], battle)
+    assert 'class="actbar"' in step
+    assert 'class="choice"' not in step

@@ -161,6 +161,9 @@ def test_a_step_back_is_asked_for_declined_and_not_asked_twice(battle: Battle, a
     mine, his = look(at(battle, side)).offers, look(at(battle, other)).offers
     assert [(offer.key, offer.yours, offer.may_answer) for offer in mine] == [(key, True, False)]
     assert [(offer.key, offer.yours, offer.may_answer) for offer in his] == [(key, False, True)]
+    line = look(at(battle, other)).feed[-2].n
+    assert his[0].words.endswith(f"asks for a step back: all from line {line} on would be taken back.")
+    assert look(at(battle, side)).undo.how == "no"
     with pytest.raises(NotYours):
         answer(at(battle, side), key, accept=True)
     assert answer(at(battle, other), key, accept=False) is None

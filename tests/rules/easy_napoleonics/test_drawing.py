@@ -171,7 +171,7 @@ def test_a_label_is_the_part_of_a_name_that_tells_it_from_others(name: str, labe
 
 
 def test_units_of_one_name_are_labelled_by_their_tags() -> None:
-    seen = scene(placed(on(8, name="Foot regiment 1"), on(9, name="Foot regiment 2"), on(10, name="Guard")))
+    seen = scene(placed(on(8, name="Foot regiment"), on(9, name="Foot regiment"), on(10, name="Guard")))
     assert [each.label for each in seen.blocks] == ["A01", "A02", "Guard"]
 
 

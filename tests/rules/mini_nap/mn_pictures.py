@@ -4,6 +4,7 @@ from typing import Any
 
 from battles.engine.picture import Block, Reach
 from battles.engine.pointing import Aim
+from battles.rules.mini_nap.pointed import pointed
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
 from tests.rules.mini_nap.mn_fights import X, Y
@@ -50,3 +51,10 @@ def extent(reach: Reach) -> tuple[int, int, int, int]:
     """Left, top, right and foot of a reach."""
     xs, ys = [x for x, _ in reach.outline], [y for _, y in reach.outline]
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def thought(of: Any, state: State, at: str, actor: str = "unit 0", side: str = "a") -> list[Any]:
+    """What one kind of thought makes of pointing from somebody at a place."""
+    found = pointed(state, side, actor, at)
+    assert found is not None
+    return list(of(found))

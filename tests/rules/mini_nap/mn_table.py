@@ -10,6 +10,7 @@ from battles.engine.core import Refusal
 from battles.engine.dice import ScriptedDice
 from battles.engine.tabling import Note
 from battles.rules.mini_nap.events import StepBegan
+from battles.rules.mini_nap.evolve_units import stand_with
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
 
@@ -78,3 +79,44 @@ class Table:
 def note(key: str, facts: dict[str, Any]) -> Note:
     """A note; a number is that of a unit."""
     return Note(key, {name: f"unit {value}" if isinstance(value, int) else value for name, value in facts.items()})
+
+
+def in_turn(**changes: Any) -> Table:
+    """The first Brigade of side a has the initiative; the books with other ``changes``."""
+    table = Table().begun()
+    table.kept = replace(table.kept, **changes)
+    return table
+
+
+def choosing(**changes: Any) -> Table:
+    """Side a has the initiative, and has given it to nobody yet."""
+    table = Table()
+    table.make("ratings")
+    table.make("initiative", (6, 6, 1, 1))
+    table.kept = replace(table.kept, **changes)
+    return table
+
+
+def rated() -> Table:
+    table = Table()
+    table.make("ratings")
+    return table
+
+
+def unit(number: int, guns: bool = False, **changes: Any) -> Table:
+    """The same with another unit at a number; with the initiative given to the division artillery for ``guns``."""
+    table = Table().begun_with_guns() if guns else Table().begun()
+    table.change(number, **changes)
+    return table
+
+
+def stand(number: int, **changes: Any) -> Table:
+    table = Table().begun()
+    table.kept = stand_with(table.kept, number, **changes)
+    return table
+
+
+def led(brigade: int = 0) -> int:
+    """The stand of a Brigade."""
+    stands = Table().kept.stands
+    return next(number for number, each in enumerate(stands) if (each.level, each.of) == ("brigade", brigade))

@@ -27,6 +27,12 @@ for names, kind, default in re.findall(r"^\| (`.*`) \| (.*?) \| (.*?) \|$", SECT
     defaults = default.split(", ") if len(found) > 1 else [default]
     ROWS |= dict(zip(found, ((kind, one) for one in defaults), strict=True))
 
+BOUNDS: dict[str, tuple[str, str]] = {}
+for names, least, most in re.findall(
+    r"^\| (`.*`) \| ([\d.]+) \| ([\d.-]+) \|$", RULEBOOK.split("\nNumbers are taken within bounds")[1], re.MULTILINE
+):
+    BOUNDS |= dict.fromkeys(re.findall(r"`(\w+)`", names), (least, most))
+
 NOT_BUILT = {"overhead_fire", "bounce_through"}
 """Only false is built."""
 LAID_OVER = {"base_sizes", "linear_widths"}
@@ -107,6 +113,17 @@ def test_numbers_have_two_ends(name: str) -> None:
     for value in (spec.most + 1, spec.least - 1):
         with pytest.raises(ValueError, match=rf"^{name} is a .* not .*\({spec.rule}\)\.$"):
             read({name: value / CM if scale == CM else value})
+
+
+@pytest.mark.rule("MN-RULING-60", "the ends are those of the rulebook")
+def test_the_ends_of_numbers_are_those_of_the_rulebook() -> None:
+    assert set(BOUNDS) == set(NUMBERS + LENGTHS)
+    for name, (least, most) in BOUNDS.items():
+        spec = OPTION_SPECS[name]
+        scale = CM if spec.kind == "length" else 1
+        assert spec.least == round(float(least) * scale)
+        if most != "-":
+            assert spec.most == round(float(most) * scale)
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_every_listed_action_has_words_of_its_own(met: list[Decision]) -> None:
                 assert "_" not in text, text
                 assert "  " not in text, text
                 assert "None" not in text, text
-    assert {act.Manoeuvre, act.Fire, act.ReturnFire, act.Join, act.OpportunityCharge, act.GoOn} <= kinds
+    assert {act.Manoeuvre, act.Fire, act.ReturnFire, act.Join, act.OpportunityCharge, act.GoOn, act.Stay} <= kinds
 
 
 def test_the_offers_of_a_decision_differ(met: list[Decision]) -> None:
@@ -76,7 +76,7 @@ def test_every_window_asks_a_question(met: list[Decision]) -> None:
             assert text == "" or going_on in ("edges", "end")
         for other in {"a", "b"} - set(flow.deciders(state)):
             assert question(view(state, PUBLIC), other) == ""
-    assert {"course", "onward", "shot", "joining", "break_active"} <= set(asked)
+    assert {"course", "onward", "contact", "shot", "joining", "break_active"} <= set(asked)
 
 
 FIELD = field(

@@ -8,20 +8,12 @@ from msgspec.structs import replace
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import conceiving_answers as answers
 from battles.rules.mini_nap.frames import Contact, Course, Leg
-from battles.rules.mini_nap.pointed import pointed
 from battles.rules.mini_nap.setup import Feature, Recruit
 from battles.rules.mini_nap.state import State
 from tests.rules.mini_nap.mn_board import mm
 from tests.rules.mini_nap.mn_fire import place
 from tests.rules.mini_nap.mn_moves import before, field, foot, guns, horse, light, noted, plan
-from tests.rules.mini_nap.mn_pictures import at, meant
-
-
-def thought(of: Any, state: State, at: str, actor: str = "unit 0", side: str = "a") -> list[Any]:
-    """What one kind of thought makes of pointing from somebody at a place."""
-    found = pointed(state, side, actor, at)
-    assert found is not None
-    return list(of(found))
+from tests.rules.mini_nap.mn_pictures import at, meant, thought
 
 
 def broken(unit: Recruit, *foes: Recruit) -> State:

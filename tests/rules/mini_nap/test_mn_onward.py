@@ -7,14 +7,13 @@ import pytest
 from battles.engine.table.bearings import FULL
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import onward
-from battles.rules.mini_nap.judging_field import field_of
-from battles.rules.mini_nap.judging_windows import best_onward
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.setup import Recruit
 from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.words_choices import CHOICES
 from tests.rules.mini_nap.mn_board import mm
+from tests.rules.mini_nap.mn_charges import stand_at
 from tests.rules.mini_nap.mn_moves import asked, at, field, foot, go, guns, horse, light, listed, on, plan, strip, why
 
 BESIDE = foot("passive", x=7, y=3, facing=270)
@@ -104,8 +103,8 @@ def test_a_landmark_that_was_not_reached_is_not_defended() -> None:
         assert bool(play.state.holding) is square
 
 
-@pytest.mark.rule("MN-RULING-69", "asked in words, settled by order, and the computer goes on")
-def test_words_orders_and_advice() -> None:
+@pytest.mark.rule("MN-RULING-69", "asked in words, settled by order")
+def test_words_and_orders() -> None:
     play = held(foot("mover"), plan(move=act.Advance(mm(6))))
     seen = SYSTEM.view(play.state, "a")
     assert SYSTEM.question(seen, "a") == (
@@ -117,6 +116,28 @@ def test_words_orders_and_advice() -> None:
     assert SYSTEM.ordered(seen, "a", options, {}) is None
     assert SYSTEM.ordered(seen, "a", options, {"go_on": "always"}) == act.GoOn(mm(3))
     assert SYSTEM.ordered(seen, "a", options, {"go_on": "never"}) == act.GoOn(0)
-    assert best_onward(field_of(play.state, "a", False), options).action == act.GoOn(mm(3))
     assert SYSTEM.aim(seen, act.GoOn(mm(3))).actor == "unit 0"
     assert onward.stopped(play.state, onward.course_of(play.state), 0).facing % FULL == 0
+
+
+@pytest.mark.rule("MN-RULING-69", "the computer goes on to where its unit stands best: all the way, in part, or not")
+@pytest.mark.parametrize("looks_ahead", [False, True])
+@pytest.mark.parametrize(
+    ("mate", "stand", "travel", "words"),
+    [
+        (40, 10, 11, "mover goes on as it was meant to."),
+        (18, 10, 6, "mover goes on 6 cm and no further, for it stands best there."),
+        (None, -11, 0, "mover stops where it is, for it stands best there."),
+    ],
+    ids=["after its Brigade", "to its Brigade", "not out of command"],
+)
+def test_how_far_the_computer_goes_on(
+    mate: int | None, stand: float, travel: float, words: str, looks_ahead: bool
+) -> None:
+    mates = () if mate is None else (foot("mate", x=-8, y=mate),)
+    passive = horse("passive", x=15, y=3, facing=270)
+    play = held(light("mover"), plan(move=act.Advance(mm(14))), *mates, against=(passive,))
+    state = stand_at(play.state, "a", 0, stand)
+    advice = SYSTEM.judge(state, "a", ahead=looks_ahead).best(SYSTEM.options(state, "a"))
+    assert advice.action == act.GoOn(mm(travel))
+    assert advice.reason == f"The charge at it has failed: {words}"

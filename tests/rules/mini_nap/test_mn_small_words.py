@@ -10,6 +10,7 @@ from battles.engine.drafting import Stroke
 from battles.rules.mini_nap import words_names as say
 from battles.rules.mini_nap.combat_odds import Combatant
 from battles.rules.mini_nap.drafting_strokes import MOST_STROKES, painted
+from battles.rules.mini_nap.events_move import Moved
 from battles.rules.mini_nap.evolve_units import unit_with
 from battles.rules.mini_nap.initiative import refuse_reman
 from battles.rules.mini_nap.state import State
@@ -161,3 +162,12 @@ def test_so_many_strokes_at_once(more: int, path: str) -> None:
     with pytest.raises(SetupError) as fault:
         painted(setup, [Stroke(brush="none", points=())] * (MOST_STROKES + more))
     assert fault.value.path == path
+
+
+@pytest.mark.rule("MN-REACT-70", "who stands in contact already when he counter-charges goes no way that is told")
+def test_no_distance_is_told_of_a_charge_that_needs_none() -> None:
+    state = field(foot("Ligne"), against=(foot("Jager", y=10, facing=180),))
+    told = Moved(unit=1, travel="counter", x=0, y=0, facing=1800, path=((0, 0), (0, 0)), touched=0)
+    assert SYSTEM.sentence(state, told) == "Jager counter-charges into contact with Ligne (MN-REACT-70)."
+    went = replace(told, path=((0, 0), (0, 100)))
+    assert SYSTEM.sentence(state, went) == "Jager counter-charges 1 cm into contact with Ligne (MN-REACT-70)."

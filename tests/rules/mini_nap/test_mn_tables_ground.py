@@ -5,6 +5,8 @@ from importlib import resources
 
 import pytest
 
+from battles.rules.mini_nap import tables
+from battles.rules.mini_nap import tables_ground as ground
 from battles.rules.mini_nap.tables import PRINTED as PRINTED_TABLES
 from battles.rules.mini_nap.tables import FeatureKind
 from battles.rules.mini_nap.tables_ground import EFFECTS, GOING
@@ -105,3 +107,40 @@ def test_shapes_and_widths_are_as_printed() -> None:
         printed = re.search(rf"{kind} (\d(?:\.\d)?)", widths)
         assert printed
         assert PRINTED_TABLES.linear_widths[kind] == round(float(printed[1]) * 100)  # type: ignore[index]
+
+
+CONSTANTS = [
+    (ground.STREAM_AT_MOST, 200, "stream at most 2 cm wide, river over 2 cm"),
+    (ground.WOOD_ACROSS, (500, 1000), "wood: largest extent in any direction 10, smallest 5 cm"),
+    (ground.VILLAGE_ACROSS, (500, 1000), "village: 5 to 10 cm across in every direction"),
+    (ground.LANDMARK_ACROSS, 500, "landmark at most 5 cm in any direction"),
+    (ground.WOODS_APART, 1500, "woods at least 15 cm apart"),
+    (ground.VILLAGES_APART, 4000, "villages at least 40 cm apart"),
+    (ground.CHURCH_WITHIN, 500, "village church within 5 cm of a village"),
+    (ground.BANK_WITHIN, 300, "Bank woods (within 3 cm of a river) are exempt from spacing"),
+    ((ground.STREAM_FROM, ground.SCATTER_DIE), (4, 6), "A stream from edge to edge on 4 or more of 1D6"),
+    (ground.ROAD_FROM, 3, "a road up the table on 3 or more"),
+    (ground.FORD_UP_TO, 2, "where it crosses the stream a ford on 1 or 2, else a bridge"),
+    (ground.PART_OF_TABLE, 21_600, "for each full 180 by 120 cm of table and once at least"),
+    ((ground.BEARING_DIE, ground.PLACE_DIE), (12, 100), "1D12 for how it lies, and D100 across and up the table"),
+    (ground.SCATTER_RIM, 300, "3 cm inside its edges, for its middle"),
+    (ground.SCATTER_TRIES, 20, "up to 20 places in all"),
+    (ground.SCATTER_CLEAR, 200, "within 2 cm of another that is not high ground or within 2 cm of a unit"),
+    (
+        (tables.STRENGTH_LARGE, tables.STRENGTH_SMALL),
+        (9, 5),
+        "`structure_strength_large` = 9, `structure_strength_small`",
+    ),
+    (dict(ground.SPAN_WIDE), {"bridge": 500, "ford": 700}, ""),
+    ((ground.SPAN_OVER, ground.SPAN_WITHIN), (100, 1000), ""),
+]
+"""A constant, its value in tenths of a millimetre, and where the rulebook prints it, if it does."""
+
+
+@pytest.mark.rule("MNT-PLACE-01", "sizes and distances of terrain are as printed")
+@pytest.mark.rule("MNT-RULING-33", "so are the numbers by which dice lay it")
+@pytest.mark.rule("MNT-RULING-19", "and the woods that are exempt")
+@pytest.mark.parametrize(("value", "wanted", "words"), CONSTANTS)
+def test_numbers_of_the_ground_are_as_printed(value: object, wanted: object, words: str) -> None:
+    assert value == wanted
+    assert words in BOOK

@@ -9,7 +9,7 @@
  * @property {string} poll the address to ask at, to which the last line is added
  * @property {string} viewer as whom the page was made
  * @property {() => number} after the last line that the page shows
- * @property {() => void} onNews there is more to show
+ * @property {(n: number) => void} onNews there is more to show, up to a line
  * @property {() => void} onReload he is another viewer now: the whole page has to be made anew
  * @property {(mode: Mode) => void} onMode how news come; gone means that he may not read the battle any more
  */
@@ -43,7 +43,7 @@ export function follow({ stream: streamed, poll, viewer, after, onNews, onReload
 
   /** @param {number} n */
   function heard(n) {
-    if (n > after()) onNews();
+    if (n > after()) onNews(n);
   }
 
   function reload() {

@@ -193,8 +193,9 @@ export class Placing {
     this.part("do").textContent = this.#verb(pose);
   }
 
-  /** What doing it is called, by where the unit stands now. @param {Pose} pose */
+  /** What doing it is called, by where the unit stands now; what is directed against somebody says itself what it is. @param {Pose} pose */
   #verb(pose) {
+    if (this.board.block(this.at)?.matches(".aim")) return "Do it";
     const now = this.board.block(this.unit) ? this.board.place(this.unit) : null;
     if (!now) return "Put it here";
     return Math.hypot(now.x - pose.x, now.y - pose.y) > 1 ? "Move here" : "Stand so";

@@ -37,7 +37,8 @@ let viewer = root.dataset.viewer ?? "";
 let unfollow = () => {};
 let unit = "";
 let busy = false;
-let missed = false;
+/** The last line that there were news of. */
+let heard = n;
 let asked = 0;
 
 /** Shows a sentence for a while. @param {string} sentence */
@@ -74,6 +75,7 @@ function show(now) {
   mark();
   if (now.viewer !== viewer) {
     viewer = root.dataset.viewer = now.viewer;
+    heard = n;
     listen();
   }
   if (now.said) toast(now.said);
@@ -147,17 +149,18 @@ async function ask(where) {
 }
 
 /**
- * Brings the page up to date where the battle has moved on; an answer that something newer has overtaken is dropped. News
- * that come while an action is sent are asked for after it: who answers at once, such as the computer, is told of only once.
+ * Brings the page up to date where the battle has moved on to a line; an answer that something newer has overtaken is
+ * dropped. News that come while an action is sent are those of the action, or asked for after it: who answers at once,
+ * such as the computer, is told of only once.
+ * @param {number} line
  */
-async function refresh() {
-  missed = busy;
+async function refresh(line) {
+  heard = Math.max(heard, line);
   if (busy) return;
   const at = /** @type {HTMLElement | null} */ (panel.querySelector("[data-marks]"))?.dataset.at ?? "";
   const picked = unit ? `&${new URLSearchParams({ unit, at })}` : "";
   const now = await ask(`${address}/now?n=${n}${picked}`);
-  if (busy) missed = true;
-  else if (now && now.n > n) show(now);
+  if (!busy && now && now.n > n) show(now);
 }
 
 /** Shows the battle as who he is now: somebody with both sides sees the one that is awaited. @param {string} before */
@@ -195,7 +198,7 @@ async function send(form, button) {
   } finally {
     busy = false;
     root.removeAttribute("aria-busy");
-    if (missed) void refresh();
+    if (heard > n) void refresh(heard);
   }
 }
 

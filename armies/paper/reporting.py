@@ -1,0 +1,38 @@
+"""Words in spaces that cannot grow: wrapped, then smaller, and told to the user by name where they fit in none."""
+
+from armies.paper.faces import Face, able, width
+from armies.paper.fitting import LEADING, SMALLEST, Fitted, fit_box, wrap
+
+MORE = " …"
+
+
+class Fits:
+    """Fits the words of one sheet, and keeps a sentence for everything that had to be shortened."""
+
+    def __init__(self, sheet: str) -> None:
+        self.sheet = sheet
+        self.troubles: list[str] = []
+
+    def box(self, text: str, face: Face, size: float, measure: float, high: float, whose: str = "") -> Fitted:
+        """``text`` within ``measure`` by ``high`` mm; ``whose`` it is stands in the sentence where that is not said.
+
+        Words are broken only where they are too long for the least type. What does not fit in it is set as far as it
+        goes, with dots.
+        """
+        face = able(face, text)
+        longest = max((width(word, face, 1.0) for word in text.split()), default=0.0)
+        whole = max(SMALLEST, measure / longest) if longest else size
+        found = fit_box(text, face, min(size, high / LEADING, whole), measure, high)
+        if found is not None:
+            return found
+        lines = wrap(text, face, SMALLEST, measure - width(MORE, face, SMALLEST))
+        room = max(1, int((high + 0.02) / (SMALLEST * LEADING)))
+        said = f"“{text}”" if len(text) < 90 else f"“{text[:80].rstrip()}…”"
+        of = f" of {whose}" if whose and whose != text else ""
+        self.troubles.append(f"{self.sheet}: {said}{of} does not fit and is shortened.")
+        kept = lines[:room]
+        return Fitted((*kept[:-1], f"{kept[-1]}{MORE}"), face, SMALLEST, 1.0)
+
+    def line(self, text: str, face: Face, size: float, measure: float, whose: str = "") -> Fitted:
+        """``text`` on one line of ``measure`` mm."""
+        return self.box(text, face, size, measure, size * LEADING, whose)

@@ -1,0 +1,181 @@
+"""Labels to cut to the width of bases, in blocks with shared cuts: a roll in, a section of a file out."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+from armies.paper.cleaning import printable_texts
+from armies.paper.faces import Printable
+from armies.paper.fitting import fit
+from armies.paper.pages import Folio, Page
+from armies.paper.reporting import Fits
+from armies.paper.scale import CHECK_ROOM, check_line
+from armies.paper.section import Planned, Section, digest_of
+from armies.paper.sheet import FAINT, FIELD, FINE, FOOTER, SOFT, Sheet
+from armies.sheets.base_label import Label, high, label
+from battles.engine.roll import Roll, RollGroup, RollUnit
+
+LEAST: Final = 15.0
+MOST: Final = 120.0
+USUAL: Final = 30.0
+"""Millimetres of a base: the bounds, and what it is where the system does not say."""
+HEAD: Final = 12.0
+TITLE: Final = 8.0
+"""Height of the head of a page, and of a block's title with the marks below it."""
+MARK: Final = 2.0
+"""Millimetres that cuts run out past a block."""
+AFTER: Final = 3.6
+
+
+class Style(NamedTuple):
+    """How labels are made: ``wide`` in mm, 0 for the width that the system says of each unit's base.
+
+    ``blocks`` gives each brigade a block of its own; ``stands`` a label to every stand of a unit.
+    """
+
+    wide: float = 0.0
+    blocks: bool = True
+    stands: bool = True
+
+
+class _Block(NamedTuple):
+    """Labels of one width under one title; ``rows`` of them from ``first`` on stand on a page."""
+
+    title: str
+    labels: tuple[Label, ...]
+
+    @property
+    def wide(self) -> float:
+        return self.labels[0].wide
+
+    @property
+    def across(self) -> int:
+        return max(1, int((FIELD - 2 * MARK) // self.wide))
+
+    @property
+    def rows(self) -> int:
+        return -(-len(self.labels) // self.across)
+
+    @property
+    def step(self) -> float:
+        return high(self.wide)
+
+
+class _Run(NamedTuple):
+    """Some rows of a block on a page."""
+
+    block: _Block
+    first: int
+    last: int
+
+
+USUAL_STYLE: Final = Style()
+
+
+def base_labels(roll: Roll, style: Style = USUAL_STYLE) -> Section:
+    """Labels for every unit of ``roll`` that is in play."""
+    clean = printable_texts(roll, Printable())
+    digest = digest_of(clean, style)
+
+    def plan(sheet: Sheet) -> Planned:
+        fits = Fits("Base labels")
+        blocks = list(_blocks(clean, style, fits))
+        room = sheet.bottom - FOOTER - CHECK_ROOM - sheet.top - HEAD
+        pages = [
+            Page(partial(_draw, clean.title, runs), clean.title if index == 0 else "")
+            for index, runs in enumerate(_paged(blocks, room))
+        ]
+        return Planned(pages, tuple(dict.fromkeys(fits.troubles)))
+
+    return Section("Base labels", clean.title or "An army", digest, plan, single=True)
+
+
+def _blocks(roll: Roll, style: Style, fits: Fits) -> Iterator[_Block]:
+    """By brigade, and of a brigade by width; or by width alone."""
+    every = [(group, unit, _wide(unit, style)) for group in roll.groups for unit in group.units if not unit.gone]
+    if style.blocks:
+        for group in roll.groups:
+            own = [row for row in every if row[0] is group]
+            for wide in dict.fromkeys(row[2] for row in own):
+                where = ", ".join((*reversed(group.above), ""))[:-2]
+                yield _block(f"{group.title}, {where}" if where else group.title, own, wide, style, fits)
+        return
+    for wide in sorted({row[2] for row in every}):
+        yield _block(f"{wide:g} mm", every, wide, style, fits)
+
+
+def _block(
+    title: str, rows: Sequence[tuple[RollGroup, RollUnit, float]], wide: float, style: Style, fits: Fits
+) -> _Block:
+    labels = []
+    for group, unit, own in rows:
+        if own == wide:
+            labels += [label(unit, group, wide, fits)] * (unit.stands if style.stands else 1)
+    return _Block(title, tuple(labels))
+
+
+def _wide(unit: RollUnit, style: Style) -> float:
+    found = style.wide or unit.wide / 10 or USUAL
+    return min(MOST, max(LEAST, found))
+
+
+def _paged(blocks: Sequence[_Block], room: float) -> list[list[_Run]]:
+    """Blocks page by page; one that has no room is split between rows."""
+    pages: list[list[_Run]] = [[]]
+    used = 0.0
+    for block in blocks:
+        first = 0
+        while first < block.rows:
+            fit_rows = int((room - used - TITLE - AFTER) // block.step)
+            whole = block.rows - first
+            if fit_rows < min(whole, 2) or (fit_rows < whole and used > room * 0.6):
+                if pages[-1]:
+                    pages.append([])
+                    used = 0.0
+                    continue
+                fit_rows = max(1, fit_rows)
+            last = min(block.rows, first + fit_rows)
+            pages[-1].append(_Run(block, first, last))
+            used += TITLE + AFTER + (last - first) * block.step
+            first = last
+    return pages
+
+
+def _draw(title: str, runs: Sequence[_Run], sheet: Sheet, folio: Folio) -> None:
+    name = fit(title or "An army", "dispi", 12.5, 110.0)
+    wide = sheet.text(sheet.left, sheet.top + 6.4, "Base labels", "disp", 16)
+    sheet.text(sheet.left + wide + 3.6, sheet.top + 6.4, name.opening, name.face, name.size, squeeze=name.squeeze)
+    y = sheet.top + HEAD
+    if not runs:
+        sheet.text(sheet.left, y + 4.0, "no units", "ital", 9, grey=SOFT)
+    for run in runs:
+        y = _draw_run(sheet, run, y)
+    check_line(sheet, sheet.left, sheet.bottom - FOOTER - 3.4)
+
+
+def _draw_run(sheet: Sheet, run: _Run, y: float) -> float:
+    block = run.block
+    words = f"{block.title}, continued" if run.first else block.title
+    head = fit(words, "dispi", 10, 140.0)
+    wide = sheet.text(sheet.left, y + 3.6, head.opening, head.face, head.size, squeeze=head.squeeze)
+    sheet.text(sheet.left + wide + 2.4, y + 3.6, f"{block.wide:g} mm", "text", 7, grey=SOFT)
+    x, top = sheet.left + MARK, y + TITLE - 1.0
+    here = block.labels[run.first * block.across : run.last * block.across]
+    for index, one in enumerate(here):
+        one.draw(sheet, x + index % block.across * block.wide, top + index // block.across * block.step)
+    _cuts(sheet, x, top, block, len(here))
+    return y + TITLE + AFTER + (run.last - run.first) * block.step
+
+
+def _cuts(sheet: Sheet, x: float, y: float, block: _Block, count: int) -> None:
+    """Hairlines between the labels, shared, run out past them as marks; none where there is no label."""
+    full, rest = divmod(count, block.across)
+    rows = full + (1 if rest else 0)
+    for column in range(min(block.across, count) + 1):
+        down = rows if not rest or column <= rest else full
+        sheet.line(
+            x + column * block.wide, y - MARK, x + column * block.wide, y + down * block.step + MARK, FINE, FAINT
+        )
+    for row in range(rows + 1):
+        across = block.across if row <= full and full else rest
+        sheet.line(x - MARK, y + row * block.step, x + across * block.wide + MARK, y + row * block.step, FINE, FAINT)

@@ -1,0 +1,253 @@
+"""The roster of a side's command by its muster roll: for a force that a scenario brings, or one as a battle left it.
+
+A unit has two lines: its name, kind, quality and the boxes to strike; below them what it does, in its system's words.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from armies.paper import marks, masthead, plan
+from armies.paper.cleaning import printable_texts
+from armies.paper.faces import Printable
+from armies.paper.fitting import Fitted, fit, wrap
+from armies.paper.heading import Headline, headline, rating_boxes
+from armies.paper.masthead import SLIM, slim_head
+from armies.paper.pages import Folio, Foot, Page, foot
+from armies.paper.section import Planned, Section, digest_of
+from armies.paper.sheet import FAINT, FIELD, FINE, FOOTER, SOFT, Sheet
+from armies.paper.words import Entry, Masthead, Rating
+from armies.sheets.track import Laid, lay
+from battles.engine.roll import Fact, Roll, RollCommander, RollGroup, RollUnit
+
+SYMBOL: Final = 5.4
+NAME: Final = 7.4
+"""Millimetres from the left of the field to names."""
+BOXES: Final = 62.0
+"""Millimetres for the boxes at the right."""
+QUALITY: Final = 24.0
+FACTS: Final = 7.2
+LINE: Final = 5.0
+BELOW: Final = 3.0
+HEAD: Final = 8.6
+COMMAND: Final = 12.0
+"""Millimetres of a unit's first line, of each of its lines of facts, of a group's head and of a command's."""
+GAP: Final = 1.6
+ABOVE_FOOT: Final = 1.6
+
+
+class _Row(NamedTuple):
+    unit: RollUnit
+    name: Fitted
+    track: Laid | None
+    below: tuple[str, ...]
+
+    @property
+    def height(self) -> float:
+        boxes = self.track.height if self.track else 0.0
+        return max(LINE + (len(self.name.lines) - 1) * self.name.lead, boxes + 1.4) + len(self.below) * BELOW + 0.8
+
+
+class _Command(NamedTuple):
+    """The head of a command over groups; ``units`` are all that stand under it."""
+
+    title: Headline
+    told: Fitted
+    rating: Rating | None
+
+    @property
+    def height(self) -> float:
+        return COMMAND + self.title.extra + (4.6 if self.rating else 0.0) + self.told.height - self.told.lead
+
+
+class _Section(NamedTuple):
+    """Groups under the same commands: the heads that open it, and the line where it goes on."""
+
+    opening: tuple[_Command, ...]
+    again: Headline
+
+
+def roll_roster(roll: Roll, system: str, title: str, address: str = "") -> Section:
+    """The roster of a roll.
+
+    Args:
+        system: the name of the rules; ``title`` is that of the battle or scenario.
+        address: where that is found, printed as a QR code; "" for none.
+    """
+    printable = Printable()
+    clean = printable_texts(roll, printable)
+    head = Masthead(clean.title, f"{system} roster", "", printable(title), _told(clean.facts), "")
+
+    def made(sheet: Sheet) -> Planned:
+        return Planned(_Roster(clean, head, address, printable.note).pages(sheet))
+
+    return Section("Roster", clean.title, digest_of(roll, system, title), made)
+
+
+class _Roster:
+    def __init__(self, roll: Roll, head: Masthead, address: str, lacking: str) -> None:
+        self.roll, self.words = roll, head
+        common = _common(roll)
+        self.key: Foot = foot([Entry("", f"{note}.") for note in (*common, *filter(None, (lacking,)))])
+        self.head = masthead.head(
+            head, title=roll.title, detail="", totals="", nation=roll.nation, whole=True, address=address
+        )
+        self.sections: list[_Section] = []
+        self.blocks: list[tuple[int, RollGroup, Headline, tuple[_Row, ...]]] = []
+        self._gather(set(common))
+
+    def _gather(self, common: set[str]) -> None:
+        """Groups in their commands; a command has its head where its first group stands."""
+        over = {(*one.above, one.of): one for one in self.roll.commanders}
+        shown: set[tuple[str, ...]] = set()
+        path: tuple[str, ...] | None = None
+        for group in (*_leaders(self.roll), *self.roll.groups):
+            if path is None or group.above != path:
+                path = group.above
+                heads = [path[: depth + 1] for depth in range(len(path)) if path[: depth + 1] not in shown]
+                shown |= set(heads)
+                opening = tuple(_command(over.get(head), head[-1], self._under(head)) for head in heads)
+                again = headline(path[-1] if path else self.roll.title, 12, "continued", 11, FIELD - 2.0)
+                self.sections.append(_Section(opening, again))
+            rows = tuple(_row(unit, common) for unit in group.units)
+            self.blocks.append((len(self.sections) - 1, group, _group_line(group), rows))
+
+    def _under(self, path: tuple[str, ...]) -> int:
+        return sum(len(group.units) for group in self.roll.groups if group.above[: len(path)] == path)
+
+    def pages(self, sheet: Sheet) -> list[Page]:
+        """The pages of the roster; one without units has one page that says so."""
+        later = sheet.bottom - FOOTER - self.key.height - ABOVE_FOOT - sheet.top
+        blocks = [
+            plan.Block(at, HEAD + name.extra, tuple(row.height for row in rows) or (LINE,), GAP)
+            for at, _, name, rows in self.blocks
+        ]
+        heads = [
+            plan.Head(sum(one.height for one in section.opening), 7.0 + section.again.extra)
+            for section in self.sections
+        ]
+        planned = plan.pages(blocks, heads, plan.Space(later - self.head.height, later - SLIM))
+        return [self._page(parts, index == 0) for index, parts in enumerate(planned)]
+
+    def _page(self, parts: Sequence[plan.Part], first: bool) -> Page:
+        def draw(sheet: Sheet, folio: Folio) -> None:
+            y = sheet.top + (self.head.height if first else SLIM)
+            if first:
+                self.head.draw(sheet, folio)
+            else:
+                slim_head(sheet, self.roll.nation, self.roll.title, "", self.words.system)
+            for index, part in enumerate(parts):
+                y = self._part(sheet, part, y, index == 0)
+            if not parts:
+                sheet.text(sheet.left + NAME, y + 5.0, "no units", "ital", 8.6, grey=SOFT)
+            self.key.draw(sheet)
+
+        return Page(draw, self.roll.title if first else "")
+
+    def _part(self, sheet: Sheet, part: plan.Part, y: float, top: bool) -> float:
+        at, group, name, rows = self.blocks[part.block]
+        section = self.sections[at]
+        if part.opens:
+            for one in section.opening:
+                y = _draw_command(sheet, one, y)
+        elif top:
+            section.again.draw(sheet, sheet.left, y + 5.2)
+            y += 7.0 + section.again.extra
+        name.draw(sheet, sheet.left, y + 5.2)
+        told = _told(group.commander.facts if group.commander else group.facts)
+        if told and not part.continued:
+            sheet.fitted(sheet.right, y + 5.2, fit(told, "text", 7.6, BOXES + QUALITY), "r", SOFT)
+        sheet.rule(sheet.left, y + HEAD - 1.4 + name.extra, sheet.right, FINE)
+        y += HEAD + name.extra
+        if not rows:
+            sheet.text(sheet.left + NAME, y + 2.4, "no units", "ital", 8.2, grey=SOFT)
+            return y + LINE + GAP
+        for row in rows[part.first : part.last]:
+            _draw_row(sheet, row, y)
+            y += row.height
+        return y + GAP
+
+
+def _leaders(roll: Roll) -> tuple[RollGroup, ...]:
+    """Those who stand over no command that has a head of its own, as a group before the others."""
+    paths = {group.above[: depth + 1] for group in roll.groups for depth in range(len(group.above))}
+    free = tuple(
+        RollUnit(
+            key=one.key,
+            name=one.name,
+            kind=f"leader of {one.of}" if one.of else "leader",
+            symbol=one.symbol,
+            quality=one.rating,
+            facts=one.facts,
+            gone=one.gone,
+        )
+        for one in roll.commanders
+        if (*one.above, one.of) not in paths
+    )
+    return (RollGroup(key="leaders", title="Leaders", units=free),) if free else ()
+
+
+def _told(facts: Sequence[Fact]) -> str:
+    return " · ".join(f"{fact.label} {fact.text}" for fact in facts)
+
+
+def _common(roll: Roll) -> tuple[str, ...]:
+    """Notes that at least half of the units share: they stand once at the foot."""
+    counted = Counter(note for unit in roll.units for note in unit.notes)
+    return tuple(note for note, times in counted.items() if times * 2 >= len(roll.units) > 1)
+
+
+def _command(commander: RollCommander | None, title: str, units: int) -> _Command:
+    rating = None
+    if commander and (commander.choices or commander.rating):
+        chosen = [at for at, words in enumerate(commander.choices) if commander.rating == words.split(" ")[0]]
+        rating = Rating(commander.choices, chosen[0] if chosen else None, "")
+    name = commander.name if commander else ""
+    lost = ", out of action" if commander and commander.gone else ""
+    facts = _told(commander.facts) if commander else ""
+    told = " · ".join(filter(None, (f"{units} unit{'' if units == 1 else 's'}", facts)))
+    return _Command(headline(title, 13, f"{name}{lost}", 12, FIELD - 2.0), fit(told, "text", 7.6, FIELD), rating)
+
+
+def _group_line(group: RollGroup) -> Headline:
+    name = group.commander.name if group.commander else ""
+    lost = ", out of action" if group.commander and group.commander.gone else ""
+    return headline(group.title, 10.5, f"{name}{lost}", 10.5, FIELD - BOXES - QUALITY - 4.0)
+
+
+def _draw_command(sheet: Sheet, one: _Command, y: float) -> float:
+    sheet.scotch(y + 0.8)
+    y += 1.4
+    one.title.draw(sheet, sheet.left, y + 5.4)
+    base = y + 5.4 + one.title.extra
+    if one.rating:
+        base += 4.6
+        rating_boxes(sheet, sheet.left, base, one.rating)
+    sheet.fitted(sheet.left, base + 3.6, one.told, grey=SOFT)
+    return y - 1.4 + one.height
+
+
+def _row(unit: RollUnit, common: set[str]) -> _Row:
+    told = [_told(unit.facts), *(note for note in unit.notes if note not in common)]
+    below = wrap(" · ".join(filter(None, told)), "text", FACTS, FIELD - NAME) if any(told) else ()
+    name = fit(unit.name or "without a name", "semi", 9.2, FIELD - NAME - BOXES - QUALITY - 30.0)
+    return _Row(unit, name, lay(unit.track, BOXES, 3.4) if unit.track else None, below)
+
+
+def _draw_row(sheet: Sheet, row: _Row, y: float) -> None:
+    unit, left, base = row.unit, sheet.left, y + 3.6
+    marks.symbol(sheet, unit.symbol, left, y + 0.5, SYMBOL)
+    sheet.fitted(left + NAME, base, row.name, grey=SOFT if unit.gone else 0.0)
+    past = left + NAME + row.name.width
+    if unit.gone:
+        sheet.line(left + NAME, base - 1.1, past, base - 1.1, 0.7)
+    right = sheet.right - BOXES - 2.0
+    kind = fit(f"{unit.kind}, gone" if unit.gone else unit.kind, "text", 7.6, right - QUALITY - past - 3.0)
+    sheet.fitted(past + 2.0, base, kind, grey=SOFT)
+    sheet.fitted(right - QUALITY, base, fit(unit.quality, "bold", 9.0, QUALITY))
+    if row.track:
+        row.track.draw(sheet, sheet.right - BOXES, y + 0.7)
+    foot_of = y + row.height - 0.8 - len(row.below) * BELOW
+    for index, line in enumerate(row.below):
+        sheet.text(left + NAME, foot_of + 2.2 + index * BELOW, line, "text", FACTS, grey=SOFT)
+    sheet.rule(left + NAME, y + row.height - 0.3, sheet.right, FINE, FAINT, (0.3, 1.2))

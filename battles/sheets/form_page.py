@@ -1,0 +1,187 @@
+"""A form on pages: lines to write on, boxes to tick, tables; it goes on to a further page between two rows."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+from armies.paper.faces import Printable, width
+from armies.paper.fitting import Fitted, wrap
+from armies.paper.marks import BOX
+from armies.paper.pages import Folio, Page
+from armies.paper.reporting import Fits
+from armies.paper.section import Planned, Section, digest_of
+from armies.paper.sheet import FAINT, FIELD, FINE, RULE, SOFT, Sheet
+from battles.engine.kit import Form, Grid
+from battles.sheets.heads import head, room
+
+LINE: Final = 8.4
+ROW: Final = 7.0
+"""Millimetres of a line to write on, and of a row of a table."""
+BESIDE: Final = 6.0
+"""Millimetres between two lines side by side."""
+LABEL: Final = 2.2
+"""How many times as wide as another column one with labels of rows is."""
+SHORT: Final = 12
+"""Rows of a table that is not broken."""
+TEXT: Final = 8.2
+TEXT_LEAD: Final = 3.6
+CELL: Final = 8.2
+
+
+class Piece(NamedTuple):
+    """A part of a form that is not broken: its height in millimetres, and how it is drawn at a height.
+
+    What ``holds`` stays with the piece that follows; what ``repeats`` may follow itself to the foot of the page.
+    """
+
+    high: float
+    draw: Callable[[Sheet, float], None]
+    holds: bool = False
+    repeats: bool = False
+
+
+def form_section(form: Form, title: str) -> Section:
+    """The form with its title and whose it is."""
+
+    def plan(sheet: Sheet) -> Planned:
+        printable = Printable()
+        fits = Fits(f"{form.title} of {printable(title)}")
+        pieces = _pieces(form, printable, fits)
+        top, foot = room(sheet, scaled=False)
+        pages = []
+        for number, here in enumerate(_broken(pieces, foot - top)):
+            drawn = partial(_page, form.title, printable(title), form.rule, here)
+            pages.append(Page(drawn, "" if number else form.title))
+        return Planned(pages, tuple(fits.troubles))
+
+    return Section(form.title, title, digest_of(form, title), plan)
+
+
+def _page(what: str, whose: str, rule: str, pieces: Sequence[Piece], sheet: Sheet, folio: Folio) -> None:
+    head(sheet, what, whose)
+    sheet.text(sheet.right, sheet.top + 11.4, rule, "text", 6.5, "r", SOFT)
+    sheet.scotch(sheet.top + 10.0)
+    y = sheet.top + 14.4
+    for piece in pieces:
+        piece.draw(sheet, y)
+        y += piece.high
+
+
+def _broken(pieces: Sequence[Piece], high: float) -> list[list[Piece]]:
+    """Pieces on pages; what holds stays with what follows, and empty rows at the end fill the last page."""
+    out: list[list[Piece]] = [[]]
+    used = 0.0
+    for place, piece in enumerate(pieces):
+        end = place
+        while pieces[end].holds and end + 1 < len(pieces):
+            end += 1
+        need = sum(each.high for each in pieces[place : end + 1])
+        if out[-1] and used + min(need, high) > high:
+            out.append([])
+            used = 0.0
+        out[-1].append(piece)
+        used += piece.high
+    last = out[-1][-1:]
+    if last and last[0].repeats:
+        out[-1] += last * int((high - used) // last[0].high)
+    return out
+
+
+def _pieces(form: Form, printable: Printable, fits: Fits) -> list[Piece]:
+    found = []
+    if form.text:
+        lines = wrap(form.text, "text", TEXT, FIELD)
+        found.append(Piece(len(lines) * TEXT_LEAD + 1.6, partial(_text, lines)))
+    found += [Piece(LINE, partial(_lines, form.lines[at : at + 2])) for at in range(0, len(form.lines), 2)]
+    if form.ticks:
+        found.append(Piece(LINE, partial(_ticks, form.ticks)))
+    for grid in form.grids:
+        widths = _widths(grid)
+        found.append(
+            Piece(3.2 + ROW + 4.6, partial(_grid_head, widths, grid.rule, _heads(grid, widths, fits), grid.title), True)
+        )
+        labels = [fits.box(printable(each), "text", CELL, widths[0] - 2.0, ROW - 0.8) for each in grid.rows]
+        short = not grid.blank and len(labels) <= SHORT
+        last = len(labels) - 1
+        found += [Piece(ROW, partial(_row, widths, label), short and at < last) for at, label in enumerate(labels)]
+        found += [Piece(ROW, partial(_row, widths, None), repeats=True)] * grid.blank
+    if form.writing:
+        found.append(Piece(6.0, partial(_caption, form.caption), True))
+    found += [Piece(LINE, _rule, repeats=True)] * form.writing
+    return found
+
+
+def _text(lines: Sequence[str], sheet: Sheet, y: float) -> None:
+    for place, line in enumerate(lines):
+        sheet.text(sheet.left, y + 2.6 + place * TEXT_LEAD, line, "text", TEXT)
+
+
+def _lines(labels: Sequence[str], sheet: Sheet, y: float) -> None:
+    wide = FIELD if len(labels) == 1 else (FIELD - BESIDE) / 2
+    for place, label in enumerate(labels):
+        field(sheet, sheet.left + place * (wide + BESIDE), y + LINE - 1.6, wide, label)
+
+
+def field(sheet: Sheet, x: float, y: float, wide: float, label: str) -> None:
+    """A line to write on with its label in italics at its beginning."""
+    used = sheet.text(x, y, label, "dispi", 10)
+    sheet.rule(x + used + 1.4, y + 0.5, x + wide, FINE)
+
+
+def _ticks(words: Sequence[str], sheet: Sheet, y: float) -> None:
+    ticks(sheet, sheet.left, y + LINE - 2.0, FIELD, words)
+
+
+def ticks(sheet: Sheet, x: float, y: float, wide: float, words: Sequence[str], size: float = 9.0) -> None:
+    """Words with a box each, spread over ``wide`` mm, smaller where they are many."""
+    need = [width(word, "text", size) + BOX + 1.2 for word in words]
+    if sum(need) + 2.0 * (len(words) - 1) > wide and size > 6.5:
+        ticks(sheet, x, y, wide, words, size - 0.25)
+        return
+    gap = (wide - sum(need)) / max(1, len(words) - 1) if len(words) > 1 else 0.0
+    for word, takes in zip(words, need, strict=True):
+        sheet.rects([(x, y - 2.7)], BOX, BOX, weight=RULE)
+        sheet.text(x + BOX + 1.2, y, word, "text", size)
+        x += takes + gap
+
+
+def _caption(words: str, sheet: Sheet, y: float) -> None:
+    sheet.caps(sheet.left, y + 4.4, words, 7.6)
+
+
+def _rule(sheet: Sheet, y: float) -> None:
+    sheet.rule(sheet.left, y + LINE, sheet.right, FINE, FAINT)
+
+
+def _widths(grid: Grid) -> tuple[float, ...]:
+    """Millimetres of the columns; the first is for names."""
+    share = FIELD / (len(grid.columns) - 1 + LABEL)
+    return (share * LABEL, *(share for _ in grid.columns[1:]))
+
+
+def _heads(grid: Grid, widths: Sequence[float], fits: Fits) -> list[Fitted]:
+    return [
+        fits.box(words, "semi", 7.8, wide - 1.6, ROW - 0.6) for words, wide in zip(grid.columns, widths, strict=True)
+    ]
+
+
+def _grid_head(widths: Sequence[float], rule: str, heads: Sequence[Fitted], title: str, sheet: Sheet, y: float) -> None:
+    _caption(title, sheet, y + 1.6)
+    sheet.text(sheet.right, y + 6.0, rule, "text", 6.5, "r", SOFT)
+    y += 3.2 + 4.6
+    sheet.rule(sheet.left, y, sheet.right, RULE)
+    x = sheet.left
+    for words, wide in zip(heads, widths, strict=True):
+        sheet.centred(x, y + ROW / 2, words)
+        x += wide
+    sheet.rule(sheet.left, y + ROW, sheet.right, FINE)
+
+
+def _row(widths: Sequence[float], label: Fitted | None, sheet: Sheet, y: float) -> None:
+    if label is not None:
+        sheet.centred(sheet.left, y + ROW / 2, label)
+    x = sheet.left
+    for wide in widths[:-1]:
+        x += wide
+        sheet.line(x - 1.0, y + 1.4, x - 1.0, y + ROW, FINE, FAINT)
+    sheet.rule(sheet.left, y + ROW, sheet.right, FINE, FAINT)

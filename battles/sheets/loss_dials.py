@@ -1,0 +1,168 @@
+"""Losses shown on a dial, a disc under another with a window, or struck off on a strip behind a unit."""
+
+from collections.abc import Sequence
+from functools import partial
+from math import cos, radians, sin
+from typing import Final
+
+from armies.paper.faces import MM, Printable, width
+from armies.paper.fitting import SMALLEST, Fitted
+from armies.paper.marks import symbol
+from armies.paper.pages import Folio, Page
+from armies.paper.reporting import Fits
+from armies.paper.section import Planned, Section, digest_of
+from armies.paper.sheet import FAINT, FINE, RULE, SOFT, TINT, Sheet
+from battles.engine.kit import Tally
+from battles.engine.roll import Roll, RollUnit, Track
+from battles.sheets.heads import check, head, on_one_line, room
+
+GAP: Final = 4.0
+"""Millimetres between discs."""
+MOST_FACES: Final = 12
+"""Places of a dial; a unit of more is shown by numbered markers or on a strip."""
+WIDE, HIGH = 60.0, 11.0
+ACROSS: Final = 3
+"""Millimetres of a strip, and how many stand side by side."""
+BOX: Final = 3.6
+BETWEEN: Final = 0.7
+NAME: Final = 4.6
+"""Millimetres of a box, between two, and of the line of the name."""
+MEASURE: Final = WIDE - 9.0
+"""Millimetres of the name."""
+FACE: Final = 6.5
+"""Points of the word in a box."""
+
+
+def loss_dials(tally: Tally, title: str, faces: Sequence[str], count: int, size: float) -> Section:
+    """So many dials of a diameter in millimetres: the first face is no loss, then those of ``faces`` up to the most."""
+    shown = (tally.start, *faces)[:MOST_FACES]
+
+    def plan(sheet: Sheet) -> Planned:
+        name = Printable()(title)
+        top, foot = room(sheet, scaled=True)
+        across = int((sheet.right - sheet.left + GAP) // (2 * (size + GAP)))
+        down = int((foot - top + GAP) // (size + GAP))
+        step = across * down
+        pages = [
+            Page(partial(_dials, tally, name, shown, min(step, count - at), across, size), "" if at else tally.title)
+            for at in range(0, count, step)
+        ]
+        return Planned(pages)
+
+    kind = f"{tally.title}: dials"
+    return Section(kind, title, digest_of(kind, title, shown, count, size), plan, single=True)
+
+
+def _dials(
+    tally: Tally, title: str, faces: Sequence[str], count: int, across: int, size: float, sheet: Sheet, folio: Folio
+) -> None:
+    note = "Cut both discs out, the window too; pin the second on the first through the middle and turn it."
+    head(sheet, tally.title, title, note)
+    top = room(sheet, scaled=True)[0]
+    for place in range(count):
+        x = sheet.left + place % across * 2 * (size + GAP)
+        y = top + place // across * (size + GAP)
+        _dial(sheet, x + size / 2, y + size / 2, size / 2, faces)
+        _cover(sheet, x + size * 1.5 + GAP, y + size / 2, size / 2, len(faces))
+    check(sheet)
+
+
+def _circle(sheet: Sheet, x: float, y: float, far: float, weight: float, grey: float) -> None:
+    sheet.pen(weight, grey)
+    bend = far * 0.5523
+    points = (
+        ((x + far, y),),
+        ((x + far, y + bend), (x + bend, y + far), (x, y + far)),
+        ((x - bend, y + far), (x - far, y + bend), (x - far, y)),
+        ((x - far, y - bend), (x - bend, y - far), (x, y - far)),
+        ((x + bend, y - far), (x + far, y - bend), (x + far, y)),
+    )
+    drawn = [" ".join(sheet.point(*one) for one in arc) for arc in points]
+    sheet.put(f"{drawn[0]} m {' '.join(f'{each} c' for each in drawn[1:])} S")
+
+
+def _dial(sheet: Sheet, x: float, y: float, far: float, faces: Sequence[str]) -> None:
+    _circle(sheet, x, y, far, FINE, FAINT)
+    _cross(sheet, x, y)
+    room_of = min(far * 0.52, 2 * 3.1416 * far * 0.68 / len(faces) * 0.86)
+    for place, face in enumerate(faces):
+        turn = radians(360 * place / len(faces) - 90)
+        words = on_one_line(face, "semi", far * 0.62, room_of)
+        middle = y + far * 0.68 * sin(turn) + words.size / MM * 0.34
+        sheet.fitted(x + far * 0.68 * cos(turn), middle, words, "c")
+
+
+def _cover(sheet: Sheet, x: float, y: float, far: float, count: int) -> None:
+    """The upper disc with its window at the top, as wide as a face of the dial."""
+    _circle(sheet, x, y, far, FINE, FAINT)
+    _cross(sheet, x, y)
+    half = min(far * 0.3, 3.1416 * far * 0.68 / count * 0.92)
+    sheet.rects([(x - half, y - far * 0.88)], 2 * half, far * 0.4, weight=RULE, fill=TINT)
+    sheet.text(x, y + far * 0.5, "window: cut out", "ital", SMALLEST, "c", SOFT)
+
+
+def _cross(sheet: Sheet, x: float, y: float) -> None:
+    sheet.line(x - 1.2, y, x + 1.2, y, FINE)
+    sheet.line(x, y - 1.2, x, y + 1.2, FINE)
+
+
+# strips ------------------------------------------------------------------------------------------
+
+
+def loss_strips(tally: Tally, title: str, roll: Roll) -> Section:
+    """A strip for every unit with its name and a box for every loss; what is struck already is crossed."""
+    units = [unit for unit in roll.units if unit.track and not unit.gone]
+
+    def plan(sheet: Sheet) -> Planned:
+        printable = Printable()
+        name = printable(title)
+        fits = Fits(f"{tally.title} of {name}")
+        rows = [(unit, fits.box(printable(unit.name), "semi", 8.0, MEASURE, NAME)) for unit in units]
+        top, foot = room(sheet, scaled=True)
+        step = int((foot - top - 6.0) // HIGH) * ACROSS
+        pages = [
+            Page(partial(_strips, tally, name, rows[at : at + step]), "" if at else tally.title)
+            for at in range(0, len(rows), step)
+        ]
+        return Planned(pages, tuple(fits.troubles))
+
+    kind = f"{tally.title}: strips"
+    return Section(kind, title, digest_of(kind, title, units), plan, single=True)
+
+
+def _strips(tally: Tally, title: str, rows: Sequence[tuple[RollUnit, Fitted]], sheet: Sheet, folio: Folio) -> None:
+    head(sheet, tally.title, title, "Cut apart and lay each behind its unit; strike a box for each loss.")
+    x0 = sheet.left + (sheet.right - sheet.left - ACROSS * WIDE) / 2
+    y0 = room(sheet, scaled=True)[0] + 3.0
+    down = -(-len(rows) // ACROSS)
+    for place in range(min(ACROSS, len(rows)) + 1):
+        sheet.line(x0 + place * WIDE, y0 - 2, x0 + place * WIDE, y0 + down * HIGH + 2, FINE, FAINT)
+    for place in range(down + 1):
+        sheet.line(x0 - 2, y0 + place * HIGH, x0 + ACROSS * WIDE + 2, y0 + place * HIGH, FINE, FAINT)
+    for place, (unit, name) in enumerate(rows):
+        _strip(sheet, x0 + place % ACROSS * WIDE, y0 + place // ACROSS * HIGH, unit, name)
+    check(sheet)
+
+
+def _strip(sheet: Sheet, x: float, y: float, unit: RollUnit, name: Fitted) -> None:
+    symbol(sheet, unit.symbol, x + 1.2, y + 1.4, 5.4)
+    sheet.centred(x + 7.8, y + 3.2, name)
+    if unit.track is not None:
+        _boxes(sheet, x + 1.2, y + HIGH - BOX - 1.2, unit.track)
+
+
+def _boxes(sheet: Sheet, x: float, y: float, track: Track) -> None:
+    """The boxes of a unit, as wide as their words; too many for a strip are a number to write in."""
+    wide = [max(BOX, width(face, "text", FACE) + 1.2) for face in track.boxes]
+    if sum(wide) + (len(wide) - 1) * BETWEEN > WIDE - 2.4:
+        sheet.rule(x, y + BOX - 0.4, x + 10.0, FINE)
+        sheet.text(x + 11.2, y + BOX - 0.6, f"of {len(wide):,}, {track.struck:,} so far", "text", 7.2)
+        return
+    for place, (face, across) in enumerate(zip(track.boxes, wide, strict=True)):
+        sheet.rects([(x, y)], across, BOX, weight=RULE, fill=TINT if place == track.last else 1.0)
+        if face:
+            sheet.text(x + across / 2, y + BOX / 2 + 0.8, face, "text", FACE, "c")
+        if place < track.struck:
+            sheet.line(x, y, x + across, y + BOX, RULE)
+            sheet.line(x, y + BOX, x + across, y, RULE)
+        x += across + BETWEEN

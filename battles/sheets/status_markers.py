@@ -1,0 +1,126 @@
+"""Markers of a system's statuses, order chits, and markers of losses, to cut apart."""
+
+from collections.abc import Sequence
+from math import ceil
+from typing import Final
+
+from armies.paper.faces import Printable
+from armies.paper.marks import WEAVES
+from armies.paper.section import Planned, Section, digest_of
+from armies.paper.sheet import Sheet
+from battles.engine.kit import Marker, Tally
+from battles.engine.roll import Roll
+from battles.sheets.counters import Face, Meaning, counter_pages
+
+WITHOUT: Final = 10
+"""Units, commanders and commands that are reckoned with where no side is known."""
+NUMBERS: Final = 9
+"""Losses that markers are numbered to where no side is known."""
+MOST: Final = 60
+"""Markers of a kind that can be asked for."""
+MOST_IN_ALL: Final = 3_000
+TEN: Final = 10
+
+
+def status_markers(markers: Sequence[Marker], title: str, roll: Roll | None, size: int, each: int = 0) -> Section:
+    """A system's markers for a side.
+
+    Args:
+        title: whose they are.
+        roll: the side's command, which says how many are needed; None for a side of ten units.
+        size: millimetres of a marker's side.
+        each: how many of every marker, 0 for as many as the side needs.
+    """
+    faces = [
+        face
+        for place, marker in enumerate(markers)
+        for face in [face_of(marker, place)] * (each or needed(marker, roll))
+    ]
+    meanings = [Meaning(each.short, each.word, _sentence(each), each.rule) for each in markers]
+    return _section("Status markers", title, faces, size, meanings)
+
+
+def order_chits(orders: Sequence[Marker], title: str, roll: Roll | None, size: int, *, backs: bool = False) -> Section:
+    """A set of order chits for each command of a side; ``backs`` adds a page to print on the back of each.
+
+    A chit lies with its face down, so all backs are alike.
+    """
+    sets = needed(orders[0], roll) if orders else 0
+    faces = [face_of(order, place) for _ in range(sets) for place, order in enumerate(orders)]
+    meanings = [Meaning(each.short, each.word, _sentence(each), each.rule) for each in orders]
+    back = Face("", "orders", nation=roll.nation if roll else "", symbol="unknown") if backs else None
+    return _section("Order chits", title, faces, size, meanings, back)
+
+
+def loss_markers(tally: Tally, title: str, roll: Roll | None, size: int, each: int = 0) -> Section:
+    """Markers of losses, numbered from 1 on or by their words.
+
+    The lower a number the more of them: of ten units that lose a point, fewer lose two.
+    """
+    words, units = faces_of_losses(tally, roll), units_of(roll)
+    faces = []
+    for place, word in enumerate(words):
+        some = each or max(1, ceil(units / (place + 2)))
+        short = word if word.isdecimal() else word[:2]
+        label = "lost" if word.isdecimal() else word
+        faces += [Face(short, label, weave=WEAVES[place % len(WEAVES)], colour="red")] * min(some, MOST)
+    return _section(tally.title, title, faces, size, [Meaning("", "each", tally.what, tally.rule)])
+
+
+def faces_of_losses(tally: Tally, roll: Roll | None) -> tuple[str, ...]:
+    """The losses that a marker can show: the words of the system, or numbers up to the last but one of any unit."""
+    tracks = [len(unit.track.boxes) for unit in roll.units if unit.track] if roll else []
+    last = min(MOST, max(tracks, default=NUMBERS + 1) - 1)
+    return tally.faces or tuple(str(number) for number in range(1, max(1, last) + 1))
+
+
+def units_of(roll: Roll | None) -> int:
+    """Units that are in play, one at least; ten where no side is known."""
+    return max(1, len([unit for unit in roll.units if not unit.gone])) if roll else WITHOUT
+
+
+def needed(marker: Marker, roll: Roll | None) -> int:
+    """How many of a marker a side wants: its share of ten of what it is put beside, one at least."""
+    if roll is None:
+        beside = 1 if marker.per == "side" else WITHOUT
+    else:
+        leaders = [group.commander for group in roll.groups if group.commander]
+        commands = {name for group in roll.groups for name in group.above} or {group.key for group in roll.groups}
+        beside = {
+            "unit": units_of(roll),
+            "commander": len([each for each in (*roll.commanders, *leaders) if not each.gone]),
+            "command": len(commands),
+            "side": 1,
+        }[marker.per]
+    return min(MOST, max(1, ceil(beside * marker.share / TEN)))
+
+
+def face_of(marker: Marker, place: int) -> Face:
+    """How a marker looks that is the ``place``-th of its system: woven so that grey tells them apart too."""
+    return Face(
+        marker.short,
+        marker.word,
+        marker.what,
+        marker.colour or "grey",
+        "solid" if marker.colour == "white" else WEAVES[place % len(WEAVES)],
+        2 if marker.twice else 1,
+    )
+
+
+def _sentence(marker: Marker) -> str:
+    goes = f"until {marker.until}" if marker.until else "it stays"
+    said = "; ".join(filter(None, (marker.on, marker.what, goes)))
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+def _section(
+    kind: str, title: str, faces: Sequence[Face], size: int, meanings: Sequence[Meaning], back: Face | None = None
+) -> Section:
+    if len(faces) > MOST_IN_ALL:
+        raise ValueError(f"{kind}: these would be {len(faces):,} markers; {MOST_IN_ALL:,} are the most. Ask for fewer.")
+
+    def plan(sheet: Sheet) -> Planned:
+        return Planned(counter_pages(sheet, kind, Printable()(title), faces, size, meanings, back))
+
+    digest = digest_of(title, faces, meanings, size, back)
+    return Section(kind, title, digest, plan, single=back is None, apart=back is not None)

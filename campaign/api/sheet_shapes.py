@@ -1,0 +1,157 @@
+"""What the API reads and answers of sheets to print, as Structs."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+PaperKey = Literal["a4", "letter"]
+Word = Annotated[str, Meta(max_length=80)]
+Reader = Annotated[
+    Word, Meta(description="For whom: a key of `readers`; for a packet also `all`. Empty: who may know most.")
+]
+Chosen = Annotated[dict[Word, Word], Meta(max_length=30)]
+Kinds = Annotated[
+    dict[Word, Chosen], Meta(max_length=60, description="Kinds of sheets by key, each with its choices by key.")
+]
+
+
+class SheetChoice(Struct, frozen=True):
+    """Something to choose of a kind: one of `values` (key and words), or a whole number from `least` to `most`."""
+
+    key: str
+    label: str
+    values: dict[str, str]
+    least: int
+    most: int
+    usual: str
+    help: str
+
+
+class SheetKind(Struct, frozen=True):
+    """A kind of sheet. `lack` says why there can be none here, empty where there can.
+
+    `usual` ones are in a packet that names no kinds; what is `secret` is for its own side and the umpire.
+    """
+
+    key: str
+    title: str
+    text: str
+    usual: bool
+    secret: bool
+    lack: str
+    choices: list[SheetChoice]
+
+
+class SheetKinds(Struct, frozen=True):
+    """What can be printed of a subject, and the `readers` for whom you may print it."""
+
+    subject: str
+    title: str
+    system: str
+    readers: dict[str, str]
+    kinds: list[SheetKind]
+
+
+class SheetQuery(Struct, frozen=True):
+    """Which sheet."""
+
+    reader: Reader = ""
+    paper: PaperKey = "a4"
+    duplex: Annotated[bool, Meta(description="Every sheet begins on the front of a leaf.")] = False
+    choice: Annotated[
+        tuple[Annotated[str, Meta(max_length=160)], ...],
+        Meta(max_length=30, description="A choice of the kind, as `key=value`; may be given several times."),
+    ] = ()
+
+
+class PacketQuery(Struct, frozen=True):
+    """Which packet: of the usual kinds, or by a set-up."""
+
+    reader: Reader = ""
+    paper: PaperKey | None = None
+    duplex: Annotated[bool, Meta(description="Every sheet begins on the front of a leaf.")] = False
+    setup: Annotated[int, Meta(ge=0, le=999_999_999, description="A set-up by its id; 0 for none.")] = 0
+
+
+class PacketToMake(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A packet to be made in the background. Without `kinds` those of the set-up, else the usual ones.
+
+    `changed` leaves out what says what it said when you printed it last by the `setup`.
+    """
+
+    reader: Reader = ""
+    paper: PaperKey | None = None
+    duplex: bool = False
+    kinds: Kinds | None = None
+    setup: Annotated[int, Meta(ge=0, le=999_999_999)] = 0
+    changed: bool = False
+
+
+class PacketJob(Struct, frozen=True):
+    """A packet in the background: `done` of `pages` are set. `file` is its address once it is done, until `ends`."""
+
+    key: str
+    title: str
+    subject: str
+    state: Literal["due", "claimed", "done", "failed"]
+    done: int
+    pages: int
+    size: int
+    fault: str
+    troubles: list[str]
+    file: str | None
+    created: datetime
+    ends: datetime
+
+
+class PacketJobs(Struct, frozen=True):
+    """Your packets, the latest first."""
+
+    jobs: list[PacketJob]
+
+
+class PrintSetupNow(Struct, frozen=True, kw_only=True):
+    """A set-up. `subject` is what it is for, empty for anything; `club` whose members it is offered to.
+
+    `gone` are sentences about what it asks for that there is no more.
+    """
+
+    id: int
+    name: str
+    subject: str
+    club: str
+    mine: bool
+    version: int
+    kinds: dict[str, dict[str, str]]
+    paper: str
+    duplex: bool
+    gone: list[str]
+    updated: datetime
+
+
+class PrintSetups(Struct, frozen=True):
+    """The set-ups that you may print by: your own and those of your clubs."""
+
+    setups: list[PrintSetupNow]
+
+
+class PrintSetupToMake(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A set-up to be made. `subject` as in the addresses of sheets, empty for anything; `club` by its slug."""
+
+    name: Word
+    kinds: Kinds
+    paper: PaperKey = "a4"
+    duplex: bool = False
+    subject: Annotated[str, Meta(max_length=200)] = ""
+    club: Word = ""
+
+
+class PrintSetupToChange(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Another name or other choices. `version` is the one that you read; leave it out for whatever it is now."""
+
+    name: Word | None = None
+    kinds: Kinds | None = None
+    paper: PaperKey | None = None
+    duplex: bool | None = None
+    version: Annotated[int, Meta(ge=1, le=999_999_999)] | None = None

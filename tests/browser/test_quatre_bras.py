@@ -1,0 +1,83 @@
+"""The first two Turns of Quatre Bras by clicks between two browsers, one of them a phone."""
+
+from typing import Any
+
+import pytest
+
+from tests.battles.services.conftest import same_secrets
+from tests.browser.boards import take_hold
+from tests.browser.generals import SETTLED, stands
+from tests.browser.test_battle import PHONE, enter
+from tests.browser.test_whole_table import left, pointed, touch
+
+__all__ = ["enter", "same_secrets"]
+
+pytestmark = pytest.mark.browser
+
+LONGEST = 120
+"""Decisions in two Turns: they are over before."""
+
+
+@pytest.fixture
+def battle(live: str, alice: Any, bob: Any) -> Any:
+    """Alice leads Ney's wing, Bob the Allies."""
+    from battles.engine import registry
+    from battles.services.starting import NewBattle, Sitting, start
+
+    system = registry.load("mini_nap")
+    sittings = (Sitting(place="a", user=alice), Sitting(place="b", user=bob))
+    setup = system.scenario("quatre_bras")
+    return start(NewBattle(system=system, setup=setup, title="Quatre Bras", owner=alice, sittings=sittings))
+
+
+def decide(page: Any, led: set[tuple[str, str]]) -> str:
+    """One decision by clicks, and its step: a Division as one where it may, one unit of each led by pointing."""
+    step = str(page.locator(".phases [aria-current]").inner_text())
+    choices = page.locator("#panel .hand button.choice:visible")
+    acting = (page.locator("#play").get_attribute("data-viewer"), page.locator(".asked").inner_text())
+    if step == "Deployment":
+        left(page)
+    elif step == "Manoeuvre" and acting not in led and pointed(page):
+        led.add(acting)
+    elif choices.count():
+        as_one = choices.filter(has_text="makes a Division manoeuvre")
+        touch(page, (as_one if as_one.count() else choices).first)
+    else:
+        touch(page, page.locator(".actdock button[name=action]:visible").first)
+    return step
+
+
+def test_two_browsers_play_two_turns_of_quatre_bras(enter: Any, alice: Any, bob: Any, battle: Any) -> None:
+    pages = (enter(alice, reduced_motion="reduce"), enter(bob, **PHONE))
+    for page in pages:
+        page.goto(f"/b/{battle.slug}")
+        page.get_by_text("Live", exact=True).wait_for()
+        take_hold(page)
+    asked: tuple[list[str], list[str]] = ([], [])
+    for page, found in zip(pages, asked, strict=True):
+        page.on("request", lambda request, found=found: "/now?" in request.url and found.append(request.url))
+    led: set[tuple[str, str]] = set()
+    steps: set[tuple[int, str]] = set()
+    for _ in range(LONGEST):
+        if pages[0].locator(".turn", has_text="Turn 3").count():
+            break
+        number = 0 if pages[0].locator(".awaited .here").count() else 1
+        acting, waiting = pages[number], pages[1 - number]
+        before = acting.locator("#play").get_attribute("data-n")
+        told = len(asked[number])
+        step = decide(acting, led)
+        steps.add((number, step))
+        acting.locator(f"#play[data-n='{before}']").wait_for(state="detached")
+        acting.locator(SETTLED).wait_for()
+        waiting.locator(f"#play[data-n='{acting.locator('#play').get_attribute('data-n')}']").wait_for()
+        assert step == "Deployment" or len(asked[number]) == told, "Whoever acts is shown it by the answer alone."
+    assert pages[0].locator(".turn", has_text="Turn 3").count() == 1
+    assert {(side, step) for side in (0, 1) for step in ("Deployment", "Brigade", "Command", "Manoeuvre")} <= steps
+    assert len(led) >= 4
+    assert stands(pages[0]) == stands(pages[1])
+    logs = [page.locator("#log .what").all_text_contents() for page in pages]
+    assert logs[0] == logs[1]
+    labels = [page.locator("#scene .told text.halo").all_text_contents() for page in pages]
+    assert labels[0] == labels[1]
+    assert not [label for label in labels[0] if label.startswith("#")]
+    assert pages[1].evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,0 +1,41 @@
+"""What is drawn by lot: seldom what is seldom wanted."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from battles.ai.random_player import Random
+from battles.engine.chance import Chances
+from battles.engine.core import Option
+from battles.engine.lots import SELDOM, wanted
+
+USUAL = Option("go", "unit 1", ("go", "stay"))
+RARE = Option("retreat", "unit 1", ("retreat",), seldom=True)
+DRAWS = 2000
+
+
+@pytest.mark.parametrize(("options", "kinds"), [((USUAL, USUAL), {"go"}), ((RARE,), {"retreat"}), ((), set())])
+def test_where_all_is_alike_all_is_drawn(options: tuple[Option, ...], kinds: set[str]) -> None:
+    assert wanted(options, Chances(b"1")) is options
+    assert {option.kind for option in options} == kinds
+
+
+def drawn(*options: Option) -> Counter[Any]:
+    chances, found = Chances(b"2"), Counter[Any]()
+    for _ in range(DRAWS):
+        found[chances.choice(wanted(options, chances)).kind] += 1
+    return found
+
+
+def test_what_is_seldom_wanted_is_drawn_once_in_so_many() -> None:
+    found = drawn(RARE, USUAL, RARE, RARE)
+    assert set(found) == {"go", "retreat"}
+    assert 0.5 < found["retreat"] * SELDOM / DRAWS < 1.5
+
+
+def test_a_player_who_draws_from_lists_takes_seldom_what_is_seldom_wanted() -> None:
+    player = Random(b"3")
+    found = Counter(player.choose(None, (RARE, USUAL, RARE)).action for _ in range(DRAWS))
+    assert set(found) == {"go", "stay", "retreat"}
+    assert found["retreat"] * SELDOM < 1.5 * DRAWS

@@ -1,0 +1,241 @@
+"""Every column of a drawing's sheets and every brush, row by row; each text that no cell takes, each stroke refused."""
+
+import json
+from typing import Any
+
+import pytest
+
+from battles.engine.core import SetupError
+from battles.engine.drafting import Stroke
+from battles.rules.mini_nap.system import SYSTEM
+from tests.rules.mini_nap.test_mn_drafting import BARE, BRIGADES, UNITS, brigade, cm, manned, refused, unit
+
+FORCE = "forces.b"
+SHEETS: dict[str, list[str]] = {
+    "head": ["title text!", "text long"],
+    "table.features": [
+        "key text!",
+        "kind choice!",
+        "name text",
+        "points areas!",
+        "width text?",
+        "levels number?",
+        "strength number?",
+        "church tick?",
+    ],
+    FORCE: ["name text!", "zone text"],
+    f"{FORCE}.corps": [
+        "row row",
+        "name text!",
+        "nation choice!",
+        "commander text",
+        "rating choice?",
+        "at.x text?",
+        "at.y text?",
+    ],
+    f"{FORCE}.corps.divisions": [
+        "row row",
+        "of choice",
+        "name text!",
+        "kind choice",
+        "commander text",
+        "rating choice?",
+        "at.x text?",
+        "at.y text?",
+    ],
+    f"{FORCE}.corps.divisions.brigades": [
+        "row row",
+        "of choice",
+        "name text!",
+        "kind choice!",
+        "commander text",
+        "nation choice?",
+        "arrives number?",
+        "entry text?",
+        "at.x text?",
+        "at.y text?",
+    ],
+    UNITS: [
+        "row row",
+        "of choice",
+        "name text!",
+        "type choice!",
+        "rating choice!",
+        "points number!",
+        "count number",
+        "weight choice",
+        "nation choice?",
+        "lancer tick?",
+        "irregular tick?",
+        "kgl tick?",
+        "at.x text?",
+        "at.y text?",
+        "at.facing text?",
+        "at.formation choice?",
+    ],
+}
+"""The columns of each sheet: key, kind, ! for one that is needed and ? for one that is seldom filled in."""
+
+
+@pytest.mark.parametrize("key", SHEETS)
+def test_columns(key: str) -> None:
+    sheet = next(each for each in SYSTEM.draft(manned()).sheets if each.key == key)
+    marked = [f"{each.key} {each.kind}{'!' * each.needed}{'?' * each.seldom}" for each in sheet.columns]
+    assert marked == SHEETS[key]
+    assert sheet.grows is (key not in ("head", FORCE))
+
+
+BRUSHES = [
+    *(f"ground.{kind} area {look}" for kind, look in (("contour", "hill"), ("hill", "hill"), ("wood", "wood"))),
+    *(f"ground.{kind} area {look}" for kind, look in (("forest", "wood"), ("village", "town"), ("landmark", "town"))),
+    *(f"ground.{kind} area {look}" for kind, look in (("rough", "rough"), ("rough_x", "rough"), ("bog", "marsh"))),
+    *(f"ground.{kind} line {look}" for kind, look in (("road", "road"), ("stream", "stream"), ("river", "water"))),
+    *(f"ground.{kind} line {look}" for kind, look in (("ditch", "other"), ("fence", "wood"), ("wall", "wall"))),
+    "ground.bridge spot bridge",
+    "ground.ford spot stream",
+    "move shift None",
+    "corner bend None",
+    "name  None",
+    "erase  None",
+    "zone.a box None",
+    "zone.b box None",
+    "zone.none spot None",
+    *("unit.a.0.0.0.0  None", "unit.a.0.0.0.1  None", "unit.a.0.0.1.0  None"),
+    *(f"stand.{key}  None" for key in ("a.0", "a.0.0", "a.0.0.0", "a.0.0.1", "b.0", "b.0.0")),
+]
+"""Each brush with how it is drawn and what ground it shows."""
+
+
+def test_brushes() -> None:
+    palette = SYSTEM.draft(manned()).palette
+    assert [f"{each.key} {each.draws} {each.ground}" for each in palette] == BRUSHES
+    blocks = {each.key: each.block for each in palette if each.block}
+    assert list(blocks.values()) == ["unit 0", "unit 1", "unit 2", *(f"stand {number}" for number in range(6))]
+    free = [each for each in palette if each.freely]
+    assert {each.key.partition(".")[0] for each in free} == {"unit"}
+    assert {each.turns for each in free} == {tuple(range(0, 3600, 450))}
+    assert [each.asks for each in palette if each.asks] == ["Name"]
+
+
+READ: list[tuple[str, str, Any]] = [
+    ("points", "200", 200),
+    ("points", "1", 1),
+    ("points", "0", "a whole number from 1 to 200, not '0'"),
+    ("points", "201", "a whole number from 1 to 200, not '201'"),
+    ("points", "1.5", "a whole number from 1 to 200"),
+    ("count", "40", 40),
+    ("count", "0", "a whole number from 1 to 40"),
+    ("count", "41", "a whole number from 1 to 40"),
+    ("name", "x" * 81, "This has 81 characters; the most is 80."),
+    ("name", "x" * 80, "x" * 80),
+    ("lancer", "yes", True),
+    ("lancer", "", None),
+]
+
+
+@pytest.mark.rule("MN-RULING-95", "strength points from 1 to 200")
+@pytest.mark.parametrize(("column", "text", "wanted"), READ)
+def test_cells_of_a_unit(column: str, text: str, wanted: Any) -> None:
+    row = {**unit("One"), column: text}
+    if isinstance(wanted, str) and wanted != text:
+        error = refused(lambda: SYSTEM.fill(manned(), UNITS, [row]))
+        assert (error.path, wanted in str(error)) == (f"{UNITS}[0].{column}", True)
+        return
+    file = json.loads(SYSTEM.fill(manned(), UNITS, [row]))
+    found = file["forces"]["a"]["corps"][0]["divisions"][0]["brigades"][0]["units"]
+    if column == "count":
+        assert len(found) == wanted
+    else:
+        assert found[0].get(column) == wanted
+
+
+PLACED: list[tuple[dict[str, str], Any]] = [
+    ({"at.x": "-10", "at.y": "20.25"}, {"x": -10, "y": 20.25}),
+    ({"at.x": "10", "at.y": "20", "at.facing": "359.9"}, {"x": 10, "y": 20, "facing": 359.9}),
+    ({"at.x": "10", "at.y": "20", "at.facing": "360"}, "a number from 0 to 359.9, such as 12.5, not '360'"),
+    ({"at.x": "10", "at.y": "20", "at.facing": "-1"}, "a number from 0 to 359.9"),
+    ({"at.x": "1000.01", "at.y": "20"}, "a number from -"),
+    ({"at.x": "12.345", "at.y": "20"}, "such as 12.5, not '12.345'"),
+    ({"at.x": "−5", "at.y": "20"}, {"x": -5, "y": 20}),
+]
+
+
+@pytest.mark.parametrize(("cells", "wanted"), PLACED)
+def test_places_of_a_unit(cells: dict[str, str], wanted: Any) -> None:
+    row = {**unit("One"), **cells}
+    if isinstance(wanted, str):
+        assert wanted in str(refused(lambda: SYSTEM.fill(manned(), UNITS, [row])))
+        return
+    file = json.loads(SYSTEM.fill(manned(), UNITS, [row]))
+    place = file["forces"]["a"]["corps"][0]["divisions"][0]["brigades"][0]["units"][0]["at"]
+    assert {key: place[key] for key in wanted} == wanted
+
+
+@pytest.mark.parametrize(
+    ("cells", "column", "words"),
+    [
+        ({"arrives": "1001"}, "arrives", "a whole number from 0 to 1,000"),
+        ({"entry": "0 0 180"}, "entry", "left, bottom, right and top in cm, such as 0 0 180 30, not '0 0 180'"),
+        ({"entry": "0 0 180 ten"}, "entry", "left, bottom, right and top"),
+    ],
+)
+def test_cells_of_a_brigade(cells: dict[str, str], column: str, words: str) -> None:
+    error = refused(lambda: SYSTEM.fill(BARE, BRIGADES, [brigade("Red", **cells)]))
+    assert (error.path, words in str(error)) == (f"{BRIGADES}[0].{column}", True)
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        ("60,40 75.5", "Places are written as 60,40 75.5,40 in cm; '75.5' is none."),
+        ("60,40 a,b", "'a,b' is none"),
+        ("60,40", "These are 1 places; there are 2 to "),
+        ("", "This is missing."),
+    ],
+)
+def test_cells_of_a_feature(points: str, words: str) -> None:
+    row = {"key": "wall 1", "kind": "wall", "points": points}
+    error = refused(lambda: SYSTEM.fill(BARE, "table.features", [row]))
+    assert (error.path, words in str(error)) == ("table.features[0].points", True)
+
+
+def test_cells_of_a_feature_come_back_as_they_were_written() -> None:
+    row = {"key": "wall 1", "kind": "wall", "points": "60,40; 75.5,40", "width": "1.5", "levels": "2", "name": "Lane"}
+    (lying,) = json.loads(SYSTEM.fill(BARE, "table.features", [row]))["table"]["features"]
+    assert lying["points"] == [[60, 40], [75.5, 40]]
+    assert (lying["width"], lying["levels"], lying["name"]) == (1.5, 2, "Lane")
+    sheet = SYSTEM.draft(SYSTEM.fill(BARE, "table.features", [row])).sheets[1]
+    assert sheet.rows[0]["points"] == "60,40 75.5,40"
+    assert sheet.rows[0]["width"] == "1.5"
+
+
+WOOD = SYSTEM.paint(BARE, [Stroke("ground.wood", points=cm((60, 60)))])
+FAR = ((9_999_999, 0), (0, 0))
+
+
+@pytest.mark.parametrize(
+    ("stroke", "part", "words"),
+    [
+        (Stroke("ground.sea", points=cm((1, 1))), "brush", "There is no brush 'ground.sea'."),
+        (Stroke("move", (), points=cm((1, 1), (2, 2))), "areas", "This is about one thing on the table, not 0."),
+        (Stroke("erase", ("wood 1", "wood 2")), "areas", "This is about one thing on the table, not 2."),
+        (Stroke("erase", ("wood 2",)), "areas", "Nothing on the table has the key 'wood 2'."),
+        (Stroke("name", ("wood 1",), "n" * 81), "text", "A name has up to 80 characters, this one 81."),
+        (Stroke("ground.wall", points=cm((1, 1))), "points", "Wall: this has 1 points; there are 2 to "),
+        (Stroke("ground.bridge", points=cm((1, 1), (2, 2))), "points", "Bridge: this has 2 points; there are 1."),
+        (Stroke("ground.wall", points=FAR), "points", "A point is at most "),
+        (Stroke("stand.a.0"), "areas", "The stand of First Corps stands in one place."),
+        (Stroke("stand.a.0", ("wood 1",)), "areas", "'wood 1' is no place on the table."),
+        (Stroke("stand.a.0", points=FAR[:1]), "areas", "A place is at most "),
+        (Stroke("stand.a.0", points=cm((9, 9)), turn=900), "turn", "The stand of First Corps cannot face 90 degrees."),
+    ],
+)
+def test_strokes_that_cannot_be_laid(stroke: Stroke, part: str, words: str) -> None:
+    error = refused(lambda: SYSTEM.paint(WOOD, [stroke]))
+    assert (error.path, words in str(error)) == (f"strokes[0].{part}", True)
+
+
+def test_the_same_wood_twice_is_one() -> None:
+    assert SYSTEM.paint(WOOD, [Stroke("ground.wood", points=cm((60, 60)))]) == WOOD
+    with pytest.raises(SetupError, match="the most at once is"):
+        SYSTEM.paint(WOOD, [Stroke("erase", ("wood 1",))] * 20_000)

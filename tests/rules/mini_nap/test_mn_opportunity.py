@@ -1,0 +1,178 @@
+"""Opportunity charges and counter-charges against a unit on its way (MN-REACT-60 to 73, window W1)."""
+
+import pytest
+from msgspec.structs import replace
+
+from battles.rules.mini_nap import actions as act
+from battles.rules.mini_nap.frames import Change, Course
+from battles.rules.mini_nap.rules import Options
+from battles.rules.mini_nap.state import State
+from tests.rules.mini_nap.mn_board import mm
+from tests.rules.mini_nap.mn_charges import BESIDE, COSSACKS, FAR_FOOT, MOVE, SQUARE, charge_at, plan_legs, riding
+from tests.rules.mini_nap.mn_moves import (
+    asked,
+    at,
+    field,
+    foot,
+    go,
+    guns,
+    horse,
+    light,
+    listed,
+    moves,
+    noted,
+    on,
+    passed,
+    plan,
+    why,
+)
+
+
+@pytest.mark.rule("MN-REACT-62", "the mover stops at the point that is named")
+@pytest.mark.rule("MN-REACT-64", "success: contact, and the movement is over")
+@pytest.mark.rule("MN-REACT-02", "a reaction puts a blue marker on the unit")
+@pytest.mark.rule("MN-MAN-13", "nothing is left of the plan of a mover that is stopped")
+def test_opportunity_charge() -> None:
+    turned = plan(move=act.Advance(mm(6)), then=act.Pre(about_face=True))
+    play = go(riding(BESIDE), turned, 3)
+    assert asked(play) == ("opportunity_charge", "pass")
+    assert listed(play.state, "b", "opportunity_charge")
+    on(play, "b", charge_at(3))
+    mover, unit = play.state.units[0], play.state.units[1]
+    assert (at(play.state, 0), at(play.state, 1), play.state.stack) == ((0, 3), (3.5, 3), ())
+    assert (unit.blue, unit.reacted, unit.impact, unit.charged) == ("reaction", True, True, True)
+    assert (mover.still, mover.impact, mover.facing) == (True, False, 0)
+
+
+@pytest.mark.rule("MN-RULING-70", "who failed an opportunity charge keeps the facing that it turned to")
+@pytest.mark.rule("MN-REACT-65", "failure: the mover goes on, the unit keeps its pivot and is idle")
+@pytest.mark.rule("MN-RULING-83", "failed_opportunity_charge_idle false: only the blue marker counts")
+def test_failed_opportunity_charge() -> None:
+    for idle in (True, False):
+        passive = foot("passive", x=7, y=3, facing=300)
+        play = go(riding(passive, failed_opportunity_charge_idle=idle), MOVE, 2)
+        on(play, "b", charge_at(3))
+        on(play, "a", act.GoOn(mm(3)))
+        assert (at(play.state, 0), at(play.state, 1)) == ((0, 6), (7, 3))
+        unit = play.state.units[1]
+        assert (unit.facing, unit.blue, unit.idle) == (2700, "reaction", idle)
+
+
+@pytest.mark.rule("MN-REACT-66", "several attempts on one path, one after another")
+@pytest.mark.rule("MN-RULING-40", "after a failure asked again for points not before the last one")
+def test_second_attempt() -> None:
+    other = foot("other", x=-7, y=4, facing=90)
+    play = go(riding(BESIDE, other), MOVE, 2, 3)
+    on(play, "b", charge_at(3))
+    on(play, "a", act.GoOn(mm(3)))
+    assert asked(play) == ("opportunity_charge", "pass")
+    assert why(play.state, charge_at(1), "b") == "MN-REACT-01"
+    on(play, "b", charge_at(1, 2, 900))
+    assert at(play.state, 0) == (0, 4)
+    assert play.state.units[2].impact
+
+
+W1_BARS: list[tuple[str, State, act.OpportunityCharge, str]] = [
+    ("Y21", riding(foot("passive", x=8, facing=270), mover=horse("mover")), charge_at(3), "MN-REACT-61"),
+    ("unformed", riding(light("passive", x=7, facing=270)), charge_at(3), "MN-REACT-60"),
+    ("square", riding(foot("passive", x=7, **SQUARE)), charge_at(3), "MN-REACT-60"),
+    ("guns", riding(guns("passive", x=7, facing=270)), charge_at(3), "MN-REACT-60"),
+    ("blue", noted(riding(BESIDE), 1, blue="reaction"), charge_at(3), "MN-REACT-01"),
+    ("idle", noted(riding(BESIDE), 1, idle=True), charge_at(3), "MN-REACT-01"),
+    ("stood", noted(riding(BESIDE), 1, stood=True), charge_at(3), "MN-REACT-04"),
+    ("out", noted(riding(BESIDE), 1, command="out"), charge_at(3), "MN-CMD-21"),
+    ("turn", riding(foot("passive", x=7, y=3, facing=0)), charge_at(3, facing=2690), "MN-REACT-63"),
+    ("beyond", riding(BESIDE), charge_at(6.01), "MN-REACT-60"),
+    ("far", riding(foot("passive", x=9.52, y=3, facing=270)), charge_at(3), "MN-REACT-60"),
+]
+
+
+@pytest.mark.rule("MN-REACT-60", "formed, in no square, within 6 cm of infantry at that point")
+@pytest.mark.rule("MN-REACT-61", "Y21: infantry cannot opportunity charge cavalry")
+@pytest.mark.rule("MN-REACT-63", "a pivot of 90 degrees at most")
+@pytest.mark.rule("MN-REACT-01", "never with a blue marker, once per initiative")
+@pytest.mark.parametrize(("name", "state", "action", "rule"), W1_BARS)
+def test_who_may_not_opportunity_charge(name: str, state: State, action: act.OpportunityCharge, rule: str) -> None:
+    window = Course(unit=0, travel="advance", legs=plan_legs(state), window=True)
+    assert why(replace(state, stack=(window,)), action, "b") == rule
+
+
+@pytest.mark.rule("MN-REACT-60", "cavalry within 12 cm; turning alone is no target")
+@pytest.mark.rule("MN-MAN-05", "pivots and formation changes are not movement")
+@pytest.mark.rule("MN-REACT-06", "the active side never reacts")
+def test_window_opens_only_for_movement() -> None:
+    beside = horse("passive", x=14, y=3, facing=270)
+    assert asked(go(riding(beside), MOVE)) == ("opportunity_charge", "pass")
+    assert asked(go(riding(horse("passive", x=17, y=3, facing=270)), MOVE)) == ()
+    assert asked(go(riding(beside), plan(pivot=90))) == ()
+    assert asked(go(riding(beside), plan(change=Change(to="column", anchor="left", side="rear")))) == ()
+    for move in (act.SideStep("right", 100), act.StepBack(100), act.Oblique("left", 100, 100)):
+        assert asked(go(riding(beside), plan(move=move))) == ("opportunity_charge", "pass")
+    for unit, steps in ((guns("mover"), act.Prolong(100)), (foot("mover", **SQUARE), act.Inch(0, 100))):
+        assert asked(go(riding(beside, mover=unit), plan(move=steps))) == ("opportunity_charge", "pass")
+
+
+@pytest.mark.rule("MN-CMD-20", "Y28: cautious, two tests; not for a counter-charge")
+@pytest.mark.rule("MN-RULING-26", "a counter-charge has no test, unless the option asks for caution")
+def test_cautious_opportunity_charge() -> None:
+    cautious = noted(riding(BESIDE), 1, command="cautious")
+    for faces, charged in (((3, 3), True), ((2,), False), ((3, 2), False)):
+        play = on(go(cautious, MOVE, *faces), "b", charge_at(3))
+        assert play.state.units[1].charged is charged
+        assert play.state.units[1].blue == "reaction"
+
+
+@pytest.mark.rule("MN-REACT-67", "Y20: a battery contacted by an opportunity charge is removed; break-through")
+def test_opportunity_charge_at_a_battery() -> None:
+    play = go(riding(BESIDE, mover=guns("mover")), plan(move=act.Redeploy(0, mm(6), 0)), 3)
+    on(play, "b", charge_at(3))
+    unit = play.state.units[1]
+    assert play.state.units[0].where == "destroyed"
+    assert (unit.white, unit.blue) == (True, "reaction")
+
+
+@pytest.mark.rule("MN-REACT-60", "an extension can be charged on the way, too")
+@pytest.mark.rule("MN-RULING-35", "stopped in the extension it does not count as charging, in its charge it does")
+def test_extension_and_charge_are_stopped() -> None:
+    beside = horse("passive", x=14, y=3, facing=270)
+    state = field(horse("mover", type="medium_cavalry"), against=(FAR_FOOT, beside))
+    play = go(state, plan(move=act.ExtendedCharge(1)), 3, 5, 5, 6)
+    assert asked(play) == ("opportunity_charge", "pass")
+    on(play, "b", charge_at(3, 2))
+    assert (play.state.units[0].impact, play.state.units[0].still) == (False, True)
+    charge = field(horse("mover"), against=(foot("goal", y=20, facing=180), beside))
+    play = on(go(charge, plan(move=act.Charge(1)), 6), "b", charge_at(3, 2))
+    assert play.state.units[0].impact
+    assert at(play.state, 0) == (0, 3)
+
+
+@pytest.mark.rule("MN-REACT-70", "the target counter-charges without a test")
+@pytest.mark.rule("MN-REACT-71", "formed units only, and not infantry against cavalry")
+@pytest.mark.rule("MN-REACT-73", "a unit not in command may counter-charge")
+def test_counter_charge() -> None:
+    goal = horse("goal", y=20, facing=180)
+    state = noted(field(horse(), against=(goal,)), 1, command="out")
+    play = go(state, plan(move=act.Charge(1)))
+    assert asked(play) == ("opportunity_charge", "pass")
+    on(play, "b", charge_at(6, 1, 1800))
+    assert (play.state.units[0].impact, play.state.units[1].impact) == (True, True)
+    assert moves(play)[-1].travel == "counter"
+    assert not play.dice.rolls
+    skirmishers = horse("goal", y=20, facing=180, **COSSACKS)
+    for allowed in (False, True):
+        options = Options(unformed_may_counter_charge=allowed)
+        play = go(field(horse(**COSSACKS), against=(skirmishers,), options=options), plan(move=act.Charge(1)))
+        assert ("opportunity_charge" in asked(play)) is allowed
+    assert "opportunity_charge" not in asked(go(field(horse(), against=(foot(y=9),)), plan(move=act.Charge(1))))
+
+
+@pytest.mark.rule("MN-RULING-26", "with cautious_counter_charge_tests a cautious unit tests first")
+@pytest.mark.rule("MN-RULING-69", "a charge goes on to contact, however its target has turned")
+def test_counter_charge_that_fails_its_caution() -> None:
+    goal = horse("goal", y=20, facing=150)
+    options = Options(cautious_counter_charge_tests=True)
+    state = noted(field(horse(), against=(goal,), options=options), 1, command="cautious")
+    play = on(go(state, plan(move=act.Charge(1)), 2), "b", charge_at(6, 1, 1800))
+    passed(play)
+    assert at(play.state, 0) == (0, 16)
+    assert play.state.units[1].stood

@@ -1,0 +1,143 @@
+"""What the system as a whole answers about a battle: names, standing, steps, options, and names that are not unique."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from battles.engine.progress import Stage
+from battles.rules.mini_nap import actions as act
+from battles.rules.mini_nap import words_names as say
+from battles.rules.mini_nap.evolve_units import stand_with
+from battles.rules.mini_nap.state import NONE
+from battles.rules.mini_nap.system import SYSTEM
+from battles.rules.mini_nap.tables import CM
+from tests.rules.mini_nap.mn_board import battle, brigade, corps, division, force, recruit
+from tests.rules.mini_nap.mn_moves import field, foot, horse, noted, plan
+from tests.rules.mini_nap.mn_told import STATE
+
+ALIVE = noted(field(foot("one"), foot("two", x=5), horse("three", x=12)), 1, points=4)
+LOST = replace(
+    noted(ALIVE, 0, where="destroyed"), divisions=(replace(ALIVE.divisions[0], lost=1), *ALIVE.divisions[1:])
+)
+
+
+def test_a_battle_in_a_line_and_in_numbers() -> None:
+    assert SYSTEM.score(LOST) == "force has lost 1 of 3 units; force has lost 0 of 1 unit"
+    tally = SYSTEM.tally(LOST)
+    assert (tally.turns, tally.lost, tally.points) == (1, {"a": 1, "b": 0}, {"a": 10, "b": 6})
+    assert SYSTEM.time_limit(LOST) is None
+    assert [SYSTEM.side_name(battle(force(foot(), name="Blue")), side) for side in "ab"] == ["Blue", "enemy"]
+
+
+WHOLE = ["Brigade", "Command", "Manoeuvre", "Fire", "Hand-to-hand", "Break-through", "End"]
+
+
+@pytest.mark.rule("MN-SEQ-03", "the steps of an initiative in order; a Division that manoeuvres does not fire")
+@pytest.mark.parametrize(
+    ("changes", "names", "now", "task"),
+    [
+        ({"step": "edges"}, ["Edges", "Deployment", "The first Turn"], "Edges", ""),
+        ({"step": "deployment"}, ["Edges", "Deployment", "The first Turn"], "Deployment", "Put your army down"),
+        ({"step": "fire"}, None, "Fire", "Brigade fires now, each unit once"),
+        ({"step": "break_passive"}, None, "Break-through", ""),
+        ({"step": "choose", "brigade": NONE}, None, "Brigade", "Which of your Brigades"),
+        ({"step": "arrival"}, ["Arrivals", "Brigade"], "Arrivals", "Troops of yours have come up"),
+        (
+            {"division": 0, "brigade": NONE},
+            ["Brigade", "Command", "Manoeuvre", "Hand-to-hand"],
+            "Manoeuvre",
+            "Division",
+        ),
+    ],
+)
+def test_steps(changes: dict[str, Any], names: list[str] | None, now: str, task: str) -> None:
+    found = SYSTEM.stages(SYSTEM.view(replace(STATE, **changes), "a"))
+    wanted = names or WHOLE
+    assert [each.name for each in found][: len(wanted)] == wanted
+    (here,) = [each for each in found if each.when == "now"]
+    assert here.name == now
+    assert here.task.startswith(task)
+    assert bool(here.task) is bool(task)
+    place = found.index(here)
+    assert {each.when for each in found[:place]} <= {"done"}
+    assert {each.when for each in found[place + 1 :]} <= {"next"}
+    assert found[-1] == Stage(found[-1].name, "next")
+
+
+def test_options_and_house_rules_are_told_as_they_were_set() -> None:
+    plain = SYSTEM.plain_setup({})
+    assert (SYSTEM.options_of(plain), SYSTEM.house_of(plain)) == ({}, ())
+    shorter = SYSTEM.with_options(plain, {"turn_limit": 8, "table_w": 240})
+    assert SYSTEM.options_of(shorter) == {"turn_limit": 8, "table_w": "240"}
+    assert (shorter.table.width, shorter.table.height) == (240 * CM, 120 * CM)
+    assert SYSTEM.options_of(SYSTEM.with_options(shorter, {"turn_limit": 9})) == {"turn_limit": 9, "table_w": "240"}
+    own = replace(plain, table=replace(plain.table, width=200 * CM))
+    assert SYSTEM.with_options(own, {"table_w": 240}).table.width == 200 * CM
+    (change,) = SYSTEM.house_of(SYSTEM.with_house(plain, {"sum_per_hit": 5}))
+    assert (change.value, change.printed, change.rule) == (5, 6, "MN-FIRE-43")
+
+
+def test_a_choice_an_offer_and_an_exact_answer() -> None:
+    assert SYSTEM.choice(STATE, plan(0, act.Advance(600))) == "Alpha: advance 6 cm"
+    option = next(each for each in SYSTEM.options(STATE, "a") if each.actor == "unit 0")
+    assert SYSTEM.offer(STATE, option).startswith("Alpha")
+    assert set(SYSTEM.questions())
+    assert "\x1b" not in SYSTEM.board(SYSTEM.view(STATE, "a"))
+    assert "\x1b" in SYSTEM.board(SYSTEM.view(STATE, "a"), True)
+
+
+@pytest.mark.rule("MN-RULING-61", "a choice names its unit so that nobody else is meant")
+def test_names_that_are_not_unique() -> None:
+    first = brigade(recruit("Foot"), recruit("Foot", at=(20, 20)), recruit("Guards", at=(30, 30)), name="Red")
+    second = brigade(recruit("Guards", at=(40, 40)), recruit("Own", at=(50, 50)), name="Red")
+    third = brigade(recruit("The Blues", at=(60, 60)), name="Red")
+    state = battle(
+        force(corps(division(first, second, name="The First"), division(third, name="Second"))),
+        force(recruit("Own", at=(90, 90)), name="enemy"),
+    )
+    assert [say.unit(state, number) for number in range(7)] == [
+        "Foot (unit 0)",
+        "Foot (unit 1)",
+        "Guards (Red (Brigade 0))",
+        "Guards (Red (Brigade 1))",
+        "Own (force)",
+        "the Blues",
+        "Own (enemy)",
+    ]
+    assert say.unit(state, 7) == "unit 7"
+    assert [say.brigade(state, number) for number in (0, 2, 3, 9)] == [
+        "Red (Brigade 0)",
+        "Red (Second)",
+        "brigade",
+        "Brigade 9",
+    ]
+    assert [say.division(state, number) for number in (0, 1, 9)] == ["the First", "Second", "Division 9"]
+
+
+def test_commanders_without_names_and_with_the_same() -> None:
+    state = battle(force(brigade(foot(), name="Left")), force(foot("enemy", y=9), name="enemy"))
+    plain = [(number, stand) for number, stand in enumerate(state.stands)]
+    for number, _ in plain:
+        state = stand_with(state, number, name="")
+    assert [say.stand(state, number) for number in range(6)] == [
+        "the commander of corps",
+        "the commander of division",
+        "the commander of Left",
+        *("the commander of corps", "the commander of division", "the commander of brigade"),
+    ]
+    assert say.stand(state, 99) == "command stand 99"
+    for number in (0, 2, 5):
+        state = stand_with(state, number, name="Smith")
+    assert [say.stand(state, number) for number in (0, 2, 5)] == ["Smith (corps)", "Smith (Left)", "Smith (enemy)"]
+
+
+def test_features_with_and_without_names() -> None:
+    assert [say.feature(STATE, key) for key in ("landmark", "road", "sea")] == ["the mill", "the road", "sea"]
+    assert say.spot((-50, 1234)) == "-0.5, 12.34 cm"
+    assert say.degrees(225) == "22.5°"
+    assert [say.bearing(each) for each in (224, 225, 3375)] == [
+        "north (22.4°)",
+        "north-east (22.5°)",
+        "north (337.5°)",
+    ]

@@ -1,0 +1,67 @@
+"""The roster of a force that no army of the army manager stands behind, read back."""
+
+import msgspec
+import pytest
+
+from armies.sheets.roll_roster import roll_roster
+from battles.engine import registry
+from battles.engine.roll import Roll, RollGroup, RollUnit, Track
+from tests.sheets.reading import misplaced, pages, pdf, solid, text
+from tests.sheets.test_odd_armies import NAMES
+
+every_system = pytest.mark.parametrize("system", registry.playable())
+every_paper = pytest.mark.parametrize("paper", ["a4", "letter"])
+
+
+def roll(system: str, side: str = "a") -> Roll:
+    playing = registry.load(system)
+    return registry.roll(system, playing.start(playing.scenario("quatre_bras")), side)
+
+
+@every_paper
+@pytest.mark.parametrize("side", ["a", "b"])
+@every_system
+def test_every_unit_commander_and_fact_of_a_force_is_on_it(system: str, side: str, paper: str) -> None:
+    force = roll(system, side)
+    data = pdf(roll_roster(force, "The rules", "Quatre Bras"), paper)
+    assert misplaced(data) == []
+    read = solid(" ".join(pages(data)))
+    for unit in force.units:
+        assert solid(unit.name) in read
+        assert all(solid(f"{fact.label} {fact.text}") in read for fact in unit.facts)
+    for commander in (*force.commanders, *(group.commander for group in force.groups if group.commander)):
+        assert solid(commander.name) in read
+    assert data == pdf(roll_roster(force, "The rules", "Quatre Bras"), paper)
+
+
+def test_what_is_gone_is_said_and_a_new_roll_has_another_mark() -> None:
+    force = roll("mini_nap")
+    group = force.groups[0]
+    fallen = msgspec.structs.replace(
+        force,
+        groups=(
+            msgspec.structs.replace(
+                group, units=(msgspec.structs.replace(group.units[0], gone=True), *group.units[1:])
+            ),
+        ),
+    )
+    assert "light infantry, gone" in text(pdf(roll_roster(fallen, "The rules", "Quatre Bras")))
+    whole, less = (roll_roster(each, "The rules", "Quatre Bras").digest for each in (force, fallen))
+    assert whole != less
+
+
+@every_paper
+def test_names_of_any_kind_and_length_are_set_whole(paper: str) -> None:
+    units = tuple(
+        RollUnit(
+            key=str(number), name=name, kind="infantry", symbol="line_infantry", track=Track("Strength", ("",) * 60)
+        )
+        for number, name in enumerate(NAMES)
+    )
+    odd = Roll(side="a", title=NAMES[0], system="mini_nap", groups=(RollGroup(key="g", title=NAMES[-1], units=units),))
+    data = pdf(roll_roster(odd, "The rules", "A battle"), paper)
+    assert misplaced(data) == []
+
+
+def test_a_force_without_units_has_a_page_that_says_so() -> None:
+    assert "no units" in text(pdf(roll_roster(Roll(side="a", title="Nobody", system="mini_nap"), "The rules", "None")))
