@@ -104,12 +104,6 @@ def cheat_sheet(key: str, rules: Any) -> tuple[Page, ...]:
     return found
 
 
-def lesson(key: str, rules: Any) -> Page:
-    """A worked example of a system, draft or not, by its ``rules``; raises `UnknownSystem`."""
-    found: Page = _module(key, "teaching").lesson(rules)
-    return found
-
-
 def roll(key: str, seen: Any, side: str) -> Roll:
     """The muster roll of ``side`` in a state or a view of a battle of a system; raises as ``load``."""
     _known(key, playable())
@@ -120,6 +114,12 @@ def roll(key: str, seen: Any, side: str) -> Roll:
 def kit(key: str, rules: Any) -> Kit:
     """The markers, rulers and forms of a system, draft or not, for its ``rules``; raises `UnknownSystem`."""
     found: Kit = _module(key, "kit").kit(rules)
+    return found
+
+
+def lesson(key: str, rules: Any) -> Page:
+    """A worked example of a system, draft or not, by its ``rules``; raises `UnknownSystem`."""
+    found: Page = _module(key, "teaching").lesson(rules)
     return found
 
 

@@ -4,6 +4,7 @@ The system lists the actions and says what each points at; nothing here knows a 
 """
 
 from collections.abc import Iterable
+from math import dist
 from typing import Any, Final
 
 from msgspec import Struct
@@ -22,6 +23,8 @@ MOST_REASONS: Final = 6
 """Reasons that are given for one place."""
 MOST_MEANT: Final = 24
 """Actions that are offered where somebody points at open ground."""
+BY: Final = 0.25
+"""Of a step: how far from a spot of an open table somebody may stand who is said to stand there."""
 CM: Final = 100
 """Tenths of a millimetre."""
 
@@ -128,7 +131,15 @@ def pointed(look: Look, actor: str, at: str) -> Spot | None:
     legal = [action for action in look.meant(actor, at) if look.refuse(action) is None][:MOST_MEANT]
     found = zip(legal, look.ghosts(legal), strict=True)
     choices = tuple(_choice(look, action, look.aim(action), ghosts) for action, ghosts in found)
-    return Spot(at, _spot_words(look.ground, at), choices, likeliest=True) if choices else None
+    words = _spot_words(look.ground, at)
+    reached = any(_is_by(look.ground, ghost, at) for choice in choices for ghost in choice.ghosts[:1])
+    return Spot(at, words if reached else f"Nearest to {words}", choices, likeliest=True) if choices else None
+
+
+def _is_by(ground: Ground, ghost: Block, at: str) -> bool:
+    """Whether a block would stand at a spot, or as near as anybody points."""
+    spot = spot_of(at)
+    return spot is not None and dist(spot, ghost.at) <= BY * ground.step
 
 
 def meant_himself(look: Look, actor: str) -> tuple[Choice, ...]:

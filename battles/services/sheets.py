@@ -92,6 +92,12 @@ def army_sheet(army: Army, key: str, *, only_own: bool = True) -> Pages:
     return limited(pages, _army_wants(army, key, rules, values)) if only_own else pages
 
 
+def army_wants(army: Army, key: str) -> Wanted:
+    """What a recorded army can need under a system, by the options that it has. Raises as ``army_sheet``."""
+    values = army.options.get(key, {})
+    return _army_wants(army, key, registry.rules_of(key, values), values)
+
+
 _GATHERED: Final[Mapping[str, Callable[[Army, Any], Any]]] = {
     en.KEY: fielding.gathered,
     mn.KEY: fielding_mini_nap.gathered,

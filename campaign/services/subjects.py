@@ -12,14 +12,17 @@ from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from armies.models import Army, Visibility
+from armies.rules import facts
 from armies.rules.opting import TITLES
 from armies.rules.rolls import roll_of
 from armies.services.reading import facts_of
 from battles.engine import registry
 from battles.engine.core import PUBLIC, SetupError, SideId
+from battles.engine.limiting import Wanted
 from battles.models import Battle, Scenario, TableGame
 from battles.rules import SYSTEMS
-from battles.services import sources, table_kept
+from battles.services import sheets, sources, table_kept
+from battles.services.army_losses import last_losses
 from battles.services.locking import Gone
 from battles.services.position import now, system_of
 from battles.services.reading import look as look_at
@@ -95,8 +98,9 @@ def _army(rest: str, asker: Asker) -> Source:
 
     def make(reader: str) -> Subject:
         army = facts_of(row)
-        side = Sided("a", row.name, roll_of(army, system), army)
-        return _subject(asker, f"army:{slug}:{system}", row.name, system, registry.printed(system), page, (side,))
+        rules, wanted = _army_rules(army, system)
+        side = Sided("a", row.name, roll_of(army, system), army, last_losses(row, system, asker), wanted)
+        return _subject(asker, f"army:{slug}:{system}", row.name, system, rules, page, (side,))
 
     return Source(
         key=f"army:{slug}:{system}",
@@ -109,6 +113,17 @@ def _army(rest: str, asker: Asker) -> Source:
         systems={f"army:{slug}:{key}": title for key, title in TITLES.items()},
         shared=row.visibility == Visibility.PUBLIC,
     )
+
+
+def _army_rules(army: facts.Army, system: str) -> tuple[Any, Wanted | None]:
+    """The rules by the army's own options, and what its cheat sheet must have.
+
+    Where an option or a card is still open the rules are as printed, and nothing is left out of the sheet.
+    """
+    try:
+        return registry.rules_of(system, army.options.get(system, {})), sheets.army_wants(army, system)
+    except ValueError:  # a SetupError is one too
+        return registry.printed(system), None
 
 
 def _scenario(rest: str, asker: Asker) -> Source:
@@ -257,7 +272,15 @@ def _rules(rest: str, asker: Asker) -> Source:
 def _seen(asker: Asker, key: str, title: str, system: Any, state: Any, seen: Any, reader: str, page: str) -> Subject:
     """What a reader may know, from his own view: a side itself, the umpire both, a spectator none."""
     known: tuple[SideId, ...] = system.sides if reader == UMPIRE else (reader,) if reader else ()
-    sides = tuple(Sided(side, system.side_name(state, side), registry.roll(system.key, seen, side)) for side in known)
+    sides = tuple(
+        Sided(
+            side,
+            system.side_name(state, side),
+            registry.roll(system.key, seen, side),
+            wanted=registry.wanted(system.key, state.setup, side),
+        )
+        for side in known
+    )
     ground, scene = system.ground(seen), system.scene(seen)
     return _subject(asker, key, title, system.key, state.setup.rules, page, sides, ground, scene)
 

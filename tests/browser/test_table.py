@@ -159,7 +159,7 @@ def test_a_division_game_is_kept_to_its_end(phone: Page, second: Page, alice: An
     expect(phone.locator("#top")).to_contain_text("Blue has won")
     expect(second.locator("#top")).to_contain_text("Blue has won", timeout=8000)
     phone.reload()
-    expect(phone.locator("#hand")).to_contain_text("army break")
+    expect(phone.locator("#hand")).to_contain_text("more units than it can bear")
     assert tabling.verify(TableGame.objects.get()) == []
 
 

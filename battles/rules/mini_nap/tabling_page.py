@@ -12,6 +12,7 @@ from battles.rules.mini_nap import words_names as say
 from battles.rules.mini_nap.state import NONE, Stand, State, Step
 from battles.rules.mini_nap.tabling_rows import stand_row, tap, unit_row
 from battles.rules.mini_nap.tabling_turn import IN_INITIATIVE, is_rated, may_end, next_step, throws_at_end
+from battles.rules.mini_nap.words_turn import why_ended
 
 PHASES: Final[dict[Step, str]] = {
     "choose": "Choice",
@@ -45,7 +46,7 @@ def _now(state: State) -> tuple[str, str]:
     if state.outcome is not None:
         winner = state.outcome.winner
         told = f"{say.side(state, winner)} has won" if winner else "Nobody has won"
-        return told, f"{state.outcome.reason.replace('_', ' ')} ({state.outcome.rule})"
+        return told, say.sentence_of(why_ended(state, state.outcome), rules=(state.outcome.rule,))
     if not is_rated(state):
         return "Before the first Turn", "The commanders are rated."
     if state.step == "arrival":

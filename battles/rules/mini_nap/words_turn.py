@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from battles.engine.core import Outcome
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import words_names as say
 from battles.rules.mini_nap.state import Command, State, other
@@ -22,6 +23,19 @@ _FEATURES: dict[FeatureKind, tuple[str, str]] = {
     "bog": ("bog", "bogs"),
 }
 """What dice lay, one and several."""
+
+_ENDS = {
+    "army_break": (
+        "{loser} has lost more units than it can bear",
+        "both sides have lost more units than they can bear",
+    ),
+    "turn_limit": (
+        "the last Turn is over, and {loser} has lost the larger share of its units",
+        "the last Turn is over, and both sides have lost the same share of their units",
+    ),
+    "no_units": ("{loser} has no unit left", "neither side has a unit left"),
+}
+"""Why a battle ends, with a loser and with none (MN-RULING-60)."""
 
 _GONE = {
     "destroyed": "is destroyed",
@@ -163,7 +177,11 @@ def turn_ended(state: State, event: happened.TurnEnded) -> str:
 
 def ended(state: State, event: happened.Ended) -> str:
     outcome = event.outcome
-    why = outcome.reason.replace("_", " ")
-    if outcome.winner is None:
-        return say.sentence_of(f"nobody won: {why}", rules=(outcome.rule,))
-    return say.sentence_of(f"{say.side(state, outcome.winner)} won: {why}", rules=(outcome.rule,))
+    who = "nobody" if outcome.winner is None else say.side(state, outcome.winner)
+    return say.sentence_of(f"{who} won: {why_ended(state, outcome)}", rules=(outcome.rule,))
+
+
+def why_ended(state: State, outcome: Outcome) -> str:
+    """Why it is over, in words."""
+    one, both = _ENDS.get(outcome.reason, (outcome.reason, outcome.reason))
+    return both if outcome.winner is None else one.format(loser=say.side(state, other(outcome.winner)))

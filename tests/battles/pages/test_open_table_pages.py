@@ -132,6 +132,15 @@ def test_a_spot_is_called_by_its_place_on_the_table(look: Look) -> None:
     assert choosing.pointed(look, mover(look), "unit 0") is None
 
 
+def test_of_a_spot_that_is_too_far_the_nearest_is_said_to_be_meant(look: Look) -> None:
+    key = mover(look)
+    block = next(one for one in look.scene.blocks if one.key == key)
+    away = spot_key((block.at[0], 0 if block.turn == 0 else look.ground.height))
+    found = choosing.pointed(look, key, away)
+    assert found
+    assert found.words.startswith("Nearest to ")
+
+
 def test_reaches_are_shown_where_they_are_asked_for(battle: Battle, look: Look, browsers: dict[str, Client]) -> None:
     key, side = mover(look), awaited(battle)
     plain = panel(browsers[side], battle, unit=key)

@@ -14,6 +14,7 @@ from battles.rules.mini_nap.evolve_units import unit_with
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.turning import end_initiative, first_initiative, next_initiative, thrown
 from battles.rules.mini_nap.victory import at_turn_end, losses
 from tests.rules.mini_nap.mn_board import battle, brigade, division, force, kinds, playing, recruit
@@ -156,8 +157,8 @@ def test_what_goes_as_the_turn_ends() -> None:
 def broken(lost_a: int, lost_b: int, **options: Any) -> State:
     """Four units a side, so many of them lost, at the end of the second Turn."""
     state = battle(
-        force(*(recruit(at=(10 * n, 10)) for n in range(4))),
-        force(*(recruit(at=(10 * n, 100)) for n in range(4))),
+        force(*(recruit(at=(10 * n, 10)) for n in range(4)), name="Red"),
+        force(*(recruit(at=(10 * n, 100)) for n in range(4)), name="Blue"),
         options=Options(**options),
         turn=2,
     )
@@ -184,6 +185,22 @@ def broken(lost_a: int, lost_b: int, **options: Any) -> State:
 def test_who_wins_at_the_end_of_a_turn(lost: tuple[int, int], options: Any, result: Any) -> None:
     outcome = at_turn_end(broken(*lost, **options))
     assert (outcome and (outcome.winner, outcome.reason)) == result
+
+
+@pytest.mark.rule("MN-RULING-60", "the end is told with its reason, of who lost or of both sides")
+@pytest.mark.parametrize(
+    ("lost", "limit", "words"),
+    [
+        ((3, 2), 3, "Blue won: Red has lost more units than it can bear (MN-RULING-60)."),
+        ((3, 4), 3, "Nobody won: both sides have lost more units than they can bear (MN-RULING-60)."),
+        ((1, 2), 2, "Red won: the last Turn is over, and Blue has lost the larger share of its units (MN-RULING-60)."),
+    ],
+)
+def test_the_end_is_told_with_its_reason(lost: tuple[int, int], limit: int, words: str) -> None:
+    state = broken(*lost, turn_limit=limit)
+    outcome = at_turn_end(state)
+    assert outcome
+    assert SYSTEM.sentence(state, happened.Ended(outcome=outcome)) == words
 
 
 @pytest.mark.rule("MN-RULING-60", "at the limit the smaller share wins, whatever the numbers")
