@@ -166,3 +166,12 @@ def test_one_thing_is_named_and_no_other() -> None:
     assert corners[0] == before[0]
     assert corners[1]["points"][1:] == before[1]["points"][1:]
     assert corners[1]["points"][0] == [125, 66]
+
+
+@pytest.mark.parametrize(("side", "turn"), [("a", 0), ("b", 1800)])
+def test_whoever_is_set_down_faces_the_enemy(side: str, turn: int) -> None:
+    content = SYSTEM.fill(BARE, f"forces.{side}.corps.divisions.brigades", [brigade("Red")])
+    content = SYSTEM.fill(content, f"forces.{side}.corps.divisions.brigades.units", [unit("Foot")])
+    there = SYSTEM.paint(content, [Stroke(f"unit.{side}.0.0.0.0", points=cm((60, 60)))])
+    (block,) = [each for each in SYSTEM.draft(there).scene.blocks if each.key == "unit 0"]
+    assert (block.turn, block.at) == (turn, (600, 600))
