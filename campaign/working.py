@@ -1,8 +1,9 @@
 """A worker: decides for computer players, makes packets of sheets, and looks after what others left undone.
 
 Both are done in the main thread, one after the other. A decision that is due goes before a packet, and while one is
-made the decisions that fall due are made between its pages. A second thread says every few seconds that the worker is alive, makes due again
-what dead workers had claimed, sends the mails that are owed, and sees whether the server that started it still lives.
+made the decisions that fall due are made between its pages. A second thread says every few seconds that the worker is
+alive, makes due again what dead workers had claimed, sends the mails that are owed, and sees whether the server that
+started it still lives.
 """
 
 import contextlib

@@ -31,14 +31,13 @@ class Losses(Struct, frozen=True):
     """An army as it stood at some moment of a battle.
 
     ``since`` names that battle. ``units`` are by the id of their element, those that lost nothing may be left out;
-    ``commanders`` are the ids of formations whose commanders are lost, ``leaders`` the places from 0 of leaders who
-    are, where a system has those apart from formations.
+    ``commanders`` are the ids of formations whose commanders are lost, or the keys that the muster roll has of leaders
+    apart from formations.
     """
 
     since: str
     units: Mapping[str, Loss] = {}
     commanders: frozenset[str] = frozenset()
-    leaders: frozenset[int] = frozenset()
 
     def of(self, element: str) -> Loss:
         """What became of a unit."""

@@ -77,9 +77,9 @@ def easy_roster(
                 _leader(leader),
                 easy_napoleonics.leader_cost(options).value,
                 easy_napoleonics.leader_victory_points(options).value,
-                number in losses.leaders,
+                f"leader {number}" in losses.commanders,
             )
-            for number, leader in enumerate(easy_napoleonics.leaders(army, options))
+            for number, leader in enumerate(easy_napoleonics.leaders(army, options), 1)
         ),
         divisions=(
             *(division for chapter in at.chapters for division in _divisions(at, chapter)),

@@ -61,6 +61,7 @@ class Face(NamedTuple):
     number: str
     kind: Fitted
     worth: str
+    title: Fitted
     track: Laid | None
     facts: Facts
     notes: Fitted | None
@@ -113,7 +114,7 @@ class Face(NamedTuple):
     def _track(self, sheet: Sheet, track: Laid, left: float, right: float, y: float) -> float:
         k = self.piece.scale
         sheet.rule(left, y, right, RULE)
-        sheet.text(left, y + 4.0 * k, track.track.title, "dispi", 9.6 * k)
+        sheet.fitted(left, y + 4.0 * k, self.title)
         if not any(track.track.boxes):
             left_over = len(track.track.boxes) - track.track.struck
             sheet.text(right, y + 4.0 * k, f"{left_over:,}", "bold", 9.6 * k, "r")
@@ -151,6 +152,7 @@ def face(unit: RollUnit, group: RollGroup, piece: Piece, fits: Fits) -> Face:
         number,
         fits.line(unit.kind.capitalize(), "text", 9 * k, room, whose),
         worth,
+        fits.line(unit.track.title if unit.track else "", "dispi", 9.6 * k, inner - 12.0 * k, whose),
         track,
         facts,
         notes,

@@ -27,8 +27,9 @@ OURS_NOTE: Final = f"{OURS} Our own, for a gap of the source."
 
 MINUS: Final = "−"
 
-Look = Literal["grid", "steps", "list"]
-"""How rows are set: in columns; with their number hanging at the left; as paragraphs that begin with a bold word."""
+Look = Literal["grid", "steps", "list", "sum"]
+"""How rows are set: in columns; with their number hanging at the left; as paragraphs that begin with a bold word; as
+lines of a sum, the figures at the right."""
 
 
 class Need(Struct, frozen=True):
@@ -86,8 +87,9 @@ class Said(NamedTuple):
 class Table(Struct, frozen=True, kw_only=True):
     """A table of the sheet: a heading for each column, rows of texts, the rules behind it, and what else to know.
 
-    ``needs``, ``groups`` and ``column_needs`` go with rows and columns, or are empty: no row is for some only, none
-    stands in a group. A line is drawn between groups. ``note`` is for everybody, ``notes`` are not.
+    ``lead`` stands above the rows, ``note`` and ``notes`` below; ``notes`` are not for everybody. ``needs``, ``groups``
+    and ``column_needs`` go with rows and columns, or are empty: no row is for some only, none stands in a group. A
+    line is drawn between groups.
     """
 
     title: str
@@ -100,6 +102,7 @@ class Table(Struct, frozen=True, kw_only=True):
     groups: tuple[str, ...] = ()
     column_needs: tuple[Need, ...] = ()
     look: Look = "grid"
+    lead: str = ""
 
     @property
     def words(self) -> str:
@@ -128,6 +131,7 @@ def tabled(
     notes: Iterable[Said] = (),
     column_needs: tuple[Need, ...] = (),
     look: Look = "grid",
+    lead: str = "",
 ) -> Table:
     """A table from rows that say whom they are for; a rule that is cited twice stands once."""
     found = tuple(rows)
@@ -142,6 +146,7 @@ def tabled(
         groups=tuple(row.group for row in found),
         column_needs=column_needs,
         look=look,
+        lead=lead,
     )
 
 
@@ -179,7 +184,8 @@ def chosen(specs: Mapping[str, OptionSpec], options: Any) -> Table:
     told = [(spec, values[name]) for name, spec in specs.items() if values[name] != spec.default]
     rows = tuple((spec.label, _option_words(spec, value), spec.rule) for spec, value in told)
     cited = tuple(dict.fromkeys(spec.rule for spec, _ in told))
-    return Table(title="Options of this battle", columns=("Option", "Chosen", "Rule"), rows=rows, rules=cited)
+    columns = ("Option", "Chosen", "Rule")
+    return Table(title="Options of this battle", columns=columns, rows=rows, rules=cited, look="list")
 
 
 def _option_words(spec: OptionSpec, value: OptionValue) -> str:

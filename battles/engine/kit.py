@@ -21,7 +21,7 @@ class Marker(Struct, frozen=True, kw_only=True):
 
     ``colour`` is the one that the rules name, ``""`` where they name none; it is always told in words or pattern too.
     ``twice`` says that they want two of it at once. ``on`` is who gets it, ``what`` means it, ``until`` says when it
-    goes, "" where it stays. ``per`` says what it is put beside; ``share`` is how many of them ten such need on a busy day.
+    goes, "" where it stays. ``per`` says what it is put beside; ``share`` is how many ten such need on a busy day.
     """
 
     key: str

@@ -3,7 +3,7 @@
 A system is a package of ``battles.rules``. One that has a module ``system`` can be played: its package then has a
 ``SYSTEM``, made when it is first asked for, with a ``meta`` (a ``Meta``) and ``tables`` as printed. One that has none
 is a draft: a rulebook, tables and sheets, of which no battle can be fought. Draft or not, its modules ``meta``,
-``rules``, ``cheat_sheet`` and ``kit`` can be asked for, and ``needs`` of one that can be played.
+``rules``, ``cheat_sheet``, ``teaching`` and ``kit`` can be asked for, and ``needs`` of one that can be played.
 """
 
 import pkgutil
@@ -117,6 +117,12 @@ def kit(key: str, rules: Any) -> Kit:
     return found
 
 
+def lesson(key: str, rules: Any) -> Page:
+    """A worked example of a system, draft or not, by its ``rules``; raises `UnknownSystem`."""
+    found: Page = _module(key, "teaching").lesson(rules)
+    return found
+
+
 def rules_of(key: str, values: Mapping[str, OptionValue]) -> Any:
     """The printed tables of a system with these options, the others at their defaults.
 
@@ -172,7 +178,8 @@ def check_draft(key: str) -> tuple[str, ...]:
     system = SimpleNamespace(key=key, version=found.version, meta=found, tables=getattr(rules, "tables", None))
     stage = () if found.is_draft else (f"It has no engine and says that its stage is {found.stage}.",)
     sheet = () if cheat_sheet(key, rules) else ("It has no cheat sheet.",)
-    return (*stage, *sheet, *check_kit(key), *_untold(system), *_gaps(system))
+    taught = () if lesson(key, rules).tables else ("It has no worked example.",)
+    return (*stage, *sheet, *taught, *check_kit(key), *_untold(system), *_gaps(system))
 
 
 def check_kit(key: str) -> tuple[str, ...]:

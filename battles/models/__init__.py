@@ -2,6 +2,7 @@
 
 from battles.models.battle import Battle, Status
 from battles.models.entry import Entry, Note, Snapshot, Told
+from battles.models.fielded import Fielded
 from battles.models.owed import ComputerTurn, Offer
 from battles.models.scenario import Scenario
 from battles.models.seat import Invitation, Seat
@@ -12,6 +13,7 @@ __all__ = [
     "Battle",
     "ComputerTurn",
     "Entry",
+    "Fielded",
     "Invitation",
     "Note",
     "Offer",

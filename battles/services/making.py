@@ -10,6 +10,7 @@ from armies.models import Army
 from armies.models.army import Visibility
 from battles.engine.core import RuleSystem
 from battles.models import Battle
+from battles.services import fielded
 from battles.services.levels import LEVELS, USUAL, computer_at, level_of
 from battles.services.locking import Refused
 from battles.services.sources import ARMIES, Source, configured
@@ -73,7 +74,10 @@ def make(asked: Asked) -> tuple[Battle, tuple[str, ...]]:
         owner=user if user.is_authenticated else None,
         token=asked.token,
     )
-    return start(new), notes
+    battle = start(new)
+    if armies:
+        fielded.record(source.system, armies, battle=battle)
+    return battle, notes
 
 
 def usual_places(source: Source) -> dict[str, str]:

@@ -14,7 +14,7 @@ from battles.engine.tabling import keepers
 from battles.models import TableGame
 from battles.models.battle import new_secret
 from battles.models.table_game import new_key
-from battles.services import sources
+from battles.services import fielded, sources
 from battles.services.locking import NotYours, Refused
 from battles.services.making import armies_of
 from battles.services.sources import Source, configured
@@ -58,7 +58,10 @@ def start(
     _room_for(owner)
     try:
         with transaction.atomic():
-            return _stored(source.system, setup, title_of(called[:MOST_TITLE]), owner, token)
+            game = _stored(source.system, setup, title_of(called[:MOST_TITLE]), owner, token)
+            if chosen:
+                fielded.record(source.system, chosen, game=game)
+            return game
     except IntegrityError:
         earlier = _made(token, user)
         if earlier is None:

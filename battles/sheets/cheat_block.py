@@ -81,13 +81,15 @@ def block(table: Table, measure: float, size: float, printable: Printable, *, br
     """
     setting = _Setting(measure, size)
     setting.head(printable(table.title), shortened(table.rules))
+    setting.lead_in(printable(table.lead))
     cells = [[printable(cell) for cell in row] for row in table.rows]
     if table.look == "steps":
         setting.steps(cells)
     elif table.look == "list":
         setting.paragraphs(cells)
     else:
-        setting.grid([printable(word) for word in table.columns], cells, table.groups, breaking)
+        grid = _Grid([printable(word) for word in table.columns], cells, size, measure, sums=table.look == "sum")
+        setting.grid(grid, cells, table.groups, breaking)
     setting.note(printable(table.words))
     return Block(tuple(setting.texts), tuple(setting.rules), setting.y)
 
@@ -149,6 +151,12 @@ class _Setting:
             self.texts.append(Text(x, self.y + self.rise, words, face, self.size))
         self.y += self.lead
 
+    def lead_in(self, words: str) -> None:
+        if words:
+            for line in wrap(words, "text", self.size, self.measure + SLACK):
+                self._line(0.0, line)
+            self.y += self.lead * 0.25
+
     def note(self, words: str) -> None:
         if not words:
             return
@@ -156,16 +164,15 @@ class _Setting:
         for line in wrap(words, "text", self.size, self.measure + SLACK):
             self._line(0.0, line)
 
-    def grid(self, head: Sequence[str], rows: Sequence[Sequence[str]], groups: Sequence[str], breaking: bool) -> None:
+    def grid(self, grid: "_Grid", rows: Sequence[Sequence[str]], groups: Sequence[str], breaking: bool) -> None:
         """Rows in columns; a column of figures is set to the right if it is the last of two, else in its middle."""
-        grid = _Grid(head, rows, self.size, self.measure)
         if not grid.possible and not breaking:
             self.y = NEVER
             return
-        if any(head):
-            self._cells(grid, head, 0)
+        if any(grid.head):
+            self._cells(grid, grid.head, 0)
             self.rules.append(Rule(0.0, self.y - 0.1, self.measure, FINE))
-        deep = len(head) > 2 and any(grid.lines(row) > 1 for row in rows)
+        deep = len(grid.head) > 2 and any(grid.lines(row) > 1 for row in rows)
         for number, row in enumerate(rows):
             parted = groups and number and groups[number] != groups[number - 1]
             if number and (parted or deep):
@@ -191,10 +198,15 @@ class _Setting:
 class _Grid:
     """The columns of a table: their widths, how they are aligned, and their faces."""
 
-    def __init__(self, head: Sequence[str], rows: Sequence[Sequence[str]], size: float, measure: float) -> None:
+    def __init__(
+        self, head: Sequence[str], rows: Sequence[Sequence[str]], size: float, measure: float, *, sums: bool
+    ) -> None:
+        self.head = head
         self.size = size
         narrow = LAST_FIGURES if len(head) == 2 else FIGURES
         self.figures = [all(width(row[place], "text", 10.0) <= narrow for row in rows) for place in range(len(head))]
+        if sums:
+            self.figures[-1] = True
         self.figures[0] = len(rows) == 1 and all(self.figures) and bool(head[0])
         self.bold = sum(self.figures) * 2 < len(head) - 1
         columns = [[head[place], *(row[place] for row in rows)] for place in range(len(head))]
@@ -236,7 +248,9 @@ def _shared(
     room = measure - sum(most)
     if room >= 0:
         return _spread(most, room, figures)
-    tight = [small if number else min(large, small) for small, large, number in zip(least, most, figures, strict=True)]
+    tight = [large if number else small for small, large, number in zip(least, most, figures, strict=True)]
+    if sum(tight) > measure:
+        tight = list(least)
     lack = [large - small for small, large in zip(tight, most, strict=True)]
     share = (measure - sum(tight)) / sum(lack)
     return tuple(small + share * own for small, own in zip(tight, lack, strict=True))

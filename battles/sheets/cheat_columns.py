@@ -27,6 +27,9 @@ WORTH: Final = 1.35
 TRIED: Final = 12
 """Arrangements of wide tables that are tried at a size."""
 
+DEEPER: Final = 2.2
+"""A way that makes a table so many times as deep as it might be is not tried: its cells would be read with pain."""
+
 
 class Put(NamedTuple):
     """A block and where its top left corner is, in millimetres from that of the field below the heading."""
@@ -71,15 +74,18 @@ def measure(columns: int, across: int) -> float:
 class Paper:
     """Tables that are to stand on a page with ``room`` millimetres below its heading; blocks are made once."""
 
-    def __init__(self, tables: Sequence[Table], room: float, printable: Printable) -> None:
+    def __init__(
+        self, tables: Sequence[Table], room: float, printable: Printable, columns: Sequence[int] = COLUMNS
+    ) -> None:
         self._tables = tables
+        self._columns = columns
         self._room = room
         self._printable = printable
         self._known: dict[tuple[int, float], list[list[_Choice]]] = {}
 
     def arranged(self, size: float, *, strict: bool) -> Leaf | None:
         """The tables in type of that size, or None where they do not fit; in their order throughout if ``strict``."""
-        for columns in COLUMNS:
+        for columns in self._columns:
             choices = self._choices(columns, size)
             if sum(min(each.paper for each in found) for found in choices) > columns * self._room:
                 continue
@@ -103,8 +109,8 @@ def _ways(table: Table, columns: int, size: float, printable: Printable) -> list
     able = [each for each in found if each.block.height < NEVER]
     if not able:
         return [_Choice(most, block(table, measure(columns, most), size, printable, breaking=True))]
-    least = min(each.paper for each in able)
-    worth = [each for each in able if each.paper <= least * WORTH]
+    least, lowest = min(each.paper for each in able), min(each.block.height for each in able)
+    worth = [each for each in able if each.paper <= least * WORTH and each.block.height <= lowest * DEEPER]
     return sorted(worth, key=lambda each: each.paper * WIDER ** (each.across - 1))
 
 
@@ -126,17 +132,12 @@ def _placed(chosen: Sequence[_Choice], columns: int, room: float, gap: float, st
         for place, (run, have) in enumerate(zip(runs, rooms, strict=True))
     ]
     ends = [put.y + put.block.height for stack in stacks for put in stack]
-    foot = high + middle if side or foot_of(ends) > room / 2 else foot_of(ends)
+    foot = high + middle if side or below else max(ends, default=high)
     puts = [put for stack in stacks for put in stack]
     puts += _stack(above, 0.0, 0.0, high, gap)
     puts += _stack(side, _step(columns), high + rooms[-1] + gap, high + middle, gap)
     puts += _stack(below, 0.0, foot + gap if narrow else high, room, gap)
     return Leaf(tuple(puts), tuple(_lines(columns, high, rooms, foot)) if narrow else ())
-
-
-def foot_of(ends: Sequence[float]) -> float:
-    """Where the lowest block ends."""
-    return max(ends, default=0.0)
 
 
 def _lines(columns: int, high: float, rooms: Sequence[float], foot: float) -> Iterator[tuple[float, float, float]]:

@@ -5,7 +5,7 @@ What does not fit on one page in the least type goes on to a further page, and t
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -16,11 +16,11 @@ from armies.paper.marks import qr_code
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FIELD, SOFT, Sheet
 from battles.engine.cheat_sheet import Page, Table
-from battles.sheets.cheat_columns import Leaf, Paper, field_height
+from battles.sheets.cheat_columns import COLUMNS, Leaf, Paper, field_height
 
 SIZES: Final = tuple(tenths / 10 for tenths in range(70, 97))
 """Sizes of type that are tried, in points."""
-ORDER_WORTH: Final = 0.5
+ORDER_WORTH: Final = 0.3
 """Points of size that are given up so that the tables stand in their order throughout."""
 HEAD: Final = 13.0
 """Millimetres from the top of the field to the tables."""
@@ -35,53 +35,73 @@ def cheat_sheet(pages: Sequence[Page], title: str, address: str = "") -> Section
         title: whose rules, or of which battle, they are.
         address: of the rulebook's page, for the code beside the title; "" for none.
     """
+    return _section("Cheat sheet", pages, title, address, PLAIN)
+
+
+def teaching_sheet(lesson: Page, title: str, address: str = "") -> Section:
+    """A worked example on one page, in two columns and larger type; arguments as for ``cheat_sheet``."""
+    return _section("Teaching sheet", (lesson,), title, address, LARGE)
+
+
+class Style(NamedTuple):
+    """Sizes of type that are tried, in points, and how many columns."""
+
+    sizes: tuple[float, ...]
+    columns: tuple[int, ...]
+
+
+PLAIN: Final = Style(SIZES, COLUMNS)
+LARGE: Final = Style(tuple(tenths / 10 for tenths in range(70, 116)), (2,))
+
+
+def _section(kind: str, pages: Sequence[Page], title: str, address: str, style: Style) -> Section:
     words = tuple(pages)
 
     def plan(sheet: Sheet) -> Planned:
         printable = Printable()
         drawn, troubles = [], []
         for page in words:
-            leaves = fitted(page.tables, field_height(sheet, HEAD), printable)
+            leaves = fitted(page.tables, field_height(sheet, HEAD), printable, style)
             head = partial(heading, title=printable(title), of=printable(page.title), address=address)
             drawn += [pages_of.Page(partial(_draw, head, leaf), page.title) for leaf, _ in leaves]
             troubles += [_went_on(page.title, first) for _, first in leaves[1:]]
         return Planned(drawn, (*troubles, *filter(None, [printable.note])))
 
-    return Section("Cheat sheet", title, digest_of(words, title, address), plan)
+    return Section(kind, title, digest_of(words, title, address), plan)
 
 
-def fitted(tables: Sequence[Table], room: float, printable: Printable) -> list[tuple[Leaf, str]]:
+def fitted(tables: Sequence[Table], room: float, printable: Printable, style: Style) -> list[tuple[Leaf, str]]:
     """The tables on one page in the largest type, or on several in the least; with the first title of each page.
 
     Raises:
         ValueError: a single row of a table is higher than a page.
     """
-    paper = Paper(tables, room, printable)
-    ordered, free = _largest(paper, strict=True), _largest(paper, strict=False)
+    paper = Paper(tables, room, printable, style.columns)
+    ordered, free = _largest(paper, style.sizes, strict=True), _largest(paper, style.sizes, strict=False)
     best = ordered if ordered and free and ordered[0] >= free[0] - ORDER_WORTH else free
     if best is not None:
         return [(best[1], tables[0].title)]
-    count = next((n for n in range(len(tables) - 1, 0, -1) if _fits(tables[:n], room, printable)), 0)
+    count = next((n for n in range(len(tables) - 1, 0, -1) if _fits(tables[:n], room, printable, style)), 0)
     if not count:
-        return fitted([*_halves(tables[0]), *tables[1:]], room, printable)
-    return [*fitted(tables[:count], room, printable), *fitted(tables[count:], room, printable)]
+        return fitted([*_halves(tables[0]), *tables[1:]], room, printable, style)
+    return [*fitted(tables[:count], room, printable, style), *fitted(tables[count:], room, printable, style)]
 
 
-def _largest(paper: Paper, *, strict: bool) -> tuple[float, Leaf] | None:
+def _largest(paper: Paper, sizes: Sequence[float], *, strict: bool) -> tuple[float, Leaf] | None:
     """The largest size in which the tables fit, and how they then stand."""
-    low, high = -1, len(SIZES)
+    low, high = -1, len(sizes)
     best: tuple[float, Leaf] | None = None
     while high - low > 1:
         middle = (low + high) // 2
-        if leaf := paper.arranged(SIZES[middle], strict=strict):
-            best, low = (SIZES[middle], leaf), middle
+        if leaf := paper.arranged(sizes[middle], strict=strict):
+            best, low = (sizes[middle], leaf), middle
         else:
             high = middle
     return best
 
 
-def _fits(tables: Sequence[Table], room: float, printable: Printable) -> bool:
-    return Paper(tables, room, printable).arranged(SIZES[0], strict=False) is not None
+def _fits(tables: Sequence[Table], room: float, printable: Printable, style: Style) -> bool:
+    return Paper(tables, room, printable, style.columns).arranged(style.sizes[0], strict=False) is not None
 
 
 def heading(sheet: Sheet, title: str, of: str, address: str) -> float:

@@ -12,7 +12,7 @@ from armies.paper.reporting import Fits
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FIELD, FINE, RULE, SOFT, Sheet
 from battles.engine.kit import Form, Grid
-from battles.sheets.heads import head, room
+from battles.sheets.heads import head, room, sheet_of
 
 LINE: Final = 8.4
 ROW: Final = 7.0
@@ -45,7 +45,7 @@ def form_section(form: Form, title: str) -> Section:
 
     def plan(sheet: Sheet) -> Planned:
         printable = Printable()
-        fits = Fits(f"{form.title} of {printable(title)}")
+        fits = Fits(sheet_of(form.title, printable(title)))
         pieces = _pieces(form, printable, fits)
         top, foot = room(sheet, scaled=False)
         pages = []

@@ -6,9 +6,11 @@ from typing import Final
 from battles.engine.kit import Form, Grid, Kit
 from battles.engine.roll import Roll
 
-FORMATIONS: Final = 12
-"""Rows for formations where no side is known."""
+ROWS: Final = 20
+"""Rows of tables that a page of the result holds."""
+FORMATIONS: Final = 5
 COMMANDS: Final = 10
+"""The fewest rows for formations, and for commands, where no side is known."""
 COLUMNS: Final = ("Formation", "Side", "Units at the start", "Units lost", "Broken in turn", "Remarks")
 
 
@@ -19,9 +21,9 @@ def result_form(kit: Kit, rolls: Sequence[Roll] = ()) -> Form:
         rolls: sides whose formations are written in already.
     """
     named = tuple(group.place for roll in rolls for group in roll.groups)
-    losses = Grid(
-        title="Losses by formation", columns=COLUMNS, rows=named, blank=max(2, FORMATIONS - len(named)), rule=""
-    )
+    taken = sum(len(grid.rows) + grid.blank + 1 for grid in kit.reckoning)
+    blank = max(2, FORMATIONS - len(named), ROWS - taken - len(named))
+    losses = Grid(title="Losses by formation", columns=COLUMNS, rows=named, blank=blank)
     return Form(
         key="result",
         title="Result of the battle",
@@ -39,7 +41,7 @@ def result_form(kit: Kit, rolls: Sequence[Roll] = ()) -> Form:
             "How",
         ),
         grids=(losses, *kit.reckoning),
-        writing=6,
+        writing=1,
         caption="What happened",
     )
 

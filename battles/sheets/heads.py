@@ -10,6 +10,8 @@ from armies.paper.sheet import FOOTER, SOFT, Sheet
 HEAD: Final = 14.4
 """Millimetres from the top of the field to what stands below the head."""
 TITLE: Final = 18.0
+LONG: Final = 60
+"""Characters of a name that a sentence repeats."""
 
 
 def head(sheet: Sheet, what: str, whose: str, note: str = "") -> None:
@@ -20,6 +22,11 @@ def head(sheet: Sheet, what: str, whose: str, note: str = "") -> None:
     name = fit(whose, "dispi", 12.5, round(sheet.right - beside, 2))
     sheet.fitted(beside, base, one_line(name))
     sheet.text(sheet.left, base + 4.2, note, "text", 7.2, grey=SOFT)
+
+
+def sheet_of(what: str, whose: str) -> str:
+    """What a sentence about a sheet calls it."""
+    return f"{what} of {whose if len(whose) <= LONG else whose[:LONG].rstrip() + '…'}"
 
 
 def on_one_line(words: str, face: Face, size: float, measure: float) -> Fitted:

@@ -11,7 +11,7 @@ from armies.paper.pages import Folio, Page
 from armies.paper.reporting import Fits
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FIELD, FINE, RULE, SOFT, Sheet
-from battles.sheets.heads import one_line, room
+from battles.sheets.heads import one_line, room, sheet_of
 from battles.sheets.hidden_numbers import Thing
 
 KIND: Final = "Key to the hidden markers"
@@ -38,7 +38,7 @@ def hidden_key(things: Sequence[Thing], title: str, nation: str) -> Section:
 
     def plan(sheet: Sheet) -> Planned:
         printable = Printable()
-        fits = Fits(f"{KIND} of {printable(title)}")
+        fits = Fits(sheet_of(KIND, printable(title)))
         rows = [
             Row(
                 thing,

@@ -14,9 +14,9 @@ from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FINE, RULE, SOFT, TINT, Sheet
 from battles.engine.kit import Tally
 from battles.engine.roll import Roll, RollUnit, Track
-from battles.sheets.heads import check, head, on_one_line, room
+from battles.sheets.heads import check, head, on_one_line, room, sheet_of
 
-GAP: Final = 4.0
+GAP: Final = 1.6
 """Millimetres between discs."""
 MOST_FACES: Final = 12
 """Places of a dial; a unit of more is shown by numbered markers or on a strip."""
@@ -116,7 +116,7 @@ def loss_strips(tally: Tally, title: str, roll: Roll) -> Section:
     def plan(sheet: Sheet) -> Planned:
         printable = Printable()
         name = printable(title)
-        fits = Fits(f"{tally.title} of {name}")
+        fits = Fits(sheet_of(tally.title, name))
         rows = [(unit, fits.box(printable(unit.name), "semi", 8.0, MEASURE, NAME)) for unit in units]
         top, foot = room(sheet, scaled=True)
         step = int((foot - top - 6.0) // HIGH) * ACROSS

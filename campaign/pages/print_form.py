@@ -132,7 +132,8 @@ class PrintForm:
             paper = next(iter(PAPERS))
         kinds: dict[str, Mapping[str, str]] = {}
         for key in dict.fromkeys(self.given.getlist("kind")):
-            values = {name.partition(".")[2]: self.given[name] for name in self.given if name.startswith(f"{key}.")}
+            fields = [name for name in self.given if name.startswith(f"{key}.")]
+            values = {name.partition(".")[2]: str(self.given[name]) for name in fields}
             try:
                 kinds |= checked(Wanted({key: values})).kinds
             except BadWanted as bad:

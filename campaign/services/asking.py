@@ -33,5 +33,5 @@ def operator() -> Asker:
 
 def asked_by(user: Any, kept: dict[str, Any]) -> Asker:
     """The one who asked, from his account (None for none) and what was kept of him."""
-    ids = {name: tuple(kept.get(name, ())) for name in ("seats", "games", "links")}
-    return Asker(user or AnonymousUser(), **ids, origin=kept.get("origin", ""))
+    seats, games, links = (tuple(kept.get(name, ())) for name in ("seats", "games", "links"))
+    return Asker(user or AnonymousUser(), seats, games, links, kept.get("origin", ""))

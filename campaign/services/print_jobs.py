@@ -241,7 +241,7 @@ def _finish(job: PrintJob, file: File) -> None:
             size=len(file.data),
             troubles=list(file.troubles),
         )
-        setup = PrintSetup.objects.filter(pk=job.setup_id).first()
+        setup = None if job.setup_id is None else PrintSetup.objects.filter(pk=job.setup_id).first()
         if kept and setup is not None and job.owner is not None:
             print_setups.remember(setup, job.owner, job.subject, file.digests)
         done = PrintJob.objects.filter(owner=job.owner, state=State.DONE).order_by("-created", "-id")

@@ -9,23 +9,26 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 
 from armies.models import Army, Visibility
+from armies.rules import facts
 from armies.rules.opting import TITLES
 from armies.rules.rolls import roll_of
 from armies.services.reading import facts_of
 from battles.engine import registry
 from battles.engine.core import PUBLIC, SetupError, SideId
+from battles.engine.limiting import Wanted
 from battles.models import Battle, Scenario, TableGame
 from battles.rules import SYSTEMS
-from battles.services import sources, table_kept
+from battles.services import sheets, sources, table_kept
+from battles.services.army_losses import last_losses
 from battles.services.locking import Gone
 from battles.services.position import now, system_of
 from battles.services.reading import look as look_at
 from battles.services.standing import Standing, standing_of
 from battles.services.table_games import keeper_of
 from campaign.services.asking import Asker
+from campaign.services.marker_secrets import secret_of
 from campaign.sheets.kinds import UMPIRE, Sided, Subject
 
 ONLY: Final = ""
@@ -95,8 +98,9 @@ def _army(rest: str, asker: Asker) -> Source:
 
     def make(reader: str) -> Subject:
         army = facts_of(row)
-        side = Sided("a", row.name, roll_of(army, system), army)
-        return _subject(asker, f"army:{slug}:{system}", row.name, system, registry.printed(system), page, (side,))
+        rules, wanted = _army_rules(army, system)
+        side = Sided("a", row.name, roll_of(army, system), army, last_losses(row, system, asker), wanted)
+        return _subject(asker, f"army:{slug}:{system}", row.name, system, rules, page, (side,))
 
     return Source(
         key=f"army:{slug}:{system}",
@@ -109,6 +113,17 @@ def _army(rest: str, asker: Asker) -> Source:
         systems={f"army:{slug}:{key}": title for key, title in TITLES.items()},
         shared=row.visibility == Visibility.PUBLIC,
     )
+
+
+def _army_rules(army: facts.Army, system: str) -> tuple[Any, Wanted | None]:
+    """The rules by the army's own options, and what its cheat sheet must have.
+
+    Where an option or a card is still open the rules are as printed, and nothing is left out of the sheet.
+    """
+    try:
+        return registry.rules_of(system, army.options.get(system, {})), sheets.army_wants(army, system)
+    except ValueError:  # a SetupError is one too
+        return registry.printed(system), None
 
 
 def _scenario(rest: str, asker: Asker) -> Source:
@@ -257,7 +272,15 @@ def _rules(rest: str, asker: Asker) -> Source:
 def _seen(asker: Asker, key: str, title: str, system: Any, state: Any, seen: Any, reader: str, page: str) -> Subject:
     """What a reader may know, from his own view: a side itself, the umpire both, a spectator none."""
     known: tuple[SideId, ...] = system.sides if reader == UMPIRE else (reader,) if reader else ()
-    sides = tuple(Sided(side, system.side_name(state, side), registry.roll(system.key, seen, side)) for side in known)
+    sides = tuple(
+        Sided(
+            side,
+            system.side_name(state, side),
+            registry.roll(system.key, seen, side),
+            wanted=registry.wanted(system.key, state.setup, side),
+        )
+        for side in known
+    )
     ground, scene = system.ground(seen), system.scene(seen)
     return _subject(asker, key, title, system.key, state.setup.rules, page, sides, ground, scene)
 
@@ -276,17 +299,7 @@ def _subject(
     """A subject with its addresses as they are printed and scanned; none where the host is not known."""
     book = reverse("rules:book", args=[system])
     address, book = (f"{asker.origin}{path}" if asker.origin else "" for path in (page, book))
-    return Subject(key, title, system, rules, sides, ground, scene, address, book, _secret(key, asker))
-
-
-def _secret(key: str, asker: Asker) -> str:
-    """What hidden markers of a subject are numbered by.
-
-    A battle has one for whoever may know a side of it, so that a player and the umpire get the same numbers. What
-    others may print from too, both sides of it, has another for each account, so that an enemy's is of no use.
-    """
-    whose = "battle" if key.startswith("battle:") else "operator" if asker.operator else asker.user.pk
-    return salted_hmac("muster.hidden-markers", f"{whose}/{key}", algorithm="sha256").hexdigest() if whose else ""
+    return Subject(key, title, system, rules, sides, ground, scene, address, book, secret_of(key, asker))
 
 
 _KINDS: Final[dict[str, Callable[[str, Asker], Source]]] = {

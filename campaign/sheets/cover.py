@@ -17,6 +17,9 @@ ROW: Final = 0.56
 """Millimetres from line to line of the contents for each point of size."""
 SIZES: Final = (11.0, 10.0, 9.0, 8.0, 7.0)
 """Sizes of the contents, the largest that leaves room is taken; below them kinds are told as one."""
+NOTE: Final = 3.7
+"""Millimetres from line to line at the foot."""
+MOST_NOTES: Final = 14
 MOST_KEPT: Final = 5
 """Lines of what has not changed."""
 
@@ -65,8 +68,12 @@ class _Cover:
 
     def draw(self, sheet: Sheet, folio: Folio) -> None:
         y = self._head(sheet)
-        foot = self._foot(sheet)
+        rows = self._closing(sheet)
+        foot = sheet.bottom - FOOTER - 5.0 - len(rows) * NOTE
         self._contents(sheet, y, foot - 6.0)
+        sheet.rule(sheet.left, foot, sheet.right, FINE)
+        for index, row in enumerate(rows):
+            sheet.text(sheet.left, foot + 5.0 + index * NOTE, row, "text", 8.2, grey=SOFT)
 
     def _head(self, sheet: Sheet) -> float:
         """Title and reader; where the contents begin."""
@@ -81,7 +88,8 @@ class _Cover:
         sheet.fitted(sheet.left, y, title)
         y += max(0, len(title.lines) - 1) * title.lead
         if said.reader:
-            whose = fit(f"For {said.reader}", "dispi", 17.0, round(room, 2))
+            name = f"the {said.reader[4:]}" if said.reader.startswith("The ") else said.reader
+            whose = fit(f"For {name}", "dispi", 17.0, round(room, 2))
             y += 9.0
             sheet.fitted(sheet.left, y, whose)
             y += (len(whose.lines) - 1) * whose.lead
@@ -89,20 +97,15 @@ class _Cover:
         sheet.rule(sheet.left, y, sheet.right, FINE)
         return y + 8.0
 
-    def _foot(self, sheet: Sheet) -> float:
-        """What was chosen, what has not changed, from the foot up; where they begin."""
+    def _closing(self, sheet: Sheet) -> list[str]:
+        """What was chosen and what has not changed, in lines."""
         measure = sheet.right - sheet.left
         rows = [line for note in self.said.notes for line in wrap(note, "text", 8.2, measure)]
         if self.said.kept:
             unchanged = f"Unchanged since {self.said.since} and not printed again: {'; '.join(self.said.kept)}."
             lines = wrap(unchanged, "text", 8.2, measure)
             rows += lines if len(lines) <= MOST_KEPT else (*lines[: MOST_KEPT - 1], f"{len(self.said.kept)} in all.")
-        rows = rows[:14]
-        top = sheet.bottom - FOOTER - 5.0 - len(rows) * 3.7
-        sheet.rule(sheet.left, top, sheet.right, FINE)
-        for index, row in enumerate(rows):
-            sheet.text(sheet.left, top + 5.0 + index * 3.7, row, "text", 8.2, grey=SOFT)
-        return top
+        return rows[:MOST_NOTES]
 
     def _contents(self, sheet: Sheet, top: float, bottom: float) -> None:
         """The contents, one line a sheet as large as fits; where they are too many, one line a kind."""

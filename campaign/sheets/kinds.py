@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from armies.paper.section import Imprint, Section
 from armies.rules.facts import Army
 from armies.sheets.roster_style import Losses
+from battles.engine.limiting import Wanted
 from battles.engine.picture import Ground, Scene
 from battles.engine.roll import Roll
 
@@ -21,7 +22,8 @@ class Sided(NamedTuple):
     """A side of the subject that its reader may know whole: an army has one, a battle two.
 
     ``army`` is what the army manager has of it, where it comes from there, and ``losses`` what that army has lost in
-    its last battle, as far as the reader may know.
+    its last battle, as far as the reader may know. ``wanted`` is what its cheat sheet must have; None where that cannot
+    be said.
     """
 
     key: str
@@ -29,6 +31,7 @@ class Sided(NamedTuple):
     roll: Roll
     army: Army | None = None
     losses: Losses | None = None
+    wanted: Wanted | None = None
 
 
 class Subject(NamedTuple):

@@ -29,7 +29,7 @@ class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BadWanted(ValueError):
-    """Something was chosen that there is not. ``faults`` are sentences by field: ``paper``, ``roster``, ``map.step``."""
+    """Something was chosen that there is not. ``faults`` are sentences by field: ``paper``, ``map.step``."""
 
     def __init__(self, faults: Mapping[str, str]) -> None:
         super().__init__(" ".join(faults.values()))
@@ -58,9 +58,9 @@ def offered(subject: Subject) -> list[tuple[Kind, str]]:
 
 
 def _lack(kind: Kind, subject: Subject) -> str:
-    if kind.secret and not subject.sides:
-        return "It tells a side’s own affairs, and no side is yours here."
-    return kind.lacks(subject)
+    if lack := kind.lacks(subject):
+        return lack
+    return "It tells a side’s own affairs, and no side is yours here." if kind.secret and not subject.sides else ""
 
 
 def usual(subject: Subject, paper: str = "a4") -> Wanted:

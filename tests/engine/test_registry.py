@@ -163,6 +163,7 @@ def test_a_broken_system_keeps_the_program_from_starting(written: Path) -> None:
     found = [error for error in rule_systems() if "toy" in error.msg]
     assert {error.id for error in found} == {"battles.E001"}
     assert "The rule system toy: It has no tables." in [error.msg for error in found]
+    assert "The rule system toy: It has no kit of markers and forms." in [error.msg for error in found]
 
 
 def test_a_system_that_cannot_be_loaded_is_told_and_not_thrown(written: Path) -> None:

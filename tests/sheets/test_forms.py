@@ -35,6 +35,12 @@ def test_every_form_of_a_system_is_printed_whole(system: str, paper: str) -> Non
         assert [word for word in words_of(form) if solid(word) not in found] == []
 
 
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("system", registry.keys())
+def test_the_result_is_one_page(system: str, paper: str) -> None:
+    assert len(pages(pdf(form_section(result_form(kit(system)), "Quatre Bras"), paper))) == 1
+
+
 @pytest.mark.rule("MN-RULING-60", "a side loses when more than half of its starting units are lost")
 def test_the_result_of_mini_nap_reckons_losses_by_the_share_in_force() -> None:
     words = text(pdf(form_section(result_form(kit("mini_nap")), "Quatre Bras")))

@@ -76,7 +76,7 @@ def test_foot_that_may_meet_anybody_has_the_rows_on_what_may_be_done_to_it(syste
     assert {
         "mini_nap": "impact: cavalry that charged, formed, not at a square" in found.get("Hand-to-hand", ()),
         "easy_napoleonics": "cavalry against infantry in line or column" in found.get("Melee: modifiers", ()),
-        "snappy_nappy": "cavalry charging infantry in line *" in found.get("Melee: each die", ()),
+        "snappy_nappy": "cavalry charging infantry in line*" in found.get("Melee: each die", ()),
         "snaphance": "cavalry against infantry" in str(found.get("Morale test", ())),
     }[system]
     assert not any("cavalry" in row for row in found.get("Movement", ()))

@@ -152,7 +152,7 @@ def _reckoning(rules: Rules) -> tuple[Grid, ...]:
     scored = Grid(
         title="Victory points scored",
         columns=("Enemy unit broken, or leader killed", "In turn", "First side scores", "Second side scores"),
-        blank=10,
+        blank=8,
         rule="EN-VP-01",
     )
     when = "at once" if options.victory_timing == "immediate" else "at the end of a turn"

@@ -17,11 +17,12 @@ from battles.rules.mini_nap.tables import DIE_SIDES, PHASES, PRINTED
 
 
 def pages(rules: Rules) -> tuple[Page, ...]:
-    """The sheet of the rules, and that of terrain where terrain counts."""
-    found = [Page("Cheat sheet", sheet(rules))]
-    if rules.options.terrain_rules:
-        found.append(Page("Terrain", terrain_sheet(rules)))
-    return tuple(found)
+    """The sheet of the rules, and that of terrain where terrain counts; options stand on the last."""
+    options = chosen(OPTION_SPECS, rules.options)
+    told = (options,) if options.rows else ()
+    if not rules.options.terrain_rules:
+        return (Page("Cheat sheet", (*sheet(rules), *told)),)
+    return (Page("Cheat sheet", sheet(rules)), Page("Terrain", (*terrain_sheet(rules), *told)))
 
 
 def sheet(rules: Rules) -> tuple[Table, ...]:
@@ -45,9 +46,8 @@ def sheet(rules: Rules) -> tuple[Table, ...]:
         fight.removed(),
         command.markers(),
         command.commanders(rules),
-        chosen(OPTION_SPECS, rules.options),
     )
-    return tuple(noted(table) for table in found if table.rows)
+    return tuple(noted(table) for table in found)
 
 
 def terrain_sheet(rules: Rules) -> tuple[Table, ...]:
@@ -66,7 +66,7 @@ def _sequence(rules: Rules) -> Table:
     holder, other = _dice(rules, "holder_dice"), _dice(rules, "other_side_dice")
     rows = (
         ("", "Turn.", first),
-        ("", "Initiative.", "Own blue and yellow off; choose a Brigade or a Division; move stands; check command."),
+        ("", "Initiative.", "Own blue, yellow off; choose a Brigade or Division; move stands; check command."),
         *((str(place), phase, "") for place, phase in enumerate(PHASES, start=1)),
         (
             "",

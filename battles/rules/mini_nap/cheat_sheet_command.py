@@ -26,8 +26,8 @@ def command(rules: Rules) -> Table:
     note = (
         f"Radius in cm of Division or Corps stand. Cautious to {number(rules, 'cautious_radius')}: test to charge. "
         "Beyond: no charge but a counter-charge, test to fire. "
-        f"Stands move {stands}; Brigade stands attach within {number(rules, 'attach_distance')}, and their unit is in "
-        f"command. A stand that evades keeps {number(rules, 'stand_evade_clear')} from the enemy and has radius 0."
+        f"Stands move {stands}; a Brigade's attaches within {number(rules, 'attach_distance')}: in command. "
+        f"One that evades keeps {number(rules, 'stand_evade_clear')} off, radius 0."
     )
     known = ("MN-CMD-01", "MN-CMD-12", "MN-CMD-13", "MN-CMD-14", "MN-CMD-20", "MN-CMD-21", "MN-CMD-31", "MN-CMD-42")
     return Table(
@@ -99,13 +99,12 @@ def quality(rules: Rules) -> Table:
         house(f"{row.needed}+", row.needed, PRINTED.qualities[each].needed) for each, row in qualities.items()
     )
     note = (
-        f"1D{DIE_SIDES} for: extension, limber and flee, emergency square, feint, opportunity charge, breaking out of "
-        "square, a cautious unit's charge, fire without command, each melee die."
+        f"1D{DIE_SIDES} for: extension, limber and flee, emergency square, feint, opportunity charge, break out of "
+        "square, cautious charge, fire out of command, melee dice."
     )
     bonus = (
         Said(
-            f"{nation.capitalize()} column {house(signed(more), more, PRINTED.square_test_bonus.get(nation))} for an "
-            "emergency square.",
+            f"{nation.capitalize()} column: square {house(signed(more), more, PRINTED.square_test_bonus.get(nation))}.",
             fought((needs.FOOT, f"nation:{nation}", "form:column"), (needs.HORSE,)),
         )
         for nation, more in rules.tables.square_test_bonus.items()

@@ -50,9 +50,8 @@ def combat(rules: Rules) -> Table:
         rows.append(Row((words, house(row.sets, row.sets, PRINTED.sets[each].sets)), _MEETING.get(each, ALWAYS), kind))
     halves = "melee rounds" if rules.options.hth_advantage_rounds == "melee_only" else "both rounds"
     note = (
-        "A set is a die for each strength point; QR hits. Ground that the enemy defends halves each set "
-        f"({halves}). None of these on impact: no dice. Losses at the end of the round. No enemy left after impact: "
-        "break-through."
+        f"A set: a die a strength point; QR hits. Ground the enemy defends halves each set ({halves}). None of these "
+        "on impact: no dice. Losses at the end of the round. No enemy left after impact: break-through."
     )
     known = ("MN-HTH-10", "MN-HTH-11", "MN-HTH-12", "MN-HTH-14", "MN-HTH-15", "MN-HTH-24", "MN-HTH-25", "MN-HTH-35")
     return tabled("Hand-to-hand", ("Who", "sets"), rows, (*known, *(row.rule for row in tables.values())), note=note)
@@ -61,10 +60,10 @@ def combat(rules: Rules) -> Table:
 def joining(rules: Rules) -> Table:
     """MN-HTH-02 to 06."""
     how = (
-        f"{reach(rules, 'join')} cm after a pivot to {MOST_CHARGE_TURN}°, in line or column: active infantry must, "
-        "then active cavalry, squares (QR) may; then the passive side's."
+        f"{reach(rules, 'join')} cm after a pivot to {MOST_CHARGE_TURN}°: active infantry must, then active cavalry, "
+        "squares (QR) may; then the passive side's."
     )
-    rows = (Row(("Formed units", how), own(needs.FORMED)),)
+    rows = (Row(("In line, column", how), own(needs.FORMED)),)
     known = ("MN-HTH-02", "MN-HTH-04", "MN-HTH-05")
     return tabled("Joining in", ("Who", "How"), rows, known, look="list")
 

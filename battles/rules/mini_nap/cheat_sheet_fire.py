@@ -24,8 +24,8 @@ def artillery(rules: Rules) -> Table:
         need = fought((needs.GUNS, f"weight:{weight}"))
         rows.append(Row((weight, *(house(n, n, known) for n, known in dice)), need))
     note = (
-        f"Add the dice up: each {number(rules, 'sum_per_hit')} of the sum is a hit, one strength point. Half dice at "
-        "an unformed target, half for cover, a quarter for both; drop the rest. No die, no shot."
+        f"Add the dice up: each {number(rules, 'sum_per_hit')} of the sum is a hit. Half dice at an unformed target, "
+        "half for cover, a quarter for both; drop the rest."
     )
     known = ("MN-FIRE-13", "MN-FIRE-34", "MN-FIRE-35", "MN-FIRE-36", "MN-FIRE-42", "MN-FIRE-43", "MN-HALVE-01")
     return tabled("Fire: batteries", ("dice, cm", *reaches), rows, (*known, "MNT-COVER-03"), note=note)

@@ -65,11 +65,10 @@ def _row(rules: Rules, kind: UnitType, formation: Formation) -> tuple[str, str, 
 
 def manoeuvre(rules: Rules) -> Table:
     """MN-MAN-03, 04, MN-TURN-04 and what a square's inch is."""
-    turned = f"About-face or over {MOST_CHARGE_TURN}° in all: no charge"
     rows = (
         Row(("Once", "one formation change, before or after moving; a pivot before and one after, free.")),
-        Row(("Turned", f"{turned}; a battery no fire. Redeploy: no fire."), _GUNS),
-        Row(("Turned", f"{turned}."), own(needs.FOOT, needs.HORSE)),
+        Row(("Turned", f"about-face or over {MOST_CHARGE_TURN}° in all: no charge."), own(needs.FOOT, needs.HORSE)),
+        Row(("Guns", "so turned do not fire, nor after a redeploy."), _GUNS),
         Row(("Aside", "oblique, side-step, step back: infantry in line or skirmish line."), _ASIDE),
         Row(
             ("Square", f"the shorter inch with enemy cavalry within {number(rules, 'inch_near_cavalry')}."),
@@ -83,27 +82,20 @@ def manoeuvre(rules: Rules) -> Table:
 _DISTANCES: Final[tuple[tuple[str, tuple[Act, ...], Need], ...]] = (
     ("side-step, step back", ("side_step",), _ASIDE),
     ("oblique, ahead and aside each", ("oblique",), _ASIDE),
-    ("infantry falls back", ("fall_back_infantry",), own(needs.FOOT, "form:skirmish_line")),
-    ("cavalry falls back", ("fall_back_cavalry",), own(needs.HORSE, "form:skirmish_line")),
-    ("limber up and flee", ("limber_and_flee",), own("type:horse_artillery")),
-    ("feint, back", ("feint",), fought((needs.HORSE,), (needs.FOOT, "form:emergency_square"))),
-    ("join in", ("join",), own(needs.FORMED)),
-    ("Division manoeuvre, enemy near", ("division_near",), own(needs.DIVISION)),
-    ("Division manoeuvre, enemy far", ("division_far",), own(needs.DIVISION)),
     ("command stand evades", ("stand_evade",), Need()),
 )
 
 
 def distances(rules: Rules) -> Table:
-    """MN-MOVE-16; those of a break-through stand with it."""
+    """Lines of MN-MOVE-16 that stand nowhere else: the others are with reactions, joining in and break-through."""
     rows = (Row((what, " / ".join(reach(rules, act) for act in acts)), need) for what, acts, need in _DISTANCES)
     return tabled("Other distances", ("", "cm"), rows, ("MN-MOVE-16",))
 
 
 _CHARGERS: Final[tuple[tuple[Charger, str], ...]] = (
-    ("formed_infantry", "formed infantry"),
+    ("formed_infantry", "formed inf."),
     ("unformed_infantry", "unformed inf."),
-    ("formed_cavalry", "formed cavalry"),
+    ("formed_cavalry", "formed cav."),
     ("unformed_cavalry", "unformed cav."),
 )
 _TARGETS: Final[tuple[tuple[ChargeTarget, str], ...]] = (
@@ -127,13 +119,10 @@ def charges(rules: Rules) -> Table:
         for row, word in _CHARGERS
     )
     note = (
-        "Flank: only if it outflanks. Straight ahead into contact with the target alone. Blue marker, square, not in "
-        "command: no charge."
+        "Flank: only if it outflanks. Straight into contact with the target alone. Never with a blue marker, in "
+        "square, out of command."
     )
-    notes = (
-        Said("Guns never charge.", _GUNS),
-        Said("Extension: test, then exactly the dice, then the charge; fail or too short: blue."),
-    )
+    notes = (Said("Extension: test, then exactly the dice; fail or too short: blue."),)
     known = ("MN-CHARGE-03", "MN-CHARGE-04", "MN-CHARGE-07", "MN-CHARGE-09", "MN-CHARGE-12", "MN-EXTEND-05")
     columns = ("", *(word for _, word in _TARGETS))
     return tabled("Who may charge whom", columns, rows, known, note=note, notes=notes)

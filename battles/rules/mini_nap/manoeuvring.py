@@ -50,8 +50,6 @@ def refuse_plan(state: State, action: act.Manoeuvre) -> Refusal | None:
     planned = plans.plan(state, action)
     if isinstance(planned, Refusal):
         return planned
-    if state.division != NONE and isinstance(action.move, plans.CHARGES):
-        return Refusal("not_for_kind", "MN-DIVMAN-08", "Nobody charges in a Division manoeuvre.")
     return landmarks.refuse(state, action, planned)
 
 

@@ -9,14 +9,14 @@ from battles.rules.mini_nap import words_names as say
 from battles.rules.mini_nap.kinds import unit_class
 from battles.rules.mini_nap.state import NONE, State
 from battles.rules.mini_nap.tabling_facts import Kind, choices, is_said, tick, unit_in, units_of
-from battles.rules.mini_nap.tabling_fire import BANDS, band_fact, refuse_firer
+from battles.rules.mini_nap.tabling_fire import BANDS, band_fact, may_fire
 from battles.rules.mini_nap.tabling_play import Keeping
 from battles.rules.mini_nap.tabling_structures import damage, damage_odds, structure_fact, structure_in
 from battles.rules.mini_nap.tabling_tests import chance_of
 
 
 def _facts(state: State, stated: Facts) -> tuple[Fact, ...]:
-    able = (each for each in units_of(state, state.active or None) if _refuse_battery(state, each) is None)
+    able = (each for each in units_of(state, state.active or None) if _may_batter(state, each))
     firer = Fact(
         key="firer",
         label="Who fires",
@@ -32,19 +32,13 @@ def _facts(state: State, stated: Facts) -> tuple[Fact, ...]:
     return (firer, structure_fact(state, stated, "At which structure"), band_fact(state, stated), out)
 
 
-def _refuse_battery(state: State, number: int) -> Refusal | None:
-    unit = state.units[number]
-    if unit_class(unit) != "artillery":
-        return Refusal("not_for_kind", "MNT-STRUCT-02", f"Only artillery fires at structures; {unit.name} is none.")
-    if unit.side != state.active:
-        return Refusal("not_yours", "MNT-STRUCT-02", f"{unit.name} fires at structures in its own initiative only.")
-    return refuse_firer(state, number)
+def _may_batter(state: State, number: int) -> bool:
+    """Artillery fires at structures, in its own initiative (MNT-STRUCT-02)."""
+    return unit_class(state.units[number]) == "artillery" and may_fire(state, number)
 
 
 def _refuse(state: State, stated: Facts) -> Refusal | None:
     number = unit_in(state, stated, "firer")
-    if (found := _refuse_battery(state, number)) is not None:
-        return found
     unit, tables = state.units[number], state.setup.rules.tables
     band = next((each for each in BANDS if each == stated.get("band")), None)
     shot = firing.Shot(

@@ -13,7 +13,7 @@ from battles.rules.mini_nap.tabling_play import Keeping
 
 
 def _facts(state: State, stated: Facts) -> tuple[Fact, ...]:
-    able = (each for each in units_of(state) if _refuse_unit(state, each) is None)
+    able = (each for each in units_of(state) if _may_suppress(state, each))
     who = Fact(
         key="unit",
         label="Who suppresses",
@@ -53,23 +53,16 @@ def _batteries(state: State) -> Iterator[int]:
             yield number
 
 
-def _refuse_unit(state: State, number: int) -> Refusal | None:
+def _may_suppress(state: State, number: int) -> bool:
+    """Infantry in skirmish line, of the side without the initiative, that may still fire (MN-FIRE-60)."""
     unit = state.units[number]
-    if not state.active:
-        return Refusal("wrong_phase", "MN-FIRE-60", "Nobody fires before the Turn's first initiative is thrown for.")
-    if unit.side == state.active:
-        return Refusal("not_yours", "MN-FIRE-60", f"{unit.name} has the initiative: only the other side suppresses.")
-    if unit_class(unit) != "infantry" or is_formed(unit):
-        return Refusal("not_for_kind", "MN-FIRE-60", f"{unit.name} is no infantry in skirmish line.")
-    if unit.yellow or unit.mute or unit.idle:
-        return Refusal("done_already", "MN-FIRE-60", f"{unit.name} can fire no more in this initiative.")
-    return None
+    if not state.active or unit.side == state.active or unit_class(unit) != "infantry" or is_formed(unit):
+        return False
+    return not (unit.yellow or unit.mute or unit.idle)
 
 
 def _refuse(state: State, stated: Facts) -> Refusal | None:
-    number, battery, second = (unit_in(state, stated, key) for key in ("unit", "battery", "second"))
-    if (found := _refuse_unit(state, number)) is not None:
-        return found
+    battery, second = (unit_in(state, stated, key) for key in ("battery", "second"))
     if second == battery:
         return Refusal("malformed", "MN-FIRE-61", f"{state.units[battery].name} is suppressed once.")
     if state.division != NONE or state.step not in ("manoeuvre", "fire"):

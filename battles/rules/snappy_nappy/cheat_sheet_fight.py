@@ -78,7 +78,7 @@ def melee(rules: Rules) -> Table:
 
 def _melee_row(row: MeleeRow, printed: MeleeRow) -> Row:
     cell = added if row.kind == "add" else times
-    words = row.name if row.lasts == "always" else f"{row.name} *"
+    words = row.name if row.lasts == "always" else f"{row.name}*"
     return Row((words, ours(cell(row.value, printed.value), row.mark)), needs.MODIFIERS.get(row.name, ALWAYS), row.kind)
 
 

@@ -148,3 +148,12 @@ def test_what_an_action_points_at(state: State, action: Any, pointed: str) -> No
     told += f" @ {', '.join(found.areas)}" if found.areas else ""
     told += f" > {', '.join(found.targets)}" if found.targets else ""
     assert (told if found.turn is None else f"{told} ^ {found.turn}") == pointed
+
+
+@pytest.mark.rule("MN-MAN-04", "a turn and a change of formation lead elsewhere in the other order")
+def test_the_order_of_steps() -> None:
+    change = Change(to="column", anchor="left", side="rear")
+    first, last = (aim(STATE, plan(A, pivot=90, change=change, change_first=way)) for way in (True, False))
+    formed = "form column on the left stand, the other to the rear"
+    assert (first.how, first.areas, first.turn) == (f"{formed}, turn to 90°", ("at 888 610",), 900)
+    assert (last.how, last.areas, last.turn) == (f"turn to 90°, {formed}", ("at 890 588",), 900)

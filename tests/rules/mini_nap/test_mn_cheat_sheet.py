@@ -30,7 +30,7 @@ def test_quality() -> None:
     table = sheet()["Quality test"]
     assert table.columns == ("Guard", "Elite", "Veteran", "Trained", "Untrained")
     assert table.rows == (("1+", "2+", "3+", "4+", "5+"),)
-    assert "Austrian column +1 for an emergency square." in table.words
+    assert "Austrian column: square +1." in table.words
 
 
 @pytest.mark.rule("MN-SEQ-06", "the dice of the initiative stand in the sequence")
@@ -53,8 +53,10 @@ def test_movement() -> None:
     printed = [line.split("|")[3:5] for line in RULEBOOK.splitlines() if line.startswith("| **MN-MOVE-")]
     told = [cells[1:3] for cells in sheet()["Movement"].rows]
     assert sorted(tuple(cell.strip().removesuffix(" (inch)") for cell in cells) for cells in printed) == sorted(told)
-    assert row("Other distances", "cavalry falls back") == ("18–30",)
-    assert row("Other distances", "Division manoeuvre, enemy far") == ("0–36",)
+    assert row("Other distances", "command stand evades") == ("6–12",)
+    words = [cell for table in sheet().values() for cells in table.rows for cell in cells]
+    for act, reach in PRINTED.reaches.items():
+        assert any(f"{reach.least}–{reach.most}" in cell for cell in words), act
 
 
 @pytest.mark.rule("MN-CHARGE-09", "who may charge whom")

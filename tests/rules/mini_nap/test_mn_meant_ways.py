@@ -11,7 +11,7 @@ from battles.rules.mini_nap.setup import Feature
 from battles.rules.mini_nap.state import NONE, State
 from tests.rules.mini_nap.mn_fire import place
 from tests.rules.mini_nap.mn_moves import field, foot, guns, horse, light, strip
-from tests.rules.mini_nap.mn_pictures import at, thought
+from tests.rules.mini_nap.mn_pictures import aim, at, meant, thought
 
 FOE = (foot("foe", x=40, y=4),)
 ROAD = Feature(key="road", kind="road", points=(place(0, -20), place(0, 20)))
@@ -265,3 +265,12 @@ def test_turns_on_the_spot(unit: Any, changes: int) -> None:
     turns = [turn % 360 for step in range(15, 180, 15) for turn in (step, -step)]
     assert found[changes:] == ["0 about", *(f"0 pivot {turn}" for turn in turns), "0 pivot 180"]
     assert not [each for each in found[:changes] if "pivot" in each or "about" in each]
+
+
+@pytest.mark.rule("MN-MAN-02", "where nothing is pointed at, one of each sort that is listed comes first")
+def test_nothing_is_pointed_at() -> None:
+    found = meant(field(foot(), against=NEAR), "")
+    sorts = [(each.kind, type(getattr(each, "move", None)).__name__) for each in found]
+    assert ("manoeuvre", "Charge") in sorts
+    assert ("manoeuvre", "Advance") in sorts
+    assert len({(each.kind, aim(field(foot(), against=NEAR), each).how) for each in found}) > 5

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from battles.engine.chance import Chances
+from battles.engine.lots import SELDOM
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import anytime, deciding
+from battles.rules.mini_nap import anytime, deciding, lots
 from battles.rules.mini_nap.evolve_units import stand_with, unit_with
 from battles.rules.mini_nap.frames import Joining
 from battles.rules.mini_nap.play import Play
@@ -139,3 +141,12 @@ def test_a_stand_that_stays_finds_free_ground() -> None:
     stand = play.state.stands[2]
     assert stand.where == "table"
     assert (stand.x, stand.y) != (mm(10), mm(10))
+
+
+@pytest.mark.rule("MN-RETREAT-01", "whoever plays by lot retreats too, but seldom")
+@pytest.mark.parametrize("step", ["choose", "manoeuvre"])
+def test_a_player_by_lot_seldom_retreats(step: str) -> None:
+    state, chances = field(step=step), Chances(b"lots")
+    drawn = [lots.by_lot(state, "a", chances) for _ in range(400)]
+    retreats = sum(isinstance(action, act.Retreat) for action in drawn)
+    assert 0 < retreats <= 400 * 2 / SELDOM

@@ -84,7 +84,7 @@ def test_fire() -> None:
 @pytest.mark.rule("SN-MELEE-13", "how far a loser is forced back")
 @pytest.mark.rule("SN-RULING-18", "the charge counts in the first round only")
 def test_melee() -> None:
-    assert row("Melee: each die", "cavalry charging infantry in line *") == ("× 2",)
+    assert row("Melee: each die", "cavalry charging infantry in line*") == ("× 2",)
     assert row("Melee: each die", "unit that charged a rear") == (f"× 3{OURS}",)
     assert "* In the first round only." in tables()["Melee: each die"].note
     assert row("Melee: results", "3:1") == ("1", "2", "yes", "+1 level")

@@ -1,0 +1,143 @@
+"""What an army lost in the last battle that it was taken into, as far as the one who asks may know."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from armies.models import Visibility
+from armies.services.reading import facts_of
+from armies.services.writing import create
+from armies.sheets.roster import roster
+from battles.engine.codec import encode
+from battles.models import Battle, Fielded, Status
+from battles.services import sources, table_games
+from battles.services.army_losses import last_losses
+from battles.services.making import Asked, make, usual_places
+from battles.services.position import now, system_of
+from battles.services.table_kept import books_of
+from campaign.services.asking import Asker, operator
+from campaign.services.subjects import source_of
+from tests.armies import builders
+from tests.sheets.reading import pdf, solid, text
+
+pytestmark = pytest.mark.django_db
+SYSTEMS = ("mini_nap", "easy_napoleonics")
+
+
+def two(owner: Any) -> tuple[Any, Any]:
+    ours = create(builders.army(name="Ours"), owner)
+    theirs = create(builders.army(name="Theirs"), owner)
+    return ours, theirs
+
+
+def fought(owner: Any, system: str, armies: tuple[Any, Any], **more: Any) -> Battle:
+    source = sources.of_armies(system_of(system))
+    asked = Asked(
+        source=source,
+        user=owner,
+        places=usual_places(source),
+        armies={side: army.slug for side, army in zip("ab", armies, strict=True)},
+        title="At the crossroads",
+        **more,
+    )
+    return make(asked)[0]
+
+
+def hurt(battle: Battle) -> Battle:
+    """The same battle with the first unit of side a hurt and the second out of play."""
+    battle = Battle.objects.get(pk=battle.pk)
+    state = now(battle).state
+    first, second, *others = state.units
+    if battle.system == "mini_nap":
+        units = (replace(first, points=first.points - 2), replace(second, points=1, where="destroyed"), *others)
+    else:
+        units = (replace(first, level="bad"), replace(second, level="broken"), *others)
+    battle.state = encode(replace(state, units=units))
+    battle.save(update_fields=["state"])
+    return Battle.objects.get(pk=battle.pk)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_battle_remembers_its_armies_and_their_units(alice: Any, system: str) -> None:
+    armies = two(alice)
+    battle = fought(alice, system, armies)
+    kept = list(Fielded.objects.filter(battle=battle))
+    assert [(one.side, one.army) for one in kept] == [("a", armies[0]), ("b", armies[1])]
+    assert len(kept[0].units) == 5
+    assert len(set(kept[0].units)) == 5
+    names = [unit.name for unit in now(battle).state.units if unit.side == "a"]
+    assert len(names) == len(kept[0].units)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_roster_is_struck_as_after_the_last_battle(alice: Any, system: str) -> None:
+    ours, _ = armies = two(alice)
+    hurt(fought(alice, system, armies))
+    losses = last_losses(ours, system, Asker(user=alice))
+    assert losses is not None
+    assert losses.since.startswith("At the crossroads, Turn")
+    first, second = [losses.of(unit) for unit in Fielded.objects.get(army=ours).units[:2]]
+    assert (first.struck, first.gone) == (2, "")
+    assert second.gone == ("destroyed" if system == "mini_nap" else "broken")
+    said = solid(text(pdf(roster(facts_of(ours), system=system, losses=losses)))).casefold()
+    assert solid("as after At the crossroads, Turn").casefold() in said
+    assert second.gone in said
+    other = "easy_napoleonics" if system == "mini_nap" else "mini_nap"
+    assert last_losses(ours, other, Asker(user=alice)) is None
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_nobody_learns_of_a_battle_that_goes_on_what_is_not_his_side(alice: Any, bob: Any, system: str) -> None:
+    ours, theirs = armies = two(alice)
+    battle = hurt(fought(alice, system, armies, visibility=Visibility.PUBLIC))
+    assert last_losses(ours, system, Asker(user=bob)) is None
+    assert last_losses(theirs, system, Asker(user=alice)) is None
+    assert last_losses(ours, system, operator()) is not None
+    Battle.objects.filter(pk=battle.pk).update(status=Status.OVER)
+    assert last_losses(ours, system, Asker(user=bob)) is not None
+    Battle.objects.filter(pk=battle.pk).update(visibility=Visibility.UNLISTED)
+    assert last_losses(ours, system, Asker(user=bob)) is None
+    assert last_losses(ours, system, Asker()) is None
+
+
+def test_the_latest_battle_counts_and_queries_stay_few(alice: Any, django_assert_max_num_queries: Any) -> None:
+    ours, _ = armies = two(alice)
+    for _ in range(4):
+        hurt(fought(alice, "mini_nap", armies))
+    fresh = fought(alice, "mini_nap", armies)
+    with django_assert_max_num_queries(6):
+        losses = last_losses(ours, "mini_nap", Asker(user=alice))
+    assert losses is not None
+    assert losses.units == {}
+    assert Battle.objects.first() == fresh
+
+
+def test_a_game_on_a_table_counts_too(alice: Any, bob: Any) -> None:
+    ours, theirs = two(alice)
+    source = sources.of_armies(system_of("mini_nap"))
+    game = table_games.start(source, alice, armies={"a": ours.slug, "b": theirs.slug})
+    assert Fielded.objects.filter(game=game).count() == 2
+    losses = last_losses(ours, "mini_nap", Asker(user=alice))
+    assert losses is not None
+    assert losses.since == f"{game.title}, Turn {books_of(game).turn if game.turn else game.turn}"
+    assert last_losses(ours, "mini_nap", Asker(user=bob)) is None
+
+
+def test_the_same_asked_twice_is_kept_once_and_goes_with_its_battle(alice: Any) -> None:
+    from uuid import uuid4
+
+    armies, token = two(alice), uuid4()
+    battle = fought(alice, "mini_nap", armies, token=token)
+    assert fought(alice, "mini_nap", armies, token=token) == battle
+    assert Fielded.objects.count() == 2
+    battle.delete()
+    assert Fielded.objects.count() == 0
+
+
+def test_what_is_printed_of_an_army_knows_its_losses(alice: Any) -> None:
+    ours, _ = armies = two(alice)
+    hurt(fought(alice, "mini_nap", armies))
+    subject = source_of(f"army:{ours.slug}:mini_nap", Asker(user=alice)).subject("")
+    assert subject.sides[0].losses is not None
+    assert len(subject.sides[0].losses.units) == 2

@@ -1,0 +1,122 @@
+"""Who may print what of whom: readers by subject and person, and what a subject then holds."""
+
+from typing import Any
+
+import pytest
+
+from armies.models import Visibility
+from armies.services.writing import create
+from battles.models import Battle, Seat, TableGame
+from battles.services import sources, table_games
+from battles.services.locking import Gone
+from battles.services.starting import Sitting
+from campaign.services.asking import operator
+from campaign.services.subjects import source_of
+from campaign.sheets.packet import offered
+from tests.armies.builders import army
+from tests.battles.services.verbs import begun, deployed
+from tests.printing.conftest import MINI, asker
+
+pytestmark = pytest.mark.django_db
+
+
+def readers(key: str, user: Any = None, **held: Any) -> list[str]:
+    return list(source_of(key, asker(user, **held)).readers)
+
+
+def test_each_prints_for_his_own_side_and_the_umpire_for_all(
+    alice: Any, bob: Any, charlie: Any, organiser: Any
+) -> None:
+    key = f"battle:{begun(alice, bob, Sitting(place='umpire', user=organiser), setup=deployed()).slug}"
+    assert readers(key, alice) == ["a"]
+    assert readers(key, bob) == ["b"]
+    assert readers(key, organiser) == ["a", "b", "umpire"]
+    assert readers(key, charlie) == readers(key) == [""]
+    for user, side in ((alice, "a"), (bob, "b")):
+        assert [one.key for one in source_of(key, asker(user)).subject(side).sides] == [side]
+    assert source_of(key, asker(charlie)).subject("").sides == ()
+    for reader in ("b", "umpire", "", "nonsense"):
+        with pytest.raises(Gone, match="cannot print for that side"):
+            source_of(key, asker(alice)).subject(reader)
+
+
+def test_who_plays_both_sides_prints_for_each_and_after_the_end_everybody_for_all(alice: Any, charlie: Any) -> None:
+    battle = begun(alice, alice, setup=deployed())
+    key = f"battle:{battle.slug}"
+    assert readers(key, alice) == ["a", "b"]
+    Battle.objects.update(status="over")
+    assert readers(key, charlie) == ["a", "b", "umpire"]
+
+
+def test_a_guest_prints_by_the_seat_that_his_browser_holds(alice: Any, bob: Any) -> None:
+    battle = begun(alice, bob, Sitting(place="b", guest=True), setup=deployed())
+    seat = Seat.objects.get(battle=battle, place="b")
+    assert readers(f"battle:{battle.slug}", seats=(seat.pk,)) == ["b"]
+    assert readers(f"battle:{battle.slug}") == [""]
+
+
+def test_what_is_private_is_not_there_for_others(alice: Any, bob: Any, charlie: Any) -> None:
+    battle = begun(alice, bob, setup=deployed())
+    Battle.objects.update(visibility=Visibility.PRIVATE)
+    mine = create(army(), alice, visibility="private")
+    game = table_games.start(sources.find("sample:mini_nap", alice), alice)
+    TableGame.objects.update(visibility=Visibility.PRIVATE)
+    for key in (f"battle:{battle.slug}", f"army:{mine.slug}", f"table:{game.slug}"):
+        assert readers(key, alice)
+        for user in (charlie, None):
+            with pytest.raises(Gone, match="may not see it"):
+                source_of(key, asker(user))
+        assert source_of(key, operator()).readers
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        *("", "army", "army:", "army:none", "army:none:mini_nap", "battle:none", "table:none", "drawn:none"),
+        *("rules:none", "scenario:mini_nap:none", "scenario:snaphance:x", "scenario:none:x", "nonsense:x"),
+        "battle:\0",
+    ],
+)
+def test_an_unknown_key_is_nothing(key: str) -> None:
+    with pytest.raises(Gone, match="nothing of that name"):
+        source_of(key, operator())
+
+
+def test_whoever_keeps_the_books_prints_for_all_and_others_for_none(alice: Any, bob: Any) -> None:
+    game = table_games.start(sources.find("sample:mini_nap", alice), alice)
+    key = f"table:{game.slug}"
+    assert readers(key, alice) == ["a", "b", "umpire"]
+    assert readers(key, bob) == [""]
+    assert readers(key, games=(game.pk,)) == ["a", "b", "umpire"]
+    subject = source_of(key, asker(bob)).subject("")
+    assert subject.sides == ()
+    assert all(lack for kind, lack in offered(subject) if kind.secret)
+
+
+def test_a_scenario_gives_each_side_its_own_and_the_umpire_both() -> None:
+    source = source_of(MINI, asker())
+    assert list(source.readers) == ["a", "b", "umpire"]
+    assert [[side.key for side in source.subject(reader).sides] for reader in source.readers] == [
+        ["a"],
+        ["b"],
+        ["a", "b"],
+    ]
+    ours, theirs = ({unit.name for unit in source.subject(side).sides[0].roll.units} for side in "ab")
+    assert ours
+    assert theirs
+    assert source.subject("a").address.startswith("https://club.example/battles/new/setup")
+
+
+def test_an_army_is_printed_under_each_system(alice: Any) -> None:
+    mine = create(army(), alice)
+    source = source_of(f"army:{mine.slug}", asker(alice))
+    assert source.systems == {
+        f"army:{mine.slug}:{key}": title
+        for key, title in (
+            ("mini_nap", "Mini-Nap"),
+            ("easy_napoleonics", "Easy Napoleonics"),
+            ("snappy_nappy", "Snappy Nappy"),
+        )
+    }
+    for key in source.systems:
+        assert source_of(key, asker(alice)).subject("").sides[0].roll.units

@@ -1,0 +1,254 @@
+"""Cards and labels to cut out, read back: every unit, true sizes, nothing over the cut, backs behind their fronts."""
+
+import io
+from functools import cache
+from itertools import pairwise
+
+import pdfplumber
+import pypdfium2 as pdfium
+import pytest
+from msgspec.structs import replace
+
+from armies.paper.cutting import cuts
+from armies.paper.faces import MM
+from armies.paper.section import Section, TooLong, bind
+from armies.paper.sheet import PAPERS
+from armies.rules.lists import LISTS
+from armies.rules.opting import TITLES
+from armies.rules.rolls import roll_of, roll_of_list
+from armies.sheets import commander_cards, unit_cards
+from armies.sheets.base_label import FLAT
+from armies.sheets.base_labels import Style, base_labels
+from armies.sheets.commander_cards import commander_cards as cards_of_commanders
+from armies.sheets.unit_card import SAFE
+from armies.sheets.unit_cards import SIZES
+from armies.sheets.unit_cards import unit_cards as cards_of_units
+from battles.engine.roll import Roll, RollGroup, RollUnit, Track
+from tests.sheets.orders import BATTLES, sides
+from tests.sheets.reading import BY, misplaced, pages, pdf, solid, text
+
+ARMIES = [(battle, side) for battle in BATTLES for side in (0, 1)]
+EDGE = 4.8
+"""Millimetres of paper that printers leave out."""
+
+
+@cache
+def roll(battle: str, side: int, system: str = "mini_nap") -> Roll:
+    return roll_of(sides(battle)[side], system)
+
+
+def troubles(section: Section, paper: str = "a4") -> tuple[str, ...]:
+    return bind([section], BY, title="t", subject="s", paper=paper).troubles
+
+
+def outside(data: bytes, wide: float, high: float, paper: str, bleed: float = 0.0) -> list[str]:
+    """Letters that stand neither within the safe edges of a card nor at the foot, or nearer to the paper's edge."""
+    grid = cuts(PAPERS[paper], wide, high, bleed)
+    found = []
+    for number, page in enumerate(pdfium.PdfDocument(data), 1):
+        words = page.get_textpage()
+        tall = page.get_size()[1]
+        for index in range(words.count_chars()):
+            x0, y0, x1, y1 = words.get_charbox(index)
+            box = x0 / MM, (tall - y1) / MM, x1 / MM, (tall - y0) / MM
+            if x1 > x0 and not _well(grid, box):
+                found.append(f"page {number}: {words.get_text_range(index, 12)} at {box[0]:.1f}, {box[1]:.1f}")
+    return found
+
+
+def _well(grid, box) -> bool:
+    x, y, right, foot = box
+    inside = x > EDGE and right < grid.form.wide - EDGE and y > EDGE and foot < grid.form.high - EDGE
+    return inside and (_in_card(grid, box) or _beside(grid, box))
+
+
+def _in_card(grid, box) -> bool:
+    places = [place(index) for index in range(grid.per_page) for place in (grid.place, grid.behind)]
+    x, y, right, foot = box
+    near = SAFE - 0.6
+    return any(
+        left + near <= x and right <= left + grid.wide - near and top + near <= y and foot <= top + grid.high - 3.0
+        for left, top in places
+    )
+
+
+def _beside(grid, box) -> bool:
+    return box[1] > grid.y + grid.down * grid.high or box[2] < grid.x
+
+
+@pytest.mark.parametrize("system", TITLES)
+@pytest.mark.parametrize(("battle", "side"), ARMIES)
+def test_every_unit_has_its_card_with_its_numbers(battle: str, side: int, system: str) -> None:
+    of = roll(battle, side, system)
+    data = pdf(cards_of_units(of, BY))
+    words = solid(text(data))
+    for unit in of.units:
+        assert solid(unit.name) in words
+        for fact in unit.facts:
+            assert solid(fact.text) in words, (unit.name, fact)
+    assert len(pages(data)) == -(-len(of.units) // 9)
+    assert outside(data, 63.0, 88.0, "a4") == []
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("bleed", [False, True])
+def test_cards_of_every_size_keep_within_their_cuts(size: str, paper: str, bleed: bool) -> None:
+    wide, high = SIZES[size]
+    for make, style in (
+        (cards_of_units, unit_cards.Style(size, bleed, True)),
+        (cards_of_commanders, commander_cards.Style(size, bleed)),
+    ):
+        data = pdf(make(roll("quatre-bras-1815", 1), BY, style), paper)
+        assert outside(data, wide, high, paper, 3.0 if bleed else 0.0) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_cut_marks_stand_a_card_apart_measured_in_the_file(size: str) -> None:
+    wide, high = SIZES[size]
+    data = pdf(cards_of_units(roll("quatre-bras-1815", 0), BY, unit_cards.Style(size)))
+    with pdfplumber.open(io.BytesIO(data)) as document:
+        page = document.pages[0]
+        upright = {round(line["x0"] / MM, 1) for line in page.lines if abs(line["x0"] - line["x1"]) < 0.1}
+        lying = {round(line["top"] / MM, 1) for line in page.lines if abs(line["top"] - line["bottom"]) < 0.1}
+    assert any(round(x + wide, 1) in upright for x in upright)
+    assert any(round(y + high, 1) in lying for y in lying)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("bleed", [0.0, 3.0])
+def test_backs_lie_behind_their_fronts_when_the_sheet_is_turned_on_its_long_edge(size, paper, bleed) -> None:
+    grid = cuts(PAPERS[paper], *SIZES[size], bleed)
+    for index in range(grid.per_page):
+        (x, y), (left, top) = grid.place(index), grid.behind(index)
+        if grid.lies:
+            assert (left, round(top + y + grid.high, 3)) == (x, round(grid.form.high, 3))
+        else:
+            assert (round(left + x + grid.wide, 3), top) == (round(grid.form.wide, 3), y)
+
+
+def test_backs_tell_the_side_and_the_name_and_no_more() -> None:
+    of = roll("quatre-bras-1815", 0)
+    sheets = pages(pdf(cards_of_units(of, BY, unit_cards.Style(backs=True))))
+    assert len(sheets) == 12
+    behind = " ".join(sheets[1].split())
+    for unit in of.units[:9]:
+        assert unit.name in behind
+    assert behind.count("French left wing") >= 9
+    for word in ("Veteran", "infantry", "Strength", "6/6", "II Corps"):
+        assert word not in behind
+
+
+def test_one_brigade_alone() -> None:
+    of = roll("quatre-bras-1815", 0)
+    words = text(pdf(cards_of_units(of, BY, unit_cards.Style(brigade=2))))
+    assert "II/72e Ligne" in words
+    assert "I/2e Léger" not in words
+
+
+def test_a_unit_that_is_lost_is_struck_and_said_to_be() -> None:
+    of = roll("quatre-bras-1815", 0)
+    group = of.groups[0]
+    gone = replace(group.units[0], gone=True, notes=("destroyed",), track=Track("Strength", ("",) * 6, 6))
+    after = replace(of, groups=(replace(group, units=(gone,)),))
+    assert "destroyed" in text(pdf(cards_of_units(after, BY)))
+    assert group.units[0].name not in text(pdf(base_labels(after)))
+
+
+@pytest.mark.parametrize("system", ["mini_nap", "easy_napoleonics", "snappy_nappy"])
+@pytest.mark.parametrize(("battle", "side"), ARMIES)
+def test_every_commander_has_his_card(battle: str, side: int, system: str) -> None:
+    of = roll(battle, side, system)
+    data = pdf(cards_of_commanders(of, BY))
+    words = solid(text(data))
+    men = [*of.commanders, *(group.commander for group in of.groups if group.commander)]
+    for man in men:
+        assert solid(man.name or man.of) in words
+    assert words.count("Orders") == len(men)
+    assert outside(data, 70.0, 120.0, "a4") == []
+
+
+@pytest.mark.parametrize("wide", [0.0, 15.0, 25.0, 60.0, 120.0])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_labels_are_as_wide_as_their_bases(wide: float, paper: str) -> None:
+    data = pdf(base_labels(roll("quatre-bras-1815", 0), Style(wide)), paper)
+    assert misplaced(data) == []
+    with pdfplumber.open(io.BytesIO(data)) as document:
+        lines = [line for page in document.pages for line in page.lines if line["height"] > FLAT * MM]
+        edges = sorted({round(line["x0"] / MM, 2) for line in lines})
+    steps = {round(b - a, 1) for a, b in pairwise(edges)}
+    assert (wide or 25.0) in steps or (edges and round(edges[-1] - edges[0], 1) == wide)
+
+
+def test_each_stand_has_its_label_and_each_unit_one_where_that_is_asked() -> None:
+    of = roll("quatre-bras-1815", 0)
+    twice = text(pdf(base_labels(of, Style(40.0))))
+    once = text(pdf(base_labels(of, Style(40.0, stands=False))))
+    assert twice.count("I/61e Ligne ") == 2 * once.count("I/61e Ligne ")
+    for unit in of.units:
+        assert solid(unit.name.split(" (")[0].split(", ")[0]) in solid(once)
+
+
+@pytest.mark.parametrize("system", LISTS)
+def test_sample_armies_of_drafts_have_cards_and_labels(system: str) -> None:
+    for listed in LISTS[system].sample_lists().values():
+        of = roll_of_list(listed)
+        for section in (cards_of_units(of, BY), cards_of_commanders(of, BY), base_labels(of)):
+            assert pages(pdf(section))
+
+
+ODD = (
+    "<b>&amp;</b> =1+1 %(name)s ) Tj ET (",
+    "שָׁלוֹם עולם",
+    "Guard ⚔ 近衛 😀",
+    "Regiment of the very long name " * 10,
+    "W" * 300,
+    " ",
+    "\ud83d\x00\u202e",
+)
+
+
+def odd(name: str) -> Roll:
+    unit = RollUnit(
+        key="1",
+        name=name,
+        kind=name,
+        symbol="line_infantry",
+        nation="FR",
+        quality=name,
+        facts=roll("quatre-bras-1815", 0).units[0].facts,
+        track=Track("Strength", ("",) * 30, 1, 29),
+        notes=(name,) * 9,
+    )
+    group = RollGroup(key="1", title=name, above=(name, name), units=(unit,))
+    return Roll(side=name, title=name, system="mini_nap", nation="XX", groups=(group,))
+
+
+@pytest.mark.parametrize("name", ODD)
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_in_a_name_stops_the_printing_or_leaves_its_card(name: str, size: str) -> None:
+    wide, high = SIZES[size]
+    section = cards_of_units(odd(name), BY, unit_cards.Style(size, backs=True))
+    assert outside(pdf(section), wide, high, "a4") == []
+    assert misplaced(pdf(base_labels(odd(name), Style(15.0)))) == []
+    if len(name.strip()) > 200:
+        said = troubles(section)
+        assert said
+        assert all(sentence.startswith("Unit cards: “") and sentence.endswith("is shortened.") for sentence in said)
+
+
+def test_five_thousand_units_are_told_to_be_too_many_pages() -> None:
+    unit = roll("quatre-bras-1815", 0).units[0]
+    many = tuple(replace(unit, key=str(number)) for number in range(5_000))
+    of = replace(roll("quatre-bras-1815", 0), groups=(RollGroup(key="1", title="Host", units=many),))
+    with pytest.raises(TooLong, match="one file has 2,000 at most"):
+        pdf(cards_of_units(of, BY, unit_cards.Style("large", backs=True)))
+    assert len(pages(pdf(base_labels(of, Style(25.0, stands=False))))) > 20
+
+
+def test_the_same_roll_gives_the_same_bytes_and_another_another_digest() -> None:
+    of = roll("salamanca-1812", 0)
+    assert pdf(cards_of_units(of, BY)) == pdf(cards_of_units(of, BY))
+    assert cards_of_units(of, BY).digest != cards_of_units(of, BY, unit_cards.Style("tarot")).digest
+    assert base_labels(of).digest != base_labels(of, Style(30.0)).digest
