@@ -1,4 +1,7 @@
-"""The cheat sheet as it is printed, line by line, and the lines of it that each option changes."""
+"""The cheat sheet as it is printed, line by line, and the lines of it that each option changes.
+
+Both stand beside this file as text, to be read against the rulebook whenever a line of them changes.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -20,7 +23,7 @@ def lines(**options: Any) -> list[str]:
         for table in page.tables:
             found.append(f"# {table.title}: {' | '.join(table.columns)} ({' '.join(table.rules)})")
             found += [f"  {table.note}"] if table.note else []
-            found += [f"  {' | '.join(row)}" for row in table.rows]
+            found += [f"  {' | '.join(row)}".rstrip() for row in table.rows]
     return found
 
 

@@ -149,3 +149,29 @@ def test_terrain_by_the_dice() -> None:
     assert len(beside) > 1
     assert drawn not in anew
     assert anew
+
+
+def test_one_thing_is_named_and_no_other() -> None:
+    two = SYSTEM.paint(BARE, [Stroke("ground.wood", points=cm((60, 60))), Stroke("ground.wood", points=cm((120, 60)))])
+    named = json.loads(SYSTEM.paint(two, [Stroke("name", ("wood 2",), "Copse")]))["table"]["features"]
+    assert [each.get("name", "") for each in named] == ["", "Copse"]
+    moved = json.loads(SYSTEM.paint(two, [Stroke("move", ("wood 2",), points=cm((0, 0), (5, 10)))]))["table"][
+        "features"
+    ]
+    before = json.loads(two)["table"]["features"]
+    assert moved[0] == before[0]
+    assert [[round(x - 5, 2), round(y - 10, 2)] for x, y in moved[1]["points"]] == before[1]["points"]
+    bent = Stroke("corner", ("wood 2",), points=cm(tuple(before[1]["points"][0]), (125, 66)))
+    corners = json.loads(SYSTEM.paint(two, [bent]))["table"]["features"]
+    assert corners[0] == before[0]
+    assert corners[1]["points"][1:] == before[1]["points"][1:]
+    assert corners[1]["points"][0] == [125, 66]
+
+
+@pytest.mark.parametrize(("side", "turn"), [("a", 0), ("b", 1800)])
+def test_whoever_is_set_down_faces_the_enemy(side: str, turn: int) -> None:
+    content = SYSTEM.fill(BARE, f"forces.{side}.corps.divisions.brigades", [brigade("Red")])
+    content = SYSTEM.fill(content, f"forces.{side}.corps.divisions.brigades.units", [unit("Foot")])
+    there = SYSTEM.paint(content, [Stroke(f"unit.{side}.0.0.0.0", points=cm((60, 60)))])
+    (block,) = [each for each in SYSTEM.draft(there).scene.blocks if each.key == "unit 0"]
+    assert (block.turn, block.at) == (turn, (600, 600))

@@ -7,16 +7,21 @@ from msgspec.structs import replace
 
 from battles.engine.table.bearings import GRAINS
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import allowances, breaking_ways, going, placing
+from battles.rules.mini_nap import allowances, breaking_ways, going, placing, stand_ways
+from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.board import footprint_of
+from battles.rules.mini_nap.frames import Allotment
 from battles.rules.mini_nap.sample import sample_force
+from battles.rules.mini_nap.setup import Feature
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
+from battles.rules.mini_nap.words import sentence
 from tests.rules.mini_nap import mn_fights as fights
-from tests.rules.mini_nap.mn_board import battle, brigade, corps, division, force, mm
-from tests.rules.mini_nap.mn_fire import shooting
+from tests.rules.mini_nap.mn_board import battle, brigade, corps, division, force, mm, spot
+from tests.rules.mini_nap.mn_fire import place, shooting
 from tests.rules.mini_nap.mn_moves import field, foot, guns, horse, noted, strip
 from tests.rules.mini_nap.mn_odds import told
+from tests.rules.mini_nap.mn_pictures import ghosts
 from tests.rules.mini_nap.mn_table import BLUE, GUNS, HUSSARS, RED, Table, choosing, in_turn, note, unit
 
 # Break-through
@@ -222,3 +227,47 @@ def test_rows_of_a_zone(zone: tuple[int, int, int, int], rows: list[int]) -> Non
     assert sorted(first) == list(range(min(first), max(first) + 1, 625))
     assert (min(first) >= 251, max(first) <= 17_749) == (True, True)
     assert min(first) - 625 < 251
+
+
+# Stands
+
+
+RIVER = Feature(key="river", kind="river", points=(place(-40, 0), place(40, 0)), width=400)
+
+
+@pytest.mark.rule("MNT-BRIDGE-01", "a stand crosses water on a bridge and nowhere beside it")
+@pytest.mark.parametrize(
+    ("start", "end", "barred"),
+    [
+        ((0, -6), (0, 6), False),
+        ((1, -6), (1, 6), False),
+        ((-4, -6), (1, 6), True),
+        ((0, -6), (6, 6), True),
+        ((6, -6), (6, 6), True),
+        ((0, 6), (0, -6), False),
+        ((1, 6), (-4, -6), True),
+    ],
+)
+def test_stands_at_a_river(start: tuple[float, float], end: tuple[float, float], barred: bool) -> None:
+    bridge = strip("bridge", -2.5, 2.5, -1.5, 1.5, over="river")
+    state = field(foot(y=30), features=(RIVER, bridge))
+    assert (stand_ways.barred(state, place(*start), place(*end)) is not None) is barred
+
+
+@pytest.mark.rule("MN-CMD-01", "the ghost of a stand that rides stands where it rides to")
+def test_the_ghost_of_a_ride() -> None:
+    state = battle(force(brigade(foot(), place=spot(90, 70))), step="manoeuvre", brigade=0)
+    found = ghosts(state, act.MoveStand(2, ((9_500, 7_200),)))
+    assert found["stand 2"].at == (950, 480)
+
+
+# Words
+
+
+@pytest.mark.rule("MN-HTH-11", "who puts how many points on whom is told")
+def test_allotments_in_words() -> None:
+    state = field(foot("one"), foot("two", x=5), against=(foot("three", y=2), foot("four", x=5, y=2)))
+    shares = (Allotment(0, 2, 4), Allotment(0, 3, 2), Allotment(1, 3, 6))
+    told_ = sentence(state, happened.Allotted(side="a", shares=shares))
+    assert told_ == "One puts 4 on three, one puts 2 on four and two puts 6 on four (MN-HTH-11)."
+    assert sentence(state, happened.Allotted(side="b", shares=())) == "Force allots nothing (MN-HTH-11)."
