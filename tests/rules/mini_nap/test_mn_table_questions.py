@@ -63,7 +63,6 @@ ASKED: list[tuple[Callable[[], Table], str, dict[str, Any], str]] = [
         {"unit": RED},
         "unit MN-FIRE-60 > 1; battery MN-FIRE-61 1; second MN-FIRE-61 = none 2",
     ),
-    (in_turn, "test", {}, "unit MN-RATE-07 > 30"),
     (
         in_turn,
         "test",
