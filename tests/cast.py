@@ -9,17 +9,22 @@ PASSWORD = "a-quiet-redoubt-1812"
 
 
 @cache
-def _hashed() -> str:
-    """``PASSWORD`` as the database has it: hashing takes as long as many a test, so all of a process share one."""
+def _hashed(hasher: str) -> str:
+    """``PASSWORD`` as the database has it: hashing takes as long as many a test, so all of a process share one.
+
+    Tests of accounts have hashers of their own, who do not know what others have made: each its own.
+    """
     from django.contrib.auth.hashers import make_password
 
     return make_password(PASSWORD)
 
 
 def _user(username: str) -> Any:
+    from django.conf import settings
     from django.contrib.auth import get_user_model
 
-    return get_user_model().objects.create(username=username, email=f"{username}@example.org", password=_hashed())
+    password = _hashed(settings.PASSWORD_HASHERS[0])
+    return get_user_model().objects.create(username=username, email=f"{username}@example.org", password=password)
 
 
 @pytest.fixture

@@ -1,9 +1,13 @@
 """Words in spaces that cannot grow: wrapped, then smaller, and told to the user by name where they fit in none."""
 
+from typing import Final
+
 from armies.paper.faces import Face, able, width
 from armies.paper.fitting import LEADING, SMALLEST, Fitted, fit_box, wrap
 
-MORE = " …"
+MORE: Final = " …"
+LONG: Final = 80
+"""Characters of a text that a sentence about it has."""
 
 
 class Fits:
@@ -27,12 +31,16 @@ class Fits:
             return found
         lines = wrap(text, face, SMALLEST, measure - width(MORE, face, SMALLEST))
         room = max(1, int((high + 0.02) / (SMALLEST * LEADING)))
-        said = f"“{text}”" if len(text) < 90 else f"“{text[:80].rstrip()}…”"
-        of = f" of {whose}" if whose and whose != text else ""
-        self.troubles.append(f"{self.sheet}: {said}{of} does not fit and is shortened.")
+        of = f" of {_named(whose)}" if whose and whose != text else ""
+        self.troubles.append(f"{self.sheet}: {_named(text)}{of} does not fit and is shortened.")
         kept = lines[:room]
         return Fitted((*kept[:-1], f"{kept[-1]}{MORE}"), face, SMALLEST, 1.0)
 
     def line(self, text: str, face: Face, size: float, measure: float, whose: str = "") -> Fitted:
         """``text`` on one line of ``measure`` mm."""
         return self.box(text, face, size, measure, size * LEADING, whose)
+
+
+def _named(words: str) -> str:
+    """Words in a sentence, in their quotation marks; only the beginning of long ones."""
+    return f"“{words}”" if len(words) <= LONG else f"“{words[:LONG].rstrip()}…”"

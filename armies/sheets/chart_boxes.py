@@ -50,6 +50,18 @@ STYLES: Final[dict[Level, Style]] = {
 }
 
 
+class Spacing(NamedTuple):
+    """Millimetres between units, and how wide boxes are of what their styles say."""
+
+    apart: float
+    share: float
+
+
+OPEN: Final = Spacing(1.2, 1.0)
+CLOSE: Final = Spacing(0.0, 0.96)
+"""As a chart looks well, and as one is set that would not stand on one page else."""
+
+
 class Words(NamedTuple):
     """One run of type in a box: its place from the box's corner (baseline), and its grey."""
 
@@ -89,18 +101,20 @@ def lines(text: str, face: Face, size: float, measure: float) -> Fitted:
     return Fitted(wrap(text, face, size, measure), face, size, 1.0)
 
 
-def measured(node: ChartNode, note: str = "") -> Box:
+def measured(node: ChartNode, note: str = "", spacing: Spacing = OPEN) -> Box:
     """``node`` and all below it; ``note`` is a last line such as ``pages 3–5``."""
-    children = level_out([measured(child) for child in node.children])
-    return structure(node, note, tuple(row(unit) for unit in node.units), children)
+    children = level_out([measured(child, spacing=spacing) for child in node.children])
+    return structure(node, note, tuple(row(unit, spacing) for unit in node.units), children, spacing)
 
 
-def structure(node: ChartNode, note: str, rows: tuple[Row, ...], children: tuple[Box, ...]) -> Box:
+def structure(
+    node: ChartNode, note: str, rows: tuple[Row, ...], children: tuple[Box, ...], spacing: Spacing = OPEN
+) -> Box:
     """The box of ``node`` over what is measured already."""
     style = STYLES[node.level]
     left = PAD + (style.disc + GAP if style.disc else 0.0)
     longest = max(len(node.name), len(node.commander))
-    wide = style.wide * (WIDENED if longest > LONG_NAME else 1.0)
+    wide = style.wide * spacing.share * (WIDENED if longest > LONG_NAME else 1.0)
     measure = wide - left - PAD
     runs: list[tuple[str, Face, float, float]] = [
         (node.name, "disp", style.name, INK),
@@ -131,16 +145,16 @@ def _as_high(box: Box, high: float) -> Box:
     return structs.replace(box, high=high, words=words)
 
 
-def row(unit: ChartUnit) -> Row:
+def row(unit: ChartUnit, spacing: Spacing = OPEN) -> Row:
     """A unit beside its symbol: name, then strength and quality."""
     left = UNIT_INDENT + SYMBOL + GAP
-    measure = STYLES["brigade"].wide - left
+    measure = STYLES["brigade"].wide * spacing.share - left
     runs: list[tuple[float, float, str, Face, float, float]] = [
         (left, measure, unit.name, "semi", 7.8, INK),
         (left, measure, unit.figures, "text", LEAST_TYPE, SOFT),
     ]
     words, high = _set(runs, 0.0)
-    return Row(unit, words, max(high, SYMBOL * 2 / 3 + STRIPE) + 1.2)
+    return Row(unit, words, max(high, SYMBOL * 2 / 3 + STRIPE) + spacing.apart)
 
 
 def _set(runs: Iterable[tuple[float, float, str, Face, float, float]], y: float) -> tuple[tuple[Words, ...], float]:

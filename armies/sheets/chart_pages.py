@@ -1,6 +1,6 @@
 """Which part of a chart stands on which page.
 
-A tree that fits one page stands there whole. Else an overview comes first, as far down as fits; then the
+A tree that fits one page, its units a little closer if need be, stands there whole. Else an overview comes first, as far down as fits; then the
 formations in order, as many to a page as fit, each with all its units. A formation that does not fit a
 page by itself is taken apart in the same way, a brigade by its units. Nothing is left out.
 """
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from msgspec import structs
 
-from armies.sheets.chart_boxes import Box, Row, measured, structure
+from armies.sheets.chart_boxes import CLOSE, Box, Row, measured, structure
 from armies.sheets.chart_fit import MOST_SCALE, Field, Fit, best, fits
 from armies.sheets.chart_model import ChartNode
 
@@ -38,8 +38,9 @@ def leaves(root: ChartNode, field: Field) -> list[Leaf]:
         ValueError: a single unit or name is too large for the field at the least size.
     """
     whole = measured(root)
-    if fits(whole, field):
-        return [Leaf(_fitted(whole, field), (), False)]
+    for tree in (whole, measured(root, spacing=CLOSE)):
+        if fits(tree, field):
+            return [Leaf(_fitted(tree, field), (), False)]
     parts = _parts(whole, (), field)
     over = _overview(whole, parts, field)
     scale = min(_fitted(part.box, field).scale for part in parts)

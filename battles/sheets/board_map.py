@@ -148,6 +148,7 @@ class _Map:
 
     def _leaf(self, leaf: Leaf, spread: Tiles, scale: float, sheet: Sheet, folio: Folio) -> None:
         """A sheet of a large map: what falls on it, clean margins, and marks to cut and glue by."""
+        self._form(sheet)
         across, down = spread.field
         self._draw(sheet, Place(MARGIN - leaf.x, MARGIN - leaf.y, scale), (MARGIN, MARGIN, across, down))
         for x, y, w, h in (

@@ -8,8 +8,8 @@ from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import Sheet
 from battles.engine.kit import Hidden, Step
 from battles.engine.roll import Roll
-from battles.sheets.counters import Face, Meaning, counter_pages
 from battles.sheets.hidden_numbers import Thing
+from battles.sheets.marker_pages import Face, Meaning, marker_pages
 
 KIND: Final = "Hidden markers"
 TYPES: Final = "Hidden markers: types"
@@ -47,6 +47,6 @@ def roll_nation(roll: Roll) -> str:
 
 def _section(kind: str, title: str, faces: Sequence[Face], size: int, meanings: Sequence[Meaning]) -> Section:
     def plan(sheet: Sheet) -> Planned:
-        return Planned(counter_pages(sheet, kind, Printable()(title), faces, size, meanings))
+        return Planned(marker_pages(sheet, kind, Printable()(title), faces, size, meanings))
 
     return Section(kind, title, digest_of(kind, title, faces, meanings, size), plan, single=True, apart=True)

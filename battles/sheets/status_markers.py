@@ -10,7 +10,7 @@ from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import Sheet
 from battles.engine.kit import Marker, Tally
 from battles.engine.roll import Roll
-from battles.sheets.counters import Face, Meaning, counter_pages
+from battles.sheets.marker_pages import Face, Meaning, marker_pages
 
 WITHOUT: Final = 10
 """Units, commanders and commands that are reckoned with where no side is known."""
@@ -120,7 +120,7 @@ def _section(
         raise ValueError(f"{kind}: these would be {len(faces):,} markers; {MOST_IN_ALL:,} are the most. Ask for fewer.")
 
     def plan(sheet: Sheet) -> Planned:
-        return Planned(counter_pages(sheet, kind, Printable()(title), faces, size, meanings, back))
+        return Planned(marker_pages(sheet, kind, Printable()(title), faces, size, meanings, back))
 
     digest = digest_of(title, faces, meanings, size, back)
     return Section(kind, title, digest, plan, single=back is None, apart=back is not None)

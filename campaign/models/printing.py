@@ -26,7 +26,7 @@ def kept_until() -> datetime:
 class PrintSetup(models.Model):
     """Which sheets are printed and how, under a name: of one army, battle, scenario or game, or of anything.
 
-    ``subject`` is the key of what it is for, without a system; "" for anything. A ``club``'s is offered to its
+    ``subject`` is the key of what it is for, without a system; "" for anything; ``title`` is what that was called. A ``club``'s is offered to its
     members. ``choices`` are a ``Wanted`` as JSON. ``version`` grows with every change.
     """
 
@@ -35,6 +35,7 @@ class PrintSetup(models.Model):
         "campaign.Club", null=True, blank=True, on_delete=models.CASCADE, related_name="print_setups"
     )
     subject = models.CharField(max_length=120, blank=True)
+    title = models.CharField(max_length=150, blank=True)
     name = models.CharField(max_length=60)
     choices = models.JSONField(default=dict)
     version = models.PositiveIntegerField(default=1)

@@ -97,7 +97,12 @@ def save(user: Any, name: str, wanted: Wanted, *, source: Source | None = None, 
             whose = f"{place.club.name} has" if place else "You have"
             raise BadWanted({"name": f"{whose} {most} set-ups, which is the most. Delete one first."})
         return PrintSetup.objects.create(
-            owner=user, club=place.club if place else None, subject=home, name=name, choices=_kept(wanted)
+            owner=user,
+            club=place.club if place else None,
+            subject=home,
+            title=source.title[:150] if source is not None else "",
+            name=name,
+            choices=_kept(wanted),
         )
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 
 from armies.models import Army, Visibility
 from armies.rules import facts
@@ -29,6 +28,7 @@ from battles.services.reading import look as look_at
 from battles.services.standing import Standing, standing_of
 from battles.services.table_games import keeper_of
 from campaign.services.asking import Asker
+from campaign.services.marker_secrets import secret_of
 from campaign.sheets.kinds import UMPIRE, Sided, Subject
 
 ONLY: Final = ""
@@ -299,17 +299,7 @@ def _subject(
     """A subject with its addresses as they are printed and scanned; none where the host is not known."""
     book = reverse("rules:book", args=[system])
     address, book = (f"{asker.origin}{path}" if asker.origin else "" for path in (page, book))
-    return Subject(key, title, system, rules, sides, ground, scene, address, book, _secret(key, asker))
-
-
-def _secret(key: str, asker: Asker) -> str:
-    """What hidden markers of a subject are numbered by.
-
-    A battle has one for whoever may know a side of it, so that a player and the umpire get the same numbers. What
-    others may print from too, both sides of it, has another for each account, so that an enemy's is of no use.
-    """
-    whose = "battle" if key.startswith("battle:") else "operator" if asker.operator else asker.user.pk
-    return salted_hmac("muster.hidden-markers", f"{whose}/{key}", algorithm="sha256").hexdigest() if whose else ""
+    return Subject(key, title, system, rules, sides, ground, scene, address, book, secret_of(key, asker))
 
 
 _KINDS: Final[dict[str, Callable[[str, Asker], Source]]] = {

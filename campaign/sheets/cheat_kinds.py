@@ -1,4 +1,4 @@
-"""Cheat sheets, whole or with what a side's command can need."""
+"""Cheat sheets, whole or with what a side's command can need, and a worked example."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from armies.paper.section import Section
 from battles.engine import registry
 from battles.engine.limiting import limited
-from battles.sheets.cheat_sheet import cheat_sheet
+from battles.sheets.cheat_sheet import cheat_sheet, teaching_sheet
 from campaign.sheets.kinds import Choice, Kind, Order
 
 
@@ -22,6 +22,11 @@ def _cheat_sheets(order: Order) -> Sequence[Section]:
     ]
 
 
+def _lessons(order: Order) -> Sequence[Section]:
+    subject = order.subject
+    return [teaching_sheet(registry.lesson(subject.system, subject.rules), subject.title, subject.book)]
+
+
 KINDS: Final = (
     Kind(
         key="cheat_sheet",
@@ -29,5 +34,12 @@ KINDS: Final = (
         text="The tables of the rules in the order of play, with the options and house rules in force.",
         make=_cheat_sheets,
         choices=(Choice("rows", "Rows", {"all": "every row", "own": "only what a side can need"}),),
+    ),
+    Kind(
+        key="teaching",
+        title="Teaching sheet",
+        text="A worked example of the rules, step by step, with the numbers in force.",
+        make=_lessons,
+        usual=False,
     ),
 )

@@ -7,15 +7,16 @@ from armies.paper.section import Section
 from battles.engine import registry
 from battles.engine.kit import Kit, Tally
 from battles.engine.roll import Roll
-from battles.sheets.counters import SIZES
 from battles.sheets.hidden_key import hidden_key
 from battles.sheets.hidden_markers import hidden_markers, roll_nation, type_markers
 from battles.sheets.hidden_numbers import numbered
 from battles.sheets.loss_dials import loss_dials, loss_strips
+from battles.sheets.marker_pages import SIZES
 from battles.sheets.status_markers import MOST, faces_of_losses, loss_markers, order_chits, status_markers, units_of
 from campaign.sheets.kinds import Choice, Kind, Order, Sided, Subject
 
 NO_SIDE: Final = "They are made for a side, and no side is yours here."
+NO_UNITS: Final = "There are no units yet."
 NOT_KEPT: Final = "Their numbers are your own secret: log in to print them."
 _WORDS: Final = {str(size): f"{size} mm" for size in SIZES}
 SIZE: Final = Choice("size", "Size", _WORDS)
@@ -59,12 +60,25 @@ def _chits(order: Order) -> Sequence[Section]:
 
 
 def _no_tally(subject: Subject) -> str:
-    return "" if kit_of(subject).tally else "Its rules count no losses of a unit."
+    if not kit_of(subject).tally:
+        return "Its rules count no losses of a unit."
+    return _no_units(subject)
+
+
+def _no_units(subject: Subject) -> str:
+    if not subject.sides:
+        return NO_SIDE
+    return "" if any(side.roll.units for side in subject.sides) else NO_UNITS
+
+
+def _manned(order: Order) -> Sequence[Sided]:
+    """The sides that have units."""
+    return [side for side in order.sides if side.roll.units]
 
 
 def _losses(order: Order) -> Sequence[Section]:
     tally = kit_of(order.subject).tally
-    return [] if tally is None else [_loss(tally, side, order) for side in order.sides]
+    return [] if tally is None else [_loss(tally, side, order) for side in _manned(order)]
 
 
 def _loss(tally: Tally, side: Sided, order: Order) -> Section:
@@ -82,9 +96,7 @@ def _loss(tally: Tally, side: Sided, order: Order) -> Section:
 def _not_hidden(subject: Subject) -> str:
     if kit_of(subject).hidden is None:
         return "Its rules hide no units."
-    if not subject.sides:
-        return NO_SIDE
-    return "" if subject.secret else NOT_KEPT
+    return _no_units(subject) or ("" if subject.secret else NOT_KEPT)
 
 
 def _hidden(order: Order) -> Sequence[Section]:
@@ -93,7 +105,7 @@ def _hidden(order: Order) -> Sequence[Section]:
     found: list[Section] = []
     if hidden is None:
         return found
-    for side in order.sides:
+    for side in _manned(order):
         things = numbered(side.roll, hidden, order.subject.secret, by_group=by_group)
         nation = roll_nation(side.roll)
         found.append(hidden_markers(things, hidden, side.title, nation, size))

@@ -64,8 +64,8 @@ from campaign.services import print_jobs
 from campaign.services.asking import operator
 from campaign.services.subjects import source_of
 from campaign.sheets.packet import Wanted, checked
-from tests.armies.builders import army
-row = create(army(), None, visibility="public")
+from tests.armies.builders import army, unit
+row = create(army(unit()), None, visibility="public")
 source = source_of(f"army:{row.slug}", operator()._replace(operator=False))
 wanted = checked(Wanted({"roster": {}}))
 peaks = []

@@ -5,15 +5,25 @@ from typing import Any
 import pytest
 
 from tests.battles.services.conftest import same_secrets
+from tests.battles.services.verbs import awaited
 from tests.browser.boards import take_hold
 from tests.browser.generals import SETTLED, stands
 from tests.browser.test_battle import PHONE, enter
-from tests.browser.test_whole_table import left, pointed, touch
+from tests.browser.test_whole_table import left, pointed, shown, touch
 
 __all__ = ["enter", "same_secrets"]
 
 pytestmark = pytest.mark.browser
 
+WITHIN = """() => {
+  const { svg } = window.board, edge = svg.getBoundingClientRect();
+  const isSeen = (name) => name.checkVisibility({ visibilityProperty: true });
+  const names = [...svg.querySelectorAll("text.name")].filter(isSeen);
+  const boxes = names.map((one) => one.getBoundingClientRect());
+  const inside = (box) => box.left >= edge.left - 1 && box.right <= edge.right + 1 && box.bottom <= edge.bottom + 1;
+  return names.some((one) => one.textContent === "Bois de la Hutte") && boxes.every(inside);
+}"""
+"""Whether the names on the board keep within it, that of the wood at its edge too."""
 LONGEST = 120
 """Decisions in two Turns: they are over before."""
 
@@ -81,3 +91,19 @@ def test_two_browsers_play_two_turns_of_quatre_bras(enter: Any, alice: Any, bob:
     assert labels[0] == labels[1]
     assert not [label for label in labels[0] if label.startswith("#")]
     assert pages[1].evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_on_a_phone_names_keep_within_the_ground_and_choices_are_said_once(
+    enter: Any, alice: Any, bob: Any, battle: Any
+) -> None:
+    page = enter({"a": alice, "b": bob}[awaited(battle)], **PHONE)
+    page.goto(f"/b/{battle.slug}")
+    page.get_by_text("Live", exact=True).wait_for()
+    take_hold(page)
+    page.locator("[data-board-view=whole]").tap()
+    page.wait_for_function(WITHIN)
+    assert shown(page)
+    rows = page.locator("#panel button[data-pose]")
+    assert rows.count() >= 1
+    assert not any(row.is_visible() for row in rows.all())
+    assert page.locator("[data-place=words]").inner_text()

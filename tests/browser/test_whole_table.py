@@ -58,8 +58,8 @@ def touch(page: Any, what: Any) -> None:
     what.tap() if page.viewport_size["width"] < 500 else what.click()
 
 
-def pointed(page: Any) -> bool:
-    """Leads the first unit that may act to a place that is marked for it, by pointing; whether there was one."""
+def shown(page: Any) -> bool:
+    """Points for the first unit that may act at a place that is marked for it; whether there was one."""
     links = page.locator("#panel .choices a[href*='unit=unit']:visible")
     if not links.count():
         return False
@@ -72,6 +72,13 @@ def pointed(page: Any) -> bool:
     spot = pixel(page, x, y)
     page.touchscreen.tap(*spot) if page.viewport_size["width"] < 500 else page.mouse.click(*spot)
     page.locator("[data-placing]").wait_for()
+    return True
+
+
+def pointed(page: Any) -> bool:
+    """Leads the first unit that may act to a place that is marked for it, by pointing; whether there was one."""
+    if not shown(page):
+        return False
     touch(page, page.locator("[data-place=do]"))
     return True
 

@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import replace
 from pypdf import PdfReader
 
-from armies.paper.section import Imprint, Planned, Section, TooLong
+from armies.paper.pages import Page
+from armies.paper.section import Imprint, Planned, Section, TooLong, lay_out, page_pdf
 from campaign.services.packets import EVERYBODY, File, packet_file, sheet_file
 from campaign.services.subjects import source_of
 from campaign.sheets import catalogue
@@ -18,7 +19,7 @@ from campaign.sheets.cover import Cover, Line, cover
 from campaign.sheets.packet import BadWanted, Wanted, checked, offered, read_kept, usual
 from tests.battles.services.verbs import begun, deployed
 from tests.printing.conftest import EASY, MINI, asker, words
-from tests.sheets.reading import misplaced, pages, pdf, text
+from tests.sheets.reading import BY, misplaced, pages, pdf, text
 
 SCENARIOS = (MINI, EASY)
 OPERATOR = asker(operator=True)
@@ -188,9 +189,6 @@ def test_what_does_not_fit_is_told_once_and_by_name() -> None:
 
 
 def test_a_page_alone_is_the_page_of_the_whole() -> None:
-    from armies.paper.pages import Page
-    from armies.paper.section import lay_out, page_pdf
-
     def draw(sheet: Any, folio: Any) -> None:
         sheet.text(30, 40, f"This is {folio.number} of {folio.pages}")
 
@@ -203,3 +201,15 @@ def test_a_page_alone_is_the_page_of_the_whole() -> None:
     assert lay_out(section, "letter") == (((215.9, 279.4),) * 3, ("Wide does not fit.",))
     with pytest.raises(IndexError, match="no page 4"):
         page_pdf(section, Imprint("1", "today"), "a4", 4)
+
+
+@pytest.mark.parametrize("key", SCENARIOS)
+def test_the_first_and_the_last_page_of_every_kind_can_be_drawn_alone_as_pictures_need(key: str) -> None:
+    wanted = everything(key, "a")
+    wanted = checked(Wanted({**wanted.kinds, "map": {"size": "poster", "step": "60"}}))
+    parts = packets.parts_of(source_of(key, OPERATOR).subject("a"), "a", wanted, BY)
+    assert {part.kind.key for part in parts} == set(wanted.kinds)
+    for part in parts:
+        whole = pages(pdf(part.section))
+        for number, said in {1: whole[0], len(whole): whole[-1]}.items():
+            assert pages(page_pdf(part.section, BY, "a4", number))[0] == said, (part.kind.key, number)

@@ -3,12 +3,13 @@
 import io
 from collections import Counter
 from functools import cache
-from itertools import pairwise
 
 import pdfplumber
 
 IDS = 6.2
 """Points of rule IDs, the only words that may be smaller than the text."""
+HAIR = 0.4
+"""Points by which words may touch."""
 
 
 @cache
@@ -41,15 +42,20 @@ def _is_id(word: str) -> bool:
 
 
 def overlapping(data: bytes) -> list[str]:
-    """Pairs of words that lie over each other by more than a hair."""
+    """Pairs of words that lie over each other by more than a hair, beside or below each other."""
     out = []
     for page in words(data):
-        lines: dict[int, list[dict[str, float | str]]] = {}
-        for word in page:
-            base = round(float(word["bottom"]) - float(word["size"]) * 0.25)
-            lines.setdefault(base, []).append(word)
-        for line in lines.values():
-            for left, right in pairwise(sorted(line, key=lambda word: float(word["x0"]))):
-                if float(right["x0"]) < float(left["x1"]) - 0.4:
-                    out.append(f"{left['text']} over {right['text']}")
+        boxes = sorted(_box(word) for word in page)
+        for place, (x0, y0, x1, y1, text) in enumerate(boxes):
+            for other in boxes[place + 1 :]:
+                if other[0] > x1 - HAIR:
+                    break
+                if min(y1, other[3]) - max(y0, other[1]) > HAIR * 2:
+                    out.append(f"{text} over {other[4]} at {x0:.0f}, {y0:.0f}")
     return out
+
+
+def _box(word: dict[str, float | str]) -> tuple[float, float, float, float, str]:
+    """From the height of a small letter with an ascender to the baseline, so that lines set solid are none."""
+    foot, size = float(word["bottom"]), float(word["size"])
+    return float(word["x0"]), foot - size * 0.95, float(word["x1"]), foot - size * 0.2, str(word["text"])

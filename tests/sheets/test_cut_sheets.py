@@ -2,8 +2,10 @@
 
 import io
 from functools import cache
+from itertools import pairwise
 
 import pdfplumber
+import pypdfium2 as pdfium
 import pytest
 from msgspec.structs import replace
 
@@ -43,14 +45,21 @@ def outside(data: bytes, wide: float, high: float, paper: str, bleed: float = 0.
     """Letters that stand neither within the safe edges of a card nor at the foot, or nearer to the paper's edge."""
     grid = cuts(PAPERS[paper], wide, high, bleed)
     found = []
-    with pdfplumber.open(io.BytesIO(data)) as document:
-        for number, page in enumerate(document.pages, 1):
-            for char in page.chars:
-                x, y, right, foot = (char[key] / MM for key in ("x0", "top", "x1", "bottom"))
-                inside = x > EDGE and right < grid.form.wide - EDGE and y > EDGE and foot < grid.form.high - EDGE
-                if not inside or not (_in_card(grid, (x, y, right, foot)) or _beside(grid, (x, y, right, foot))):
-                    found.append(f"page {number}: {char['text']} at {x:.1f}, {y:.1f}")
+    for number, page in enumerate(pdfium.PdfDocument(data), 1):
+        words = page.get_textpage()
+        tall = page.get_size()[1]
+        for index in range(words.count_chars()):
+            x0, y0, x1, y1 = words.get_charbox(index)
+            box = x0 / MM, (tall - y1) / MM, x1 / MM, (tall - y0) / MM
+            if x1 > x0 and not _well(grid, box):
+                found.append(f"page {number}: {words.get_text_range(index, 12)} at {box[0]:.1f}, {box[1]:.1f}")
     return found
+
+
+def _well(grid, box) -> bool:
+    x, y, right, foot = box
+    inside = x > EDGE and right < grid.form.wide - EDGE and y > EDGE and foot < grid.form.high - EDGE
+    return inside and (_in_card(grid, box) or _beside(grid, box))
 
 
 def _in_card(grid, box) -> bool:
@@ -168,7 +177,7 @@ def test_labels_are_as_wide_as_their_bases(wide: float, paper: str) -> None:
     with pdfplumber.open(io.BytesIO(data)) as document:
         lines = [line for page in document.pages for line in page.lines if line["height"] > FLAT * MM]
         edges = sorted({round(line["x0"] / MM, 2) for line in lines})
-    steps = {round(b - a, 1) for a, b in zip(edges, edges[1:], strict=False)}
+    steps = {round(b - a, 1) for a, b in pairwise(edges)}
     assert (wide or 25.0) in steps or (edges and round(edges[-1] - edges[0], 1) == wide)
 
 
@@ -209,7 +218,7 @@ def odd(name: str) -> Roll:
         nation="FR",
         quality=name,
         facts=roll("quatre-bras-1815", 0).units[0].facts,
-        track=Track(name, (name,) * 3, 1, 2),
+        track=Track("Strength", ("",) * 30, 1, 29),
         notes=(name,) * 9,
     )
     group = RollGroup(key="1", title=name, above=(name, name), units=(unit,))

@@ -9,9 +9,9 @@ from armies.paper.faces import MM
 from armies.paper.section import Bound, bind
 from armies.rules.rolls import roll_of
 from battles.engine import registry
-from battles.sheets.counters import SIZES
 from battles.sheets.hidden_markers import type_markers
 from battles.sheets.hidden_numbers import numbered
+from battles.sheets.marker_pages import SIZES
 from battles.sheets.status_markers import loss_markers, order_chits, status_markers
 from campaign.sheets.catalogue import KINDS
 from campaign.sheets.kinds import Order, Sided, Subject, read_choices

@@ -7,12 +7,14 @@ import pytest
 from armies.models import Visibility
 from armies.paper.section import Imprint, bind
 from battles.engine import registry
+from battles.engine.roll import Roll
 from battles.services.starting import NewBattle, Sitting, start
 from campaign.services.asking import Asker, operator
 from campaign.services.subjects import source_of
 from campaign.sheets.catalogue import KINDS
-from campaign.sheets.kinds import Order, Subject, read_choices
+from campaign.sheets.kinds import Order, Sided, Subject, read_choices
 from campaign.sheets.packet import offered
+from tests.sheets.kit_rolls import side
 from tests.sheets.reading import misplaced, pages, solid, text
 
 QUATRE_BRAS = "scenario:mini_nap:quatre_bras"
@@ -53,6 +55,26 @@ def test_what_a_system_has_is_offered_and_printed(key: str, lacking: set[str]) -
         for paper in ("a4", "letter"):
             assert misplaced(printed(subject, source.first, kind, paper)) == []
     assert all(lack.endswith(".") for _, lack in offered(subject) if lack)
+
+
+def test_a_side_without_units_has_no_markers_of_its_own() -> None:
+    empty = Roll(side="a", title="Nobody", system="mini_nap")
+    rules = registry.printed("mini_nap")
+    alone = Subject("army:x", "Nobody", "mini_nap", rules, (Sided("a", "Nobody", empty),), secret="s")
+    lacks = {kind.key: lack for kind, lack in offered(alone)}
+    assert lacks["hidden"] == lacks["losses"] == "There are no units yet."
+    for kind in had(alone):
+        assert misplaced(printed(alone, "a", kind)) == []
+    full = alone._replace(sides=(*alone.sides, Sided("b", "Somebody", side(5))))
+    assert "Somebody" in text(printed(full, "umpire", "hidden"))
+    assert "Nobody" not in text(printed(full, "umpire", "hidden"))
+
+
+def test_what_is_cut_apart_has_nothing_on_its_back() -> None:
+    subject = Subject("rules:mini_nap", "Mini-Nap", "mini_nap", registry.printed("mini_nap"))
+    order = Order(subject, "", (), read_choices(KINDS["rulers"], {}), "a4", BY)
+    data = bind(KINDS["rulers"].make(order), BY, title="t", subject="s", duplex=True).data
+    assert [bool(page) for page in pages(data)] == [True, False] * 3
 
 
 @pytest.mark.django_db

@@ -10,8 +10,8 @@ import pytest
 from armies.paper.faces import MM
 from battles.engine import registry
 from battles.engine.kit import Kit
-from battles.sheets.counters import SIZES
 from battles.sheets.loss_dials import loss_dials, loss_strips
+from battles.sheets.marker_pages import SIZES
 from battles.sheets.status_markers import faces_of_losses, loss_markers, needed, order_chits, status_markers
 from tests.sheets.kit_rolls import ODD, side, unit
 from tests.sheets.reading import PAPERS, misplaced, pages, pdf, solid, text

@@ -69,6 +69,8 @@ function show(now) {
       if (place) put(place, html);
     }
   }
+  // What was told when the page came is not of now any more.
+  if (now.n > n) document.querySelector(".messages")?.remove();
   n = now.n;
   root.dataset.n = String(n);
   notices.told(now.title, now.awaited);

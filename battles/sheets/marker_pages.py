@@ -61,7 +61,7 @@ class Meaning(NamedTuple):
     rule: str
 
 
-def counter_pages(
+def marker_pages(
     sheet: Sheet,
     what: str,
     whose: str,

@@ -1,0 +1,143 @@
+"""Rosters with columns left out, a page a division, as after a battle; blank rosters and casualty reports."""
+
+import pytest
+from msgspec.structs import replace
+
+from armies.rules.rolls import roll_of
+from armies.rules.tree import number, units
+from armies.sheets.blank_roster import BLANKS, blank_roster
+from armies.sheets.casualty_report import casualty_report
+from armies.sheets.chart import chart
+from armies.sheets.roster import roster
+from armies.sheets.roster_style import Loss, Losses, RosterStyle
+from battles.engine import registry
+from campaign.sheets.card_kinds import KINDS as CARDS
+from campaign.sheets.kinds import BadChoice, Order, Sided, Subject, read_choices
+from campaign.sheets.label_kinds import KINDS as LABELS
+from campaign.sheets.roster_kinds import KINDS as ROSTERS
+from tests.sheets.orders import BATTLES, sides
+from tests.sheets.reading import BY, PAPERS, SYSTEMS, misplaced, pages, pdf, solid, text
+
+NEY = number(sides("quatre-bras-1815")[0])
+UNITS = list(units(NEY))
+BARE = RosterStyle(points=False, notes=False, nation=False, basis=False, page_each=True, closing=False)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("system", [*SYSTEMS, "snappy_nappy"])
+def test_a_bare_roster_has_every_unit_and_no_column_that_is_left_out(system: str, paper: str) -> None:
+    data = pdf(roster(NEY, system=system, style=BARE), paper)
+    words = text(data)
+    if system != "snappy_nappy":
+        assert [unit.name for unit in UNITS if solid(unit.name) not in solid(words)] == []
+    for word in ("Notes", "Behind the numbers", "where its figure is from", "Points", "Cost VP"):
+        assert word not in words
+    assert misplaced(data) == []
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_each_division_has_a_page_where_that_is_asked(system: str) -> None:
+    sheets = pages(pdf(roster(NEY, system=system, style=BARE)))
+    for name in ("5th Infantry Division", "6th Infantry Division", "9th Infantry Division"):
+        assert sum(name in sheet for sheet in sheets) == 1
+    assert not any("5th Infantry Division" in sheet and "6th Infantry Division" in sheet for sheet in sheets)
+
+
+@pytest.mark.rule("MN-CMD-46", "loss boxes of a brigade are struck for its units out of play")
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_losses_are_struck_and_told(system: str) -> None:
+    gone = "destroyed" if system == "mini_nap" else "broken"
+    losses = Losses("Quatre Bras, Turn 6", {UNITS[0].id: Loss(2), UNITS[1].id: Loss(4, gone)}, frozenset({"0.0.0"}))
+    hurt, fresh = (pdf(roster(NEY, system=system, losses=lost)) for lost in (losses, Losses("")))
+    words = solid(text(hurt)).casefold()
+    assert solid("roster as after Quatre Bras, Turn 6").casefold() in words
+    assert gone in words
+    assert ("generalhusson,lost" in words) == (system == "mini_nap")
+    assert "asafter" not in solid(text(fresh)).casefold()
+    assert misplaced(hurt) == []
+
+
+def test_units_of_men_that_nobody_knows_do_not_stop_losses() -> None:
+    strange = Losses("X", {"nobody": Loss(3), UNITS[0].id: Loss(99, "destroyed")})
+    assert pages(pdf(roster(NEY, system="mini_nap", losses=strange)))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("system", BLANKS)
+def test_a_blank_roster_has_the_columns_of_its_system(system: str, paper: str) -> None:
+    data = pdf(blank_roster(system, 3), paper)
+    sheets = pages(data)
+    assert len(sheets) == 3
+    for word in ("Unit", "Army", "Commander" if system != "easy_napoleonics" else "Leader"):
+        assert word in sheets[0]
+    assert misplaced(data) == []
+
+
+@pytest.mark.parametrize("system", [*SYSTEMS, "snappy_nappy"])
+@pytest.mark.parametrize("battle", BATTLES)
+def test_a_casualty_report_counts_every_unit_brigade_and_division(battle: str, system: str) -> None:
+    roll = roll_of(sides(battle)[0], system)
+    data = pdf(casualty_report(roll))
+    words = solid(text(data))
+    for unit in roll.units:
+        assert solid(unit.name) in words
+    for group in roll.groups:
+        assert solid(group.title) in words
+        for name in group.above:
+            assert solid(name) in words
+    assert solid(f"{roll.title}: {len(roll.units)} units") in words
+    assert misplaced(data) == []
+
+
+def test_a_report_is_filled_with_what_is_known() -> None:
+    rules = registry.load("mini_nap")
+    state = rules.start(rules.scenario("quatre_bras"))
+    first = replace(state.units[0], points=2, where="table")
+    after = replace(state, units=(first, replace(state.units[1], points=1, where="destroyed"), *state.units[2:]))
+    roll = registry.roll("mini_nap", after, "a")
+    filled, empty = text(pdf(casualty_report(roll, filled=True))), text(pdf(casualty_report(roll)))
+    assert "1 of 6 units gone" in filled
+    assert "destroyed" in filled
+    assert "destroyed" not in empty
+
+
+@pytest.mark.parametrize(("battle", "side"), [(battle, side) for battle in BATTLES for side in (0, 1)])
+def test_a_whole_army_stands_on_one_page_of_a3(battle: str, side: int) -> None:
+    made = chart(sides(battle)[side], system="mini_nap", paper="a3", version="0", date="today")
+    assert len(made.pages) == 1
+
+
+def order(kind, **chosen: str) -> Order:
+    side = Sided(
+        "a", "French", roll_of(NEY, "mini_nap"), NEY, Losses("Quatre Bras", {UNITS[1].id: Loss(5, "destroyed")})
+    )
+    subject = Subject("army:x", "French", "mini_nap", registry.printed("mini_nap"), (side,))
+    return Order(subject, "", (side,), read_choices(kind, chosen), "a4", BY)
+
+
+@pytest.mark.parametrize("kind", [*ROSTERS, *CARDS, *LABELS], ids=lambda kind: kind.key)
+def test_every_value_of_every_choice_makes_a_sheet(kind) -> None:
+    assert kind.lacks(order(kind).subject) == ""
+    found = {}
+    for choice in kind.choices:
+        for value in choice.values or (str(max(1, choice.least)), str(min(choice.most, 3) or choice.most)):
+            if choice.values or int(value) >= choice.least:
+                section = kind.make(order(kind, **{choice.key: value}))[0]
+                found[choice.key, value] = section.digest
+    for choice in kind.choices:
+        digests = {digest for (key, _), digest in found.items() if key == choice.key}
+        assert len(digests) > 1 or choice.key == "own", choice.key
+
+
+def test_the_roster_as_after_the_last_battle_is_asked_for_by_a_choice() -> None:
+    kind = ROSTERS[0]
+    after = text(pdf(kind.make(order(kind, state="after"))[0]))
+    assert "destroyed" in after
+    assert "destroyed" not in text(pdf(kind.make(order(kind))[0]))
+
+
+def test_a_brigade_that_there_is_not_is_refused_with_a_sentence() -> None:
+    with pytest.raises(BadChoice, match="There is no brigade 99: French has 17"):
+        CARDS[0].make(order(CARDS[0], brigade="99"))
+    with pytest.raises(BadChoice, match="whole number from 15 to 120"):
+        read_choices(LABELS[0], {"own": "14"})
