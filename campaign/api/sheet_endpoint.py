@@ -16,7 +16,8 @@ from campaign.services import print_setups
 from campaign.services.asking import Asker
 from campaign.services.packets import File
 from campaign.services.print_jobs import TooMany
-from campaign.services.subjects import Source, Unfinished, source_of
+from campaign.services.printable import Source, Unfinished
+from campaign.services.subjects import source_of
 from campaign.sheets.packet import BadWanted, Wanted, checked, read_kept, usual
 
 TROUBLES: Final = "Sheet-Troubles"

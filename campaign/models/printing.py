@@ -26,8 +26,8 @@ def kept_until() -> datetime:
 class PrintSetup(models.Model):
     """Which sheets are printed and how, under a name: of one army, battle, scenario or game, or of anything.
 
-    ``subject`` is the key of what it is for, without a system; "" for anything; ``title`` is what that was called. A ``club``'s is offered to its
-    members. ``choices`` are a ``Wanted`` as JSON. ``version`` grows with every change.
+    ``subject`` is the key of what it is for, without a system; "" for anything; ``title`` is what that was called. A
+    ``club``'s is offered to its members. ``choices`` are a ``Wanted`` as JSON. ``version`` grows with every change.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="print_setups")

@@ -36,6 +36,7 @@ def one(request: HttpRequest, system: str, key: str) -> HttpResponse:
         "system": rules.SYSTEMS[system],
         "meta": registry.meta(system),
         "key": key,
+        "prints": f"list:{system}:{key}",
         "listed": listed,
         "listed_groups": listed_groups(listed),
         "faults": [(fault, "") for fault in listed.faults],

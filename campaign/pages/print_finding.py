@@ -9,7 +9,8 @@ from armies.pages.finding import LINKS
 from battles.pages import finding, table_finding
 from battles.services.locking import Gone
 from campaign.services.asking import Asker
-from campaign.services.subjects import Source, source_of
+from campaign.services.printable import Source
+from campaign.services.subjects import source_of
 
 PARTS: Final = r"[-a-zA-Z0-9_]{1,80}"
 
@@ -17,7 +18,7 @@ PARTS: Final = r"[-a-zA-Z0-9_]{1,80}"
 class SubjectConverter:
     """A subject's key with strokes for colons: ``scenario/mini_nap/quatre_bras``."""
 
-    regex = rf"(?:army|drawn|battle|table|rules|scenario)/{PARTS}(?:/{PARTS})?"
+    regex = rf"(?:army|drawn|battle|table|list|rules|scenario)/{PARTS}(?:/{PARTS})?"
 
     def to_python(self, value: str) -> str:
         return value.replace("/", ":")

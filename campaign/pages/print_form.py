@@ -12,7 +12,7 @@ from armies.paper.sheet import PAPERS
 from campaign.models import PrintSetup
 from campaign.services import print_setups
 from campaign.services.packets import EVERYBODY
-from campaign.services.subjects import Source
+from campaign.services.printable import Source
 from campaign.sheets.kinds import Choice, Kind, read_choices
 from campaign.sheets.packet import BadWanted, Wanted, checked, offered, read_kept, usual
 

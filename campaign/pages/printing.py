@@ -15,7 +15,7 @@ from campaign.pages.print_finding import address, asker_of, found, private
 from campaign.pages.print_form import PAPER_TITLES, PrintForm, form_of
 from campaign.services import pictures, print_jobs, print_setups
 from campaign.services.packets import File, is_large, packet_file, sheet_file
-from campaign.services.subjects import Source, Unfinished
+from campaign.services.printable import Source, Unfinished
 from campaign.sheets.packet import BadWanted, Part, parts_of, said
 
 TOKEN: Final = "csrfmiddlewaretoken"  # noqa: S105  the name of a field

@@ -9,7 +9,7 @@ from django.utils.text import slugify
 
 from armies.paper.section import Bound
 from armies.services.printing import imprint
-from campaign.services.subjects import Source
+from campaign.services.printable import Source
 from campaign.sheets import packet as sheets
 from campaign.sheets.catalogue import KINDS
 from campaign.sheets.packet import BadWanted, Packet, Reader, Since, Wanted

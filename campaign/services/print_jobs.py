@@ -25,7 +25,8 @@ from campaign.models import PrintJob, PrintSetup
 from campaign.services import print_setups
 from campaign.services.asking import Asker, asked_by
 from campaign.services.packets import EVERYBODY, File, packet_file
-from campaign.services.subjects import Source, Unfinished, source_of
+from campaign.services.printable import Source, Unfinished
+from campaign.services.subjects import source_of
 from campaign.sheets.packet import BadWanted, Wanted
 
 State = PrintJob.State

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from armies.exchange.cleaning import one_line
 from campaign.models import LastPrint, PrintSetup
 from campaign.services.club import is_organiser, memberships_of
-from campaign.services.subjects import Source
+from campaign.services.printable import Source
 from campaign.sheets.packet import BadWanted, Wanted, checked
 
 MOST: Final = 60

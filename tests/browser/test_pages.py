@@ -17,6 +17,8 @@ PAGES = {
     "army as recorded": f"/a/{ARMY_SLUG}?system=recorded",
     "share": f"/a/{ARMY_SLUG}/share",
     "figures for an army": f"/a/{ARMY_SLUG}/figures",
+    "printing": "/print/scenario/mini_nap/quatre_bras/",
+    "printing an army": f"/print/army/{ARMY_SLUG}/",
     "import": "/armies/import/",
     "rules": "/rules/",
     "rulebook": "/rules/easy_napoleonics/",
@@ -63,10 +65,11 @@ def test_names_without_a_space_break_before_they_widen_a_page(
     page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live}])
     page.set_viewport_size({"width": width, "height": 800})
     army, first = f"/a/{row.slug}", row.elements.get(level="corps").pk
-    pages = ["", "?system=easy_napoleonics", "?system=recorded", "/share", "/figures", "/print", "/edit", "/delete"]
+    pages = ["", "?system=easy_napoleonics", "?system=recorded", "/share", "/figures", "/edit", "/delete"]
     pages.append("/house-rules")
     addresses = [f"{army}{end}" for end in (*pages, "/options/mini_nap", f"/element/{first}", f"/rate/{first}")]
-    for address in ["/", "/profile/", f"/armies/?whose=mine&q={LONG}", *addresses]:
+    others = ["/profile/", f"/armies/?whose=mine&q={LONG}", f"/print/army/{row.slug}/", "/print/setups/"]
+    for address in ["/", *others, *addresses]:
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address
 

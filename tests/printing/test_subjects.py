@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from armies.models import Visibility
+from armies.rules.lists import LISTS
 from armies.services.writing import create
 from battles.models import Battle, Seat, TableGame
 from battles.services import sources, table_games
@@ -73,7 +74,16 @@ def test_what_is_private_is_not_there_for_others(alice: Any, bob: Any, charlie: 
     "key",
     [
         *("", "army", "army:", "army:none", "army:none:mini_nap", "battle:none", "table:none", "drawn:none"),
-        *("rules:none", "scenario:mini_nap:none", "scenario:snaphance:x", "scenario:none:x", "nonsense:x"),
+        *(
+            "rules:none",
+            "list:mini_nap:x",
+            "list:snaphance:none",
+            "list:",
+            "scenario:mini_nap:none",
+            "scenario:snaphance:x",
+            "scenario:none:x",
+            "nonsense:x",
+        ),
         "battle:\0",
     ],
 )
@@ -120,3 +130,14 @@ def test_an_army_is_printed_under_each_system(alice: Any) -> None:
     }
     for key in source.systems:
         assert source_of(key, asker(alice)).subject("").sides[0].roll.units
+
+
+@pytest.mark.parametrize("system", LISTS)
+def test_a_sample_army_of_a_rulebook_is_printed_by_its_roll(client: Any, system: str) -> None:
+    for name, listed in LISTS[system].sample_lists().items():
+        source = source_of(f"list:{system}:{name}", asker())
+        assert len(source.subject("").sides[0].roll.units) == listed.units
+        assert source.page.encode() in client.get(f"/rules/{system}/armies/").content
+    at = f"/print/list/{system}/{name}/"
+    assert at.encode() in client.get(source.page).content
+    assert client.get(at).status_code == 200

@@ -12,7 +12,8 @@ from armies.paper.sheet import PAPERS
 from battles.services.locking import Gone
 from campaign.services.asking import operator
 from campaign.services.packets import EVERYBODY, packet_file, sheet_file
-from campaign.services.subjects import Source, Unfinished, source_of
+from campaign.services.printable import Source, Unfinished
+from campaign.services.subjects import source_of
 from campaign.sheets.catalogue import KINDS
 from campaign.sheets.kinds import Kind
 from campaign.sheets.packet import BadWanted, Wanted, checked, offered, usual
@@ -23,7 +24,8 @@ PACKET = "packet"
 class Command(BaseCommand):
     help = (
         "Print a kind of sheet, or with `packet` all usual ones, of SUBJECT: army:SLUG[:SYSTEM], scenario:SYSTEM:KEY, "
-        "drawn:SLUG, battle:SLUG, table:SLUG or rules:SYSTEM. `sheet --list [SUBJECT]` tells the kinds and choices."
+        "drawn:SLUG, battle:SLUG, table:SLUG, list:SYSTEM:KEY or rules:SYSTEM. `sheet --list [SUBJECT]` tells "
+        "the kinds and choices."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
