@@ -153,9 +153,7 @@ def strokes(data: bytes, page: int = 0) -> int:
     return sum(line["linewidth"] == 1.1 and line["width"] > 1 and line["height"] > 1 for line in lines)
 
 
-@pytest.mark.rule(
-    "MN-LOSS-01", "a box is struck for each point lost, and one of those over it for a unit"
-)
+@pytest.mark.rule("MN-LOSS-01", "a box is struck for each point lost, and one of those over it for a unit")
 def test_boxes_are_struck_one_by_one() -> None:
     losses = Losses("X", {UNITS[0].id: Loss(2), UNITS[1].id: Loss(5, "destroyed")})
     assert strokes(pdf(roster(NEY, system="mini_nap", losses=losses))) == 2 + 5 + 1 + 1
