@@ -15,16 +15,20 @@ from battles.rules.mini_nap import drafting_cells as cells
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import going, scenario, squares, state, words_fight
 from battles.rules.mini_nap.board import footprint, footprint_of
+from battles.rules.mini_nap.combat_odds import Combatant, Ends, TooLarge, duel, ends_of
 from battles.rules.mini_nap.firing import Count
 from battles.rules.mini_nap.frames import Shot, StandCourse
 from battles.rules.mini_nap.offers import CHOICES
+from battles.rules.mini_nap.sets import Fighter
+from battles.rules.mini_nap.state import Holding
 from battles.rules.mini_nap.system import SYSTEM
 from tests.rules.mini_nap.mn_board import mm
 from tests.rules.mini_nap.mn_charges import stand_at
 from tests.rules.mini_nap.mn_fire import place
-from tests.rules.mini_nap.mn_moves import X, Y, field, foot, guns, horse, strip
+from tests.rules.mini_nap.mn_moves import X, Y, field, foot, guns, horse, plan, strip, why
 from tests.rules.mini_nap.mn_pictures import about, at, thought
 from tests.rules.mini_nap.mn_told import SHOT, STATE, WAY, A, F, going_on
+from tests.rules.mini_nap.test_mn_over_bridges import OVER
 
 # Words
 
@@ -139,3 +143,28 @@ def test_a_charger_that_goes_on_to_a_square_is_hindered(beside: float | None, fa
     found = squares.shifted(stood, 0, shape)
     assert found is not None
     assert (found[0] - mm(X), found[1] - mm(Y)) == (0, mm(far))
+
+
+@pytest.mark.rule("MNT-BRIDGE-04", "a charge at another structure bars no charge over the bridge; one over it does")
+@pytest.mark.parametrize(("key", "rule"), [("mill", ""), ("bridge", "MNT-BRIDGE-04")])
+def test_only_a_charge_over_the_bridge_bars_another(key: str, rule: str) -> None:
+    second = foot("second", x=20, y=-8, formation="column")
+    stood = field(foot(y=-8, formation="column"), second, against=(foot("held", y=3, facing=180),), features=OVER)
+    charge = plan(move=act.Charge(2, "bridge"))
+    assert why(stood, charge) == ""
+    assert why(replace(stood, holding=(Holding(key, 2, 1),)), charge) == rule
+    both = (Holding("mill", 2, 1), Holding("bridge", 2))
+    assert why(replace(stood, holding=both), charge) == ""
+
+
+@pytest.mark.rule("MN-HTH-12", "exact odds go up to 2,500 different strengths, that number included")
+def test_how_large_a_combat_has_exact_odds() -> None:
+    line = Fighter(unit_class="infantry", rating="guard", formation="line")
+
+    def ends(one: int, other: int) -> Ends:
+        first = Combatant(side="a", fighter=line, points=one, charging=True)
+        return ends_of(duel(first, Combatant(side="b", fighter=line, points=other)), start="melee")
+
+    assert sum(ends(1249, 1).end.values()) == pytest.approx(1)
+    with pytest.raises(TooLarge, match="2,500 different strengths"):
+        ends(1250, 1)
