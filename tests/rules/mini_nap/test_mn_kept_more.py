@@ -10,6 +10,7 @@ from battles.engine.dice import Roll
 from battles.engine.table.bearings import path_between
 from battles.engine.table.footprints import Footprint
 from battles.rules.mini_nap import actions as act
+from battles.rules.mini_nap import actions_parts as parts
 from battles.rules.mini_nap import conceiving_places as places
 from battles.rules.mini_nap import drafting_cells as cells
 from battles.rules.mini_nap import events as happened
@@ -17,7 +18,7 @@ from battles.rules.mini_nap import going, scenario, squares, state, words_fight
 from battles.rules.mini_nap.board import footprint, footprint_of
 from battles.rules.mini_nap.combat_odds import Combatant, Ends, TooLarge, duel, ends_of
 from battles.rules.mini_nap.firing import Count
-from battles.rules.mini_nap.frames import Shot, StandCourse
+from battles.rules.mini_nap.frames import Allotment, Shot, StandCourse
 from battles.rules.mini_nap.offers import CHOICES
 from battles.rules.mini_nap.sets import Fighter
 from battles.rules.mini_nap.state import Holding
@@ -168,3 +169,56 @@ def test_how_large_a_combat_has_exact_odds() -> None:
     assert sum(ends(1249, 1).end.values()) == pytest.approx(1)
     with pytest.raises(TooLarge, match="2,500 different strengths"):
         ends(1250, 1)
+
+
+# The parts of an action
+
+
+@pytest.mark.rule("MN-GEO-15", "an action's numbers, lengths, places and bearings have bounds, both ends included")
+@pytest.mark.parametrize(
+    ("kind", "least", "most"),
+    [
+        (parts.Number, 0, 9_999),
+        (parts.Length, 0, 100_000),
+        (parts.Ordinate, -100_000, 100_000),
+        (parts.Bearing, 0, 3_599),
+    ],
+)
+def test_bounds_of_the_parts_of_an_action(kind: Any, least: int, most: int) -> None:
+    assert [msgspec.convert(number, kind) for number in (least, most)] == [least, most]
+    for number in (least - 1, most + 1):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert(number, kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "least", "most"),
+    [
+        (parts.FeatureKey, 1, 60),
+        (parts.MaybeKey, 0, 60),
+    ],
+)
+def test_lengths_of_a_key(kind: Any, least: int, most: int) -> None:
+    assert msgspec.convert("k" * least, kind) == "k" * least
+    assert msgspec.convert("k" * most, kind) == "k" * most
+    for count in (least - 1, most + 1) if least else (most + 1,):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert("k" * count, kind)
+
+
+@pytest.mark.parametrize(
+    ("made", "most"),
+    [
+        (lambda count: act.MoveStand(0, ((0, 0),) * count), 40),
+        (lambda count: act.NearbySquares((act.Anchor(0, "left"),) * count), 60),
+        (lambda count: act.Allot((Allotment(0, 1, 1),) * count), 200),
+    ],
+)
+def test_how_many_parts_an_action_may_have(made: Any, most: int) -> None:
+    for count, fits in ((most, True), (most + 1, False)):
+        action = made(count)
+        if fits:
+            assert msgspec.json.decode(msgspec.json.encode(action), type=type(action)) == action
+        else:
+            with pytest.raises(msgspec.ValidationError):
+                msgspec.json.decode(msgspec.json.encode(action), type=type(action))
