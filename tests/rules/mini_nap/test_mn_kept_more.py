@@ -1,11 +1,13 @@
 """More small things that hold on their own: what things are called, what is read, what is drawn, how notes begin."""
 
+from math import hypot
 from typing import Any
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
+from battles.engine.chance import Chances
 from battles.engine.dice import Roll
 from battles.engine.table.bearings import path_between
 from battles.engine.table.footprints import Footprint
@@ -14,7 +16,7 @@ from battles.rules.mini_nap import actions_parts as parts
 from battles.rules.mini_nap import conceiving_places as places
 from battles.rules.mini_nap import drafting_cells as cells
 from battles.rules.mini_nap import events as happened
-from battles.rules.mini_nap import going, scenario, squares, state, words_fight
+from battles.rules.mini_nap import going, lots_moves, questions, scenario, squares, stand_errands, state, words_fight
 from battles.rules.mini_nap.board import footprint, footprint_of
 from battles.rules.mini_nap.combat_odds import Combatant, Ends, TooLarge, duel, ends_of
 from battles.rules.mini_nap.firing import Count
@@ -222,3 +224,39 @@ def test_how_many_parts_an_action_may_have(made: Any, most: int) -> None:
         else:
             with pytest.raises(msgspec.ValidationError):
                 msgspec.json.decode(msgspec.json.encode(action), type=type(action))
+
+
+# Ways and lots
+
+
+@pytest.mark.rule("MN-CMD-01", "a stand rides straight, or by a bend half way that is as far to either side")
+def test_the_ways_of_a_stand() -> None:
+    corps = next(each for each in field(foot()).stands if each.level == "corps")
+    stand = replace(corps, x=1_000, y=2_000)
+    straight, *bent = stand_errands.ways(stand, (1_800, 2_600), 3_600)
+    assert straight == ((1_800, 2_600),)
+    assert bent
+    for bend, end in bent:
+        assert end == (1_800, 2_600)
+        aside = bend[0] - 1_400, bend[1] - 2_300
+        assert abs(aside[0] * 800 + aside[1] * 600) <= 1_000, "square to the way"
+    away = [round(hypot(bend[0] - 1_400, bend[1] - 2_300) / 100) for bend, _ in bent]
+    assert away == [6, 6, 12, 12]
+    assert len({bend for bend, _ in bent}) == len(bent)
+    (short,), *_ = stand_errands.ways(stand, (1_000, 9_000), 3_600)
+    assert short == (1_000, 5_500), "a centimetre less than it may"
+    assert list(stand_errands.ways(stand, (1_000, 2_000), 3_600)) == []
+
+
+@pytest.mark.rule("MN-MOVE-13", "a length by lot is a tenth of a millimetre up to the most, or none")
+def test_a_length_by_lot() -> None:
+    chances = Chances(b"lots")
+    assert lots_moves._length(0, chances) == 0
+    assert {lots_moves._length(3, chances) for _ in range(60)} == {1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"), [(["stand"], "stand"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")]
+)
+def test_one_or_the_other_in_words(words: list[str], told: str) -> None:
+    assert questions._either(words) == told
