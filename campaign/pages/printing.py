@@ -14,7 +14,7 @@ from battles.rules import SYSTEMS
 from campaign.pages.print_finding import address, asker_of, found, private
 from campaign.pages.print_form import PAPER_TITLES, PrintForm, form_of
 from campaign.services import pictures, print_jobs, print_setups
-from campaign.services.packets import File, is_large, packet_file, sheet_file
+from campaign.services.packets import File, is_large, packet_file, sheet_file, takes_long
 from campaign.services.printable import Source, Unfinished
 from campaign.sheets.packet import BadWanted, Part, parts_of, said
 
@@ -153,7 +153,9 @@ def _one_kind(request: HttpRequest, source: Source) -> tuple[PrintForm, str]:
 def picture(request: HttpRequest, key: str) -> HttpResponse:
     """A page of a sheet as a picture; 304 for whoever has it."""
     source = found(request, key)
-    form, _ = _one_kind(request, source)
+    form, kind = _one_kind(request, source)
+    if takes_long(source, form.shown, kind):
+        raise Http404("There are no pictures of so many units: print the packet.")
     name = request.GET.get("part", "")
     try:
         parts = parts_of(form.subject, form.shown, form.wanted, imprint())
@@ -182,7 +184,7 @@ def sheet(request: HttpRequest, key: str) -> HttpResponse:
     source = found(request, key)
     form, kind = _one_kind(request, source)
     try:
-        return file_answer(source, sheet_file(source, form.shown, kind, form.wanted), inline=True)
+        return file_answer(source, sheet_file(source, form.shown, kind, form.wanted, at_once=True), inline=True)
     except (BadWanted, TooLong) as fault:
         form.faults[kind] = str(fault)
         return shown(request, source, form)
