@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from armies.paper import marks
 from armies.paper.faces import width
-from armies.paper.fitting import Fitted, fit_box
+from armies.paper.fitting import LEADING, Fitted, fit_box
 from armies.paper.reporting import Fits
 from armies.paper.sheet import Sheet
 from battles.engine.roll import RollGroup, RollUnit
@@ -17,6 +17,8 @@ TALL: Final = 17.0
 NARROW: Final = 22.0
 """Millimetres of a base under which its label is a tall one."""
 SYMBOL: Final = 5.4
+MORE: Final = (0.0, 3.8)
+"""Millimetres that labels are made higher, where names do not fit else."""
 NAMED: Final = 4.95
 """Height of a name beside its symbol: a line, or two in small type."""
 EDGE: Final = 1.0
@@ -36,49 +38,56 @@ class Label(NamedTuple):
     under: Fitted
     number: str
     below: str
+    more: float
 
     @property
     def high(self) -> float:
-        return high(self.wide)
+        """Its height in mm."""
+        return (TALL if self.narrow else FLAT) + self.more
+
+    @property
+    def narrow(self) -> bool:
+        """Whether its name stands under its symbol."""
+        return self.wide < NARROW
 
     def draw(self, sheet: Sheet, x: float, y: float) -> None:
         """Draw it with its top left corner at a place."""
         marks.stripe(sheet, self.unit.nation, y + 0.7, 0.7, x + 0.8, x + self.wide - 0.8)
-        marks.symbol(sheet, self.unit.symbol, x + EDGE, y + (3.0 if self.high == FLAT else 2.2), SYMBOL)
+        marks.symbol(sheet, self.unit.symbol, x + EDGE, y + (2.2 if self.narrow else 3.0 + self.more / 4), SYMBOL)
         right = x + self.wide - EDGE
-        if self.high == FLAT:
-            sheet.centred(x + EDGE + SYMBOL + 1.0, y + 3.9, self.name)
-            sheet.text(right, y + 4.9, self.number, "bold", NAME, "r")
-            sheet.fitted(x + EDGE + SYMBOL + 1.0, y + 8.4, self.under)
-            sheet.text(right, y + 8.4, self.below, "text", UNDER, "r")
+        if not self.narrow:
+            middle, foot = y + 3.9 + self.more / 4, y + self.high - 0.8
+            sheet.centred(x + EDGE + SYMBOL + 1.0, middle, self.name)
+            sheet.text(right, middle + 1.0, self.number, "bold", NAME, "r")
+            sheet.fitted(x + EDGE + SYMBOL + 1.0, foot - self.under.height + self.under.lead, self.under)
+            sheet.text(right, foot, self.below, "text", UNDER, "r")
             return
         sheet.text(right, y + 4.9, self.number, "bold", NAME, "r")
         sheet.fitted(x + EDGE, y + 6.2 + self.name.size * 0.34, self.name)
-        foot = y + TALL - 1.1 - self.under.height + self.under.lead
+        foot = y + self.high - 1.1 - self.under.height + self.under.lead
         sheet.fitted(x + EDGE, foot, self.under)
 
 
-def high(wide: float) -> float:
-    """The height of a label ``wide`` mm wide."""
-    return TALL if wide < NARROW else FLAT
+def label(unit: RollUnit, group: RollGroup, wide: float, fits: Fits, more: float = 0.0) -> Label:
+    """A label ``wide`` mm wide, ``more`` mm higher than is usual.
 
-
-def label(unit: RollUnit, group: RollGroup, wide: float, fits: Fits) -> Label:
-    """A label ``wide`` mm wide; a name that does not fit gives way to its short form, and then to ``fits``."""
+    A name that does not fit gives way to its short form, and then to ``fits``.
+    """
     found = NEEDED.search(unit.quality)
     number = found.group() if found else unit.quality[:1].upper()
     below = str(len(unit.track.boxes)) if unit.track and not any(unit.track.boxes) else ""
     if not below and unit.points is not None:
         below = str(unit.points)
     place = short_place(group)
-    if high(wide) == TALL:
+    if wide < NARROW:
         inner = round(wide - 2 * EDGE, 2)
-        name = _name(unit, fits, inner, 7.0)
-        return Label(unit, wide, name, fits.box(place, "text", 6.2, inner, 4.6, unit.name), number, "")
+        name = _name(unit, fits, inner, 7.0 + more / 2)
+        return Label(unit, wide, name, fits.box(place, "text", 6.2, inner, 4.6 + more / 2, unit.name), number, "", more)
     room = wide - 3 * EDGE - SYMBOL
-    name = _name(unit, fits, round(room - width(number, "bold", NAME) - 0.8, 2), NAMED)
-    under = fits.line(place, "text", UNDER, round(room - width(below, "text", UNDER) - 0.8, 2), unit.name)
-    return Label(unit, wide, name, under, number, below)
+    name = _name(unit, fits, round(room - width(number, "bold", NAME) - 0.8, 2), NAMED + more / 2)
+    beside = round(room - width(below, "text", UNDER) - 0.8, 2)
+    under = fits.box(place, "text", UNDER, beside, UNDER * LEADING + more / 2, unit.name)
+    return Label(unit, wide, name, under, number, below, more)
 
 
 def _name(unit: RollUnit, fits: Fits, measure: float, tall: float) -> Fitted:

@@ -12,7 +12,7 @@ from armies.paper.reporting import Fits
 from armies.paper.scale import CHECK_ROOM, check_line
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FIELD, FINE, FOOTER, SOFT, Sheet
-from armies.sheets.base_label import Label, high, label
+from armies.sheets.base_label import MORE, Label, label
 from battles.engine.roll import Roll, RollGroup, RollUnit
 
 LEAST: Final = 15.0
@@ -58,7 +58,7 @@ class _Block(NamedTuple):
 
     @property
     def step(self) -> float:
-        return high(self.wide)
+        return self.labels[0].high
 
 
 class _Run(NamedTuple):
@@ -78,8 +78,11 @@ def base_labels(roll: Roll, style: Style = USUAL_STYLE) -> Section:
     digest = digest_of(clean, style)
 
     def plan(sheet: Sheet) -> Planned:
-        fits = Fits("Base labels")
-        blocks = list(_blocks(clean, style, fits))
+        for more in MORE:
+            fits = Fits("Base labels")
+            blocks = list(_blocks(clean, style, fits, more))
+            if not fits.troubles:
+                break
         room = sheet.bottom - FOOTER - CHECK_ROOM - sheet.top - HEAD
         pages = [
             Page(partial(_draw, clean.title, runs), clean.title if index == 0 else "")
@@ -90,7 +93,7 @@ def base_labels(roll: Roll, style: Style = USUAL_STYLE) -> Section:
     return Section("Base labels", clean.title or "An army", digest, plan, single=True)
 
 
-def _blocks(roll: Roll, style: Style, fits: Fits) -> Iterator[_Block]:
+def _blocks(roll: Roll, style: Style, fits: Fits, more: float) -> Iterator[_Block]:
     """By brigade, and of a brigade by width; or by width alone."""
     every = [(group, unit, _wide(unit, style)) for group in roll.groups for unit in group.units if not unit.gone]
     if style.blocks:
@@ -98,19 +101,19 @@ def _blocks(roll: Roll, style: Style, fits: Fits) -> Iterator[_Block]:
             own = [row for row in every if row[0] is group]
             for wide in dict.fromkeys(row[2] for row in own):
                 where = ", ".join((*reversed(group.above), ""))[:-2]
-                yield _block(f"{group.title}, {where}" if where else group.title, own, wide, style, fits)
+                yield _block(f"{group.title}, {where}" if where else group.title, own, wide, style, fits, more)
         return
     for wide in sorted({row[2] for row in every}):
-        yield _block(f"{wide:g} mm", every, wide, style, fits)
+        yield _block("All brigades", every, wide, style, fits, more)
 
 
 def _block(
-    title: str, rows: Sequence[tuple[RollGroup, RollUnit, float]], wide: float, style: Style, fits: Fits
+    title: str, rows: Sequence[tuple[RollGroup, RollUnit, float]], wide: float, style: Style, fits: Fits, more: float
 ) -> _Block:
     labels = []
     for group, unit, own in rows:
         if own == wide:
-            labels += [label(unit, group, wide, fits)] * (unit.stands if style.stands else 1)
+            labels += [label(unit, group, wide, fits, more)] * (unit.stands if style.stands else 1)
     return _Block(title, tuple(labels))
 
 

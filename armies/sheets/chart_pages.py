@@ -1,8 +1,9 @@
 """Which part of a chart stands on which page.
 
-A tree that fits one page, its units a little closer if need be, stands there whole. Else an overview comes first, as far down as fits; then the
-formations in order, as many to a page as fit, each with all its units. A formation that does not fit a
-page by itself is taken apart in the same way, a brigade by its units. Nothing is left out.
+A tree that fits one page, its units a little closer if need be, stands there whole. Else an overview comes
+first, as far down as fits; then the formations in order, as many to a page as fit, each with all its units. A
+formation that does not fit a page by itself is taken apart in the same way, a brigade by its units. Nothing is
+left out.
 """
 
 from collections.abc import Callable, Sequence

@@ -23,7 +23,7 @@ from battles.services.standing import Standing
 
 SHORT: Final = 12
 """A unit with no more actions than this shows them all at once."""
-DOCKED: Final = 3
+DOCKED: Final = 2
 """So many actions that are nobody's, such as to end a phase, keep their place at the foot; more are a list."""
 WEIGHED: Final = 6
 """Of so few actions each is asked whether dice hang on it; of more only those directed against somebody."""

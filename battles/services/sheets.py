@@ -39,22 +39,6 @@ def cheat_sheet(standing: Standing, *, only_own: bool = False) -> Pages:
     return setup_sheet(position.system.key, position.state.setup, _side_of(standing) if only_own else None)
 
 
-def system_lesson(key: str) -> Page:
-    """The worked example of a system by its printed numbers; raises `UnknownSystem`."""
-    return registry.lesson(key, registry.printed(key))
-
-
-def lesson(standing: Standing) -> Page:
-    """The worked example by the numbers and options of a battle."""
-    position = now(standing.battle)
-    return registry.lesson(position.system.key, position.state.setup.rules)
-
-
-def table_lesson(game: TableGame) -> Page:
-    """The same for a game on a real table."""
-    return registry.lesson(game.system, setup_of(game).rules)
-
-
 def _side_of(standing: Standing) -> SideId | None:
     """The side that he looks from; once the battle is over, his first."""
     places = (standing.viewer, *standing.own)

@@ -95,9 +95,12 @@ class Paper:
         return None
 
     def _choices(self, columns: int, size: float) -> list[list[_Choice]]:
-        """The ways in which each table may stand."""
+        """The ways in which each table may stand; the first goes across the page if it can, over the others."""
         if (columns, size) not in self._known:
-            self._known[columns, size] = [_ways(table, columns, size, self._printable) for table in self._tables]
+            found = [_ways(table, columns, size, self._printable) for table in self._tables]
+            for first in found[:1]:
+                first.sort(key=lambda each: -each.across)
+            self._known[columns, size] = found
         return self._known[columns, size]
 
 

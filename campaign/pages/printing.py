@@ -100,7 +100,7 @@ def _head(source: Source, wrong: str = "") -> dict[str, Any]:
 
 
 def _preview(request: HttpRequest, form: PrintForm, part: Part) -> Shown:
-    extent = pictures.extent_of(part.section, form.wanted.paper, scope_of(form))
+    extent = pictures.extent_of(part.section, form.wanted.paper, scope_of(request, form))
     number = _number(request.GET.get(f"look.{part.key}", ""), len(extent.pages))
     wide, high = extent.pages[number - 1] if extent.pages else (210.0, 297.0)
     query = form.query(kinds={part.kind.key: form.wanted.kinds[part.kind.key]})
@@ -132,9 +132,9 @@ def _number(said: str, pages: int) -> int:
     return max(1, min(number, pages))
 
 
-def scope_of(form: PrintForm) -> str:
-    """What keeps the pictures that different readers see apart."""
-    return f"{form.source.key}/{form.shown}"
+def scope_of(request: HttpRequest, form: PrintForm) -> str:
+    """What keeps apart the pictures that different readers see, and the numbers of hidden markers of each account."""
+    return f"{form.source.key}/{form.shown}/{request.user.pk or ''}"
 
 
 def _one_kind(request: HttpRequest, source: Source) -> tuple[PrintForm, str]:
@@ -170,7 +170,7 @@ def picture(request: HttpRequest, key: str) -> HttpResponse:
         response = HttpResponse(status=304)
     else:
         try:
-            data = pictures.picture(part.section, imprint(), form.wanted.paper, number, scope_of(form))
+            data = pictures.picture(part.section, imprint(), form.wanted.paper, number, scope_of(request, form))
         except IndexError as error:
             raise Http404(str(error)) from None
         response = HttpResponse(data, content_type="image/png")

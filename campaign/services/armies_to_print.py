@@ -22,6 +22,7 @@ from campaign.sheets.kinds import Sided, Subject
 
 
 def army_source(rest: str, asker: Asker) -> Source:
+    """An army of the army manager, under the system named or the first. Raises `Gone`."""
     slug, _, system = rest.partition(":")
     system = system or next(iter(TITLES))
     rows = Army.objects.all() if asker.operator else Army.objects.readable_by(asker.user, asker.links)
@@ -61,6 +62,7 @@ def _army_rules(army: facts.Army, system: str) -> tuple[Any, Wanted | None]:
 
 
 def list_source(rest: str, asker: Asker) -> Source:
+    """A sample army of a rulebook. Raises `Gone`."""
     system, _, name = rest.partition(":")
     found = LISTS[system].sample_lists().get(name) if system in LISTS else None
     if found is None:
@@ -85,6 +87,7 @@ def list_source(rest: str, asker: Asker) -> Source:
 
 
 def rules_source(rest: str, asker: Asker) -> Source:
+    """A system alone, by its printed numbers. Raises `Gone`."""
     if rest not in SYSTEMS:
         raise Gone(MISSING)
     page, title = reverse("rules:book", args=[rest]), SYSTEMS[rest].title

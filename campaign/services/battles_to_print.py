@@ -21,6 +21,7 @@ from campaign.sheets.kinds import UMPIRE, Subject
 
 
 def scenario_source(rest: str, asker: Asker) -> Source:
+    """A scenario that comes with a system. Raises `Gone`."""
     system_key, _, name = rest.partition(":")
     if system_key not in registry.playable() or name not in (found := system_of(system_key).scenarios()):
         raise Gone(MISSING)
@@ -30,6 +31,7 @@ def scenario_source(rest: str, asker: Asker) -> Source:
 
 
 def drawn_source(rest: str, asker: Asker) -> Source:
+    """A scenario that somebody drew. Raises `Gone`."""
     rows = Scenario.objects.all() if asker.operator else Scenario.objects.readable_by(asker.user)
     row = rows.filter(slug=rest).first()
     if row is None:
@@ -47,6 +49,7 @@ def drawn_source(rest: str, asker: Asker) -> Source:
 
 
 def table_source(rest: str, asker: Asker) -> Source:
+    """A game on a real table: whoever keeps its books knows both sides. Raises `Gone`."""
     rows = TableGame.objects.all() if asker.operator else TableGame.objects.readable_by(asker.user, asker.games)
     row = rows.filter(slug=rest).first()
     if row is None:
@@ -101,6 +104,7 @@ def _set_up(
 
 
 def battle_source(rest: str, asker: Asker) -> Source:
+    """A battle: each player knows his own side, the umpire all, and everybody once it is over. Raises `Gone`."""
     rows = Battle.objects.all() if asker.operator else Battle.objects.readable_by(asker.user, asker.seats)
     row = rows.select_related("owner").filter(slug=rest).first()
     if row is None:

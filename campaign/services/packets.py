@@ -63,27 +63,27 @@ def packet_file(
     """
     made: dict[str, Packet] = {}
     refused: list[BadWanted] = []
-    done = 0
+    done, most = 0, AT_ONCE if at_once else None
 
     def told(drawn: int, total: int) -> None:
         if progress is not None:
             progress(done + drawn, done + total)
 
-    for each in list(source.readers) if reader == EVERYBODY else [reader]:
+    for each in _readers(source, reader):
         news = None if last is None else Since(last.get(each, {}), since)
-        most = AT_ONCE if at_once else None
-        whose = Reader(each, source.readers.get(each, ""))
+        whose, of = Reader(each, source.readers.get(each, "")), source.subject(each)
         try:
-            made[each] = sheets.packet(
-                source.subject(each), whose, wanted, imprint(), since=news, most=most, progress=told
-            )
-        except BadWanted as bad:  # for everybody, one reader's packet may be as it was and the others' not
+            made[each] = sheets.packet(of, whose, wanted, imprint(), since=news, progress=told, most=most)
+            done += made[each].bound.pages
+        except BadWanted as bad:  # of everybody's, one packet may be as it was
             refused.append(bad)
-            continue
-        done += made[each].bound.pages
-    if not made:
-        raise refused[0]
-    return _file(source, reader, made)
+    if made:
+        return _file(source, reader, made)
+    raise refused[0]
+
+
+def _readers(source: Source, reader: str) -> list[str]:
+    return list(source.readers) if reader == EVERYBODY else [reader]
 
 
 def _file(source: Source, reader: str, made: Mapping[str, Packet]) -> File:
@@ -100,9 +100,8 @@ def _file(source: Source, reader: str, made: Mapping[str, Packet]) -> File:
 
 def is_large(source: Source, reader: str) -> bool:
     """Whether a packet is so large that nobody should wait while it is laid out."""
-    readers = list(source.readers) if reader == EVERYBODY else [reader]
     units = 0
-    for each in readers:
+    for each in _readers(source, reader):
         for side in source.subject(each).sides:
             units = max(units, len(side.roll.units))
     return units > MANY_UNITS

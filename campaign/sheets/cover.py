@@ -40,11 +40,11 @@ class Cover(NamedTuple):
     title: str
     reader: str
     system: str
-    lines: tuple[Line, ...]
-    kept: tuple[str, ...]
-    since: str
-    notes: tuple[str, ...]
-    address: str
+    lines: tuple[Line, ...] = ()
+    kept: tuple[str, ...] = ()
+    since: str = ""
+    notes: tuple[str, ...] = ()
+    address: str = ""
 
 
 def cover(said: Cover) -> Section:

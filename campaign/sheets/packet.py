@@ -178,35 +178,38 @@ def packet(
     """
     every = parts_of(subject, reader.key, wanted, imprint)
     parts = _news(every, since)
-    kept = tuple(part.section.heading for part in every if part not in parts)
-
-    def front(starts: Sequence[int], pages: int) -> Section:
-        return cover(
-            Cover(
-                title=subject.title,
-                reader=reader.title,
-                system=SYSTEMS[subject.system].title,
-                lines=tuple(_lines(parts, starts, pages)),
-                kept=kept,
-                since=since.day if since else "",
-                notes=tuple(_notes(wanted, pages)),
-                address=subject.address,
-            )
-        )
-
-    title = f"{subject.title}, packet" + (f" for {reader.title}" if reader.title else "")
+    kept = [part.section.heading for part in every if part not in parts]
     bound = bind(
         [part.section for part in parts],
         imprint,
-        title=title,
+        title=f"{subject.title}, packet" + (f" for {reader.title}" if reader.title else ""),
         subject="Packet",
         paper=wanted.paper,
         duplex=wanted.duplex,
-        front=front,
+        front=_front(subject, reader, wanted, parts, kept, since.day if since else ""),
         progress=progress,
         most=most,
     )
     return Packet(bound, tuple(every), len(kept))
+
+
+def _front(
+    subject: Subject, reader: Reader, wanted: Wanted, parts: Sequence[Part], kept: Sequence[str], since: str
+) -> Callable[[Sequence[int], int], Section]:
+    """What makes the cover once it is known where the parts begin."""
+    said = Cover(
+        title=subject.title,
+        reader=reader.title,
+        system=SYSTEMS[subject.system].title,
+        kept=tuple(kept),
+        since=since,
+        address=subject.address,
+    )
+
+    def front(starts: Sequence[int], pages: int) -> Section:
+        return cover(said._replace(lines=tuple(_lines(parts, starts, pages)), notes=tuple(_notes(wanted, pages))))
+
+    return front
 
 
 def _news(every: Sequence[Part], since: Since | None) -> list[Part]:

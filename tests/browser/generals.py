@@ -4,6 +4,8 @@ import re
 from typing import Any
 
 SETTLED = "#play:not([aria-busy])"
+TURNS = 12
+"""Facings of a unit on a board, at the most."""
 NEAREST = """([unit, all]) => {
   const own = document.querySelector(`#scene [data-key="${unit}"]`)?.dataset.area;
   const keys = all.length > 1 ? all.filter((key) => key !== own) : all;
@@ -97,11 +99,25 @@ class General:
             area = page.evaluate(NEAREST, [key, areas])
             standing = page.locator(f"#scene .block[data-area='{area}'] .hit")
             self.touch(standing.last if standing.count() else page.locator(f".areas [data-key='{area}']"))
-        page.locator("button.choice").first.wait_for()
+        page.locator("button.choice").first.wait_for(state="attached")
 
     def play(self, button: Any) -> None:
-        self.deeds.append(button.inner_text())
+        self.deeds.append(str(button.text_content()).strip())
+        if self.thumb and not button.is_visible():
+            self.choose_in_bar(button)
+            button = self.page.locator("[data-place=do]")
         self.touch(button)
+
+    def choose_in_bar(self, row: Any) -> None:
+        """On a phone the bar has the choices: turns the ghost until a way is among them, and picks it."""
+        name, how = row.get_attribute("data-pose"), self.page.locator("[data-place=how]")
+        for _ in range(TURNS):
+            if how.locator(f"option[value='{name}']").count():
+                break
+            self.touch(self.page.locator("[data-place=right]"))
+        if how.is_visible():
+            how.select_option(value=name)
+        assert "on" in str(row.get_attribute("class")).split()
 
 
 def stands(page: Any) -> list[list[str]]:

@@ -103,7 +103,7 @@ def test_a_thumb_deploys_a_unit_and_takes_it_back(battle: Any, enter: Any, alice
     area = page.locator(f".areas [data-key='{areas[len(areas) // 2]}']")
     area.scroll_into_view_if_needed()
     area.tap()
-    page.locator("button.choice").first.tap()
+    page.locator("[data-place=do]").tap()
     at_line(page, 1)
     assert page.locator(f"#scene .block[data-key='{key}']").count() == 1
     page.get_by_role("button", name="Take back").tap()

@@ -198,3 +198,25 @@ def test_the_scenarios_have_a_sheet_for_each_side_with_the_ground_that_lies_ther
             found = rows(sheets.setup_sheet(system, setup, side))
             ground = found.get("Features" if system == "mini_nap" else "Terrain", set())
             assert wanted.ground is None or len(ground) == len(wanted.ground - {"ground:open"})
+
+
+def test_a_sides_own_units_are_its_own_and_the_enemys_the_others() -> None:
+    system = registry.load("mini_nap")
+    setup = system.scenario("quatre_bras")
+    mine = [mn.of_force(force) for force in setup.forces]
+    assert mine[0] != mine[1]
+    for side, own, foe in (("a", mine[0], mine[1]), ("b", mine[1], mine[0])):
+        wanted = registry.wanted("mini_nap", setup, side)
+        assert (wanted.own, wanted.foe) == (own, foe)
+    french, allied = (rows(sheets.setup_sheet("mini_nap", setup, side))["Commanders"] for side in "ab")
+    assert ("French" in french, "French" in allied) == (True, False)
+
+
+def test_the_same_of_easy_napoleonics() -> None:
+    system = registry.load("easy_napoleonics")
+    for key in system.scenarios():
+        setup = system.scenario(key)
+        mine = [en.of_force(force, setup.rules) for force in setup.forces]
+        for side, own, foe in (("a", mine[0], mine[1]), ("b", mine[1], mine[0])):
+            wanted = registry.wanted("easy_napoleonics", setup, side)
+            assert (wanted.own, wanted.foe) == (own, foe)

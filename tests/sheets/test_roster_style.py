@@ -1,5 +1,8 @@
 """Rosters with columns left out, a page a division, as after a battle; blank rosters and casualty reports."""
 
+import io
+
+import pdfplumber
 import pytest
 from msgspec.structs import replace
 
@@ -141,3 +144,23 @@ def test_a_brigade_that_there_is_not_is_refused_with_a_sentence() -> None:
         CARDS[0].make(order(CARDS[0], brigade="99"))
     with pytest.raises(BadChoice, match="whole number from 15 to 120"):
         read_choices(LABELS[0], {"own": "14"})
+
+
+def strokes(data: bytes, page: int = 0) -> int:
+    """How many boxes of a page are struck: slanting lines of the weight of a stroke."""
+    with pdfplumber.open(io.BytesIO(data)) as document:
+        lines = document.pages[page].lines
+    return sum(line["linewidth"] == 1.1 and line["width"] > 1 and line["height"] > 1 for line in lines)
+
+
+@pytest.mark.rule("MN-LOSS-01", "a box is struck for each point lost, and one of those over it for a unit")
+def test_boxes_are_struck_one_by_one() -> None:
+    losses = Losses("X", {UNITS[0].id: Loss(2), UNITS[1].id: Loss(5, "destroyed")})
+    assert strokes(pdf(roster(NEY, system="mini_nap", losses=losses))) == 2 + 5 + 1 + 1
+    assert strokes(pdf(roster(NEY, system="mini_nap"))) == 0
+
+
+@pytest.mark.rule("EN-MORALE-03", "a level is struck for each that a unit has fallen, all of a broken one")
+def test_levels_are_struck_one_by_one() -> None:
+    losses = Losses("X", {UNITS[0].id: Loss(1), UNITS[1].id: Loss(4, "broken")}, frozenset({"leader 1"}))
+    assert strokes(pdf(roster(NEY, system="easy_napoleonics", losses=losses))) == 1 + 4 + 1

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from battles.engine import registry
 from battles.engine.cheat_sheet import Table
 from battles.engine.option_spec import OptionSpec
+from battles.engine.overlay import overlay
 from battles.rules.easy_napoleonics.tables import PRINTED as EN_PRINTED
 from battles.rules.mini_nap.tables import PRINTED as MN_PRINTED
 from battles.rules.snaphance.tables import PRINTED as SH_PRINTED
@@ -130,6 +131,32 @@ def test_a_clubs_numbers_act_in_the_example(system: str) -> None:
     assert line in lines(system, title, rules)
     if system == "snaphance":
         assert lines(system, title, rules)[line] == "3H"
+
+
+STRANGE = [
+    ("mini_nap", {"battery_dice": {"heavy": {"medium": 0}}}),
+    ("mini_nap", {"sum_per_hit": 1}),
+    ("mini_nap", {"sets": {"impact_charging_cavalry": {"sets": 9}}}),
+    ("mini_nap", {"qualities": {"veteran": {"needed": 7}, "trained": {"needed": 7}}}),
+    ("easy_napoleonics", {"grade_number": {"veteran": 99}}),
+    ("easy_napoleonics", {"counted_stands": {"line": 40}}),
+    ("easy_napoleonics", {"troop_bonus": {"veteran": 1000}}),
+    ("snappy_nappy", {"fire_stands": {"line": {"dice": 0}}}),
+    ("snappy_nappy", {"melee_stands": {"line": 0, "column": 20}}),
+    ("snappy_nappy", {"grades": {"veteran": {"check": 50}}}),
+    ("snaphance", {"profiles": {"SHT17": {"points": 0}}}),
+    ("snaphance", {"profiles": {"SWP": {"points": 60}}}),
+]
+
+
+@pytest.mark.parametrize(("system", "given"), STRANGE)
+def test_strange_numbers_of_a_club_have_an_example_too(system: str, given: dict[str, Any]) -> None:
+    printed = registry.printed(system)
+    rules = replace(printed, tables=overlay(printed.tables, given))
+    page = registry.lesson(system, rules)
+    data = pdf(teaching_sheet(page, "A club"))
+    assert len(pages(data)) == 1
+    assert misplaced(data) == overlapping(data) == []
 
 
 def others(spec: OptionSpec) -> Iterator[Any]:

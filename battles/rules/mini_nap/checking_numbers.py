@@ -6,6 +6,7 @@ from typing import Final
 
 from battles.engine.core import SetupError
 from battles.engine.overlay import differing, numbers
+from battles.rules.mini_nap.meta import META
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.tables import PRINTED
 
@@ -33,6 +34,8 @@ MOST_SETS: Final = 10
 """Sets that a situation may give."""
 MOST_STANDS: Final = 2
 """A unit has one or two stands (MN-BASE-01 to 03)."""
+MOST_NEEDED: Final = META.dice
+"""A die can pass every quality test, or a combat of two units that cannot would never end (MN-HTH-35)."""
 
 
 def number_faults(rules: Rules) -> Iterator[SetupError]:
@@ -54,6 +57,8 @@ def _most(path: str, table: str) -> int | None:
     """The most that a number may be; None for those without a limit of their own."""
     if path.endswith(".stands"):
         return MOST_STANDS
+    if path.endswith(".needed"):
+        return MOST_NEEDED
     if table == "sets":
         return MOST_SETS
     return MOST_DICE if table in DICE else None

@@ -16,6 +16,7 @@ from battles.rules.mini_nap.forecasting_parts import count_rows
 from battles.rules.mini_nap.losses import is_removed
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.sets import Blow, Fighter, RoundKind, hits_of, strikes_of
+from battles.rules.mini_nap.tables import DIE_SIDES
 
 _KEY = "Mini-Nap, lesson 13"
 
@@ -82,7 +83,10 @@ _POINTS = (5, 6)
 
 
 def _charge(rules: Rules) -> Iterator[Table]:
-    """Impact, then a melee round if anybody is left on both sides; then what was likely."""
+    """Impact, then a melee round if anybody is left on both sides; then what was likely.
+
+    By a club's numbers by which neither can hit the other it never ends, and nothing is told of its end.
+    """
     dice = story(_KEY, 2)
     lead = (
         f"Veteran cavalry with {_POINTS[0]} points charges a Trained line with {_POINTS[1]}, which formed no square. "
@@ -94,6 +98,8 @@ def _charge(rules: Rules) -> Iterator[Table]:
         lead = f"Points {left[0]} against {left[1]} fight on."
         table, left = _round(rules, dice, "A melee round", lead, left, "melee")
         yield table
+    if all(rules.tables.qualities[each.rating].needed > DIE_SIDES for each in (_HORSE, _FOOT)):
+        return
     one = Combatant(side="a", fighter=_HORSE, points=_POINTS[0], charging=True)
     ends = ends_of(duel(one, Combatant(side="b", fighter=_FOOT, points=_POINTS[1])), rules, start="impact")
     rows = (

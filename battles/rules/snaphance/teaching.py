@@ -3,13 +3,13 @@
 The pools are those of SH-EX-23 and SH-EX-31.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
 from battles.engine.cheat_sheet import Page, Table, signed
 from battles.engine.dice import Dice
-from battles.engine.odds import distribution
 from battles.engine.teaching import likely, numbered, step, story
 from battles.rules.snaphance.rules import Rules
 from battles.rules.snaphance.tables import (
@@ -36,7 +36,7 @@ def lesson(rules: Rules) -> Page:
 
 def _throw(rules: Rules, dice: Dice, count: int) -> tuple[tuple[int, ...], int]:
     faces = dice.roll(count, DIE_SIDES, "SH-DICE-02") if count > 0 else ()
-    return faces, hits(rules, tuple(faces.count(face) for face in range(1, DIE_SIDES + 1)))
+    return faces, hits(rules, faces.count(HIT_ON), faces.count(PAIR_OF))
 
 
 def _fire(rules: Rules) -> Iterator[Table]:
@@ -148,11 +148,22 @@ def _chances(rules: Rules, one: int, other: int) -> Table:
 
 
 def _spread(rules: Rules, count: int) -> dict[int, Fraction]:
-    """The chance of each number of hits: by how many sixes and fives there are among the dice."""
-    return distribution(lambda dice: hits(rules, dice.tally(count, DIE_SIDES, "SH-DICE-02")) if count > 0 else 0)
+    """The chance of each number of hits: ways to have so many sixes and fives, a die after the other."""
+    ways: Counter[tuple[int, int]] = Counter({(0, 0): 1})
+    for _ in range(count):
+        more: Counter[tuple[int, int]] = Counter()
+        for (sixes, fives), number in ways.items():
+            more[sixes + 1, fives] += number
+            more[sixes, fives + 1] += number
+            more[sixes, fives] += number * (DIE_SIDES - 2)
+        ways = more
+    found: Counter[int] = Counter()
+    for (sixes, fives), number in ways.items():
+        found[hits(rules, sixes, fives)] += number
+    return {each: Fraction(number, DIE_SIDES**count) for each, number in found.items()}
 
 
-def hits(rules: Rules, tally: tuple[int, ...]) -> int:
-    """SH-DICE-02, SH-DICE-03, from how many dice show each face: sixes, and pairs of fives, or one by the option."""
-    pairs = tally[PAIR_OF - 1] // 2
-    return tally[HIT_ON - 1] + (min(1, pairs) if rules.options.double_five_mode == "at_most_one" else pairs)
+def hits(rules: Rules, sixes: int, fives: int) -> int:
+    """SH-DICE-02, SH-DICE-03: sixes, and pairs of fives, or one of them by the option."""
+    pairs = fives // 2
+    return sixes + (min(1, pairs) if rules.options.double_five_mode == "at_most_one" else pairs)

@@ -316,6 +316,7 @@ def test_division_artillery_has_no_stand() -> None:
     [
         ({"bases": {"infantry": {"width": 0}}}, "house.bases.infantry.width"),
         ({"bases": {"infantry": {"stands": 3}}}, "house.bases.infantry.stands"),
+        ({"qualities": {"veteran": {"needed": 7}}}, "house.qualities.veteran.needed"),
         ({"sum_per_hit": 0}, "house.sum_per_hit"),
         ({"holder_dice": 51}, "house.holder_dice"),
         ({"cautious_radius": -1}, "house.cautious_radius"),

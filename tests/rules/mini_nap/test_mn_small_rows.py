@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from battles.engine.table.bearings import GRAINS
+from battles.engine.table.bearings import GRAINS, path
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import allowances, breaking_ways, going, placing, stand_ways
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.board import footprint_of
 from battles.rules.mini_nap.frames import Allotment
+from battles.rules.mini_nap.outlines import parts_on_table
 from battles.rules.mini_nap.sample import sample_force
 from battles.rules.mini_nap.setup import Feature
 from battles.rules.mini_nap.state import State
@@ -107,6 +108,24 @@ def test_a_hairs_breadth_of_a_river() -> None:
         shape = footprint_of(state.setup.rules, state.units[0])
         assert shape.top == mm(61) * GRAINS
         assert (going.barred_at(state, state.units[0], "move", shape) is not None) is barred
+
+
+@pytest.mark.rule("MNT-GEN-04", "who stands in ground that bars it goes no step further into it")
+def test_no_step_further_into_a_bog() -> None:
+    state = field(foot(), features=(strip("bog", -3, 6),))
+    unit_, shape = state.units[0], footprint_of(state.setup.rules, state.units[0])
+    found = going.first_barred(state, unit_, "move", shape, path(0, mm(4)))
+    assert found is not None
+    assert (found[0], found[1].rule) == (0, "MNT-BOG-01")
+
+
+def test_a_line_that_leaves_the_table_and_comes_back_is_two() -> None:
+    table = field(foot()).setup.table
+    line = ((1_000, 1_000), (-1_000, 1_000), (1_000, 3_000), (1_000, 5_000))
+    assert list(parts_on_table(table, line)) == [
+        ((1_000, 1_000), (0, 1_000)),
+        ((0, 2_000), (1_000, 3_000), (1_000, 5_000)),
+    ]
 
 
 # The books

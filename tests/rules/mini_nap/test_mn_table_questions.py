@@ -63,7 +63,6 @@ ASKED: list[tuple[Callable[[], Table], str, dict[str, Any], str]] = [
         {"unit": RED},
         "unit MN-FIRE-60 > 1; battery MN-FIRE-61 1; second MN-FIRE-61 = none 2",
     ),
-    (in_turn, "test", {}, "unit MN-RATE-07 > 30"),
     (
         in_turn,
         "test",
@@ -118,7 +117,7 @@ def test_what_is_asked_for(table: Callable[[], Table], key: str, facts: dict[str
         many = f" {len(fact.choices)}" if fact.kind == "choice" else ""
         lines.append(f"{fact.key} {fact.rule}{' >' * fact.opens}{usual}{many}")
         assert fact.label[:1].upper() == fact.label[:1] != ""
-    assert f"; {wanted};" in f"; {'; '.join(lines)};"
+    assert f"; {wanted};" in f"; {'; '.join(lines)};" if facts else [wanted] == lines
 
 
 TOLD: list[tuple[Callable[[], Table], str, dict[str, Any], str]] = [

@@ -7,7 +7,20 @@ import pytest
 from battles.engine.tabling import FactChoice
 from battles.rules.mini_nap.evolve_units import stand_with
 from battles.rules.mini_nap.system import SYSTEM
-from tests.rules.mini_nap.mn_table import BLUE, DRAGOONS, GUNS, HUSSARS, RED, Table, in_turn, led, note, stand, unit
+from tests.rules.mini_nap.mn_table import (
+    BLUE,
+    DRAGOONS,
+    GUNS,
+    HUSSARS,
+    RED,
+    Table,
+    choosing,
+    in_turn,
+    led,
+    note,
+    stand,
+    unit,
+)
 
 LED = f"stand {led()}"
 NAME = "First brigadier"
@@ -128,3 +141,13 @@ def test_how_units_stand_together() -> None:
     assert foes[0] == FactChoice("unit 15", "First light battalion", "First Brigade")
     more = options(table, "fight", "second", one=BLUE, enemy=RED)
     assert more[:2] == (FactChoice("", "nobody else"), FactChoice("unit 16", "First line battalion 1", "First Brigade"))
+
+
+@pytest.mark.rule("MN-DIVMAN-01", "the page says which Division, or which Brigade, has the initiative")
+def test_who_has_the_initiative() -> None:
+    page = SYSTEM.books(in_turn().kept)
+    assert (page.heading, page.words) == ("Manoeuvre", "First Brigade, Blue")
+    table = choosing()
+    assert SYSTEM.books(table.kept).words == "Which Brigade has it?"
+    table.make("divide", division="division 0", enemy="far")
+    assert (SYSTEM.books(table.kept).heading, SYSTEM.books(table.kept).words) == ("Manoeuvre", "Blue Division, Blue")

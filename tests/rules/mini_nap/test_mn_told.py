@@ -19,6 +19,8 @@ from tests.rules.mini_nap.mn_fire import place
 from tests.rules.mini_nap.mn_moves import before, plan
 from tests.rules.mini_nap.mn_told import OVER, SHOT, STATE, TWO, WAY, A, B, C, D, E, F, G, charged, going_on
 
+RIGHT = "Alpha: form solid square on its right stand, the other behind it"
+
 ROWS: list[tuple[State, Any, str]] = [
     (
         STATE,
@@ -145,6 +147,17 @@ ROWS: list[tuple[State, Any, str]] = [
     (STATE, act.DeployStand(2, *place(3, 3)), "Brigade (force): at 93, 63 cm"),
     (STATE, act.Done(), "Finish the manoeuvres"),
     (STATE, act.Pass(), "Do nothing"),
+    (
+        STATE,
+        plan(A, about=True, change=Change(to="column", anchor="left", side="rear")),
+        "Alpha: form column on its left stand, the other behind it, then face about",
+    ),
+    (
+        STATE,
+        plan(A, about=True, pivot=90, change=Change(to="line", anchor="front", side="right"), change_first=False),
+        "Alpha: turn to face east (90°) and face about, then form line on its front stand, the other to its right",
+    ),
+    (STATE, plan(A, change=Change(to="solid_square", anchor="right", side="rear")), RIGHT),
 ]
 
 
