@@ -58,7 +58,7 @@ def test_a_choice_that_changes_a_sheet_changes_its_digest(key: str, alice: Any) 
 def test_a_map_without_units_stays_as_it_is_when_they_move() -> None:
     subject = source_of(MINI, asker()).subject("umpire")
     assert subject.scene is not None
-    moved = subject._replace(scene=replace(subject.scene, blocks=subject.scene.blocks[1:]))
+    moved = subject._replace(scene=replace(subject.scene, links=(("one", "two"),)))
     (kind,) = (kind for kind, _ in offered(subject) if kind.key == "map")
 
     def digest(of: Subject, units: str) -> list[str]:

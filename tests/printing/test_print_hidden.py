@@ -4,7 +4,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.test import Client
 from msgspec.structs import replace
 
 from battles.models import Battle
