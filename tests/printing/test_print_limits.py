@@ -1,15 +1,23 @@
 """What cannot be printed, or not at once, or not any more, is said in a sentence and never a fault of ours."""
 
+import io
+import zipfile
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.text import slugify
 
 from armies.services.writing import create
 from battles.models import Seat
 from battles.services import drawing_up
+from battles.services.position import now, system_of
+from campaign.services import print_jobs
+from campaign.services.subjects import source_of
+from campaign.sheets.packet import usual
 from tests.armies.builders import army, corps
 from tests.battles.services.verbs import begun, deployed
+from tests.printing.conftest import asker
 
 pytestmark = pytest.mark.django_db
 ONE = {"chosen": "1", "for": "", "paper": "a4"}
@@ -58,3 +66,25 @@ def test_what_was_his_is_not_when_another_has_his_seat(client: Client, alice: An
         assert client.get(f"/api/v1/sheets/battle:{battle.slug}/roster?reader=a").status_code == 404
     client.force_login(charlie)
     assert client.get(f"{at}sheet.pdf", one).status_code == 200
+
+
+@pytest.mark.parametrize("address", ["/print/job/%00/", "/print/job/x%00/file", "/api/v1/packets/%00/file"])
+def test_an_address_with_a_nul_is_nothing(address: str, client: Client, alice: Any) -> None:
+    client.force_login(alice)
+    assert client.get(address).status_code == 404
+
+
+def test_a_packet_for_all_that_waits_while_he_gives_his_seat_away_holds_no_side(alice: Any, charlie: Any) -> None:
+    battle = begun(alice, alice, setup=deployed())
+    key = f"battle:{battle.slug}"
+    source = source_of(key, asker(alice))
+    job = print_jobs.ask(asker(alice), source, "all", usual(source.subject("a")))
+    Seat.objects.filter(battle=battle, place="b").update(user=charlie)
+    claimed = print_jobs.claim("w")
+    assert claimed is not None
+    print_jobs.make(claimed)
+    job.refresh_from_db()
+    name = system_of(battle.system).side_name(now(battle).state, "b")
+    with zipfile.ZipFile(io.BytesIO(print_jobs.file_of(job))) as archive:
+        assert len(archive.namelist()) == 1
+        assert slugify(name) not in archive.namelist()[0]
