@@ -36,6 +36,13 @@ GAP: Final = 1.6
 ABOVE_FOOT: Final = 1.6
 
 
+class RollStyle(NamedTuple):
+    """Whether every command over groups begins a page, and whether what units do stands below them."""
+
+    page_each: bool = False
+    facts: bool = True
+
+
 class _Row(NamedTuple):
     unit: RollUnit
     name: Fitted
@@ -67,26 +74,26 @@ class _Section(NamedTuple):
     again: Headline
 
 
-def roll_roster(roll: Roll, system: str, title: str, address: str = "") -> Section:
+def roll_roster(roll: Roll, system: str, title: str, address: str = "", style: RollStyle | None = None) -> Section:
     """The roster of a roll.
 
     Args:
         system: the name of the rules; ``title`` is that of the battle or scenario.
         address: where that is found, printed as a QR code; "" for none.
     """
-    printable = Printable()
+    printable, chosen = Printable(), style or RollStyle()
     clean = printable_texts(roll, printable)
     head = Masthead(clean.title, f"{system} roster", "", printable(title), _told(clean.facts), "")
 
     def made(sheet: Sheet) -> Planned:
-        return Planned(_Roster(clean, head, address, printable.note).pages(sheet))
+        return Planned(_Roster(clean, head, address, printable.note, chosen).pages(sheet))
 
-    return Section("Roster", clean.title, digest_of(roll, system, title), made)
+    return Section("Roster", clean.title, digest_of(roll, system, title, chosen), made)
 
 
 class _Roster:
-    def __init__(self, roll: Roll, head: Masthead, address: str, lacking: str) -> None:
-        self.roll, self.words = roll, head
+    def __init__(self, roll: Roll, head: Masthead, address: str, lacking: str, style: RollStyle) -> None:
+        self.roll, self.words, self.style = roll, head, style
         common = _common(roll)
         self.key: Foot = foot([Entry("", f"{note}.") for note in (*common, *filter(None, (lacking,)))])
         self.head = masthead.head(
@@ -109,7 +116,7 @@ class _Roster:
                 opening = tuple(_command(over.get(head), head[-1], self._under(head)) for head in heads)
                 again = headline(path[-1] if path else self.roll.title, 12, "continued", 11, FIELD - 2.0)
                 self.sections.append(_Section(opening, again))
-            rows = tuple(_row(unit, common) for unit in group.units)
+            rows = tuple(_row(unit, common, facts=self.style.facts) for unit in group.units)
             self.blocks.append((len(self.sections) - 1, group, _group_line(group), rows))
 
     def _under(self, path: tuple[str, ...]) -> int:
@@ -126,7 +133,8 @@ class _Roster:
             plan.Head(sum(one.height for one in section.opening), 7.0 + section.again.extra)
             for section in self.sections
         ]
-        planned = plan.pages(blocks, heads, plan.Space(later - self.head.height, later - SLIM))
+        space = plan.Space(later - self.head.height, later - SLIM)
+        planned = (plan.pages_apart if self.style.page_each else plan.pages)(blocks, heads, space)
         return [self._page(parts, index == 0) for index, parts in enumerate(planned)]
 
     def _page(self, parts: Sequence[plan.Part], first: bool) -> Page:
@@ -227,8 +235,8 @@ def _draw_command(sheet: Sheet, one: _Command, y: float) -> float:
     return y - 1.4 + one.height
 
 
-def _row(unit: RollUnit, common: set[str]) -> _Row:
-    told = [_told(unit.facts), *(note for note in unit.notes if note not in common)]
+def _row(unit: RollUnit, common: set[str], *, facts: bool) -> _Row:
+    told = [_told(unit.facts), *(note for note in unit.notes if note not in common)] if facts else []
     below = wrap(" · ".join(filter(None, told)), "text", FACTS, FIELD - NAME) if any(told) else ()
     name = fit(unit.name or "without a name", "semi", 9.2, FIELD - NAME - BOXES - QUALITY - 30.0)
     return _Row(unit, name, lay(unit.track, BOXES, 3.4) if unit.track else None, below)
