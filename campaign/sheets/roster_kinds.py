@@ -6,34 +6,58 @@ from typing import Final
 from armies.paper.section import Section
 from armies.sheets.blank_roster import BLANKS, MOST_PAGES, blank_roster
 from armies.sheets.casualty_report import casualty_report
-from armies.sheets.roll_roster import roll_roster
+from armies.sheets.roll_roster import RollStyle, roll_roster
 from armies.sheets.roster import roster
 from armies.sheets.roster_style import NONE_LOST, RosterStyle
 from battles.engine import registry
-from campaign.sheets.kinds import Choice, Kind, Order, Sided, Subject
+from campaign.sheets.kinds import Choice, Kind, Order, Subject
 
 YES_NO: Final = {"yes": "with it", "no": "without"}
 COLUMNS: Final = {"points": "Points", "notes": "Notes", "nation": "Nations", "basis": "Where figures are from"}
 
 
+PAGES: Final = Choice("page_each", "Pages", {"no": "as few as may be", "yes": "a page for each division"})
+
+
 def _lacks(subject: Subject) -> str:
-    return "" if subject.sides else "There is no command that you may know whole."
+    if not subject.sides:
+        return "There is no command that you may know whole."
+    return "" if any(side.army for side in subject.sides) else "No army of the army manager is behind it."
+
+
+def _field_lacks(subject: Subject) -> str:
+    if not subject.sides:
+        return "There is no command that you may know whole."
+    return "Its armies have rosters of their own." if all(side.army for side in subject.sides) else ""
 
 
 def _rosters(order: Order) -> Sequence[Section]:
-    subject, chosen = order.subject, order.choices
+    chosen, after = order.choices, order.choices["state"] == "after"
     shown = {column: chosen[column] == "yes" for column in COLUMNS}
     style = RosterStyle(page_each=chosen["page_each"] == "yes", closing=chosen["closing"] == "yes", **shown)
-    return [_roster(subject, side, style, after=chosen["state"] == "after") for side in order.sides]
+    return [
+        roster(
+            side.army,
+            system=order.subject.system,
+            address=order.subject.address,
+            style=style,
+            losses=side.losses if after and side.losses else NONE_LOST,
+        )
+        for side in order.sides
+        if side.army is not None
+    ]
 
 
-def _roster(subject: Subject, side: Sided, style: RosterStyle, *, after: bool) -> Section:
-    """That of the army manager's army where there is one, else that of the roll, which stands as it stands."""
-    if side.army is not None:
-        losses = side.losses if after and side.losses else NONE_LOST
-        return roster(side.army, system=subject.system, address=subject.address, style=style, losses=losses)
+def _field_rosters(order: Order) -> Sequence[Section]:
+    """Those of sides without an army of the army manager, as they stand."""
+    subject, chosen = order.subject, order.choices
     system = registry.meta(subject.system).title
-    return roll_roster(side.roll, system, subject.title, subject.address)
+    style = RollStyle(page_each=chosen["page_each"] == "yes", facts=chosen["facts"] == "yes")
+    return [
+        roll_roster(side.roll, system, subject.title, subject.address, style)
+        for side in order.sides
+        if side.army is None
+    ]
 
 
 def _blank_lacks(subject: Subject) -> str:
@@ -62,9 +86,21 @@ KINDS: Final = (
         lacks=_lacks,
         choices=(
             Choice("state", "Strength", {"fresh": "fresh", "after": "as after the last battle"}),
-            Choice("page_each", "Pages", {"no": "as few as may be", "yes": "a page for each division"}),
+            PAGES,
             *(Choice(key, label, YES_NO) for key, label in COLUMNS.items()),
             Choice("closing", "Pages behind the numbers", YES_NO),
+        ),
+        secret=True,
+    ),
+    Kind(
+        key="field_roster",
+        title="Roster of a force",
+        text="Every unit that a scenario brings or a battle has left, with its boxes to strike.",
+        make=_field_rosters,
+        lacks=_field_lacks,
+        choices=(
+            PAGES,
+            Choice("facts", "What units do", {"yes": "moves and dice below each", "no": "left out"}),
         ),
         secret=True,
     ),

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from armies.sheets.roll_roster import roll_roster
+from armies.sheets.roll_roster import RollStyle, roll_roster
 from battles.engine import registry
 from battles.engine.roll import Roll, RollGroup, RollUnit, Track
 from tests.sheets.reading import misplaced, pages, pdf, solid, text
@@ -65,3 +65,14 @@ def test_names_of_any_kind_and_length_are_set_whole(paper: str) -> None:
 
 def test_a_force_without_units_has_a_page_that_says_so() -> None:
     assert "no units" in text(pdf(roll_roster(Roll(side="a", title="Nobody", system="mini_nap"), "The rules", "None")))
+
+
+def test_a_page_for_each_division_and_units_without_what_they_do() -> None:
+    force = roll("mini_nap")
+    divisions = {group.above for group in force.groups}
+    apart = roll_roster(force, "The rules", "Quatre Bras", style=RollStyle(page_each=True))
+    assert len(pages(pdf(apart))) == len(divisions)
+    bare = roll_roster(force, "The rules", "Quatre Bras", style=RollStyle(facts=False))
+    assert "skirmish" in text(pdf(apart))
+    assert "skirmish" not in text(pdf(bare))
+    assert len({each.digest for each in (apart, bare, roll_roster(force, "The rules", "Quatre Bras"))}) == 3
