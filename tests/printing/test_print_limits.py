@@ -53,7 +53,7 @@ def test_a_sheet_of_very_many_units_is_not_waited_for(client: Client, alice: Any
 def test_what_was_his_is_not_when_another_has_his_seat(client: Client, alice: Any, bob: Any, charlie: Any) -> None:
     battle = begun(alice, bob, setup=deployed())
     at = f"/print/battle/{battle.slug}/"
-    one = {**ONE, "kind": "roster", "for": "a"}
+    one = {**ONE, "kind": "casualties", "for": "a"}
     client.force_login(alice)
     mine = client.get(f"{at}sheet.pdf", one)
     assert (mine.status_code, mine["Cache-Control"], "ETag" in mine) == (200, "private, no-cache", False)
@@ -63,7 +63,7 @@ def test_what_was_his_is_not_when_another_has_his_seat(client: Client, alice: An
         assert client.get(f"{at}sheet.pdf", one).status_code == 404
         assert client.get(f"{at}page.png", one).status_code == 404
         assert client.post(f"{at}packet", one).status_code == 422
-        assert client.get(f"/api/v1/sheets/battle:{battle.slug}/roster?reader=a").status_code == 404
+        assert client.get(f"/api/v1/sheets/battle:{battle.slug}/casualties?reader=a").status_code == 404
     client.force_login(charlie)
     assert client.get(f"{at}sheet.pdf", one).status_code == 200
 
