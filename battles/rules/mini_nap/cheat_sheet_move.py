@@ -57,10 +57,11 @@ def _mover(kind: UnitType, formation: Formation) -> Need:
 
 
 def _row(rules: Rules, kind: UnitType, formation: Formation) -> tuple[str, str, str]:
-    move, charge = allowance(rules.tables.moves[kind][formation], PRINTED.moves[kind][formation])
+    row = rules.tables.moves[kind][formation]
+    move, charge = allowance(row, PRINTED.moves[kind][formation])
     dice = rules.tables.extension_dice.get(kind, 0)  # type: ignore[arg-type]
     printed = PRINTED.extension_dice.get(kind, 0)  # type: ignore[arg-type]
-    return move, charge, house(f"{dice}D{DIE_SIDES}", dice, printed) if dice and charge != "no" else ""
+    return move, charge, house(f"{dice}D{DIE_SIDES}", dice, printed) if dice and row.charge is not None else ""
 
 
 def manoeuvre(rules: Rules) -> Table:
@@ -80,15 +81,19 @@ def manoeuvre(rules: Rules) -> Table:
 
 
 _DISTANCES: Final[tuple[tuple[str, tuple[Act, ...], Need], ...]] = (
-    ("side-step, step back", ("side_step",), _ASIDE),
+    ("side-step, step back", ("side_step", "step_back"), _ASIDE),
     ("oblique, ahead and aside each", ("oblique",), _ASIDE),
     ("command stand evades", ("stand_evade",), Need()),
 )
 
 
 def distances(rules: Rules) -> Table:
-    """Lines of MN-MOVE-16 that stand nowhere else: the others are with reactions, joining in and break-through."""
-    rows = (Row((what, " / ".join(reach(rules, act) for act in acts)), need) for what, acts, need in _DISTANCES)
+    """Lines of MN-MOVE-16 that stand nowhere else: the others are with reactions, joining in and break-through.
+
+    Two acts with one distance share it.
+    """
+    told = {what: dict.fromkeys(reach(rules, act) for act in acts) for what, acts, _ in _DISTANCES}
+    rows = (Row((what, " / ".join(told[what])), need) for what, _, need in _DISTANCES)
     return tabled("Other distances", ("", "cm"), rows, ("MN-MOVE-16",))
 
 
