@@ -64,6 +64,7 @@ class Sheet:
         self.canvas = Canvas(self._file, pagesize=size, invariant=1, pageCompression=1, lang="en")
         self.canvas.setTitle(title)
         self.canvas.setAuthor("Muster")
+        self.canvas.setCreator("Muster")
         self.canvas.setSubject(subject)
         self.canvas.setViewerPreference("DisplayDocTitle", "true")
         self._codes: dict[Face, _Codes] = {}

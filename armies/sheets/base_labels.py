@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from armies.paper.cleaning import printable_texts
 from armies.paper.faces import Printable
 from armies.paper.fitting import fit
@@ -75,7 +77,7 @@ USUAL_STYLE: Final = Style()
 def base_labels(roll: Roll, style: Style = USUAL_STYLE) -> Section:
     """Labels for every unit of ``roll`` that is in play."""
     clean = printable_texts(roll, Printable())
-    digest = digest_of(clean, style)
+    digest = digest_of(clean.title, [(one.title, one.above, _told(one)) for one in clean.groups], style)
 
     def plan(sheet: Sheet) -> Planned:
         for more in MORE:
@@ -91,6 +93,15 @@ def base_labels(roll: Roll, style: Style = USUAL_STYLE) -> Section:
         return Planned(pages, tuple(dict.fromkeys(fits.troubles)))
 
     return Section("Base labels", clean.title or "An army", digest, plan, single=True)
+
+
+def _told(group: RollGroup) -> list[RollUnit]:
+    """What labels tell of its units, so without what they have lost and what else a fight changes."""
+    return [
+        replace(unit, facts=(), notes=(), track=unit.track and replace(unit.track, struck=0))
+        for unit in group.units
+        if not unit.gone
+    ]
 
 
 def _blocks(roll: Roll, style: Style, fits: Fits, more: float) -> Iterator[_Block]:

@@ -68,6 +68,6 @@ def chart(
         ValueError: an unknown system, paper or orientation, or a name that fits no page.
     """
     words = chart_words(army, system=system, units=units)
-    digest = digest_of(words)
+    digest = digest_of(words, paper, orientation)
     mark = Mark(words.title, version, date, digest)
     return Chart(words, tuple(pictures(words, paper, orientation, mark, address)), digest)

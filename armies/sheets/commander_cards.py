@@ -29,13 +29,14 @@ USUAL_STYLE: Final = Style()
 def commander_cards(roll: Roll, imprint: Imprint, style: Style = USUAL_STYLE) -> Section:
     """A card for every commander of ``roll``, with his rating and radius, what he commands and room for orders."""
     clean = printable_texts(roll, Printable())
-    digest = digest_of(clean, style)
+    every = tuple(posts(clean))
+    digest = digest_of(clean.title, every, style)
 
     def plan(sheet: Sheet) -> Planned:
         wide, high = SIZES[style.size]
         piece = Piece(wide, high, BLEED if style.bleed else 0.0)
         fits = Fits("Commanders’ cards")
-        found = [post for post in posts(clean) if style.brigades or post.commander.level != "brigade"]
+        found = [post for post in every if style.brigades or post.commander.level != "brigade"]
         faces = [face(post, piece, fits).draw for post in found]
         foot = Foot(f"print at 100 %: cards are {wide:g} × {high:g} mm", clean.title, digest, imprint)
         grid = cuts(sheet.format, wide, high, piece.bleed)

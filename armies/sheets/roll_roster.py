@@ -11,7 +11,7 @@ from armies.paper import marks, masthead, plan
 from armies.paper.cleaning import printable_texts
 from armies.paper.faces import Printable
 from armies.paper.fitting import Fitted, fit, wrap
-from armies.paper.heading import Headline, headline, rating_boxes
+from armies.paper.heading import Headline, Losses, headline, losses, rating_boxes, rating_width
 from armies.paper.masthead import SLIM, slim_head
 from armies.paper.pages import Folio, Foot, Page, foot
 from armies.paper.section import Planned, Section, digest_of
@@ -61,10 +61,16 @@ class _Command(NamedTuple):
     title: Headline
     told: Fitted
     rating: Rating | None
+    lost: Losses | None
+
+    @property
+    def boxes(self) -> float:
+        """Millimetres of the line of boxes."""
+        return (4.6 if self.rating or self.lost else 0.0) + (self.lost.extra if self.lost else 0.0)
 
     @property
     def height(self) -> float:
-        return COMMAND + self.title.extra + (4.6 if self.rating else 0.0) + self.told.height - self.told.lead
+        return COMMAND + self.title.extra + self.boxes + self.told.height - self.told.lead
 
 
 class _Section(NamedTuple):
@@ -95,7 +101,8 @@ class _Roster:
     def __init__(self, roll: Roll, head: Masthead, address: str, lacking: str, style: RollStyle) -> None:
         self.roll, self.words, self.style = roll, head, style
         common = _common(roll)
-        self.key: Foot = foot([Entry("", f"{note}.") for note in (*common, *filter(None, (lacking,)))])
+        notes = (*common, *filter(None, (lacking,)))
+        self.key: Foot = foot([*_of_groups(roll), *(Entry("", f"{note}.") for note in notes)])
         self.head = masthead.head(
             head, title=roll.title, detail="", totals="", nation=roll.nation, whole=True, address=address
         )
@@ -126,8 +133,8 @@ class _Roster:
         """The pages of the roster; one without units has one page that says so."""
         later = sheet.bottom - FOOTER - self.key.height - ABOVE_FOOT - sheet.top
         blocks = [
-            plan.Block(at, HEAD + name.extra, tuple(row.height for row in rows) or (LINE,), GAP)
-            for at, _, name, rows in self.blocks
+            plan.Block(at, _head(group, name), tuple(row.height for row in rows) or (LINE,), GAP)
+            for at, group, name, rows in self.blocks
         ]
         heads = [
             plan.Head(sum(one.height for one in section.opening), 7.0 + section.again.extra)
@@ -162,11 +169,11 @@ class _Roster:
             section.again.draw(sheet, sheet.left, y + 5.2)
             y += 7.0 + section.again.extra
         name.draw(sheet, sheet.left, y + 5.2)
-        told = _told(group.commander.facts if group.commander else group.facts)
-        if told and not part.continued:
-            sheet.fitted(sheet.right, y + 5.2, fit(told, "text", 7.6, BOXES + QUALITY), "r", SOFT)
-        sheet.rule(sheet.left, y + HEAD - 1.4 + name.extra, sheet.right, FINE)
-        y += HEAD + name.extra
+        lost = _losses(group.commander, BOXES)
+        if lost and not part.continued:
+            lost.draw(sheet, sheet.right - BOXES, y + 2.4)
+        y += _head(group, name)
+        sheet.rule(sheet.left, y - 1.4, sheet.right, FINE)
         if not rows:
             sheet.text(sheet.left + NAME, y + 2.4, "no units", "ital", 8.2, grey=SOFT)
             return y + LINE + GAP
@@ -195,8 +202,23 @@ def _leaders(roll: Roll) -> tuple[RollGroup, ...]:
     return (RollGroup(key="leaders", title="Leaders", units=free),) if free else ()
 
 
+def _head(group: RollGroup, name: Headline) -> float:
+    """Millimetres of a group's head: its name, and its boxes for units lost where they take several rows."""
+    lost = _losses(group.commander, BOXES)
+    return HEAD + max(name.extra, lost.extra if lost else 0.0)
+
+
 def _told(facts: Sequence[Fact]) -> str:
     return " · ".join(f"{fact.label} {fact.text}" for fact in facts)
+
+
+def _of_groups(roll: Roll) -> list[Entry]:
+    """What all commanders of groups share, and what the box in the frame means."""
+    leading = [group.commander for group in roll.groups if group.commander]
+    shared = [fact for fact in leading[0].facts if all(fact in one.facts for one in leading)] if leading else []
+    told = [Entry("Each of these commanders", f"{_told(shared)}.")] if shared else []
+    boxed = any(one.losses for one in (*roll.commanders, *leading))
+    return [*told, *([Entry("Units lost", "strike a box for each; the framed one takes the stand.")] if boxed else [])]
 
 
 def _common(roll: Roll) -> tuple[str, ...]:
@@ -214,7 +236,17 @@ def _command(commander: RollCommander | None, title: str, units: int) -> _Comman
     lost = ", out of action" if commander and commander.gone else ""
     facts = _told(commander.facts) if commander else ""
     told = " · ".join(filter(None, (f"{units} unit{'' if units == 1 else 's'}", facts)))
-    return _Command(headline(title, 13, f"{name}{lost}", 12, FIELD - 2.0), fit(told, "text", 7.6, FIELD), rating)
+    room = FIELD - (rating_width(rating) + 6.0 if rating else 0.0)
+    title_line = headline(title, 13, f"{name}{lost}", 12, FIELD - 2.0)
+    return _Command(title_line, fit(told, "text", 7.6, FIELD), rating, _losses(commander, room))
+
+
+def _losses(commander: RollCommander | None, measure: float) -> Losses | None:
+    """His boxes for units lost."""
+    if commander is None or commander.losses is None:
+        return None
+    track = commander.losses
+    return losses(len(track.boxes), track.last + 1, measure, track.struck)
 
 
 def _group_line(group: RollGroup) -> Headline:
@@ -229,8 +261,10 @@ def _draw_command(sheet: Sheet, one: _Command, y: float) -> float:
     one.title.draw(sheet, sheet.left, y + 5.4)
     base = y + 5.4 + one.title.extra
     if one.rating:
-        base += 4.6
-        rating_boxes(sheet, sheet.left, base, one.rating)
+        rating_boxes(sheet, sheet.left, base + 4.6, one.rating)
+    if one.lost:
+        one.lost.draw(sheet, sheet.right - one.lost.width, base + 2.0)
+    base += one.boxes
     sheet.fitted(sheet.left, base + 3.6, one.told, grey=SOFT)
     return y - 1.4 + one.height
 

@@ -57,6 +57,7 @@ class RollCommander(Struct, frozen=True, kw_only=True):
 
     ``above`` are the commands over that, the highest first. ``rating`` is the word of the system, ``radius`` the reach
     of his orders in tenths of a millimetre, 0 for none told; ``choices`` are those that he may get while he has none.
+    ``losses`` has a box for each of his units, to be struck when it is lost; its last that counts takes his stand.
     """
 
     key: str
@@ -70,6 +71,7 @@ class RollCommander(Struct, frozen=True, kw_only=True):
     choices: tuple[str, ...] = ()
     above: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
+    losses: Track | None = None
     gone: bool = False
 
 

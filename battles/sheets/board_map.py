@@ -68,7 +68,8 @@ def board_map(
     )
     if spread is not None and spread.rows * spread.columns == 1:
         spread = None
-    digest = digest_of(ground, scene, title, units, step)
+    shown = scene if units else scene.zones
+    digest = digest_of(ground, shown, title, units, step, paper)
     drawn = _Map(ground, scene, Mark(title, imprint.version, imprint.date, digest), paper, units)
     return Section("Map", title, digest, lambda sheet: drawn.plan(step, spread))
 

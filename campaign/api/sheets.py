@@ -78,7 +78,7 @@ class OneSheet(SheetEndpoint):
                 raise BadWanted({"choice": f"A choice is key=value, not {said[:40]!r}."})
             chosen[key] = value
         wanted = checked(Wanted({kind: chosen}, query.paper, query.duplex))
-        return self.file(sheet_file(source, query.reader or source.first, kind, wanted), inline=True)
+        return self.file(sheet_file(source, query.reader or source.first, kind, wanted, at_once=True), inline=True)
 
 
 class Packets(SheetEndpoint):

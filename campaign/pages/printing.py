@@ -1,5 +1,7 @@
 """The page where sheets are chosen, with true pictures of their pages; a sheet or a packet as a file."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,7 +16,7 @@ from battles.rules import SYSTEMS
 from campaign.pages.print_finding import address, asker_of, found, private
 from campaign.pages.print_form import PAPER_TITLES, PrintForm, form_of
 from campaign.services import pictures, print_jobs, print_setups
-from campaign.services.packets import File, is_large, packet_file, sheet_file
+from campaign.services.packets import File, is_large, packet_file, sheet_file, takes_long
 from campaign.services.printable import Source, Unfinished
 from campaign.sheets.packet import BadWanted, Part, parts_of, said
 
@@ -41,7 +43,22 @@ class Shown(Struct, frozen=True):
     troubles: tuple[str, ...]
 
 
+def _finished(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[[HttpRequest, str], HttpResponse]:
+    """A page that says why nothing can be printed yet, in place of ``view``, of what is not drawn to its end."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, key: str) -> HttpResponse:
+        try:
+            return view(request, key)
+        except Unfinished as unfinished:
+            source = found(request, key)
+            return private(render(request, "printing/none.html", _head(source, str(unfinished)), status=422), source)
+
+    return answer
+
+
 @require_safe
+@_finished
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """What can be printed, what may be chosen of it, and pictures of its pages."""
     source = found(request, key)
@@ -49,10 +66,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         clean = request.GET.copy()
         del clean[TOKEN]
         return redirect(f"{address(source)}?{clean.urlencode()}")
-    try:
-        return shown(request, source, form_of(request, source))
-    except Unfinished as unfinished:
-        return private(render(request, "printing/none.html", _head(source, str(unfinished)), status=422), source)
+    return shown(request, source, form_of(request, source))
 
 
 def shown(request: HttpRequest, source: Source, form: PrintForm, status: int = 200) -> HttpResponse:
@@ -150,10 +164,13 @@ def _one_kind(request: HttpRequest, source: Source) -> tuple[PrintForm, str]:
 
 
 @require_safe
+@_finished
 def picture(request: HttpRequest, key: str) -> HttpResponse:
     """A page of a sheet as a picture; 304 for whoever has it."""
     source = found(request, key)
-    form, _ = _one_kind(request, source)
+    form, kind = _one_kind(request, source)
+    if takes_long(source, form.shown, kind):
+        raise Http404("There are no pictures of so many units: print the packet.")
     name = request.GET.get("part", "")
     try:
         parts = parts_of(form.subject, form.shown, form.wanted, imprint())
@@ -177,25 +194,24 @@ def picture(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
+@_finished
 def sheet(request: HttpRequest, key: str) -> HttpResponse:
     """One kind of sheet as a PDF."""
     source = found(request, key)
     form, kind = _one_kind(request, source)
     try:
-        return file_answer(source, sheet_file(source, form.shown, kind, form.wanted), inline=True)
+        return file_answer(source, sheet_file(source, form.shown, kind, form.wanted, at_once=True), inline=True)
     except (BadWanted, TooLong) as fault:
         form.faults[kind] = str(fault)
         return shown(request, source, form)
 
 
 @require_POST
+@_finished
 def packet(request: HttpRequest, key: str) -> HttpResponse:
     """The packet: a PDF, a ZIP for everybody, or a job where it is large."""
     source = found(request, key)
-    try:
-        form = form_of(request, source)
-    except Unfinished as unfinished:
-        return private(render(request, "printing/none.html", _head(source, str(unfinished)), status=422), source)
+    form = form_of(request, source)
     if form.faults:
         return shown(request, source, form)
     last = print_setups.last_of(form.setup, request.user, source.key) if form.changed and form.setup else None
@@ -235,6 +251,7 @@ def file_answer(source: Source, file: File, *, inline: bool = False) -> HttpResp
 
 
 @require_POST
+@_finished
 def keep(request: HttpRequest, key: str) -> HttpResponse:
     """Save what is chosen as a set-up, a new one or in the one that is open."""
     source = found(request, key)

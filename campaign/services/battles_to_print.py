@@ -1,6 +1,7 @@
 """What is printed from that is fought: a scenario, a battle, a game on a table; each side as its reader may know it."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from django.urls import reverse
@@ -87,8 +88,9 @@ def _set_up(
         return seen_subject(asker, key, title, system, state, seen, reader, page)
 
     if knows:
-        state = system.start(setup())
-        names = {side: system.side_name(state, side) for side in system.sides}
+        with suppress(Unfinished):  # said when a subject is made
+            state = system.start(setup())
+            names = {side: system.side_name(state, side) for side in system.sides}
     readers = {**names, UMPIRE: "The umpire"} if knows else {ONLY: ""}
     return Source(
         key=key,

@@ -107,10 +107,25 @@ def is_large(source: Source, reader: str) -> bool:
     return units > MANY_UNITS
 
 
-def sheet_file(source: Source, reader: str, kind: str, wanted: Wanted) -> File:
-    """One kind of sheet as a PDF. Raises as ``packet_file``, and `BadWanted` for an unknown kind."""
+def takes_long(source: Source, reader: str, kind: str) -> bool:
+    """Whether a kind of sheet tells of so many units that nobody should wait while it is laid out."""
+    return KINDS[kind].secret and is_large(source, reader)
+
+
+def sheet_file(source: Source, reader: str, kind: str, wanted: Wanted, *, at_once: bool = False) -> File:
+    """One kind of sheet as a PDF.
+
+    Args:
+        at_once: somebody waits for it.
+
+    Raises:
+        BadWanted: as ``packet_file``, an unknown kind, or one that takes too long to wait for.
+    """
     if kind not in KINDS:
         raise BadWanted({"kind": f"There is no kind of sheet {kind[:40]!r}; there are {', '.join(KINDS)}."})
+    if at_once and takes_long(source, reader, kind):
+        said = f"{KINDS[kind].title}: more than {MANY_UNITS} units are too many to wait for. Print it as a packet."
+        raise BadWanted({kind: said})
     made: Bound = sheets.alone(KINDS[kind], source.subject(reader), reader, wanted, imprint())
     name = f"{name_of(source, reader)}-{kind.replace('_', '-')}.pdf"
     return File(name, PDF, made.data, made.pages, sheets.said(made.troubles), {})

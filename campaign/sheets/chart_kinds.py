@@ -6,6 +6,8 @@ from typing import Final
 from armies.paper.section import Section
 from armies.sheets.chart import chart
 from armies.sheets.chart_model import PAPER_WORDS
+from armies.sheets.compare_recorded import Recorded
+from armies.sheets.compare_systems import SYSTEMS
 from campaign.sheets.kinds import Choice, Kind, Order, Subject
 
 PAPERS: Final = {"same": "that of the other sheets", **{key: PAPER_WORDS[key] for key in ("a3", "tabloid")}}
@@ -16,11 +18,13 @@ def _lacks(subject: Subject) -> str:
 
 
 def _charts(order: Order) -> Sequence[Section]:
+    """With the figures of the system of the subject, else with those that are recorded."""
+    system = order.subject.system if order.subject.system in SYSTEMS else Recorded.key
     paper = order.paper if order.choices["paper"] == "same" else order.choices["paper"]
     return [
         chart(
             side.army,
-            system=order.subject.system,
+            system=system,
             paper=paper,
             units=order.choices["units"] == "yes",
             version=order.imprint.version,

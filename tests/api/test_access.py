@@ -1,4 +1,4 @@
-"""Who may do what: every operation of the description but those on battles and tables, by everybody."""
+"""Who may do what: every operation of the description but those on battles, tables and sheets, by everybody."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,12 +38,12 @@ ONES_OWN = {"figures_retrieve", "figures_change", "figures_delete"}
 
 
 def operations() -> list[tuple[str, str, str]]:
-    """(name, method, address) of every operation of the description but those on battles and tables."""
+    """(name, method, address) of every operation of the description but those on battles, tables and sheets."""
     return [
         (said["operationId"], method.upper(), address)
         for address, methods in document()["paths"].items()
         for method, said in methods.items()
-        if not address.startswith(("/api/v1/battles", "/api/v1/tables"))
+        if not address.startswith(("/api/v1/battles", "/api/v1/tables")) and "Sheets" not in said["tags"]
     ]
 
 

@@ -179,7 +179,9 @@ def test_what_does_not_fit_is_told_in_a_header(stranger: Api, monkeypatch: pytes
 
     honest = sheets.sheet_file
     monkeypatch.setattr(
-        sheets, "sheet_file", lambda *given: honest(*given)._replace(troubles=("Évian does not fit.", "x" * 3_000))
+        sheets,
+        "sheet_file",
+        lambda *given, **how: honest(*given, **how)._replace(troubles=("Évian does not fit.", "x" * 3_000)),
     )
     answer = stranger.get(f"sheets/{MINI}/map")
     assert json.loads(answer["Sheet-Troubles"]) == ["Évian does not fit."]

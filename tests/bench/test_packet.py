@@ -54,7 +54,8 @@ def test_a_packet_with_every_kind_of_sheet_costs_no_more_than_so_many_decisions_
 
 
 MANY = """
-import resource, sys
+import re
+from pathlib import Path
 import django
 django.setup()
 from django.core.management import call_command
@@ -77,12 +78,14 @@ for number in range(1, 1001):
     assert state[0] == "done", state
     job.delete()
     if number in (10, 1000):
-        peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+        peaks.append(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1])
 print(*peaks)
 """
 
 
 def test_a_thousand_rosters_in_the_background_need_no_more_memory_than_ten(tmp_path: Path) -> None:
+    if not Path("/proc/self/status").exists():
+        pytest.skip("the peak of memory is read as Linux tells it: that of getrusage holds what the parent had")
     environ = {**os.environ, "MUSTER_VAR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "campaign.settings"}
     environ.pop("DATABASE_URL", None)
     words = [sys.executable, "-c", MANY]

@@ -111,9 +111,9 @@ def test_a_whole_army_stands_on_one_page_of_a3(battle: str, side: int) -> None:
 
 
 def order(kind, **chosen: str) -> Order:
-    side = Sided(
-        "a", "French", roll_of(NEY, "mini_nap"), NEY, Losses("Quatre Bras", {UNITS[1].id: Loss(5, "destroyed")})
-    )
+    """Of an army that has fought; of a force that no army is behind for the kind that is made of one."""
+    lost = Losses("Quatre Bras", {UNITS[1].id: Loss(5, "destroyed")})
+    side = Sided("a", "French", roll_of(NEY, "mini_nap"), None if kind.key == "field_roster" else NEY, lost)
     subject = Subject("army:x", "French", "mini_nap", registry.printed("mini_nap"), (side,))
     return Order(subject, "", (side,), read_choices(kind, chosen), "a4", BY)
 

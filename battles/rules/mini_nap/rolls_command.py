@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from battles.engine.roll import Fact, RollCommander
+from battles.engine.roll import Fact, RollCommander, Track
 from battles.rules.mini_nap.losses import stand_goes_at
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.tables import CM, CommanderRating, Level
@@ -41,6 +41,7 @@ def commander(command: Command, rules: Rules) -> RollCommander:
         choices=() if row or command.level == "brigade" else _choices(rules),
         above=command.above,
         facts=tuple(_facts(command, rules)),
+        losses=_losses(command, rules) if command.units else None,
         gone=command.gone,
     )
 
@@ -48,6 +49,18 @@ def commander(command: Command, rules: Rules) -> RollCommander:
 def _choices(rules: Rules) -> tuple[str, ...]:
     """MN-CMD-06 to 10."""
     return tuple(f"{row.word} {row.radius} cm" for row in rules.tables.commanders.values())
+
+
+def _losses(command: Command, rules: Rules) -> Track:
+    """MN-CMD-45 to 47: the stand goes with so many units, or with the last."""
+    at = stand_goes_at(command.units, rules.options.command_loss_rule) or command.units
+    return Track("Units lost", ("",) * command.units, command.lost, at - 1, _loss_rule(command, rules))
+
+
+def _loss_rule(command: Command, rules: Rules) -> str:
+    if not stand_goes_at(command.units, rules.options.command_loss_rule):
+        return "MN-CMD-47"
+    return "MN-CMD-45" if command.level == "division" else "MN-CMD-46"
 
 
 def _facts(command: Command, rules: Rules) -> Iterator[Fact]:
@@ -64,7 +77,6 @@ def _facts(command: Command, rules: Rules) -> Iterator[Fact]:
     yield Fact("moves", f"{move.moves[0]} cm", move.rule)
     if command.units:
         at = stand_goes_at(command.units, rules.options.command_loss_rule)
-        rule = "MN-CMD-45" if command.level == "division" else "MN-CMD-46"
         words = f"loss {at} of {command.units} units" if at else "its last unit"
         so_far = f", {command.lost} lost" if command.lost else ""
-        yield Fact("stand goes with", f"{words}{so_far}", rule if at else "MN-CMD-47")
+        yield Fact("stand goes with", f"{words}{so_far}", _loss_rule(command, rules))

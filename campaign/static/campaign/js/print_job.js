@@ -10,7 +10,7 @@ async function look() {
     const answer = await fetch(location.href, { cache: "no-store" });
     if (answer.status === 404) return location.reload();
     const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("job");
-    if (answer.ok && found && found.innerHTML !== old.innerHTML) {
+    if (answer.ok && found && !found.isEqualNode(old)) {
       const held = old.contains(document.activeElement);
       old.replaceWith(found);
       if (held) found.querySelector("a, button")?.focus();

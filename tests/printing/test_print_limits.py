@@ -1,0 +1,90 @@
+"""What cannot be printed, or not at once, or not any more, is said in a sentence and never a fault of ours."""
+
+import io
+import zipfile
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils.text import slugify
+
+from armies.services.writing import create
+from battles.models import Seat
+from battles.services import drawing_up
+from battles.services.position import now, system_of
+from campaign.services import print_jobs
+from campaign.services.subjects import source_of
+from campaign.sheets.packet import usual
+from tests.armies.builders import army, corps
+from tests.battles.services.verbs import begun, deployed
+from tests.printing.conftest import asker
+
+pytestmark = pytest.mark.django_db
+ONE = {"chosen": "1", "for": "", "paper": "a4"}
+
+
+def test_a_scenario_that_is_not_drawn_to_its_end_says_so_everywhere(client: Client, alice: Any) -> None:
+    client.force_login(alice)
+    row = drawing_up.make(alice, "easy_napoleonics", "A day in May", {"board_columns": 9, "board_rows": 7})
+    at = f"/print/drawn/{row.slug}/"
+    one = {**ONE, "kind": "plan", "for": "a"}
+    answers = [client.get(f"{at}{what}", one) for what in ("", "sheet.pdf", "page.png")]
+    answers += [client.post(f"{at}{what}", {**one, "name": "Mine"}) for what in ("packet", "keep")]
+    answers.append(client.get(f"/api/v1/sheets/drawn:{row.slug}"))
+    for answer in answers:
+        assert answer.status_code == 422
+        assert "cannot be printed before it can be played" in answer.content.decode()
+
+
+def test_a_sheet_of_very_many_units_is_not_waited_for(client: Client, alice: Any) -> None:
+    client.force_login(alice)
+    row = create(army(*(corps() for _ in range(51)), name="Grande Armée"), alice)
+    at = f"/print/army/{row.slug}/"
+    page = client.get(f"{at}sheet.pdf", {**ONE, "kind": "roster"})
+    assert page.status_code == 422
+    assert "Roster: more than 250 units are too many to wait for. Print it as a packet." in page.content.decode()
+    assert client.get(f"{at}page.png", {**ONE, "kind": "roster", "part": "x"}).status_code == 404
+    told = client.get(f"/api/v1/sheets/army:{row.slug}:mini_nap/roster")
+    assert (told.status_code, "too many to wait for" in told.json()["detail"]) == (422, True)
+    assert client.get(f"{at}sheet.pdf", {**ONE, "kind": "cheat_sheet"}).status_code == 200
+    assert client.post(f"{at}packet", {**ONE, "kind": "roster"}).status_code == 302
+
+
+def test_what_was_his_is_not_when_another_has_his_seat(client: Client, alice: Any, bob: Any, charlie: Any) -> None:
+    battle = begun(alice, bob, setup=deployed())
+    at = f"/print/battle/{battle.slug}/"
+    one = {**ONE, "kind": "casualties", "for": "a"}
+    client.force_login(alice)
+    mine = client.get(f"{at}sheet.pdf", one)
+    assert (mine.status_code, mine["Cache-Control"], "ETag" in mine) == (200, "private, no-cache", False)
+    Seat.objects.filter(battle=battle, place="a").update(user=charlie)
+    for user in (alice, bob):
+        client.force_login(user)
+        assert client.get(f"{at}sheet.pdf", one).status_code == 404
+        assert client.get(f"{at}page.png", one).status_code == 404
+        assert client.post(f"{at}packet", one).status_code == 422
+        assert client.get(f"/api/v1/sheets/battle:{battle.slug}/casualties?reader=a").status_code == 404
+    client.force_login(charlie)
+    assert client.get(f"{at}sheet.pdf", one).status_code == 200
+
+
+@pytest.mark.parametrize("address", ["/print/job/%00/", "/print/job/x%00/file", "/api/v1/packets/%00/file"])
+def test_an_address_with_a_nul_is_nothing(address: str, client: Client, alice: Any) -> None:
+    client.force_login(alice)
+    assert client.get(address).status_code == 404
+
+
+def test_a_packet_for_all_that_waits_while_he_gives_his_seat_away_holds_no_side(alice: Any, charlie: Any) -> None:
+    battle = begun(alice, alice, setup=deployed())
+    key = f"battle:{battle.slug}"
+    source = source_of(key, asker(alice))
+    job = print_jobs.ask(asker(alice), source, "all", usual(source.subject("a")))
+    Seat.objects.filter(battle=battle, place="b").update(user=charlie)
+    claimed = print_jobs.claim("w")
+    assert claimed is not None
+    print_jobs.make(claimed)
+    job.refresh_from_db()
+    name = system_of(battle.system).side_name(now(battle).state, "b")
+    with zipfile.ZipFile(io.BytesIO(print_jobs.file_of(job))) as archive:
+        assert len(archive.namelist()) == 1
+        assert slugify(name) not in archive.namelist()[0]
