@@ -108,7 +108,7 @@ def test_how_far_a_free_place_is_looked_for() -> None:
 def test_where_a_stand_evades_to(pointed: float, far: int) -> None:
     stood = stand_at(field(foot(y=-20), against=(foot("enemy", y=50, facing=180),)), "b", 0, 0, "corps")
     number = next(place_ for place_, each in enumerate(stood.stands) if (each.level, each.side) == ("corps", "b"))
-    stood = replace(stood, stack=(StandCourse(stand=number, mover=0),))
+    stood = replace(stood, stack=(WAY, StandCourse(stand=number, mover=A)))
     first, *_ = thought(places.evasions, stood, at(0, pointed), f"stand {number}", "b")
     assert (first.x, first.y) == (mm(X), mm(Y) + far)
 
