@@ -41,6 +41,7 @@ def army(request: HttpRequest, slug: str) -> HttpResponse:
         "nation": nations().get(row.nation),
         "system": system,
         "systems": SYSTEMS,
+        "to_print": ":".join(("army", row.slug, *(() if system == "recorded" else (system,)))),
         "sections": [] if listed else ledger.sections,
         "listed": listed,
         "listed_groups": listed_groups(listed) if listed else [],

@@ -56,7 +56,8 @@ def test_every_page_that_can_be_printed_leads_there(client: Client, alice: Any, 
     mine, battle = create(army(), alice), begun(alice, bob, setup=deployed())
     game = table_games.start(sources.find("sample:mini_nap", alice), alice)
     for address, at in (
-        (f"/a/{mine.slug}", f"/print/army/{mine.slug}/"),
+        (f"/a/{mine.slug}?system=recorded", f"/print/army/{mine.slug}/"),
+        (f"/a/{mine.slug}?system=easy_napoleonics", f"/print/army/{mine.slug}/easy_napoleonics/"),
         (f"/b/{battle.slug}", f"/print/battle/{battle.slug}/"),
         (f"/b/{battle.slug}/share", f"/print/battle/{battle.slug}/"),
         (f"/table/{game.slug}", f"/print/table/{game.slug}/"),
