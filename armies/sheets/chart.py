@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from armies.paper.section import Section, digest_of
+from armies.paper.section import Imprint, Section, digest_of
 from armies.paper.sheet import Mark
 from armies.rules.facts import Army
 from armies.sheets.chart_model import ChartWords, Orientation
@@ -68,6 +68,13 @@ def chart(
         ValueError: an unknown system, paper or orientation, or a name that fits no page.
     """
     words = chart_words(army, system=system, units=units)
+    return drawn(words, Imprint(version, date), paper=paper, orientation=orientation, address=address)
+
+
+def drawn(
+    words: ChartWords, imprint: Imprint, *, paper: str, orientation: Orientation = "auto", address: str = ""
+) -> Chart:
+    """The chart that says ``words``; arguments and errors are those of ``chart``."""
     digest = digest_of(words, paper, orientation)
-    mark = Mark(words.title, version, date, digest)
+    mark = Mark(words.title, imprint.version, imprint.date, digest)
     return Chart(words, tuple(pictures(words, paper, orientation, mark, address)), digest)

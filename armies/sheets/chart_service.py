@@ -124,7 +124,7 @@ def chart_words(army: Army, *, system: str, units: bool) -> ChartWords:
         title=root.name,
         system=under.title,
         occasion=occasion,
-        description=_description(root, under.title, units),
+        description=described(root, under.title, units),
         key=". ".join(part.rstrip(".") for part in legend if part),
         root=root,
     )
@@ -139,7 +139,7 @@ def _house(army: Army, system: str) -> str:
     return f"House rules of {army.house.name or 'a club'}: {differ} from the book"
 
 
-def _description(root: ChartNode, system: str, units: bool) -> str:
+def described(root: ChartNode, system: str, units: bool) -> str:
     """The chart in two sentences, for who cannot see it."""
     direct = ", ".join(child.name for child in root.children[:12]) or "no formations"
     more = f" and {len(root.children) - 12} more" if len(root.children) > 12 else ""

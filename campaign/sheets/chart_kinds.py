@@ -4,36 +4,37 @@ from collections.abc import Sequence
 from typing import Final
 
 from armies.paper.section import Section
-from armies.sheets.chart import chart
-from armies.sheets.chart_model import PAPER_WORDS
+from armies.sheets.chart import drawn
+from armies.sheets.chart_model import PAPER_WORDS, ChartWords
+from armies.sheets.chart_roll import roll_chart
+from armies.sheets.chart_service import chart_words
 from armies.sheets.compare_recorded import Recorded
 from armies.sheets.compare_systems import SYSTEMS
-from campaign.sheets.kinds import Choice, Kind, Order, Subject
+from battles.engine import registry
+from campaign.sheets.kinds import Choice, Kind, Order, Sided, Subject
 
 PAPERS: Final = {"same": "that of the other sheets", **{key: PAPER_WORDS[key] for key in ("a3", "tabloid")}}
 
 
 def _lacks(subject: Subject) -> str:
-    return "" if any(side.army for side in subject.sides) else "A chart is made from an army of the army manager."
+    return "" if subject.sides else "There is no command that you may know whole."
 
 
 def _charts(order: Order) -> Sequence[Section]:
-    """With the figures of the system of the subject, else with those that are recorded."""
-    system = order.subject.system if order.subject.system in SYSTEMS else Recorded.key
     paper = order.paper if order.choices["paper"] == "same" else order.choices["paper"]
     return [
-        chart(
-            side.army,
-            system=system,
-            paper=paper,
-            units=order.choices["units"] == "yes",
-            version=order.imprint.version,
-            date=order.imprint.date,
-            address=order.subject.address,
-        ).section
+        drawn(_words(order, side), order.imprint, paper=paper, address=order.subject.address).section
         for side in order.sides
-        if side.army is not None
     ]
+
+
+def _words(order: Order, side: Sided) -> ChartWords:
+    """Of an army with the figures of the system, else with those that are recorded; of a force by its roll."""
+    subject, units = order.subject, order.choices["units"] == "yes"
+    if side.army is None:
+        return roll_chart(side.roll, registry.meta(subject.system).title, subject.title, units=units)
+    system = subject.system if subject.system in SYSTEMS else Recorded.key
+    return chart_words(side.army, system=system, units=units)
 
 
 KINDS: Final = (

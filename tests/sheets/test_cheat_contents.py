@@ -181,7 +181,7 @@ def easy_blocks() -> Iterator[tuple[str, str]]:
     yield from zip(parts[1::2], parts[2::2], strict=True)
 
 
-@pytest.mark.parametrize(("block", "content"), easy_blocks())
+@pytest.mark.parametrize(("block", "content"), list(easy_blocks()))
 def test_a_part_of_easy_napoleonics_is_on_the_sheet_with_its_numbers(block: str, content: str) -> None:
     held = [tables("easy_napoleonics")[title] for title in EASY[block]]
     words = text(*held)

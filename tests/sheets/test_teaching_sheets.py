@@ -174,7 +174,7 @@ def by_option() -> Iterator[tuple[str, str, Any]]:
                 yield system, name, value
 
 
-@pytest.mark.parametrize(("system", "name", "value"), by_option())
+@pytest.mark.parametrize(("system", "name", "value"), list(by_option()))
 def test_every_value_of_every_option_has_a_sheet_and_an_example(system: str, name: str, value: Any) -> None:
     rules = registry.rules_of(system, {name: value})
     found = registry.cheat_sheet(system, rules)
