@@ -44,7 +44,7 @@ def test_it_writes_a_sheet_and_packets(tmp_path: Path) -> None:
         (("map", MINI, "-o", "x", "--for", "c"), "You cannot print for that side"),
         (("map", MINI, "-o", "x", "--choice", "units"), "A choice is KEY=VALUE"),
         (("map", MINI, "-o", "x", "--choice", "units=maybe"), "Units is one of no, yes, not 'maybe'."),
-        (("chart", "rules:mini_nap", "-o", "x"), "army"),
+        (("chart", "rules:mini_nap", "-o", "x"), "no command"),
     ],
 )
 def test_a_wrong_word_has_a_sentence(given: tuple[str, ...], sentence: str) -> None:
