@@ -13,12 +13,17 @@ from battles.engine.option_spec import OptionSpec, OptionValue
 
 
 class Lists(Protocol):
-    """What such a system answers; ``sample_lists`` are the armies that come with its rulebook, by their keys.
+    """What such a system answers.
+
+    ``sample_lists`` are the armies that come with its rulebook, by their keys, ``sample_wants`` what each needs on its
+    cheat sheet.
 
     ``catalogue`` is every unit that an army may hold, with its price.
     """
 
     def sample_lists(self) -> Mapping[str, ArmyList]: ...
+
+    def sample_wants(self) -> Mapping[str, Wanted]: ...
 
     def catalogue(self) -> Table: ...
 

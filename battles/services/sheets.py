@@ -61,8 +61,8 @@ def setup_sheet(key: str, setup: Any, side: SideId | None = None) -> Pages:
     return limited(pages, registry.wanted(key, setup, side))
 
 
-def army_sheet(army: Army, key: str, *, only_own: bool = True) -> Pages:
-    """The sheet of a recorded army under a system, by the options that the army has; whatever enemy it meets.
+def army_wants(army: Army, key: str) -> Wanted:
+    """What a recorded army can need under a system, by the options that it has; whatever enemy it meets.
 
     It need not be fit to take the field.
 
@@ -70,14 +70,6 @@ def army_sheet(army: Army, key: str, *, only_own: bool = True) -> Pages:
         SetupError: an open choice card, or a system of another century; the sentence names the army.
         UnknownSystem: there is no such system. ValueError: an option that is not understood.
     """
-    values = army.options.get(key, {})
-    rules = registry.rules_of(key, values)
-    pages = registry.cheat_sheet(key, rules)
-    return limited(pages, _army_wants(army, key, rules, values)) if only_own else pages
-
-
-def army_wants(army: Army, key: str) -> Wanted:
-    """What a recorded army can need under a system, by the options that it has. Raises as ``army_sheet``."""
     values = army.options.get(key, {})
     return _army_wants(army, key, registry.rules_of(key, values), values)
 

@@ -12,6 +12,8 @@ from armies.services import printing
 from armies.sheets.list_roster import list_roster
 from battles import rules
 from battles.engine import registry
+from battles.services import sheets
+from battles.sheets.cheat_sheet import cheat_sheet
 
 
 @require_safe
@@ -58,6 +60,9 @@ def written(request: HttpRequest, system: str) -> HttpResponse:
         wrong = str(error)
     if listed and "pdf" in request.GET:
         return _roster(request, listed, f"{system}.pdf")
+    if listed and "sheet" in request.GET:
+        made = cheat_sheet(sheets.written_sheet(text, system), listed.title)
+        return _pdf(printing.pdf(made, paper_of(request)), f"{system}-cheat-sheet.pdf")
     context = {
         "system": rules.SYSTEMS[system],
         "meta": registry.meta(system),
@@ -79,6 +84,10 @@ def pdf(request: HttpRequest, system: str, key: str) -> HttpResponse:
 
 def _roster(request: HttpRequest, listed: ArmyList, name: str) -> HttpResponse:
     data = printing.pdf(list_roster(listed), paper_of(request))
+    return _pdf(data, name)
+
+
+def _pdf(data: bytes, name: str) -> HttpResponse:
     response = HttpResponse(data, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{name}"'
     return response

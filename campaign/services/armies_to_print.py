@@ -70,7 +70,7 @@ def list_source(rest: str, asker: Asker) -> Source:
     key, page, title = f"list:{rest}", reverse("rules:army", args=[system, name]), found.title
 
     def make(reader: str) -> Subject:
-        side = Sided("a", title, roll_of_list(found))
+        side = Sided("a", title, roll_of_list(found), wanted=LISTS[system].sample_wants()[name])
         return subject(asker, key, title, system, registry.printed(system), page, (side,))
 
     return Source(

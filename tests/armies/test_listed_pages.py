@@ -10,6 +10,7 @@ from django.urls import reverse
 from armies.models import Army
 from armies.rules.lists import LISTS, OF_HISTORY
 from armies.rules.opting import BUILT, TITLES
+from armies.rules.snaphance import EXAMPLE
 from armies.sheets.list_roster import list_roster
 from battles.engine import registry
 from tests.sheets.orders import sides
@@ -116,3 +117,19 @@ def test_a_system_that_has_none_says_which_have(client: Client) -> None:
         answer = client.get(f"/rules/{key}/armies/")
         assert answer.status_code == 404
         assert EVIL.encode() not in answer.content
+
+
+def test_a_written_army_has_a_cheat_sheet_with_its_own_stands(client: Client) -> None:
+    answer = client.get(reverse("rules:army_written", args=["snaphance"]), {"army": EXAMPLE, "sheet": "1"})
+    assert answer["Content-Type"] == "application/pdf"
+    (page,) = pages(answer.content)
+    assert "STANDS" in page.upper()
+
+
+@every_list
+def test_a_sample_army_prints_a_cheat_sheet_of_its_own(client: Client, system: str, key: str) -> None:
+    at = f"/print/list/{system}/{key}/sheet.pdf"
+    asked = {"chosen": "1", "for": "", "paper": "a4", "kind": "cheat_sheet"}
+    whole, own = (client.get(at, {**asked, "cheat_sheet.rows": rows}) for rows in ("all", "own"))
+    assert whole.status_code == own.status_code == 200
+    assert whole.content != own.content

@@ -26,6 +26,7 @@ __all__ = [
     "read_army",
     "read_list",
     "sample_lists",
+    "sample_wants",
     "samples",
     "stand_points",
     "wanted",
@@ -40,6 +41,11 @@ def read_list(text: str) -> ArmyList:
 def wanted(text: str) -> Wanted:
     """What an army that is written down needs on its cheat sheet; raises ValueError as ``read_army``."""
     return needs.wanted(read_army(text))
+
+
+def sample_wants() -> Mapping[str, Wanted]:
+    """What each of them needs on its cheat sheet."""
+    return {key: needs.wanted(force) for key, force in samples().items()}
 
 
 def sample_lists() -> Mapping[str, ArmyList]:

@@ -33,6 +33,7 @@ __all__ = [
     "listed",
     "options",
     "sample_lists",
+    "sample_wants",
     "samples",
     "side_of",
     "unit_points",
@@ -48,6 +49,11 @@ def army_list(army: Army, chosen: Options) -> ArmyList:
 def wanted(army: Army, chosen: Options) -> Wanted:
     """What a recorded army needs on its cheat sheet."""
     return needs.wanted(side_of(number(army), chosen))
+
+
+def sample_wants() -> Mapping[str, Wanted]:
+    """What each of them needs on its cheat sheet."""
+    return {key: needs.wanted(force) for key, force in samples().items()}
 
 
 def sample_lists() -> Mapping[str, ArmyList]:
