@@ -14,6 +14,7 @@ from campaign.services.club import is_organiser, memberships_of
 from campaign.services.printable import Source
 from campaign.sheets.packet import BadWanted, Wanted, checked
 
+NOT_FOR_ALL: Final = "Not every member may see this. Keep it for whatever you print, or for yourself."
 MOST: Final = 60
 """Set-ups of one user."""
 MOST_OF_A_CLUB: Final = 20
@@ -79,7 +80,8 @@ def save(user: Any, name: str, wanted: Wanted, *, source: Source | None = None, 
         club: the slug of the club whose members it is for; "" for oneself.
 
     Raises:
-        BadWanted: no name, one that there is already, a choice that cannot be, too many set-ups, or no such club.
+        BadWanted: no name, one that there is already, a choice that cannot be, too many set-ups, no such club, or
+            something that its members may not see.
     """
     wanted = checked(wanted)
     home = source.home if source is not None else ""
@@ -88,6 +90,8 @@ def save(user: Any, name: str, wanted: Wanted, *, source: Source | None = None, 
         place = next((place for place in memberships_of(user) if place.club.slug == club), None)
         if club and place is None:
             raise BadWanted({"club": "You are in no such club."})
+        if place and source is not None and not source.shared:
+            raise BadWanted({"club": NOT_FOR_ALL})
         among = (
             PrintSetup.objects.filter(club=place.club) if place else PrintSetup.objects.filter(owner=user, club=None)
         )

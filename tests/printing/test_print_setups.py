@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from armies.models import Visibility
 from armies.services.writing import create
 from campaign.models import Club, LastPrint, Membership, PrintSetup, Role
 from campaign.services import print_setups
@@ -136,3 +137,20 @@ def test_a_set_up_of_an_army_serves_it_under_every_system(alice: Any) -> None:
     row = create(army(), alice)
     for key in source_of(f"army:{row.slug}", asker(alice)).systems:
         assert source_of(key, asker(alice)).home == f"army:{row.slug}"
+
+
+def test_a_club_gets_no_set_up_for_what_its_members_may_not_see(alice: Any) -> None:
+    club = Club.objects.create(name="The Club", slug="the-club")
+    Membership.objects.create(club=club, user=alice, role=Role.PLAYER)
+    hidden, shown = create(army(), alice), create(army(), alice)
+    for row, visibility in ((hidden, Visibility.PRIVATE), (shown, Visibility.PUBLIC)):
+        row.visibility = visibility
+        row.save()
+    with pytest.raises(BadWanted, match="Not every member may see this"):
+        print_setups.save(
+            alice, "Club night", WANTED, source=source_of(f"army:{hidden.slug}", asker(alice)), club="the-club"
+        )
+    kept = print_setups.save(
+        alice, "Club night", WANTED, source=source_of(f"army:{shown.slug}", asker(alice)), club="the-club"
+    )
+    assert kept.subject == f"army:{shown.slug}"
