@@ -1,5 +1,7 @@
 """What the chart of a side's command says, by its muster roll: where no army of the army manager is behind it."""
 
+from typing import Final
+
 from armies.paper.cleaning import printable_texts
 from armies.paper.faces import Printable
 from armies.sheets.chart_model import ChartNode, ChartUnit, ChartWords, Level
@@ -7,20 +9,20 @@ from armies.sheets.chart_service import described
 from armies.sheets.wording import counted
 from battles.engine.roll import Roll, RollCommander, RollGroup, RollUnit
 
-LEVELS: dict[str, Level] = {"corps": "corps", "division": "division", "brigade": "brigade"}
-KEY = "quality, and boxes to strike; what is gone is marked"
+LEVELS: Final[dict[str, Level]] = {"corps": "corps", "division": "division", "brigade": "brigade"}
+KEY: Final = "quality, and boxes to strike; what is gone is marked"
 
 
 def roll_chart(roll: Roll, system: str, occasion: str, *, units: bool = True) -> ChartWords:
     """The chart of a roll; ``units`` is False where it ends at brigades. ``system`` is what the rules are called."""
     printable = Printable()
     clean = printable_texts(roll, printable)
-    over = {(*one.above, one.of): one for one in clean.commanders}
+    over = {one.path: one for one in clean.commanders}
     root = ChartNode(
         key="0",
         level="army",
         name=clean.title or "A force without a name",
-        commander=", ".join(one.name for path, one in over.items() if not _leads(clean, path)),
+        commander=", ".join(one.name for path, one in over.items() if not clean.below(path)),
         rating="",
         totals=" · ".join(f"{fact.label} {fact.text}" for fact in clean.facts) or "no units",
         nation=clean.nation,
@@ -36,19 +38,13 @@ def roll_chart(roll: Roll, system: str, occasion: str, *, units: bool = True) ->
     )
 
 
-def _leads(roll: Roll, path: tuple[str, ...]) -> bool:
-    return any(group.above[: len(path)] == path for group in roll.groups)
-
-
 def _below(
     roll: Roll, path: tuple[str, ...], key: str, over: dict[tuple[str, ...], RollCommander], units: bool
 ) -> tuple[ChartNode, ...]:
     """The commands and groups directly under a path, in the order of the roll."""
     found: list[ChartNode] = []
     seen: set[str] = set()
-    for group in roll.groups:
-        if group.above[: len(path)] != path:
-            continue
+    for group in roll.below(path):
         if group.above == path:
             found.append(_group(group, f"{key}.{len(found)}", roll.nation, units))
         elif (name := group.above[len(path)]) not in seen:
@@ -61,7 +57,7 @@ def _command(
     roll: Roll, path: tuple[str, ...], key: str, over: dict[tuple[str, ...], RollCommander], units: bool
 ) -> ChartNode:
     commander = over.get(path)
-    count = sum(len(group.units) for group in roll.groups if group.above[: len(path)] == path)
+    count = sum(len(group.units) for group in roll.below(path))
     return ChartNode(
         key=key,
         level=LEVELS.get(commander.level, "division") if commander else "division",

@@ -112,7 +112,7 @@ class _Roster:
 
     def _gather(self, common: set[str]) -> None:
         """Groups in their commands; a command has its head where its first group stands."""
-        over = {(*one.above, one.of): one for one in self.roll.commanders}
+        over = {one.path: one for one in self.roll.commanders}
         shown: set[tuple[str, ...]] = set()
         path: tuple[str, ...] | None = None
         for group in (*_leaders(self.roll), *self.roll.groups):
@@ -120,14 +120,11 @@ class _Roster:
                 path = group.above
                 heads = [path[: depth + 1] for depth in range(len(path)) if path[: depth + 1] not in shown]
                 shown |= set(heads)
-                opening = tuple(_command(over.get(head), head[-1], self._under(head)) for head in heads)
+                opening = tuple(_command(over.get(head), head[-1], _count(self.roll, head)) for head in heads)
                 again = headline(path[-1] if path else self.roll.title, 12, "continued", 11, FIELD - 2.0)
                 self.sections.append(_Section(opening, again))
             rows = tuple(_row(unit, common, facts=self.style.facts) for unit in group.units)
             self.blocks.append((len(self.sections) - 1, group, _group_line(group), rows))
-
-    def _under(self, path: tuple[str, ...]) -> int:
-        return sum(len(group.units) for group in self.roll.groups if group.above[: len(path)] == path)
 
     def pages(self, sheet: Sheet) -> list[Page]:
         """The pages of the roster; one without units has one page that says so."""
@@ -183,9 +180,12 @@ class _Roster:
         return y + GAP
 
 
+def _count(roll: Roll, path: tuple[str, ...]) -> int:
+    return sum(len(group.units) for group in roll.below(path))
+
+
 def _leaders(roll: Roll) -> tuple[RollGroup, ...]:
     """Those who stand over no command that has a head of its own, as a group before the others."""
-    paths = {group.above[: depth + 1] for group in roll.groups for depth in range(len(group.above))}
     free = tuple(
         RollUnit(
             key=one.key,
@@ -197,7 +197,7 @@ def _leaders(roll: Roll) -> tuple[RollGroup, ...]:
             gone=one.gone,
         )
         for one in roll.commanders
-        if (*one.above, one.of) not in paths
+        if not roll.below(one.path)
     )
     return (RollGroup(key="leaders", title="Leaders", units=free),) if free else ()
 

@@ -74,6 +74,11 @@ class RollCommander(Struct, frozen=True, kw_only=True):
     losses: Track | None = None
     gone: bool = False
 
+    @property
+    def path(self) -> tuple[str, ...]:
+        """What he commands, after the commands over it."""
+        return (*self.above, self.of)
+
 
 class RollGroup(Struct, frozen=True, kw_only=True):
     """Units that stand together, a brigade mostly. ``above`` are the commands over it, the highest first."""
@@ -106,8 +111,11 @@ class Roll(Struct, frozen=True, kw_only=True):
         """The groups that a commander of more than one has under him: all of them, for one over the whole."""
         if commander.level == "army":
             return self.groups
-        own = (*commander.above, commander.of)
-        return tuple(group for group in self.groups if group.above[: len(own)] == own)
+        return self.below(commander.path)
+
+    def below(self, path: tuple[str, ...]) -> tuple[RollGroup, ...]:
+        """The groups under a command, which is named by itself and those over it, the highest first; all under ()."""
+        return tuple(group for group in self.groups if group.above[: len(path)] == path)
 
     @property
     def units(self) -> tuple[RollUnit, ...]:

@@ -9,6 +9,7 @@ from django.utils.http import urlencode
 from msgspec import Struct
 
 from armies.paper.sheet import PAPERS
+from armies.sheets.chart_model import PAPER_WORDS
 from campaign.models import PrintSetup
 from campaign.services import print_setups
 from campaign.services.packets import EVERYBODY
@@ -16,7 +17,7 @@ from campaign.services.printable import Source
 from campaign.sheets.kinds import Choice, Kind, read_choices
 from campaign.sheets.packet import BadWanted, Wanted, checked, offered, read_kept, usual
 
-PAPER_TITLES: Final = {"a4": "A4", "letter": "Letter"}
+PAPER_TITLES: Final = {key: PAPER_WORDS[key] for key in PAPERS}
 CHOSEN: Final = "chosen"
 """A field that says that the form was sent, so that an empty one means nothing and not the usual."""
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from armies.paper.section import Bound, Imprint, Section, bind, digest_of
 from armies.paper.sheet import PAPERS
+from armies.sheets.chart_model import PAPER_WORDS
 from battles.rules import SYSTEMS
 from campaign.sheets.catalogue import KINDS
 from campaign.sheets.cover import Cover, Line, cover
@@ -256,9 +257,8 @@ def _lines(parts: Sequence[Part], starts: Sequence[int], pages: int) -> list[Lin
 
 def _notes(wanted: Wanted, pages: int) -> list[str]:
     """How it is to be printed, and what was chosen otherwise than usual."""
-    paper = {"a4": "A4", "letter": "Letter"}.get(wanted.paper, wanted.paper)
     sides = "on both sides: every sheet begins on the front of a leaf" if wanted.duplex else "on one side or both"
-    notes = [f"{pages} pages of {paper}; print at 100 %, without fitting to the page, {sides}."]
+    notes = [f"{pages} pages of {PAPER_WORDS[wanted.paper]}; print at 100 %, without fitting to the page, {sides}."]
     for key, chosen in wanted.kinds.items():
         kind = KINDS[key]
         plain = read_choices(kind, {})
