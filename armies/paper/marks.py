@@ -1,4 +1,4 @@
-"""The marks that sheets are made of: boxes to strike, rings for Turns, unit symbols, the nation's stripe, a QR code."""
+"""What sheets are made of: boxes to strike, rings for Turns, symbols, stripes of nations, circles, QR codes."""
 
 from functools import cache
 from typing import Final
@@ -19,6 +19,9 @@ FIFTH: Final = 0.9
 
 RING: Final = 1.6
 RING_PITCH: Final = 3.75
+
+BEND: Final = 0.5523
+"""The reach of the controls of an arc that makes a quarter of a circle, by its radius."""
 
 WEAVES: Final[tuple[str, ...]] = ("solid", "double", "dash", "dot", "long", "thick", "dashdot")
 FIXED_WEAVES: Final[dict[str, str]] = {
@@ -131,6 +134,21 @@ def symbol_operators(name: str, wide: float) -> str:
 
 _PATH: Final = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _PAINT: Final = {"line": "S", "ink": "f", "paper": "B", "paper0": "f"}
+
+
+def circle(sheet: Sheet, x: float, y: float, far: float, weight: float, grey: float) -> None:
+    """A circle about a place, ``far`` mm from it, of four arcs."""
+    sheet.pen(weight, grey)
+    bend = far * BEND
+    points = (
+        ((x + far, y),),
+        ((x + far, y + bend), (x + bend, y + far), (x, y + far)),
+        ((x - bend, y + far), (x - far, y + bend), (x - far, y)),
+        ((x - far, y - bend), (x - bend, y - far), (x, y - far)),
+        ((x + bend, y - far), (x + far, y - bend), (x + far, y)),
+    )
+    drawn = [" ".join(sheet.point(*one) for one in arc) for arc in points]
+    sheet.put(f"{drawn[0]} m {' '.join(f'{each} c' for each in drawn[1:])} S")
 
 
 @cache

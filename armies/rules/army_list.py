@@ -36,7 +36,8 @@ class Leads(Struct, frozen=True):
 class ListedUnit(Struct, frozen=True, kw_only=True):
     """A unit's line. ``cells`` stand in the list's columns; ``boxes`` are to be struck, ``chosen`` is the one it is at.
 
-    ``element`` is the id of what it was made from, where that is recorded; ``why`` tells how it was made.
+    ``element`` is the id of what it was made from, where that is recorded; ``why`` tells how it was made. It is of so
+    many ``stands``, each with a base ``wide`` and ``deep`` in tenths of a millimetre, 0 where the system does not say.
     """
 
     element: str = ""
@@ -50,6 +51,9 @@ class ListedUnit(Struct, frozen=True, kw_only=True):
     points: Reckoning
     why: Reckoning | None = None
     notes: str = ""
+    wide: int = 0
+    deep: int = 0
+    stands: int = 1
 
 
 class Fact(Struct, frozen=True):
@@ -81,7 +85,8 @@ class ArmyList(Struct, frozen=True, kw_only=True):
     """A whole army under one system.
 
     ``text`` says what it is for; ``foot`` are short paragraphs, lead and text, for the foot of a sheet. ``chief`` is
-    its commander where he leads no group himself. ``grey`` says what the grey box of a unit is.
+    its commander where he leads no group himself. ``grey`` says what the grey box of a unit is. ``unbased`` says in a
+    sentence why units have no width of a base; "" where they have one.
     """
 
     system: str
@@ -98,6 +103,7 @@ class ArmyList(Struct, frozen=True, kw_only=True):
     foot: tuple[tuple[str, str], ...] = ()
     chief: Leads | None = None
     grey: str = ""
+    unbased: str = ""
 
     @property
     def units(self) -> int:

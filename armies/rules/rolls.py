@@ -48,6 +48,7 @@ def roll_of_list(listed: ArmyList) -> Roll:
         ),
         commanders=tuple(_commanders(listed)),
         groups=tuple(group for at, one in enumerate(listed.groups) for group in _groups(listed, at, one)),
+        unbased=listed.unbased,
     )
 
 
@@ -123,6 +124,9 @@ def _unit(listed: ArmyList, group: ListedGroup, unit: ListedUnit) -> RollUnit:
         track=_track(listed, unit),
         points=unit.points.value,
         notes=(unit.notes,) if unit.notes else (),
+        wide=unit.wide,
+        deep=unit.deep,
+        stands=unit.stands,
     )
 
 

@@ -1,4 +1,7 @@
-"""Labels to cut to the width of bases, in blocks with shared cuts: a roll in, a section of a file out."""
+"""Labels to cut to the width of bases, in blocks with shared cuts: a roll in, a section of a file out.
+
+Commanders have round ones, for the size of their stands, in a block of their own before the brigades.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -15,7 +18,9 @@ from armies.paper.scale import CHECK_ROOM, check_line
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FIELD, FINE, FOOTER, SOFT, Sheet
 from armies.sheets.base_label import MORE, Label, label
-from battles.engine.roll import Roll, RollGroup, RollUnit
+from armies.sheets.commander_card import Post, posts
+from armies.sheets.round_label import RoundLabel, round_label
+from battles.engine.roll import Roll, RollCommander, RollGroup, RollUnit
 
 LEAST: Final = 15.0
 MOST: Final = 120.0
@@ -27,24 +32,31 @@ TITLE: Final = 8.0
 MARK: Final = 2.0
 """Millimetres that cuts run out past a block."""
 AFTER: Final = 3.6
+APART: Final = 2.0
+"""Millimetres between round labels."""
+NOTE: Final = 4.0
+"""Millimetres of a line that says why a width is not that of the rules."""
 
 
 class Style(NamedTuple):
     """How labels are made: ``wide`` in mm, 0 for the width that the system says of each unit's base.
 
-    ``blocks`` gives each brigade a block of its own; ``stands`` a label to every stand of a unit.
+    ``blocks`` gives each brigade a block of its own; ``stands`` a label to every stand of a unit. ``round`` is the
+    breadth in mm of the labels of commanders: 0 for what the system says of each one's stand, None for no such labels.
     """
 
     wide: float = 0.0
     blocks: bool = True
     stands: bool = True
+    round: float | None = 0.0
 
 
 class _Block(NamedTuple):
-    """Labels of one width under one title; ``rows`` of them from ``first`` on stand on a page."""
+    """Labels of one width under one title, ``gap`` mm apart; those without a gap share their cuts."""
 
     title: str
-    labels: tuple[Label, ...]
+    labels: tuple[Label | RoundLabel, ...]
+    gap: float = 0.0
 
     @property
     def wide(self) -> float:
@@ -52,7 +64,7 @@ class _Block(NamedTuple):
 
     @property
     def across(self) -> int:
-        return max(1, int((FIELD - 2 * MARK) // self.wide))
+        return max(1, int((FIELD - 2 * MARK + self.gap) // (self.wide + self.gap)))
 
     @property
     def rows(self) -> int:
@@ -60,7 +72,7 @@ class _Block(NamedTuple):
 
     @property
     def step(self) -> float:
-        return self.labels[0].high
+        return self.labels[0].high + self.gap
 
 
 class _Run(NamedTuple):
@@ -77,17 +89,22 @@ USUAL_STYLE: Final = Style()
 def base_labels(roll: Roll, style: Style = USUAL_STYLE) -> Section:
     """Labels for every unit of ``roll`` that is in play."""
     clean = printable_texts(roll, Printable())
-    digest = digest_of(clean.title, [(one.title, one.above, _told(one)) for one in clean.groups], style)
+    posted = [post for post in posts(clean) if _breadth(post, style)]
+    note = _note(clean, style)
+    digest = digest_of(
+        *(clean.title, [(one.title, one.above, _told(one)) for one in clean.groups], style),
+        *(note, [(_plain(post.commander), post.above, post.stripe) for post in posted]),
+    )
 
     def plan(sheet: Sheet) -> Planned:
         for more in MORE:
             fits = Fits("Base labels")
-            blocks = list(_blocks(clean, style, fits, more))
+            blocks = [*_round_blocks(posted, style, fits), *_blocks(clean, style, fits, more)]
             if not fits.troubles:
                 break
-        room = sheet.bottom - FOOTER - CHECK_ROOM - sheet.top - HEAD
+        room = sheet.bottom - FOOTER - CHECK_ROOM - sheet.top - HEAD - (NOTE if note else 0.0)
         pages = [
-            Page(partial(_draw, clean.title, runs), clean.title if index == 0 else "")
+            Page(partial(_draw, clean.title, note, runs), clean.title if index == 0 else "")
             for index, runs in enumerate(_paged(blocks, room))
         ]
         return Planned(pages, tuple(dict.fromkeys(fits.troubles)))
@@ -102,6 +119,33 @@ def _told(group: RollGroup) -> list[RollUnit]:
         for unit in group.units
         if not unit.gone
     ]
+
+
+def _plain(man: RollCommander) -> RollCommander:
+    """What his label tells of him, so without what a fight changes."""
+    return replace(man, facts=(), losses=None)
+
+
+def _breadth(post: Post, style: Style) -> float:
+    """Millimetres of a commander's round label; 0 for none."""
+    if style.round is None or post.commander.gone:
+        return 0.0
+    found = style.round or post.commander.base / 10
+    return min(MOST, max(LEAST, found)) if found else 0.0
+
+
+def _note(roll: Roll, style: Style) -> str:
+    """Why a width is not that of the rules, where it was to be."""
+    if style.wide or not roll.unbased or all(unit.wide for unit in roll.units if not unit.gone):
+        return ""
+    return f"{roll.unbased} These labels are {USUAL:g} mm wide; choose the width of your own bases."
+
+
+def _round_blocks(posted: Sequence[Post], style: Style, fits: Fits) -> Iterator[_Block]:
+    """Commanders by the breadth of their stands, in the order of the roster."""
+    for wide in dict.fromkeys(_breadth(post, style) for post in posted):
+        own = tuple(round_label(post, wide, fits) for post in posted if _breadth(post, style) == wide)
+        yield _Block("Commanders, round", own, APART)
 
 
 def _blocks(roll: Roll, style: Style, fits: Fits, more: float) -> Iterator[_Block]:
@@ -155,11 +199,14 @@ def _paged(blocks: Sequence[_Block], room: float) -> list[list[_Run]]:
     return pages
 
 
-def _draw(title: str, runs: Sequence[_Run], sheet: Sheet, folio: Folio) -> None:
+def _draw(title: str, note: str, runs: Sequence[_Run], sheet: Sheet, folio: Folio) -> None:
     name = fit(title or "An army", "dispi", 12.5, 110.0)
     wide = sheet.text(sheet.left, sheet.top + 6.4, "Base labels", "disp", 16)
     sheet.text(sheet.left + wide + 3.6, sheet.top + 6.4, name.opening, name.face, name.size, squeeze=name.squeeze)
     y = sheet.top + HEAD
+    if note:
+        sheet.fitted(sheet.left, y - 1.0, fit(note, "text", 7.6, FIELD), grey=SOFT)
+        y += NOTE
     if not runs:
         sheet.text(sheet.left, y + 4.0, "no units", "ital", 9, grey=SOFT)
     for run in runs:
@@ -176,8 +223,9 @@ def _draw_run(sheet: Sheet, run: _Run, y: float) -> float:
     x, top = sheet.left + MARK, y + TITLE - 1.0
     here = block.labels[run.first * block.across : run.last * block.across]
     for index, one in enumerate(here):
-        one.draw(sheet, x + index % block.across * block.wide, top + index // block.across * block.step)
-    _cuts(sheet, x, top, block, len(here))
+        one.draw(sheet, x + index % block.across * (block.wide + block.gap), top + index // block.across * block.step)
+    if not block.gap:
+        _cuts(sheet, x, top, block, len(here))
     return y + TITLE + AFTER + (run.last - run.first) * block.step
 
 

@@ -58,6 +58,7 @@ class RollCommander(Struct, frozen=True, kw_only=True):
     ``above`` are the commands over that, the highest first. ``rating`` is the word of the system, ``radius`` the reach
     of his orders in tenths of a millimetre, 0 for none told; ``choices`` are those that he may get while he has none.
     ``losses`` has a box for each of his units, to be struck when it is lost; its last that counts takes his stand.
+    ``base`` is how broad his round stand is in tenths of a millimetre, 0 where the system does not say.
     """
 
     key: str
@@ -72,6 +73,7 @@ class RollCommander(Struct, frozen=True, kw_only=True):
     above: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
     losses: Track | None = None
+    base: int = 0
     gone: bool = False
 
     @property
@@ -97,7 +99,11 @@ class RollGroup(Struct, frozen=True, kw_only=True):
 
 
 class Roll(Struct, frozen=True, kw_only=True):
-    """A side's command. ``commanders`` are those over more than one group."""
+    """A side's command. ``commanders`` are those over more than one group.
+
+    ``turns`` is how many Turns are played, where the commands are chosen one by one in each of them; 0 where they are
+    not. ``unbased`` says in a sentence why its units have no width of a base; "" where they have one.
+    """
 
     side: str
     title: str
@@ -106,6 +112,8 @@ class Roll(Struct, frozen=True, kw_only=True):
     facts: tuple[Fact, ...] = ()
     commanders: tuple[RollCommander, ...] = ()
     groups: tuple[RollGroup, ...] = ()
+    turns: int = 0
+    unbased: str = ""
 
     def under(self, commander: RollCommander) -> tuple[RollGroup, ...]:
         """The groups that a commander of more than one has under him: all of them, for one over the whole."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from armies.paper.faces import MM, Printable, width
 from armies.paper.fitting import SMALLEST, Fitted
-from armies.paper.marks import symbol
+from armies.paper.marks import circle, symbol
 from armies.paper.pages import Folio, Page
 from armies.paper.reporting import Fits
 from armies.paper.section import Planned, Section, digest_of
@@ -67,22 +67,8 @@ def _dials(
     check(sheet)
 
 
-def _circle(sheet: Sheet, x: float, y: float, far: float, weight: float, grey: float) -> None:
-    sheet.pen(weight, grey)
-    bend = far * 0.5523
-    points = (
-        ((x + far, y),),
-        ((x + far, y + bend), (x + bend, y + far), (x, y + far)),
-        ((x - bend, y + far), (x - far, y + bend), (x - far, y)),
-        ((x - far, y - bend), (x - bend, y - far), (x, y - far)),
-        ((x + bend, y - far), (x + far, y - bend), (x + far, y)),
-    )
-    drawn = [" ".join(sheet.point(*one) for one in arc) for arc in points]
-    sheet.put(f"{drawn[0]} m {' '.join(f'{each} c' for each in drawn[1:])} S")
-
-
 def _dial(sheet: Sheet, x: float, y: float, far: float, faces: Sequence[str]) -> None:
-    _circle(sheet, x, y, far, FINE, FAINT)
+    circle(sheet, x, y, far, FINE, FAINT)
     _cross(sheet, x, y)
     room_of = min(far * 0.52, 2 * 3.1416 * far * 0.68 / len(faces) * 0.86)
     for place, face in enumerate(faces):
@@ -94,7 +80,7 @@ def _dial(sheet: Sheet, x: float, y: float, far: float, faces: Sequence[str]) ->
 
 def _cover(sheet: Sheet, x: float, y: float, far: float, count: int) -> None:
     """The upper disc with its window at the top, as wide as a face of the dial."""
-    _circle(sheet, x, y, far, FINE, FAINT)
+    circle(sheet, x, y, far, FINE, FAINT)
     _cross(sheet, x, y)
     half = min(far * 0.3, 3.1416 * far * 0.68 / count * 0.92)
     sheet.rects([(x - half, y - far * 0.88)], 2 * half, far * 0.4, weight=RULE, fill=TINT)

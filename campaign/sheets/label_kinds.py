@@ -12,6 +12,11 @@ WIDTHS: Final = {
     **{str(wide): f"{wide} mm" for wide in (25, 30, 40, 60)},
     "own": "a width of your own",
 }
+ROUND: Final = {
+    "rules": "round, as broad as the rules say",
+    **{str(wide): f"round, {wide} mm" for wide in (25, 30, 40, 60)},
+    "none": "without",
+}
 
 
 def _lacks(subject: Subject) -> str:
@@ -21,7 +26,8 @@ def _lacks(subject: Subject) -> str:
 def _labels(order: Order) -> Sequence[Section]:
     chosen = order.choices
     wide = {"rules": "0", "own": chosen["own"]}.get(chosen["width"], chosen["width"])
-    style = Style(float(wide), chosen["blocks"] == "brigades", chosen["stands"] == "yes")
+    stand = None if chosen["commanders"] == "none" else float(chosen["commanders"].replace("rules", "0"))
+    style = Style(float(wide), chosen["blocks"] == "brigades", chosen["stands"] == "yes", stand)
     return [base_labels(side.roll, style) for side in order.sides]
 
 
@@ -29,13 +35,14 @@ KINDS: Final = (
     Kind(
         key="base_labels",
         title="Base labels",
-        text="Labels to cut to the width of bases: symbol, name, quality and brigade.",
+        text="Labels to cut to the width of bases: symbol, name, quality, brigade; round ones for commanders.",
         make=_labels,
         lacks=_lacks,
         choices=(
             Choice("width", "Width", WIDTHS),
             Choice("own", "Width of your own, in mm", {}, int(LEAST), int(MOST), f"{USUAL:g}"),
             Choice("stands", "Labels", {"yes": "one for each stand", "no": "one for each unit"}),
+            Choice("commanders", "Commanders’ stands", ROUND, help="None where the rules give them no size."),
             Choice("blocks", "Order", {"brigades": "a block for each brigade", "widths": "one after the other"}),
         ),
         usual=False,

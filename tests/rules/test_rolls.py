@@ -192,3 +192,18 @@ def test_corps_of_the_army_are_all_named() -> None:
         roll = roll_of(army, "mini_nap")
         over = {name for group in roll.groups for name in group.above}
         assert {place.element.name for place in walk(army) if not place.above} <= over
+
+
+@pytest.mark.parametrize("system", TITLES)
+def test_a_unit_has_the_width_of_its_base_or_the_roll_says_why_not(system: str) -> None:
+    rolls = [roll_of(army, system) for battle in BATTLES for army in sides(battle)]
+    if system in registry.playable():
+        rules, state = started(system)
+        rolls += [registry.roll(system, state, side) for side in rules.sides]
+    for roll in rolls:
+        assert bool(roll.unbased) != all(unit.wide and unit.deep for unit in roll.units)
+
+
+def test_a_stand_fills_a_hex_of_snaphance_and_has_no_width() -> None:
+    for listed in LISTS["snaphance"].sample_lists().values():
+        assert "SH-STAND-06" in roll_of_list(listed).unbased

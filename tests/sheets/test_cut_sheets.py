@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from armies.paper.cutting import cuts
 from armies.paper.faces import MM
+from armies.paper.reporting import Fits
 from armies.paper.section import Section, TooLong, bind
 from armies.paper.sheet import PAPERS
 from armies.rules.lists import LISTS
@@ -19,11 +20,13 @@ from armies.rules.rolls import roll_of, roll_of_list
 from armies.sheets import commander_cards, unit_cards
 from armies.sheets.base_label import FLAT
 from armies.sheets.base_labels import Style, base_labels
+from armies.sheets.commander_card import Post
 from armies.sheets.commander_cards import commander_cards as cards_of_commanders
+from armies.sheets.round_label import round_label
 from armies.sheets.unit_card import SAFE
 from armies.sheets.unit_cards import SIZES
 from armies.sheets.unit_cards import unit_cards as cards_of_units
-from battles.engine.roll import Roll, RollGroup, RollUnit, Track
+from battles.engine.roll import Roll, RollCommander, RollGroup, RollUnit, Track
 from tests.sheets.orders import BATTLES, sides
 from tests.sheets.reading import BY, misplaced, pages, pdf, solid, text
 
@@ -188,6 +191,78 @@ def test_each_stand_has_its_label_and_each_unit_one_where_that_is_asked() -> Non
     assert twice.count("I/61e Ligne ") == 2 * once.count("I/61e Ligne ")
     for unit in of.units:
         assert solid(unit.name.split(" (")[0].split(", ")[0]) in solid(once)
+
+
+@pytest.mark.rule("MN-BASE-04", "a Brigade's command stand has a round label of 2.5 cm")
+@pytest.mark.parametrize("paper", PAPERS)
+def test_commanders_have_round_labels_as_broad_as_their_stands(paper: str) -> None:
+    of = roll("quatre-bras-1815", 0)
+    men = [one for one in (*of.commanders, *(group.commander for group in of.groups)) if one and one.base]
+    assert len(men) > 10
+    data = pdf(base_labels(of), paper)
+    assert misplaced(data) == []
+    assert circles(data) == [25.0] * len(men)
+    words = solid(text(data))
+    assert all(solid(man.name or man.of) in words for man in men)
+    assert circles(pdf(base_labels(of, Style(round=None)))) == []
+    fewer = replace(of, commanders=tuple(replace(one, gone=True) for one in of.commanders))
+    assert len(circles(pdf(base_labels(fewer)))) == sum(1 for group in of.groups if group.commander)
+
+
+def circles(data: bytes) -> list[float]:
+    """The breadths in mm of what is drawn with curves and as high as it is wide."""
+    with pdfplumber.open(io.BytesIO(data)) as document:
+        curves = [curve for page in document.pages for curve in page.curves if len(curve["pts"]) > 4]
+    wide = [round(curve["width"] / MM, 1) for curve in curves if abs(curve["width"] - curve["height"]) < 0.1]
+    return [one for one in wide if one >= 15.0]
+
+
+def test_commanders_whose_stand_has_no_size_get_a_label_where_one_is_chosen() -> None:
+    of = roll("quatre-bras-1815", 0, "easy_napoleonics")
+    assert circles(pdf(base_labels(of))) == []
+    assert circles(pdf(base_labels(of, Style(round=40.0)))) == [40.0]
+
+
+def test_a_commander_without_a_rating_has_a_line_for_it() -> None:
+    rated = Post(of_army().commander, ("II Corps",), (), "FR")
+    bare = rated._replace(commander=replace(rated.commander, rating="", choices=("Good 16 cm",)))
+    fits = Fits("Base labels")
+    assert round_label(rated, 25.0, fits).foot.lines == ("Good",)
+    assert round_label(bare, 25.0, fits).foot.lines == ("",)
+    assert not fits.troubles
+
+
+def of_army() -> RollGroup:
+    man = RollCommander(key="1", name="A", of="1st Division", level="division", symbol="leader_division", rating="Good")
+    return RollGroup(key="1", title="1st Brigade", commander=man)
+
+
+def test_what_a_fight_changes_of_a_commander_changes_no_label() -> None:
+    of = roll("quatre-bras-1815", 0)
+    man = next(one for one in of.commanders if one.level == "division")
+    assert man.losses is not None
+    lost = replace(man, losses=replace(man.losses, struck=1))
+    after = replace(of, commanders=tuple(lost if one is man else one for one in of.commanders))
+    other = replace(of, commanders=tuple(replace(one, rating="Good") for one in of.commanders))
+    assert base_labels(after).digest == base_labels(of).digest != base_labels(other).digest
+
+
+@pytest.mark.rule("SN-GEO-01", "a stand's label is an inch wide")
+def test_labels_of_snappy_nappy_are_an_inch_wide_one_for_each_stand() -> None:
+    words = text(pdf(base_labels(roll("quatre-bras-1815", 0, "snappy_nappy"))))
+    assert "25.4 mm" in words
+    assert "30 mm" not in words
+    unit = next(one for one in roll("quatre-bras-1815", 0, "snappy_nappy").units if one.stands == 2)
+    assert solid(words).count(solid(unit.name)) >= 2
+
+
+@pytest.mark.parametrize(("system", "rule"), [("easy_napoleonics", "EN-SETUP-02"), ("snaphance", "SH-STAND-06")])
+def test_labels_without_a_width_in_the_rules_say_why(system: str, rule: str) -> None:
+    lists = LISTS[system].sample_lists() if system in LISTS else {}
+    of = roll_of_list(next(iter(lists.values()))) if lists else roll("quatre-bras-1815", 0, system)
+    assert rule in text(pdf(base_labels(of)))
+    assert "These labels are 30 mm wide" in text(pdf(base_labels(of)))
+    assert rule not in text(pdf(base_labels(of, Style(40.0))))
 
 
 @pytest.mark.parametrize("system", LISTS)

@@ -16,7 +16,7 @@ from armies.rules.tree import Place
 from battles.engine.roll import Fact, Roll, RollCommander, RollGroup, RollUnit
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.meta import KEY
-from battles.rules.easy_napoleonics.rolls import SYMBOLS, entry, leader
+from battles.rules.easy_napoleonics.rolls import SYMBOLS, UNBASED, entry, leader
 from battles.rules.easy_napoleonics.rules import Options as BattleOptions
 from battles.rules.easy_napoleonics.rules import Rules
 from battles.rules.easy_napoleonics.setup import Recruit
@@ -42,6 +42,7 @@ def roll(army: Army, options: Options) -> Roll:
         ),
         commanders=tuple(_leaders(army, options, rules)),
         groups=groups,
+        unbased=UNBASED,
     )
 
 

@@ -53,6 +53,7 @@ class _Reader:
             facts=(Fact("Units", str(len(units))), Fact("Strength", f"{points:,} SP", "MN-SP-01")),
             commanders=tuple(self._commanders(found)),
             groups=groups,
+            turns=self._rules.options.turn_limit,
         )
 
     def _commanders(self, found: tuple[Chapter, ...]) -> Iterator[RollCommander]:

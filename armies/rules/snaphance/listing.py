@@ -22,6 +22,7 @@ COLUMNS: Final = (
     Column("Pikes", 14.0, "c"),
     Column("Rank", 12.0, "c"),
 )
+UNBASED: Final = "Every stand fills a hex (SH-STAND-06), and the rules name no width of its base."
 SYMBOLS: Final[dict[Kind, str]] = {
     "mounted_combat": "heavy_cavalry",
     "mounted_support": "light_cavalry",
@@ -53,6 +54,7 @@ def listed(force: Force, points_limit: int | None = None) -> ArmyList:
         points=force_points(force),
         faults=faults(force, points_limit),
         foot=_foot(),
+        unbased=UNBASED,
     )
 
 

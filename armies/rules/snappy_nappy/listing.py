@@ -36,6 +36,8 @@ COLUMNS: Final = (
 WRITE: Final = ("Order in force", "Order under way", "Turn it arrives")
 INCH: Final = 254
 """Tenths of a millimetre."""
+STAND: Final = tables.STAND_HUNDREDTHS * INCH // 100
+"""SN-GEO-01: the side of a stand in tenths of a millimetre."""
 SYMBOLS: Final[dict[Code, str]] = {
     "INF": "line_infantry",
     "LCV": "light_cavalry",
@@ -137,6 +139,9 @@ def _unit(unit: SnUnit, options: Options) -> ListedUnit:
         why=Reckoning(stands_of(unit), f"Why {row.word}, {grade.word}?", unit.why)
         if unit.why and row and grade
         else None,
+        wide=STAND,
+        deep=STAND,
+        stands=max(1, stands_of(unit)),
     )
 
 

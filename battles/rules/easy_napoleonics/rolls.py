@@ -42,6 +42,9 @@ CODES: Final[Mapping[NationTag, str]] = MappingProxyType(
 """The nation's code that a nation tag is shown by."""
 
 
+UNBASED: Final = "Everything is counted in hexes (EN-SETUP-02), and the rules name no width of a base."
+
+
 class Fighting(Protocol):
     """A unit of a battle, or one that a side brings."""
 
@@ -79,6 +82,7 @@ def roll(seen: State | View, side: SideId) -> Roll:
             if one.side == side
         ),
         groups=(RollGroup(key=side, title=name, units=tuple(_unit(number, unit, rules) for number, unit in units)),),
+        unbased=UNBASED,
     )
 
 

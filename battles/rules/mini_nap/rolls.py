@@ -46,6 +46,7 @@ class _Reader:
             facts=(Fact("Units", str(len(units))), Fact("Strength", f"{points:,} SP", "MN-SP-01")),
             commanders=tuple(self._commanders()),
             groups=tuple(self._groups()),
+            turns=self._rules.options.turn_limit,
         )
 
     def _nation(self) -> str:

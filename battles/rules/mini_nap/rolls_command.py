@@ -8,7 +8,7 @@ from msgspec import Struct
 from battles.engine.roll import Fact, RollCommander, Track
 from battles.rules.mini_nap.losses import stand_goes_at
 from battles.rules.mini_nap.rules import Rules
-from battles.rules.mini_nap.tables import CM, CommanderRating, Level
+from battles.rules.mini_nap.tables import CM, COMMAND_STAND_DIAMETER, CommanderRating, Level
 
 
 class Command(Struct, frozen=True, kw_only=True):
@@ -42,6 +42,7 @@ def commander(command: Command, rules: Rules) -> RollCommander:
         above=command.above,
         facts=tuple(_facts(command, rules)),
         losses=_losses(command, rules) if command.units else None,
+        base=COMMAND_STAND_DIAMETER,
         gone=command.gone,
     )
 
