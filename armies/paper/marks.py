@@ -19,6 +19,8 @@ FIFTH: Final = 0.9
 
 RING: Final = 1.6
 RING_PITCH: Final = 3.75
+TURNS: Final = 12
+"""Rings in a row. A battle of more Turns goes on in pencil."""
 
 BEND: Final = 0.5523
 """The reach of the controls of an arc that makes a quarter of a circle, by its radius."""
@@ -87,10 +89,15 @@ def crossed(sheet: Sheet, x: float, y: float, cross: bool) -> None:
         sheet.line(x + 0.5, y + BOX - 0.5, x + BOX - 0.5, y + 0.5, 0.9)
 
 
+def rings_width(turns: int) -> float:
+    """Millimetres that the rings of so many Turns take; 0 for none."""
+    return (turns - 1) * RING_PITCH + 2 * RING if turns else 0.0
+
+
 def rings(sheet: Sheet, right: float, y: float, turns: int) -> float:
     """A numbered ring for each Turn, to be filled, since paper cannot be unticked; returns the left edge."""
     name = f"rings-{turns}"
-    wide = (turns - 1) * RING_PITCH + 2 * RING
+    wide = rings_width(turns)
     if not sheet.canvas.hasForm(name):
         _ring_form(sheet, name, turns, wide)
     sheet.form(name, right - wide, y)

@@ -4,14 +4,12 @@ from typing import Final, NamedTuple
 
 from armies.paper.faces import width
 from armies.paper.heading import Headline, Losses, headline, losses, rating_boxes, rating_width
-from armies.paper.marks import RING, RING_PITCH, rings, symbol
+from armies.paper.marks import TURNS, rings, rings_width, symbol
 from armies.paper.sheet import FIELD, RULE, SOFT, Sheet
 from armies.sheets.model import MiniBrigade, MiniDivision
 from armies.sheets.rows_mini_nap import Columns
 
-TURNS: Final = 12
-"""Rings in a row. A battle of more Turns goes on in pencil."""
-RINGS: Final = (TURNS - 1) * RING_PITCH + 2 * RING
+RINGS: Final = rings_width(TURNS)
 INDENT: Final = 7.2
 DIVISION: Final = 8.4
 """To the foot of the line with a division's name."""

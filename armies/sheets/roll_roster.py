@@ -1,6 +1,7 @@
 """The roster of a side's command by its muster roll: for a force that a scenario brings, or one as a battle left it.
 
 A unit has two lines: its name, kind, quality and the boxes to strike; below them what it does, in its system's words.
+Where commands are chosen one by one in a Turn, each of them, and each command right over them, has a ring for it.
 """
 
 from collections import Counter
@@ -10,28 +11,19 @@ from typing import Final, NamedTuple
 from armies.paper import marks, masthead, plan
 from armies.paper.cleaning import printable_texts
 from armies.paper.faces import Printable
-from armies.paper.fitting import Fitted, fit, wrap
+from armies.paper.fitting import Fitted, fit
 from armies.paper.heading import Headline, Losses, headline, losses, rating_boxes, rating_width
 from armies.paper.masthead import SLIM, slim_head
 from armies.paper.pages import Folio, Foot, Page, foot
 from armies.paper.section import Planned, Section, digest_of
-from armies.paper.sheet import FAINT, FIELD, FINE, FOOTER, SOFT, Sheet
+from armies.paper.sheet import FIELD, FINE, FOOTER, SOFT, Sheet
 from armies.paper.words import Entry, Masthead, Rating
-from armies.sheets.track import Laid, lay
-from battles.engine.roll import Fact, Roll, RollCommander, RollGroup, RollUnit
+from armies.sheets.roll_rows import BOXES, LINE, NAME, QUALITY, Row, fit_row, told
+from battles.engine.roll import Roll, RollCommander, RollGroup, RollUnit
 
-SYMBOL: Final = 5.4
-NAME: Final = 7.4
-"""Millimetres from the left of the field to names."""
-BOXES: Final = 62.0
-"""Millimetres for the boxes at the right."""
-QUALITY: Final = 24.0
-FACTS: Final = 7.2
-LINE: Final = 5.0
-BELOW: Final = 3.0
 HEAD: Final = 8.6
 COMMAND: Final = 12.0
-"""Millimetres of a unit's first line, of each of its lines of facts, of a group's head and of a command's."""
+"""Millimetres of a group's head and of a command's."""
 GAP: Final = 1.6
 ABOVE_FOOT: Final = 1.6
 
@@ -43,25 +35,14 @@ class RollStyle(NamedTuple):
     facts: bool = True
 
 
-class _Row(NamedTuple):
-    unit: RollUnit
-    name: Fitted
-    track: Laid | None
-    below: tuple[str, ...]
-
-    @property
-    def height(self) -> float:
-        boxes = self.track.height if self.track else 0.0
-        return max(LINE + (len(self.name.lines) - 1) * self.name.lead, boxes + 1.4) + len(self.below) * BELOW + 0.8
-
-
 class _Command(NamedTuple):
-    """The head of a command over groups; ``units`` are all that stand under it."""
+    """The head of a command over groups, with rings for so many ``turns``."""
 
     title: Headline
     told: Fitted
     rating: Rating | None
     lost: Losses | None
+    turns: int
 
     @property
     def boxes(self) -> float:
@@ -89,7 +70,7 @@ def roll_roster(roll: Roll, system: str, title: str, address: str = "", style: R
     """
     printable, chosen = Printable(), style or RollStyle()
     clean = printable_texts(roll, printable)
-    head = Masthead(clean.title, f"{system} roster", "", printable(title), _told(clean.facts), "")
+    head = Masthead(clean.title, f"{system} roster", "", printable(title), told(clean.facts), "")
 
     def made(sheet: Sheet) -> Planned:
         return Planned(_Roster(clean, head, address, printable.note, chosen).pages(sheet))
@@ -100,6 +81,7 @@ def roll_roster(roll: Roll, system: str, title: str, address: str = "", style: R
 class _Roster:
     def __init__(self, roll: Roll, head: Masthead, address: str, lacking: str, style: RollStyle) -> None:
         self.roll, self.words, self.style = roll, head, style
+        self.turns = min(roll.turns, marks.TURNS)
         common = _common(roll)
         notes = (*common, *filter(None, (lacking,)))
         self.key: Foot = foot([*_of_groups(roll), *(Entry("", f"{note}.") for note in notes)])
@@ -107,7 +89,7 @@ class _Roster:
             head, title=roll.title, detail="", totals="", nation=roll.nation, whole=True, address=address
         )
         self.sections: list[_Section] = []
-        self.blocks: list[tuple[int, RollGroup, Headline, tuple[_Row, ...]]] = []
+        self.blocks: list[tuple[int, RollGroup, Headline, tuple[Row, ...]]] = []
         self._gather(set(common))
 
     def _gather(self, common: set[str]) -> None:
@@ -120,11 +102,14 @@ class _Roster:
                 path = group.above
                 heads = [path[: depth + 1] for depth in range(len(path)) if path[: depth + 1] not in shown]
                 shown |= set(heads)
-                opening = tuple(_command(over.get(head), head[-1], _count(self.roll, head)) for head in heads)
+                opening = tuple(
+                    _command(over.get(head), head[-1], _count(self.roll, head), self.turns if head == path else 0)
+                    for head in heads
+                )
                 again = headline(path[-1] if path else self.roll.title, 12, "continued", 11, FIELD - 2.0)
                 self.sections.append(_Section(opening, again))
-            rows = tuple(_row(unit, common, facts=self.style.facts) for unit in group.units)
-            self.blocks.append((len(self.sections) - 1, group, _group_line(group), rows))
+            rows = tuple(fit_row(unit, common, facts=self.style.facts) for unit in group.units)
+            self.blocks.append((len(self.sections) - 1, group, _group_line(group, self.turns), rows))
 
     def pages(self, sheet: Sheet) -> list[Page]:
         """The pages of the roster; one without units has one page that says so."""
@@ -167,15 +152,17 @@ class _Roster:
             y += 7.0 + section.again.extra
         name.draw(sheet, sheet.left, y + 5.2)
         lost = _losses(group.commander, BOXES)
+        if not part.continued and self.turns:
+            marks.rings(sheet, sheet.right, y + 4.1, self.turns)
         if lost and not part.continued:
-            lost.draw(sheet, sheet.right - BOXES, y + 2.4)
+            lost.draw(sheet, sheet.right - (_rings(self.turns) + lost.width if self.turns else BOXES), y + 2.4)
         y += _head(group, name)
         sheet.rule(sheet.left, y - 1.4, sheet.right, FINE)
         if not rows:
             sheet.text(sheet.left + NAME, y + 2.4, "no units", "ital", 8.2, grey=SOFT)
             return y + LINE + GAP
         for row in rows[part.first : part.last]:
-            _draw_row(sheet, row, y)
+            row.draw(sheet, y)
             y += row.height
         return y + GAP
 
@@ -208,17 +195,15 @@ def _head(group: RollGroup, name: Headline) -> float:
     return HEAD + max(name.extra, lost.extra if lost else 0.0)
 
 
-def _told(facts: Sequence[Fact]) -> str:
-    return " · ".join(f"{fact.label} {fact.text}" for fact in facts)
-
-
 def _of_groups(roll: Roll) -> list[Entry]:
     """What all commanders of groups share, and what the box in the frame means."""
     leading = [group.commander for group in roll.groups if group.commander]
     shared = [fact for fact in leading[0].facts if all(fact in one.facts for one in leading)] if leading else []
-    told = [Entry("Each of these commanders", f"{_told(shared)}.")] if shared else []
+    each = [Entry("Each of these commanders", f"{told(shared)}.")] if shared else []
+    ringed = [Entry("Rings", "fill that of the Turn in which the command is chosen.")] if roll.turns else []
     boxed = any(one.losses for one in (*roll.commanders, *leading))
-    return [*told, *([Entry("Units lost", "strike a box for each; the framed one takes the stand.")] if boxed else [])]
+    lost = [Entry("Units lost", "strike a box for each; the framed one takes the stand.")] if boxed else []
+    return [*each, *ringed, *lost]
 
 
 def _common(roll: Roll) -> tuple[str, ...]:
@@ -227,18 +212,23 @@ def _common(roll: Roll) -> tuple[str, ...]:
     return tuple(note for note, times in counted.items() if times * 2 >= len(roll.units) > 1)
 
 
-def _command(commander: RollCommander | None, title: str, units: int) -> _Command:
+def _rings(turns: int) -> float:
+    """Millimetres of the rings of so many Turns, and the room before them."""
+    return marks.rings_width(turns) + 3.0 if turns else 0.0
+
+
+def _command(commander: RollCommander | None, title: str, units: int, turns: int) -> _Command:
     rating = None
     if commander and (commander.choices or commander.rating):
         chosen = [at for at, words in enumerate(commander.choices) if commander.rating == words.split(" ")[0]]
         rating = Rating(commander.choices, chosen[0] if chosen else None, "")
     name = commander.name if commander else ""
     lost = ", out of action" if commander and commander.gone else ""
-    facts = _told(commander.facts) if commander else ""
-    told = " · ".join(filter(None, (f"{units} unit{'' if units == 1 else 's'}", facts)))
+    facts = told(commander.facts) if commander else ""
+    line = " · ".join(filter(None, (f"{units} unit{'' if units == 1 else 's'}", facts)))
     room = FIELD - (rating_width(rating) + 6.0 if rating else 0.0)
-    title_line = headline(title, 13, f"{name}{lost}", 12, FIELD - 2.0)
-    return _Command(title_line, fit(told, "text", 7.6, FIELD), rating, _losses(commander, room))
+    title_line = headline(title, 13, f"{name}{lost}", 12, FIELD - 2.0 - _rings(turns))
+    return _Command(title_line, fit(line, "text", 7.6, FIELD), rating, _losses(commander, room), turns)
 
 
 def _losses(commander: RollCommander | None, measure: float) -> Losses | None:
@@ -249,16 +239,22 @@ def _losses(commander: RollCommander | None, measure: float) -> Losses | None:
     return losses(len(track.boxes), track.last + 1, measure, track.struck)
 
 
-def _group_line(group: RollGroup) -> Headline:
+def _group_line(group: RollGroup, turns: int) -> Headline:
     name = group.commander.name if group.commander else ""
     lost = ", out of action" if group.commander and group.commander.gone else ""
-    return headline(group.title, 10.5, f"{name}{lost}", 10.5, FIELD - BOXES - QUALITY - 4.0)
+    taken = BOXES + QUALITY
+    if turns:
+        boxes = _losses(group.commander, BOXES)
+        taken = _rings(turns) + (boxes.width if boxes else 0.0)
+    return headline(group.title, 10.5, f"{name}{lost}", 10.5, FIELD - taken - 4.0)
 
 
 def _draw_command(sheet: Sheet, one: _Command, y: float) -> float:
     sheet.scotch(y + 0.8)
     y += 1.4
     one.title.draw(sheet, sheet.left, y + 5.4)
+    if one.turns:
+        marks.rings(sheet, sheet.right, y + 4.3, one.turns)
     base = y + 5.4 + one.title.extra
     if one.rating:
         rating_boxes(sheet, sheet.left, base + 4.6, one.rating)
@@ -267,29 +263,3 @@ def _draw_command(sheet: Sheet, one: _Command, y: float) -> float:
     base += one.boxes
     sheet.fitted(sheet.left, base + 3.6, one.told, grey=SOFT)
     return y - 1.4 + one.height
-
-
-def _row(unit: RollUnit, common: set[str], *, facts: bool) -> _Row:
-    told = [_told(unit.facts), *(note for note in unit.notes if note not in common)] if facts else []
-    below = wrap(" · ".join(filter(None, told)), "text", FACTS, FIELD - NAME) if any(told) else ()
-    name = fit(unit.name or "without a name", "semi", 9.2, FIELD - NAME - BOXES - QUALITY - 30.0)
-    return _Row(unit, name, lay(unit.track, BOXES, 3.4) if unit.track else None, below)
-
-
-def _draw_row(sheet: Sheet, row: _Row, y: float) -> None:
-    unit, left, base = row.unit, sheet.left, y + 3.6
-    marks.symbol(sheet, unit.symbol, left, y + 0.5, SYMBOL)
-    sheet.fitted(left + NAME, base, row.name, grey=SOFT if unit.gone else 0.0)
-    past = left + NAME + row.name.width
-    if unit.gone:
-        sheet.line(left + NAME, base - 1.1, past, base - 1.1, 0.7)
-    right = sheet.right - BOXES - 2.0
-    kind = fit(f"{unit.kind}, gone" if unit.gone else unit.kind, "text", 7.6, right - QUALITY - past - 3.0)
-    sheet.fitted(past + 2.0, base, kind, grey=SOFT)
-    sheet.fitted(right - QUALITY, base, fit(unit.quality, "bold", 9.0, QUALITY))
-    if row.track:
-        row.track.draw(sheet, sheet.right - BOXES, y + 0.7)
-    foot_of = y + row.height - 0.8 - len(row.below) * BELOW
-    for index, line in enumerate(row.below):
-        sheet.text(left + NAME, foot_of + 2.2 + index * BELOW, line, "text", FACTS, grey=SOFT)
-    sheet.rule(left + NAME, y + row.height - 0.3, sheet.right, FINE, FAINT, (0.3, 1.2))

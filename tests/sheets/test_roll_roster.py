@@ -1,7 +1,11 @@
 """The roster of a force that no army of the army manager stands behind, read back."""
 
+import io
+from typing import Any
+
 import msgspec
 import pytest
+from pypdf import PdfReader
 
 from armies.sheets.roll_roster import RollStyle, roll_roster
 from battles.engine import registry
@@ -76,3 +80,46 @@ def test_a_page_for_each_division_and_units_without_what_they_do() -> None:
     assert "skirmish" in text(pdf(apart))
     assert "skirmish" not in text(pdf(bare))
     assert len({each.digest for each in (apart, bare, roll_roster(force, "The rules", "Quatre Bras"))}) == 3
+
+
+def rings(data: bytes, turns: int) -> int:
+    """How often the rings of so many Turns are set."""
+    document = PdfReader(io.BytesIO(data))
+    drawn = 0
+    for page in document.pages:
+        names = [name for name, form in page["/Resources"].get("/XObject", {}).items() if _numbers(form) == turns]
+        content = page.get_contents().get_data().decode("latin-1")
+        drawn += sum(content.count(f"{name} Do") for name in names)
+    return drawn
+
+
+def _numbers(form: Any) -> int:
+    return form.get_object().get_data().count(b" Tj")
+
+
+def test_every_command_that_is_chosen_in_a_turn_has_a_ring_for_each() -> None:
+    force = roll("mini_nap")
+    data = pdf(roll_roster(force, "The rules", "Quatre Bras"))
+    divisions = {group.above for group in force.groups}
+    assert force.turns == 12
+    assert rings(data, 12) == len(force.groups) + len(divisions)
+    assert "fill that of the Turn in which the command is chosen" in text(data)
+    longer = msgspec.structs.replace(force, turns=30)
+    assert rings(pdf(roll_roster(longer, "The rules", "Quatre Bras")), 12) == len(force.groups) + len(divisions)
+    short = msgspec.structs.replace(force, turns=5)
+    assert rings(pdf(roll_roster(short, "The rules", "Quatre Bras")), 5) == len(force.groups) + len(divisions)
+
+
+def test_where_no_command_is_chosen_there_are_no_rings() -> None:
+    force = roll("easy_napoleonics")
+    assert force.turns == 0
+    data = pdf(roll_roster(force, "The rules", "Quatre Bras"))
+    assert "Rings" not in text(data)
+
+
+def test_the_rings_are_those_of_the_turns_that_the_battle_has() -> None:
+    playing = registry.load("mini_nap")
+    setup = playing.scenario("quatre_bras")
+    options = msgspec.structs.replace(setup.rules.options, turn_limit=8)
+    shorter = msgspec.structs.replace(setup, rules=msgspec.structs.replace(setup.rules, options=options))
+    assert registry.roll("mini_nap", playing.start(shorter), "a").turns == 8
