@@ -1,6 +1,7 @@
 """What the addresses of sheets share: who asks, what is printed, and a no with its reason."""
 
 import json
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.http import HttpResponse
@@ -23,6 +24,7 @@ from campaign.sheets.packet import BadWanted, Wanted, checked, read_kept, usual
 TROUBLES: Final = "Sheet-Troubles"
 MOST_TOLD: Final = 2_000
 """Characters of the header that tells what did not fit."""
+MORE: Final = "What is left out of this header, in sentences: {:,}."
 
 
 class SheetEndpoint(BattleEndpoint):
@@ -43,11 +45,18 @@ class SheetEndpoint(BattleEndpoint):
         answer["Content-Disposition"] = f'{kind}; filename="{made.name}"'
         answer["Cache-Control"] = "private, no-cache"
         if made.troubles:
-            told = list(made.troubles)
-            while len(json.dumps(told)) > MOST_TOLD and len(told) > 1:
-                told.pop()
-            answer[TROUBLES] = json.dumps(told)[:MOST_TOLD]
+            answer[TROUBLES] = told(made.troubles)
         return answer
+
+
+def told(troubles: Sequence[str]) -> str:
+    """Whole sentences as a JSON list in ASCII, as many as the header has room for; a last one counts the others."""
+    for count in range(len(troubles), -1, -1):
+        left = len(troubles) - count
+        words = json.dumps([*troubles[:count], *([MORE.format(left)] if left else [])])
+        if len(words) <= MOST_TOLD:
+            return words
+    return "[]"
 
 
 def asker_of(request: Request) -> Asker:

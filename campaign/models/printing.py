@@ -51,7 +51,7 @@ class PrintSetup(models.Model):
 
 
 class LastPrint(models.Model):
-    """What a user printed last of a subject by a set-up: the digest of every sheet, by reader."""
+    """What a user printed last of a subject by a set-up: the mark of every sheet, by reader."""
 
     setup = models.ForeignKey(PrintSetup, on_delete=models.CASCADE, related_name="prints")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

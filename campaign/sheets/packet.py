@@ -38,11 +38,15 @@ class BadWanted(ValueError):
 
 
 class Part(NamedTuple):
-    """A section and the kind of sheet that it is of; ``key`` names it among the parts of its packet."""
+    """A section and the kind of sheet that it is of; ``key`` names it among the parts of its packet.
+
+    ``mark`` stands for what it says and for the paper that it is printed on: another mark, another sheet.
+    """
 
     kind: Kind
     section: Section
     key: str
+    mark: str
 
 
 class Packet(NamedTuple):
@@ -134,14 +138,20 @@ def parts_of(subject: Subject, reader: str, wanted: Wanted, imprint: Imprint) ->
         except ValueError as error:
             raise BadWanted({kind.key: str(error)}) from error
         found += [
-            Part(kind, section, digest_of(kind.key, section.title, index)) for index, section in enumerate(sections)
+            Part(
+                kind,
+                section,
+                digest_of(kind.key, section.title, index),
+                digest_of(section.digest, wanted.paper, wanted.duplex),
+            )
+            for index, section in enumerate(sections)
         ]
     return found
 
 
 def digests(parts: Sequence[Part]) -> dict[str, str]:
-    """What each part said, to be held against the next print."""
-    return {part.key: part.section.digest for part in parts}
+    """What each part said and on what paper, to be held against the next print."""
+    return {part.key: part.mark for part in parts}
 
 
 class Since(NamedTuple):
@@ -214,10 +224,10 @@ def _front(
 
 
 def _news(every: Sequence[Part], since: Since | None) -> list[Part]:
-    """What is printed of all parts: those that do not say what they said last. Raises `BadWanted` for none."""
+    """What is printed: the parts whose mark is not that of the last print. Raises `BadWanted` for none."""
     if not every:
         raise BadWanted({"kinds": "There is nothing to print: choose at least one sheet that can be had here."})
-    parts = [part for part in every if since is None or since.digests.get(part.key) != part.section.digest]
+    parts = [part for part in every if since is None or since.digests.get(part.key) != part.mark]
     if since is not None and not parts:
         said = f"Nothing has changed since the last print on {since.day}. Print everything instead."
         raise BadWanted({"changed": said})

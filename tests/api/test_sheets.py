@@ -12,6 +12,7 @@ from armies.services.writing import create
 from battles.models import Seat
 from battles.services.starting import Sitting
 from campaign.api.schema import document
+from campaign.api.sheet_endpoint import MOST_TOLD, told
 from campaign.models import PrintJob
 from campaign.services import print_jobs
 from tests.api.at_war import Guest, fought
@@ -184,4 +185,22 @@ def test_what_does_not_fit_is_told_in_a_header(stranger: Api, monkeypatch: pytes
         lambda *given, **how: honest(*given, **how)._replace(troubles=("Évian does not fit.", "x" * 3_000)),
     )
     answer = stranger.get(f"sheets/{MINI}/map")
-    assert json.loads(answer["Sheet-Troubles"]) == ["Évian does not fit."]
+    assert json.loads(answer["Sheet-Troubles"]) == [
+        "Évian does not fit.",
+        "What is left out of this header, in sentences: 1.",
+    ]
+
+
+@pytest.mark.parametrize("each", [5, 60, 100, 900, 3_000])
+@pytest.mark.parametrize("letter", ["x", "é"])
+@pytest.mark.parametrize("count", [1, 3, 41])
+def test_the_header_has_whole_sentences_alone(each: int, letter: str, count: int) -> None:
+    sentences = tuple(f"{letter * each} {number} does not fit." for number in range(count))
+    words = told(sentences)
+    assert len(words) <= MOST_TOLD
+    assert words.isascii()
+    found = json.loads(words)
+    kept = [sentence for sentence in found if sentence in sentences]
+    assert tuple(kept) == sentences[: len(kept)]
+    left = count - len(kept)
+    assert found[len(kept) :] == ([f"What is left out of this header, in sentences: {left}."] if left else [])

@@ -78,6 +78,11 @@ def test_another_choice_prints_its_sheet_alone(printed: Printed) -> None:
     assert printed.changed(checked(Wanted(kinds))) == {"unit_cards"}
 
 
+@pytest.mark.parametrize("other", [{"paper": "letter"}, {"duplex": True}])
+def test_another_paper_prints_every_sheet_again(printed: Printed, other: Any) -> None:
+    assert printed.changed(checked(Wanted(printed.every.kinds, **other))) == set(printed.every.kinds)
+
+
 def test_what_a_unit_loses_prints_neither_labels_nor_cards_of_commanders_again(printed: Printed) -> None:
     roll = printed.source().subject("").sides[0].roll
     units = [replace(unit, track=replace(unit.track, struck=1), notes=("tired",)) for unit in roll.groups[0].units]
