@@ -7,6 +7,7 @@ from battles.models.owed import ComputerTurn, Offer
 from battles.models.scenario import Scenario
 from battles.models.seat import Invitation, Seat
 from battles.models.table_game import TableEntry, TableGame
+from battles.models.taken import Taken
 from battles.models.worker import Worker
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "Status",
     "TableEntry",
     "TableGame",
+    "Taken",
     "Told",
     "Worker",
 ]

@@ -10,7 +10,8 @@ from battles.models.table_game import TableGame
 class Fielded(models.Model):
     """A side and the army that it was.
 
-    ``units`` and ``commanders`` are the keys of the army's muster roll, in the order of the side's own.
+    ``units`` and ``commanders`` are the keys of the army's muster roll, in the order of the side's own; "" for what is
+    not of the army.
     """
 
     battle = models.ForeignKey(Battle, null=True, blank=True, on_delete=models.CASCADE, related_name="fielded")

@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from armies.services.reading import facts_of
 from battles.pages.finding import acting
 from battles.pages.scenario_edit import editable, shown, version_of
 from battles.pages.setup_form import armies_for
@@ -21,7 +20,7 @@ def take(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         if army is None or side not in sides:
             raise Refused("Choose a side and an army that you may see.", "army")
-        drawing_up.take_army(row, request.user, version_of(request), side, facts_of(army))
+        drawing_up.take_army(row, request.user, version_of(request), side, army)
     except CannotAct as error:
         return shown(request, row, error)
     messages.success(request, f"{army.name} is taken in.")

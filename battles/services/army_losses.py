@@ -95,6 +95,6 @@ def _losses(since: str, fielded: Fielded, system: str, seen: Any) -> Losses:
     men = zip(fielded.commanders, commanders_of(roll), strict=False)
     return Losses(
         since,
-        {key: loss for key, loss in units.items() if loss != Loss()},
-        frozenset(key for key, man in men if man.gone),
+        {key: loss for key, loss in units.items() if key and loss != Loss()},
+        frozenset(key for key, man in men if key and man.gone),
     )

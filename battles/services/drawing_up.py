@@ -8,13 +8,14 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from armies.exchange.cleaning import one_line
-from armies.models import Visibility
-from armies.rules.facts import Army
+from armies.models import Army, Visibility
+from armies.services.reading import facts_of
 from battles.engine import registry
 from battles.engine.core import RuleSystem, SetupError, SideId
 from battles.engine.drafting import Draft, Drafting, Stroke, fault_of
 from battles.engine.option_spec import OptionValue
 from battles.models import Scenario
+from battles.services.fielded import copy_taken, take
 from battles.services.locking import CannotAct, Gone, NotYours, Refused
 from battles.services.setting_up import fielded
 from battles.services.starting import check_visibility
@@ -100,7 +101,10 @@ def shipped(owner: Any, system: str, key: str) -> Scenario:
 
 def copy(scenario: Scenario, owner: Any) -> Scenario:
     """A copy that is ``owner``'s own; nobody else sees it. Raises `Refused` for too many scenarios."""
-    return _stored(owner, scenario.system, scenario.content.encode(), scenario)
+    with transaction.atomic():
+        made = _stored(owner, scenario.system, scenario.content.encode(), scenario)
+        copy_taken(scenario, made, owner)
+    return made
 
 
 def bring(owner: Any, system: str, content: bytes) -> Scenario:
@@ -206,10 +210,13 @@ def set_options(
 
 def take_army(scenario: Scenario, user: Any, expect: int, side: SideId, army: Army) -> Scenario:
     """What an army brings by the scenario's options, in place of the force of ``side``. Raises as ``change``."""
+    known = facts_of(army)
 
     def made(rules: Drafting, content: bytes) -> bytes:
-        setup, _ = fielded(scenario.system, army, army, rules.draft(content).options)
-        return rules.take_force(content, side, setup)
+        setup, _ = fielded(scenario.system, known, known, rules.draft(content).options)
+        content = rules.take_force(content, side, setup)
+        take(scenario, side, army, known, setup)
+        return content
 
     return change(scenario, user, expect, made)
 

@@ -13,7 +13,7 @@ from battles.models import Battle
 from battles.services import fielded
 from battles.services.levels import LEVELS, USUAL, computer_at, level_of
 from battles.services.locking import Refused
-from battles.services.sources import ARMIES, Source, configured
+from battles.services.sources import ARMIES, DRAWN, Source, configured
 from battles.services.starting import MOST_TITLE, NewBattle, Sitting, start
 
 ME: Final = "me"
@@ -77,6 +77,8 @@ def make(asked: Asked) -> tuple[Battle, tuple[str, ...]]:
     battle = start(new)
     if armies:
         fielded.record(source.system, armies, battle=battle)
+    elif source.kind == DRAWN:
+        fielded.record_taken(source.name, setup, user, battle=battle)
     return battle, notes
 
 

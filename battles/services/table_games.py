@@ -17,7 +17,7 @@ from battles.models.table_game import new_key
 from battles.services import fielded, sources
 from battles.services.locking import NotYours, Refused
 from battles.services.making import armies_of
-from battles.services.sources import Source, configured
+from battles.services.sources import DRAWN, Source, configured
 from battles.services.starting import MOST_TITLE, check_visibility, title_of
 from battles.services.table_kept import Keeper, writing
 
@@ -61,6 +61,8 @@ def start(
             game = _stored(source.system, setup, title_of(called[:MOST_TITLE]), owner, token)
             if chosen:
                 fielded.record(source.system, chosen, game=game)
+            elif source.kind == DRAWN:
+                fielded.record_taken(source.name, setup, user, game=game)
             return game
     except IntegrityError:
         earlier = _made(token, user)

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from armies.models import Visibility
+from armies.models import Army, Visibility
 from armies.services.reading import facts_of
 from armies.services.writing import create
 from armies.sheets.roster import roster
 from battles.engine.codec import encode
-from battles.models import Battle, Fielded, Status
-from battles.services import sources, table_games
+from battles.models import Battle, Fielded, Scenario, Status, Taken
+from battles.services import drawing_up, fielded, sources, table_games
 from battles.services.army_losses import last_losses
 from battles.services.making import Asked, make, usual_places
 from battles.services.position import now, system_of
@@ -141,3 +141,80 @@ def test_what_is_printed_of_an_army_knows_its_losses(alice: Any) -> None:
     subject = source_of(f"army:{ours.slug}:mini_nap", Asker(user=alice)).subject("")
     assert subject.sides[0].losses is not None
     assert len(subject.sides[0].losses.units) == 2
+
+
+def of_scenario(owner: Any, system: str, army: Any, user: Any = None) -> tuple[Scenario, Battle]:
+    """A drawn scenario whose side a took an army's force, and a battle of it."""
+    row = drawing_up.shipped(owner, system, "quatre_bras")
+    row = drawing_up.take_army(row, owner, row.version, "a", army)
+    return row, from_scenario(row, user or owner)
+
+
+def from_scenario(row: Scenario, user: Any, **more: Any) -> Battle:
+    source = sources.drawn(row)
+    return make(Asked(source=source, user=user, places=usual_places(source), **more))[0]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_scenario_that_took_an_army_tells_what_it_lost(alice: Any, system: str) -> None:
+    ours, theirs = two(alice)
+    _, battle = of_scenario(alice, system, ours)
+    hurt(battle)
+    losses = last_losses(ours, system, Asker(user=alice))
+    assert losses is not None
+    kept = Fielded.objects.get(battle=battle)
+    assert (kept.side, len(kept.units), "" in kept.units) == ("a", 5, False)
+    first, second = [losses.of(unit) for unit in kept.units[:2]]
+    assert (first.struck, second.gone != "") == (2, True)
+    assert last_losses(theirs, system, Asker(user=alice)) is None
+
+
+def test_units_that_a_drawing_adds_or_leaves_out_are_not_taken_for_those_of_the_army(alice: Any) -> None:
+    ours, _ = two(alice)
+    row, _ = of_scenario(alice, "mini_nap", ours)
+    taken = Taken.objects.get(scenario=row)
+    names = [name for _, name in taken.units]
+    taken.units = [*taken.units[1:2], *taken.units[3:]]
+    taken.save()
+    kept = Fielded.objects.get(battle=hurt(from_scenario(row, alice)))
+    keys = {name: key for key, name in taken.units}
+    assert kept.units == [keys.get(name, "") for name in names]
+    losses = last_losses(ours, "mini_nap", Asker(user=alice))
+    assert losses is not None
+    assert set(losses.units) == {kept.units[1]}
+
+
+def test_units_of_one_name_are_told_apart_in_their_order() -> None:
+    pairs = [("1", "Grenadiers"), ("2", "Guns"), ("3", "Grenadiers")]
+    assert fielded._named(["Grenadiers", "New", "Grenadiers", "Grenadiers", "Guns"], pairs) == ["1", "", "3", "", "2"]
+
+
+def test_a_scenario_that_takes_another_army_forgets_the_first(alice: Any) -> None:
+    ours, theirs = two(alice)
+    row, _ = of_scenario(alice, "mini_nap", ours)
+    row = drawing_up.take_army(row, alice, row.version, "a", theirs)
+    assert Taken.objects.get(scenario=row).army == theirs
+    assert Fielded.objects.get(battle=from_scenario(row, alice)).army == theirs
+    with pytest.raises(drawing_up.Outdated):
+        drawing_up.take_army(row, alice, row.version - 1, "a", ours)
+    assert Taken.objects.get(scenario=row).army == theirs
+
+
+def test_a_copy_knows_the_army_if_its_owner_may_see_it(alice: Any, bob: Any) -> None:
+    ours, _ = two(alice)
+    Army.objects.filter(pk=ours.pk).update(visibility=Visibility.PRIVATE)
+    row, _ = of_scenario(alice, "mini_nap", ours)
+    assert Fielded.objects.filter(battle=from_scenario(drawing_up.copy(row, alice), alice)).count() == 1
+    assert not drawing_up.copy(row, bob).taken.exists()
+    Scenario.objects.filter(pk=row.pk).update(visibility=Visibility.PUBLIC)
+    assert not Fielded.objects.filter(battle=from_scenario(row, bob)).exists()
+
+
+def test_a_game_on_a_table_from_such_a_scenario_counts_too(alice: Any) -> None:
+    ours, _ = two(alice)
+    row, battle = of_scenario(alice, "mini_nap", ours)
+    battle.delete()
+    game = table_games.start(sources.drawn(row), alice)
+    losses = last_losses(ours, "mini_nap", Asker(user=alice))
+    assert losses is not None
+    assert losses.since.startswith(game.title)
