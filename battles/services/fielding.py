@@ -18,6 +18,7 @@ from battles.rules.easy_napoleonics.rules import DEFAULTS, Options, Rules
 from battles.rules.easy_napoleonics.scenario_parts import captains
 from battles.rules.easy_napoleonics.setup import Force, Recruit, Setup
 from battles.rules.easy_napoleonics.tables import NationTag
+from battles.services.naming import Names
 
 KEY: Final = "easy_napoleonics"
 
@@ -146,16 +147,10 @@ def _card_nation(army: Army, options: armies_en.Options, code: str) -> NationTag
 
 
 def _named(units: list[Recruit]) -> Iterator[Recruit]:
-    """The units under names that are theirs alone: the second of a name has a 2 after it (AB-08)."""
-    taken: set[str] = set()
+    """The units under names that are theirs alone."""
+    names = Names(_cut, MOST_NAME)
     for unit in units:
-        plain = name = _cut(" ".join(unit.name.split()) or "Unit")
-        number = 1
-        while name.casefold() in taken:
-            number += 1
-            name = f"{plain[: MOST_NAME - 6].rstrip()} ({number})"
-        taken.add(name.casefold())
-        yield structs.replace(unit, name=name)
+        yield structs.replace(unit, name=names.own(unit.name))
 
 
 def _cut(name: str) -> str:

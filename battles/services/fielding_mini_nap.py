@@ -15,6 +15,7 @@ from battles.rules.mini_nap.rules import DEFAULTS, Options, Rules
 from battles.rules.mini_nap.scenario_file import MOST_NAME
 from battles.rules.mini_nap.setup import BrigadeForce, CorpsForce, DivisionForce, Force, Recruit, Setup
 from battles.rules.mini_nap.tables import CommanderRating
+from battles.services.naming import Names
 
 KEY = "mini_nap"
 MOST_TOLD = 3
@@ -95,7 +96,7 @@ class _Reader:
         self._army = army
         self._options = options
         self._places = places
-        self._taken: set[str] = set()
+        self._names = Names(_cut, MOST_NAME)
 
     def corps(self, corps: Corps) -> CorpsForce:
         return CorpsForce(
@@ -124,7 +125,7 @@ class _Reader:
     def _unit(self, unit: Unit) -> Recruit:
         found = armies_mn.map_unit(self._places[id(unit)], self._options)
         return Recruit(
-            name=self._named(unit.name),
+            name=self._names.own(unit.name),
             type=found.type,
             rating=found.quality,
             points=found.points,
@@ -137,16 +138,6 @@ class _Reader:
 
     def _rating(self, throws: tuple[Throw, ...]) -> CommanderRating | None:
         return armies_mn.standing_rating(throws, self._options)
-
-    def _named(self, name: str) -> str:
-        """A name that is this unit's alone: the second of a name has a 2 after it."""
-        plain = found = _cut(" ".join(name.split()) or "Unit")
-        number = 1
-        while found.casefold() in self._taken:
-            number += 1
-            found = f"{plain[: MOST_NAME - 6].rstrip()} ({number})"
-        self._taken.add(found.casefold())
-        return found
 
 
 def _cut(name: str) -> str:

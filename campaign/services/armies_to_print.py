@@ -1,5 +1,6 @@
 """What is printed from besides a battle: an army, a sample army of a rulebook, a system alone."""
 
+from functools import partial
 from typing import Any
 
 from django.urls import reverse
@@ -33,9 +34,9 @@ def army_source(rest: str, asker: Asker) -> Source:
 
     def make(reader: str) -> Subject:
         army = facts_of(row)
-        rules, wanted = _army_rules(army, system)
+        wanted = partial(_army_wants, army, system)
         side = Sided("a", row.name, roll_of(army, system), army, last_losses(row, system, asker), wanted)
-        return subject(asker, f"army:{slug}:{system}", row.name, system, rules, page, (side,))
+        return subject(asker, f"army:{slug}:{system}", row.name, system, _army_rules(army, system), page, (side,))
 
     return Source(
         key=f"army:{slug}:{system}",
@@ -50,15 +51,20 @@ def army_source(rest: str, asker: Asker) -> Source:
     )
 
 
-def _army_rules(army: facts.Army, system: str) -> tuple[Any, Wanted | None]:
-    """The rules by the army's own options, and what its cheat sheet must have.
-
-    Where an option or a card is still open the rules are as printed, and nothing is left out of the sheet.
-    """
+def _army_rules(army: facts.Army, system: str) -> Any:
+    """The rules by the army's own options; as printed where one of them is not understood."""
     try:
-        return registry.rules_of(system, army.options.get(system, {})), sheets.army_wants(army, system)
+        return registry.rules_of(system, army.options.get(system, {}))
+    except ValueError:
+        return registry.printed(system)
+
+
+def _army_wants(army: facts.Army, system: str) -> Wanted | None:
+    """What its cheat sheet must have; None, and so all, where an option or a card is still open."""
+    try:
+        return sheets.army_wants(army, system)
     except ValueError:  # a SetupError is one too
-        return registry.printed(system), None
+        return None
 
 
 def list_source(rest: str, asker: Asker) -> Source:
@@ -70,7 +76,7 @@ def list_source(rest: str, asker: Asker) -> Source:
     key, page, title = f"list:{rest}", reverse("rules:army", args=[system, name]), found.title
 
     def make(reader: str) -> Subject:
-        side = Sided("a", title, roll_of_list(found), wanted=LISTS[system].sample_wants()[name])
+        side = Sided("a", title, roll_of_list(found), wanted=lambda: LISTS[system].sample_wants()[name])
         return subject(asker, key, title, system, registry.printed(system), page, (side,))
 
     return Source(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from django.urls import reverse
@@ -70,7 +71,7 @@ def seen_subject(
             side,
             system.side_name(state, side),
             registry.roll(system.key, seen, side),
-            wanted=registry.wanted(system.key, state.setup, side),
+            wanted=partial(registry.wanted, system.key, state.setup, side),
         )
         for side in known
     )

@@ -16,9 +16,9 @@ def _cheat_sheets(order: Order) -> Sequence[Section]:
     pages = registry.cheat_sheet(subject.system, subject.rules)
     if order.choices["rows"] == "all" or not order.sides:
         return [cheat_sheet(pages, subject.title, subject.book)]
+    wants = [(side, side.wanted()) for side in order.sides]
     return [
-        cheat_sheet(limited(pages, side.wanted) if side.wanted else pages, side.title, subject.book)
-        for side in order.sides
+        cheat_sheet(limited(pages, wanted) if wanted else pages, side.title, subject.book) for side, wanted in wants
     ]
 
 

@@ -22,8 +22,8 @@ class Sided(NamedTuple):
     """A side of the subject that its reader may know whole: an army has one, a battle two.
 
     ``army`` is what the army manager has of it, where it comes from there, and ``losses`` what that army has lost in
-    its last battle, as far as the reader may know. ``wanted`` is what its cheat sheet must have; None where that cannot
-    be said.
+    its last battle, as far as the reader may know. ``wanted`` says what its cheat sheet must have, None where that
+    cannot be said; it is asked only where a sheet needs it.
     """
 
     key: str
@@ -31,7 +31,7 @@ class Sided(NamedTuple):
     roll: Roll
     army: Army | None = None
     losses: Losses | None = None
-    wanted: Wanted | None = None
+    wanted: Callable[[], Wanted | None] = lambda: None
 
 
 class Subject(NamedTuple):

@@ -14,10 +14,11 @@ from battles.services import drawing_up
 from battles.services.position import now, system_of
 from campaign.services import print_jobs
 from campaign.services.subjects import source_of
-from campaign.sheets.packet import usual
+from campaign.sheets.packet import Wanted, checked, offered, parts_of, usual
 from tests.armies.builders import army, corps
 from tests.battles.services.verbs import begun, deployed
 from tests.printing.conftest import asker
+from tests.sheets.reading import BY
 
 pytestmark = pytest.mark.django_db
 ONE = {"chosen": "1", "for": "", "paper": "a4"}
@@ -88,3 +89,17 @@ def test_a_packet_for_all_that_waits_while_he_gives_his_seat_away_holds_no_side(
     with zipfile.ZipFile(io.BytesIO(print_jobs.file_of(job))) as archive:
         assert len(archive.namelist()) == 1
         assert slugify(name) not in archive.namelist()[0]
+
+
+def test_what_a_cheat_sheet_needs_is_asked_only_where_it_is_printed(alice: Any) -> None:
+    row = create(army(corps()), alice)
+    subject = source_of(f"army:{row.slug}:mini_nap", asker(alice)).subject("")
+
+    def never() -> None:
+        raise AssertionError("It was asked.")
+
+    asked = subject._replace(sides=(subject.sides[0]._replace(wanted=never),))
+    every = checked(Wanted({kind.key: {} for kind, lack in offered(asked) if not lack}))
+    assert parts_of(asked, "", every, BY)
+    with pytest.raises(AssertionError, match="asked"):
+        parts_of(asked, "", checked(Wanted({"cheat_sheet": {"rows": "own"}})), BY)
