@@ -6,20 +6,24 @@ from typing import Final, Literal, NamedTuple
 from battles.engine.picture import Ground, Name
 
 Anchor = Literal["start", "middle", "end"]
+Box = tuple[float, float, float, float]
+"""Left, top, right and foot."""
 
 
 class Placed(NamedTuple):
-    """A name on its baseline; ``x`` is its start, middle or end by ``anchor``."""
+    """A name; ``x`` is its start, middle or end by ``anchor``, and its baseline lies ``down`` letters below ``y``."""
 
     name: Name
     x: float
     y: float
     anchor: Anchor
+    down: float = 0.0
 
 
 WIDE: Final = 0.5
 """Width of a letter in sizes of type, on the whole."""
 HIGH: Final = 0.75
+LOW: Final = 0.2
 PLACES: Final[tuple[tuple[float, float, Anchor], ...]] = (
     (0, 0.66, "middle"),
     (0, -0.42, "middle"),
@@ -30,34 +34,48 @@ PLACES: Final[tuple[tuple[float, float, Anchor], ...]] = (
     (-0.3, 0.6, "end"),
 )
 """In steps from the middle of what is named, the best first."""
+SIDES: Final[tuple[tuple[int, int, Anchor, float], ...]] = (
+    (0, 1, "middle", 0.9),
+    (0, -1, "middle", -0.3),
+    (1, 0, "start", 0.3),
+    (-1, 0, "end", 0.3),
+)
+"""About what a name must not lie on: the side of it, the anchor, and how far down, in letters; the best first."""
+GAP: Final = 4.0
+"""Units between what is named and a name at its side."""
 
 
 def placed(ground: Ground, size: float) -> Iterator[Placed]:
     """The names set in type of a ``size`` in units of the ground; coordinates along the edges stay where they are."""
-    taken: list[tuple[float, float, float, float]] = []
+    taken: list[Box] = []
     for name in ground.names:
         if name.kind == "edge":
             yield Placed(name, *name.at, "middle")
             continue
-        found = [
-            Placed(name, name.at[0] + dx * ground.step, name.at[1] + dy * ground.step, anchor)
-            for dx, dy, anchor in PLACES
-        ]
-        best = min(found, key=lambda one: _trouble(_box(one, size), ground, taken))
+        best = min(_ways(name, ground.step), key=lambda one: _trouble(_box(one, size), ground, taken))
         taken.append(_box(best, size))
         yield best
 
 
-def _box(one: Placed, size: float) -> tuple[float, float, float, float]:
-    """Left, top, right and foot."""
+def _ways(name: Name, step: int) -> Iterator[Placed]:
+    """Where a name may stand, the best place first."""
+    x, y = name.at
+    if name.about == (0, 0):
+        yield from (Placed(name, x + dx * step, y + dy * step, anchor) for dx, dy, anchor in PLACES)
+        return
+    wide, high = name.about
+    for right, foot, anchor, down in SIDES:
+        yield Placed(name, x + right * (wide / 2 + GAP), y + foot * high / 2, anchor, down)
+
+
+def _box(one: Placed, size: float) -> Box:
     wide = len(one.name.text) * size * WIDE
     left = one.x - {"start": 0, "middle": wide / 2, "end": wide}[one.anchor]
-    return left, one.y - size * HIGH, left + wide, one.y + size * 0.2
+    base = one.y + one.down * size
+    return left, base - size * HIGH, left + wide, base + size * LOW
 
 
-def _trouble(
-    box: tuple[float, float, float, float], ground: Ground, taken: Sequence[tuple[float, float, float, float]]
-) -> float:
+def _trouble(box: Box, ground: Ground, taken: Sequence[Box]) -> float:
     """How much of a name would lie on others or off the ground."""
     left, top, right, foot = box
     off = max(0, -left) + max(0, right - ground.width) + max(0, -top) + max(0, foot - ground.height)

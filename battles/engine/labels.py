@@ -30,6 +30,16 @@ def labels(names: Sequence[str], tags: Sequence[str]) -> list[str]:
     return [label if count[label] == 1 else tag for label, tag in zip(made, tags, strict=True)]
 
 
+def called(names: Sequence[str], tags: Sequence[str]) -> list[str]:
+    """A label for each commander, no two the same: his family name, or else what tells him from his like.
+
+    The last word is that, unless it is written as a common word: a "General of cavalry" goes by the first one.
+    """
+    plain = [name.partition(" (")[0].split() or [tag] for name, tag in zip(names, tags, strict=True)]
+    found = [short(words[0] if words[-1][0].islower() else words[-1]) for words in plain]
+    return found if len(set(found)) == len(found) else labels([" ".join(words) for words in plain], tags)
+
+
 def _parted(names: Sequence[str], made: list[str], way: Callable[[Sequence[str]], list[str]]) -> list[str]:
     """The labels where those that several names share give way to others, if each of these is of one name alone."""
     found = list(made)

@@ -83,11 +83,16 @@ class Way(Struct, frozen=True):
 
 
 class Name(Struct, frozen=True):
-    """A name on the map, of what lies about ``at``; an ``edge`` is a coordinate written beside the ground."""
+    """A name on the map, of what lies about ``at``; an ``edge`` is a coordinate written beside the ground.
+
+    ``about`` is the width and height of what the name must not lie on, such as a house; (0, 0) where it may lie on
+    what it names.
+    """
 
     text: str
     at: Point
     kind: Literal["place", "hill", "wood", "water", "ground", "edge"] = "place"
+    about: tuple[int, int] = (0, 0)
 
 
 class Zone(Struct, frozen=True):
@@ -128,7 +133,8 @@ class Ground(Struct, frozen=True):
 class Block(Struct, frozen=True, kw_only=True):
     """A unit or leader as it stands. ``key`` is its name as an actor of options, such as ``unit 7``.
 
-    ``label`` fits beside the symbol, ``words`` is all that the viewer knows of it, in a sentence. ``level`` is how
+    ``label`` fits beside the symbol, ``words`` is all that the viewer knows of it, in a sentence. ``body`` is the label
+    of the body of troops that the block stands for where single units are too small to have one. ``level`` is how
     shaken it is, ``""`` for not at all; ``unsure`` says that the viewer does not know. ``marks`` are short words of
     the system, such as ``charged``. ``spent`` says that it has done all it can for now. On an open table ``area`` is
     the key of the spot ``at``, the middle of its footprint, and ``size`` the width of its front and its depth, in units
@@ -146,6 +152,7 @@ class Block(Struct, frozen=True, kw_only=True):
     name: str
     label: str
     words: str
+    body: str = ""
     level: Literal["", "fair", "bad", "broken"] = ""
     unsure: bool = False
     marks: tuple[str, ...] = ()

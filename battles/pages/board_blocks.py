@@ -100,7 +100,7 @@ def _footprint(sign: Sign, shape: Shape, side: str, size: tuple[int, int]) -> st
 def _drawn(block: Block, sprite: str) -> Iterator[str]:
     """The block turned to its front, its label, its pips and its counters, which stand upright."""
     yield _symbol(block, sprite, block.turn)
-    if block.shape == "leader":
+    if block.shape == "leader" and not block.size[0]:
         return
     unsure = '<tspan class="unsure"> ?</tspan>' if block.unsure else ""
     pips = block.level and not block.unsure
@@ -109,12 +109,16 @@ def _drawn(block: Block, sprite: str) -> Iterator[str]:
         if pips:
             yield _pips(block.level, sprite, LABEL_BELOW + 3)
         return
-    yield f'<g class="told" transform="translate(0 {n(footprints.below(block) + 1)})"><g class="type">'
-    yield f'<text class="halo" y="9.5">{words(block.label)}{unsure}</text>'
-    yield from _counters(block, 12)
-    if pips:
-        yield _pips(block.level, sprite, 25 if block.marks else 12)
-    yield "</g></g>"
+    own = [f'<text class="halo" y="9.5">{words(block.label)}{unsure}</text>', *_counters(block, 12)]
+    yield from _told(block, *own, *([_pips(block.level, sprite, 25 if block.marks else 12)] if pips else ()))
+    if block.body:
+        yield from _told(block, f'<text class="halo" y="9.5">{words(block.body)}</text>', css=" body")
+
+
+def _told(block: Block, *pieces: str, css: str = "") -> Iterator[str]:
+    """What stands below a footprint, in type that keeps its size."""
+    place = f'transform="translate(0 {n(footprints.below(block) + 1)})"'
+    yield f'<g class="told{css}" {place}><g class="type">{"".join(pieces)}</g></g>'
 
 
 def _pips(level: str, sprite: str, top: float) -> str:

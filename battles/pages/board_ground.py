@@ -132,4 +132,7 @@ def _name(one: Placed) -> str:
     if name.kind == "edge":
         return f'<text class="edge" x="{n(one.x)}" y="{n(one.y + 3)}">{words(name.text)}</text>'
     anchor = "" if one.anchor == "middle" else f" at-{one.anchor}"
-    return f'<text class="name n-{name.kind}{anchor} halo" x="{n(one.x)}" y="{n(one.y)}">{words(name.text)}</text>'
+    kept = attributes(data_about=" ".join(map(str, (*name.at, *name.about))) if any(name.about) else "")
+    down = f' dy="{n(one.down)}em"' if one.down else ""
+    place = f'x="{n(one.x)}" y="{n(one.y)}"{down}{kept}'
+    return f'<text class="name n-{name.kind}{anchor} halo" {place}>{words(name.text)}</text>'

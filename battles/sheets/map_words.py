@@ -50,7 +50,7 @@ def map_words(ground: Ground, scale: float, printable: Callable[[str], str]) -> 
         face = able("dispi", words)
         half = width(words, face, size) / scale / 2
         middle = one.x + {"start": half, "middle": 0.0, "end": -half}[one.anchor]
-        yield Word(words, middle, one.y, face, size, True)
+        yield Word(words, middle, one.y + one.down * size / point, face, size, True)
 
 
 def unit_words(scene: Scene, scale: float, printable: Callable[[str], str]) -> Iterator[Word]:

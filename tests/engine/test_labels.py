@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.engine.labels import TOLD_APART, labels
+from battles.engine.labels import TOLD_APART, called, labels
 
 
 def made(*names: str) -> list[str]:
@@ -36,3 +36,13 @@ def test_labels_of_many_kinds_of_names_are_short_and_all_different() -> None:
     assert len(set(found)) == len(found)
     assert all(len(label) <= TOLD_APART for label in found)
     assert not any(label.startswith("#") for label in found)
+
+
+def test_a_commander_goes_by_his_family_name() -> None:
+    names = ["General Morand", "Prince Bernhard of Saxe-Weimar (vice Goedecke)", "The Duke of Brunswick (dead)"]
+    assert called(names, ["#0", "#1", "#2"]) == ["Morand", "Saxe-Weim.", "Brunswick"]
+    assert called(["General of cavalry", "First brigadier", ""], ["#0", "#1", "#2"]) == ["General", "First", "#2"]
+
+
+def test_commanders_of_one_name_are_told_apart() -> None:
+    assert len(set(called(["General Smith", "Colonel Smith"], ["#0", "#1"]))) == 2

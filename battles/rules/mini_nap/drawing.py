@@ -1,17 +1,18 @@
 """A view as it is drawn: units to scale, command stands, what is off the table, zones of deployment, contacts."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final, Literal
 
+from msgspec.structs import replace
+
 from battles.engine.core import SideId
-from battles.engine.labels import labels, short
 from battles.engine.picture import Block, Ground, Point, Scene, Shape, Sign, Zone, spot_key
 from battles.engine.table.bearings import GRAINS
 from battles.engine.table.footprints import footprint, offset
 from battles.rules.mini_nap import drawing_ground, drawing_words
 from battles.rules.mini_nap.board import size, touched
 from battles.rules.mini_nap.kinds import kind_of, unit_class
+from battles.rules.mini_nap.labelling import body_labels, stand_labels, unit_labels
 from battles.rules.mini_nap.placing import Zone as Rectangle
 from battles.rules.mini_nap.placing import due_stands, due_units, leading, side_zone, zone_of
 from battles.rules.mini_nap.spots import line_of, point_of, whole
@@ -67,7 +68,9 @@ def ground(seen: View) -> Ground:
 def scene(seen: View) -> Scene:
     """Everything that stands on the table of ``seen`` and beside it."""
     state = known(seen)
-    blocks = (*units(state), *stands(state))
+    bodies = body_labels(state)
+    named = (replace(block, body=bodies.get(number, "")) for number, block in enumerate(units(state)))
+    blocks = (*named, *stands(state))
     return Scene(
         sides=tuple((side, force.name) for side, force in zip("ab", state.setup.forces, strict=True)),
         blocks=tuple(block for block in blocks if block.area),
@@ -102,7 +105,7 @@ def unit_block(state: State, number: int, unit: Unit) -> Block:
         at=at,
         turn=unit.facing,
         name=unit.name,
-        label=_labels(tuple([(each.side, each.name) for each in state.units]))[number],
+        label=unit_labels(state)[number],
         words=drawing_words.unit(state, unit),
         level=_level(unit),
         marks=tuple(drawing_words.marks(state, unit)),
@@ -144,7 +147,7 @@ def stand_block(state: State, number: int, stand: Stand) -> Block:
         area=spot_key(at) if stand.where == "table" else "",
         at=at,
         name=stand.name,
-        label=short(stand.name.split()[-1]),
+        label=stand_labels(state)[number],
         words=drawing_words.stand(state, stand),
         level="broken" if stand.where == "removed" else "",
         marks=("evaded",) if stand.evaded else (),
@@ -170,18 +173,6 @@ def _nation(state: State, stand: Stand) -> str:
         return NATIONS[state.corps[stand.of].nation]
     division = stand.of if stand.level == "division" else state.brigades[stand.of].division
     return NATIONS[state.corps[state.divisions[division].corps].nation]
-
-
-@lru_cache(maxsize=32)
-def _labels(names: tuple[tuple[SideId, str], ...]) -> tuple[str, ...]:
-    """The labels of all units, in the order of their numbers; the two sides may share some."""
-    found = [""] * len(names)
-    for side in "ab":
-        own = [number for number, (of, _) in enumerate(names) if of == side]
-        made = labels([names[number][1] for number in own], [f"#{number}" for number in own])
-        for number, label in zip(own, made, strict=True):
-            found[number] = label
-    return tuple(found)
 
 
 def _zones(state: State) -> Iterator[Zone]:

@@ -3,11 +3,12 @@
 A unit of the picture is a millimetre. What lies partly beside the table is drawn as far as it lies on it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import dist
 from typing import Final, Literal
 
-from battles.engine.picture import Area, Ground, GroundKind, Name, Way
+from battles.engine.picture import Area, Ground, GroundKind, Name, Point, Way
 from battles.engine.table.bearings import Place
 from battles.engine.table.grounds import Band
 from battles.engine.table.lines import line_length, place_along
@@ -58,6 +59,14 @@ NAMES: Final[dict[FeatureKind, Literal["place", "hill", "wood", "water", "ground
     "ford": "water",
     "river": "water",
 }
+
+STRUCTURES: Final[frozenset[FeatureKind]] = frozenset({"village", "landmark", "bridge", "ford"})
+"""What is so small that its name would hide it."""
+SHARES: Final = 8
+ALONG: Final = (4, 2, 6, 3, 5, 1, 7)
+"""Where along a line its name may stand, in eighths of it, the best place first."""
+CLEAR: Final = 160
+"""Units from the middle of a structure at which the name of a line is clear of it and of its own name."""
 
 
 def ground(state: State) -> Ground:
@@ -129,14 +138,28 @@ def _ways(table: Table, each: Lying, words: str) -> Iterator[Way]:
 
 
 def _names(table: Table, areas: dict[str, Area]) -> Iterator[Name]:
-    """The names of features, each once: in the middle of an area, half-way along a line."""
+    """The names of features, each once: by a structure, in an area, along a line where no structure is near."""
+    built = {each.key: areas[each.key] for each in table.features if each.kind in STRUCTURES and each.key in areas}
     for feature in table.features:
         if not feature.name:
             continue
         kind = NAMES.get(feature.kind, "ground")
         if feature.key in areas:
-            yield Name(feature.name, areas[feature.key].middle, kind)
+            about = _extent(areas[feature.key]) if feature.key in built else (0, 0)
+            yield Name(feature.name, areas[feature.key].middle, kind, about)
         elif feature.kind in WAYS:
             for line in list(parts_on_table(table, feature.points))[:1]:
-                (x, y), _ = place_along(line, line_length(line) // 2)
-                yield Name(feature.name, point_of(table, x, y), kind)
+                yield Name(feature.name, _along(table, line, list(built.values())), kind)
+
+
+def _extent(area: Area) -> tuple[int, int]:
+    """How wide and high an area is drawn about its middle."""
+    (x, y), outline = area.middle, area.outline
+    return 2 * max(abs(one - x) for one, _ in outline), 2 * max(abs(one - y) for _, one in outline)
+
+
+def _along(table: Table, line: tuple[Place, ...], built: Sequence[Area]) -> Point:
+    """Where the name of a line stands: half-way along it, or the next best place that is clear of structures."""
+    long = line_length(line)
+    places = [point_of(table, *place_along(line, long * share // SHARES)[0]) for share in ALONG]
+    return max(places, key=lambda at: min([CLEAR, *(dist(at, area.middle) for area in built)]))

@@ -83,6 +83,16 @@ def test_names_keep_clear_of_each_other_and_on_the_ground() -> None:
     assert len({(one.x, one.y, one.anchor) for one in found}) == 4
 
 
+def test_a_name_stands_at_a_side_of_what_it_must_not_lie_on() -> None:
+    ground = plain_ground(names=(Name("The mill", (150, 100), about=(30, 40)),), columns=6, rows=4)
+    (low,) = placed(ground, 10)
+    assert (low.x, low.y, low.anchor) == (150, 120, "middle")
+    assert low.down > 0.75, "All of its letters stand below, however large they are."
+    at_the_foot = plain_ground(names=(Name("The mill", (150, 190), about=(30, 20)),), columns=6, rows=4)
+    (high,) = placed(at_the_foot, 10)
+    assert (high.y, high.down < 0) == (180, True)
+
+
 def test_coordinates_stay_where_they_are() -> None:
     (one,) = placed(plain_ground(names=(Name("01", (5, 6), "edge"),)), 10)
     assert (one.x, one.y, one.anchor) == (5, 6, "middle")

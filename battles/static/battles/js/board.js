@@ -1,7 +1,8 @@
 // @ts-check
 // A board that can be moved about in, pointed at and told what to show. It knows no rules: what a tap, a drop or a key
 // means is asked of whoever listens. Events, all of which bubble from the element with data-board:
-//   board:unit {key, area}         a unit or leader is chosen; unless the listener prevents it, it is selected
+//   board:unit {key, area, next}   a unit or leader is chosen; unless the listener prevents it, it is selected; next is
+//                                  the key of the one that the next tap at the same place would choose
 //   board:area {area}              a patch of ground is chosen
 //   board:lift {key}               a unit begins to be dragged
 //   board:drop {key, area, block}  a unit was dragged to a patch of ground, or to the block that stands there
@@ -15,7 +16,8 @@ import { startKeys } from "./board_keys.js";
 import { Labels } from "./board_labels.js";
 import { Marks } from "./board_marks.js";
 import { startPointers } from "./board_pointers.js";
-import { between, far, outlineOf, ring, shapeOf, spotKey, spotOf } from "./board_table.js";
+import { Picking } from "./board_picking.js";
+import { outlineOf, ring, shapeOf, spotKey, spotOf } from "./board_table.js";
 import { Tape } from "./board_tape.js";
 import { View } from "./board_view.js";
 
@@ -77,6 +79,7 @@ export class Board {
     this.ghost = new Ghost(this);
     this.cursor = new Cursor(this);
     this.tape = new Tape(this);
+    this.picking = new Picking(this);
     /** @type {Guide | null} */
     this.guide = null;
     /** @type {Set<string>} */
@@ -120,6 +123,11 @@ export class Board {
     return found instanceof SVGGraphicsElement ? found : null;
   }
 
+  /** What a block is called beside it. @param {string} key */
+  label(key) {
+    return this.block(key)?.querySelector("text")?.textContent ?? "";
+  }
+
   /** The patch of ground of a key. @param {string} key @returns {SVGPathElement | null} */
   area(key) {
     const found = key ? this.svg.querySelector(`.areas [data-key="${CSS.escape(key)}"]`) : null;
@@ -137,13 +145,6 @@ export class Board {
     return [...this.svg.querySelectorAll(".areas [data-key]")]
       .map((each) => /** @type {SVGPathElement} */ (each))
       .filter((area) => area.isPointInFill(place));
-  }
-
-  /** The block that covers a place of an open table. @param {number} x @param {number} y @returns {Element | null} */
-  standingAt(x, y) {
-    const spot = { corners: [{ x, y }], round: 0 };
-    const covers = (/** @type {Element} */ block) => far(between(spot, this.shape(block))) === 0;
-    return [...this.svg.querySelectorAll(".block:not(.ghost)")].reverse().find(covers) ?? null;
   }
 
   /** What pointing at a place of an open table points at: terrain that is marked, else the spot. @param {number} x @param {number} y */
@@ -280,10 +281,16 @@ export class Board {
     return !this.root.dispatchEvent(new CustomEvent(`board:${what}`, { detail, bubbles: true, cancelable: true }));
   }
 
-  /** A unit or leader is chosen. @param {Element} block @returns {boolean} whether a listener took it in hand */
-  choose(block) {
+  /**
+   * A unit or leader is chosen.
+   * @param {Element} block
+   * @param {Element | null} [next] what the next tap there would choose
+   * @returns {boolean} whether a listener took it in hand
+   */
+  choose(block, next = null) {
     const key = block.getAttribute("data-key") ?? "";
-    const taken = this.tell("unit", { key, area: block.getAttribute("data-area") ?? "" });
+    const others = next ? { next: next.getAttribute("data-key") ?? "" } : {};
+    const taken = this.tell("unit", { key, area: block.getAttribute("data-area") ?? "", ...others });
     if (!taken && !block.hasAttribute("href")) this.select(key);
     return taken;
   }

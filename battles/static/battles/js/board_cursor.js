@@ -55,7 +55,7 @@ export class Cursor {
     const cm = (/** @type {number} */ units) => ((units * board.tenths) / CM).toFixed(1);
     const where = `${cm(x)} cm from the left, ${cm(board.view.ground.height - y)} cm from the foot`;
     const here = board.areasAt(x, y).map((area) => area.getAttribute("data-words") ?? area.parentElement?.getAttribute("data-words"));
-    const stands = board.standingAt(x, y)?.getAttribute("aria-label");
+    const stands = board.picking.at(x, y)[0]?.getAttribute("aria-label");
     return [where, ...here, stands, board.guide?.words(spotKey(x, y))].filter(Boolean).join(", ");
   }
 }

@@ -121,7 +121,9 @@ class Keys {
       board.choose(here);
     } else {
       const spot = board.isOpen ? board.place(area) : null;
-      board.tell("area", { area: spot ? board.spotAt(spot.x, spot.y) : area });
+      const block = spot && !shift ? board.picking.led(spot.x, spot.y) : null;
+      if (block) board.choose(block);
+      else board.tell("area", { area: spot ? board.spotAt(spot.x, spot.y) : area });
     }
     return true;
   }

@@ -1,17 +1,24 @@
 // @ts-check
-// Labels of an open table give way to each other where there is no room for all of them: first come those of what is
-// pointed out, then places, then units, then the rest of the ground. Those that would reach over its edge keep within it.
+// Labels of an open table find a place beside what they name, and give way to each other where there is none: first come
+// those of what is pointed out, then places, then units and the bodies they form, then commanders, then the rest of the
+// ground. A label stands below what it names, else above it or at its side; none reaches over the edge of the table.
 
 const LABELS = ".block:not(.ghost) .told, text.name";
-const FIRST = [".block.on .told", ".block.aim .told", ".n-place", ".told"];
+const FIRST = [".block.on .told", ".block.aim .told", ".n-place", ".block:not(.leader) .told", ".told"];
+/** Pixels between a label and what it names at its side. */
+const GAP = 3;
+/** The share of a label that may lie on what stands there, where no place is better. */
+const SPARE = 0.25;
+
+/** @typedef {{left: number, top: number, width: number, height: number}} Box */
 
 export class Labels {
   /** @param {import("./board.js").Board} board */
   constructor(board) {
     this.board = board;
     this.waiting = false;
-    /** What is moved in from the edge. @type {Set<HTMLElement | SVGElement>} */
-    this.held = new Set();
+    /** What is moved from where it is drawn. @type {Set<SVGElement>} */
+    this.moved = new Set();
     if (!board.isOpen) return;
     board.view.onScale.push(() => this.change());
     document.fonts.ready.then(() => this.change());
@@ -28,30 +35,102 @@ export class Labels {
   }
 
   #part() {
-    const rank = (/** @type {Element} */ label) => FIRST.findIndex((one) => label.matches(one)) + FIRST.length * Number(!label.matches(FIRST.join()));
-    for (const label of this.held) label.style.translate = "";
-    this.held.clear();
-    const all = [...this.board.svg.querySelectorAll(LABELS)].map((label) => ({ label, rank: rank(label), box: label.getBoundingClientRect() }));
-    const edge = this.board.svg.getBoundingClientRect();
-    for (const each of all) each.box = this.#hold(each.label, each.box, edge);
-    const shown = all.filter(({ box }) => box.width > 0).sort((one, other) => one.rank - other.rank);
-    /** @type {DOMRect[]} */
+    const { svg } = this.board;
+    for (const label of this.moved) label.style.translate = "";
+    this.moved.clear();
+    const edge = boxOf(svg.querySelector(".t-ground"));
+    /** What stands on the table and must not be hidden: units, and structures with a name. @type {Map<Element, Box>} */
+    const standing = new Map();
+    for (const block of svg.querySelectorAll(".block:not(.ghost)")) standing.set(block, boxOf(block.querySelector(".hit")));
+    for (const name of svg.querySelectorAll("text[data-about]")) standing.set(name, this.#structure(name, edge));
+    const all = [...svg.querySelectorAll(LABELS)]
+      .map((label) => ({ label: /** @type {SVGElement} */ (label), rank: rankOf(label), box: boxOf(label) }))
+      .filter(({ box }) => box.width > 0)
+      .sort((one, other) => one.rank - other.rank);
+    /** @type {Box[]} */
     const taken = [];
-    for (const { label, box } of shown) {
-      const crowded = taken.some((one) => one.left < box.right && box.left < one.right && one.top < box.bottom && box.top < one.bottom);
-      label.classList.toggle("crowded", crowded);
-      if (!crowded) taken.push(box);
+    for (const { label, box } of all) {
+      const named = label.closest(".block") ?? label;
+      const others = [...standing].filter(([each]) => each !== named).map(([, each]) => each);
+      const found = best(ways(box, standing.get(named) ?? null, edge), taken, others);
+      label.classList.toggle("crowded", !found);
+      if (found) taken.push(found);
+      if (found) this.#move(label, found.left - box.left, found.top - box.top);
     }
   }
 
-  /** Moves a label in from the edge of the ground; where it is then. @param {Element} label @param {DOMRect} box @param {DOMRect} edge */
-  #hold(label, box, edge) {
-    const x = Math.max(edge.left - box.left, Math.min(0, edge.right - box.right));
-    const y = Math.max(edge.top - box.top, Math.min(0, edge.bottom - box.bottom));
-    if (!box.width || (!x && !y) || !(label instanceof SVGElement)) return box;
-    const { scale } = this.board.view;
-    label.style.translate = `${x / scale}px ${y / scale}px`;
-    this.held.add(label);
-    return new DOMRect(box.x + x, box.y + y, box.width, box.height);
+  /** Where the structure is seen that has a name. @param {Element} name @param {Box} edge */
+  #structure(name, edge) {
+    const about = name.getAttribute("data-about") ?? "";
+    const [x, y, wide, high] = about.split(" ").map((each) => Number(each) * this.board.view.scale);
+    return { left: edge.left + x - wide / 2, top: edge.top + y - high / 2, width: wide, height: high };
   }
+
+  /** @param {SVGElement} label @param {number} dx pixels @param {number} dy */
+  #move(label, dx, dy) {
+    if (!dx && !dy) return;
+    const { scale } = this.board.view;
+    label.style.translate = `${dx / scale}px ${dy / scale}px`;
+    this.moved.add(label);
+  }
+}
+
+/** @param {Element | null} element @returns {Box} */
+function boxOf(element) {
+  return element?.getBoundingClientRect() ?? { left: 0, top: 0, width: 0, height: 0 };
+}
+
+/** @param {Element} label */
+function rankOf(label) {
+  const found = FIRST.findIndex((one) => label.matches(one));
+  return found < 0 ? FIRST.length : found;
+}
+
+/**
+ * Where a label may stand within the edge: where it is drawn, then about what it names.
+ * @param {Box} box as it is drawn
+ * @param {Box | null} about
+ * @param {Box} edge
+ */
+function ways(box, about, edge) {
+  const { width, height } = box;
+  /** @type {[number, number][]} */
+  const spots = [[box.left, box.top]];
+  if (about) {
+    const [x, y] = [about.left + about.width / 2 - width / 2, about.top + about.height / 2 - height / 2];
+    const [above, below] = [about.top - height, about.top + about.height];
+    const [left, right] = [about.left - width - GAP, about.left + about.width + GAP];
+    spots.push([x, above], [right, y], [left, y], [right, below], [left, below], [right, above], [left, above]);
+  } else spots.push([box.left, box.top - height], [box.left, box.top + height]);
+  return spots.map(([left, top]) => ({
+    left: Math.max(edge.left, Math.min(left, edge.left + edge.width - width)),
+    top: Math.max(edge.top, Math.min(top, edge.top + edge.height - height)),
+    width,
+    height,
+  }));
+}
+
+/**
+ * The first place that is clear of labels and of all that stands there, else the one that hides least of what stands there; null where there is none.
+ * @param {Box[]} places
+ * @param {Box[]} taken by labels
+ * @param {Box[]} others
+ */
+function best(places, taken, others) {
+  let least = SPARE;
+  let found = null;
+  for (const place of places) {
+    if (taken.some((one) => over(one, place) > 0)) continue;
+    const hidden = others.reduce((sum, one) => sum + over(one, place), 0) / (place.width * place.height);
+    if (!hidden) return place;
+    if (hidden < least) [least, found] = [hidden, place];
+  }
+  return found;
+}
+
+/** How much two boxes share. @param {Box} one @param {Box} two */
+function over(one, two) {
+  const wide = Math.min(one.left + one.width, two.left + two.width) - Math.max(one.left, two.left);
+  const high = Math.min(one.top + one.height, two.top + two.height) - Math.max(one.top, two.top);
+  return wide > 0 && high > 0 ? wide * high : 0;
 }

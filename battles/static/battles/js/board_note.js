@@ -24,7 +24,7 @@ export class Note {
     });
   }
 
-  /** @param {string} key where, "" for nowhere @param {Iterable<Node>} words */
+  /** @param {string} key where, "" for nowhere @param {Iterable<Node | string>} words */
   show(key, words) {
     const place = this.board.isOpen ? this.board.place(key) : null;
     this.box.replaceChildren(...words);

@@ -53,8 +53,8 @@ class Pointers {
     this.down.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.spent = false;
     if (this.down.size === 1) {
-      const block = event.target instanceof Element ? event.target.closest(".block, .ring") : null;
-      this.begin(event, block && (block.matches(".ring") || this.mayDrag(block, event.pointerType)) ? block : null);
+      const ring = event.target instanceof Element ? event.target.closest(".ring") : null;
+      this.begin(event, ring ?? this.covering(event).find((block) => this.mayDrag(block, event.pointerType)) ?? null);
     } else {
       // A second finger: what was begun with one is off, and no tap follows.
       this.letGo();
@@ -62,6 +62,15 @@ class Pointers {
       this.spent = true;
       for (const id of this.down.keys()) frame.setPointerCapture(id);
     }
+  }
+
+  /** The blocks under a pointer, the likeliest first. @param {MouseEvent} event @returns {Element[]} */
+  covering(event) {
+    const { board } = this;
+    const found = event.target instanceof Element ? event.target.closest(".block") : null;
+    if (!board.isOpen || !(event.target instanceof Element) || !board.svg.contains(event.target)) return found ? [found] : [];
+    const { x, y } = board.view.at(event.clientX, event.clientY);
+    return board.picking.at(x, y);
   }
 
   /** A unit beside the board is taken up. @param {PointerEvent} event */
@@ -116,7 +125,7 @@ class Pointers {
     const target = event.target instanceof Element ? event.target : null;
     if (!guide || this.board.tape.on || this.down.size || event.pointerType === "touch" || !target || !frame.contains(target)) return;
     const { x, y } = view.at(event.clientX, event.clientY);
-    guide.over(x, y, target.closest(".block")?.getAttribute("data-key") ?? "", false);
+    guide.over(x, y, this.covering(event)[0]?.getAttribute("data-key") ?? "", false);
   }
 
   /** The ring is turned. @param {Spot} now */
@@ -167,9 +176,9 @@ class Pointers {
   under(spot) {
     const found = document.elementsFromPoint(spot.x, spot.y).filter((each) => this.board.svg.contains(each));
     const area = found.map((each) => each.closest(".areas [data-key]")).find(Boolean);
-    const blocks = found.map((each) => each.closest(".block:not(.ghost)")).filter((each) => each && each !== this.held);
-    const block = blocks[0] ?? null;
     const { x, y } = this.board.view.at(spot.x, spot.y);
+    const blocks = this.board.isOpen ? this.board.picking.at(x, y) : found.map((each) => each.closest(".block:not(.ghost)"));
+    const block = blocks.find((each) => each && each !== this.held) ?? null;
     const ground = this.board.isOpen && found.length ? this.board.spotAt(x, y) : area?.getAttribute("data-key");
     return {
       area: block?.getAttribute("data-area") ?? ground ?? "",
@@ -222,14 +231,29 @@ class Pointers {
       event.preventDefault();
       return;
     }
-    const block = target?.closest(".block, [data-board-off] [data-key]");
+    const { block, next } = this.picked(event, target);
     const area = target?.closest(".areas [data-key]");
     if (block) {
-      if (this.board.choose(block)) event.preventDefault();
+      if (this.board.choose(block, next)) event.preventDefault();
     } else if (this.board.isOpen && event instanceof MouseEvent && target && this.board.svg.contains(target)) {
       const { x, y } = this.board.view.at(event.clientX, event.clientY);
       this.board.tell("area", { area: this.board.spotAt(x, y) });
     } else if (area) this.board.tell("area", { area: area.getAttribute("data-key") ?? "" });
+  }
+
+  /**
+   * The block that a click means, and what the next one there would; Enter on a link means that link.
+   * @param {Event} event
+   * @param {Element | null} target
+   * @returns {{block: Element | null, next: Element | null}}
+   */
+  picked(event, target) {
+    const { board } = this;
+    if (board.isOpen && event instanceof MouseEvent && event.detail && target && board.svg.contains(target)) {
+      const { x, y } = board.view.at(event.clientX, event.clientY);
+      return board.picking.tap(x, y);
+    }
+    return { block: target?.closest(".block, [data-board-off] [data-key]") ?? null, next: null };
   }
 
   /** @param {WheelEvent} event */

@@ -35,6 +35,22 @@ export function shapeOf(block, at) {
   return { corners: turned(at, wide / 2, deep / 2, turn), round: 0 };
 }
 
+/**
+ * How far a place is from the middle of a block: 0 there, 1 at the edge of what answers for it.
+ * @param {Element} block
+ * @param {Place | null} at
+ * @param {Place} place
+ */
+export function share(block, at, { x, y }) {
+  if (!at) return Infinity;
+  const [dx, dy] = [x - at.x, y - at.y];
+  const [wide, deep] = (block.getAttribute("data-size") ?? "").split(" ").map(Number);
+  if (!deep || block.matches(".leader")) return Math.hypot(dx, dy) / (wide ? wide / 2 : DISC);
+  const turn = (Number(block.getAttribute("data-turn")) * Math.PI) / 1800;
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  return Math.max(Math.abs(dx * cos + dy * sin) / (wide / 2 + RIM), Math.abs(dy * cos - dx * sin) / (deep / 2 + RIM));
+}
+
 /** The line about a block. @param {Element} block @param {Place} at */
 export function outlineOf(block, at) {
   const { corners, round } = shapeOf(block, at);

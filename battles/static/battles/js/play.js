@@ -254,10 +254,10 @@ function pointed(key, area) {
 
 frame.addEventListener("board:unit", (event) => {
   event.preventDefault();
-  const { key, area } = detail(event);
+  const { key, area, next } = detail(event);
   const at = pointed(key, area);
   if (at) void pick({ unit, at: placing.mean(at) }, "board");
-  else void pick(key === unit ? {} : { unit: key });
+  else void pick(key === unit ? {} : { unit: key }).then(() => next && note.show(key, [`Also here: ${board.label(next)}. Tap again for it.`]));
 });
 
 frame.addEventListener("board:area", (event) => {
