@@ -24,7 +24,7 @@ PACKET = "packet"
 class Command(BaseCommand):
     help = (
         "Print a kind of sheet, or with `packet` all usual ones, of SUBJECT: army:SLUG[:SYSTEM], scenario:SYSTEM:KEY, "
-        "drawn:SLUG, battle:SLUG, table:SLUG, list:SYSTEM:KEY or rules:SYSTEM. `sheet --list [SUBJECT]` tells "
+        "drawn:SLUG, battle:SLUG, table:SLUG[:now], list:SYSTEM:KEY or rules:SYSTEM. `sheet --list [SUBJECT]` tells "
         "the kinds and choices."
     )
 
