@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from armies.rules.facts import HouseRules, Throw
 from armies.rules.lists import LISTS
 from armies.rules.opting import TITLES
-from armies.rules.rolls import roll_of, roll_of_list
+from armies.rules.rolls import roll_of, roll_of_list, rules_of
 from armies.rules.tree import units, walk
 from battles.engine import registry
 from battles.engine.roll import Roll, RollUnit
@@ -229,3 +229,19 @@ def test_a_unit_that_lost_its_fire_is_told() -> None:
     mute = replace(state, units=(replace(state.units[0], mute=True), *state.units[1:]))
     before, after = (registry.roll("easy_napoleonics", each, "a").units[0].notes for each in (state, mute))
     assert set(after) - set(before) == {"no fire in this turn (EN-SQUARE-05)"}
+
+
+def test_rules_have_the_options_of_an_army_and_the_numbers_of_its_club() -> None:
+    overlays = {"mini_nap": {"radius.dreadful": 7}, "easy_napoleonics": {"leader_victory_points": 9}}
+    army = replace(
+        sides("quatre-bras-1815")[0],
+        house=HouseRules(name="The club", overlays=overlays),
+        options={"mini_nap": {"hth_allotment": "active_first"}},
+    )
+    mini, easy, snappy = (rules_of(army, system) for system in TITLES)
+    assert (mini.tables.commanders["dreadful"].radius, mini.options.hth_allotment) == (7, "active_first")
+    assert mini.tables.commanders["good"] == tables.COMMANDERS["good"]
+    assert easy.tables.leader_victory_points == 9
+    assert snappy == registry.printed("snappy_nappy")
+    with pytest.raises(ValueError, match="no_such"):
+        rules_of(replace(army, options={"mini_nap": {"no_such": 1}}), "mini_nap")
