@@ -98,11 +98,12 @@ def origin(name: str, environ: Mapping[str, str] = os.environ) -> str:
     """The one origin ``name``, without a slash at its end; unset or empty gives nothing.
 
     Raises:
-        BadSetting: it does not begin with `http://` or `https://`, or has a path.
+        BadSetting: it does not begin with `http://` or `https://`, or has more than a host and a port.
     """
     value = environ.get(name, "").rstrip("/")
     scheme, _, rest = value.partition("://")
-    if value and (scheme not in ("http", "https") or not rest or "/" in rest or not rest.isprintable()):
+    bare = rest.isprintable() and not any(letter in " /?#@" for letter in rest)
+    if value and (scheme not in ("http", "https") or not rest or not bare):
         raise BadSetting(f'{name} is "{value}": it must look like https://muster.example.org.')
     return value
 

@@ -5,6 +5,8 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from armies.rules.army_list import ArmyList, Leads, ListedGroup, ListedUnit
 from armies.rules.army_list import Fact as ListedFact
 from armies.rules.easy_napoleonics import rolls as easy_napoleonics
@@ -13,6 +15,7 @@ from armies.rules.lists import OF_HISTORY
 from armies.rules.mini_nap import rolls as mini_nap
 from armies.rules.opting import options_in_force
 from armies.rules.tree import number
+from battles.engine import registry
 from battles.engine.roll import Fact, Roll, RollCommander, RollGroup, RollUnit, Track
 
 _ROLLS: Final[Mapping[str, Callable[[Army, Any], Roll]]] = MappingProxyType(
@@ -32,6 +35,23 @@ def roll_of(army: Army, system: str) -> Roll:
     if system in _ROLLS:
         return _ROLLS[system](number(army), options)
     return roll_of_list(OF_HISTORY[system].army_list(army, options))
+
+
+_TABLES: Final[Mapping[str, Callable[[Any], Any]]] = MappingProxyType(
+    {"mini_nap": mini_nap.tables_of, "easy_napoleonics": easy_napoleonics.tables_of}
+)
+
+
+def rules_of(army: Army, system: str) -> Any:
+    """The rules of a battle by an army's own options, with its club's numbers where the tables of a battle have them.
+
+    Raises:
+        ValueError: an option that is not understood.
+    """
+    rules = registry.rules_of(system, army.options.get(system, {}))
+    if system not in _TABLES:
+        return rules
+    return replace(rules, tables=_TABLES[system](options_in_force(army, system)[0]))
 
 
 def roll_of_list(listed: ArmyList) -> Roll:

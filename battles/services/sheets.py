@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from armies.rules.facts import Army
 from armies.rules.lists import OF_HISTORY, WRITTEN
+from armies.rules.rolls import rules_of
 from battles.engine import registry
 from battles.engine.cheat_sheet import Page
 from battles.engine.core import SetupError, SideId
@@ -62,7 +63,7 @@ def setup_sheet(key: str, setup: Any, side: SideId | None = None) -> Pages:
 
 
 def army_wants(army: Army, key: str) -> Wanted:
-    """What a recorded army can need under a system, by the options that it has; whatever enemy it meets.
+    """What a recorded army can need under a system, by its options and its club's numbers; whatever enemy it meets.
 
     It need not be fit to take the field.
 
@@ -70,8 +71,7 @@ def army_wants(army: Army, key: str) -> Wanted:
         SetupError: an open choice card, or a system of another century; the sentence names the army.
         UnknownSystem: there is no such system. ValueError: an option that is not understood.
     """
-    values = army.options.get(key, {})
-    return _army_wants(army, key, registry.rules_of(key, values), values)
+    return _army_wants(army, key, rules_of(army, key), army.options.get(key, {}))
 
 
 _GATHERED: Final[Mapping[str, Callable[[Army, Any], Any]]] = {

@@ -29,8 +29,8 @@ class Sheets(SheetEndpoint):
         """List what can be printed
 
         Of an army, a scenario, a battle, a game at the table or a system: `army:<slug>` or `army:<slug>:<system>`,
-        `scenario:<system>:<key>`, `drawn:<slug>`, `battle:<slug>`, `table:<slug>`, `list:<system>:<key>`,
-        `rules:<system>`.
+        `scenario:<system>:<key>`, `drawn:<slug>`, `battle:<slug>`, `table:<slug>` (`table:<slug>:now`: as its books
+        stand), `list:<system>:<key>`, `rules:<system>`.
         """
         source = self.source(request, subject)
         kinds = [_kind(kind, lack) for kind, lack in offered(source.subject(source.first))]

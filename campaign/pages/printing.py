@@ -105,8 +105,10 @@ def _head(source: Source, wrong: str = "") -> dict[str, Any]:
     return {
         "source": source,
         "system": SYSTEMS[source.system].title,
-        "systems": [
-            (reverse("printing:page", args=[key]), title, key == source.key) for key, title in source.systems.items()
+        "switches": [
+            (label, [(reverse("printing:page", args=[key]), title, key == source.key) for key, title in keys.items()])
+            for label, keys in (("Under which rules", source.systems), ("As at which time", source.states))
+            if len(keys) > 1
         ],
         "here": address(source),
         "wrong": wrong,

@@ -9,7 +9,7 @@ from armies.models import Army, Visibility
 from armies.rules import facts
 from armies.rules.lists import LISTS
 from armies.rules.opting import TITLES
-from armies.rules.rolls import roll_of, roll_of_list
+from armies.rules.rolls import roll_of, roll_of_list, rules_of
 from armies.services.reading import facts_of
 from battles.engine import registry
 from battles.engine.limiting import Wanted
@@ -52,9 +52,9 @@ def army_source(rest: str, asker: Asker) -> Source:
 
 
 def _army_rules(army: facts.Army, system: str) -> Any:
-    """The rules by the army's own options; as printed where one of them is not understood."""
+    """The rules by the army's own options and its club's numbers; as printed where an option is not understood."""
     try:
-        return registry.rules_of(system, army.options.get(system, {}))
+        return rules_of(army, system)
     except ValueError:
         return registry.printed(system)
 

@@ -26,9 +26,9 @@ class Asker(NamedTuple):
         return {"seats": self.seats, "games": self.games, "links": self.links, "origin": self.origin}
 
 
-def operator() -> Asker:
-    """Whoever runs commands on the machine."""
-    return Asker(origin=settings.MUSTER_URL or "", operator=True)
+def operator(origin: str = "") -> Asker:
+    """Whoever runs commands on the machine; ``origin`` where the host is another than that of the settings."""
+    return Asker(origin=origin or settings.MUSTER_URL or "", operator=True)
 
 
 def asked_by(user: Any, kept: dict[str, Any]) -> Asker:

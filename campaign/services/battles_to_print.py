@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
 
 from django.urls import reverse
 
@@ -19,6 +21,9 @@ from battles.services.table_games import keeper_of
 from campaign.services.asking import Asker
 from campaign.services.printable import MISSING, ONLY, Source, Unfinished, seen_subject, subject
 from campaign.sheets.kinds import UMPIRE, Subject
+
+AS_KEPT: Final = "now"
+"""After the key of a game on a table: as its books stand."""
 
 
 def scenario_source(rest: str, asker: Asker) -> Source:
@@ -50,22 +55,29 @@ def drawn_source(rest: str, asker: Asker) -> Source:
 
 
 def table_source(rest: str, asker: Asker) -> Source:
-    """A game on a real table: whoever keeps its books knows both sides. Raises `Gone`."""
+    """A game on a real table, as set up or as its books stand: whoever keeps them knows both sides. Raises `Gone`."""
+    slug, _, when = rest.partition(":")
     rows = TableGame.objects.all() if asker.operator else TableGame.objects.readable_by(asker.user, asker.games)
-    row = rows.filter(slug=rest).first()
-    if row is None:
+    row = rows.filter(slug=slug).first()
+    if row is None or when not in ("", AS_KEPT):
         raise Gone(MISSING)
     keeps = asker.operator or keeper_of(row, asker.user, asker.games) is not None
-    return _set_up(
-        f"table:{rest}",
-        row.title,
+    if when and not keeps:
+        raise Gone(MISSING)
+    fresh, turn = f"table:{slug}", f", Turn {row.turn}" if row.turn else ""
+    source = _set_up(
+        fresh,
+        f"{row.title}{turn}" if when else row.title,
         system_of(row.system),
         lambda: table_kept.setup_of(row),
         row.get_absolute_url(),
         asker,
         shared=row.visibility == Visibility.PUBLIC,
         knows=keeps,
+        books=partial(table_kept.books_of, row) if when else None,
     )
+    states = {fresh: "As set up", f"{fresh}:{AS_KEPT}": f"As the books stand{turn}"} if keeps else {}
+    return replace(source, key=f"table:{rest}", states=states)
 
 
 def _set_up(
@@ -78,14 +90,19 @@ def _set_up(
     *,
     shared: bool,
     knows: bool = True,
+    books: Callable[[], Any] | None = None,
 ) -> Source:
-    """What is to be fought from a set-up: both sides are known to whoever ``knows`` it whole, neither to others."""
+    """What is to be fought from a set-up: both sides are known to whoever ``knows`` it whole, neither to others.
+
+    ``books`` are those of a game that is under way, for what its sides have left.
+    """
     names = {side: f"Side {side.upper()}" for side in system.sides}
 
     def make(reader: str) -> Subject:
         state = system.start(setup())
         seen = system.view(state, reader or PUBLIC)
-        return seen_subject(asker, key, title, system, state, seen, reader, page)
+        left = books() if books else None
+        return seen_subject(asker, key, title, system, state, seen, reader, page, left)
 
     if knows:
         with suppress(Unfinished):  # said when a subject is made

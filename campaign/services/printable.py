@@ -25,7 +25,8 @@ class Source:
 
     ``readers`` are those for whom he may print, by key and title, in order; ``make`` gives the subject as one of them
     may know it. ``home`` is the key that print set-ups are kept under, ``page`` the address of its page, ``systems``
-    are the keys of the same under other rules, each with the system's title. ``shared`` where everybody may find it.
+    are the keys of the same under other rules, each with the system's title, and ``states`` those of the same at other
+    times. ``shared`` where everybody may find it.
     """
 
     key: str
@@ -37,6 +38,7 @@ class Source:
     page: str
     systems: dict[str, str]
     shared: bool = False
+    states: dict[str, str] = field(default_factory=dict)
     _made: dict[str, Subject] = field(default_factory=dict, repr=False)
 
     def subject(self, reader: str) -> Subject:
@@ -62,15 +64,18 @@ class Unfinished(ValueError):
 
 
 def seen_subject(
-    asker: Asker, key: str, title: str, system: Any, state: Any, seen: Any, reader: str, page: str
+    asker: Asker, key: str, title: str, system: Any, state: Any, seen: Any, reader: str, page: str, left: Any = None
 ) -> Subject:
-    """What a reader may know, from his own view: a side itself, the umpire both, a spectator none."""
+    """What a reader may know, from his own view: a side itself, the umpire both, a spectator none.
+
+    ``left`` tells what the sides have left, where that is kept apart from places; None for what is seen.
+    """
     known: tuple[SideId, ...] = system.sides if reader == UMPIRE else (reader,) if reader else ()
     sides = tuple(
         Sided(
             side,
             system.side_name(state, side),
-            registry.roll(system.key, seen, side),
+            registry.roll(system.key, seen if left is None else left, side),
             wanted=partial(registry.wanted, system.key, state.setup, side),
         )
         for side in known

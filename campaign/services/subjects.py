@@ -1,7 +1,8 @@
 """What somebody may print from: found by its key, for whom it may be printed, built up from what he may see.
 
 Keys: ``army:<slug>`` or ``army:<slug>:<system>``, ``scenario:<system>:<key>`` (one that comes with a system),
-``drawn:<slug>``, ``battle:<slug>``, ``table:<slug>``, ``list:<system>:<key>`` (a sample army), ``rules:<system>``.
+``drawn:<slug>``, ``battle:<slug>``, ``table:<slug>`` or, as its books stand, ``table:<slug>:now``,
+``list:<system>:<key>`` (a sample army), ``rules:<system>``.
 """
 
 from collections.abc import Callable

@@ -54,7 +54,8 @@ def test_a_choice_is_one_of_its_words() -> None:
 def test_an_origin_is_a_scheme_and_a_host() -> None:
     assert env.origin("MUSTER_URL", {}) == ""
     assert env.origin("MUSTER_URL", {"MUSTER_URL": "https://muster.example.org/"}) == "https://muster.example.org"
-    for wrong in ("muster.example.org", "ftp://muster.example.org", "https://", "https://a.example/b", "https://a\nb"):
+    wrongs = ("muster.example.org", "ftp://muster.example.org", "https://", "https://a.example/b", "https://a\nb")
+    for wrong in (*wrongs, "https://a b", "https://a.example?b", "https://a.example#b", "https://me@a.example"):
         with pytest.raises(env.BadSetting, match="must look like https://"):
             env.origin("MUSTER_URL", {"MUSTER_URL": wrong})
 

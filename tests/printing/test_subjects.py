@@ -4,19 +4,23 @@ from typing import Any
 
 import pytest
 
-from armies.models import Visibility
+from armies.models import Army, HouseRules, Visibility
 from armies.rules.lists import LISTS
 from armies.services.writing import create
+from battles.engine import registry
 from battles.models import Battle, Seat, TableGame
 from battles.services import sources, table_games
 from battles.services.locking import Gone
 from battles.services.starting import Sitting
 from campaign.services.asking import operator
+from campaign.services.packets import sheet_file
 from campaign.services.subjects import source_of
-from campaign.sheets.packet import offered
+from campaign.sheets.marker_kinds import kit_of
+from campaign.sheets.packet import Wanted, checked, offered
 from tests.armies.builders import army
 from tests.battles.services.verbs import begun, deployed
 from tests.printing.conftest import MINI, asker
+from tests.sheets.reading import text
 
 pytestmark = pytest.mark.django_db
 
@@ -141,3 +145,25 @@ def test_a_sample_army_of_a_rulebook_is_printed_by_its_roll(client: Any, system:
     at = f"/print/list/{system}/{name}/"
     assert at.encode() in client.get(source.page).content
     assert client.get(at).status_code == 200
+
+
+@pytest.mark.rule("MN-RULING-96", "cheat sheet and rulers of an army have its club's radius, marked on the sheet")
+def test_the_sheets_of_an_army_have_its_clubs_numbers(alice: Any) -> None:
+    mine = create(army(), alice)
+    overlays = {"mini_nap": {"radius.dreadful": 7}, "easy_napoleonics": {"leader_victory_points": 9}}
+    Army.objects.filter(pk=mine.pk).update(house_rules=HouseRules.objects.create(name="Ours", overlays=overlays))
+    for system, said in (("mini_nap", "7†"), ("easy_napoleonics", "9†")):
+        source = source_of(f"army:{mine.slug}:{system}", asker(alice))
+        for rows in ("all", "own"):
+            wanted = checked(Wanted({"cheat_sheet": {"rows": rows}}))
+            assert said in text(sheet_file(source, "", "cheat_sheet", wanted).data)
+    kit = kit_of(source_of(f"army:{mine.slug}:mini_nap", asker(alice)).subject(""))
+    assert 700 in {notch.at for ruler in kit.rulers for notch in ruler.notches}
+
+
+def test_the_rules_of_an_army_with_an_option_that_is_not_understood_are_as_printed(alice: Any) -> None:
+    mine = create(army(), alice)
+    Army.objects.filter(pk=mine.pk).update(options={"mini_nap": {"no_such": 1}})
+    subject = source_of(f"army:{mine.slug}:mini_nap", asker(alice)).subject("")
+    assert subject.rules == registry.printed("mini_nap")
+    assert subject.sides[0].wanted() is None

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from armies.rules.facts import HouseRules, Throw
 from armies.rules.lists import LISTS
 from armies.rules.opting import TITLES
-from armies.rules.rolls import roll_of, roll_of_list
+from armies.rules.rolls import roll_of, roll_of_list, rules_of
 from armies.rules.tree import units, walk
 from battles.engine import registry
 from battles.engine.roll import Roll, RollUnit
@@ -207,3 +207,41 @@ def test_a_unit_has_the_width_of_its_base_or_the_roll_says_why_not(system: str) 
 def test_a_stand_fills_a_hex_of_snaphance_and_has_no_width() -> None:
     for listed in LISTS["snaphance"].sample_lists().values():
         assert "SH-STAND-06" in roll_of_list(listed).unbased
+
+
+@pytest.mark.rule("MN-MARKER-02", "a unit of the roll has its yellow marker in words")
+def test_the_markers_on_a_unit_are_told_while_it_is_in_play() -> None:
+    _, state = started("mini_nap")
+    marked = {"blue": "disorder", "yellow": True, "white": True, "crew_in": 1, "where": "table"}
+    unit = replace(state.units[0], **marked)
+    notes = ("blue marker: disordered", "yellow marker", "white marker", "orange marker: abandoned")
+    for changed, told in ((unit, notes), (replace(unit, blue="reaction"), ("blue marker", *notes[1:]))):
+        roll = registry.roll("mini_nap", replace(state, units=(changed, *state.units[1:])), "a")
+        assert roll.units[0].notes[:4] == told
+    gone = replace(state, units=(replace(unit, where="destroyed"), *state.units[1:]))
+    assert registry.roll("mini_nap", gone, "a").units[0].notes[0] == "destroyed"
+    assert not any("marker" in note for note in registry.roll("mini_nap", gone, "a").units[0].notes)
+
+
+@pytest.mark.rule("EN-SQUARE-05", "the roll tells of a unit that may not fire in this turn")
+def test_a_unit_that_lost_its_fire_is_told() -> None:
+    _, state = started("easy_napoleonics")
+    mute = replace(state, units=(replace(state.units[0], mute=True), *state.units[1:]))
+    before, after = (registry.roll("easy_napoleonics", each, "a").units[0].notes for each in (state, mute))
+    assert set(after) - set(before) == {"no fire in this turn (EN-SQUARE-05)"}
+
+
+def test_rules_have_the_options_of_an_army_and_the_numbers_of_its_club() -> None:
+    overlays = {"mini_nap": {"radius.dreadful": 7}, "easy_napoleonics": {"leader_victory_points": 9}}
+    army = replace(
+        sides("quatre-bras-1815")[0],
+        house=HouseRules(name="The club", overlays=overlays),
+        options={"mini_nap": {"hth_allotment": "active_first"}},
+    )
+    mini, easy, snappy = (rules_of(army, system) for system in TITLES)
+    assert (mini.tables.commanders["dreadful"].radius, mini.options.hth_allotment) == (7, "active_first")
+    assert mini.tables.commanders["good"] == tables.COMMANDERS["good"]
+    assert easy.tables.leader_victory_points == 9
+    assert snappy == registry.printed("snappy_nappy")
+    with pytest.raises(ValueError, match="no_such"):
+        rules_of(replace(army, options={"mini_nap": {"no_such": 1}}), "mini_nap")

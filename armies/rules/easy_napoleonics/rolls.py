@@ -49,8 +49,12 @@ def roll(army: Army, options: Options) -> Roll:
 def rules_of(options: Options) -> Rules:
     """The rules of a battle with what an army's options and its club's numbers say of them (EN-RULING-101)."""
     national = tuple(sorted(options.national_rules))
-    own = replace(tables.PRINTED, leader_victory_points=leader_victory_points(options).value)
-    return Rules(BattleOptions(national_rules=national, leaders_per_side=options.leaders_per_side), own)
+    return Rules(BattleOptions(national_rules=national, leaders_per_side=options.leaders_per_side), tables_of(options))
+
+
+def tables_of(options: Options) -> tables.Tables:
+    """The tables of a battle with its club's numbers (EN-RULING-101)."""
+    return replace(tables.PRINTED, leader_victory_points=leader_victory_points(options).value)
 
 
 def symbol_of(unit: EasyUnit, facts: Unit) -> str:

@@ -28,8 +28,13 @@ def roll(army: Army, options: Options) -> Roll:
 
 def rules_of(options: Options) -> Rules:
     """The rules of a battle with what an army's options and its club's numbers say of them (MN-RULING-96)."""
+    return Rules(BattleOptions(command_loss_rule=options.command_loss_rule), tables_of(options))
+
+
+def tables_of(options: Options) -> tables.Tables:
+    """The tables of a battle with its club's numbers (MN-RULING-96)."""
     rows = {rating: replace(row, radius=radius(rating, options)) for rating, row in tables.PRINTED.commanders.items()}
-    return Rules(BattleOptions(command_loss_rule=options.command_loss_rule), replace(tables.PRINTED, commanders=rows))
+    return replace(tables.PRINTED, commanders=rows)
 
 
 class _Reader:

@@ -93,7 +93,7 @@ def _unit(number: int, unit: Unit, rules: Rules) -> RollUnit:
         rules,
         key=str(number),
         nation=CODES.get(unit.nation, ""),
-        notes=("broken",) if gone else (),
+        notes=("broken",) if gone else ("no fire in this turn (EN-SQUARE-05)",) if unit.mute else (),
         gone=gone,
     )
 

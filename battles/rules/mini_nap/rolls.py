@@ -8,7 +8,7 @@ from battles.engine.roll import Fact, Roll, RollCommander, RollGroup, RollUnit
 from battles.rules.mini_nap.meta import KEY
 from battles.rules.mini_nap.rolls_command import Command, commander
 from battles.rules.mini_nap.rolls_unit import entry
-from battles.rules.mini_nap.state import Stand, State, Unit, Whereabouts
+from battles.rules.mini_nap.state import NONE, Stand, State, Unit, Whereabouts
 from battles.rules.mini_nap.tables import KGL_CODES, NATION_WORDS, NationWord
 from battles.rules.mini_nap.view import View
 
@@ -94,6 +94,7 @@ class _Reader:
                 units=0 if level == "corps" else formation.start,
                 lost=0 if level == "corps" else formation.lost,
                 gone=stand.where == "removed",
+                evaded=stand.evaded,
             ),
             self._rules,
         )
@@ -108,15 +109,28 @@ class _Reader:
 
     def _unit(self, number: int, unit: Unit) -> RollUnit:
         left = LEFT.get(unit.where, "")
+        notes = (left,) if left else tuple(_markers(unit))
         return entry(
             unit,
             self._rules,
             key=str(number),
             start=unit.start,
             nation=code_of(unit.nation, unit.kgl),
-            notes=(left,) if left else (),
+            notes=notes,
             gone=bool(left),
         )
+
+
+def _markers(unit: Unit) -> Iterator[str]:
+    """The markers on a unit that is in play (MN-MARKER-01 to 03, MN-MARKER-05)."""
+    if unit.blue:
+        yield "blue marker: disordered" if unit.blue == "disorder" else "blue marker"
+    if unit.yellow:
+        yield "yellow marker"
+    if unit.white:
+        yield "white marker"
+    if unit.crew_in != NONE:
+        yield "orange marker: abandoned"
 
 
 def code_of(word: NationWord, kgl: bool) -> str:

@@ -12,7 +12,10 @@ from battles.rules.mini_nap.tables import CM, COMMAND_STAND_DIAMETER, CommanderR
 
 
 class Command(Struct, frozen=True, kw_only=True):
-    """A stand as a battle or an army has it; of so many ``units``, of which ``lost`` are, 0 for a Corps."""
+    """A stand as a battle or an army has it; of so many ``units``, of which ``lost`` are, 0 for a Corps.
+
+    One that ``evaded`` has two white markers.
+    """
 
     key: str
     level: Level | Literal["brigade"]
@@ -24,6 +27,7 @@ class Command(Struct, frozen=True, kw_only=True):
     units: int = 0
     lost: int = 0
     gone: bool = False
+    evaded: bool = False
 
 
 def commander(command: Command, rules: Rules) -> RollCommander:
@@ -65,7 +69,7 @@ def _loss_rule(command: Command, rules: Rules) -> str:
 
 
 def _facts(command: Command, rules: Rules) -> Iterator[Fact]:
-    """MN-CMD-06 to 13, MN-CMD-31, MN-MOVE-12, MN-CMD-45 to 47."""
+    """MN-CMD-06 to 13, MN-CMD-31, MN-MOVE-12, MN-CMD-43, MN-CMD-45 to 47."""
     tables = rules.tables
     if command.level != "brigade":
         if command.rating:
@@ -81,3 +85,5 @@ def _facts(command: Command, rules: Rules) -> Iterator[Fact]:
         words = f"loss {at} of {command.units} units" if at else "its last unit"
         so_far = f", {command.lost} lost" if command.lost else ""
         yield Fact("stand goes with", f"{words}{so_far}", _loss_rule(command, rules))
+    if command.evaded:
+        yield Fact("evaded", "two white markers", "MN-CMD-43")

@@ -10,6 +10,7 @@ from armies.management.finding import write_file
 from armies.paper.section import TooLong
 from armies.paper.sheet import PAPERS
 from battles.services.locking import Gone
+from campaign.environment import BadSetting, origin
 from campaign.services.asking import operator
 from campaign.services.packets import EVERYBODY, packet_file, sheet_file
 from campaign.services.printable import Source, Unfinished
@@ -19,12 +20,13 @@ from campaign.sheets.kinds import Kind
 from campaign.sheets.packet import BadWanted, Wanted, checked, offered, usual
 
 PACKET = "packet"
+NO_CODES = "These sheets have no QR codes, since it is not known where Muster is found: give --address http://HOST."
 
 
 class Command(BaseCommand):
     help = (
         "Print a kind of sheet, or with `packet` all usual ones, of SUBJECT: army:SLUG[:SYSTEM], scenario:SYSTEM:KEY, "
-        "drawn:SLUG, battle:SLUG, table:SLUG, list:SYSTEM:KEY or rules:SYSTEM. `sheet --list [SUBJECT]` tells "
+        "drawn:SLUG, battle:SLUG, table:SLUG[:now], list:SYSTEM:KEY or rules:SYSTEM. `sheet --list [SUBJECT]` tells "
         "the kinds and choices."
     )
 
@@ -40,6 +42,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--choice", action="append", default=[], metavar="KEY=VALUE", help="of a packet: KIND.KEY=VALUE"
         )
+        parser.add_argument(
+            "--address", default="", metavar="http://HOST", help="where Muster is found, for QR codes; else MUSTER_URL"
+        )
         parser.add_argument("--list", action="store_true", dest="lists", help="tell the kinds, their choices, readers")
 
     def handle(self, *, kind: str, subject: str, output: Path | None, **options: Any) -> None:
@@ -49,8 +54,11 @@ class Command(BaseCommand):
             elif not kind or not subject or output is None:
                 raise CommandError("Say what to print, of what, and where: sheet KIND SUBJECT -o FILE.")
             else:
-                self._print(kind, source_of(subject, operator()), output, options)
-        except (BadWanted, TooLong, Gone, Unfinished) as fault:
+                asker = operator(origin("--address", {"--address": options["address"]}))
+                self._print(kind, source_of(subject, asker), output, options)
+                if not asker.origin:
+                    self.stderr.write(NO_CODES)
+        except (BadSetting, BadWanted, TooLong, Gone, Unfinished) as fault:
             raise CommandError(str(fault)) from fault
 
     def _print(self, kind: str, source: Source, output: Path, options: dict[str, Any]) -> None:
