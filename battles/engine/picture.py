@@ -24,6 +24,9 @@ GroundKind = Literal[
 ]
 """How a patch of ground is painted. Patches of ``hill``, ``wood`` or ``water`` that touch are one."""
 
+WayKind = Literal["road", "track", "stream", "river", "wall", "hedge", "ditch", "bank"]
+"""How a line of terrain is drawn."""
+
 STEPS: Final = (40, 64)
 """The fewest and the most units of a step."""
 
@@ -75,7 +78,7 @@ class Way(Struct, frozen=True):
     ``words`` is what it is, in words; ``key`` what players call it, where it can be pointed at.
     """
 
-    kind: Literal["road", "track", "stream", "river", "wall", "hedge", "ditch", "bank"]
+    kind: WayKind
     points: tuple[Point, ...]
     wide: int = 0
     key: str = ""

@@ -13,7 +13,7 @@ from armies.paper.pages import Folio, Page
 from armies.paper.scale import check_line
 from armies.paper.section import Imprint, Planned, Section, digest_of
 from armies.paper.sheet import FINE, RULE, SOFT, THICK, Format, Mark, Sheet
-from battles.engine.picture import Ground, GroundKind, Scene
+from battles.engine.picture import Ground, Scene
 from battles.sheets.map_legend import legend
 from battles.sheets.map_pen import ground_operators, scene_operators
 from battles.sheets.map_tiles import FOOT, MARGIN, OVERLAP, PAPERS, Leaf, Tiles, tiles
@@ -25,17 +25,6 @@ LEAST_STEP, MOST_STEP = 5.0, 200.0
 """Millimetres from area to area that a map can be asked for."""
 GROUND, SCENE = "ground", "scene"
 """The two forms of the drawing; names lie between them."""
-WORDS: Final[dict[GroundKind, str]] = {
-    "wood": "woods",
-    "hill": "hill",
-    "town": "settlement",
-    "water": "water",
-    "stream": "stream",
-    "marsh": "marsh",
-    "rough": "rough ground",
-    "field": "field",
-    "other": "other ground",
-}
 
 
 def board_map(
@@ -141,9 +130,7 @@ class _Map:
         if spread and step is not None:
             self._seams(sheet, left, top, scale / (step / self.ground.step), spread)
         self._head(sheet)
-        kinds = dict.fromkeys(area.ground for area in self.ground.areas if area.ground in WORDS)
-        entries = [(kind, WORDS[kind]) for kind in WORDS if kind in kinds]
-        legend(sheet, MARGIN, high - FOOT - 1.5, entries, self._scale(scale))
+        legend(sheet, MARGIN, high - FOOT - 1.5, self.ground, self._scale(scale))
         sheet.text(wide - MARGIN, high - FOOT + 6.9, self._lines(), "text", 7.2, "r")
         self._foot(sheet, 1, "whole map" if spread else "")
 

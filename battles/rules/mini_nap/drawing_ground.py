@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import dist
 from typing import Final, Literal
 
-from battles.engine.picture import Area, Ground, GroundKind, Name, Point, Way
+from battles.engine.picture import Area, Ground, GroundKind, Name, Point, Way, WayKind
 from battles.engine.table.bearings import Place
 from battles.engine.table.grounds import Band
 from battles.engine.table.lines import line_length, place_along
@@ -38,7 +38,7 @@ KINDS: Final[dict[FeatureKind, GroundKind]] = {
     "bridge": "bridge",
     "ford": "stream",
 }
-WAYS: Final[dict[FeatureKind, Literal["road", "stream", "river", "wall", "hedge", "ditch"]]] = {
+WAYS: Final[dict[FeatureKind, WayKind]] = {
     "fence": "hedge",
     "wall": "wall",
     "stream": "stream",

@@ -141,15 +141,29 @@ def met(asker: Asker, number: int, target: int, way: Met, conditions: Conditions
     kinds = {option.kind for option in answers.options(state, frame)} if frame.stage == "answer" else set()
     name = say.unit(state, target)
     stands = (*conditions, f"{name} stands") if len(kinds) > 1 or way.counter else conditions
-    yield from fight_of(asker, state, number, stands)
-    if way.counter:
-        after = countered(*way.counter)
-        yield from fight_of(asker, after, number, (*conditions, f"{name} counter-charges"))
+    stood = tuple(fight_of(asker, state, number, stands))
+    met_by = tuple(_countered(asker, number, way.counter, (*conditions, f"{name} counter-charges")))
+    if way.counter and _of_combat(stood) == _of_combat(met_by):
+        stood, met_by = tuple(fight_of(asker, state, number, (*conditions, f"{name} stands or counter-charges"))), ()
+    yield from (*stood, *met_by)
     if "limber_and_flee" in kinds:
         yield _flight(asker, state, target, (*conditions, "it tries"))
     if "emergency_square" in kinds:
         anchor = answers.stands_of(state, frame)[0]
         yield from square(asker, state, frame, anchor, (*conditions, "it tries"))
+
+
+def _countered(
+    asker: Asker, number: int, counter: tuple[State, act.OpportunityCharge] | None, conditions: Conditions
+) -> Iterator[Forecast]:
+    """The combat with a target that has counter-charged, if it may."""
+    if counter is not None:
+        yield from fight_of(asker, countered(*counter), number, conditions)
+
+
+def _of_combat(forecasts: tuple[Forecast, ...]) -> list[tuple[object, ...]]:
+    """What forecasts say of a combat, whatever has led to it."""
+    return [(each.chances, each.sums) for each in forecasts]
 
 
 def _flight(asker: Asker, state: State, target: int, conditions: Conditions = ()) -> Forecast:

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from armies.paper.faces import MM
 from armies.paper.section import Imprint, alone
-from battles.engine.picture import Ground, Name, Scene, Zone
+from battles.engine.picture import Ground, Name, Scene, Way, Zone
 from battles.rules.mini_nap.system import SYSTEM
 from battles.sheets.board_map import board_map
 from battles.sheets.map_pen import ground_operators
@@ -162,6 +162,32 @@ def test_every_kind_of_ground_can_be_printed_and_is_in_the_legend() -> None:
         assert said in text
 
 
+def test_every_kind_of_line_is_in_the_legend_once() -> None:
+    kinds = ("road", "track", "stream", "river", "wall", "hedge", "ditch", "bank")
+    ways = tuple(Way(kind, ((0, 10 * n), (300, 10 * n)), 20) for n, kind in enumerate(kinds, 1))
+    text = read(printed(plain_ground(square("11", 0, 0, "stream"), ways=ways), plain_scene())).pages[0].extract_text()
+    words = text.split()
+    assert [words.count(kind) for kind in kinds] == [1] * len(kinds)
+
+
+def test_the_legend_of_a_battlefield_with_everything_on_it_keeps_clear_of_the_scale() -> None:
+    ground, scene = battlefield()
+    text = read(printed(ground, scene)).pages[0].extract_text()
+    for said in (
+        "hill",
+        "woods",
+        "settlement",
+        "marsh",
+        "field",
+        "rough ground",
+        "bridge",
+        "river",
+        "road",
+        "10 cm of",
+    ):
+        assert said in text
+
+
 def test_characters_that_the_fonts_lack_are_said() -> None:
     ground = plain_ground(names=(Name("Чёрный лес 森", (75, 25)),))
     text = read(printed(ground, plain_scene())).pages[0].extract_text()
@@ -208,7 +234,7 @@ def test_an_open_table_is_printed_to_scale() -> None:
     assert re.search(r"1 : [\d.]+; 10 cm of the table are \d\d\.\d mm", whole)
     for said in ("Rothenau", "Long ridge", "7th", "woods", "marsh"):
         assert said in whole
-    assert "wall" not in whole
+    assert "stream" not in whole, "Only what is on the map is in its legend."
     half = printed(ground, scene, step=25)
     assert "1 : 2; 10 cm of the table are" not in read(half).pages[0].extract_text()
     names = {word["text"]: word for page in range(1, len(read(half).pages)) for word in words_on(half, page)}

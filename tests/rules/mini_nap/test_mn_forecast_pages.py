@@ -267,8 +267,7 @@ Foot tests to dare it (MN-CMD-20)
 + 2/3 dares it
 - 1/3 stays for the rest of the phase
 the test: Veteran, 3 or more: 3 or more on a D6, 66.7%
-Foot fights enemy, if it dares and enemy stands (MN-HTH-12)
-Foot fights enemy, if it dares and enemy counter-charges (MN-HTH-12)
+Foot fights enemy, if it dares and enemy stands or counter-charges (MN-HTH-12)
         """,
     ),
 ]

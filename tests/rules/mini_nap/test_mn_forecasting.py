@@ -280,6 +280,16 @@ def test_the_odds_of_an_extended_charge_are_those_of_the_rulebook(kind: str, rat
     assert shares(together)["charges"] == Fraction(EXTENDED[kind, rating, short]) * needed
 
 
+@pytest.mark.rule("MN-REACT-70", "a counter-charge that changes nothing of the combat is no combat of its own")
+def test_a_combat_is_told_once_where_a_counter_charge_changes_nothing_of_it() -> None:
+    far = noted(field(foot(), against=(foot("enemy", y=9, facing=180),)), 0, command="in")
+    fights = [each.title for each in told(far, plan(move=act.ExtendedCharge(1))) if "fights" in each.title]
+    assert fights == ["Foot fights enemy, if it charges and enemy stands or counter-charges"]
+    mounted = noted(field(horse(), against=(horse("enemy", y=40, facing=180),)), 0, command="in")
+    fights = [each.title for each in told(mounted, plan(move=act.ExtendedCharge(1))) if "fights" in each.title]
+    assert [title.rpartition("enemy ")[2] for title in fights] == ["stands", "counter-charges"]
+
+
 @pytest.mark.rule("MN-REACT-64", "a cautious unit that charges a mover takes two tests")
 @pytest.mark.rule("MN-REACT-67", "a battery that is met on its way is destroyed")
 def test_charges_at_whoever_is_on_his_way() -> None:
