@@ -66,7 +66,7 @@ def stands_of(state: State, frame: Contact) -> tuple[str, ...]:
 
 def _flights(state: State, frame: Contact, kind: type[Any]) -> list[Any]:
     turns = escaping.may_turn(state, frame)
-    return [kind(travel, turn) for travel in escaping.distances(state, frame) for turn in turns]
+    return [kind(travel, turn) for turn in turns for travel in escaping.distances(state, frame, turn)]
 
 
 def nearby(state: State, frame: Contact) -> tuple[int, ...]:

@@ -53,7 +53,8 @@ def _proceed(play: Play) -> None:
         arriving.arrived(play, course)
         return
     if course.asked_to < 0 and _may_be_asked(play.state, course):
-        play.go_on(replace(course, window=True))
+        if not evading.part_way(play, course):
+            play.go_on(replace(course, window=True))
         return
     if evading.clear_way(play, course):
         return

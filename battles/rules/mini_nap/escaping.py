@@ -1,6 +1,7 @@
 """Out of a charger's way: fall-back, limber up and flee, flee to a friendly square (MN-REACT-10 to 35)."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from battles.engine.table.zones import looks_away
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import allowances, going, losing, paths, underway
 from battles.rules.mini_nap import events as happened
-from battles.rules.mini_nap.board import enemies, footprint, on_table, touched
+from battles.rules.mini_nap.board import enemies, footprint, on_table, overlapped, touched
 from battles.rules.mini_nap.breakthrough import break_through
 from battles.rules.mini_nap.evolve_units import unit_with
 from battles.rules.mini_nap.frames import Contact, Course, Leg, Plan, Travel
@@ -70,10 +71,31 @@ def refuges(state: State, frame: Contact) -> tuple[int, ...]:
     )
 
 
-def distances(state: State, frame: Contact) -> Iterator[int]:
-    """The distances that a list offers, in whole steps (MN-RULING-61)."""
+def distances(state: State, frame: Contact, turn: bool) -> tuple[int, ...]:
+    """The distances that a list offers, in whole steps (MN-RULING-61): those that end on a friend only where all do."""
     least, most = allowances.reach(state, reach_act(state, frame.target))
-    yield from range(least, most + 1, state.setup.rules.options.distance_step_cm)
+    listed = tuple(range(least, most + 1, state.setup.rules.options.distance_step_cm))
+    there = _facing(state, frame, turn)
+    free = tuple(each for each in listed if not _is_on_friend(there, frame, each))
+    return free or tuple(islice(_free(there, frame), 1)) or listed
+
+
+def _facing(state: State, frame: Contact, turn: bool) -> State:
+    """The battle with the unit ready to go."""
+    unit = state.units[frame.target]
+    return unit_with(state, frame.target, facing=faced_about(unit).facing) if turn else state
+
+
+def _free(there: State, frame: Contact) -> Iterator[int]:
+    """The distances of the whole range that do not end on a friend (MN-RULING-177)."""
+    least, most = allowances.reach(there, reach_act(there, frame.target))
+    return (each for each in range(least, most + 1) if not _is_on_friend(there, frame, each))
+
+
+def _is_on_friend(there: State, frame: Contact, allowance: int) -> bool:
+    """Whether a unit that goes so far would end on a friend, and not be lost before (MN-INTERPEN-04)."""
+    end, facing = _bought(there, frame.target, allowance), there.units[frame.target].facing
+    return _holds_friend(there, frame.target, end) and _met(there, frame, Leg(facing, end, facing)) is None
 
 
 def refuse_distance(state: State, frame: Contact, action: act.FallBack | act.Flee) -> Refusal | None:
@@ -87,6 +109,10 @@ def refuse_distance(state: State, frame: Contact, action: act.FallBack | act.Fle
     if action.turn not in may_turn(state, frame):
         way = "must face about to get away" if not action.turn else "gets away straight ahead"
         return Refusal("bad_order", "MN-RULING-36", f"{name} {way}.")
+    there = _facing(state, frame, action.turn)
+    if _is_on_friend(there, frame, action.travel) and next(_free(there, frame), None) is not None:
+        why = f"{name} would end on a friend; other distances lead to a free place."
+        return Refusal("occupied", "MN-RULING-177", why)
     return None
 
 
@@ -131,28 +157,31 @@ def run(play: Play, frame: Contact, action: act.FallBack | act.Flee) -> None:
 
 def is_fatal(state: State, frame: Contact, action: act.FallBack | act.Flee) -> bool:
     """Whether a unit that gets away so would be lost on its way (MN-REACT-12)."""
-    unit = state.units[frame.target]
-    facing = faced_about(unit).facing if action.turn else unit.facing
-    there = unit_with(state, frame.target, facing=facing)
+    there = _facing(state, frame, action.turn)
+    facing = there.units[frame.target].facing
     return _met(there, frame, Leg(facing, _travel(there, frame, action.travel), facing)) is not None
 
 
 def _travel(state: State, frame: Contact, allowance: int) -> int:
     """What the allowance buys, and on to the first place that no friend stands on (MN-RULING-36, MNT-MOVE-07)."""
-    number = frame.target
-    unit, shape = state.units[number], footprint(state, number)
-    bought = going.travel(
-        state, unit, going.going_of(unit, "fall_back"), shape, path(unit.facing, allowance), allowance
-    )
-    slack = state.setup.rules.options.contact_tol_cm
-    friends = [footprint(state, other) for other in on_table(state, unit.side) if other != number]
-    end = bought
-    while (
-        any(measures.overlap(moved(shape, path(unit.facing, end), end), friend, slack) for friend in friends)
-        and end < bought + state.setup.table.width + state.setup.table.height
-    ):
+    bought = end = _bought(state, frame.target, allowance)
+    furthest = bought + state.setup.table.width + state.setup.table.height
+    while end < furthest and _holds_friend(state, frame.target, end):
         end += 1
     return end
+
+
+def _bought(state: State, number: int, allowance: int) -> int:
+    """The travel straight ahead that an allowance buys."""
+    unit, shape = state.units[number], footprint(state, number)
+    return going.travel(state, unit, going.going_of(unit, "fall_back"), shape, path(unit.facing, allowance), allowance)
+
+
+def _holds_friend(state: State, number: int, travel: int) -> bool:
+    """Whether a friend stands where a unit would after so much travel straight ahead."""
+    shape, side = footprint(state, number), state.units[number].side
+    there = overlapped(state, number, moved(shape, path(shape.bearing, travel), travel))
+    return any(state.units[other].side == side for other in there)
 
 
 def _met(state: State, frame: Contact, leg: Leg) -> tuple[int, str] | None:

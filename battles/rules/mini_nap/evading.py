@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.table import measures
 from battles.engine.table.bearings import DIRECTIONS, FULL, SCALE, path
@@ -11,7 +13,7 @@ from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import allowances, going, paths
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.board import disc_of, footprint, is_on_table, near, on_table
-from battles.rules.mini_nap.frames import Course, StandCourse
+from battles.rules.mini_nap.frames import Course, Leg, StandCourse
 from battles.rules.mini_nap.handling import Handler
 from battles.rules.mini_nap.kinds import unit_class
 from battles.rules.mini_nap.play import Play
@@ -23,20 +25,52 @@ CHARGING = frozenset({"charge", "break_charge", "opportunity", "counter"})
 
 def clear_way(play: Play, course: Course) -> bool:
     """Deal with the first enemy stand on the leg that comes next; False where there is none."""
-    state = play.state
-    unit, leg = state.units[course.unit], course.legs[0]
+    met = _first_on(play.state, course, course.legs[0])
+    if met is None:
+        return False
+    if _overruns(play.state, course):
+        play.tell(happened.StandRemoved(stand=met[0], rule="MN-CMD-40"))
+    else:
+        play.open(StandCourse(stand=met[0], mover=course.unit))
+    return True
+
+
+def part_way(play: Play, course: Course) -> bool:
+    """Stop a unit at the first stand that has to evade on its leg, before anybody is asked about what lies beyond; at
+    the stand itself let that evade. False where none has to (MN-CMD-42).
+    """
+    leg = course.legs[0]
+    met = None if _overruns(play.state, course) else _first_on(play.state, course, leg)
+    if met is None:
+        return False
+    number, travel = met
+    if travel <= 1:
+        play.open(StandCourse(stand=number, mover=course.unit))
+        return True
+    near, far = replace(leg, travel=travel), replace(leg, travel=leg.travel - travel)
+    play.go_on(replace(course, legs=(near, far, *course.legs[1:])))
+    return True
+
+
+def overrun(play: Play, course: Course, travel: int) -> None:
+    """Stands that charging cavalry has ridden over when it is stopped on its leg after ``travel`` (MN-CMD-40)."""
+    ridden = replace(course.legs[0], travel=travel)
+    while _overruns(play.state, course) and (met := _first_on(play.state, course, ridden)) is not None:
+        play.tell(happened.StandRemoved(stand=met[0], rule="MN-CMD-40"))
+
+
+def _overruns(state: State, course: Course) -> bool:
+    return course.travel in CHARGING and unit_class(state.units[course.unit]) == "cavalry"
+
+
+def _first_on(state: State, course: Course, leg: Leg) -> tuple[int, int] | None:
+    """The first enemy stand that a unit meets on a leg, and the travel up to it."""
+    unit = state.units[course.unit]
     shape, way = paths.shape_on(state, unit, leg), path(leg.bearing, leg.travel)
     numbers = [number for number in loose_stands(state) if state.stands[number].side != unit.side]
     discs = [disc_of(state.stands[number].x, state.stands[number].y) for number in numbers]
     met = first_contact(shape, way, discs)
-    if met is None:
-        return False
-    number = numbers[met.index]
-    if course.travel in CHARGING and unit_class(unit) == "cavalry":
-        play.tell(happened.StandRemoved(stand=number, rule="MN-CMD-40"))
-    else:
-        play.open(StandCourse(stand=number, mover=course.unit))
-    return True
+    return None if met is None else (numbers[met.index], met.travel)
 
 
 def make_room(play: Play, number: int) -> None:

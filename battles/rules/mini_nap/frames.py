@@ -162,7 +162,6 @@ class Shot(Held, frozen=True, tag="shot"):
     target: int
     aim: tuple[int, int]
     face: Literal["", "front", "rear", "left", "right"] = ""
-    structure: str = ""
     stage: Literal["suppress", "return"] = "suppress"
     answered: tuple[int, ...] = ()
     last: tuple[int, int, int, str] | None = None

@@ -81,7 +81,7 @@ def _suppresses(field: Field, frame: Shot, action: act.Suppress) -> Advice:
     """What the battery's shot would cost, and its next."""
     state = field.state
     name, battery = state.units[action.unit].name, state.units[frame.unit]
-    made = aiming.aim(state, frame.unit, frame.target, frame.aim, frame.face) if not frame.structure else None
+    made = aiming.aim(state, frame.unit, frame.target, frame.aim, frame.face)
     dice = made.count.dice if isinstance(made, aiming.Aimed) else 1
     value = field.ledger.volley(state.units[frame.target], dice) * len(action.batteries)
     return Advice(action, value, f"{name} keeps {battery.name} from firing.")

@@ -114,6 +114,7 @@ def perform(play: Play, action: act.OpportunityCharge, course: Course) -> None:
     assert isinstance(made, charging.Reach)  # noqa: S101
     counter = is_counter(course, number)
     caution = command_of(play.state, number) == "cautious"
+    evading.overrun(play, course, action.at)
     underway.stop_at(play, action.at)
     unit = play.unit(number)
     if action.facing != unit.facing:

@@ -10,7 +10,8 @@ from battles.engine.core import Option, Refusal, SideId
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import aiming, answering, firing, ground, losing, structures
 from battles.rules.mini_nap import events as happened
-from battles.rules.mini_nap.board import on_table
+from battles.rules.mini_nap.board import on_table, touched
+from battles.rules.mini_nap.breakthrough import break_through
 from battles.rules.mini_nap.command import command_of, is_chosen
 from battles.rules.mini_nap.frames import Shot
 from battles.rules.mini_nap.handling import Handler, remembered
@@ -162,11 +163,14 @@ def _proceed(play: Play) -> None:
 
 
 def _resolve(play: Play, frame: Shot) -> None:
-    """Dice, hits and losses (section 5.7, 4)."""
-    target = play.unit(frame.target)
+    """Dice, hits and losses (section 5.7, 4); whoever the target alone was in contact with breaks through."""
+    target, foes = play.unit(frame.target), touched(play.state, frame.target)
     last = (target.x, target.y, target.facing, target.formation)
     fire(play, frame.unit, frame.target, frame.aim, frame.face)
     losing.settle(play)
+    if play.unit(frame.target).where != "table":
+        for foe in foes:
+            break_through(play, foe, "MN-CHARGE-13")
     play.go_on(replace(frame, stage="return", last=last))
 
 

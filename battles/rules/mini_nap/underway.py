@@ -71,7 +71,7 @@ def held_up(state: State, course: Course) -> Course:
     if course.plan.bridge:
         return course
     if course.travel in CHARGES:
-        return replace(course, legs=(replace(leg, travel=_to_contact(state, course, leg)),))
+        return replace(course, legs=_to_contact(state, course))
     if course.travel == "feint":
         return _ridden_into(state, course, leg)
     gap = state.standoff if course.travel == "division" else state.setup.rules.options.min_gap_cm
@@ -92,8 +92,12 @@ def _ridden_into(state: State, course: Course, leg: Leg) -> Course:
     return replace(course, legs=(replace(leg, travel=met),), plan=lost)
 
 
-def _to_contact(state: State, course: Course, leg: Leg) -> int:
-    """How far a charge goes now: to the first unit that it meets; its declared travel if it meets nobody."""
+def _to_contact(state: State, course: Course) -> tuple[Leg, ...]:
+    """What a charge goes now: up to the first unit that it meets; the declared way if it meets nobody.
+
+    Where a stand that has evaded parts its way, the target is met on the last leg.
+    """
+    leg, last = course.legs[0], len(course.legs) == 1
     goal = footprint(state, course.target)
     further = path(leg.bearing, leg.travel + goal.width + goal.depth)
     foes = set(enemies(state, course.unit))
@@ -104,6 +108,6 @@ def _to_contact(state: State, course: Course, leg: Leg) -> int:
         if other == course.unit:
             continue
         met = first_contact(shape, further, (contact_shape(state, other),), 0 if other in foes else slack)
-        if met is not None and (other == course.target or met.travel <= leg.travel):
+        if met is not None and ((last and other == course.target) or met.travel <= leg.travel):
             found.append(met.travel)
-    return min(found, default=leg.travel)
+    return (replace(leg, travel=min(found)),) if found else course.legs

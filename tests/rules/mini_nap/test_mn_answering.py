@@ -45,13 +45,9 @@ def test_fall_back() -> None:
 
 
 @pytest.mark.rule("MN-REACT-12", "contact with an enemy or prohibited terrain removes it")
-@pytest.mark.rule("MN-REACT-13", "it passes through friends, and goes on to the first free place")
 @pytest.mark.rule("MN-RULING-59", "forced over the edge it is lost")
 def test_what_a_fall_back_meets() -> None:
     target = light(y=6)
-    friend = foot("friend", y=19)
-    play = on(meeting(foot(), target, friend), "b", act.FallBack(mm(12)))
-    assert at(play.state, 1) == (0, pytest.approx(21, abs=0.06))
     state = field(foot(), foot("behind", y=15), against=(target,))
     play = on(passed(go(state, plan(move=act.Charge(2)))), "b", act.FallBack(mm(12)))
     assert play.state.units[2].where == "destroyed"
@@ -59,6 +55,31 @@ def test_what_a_fall_back_meets() -> None:
     edge = field(foot(y=50), against=(light(y=55),))
     play = on(passed(go(edge, plan(move=act.Charge(1)))), "b", act.FallBack(mm(12)))
     assert (play.state.units[1].where, play.state.units[0].white) == ("lost", True)
+
+
+@pytest.mark.rule("MN-REACT-13", "it passes through friends")
+@pytest.mark.rule("MN-INTERPEN-04", "but may not choose to end on one")
+@pytest.mark.rule("MN-RULING-177", "a distance that ends on one is open where the unit is lost before")
+@pytest.mark.rule("MN-RULING-36", "only where every place in the range is taken it goes on to the first free one")
+def test_a_fall_back_over_friends() -> None:
+    target, friend = light(y=6), foot("friend", y=19)
+    play = meeting(foot(), target, friend)
+    offered = [each.travel for each in listed(play.state, "b", "fall_back")]
+    assert offered == [mm(15), mm(16), mm(17), mm(18)]
+    for travel, rule in ((12, "MN-RULING-177"), (14.9, "MN-RULING-177"), (15, "")):
+        assert why(play.state, act.FallBack(mm(travel)), "b") == rule
+    on(play, "b", act.FallBack(mm(15)))
+    assert at(play.state, 1) == (0, 21)
+    crowd = meeting(foot(), target, friend, foot("second", y=22.5))
+    assert listed(crowd.state, "b", "fall_back")[0].travel == mm(12)
+    on(crowd, "b", act.FallBack(mm(12)))
+    assert at(crowd.state, 1) == (0, pytest.approx(24.5, abs=0.06))
+    narrow = meeting(foot(), target, foot("one", y=18.9), foot("other", y=23.2))
+    (only,) = listed(narrow.state, "b", "fall_back")  # No whole centimetre ends between the two.
+    assert mm(14) < only.travel < mm(15.5)
+    doomed = field(foot(), foot("behind", y=15), against=(target, friend))
+    ready = passed(go(doomed, plan(move=act.Charge(2))))
+    assert why(ready.state, act.FallBack(mm(12)), "b") == ""  # It is lost before it comes to the friend.
 
 
 @pytest.mark.rule("MN-CMD-42", "an evading unit makes an enemy stand evade; the evasion goes on")

@@ -1,6 +1,7 @@
 """Shots, losses, return fire, supporting fire and suppression in their order (MN-FIRE-43 to 62, section 8.12)."""
 
 import pytest
+from msgspec.structs import replace
 
 from battles.engine.core import SideId
 from battles.rules.mini_nap import actions as act
@@ -9,11 +10,11 @@ from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.setup import Recruit
-from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.state import State, Unit
 from battles.rules.mini_nap.tables import PRINTED
 from tests.rules.mini_nap.mn_board import kinds, playing
 from tests.rules.mini_nap.mn_fire import COLUMN, shooting
-from tests.rules.mini_nap.mn_moves import asked, foot, go, guns, light, listed, noted, on, strip, why
+from tests.rules.mini_nap.mn_moves import asked, foot, go, guns, horse, light, listed, noted, on, strip, why
 
 
 def best(state: State, firer: int, target: int) -> act.Fire:
@@ -222,3 +223,24 @@ def test_suppression_without_dice() -> None:
     assert aiming.best(state, 1, 0) is None
     play = go(state, best(state, 0, 2))
     assert "suppress" in asked(play)
+
+
+@pytest.mark.rule("MN-CHARGE-13", "a charged unit that fire removes leaves its charger with break-through")
+@pytest.mark.rule("MN-RULING-175", "so has whoever else the removed unit alone was in contact with")
+@pytest.mark.rule("MN-BREAK-02", "removed before combat; not while another enemy is in contact, and not a square")
+def test_fire_takes_the_charged_unit_away() -> None:
+    target = foot("target", 1.5, 3, 180, rating="trained", points=2)
+    battery = guns("battery", 12, 0, 287, weight="heavy")
+
+    def shot(charger: Recruit, *more: Recruit) -> Unit:
+        state = noted(shooting(charger, battery, against=(target, *more)), 0, charged=True, impact=True)
+        play = go(state, best(state, 1, 2), 6, 6, 6, 6)
+        assert play.state.units[2].where == "destroyed"
+        return play.state.units[0]
+
+    assert shot(horse()).white
+    assert not shot(horse(), foot("second", -3.5, 3, 180)).white
+    assert not shot(foot(formation="solid_square")).white
+    held = shooting(horse(), battery, against=(replace(target, points=6),))
+    spared = go(held, best(held, 1, 2), 6, 6, 6, 6)
+    assert not spared.state.units[0].white

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import deciding, stand_errands
+from battles.rules.mini_nap import attaching, deciding, stand_errands
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.evolve_units import stand_with, unit_with
 from battles.rules.mini_nap.frames import Change
@@ -249,6 +249,18 @@ def test_a_stand_changes_its_unit() -> None:
     assert refused(again, act.Attach(BRIGADE, 0)) == ("done_already", "MN-RULING-99")
     far = unit_with(state, 1, y=mm(14 - 2 - 6.1))
     assert refused(far, act.Attach(BRIGADE, 1)) == ("out_of_reach", "MN-CMD-33")
+
+
+@pytest.mark.rule("MN-RULING-178", "a stand that only its unit keeps may change to another, and stays")
+@pytest.mark.rule("MN-CMD-46", "it is removed as it detaches")
+def test_a_stand_that_only_its_unit_keeps() -> None:
+    state = attached()
+    worn = replace(state.brigades[0], lost=state.brigades[0].start)
+    state = replace(state, brigades=(worn, *state.brigades[1:]))
+    changed = done(state, act.Attach(BRIGADE, 1)).state.stands[BRIGADE]
+    assert (changed.unit, changed.where) == (1, "table")
+    left = next(attaching.detachments(state, BRIGADE))
+    assert done(state, left).state.stands[BRIGADE].where == "removed"
 
 
 @pytest.mark.rule("MN-CMD-31", "an attached stand moves with its unit")

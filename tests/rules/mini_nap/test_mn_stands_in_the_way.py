@@ -4,6 +4,7 @@ import pytest
 
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.frames import Contact
+from battles.rules.mini_nap.play import Play
 from tests.rules.mini_nap.mn_board import mm
 from tests.rules.mini_nap.mn_charges import MOVE, stand_at, stand_of
 from tests.rules.mini_nap.mn_moves import (
@@ -16,6 +17,7 @@ from tests.rules.mini_nap.mn_moves import (
     go,
     horse,
     light,
+    listed,
     noted,
     on,
     passed,
@@ -74,3 +76,52 @@ def test_friendly_stand_makes_room() -> None:
     assert (passed_by.x, passed_by.y) == (mm(X), mm(Y + 3))
     turned = stand_of(go(stand_at(field(foot()), "a", 0, 2.5), plan(pivot=90)).state, "a")
     assert (turned.x, turned.y) != (mm(X), mm(Y + 2.5))
+
+
+@pytest.mark.rule("MN-CMD-40", "it is overrun too where the charge is stopped beyond it, or tried in vain")
+def test_stand_before_an_opportunity_charge_is_overrun() -> None:
+    flank = horse("flank", x=11, y=14, facing=270)
+    state = stand_at(field(horse(), against=(foot(y=25, facing=180), flank)), "b", 0, 8)
+    for face, where, stood in ((6, (0, 13), "removed"), (1, (0, 22), "removed")):
+        play = go(state, plan(move=act.Charge(1)), face)
+        on(play, "b", act.OpportunityCharge(2, mm(13), 2700))
+        assert (at(play.state, 0), stand_of(play.state, "b").where) == (where, stood)
+    short = go(state, plan(move=act.Charge(1)), 6)
+    on(short, "b", act.OpportunityCharge(2, mm(2), listed_facing(short, mm(2))))
+    assert stand_of(short.state, "b").where == "table"
+
+
+def listed_facing(play: Play, travel: int) -> int:
+    """The bearing of the charge that is listed for a point of the mover's path."""
+    return int(next(each.facing for each in listed(play.state, "b", "opportunity_charge") if each.at == travel))
+
+
+@pytest.mark.rule("MN-CMD-42", "it evades before anybody charges at a point beyond it")
+@pytest.mark.rule("MN-RULING-176", "the enemy is asked in path order: up to the stand, then beyond it")
+def test_stand_evades_before_an_opportunity_charge_beyond_it() -> None:
+    flank = horse("flank", x=12, y=7, facing=270)
+    state = stand_at(field(foot(), against=(flank,)), "b", 0, 3.5)
+    play = go(state, MOVE, 6)
+    at_first = [each.at for each in listed(play.state, "b", "opportunity_charge")]
+    assert at_first[-1] == mm(1.25)
+    assert why(play.state, act.OpportunityCharge(1, mm(5), 2700), "b") == "MN-REACT-60"
+    on(play, "b", act.Pass())
+    assert asked(play) == ("evade_stand",)
+    on(play, "b", act.EvadeStand(mm(X), mm(Y + 15)))
+    assert asked(play) == ("opportunity_charge", "pass")
+    on(play, "b", act.OpportunityCharge(1, mm(4), 2700))
+    assert (at(play.state, 0), play.state.units[0].still) == ((0, 5.25), True)
+
+
+@pytest.mark.rule("MN-RULING-69", "a charge that goes on beyond a stand still comes to its target")
+def test_a_charge_goes_on_beyond_a_stand() -> None:
+    target, nearby = foot("target", y=8, facing=180), foot("nearby", x=6, y=4, facing=270)
+    state = stand_at(field(foot(formation="column"), against=(target, nearby)), "b", 0, 4)
+    play = go(state, plan(move=act.Charge(1)), 1)
+    on(play, "b", next(each for each in listed(play.state, "b", "opportunity_charge") if each.unit == 2))
+    while "pass" in asked(play):
+        on(play, "b", act.Pass())
+    assert asked(play) == ("evade_stand",)
+    on(play, "b", act.EvadeStand(mm(X), mm(Y + 16)))
+    passed(play)
+    assert at(play.state, 0) == (0, 5)

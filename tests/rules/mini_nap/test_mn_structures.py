@@ -121,6 +121,17 @@ def test_a_shot_at_a_structure(feature: Feature, key: str) -> None:
     assert hit(go(state, shot, 3)).hits == 0
 
 
+@pytest.mark.rule("MN-RULING-179", "nobody suppresses or answers a shot at a structure with nobody in it")
+def test_a_shot_at_a_structure_is_not_answered() -> None:
+    beside, goal = light("beside", -5.5, 0, 90), foot("goal", 8, 12, 180)
+    state = facing(VILLAGE, beside, goal)
+    (shot,) = (each for each in listed(state, "a", "fire") if each.target == 2)
+    assert asked(go(state, shot)) == ("suppress", "pass")
+    play = go(state, blast(state, "village"), 2)
+    assert play.state.stack == ()
+    assert hit(play).hits == 1
+
+
 @pytest.mark.rule("MNT-STRUCT-05", "destroyed: passable rough ground, a bridge impassable")
 @pytest.mark.parametrize(
     ("feature", "kind", "before"), [(VILLAGE, "rough", 8), (MILL, "rough", 4), (BRIDGE, "rough_x", 4)]
