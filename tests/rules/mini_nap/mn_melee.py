@@ -1,0 +1,157 @@
+"""Positions of all sorts of units, as a lot puts them, and kept texts of what the engine makes of such positions.
+
+The texts stand in ``kept`` beside this file. A module that has one writes it anew where it is run by
+``python -m tests.rules.mini_nap.test_mn_...``; a person reads the diff.
+"""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import fields, replace
+
+from battles.engine.chance import Chances
+from battles.engine.table import measures
+from battles.rules.mini_nap.board import footprint_of
+from battles.rules.mini_nap.kinds import formations_open
+from battles.rules.mini_nap.rules import Rules
+from battles.rules.mini_nap.setup import Feature, Recruit
+from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.tables import CM, QUALITIES, UnitType
+from tests.rules.mini_nap.mn_board import battle, brigade, division, force, recruit, spot
+from tests.rules.mini_nap.mn_fire import place
+from tests.rules.mini_nap.mn_moves import strip
+
+KEPT = Path(__file__).parent / "kept"
+MOST_BYTES = 60_000
+
+TYPES: tuple[UnitType, ...] = (
+    *("line_infantry", "line_infantry", "light_infantry", "line_infantry", "light_infantry"),
+    *("heavy_cavalry", "medium_cavalry", "light_cavalry"),
+    *("foot_artillery", "horse_artillery"),
+)
+RATINGS = tuple(QUALITIES)
+ACROSS, DEEP = 44, 32
+"""Centimetres about the middle of the table in which units stand."""
+LEFT, BOTTOM = 90 - ACROSS // 2, 60 - DEEP // 2
+TRIES = 60
+
+GROUND: tuple[Feature, ...] = (
+    strip("wood", -10, -4, -14, -6),
+    strip("wall", 1, 2, -4, 6),
+    strip("landmark", 4, 8, 10, 14, name="The mill"),
+    Feature(key="road", kind="road", points=(place(-30, -8), place(0, -8), place(30, 4))),
+    Feature(key="river", kind="river", points=(place(-60, 14), place(60, 14)), width=400),
+    strip("bridge", 12, 16, -4, 0, over="river", name="The bridge"),
+)
+"""A wood, a wall, a mill, a road, and a river with a bridge."""
+
+
+def melee(seed: int, *, units: int = 5, features: tuple[Feature, ...] = (), **changes: Any) -> State:
+    """Two sides of two Brigades each among one another, nobody in contact unless by chance; side a manoeuvres."""
+    chances = Chances(b"melee %d" % seed)
+    standing: list[Recruit] = []
+    sides = [
+        [_put(chances, standing, f"{word} {number}", facing) for number in range(units)]
+        for word, facing in (("Blue", 0), ("Red", 180))
+    ]
+    made = [
+        force(
+            division(
+                brigade(*side[:2], name=f"{word} guard", place=_somewhere(chances)),
+                brigade(*side[2:], name=f"{word} line", place=_somewhere(chances)),
+                place=_somewhere(chances),
+            ),
+            name=word,
+        )
+        for word, side in zip(("Blue", "Red"), sides, strict=True)
+    ]
+    state = battle(*made, features=features, **{"step": "manoeuvre", "brigade": 1, **changes})
+    marked = (
+        replace(
+            unit,
+            command=chances.choice(("in", "in", "cautious", "out")),
+            blue=chances.choice(("", "", "", "", "reaction", "disorder")),
+            white=not chances.below(8),
+        )
+        for unit in state.units
+    )
+    return replace(state, units=tuple(marked))
+
+
+def _somewhere(chances: Chances) -> Any:
+    return spot(LEFT + chances.below(ACROSS), BOTTOM + chances.below(DEEP))
+
+
+def _put(chances: Chances, standing: list[Recruit], name: str, facing: int) -> Recruit:
+    """A unit of any sort on free ground, its face more or less to the enemy."""
+    kind = chances.choice(TYPES)
+    guns = "artillery" in kind
+    facts: dict[str, Any] = {
+        "rating": chances.choice(RATINGS),
+        "points": 2 + chances.below(4 if guns else 8),
+        "nation": chances.choice(("other", "french", "british", "russian")),
+        "lancer": kind == "light_cavalry" and not chances.below(3),
+        **({"weight": chances.choice(("light", "medium", "heavy"))} if guns else {}),
+    }
+    open_to = formations_open(recruit(name, kind, **facts))
+    for _ in range(TRIES):
+        made = recruit(
+            name,
+            kind,
+            at=(LEFT + chances.below(10 * ACROSS) / 10, BOTTOM + chances.below(10 * DEEP) / 10),
+            facing=(facing + 15 * (chances.below(9) - 4)) % 360,
+            formation=chances.choice((open_to[0], open_to[0], *open_to)),
+            **facts,
+        )
+        if all(_apart(made, each) > CM for each in standing):
+            standing.append(made)
+            return made
+    raise AssertionError("there is no room left")
+
+
+def _apart(one: Recruit, other: Recruit) -> int:
+    return measures.distance(_shape(one), _shape(other))
+
+
+def _shape(made: Recruit) -> Any:
+    unit = battle(force(made)).units[0]
+    return footprint_of(Rules(), unit)
+
+
+# Texts.
+
+
+def told(value: Any) -> str:
+    """A value in a line: of an action or a part of one its name, and what differs from the default."""
+    if isinstance(value, Struct):
+        said = [
+            f"{each.name}={told(getattr(value, each.name))}"
+            for each in fields(value)
+            if getattr(value, each.name) != each.default
+        ]
+        return f"{type(value).__name__}({' '.join(said)})"
+    if isinstance(value, tuple | list):
+        return f"[{' '.join(told(each) for each in value)}]"
+    return str(value)
+
+
+def kept(name: str) -> dict[str, list[str]]:
+    """The lines of a kept text under each of its headings."""
+    found: dict[str, list[str]] = {}
+    path = KEPT / f"{name}.txt"
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        if line.startswith("# "):
+            found[line[2:]] = []
+        else:
+            list(found.values())[-1].append(line)
+    return found
+
+
+def keep(name: str, headings: Iterable[str], lines: Callable[[str], Iterable[str]]) -> None:
+    """Write a kept text anew."""
+    whole = "".join(f"# {heading}\n" + "".join(f"{line}\n" for line in lines(heading)) for heading in headings)
+    KEPT.mkdir(exist_ok=True)
+    (KEPT / f"{name}.txt").write_text(whole, encoding="utf-8")
+    assert len(whole.encode()) < MOST_BYTES, f"{name} has {len(whole.encode())} bytes"
