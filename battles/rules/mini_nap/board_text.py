@@ -32,8 +32,8 @@ def board(seen: View, colour: bool = False) -> str:
 
 def _title(state: State) -> Iterator[str]:
     turn = f"Turn {state.turn} of {state.setup.rules.options.turn_limit}, " if state.turn else ""
-    step = "choice of edges" if state.step == "edges" else STEP_WORDS[state.step].lower()
-    yield f"{state.setup.title}: {turn}{step}"
+    step = STEP_WORDS.get(state.step, "Choice of edges")
+    yield f"{state.setup.title}: {turn}{step[:1].lower()}{step[1:]}"
     facts = [standing(state)]
     if state.turn and state.active and state.outcome is None:
         facts.append(f"initiative: {say.side(state, state.active)}{_chosen(state)}")

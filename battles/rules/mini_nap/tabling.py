@@ -44,15 +44,19 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
 def open_books(setup: Setup) -> State:
     """The books as the first Turn begins, everybody deployed by hand but those who arrive later (MN-RULING-131).
 
+    The places of a scenario are for the table: in the books all stand at one, so that no distance tells of them.
+
     Raises:
         SetupError: the set-up cannot be played.
     """
     check(setup)
     state = start(setup)
     late = set(_late(setup))
-    units = (replace(unit, where="waiting" if unit.brigade in late else "table") for unit in state.units)
+    units = (
+        replace(unit, where="waiting" if unit.brigade in late else "table", x=0, y=0, facing=0) for unit in state.units
+    )
     stands = (
-        replace(stand, where="waiting" if stand.level == "brigade" and stand.of in late else "table")
+        replace(stand, where="waiting" if stand.level == "brigade" and stand.of in late else "table", x=0, y=0)
         for stand in state.stands
     )
     return replace(state, units=tuple(units), stands=tuple(stands), step="arrival", turn=1)

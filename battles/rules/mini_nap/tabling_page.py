@@ -45,24 +45,23 @@ def books(state: State) -> Books:
 def _now(state: State) -> tuple[str, str]:
     if state.outcome is not None:
         winner = state.outcome.winner
-        told = f"{say.side(state, winner)} has won" if winner else "Nobody has won"
+        told = f"{say.side_name(state, winner)} has won" if winner else "Nobody has won"
         return told, say.sentence_of(why_ended(state, state.outcome), rules=(state.outcome.rule,))
     if not is_rated(state):
         return "Before the first Turn", "The commanders are rated."
     if state.step == "arrival":
         return "A new Turn", "Both sides throw for the first initiative."
-    name = say.side(state, state.active)
     if state.step == "choose":
-        return f"{name} has the initiative", "Which Brigade has it?"
+        return f"{say.side_name(state, state.active)} has the initiative", "Which Brigade has it?"
     who = say.division(state, state.division) if state.division != NONE else say.brigade(state, state.brigade)
-    return PHASES[state.step], f"{who}, {name}"
+    return PHASES[state.step], f"{who}, {say.side(state, state.active)}"
 
 
 def _stages(state: State) -> Iterator[Stage]:
     steps = list(PHASES)
-    at = steps.index(state.step) if state.step in steps else -1
+    at = steps.index(state.step) if state.step in steps else 0
     for place, step in enumerate(steps):
-        yield Stage(PHASES[step], "now" if place == at else "done" if place < at else "next")
+        yield Stage(PHASES[step], "now" if step == state.step else "done" if place < at else "next")
 
 
 def _side(state: State, side: str) -> SideBooks:
@@ -70,7 +69,7 @@ def _side(state: State, side: str) -> SideBooks:
     bears = start * state.setup.rules.options.army_break_share // victory.WHOLE
     words = f"{lost} of {start} lost"
     words += ", broken" if victory.is_broken(state, side) else f", breaks at {bears + 1}" if bears < start else ""
-    return SideBooks(side, say.side(state, side), words)
+    return SideBooks(side, say.side_name(state, side), words)
 
 
 def _taps(state: State) -> Iterator[Tap]:
@@ -101,7 +100,7 @@ def _arrivals(state: State) -> Iterator[Tap]:
 
 def _due(state: State) -> Iterator[str]:
     """Units that have broken through, in the phase that is theirs (MN-BREAK-03)."""
-    if state.step == "break_active" and state.outcome is None:
+    if state.step == "break_active":
         yield from (f"unit {number}" for number, unit in enumerate(state.units) if unit.white and unit.where == "table")
 
 
@@ -114,7 +113,7 @@ def _asks(state: State) -> Iterator[tuple[Note, str]]:
     if state.step in ("manoeuvre", "fire") and state.division == NONE:
         yield Note("suppress"), "Suppress a battery"
         yield Note("batter"), "Fire at a structure"
-    if state.step == "choose" and state.outcome is None:
+    if state.step == "choose":
         yield Note("divide"), "Division manoeuvre"
 
 

@@ -106,8 +106,8 @@ def unit_row(state: State, number: int, unit: Unit) -> BookRow:
         marks=tuple(_marks(state, unit)),
         hit=tap("Hit", "strike", unit=key, rule="MN-LOSS-01") if here and open_ else None,
         taps=tuple(tap for tap in _unit_taps(state, key, unit) if _may_make(state, tap)) if open_ else (),
-        asks=tuple(_unit_asks(state, key, unit)) if here and open_ and state.step in IN_INITIATIVE else (),
-        likely=_likely(state, number, key) if here and open_ else None,
+        asks=tuple(_unit_asks(state, key, unit)) if here and state.step in IN_INITIATIVE else (),
+        likely=_likely(state, number, key) if here else None,
         gone=unit.where not in ("table", "waiting"),
     )
 

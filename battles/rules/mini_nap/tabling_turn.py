@@ -8,7 +8,7 @@ from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import initiative, ratings, turning
 from battles.rules.mini_nap import tabling_events as noted
 from battles.rules.mini_nap import words_names as say
-from battles.rules.mini_nap.state import NONE, State, Step, other
+from battles.rules.mini_nap.state import EDGES, NONE, State, Step, other
 from battles.rules.mini_nap.tables import CM
 from battles.rules.mini_nap.tabling_facts import Kind, named, no_facts, nothing, place_of
 from battles.rules.mini_nap.tabling_play import Keeping
@@ -179,7 +179,7 @@ def _arrive(play: Keeping, stated: Facts) -> None:
 
 
 def _side_facts(state: State, stated: Facts) -> tuple[Fact, ...]:
-    sides = tuple(FactChoice(side, say.side(state, side)) for side in ("a", "b"))
+    sides = tuple(FactChoice(side, say.side_name(state, side)) for side in ("a", "b"))
     value = stated.get("side", "")
     return (Fact(key="side", label="Who gives up", choices=sides, value=value, rule="MN-RULING-60"),)
 
@@ -193,7 +193,7 @@ def throwing(state: State, words: str, rolls: int) -> str:
     """Who throws next; the sides throw for the initiative in turn, side a first."""
     if words != "initiative":
         return words
-    return f"{say.side(state, 'ab'[rolls % 2])} throws for the initiative"
+    return f"{say.side_name(state, EDGES[rolls % len(EDGES)])} throws for the initiative"
 
 
 KINDS: Final[dict[str, Kind]] = {

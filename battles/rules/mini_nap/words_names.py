@@ -25,8 +25,13 @@ def sentence_of(*parts: str, rules: Iterable[str]) -> str:
 
 
 def side(state: State, number: SideId) -> str:
-    """The name of a side."""
-    return _lower(state.setup.forces[number == "b"].name)
+    """The name of a side in the middle of a sentence."""
+    return _lower(side_name(state, number))
+
+
+def side_name(state: State, number: SideId) -> str:
+    """The name of a side as it is given."""
+    return state.setup.forces[number == "b"].name
 
 
 def unit(state: State, number: int) -> str:

@@ -1,0 +1,211 @@
+"""Notes in the books of a game on a real table: what is said of each, and what is otherwise after it."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from battles.engine.dice import Roll, ScriptedDice
+from battles.engine.tabling import Note
+from battles.rules.mini_nap.evolve_units import stand_with, unit_with
+from battles.rules.mini_nap.rules import Options
+from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.system import SYSTEM
+from tests.rules.mini_nap import mn_rich as rich
+from tests.rules.mini_nap.mn_kept import changes, kept, told
+from tests.rules.mini_nap.test_mn_kept_books import exhausted, nobody_left, rated, unrated
+from tests.rules.mini_nap.test_mn_kept_questions import BOOKS as ASKED
+from tests.rules.mini_nap.test_mn_kept_questions import stated
+
+
+def counted(state: State) -> State:
+    """Those who are gone counted as lost."""
+    brigades, divisions = list(state.brigades), list(state.divisions)
+    for number in (7, 8):
+        brigades[number] = replace(brigades[number], lost=7 - number + 2)
+    divisions[2] = replace(divisions[2], lost=3)
+    return replace(state, brigades=tuple(brigades), divisions=tuple(divisions))
+
+
+def retreats_free(state: State) -> State:
+    return replace(state, setup=rich.setup(Options(retreated_units_count_as_losses=False)))
+
+
+def opportunity_free(state: State) -> State:
+    return replace(state, setup=rich.setup(Options(failed_opportunity_charge_idle=False)))
+
+
+BOOKS: dict[str, State] = {
+    **ASKED,
+    "counted": counted(rated()),
+    "free": retreats_free(counted(rated())),
+    "idle": opportunity_free(rated()),
+    "nobody": nobody_left(),
+    "unrated": unrated(step="arrival", brigade=-1, active=""),
+    "charged": unit_with(unit_with(rated(), rich.LEFT, impact=True, charged=True), rich.COSSACKS, points=2),
+    "fragile": unit_with(unit_with(rated(), rich.LEFT, points=2), rich.SECOND, points=1, rating="trained"),
+    "blue": unit_with(rated(step="break_active"), rich.COSSACKS, blue="disorder"),
+    "reacted": unit_with(rated(step="break_active"), rich.COSSACKS, blue="reaction"),
+    "any blue": replace(
+        unit_with(rated(), rich.COSSACKS, blue="reaction"),
+        setup=rich.setup(Options(blue_bars_breakthrough_charge="any")),
+    ),
+    "battered": unit_with(rated(brigade=2, damage=()), rich.SQUARE, points=1),
+    "fired": unit_with(rated(step="fire"), rich.LEFT, fired=True),
+    "waiting": stand_with(rated(), rich.B_CORPS, where="table"),
+    "exhausted": exhausted(),
+}
+MADE: list[tuple[str, str, dict[str, Any], tuple[int, ...]]] = [
+    ("unrated", "ratings", {}, (4,)),
+    ("manoeuvre", "ratings", {}, ()),
+    ("unrated", "initiative", {}, ()),
+    ("new", "initiative", {}, (3, 4, 3, 4, 6, 1, 2, 2)),
+    ("manoeuvre", "initiative", {}, ()),
+    *(("choice", "choose", {"brigade": f"brigade {number}"}, ()) for number in (0, 2, 3, 5, 12)),
+    ("manoeuvre", "choose", {"brigade": "brigade 0"}, ()),
+    ("nobody", "choose", {"brigade": "brigade 0"}, ()),
+    ("choice", "divide", {"division": "division 0", "enemy": "near"}, ()),
+    ("choice", "divide", {"division": "division 1", "enemy": "far"}, ()),
+    ("nobody", "divide", {"division": "division 1", "enemy": "far"}, ()),
+    *((name, "step", {}, ()) for name in ("manoeuvre", "Division", "fire", "melee", "through", "choice")),
+    ("manoeuvre", "end", {}, (1, 2, 3, 4, 6)),
+    ("manoeuvre", "end", {}, (1, 2, 3, 3, 3, 6, 6, 1, 1, 1)),
+    ("exhausted", "end", {}, ()),
+    ("nobody", "end", {}, ()),
+    ("choice", "end", {}, ()),
+    *(("manoeuvre", "arrive", {"brigade": f"brigade {number}"}, ()) for number in (3, 0, 77)),
+    ("manoeuvre", "concede", {"side": "a"}, ()),
+    # Of a unit.
+    *(("manoeuvre", "strike", {"unit": number}, ()) for number in (0, 8, 17, 99)),
+    *(("fragile", "strike", {"unit": number}, ()) for number in (0, 1)),
+    *(("counted", "right", {"unit": number}, ()) for number in (0, 1, 9, 12, 17, 18, 20, 30)),
+    *(("free", "right", {"unit": number}, ()) for number in (17, 18, 20)),
+    *(
+        ("manoeuvre", "mark", {"unit": unit, "marker": marker, "on": on}, ())
+        for unit in (1, 4, 7, 3, 5, 2, 17)
+        for marker in ("blue", "disorder", "yellow", "white")
+        for on in ("yes", "")
+    ),
+    ("manoeuvre", "mark", {"unit": 0, "marker": "pink", "on": "yes"}, ()),
+    ("manoeuvre", "mark", {"unit": 0, "marker": "blue", "on": "no"}, ()),
+    *(("manoeuvre", "form", {"unit": 0, "formation": to}, ()) for to in ("column", "line", "battery", "skirmish_line")),
+    ("battered", "form", {"unit": 3, "formation": "line"}, ()),
+    ("battered", "form", {"unit": 3, "formation": "emergency_square"}, ()),
+    ("manoeuvre", "form", {"unit": 20, "formation": "line"}, ()),
+    *(("charged", "retreat", {"unit": number}, ()) for number in (0, 1, 2, 4, 10, 11, 20)),
+    ("fired", "retreat", {"unit": 0}, ()),
+    ("theirs", "retreat", {"unit": 11}, ()),
+    *(("counted", "destroy", {"unit": number}, ()) for number in (3, 7, 20)),
+    *(
+        ("through", "rally", {"unit": 5, "how": how}, ())
+        for how in ("rally_back", "stop", "rally_forward", "charge", "dance")
+    ),
+    ("through", "rally", {"unit": 0, "how": "stop"}, ()),
+    ("blue", "rally", {"unit": 5, "how": "charge"}, ()),
+    ("reacted", "rally", {"unit": 5, "how": "charge"}, ()),
+    ("any blue", "rally", {"unit": 5, "how": "charge"}, ()),
+    ("any blue", "rally", {"unit": 15, "how": "charge"}, ()),
+    ("charged", "rally", {"unit": 5, "how": "charge"}, ()),
+    # Batteries and commanders.
+    ("theirs", "abandon", {"unit": 7}, ()),
+    *(("manoeuvre", kind, {"unit": number}, ()) for kind in ("man", "leave") for number in (8, 7, 20)),
+    *(
+        ("manoeuvre", "stand", {"stand": f"stand {number}", "what": what}, ())
+        for number, what in (
+            *((2, each) for each in ("lost", "back", "evaded", "steady", "leaves", "sings")),
+            *((1, each) for each in ("lost", "evaded", "steady", "leaves")),
+            *((7, each) for each in ("lost", "back")),
+            *((5, each) for each in ("lost", "back")),
+            (12, "lost"),
+        )
+    ),
+    ("manoeuvre", "attach", {"stand": "stand 2", "unit": 0}, ()),
+    ("manoeuvre", "attach", {"stand": "stand 3", "unit": 5}, ()),
+    # Shots.
+    ("manoeuvre", "fire", {"firer": 0, "target": 12}, (1, 1)),
+    ("manoeuvre", "fire", {"firer": 0, "target": 12}, (4, 4)),
+    ("manoeuvre", "fire", {"firer": 0, "target": 12, "target_formation": "column"}, (6, 5, 4)),
+    ("manoeuvre", "fire", {"firer": 0, "target": 16, "firer_formation": "column", "out": "yes"}, (2, 6, 6)),
+    ("manoeuvre", "fire", {"firer": 0, "target": 16, "out": "yes"}, (1,)),
+    ("manoeuvre", "fire", {"firer": 12, "target": 0}, (4, 4)),
+    ("manoeuvre", "fire", {"firer": 12, "target": 3, "supports": "yes"}, (4, 4, 4)),
+    ("fire", "fire", {"firer": 7, "target": 11, "band": "close"}, (6, 6, 6, 6, 6)),
+    ("guns", "fire", {"firer": 7, "target": 15, "band": "long", "screened": "yes", "structure": "farm"}, (6, 6, 6)),
+    ("guns", "fire", {"firer": 7, "target": 15, "band": "long", "structure": "town"}, (1, 1, 1, 2)),
+    ("guns", "fire", {"firer": 7, "target": 15, "band": "long", "structure": "church"}, (1, 1, 1, 3)),
+    ("guns", "batter", {"firer": 7, "structure": "town", "band": "close"}, (2,)),
+    ("guns", "batter", {"firer": 7, "structure": "town", "band": "close", "out": "yes"}, (2,)),
+    ("guns", "batter", {"firer": 7, "structure": "town", "band": "close", "out": "yes"}, (3, 6)),
+    ("fire", "suppress", {"unit": 14, "battery": 7}, ()),
+    ("guns", "suppress", {"unit": 14, "battery": 7}, ()),
+    # Tests.
+    *(("manoeuvre", "test", {"unit": 0, "purpose": "caution"}, (face,)) for face in (1, 2)),
+    ("manoeuvre", "test", {"unit": 0, "purpose": "extend"}, (1,)),
+    ("manoeuvre", "test", {"unit": 0, "purpose": "extend"}, (2, 5)),
+    ("manoeuvre", "test", {"unit": 6, "purpose": "extend"}, (1, 5, 4)),
+    *(("manoeuvre", "test", {"unit": 3, "purpose": "break"}, (face,)) for face in (2, 3)),
+    *(("manoeuvre", "test", {"unit": 5, "purpose": "feint"}, (face,)) for face in (4, 5)),
+    *(("manoeuvre", "test", {"unit": 12, "purpose": "square"}, (face,)) for face in (2, 3)),
+    ("manoeuvre", "test", {"unit": 12, "purpose": "square", "touched": "", "formation": "column"}, (1,)),
+    *(("manoeuvre", "test", {"unit": 16, "purpose": "opportunity"}, (face,)) for face in (2, 3)),
+    ("manoeuvre", "test", {"unit": 16, "purpose": "opportunity", "cautious": "yes"}, (2,)),
+    ("manoeuvre", "test", {"unit": 16, "purpose": "opportunity", "cautious": "yes"}, (3, 3)),
+    ("idle", "test", {"unit": 16, "purpose": "opportunity"}, (2,)),
+    *(("theirs", "test", {"unit": 8, "purpose": "flee", "charger": 12}, (face,)) for face in (1, 2)),
+    # Hand to hand.
+    ("few", "fight", {"one": 2, "enemy": 12}, (1, 1, 1, 1, 6, 6)),
+    ("few", "fight", {"one": 12, "enemy": 2, "one_formation": "column"}, (6, 6)),
+    ("charged", "fight", {"one": 0, "enemy": 19}, (6,) * 20),
+    ("charged", "fight", {"one": 4, "enemy": 12, "one_charged": "yes", "outflanks_enemy": "yes"}, (6,) * 14),
+    ("few", "fight", {"one": 12, "enemy": 2, "second": 7}, (1, 6, 6, 6, 6, 6)),
+]
+"""The books, the note, what it states, and the dice that are thrown for it; a number is that of a unit."""
+
+MORE = (5, 2, 6, 1, 4, 3) * 9
+"""The dice after those that are given."""
+
+
+def made(name: str, key: str, facts: dict[str, Any], dice: tuple[int, ...]) -> list[str]:
+    """What is said and changed by a note, or why it is refused."""
+    state, note = BOOKS[name], Note(key, stated(facts))
+    refusal = SYSTEM.refuse_note(state, note)
+    if refusal:
+        return [f"  refused: {told(refusal)}"]
+    thrown = ScriptedDice(dice + MORE)
+    step = SYSTEM.make_note(state, note, thrown)
+    found, then = [f"  {len(dice + MORE) - len(thrown.left)} dice"], state
+    for event in step.events:
+        found.append(f"  {SYSTEM.noted_words(then, event) or event.__struct_config__.tag}")
+        then = SYSTEM.noted(then, event)
+    assert then == step.state
+    found += [f"    {line}" for line in changes(state, then)]
+    answers = SYSTEM.answers(then, note)
+    return found + [f"  answered by {words}: {told(each)}" for each, words in answers]
+
+
+def lines() -> list[str]:
+    found: list[str] = []
+    for name, key, facts, dice in MADE:
+        found += [f"# {name}: {key} {told(facts)} {' '.join(map(str, dice))}", *made(name, key, facts, dice)]
+    return found
+
+
+@pytest.mark.rule("MN-RULING-130", "what each note changes, and what is said of it")
+def test_what_is_noted() -> None:
+    assert lines() == kept("notes")
+
+
+def test_who_throws_next() -> None:
+    def next_after(name: str, key: str, rolls: int, **facts: Any) -> str:
+        note = Note(key, stated(facts))
+        return SYSTEM.throwing(BOOKS[name], note, [Roll("MN-SEQ-01", 6, (3, 4))] * rolls)
+
+    assert [next_after("new", "initiative", count) for count in range(4)] == [
+        "The Allies throws for the initiative",
+        "France throws for the initiative",
+        "The Allies throws for the initiative",
+        "France throws for the initiative",
+    ]
+    assert next_after("manoeuvre", "fire", 0, firer=0, target=12) == "King's Own fires at Line"
+    assert next_after("manoeuvre", "fire", 0, firer=0, target=12, out="yes") == "King's Own: quality test (MN-FIRE-06)"
+    assert next_after("manoeuvre", "strike", 0, unit=0) == ""
