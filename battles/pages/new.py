@@ -98,13 +98,19 @@ def shown(
 
 @require_POST
 def quick(request: HttpRequest) -> HttpResponse:
-    """A battle against the computer, at once; who is not signed in plays as a guest."""
-    source = sources.first()
+    """A battle against the computer, at once: the one that is named, else the first; without an account as a guest."""
+    wanted = request.POST.get("from", "")
+    try:
+        source = sources.find(wanted, request.user) if wanted else sources.at_once()[0]
+    except NoSource as error:
+        return new_again(request, str(error))
+    if source.kind == ARMIES:
+        return new_again(request, "Choose the two armies first, then who plays.")
     asked = Asked(source=source, user=request.user, places=usual_places(source), token=token_in(request))
     try:
         battle, _ = make(asked)
-    except Refused as refused:
-        return new_again(request, str(refused))
+    except (Refused, ValueError) as fault:
+        return new_again(request, str(fault))
     return seated_at(request, battle)
 
 

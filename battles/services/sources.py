@@ -57,9 +57,9 @@ def shipped(system: RuleSystem[Any]) -> list[Source]:
     return [Source(SHIPPED, system, key, title, system.scenario_text(key)) for key, title in system.scenarios().items()]
 
 
-def first() -> Source:
-    """What a newcomer is offered: the first scenario of the first system."""
-    return shipped(playable()[0])[0]
+def at_once() -> list[Source]:
+    """What a newcomer is offered: the first scenario of each system, the first system first."""
+    return [shipped(system)[0] for system in playable()]
 
 
 def sample(system: RuleSystem[Any]) -> Source:

@@ -16,6 +16,7 @@ from battles.engine.picture import Block, Reach
 from battles.pages import logbook
 from battles.pages.board_blocks import css_of
 from battles.pages.board_scene import reaches
+from battles.services import sources
 
 register = template.Library()
 
@@ -76,6 +77,12 @@ def of_it(block: Block) -> str:
 def once() -> SafeString:
     """A token for a form that makes something: sent twice, it makes one. No browser fills in the one of before."""
     return format_html('<input type="hidden" name="token" value="{}" autocomplete="off">', uuid4())
+
+
+@register.inclusion_tag("battles/_at_once.html", takes_context=True)
+def at_once(context: Any) -> dict[str, Any]:
+    """Buttons that begin a battle against the computer, one for each system."""
+    return {"found": sources.at_once(), "csrf_token": context.get("csrf_token")}
 
 
 @register.simple_tag

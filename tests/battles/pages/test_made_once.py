@@ -90,7 +90,7 @@ def test_a_form_without_a_sound_token_makes_a_battle_each_time(alice: Any, token
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_at_the_same_time_one_makes_it(alice: Any) -> None:
-    source, token = sources.first(), uuid4()
+    source, token = sources.at_once()[0], uuid4()
     asked = Asked(source=source, user=alice, places=usual_places(source), token=token)
     made, begin = [], threading.Barrier(4)
 

@@ -226,6 +226,25 @@ def test_one_click_makes_a_battle_against_the_computer(browsers: dict[str, Clien
         assert awaited(battle)
 
 
+@pytest.mark.parametrize("page", ["/", "/battles/", "/battles/new"])
+def test_one_click_leads_a_newcomer_into_each_game(browsers: dict[str, Client], page: str) -> None:
+    found = re.findall(r'name="from" value="([^"]+)"', browsers["nobody"].get(page).content.decode())
+    assert {source.split(":")[1] for source in found} == {"easy_napoleonics", "mini_nap"}
+    for source in found[:2] if page == "/battles/new" else found:
+        battle_of = browsers["nobody"].post("/battles/quick", {"from": source}).url
+        battle = Battle.objects.latest("id")
+        assert (battle.system, battle_of) == (source.split(":")[1], address(battle))
+        assert sorted(battle.seats.values_list("place", "computer")) == [("a", ""), ("b", "greedy")]
+
+
+@pytest.mark.parametrize("source", ["scenario:chess:x", "armies:mini_nap", "drawn:mini_nap:"])
+def test_what_cannot_be_played_at_once_leads_back_to_the_choice(browsers: dict[str, Client], source: str) -> None:
+    answer = browsers["nobody"].post("/battles/quick", {"from": source})
+    assert answer.status_code == 404
+    assert 'role="alert"' in answer.content.decode()
+    assert not Battle.objects.exists()
+
+
 def test_an_umpire_by_name_runs_a_battle_of_two_computers(browsers: dict[str, Client]) -> None:
     battle = made(browsers["a"], MEETING, seat_a="computer:captain", seat_b="computer:recruit")
     assert sorted(battle.seats.values_list("place", "computer")) == [("a", "greedy"), ("b", "random"), ("umpire", "")]
