@@ -1,5 +1,6 @@
 """What every test may ask for: the cast, a live server and a browser."""
 
+import gc
 import os
 import shutil
 import sys
@@ -12,9 +13,8 @@ from typing import Any
 
 import hypothesis
 import pytest
-from django.conf import settings as django_settings
 
-pytest_plugins = ["tests.cast", "tests.memory"]
+pytest_plugins = ["tests.cast", "tests.databases", "tests.memory"]
 
 # How long an example takes says how busy the machine is, and nothing of the code.
 hypothesis.settings.register_profile("muster", deadline=None)
@@ -70,12 +70,15 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         )
 
 
-@pytest.fixture(scope="session")
-def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, django_db_modify_db_settings: None) -> None:
-    """Tests on SQLite use a file, since the live server reads it from another thread."""
-    database = django_settings.DATABASES["default"]
-    if database["ENGINE"].endswith("sqlite3"):
-        database.setdefault("TEST", {})["NAME"] = str(tmp_path_factory.mktemp("db") / "test.sqlite3")
+@pytest.fixture(scope="session", autouse=True)
+def garbage_seldom_looked_for() -> None:
+    """Look for garbage seldom, and never among what was there when the tests were found: it all stays to the end.
+
+    Python looks after every 700 new objects, which takes the longer the more tests there are to be looked through.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,9 @@ def marks() -> Iterator[tuple[Path, ast.Call]]:
     """Every `pytest.mark.rule(...)` in the tests."""
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_bytes())):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "rule":
+                continue
+            if ast.unparse(node.func) == "pytest.mark.rule":
                 yield path, node
 
 

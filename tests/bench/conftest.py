@@ -11,3 +11,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("bench"):
             item.add_marker(pytest.mark.flaky(reruns=TRIES))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def garbage_seldom_looked_for() -> None:
+    """What is measured is looked through for garbage as it is for everybody."""

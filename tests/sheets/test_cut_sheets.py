@@ -47,6 +47,7 @@ def troubles(section: Section, paper: str = "a4") -> tuple[str, ...]:
 def outside(data: bytes, wide: float, high: float, paper: str, bleed: float = 0.0) -> list[str]:
     """Letters that stand neither within the safe edges of a card nor at the foot, or nearer to the paper's edge."""
     grid = cuts(PAPERS[paper], wide, high, bleed)
+    places = [place(index) for index in range(grid.per_page) for place in (grid.place, grid.behind)]
     found = []
     for number, page in enumerate(pdfium.PdfDocument(data), 1):
         words = page.get_textpage()
@@ -54,19 +55,18 @@ def outside(data: bytes, wide: float, high: float, paper: str, bleed: float = 0.
         for index in range(words.count_chars()):
             x0, y0, x1, y1 = words.get_charbox(index)
             box = x0 / MM, (tall - y1) / MM, x1 / MM, (tall - y0) / MM
-            if x1 > x0 and not _well(grid, box):
+            if x1 > x0 and not _well(grid, places, box):
                 found.append(f"page {number}: {words.get_text_range(index, 12)} at {box[0]:.1f}, {box[1]:.1f}")
     return found
 
 
-def _well(grid, box) -> bool:
+def _well(grid, places, box) -> bool:
     x, y, right, foot = box
     inside = x > EDGE and right < grid.form.wide - EDGE and y > EDGE and foot < grid.form.high - EDGE
-    return inside and (_in_card(grid, box) or _beside(grid, box))
+    return inside and (_in_card(grid, places, box) or _beside(grid, box))
 
 
-def _in_card(grid, box) -> bool:
-    places = [place(index) for index in range(grid.per_page) for place in (grid.place, grid.behind)]
+def _in_card(grid, places, box) -> bool:
     x, y, right, foot = box
     near = SAFE - 0.6
     return any(

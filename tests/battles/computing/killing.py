@@ -12,11 +12,13 @@ import os
 import random
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -48,12 +50,6 @@ while True:
             continue
         print("told", battle.pk, entry.seq, token, flush=True)
     time.sleep(0.1)
-"""
-
-STANDS = """
-from battles.models import Battle
-for battle in Battle.objects.all():
-    print("stands", battle.pk, battle.head, battle.status)
 """
 
 JUDGE = """
@@ -184,22 +180,23 @@ def _size(path: Path) -> int:
 
 
 def _stands(place: Field) -> dict[str, tuple[int, bool]]:
-    lines = re.findall(r"^stands (\d+) (\d+) (\w+)", place.shell(STANDS), re.MULTILINE)
-    return {pk: (int(head), status == "over") for pk, head, status in lines}
+    """Each battle's last entry, and whether it is over; read from the file, for it is asked for again and again."""
+    with closing(sqlite3.connect(place.folder / "var" / "muster.sqlite3", timeout=10)) as database:
+        rows = database.execute("SELECT id, head, status FROM battles_battle").fetchall()
+    return {str(pk): (head, status == "over") for pk, head, status in rows}
 
 
 def _judged(place: Field, killed: dict[str, int]) -> Found:
-    said = place.shell(STANDS + JUDGE)
+    said, stands = place.shell(JUDGE), _stands(place)
     told = re.findall(r"^told (\d+) (\d+) ([-0-9a-f]{36})$", place.told.read_text(), re.MULTILINE)
     entries = re.findall(r"^entry (\d+) (\d+) ([-0-9a-f]{36})$", said, re.MULTILINE)
-    stands = re.findall(r"^stands (\d+) (\d+) (\w+)", said, re.MULTILINE)
     return Found(
         killed=killed,
         told=told,
         entries=entries,
         problems=re.findall(r"^problem .*$", said, re.MULTILINE),
-        heads={pk: int(head) for pk, head, _ in stands},
-        ended=sum(status == "over" for _, _, status in stands),
+        heads={pk: head for pk, (head, _) in stands.items()},
+        ended=sum(over for _, over in stands.values()),
         lost=[one for one in told if one not in set(entries)],
         double=len(entries) - len({token for _, _, token in entries}),
     )
