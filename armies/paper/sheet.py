@@ -167,6 +167,15 @@ class Sheet:
         self._ops.append("Q")
         self._fill, self._stroke, self._type = kept
 
+    @contextmanager
+    def turned(self, x: float, y: float) -> Iterator[None]:
+        """What is drawn within is given half a turn about a place."""
+        kept = self._fill, self._stroke, self._type
+        self._ops.append(f"q -1 0 0 -1 {2 * x * MM:.2f} {2 * (self.h - y) * MM:.2f} cm")
+        yield
+        self._ops.append("Q")
+        self._fill, self._stroke, self._type = kept
+
     # type ------------------------------------------------------------------------------------
 
     def text(

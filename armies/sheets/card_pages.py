@@ -51,6 +51,11 @@ def _front(grid: Cuts, faces: Sequence[Draw], foot: Foot, none: str, sheet: Shee
 
 def _behind(grid: Cuts, backs: Sequence[Draw], foot: Foot, sheet: Sheet, folio: Folio) -> None:
     for index, draw in enumerate(backs):
-        draw(sheet, *grid.behind(index))
+        x, y = grid.behind(index)
+        if grid.lies:  # the paper is turned over its head, and a card about its side
+            with sheet.turned(x + grid.wide / 2, y + grid.high / 2):
+                draw(sheet, x, y)
+        else:
+            draw(sheet, x, y)
     grid.marks(sheet, back=True)
     foot.draw(sheet, grid, folio, BACKS)

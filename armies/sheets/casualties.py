@@ -73,13 +73,16 @@ def total(units: Sequence[RollUnit]) -> Count:
 
 
 def lines_of(roll: Roll) -> Iterator[Block]:
-    """A block for each group with its total, then one of the totals of what stands over groups, and of all."""
+    """A block for each group with its total, then one of the totals of what stands over groups, and of all.
+
+    Where one group is all there is, its own total is that of all.
+    """
     for group in roll.groups:
         lines = [Line(unit.name, unit.symbol, counted(unit), unit.kind, _note(unit)) for unit in group.units]
         if len(group.units) > 1:
             lines.append(_total(group.title, group.units))
         yield group.title, _detail(group), tuple(lines)
-    if roll.groups:
+    if len(roll.groups) > 1 or any(group.above or len(group.units) == 1 for group in roll.groups):
         yield "Totals", "", tuple(_totals(roll))
 
 

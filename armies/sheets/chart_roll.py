@@ -10,7 +10,11 @@ from armies.sheets.wording import counted
 from battles.engine.roll import Roll, RollCommander, RollGroup, RollUnit
 
 LEVELS: Final[dict[str, Level]] = {"corps": "corps", "division": "division", "brigade": "brigade"}
-KEY: Final = "quality, and boxes to strike; what is gone is marked"
+KEYS: Final = {
+    True: "Of each unit: quality and boxes left; what is gone is marked",
+    False: "Of each unit: quality; what is gone is marked",
+}
+"""What stands under units, by whether they have boxes without words."""
 
 
 def roll_chart(roll: Roll, system: str, occasion: str, *, units: bool = True) -> ChartWords:
@@ -18,6 +22,7 @@ def roll_chart(roll: Roll, system: str, occasion: str, *, units: bool = True) ->
     printable = Printable()
     clean = printable_texts(roll, printable)
     over = {one.path: one for one in clean.commanders}
+    whole = clean.groups[0] if _is_one(clean) else None
     root = ChartNode(
         key="0",
         level="army",
@@ -26,16 +31,22 @@ def roll_chart(roll: Roll, system: str, occasion: str, *, units: bool = True) ->
         rating="",
         totals=" · ".join(f"{fact.label} {fact.text}" for fact in clean.facts) or "no units",
         nation=clean.nation,
-        children=_below(clean, (), "0", over, units),
+        children=() if whole else _below(clean, (), "0", over, units),
+        units=tuple(map(_unit, whole.units)) if whole and units else (),
     )
     return ChartWords(
         title=root.name,
         system=system,
         occasion=printable(occasion),
         description=described(root, system, units),
-        key=". ".join(part for part in (KEY if units else "", printable.note) if part),
+        key=". ".join(part for part in (KEYS[any(map(_boxes, clean.units))] if units else "", printable.note) if part),
         root=root,
     )
+
+
+def _is_one(roll: Roll) -> bool:
+    """Whether it is one group of its own name, whose units then stand under the side itself."""
+    return [(group.title, group.above, group.commander) for group in roll.groups] == [(roll.title, (), None)]
 
 
 def _below(
@@ -83,8 +94,13 @@ def _group(group: RollGroup, key: str, nation: str, units: bool) -> ChartNode:
     )
 
 
+def _boxes(unit: RollUnit) -> tuple[str, ...]:
+    """Its boxes, where no word stands in them."""
+    return unit.track.boxes if unit.track and not any(unit.track.boxes) else ()
+
+
 def _unit(unit: RollUnit) -> ChartUnit:
-    boxes = unit.track.boxes if unit.track and not any(unit.track.boxes) else ()
+    boxes = _boxes(unit)
     left = len(boxes) - (unit.track.struck if unit.track else 0)
     told = (unit.quality, str(left) if boxes else "", "gone" if unit.gone else "")
     return ChartUnit(unit.symbol, unit.name, " · ".join(filter(None, told)), unit.nation)

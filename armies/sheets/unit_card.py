@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from armies.paper import marks
-from armies.paper.faces import width
+from armies.paper.faces import able, width
 from armies.paper.fitting import LEADING, Fitted
 from armies.paper.reporting import Fits
 from armies.paper.sheet import FAINT, FINE, RULE, SOFT, Sheet
@@ -18,6 +18,8 @@ SAFE: Final = 4.0
 """Millimetres from the cut in which nothing but the stripe stands."""
 MOST_SCALE: Final = 1.35
 NAME: Final = 15.0
+TWO_LINES: Final = 13.0
+"""Size of a name, and of one that takes two lines."""
 SYMBOL: Final = 21.0
 WRITE: Final = 6.4
 """From one line to write on to the next."""
@@ -147,7 +149,7 @@ def face(unit: RollUnit, group: RollGroup, piece: Piece, fits: Fits) -> Face:
         unit,
         piece,
         fits.line(" · ".join(group.above), "semi", 7.2 * k, inner, whose),
-        fits.box(unit.name, "disp", NAME * k, inner, 2 * NAME * LEADING * k, whose),
+        _name(unit.name, fits, inner, k),
         fits.line(word.strip().capitalize(), "dispi", 11 * k if number else 14 * k, inner - (SYMBOL + 2.0) * k, whose),
         number,
         fits.line(unit.kind.capitalize(), "text", 9 * k, room, whose),
@@ -160,6 +162,12 @@ def face(unit: RollUnit, group: RollGroup, piece: Piece, fits: Fits) -> Face:
         gap,
         rest - gap * GAPS,
     )
+
+
+def _name(name: str, fits: Fits, inner: float, k: float) -> Fitted:
+    """The name in a line, or smaller in two, so that it stays clear of the symbol below."""
+    size = NAME if width(name, able("disp", name), NAME * k) <= inner else TWO_LINES
+    return fits.box(name, "disp", size * k, inner, 2 * TWO_LINES * LEADING * k, name)
 
 
 def _notes(unit: RollUnit, fits: Fits, inner: float, room: float, k: float) -> Fitted | None:

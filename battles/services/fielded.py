@@ -44,7 +44,7 @@ def take(scenario: Scenario, side: SideId, army: Army, known: facts.Army, setup:
 
 def copy_taken(scenario: Scenario, copied: Scenario, owner: Any) -> None:
     """Keep of a copy which armies its forces were taken from, as far as its owner may see them."""
-    for row in scenario.taken.filter(army__in=Army.objects.readable_by(owner)):
+    for row in Taken.objects.filter(scenario=scenario, army__in=Army.objects.readable_by(owner)):
         Taken.objects.create(scenario=copied, side=row.side, army=row.army, units=row.units, commanders=row.commanders)
 
 

@@ -44,3 +44,12 @@ def test_what_is_left_of_a_unit_and_what_is_gone_is_said() -> None:
     fallen = replace(force, groups=(replace(group, units=(hurt, replace(second, gone=True))),))
     units = [unit for node in nodes(roll_chart(fallen, "The rules", "").root) for unit in node.units]
     assert [unit.figures for unit in units] == ["Veteran 3+ · 4", "Veteran 3+ · 6 · gone"]
+
+
+def test_units_of_a_side_without_commands_stand_under_the_side_itself() -> None:
+    words = roll_chart(roll("easy_napoleonics"), "The rules", "Quatre Bras")
+    assert words.root.children == ()
+    assert len(words.root.units) == len(roll("easy_napoleonics").units)
+    assert words.key == "Of each unit: quality; what is gone is marked"
+    assert roll_chart(roll("mini_nap"), "The rules", "").key.startswith("Of each unit: quality and boxes left")
+    assert roll_chart(roll("easy_napoleonics"), "The rules", "", units=False).root.units == ()

@@ -17,7 +17,7 @@ from armies.paper.sheet import PAPERS
 from armies.rules.lists import LISTS
 from armies.rules.opting import TITLES
 from armies.rules.rolls import roll_of, roll_of_list
-from armies.sheets import commander_cards, unit_cards
+from armies.sheets import commander_cards, unit_card, unit_cards
 from armies.sheets.base_label import FLAT
 from armies.sheets.base_labels import Style, base_labels
 from armies.sheets.commander_card import Post
@@ -129,6 +129,31 @@ def test_backs_lie_behind_their_fronts_when_the_sheet_is_turned_on_its_long_edge
             assert (left, round(top + y + grid.high, 3)) == (x, round(grid.form.high, 3))
         else:
             assert (round(left + x + grid.wide, 3), top) == (round(grid.form.wide, 3), y)
+
+
+@pytest.mark.parametrize("bleed", [False, True])
+def test_a_card_turned_about_its_side_has_its_back_upright(bleed: bool) -> None:
+    """On lying paper, which is turned over its head, backs are printed with half a turn."""
+    of = roll("quatre-bras-1815", 0)
+    data = pdf(cards_of_units(of, BY, unit_cards.Style(backs=True, bleed=bleed)))
+    lies = cuts(PAPERS["a4"], *SIZES["poker"], 3.0 if bleed else 0.0).lies
+    assert lies == bleed
+    with pdfplumber.open(io.BytesIO(data)) as document:
+        front, behind = (list(page.chars) for page in document.pages[:2])
+    ours = [char for char in behind if "Display" in char["fontname"]]
+    assert {char["matrix"][0] < 0 for char in front if "Display" in char["fontname"]} == {False}
+    assert {char["matrix"][0] < 0 for char in ours} == {lies}
+
+
+def test_a_long_name_stays_clear_of_the_symbol_below_it() -> None:
+    of = roll("quatre-bras-1815", 0)
+    group, fits = of.groups[0], Fits("Unit cards")
+    for name, lines in (("Campi’s Brigade", 1), ("Bauduin’s Brigade: 1er Léger", 2)):
+        found = unit_card.face(replace(group.units[0], name=name), group, unit_card.Piece(63.0, 88.0, 0.0), fits).name
+        foot = 1.0 + found.size * 0.33 + (lines - 1) * found.lead + found.size * 0.09
+        assert len(found.lines) == lines
+        assert foot < 13.0
+    assert not fits.troubles
 
 
 def test_backs_tell_the_side_and_the_name_and_no_more() -> None:

@@ -164,3 +164,11 @@ def test_boxes_are_struck_one_by_one() -> None:
 def test_levels_are_struck_one_by_one() -> None:
     losses = Losses("X", {UNITS[0].id: Loss(1), UNITS[1].id: Loss(4, "broken")}, frozenset({"leader 1"}))
     assert strokes(pdf(roster(NEY, system="easy_napoleonics", losses=losses))) == 1 + 4 + 1
+
+
+def test_a_casualty_report_of_one_group_gives_its_total_once() -> None:
+    of = roll_of(sides("quatre-bras-1815")[0], "mini_nap")
+    one = replace(of, groups=(replace(of.groups[0], above=()),))
+    assert "Totals" not in text(pdf(casualty_report(one)))
+    assert "Totals" in text(pdf(casualty_report(of)))
+    assert "Totals" in text(pdf(casualty_report(replace(one, groups=(replace(one.groups[0], units=of.units[:1]),)))))
