@@ -11,8 +11,6 @@ from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import command, initiative, stand_moves, weights
 from battles.rules.mini_nap.firing import band_at
 from battles.rules.mini_nap.judging_field import Field, Stood, ahead, gap
-from battles.rules.mini_nap.judging_odds import Attack
-from battles.rules.mini_nap.kinds import in_square
 from battles.rules.mini_nap.placing import commanded
 from battles.rules.mini_nap.state import NONE, Stand
 from battles.rules.mini_nap.tables import CM, COMMANDER_WHEN_FIXED
@@ -49,7 +47,7 @@ def _urgency(field: Field, brigade: int) -> int:
         rows = [(gap(foe, stood.unit, stood.half), foe) for foe in field.foes]
         nearest = min([nearest, *(away for away, _ in rows)])
         near = [(away, foe) for away, foe in rows if away <= weights.SIGHTED]
-        value += max((_chance(field, stood, foe, away) for away, foe in near), default=0)
+        value += max((field.chance(stood, foe, away) for away, foe in near), default=0)
         backing = field.backing(stood) if near else 0
         value += max((field.threat(foe, stood.unit, stood.half, away, backing) for away, foe in near), default=0) // 2
         if stood.of == "artillery" and any(_in_sight(field, stood, foe, away) for away, foe in rows):
@@ -59,18 +57,6 @@ def _urgency(field: Field, brigade: int) -> int:
 
 def _in_sight(field: Field, stood: Stood, foe: Stood, away: int) -> bool:
     return ahead(stood.unit, foe.unit.x, foe.unit.y) > 0 and band_at(field.rules.tables, away) is not None
-
-
-def _chance(field: Field, stood: Stood, foe: Stood, away: int) -> int:
-    """What a charge promises, if it can be made."""
-    unit = stood.unit
-    if not stood.reach or away > stood.reach or ahead(unit, foe.unit.x, foe.unit.y) < 0:
-        return 0
-    outflanking = not in_square(foe.unit) and ahead(foe.unit, unit.x, unit.y) < -foe.half // 2
-    if not field.may_charge(unit, foe.unit, outflanking):
-        return 0
-    attack = Attack(outflanking, backing=field.joining(stood.number, foe), against=field.backing(foe))
-    return max(0, field.charge(unit, foe.unit, attack, away))
 
 
 # Commanders

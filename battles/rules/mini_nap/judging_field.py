@@ -149,6 +149,17 @@ class Field:
             return 0
         return max(0, self.charge(mine, unit, Attack(outflanking, against=against), away))
 
+    def chance(self, stood: Stood, foe: Stood, away: int) -> int:
+        """What a charge of a unit of this side at an enemy so far away promises, if it can be made; 0 for none."""
+        unit, enemy = stood.unit, foe.unit
+        if not stood.reach or away > stood.reach or ahead(unit, enemy.x, enemy.y) < 0:
+            return 0
+        outflanking = not in_square(enemy) and ahead(enemy, unit.x, unit.y) < -foe.half // 2
+        if not self.may_charge(unit, enemy, outflanking):
+            return 0
+        attack = Attack(outflanking, backing=self.joining(stood.number, foe), against=self.backing(foe))
+        return max(0, self.charge(unit, enemy, attack, away))
+
     def gain(self, unit: Unit, enemy: Unit, attack: Attack) -> int:
         """What an attack is worth to the attacker, whosever he is."""
         lost, won = self.ledger.clash(unit, enemy, attack)

@@ -8,7 +8,6 @@ from battles.rules.mini_nap import firing, weights
 from battles.rules.mini_nap.aiming import facts
 from battles.rules.mini_nap.board import footprint, footprint_of
 from battles.rules.mini_nap.judging_field import Field, Stood, ahead, gap
-from battles.rules.mini_nap.judging_odds import Attack
 from battles.rules.mini_nap.kinds import in_square
 from battles.rules.mini_nap.state import Unit
 from battles.rules.mini_nap.tables import CM
@@ -63,19 +62,7 @@ class Standing:
 
     def _chances(self, stood: Stood, near: list[tuple[int, Stood]]) -> int:
         """The unit's own best charge from there."""
-        best, unit = 0, stood.unit
-        if not stood.reach:
-            return 0
-        for away, foe in near:
-            if away > stood.reach or ahead(unit, foe.unit.x, foe.unit.y) < 0:
-                continue
-            outflanking = not in_square(foe.unit) and ahead(foe.unit, unit.x, unit.y) < -foe.half // 2
-            if not self.field.may_charge(unit, foe.unit, outflanking):
-                continue
-            backing, against = self.field.joining(stood.number, foe), self.field.backing(foe)
-            attack = Attack(outflanking, backing=backing, against=against)
-            best = max(best, self.field.charge(unit, foe.unit, attack, away))
-        return best
+        return max((self.field.chance(stood, foe, away) for away, foe in near), default=0)
 
     def _musketry(self, stood: Stood, near: list[tuple[int, Stood]]) -> int:
         """What infantry's best shot is worth from there, less what may come back."""

@@ -42,8 +42,8 @@ GROUND: tuple[Feature, ...] = (
     strip("wall", 1, 2, -4, 6),
     strip("landmark", 4, 8, 10, 14, name="The mill"),
     Feature(key="road", kind="road", points=(place(-30, -8), place(0, -8), place(30, 4))),
-    Feature(key="river", kind="river", points=(place(-60, 14), place(60, 14)), width=400),
-    strip("bridge", 12, 16, -4, 0, over="river", name="The bridge"),
+    Feature(key="river", kind="river", points=(place(-60, 20), place(60, 20)), width=400),
+    strip("bridge", 18, 22, -4, 0, over="river", name="The bridge"),
 )
 """A wood, a wall, a mill, a road, and a river with a bridge."""
 
