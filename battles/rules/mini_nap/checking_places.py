@@ -7,7 +7,7 @@ from battles.rules.mini_nap import evading, going
 from battles.rules.mini_nap.board import disc_of, footprint, is_on_table, overlapped, touched
 from battles.rules.mini_nap.kinds import formations_chosen
 from battles.rules.mini_nap.paths import cm
-from battles.rules.mini_nap.setup import Force, Setup
+from battles.rules.mini_nap.setup import BrigadeForce, Force, Setup
 from battles.rules.mini_nap.starting import start
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.tables import FORMATIONS, LEAST_ZONE
@@ -38,12 +38,17 @@ def misplaced(setup: Setup) -> Iterator[SetupError]:
 def _zone_faults(setup: Setup, force: Force, path: str) -> Iterator[SetupError]:
     if force.zone is not None:
         yield from _rectangle_faults(setup, force.zone, f"{path}.zone")
+    for at, brigade in _brigades(force, path):
+        if brigade.entry is not None:
+            yield from _rectangle_faults(setup, brigade.entry, f"{at}.entry")
+
+
+def _brigades(force: Force, path: str) -> Iterator[tuple[str, BrigadeForce]]:
+    """The Brigades of a force, each with where it is written."""
     for number, corps in enumerate(force.corps):
         for place, division in enumerate(corps.divisions):
             for index, brigade in enumerate(division.brigades):
-                if brigade.entry is not None:
-                    at = f"{path}.corps[{number}].divisions[{place}].brigades[{index}].entry"
-                    yield from _rectangle_faults(setup, brigade.entry, at)
+                yield f"{path}.corps[{number}].divisions[{place}].brigades[{index}]", brigade
 
 
 def _rectangle_faults(setup: Setup, zone: Zone, path: str) -> Iterator[SetupError]:
@@ -61,10 +66,11 @@ def _meet(first: Zone, second: Zone) -> bool:
 
 def _unit_faults(state: State) -> Iterator[SetupError]:
     """Formation, table, ground, others: for every unit that stands from the start (MN-RULING-59, 74)."""
+    paths = list(_paths(state.setup))
     for number, unit in enumerate(state.units):
         if unit.where != "table":
             continue
-        path = _path_of(state, number)
+        path = paths[number]
         if unit.formation not in formations_chosen(unit):
             word = FORMATIONS[unit.formation].word
             yield SetupError(f"{unit.name} cannot stand in {word} from the start (MN-FORM-07).", path)
@@ -91,15 +97,8 @@ def _stand_faults(state: State) -> Iterator[SetupError]:
             yield SetupError(f"{stand.name} stands where there is no free ground for a stand (MN-CMD-01).", path)
 
 
-def _path_of(state: State, number: int) -> str:
-    """Where a unit is written in its set-up."""
-    side = state.units[number].side
-    count = sum(unit.side != side for unit in state.units[:number])
-    for place, corps in enumerate(state.setup.forces[side == "b"].corps):
-        for row, division in enumerate(corps.divisions):
-            for index, brigade in enumerate(division.brigades):
-                if number < count + len(brigade.units):
-                    at = f"corps[{place}].divisions[{row}].brigades[{index}].units[{number - count}].at"
-                    return f"forces.{side}.{at}"
-                count += len(brigade.units)
-    return f"forces.{side}"
+def _paths(setup: Setup) -> Iterator[str]:
+    """Where the places of units are written in their set-up, in the order of their numbers."""
+    for side, force in zip("ab", setup.forces, strict=True):
+        for path, brigade in _brigades(force, f"forces.{side}"):
+            yield from (f"{path}.units[{number}].at" for number in range(len(brigade.units)))

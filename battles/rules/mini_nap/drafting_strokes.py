@@ -116,7 +116,8 @@ class _Hand:
         """The one feature or block that a stroke is about."""
         if len(stroke.areas) != 1:
             raise self.fault(f"This is about one thing on the table, not {len(stroke.areas)}.", "areas")
-        return stroke.areas[0]
+        (key,) = stroke.areas
+        return key
 
     def _feature(self, key: str) -> Feature:
         found = next((each for each in self.setup.table.features if each.key == key), None)
@@ -169,9 +170,9 @@ class _Hand:
     def _box(self, points: tuple[Point, ...]) -> tuple[int, int, int, int]:
         """The rectangle between two corners, as far as it lies on the table."""
         table = self.setup.table
-        xs = sorted(min(max(x, 0), table.width) for x, _ in points)
-        ys = sorted(min(max(y, 0), table.height) for _, y in points)
-        return xs[0], ys[0], xs[-1], ys[-1]
+        left, right = sorted(min(max(x, 0), table.width) for x, _ in points)
+        bottom, top = sorted(min(max(y, 0), table.height) for _, y in points)
+        return left, bottom, right, top
 
     def _zone(self, which: str, points: tuple[Point, ...]) -> Setup:
         a, b = (

@@ -7,12 +7,12 @@ from battles.engine.picture import Point
 from battles.engine.table.bearings import Place
 from battles.rules.mini_nap.setup import Table
 
-Rim = tuple[int, int, int]
-"""A side of the table: the axis it lies across, where, and on which side of it the table is."""
+Rim = tuple[int, int, bool]
+"""A side of the table: the axis it lies across, where, and whether the table is beyond it or before it."""
 
 
 def _rims(table: Table) -> tuple[Rim, ...]:
-    return (0, 0, 1), (0, table.width, -1), (1, 0, 1), (1, table.height, -1)
+    return (0, 0, True), (0, table.width, False), (1, 0, True), (1, table.height, False)
 
 
 def _meeting(start: Place, end: Place, rim: Rim) -> Place:
@@ -24,8 +24,8 @@ def _meeting(start: Place, end: Place, rim: Rim) -> Place:
 
 
 def _is_within(place: Place, rim: Rim) -> bool:
-    axis, at, side = rim
-    return (place[axis] - at) * side >= 0
+    axis, at, beyond = rim
+    return place[axis] >= at if beyond else place[axis] <= at
 
 
 def on_table(table: Table, outline: tuple[Place, ...]) -> list[Place]:
@@ -66,14 +66,17 @@ def parts_on_table(table: Table, line: tuple[Place, ...]) -> Iterator[tuple[Plac
 
 
 def middle(outline: tuple[Point, ...]) -> Point:
-    """A point well inside an outline: the middle of its longest stretch from left to right at half its height."""
+    """A point well inside an outline: the middle of its longest stretch from left to right at half its height.
+
+    The stretches are those half a unit above, where no corner lies.
+    """
     ys = [y for _, y in outline]
-    twice = max(ys) + min(ys) | 1
+    half = (max(ys) + min(ys)) // 2
     cuts = sorted(
-        x1 + (x2 - x1) * (twice - 2 * y1) // (2 * (y2 - y1))
+        x1 + (x2 - x1) * (2 * (half - y1) + 1) // (2 * (y2 - y1))
         for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True)
-        if (2 * y1 > twice) != (2 * y2 > twice)
+        if (y1 > half) != (y2 > half)
     )
     usual = outline[0][0], outline[0][0]
     left, right = max(zip(cuts[::2], cuts[1::2], strict=True), key=lambda pair: pair[1] - pair[0], default=usual)
-    return (left + right) // 2, twice // 2
+    return (left + right) // 2, half

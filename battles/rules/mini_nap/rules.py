@@ -64,8 +64,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     def __post_init__(self) -> None:
         """Equal options are the same values, so that they are written alike."""
         for name, usual in _USUAL.items():
-            value = getattr(self, name)
-            if value is not usual and value == usual:
+            if getattr(self, name) == usual:
                 force_setattr(self, name, usual)
 
 

@@ -131,29 +131,30 @@ class _Table:
     def _lay(self, *found: Feature) -> bool:
         """Whether features suit the table with all that lies and stands there; they lie on it then."""
         table = replace(self.table, features=(*self.features, *found))
-        if len(table.features) > MOST_FEATURES or not all(self._is_clear(each) for each in found):
-            return False
-        for each in found:
-            if any(feature_faults(self.tables, table, each, "")):
-                return False
-        before = set(warned(self.tables, self.table))
-        broken = {str(fault) for fault in crossing_faults(self.tables, self.table)}
-        if {str(fault) for fault in crossing_faults(self.tables, table)} - broken:
-            return False
-        if set(warned(self.tables, table)) - before:
-            return False
-        self.table = table
-        return True
+        suits = (
+            len(table.features) <= MOST_FEATURES
+            and all(self._is_clear(each) for each in found)
+            and not any(fault for each in found for fault in feature_faults(self.tables, table, each, ""))
+            and self._broken(table) <= self._broken(self.table)
+        )
+        if suits:
+            self.table = table
+        return suits
+
+    def _broken(self, table: Table) -> set[str]:
+        """What lies on a table against the rules and customs of the terrain volume."""
+        return {*map(str, crossing_faults(self.tables, table)), *warned(self.tables, table)}
 
     def _is_clear(self, feature: Feature) -> bool:
         """Whether a feature lies clear of units and of all that it may not meet; an area also wholly on the table."""
         ground = ground_of(self.tables, feature)
-        if feature.kind not in HIGH and any(grounds.apart(ground, shape) <= SCATTER_CLEAR for shape in self.crowd):
-            return False
+        crowd = () if feature.kind in HIGH else self.crowd
         others = (ground_of(self.tables, each) for each in self.features if not _may_meet(feature, each))
-        if any(grounds.grounds_apart(ground, each) <= SCATTER_CLEAR for each in others):
-            return False
-        return feature.kind in CROSSING or self._is_on_table(feature)
+        return (
+            all(grounds.apart(ground, shape) > SCATTER_CLEAR for shape in crowd)
+            and all(grounds.grounds_apart(ground, each) > SCATTER_CLEAR for each in others)
+            and (feature.kind in CROSSING or self._is_on_table(feature))
+        )
 
     def _is_on_table(self, feature: Feature) -> bool:
         return all(0 <= x <= self.table.width and 0 <= y <= self.table.height for x, y in feature.points)

@@ -49,8 +49,13 @@ def file_of(setup: Setup, text: str = "") -> File:
 
 
 def _cm(units: int) -> float:
-    """Tenths of a millimetre as centimetres; whole ones without a point."""
-    return units // CM if units % CM == 0 else units / CM
+    """Tenths of a millimetre as centimetres."""
+    return _parts(units, CM)
+
+
+def _parts(units: int, whole: int) -> float:
+    """So many of so many that are one; whole ones without a point."""
+    return units // whole if units % whole == 0 else units / whole
 
 
 def _table(table: Table) -> FileTable:
@@ -140,5 +145,5 @@ def _unit(unit: Recruit, nation: NationWord) -> FileUnit:
 def _place(place: Place | None) -> FilePlace | None:
     if place is None:
         return None
-    facing = place.facing // DEGREE if place.facing % DEGREE == 0 else place.facing / DEGREE
+    facing = _parts(place.facing, DEGREE)
     return FilePlace(x=_cm(place.x), y=_cm(place.y), facing=facing, formation=place.formation)

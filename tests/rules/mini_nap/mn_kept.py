@@ -24,7 +24,6 @@ SOURCES = {
     "choices": "test_mn_kept_choices",
     "drawings": "test_mn_kept_drawings",
     "scatters": "test_mn_kept_scatters",
-    "faults": "test_mn_kept_faults",
 }
 """The module that has the lines of each file."""
 

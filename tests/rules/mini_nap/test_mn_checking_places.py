@@ -1,0 +1,168 @@
+"""Zones of deployment and places from the start: each end of what they may be, and where a fault is written."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from battles.rules.mini_nap.checking import faults, misplacements
+from battles.rules.mini_nap.setup import Force, Setup, Table
+from tests.rules.mini_nap.mn_board import brigade, corps, division, force, recruit, spot
+
+Zone = tuple[int, int, int, int]
+LOW, HIGH = (0, 0, 18_000, 3_000), (0, 9_000, 18_000, 12_000)
+
+
+def told(setup: Setup) -> list[tuple[str, str]]:
+    return [(fault.path, str(fault).removeprefix(f"{fault.path}: ")) for fault in faults(setup)]
+
+
+def side(*units: Any, name: str = "one", **facts: Any) -> Force:
+    """A force of one Brigade whose stands are deployed later."""
+    own = brigade(
+        *(units or (recruit(f"unit of {name}", at=None),)), name=f"Brigade {name}", **{"place": None, **facts}
+    )
+    return force(corps(division(own, place=None), place=None), name=name)
+
+
+def zoned(first: Zone | None, second: Zone | None) -> list[tuple[str, str]]:
+    a, b = replace(side(), zone=first), replace(side(name="other"), zone=second)
+    return told(Setup(title="zones", table=Table(), forces=(a, b)))
+
+
+WITHIN = "A zone is left, bottom, right and top within the table."
+WIDE = "A zone is at least 10 cm wide and high."
+MEET = ("forces.b.zone", "The zones of deployment of both sides overlap.")
+
+
+@pytest.mark.rule("MN-RULING-60", "a zone lies on the table, is 10 cm wide and high at least, and clear of the enemy's")
+@pytest.mark.parametrize(
+    ("first", "second", "wanted"),
+    [
+        (None, None, []),
+        (LOW, HIGH, []),
+        (LOW, None, [("forces.b.zone", "Either both sides have a zone of deployment or neither has.")]),
+        (None, HIGH, [("forces.a.zone", "Either both sides have a zone of deployment or neither has.")]),
+        ((-1, 0, 18_000, 3_000), HIGH, [("forces.a.zone", WITHIN)]),
+        ((0, -1, 18_000, 3_000), HIGH, [("forces.a.zone", WITHIN)]),
+        ((0, 0, 18_001, 3_000), HIGH, [("forces.a.zone", WITHIN)]),
+        (LOW, (0, 9_000, 18_000, 12_001), [("forces.b.zone", WITHIN)]),
+        ((0, 0, 1_000, 1_000), HIGH, []),
+        ((0, 0, 999, 1_000), HIGH, [("forces.a.zone", WIDE)]),
+        ((0, 0, 1_000, 999), HIGH, [("forces.a.zone", WIDE)]),
+        ((500, 700, 1_500, 1_699), HIGH, [("forces.a.zone", WIDE)]),
+        # Beside each other, and with a little ground in common.
+        ((0, 0, 5_000, 5_000), (5_000, 0, 9_000, 5_000), []),
+        ((0, 0, 5_001, 5_000), (5_000, 0, 9_000, 5_000), [MEET]),
+        ((5_000, 0, 9_000, 5_000), (0, 0, 5_000, 5_000), []),
+        ((5_000, 0, 9_000, 5_000), (0, 0, 5_001, 5_000), [MEET]),
+        ((0, 0, 5_000, 5_000), (0, 5_000, 5_000, 9_000), []),
+        ((0, 0, 5_000, 5_001), (0, 5_000, 5_000, 9_000), [MEET]),
+        ((0, 5_000, 5_000, 9_000), (0, 0, 5_000, 5_000), []),
+        ((0, 5_000, 5_000, 9_000), (0, 0, 5_000, 5_001), [MEET]),
+        ((2_000, 2_000, 4_000, 4_000), (0, 0, 9_000, 9_000), [MEET]),
+        ((7_000, 8_000, 9_000, 10_000), (1_000, 2_000, 8_000, 9_000), [MEET]),
+        ((7_000, 8_000, 9_000, 10_000), (1_000, 2_000, 7_000, 9_000), []),
+        ((7_000, 8_000, 9_000, 10_000), (1_000, 2_000, 8_000, 8_000), []),
+    ],
+)
+def test_zones(first: Zone | None, second: Zone | None, wanted: list[tuple[str, str]]) -> None:
+    assert zoned(first, second) == wanted
+
+
+def chain(*placed: tuple[float, float] | None) -> Force:
+    """Two Corps; Divisions of two Brigades and of one; in each Brigade two units, where ``placed`` says in turn."""
+    places = iter([*placed, *[None] * 16])
+
+    def one(number: int) -> Any:
+        pair = (recruit(f"unit {number}{letter}", at=next(places)) for letter in "xy")
+        return brigade(*pair, name=f"Brigade {number}", place=None)
+
+    first = corps(division(one(1), one(2), name="D", place=None), division(one(3), name="E", place=None), place=None)
+    return force(first, corps(division(one(4), name="F", place=None), name="second", place=None), name="a side")
+
+
+OVER = (-1.0, 60.0)
+
+
+@pytest.mark.rule("MN-GEO-15", "whoever stands over the edge is named with where he is written")
+@pytest.mark.parametrize("which", ["a", "b"])
+@pytest.mark.parametrize(
+    ("number", "path"),
+    [
+        (0, "corps[0].divisions[0].brigades[0].units[0].at"),
+        (1, "corps[0].divisions[0].brigades[0].units[1].at"),
+        (2, "corps[0].divisions[0].brigades[1].units[0].at"),
+        (4, "corps[0].divisions[1].brigades[0].units[0].at"),
+        (7, "corps[1].divisions[0].brigades[0].units[1].at"),
+    ],
+)
+def test_where_a_place_is_written(which: str, number: int, path: str) -> None:
+    wrong, plain = chain(*[None] * number, OVER), chain()
+    found = list(
+        misplacements(Setup(title="t", table=Table(), forces=(wrong, plain) if which == "a" else (plain, wrong)))
+    )
+    assert [(fault.path, str(fault).endswith("stands over the table's edge (MN-GEO-15).")) for fault in found] == [
+        (f"forces.{which}.{path}", True)
+    ]
+
+
+def test_an_entry_is_a_zone_too() -> None:
+    one = side(arrives=2, entry=(0, 0, 999, 3_000))
+    two = side(name="other", arrives=2, entry=(0, 0, 18_001, 3_000))
+    at = "corps[0].divisions[0].brigades[0].entry"
+    assert told(Setup(title="t", table=Table(), forces=(one, two))) == [
+        (f"forces.a.{at}", WIDE),
+        (f"forces.b.{at}", WITHIN),
+    ]
+    later = brigade(recruit("late", at=None), name="Late", place=None, arrives=2, entry=(0, 0, 1, 1))
+    here = brigade(recruit("here", at=None), name="Here", place=None)
+    forces = (force(corps(division(here, later, place=None), place=None), name="x"), side(name="other"))
+    assert [path for path, _ in told(Setup(title="t", table=Table(), forces=forces))] == [
+        "forces.a.corps[0].divisions[0].brigades[1].entry"
+    ]
+
+
+@pytest.mark.rule("MN-RULING-59", "whoever is placed stands in a formation of his own, on the table, clear of others")
+@pytest.mark.parametrize(
+    ("units", "wanted"),
+    [
+        ([recruit("x", at=(2.5, 20))], []),
+        ([recruit("x", at=(2.49, 20))], ["x stands over the table's edge (MN-GEO-15)."]),
+        ([recruit("x", at=(20, 1))], []),
+        ([recruit("x", at=(20, 0.99))], ["x stands over the table's edge (MN-GEO-15)."]),
+        ([recruit("x", at=(177.51, 20))], ["x stands over the table's edge (MN-GEO-15)."]),
+        ([recruit("x", at=(20, 119.01))], ["x stands over the table's edge (MN-GEO-15)."]),
+        (
+            [recruit("x", at=(0, 0), formation="battery")],
+            ["x cannot stand in battery from the start (MN-FORM-07)."],
+        ),
+        ([recruit("x", at=(20, 20)), recruit("y", at=(25, 20))], []),
+        (
+            [recruit("x", at=(20, 20)), recruit("y", at=(24.9, 20)), recruit("z", at=(22, 21))],
+            [
+                "y and x stand in each other's place.",
+                "z and x stand in each other's place.",
+                "z and y stand in each other's place.",
+            ],
+        ),
+    ],
+)
+def test_places_of_units(units: list[Any], wanted: list[str]) -> None:
+    made = Setup(title="t", table=Table(), forces=(side(*units), side(name="other")))
+    assert [sentence for _, sentence in told(made)] == wanted
+
+
+@pytest.mark.rule("MN-CMD-01", "a command stand is on the table, and on nobody")
+@pytest.mark.parametrize(
+    ("place", "wanted"),
+    [
+        ((1.25, 20), []),
+        ((1.24, 20), [("forces.a", "Adam stands over the table's edge (MN-GEO-15).")]),
+        ((60, 118.76), [("forces.a", "Adam stands over the table's edge (MN-GEO-15).")]),
+        ((40, 40), [("forces.a", "Adam stands where there is no free ground for a stand (MN-CMD-01).")]),
+    ],
+)
+def test_places_of_stands(place: tuple[float, float], wanted: list[tuple[str, str]]) -> None:
+    own = side(recruit("x", at=(40, 40)), place=spot(*place), commander="Adam")
+    assert told(Setup(title="t", table=Table(), forces=(own, side(name="other")))) == wanted
