@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from battles.engine.picture import Name
+from battles.engine.picture import Name, Reach
+from battles.pages.board_scene import Marked
 from tests.battles.board.boards import base, open_ground, plain_scene
 from tests.browser.boards import show, view_box
 
@@ -94,3 +95,14 @@ def test_a_name_stands_off_its_structure_however_small_the_table_is_shown(page: 
         texts = [inked(page.locator("text.name").nth(number).bounding_box()) for number in range(2)]
         assert apart(*texts)
         assert all(apart(text, house) for text in texts for house in houses), scale
+
+
+def test_the_name_of_how_far_a_unit_reaches_stands_where_no_unit_does(page: Any) -> None:
+    outline = ((200, 200), (420, 200), (420, 480), (200, 480))
+    row = tuple(base(f"unit {n}", (220 + 60 * n, 196), (50, 30), label=f"{n}") for n in range(4))
+    reach = Reach("charge", "Extended charge", "", outline)
+    show(page, open_ground(), plain_scene(*row, base("unit 9", (310, 340), (50, 20))), Marked(reaches=(reach,)))
+    at_scale(page, 1, 310, 320)
+    name = page.locator(".reach-name").bounding_box()
+    bases = [page.locator(f".block[data-key='{each.key}'] .k").bounding_box() for each in row]
+    assert all(apart(name, one) for one in bases)

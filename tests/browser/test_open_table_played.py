@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.templatetags.static import static
 
 from tests.browser.boards import middle, take_hold
 from tests.browser.conftest import AXE, AXE_TAGS, Complaints
@@ -273,3 +274,26 @@ def test_nothing_is_wrong_with_the_table_by_axe(enter: Any, theme: str) -> None:
         for one in found["violations"]
         if one["impact"] in ("serious", "critical")
     ] == []
+
+
+def test_a_phone_is_shown_who_may_act_where_it_looks_elsewhere(enter: Any) -> None:
+    page = enter(**PHONE)
+    keys = page.locator("[data-marks]").get_attribute("data-targets").split("|")
+    far = page.evaluate(
+        "(keys) => { const { view } = window.board, mine = keys.map((key) => window.board.place(key)).filter(Boolean);"
+        " view.scale = 2; const y = mine.some((one) => one.y < view.ground.height / 2) ? view.ground.height : 0;"
+        " view.centre(0, y); return mine.length; }",
+        keys,
+    )
+    assert far
+    seen = (
+        "(keys) => { const { x, y, size, scale } = window.board.view; return keys.filter((key) => {"
+        " const one = window.board.place(key); return one && one.x > x && one.y > y && one.x < x + size.width / scale"
+        " && one.y < y + size.height / scale; }).length; }"
+    )
+    assert page.evaluate(seen, keys) == 0
+    page.evaluate(
+        "async (module) => (await import(module)).attend(window.board, document.getElementById('panel'), true)",
+        static("battles/js/attending.js"),
+    )
+    assert page.evaluate(seen, [key for key in keys if key.startswith("unit")]) > 0

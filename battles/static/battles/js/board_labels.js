@@ -1,12 +1,14 @@
 // @ts-check
 // Labels of an open table find a place beside what they name, and give way to each other where there is none: first come
-// those of what is pointed out, then places, then units and the bodies they form, then commanders, then the rest of the
+// those of what is pointed out, then of how far it reaches, then places, then units and the bodies they form, then commanders, then the rest of the
 // ground. A label stands below what it names, else above it or at its side; none reaches over the edge of the table.
 
-const LABELS = ".block:not(.ghost) .told, text.name";
-const FIRST = [".block.on .told", ".block.aim .told", ".n-place", ".block:not(.leader) .told", ".told"];
+const LABELS = ".block:not(.ghost) .told, text.name, .reach-name";
+const FIRST = [".block.on .told", ".reach-name", ".block.aim .told", ".n-place", ".block:not(.leader) .told", ".told"];
 /** Pixels between a label and what it names at its side. */
 const GAP = 3;
+/** Places on an outline where its name may stand. */
+const ROUND = 24;
 /** The share of a label that may lie on what stands there, where no place is better. */
 const SPARE = 0.25;
 
@@ -52,7 +54,8 @@ export class Labels {
     for (const { label, box } of all) {
       const named = label.closest(".block") ?? label;
       const others = [...standing].filter(([each]) => each !== named).map(([, each]) => each);
-      const found = best(ways(box, standing.get(named) ?? null, edge), taken, others);
+      const spots = label.matches(".reach-name") ? this.#round(label, box, edge) : ways(box, standing.get(named) ?? null, label.matches(".told:not(.body)"));
+      const found = best(spots.map((spot) => within(spot, box, edge)), taken, others);
       label.classList.toggle("crowded", !found);
       if (found) taken.push(found);
       if (found) this.#move(label, found.left - box.left, found.top - box.top);
@@ -64,6 +67,16 @@ export class Labels {
     const about = name.getAttribute("data-about") ?? "";
     const [x, y, wide, high] = about.split(" ").map((each) => Number(each) * this.board.view.scale);
     return { left: edge.left + x - wide / 2, top: edge.top + y - high / 2, width: wide, height: high };
+  }
+
+  /** Where the name of an outline may stand: where it is drawn, else on the line elsewhere. @param {SVGElement} label @param {Box} box @param {Box} edge @returns {[number, number][]} */
+  #round(label, box, edge) {
+    const line = label.previousElementSibling;
+    if (!(line instanceof SVGPathElement)) return [[box.left, box.top]];
+    const [long, { scale }] = [line.getTotalLength(), this.board.view];
+    const spots = Array.from({ length: ROUND }, (_, index) => line.getPointAtLength((long * index) / ROUND));
+    const boxes = spots.map(({ x, y }) => [edge.left + x * scale - box.width / 2, edge.top + y * scale - box.height / 2]);
+    return [[box.left, box.top], .../** @type {[number, number][]} */ (boxes)];
   }
 
   /** @param {SVGElement} label @param {number} dx pixels @param {number} dy */
@@ -87,27 +100,30 @@ function rankOf(label) {
 }
 
 /**
- * Where a label may stand within the edge: where it is drawn, then about what it names.
+ * Where a label may stand: where it is drawn, then about what it names.
  * @param {Box} box as it is drawn
  * @param {Box | null} about
- * @param {Box} edge
+ * @param {boolean} close whether it is one of many, which nobody could tell apart at a corner
+ * @returns {[number, number][]} left and top
  */
-function ways(box, about, edge) {
-  const { width, height } = box;
+function ways({ left: x0, top: y0, width, height }, about, close) {
+  if (!about) return [[x0, y0], [x0, y0 - height], [x0, y0 + height]];
+  const [x, y] = [about.left + about.width / 2 - width / 2, about.top + about.height / 2 - height / 2];
+  const [above, below] = [about.top - height, about.top + about.height];
+  const [left, right] = [about.left - width - GAP, about.left + about.width + GAP];
   /** @type {[number, number][]} */
-  const spots = [[box.left, box.top]];
-  if (about) {
-    const [x, y] = [about.left + about.width / 2 - width / 2, about.top + about.height / 2 - height / 2];
-    const [above, below] = [about.top - height, about.top + about.height];
-    const [left, right] = [about.left - width - GAP, about.left + about.width + GAP];
-    spots.push([x, above], [right, y], [left, y], [right, below], [left, below], [right, above], [left, above]);
-  } else spots.push([box.left, box.top - height], [box.left, box.top + height]);
-  return spots.map(([left, top]) => ({
+  const sides = [[x0, y0], [x, above], [right, y], [left, y]];
+  return close ? sides : [...sides, [right, below], [left, below], [right, above], [left, above]];
+}
+
+/** A box of the size of another at a place, moved in from the edge. @param {[number, number]} place @param {Box} box @param {Box} edge @returns {Box} */
+function within([left, top], { width, height }, edge) {
+  return {
     left: Math.max(edge.left, Math.min(left, edge.left + edge.width - width)),
     top: Math.max(edge.top, Math.min(top, edge.top + edge.height - height)),
     width,
     height,
-  }));
+  };
 }
 
 /**

@@ -17,7 +17,7 @@ const TYPE = 0.98;
 /** Units about all that stands on an open table. */
 const ABOUT = 70;
 /** Units of the bar that shows the scale, and the pixels that it takes at least. */
-const BARS = [20, 50, 100, 200, 500];
+const BARS = [20, 30, 50, 100, 200, 300, 500];
 const BAR = 56;
 /** The share of the frame that has to lie between what is shown and the edge. */
 const RIM = 0.12;

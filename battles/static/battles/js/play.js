@@ -125,7 +125,7 @@ function handOver() {
   panel.parentElement?.scrollTo({ top: 0 });
 }
 
-/** On a phone the board is seen above what one holds, wherever the page was scrolled to. */
+/** On a phone the board is seen above what one holds, wherever the page was scrolled to, and when it is opened. */
 function lookAtBoard() {
   if (narrow.matches) frame.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
 }
@@ -295,5 +295,6 @@ frame.addEventListener("board:reach", (event) => {
 
 mark();
 attend(board, panel, narrow.matches);
+if (root.dataset.awaited === "yes" && narrow.matches && !scrollY) frame.scrollIntoView();
 notices.told(document.title, root.dataset.awaited === "yes");
 listen();
