@@ -211,7 +211,8 @@ steps.addEventListener("submit", async (event) => {
 document.addEventListener("visibilitychange", refresh);
 addEventListener("pageshow", (event) => event.persisted && refresh());
 document.querySelector(".dock > .wrap")?.append(region);
-document.addEventListener("click", (event) => closeSums(event.target));
+// A tap beside everything that can be pressed is no click in Safari on a phone, but a pointer it is.
+for (const kind of ["click", "pointerdown"]) document.addEventListener(kind, (event) => closeSums(event.target));
 document.addEventListener("keydown", (event) => event.key === "Escape" && closeSums(null));
 startInline(root, send);
 startDialogs(root, send, doIt);

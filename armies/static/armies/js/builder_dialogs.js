@@ -24,9 +24,11 @@ export function startDialogs(root, send, doIt) {
       event.preventDefault();
       openBulk(null);
     }
-    if (event.target.closest("[data-close]") || event.target instanceof HTMLDialogElement)
-      event.target.closest("dialog")?.close();
+    if (event.target.closest("[data-close]")) event.target.closest("dialog")?.close();
   });
+  // Each listens itself: of a tap on a dialog that does not, Safari on a phone makes no click.
+  for (const each of document.querySelectorAll("dialog"))
+    each.addEventListener("click", (event) => event.target === each && each.close());
   root.addEventListener("click", (event) => {
     if (!(event.target instanceof Element)) return;
     const at = itemOf(event.target);

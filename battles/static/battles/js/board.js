@@ -171,7 +171,8 @@ export class Board {
   /** The middle of a block, a patch of ground or a spot, in units of the board. @param {string} key @returns {DOMPoint | null} */
   place(key) {
     const block = this.block(key);
-    const moved = block?.transform.baseVal.consolidate()?.matrix;
+    // Not consolidate(): Firefox writes what it makes back into the page.
+    const moved = block?.transform.baseVal.getItem(0).matrix;
     if (moved) return new DOMPoint(moved.e, moved.f);
     const box = this.area(key)?.getBBox();
     return box ? new DOMPoint(box.x + box.width / 2, box.y + box.height / 2) : spotOf(key);

@@ -32,6 +32,8 @@ class Pointers {
     this.shown = false;
     this.touched = "mouse";
     this.spent = false;
+    /** How far two fingers on a trackpad have spread so far. */
+    this.wide = 1;
     const { frame, off } = board;
     frame.addEventListener("pointerdown", (event) => this.press(event, frame));
     if (off instanceof HTMLElement) off.addEventListener("pointerdown", (event) => this.pick(event));
@@ -43,6 +45,7 @@ class Pointers {
     frame.addEventListener("click", (event) => this.click(event));
     off?.addEventListener("click", (event) => this.click(event));
     frame.addEventListener("wheel", (event) => this.turn(event), { passive: false });
+    for (const kind of ["gesturestart", "gesturechange"]) frame.addEventListener(kind, (event) => this.spread(event));
     frame.addEventListener("dragstart", (event) => event.preventDefault());
     off?.addEventListener("dragstart", (event) => event.preventDefault());
   }
@@ -261,6 +264,14 @@ class Pointers {
     event.preventDefault();
     const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1);
     this.board.view.zoom(Math.exp(-pixels * WHEEL * (event.ctrlKey ? 4 : 1)), event.clientX, event.clientY);
+  }
+
+  /** Two fingers on a trackpad, of which Safari makes gestures and others a wheel; fingers on glass are pointers. @param {any} event */
+  spread(event) {
+    event.preventDefault();
+    const before = event.type === "gesturestart" ? 1 : this.wide;
+    this.wide = event.scale;
+    if (!this.down.size) this.board.view.zoom(event.scale / before, event.clientX, event.clientY);
   }
 }
 

@@ -27,9 +27,18 @@ export function startNotices(title) {
     told(/** @type {string} */ now, /** @type {boolean} */ awaited) {
       plain = now;
       if (awaited && !was && document.hidden && "Notification" in window && Notification.permission === "granted")
-        new Notification("Your decision is awaited", { body: plain, tag: location.pathname });
+        notify("Your decision is awaited", { body: plain, tag: location.pathname });
       was = awaited;
       paint(awaited);
     },
   };
+}
+
+/** Chrome on Android lets only a service worker show notices, and throws: there the title alone says it. @param {string} words @param {NotificationOptions} more */
+function notify(words, more) {
+  try {
+    new Notification(words, more);
+  } catch {
+    // No notice is no reason not to show the page.
+  }
 }

@@ -4,11 +4,8 @@ const FLOATING = "details.menu[open], td details.why[open], th details.why[open]
 
 /** Sheets and menus that float over the page close on Escape and on a click elsewhere, as a person expects. */
 export function startDisclosures() {
-  document.addEventListener("click", (event) => {
-    for (const details of document.querySelectorAll(FLOATING)) {
-      if (event.target instanceof Node && !details.contains(event.target)) details.removeAttribute("open");
-    }
-  });
+  // A tap beside everything that can be pressed is no click in Safari on a phone, but a pointer it is.
+  for (const kind of ["click", "pointerdown"]) document.addEventListener(kind, closeOthers);
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     for (const details of document.querySelectorAll(FLOATING)) {
@@ -19,6 +16,13 @@ export function startDisclosures() {
   });
   foldToFit();
   openTarget();
+}
+
+/** @param {Event} event */
+function closeOthers({ target }) {
+  for (const details of document.querySelectorAll(FLOATING)) {
+    if (target instanceof Node && !details.contains(target)) details.removeAttribute("open");
+  }
 }
 
 /** On a phone the filters of a list start folded; beside a rulebook its contents start open. */
