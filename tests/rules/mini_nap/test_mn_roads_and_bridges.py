@@ -208,7 +208,7 @@ def test_the_way_to_a_bridge() -> None:
     assert charge(HORSE, foot("friend", y=-10), foes=(DEFENDER,)) == "MN-CHARGE-05"
     assert charge(HORSE, foot("friend", x=5.1, y=-10), foes=(DEFENDER,)) == ""
     assert charge(HORSE, foes=(DEFENDER, foot("out", x=4, y=-10))) == "MN-CHARGE-05"
-    assert charge(HORSE, foes=(DEFENDER,), features=(*GROUND, strip("wood", -12, -6, -3, 3))) == "MNT-WOOD-01"
+    assert charge(HORSE, foes=(DEFENDER,), features=(*GROUND, strip("wood", -12, -6, -3, 3))) == "MNT-WOOD-03"
     # The front is at the foot of the hill, the rear leaves it after 14 of the 16 cm: 30 of allowance.
     for deep, rule in ((10, ""), (10.1, "MN-CHARGE-03")):
         hill = strip("hill", -18, -18 + deep, -9, 9)
