@@ -101,6 +101,8 @@ def test_limber_and_flee() -> None:
     battery = guns(y=5, facing=0, type="horse_artillery")
     assert asked(meeting(foot(), guns(y=5))) == ()  # Y07: only to stand and fight
     assert asked(meeting(horse(), battery)) == ()
+    held = field(foot(), foot("beside", x=4, y=5), against=(battery,))
+    assert asked(passed(go(held, plan(move=act.Charge(2))))) == ()  # Another enemy is in contact with it already.
     play = meeting(foot(), battery, faces=(2,))
     assert asked(play) == ("stay", "limber_and_flee")
     on(play, "b", act.LimberAndFlee())
