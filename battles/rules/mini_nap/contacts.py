@@ -8,7 +8,7 @@ from battles.engine.core import Option, Refusal, SideId
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import answers, escaping, evading, feinting, losing, squares
 from battles.rules.mini_nap import events as happened
-from battles.rules.mini_nap.board import touched
+from battles.rules.mini_nap.board import footprint, overlapped, touched
 from battles.rules.mini_nap.breakthrough import break_through
 from battles.rules.mini_nap.frames import Contact, Course
 from battles.rules.mini_nap.handling import Handler
@@ -89,7 +89,7 @@ def try_square(play: Play, frame: Contact, number: int, anchor: str) -> bool:
         )
         evading.make_room(play, number)
         if number == frame.target:
-            _shift(play, frame)
+            _shift(play, frame, number)
         return True
     cavalry = any(unit_class(play.unit(enemy)) == "cavalry" for enemy in touched(play.state, number))
     if cavalry:
@@ -98,9 +98,9 @@ def try_square(play: Play, frame: Contact, number: int, anchor: str) -> bool:
     return False
 
 
-def _shift(play: Play, frame: Contact) -> None:
-    """MN-RULING-72."""
-    before, after = play.unit(frame.charger), squares.put_back(play.state, frame.charger, frame.target)
+def _shift(play: Play, frame: Contact, square: int) -> None:
+    """MN-RULING-72, 181."""
+    before, after = play.unit(frame.charger), squares.put_back(play.state, frame.charger, square)
     if (before.x, before.y) != (after.x, after.y):
         play.tell(
             happened.Moved(
@@ -110,7 +110,7 @@ def _shift(play: Play, frame: Contact) -> None:
                 y=after.y,
                 facing=after.facing,
                 path=((before.x, before.y), (after.x, after.y)),
-                touched=frame.target,
+                touched=square,
             )
         )
         evading.make_room(play, frame.charger)
@@ -134,7 +134,7 @@ def _perform(play: Play, side: SideId, action: Any) -> None:
             ask_nearby(play, replace(frame, formed=(frame.target,) if formed else ()))
         case act.NearbySquares():
             for each in action.tries:
-                _try_nearby(play, frame, each)
+                frame = _try_nearby(play, frame, each)
             after_nearby(play, frame)
         case act.Feint() | act.FeintBack():
             feinting.perform(play, frame, action)
@@ -142,12 +142,20 @@ def _perform(play: Play, side: SideId, action: Any) -> None:
             escaping.perform(play, frame, action)
 
 
-def _try_nearby(play: Play, frame: Contact, each: act.Anchor) -> None:
-    """One unit of several tries, if squares that have formed since still leave it room (MN-REACT-45)."""
-    if each.unit not in answers.nearby(play.state, frame):
-        return
-    stands = squares.anchors(play.state, each.unit, frame.charger, charged=False)
-    try_square(play, frame, each.unit, each.anchor if each.anchor in stands else stands[0])
+def _try_nearby(play: Play, frame: Contact, each: act.Anchor) -> Contact:
+    """One unit of several tries, if squares that have formed since still leave it room (MN-REACT-45).
+
+    A charger that its square would stand on is put back until it touches that, and stands before it (MN-RULING-181).
+    """
+    number = each.unit
+    if number not in answers.nearby(play.state, frame):
+        return frame
+    stands = squares.anchors(play.state, number, frame.charger, charged=False)
+    formed = try_square(play, frame, number, each.anchor if each.anchor in stands else stands[0])
+    if not formed or number not in overlapped(play.state, frame.charger, footprint(play.state, frame.charger)):
+        return frame
+    _shift(play, frame, number)
+    return replace(frame, formed=(*frame.formed, number))
 
 
 def _fight_on(play: Play, frame: Contact) -> None:

@@ -9,7 +9,7 @@ from battles.engine.table.bearings import FULL, path, turn_between
 from battles.engine.table.sweeps import travel_on_table
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import allowances, going, paths, plans, underway
-from battles.rules.mini_nap.board import footprint, in_contact, on_table
+from battles.rules.mini_nap.board import footprint, on_table, touched
 from battles.rules.mini_nap.frames import Contact, Course, Leg, Plan
 from battles.rules.mini_nap.meeting import first_met
 from battles.rules.mini_nap.play import Play
@@ -21,13 +21,10 @@ _MOST_TURN = MOST_CHARGE_TURN * DEGREE
 
 
 def may(state: State, frame: Contact) -> bool:
-    """Whether the charger may feint: a square has just formed against it (MN-REACT-50)."""
-    return (
-        frame.target in frame.formed
-        and state.units[frame.charger].where == "table"
-        and state.units[frame.target].where == "table"
-        and in_contact(state, frame.charger, frame.target)
-    )
+    """Whether the charger may feint: it is in contact with a square that has just formed against it (MN-REACT-50)."""
+    if state.units[frame.charger].where != "table":
+        return False
+    return any(number in frame.formed for number in touched(state, frame.charger))
 
 
 def perform(play: Play, frame: Contact, action: act.Feint | act.FeintBack) -> None:

@@ -16,7 +16,7 @@ from battles.rules.mini_nap.ground import Lying, lying
 from battles.rules.mini_nap.kinds import is_formed, unit_class
 from battles.rules.mini_nap.state import State, Unit
 from battles.rules.mini_nap.tables import HALF_RATE, Going, GroundUser, Way
-from battles.rules.mini_nap.tables_ground import GOING
+from battles.rules.mini_nap.tables_ground import BARS, GOING
 
 GOINGS: Final[dict[Travel, Going]] = {
     "advance": "move",
@@ -125,6 +125,12 @@ def stand_cost(state: State, shape: Shape, way: Path) -> int:
     return grounds.cost_of(_on_half(state, "stand", "move", shape, way), way.length, HALF_RATE)
 
 
+def _barred(each: Lying, user: GroundUser, going: Going) -> Barred:
+    """Ground that bars a user, by the rule that says so."""
+    bars = (row.rule for row in BARS if each.kind in row.kinds and user in row.users and going in row.goings)
+    return Barred(each.word, next(bars, each.effect.rule))
+
+
 def _prohibited(state: State, user: GroundUser, going: Going) -> tuple[Lying, ...]:
     return _sorted_by(state, user, going, "no")
 
@@ -142,7 +148,7 @@ def first_barred(state: State, unit: Unit, going: Going, shape: Footprint, way: 
         if free < 0:
             free = max(0, grounds.free_travel(shape, way, each.ground, tolerance))
         if free < way.length and (found is None or free < found[0]):
-            found = free, Barred(each.word, each.effect.rule)
+            found = free, _barred(each, user_of(unit), going)
     return found
 
 
@@ -161,7 +167,7 @@ def barred_at(
     tolerance = state.setup.rules.options.contact_tol_cm
     for each in _prohibited(state, user_of(unit), going) if among is None else among:
         if grounds.covers(each.ground, shape, tolerance if each.is_linear else 0):
-            return Barred(each.word, each.effect.rule)
+            return _barred(each, user_of(unit), going)
     return None
 
 

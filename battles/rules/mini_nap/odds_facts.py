@@ -243,3 +243,15 @@ def _refuse_contacts(facts: CombatFacts) -> None:
         alone = set(range(len(facts.units))) - {number for pair in seen for number in pair}
         if alone:
             raise OddsError(f"Unit {min(alone)} is in contact with nobody (MN-HTH-10).", "contacts")
+        apart = set(range(len(facts.units))) - _linked(seen)
+        if apart:
+            why = f"Unit {min(apart)} is in another combat than unit 0; each is asked about by itself (MN-HTH-10)."
+            raise OddsError(why, "contacts")
+
+
+def _linked(pairs: set[tuple[int, int]]) -> set[int]:
+    """The units that contacts link to unit 0."""
+    found = {0}
+    while more := {number for pair in pairs if found & set(pair) for number in pair} - found:
+        found |= more
+    return found

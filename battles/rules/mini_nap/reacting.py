@@ -13,7 +13,7 @@ from battles.engine.table.zones import turns_toward
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import bridges, charging, charging_ways, evading, losing, onward, paths, plans, underway
 from battles.rules.mini_nap import events as happened
-from battles.rules.mini_nap.board import footprint, footprint_of, on_table, standing, touched
+from battles.rules.mini_nap.board import footprint, footprint_of, on_table, overlapped, standing, touched
 from battles.rules.mini_nap.command import command_of
 from battles.rules.mini_nap.evolve_units import unit_with
 from battles.rules.mini_nap.frames import Course, Leg, Plan, Travel
@@ -103,8 +103,19 @@ def refuse(state: State, side: SideId, action: Any, course: Course) -> Refusal |
         mover = state.units[course.unit].name
         why = f"At that point of its path {mover} is not within {limit} cm of {unit.name}."
         return Refusal("out_of_reach", "MN-REACT-60", why)
-    made = _charge(state, course, action)
+    found = _refuse_stop(_stopped(state, course, action.at), course.unit)
+    made = found or _charge(state, course, action)
     return made if isinstance(made, Refusal) else None
+
+
+def _refuse_stop(there: State, mover: int) -> Refusal | None:
+    """Why a unit on its way may not be stopped where it stands: it is going through a friend (MN-RULING-180)."""
+    unit = there.units[mover]
+    met = () if is_formed(unit) else overlapped(there, mover, footprint(there, mover))
+    if not met:
+        return None
+    name = there.units[met[0]].name
+    return Refusal("occupied", "MN-RULING-180", f"At that point of its path {unit.name} is going through {name}.")
 
 
 def perform(play: Play, action: act.OpportunityCharge, course: Course) -> None:
@@ -197,6 +208,8 @@ def _listed(state: State, number: int, course: Course, part: tuple[int, int]) ->
 def best(state: State, number: int, course: Course, at: int) -> act.OpportunityCharge | None:
     """The charge with the least turn that can be made at a point; over a bridge only where there is no other."""
     there = _stopped(state, course, at)
+    if _refuse_stop(there, course.unit) is not None:
+        return None
     shape = footprint(state, number)
     goal = footprint_of(state.setup.rules, there.units[course.unit])
     turns = tuple(turns_toward(shape, goal, ANGLE_STEP * DEGREE, _MOST_TURN))

@@ -88,6 +88,29 @@ GOING: Final[Mapping[FeatureKind, Mapping[GroundUser, GoingRow]]] = MappingProxy
 """T1 (MNT-MOVE): with MNT-RULING-06, 07, 14, 26, 28 and 30 where the guideline leaves a gap."""
 
 
+class BarRow(Struct, frozen=True):
+    """The rule by which ground bars these users to go on it so; of what no row has, the rule of the ground itself."""
+
+    rule: str
+    kinds: tuple[FeatureKind, ...]
+    users: tuple[GroundUser, ...] = USERS
+    goings: tuple[Going, ...] = ("charge", "intercept")
+
+
+_HORSE: Final[tuple[GroundUser, ...]] = ("formed_cavalry", "unformed_cavalry")
+
+BARS: Final = (
+    BarRow("MNT-ROUGH-04", ("rough",), _HORSE),
+    BarRow("MNT-WOOD-02", ("wood",), ("artillery",), ("move", "prolong", "redeploy")),
+    BarRow("MNT-WOOD-03", ("wood",), _HORSE),
+    BarRow("MNT-VILLAGE-02", ("village",), _HORSE),
+    BarRow("MNT-FENCE-02", ("fence", "wall"), _HORSE),
+    BarRow("MNT-STREAM-02", ("stream", "ford"), ("artillery",), ("prolong",)),
+    BarRow("MNT-STREAM-03", ("stream", "ford")),
+)
+"""The sentences of section 3 behind the ``no`` of T1."""
+
+
 class EffectRow(Struct, frozen=True):
     """T2 and T3 for a kind of feature.
 

@@ -3,15 +3,15 @@
 from msgspec.structs import replace
 
 from battles.engine.table.bearings import path
-from battles.engine.table.footprints import moved, place_of
+from battles.engine.table.footprints import Footprint, moved, place_of
 from battles.engine.table.sweeps import first_contact
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import going, paths, roads
-from battles.rules.mini_nap.board import contact_shape, enemies, footprint, on_table
+from battles.rules.mini_nap.board import contact_shape, enemies, footprint, on_table, overlapped
 from battles.rules.mini_nap.frames import Course, Leg
 from battles.rules.mini_nap.meeting import first_met
 from battles.rules.mini_nap.play import Play
-from battles.rules.mini_nap.state import NONE, State
+from battles.rules.mini_nap.state import NONE, State, Unit
 
 CHARGES = frozenset({"charge", "break_charge", "opportunity", "counter", "join"})
 """Movement into contact."""
@@ -65,7 +65,7 @@ def held_up(state: State, course: Course) -> Course:
     """The course as it can still be gone once a unit has tried in vain to charge the mover, and turned for that.
 
     A charge goes on until it touches somebody, further than declared where its target has turned away from it
-    (MN-RULING-69, 71); any other movement stops where it would have to.
+    (MN-RULING-69, 71); any other movement stops where it would have to, on nobody.
     """
     leg, unit = course.legs[0], state.units[course.unit]
     if course.plan.bridge:
@@ -79,7 +79,15 @@ def held_up(state: State, course: Course) -> Course:
     limit = paths.limit(state, course.unit, unit, leg, kind, 2 * leg.travel, gap)
     if limit.travel >= leg.travel:
         return course
-    return replace(course, legs=(replace(leg, travel=limit.travel),))
+    travel = limit.travel
+    while travel and overlapped(state, course.unit, _after(state, unit, leg, travel)):
+        travel -= 1
+    return replace(course, legs=(replace(leg, travel=travel),))
+
+
+def _after(state: State, unit: Unit, leg: Leg, travel: int) -> Footprint:
+    """Where a unit stands after so much of a leg."""
+    return moved(paths.shape_on(state, unit, leg), path(leg.bearing, travel), travel)
 
 
 def _ridden_into(state: State, course: Course, leg: Leg) -> Course:

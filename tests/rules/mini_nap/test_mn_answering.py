@@ -3,6 +3,7 @@
 import pytest
 
 from battles.rules.mini_nap import actions as act
+from battles.rules.mini_nap.board import touched
 from tests.rules.mini_nap.mn_board import mm
 from tests.rules.mini_nap.mn_charges import COSSACKS, SQUARE, feinting, meeting, stand_at
 from tests.rules.mini_nap.mn_moves import (
@@ -100,6 +101,8 @@ def test_limber_and_flee() -> None:
     battery = guns(y=5, facing=0, type="horse_artillery")
     assert asked(meeting(foot(), guns(y=5))) == ()  # Y07: only to stand and fight
     assert asked(meeting(horse(), battery)) == ()
+    held = field(foot(), foot("beside", x=4, y=5), against=(battery,))
+    assert asked(passed(go(held, plan(move=act.Charge(2))))) == ()  # Another enemy is in contact with it already.
     play = meeting(foot(), battery, faces=(2,))
     assert asked(play) == ("stay", "limber_and_flee")
     on(play, "b", act.LimberAndFlee())
@@ -171,6 +174,24 @@ def test_nearby_squares() -> None:
     on(play, "b", act.NearbySquares((act.Anchor(2, "left"),)))
     unit = play.state.units[2]
     assert (unit.formation, unit.points, unit.blue, unit.idle) == ("line", 6, "reaction", False)
+
+
+@pytest.mark.rule("MN-INTERPEN-04", "no two units are left on each other")
+@pytest.mark.rule(
+    "MN-RULING-181", "a nearby square that would stand on the charger puts it back, and it may feint before that"
+)
+def test_a_nearby_square_on_the_charger() -> None:
+    target, beside = foot("target", y=20, facing=180), foot("beside", x=-4.5, y=18, facing=270)
+    for face, end, touching, asks in ((3, 13.5, (2,), ("feint", "stay")), (2, 17, (1,), ())):
+        play = meeting(horse(), target, beside, faces=(face,))
+        assert at(play.state, 0) == (0, 17)
+        on(play, "b", act.Stay())
+        on(play, "b", act.NearbySquares((act.Anchor(2, "left"),)))
+        assert (at(play.state, 0), touched(play.state, 0), asked(play)) == ((0, end), touching, asks)
+    clear = meeting(horse(), target, foot("clear", x=-6.5, y=18, facing=270), faces=(3,))
+    on(clear, "b", act.Stay())
+    on(clear, "b", act.NearbySquares((act.Anchor(2, "left"),)))
+    assert (at(clear.state, 0), touched(clear.state, 0), asked(clear)) == ((0, 17), (1,), ())
 
 
 @pytest.mark.rule("MN-REACT-50", "a quality test of the charger")

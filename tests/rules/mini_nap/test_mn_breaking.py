@@ -316,7 +316,7 @@ def test_targets_of_a_break_through_charge() -> None:
     assert code_of(cavalry, "a", act.BreakCharge(0, 1, 0)) == ("no_target", "MN-CHARGE-07")
     assert listed(cavalry, "a", "break_charge") == []
     wooded = pursuit(features=(ground("wood", -5, 5, 5, 10),))
-    assert code_of(wooded, "a", act.BreakCharge(0, 1, 0)) == ("impassable", "MNT-WOOD-01")
+    assert code_of(wooded, "a", act.BreakCharge(0, 1, 0)) == ("impassable", "MNT-WOOD-03")
 
 
 @pytest.mark.rule("MN-BREAK-08", "the pivot before the charge must contact nothing")

@@ -166,6 +166,7 @@ def test_who_may_fire(notes: dict[str, Any], rule: str) -> None:
 
 
 @pytest.mark.rule("MN-FIRE-02", "Y12: a battery that has turned over 90 degrees")
+@pytest.mark.rule("MN-ART-03", "over 90 degrees bar its fire, 90 do not")
 @pytest.mark.parametrize(("turned", "rule"), [(900, ""), (901, "MN-ART-03")])
 def test_turned_batteries(turned: int, rule: str) -> None:
     state = noted(shooting(guns(), against=(foot("enemy", 0, 11, 180),)), 0, turned=turned)

@@ -79,10 +79,10 @@ def charge(who: str, kind: FeatureKind) -> str:
 @pytest.mark.parametrize(
     ("kind", "on_foot", "on_horse"),
     [
-        ("rough", "", "MNT-ROUGH-03"),
-        ("wood", "", "MNT-WOOD-01"),
-        ("fence", "", "MNT-FENCE-01"),
-        ("stream", "MNT-STREAM-01", "MNT-STREAM-01"),
+        ("rough", "", "MNT-ROUGH-04"),
+        ("wood", "", "MNT-WOOD-03"),
+        ("fence", "", "MNT-FENCE-02"),
+        ("stream", "MNT-STREAM-03", "MNT-STREAM-03"),
         ("ditch", "", ""),
         ("hill", "", ""),
     ],

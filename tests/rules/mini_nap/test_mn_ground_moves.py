@@ -91,17 +91,17 @@ def test_battery_of_a_division_over_a_stream() -> None:
 
 
 CHARGES: list[tuple[str, Recruit, Recruit, Feature, str]] = [
-    ("Z05", horse(**LIGHT), foot(y=22), strip("wood", 10, 18), "MNT-WOOD-01"),
-    ("hedge", horse(), foot(y=12), strip("fence", 5, 5.4), "MNT-FENCE-01"),
+    ("Z05", horse(**LIGHT), foot(y=22), strip("wood", 10, 18), "MNT-WOOD-03"),
+    ("hedge", horse(), foot(y=12), strip("fence", 5, 5.4), "MNT-FENCE-02"),
     ("hedge, infantry", foot(formation="column"), foot(y=8), strip("fence", 5, 5.4), ""),
-    ("stream", foot(formation="column"), foot(y=8), strip("stream", 4, 5.5), "MNT-STREAM-01"),
+    ("stream", foot(formation="column"), foot(y=8), strip("stream", 4, 5.5), "MNT-STREAM-03"),
     ("ditch", horse(), foot(y=12), strip("ditch", 4, 7), ""),
     ("village", horse(), foot(y=12), strip("village", 3, 9), ""),
-    ("rough, cavalry", horse(), foot(y=12), strip("rough", 3, 9), "MNT-ROUGH-03"),
+    ("rough, cavalry", horse(), foot(y=12), strip("rough", 3, 9), "MNT-ROUGH-04"),
     ("forest", foot(formation="column"), foot(y=8), strip("forest", 4, 6), "MNT-FOREST-01"),
     ("landmark", horse(), foot(y=12), strip("landmark", 4, 6, -2, 2), "MNT-LANDMARK-01"),
     ("Z07", horse(), foot(y=12), strip("fence", -2.4, -2.0), ""),
-    ("Z08", horse(), foot(y=12), strip("fence", -2.3, -1.9), "MNT-FENCE-01"),
+    ("Z08", horse(), foot(y=12), strip("fence", -2.3, -1.9), "MNT-FENCE-02"),
     ("target in a stream", foot(), foot(y=6, facing=180), strip("stream", 5.5, 7), ""),
 ]
 
@@ -156,7 +156,7 @@ def test_batteries_and_water() -> None:
     assert why(dry, plan(move=move)) == "MNT-RULING-14"
     assert why(dry, plan(move=act.Redeploy(0, mm(3.9), 0))) == ""
     near = field(guns(), features=(strip("stream", 2, 3.5),))
-    assert why(near, plan(move=act.Prolong(mm(1)))) == "MNT-STREAM-01"
+    assert why(near, plan(move=act.Prolong(mm(1)))) == "MNT-STREAM-02"
     assert why(near, plan(move=act.Prolong(mm(0.4)))) == ""
 
 
@@ -170,7 +170,7 @@ def test_the_edge_of_a_ford(kind: FeatureKind) -> None:
     assert why(state, plan(move=act.Charge(1))) == ""
     assert cover.mute_in(state, 0) is None
     in_it = field(foot(y=0.2, facing=180), against=(foot(y=-7.8),), features=(water,))
-    assert why(in_it, plan(move=act.Charge(1))) == "MNT-STREAM-01"
+    assert why(in_it, plan(move=act.Charge(1))) == "MNT-STREAM-03"
     assert cover.mute_in(in_it, 0) is not None
     beside = field(foot(x=0, y=-0.9), features=(strip(kind, -5, 5, 2.5, 9),))
     assert why(beside, plan(move=act.Advance(mm(6)))) == ""

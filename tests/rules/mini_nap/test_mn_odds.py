@@ -335,6 +335,11 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
         {"units": [A, A, B], "contacts": [{"unit": 0, "enemy": 2}]},
         "contacts: Unit 1 is in contact with",
     ),
+    (
+        "hand_to_hand",
+        {"units": [A, A, B, B], "contacts": [{"unit": 0, "enemy": 2}, {"unit": 3, "enemy": 1}]},
+        "contacts: Unit 1 is in another combat than unit 0",
+    ),
     ("hand_to_hand", {"units": [{**A, "points": 20}, {**A, "points": 20}, {**B, "points": 20}]}, "Exact odds stop at"),
     ("quality", {"rating": "elite", "bonus": 1.5}, "bonus: 1.5 is not a whole number"),
     ("quality", {"rating": "elite", "mood": 1}, "There is no 'mood' here; there may be"),

@@ -176,3 +176,17 @@ def test_counter_charge_that_fails_its_caution() -> None:
     passed(play)
     assert at(play.state, 0) == (0, 16)
     assert play.state.units[1].stood
+
+
+@pytest.mark.rule("MN-RULING-180", "nobody is stopped on a friend that he goes through")
+@pytest.mark.rule("MN-INTERPEN-04", "so that no two units are left on each other")
+def test_no_charge_at_whoever_goes_through_a_friend() -> None:
+    state = field(light("mover"), foot("friend", y=6, formation="column"), against=(horse(x=12, y=7, facing=270),))
+    play = go(state, plan(move=act.Advance(mm(15))), 6)
+    points = [each.at for each in listed(play.state, "b", "opportunity_charge")]
+    assert mm(3) in points
+    assert mm(9) in points
+    assert not [at for at in points if mm(3) < at < mm(9)]
+    assert why(play.state, charge_at(6, unit=2), "b") == "MN-RULING-180"
+    formed = go(field(horse(y=2), against=(horse("foe", x=12, y=7, facing=270),)), plan(move=act.Advance(mm(9))), 6)
+    assert mm(6) in [each.at for each in listed(formed.state, "b", "opportunity_charge")]

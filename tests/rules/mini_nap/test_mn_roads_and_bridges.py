@@ -208,7 +208,7 @@ def test_the_way_to_a_bridge() -> None:
     assert charge(HORSE, foot("friend", y=-10), foes=(DEFENDER,)) == "MN-CHARGE-05"
     assert charge(HORSE, foot("friend", x=5.1, y=-10), foes=(DEFENDER,)) == ""
     assert charge(HORSE, foes=(DEFENDER, foot("out", x=4, y=-10))) == "MN-CHARGE-05"
-    assert charge(HORSE, foes=(DEFENDER,), features=(*GROUND, strip("wood", -12, -6, -3, 3))) == "MNT-WOOD-01"
+    assert charge(HORSE, foes=(DEFENDER,), features=(*GROUND, strip("wood", -12, -6, -3, 3))) == "MNT-WOOD-03"
     # The front is at the foot of the hill, the rear leaves it after 14 of the 16 cm: 30 of allowance.
     for deep, rule in ((10, ""), (10.1, "MN-CHARGE-03")):
         hill = strip("hill", -18, -18 + deep, -9, 9)
@@ -242,6 +242,20 @@ def test_the_near_end_of_a_bridge(unit: Recruit, rule: str) -> None:
     assert why(state, plan(move=act.CrossBridge("bridge", *place(0, deep), 0))) == rule
 
 
+@pytest.mark.rule(
+    "MN-RULING-182", "a Division follows roads and their bends, by its own allowance, and keeps its stand-off"
+)
+def test_a_road_in_a_division_manoeuvre() -> None:
+    follow = plan(move=act.RoadMove("road", mm(20)))
+    for allowance, far, rule in ((24, 100, ""), (19, 100, "MN-MOVE-14"), (24, 30, "MN-DIVMAN-02")):
+        state = field(foot(**COLUMN), against=(foot("far", x=far, y=10, facing=270),), features=(ROAD,))
+        going = replace(state, division=0, brigade=-1, allowance=mm(allowance), standoff=mm(24))
+        assert why(going, follow) == rule
+    after = go(replace(going, standoff=mm(12)), follow).state
+    assert (at(after, 0), after.units[0].facing) == ((10, 10), 900)
+
+
+@pytest.mark.rule("MN-RULING-182", "it crosses bridges as well")
 @pytest.mark.rule("MNT-BRIDGE-02", "a unit that was told so rides on in a Division manoeuvre as far as that allows")
 def test_a_bridge_in_a_division_manoeuvre() -> None:
     state = noted(field(foot(y=-20, **COLUMN), features=GROUND), 0)

@@ -13,7 +13,7 @@ from battles.rules.mini_nap.setup import Force, Table
 from battles.rules.mini_nap.state import Damage, Holding
 from tests.rules.mini_nap.mn_board import battle, mm, playing
 from tests.rules.mini_nap.mn_fire import place, shooting
-from tests.rules.mini_nap.mn_moves import field, foot, guns, horse, noted, strip
+from tests.rules.mini_nap.mn_moves import field, foot, guns, horse, light, noted, strip
 from tests.rules.mini_nap.test_mn_deployment import waiting
 
 BRIDGE = strip("bridge", 2, 6, -2, 2)
@@ -82,6 +82,13 @@ def test_a_feint_into_a_unit(y: float, travel: float) -> None:
 def test_a_movement_is_held_up(y: float, travel: float) -> None:
     state = field(foot(), against=(foot("foe", y=y, facing=180),))
     assert underway.held_up(state, course("advance")).legs[0].travel == mm(travel)
+
+
+@pytest.mark.rule("MN-RULING-180", "who is held up while he goes through a friend stops before him")
+@pytest.mark.parametrize(("friend", "travel"), [(12, 3.9), (5.5, 3.55), (2.5, 0.55)])
+def test_nobody_is_held_up_on_a_friend(friend: float, travel: float) -> None:
+    state = field(light("mover"), foot("friend", x=-2, y=friend), against=(foot("foe", x=4.5, y=6, facing=180),))
+    assert underway.held_up(state, course("advance")).legs[0].travel == pytest.approx(mm(travel), abs=1)
 
 
 @pytest.mark.rule("MN-RULING-69", "a charge goes on until it touches somebody, its target further away than declared")
