@@ -42,7 +42,7 @@ class SheetEndpoint(BattleEndpoint):
     def file(self, made: File, *, inline: bool = False) -> HttpResponse:
         """A file; what did not fit stands in a header, as a JSON list in ASCII."""
         answer = HttpResponse(made.data, content_type=made.media)
-        answer["Content-Disposition"] = content_disposition_header(not inline, made.name)
+        answer["Content-Disposition"] = content_disposition_header(not inline, made.name) or ""
         answer["Cache-Control"] = "private, no-cache"
         if made.troubles:
             answer[TROUBLES] = told(made.troubles)

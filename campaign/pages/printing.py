@@ -249,7 +249,7 @@ def packet(request: HttpRequest, key: str) -> HttpResponse:
 def file_answer(source: Source, file: File, *, inline: bool = False) -> HttpResponse:
     """A file for its one reader."""
     response = HttpResponse(file.data, content_type=file.media)
-    response["Content-Disposition"] = content_disposition_header(not inline, file.name)
+    response["Content-Disposition"] = content_disposition_header(not inline, file.name) or ""
     return private(response, source)
 
 
