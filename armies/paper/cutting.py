@@ -5,6 +5,7 @@ Pieces that touch share a cut. Pieces with a bleed stand apart, so that ink may 
 
 from typing import Final, NamedTuple
 
+from armies.paper.faces import width
 from armies.paper.fitting import fit
 from armies.paper.section import Imprint
 from armies.paper.sheet import FAINT, FINE, SOFT, Format, Sheet
@@ -108,12 +109,13 @@ class Cuts(NamedTuple):
 
 def _three(sheet: Sheet, left: float, right: float, y: float, words: tuple[str, str, str, str]) -> None:
     first, middle, title, number = words
-    third = (right - left) / 3
     sheet.text(left, y, first, "text", 7, grey=SOFT)
     if middle:
         sheet.text((left + right) / 2, y, middle, "text", 7, "c", SOFT)
     if number:
-        whose = fit(title, "text", 7, round(third if middle else right - left - 20.0, 2)) if title else None
+        past = (left + right + width(middle, "text", 7)) / 2 if middle else left
+        room = right - past - width(f" · {number}", "text", 7) - 3.0
+        whose = fit(title, "text", 7, round(max(room, 1.0), 2)) if title else None
         short = f"{whose.opening} · " if whose and len(whose.lines) == 1 and whose.size == 7 else ""
         sheet.text(right, y, f"{short}{number}", "text", 7, "r", SOFT)
 

@@ -14,6 +14,8 @@ LEAST_ROOM: Final = 22.0
 MOST_BOXES: Final = 45
 """More losses than this are written down as a number."""
 BOX_ROW: Final = 4.2
+BENEATH: Final = 5.8
+"""Millimetres at most from the last line of a name to the first of a detail below it."""
 
 
 class Headline(NamedTuple):
@@ -29,8 +31,12 @@ class Headline(NamedTuple):
         high = (len(self.name.lines) - 1) * self.name.lead
         if self.detail is None:
             return high
-        tall = self.detail.height if self.below else (len(self.detail.lines) - 1) * self.detail.lead
-        return high + tall if self.below else max(high, tall)
+        tall = (len(self.detail.lines) - 1) * self.detail.lead
+        return high + self._beneath + tall if self.below else max(high, tall)
+
+    @property
+    def _beneath(self) -> float:
+        return min(self.name.lead, BENEATH)
 
     def draw(self, sheet: Sheet, x: float, y: float) -> None:
         """Set it with the first baseline at ``y``."""
@@ -38,7 +44,7 @@ class Headline(NamedTuple):
         if self.detail is None:
             return
         if self.below:
-            sheet.fitted(x, y + len(self.name.lines) * self.name.lead, self.detail)
+            sheet.fitted(x, y + (len(self.name.lines) - 1) * self.name.lead + self._beneath, self.detail)
         else:
             sheet.fitted(x + self.name.width + GAP, y, self.detail)
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from armies.paper.faces import Face, able, width
-from armies.paper.fitting import LEADING, SMALLEST, Fitted, fit_box, wrap
+from armies.paper.fitting import LEADING, SLACK, SMALLEST, Fitted, fit_box, wrap
 
 MORE: Final = " …"
 LONG: Final = 80
@@ -11,11 +11,15 @@ LONG: Final = 80
 
 
 class Fits:
-    """Fits the words of one sheet, and keeps a sentence for everything that had to be shortened."""
+    """Fits the words of one sheet, and keeps a sentence for everything that had to be shortened.
+
+    ``broken`` counts the texts with a word that had to be broken.
+    """
 
     def __init__(self, sheet: str) -> None:
         self.sheet = sheet
         self.troubles: list[str] = []
+        self.broken = 0
 
     def box(self, text: str, face: Face, size: float, measure: float, high: float, whose: str = "") -> Fitted:
         """``text`` within ``measure`` by ``high`` mm; ``whose`` it is stands in the sentence where that is not said.
@@ -26,6 +30,7 @@ class Fits:
         face = able(face, text)
         longest = max((width(word, face, 1.0) for word in text.split()), default=0.0)
         whole = max(SMALLEST, measure / longest) if longest else size
+        self.broken += longest * SMALLEST > measure + SLACK
         found = fit_box(text, face, min(size, high / LEADING, whole), measure, high)
         if found is not None:
             return found

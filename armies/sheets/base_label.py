@@ -30,7 +30,10 @@ NUMBER: Final = re.compile(r"\d+")
 
 
 class Label(NamedTuple):
-    """A label, fitted: ``number`` is the quality's, ``below`` the strength or points under it."""
+    """A label, fitted: ``number`` is the quality's, ``below`` the strength or points under it.
+
+    The name of a ``tall`` one stands under its symbol.
+    """
 
     unit: RollUnit
     wide: float
@@ -39,23 +42,19 @@ class Label(NamedTuple):
     number: str
     below: str
     more: float
+    tall: bool
 
     @property
     def high(self) -> float:
         """Its height in mm."""
-        return (TALL if self.narrow else FLAT) + self.more
-
-    @property
-    def narrow(self) -> bool:
-        """Whether its name stands under its symbol."""
-        return self.wide < NARROW
+        return (TALL if self.tall else FLAT) + self.more
 
     def draw(self, sheet: Sheet, x: float, y: float) -> None:
         """Draw it with its top left corner at a place."""
         marks.stripe(sheet, self.unit.nation, y + 0.7, 0.7, x + 0.8, x + self.wide - 0.8)
-        marks.symbol(sheet, self.unit.symbol, x + EDGE, y + (2.2 if self.narrow else 3.0 + self.more / 4), SYMBOL)
+        marks.symbol(sheet, self.unit.symbol, x + EDGE, y + (2.2 if self.tall else 3.0 + self.more / 4), SYMBOL)
         right = x + self.wide - EDGE
-        if not self.narrow:
+        if not self.tall:
             middle, foot = y + 3.9 + self.more / 4, y + self.high - 0.8
             sheet.centred(x + EDGE + SYMBOL + 1.0, middle, self.name)
             sheet.text(right, middle + 1.0, self.number, "bold", NAME, "r")
@@ -68,8 +67,8 @@ class Label(NamedTuple):
         sheet.fitted(x + EDGE, foot, self.under)
 
 
-def label(unit: RollUnit, group: RollGroup, wide: float, fits: Fits, more: float = 0.0) -> Label:
-    """A label ``wide`` mm wide, ``more`` mm higher than is usual.
+def label(unit: RollUnit, group: RollGroup, wide: float, fits: Fits, more: float = 0.0, *, tall: bool = False) -> Label:
+    """A label ``wide`` mm wide, ``more`` mm higher than is usual; a narrow one is ``tall`` always.
 
     A name that does not fit gives way to its short form, and then to ``fits``.
     """
@@ -79,15 +78,17 @@ def label(unit: RollUnit, group: RollGroup, wide: float, fits: Fits, more: float
     if not below and unit.points is not None:
         below = str(unit.points)
     place = short_place(group)
-    if wide < NARROW:
+    if tall or wide < NARROW:
         inner = round(wide - 2 * EDGE, 2)
         name = _name(unit, fits, inner, 7.0 + more / 2)
-        return Label(unit, wide, name, fits.box(place, "text", 6.2, inner, 4.6 + more / 2, unit.name), number, "", more)
+        return Label(
+            unit, wide, name, fits.box(place, "text", 6.2, inner, 4.6 + more / 2, unit.name), number, "", more, True
+        )
     room = wide - 3 * EDGE - SYMBOL
     name = _name(unit, fits, round(room - width(number, "bold", NAME) - 0.8, 2), NAMED + more / 2)
     beside = round(room - width(below, "text", UNDER) - 0.8, 2)
     under = fits.box(place, "text", UNDER, beside, UNDER * LEADING + more / 2, unit.name)
-    return Label(unit, wide, name, under, number, below, more)
+    return Label(unit, wide, name, under, number, below, more, False)
 
 
 def _name(unit: RollUnit, fits: Fits, measure: float, tall: float) -> Fitted:

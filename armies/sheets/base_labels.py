@@ -97,11 +97,7 @@ def base_labels(roll: Roll, style: Style = USUAL_STYLE) -> Section:
     )
 
     def plan(sheet: Sheet) -> Planned:
-        for more in MORE:
-            fits = Fits("Base labels")
-            blocks = [*_round_blocks(posted, style, fits), *_blocks(clean, style, fits, more)]
-            if not fits.troubles:
-                break
+        blocks, fits = _best(posted, clean, style)
         room = sheet.bottom - FOOTER - CHECK_ROOM - sheet.top - HEAD - (NOTE if note else 0.0)
         pages = [
             Page(partial(_draw, clean.title, note, runs), clean.title if index == 0 else "")
@@ -110,6 +106,28 @@ def base_labels(roll: Roll, style: Style = USUAL_STYLE) -> Section:
         return Planned(pages, tuple(dict.fromkeys(fits.troubles)))
 
     return Section("Base labels", clean.title or "An army", digest, plan, single=True)
+
+
+class _Shape(NamedTuple):
+    """How high labels are: ``more`` mm than is usual, or ``tall`` with names under their symbols."""
+
+    more: float
+    tall: bool
+
+
+SHAPES: Final = tuple(_Shape(more, tall) for tall in (False, True) for more in MORE)
+
+
+def _best(posted: Sequence[Post], roll: Roll, style: Style) -> tuple[list[_Block], Fits]:
+    """The lowest labels in which all words are whole; where none are, those that shorten and break the fewest."""
+    found: list[tuple[list[_Block], Fits]] = []
+    for shape in SHAPES:
+        fits = Fits("Base labels")
+        found.append((list(_blocks(roll, style, fits, shape)), fits))
+        if not fits.troubles and not fits.broken:
+            break
+    blocks, fits = min(found, key=lambda one: (len(one[1].troubles), one[1].broken))
+    return [*_round_blocks(posted, style, fits), *blocks], fits
 
 
 def _told(group: RollGroup) -> list[RollUnit]:
@@ -148,7 +166,7 @@ def _round_blocks(posted: Sequence[Post], style: Style, fits: Fits) -> Iterator[
         yield _Block("Commanders, round", own, APART)
 
 
-def _blocks(roll: Roll, style: Style, fits: Fits, more: float) -> Iterator[_Block]:
+def _blocks(roll: Roll, style: Style, fits: Fits, shape: _Shape) -> Iterator[_Block]:
     """By brigade, and of a brigade by width; or by width alone."""
     every = [(group, unit, _wide(unit, style)) for group in roll.groups for unit in group.units if not unit.gone]
     if style.blocks:
@@ -156,19 +174,21 @@ def _blocks(roll: Roll, style: Style, fits: Fits, more: float) -> Iterator[_Bloc
             own = [row for row in every if row[0] is group]
             for wide in dict.fromkeys(row[2] for row in own):
                 where = ", ".join((*reversed(group.above), ""))[:-2]
-                yield _block(f"{group.title}, {where}" if where else group.title, own, wide, style, fits, more)
+                yield _block(f"{group.title}, {where}" if where else group.title, own, wide, style, fits, shape)
         return
     for wide in sorted({row[2] for row in every}):
-        yield _block("All brigades", every, wide, style, fits, more)
+        yield _block("All brigades", every, wide, style, fits, shape)
 
 
 def _block(
-    title: str, rows: Sequence[tuple[RollGroup, RollUnit, float]], wide: float, style: Style, fits: Fits, more: float
+    title: str, rows: Sequence[tuple[RollGroup, RollUnit, float]], wide: float, style: Style, fits: Fits, shape: _Shape
 ) -> _Block:
     labels = []
     for group, unit, own in rows:
         if own == wide:
-            labels += [label(unit, group, wide, fits, more)] * (unit.stands if style.stands else 1)
+            labels += [label(unit, group, wide, fits, shape.more, tall=shape.tall)] * (
+                unit.stands if style.stands else 1
+            )
     return _Block(title, tuple(labels))
 
 

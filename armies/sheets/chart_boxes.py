@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct, structs
 
 from armies.paper.faces import Face, able, width
-from armies.paper.fitting import LEADING, NARROWEST, Fitted, wrap
+from armies.paper.fitting import LEADING, NARROWEST, SLACK, Fitted, wrap
 from armies.paper.sheet import INK, SOFT
 from armies.sheets.chart_model import ChartNode, ChartUnit, Level
 
@@ -91,14 +91,16 @@ class Box(Struct, frozen=True):
 
 
 def lines(text: str, face: Face, size: float, measure: float) -> Fitted:
-    """``text`` within ``measure`` mm: condensed to 86 %, else wrapped; its size stays."""
+    """``text`` within ``measure`` mm: condensed to 86 %, else wrapped, as condensed as its longest word asks for."""
     face = able(face, text)
     natural = width(text, face, size)
     if natural <= measure:
         return Fitted((text,), face, size, 1.0)
     if natural * NARROWEST <= measure:
         return Fitted((text,), face, size, measure / natural)
-    return Fitted(wrap(text, face, size, measure), face, size, 1.0)
+    longest = max(width(word, face, size) for word in text.split(" "))
+    squeeze = max(NARROWEST, min(1.0, measure / longest))
+    return Fitted(wrap(text, face, size, measure / squeeze + SLACK), face, size, squeeze)
 
 
 def measured(node: ChartNode, note: str = "", spacing: Spacing = OPEN) -> Box:

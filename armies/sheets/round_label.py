@@ -4,6 +4,7 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from armies.paper import marks
+from armies.paper.faces import Face
 from armies.paper.fitting import Fitted
 from armies.paper.reporting import Fits
 from armies.paper.sheet import FAINT, FINE, SOFT, Sheet
@@ -13,6 +14,7 @@ from battles.engine.roll import RollGroup
 
 EDGE: Final = 1.0
 """Millimetres left free within the cut."""
+Ends = tuple[float, float]
 SYMBOL: Final = (0.075, 0.26)
 """The symbol's top and width, all as shares of the breadth of the label; from here on tops and feet."""
 STRIPE: Final = 0.255
@@ -25,13 +27,14 @@ LARGEST: Final = 11.0
 
 
 class RoundLabel(NamedTuple):
-    """A round label, fitted; ``wide`` is its breadth in mm."""
+    """A round label, fitted; ``wide`` is its breadth in mm, ``ends`` those of the part for what he commands."""
 
     post: Post
     wide: float
     name: Fitted
     under: Fitted
     foot: Fitted
+    ends: Ends
 
     @property
     def high(self) -> float:
@@ -46,7 +49,7 @@ class RoundLabel(NamedTuple):
         marks.symbol(sheet, self.post.commander.symbol, middle - share * wide / 2, y + top * wide, share * wide)
         half = inner(wide, STRIPE, STRIPE) / 2
         marks.stripe(sheet, self.post.stripe, y + STRIPE * wide, 0.7, middle - half, middle + half)
-        for words, (above, below) in ((self.name, NAME), (self.under, UNDER), (self.foot, FOOT)):
+        for words, (above, below) in ((self.name, (NAME[0], self.ends[0])), (self.under, self.ends), (self.foot, FOOT)):
             first = y + (above + below) / 2 * wide + words.size * 0.125 - (len(words.lines) - 1) * words.lead / 2
             sheet.fitted(middle, first, words, "c")
         if self.post.commander.choices:
@@ -55,24 +58,25 @@ class RoundLabel(NamedTuple):
 
 
 def round_label(post: Post, wide: float, fits: Fits) -> RoundLabel:
-    """A label ``wide`` mm broad; what does not fit is kept by ``fits``."""
+    """A label ``wide`` mm broad; what does not fit is kept by ``fits``.
+
+    What he commands has its part of the label, or also what his name leaves of its own where it needs that.
+    """
     man = post.commander
     whose = man.name or man.of
-    place = short_place(RollGroup(key="", title=man.of, above=post.above))
-    under = place if man.name else ", ".join(post.above[-1:])
+    place = short_place(RollGroup(key="", title=man.of, above=post.above)) if man.name else ", ".join(post.above[-1:])
 
-    def within(words: str, face: str, size: float, ends: tuple[float, float]) -> Fitted:
+    def within(words: str, face: Face, size: float, ends: Ends, kept: Fits = fits) -> Fitted:
         high = (ends[1] - ends[0]) * wide
-        points = min(LARGEST, size * wide)
-        return fits.box(words, face, points, round(inner(wide, *ends), 2), high, whose)  # type: ignore[arg-type]
+        return kept.box(words, face, min(LARGEST, size * wide), round(inner(wide, *ends), 2), high, whose)
 
-    return RoundLabel(
-        post,
-        wide,
-        within(whose, "semi", SIZES[0], NAME),
-        within(under, "text", SIZES[1], UNDER),
-        within(man.rating, "bold", SIZES[2], FOOT),
-    )
+    name, under = within(whose, "semi", SIZES[0], NAME), UNDER
+    tried = Fits("")
+    within(place, "text", SIZES[1], UNDER, tried)
+    if tried.troubles:
+        under = (min(UNDER[0], NAME[0] + (name.height + 0.5) / wide), UNDER[1])
+    rating = within(man.rating, "bold", SIZES[2], FOOT)
+    return RoundLabel(post, wide, name, within(place, "text", SIZES[1], under), rating, under)
 
 
 def inner(wide: float, top: float, foot: float) -> float:

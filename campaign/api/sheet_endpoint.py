@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from django.http import HttpResponse
+from django.utils.http import content_disposition_header
 from rest_framework.request import Request
 
 from armies.api.problems import Problem, error
@@ -41,8 +42,7 @@ class SheetEndpoint(BattleEndpoint):
     def file(self, made: File, *, inline: bool = False) -> HttpResponse:
         """A file; what did not fit stands in a header, as a JSON list in ASCII."""
         answer = HttpResponse(made.data, content_type=made.media)
-        kind = "inline" if inline else "attachment"
-        answer["Content-Disposition"] = f'{kind}; filename="{made.name}"'
+        answer["Content-Disposition"] = content_disposition_header(not inline, made.name) or ""
         answer["Cache-Control"] = "private, no-cache"
         if made.troubles:
             answer[TROUBLES] = told(made.troubles)

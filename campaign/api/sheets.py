@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from django.http import HttpResponse
+from django.utils.http import content_disposition_header
 from rest_framework.request import Request
 
 from armies.api.operation import operation
@@ -187,7 +188,7 @@ class JobFile(SheetEndpoint):
         """Fetch a packet that was made in the background"""
         found = _found(request, job)
         answer = HttpResponse(print_jobs.file_of(found), content_type=found.media)
-        answer["Content-Disposition"] = f'attachment; filename="{found.name}"'
+        answer["Content-Disposition"] = content_disposition_header(True, found.name)
         answer["Cache-Control"] = "private, no-store"
         return answer
 

@@ -4,6 +4,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST, require_safe
 
 from battles.services.locking import Gone
@@ -47,7 +48,7 @@ def job_file(request: HttpRequest, key: str) -> HttpResponse:
         response = HttpResponse(print_jobs.file_of(found), content_type=found.media)
     except Gone as gone:
         raise Http404(str(gone)) from None
-    response["Content-Disposition"] = f'attachment; filename="{found.name}"'
+    response["Content-Disposition"] = content_disposition_header(True, found.name)
     return _private(response)
 
 

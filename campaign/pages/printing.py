@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST, require_safe
 from msgspec import Struct
 
@@ -248,7 +249,7 @@ def packet(request: HttpRequest, key: str) -> HttpResponse:
 def file_answer(source: Source, file: File, *, inline: bool = False) -> HttpResponse:
     """A file for its one reader."""
     response = HttpResponse(file.data, content_type=file.media)
-    response["Content-Disposition"] = f'{"inline" if inline else "attachment"}; filename="{file.name}"'
+    response["Content-Disposition"] = content_disposition_header(not inline, file.name) or ""
     return private(response, source)
 
 

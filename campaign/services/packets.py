@@ -134,7 +134,12 @@ def sheet_file(source: Source, reader: str, kind: str, wanted: Wanted, *, at_onc
 def name_of(source: Source, reader: str) -> str:
     """The name of a file without its suffix: ``quatre-bras-french``."""
     words = {EVERYBODY: "packets"}.get(reader) or source.readers.get(reader, "").removeprefix("The ")
-    return "-".join(filter(None, (slugify(source.title)[:60] or "packet", slugify(words)[:40])))
+    return "-".join(filter(None, (_slug(source.title)[:60] or "packet", _slug(words)[:40])))
+
+
+def _slug(words: str) -> str:
+    """Words as they stand in the name of a file, in any script."""
+    return slugify(words, allow_unicode=True)
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:

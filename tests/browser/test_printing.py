@@ -48,3 +48,16 @@ def test_pages_are_turned_by_the_keyboard_and_the_focus_stays(page: Any) -> None
     expect(page.locator(".print-turn .num").first).to_contain_text("2 of", timeout=WAIT)
     assert page.evaluate("document.activeElement.id") == held
     expect(page.locator(".print-sheets img").first).to_have_js_property("complete", True, timeout=WAIT)
+
+
+def test_each_box_stands_beside_the_name_of_its_sheet_with_room_below(page: Any) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(AT)
+    kinds = page.locator(".print-kind")
+    assert kinds.count() > 10
+    for index in range(kinds.count()):
+        kind = kinds.nth(index)
+        whole, box, hint = (kind.locator(what).first.bounding_box() for what in ("xpath=.", "input", ".hint"))
+        name = kind.locator(".check span").first.bounding_box()
+        assert box["y"] < name["y"] + 8
+        assert whole["y"] + whole["height"] - hint["y"] - hint["height"] >= 6

@@ -5,6 +5,7 @@ import re
 import zipfile
 from html import unescape
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.db import connection
@@ -202,3 +203,15 @@ def test_a_packet_that_is_long_is_made_in_the_background(client: Client) -> None
     shown = client.get(answer["Location"])
     assert "<progress" in shown.content.decode()
     assert "No worker runs here" in shown.content.decode()
+
+
+def test_a_file_has_its_name_in_any_script(client: Client, alice: Any) -> None:
+    client.force_login(alice)
+    row = create(army(name="Русская армия"), alice)
+    at = f"/print/army/{row.slug}/"
+    one = {"chosen": 1, "paper": "a4", "kind": "cheat_sheet", "for": ""}
+    name = "filename*=utf-8''" + quote("русская-армия")
+    assert client.get(f"{at}sheet.pdf", one)["Content-Disposition"] == f"inline; {name}-cheat-sheet.pdf"
+    assert client.post(f"{at}packet", one)["Content-Disposition"] == f"attachment; {name}.pdf"
+    told = client.get(f"/api/v1/sheets/army:{row.slug}:mini_nap/cheat_sheet")
+    assert told["Content-Disposition"] == f"inline; {name}-cheat-sheet.pdf"

@@ -3,7 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from armies.paper.faces import width
+from armies.paper.fitting import SLACK
 from armies.sheets.chart import drawn
+from armies.sheets.chart_boxes import lines
 from armies.sheets.chart_model import ChartNode
 from armies.sheets.chart_roll import roll_chart
 from battles.engine import registry
@@ -53,3 +56,12 @@ def test_units_of_a_side_without_commands_stand_under_the_side_itself() -> None:
     assert words.key == "Of each unit: quality; what is gone is marked"
     assert roll_chart(roll("mini_nap"), "The rules", "").key.startswith("Of each unit: quality and boxes left")
     assert roll_chart(roll("easy_napoleonics"), "The rules", "", units=False).root.units == ()
+
+
+def test_a_word_that_is_whole_when_it_is_condensed_is_not_broken() -> None:
+    words = "Новоингерманландский мушкетёрский полк"
+    natural = width("Новоингерманландский", "semi", 7.0)
+    assert lines(words, "semi", 7.0, natural * 0.9).lines[0] == "Новоингерманландский"
+    assert lines(words, "semi", 7.0, natural * 0.9).width <= natural * 0.9 + SLACK
+    assert lines(words, "semi", 7.0, natural * 1.1).squeeze == 1.0
+    assert lines(words, "semi", 7.0, natural * 0.5).lines[0] != "Новоингерманландский"

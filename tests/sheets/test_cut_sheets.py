@@ -18,7 +18,7 @@ from armies.rules.lists import LISTS
 from armies.rules.opting import TITLES
 from armies.rules.rolls import roll_of, roll_of_list
 from armies.sheets import commander_cards, unit_card, unit_cards
-from armies.sheets.base_label import FLAT
+from armies.sheets.base_label import FLAT, label
 from armies.sheets.base_labels import Style, base_labels
 from armies.sheets.commander_card import Post
 from armies.sheets.commander_cards import commander_cards as cards_of_commanders
@@ -352,3 +352,41 @@ def test_the_same_roll_gives_the_same_bytes_and_another_another_digest() -> None
     assert pdf(cards_of_units(of, BY)) == pdf(cards_of_units(of, BY))
     assert cards_of_units(of, BY).digest != cards_of_units(of, BY, unit_cards.Style("tarot")).digest
     assert base_labels(of).digest != base_labels(of, Style(30.0)).digest
+
+
+RUSSIAN = ("Новоингерманландский мушкетёрский полк", "Мариупольский гусарский полк")
+
+
+def test_labels_break_no_word_that_is_whole_under_the_symbol() -> None:
+    of = roll("quatre-bras-1815", 0)
+    group = of.groups[0]
+    units = tuple(replace(unit, name=name) for unit, name in zip(group.units, RUSSIAN, strict=False))
+    section = base_labels(replace(of, groups=(replace(group, units=units),)))
+    words = text(pdf(section))
+    assert troubles(section) == ()
+    for name in RUSSIAN:
+        assert all(word in words for word in name.split())
+    assert "I/2e Léger" in text(pdf(base_labels(of)))
+    assert label(group.units[0], group, 25.0, Fits("")).high == FLAT
+
+
+def test_a_round_label_gives_a_command_the_room_that_its_commanders_name_leaves() -> None:
+    man = replace(of_army().commander, name="Дохтуров", of="Дивизия генерал-лейтенанта Эссена", rating="")
+    fits = Fits("Base labels")
+    found = round_label(Post(man, (), (), "RU"), 25.0, fits)
+    assert not fits.troubles
+    assert "".join(found.under.lines).replace(" ", "") == man.of.replace(" ", "")
+    short = round_label(Post(replace(man, of="II Corps"), (), (), "RU"), 25.0, fits)
+    assert found.ends[0] < short.ends[0]
+
+
+def test_the_foot_of_cards_has_a_long_title_only_where_it_has_room() -> None:
+    of = replace(roll("quatre-bras-1815", 0), title="Русская императорская армия под Аустерлицем")
+    for title, shown in ((of.title, False), ("The host", True)):
+        data = pdf(cards_of_commanders(replace(of, title=title), BY))
+        with pdfplumber.open(io.BytesIO(data)) as document:
+            page = document.pages[0]
+            foot = [char for char in page.chars if char["size"] == 7 and char["top"] > page.height - 60]
+        overlaps = [b["x0"] < a["x1"] - 0.5 for a, b in pairwise(sorted(foot, key=lambda char: char["x0"]))]
+        assert not any(overlaps)
+        assert (title in text(data).split("Orders")[-1]) == shown

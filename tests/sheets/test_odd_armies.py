@@ -259,3 +259,14 @@ def test_unknown_paper_and_system_are_refused_with_a_sentence() -> None:
         made(army(), paper="a5")
     with pytest.raises(ValueError, match="There is no roster for 'chess'"):
         made(army(), "chess")
+
+
+@every_system
+def test_a_commander_below_a_long_title_stands_clear_of_the_line_that_follows(system: str) -> None:
+    title, chief = "Русская императорская армия под Аустерлицем", "Михаил Илларионович Кутузов"
+    army = Army(name=title, commander=chief, children=(Corps(name=title, commander=chief, children=(battalion(),)),))
+    with pdfplumber.open(io.BytesIO(made(army, system, address="https://muster.example/x"))) as document:
+        words = document.pages[0].extract_words()
+    ends = [(word["top"], word["bottom"]) for word in words if word["text"].startswith(("Кутузов", "Army:"))]
+    (_, foot), (top, _) = sorted(ends)[:2]
+    assert foot < top + 2.0
