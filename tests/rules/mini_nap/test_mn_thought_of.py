@@ -1,7 +1,7 @@
 """What is listed for a unit, thought of for who points, drawn by lot and worked out beforehand, action by action.
 
-``kept/listed.txt`` and ``kept/thought_of.txt`` hold it for positions on open ground, on roads, at a bridge, at a landmark
-and in a melee. `python -m tests.rules.mini_nap.test_mn_thought_of` writes them anew.
+``kept/listed.txt`` and ``kept/thought_of.txt`` hold it: on open ground, roads, at a bridge, a landmark, in a melee.
+`python -m tests.rules.mini_nap.test_mn_thought_of` writes them anew.
 """
 
 from collections.abc import Callable, Iterable, Iterator
