@@ -7,10 +7,10 @@ from battles.rules.mini_nap import weights
 from battles.rules.mini_nap.board import touched
 from battles.rules.mini_nap.evolve_units import unit_with
 from battles.rules.mini_nap.judging_contact import Contact, Pair, paired
-from battles.rules.mini_nap.judging_field import SURE, Field, Stood, ahead
+from battles.rules.mini_nap.judging_field import SURE, Field, Stood, outflanked
 from battles.rules.mini_nap.judging_odds import Attack
 from battles.rules.mini_nap.kinds import in_square, is_formed, unit_class
-from battles.rules.mini_nap.state import State, Unit
+from battles.rules.mini_nap.state import NONE, State, Unit
 from battles.rules.mini_nap.tables import CM, DEGREE, MOST_CHARGE_TURN
 
 
@@ -62,18 +62,18 @@ def _failed(field: Field, state: State, target: int, pair: Pair) -> int | None:
     return Contact(field, unit_with(state, target, points=marked.points), [pair]).value()
 
 
-def hazard(field: Field, start: Unit, end: Unit, gain: int = 0, target: int = -1) -> int:
-    """What the enemy's best opportunity charge costs a unit that goes from one place to another (MN-REACT-60 to 68).
+def hazard(field: Field, number: int, end: Unit, gain: int = 0, target: int = NONE) -> int:
+    """What the enemy's best opportunity charge costs a unit that goes from its place to another (MN-REACT-60 to 68).
 
     ``gain`` is what the way leads to, which is lost where it is broken off; ``target`` is whom it charges.
     """
-    worst = 0
+    start, worst = field.state.units[number], 0
     for foe, chance in field.interceptors:
         if foe.number == target or (foe.of == "infantry" and unit_class(start) == "cavalry"):
             continue
         place = _nearest(foe.unit, start, end)
         if _within(field, foe, start, place):
-            cost = _intercepted(field, foe, replace(end, x=place[0], y=place[1]))
+            cost = _intercepted(field, foe, number, replace(end, x=place[0], y=place[1]))
             if cost > 0 and cost + max(0, gain) >= weights.LEAST_REACTION:
                 worst = max(worst, (cost + max(0, gain)) * chance // SURE)
     return worst
@@ -82,20 +82,20 @@ def hazard(field: Field, start: Unit, end: Unit, gain: int = 0, target: int = -1
 def _within(field: Field, foe: Stood, mover: Unit, place: Place) -> bool:
     """Whether an enemy may turn and charge a unit at a place of its way (MN-REACT-60, 63)."""
     dx, dy = place[0] - foe.unit.x, place[1] - foe.unit.y
-    limit = field.rules.tables.opportunity_limit[foe.of] * CM + foe.half + field.stood(-1, mover).half
+    limit = field.rules.tables.opportunity_limit[foe.of] * CM + foe.half + field.half(mover)
     if dx * dx + dy * dy > limit * limit:
         return False
     return not (dx or dy) or abs(turn_between(foe.unit.facing, bearing_of(dx, dy))) <= MOST_CHARGE_TURN * DEGREE
 
 
-def _intercepted(field: Field, foe: Stood, mover: Unit) -> int:
+def _intercepted(field: Field, foe: Stood, number: int, mover: Unit) -> int:
     """What a unit that is charged on its way loses, less what the enemy does."""
-    outflanking = not in_square(mover) and ahead(mover, foe.unit.x, foe.unit.y) < 0
+    outflanking = outflanked(mover, foe.unit)
     if not field.may_charge(foe.unit, mover, outflanking):
         return 0
     if unit_class(mover) == "artillery":
         return field.ledger.hurt(mover, mover.points)
-    return field.gain(foe.unit, mover, Attack(outflanking, against=field.backing(field.stood(-1, mover))))
+    return field.gain(foe.unit, mover, Attack(outflanking, against=field.backing(number)))
 
 
 def _nearest(unit: Unit, start: Unit, end: Unit) -> Place:

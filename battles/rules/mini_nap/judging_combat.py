@@ -13,7 +13,7 @@ from battles.rules.mini_nap.board import touched
 from battles.rules.mini_nap.charging import Reach
 from battles.rules.mini_nap.engaged import foes, live_pairs
 from battles.rules.mini_nap.frames import Combat
-from battles.rules.mini_nap.judging_field import Field, ahead
+from battles.rules.mini_nap.judging_field import Field, outflanked
 from battles.rules.mini_nap.judging_moves import along, attack_of
 from battles.rules.mini_nap.judging_odds import Attack, value_of
 from battles.rules.mini_nap.judging_standing import Standing
@@ -47,7 +47,7 @@ def _join(field: Field, action: act.Join | act.BreakSquare) -> Advice:
     state = field.state
     unit, enemy = state.units[action.unit], state.units[action.enemy]
     friends = [state.units[number] for number in touched(state, action.enemy)]
-    outflanking = not in_square(enemy) and ahead(enemy, unit.x, unit.y) < 0
+    outflanking = outflanked(enemy, unit)
     alone = sum(friend.points for friend in friends)
     if friends:
         first = friends[0]

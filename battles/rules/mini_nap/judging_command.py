@@ -48,7 +48,7 @@ def _urgency(field: Field, brigade: int) -> int:
         nearest = min([nearest, *(away for away, _ in rows)])
         near = [(away, foe) for away, foe in rows if away <= weights.SIGHTED]
         value += max((field.chance(stood, foe, away) for away, foe in near), default=0)
-        backing = field.backing(stood) if near else 0
+        backing = field.backing(stood.number) if near else 0
         value += max((field.threat(foe, stood.unit, stood.half, away, backing) for away, foe in near), default=0) // 2
         if stood.of == "artillery" and any(_in_sight(field, stood, foe, away) for away, foe in rows):
             value += weights.POINT

@@ -4,6 +4,7 @@ Distances are taken from centre to centre, less half of each base: near enough t
 """
 
 from collections import OrderedDict
+from collections.abc import Iterable
 from functools import cached_property
 from math import isqrt
 from typing import Final, NamedTuple
@@ -63,16 +64,15 @@ class Field:
         if of != "artillery" and not in_square(unit) and not unit.blue:
             most = charging.largest_extension(self.rules.tables, unit)
             reach = allowances.charge(self.rules.tables, unit) + most * (DIE_SIDES + 1) // (2 * DIE_SIDES)
-        return Stood(number, unit, of, sum(size(self.rules, of, unit.formation)) // 4, reach)
+        return Stood(number, unit, of, self.half(unit), reach)
+
+    def half(self, unit: Unit) -> int:
+        """Half of a unit's base, taken all round."""
+        return sum(size(self.rules, unit_class(unit), unit.formation)) // 4
 
     def other(self, side: SideId) -> "Field":
         """The same position as the other side sees it."""
         return self if side == self.side else field_of(self.state, side, self.looks_ahead)
-
-    @cached_property
-    def horse(self) -> tuple[Stood, ...]:
-        """The enemy's cavalry."""
-        return tuple(foe for foe in self.foes if foe.of == "cavalry")
 
     @cached_property
     def interceptors(self) -> tuple[tuple[Stood, int], ...]:
@@ -87,26 +87,26 @@ class Field:
                 found.append((foe, faces * (faces if command == "cautious" else DIE_SIDES)))
         return tuple(found)
 
-    def backing(self, stood: Stood) -> int:
-        """Points of the formed friends of a unit that are near enough to join it in a combat (MN-HTH-02)."""
-        kept = self._backing.get(stood.number)
+    def backing(self, number: int) -> int:
+        """Points of the formed friends of a unit that are near enough to join it where it stands (MN-HTH-02)."""
+        kept = self._backing.get(number)
         if kept is None:
-            reach = self.rules.tables.reaches["join"].most * CM
-            mates = self.own if stood.unit.side == self.side else self.foes
-            kept = self._backing[stood.number] = sum(
-                mate.unit.points
-                for mate in mates
-                if mate.number != stood.number and joins(mate.unit) and gap(mate, stood.unit, stood.half) <= reach
-            )
+            unit = self.state.units[number]
+            mates = self.own if unit.side == self.side else self.foes
+            kept = self._backing[number] = self._near(mates, number, unit)
         return kept
 
-    def joining(self, number: int, enemy: Stood) -> int:
+    def joining(self, number: int, enemy: Unit) -> int:
         """Points of the units of this side, one left out, that are near enough to join against an enemy."""
-        reach = self.rules.tables.reaches["join"].most * CM
+        return self._near(self.own, number, enemy)
+
+    def _near(self, mates: Iterable[Stood], number: int, unit: Unit) -> int:
+        """Points of those who join in combats, one left out, within reach of a unit."""
+        reach, half = self.rules.tables.reaches["join"].most * CM, self.half(unit)
         return sum(
             mate.unit.points
-            for mate in self.own
-            if mate.number != number and joins(mate.unit) and gap(mate, enemy.unit, enemy.half) <= reach
+            for mate in mates
+            if mate.number != number and joins(mate.unit) and gap(mate, unit, half) <= reach
         )
 
     def commanders(self, number: int) -> tuple[Commander, ...]:
@@ -144,7 +144,7 @@ class Field:
         mine = charger.unit
         if away > charger.reach or ahead(mine, unit.x, unit.y) < -charger.half:
             return 0
-        outflanking = not in_square(unit) and ahead(unit, mine.x, mine.y) < -half // 2
+        outflanking = outflanked(unit, mine, half // 2)
         if not self.may_charge(mine, unit, outflanking):
             return 0
         return max(0, self.charge(mine, unit, Attack(outflanking, against=against), away))
@@ -154,10 +154,10 @@ class Field:
         unit, enemy = stood.unit, foe.unit
         if not stood.reach or away > stood.reach or ahead(unit, enemy.x, enemy.y) < 0:
             return 0
-        outflanking = not in_square(enemy) and ahead(enemy, unit.x, unit.y) < -foe.half // 2
+        outflanking = outflanked(enemy, unit, foe.half // 2)
         if not self.may_charge(unit, enemy, outflanking):
             return 0
-        attack = Attack(outflanking, backing=self.joining(stood.number, foe), against=self.backing(foe))
+        attack = Attack(outflanking, backing=self.joining(stood.number, enemy), against=self.backing(foe.number))
         return max(0, self.charge(unit, enemy, attack, away))
 
     def gain(self, unit: Unit, enemy: Unit, attack: Attack) -> int:
@@ -199,7 +199,7 @@ class Field:
         if left is not None:
             fails = ledger.hurt(unit, self.rules.tables.square_failed_hits)
             fails += self.gain(charger, left, attack) if failed is None else failed
-        stands = self.gain(charger, squared(unit), attack._replace(outflanking=False))
+        stands = self.gain(charger, squared(unit), attack)
         held = max(0, stands) + min(0, stands) * (DIE_SIDES - feints) // DIE_SIDES
         return (forms * held + (DIE_SIDES - forms) * fails) // DIE_SIDES
 
@@ -224,6 +224,11 @@ def ahead(unit: Unit, x: int, y: int) -> int:
     """How far a place lies ahead of the middle of a unit, less than 0 behind it."""
     sine, cosine = DIRECTIONS[unit.facing]
     return ((x - unit.x) * sine + (y - unit.y) * cosine) // SCALE
+
+
+def outflanked(unit: Unit, enemy: Unit, slack: int = 0) -> bool:
+    """Whether an enemy stands behind the middle of a unit by more than ``slack``; a square has no flank (MN-HTH-20)."""
+    return not in_square(unit) and ahead(unit, enemy.x, enemy.y) < -slack
 
 
 _fields: OrderedDict[tuple[int, SideId, bool], Field] = OrderedDict()

@@ -33,8 +33,7 @@ def _shot(field: Field, action: act.Fire) -> Advice:
     state = field.state
     unit, target = state.units[action.unit], state.units[action.target]
     made = aiming.aim(state, action.unit, action.target, action.aim, action.face)
-    if isinstance(made, Refusal):
-        return Advice(action, 0, "")
+    assert not isinstance(made, Refusal)  # noqa: S101
     gain = field.ledger.volley(target, made.count.dice) - _answer(field, action, made)
     if not made.count.dice and structures.is_blasted(state, action.unit, action.target):
         gain = weights.PUSHED

@@ -47,7 +47,7 @@ def _all(field: Field, standing: Standing, options: Sequence[Option]) -> Iterato
                 words = partial(_goes, field, action, unit)
                 value = standing.worth(number, unit) - now[number]
                 if field.looks_ahead and action.move is not None:
-                    value -= hazard(field, field.state.units[number], unit)
+                    value -= hazard(field, number, unit)
                 advice = Advice(action, value, words)
             if advice.value > 0:
                 yield advice
@@ -122,13 +122,12 @@ def _charge(field: Field, action: act.Manoeuvre) -> Advice:
     unit, target = state.units[action.unit], state.units[move.target]
     ready = unit if action.before.pivot is None else replace(unit, facing=action.before.pivot)
     way = movements.way(state, action.unit, ready, move)
-    if isinstance(way, Refusal):
-        return Advice(action, 0, "")
+    assert not isinstance(way, Refusal)  # noqa: S101
     travel = sum(leg.travel for leg in way.legs)
     attack = attack_of(field, action.unit, way.arrived, move.target)
     if field.looks_ahead:
         gain = charge_worth(field, action.unit, way.arrived, move.target, travel)
-        gain -= hazard(field, unit, way.arrived, gain, move.target)
+        gain -= hazard(field, action.unit, way.arrived, gain, move.target)
     else:
         gain = field.charge(unit, target, attack, travel)
     faces = DIE_SIDES
@@ -152,8 +151,7 @@ def attack_of(field: Field, number: int, arrived: Unit, target: int) -> Attack:
     if ground.lying(state):
         there = unit_with(state, number, x=arrived.x, y=arrived.y, facing=arrived.facing)
         halvings = defence.advantages(there, target, number)
-    stood = field.stood(target, enemy)
-    return Attack(outflanking, halvings, backing=field.joining(number, stood), against=field.backing(stood))
+    return Attack(outflanking, halvings, backing=field.joining(number, enemy), against=field.backing(target))
 
 
 def _extended(field: Field, unit: Unit, travel: int, value: int) -> int:

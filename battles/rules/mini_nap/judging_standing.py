@@ -50,7 +50,7 @@ class Standing:
     def _threats(self, stood: Stood, near: list[tuple[int, Stood]]) -> int:
         """What the enemy's best charges at the unit would gain him, by how likely he comes to make them."""
         found = [0, 0]
-        backing = self.field.backing(stood) if near else 0
+        backing = self.field.backing(stood.number) if near else 0
         for away, foe in near:
             gain = self.field.threat(foe, stood.unit, stood.half, away, backing)
             if gain > 0 and self.ahead:

@@ -13,11 +13,11 @@ from battles.rules.mini_nap import escaping, feinting, naming, onward, paths, re
 from battles.rules.mini_nap.command import command_of
 from battles.rules.mini_nap.frames import Contact, Course, StandCourse
 from battles.rules.mini_nap.judging_charge import hazard
-from battles.rules.mini_nap.judging_field import Field, ahead, squared
+from battles.rules.mini_nap.judging_field import Field, outflanked, squared
 from battles.rules.mini_nap.judging_moves import attack_of
 from battles.rules.mini_nap.judging_odds import Attack, value_of
 from battles.rules.mini_nap.judging_standing import Standing
-from battles.rules.mini_nap.kinds import in_square, unit_class
+from battles.rules.mini_nap.kinds import unit_class
 from battles.rules.mini_nap.tables import DIE_SIDES
 
 PASS: Final = Advice(act.Pass(), 0, "No unit can charge with the odds for it.")
@@ -46,9 +46,8 @@ def _cost_of(field: Field, course: Course) -> int:
     state = field.state
     charger, target = state.units[course.unit], state.units[course.target]
     travel = sum(leg.travel for leg in course.legs)
-    outflanking = not in_square(target) and ahead(target, charger.x, charger.y) < 0
-    stood = field.stood(course.target, target)
-    attack = Attack(outflanking, backing=field.other(charger.side).joining(course.unit, stood))
+    backing = field.other(charger.side).joining(course.unit, target)
+    attack = Attack(outflanked(target, charger), backing=backing)
     if unit_class(target) == "cavalry":
         return field.gain(charger, target, attack)
     return field.charge(charger, target, attack, travel)
@@ -63,9 +62,8 @@ def _reaction(field: Field, course: Course, action: act.OpportunityCharge, saved
     if unit_class(mover) == "artillery":
         gain = value_of(mover)
     else:
-        outflanking = not in_square(mover) and ahead(mover, unit.x, unit.y) < 0
         answered = counter and unit_class(mover) == "cavalry"
-        gain = field.gain(unit, mover, Attack(outflanking, answered=answered))
+        gain = field.gain(unit, mover, Attack(outflanked(mover, unit), answered=answered))
     faces = DIE_SIDES if counter else field.ledger.passes(unit.rating)
     cautious = command_of(state, number) == "cautious"
     if cautious:
@@ -130,7 +128,7 @@ def _square(field: Field, frame: Contact, attack: Attack) -> int:
     fails = -value_of(unit)
     if left is not None:
         fails = -ledger.hurt(unit, field.rules.tables.square_failed_hits) - field.gain(charger, left, attack)
-    stands = -field.gain(charger, squared(unit), attack._replace(outflanking=False))
+    stands = -field.gain(charger, squared(unit), attack)
     held = stands * (DIE_SIDES - feints) // DIE_SIDES if stands > 0 else stands
     return (forms * held + (DIE_SIDES - forms) * fails) // DIE_SIDES
 
@@ -172,7 +170,7 @@ def best_onward(field: Field, standing: Standing, options: Sequence[Option]) -> 
 
     def worth(action: act.GoOn) -> tuple[int, int]:
         there = onward.stopped(state, course, action.travel)
-        danger = hazard(field, unit, there) if field.looks_ahead and action.travel else 0
+        danger = hazard(field, course.unit, there) if field.looks_ahead and action.travel else 0
         return standing.worth(course.unit, there) - danger, action.travel
 
     best = max((action for option in options for action in option.actions), key=worth)

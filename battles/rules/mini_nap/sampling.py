@@ -126,7 +126,7 @@ def _changes(unit: Unit) -> Iterator[Change]:
 def _distances(state: State, number: int, ready: Unit, pre: act.Pre, bearing: int, most: int) -> Iterator[int]:
     """The whole way that is free, and half of it."""
     free = measuring.free(state, number, pre, bearing, most)
-    if free > 0:
+    if free:
         yield free
         if free >= 2 * state.setup.rules.options.distance_step_cm:
             yield free // 2

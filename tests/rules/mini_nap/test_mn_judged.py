@@ -40,7 +40,7 @@ def lines(heading: str) -> Iterator[str]:
     standing = Standing(field, how == "ahead")
     yield f"worth {worth(state, side)}"
     yield f"stands {_row(standing.worth(each.number, each.unit) for each in field.own)}"
-    yield f"backing {_row(field.backing(each) for each in (*field.own, *field.foes))}"
+    yield f"backing {_row(field.backing(each.number) for each in (*field.own, *field.foes))}"
     yield f"urgency {_row(judging_command._urgency(field, brigade) for brigade in range(len(state.brigades)))}"
     yield from _stands(field)
     for number in on_table(state, side):
@@ -64,7 +64,7 @@ def _stands(field: Field) -> Iterator[str]:
 
 def _manoeuvres(field: Field, standing: Standing, number: int) -> Iterator[str]:
     """Of everything that a unit may do what it gains, and of ways what they cost."""
-    state, unit = field.state, field.state.units[number]
+    state = field.state
     for option in sampling.options(state, number):
         found: list[Any] = []
         for action in option.actions:
@@ -75,7 +75,7 @@ def _manoeuvres(field: Field, standing: Standing, number: int) -> Iterator[str]:
             there = judging_moves.applied(state, action)
             found.append(standing.worth(number, there))
             if field.looks_ahead and action.move is not None:
-                found[-1] = f"{found[-1]}-{hazard(field, unit, there)}"
+                found[-1] = f"{found[-1]}-{hazard(field, number, there)}"
         yield f"{number} {option.kind}: {_row(found)}"
 
 

@@ -148,9 +148,10 @@ def test_skirmishers_are_expected_to_fall_back() -> None:
 def test_it_costs_to_move_past_cavalry() -> None:
     state = field(foot(), against=(horse("enemy", x=10, y=4, facing=270),))
     unit = state.units[0]
-    assert hazard(ahead(state), unit, moved(unit, y=6)) > 0
-    assert hazard(ahead(noted(state, 1, blue="reaction")), unit, moved(unit, y=6)) == 0
-    assert hazard(ahead(state), moved(unit, y=-54), moved(unit, y=-60)) == 0
+    assert hazard(ahead(state), 0, moved(unit, y=6)) > 0
+    assert hazard(ahead(noted(state, 1, blue="reaction")), 0, moved(unit, y=6)) == 0
+    back = replace(state, units=(moved(unit, y=-54), *state.units[1:]))
+    assert hazard(ahead(back), 0, moved(unit, y=-60)) == 0
 
 
 @pytest.mark.rule(
@@ -159,7 +160,7 @@ def test_it_costs_to_move_past_cavalry() -> None:
 def test_cavalry_that_looks_away_does_not_count() -> None:
     state = field(foot(), against=(horse("enemy", x=10, y=4, facing=90),))
     unit = state.units[0]
-    assert hazard(ahead(state), unit, moved(unit, y=6)) == 0
+    assert hazard(ahead(state), 0, moved(unit, y=6)) == 0
 
 
 # Small arms.

@@ -1,7 +1,7 @@
 """What is listed for a unit, thought of for who points, drawn by lot and worked out beforehand, action by action.
 
-``kept/thought_of.txt`` holds it for positions on open ground, on roads, at a bridge, at a landmark, and in a melee.
-`python -m tests.rules.mini_nap.test_mn_thought_of` writes it anew.
+``kept/listed.txt`` and ``kept/thought_of.txt`` hold it: on open ground, roads, at a bridge, a landmark, in a melee.
+`python -m tests.rules.mini_nap.test_mn_thought_of` writes them anew.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -23,11 +23,11 @@ from battles.rules.mini_nap.state import NONE, Holding, State
 from battles.rules.mini_nap.system import SYSTEM
 from tests.rules.mini_nap.mn_fire import place
 from tests.rules.mini_nap.mn_melee import GROUND, keep, kept, melee, told
-from tests.rules.mini_nap.mn_moves import field, foot, guns, horse, light, strip
+from tests.rules.mini_nap.mn_moves import field, foot, guns, horse, light, noted, strip
 from tests.rules.mini_nap.mn_pictures import at
 
-TEXT = kept("thought_of")
-MOST = 12
+TEXT = kept("listed") | kept("thought_of")
+MOST = 9
 """Thoughts of one pointing that are kept."""
 COLUMN: dict[str, Any] = {"formation": "column"}
 SQUARE: dict[str, Any] = {"formation": "solid_square"}
@@ -46,6 +46,13 @@ POSITIONS: dict[str, Callable[[], State]] = {
     "alone": partial(field, foot(), against=()),
     "skirmishers": partial(field, light(), foot("friend", y=4, x=2), against=ENEMY),
     "square": partial(field, foot(**SQUARE), against=ENEMY),
+    "column": partial(field, foot(x=-85, y=-55, facing=200, **COLUMN), against=(horse("horse", y=3, facing=270),)),
+    "blocked": partial(
+        field,
+        foot(),
+        foot("friend", x=1, y=2.5),
+        against=(foot("enemy", x=2, y=5.2, facing=180), horse("next", x=8, y=5)),
+    ),
     "horse": partial(field, horse(), against=(foot("enemy", x=4, y=22, facing=90), horse("far", y=34, facing=180))),
     "battery": partial(field, guns(), against=ENEMY),
     "division": partial(field, foot(), horse("horse", x=-9), guns(x=12), against=ENEMY, **DIVISION),
@@ -64,7 +71,14 @@ def held() -> State:
     return replace(POSITIONS["mill"](), holding=(Holding("landmark", 1),))
 
 
+def nobody() -> State:
+    """No enemy is left."""
+    state = field(foot(), guns(x=9), against=(foot("lost"),))
+    return noted(state, 2, where="lost")
+
+
 POSITIONS["held"] = held
+POSITIONS["nobody"] = nobody
 
 
 def brief(action: Any) -> str:
@@ -102,6 +116,7 @@ def listed(state: State) -> Iterator[str]:
         for option in sampling.options(state, number):
             yield f"{option.actor} {option.kind}: {row(option.actions)}{_domains(option)}"
         plainest = sampling.plainest(state, number)
+        yield f"unit {number} candidates: {len(list(sampling._candidates(state, number)))}"
         yield f"unit {number} plainest: {plainest and brief(plainest)} {sampling.can_act(state, number)}"
 
 
@@ -167,4 +182,5 @@ def test_what_is_thought_of(heading: str) -> None:
 
 
 if __name__ == "__main__":
-    keep("thought_of", HEADINGS, lines)
+    keep("listed", [each for each in HEADINGS if each.startswith(("listed", "drawn"))], lines)
+    keep("thought_of", [each for each in HEADINGS if each.startswith(("thought", "elsewhere"))], lines)
