@@ -5,16 +5,23 @@ from itertools import chain
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from battles.engine.core import Outcome
+from battles.engine.overlay import overlay
 from battles.engine.pointing import Forecast
 from battles.engine.tabling import Fact, Note
 from battles.rules.mini_nap.evolve_units import unit_with
+from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
+from battles.rules.mini_nap.tables import PRINTED
 from tests.rules.mini_nap import mn_rich as rich
 from tests.rules.mini_nap.mn_kept import differing, kept, told
 from tests.rules.mini_nap.test_mn_kept_books import exhausted, rated
 
+HOUSE = Rules(tables=overlay(PRINTED, {"qualities": {"untrained": {"needed": 7}}}))
+"""Untrained units fail every test, by a club's own numbers."""
 BOOKS: dict[str, State] = {
     "manoeuvre": rated(),
     "guns": rated(brigade=2),
@@ -27,6 +34,11 @@ BOOKS: dict[str, State] = {
     "through": rated(step="break_active"),
     "few": unit_with(unit_with(rated(), rich.THIN, points=2), rich.LINE, points=1),
     "new": rated(step="arrival", active="", brigade=-1),
+    "won": rated(step="over", outcome=Outcome("a", "no_units", "MN-RULING-60")),
+    "emptied": unit_with(
+        unit_with(rated(step="choose", brigade=-1), rich.FAR_FOOT, where="lost"), rich.LATE, where="lost"
+    ),
+    "house": replace(unit_with(rated(), rich.LEFT, rating="untrained"), setup=rich.setup(rules=HOUSE)),
     "alike": unit_with(rated(brigade=2), rich.TWELVES, crew_in=rich.SQUARE),
 }
 ASKED: list[tuple[str, str, dict[str, Any]]] = [
@@ -90,9 +102,12 @@ ASKED: list[tuple[str, str, dict[str, Any]]] = [
     ("few", "fight", {"one": 2, "enemy": 12, "enemy_outflanks": "yes"}),
     ("few", "fight", {"one": 12, "enemy": 2, "second": 7}),
     ("new", "fight", {"one": 2, "enemy": 12}),
+    ("manoeuvre", "fight", {"one": 0, "enemy": 12, "third": 16}),
+    ("won", "fight", {"one": 0, "enemy": 12}),
     ("manoeuvre", "test", {}),
     *(("manoeuvre", "test", {"unit": number}) for number in (0, 3, 5, 7, 8, 11, 14, 16)),
     ("manoeuvre", "test", {"unit": 0, "purpose": "caution"}),
+    ("house", "test", {"unit": 0, "purpose": "caution"}),
     ("manoeuvre", "test", {"unit": 4, "purpose": "extend"}),
     ("manoeuvre", "test", {"unit": 6, "purpose": "extend"}),
     ("manoeuvre", "test", {"unit": 3, "purpose": "break"}),
@@ -121,6 +136,7 @@ ASKED: list[tuple[str, str, dict[str, Any]]] = [
     ("choice", "divide", {"division": "division 1", "enemy": "near"}),
     ("chosen", "divide", {"division": "division 0", "enemy": "far"}),
     ("theirs", "divide", {}),
+    ("emptied", "divide", {"division": "division 1", "enemy": "far"}),
     ("manoeuvre", "concede", {}),
     ("manoeuvre", "concede", {"side": "b"}),
     ("manoeuvre", "sing", {}),
