@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 
+from battles.engine.overlay import overlay
 from battles.rules.mini_nap.checking import warnings
 from battles.rules.mini_nap.checking_features import crossing_faults, feature_faults
+from battles.rules.mini_nap.checking_numbers import number_faults
+from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.setup import Feature, Setup, Table
 from battles.rules.mini_nap.tables import PRINTED
 from tests.rules.mini_nap.mn_board import force, recruit
@@ -149,6 +152,46 @@ def test_what_lies_over_what(kind: Any, under: Any) -> None:
 def test_crossings(features: list[Feature], wanted: list[str]) -> None:
     found = [str(fault) for fault in crossing_faults(PRINTED, Table(features=tuple(features)))]
     assert [any(each.startswith(start) for start in wanted) for each in found] == [True] * len(wanted), found
+
+
+@pytest.mark.rule("MN-HTH-35", "each number of a club from its least to its most")
+@pytest.mark.parametrize(
+    ("patch", "wanted"),
+    [
+        ({"sum_per_hit": 1}, []),
+        ({"sum_per_hit": 0}, ["house.sum_per_hit: This is at least 1, not 0."]),
+        ({"holder_dice": 50}, []),
+        ({"holder_dice": 51}, ["house.holder_dice: This is 1 to 50, not 51."]),
+        ({"holder_dice": 0}, ["house.holder_dice: This is 1 to 50, not 0."]),
+        ({"first_initiative_dice": 50, "other_side_dice": 1}, []),
+        ({"extension_dice": {"line_infantry": 50, "heavy_cavalry": 0}}, []),
+        ({"extension_dice": {"line_infantry": 51}}, ["house.extension_dice.line_infantry: This is 0 to 50, not 51."]),
+        ({"sets": {"melee": {"sets": 10}}}, []),
+        ({"sets": {"melee": {"sets": 11}}}, ["house.sets.melee.sets: This is 1 to 10, not 11."]),
+        ({"sets": {"melee": {"sets": 0}}}, ["house.sets.melee.sets: This is 1 to 10, not 0."]),
+        ({"sets": {"melee_square_v_cavalry": {"sets": 0}}}, []),
+        ({"bases": {"infantry": {"stands": 1, "width": 1}}}, []),
+        ({"bases": {"infantry": {"stands": 3}}}, ["house.bases.infantry.stands: This is 1 to 2, not 3."]),
+        ({"qualities": {"guard": {"needed": 6}}}, []),
+        ({"qualities": {"guard": {"needed": 7}}}, ["house.qualities.guard.needed: This is 0 to 6, not 7."]),
+        ({"square_test_bonus": {"british": -100}}, []),
+        (
+            {"division_modifiers": {"ottoman": -101}},
+            ["house.division_modifiers.ottoman: This is at least -100, not -101."],
+        ),
+        ({"linear_widths": {"road": 2}}, []),
+        ({"linear_widths": {"road": 1}}, ["house.linear_widths.road: This is at least 2, not 1."]),
+        ({"cautious_radius": 0}, []),
+        ({"cautious_radius": 1_000}, []),
+        ({"reaches": {"feint": {"least": 12}}}, []),
+        (
+            {"reaches": {"feint": {"least": 13}}},
+            ["house.reaches.feint.least: The least of a distance is not more than its most."],
+        ),
+    ],
+)
+def test_the_ends_of_a_clubs_numbers(patch: dict[str, Any], wanted: list[str]) -> None:
+    assert list(map(str, number_faults(Rules(tables=overlay(PRINTED, patch))))) == wanted
 
 
 def customs(*features: Feature) -> tuple[str, ...]:

@@ -5,23 +5,17 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from battles.engine.core import Outcome
-from battles.engine.overlay import overlay
 from battles.engine.pointing import Forecast
 from battles.engine.tabling import Fact, Note
 from battles.rules.mini_nap.evolve_units import unit_with
-from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
-from battles.rules.mini_nap.tables import PRINTED
 from tests.rules.mini_nap import mn_rich as rich
 from tests.rules.mini_nap.mn_kept import differing, kept, told
 from tests.rules.mini_nap.test_mn_kept_books import exhausted, rated
 
-HOUSE = Rules(tables=overlay(PRINTED, {"qualities": {"untrained": {"needed": 7}}}))
-"""Untrained units fail every test, by a club's own numbers."""
 BOOKS: dict[str, State] = {
     "manoeuvre": rated(),
     "guns": rated(brigade=2),
@@ -38,7 +32,6 @@ BOOKS: dict[str, State] = {
     "emptied": unit_with(
         unit_with(rated(step="choose", brigade=-1), rich.FAR_FOOT, where="lost"), rich.LATE, where="lost"
     ),
-    "house": replace(unit_with(rated(), rich.LEFT, rating="untrained"), setup=rich.setup(rules=HOUSE)),
     "alike": unit_with(rated(brigade=2), rich.TWELVES, crew_in=rich.SQUARE),
 }
 ASKED: list[tuple[str, str, dict[str, Any]]] = [
@@ -107,7 +100,6 @@ ASKED: list[tuple[str, str, dict[str, Any]]] = [
     ("manoeuvre", "test", {}),
     *(("manoeuvre", "test", {"unit": number}) for number in (0, 3, 5, 7, 8, 11, 14, 16)),
     ("manoeuvre", "test", {"unit": 0, "purpose": "caution"}),
-    ("house", "test", {"unit": 0, "purpose": "caution"}),
     ("manoeuvre", "test", {"unit": 4, "purpose": "extend"}),
     ("manoeuvre", "test", {"unit": 6, "purpose": "extend"}),
     ("manoeuvre", "test", {"unit": 3, "purpose": "break"}),
