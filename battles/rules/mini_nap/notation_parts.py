@@ -49,7 +49,7 @@ def read_plan(words: Words) -> act.Manoeuvre:
     move = None
     word = words.found(*_BY_WORD)
     if word:
-        words.form = f" A {word} is written {_MOVE_FORMS[word]}."
+        words.form = f" It is written {_MOVE_FORMS[word]}."
         move = _BY_WORD[word](words)
     after = _read_steps(words) if words.found(_THEN) else act.NO_STEPS
     defend = words.key("a landmark or bridge") if words.found(_DEFEND) else ""

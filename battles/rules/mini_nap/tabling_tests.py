@@ -55,7 +55,7 @@ def chance_of(state: State, number: int, rule: str, bonus: int, words: str) -> F
     unit, tables = state.units[number], state.setup.rules.tables
     shares = distribution(lambda dice: quality_test(dice, tables, unit.rating, rule, bonus)[1])
     found = [
-        Chance(words, shares.get(True, Fraction(0)), good=True),
+        Chance(words, shares[True], good=True),
         Chance("It does not", shares.get(False, Fraction(0)), good=False),
     ]
     more = f" with {bonus} added" if bonus else ""

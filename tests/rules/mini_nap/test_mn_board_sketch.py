@@ -115,6 +115,8 @@ def test_rulers_count_in_steps_of_20_cm() -> None:
         29: "  0",
     }
     assert rows[-1] == "    0                   20                  40                  60"
+    assert whole(size=(60, 60))[-1].endswith("40                       60")
+    assert whole(size=(59.99, 60))[-1].endswith("40")
     large = whole(size=(180, 120))
     assert len(large) == 26
     left = {row: int(line[:3]) for row, line in enumerate(large[:-1]) if line[:3].strip()}
@@ -151,7 +153,16 @@ def test_areas_and_lines() -> None:
 
 @pytest.mark.parametrize(
     ("middle", "where"),
-    [((41.2, 20.4), (19, 41)), ((0.2, 0.2), (29, 0)), ((74.8, 50.8), (4, 74)), ((41.8, 21.8), (19, 41))],
+    [
+        ((41.2, 20.4), (19, 41)),
+        ((0.2, 0.2), (29, 0)),
+        ((74.8, 50.8), (4, 74)),
+        ((41.8, 21.8), (19, 41)),
+        ((41.2, 60.05), (0, 41)),
+        ((41.2, -0.05), (29, 41)),
+        ((75.05, 20.4), (19, 74)),
+        ((-0.05, 20.4), (19, 0)),
+    ],
 )
 def test_what_is_smaller_than_a_letter_has_one(middle: tuple[float, float], where: tuple[int, int]) -> None:
     x, y = middle

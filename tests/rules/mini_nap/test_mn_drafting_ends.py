@@ -1,6 +1,7 @@
 """Drawings at the ends of what they take: cells, places far away, boxes, what is lost on a smaller table."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -25,22 +26,23 @@ from tests.rules.mini_nap.test_mn_drafting import BARE, UNITS, cm, drawn, lying,
 
 
 @pytest.mark.parametrize(
-    ("cell", "kind", "texts"),
+    ("made", "kind", "texts"),
     [
-        (cells.text("k", "K"), "text", {"words": "words", "x" * MOST_NAME: "x" * MOST_NAME}),
-        (cells.text("k", "K", most=MOST_TEXT), "long", {"x" * MOST_TEXT: "x" * MOST_TEXT}),
-        (cells.tick("k", "K"), "tick", {"yes": True}),
-        (cells.choice("k", "K", {"a": "one", "b": "two"}), "choice", {"a": "a", "b": "b"}),
-        (cells.number("k", "K", 0, 12), "number", {"0": 0, "12": 12}),
-        (cells.length("k", "K", least=-5), "text", {"-5": -5.0, "12.25": 12.25, "1000": 1_000.0}),
-        (cells.places("k", "K"), "areas", {"1,2 3.5,-4": [[1, 2], [3.5, -4]]}),
-        (cells.rectangle("k", "K"), "text", {"0 0 180 30.5": [0, 0, 180, 30.5]}),
-        (columns.row_of(), "row", {"0.1": "0.1"}),
-        (columns.parent("Its Corps", {"0": "First"}), "choice", {"0": "0"}),
-        (columns.of_water({"brook": "Brook"}), "choice", {"brook": "brook"}),
+        (lambda: cells.text("k", "K"), "text", {"words": "words", "x" * MOST_NAME: "x" * MOST_NAME}),
+        (lambda: cells.text("k", "K", most=MOST_TEXT), "long", {"x" * MOST_TEXT: "x" * MOST_TEXT}),
+        (lambda: cells.tick("k", "K"), "tick", {"yes": True}),
+        (lambda: cells.choice("k", "K", {"a": "one", "b": "two"}), "choice", {"a": "a", "b": "b"}),
+        (lambda: cells.number("k", "K", 0, 12), "number", {"0": 0, "12": 12}),
+        (lambda: cells.length("k", "K", least=-5), "text", {"-5": -5.0, "12.25": 12.25, "1000": 1_000.0}),
+        (lambda: cells.places("k", "K"), "areas", {"1,2 3.5,-4": [[1, 2], [3.5, -4]]}),
+        (lambda: cells.rectangle("k", "K"), "text", {"0 0 180 30.5": [0, 0, 180, 30.5]}),
+        (lambda: columns.row_of(), "row", {"0.1": "0.1"}),
+        (lambda: columns.parent("Its Corps", {"0": "First"}), "choice", {"0": "0"}),
+        (lambda: columns.of_water({"brook": "Brook"}), "choice", {"brook": "brook"}),
     ],
 )
-def test_a_text_is_read_and_written_as_it_was(cell: cells.Cell, kind: str, texts: dict[str, Any]) -> None:
+def test_a_text_is_read_and_written_as_it_was(made: Callable[[], cells.Cell], kind: str, texts: dict[str, Any]) -> None:
+    cell = made()
     assert cell.column.kind == kind
     for text, value in texts.items():
         assert cell.read(text) == value
@@ -65,29 +67,34 @@ def test_what_columns_are_like() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cell", "text", "words"),
+    ("made", "text", "words"),
     [
-        (cells.text("k", "K"), "x" * (MOST_NAME + 1), f"This has {MOST_NAME + 1} characters; the most is {MOST_NAME}."),
-        (cells.number("k", "K", 0, 2_000), "2001", "This is a whole number from 0 to 2,000, not '2001'."),
-        (cells.number("k", "K", 0, 2_000), "٣", "This is a whole number from 0 to 2,000"),
-        (cells.number("k", "K", -5, 5), "-1", None),
-        (cells.number("k", "K", 0, 5), "-1", "This is a whole number from 0 to 5"),
-        (cells.rectangle("k", "K"), f"0 0 {MOST_CM} 30", None),
-        (cells.rectangle("k", "K"), f"0 0 {MOST_CM}.01 30", "These are left, bottom, right and top in cm"),
-        (cells.rectangle("k", "K"), f"0 0 -{MOST_CM}.01 30", "These are left, bottom, right and top in cm"),
-        (cells.rectangle("k", "K"), "0 0 1 2 3", "These are left, bottom, right and top in cm"),
-        (cells.places("k", "K"), " ".join(["1,1"] * MOST_CORNERS), None),
-        (cells.places("k", "K"), " ".join(["1,1"] * (MOST_CORNERS + 1)), f"there are 2 to {MOST_CORNERS}."),
-        (cells.places("k", "K"), "1,1 2,2", None),
-        (cells.places("k", "K"), "1,1", "These are 1 places"),
-        (cells.places("k", "K"), "1,1 2,2,2", "'2,2,2' is none."),
-        (cells.length("k", "K", most=9), "9", None),
-        (cells.length("k", "K", most=9), "9.01", "This is a number from 0 to 9, such as 12.5, not '9.01'."),
-        (cells.length("k", "K"), "12.3.4", "such as 12.5"),
-        (cells.choice("k", "K", {"a": "A", "b": "B"}), "c", "There is no 'c'; there are a, b."),
+        (
+            lambda: cells.text("k", "K"),
+            "x" * (MOST_NAME + 1),
+            f"This has {MOST_NAME + 1} characters; the most is {MOST_NAME}.",
+        ),
+        (lambda: cells.number("k", "K", 0, 2_000), "2001", "This is a whole number from 0 to 2,000, not '2001'."),
+        (lambda: cells.number("k", "K", 0, 2_000), "٣", "This is a whole number from 0 to 2,000"),
+        (lambda: cells.number("k", "K", -5, 5), "-1", None),
+        (lambda: cells.number("k", "K", 0, 5), "-1", "This is a whole number from 0 to 5"),
+        (lambda: cells.rectangle("k", "K"), f"0 0 {MOST_CM} 30", None),
+        (lambda: cells.rectangle("k", "K"), f"0 0 {MOST_CM}.01 30", "These are left, bottom, right and top in cm"),
+        (lambda: cells.rectangle("k", "K"), f"0 0 -{MOST_CM}.01 30", "These are left, bottom, right and top in cm"),
+        (lambda: cells.rectangle("k", "K"), "0 0 1 2 3", "These are left, bottom, right and top in cm"),
+        (lambda: cells.places("k", "K"), " ".join(["1,1"] * MOST_CORNERS), None),
+        (lambda: cells.places("k", "K"), " ".join(["1,1"] * (MOST_CORNERS + 1)), f"there are 2 to {MOST_CORNERS}."),
+        (lambda: cells.places("k", "K"), "1,1 2,2", None),
+        (lambda: cells.places("k", "K"), "1,1", "These are 1 places"),
+        (lambda: cells.places("k", "K"), "1,1 2,2,2", "'2,2,2' is none."),
+        (lambda: cells.length("k", "K", most=9), "9", None),
+        (lambda: cells.length("k", "K", most=9), "9.01", "This is a number from 0 to 9, such as 12.5, not '9.01'."),
+        (lambda: cells.length("k", "K"), "12.3.4", "such as 12.5"),
+        (lambda: cells.choice("k", "K", {"a": "A", "b": "B"}), "c", "There is no 'c'; there are a, b."),
     ],
 )
-def test_the_ends_of_a_cell(cell: cells.Cell, text: str, words: str | None) -> None:
+def test_the_ends_of_a_cell(made: Callable[[], cells.Cell], text: str, words: str | None) -> None:
+    cell = made()
     if words is None:
         cell.read(text)
         return

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from battles.engine.core import Outcome
 from battles.engine.pointing import Forecast
 from battles.engine.tabling import Fact, Note
 from battles.rules.mini_nap.evolve_units import unit_with
@@ -27,6 +28,10 @@ BOOKS: dict[str, State] = {
     "through": rated(step="break_active"),
     "few": unit_with(unit_with(rated(), rich.THIN, points=2), rich.LINE, points=1),
     "new": rated(step="arrival", active="", brigade=-1),
+    "won": rated(step="over", outcome=Outcome("a", "no_units", "MN-RULING-60")),
+    "emptied": unit_with(
+        unit_with(rated(step="choose", brigade=-1), rich.FAR_FOOT, where="lost"), rich.LATE, where="lost"
+    ),
     "alike": unit_with(rated(brigade=2), rich.TWELVES, crew_in=rich.SQUARE),
 }
 ASKED: list[tuple[str, str, dict[str, Any]]] = [
@@ -90,6 +95,8 @@ ASKED: list[tuple[str, str, dict[str, Any]]] = [
     ("few", "fight", {"one": 2, "enemy": 12, "enemy_outflanks": "yes"}),
     ("few", "fight", {"one": 12, "enemy": 2, "second": 7}),
     ("new", "fight", {"one": 2, "enemy": 12}),
+    ("manoeuvre", "fight", {"one": 0, "enemy": 12, "third": 16}),
+    ("won", "fight", {"one": 0, "enemy": 12}),
     ("manoeuvre", "test", {}),
     *(("manoeuvre", "test", {"unit": number}) for number in (0, 3, 5, 7, 8, 11, 14, 16)),
     ("manoeuvre", "test", {"unit": 0, "purpose": "caution"}),
@@ -121,6 +128,7 @@ ASKED: list[tuple[str, str, dict[str, Any]]] = [
     ("choice", "divide", {"division": "division 1", "enemy": "near"}),
     ("chosen", "divide", {"division": "division 0", "enemy": "far"}),
     ("theirs", "divide", {}),
+    ("emptied", "divide", {"division": "division 1", "enemy": "far"}),
     ("manoeuvre", "concede", {}),
     ("manoeuvre", "concede", {"side": "b"}),
     ("manoeuvre", "sing", {}),
