@@ -4,12 +4,13 @@ Everything here is markup without inline styles or scripts, so that the Content 
 forbid both. Names of nations and words for unit types come from the same data as everywhere else.
 """
 
+import re
 from datetime import date
 
 from django import template
 from django.conf import settings
 from django.forms import BoundField
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from armies.arithmetic import fault_tag, reckoning_sheet, reckoning_tag, rule, thousands
 from armies.signs import icon, lead, sym
@@ -24,6 +25,17 @@ CONTROL_CLASSES = {
 
 
 register.filter(thousands)
+
+RULE_ID = re.compile(r"(\(?)\b([A-Z]{2,3}-[A-Z]+-\d{2,3})\b([),.;:]*)")
+
+
+@register.filter
+def cited(markup: str) -> SafeString:
+    """The help of a form's field, which its form wrote as markup, with its rule IDs as links to the rulebook."""
+    linked = RULE_ID.sub(lambda found: f'<span class="nowrap">{found[1]}{rule(found[2])}{found[3]}</span>', str(markup))
+    return mark_safe(linked)  # noqa: S308
+
+
 register.simple_tag(rule)
 register.simple_tag(reckoning_sheet)
 register.simple_tag(reckoning_tag, name="reckoning")

@@ -40,12 +40,12 @@ def rating_of(table: RatingRow, total: int) -> CommanderRating:
 def rate(play: Play) -> None:
     """Every rating that the set-up leaves open (MN-CMD-61): by dice, or Average where nothing is thrown."""
     roll = play.options.commander_ratings == "roll"
-    found = [(number, _thrown(play, stand) if roll else COMMANDER_WHEN_FIXED) for number, stand in _open(play.state)]
+    found = [(number, _thrown(play, stand) if roll else COMMANDER_WHEN_FIXED) for number, stand in unrated(play.state)]
     if found:
         play.tell(happened.RatingsThrown(ratings=tuple(found), rolls=play.thrown()))
 
 
-def _open(state: State) -> Iterator[tuple[int, Stand]]:
+def unrated(state: State) -> Iterator[tuple[int, Stand]]:
     """Commanders without a rating: Corps first, then Divisions (MN-RULING-67)."""
     for level in ("corps", "division"):
         for number, stand in enumerate(state.stands):

@@ -39,7 +39,7 @@ def _refuse_ratings(state: State, stated: Facts) -> Refusal | None:
 
 
 def _rate(play: Keeping, stated: Facts) -> None:
-    play.throwing = "The ratings of the commanders, Corps first"
+    play.throwing = "rating"
     ratings.rate(play)
 
 
@@ -190,7 +190,10 @@ def _concede(play: Keeping, stated: Facts) -> None:
 
 
 def throwing(state: State, words: str, rolls: int) -> str:
-    """Who throws next; the sides throw for the initiative in turn, side a first."""
+    """Who throws next; the sides throw for the initiative in turn, side a first, commanders one after the other."""
+    if words == "rating":
+        number, _ = list(ratings.unrated(state))[rolls]
+        return f"The rating of {say.stand(state, number)}"
     if words != "initiative":
         return words
     return f"{say.side_name(state, EDGES[rolls % len(EDGES)])} throws for the initiative"

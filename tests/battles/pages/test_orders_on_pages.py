@@ -1,5 +1,6 @@
 """The page of a side's standing orders."""
 
+import re
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ pytestmark = pytest.mark.django_db
 def test_orders_are_given_and_read_again_by_who_sits_there(alice: Any, bob: Any) -> None:
     battle = begun(alice, bob, setup=deployed())
     browser, address = browser_of(alice), f"/b/{battle.slug}/orders/a"
+    hint = re.search(r'class="hint"[^>]*>(.*?)</div>', browser.get(address).content.decode())
+    assert re.search(r'\(<a class="rule-id" href="/rules/easy_napoleonics/#(EN-[A-Z]+-\d+)">\1</a>\)', hint[1])
     assert address in browser.get(f"/b/{battle.slug}").content.decode()
     page = browser.get(address).content.decode()
     for said in ("Form hasty square", "EN-SQUARE-04", "Ask me"):

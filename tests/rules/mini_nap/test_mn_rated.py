@@ -6,7 +6,11 @@ from itertools import product
 
 import pytest
 
+from battles.engine.dice import Roll
+from battles.engine.tabling import Note
 from battles.rules.mini_nap import events as happened
+from battles.rules.mini_nap import tabling
+from battles.rules.mini_nap import words_names as say
 from battles.rules.mini_nap.ratings import modifier_of, rate, rating_of, table_of
 from battles.rules.mini_nap.rules import DEFAULTS, Options, Rules
 from battles.rules.mini_nap.tables import COMMANDERS, CommanderRating, Level, NationWord
@@ -97,3 +101,14 @@ def test_fixed_ratings_are_average() -> None:
     (rated,) = play.events
     assert isinstance(rated, happened.RatingsThrown)
     assert (rated.ratings, rated.rolls) == (((0, "average"), (1, "average")), ())
+
+
+@pytest.mark.rule("MN-RULING-67", "at the table each throw says whose rating it gives, Corps first")
+def test_at_the_table_each_throw_says_whose_rating_it_gives() -> None:
+    state, rolls = led(), (Roll("MN-CMD-50", 6, (6, 4)),)
+    note = Note("ratings", {})
+    said = [tabling.throwing(state, note, thrown) for thrown in ((), rolls)]  # type: ignore[arg-type]
+    corps_stand, division_stand = (stand for stand in state.stands[:2])  # type: ignore[attr-defined]
+    assert said == [f"The rating of {say.stand_name(state, each)}" for each in (corps_stand, division_stand)]  # type: ignore[arg-type]
+    assert said[0] != said[1]
+    assert tabling.throwing(state, note, (*rolls, Roll("MN-CMD-60", 6, (1, 2)))) == ""  # type: ignore[arg-type]
