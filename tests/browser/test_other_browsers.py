@@ -15,6 +15,8 @@ BARRED = """() => {
   window.Notification.permission = "granted";
   Object.defineProperty(document, "hidden", { get: () => true });
 }"""
+SMALL = """() => [...document.querySelectorAll("input:not([type=hidden]), select, textarea")]
+  .filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16).map((field) => field.name)"""
 GESTURE = """([kind, scale, x, y]) => {
   const event = Object.assign(new Event(kind, { bubbles: true, cancelable: true }), { scale, clientX: x, clientY: y });
   return !window.board.frame.dispatchEvent(event);
@@ -71,3 +73,15 @@ def test_a_menu_closes_by_a_tap_that_makes_no_click(page: Any, alice: Any, clien
     page.mouse.move(600, 700)
     page.mouse.down()
     assert page.locator(".menu[open]").count() == 0
+
+
+def test_a_phone_has_no_cause_to_enlarge_the_page(chromium: Any, live: str) -> None:
+    """Safari does so where a field of type below 16 pixels gets the focus."""
+    context = chromium.new_context(
+        base_url=live, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    page = context.new_page()
+    page.goto("/api/")
+    assert page.locator(".input.mono").count() > 5
+    assert page.evaluate(SMALL) == []
+    context.close()
