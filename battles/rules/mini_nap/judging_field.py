@@ -18,6 +18,7 @@ from battles.rules.mini_nap.board import on_table, size, touched
 from battles.rules.mini_nap.command import command_of, commanders_of
 from battles.rules.mini_nap.judging_odds import Attack, Ledger, ledger_of
 from battles.rules.mini_nap.kinds import in_square, is_formed, unit_class
+from battles.rules.mini_nap.squares import bonus_of
 from battles.rules.mini_nap.state import NONE, State, Unit, other
 from battles.rules.mini_nap.tables import CM, COMMANDER_WHEN_FIXED, DIE_SIDES, UnitClass
 
@@ -192,7 +193,7 @@ class Field:
         ``failed`` is what the combat with infantry that failed gains; None to have it by the odds of a duel.
         """
         ledger = self.ledger
-        bonus = self.rules.tables.square_test_bonus.get(unit.nation, 0) if unit.formation == "column" else 0
+        bonus = bonus_of(self.rules.tables, unit.formation, unit.nation, kgl=unit.kgl)
         forms, feints = ledger.passes(unit.rating, bonus), ledger.passes(charger.rating)
         left = ledger.marked(unit)
         fails = ledger.hurt(unit, unit.points)

@@ -103,6 +103,7 @@ def turn(play: Play, number: int, facing: int | None, *, about: bool = False) ->
     else:
         after = plans.steps.pivoted(unit, facing)
     play.tell(happened.Turned(unit=number, facing=after.facing, turned=after.turned, about=about))
+    losing.settle(play)
     evading.make_room(play, number)
 
 
@@ -128,6 +129,7 @@ def finish(play: Play, number: int, then: Plan) -> None:
         take_steps(play, number, after)
     if then.defend and play.unit(number).where == "table":
         landmarks.defend(play, number, then.defend)
+        losing.settle(play)
         evading.make_room(play, number)
     if play.unit(number).where == "table":
         evading.come_upon(play, number)

@@ -166,6 +166,15 @@ def test_what_may_be_suppressed(points: int, expected: list[tuple[int, ...]]) ->
     assert answering.most_suppressed(PRINTED, points) == (2 if points == 5 else 1)
 
 
+@pytest.mark.rule("MN-FIRE-61", "the battery that declares its shot must be within their reach, not only another one")
+def test_only_the_battery_that_declares_is_suppressed() -> None:
+    state = shooting(
+        guns(), guns("other", 8), against=(light("skirmishers", 8, 6, 180, points=5), foot("enemy", 0, 30, 180))
+    )
+    assert "suppress" not in asked(go(state, best(state, 0, 3), 1, 1))
+    assert [each.batteries for each in listed(go(state, best(state, 1, 2)).state, "b", "suppress")] == [(1,)]
+
+
 @pytest.mark.rule("MN-FIRE-61", "no dice; a yellow marker on the skirmishers and on each battery")
 @pytest.mark.rule("MN-FIRE-62", "a suppressed battery does not fire")
 @pytest.mark.rule("MN-RULING-81", "it has not fired, and is not declared again")

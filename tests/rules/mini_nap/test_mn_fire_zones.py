@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from battles.engine.core import Refusal
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import aiming
+from battles.rules.mini_nap import aiming, firing
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.setup import Place, Recruit
 from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.tables import PRINTED
 from tests.rules.mini_nap.mn_board import battle, brigade, division, force
 from tests.rules.mini_nap.mn_fire import COLUMN, aimed, place, shooting, verdict
 from tests.rules.mini_nap.mn_moves import foot, guns, horse, light, listed, noted, strip, why
@@ -103,6 +104,13 @@ def test_two_screens_halve_once() -> None:
     best = aiming.best(state, 0, 1)
     assert best
     assert (best[2].count.dice, best[2].count.halved) == (2, ("MN-FIRE-22",))
+
+
+@pytest.mark.rule("MN-FIRE-25", "at an unformed unit and through one halves once")
+def test_at_and_through_the_unformed_halves_once() -> None:
+    state = shooting(guns(weight="heavy"), against=(light("target", 0, 32, 180),))
+    shot = aiming.facts(state.units[0], "skirmish_line", "medium", screened=True)
+    assert firing.count(PRINTED, shot).halved == ("MN-FIRE-20",)
 
 
 @pytest.mark.rule("MN-FIRE-11", "a friendly unformed unit bars too")

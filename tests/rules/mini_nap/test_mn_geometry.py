@@ -127,6 +127,15 @@ def test_outflanking(name: str, unit: Recruit, enemy: Recruit, beyond: float | N
     assert charging.outflanks(state.setup.rules.options, there, state.units[0], stood) is outflanked
 
 
+@pytest.mark.rule("MN-GEO-13", "a corner as far ahead as the contact tolerance is not ahead, one further is")
+@pytest.mark.parametrize(("y", "outflanked"), [(-0.25, True), (-0.2, True), (-0.19, False)])
+def test_outflanking_to_the_tolerance(y: float, outflanked: bool) -> None:
+    enemy = foot("enemy", x=4.5, y=y, facing=270, formation="column")
+    state = field(foot(), against=(enemy,))
+    stood, there = board.footprint(state, 0), board.footprint(state, 1)
+    assert charging.outflanks(state.setup.rules.options, there, state.units[0], stood) is outflanked
+
+
 @pytest.mark.rule("MN-GEO-05", "G14, G15: distance of two units, base to base")
 def test_distance() -> None:
     for y, away in ((15.0, 12.0), (15.1, 12.1)):

@@ -24,6 +24,7 @@ from tests.rules.mini_nap.mn_moves import (
     light,
     listed,
     moves,
+    noted,
     on,
     passed,
     plan,
@@ -396,6 +397,13 @@ def test_defending_a_landmark() -> None:
     line = Change(to="line", anchor="front", side="right")
     assert why(state, plan(change=line, move=act.Advance(mm(5)), defend="mill")) == "MNT-RULING-25"
     assert why(field(horse(), features=(MILL,)), plan(move=act.Advance(mm(3)))) == "MNT-LANDMARK-01"
+
+
+@pytest.mark.rule("MN-REACT-34", "a square that takes its post away from an abandoned battery loses it at once")
+def test_a_post_away_from_a_battery() -> None:
+    state = field(foot(y=3, formation="solid_square"), guns(y=-0.5), features=(MILL,))
+    after = go(noted(state, 1, crew_in=0), plan(defend="mill")).state
+    assert (at(after, 0), after.units[1].where) == ((0, 6), "lost")
 
 
 @pytest.mark.rule("MNT-RULING-42", "nobody mans it while another stands where the square would, or enemies touch it")

@@ -13,7 +13,8 @@ from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.combat_odds import Combatant, Facing, duel, ends_of
 from battles.rules.mini_nap.frames import Contact, Course, Leg
 from battles.rules.mini_nap.judging_duel import WHOLE, Duel
-from battles.rules.mini_nap.judging_odds import ledger_of, worth_of
+from battles.rules.mini_nap.judging_field import field_of
+from battles.rules.mini_nap.judging_odds import Attack, ledger_of, worth_of
 from battles.rules.mini_nap.rules import DEFAULTS
 from battles.rules.mini_nap.sets import Fighter
 from battles.rules.mini_nap.state import State
@@ -152,6 +153,16 @@ def charged(*a: Any, by: Any, **changes: Any) -> State:
 def test_infantry_tries_for_an_emergency_square() -> None:
     state = charged(foot(), by=horse("enemy", y=3, facing=180))
     assert isinstance(chosen(state), act.EmergencySquare)
+
+
+@pytest.mark.rule("MN-REACT-42", "A charge at a British column is judged by its bonus, one at the KGL without it.")
+def test_a_charge_at_the_legion_is_judged_without_a_bonus() -> None:
+    column = {"formation": "column", "rating": "trained"}
+    worth = []
+    for nation in ({"nation": "british"}, {"nation": "british", "kgl": True}, {"nation": "other"}):
+        state = ready(horse(), against=(foot("enemy", y=25, facing=180, **column, **nation),))
+        worth.append(field_of(state, "a").at_square(state.units[0], state.units[1], Attack()))
+    assert worth[0] < worth[1] == worth[2]
 
 
 @pytest.mark.rule("MN-REACT-10", "A skirmish line that cavalry has charged falls back.")

@@ -357,6 +357,15 @@ def test_square_leaves_its_battery() -> None:
     assert after.units[1].where == "lost"
 
 
+@pytest.mark.rule("MN-REACT-34", "a square that turns away from it loses it at once")
+def test_square_turns_from_its_battery() -> None:
+    state = noted(field(foot(formation="solid_square"), guns(y=-3.5)), 1, crew_in=0)
+    for bearing, where in ((180, "table"), (90, "lost")):
+        assert go(state, plan(pivot=bearing)).state.units[1].where == where
+    back = plan(pivot=90, move=act.Inch(1800, mm(1)))
+    assert go(state, back).state.units[1].where == "lost"
+
+
 @pytest.mark.rule("MN-CMD-31", "an attached Brigade stand moves with its unit")
 def test_attached_stand_goes_along() -> None:
     state = field(foot())
