@@ -41,7 +41,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip browser tests where there is no browser; leave out what ``--database-only`` leaves out."""
+    """Begin with what is long; skip what needs a browser that is not there; heed ``--database-only``."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if config.getoption("--database-only"):
         chosen = [item for item in items if touches_database(item)]
         config.hook.pytest_deselected(items=[item for item in items if not touches_database(item)])

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from armies.models import CoEditor, Holding, ShareLink
 from armies.services.writing import create
 from battles.services.seating import invite
@@ -56,6 +58,7 @@ enabled = false
 """
 
 
+@pytest.mark.long
 def test_every_answer_is_as_the_description_says(
     live: str, alice: Any, bob: Any, key_of: Any, settings: Any, tmp_path: Path
 ) -> None:

@@ -9,6 +9,7 @@ from tests.battles.load import run
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="each visitor has an address of his own, as Linux gives them")
+@pytest.mark.long
 def test_six_battles_with_four_clients_each_lose_nothing_and_double_nothing(tmp_path: Path) -> None:
     found = run(tmp_path, battles=6, seconds=120, pause=0.1, acts=30)
     assert found.wrong == []

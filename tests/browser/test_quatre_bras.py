@@ -57,6 +57,7 @@ def decide(page: Any, led: set[tuple[str, str]]) -> str:
     return step
 
 
+@pytest.mark.long
 def test_two_browsers_play_two_turns_of_quatre_bras(enter: Any, alice: Any, bob: Any, battle: Any) -> None:
     pages = (enter(alice, reduced_motion="reduce"), enter(bob, **PHONE))
     for page in pages:

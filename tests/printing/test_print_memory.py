@@ -41,6 +41,7 @@ print(*peaks)
 """
 
 
+@pytest.mark.long
 def test_a_thousand_rosters_in_the_background_need_no_more_memory_than_ten(tmp_path: Path) -> None:
     if not Path("/proc/self/status").exists():
         pytest.skip("the peak of memory is read as Linux tells it: that of getrusage holds what the parent had")

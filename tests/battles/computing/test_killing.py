@@ -8,6 +8,7 @@ from tests.battles.computing.killing import run
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="workers are found as Linux shows them")
+@pytest.mark.long
 def test_nothing_is_lost_or_doubled_under_five_kills(tmp_path: Path) -> None:
     found = run(tmp_path, kills=5, battles=2, seed=5)
     assert sum(found.killed.values()) == 5
