@@ -69,7 +69,7 @@ def hazard(field: Field, number: int, end: Unit, gain: int = 0, target: int = NO
     """
     start, worst = field.state.units[number], 0
     for foe, chance in field.interceptors:
-        if foe.number == target or (foe.of == "infantry" and unit_class(start) == "cavalry"):
+        if foe.number == target:
             continue
         place = _nearest(foe.unit, start, end)
         if _within(field, foe, start, place):
