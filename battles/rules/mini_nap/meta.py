@@ -107,9 +107,8 @@ def read(values: Mapping[str, OptionValue]) -> Options:
     """
     options = Options(**read_options(META.title, OPTION_SPECS, values))
     if 2 * options.deploy_depth > options.table_h:
-        table = (
-            f"a table {written_length(options.table_h)} cm high leaves each side {written_length(options.table_h // 2)}"
-        )
+        high, half = written_length(options.table_h), written_length(options.table_h // 2)
+        table = f"a table {high} cm high leaves each side {half} cm"
         raise ValueError(_against("deploy_depth", options.deploy_depth, table))
     if options.min_gap_cm <= options.contact_tol_cm:
         contact = f"units are in contact at {written_length(options.contact_tol_cm)} cm, and the gap is more"

@@ -138,7 +138,7 @@ def test_the_ends_of_numbers_are_those_of_the_rulebook() -> None:
         ({"table_w": True}, "not True (MN-RULING-60)."),
         ({"skirmish_gap_cm": "0.455"}, "skirmish_gap_cm is a length in centimetres from 0.4 to 0.5"),
         ({"min_gap_cm": "-1"}, "not '-1' (MN-RULING-16)."),
-        ({"deploy_depth": 61}, "deploy_depth is 61 cm; a table 120 cm high leaves each side 60 (MN-RULING-60)."),
+        ({"deploy_depth": 61}, "deploy_depth is 61 cm; a table 120 cm high leaves each side 60 cm (MN-RULING-60)."),
         ({"contact_tol_cm": "0.1"}, "min_gap_cm is 0.1 cm; units are in contact at 0.1 cm, and the gap is more"),
     ],
 )

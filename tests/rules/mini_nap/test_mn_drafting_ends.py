@@ -5,8 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from battles.engine.core import SetupError
+from battles.engine.dice import SeededDice
 from battles.engine.drafting import Column, Stroke
 from battles.rules.mini_nap import drafting_cells as cells
 from battles.rules.mini_nap import drafting_columns as columns
@@ -14,9 +16,11 @@ from battles.rules.mini_nap import scenario
 from battles.rules.mini_nap.drafting_size import resized
 from battles.rules.mini_nap.drafting_strokes import MOST_AWAY, painted
 from battles.rules.mini_nap.rules import Options
+from battles.rules.mini_nap.scattering import scatter, standing
 from battles.rules.mini_nap.scenario_file import MOST_CM, MOST_CORNERS, MOST_NAME, MOST_TEXT
 from battles.rules.mini_nap.scenario_read import laid
 from battles.rules.mini_nap.setup import Place, Setup
+from battles.rules.mini_nap.starting import start
 from battles.rules.mini_nap.system import SYSTEM
 from tests.rules.mini_nap import mn_rich as rich
 from tests.rules.mini_nap.mn_board import mm
@@ -313,6 +317,70 @@ def test_a_zone_that_does_not_lie_at_an_edge_keeps_what_is_on_the_table() -> Non
 
 
 # Drafts
+
+
+@pytest.mark.rule("MN-RULING-60", "a new drawing has zones along the edges, 30 cm deep or half the table")
+@pytest.mark.parametrize(
+    ("values", "zones", "options"),
+    [
+        ({}, ([0, 0, 180, 30], [0, 90, 180, 120]), {}),
+        ({"table_h": "60"}, ([0, 0, 180, 30], [0, 30, 180, 60]), {}),
+        ({"table_w": "240", "table_h": "80.5"}, ([0, 0, 240, 30], [0, 50.5, 240, 80.5]), {}),
+        (
+            {"deploy_depth": "45.25", "turn_limit": 7},
+            ([0, 0, 180, 45.25], [0, 74.75, 180, 120]),
+            {"deploy_depth": "45.25", "turn_limit": 7},
+        ),
+    ],
+)
+def test_a_new_drawing(values: dict[str, Any], zones: Any, options: Any) -> None:
+    file = json.loads(SYSTEM.new_drawing("A day", values))
+    corps = [{"name": "First Corps", "nation": "other", "divisions": [{"name": "First Division", "brigades": []}]}]
+    assert file["title"] == "A day"
+    assert file["forces"] == {
+        side: {"name": name, "zone": zone, "corps": corps}
+        for side, name, zone in zip("ab", ("Southern army", "Northern army"), zones, strict=True)
+    }
+    assert file.get("options", {}) == options
+    width, height = (float(values.get(name, usual)) for name, usual in (("table_w", "180"), ("table_h", "120")))
+    table = file.get("table", {})
+    assert (table.get("width", 180), table.get("height", 120), table.get("features")) == (width, height, None)
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        (
+            {"deploy_depth": "60.01"},
+            "deploy_depth is 60.01 cm; a table 120 cm high leaves each side 60 cm (MN-RULING-60)",
+        ),
+        ({"table_h": "59"}, "table_h is a length in centimetres from 60 to 600"),
+        ({"colour": "red"}, "colour"),
+    ],
+)
+def test_a_new_drawing_that_cannot_be(values: dict[str, Any], words: str) -> None:
+    error = refused(lambda: SYSTEM.new_drawing("A day", values))
+    assert (error.path, words in str(error)) == ("options", True), str(error)
+
+
+@pytest.mark.rule("MNT-RULING-33", "terrain by the dice of a seed, clear of everybody who stands there")
+@pytest.mark.parametrize("anew", [True, False])
+def test_terrain_of_a_drawing(anew: bool) -> None:
+    setup = rich.setup()
+    content = SYSTEM.scatter(scenario.written(setup, "words"), b"seed", anew=anew)
+    table = replace(setup.table, features=() if anew else setup.table.features)
+    found = scatter(SeededDice(b"seed", 0), setup.rules.tables, table, standing(start(setup)))
+    assert found
+    assert laid(content) == (replace(setup, table=replace(table, features=(*table.features, *found))), "words")
+
+
+@pytest.mark.parametrize(("count", "said"), [(0, "0 points"), (1, "1 points"), (3, "3 points")])
+def test_how_many_points_a_shift_has(count: int, said: str) -> None:
+    wood = Stroke("ground.wood", points=cm((60, 60)))
+    for brush, words in (("move", "Move it"), ("corner", "Move one of its corners")):
+        stroke = Stroke(brush, ("wood 1",), points=cm(*[(1, 1)] * count))
+        error = refused(lambda stroke=stroke: SYSTEM.paint(BARE, [wood, stroke]))
+        assert str(error).endswith(f"{words}: this has {said}; there are 2.")
 
 
 @pytest.mark.rule("MNT-PLACE-02", "a drawing tells what is against custom once there is nothing that bars the battle")

@@ -210,6 +210,8 @@ def _read(text: str) -> Any:
         ("done 3", "Nothing may follow from word 2, 3. It is written done."),
         ("12 road " + "a" * 61 + " 3", "A road has 1 to 60 characters: not aaa"),
         ('12 road "" 3', 'A road has 1 to 60 characters: not "". It is written road'),
+        ("x" * 40, f"{'x' * 40} is no action:"),
+        ("x" * 41, f"{'x' * 40}… is no action:"),
         ("12 adv", "Here a distance is missing at the end. It is written adv 6.5."),
         ("12 pivot", "Here a bearing is missing at the end. A plan is written 12,"),
         ("ride 3", "Here a place is missing at the end. It is written ride 3 60.5,42 62,45."),
