@@ -6,3 +6,7 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaign.settings")
 application = get_wsgi_application()
+
+from campaign.readiness import read_ahead  # noqa: E402  (after Django is set up)
+
+read_ahead()

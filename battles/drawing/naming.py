@@ -48,11 +48,13 @@ GAP: Final = 4.0
 def placed(ground: Ground, size: float) -> Iterator[Placed]:
     """The names set in type of a ``size`` in units of the ground; coordinates along the edges stay where they are."""
     taken: list[Box] = []
+    named = [(name, _about(name)) for name in ground.names if any(name.about)]
     for name in ground.names:
         if name.kind == "edge":
             yield Placed(name, *name.at, "middle")
             continue
-        best = min(_ways(name, ground.step), key=lambda one: _trouble(_box(one, size), ground, taken))
+        kept = [*taken, *(box for other, box in named if other is not name)]
+        best = min(_ways(name, ground.step), key=lambda one, kept=kept: _trouble(_box(one, size), ground, kept))  # type: ignore[misc]
         taken.append(_box(best, size))
         yield best
 
@@ -68,6 +70,12 @@ def _ways(name: Name, step: int) -> Iterator[Placed]:
         yield Placed(name, x + right * (wide / 2 + GAP), y + foot * high / 2, anchor, down)
 
 
+def _about(name: Name) -> Box:
+    """What a name must not lie on, that of another neither."""
+    (x, y), (wide, high) = name.at, name.about
+    return x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
+
+
 def _box(one: Placed, size: float) -> Box:
     wide = len(one.name.text) * size * WIDE
     left = one.x - {"start": 0, "middle": wide / 2, "end": wide}[one.anchor]
@@ -76,7 +84,7 @@ def _box(one: Placed, size: float) -> Box:
 
 
 def _trouble(box: Box, ground: Ground, taken: Sequence[Box]) -> float:
-    """How much of a name would lie on others or off the ground."""
+    """How much of a name would lie on what is taken or off the ground."""
     left, top, right, foot = box
     off = max(0, -left) + max(0, right - ground.width) + max(0, -top) + max(0, foot - ground.height)
     over = sum(

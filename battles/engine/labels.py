@@ -35,7 +35,9 @@ def called(names: Sequence[str], tags: Sequence[str]) -> list[str]:
 
     The last word is that, unless it is written as a common word: a "General of cavalry" goes by the first one.
     """
-    plain = [name.partition(" (")[0].split() or [tag] for name, tag in zip(names, tags, strict=True)]
+    plain = [
+        name.partition(" (")[0].removeprefix("The ").split() or [tag] for name, tag in zip(names, tags, strict=True)
+    ]
     found = [short(words[0] if words[-1][0].islower() else words[-1]) for words in plain]
     return found if len(set(found)) == len(found) else labels([" ".join(words) for words in plain], tags)
 

@@ -20,6 +20,8 @@ STYLES: Final = (
     *("pages/board.css", "pages/board-units.css", "pages/board-open.css"),
 )
 """What a file needs of the style sheets; ``prefers-color-scheme`` holds in it as in a page."""
+POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+"""What a browser may do with a file that it opens: draw it by the styles in it, and nothing else."""
 TEN: Final = 1000
 """Tenths of a millimetre of the bar that shows the scale."""
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.pages.files import qr_code
 from armies.services import printing
-from battles.pages.board_svg import board_file
+from battles.pages.board_svg import POLICY, board_file
 from battles.pages.finding import acting, paper_in, present, private
 from battles.pages.new import seated_at, token_in
 from battles.pages.play import STATUS
@@ -48,6 +48,8 @@ def file(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
     response = HttpResponse(data, content_type=TYPES[suffix])
     kind = "attachment" if suffix == "battle" else "inline"
     response["Content-Disposition"] = f'{kind}; filename="{slugify(standing.battle.title) or slug}.{suffix}"'
+    if suffix == "svg":
+        response["Content-Security-Policy"] = POLICY
     return private(response, standing.battle)
 
 

@@ -16,7 +16,7 @@ from battles.engine import registry
 from battles.engine.option_spec import OptionSpec, OptionValue
 from battles.models import Scenario
 from battles.pages.board import picture
-from battles.pages.board_svg import board_file
+from battles.pages.board_svg import POLICY, board_file
 from battles.pages.finding import acting
 from battles.rules import SYSTEMS
 from battles.services import drawing_up, sources
@@ -98,6 +98,8 @@ def file(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
     response = HttpResponse(data, content_type=TYPES[suffix])
     kind = "attachment" if suffix == "json" else "inline"
     response["Content-Disposition"] = f'{kind}; filename="{slugify(row.title) or slug}.{suffix}"'
+    if suffix == "svg":
+        response["Content-Security-Policy"] = POLICY
     return private(response, row)
 
 

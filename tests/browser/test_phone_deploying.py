@@ -67,3 +67,12 @@ def test_the_rest_of_a_deployment_is_left_to_the_computer_with_one_tap(deploying
     deploying.locator(".hand").get_by_role("button", name="Leave “Deployment” to the computer").tap()
     deploying.wait_for_function("(n) => Number(document.getElementById('play').dataset.n) > n + 5", arg=before)
     assert deploying.locator(".hand").get_by_role("button", name="Leave “").count() == 0
+
+
+def test_the_file_of_a_board_is_drawn_in_its_colours(deploying: Any) -> None:
+    deploying.goto(f"{deploying.url}.svg")
+    fills = deploying.evaluate(
+        "[...document.querySelectorAll('.t-ground, .zone')].map((one) => getComputedStyle(one).fill)"
+    )
+    assert fills
+    assert "rgb(0, 0, 0)" not in fills

@@ -42,6 +42,7 @@ def test_a_commander_goes_by_his_family_name() -> None:
     names = ["General Morand", "Prince Bernhard of Saxe-Weimar (vice Goedecke)", "The Duke of Brunswick (dead)"]
     assert called(names, ["#0", "#1", "#2"]) == ["Morand", "Saxe-Weim.", "Brunswick"]
     assert called(["General of cavalry", "First brigadier", ""], ["#0", "#1", "#2"]) == ["General", "First", "#2"]
+    assert called(["The northern general"], ["#0"]) == ["northern"]
 
 
 def test_commanders_of_one_name_are_told_apart() -> None:

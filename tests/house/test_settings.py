@@ -3,6 +3,8 @@
 import os
 import runpy
 import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -131,3 +133,16 @@ def test_passwords_are_hashed_with_little_memory() -> None:
     made = make_password("old guard")
     assert made.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
     assert check_password("old guard", made)
+
+
+@pytest.mark.parametrize("module", ["campaign.asgi", "campaign.wsgi"])
+def test_what_serves_pages_has_read_them_and_the_rules_before_the_first_visitor(
+    module: str, environ: dict[str, str]
+) -> None:
+    code = (
+        f"import sys, {module}; names = ['campaign.urls', 'battles.rules.mini_nap.system',"
+        " 'battles.rules.easy_napoleonics.system']; print([name for name in names if name not in sys.modules])"
+    )
+    words = [sys.executable, "-c", code]
+    ran = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT, env=environ)
+    assert ran.stdout.strip() == "[]"

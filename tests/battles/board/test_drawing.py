@@ -93,6 +93,13 @@ def test_a_name_stands_at_a_side_of_what_it_must_not_lie_on() -> None:
     assert (high.y, high.down < 0) == (180, True)
 
 
+def test_a_name_keeps_off_what_another_must_not_lie_on() -> None:
+    names = (Name("Rothenau church", (150, 60), about=(20, 20)), Name("Rothenau", (150, 90), about=(40, 30)))
+    church, village = placed(plain_ground(names=names, columns=6, rows=4), 10)
+    assert (church.y, church.anchor) == (50, "middle"), "Above it, for the village lies below."
+    assert (village.y, village.anchor) == (105, "middle")
+
+
 def test_coordinates_stay_where_they_are() -> None:
     (one,) = placed(plain_ground(names=(Name("01", (5, 6), "edge"),)), 10)
     assert (one.x, one.y, one.anchor) == (5, 6, "middle")

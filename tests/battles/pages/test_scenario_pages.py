@@ -61,6 +61,7 @@ def test_strangers_read_a_shared_one_and_change_nothing(
             answer = stranger.get(base + page)
             assert answer.status_code == 200, page
             assert answer["X-Robots-Tag"] == "noindex"
+            assert ("style-src 'unsafe-inline'" in answer["Content-Security-Policy"]) == (page == ".svg")
         assert b"Change it" not in stranger.get(base).content
         answers = [stranger.post(base + deed, {"version": 1}) for deed in DEEDS]
         assert {answer.status_code for answer in answers} <= {403, 404}
