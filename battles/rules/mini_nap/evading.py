@@ -20,6 +20,10 @@ from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.state import NONE, State
 from battles.rules.mini_nap.tables import ANGLE_STEP, CM, DEGREE
 
+_RINGS = ((CM, ANGLE_STEP * DEGREE), (CM // 4, 2 * DEGREE))
+"""How far rings of places, and places of a ring, are apart: first those that are listed, then those that are looked
+for before a stand is lost (MN-CMD-42).
+"""
 CHARGING = frozenset({"charge", "break_charge", "opportunity", "counter"})
 
 
@@ -116,9 +120,9 @@ def is_free(state: State, number: int, x: int, y: int) -> bool:
     )
 
 
-def _ring(x: int, y: int, away: int) -> Iterator[tuple[int, int]]:
+def _ring(x: int, y: int, away: int, step: int = ANGLE_STEP * DEGREE) -> Iterator[tuple[int, int]]:
     """Places at a distance, all round."""
-    for bearing in range(0, FULL, ANGLE_STEP * DEGREE):
+    for bearing in range(0, FULL, step):
         sine, cosine = DIRECTIONS[bearing]
         yield x + (away * sine + SCALE // 2) // SCALE, y + (away * cosine + SCALE // 2) // SCALE
 
@@ -159,13 +163,17 @@ def _frame(state: State) -> StandCourse:
 
 
 def places(state: State, number: int) -> Iterator[act.EvadeStand]:
-    """Places to evade to, in rings of whole centimetres."""
-    stand = state.stands[number]
+    """Places to evade to, in rings of whole centimetres; closer together where none of those will do."""
+    stand, found = state.stands[number], False
     least, most = allowances.reach(state, "stand_evade")
-    for away in range(least, most + 1, CM):
-        for x, y in _ring(stand.x, stand.y, away):
-            if refuse_place(state, number, x, y) is None:
-                yield act.EvadeStand(x, y)
+    for apart, step in _RINGS:
+        for away in range(least, most + 1, apart):
+            for x, y in _ring(stand.x, stand.y, away, step):
+                if refuse_place(state, number, x, y) is None:
+                    found = True
+                    yield act.EvadeStand(x, y)
+        if found:
+            return
 
 
 def _deciders(state: State) -> tuple[SideId, ...]:

@@ -4,7 +4,8 @@ MN-RULING-60 and 74. A unit is placed before the first Turn, or as its Brigade a
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from itertools import product
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -23,6 +24,8 @@ from battles.rules.mini_nap.tables import COMMAND_STAND_DIAMETER, FORMATIONS, LI
 RULE = "MN-RULING-60"
 Zone = tuple[int, int, int, int]
 """Left, bottom, right, top."""
+GAP: Final = 200
+"""How far places are apart that are looked at before a unit has none."""
 
 
 class Column(NamedTuple):
@@ -155,13 +158,37 @@ def in_zone(shape: Shape, zone: Zone) -> bool:
 
 
 def unit_places(state: State, number: int) -> Iterator[act.Deploy]:
-    """Places that a list offers a unit: a grid within its zone, in every formation, towards the enemy."""
-    unit = state.units[number]
+    """Places that a list offers a unit: a grid within its zone, in every formation, towards the enemy; gaps in it
+    where none of those is free (MN-RULING-74).
+    """
+    unit, found = state.units[number], False
     zone = zone_of(state, unit.brigade)
     facing = towards_enemy(state, zone)
     for formation in formations_chosen(unit):
         for x, y in _free_places(state, number, formation, zone, facing):
+            found = True
             yield act.Deploy(number, x, y, facing, formation)
+    if not found:
+        yield from _gaps(state, number, zone, facing)
+
+
+def _gaps(state: State, number: int, zone: Zone, facing: int) -> Iterator[act.Deploy]:
+    """Places between those of the grid, along the zone and across it: looked for before a unit has none."""
+    unit, notes = state.units[number], standing(state).notes
+    key = _gaps, unit.side, unit_class(unit), formations_chosen(unit), zone
+    if key in notes:
+        return
+    left, bottom, right, top = zone
+    found = False
+    for turn in (0, FULL // 4):
+        for formation in formations_chosen(unit):
+            for x, y in product(range(left, right + 1, GAP), range(bottom, top + 1, GAP)):
+                made = act.Deploy(number, x, y, (facing + turn) % FULL, formation)
+                if refuse_unit(state, made) is None:
+                    found = True
+                    yield made
+    if not found:
+        notes[key] = True
 
 
 def _free_places(state: State, number: int, formation: Formation, zone: Zone, facing: int) -> Iterator[Place]:

@@ -23,6 +23,8 @@ from battles.rules.mini_nap.state import NONE, State
 from battles.rules.mini_nap.tables import ANGLE_STEP, CM, DEGREE, MOST_CHARGE_TURN
 
 _MOST_TURN = MOST_CHARGE_TURN * DEGREE
+_OWN_TEST = "MN-REACT-64"
+"""Who fails it does no more in the initiative; who fails the test of caution only stays where it is (MN-RULING-183)."""
 
 
 def options(state: State, side: SideId, course: Course) -> tuple[Option, ...]:
@@ -133,8 +135,10 @@ def perform(play: Play, action: act.OpportunityCharge, course: Course) -> None:
         play.tell(happened.Turned(unit=number, facing=action.facing, turned=turned))
         evading.make_room(play, number)
     play.mark(number, "MN-REACT-02", blue="reaction", reacted=True)
-    if not _passes(play, number, counter=counter, cautious=caution):
-        play.mark(number, "MN-REACT-65", idle=play.options.failed_opportunity_charge_idle and not counter)
+    failed = _failed(play, number, counter=counter, cautious=caution)
+    if failed:
+        if failed == _OWN_TEST and play.options.failed_opportunity_charge_idle:
+            play.mark(number, "MN-REACT-65", idle=True)
         on_its_way = underway.course_of(play.state)
         play.go_on(replace(on_its_way, failed=(*on_its_way.failed, number), asked_to=-1))
         onward.ask(play)
@@ -150,15 +154,17 @@ def perform(play: Play, action: act.OpportunityCharge, course: Course) -> None:
     underway.begin(play, Course(unit=number, travel=travel, legs=(leg,), target=course.unit, plan=then))
 
 
-def _passes(play: Play, number: int, *, counter: bool, cautious: bool) -> bool:
-    """The cautious test, and the quality test that a counter-charge is spared (MN-REACT-64, 70, MN-RULING-26)."""
+def _failed(play: Play, number: int, *, counter: bool, cautious: bool) -> str:
+    """The test that a unit fails, ``""`` for none: the cautious one, and the quality test that a counter-charge is
+    spared (MN-REACT-64, 70, MN-RULING-26).
+    """
     if counter:
-        asked = cautious and play.options.cautious_counter_charge_tests
-        return not asked or play.test(number, "MN-CMD-20")
-    order = ["MN-REACT-64"]
-    if cautious:
-        order.insert(0 if play.options.cautious_test_order == "first" else 1, "MN-CMD-20")
-    return all(play.test(number, rule) for rule in order)
+        order = ["MN-CMD-20"] if cautious and play.options.cautious_counter_charge_tests else []
+    else:
+        order = [_OWN_TEST]
+        if cautious:
+            order.insert(0 if play.options.cautious_test_order == "first" else 1, "MN-CMD-20")
+    return next((rule for rule in order if not play.test(number, rule)), "")
 
 
 def part_of(state: State, number: int, course: Course) -> tuple[int, int] | None:

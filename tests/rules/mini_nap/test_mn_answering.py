@@ -3,7 +3,7 @@
 import pytest
 
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap.board import touched
+from battles.rules.mini_nap.board import distance, touched
 from tests.rules.mini_nap.mn_board import mm
 from tests.rules.mini_nap.mn_charges import COSSACKS, SQUARE, feinting, meeting, stand_at
 from tests.rules.mini_nap.mn_moves import (
@@ -163,6 +163,17 @@ def test_emergency_square_test(name: str, facts: dict[str, object], formation: s
 
 
 @pytest.mark.rule("MN-REACT-41", "other formed infantry within 6 cm may test too")
+@pytest.mark.rule("MN-REACT-41", "within 6 cm of the unit that was charged, not of its charger")
+def test_who_is_nearby() -> None:
+    beside, behind = foot("beside", x=7.5, y=8.9, facing=270), foot("behind", y=24.9, facing=180)
+    play = meeting(horse(), foot(y=17, facing=180), beside, behind)
+    assert max(distance(play.state, 0, 2), distance(play.state, 1, 3)) < mm(6)
+    assert min(distance(play.state, 1, 2), distance(play.state, 0, 3)) > mm(6)
+    on(play, "b", act.Stay())
+    assert why(play.state, act.NearbySquares((act.Anchor(3, "left"),)), "b") == ""
+    assert why(play.state, act.NearbySquares((act.Anchor(2, "left"),)), "b") == "MN-REACT-41"
+
+
 @pytest.mark.rule("MN-REACT-44", "Y11: nearby units that fail take no hits, but a blue marker")
 @pytest.mark.rule("MN-RULING-38", "nearby squares are open even if the target stands")
 def test_nearby_squares() -> None:

@@ -86,6 +86,18 @@ def test_small_zones(zone: tuple[int, int, int, int], wanted: list[tuple[int, in
     assert places(waiting(zone)) == wanted
 
 
+@pytest.mark.rule("MN-RULING-74", "a unit stays out only where there is no place, between those of the list too")
+def test_a_gap_between_the_places() -> None:
+    state = waiting((9000, 1000, 10000, 2000), *["line_infantry"] * 4)
+    wall = [
+        replace(unit, where="table", x=9750, y=y) for unit, y in zip(state.units[1:4], (1100, 1500, 1900), strict=True)
+    ]
+    crowded = replace(state, units=(state.units[0], *wall, *state.units[4:]))
+    found = list(placing.unit_places(crowded, 0))
+    assert {each.formation for each in found} >= {"column"}
+    assert all(each.x < 9500 and placing.refuse_unit(crowded, each) is None for each in found)
+
+
 @pytest.mark.rule("MN-INTERPEN-04", "no place is offered where another stands, or where the ground forbids it")
 def test_places_that_are_taken() -> None:
     marsh = Feature(key="bog", kind="bog", points=((0, 0), (0, 3000), (9000, 3000), (9000, 0)))

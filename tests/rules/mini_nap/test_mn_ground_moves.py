@@ -62,6 +62,9 @@ def test_half_rate(name: str, unit: Recruit, feature: Feature, most: act.Movemen
 def test_half_rate_is_never_cumulative() -> None:
     both = strip("wood", -3, 5, -4, 4), strip("hill", -9, 9)
     assert why(field(foot(), features=both), plan(move=act.Advance(mm(3)))) == ""
+    crossed = strip("wood", 3, 4), strip("hill", 3, 4)  # In them from 2 to 5 cm of the way: 3 cm that cost 6.
+    for travel, rule in ((15, ""), (15.01, "MN-MOVE-14")):
+        assert why(field(light(), features=crossed), plan(move=act.Advance(mm(travel)))) == rule
 
 
 @pytest.mark.rule("MNT-MOVE-06", "a pivot and a formation change may not touch prohibited ground, and cost nothing")
@@ -210,6 +213,7 @@ def test_along_a_road() -> None:
 
 
 @pytest.mark.rule("MNT-RULING-17", "only columns and batteries; a battery that followed a road cannot fire")
+@pytest.mark.rule("MNT-ROAD-02", "a unit one base wide, no line")
 @pytest.mark.rule("MNT-DITCH-01", "a ditch is followed at half rate")
 def test_who_follows_a_road() -> None:
     assert why(field(foot(y=5), features=(road(),)), plan(move=act.RoadMove("way", 100))) == "MNT-ROAD-02"
@@ -391,8 +395,9 @@ def test_defending_a_landmark() -> None:
     play = go(state, order)
     unit = play.state.units[0]
     assert (unit.formation, at(play.state, 0), landmarks.defends(play.state, 0)) == ("solid_square", (0, 6), "mill")
-    other = plan(1, pivot=315, move=act.Advance(mm(6)), defend="mill")
-    assert why(play.state, other) in ("MNT-LANDMARK-02", "MN-INTERPEN-03")
+    behind = replace(play.state.units[1], x=mm(X), y=mm(Y + 10), facing=1800)
+    second = replace(play.state, units=(unit, behind, *play.state.units[2:]))
+    assert why(second, plan(1, defend="mill")) == "MNT-LANDMARK-02"
     assert why(state, plan(move=act.Advance(mm(1)), defend="mill")) == "MNT-LANDMARK-03"
     line = Change(to="line", anchor="front", side="right")
     assert why(state, plan(change=line, move=act.Advance(mm(5)), defend="mill")) == "MNT-RULING-25"

@@ -116,6 +116,7 @@ NEVER: list[tuple[str, Any, dict[str, Any], str]] = [
 
 
 @pytest.mark.rule("MN-HTH-06", "unformed units, guns, emergency squares and white markers never join in")
+@pytest.mark.rule("MN-HTH-02", "formed, in line or column, not in contact, without a white marker")
 @pytest.mark.rule("MN-RULING-83", "one that failed an opportunity charge does no more")
 @pytest.mark.rule("MN-BREAK-13", "who has broken through does no more")
 @pytest.mark.parametrize(("words", "unit", "notes", "rule"), NEVER)

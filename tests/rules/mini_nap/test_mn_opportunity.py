@@ -122,6 +122,19 @@ def test_cautious_opportunity_charge() -> None:
         assert play.state.units[1].blue == "reaction"
 
 
+@pytest.mark.rule("MN-CMD-20", "who does not dare his opportunity charge stays, blue, and nothing else changes")
+@pytest.mark.rule("MN-REACT-65", "who dares it and fails does no more in the initiative")
+@pytest.mark.rule("MN-RULING-183", "only the test of the opportunity charge itself makes him idle, in either order")
+@pytest.mark.parametrize(
+    ("order", "faces", "idle"),
+    [("first", (2,), False), ("first", (3, 2), True), ("last", (2,), True), ("last", (3, 2), False)],
+)
+def test_who_does_not_dare_is_not_idle(order: str, faces: tuple[int, ...], idle: bool) -> None:
+    cautious = noted(riding(BESIDE, cautious_test_order=order), 1, command="cautious")
+    unit = on(go(cautious, MOVE, *faces), "b", charge_at(3)).state.units[1]
+    assert (unit.charged, unit.blue, unit.idle) == (False, "reaction", idle)
+
+
 @pytest.mark.rule("MN-REACT-67", "Y20: a battery contacted by an opportunity charge is removed; break-through")
 def test_opportunity_charge_at_a_battery() -> None:
     play = go(riding(BESIDE, mover=guns("mover")), plan(move=act.Redeploy(0, mm(6), 0)), 3)

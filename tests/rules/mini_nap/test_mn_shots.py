@@ -10,7 +10,7 @@ from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import aiming, firing, losses, squares
 from battles.rules.mini_nap.tables import PRINTED, Band
 from tests.rules.mini_nap.mn_fire import aimed, place, shooting, verdict
-from tests.rules.mini_nap.mn_moves import field, foot, go, guns, horse, light, listed, noted, passed, plan, why
+from tests.rules.mini_nap.mn_moves import asked, field, foot, go, guns, horse, light, listed, noted, passed, plan, why
 
 
 def dice(**facts: Any) -> int:
@@ -113,6 +113,7 @@ def test_a_square_is_for_charges_from_over_twelve(away: int, may: bool) -> None:
 
 @pytest.mark.rule("MN-RULING-85", "the length of the charge's own way does not count")
 def test_a_charge_notes_the_least_distance() -> None:
-    state = field(horse(), against=(foot("enemy", 3, 14, 180),))
-    play = passed(go(state, plan(move=act.Charge(1)), *([1] * 20)))
-    assert play.state.units[0].charged_from == 1_100
+    for y, away, may in ((16, 1_181, False), (16.5, 1_230, True)):  # Each is over 14 cm away straight ahead.
+        play = passed(go(field(horse(), against=(foot("enemy", 4, y, 225),)), plan(move=act.Charge(1)), 1))
+        assert play.state.units[0].charged_from == away
+        assert ("emergency_square" in asked(play)) is may

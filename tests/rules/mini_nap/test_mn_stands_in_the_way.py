@@ -1,10 +1,13 @@
 """Command stands in the way of a unit that moves or charges (MN-CMD-40 to 44, MN-INTERPEN-05)."""
 
+from math import cos, radians, sin
+
 import pytest
 
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.frames import Contact
 from battles.rules.mini_nap.play import Play
+from battles.rules.mini_nap.setup import Feature
 from tests.rules.mini_nap.mn_board import mm
 from tests.rules.mini_nap.mn_charges import MOVE, stand_at, stand_of
 from tests.rules.mini_nap.mn_moves import (
@@ -63,6 +66,22 @@ def test_stand_has_nowhere_to_go() -> None:
     play = go(state, MOVE)
     assert stand_of(play.state, "b", "corps").where == "removed"
     assert at(play.state, 0) == (0, 6)
+
+
+@pytest.mark.rule("MN-CMD-42", "it is not lost while there is a place between those that are usually listed")
+def test_stand_finds_a_narrow_way_out() -> None:
+    def bank(side: int) -> Feature:
+        """The ground on one side of a way of 2.8 cm on a bearing of 8 degrees."""
+        ahead, right = (sin(radians(8)), cos(radians(8))), (cos(radians(8)), -sin(radians(8)))
+        spots = [(far, side * off) for far, off in ((-30, 1.4), (30, 1.4), (30, 30), (-30, 30))]
+        points = [(mm(X + f * ahead[0] + r * right[0]), mm(Y + f * ahead[1] + r * right[1])) for f, r in spots]
+        return Feature(key=f"bog {side}", kind="bog", points=tuple(points))
+
+    state = field(foot(y=-0.01, facing=8, formation="column"), features=(bank(-1), bank(1)))
+    play = go(stand_at(state, "b", 4.8 * sin(radians(8)), 4.8 * cos(radians(8))), plan(move=act.Advance(mm(3))))
+    assert asked(play) == ("evade_stand",)
+    for place in listed(play.state, "b"):
+        assert why(play.state, place, "b") == ""
 
 
 @pytest.mark.rule("MN-INTERPEN-05", "a friendly stand makes room by the least distance, when the movement ends")
