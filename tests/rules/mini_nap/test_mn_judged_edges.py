@@ -409,6 +409,10 @@ def test_what_command_is_worth(x: int, evaded: bool, cost: int) -> None:
     )
     mine = Standing(seen(state))
     assert mine._command(0, unit) == -cost
+    fixed = stand_with(state, 1, rating=None)
+    assert Standing(seen(fixed))._command(0, unit) == -cost
+    best = stand_with(state, 1, x=unit.x + PRINTED.commanders["excellent"].radius * CM, rating="excellent")
+    assert Standing(seen(best))._command(0, unit) == (-weights.CAUTIOUS if evaded else 0)
     led = stand_with(state, 2, unit=0)
     assert Standing(seen(led))._command(0, unit) == 0
     nobody = stand_with(state, 1, where="removed")
