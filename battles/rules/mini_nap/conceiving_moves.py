@@ -158,7 +158,7 @@ def _on_foot(state: State, number: int, unit: Unit, goal: Goal) -> Iterator[act.
     if unit_class(unit) != "infantry" or unit.formation not in ("line", "skirmish_line") or state.division != NONE:
         return
     side: Literal["left", "right"] = "right" if goal.aside > 0 else "left"
-    aside = (unit.facing + (QUARTER if goal.aside > 0 else -QUARTER)) % FULL
+    aside = (unit.facing + (QUARTER if side == "right" else -QUARTER)) % FULL
     travel = _short(state, number, unit, aside, abs(goal.aside), "side_step")
     yield act.Manoeuvre(number, move=act.SideStep(side, travel))
     if goal.ahead < 0:

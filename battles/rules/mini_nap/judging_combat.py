@@ -92,7 +92,7 @@ def _allotted(field: Field, frame: Combat, action: act.Allot, worth: dict[int, i
     for number, expected in hits.items():
         whole = 3 * DIE_SIDES * units[number].points
         part = min(expected, whole)
-        total += worth[number] * part * part // (whole * whole) if whole else 0
+        total += worth[number] * part * part // (whole * whole)
     return total
 
 

@@ -49,16 +49,17 @@ class Standing:
 
     def _threats(self, stood: Stood, near: list[tuple[int, Stood]]) -> int:
         """What the enemy's best charges at the unit would gain him, by how likely he comes to make them."""
-        found = [0, 0]
-        backing = self.field.backing(stood.number) if near else 0
-        for away, foe in near:
-            gain = self.field.threat(foe, stood.unit, stood.half, away, backing)
-            if gain > 0 and self.ahead:
-                gain = gain * (weights.PAST if self.field.has_acted(foe) else weights.TO_COME) // 100
-            if gain > found[1]:
-                found = sorted((found[0], gain), reverse=True)
-        value = (found[0] * self.threat + found[1] * weights.SECOND_THREAT) // 100
+        gains = sorted((self._feared(stood, foe, away) for away, foe in near), reverse=True)
+        first, second, *_ = *gains, 0, 0
+        value = (first * self.threat + second * weights.SECOND_THREAT) // 100
         return value * weights.GUNS // 100 if self.ahead and stood.of == "artillery" else value
+
+    def _feared(self, stood: Stood, foe: Stood, away: int) -> int:
+        """What a charge of an enemy would gain him; who looks ahead asks whether it can still come this Turn."""
+        gain = self.field.threat(foe, stood.unit, stood.half, away, self.field.backing(stood.number))
+        if not self.ahead:
+            return gain
+        return gain * (weights.PAST if self.field.has_acted(foe) else weights.TO_COME) // 100
 
     def _chances(self, stood: Stood, near: list[tuple[int, Stood]]) -> int:
         """The unit's own best charge from there."""

@@ -81,16 +81,14 @@ def _open_to(pointed: Pointed) -> Iterator[Option]:
         yield Option("done", "", (act.Done(),))
 
 
-def _effort(pointed: Pointed, action: Any) -> tuple[int, int, int]:
+def _effort(pointed: Pointed, action: Any) -> tuple[int, int]:
     """How likely an action is meant, the least first: at whoever is pointed at, then near the place, then plain."""
     aim = aim_of(pointed.state, action)
-    steps = 0
-    if isinstance(action, act.Manoeuvre):
-        for pre in (action.before, action.after):
-            steps += (pre.change is not None) + (pre.pivot is not None) + pre.about_face
+    around = (action.before, action.after) if isinstance(action, act.Manoeuvre) else ()
+    steps = sum((pre.change is not None) + (pre.pivot is not None) + pre.about_face for pre in around)
     if any(unit_key(pointed.state, foe) in aim.targets for foe in pointed.foes) or pointed.place is None:
-        return 0, 0, steps
-    return 1, _away(pointed.state, pointed.place, aim.areas[-1:]) // NEAR, steps
+        return -1, steps
+    return _away(pointed.state, pointed.place, aim.areas[-1:]) // NEAR, steps
 
 
 def _away(state: State, place: tuple[int, int], areas: tuple[str, ...]) -> int:

@@ -100,8 +100,7 @@ def _perform(play: Play, side: SideId, action: Any) -> None:
     play.close()
     course = play.frame
     assert isinstance(course, Course)  # noqa: S101
-    if action.travel < left(course):
-        play.go_on(cut(course, action.travel))
+    play.go_on(cut(course, action.travel))
 
 
 def ask(play: Play) -> None:

@@ -97,3 +97,14 @@ def test_a_charge_is_foreseen_to_its_contact() -> None:
     after = foreseen(state, "a", plan(move=act.Charge(1)))
     assert isinstance(after.stack[-1], Contact)
     assert after.units[1] == state.units[1]
+
+
+@pytest.mark.rule("MN-RETREAT-01", "whoever retreats stands nowhere afterwards, nor does his brigadier")
+@pytest.mark.parametrize("leaves", [False, True])
+def test_who_is_gone_is_not_drawn(leaves: bool) -> None:
+    state = led()
+    after = foreseen(state, "a", act.Retreat(1, leave_stand=leaves))
+    assert after.units[1].where == "retreated"
+    assert [row[0] for row in drawn(state, act.Retreat(1, leave_stand=leaves))[0]] in ([], ["stand 2"])
+    if not leaves:
+        assert after.stands[2].where == "removed"

@@ -14,7 +14,7 @@ from battles.rules.mini_nap import (
     weights,
 )
 from battles.rules.mini_nap.evolve_units import stand_with
-from battles.rules.mini_nap.frames import Combat, Joining
+from battles.rules.mini_nap.frames import Breaking, Combat, Contact, Joining
 from battles.rules.mini_nap.judging import horizon
 from battles.rules.mini_nap.judging_field import Field, field_of, gap
 from battles.rules.mini_nap.judging_worth import worth
@@ -24,7 +24,7 @@ from battles.rules.mini_nap.tables import CM
 from tests.rules.mini_nap.mn_board import battle, brigade, division, force, mm, recruit, spot
 from tests.rules.mini_nap.mn_fights import X, Y
 from tests.rules.mini_nap.mn_fire import place
-from tests.rules.mini_nap.mn_moves import field, foot, guns, noted
+from tests.rules.mini_nap.mn_moves import field, foot, guns, horse, noted
 
 ENEMY = foot("enemy", y=9, facing=180)
 
@@ -286,3 +286,14 @@ def test_the_horizon_grows_with_what_is_done(changes: dict[str, Any], value: int
     state = replace(state, units=(replace(state.units[0], **units), *state.units[1:]))
     state = replace(state, brigades=(replace(state.brigades[0], **brigades), *state.brigades[1:]))
     assert horizon(state) == value
+
+
+@pytest.mark.rule("MN-REACT-50", "what is asked is what goes on last, and of a contact what its stage is")
+def test_the_last_frame_is_what_is_judged() -> None:
+    square = foot("square", y=3, facing=180, formation="emergency_square", points=9)
+    state = field(horse(points=3), against=(square,))
+    frame = Contact(charger=0, target=1, travel="charge", stage="feint", formed=(1,))
+    under = Breaking(unit=0)
+    for stack in ((frame,), (under, frame), (frame, under, frame)):
+        found = best(replace(state, stack=stack), option(act.Feint(), act.Stay()))
+        assert found.reason == "horse turns away from the square, which would beat it."

@@ -11,8 +11,9 @@ from battles.rules.mini_nap.evolve_units import stand_with
 from battles.rules.mini_nap.frames import Change
 from battles.rules.mini_nap.judging_charge import hazard
 from battles.rules.mini_nap.judging_field import SURE, Field, ahead, field_of, gap, outflanked
-from battles.rules.mini_nap.judging_odds import Attack, ledger_of, totals, worth_of
+from battles.rules.mini_nap.judging_odds import Attack, ledger_of, totals, value_of, worth_of
 from battles.rules.mini_nap.judging_standing import Standing
+from battles.rules.mini_nap.judging_worth import worth
 from battles.rules.mini_nap.rules import DEFAULTS, Options, Rules
 from battles.rules.mini_nap.state import State, Unit
 from battles.rules.mini_nap.tables import CM, PRINTED, QUALITIES
@@ -408,6 +409,10 @@ def test_what_command_is_worth(x: int, evaded: bool, cost: int) -> None:
     )
     mine = Standing(seen(state))
     assert mine._command(0, unit) == -cost
+    fixed = stand_with(state, 1, rating=None)
+    assert Standing(seen(fixed))._command(0, unit) == -cost
+    best = stand_with(state, 1, x=unit.x + PRINTED.commanders["excellent"].radius * CM, rating="excellent")
+    assert Standing(seen(best))._command(0, unit) == (-weights.CAUTIOUS if evaded else 0)
     led = stand_with(state, 2, unit=0)
     assert Standing(seen(led))._command(0, unit) == 0
     nobody = stand_with(state, 1, where="removed")
@@ -477,3 +482,38 @@ def test_where_guns_and_squares_go(made: Any, move: Any) -> None:
     there = judging_moves.applied(state, plan(move=move))
     assert abs(there.x - found.last.x) + abs(there.y - found.last.y) <= 2
     assert there.facing == found.last.facing
+
+
+@pytest.mark.rule("MN-REACT-70", "cavalry beside a unit may be met, though it stands behind its front")
+def test_who_looks_ahead_meets_who_comes_from_the_side() -> None:
+    state = field(horse(points=4), against=(horse("foe", x=8, y=-2, facing=270),))
+    blind, seeing = (seen(state, "a", looks) for looks in (False, True))
+    own, foe = seen(state).own[0], seen(state).foes[0]
+    far = gap(foe, own.unit, own.half)
+    assert blind.threat(foe, own.unit, own.half, far, 0) == blind.gain(foe.unit, own.unit, Attack(outflanking=True))
+    assert seeing.threat(foe, own.unit, own.half, far, 0) == blind.gain(foe.unit, own.unit, Attack(answered=True))
+    units = value_of(own.unit) - value_of(foe.unit)
+    assert worth(state, "a") == units + Standing(seeing, True).worth(0, own.unit)
+    assert worth(state, "a") > units + Standing(blind, True).worth(0, own.unit)
+
+
+@pytest.mark.rule("MN-SEQ-07", "a charge of a Brigade that has had the initiative is feared less than one yet to come")
+def test_what_may_still_come_this_turn() -> None:
+    state = field(foot(points=4), against=(horse("foe", y=9, facing=180),))
+    mine = seen(state, "a", True)
+    own, foe = mine.own[0], mine.foes[0]
+    gain = mine.threat(foe, own.unit, own.half, 100, 0)
+    assert Standing(seen(state))._feared(own, foe, 100) == gain > 0
+    assert Standing(mine, True)._feared(own, foe, 100) == gain * weights.TO_COME // 100
+    done = replace(state, brigades=tuple(replace(each, chosen=True) for each in state.brigades))
+    assert Standing(seen(done, "a", True), True)._feared(own, foe, 100) == gain * weights.PAST // 100
+
+
+@pytest.mark.parametrize("away", [weights.SIGHTED, weights.SIGHTED + 1])
+def test_how_far_charges_are_looked_for(away: int) -> None:
+    """No charge comes from so far; nothing but the way there counts."""
+    state = field(foot(), against=(horse("foe", y=9, facing=180),))
+    foe = moved(state.units[1], y=away + 350 - 900 + 50)
+    far = replace(state, units=(state.units[0], foe))
+    assert Standing(seen(far), True)._threats(seen(far).own[0], []) == 0
+    assert value(far) == -weights.OUT - weights.STEP * (gap(seen(far).foes[0], far.units[0], 175) - 800) // 100

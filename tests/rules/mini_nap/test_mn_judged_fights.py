@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from battles.engine.core import Option
 from battles.engine.judge import Advice
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import judging_charge, judging_combat, judging_fire, judging_windows, weights
+from battles.rules.mini_nap import judging_charge, judging_combat, judging_fire, judging_moves, judging_windows, weights
 from battles.rules.mini_nap.evolve_units import stand_with
 from battles.rules.mini_nap.frames import Contact, Course, Leg, Shot, StandCourse
 from battles.rules.mini_nap.judging_charge import charge_worth
@@ -20,7 +20,7 @@ from battles.rules.mini_nap.rules import DEFAULTS
 from battles.rules.mini_nap.state import State
 from tests.rules.mini_nap.mn_board import mm
 from tests.rules.mini_nap.mn_fire import place
-from tests.rules.mini_nap.mn_moves import field, foot, guns, horse, light, noted
+from tests.rules.mini_nap.mn_moves import field, foot, guns, horse, light, noted, strip
 
 SQUARE: dict[str, Any] = {"formation": "solid_square"}
 LEDGER = ledger_of(DEFAULTS)
@@ -69,11 +69,14 @@ def test_who_joins_in() -> None:
 
 def test_two_fight_already() -> None:
     state = field(
-        foot(), foot("second", x=5), foot("third", x=-6), against=(foot("enemy", x=2.5, y=2, facing=180, points=9),)
+        foot(points=2),
+        foot("second", x=5, points=2),
+        foot("third", x=-6, points=2),
+        against=(foot("enemy", x=2.5, y=2, facing=180, points=9),),
     )
     mine, (first, _, _, enemy) = seen(state), state.units[:4]
-    without = mine.gain(first, enemy, Attack(charging=False, backing=12))
-    more = mine.gain(first, enemy, Attack(charging=False, backing=24)) - without
+    without = mine.gain(first, enemy, Attack(charging=False, backing=4))
+    more = mine.gain(first, enemy, Attack(charging=False, backing=8)) - without
     assert judging_combat.best_join(mine, [option(act.Join(2, 3, 0))]).value == more
 
 
@@ -311,3 +314,18 @@ def test_a_crew_that_flees_gives_up_a_third() -> None:
     frame = Contact(charger=1, target=0, travel="charge")
     found = judging_windows.best_stand(seen(state), frame, [option(act.FleeToSquare(0))])
     assert found.value == -value_of(state.units[0]) // 3
+
+
+@pytest.mark.rule("MNT-HTH-01", "how a charger comes at a target: from where, over what, and who would join either")
+def test_how_a_charger_comes() -> None:
+    own, friend, enemy = foot(), foot("friend", x=6, y=3), foot("enemy", y=8, facing=180)
+    open_, walled = (
+        field(own, friend, against=(enemy, foot("theirs", x=8, y=8)), features=features)
+        for features in ((), (strip("wall", 6.5, 7, -9, 9),))
+    )
+    for state, halvings in ((open_, 0), (walled, 1)):
+        arrived = replace(state.units[0], y=state.units[0].y + 598)
+        found = judging_moves.attack_of(seen(state), 0, arrived, 2)
+        assert found == Attack(False, halvings, backing=6, against=6)
+        behind = replace(state.units[0], y=state.units[2].y + 200, facing=1_800)
+        assert judging_moves.attack_of(seen(state), 0, behind, 2) == Attack(True, 0, backing=6, against=6)

@@ -1,0 +1,189 @@
+"""Small parts of what is thought of, listed and drawn by lot, each by itself."""
+
+from math import cos, pi, sin
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from battles.engine.chance import Chances
+from battles.rules.mini_nap import actions as act
+from battles.rules.mini_nap import conceiving, conceiving_answers, conceiving_places, lots, onward, sampling
+from battles.rules.mini_nap import sampling_ground as grounds
+from battles.rules.mini_nap.evolve_units import stand_with
+from battles.rules.mini_nap.frames import Course, Leg, Onward, Shot
+from battles.rules.mini_nap.ground import named
+from battles.rules.mini_nap.play import Play
+from battles.rules.mini_nap.setup import Feature
+from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.system import SYSTEM
+from tests.rules.mini_nap.mn_board import mm, playing
+from tests.rules.mini_nap.mn_fire import place
+from tests.rules.mini_nap.mn_moves import field, foot, guns, horse, noted, strip
+from tests.rules.mini_nap.mn_pictures import at, thought
+
+SQUARE: dict[str, Any] = {"formation": "solid_square"}
+
+
+@pytest.mark.rule("MN-FIRE-12", "the face of a square that looks at a place, its corners with the face to the right")
+@pytest.mark.parametrize(
+    ("x", "y", "face"),
+    [
+        (0, 100, "front"),
+        (99, 100, "front"),
+        (100, 100, "right"),
+        (100, -99, "right"),
+        (100, -100, "rear"),
+        (-99, -100, "rear"),
+        (-100, -100, "left"),
+        (-100, 99, "left"),
+        (-100, 100, "front"),
+    ],
+)
+def test_the_face_of_a_square(x: int, y: int, face: str) -> None:
+    state = field(foot(**SQUARE))
+    unit = state.units[0]
+    assert conceiving._face(state, 0, (unit.x + x, unit.y + y)) == face
+    turned = noted(state, 0, facing=900)
+    faces = ("front", "right", "rear", "left")
+    assert conceiving._face(turned, 0, (unit.x + x, unit.y + y)) == faces[faces.index(face) - 1]
+    assert conceiving._face(noted(state, 0, formation="line"), 0, (unit.x + x, unit.y + y)) == ""
+
+
+def test_lengths_about_one_that_is_wanted() -> None:
+    assert conceiving_answers._nearest(300, 300, 300) == [300]
+    found = conceiving_answers._nearest(350, 150, 650)
+    assert found[0] == 350
+    assert [set(found[1:3]), set(found[3:5]), found[5:]] == [{250, 450}, {150, 550}, [650]]
+    assert conceiving_answers._nearest(350, 151, 649)[3:] == [550]
+
+
+def test_places_about_a_place() -> None:
+    """In rings, each from up the table round to the right."""
+    found = list(conceiving_places._about((1_000, 2_000)))
+    assert found[0] == (1_000, 2_000)
+    assert len(found) == 1 + 12 * 24
+    for number, (x, y) in enumerate(found[1:]):
+        away, turn = conceiving_places.RINGS[number // 24], number % 24 * pi / 12
+        assert abs(x - 1_000 - away * sin(turn)) <= 1
+        assert abs(y - 2_000 - away * cos(turn)) <= 1
+
+
+@pytest.mark.parametrize(
+    ("start", "goal", "travel", "end"),
+    [
+        ((0, 0), (300, 400), 250, (150, 200)),
+        ((0, 0), (-300, 400), 249, (-149, 199)),
+        ((10, 10), (10, 510), 1, (10, 11)),
+        ((10, 10), (-491, 10), 250, (-240, 10)),
+    ],
+)
+def test_a_way_is_never_gone_too_far(start: Any, goal: Any, travel: int, end: Any) -> None:
+    assert conceiving_places._towards(start, goal, travel, 500) == end
+
+
+@pytest.mark.rule("MN-REACT-60", "who points at a mover charges it once, at the point that is meant, and plainly")
+def test_an_opportunity_is_thought_of_once() -> None:
+    state = field(horse(), against=(foot("mover", x=-8, y=9, facing=90),), active="b", brigade=1)
+    course = Course(unit=1, travel="advance", legs=(Leg(900, mm(6), 900),), window=True)
+    state = replace(state, stack=(course,))
+    found = thought(conceiving_answers.opportunities, state, at(-5, 9))
+    assert len(found) == 2
+    assert [each.at for each in found] == [300, 300]
+    assert SYSTEM.refuse(state, "a", found[0]) is None
+    assert found[1].facing == 3_184
+
+
+def test_the_last_frame_is_what_is_answered() -> None:
+    """A shot in the middle of something else."""
+    state = field(foot(), guns("guns", x=10), against=(guns("battery", y=20, facing=180),), active="b", brigade=1)
+    course = Course(unit=2, travel="advance", legs=())
+    state = replace(state, stack=(course, Shot(unit=2, target=0, aim=place(0, 1))))
+    found = thought(conceiving_answers.shots, state, "unit 2", "unit 1")
+    assert found[0] == act.Suppress(1, (2,))
+
+
+def going_on(facing: int = 900) -> tuple[State, Course]:
+    """A unit that may go on 7 cm, first ahead and then to its right."""
+    state = field(foot(facing=90))
+    course = Course(unit=0, travel="advance", legs=(Leg(facing, mm(5), facing), Leg(1_800, mm(2), facing)), failed=(1,))
+    return replace(state, stack=(course, Onward(unit=0))), course
+
+
+@pytest.mark.rule("MN-RULING-69", "as much of the way as brings the unit nearest to a place, in half centimetres")
+@pytest.mark.parametrize(
+    ("x", "y", "travel"), [(0, 0, 0), (2.6, 0, 250), (2.4, 3, 250), (9, 0, 500), (5, -1, 600), (5, -9, 700), (-9, 0, 0)]
+)
+def test_how_far_one_goes_on(x: float, y: float, travel: int) -> None:
+    state, _ = going_on()
+    assert thought(conceiving_answers.onwards, state, at(x, y)) == [act.GoOn(travel)]
+
+
+@pytest.mark.rule("MN-RULING-69", "what may be answered, and what is left of the way then")
+def test_a_way_that_is_cut_short() -> None:
+    state, course = going_on()
+    (option,) = SYSTEM.options(state, "a")
+    assert not option.complete
+    assert option.domains == {"travel": {"low": 0, "high": 700, "unit": "0.1mm"}}
+    assert [each.travel for each in option.actions] == [700, 0, 100, 200, 300, 400, 500, 600]
+    first, second = course.legs
+    for travel, legs in (
+        (700, (first, second)),
+        (600, (first, replace(second, travel=100))),
+        (500, (first,)),
+        (200, (replace(first, travel=200),)),
+        (0, ()),
+    ):
+        play = Play(state, playing(state).dice)
+        onward.HANDLER.perform(play, "a", act.GoOn(travel))
+        assert play.state.stack == (replace(course, legs=legs),)
+    assert onward.may_stop(course)
+    assert not onward.may_stop(replace(course, legs=()))
+    assert not onward.may_stop(replace(course, travel="charge"))
+
+
+@pytest.mark.rule("MN-RETREAT-01", "an attached stand is left behind in half of all lots")
+def test_lots_of_retreats() -> None:
+    state = stand_with(field(foot("one")), 2, unit=0)
+    chances = Chances(b"retreats")
+    found = [lots._retreated(state, 0, chances) for _ in range(24)]
+    left = [each.leave_stand for each in found if each]
+    again = Chances(b"retreats")
+    assert left == [(again.below(1), again.below(2))[1] == 1 for _ in range(24)]
+
+
+# Who is met on a bearing.
+
+
+@pytest.mark.rule("MN-CHARGE-05", "a target behind somebody else, or beside the way, is not met")
+def test_who_is_met_first() -> None:
+    state = field(foot(), against=(foot("near", y=4, facing=180), foot("behind", y=8, facing=180), foot("aside", x=9)))
+    unit = state.units[0]
+    met = sampling._met(state, 0, unit)
+    assert met == {1: (200, 205), 2: (600, 605)}
+    hidden = [sampling._is_hidden(state, 0, unit, target) for target in (1, 2, 3)]
+    assert hidden == [False, True, True]
+    assert sampling._met(state, 0, unit) is met
+    alone = field(foot(), against=(foot("near", y=4, facing=180),))
+    assert sampling._met(alone, 0, alone.units[0]) == {1: (200, 1_201)}
+
+
+# Ground.
+
+RIVER = (
+    Feature(key="river", kind="river", points=(place(-60, 6), place(60, 6)), width=400),
+    strip("bridge", 4, 8, -1.5, 1.5, over="river"),
+)
+
+
+@pytest.mark.rule("MNT-BRIDGE-01", "a bridge is for who is near enough and in no square")
+@pytest.mark.parametrize(
+    ("made", "y", "crosses"),
+    [(foot(), 0, True), (foot(), -3, True), (foot(), -9, False), (foot(**SQUARE), 0, False), (horse(), -9, True)],
+)
+def test_who_thinks_of_a_bridge(made: Any, y: int, crosses: bool) -> None:
+    state = field(made, features=RIVER)
+    state = replace(state, units=(replace(state.units[0], y=state.units[0].y + mm(y)), *state.units[1:]))
+    bridge = named(state, "bridge")
+    assert bridge is not None
+    assert bool(list(grounds.at(state, 0, bridge))) == crosses
