@@ -20,6 +20,7 @@ ACTIONS: tuple[tuple[Any, str], ...] = (
     (act.ChooseEdge("lower"), "edge lower"),
     (act.Deploy(12, 6_050, 4_200, 905, "skirmish_line"), "deploy 12 60.5,42 90.5 skirmish_line"),
     (act.DeployStand(3, -5, 1_001), "post 3 -0.05,10.01"),
+    (act.DeployStand(3, -1, 1), "post 3 -0.01,0.01"),
     (act.Withhold(12), "withhold 12"),
     (act.ChooseBrigade(2), "brigade 2"),
     (act.DivisionManoeuvre(0), "division 0"),
