@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from battles.engine.dice import Roll, ScriptedDice
 from battles.engine.tabling import Note
+from battles.rules.mini_nap.events import Fired
 from battles.rules.mini_nap.evolve_units import stand_with, unit_with
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import State
@@ -176,6 +177,8 @@ def made(name: str, key: str, facts: dict[str, Any], dice: tuple[int, ...]) -> l
     found, then = [f"  {len(dice + MORE) - len(thrown.left)} dice"], state
     for event in step.events:
         found.append(f"  {SYSTEM.noted_words(then, event) or event.__struct_config__.tag}")
+        if isinstance(event, Fired):
+            found.append(f"    from {told(event.range)} at {told(event.aim)}")
         then = SYSTEM.noted(then, event)
     assert then == step.state
     found += [f"    {line}" for line in changes(state, then)]
@@ -209,3 +212,6 @@ def test_who_throws_next() -> None:
     assert next_after("manoeuvre", "fire", 0, firer=0, target=12) == "King's Own fires at Line"
     assert next_after("manoeuvre", "fire", 0, firer=0, target=12, out="yes") == "King's Own: quality test (MN-FIRE-06)"
     assert next_after("manoeuvre", "strike", 0, unit=0) == ""
+    charge = {"one": 4, "enemy": 12, "one_charged": "yes"}
+    assert next_after("charged", "fight", 0, **charge) == "Hussars at Line, impact"
+    assert next_after("few", "fight", 0, one=2, enemy=12) == "Thin at Line, melee round 1"
