@@ -12,6 +12,7 @@ from battles.rules.mini_nap.evolve_units import stand_with, unit_with
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
+from battles.rules.mini_nap.tabling_facts import place_of
 from tests.rules.mini_nap import mn_rich as rich
 from tests.rules.mini_nap.mn_kept import changes, kept, told
 from tests.rules.mini_nap.test_mn_kept_books import exhausted, nobody_left, rated, unrated
@@ -196,6 +197,23 @@ def lines() -> list[str]:
 @pytest.mark.rule("MN-RULING-130", "what each note changes, and what is said of it")
 def test_what_is_noted() -> None:
     assert lines() == kept("notes")
+
+
+def test_what_names_a_unit() -> None:
+    words = (
+        "unit 0",
+        "unit 20",
+        "unit 21",
+        "unit 0020",
+        "unit 00020",
+        "unit",
+        "unit x",
+        "unit ٣",
+        "stand 3",
+        "unit -1",
+        "",
+    )
+    assert [place_of(each, "unit", 21) for each in words] == [0, 20, -1, 20, -1, -1, -1, -1, -1, -1, -1]
 
 
 def test_who_throws_next() -> None:

@@ -57,6 +57,8 @@ ACTIONS: tuple[tuple[Any, str], ...] = (
     (act.Manoeuvre(12, move=act.Redeploy(450, 800, 900)), "12 redeploy 45 8 facing 90"),
     (act.Manoeuvre(12, move=act.RoadMove("high road", 800)), '12 road "high road" 8'),
     (act.Manoeuvre(12, move=act.RoadMove("then", 800, back=True)), "12 road then 8 back"),
+    (act.Manoeuvre(12, move=act.RoadMove("A", 800)), "12 road A 8"),
+    (act.Manoeuvre(12, move=act.RoadMove("b" * 60, 800)), f"12 road {'b' * 60} 8"),
     (
         act.Manoeuvre(12, move=act.CrossBridge('the "old" bridge', 1, 2, 3)),
         '12 cross "the \\"old\\" bridge" 0.01,0.02 facing 0.3',
@@ -193,6 +195,7 @@ def _read(text: str) -> Any:
         ("12 charge x", "A unit has a number, such as 12: not x. It is written charge 31, or charge 31 over"),
         ("12 charge", "Here a unit is missing at the end."),
         ("12 adv -3", "A distance is centimetres, such as 6.5: not -3."),
+        ("12 adv -0.01", "A distance is centimetres, such as 6.5: not -0.01."),
         ("12 adv 6.555", "A distance is centimetres, such as 6.5: not 6.555."),
         ("12 adv 1001", "A distance is centimetres, such as 6.5: not 1001."),
         ("12 pivot 360", "A bearing is degrees from 0 to 359.9, such as 45: not 360."),
