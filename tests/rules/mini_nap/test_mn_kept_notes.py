@@ -56,6 +56,7 @@ BOOKS: dict[str, State] = {
     "fired": unit_with(rated(step="fire"), rich.LEFT, fired=True),
     "waiting": stand_with(rated(), rich.B_CORPS, where="table"),
     "exhausted": exhausted(),
+    "two to come": unit_with(rated(), rich.FAR_FOOT, where="waiting"),
 }
 MADE: list[tuple[str, str, dict[str, Any], tuple[int, ...]]] = [
     ("unrated", "ratings", {}, (4,)),
@@ -76,6 +77,7 @@ MADE: list[tuple[str, str, dict[str, Any], tuple[int, ...]]] = [
     ("nobody", "end", {}, ()),
     ("choice", "end", {}, ()),
     *(("manoeuvre", "arrive", {"brigade": f"brigade {number}"}, ()) for number in (3, 0, 77)),
+    ("two to come", "arrive", {"brigade": "brigade 3"}, ()),
     ("manoeuvre", "concede", {"side": "a"}, ()),
     # Of a unit.
     *(("manoeuvre", "strike", {"unit": number}, ()) for number in (0, 8, 17, 99)),
@@ -190,7 +192,8 @@ def made(name: str, key: str, facts: dict[str, Any], dice: tuple[int, ...]) -> l
 def lines() -> list[str]:
     found: list[str] = []
     for name, key, facts, dice in MADE:
-        found += [f"# {name}: {key} {told(facts)} {' '.join(map(str, dice))}", *made(name, key, facts, dice)]
+        thrown = f" {' '.join(map(str, dice))}" if dice else ""
+        found += [f"# {name}: {key} {told(facts)}{thrown}", *made(name, key, facts, dice)]
     return found
 
 
@@ -230,6 +233,7 @@ def test_who_throws_next() -> None:
     assert next_after("manoeuvre", "fire", 0, firer=0, target=12) == "King's Own fires at Line"
     assert next_after("manoeuvre", "fire", 0, firer=0, target=12, out="yes") == "King's Own: quality test (MN-FIRE-06)"
     assert next_after("manoeuvre", "strike", 0, unit=0) == ""
+    assert next_after("manoeuvre", "fire", 1, firer=0, target=12) == "", "other dice than it throws"
     charge = {"one": 4, "enemy": 12, "one_charged": "yes"}
     assert next_after("charged", "fight", 0, **charge) == "Hussars at Line, impact"
     assert next_after("few", "fight", 0, one=2, enemy=12) == "Thin at Line, melee round 1"
