@@ -59,8 +59,8 @@ def _mover(kind: UnitType, formation: Formation) -> Need:
 def _row(rules: Rules, kind: UnitType, formation: Formation) -> tuple[str, str, str]:
     row = rules.tables.moves[kind][formation]
     move, charge = allowance(row, PRINTED.moves[kind][formation])
-    dice = rules.tables.extension_dice.get(kind)  # type: ignore[call-overload]
-    printed = PRINTED.extension_dice.get(kind)  # type: ignore[call-overload]
+    dice = rules.tables.extension_dice.get(kind)  # type: ignore[arg-type]
+    printed = PRINTED.extension_dice.get(kind)  # type: ignore[arg-type]
     return move, charge, house(f"{dice}D{DIE_SIDES}", dice, printed) if dice and row.charge is not None else ""
 
 

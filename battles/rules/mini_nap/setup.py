@@ -142,5 +142,5 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
 
     def __post_init__(self) -> None:
         """Equal set-ups are the same values, so that they are written alike."""
-        if self.rules is not DEFAULTS and self.rules == DEFAULTS:
+        if self.rules == DEFAULTS:
             force_setattr(self, "rules", DEFAULTS)

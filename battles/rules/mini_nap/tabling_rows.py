@@ -181,8 +181,7 @@ def _rallies(key: str) -> Iterator[Tap]:
 
 def _fates(state: State, key: str, unit: Unit) -> Iterator[Tap]:
     """What was noted wrongly, and how it leaves the table."""
-    if unit.points < unit.start:
-        yield tap("Give a box back", "right", unit=key, rule="MN-RULING-130")
+    yield tap("Give a box back", "right", unit=key, rule="MN-RULING-130")
     if unit.crew_in != NONE:
         yield tap("Manned again", "man", unit=key, rule="MN-REACT-33")
         yield replace(tap("Lost", "leave", "MN-REACT-34", unit=key), weight="grave")

@@ -74,7 +74,7 @@ def _extended(play: Keeping, number: int, passed: bool, stated: Facts) -> None:
         play.mark(number, "MN-EXTEND-05", blue="disorder")
         return
     unit = play.unit(number)
-    count = play.tables.extension_dice.get(unit.type, 0)  # type: ignore[arg-type]
+    count = play.tables.extension_dice[unit.type]  # type: ignore[index]
     play.throwing = f"{say.unit(play.state, number)}: how far it presses on"
     far = play.dice.total(count, DIE_SIDES, "MN-EXTEND-03")
     play.tell(noted.Extended(unit=number, centimetres=far, rolls=play.thrown()))

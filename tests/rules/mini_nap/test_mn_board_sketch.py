@@ -97,6 +97,13 @@ def test_a_letter_is_left_free_on_either_side() -> None:
 def test_who_finds_no_room_is_named() -> None:
     made = Sketch(state_of(*(recruit(f"unit {n}", at=(20, 31)) for n in range(9))))
     assert [each for each in made.undrawn if each.endswith("↑")] == [f"{n}↑" for n in range(5, 9)]
+    top = Sketch(state_of(*(recruit(f"unit {n}", at=(20, 59.5)) for n in range(3))))
+    assert {text: place for place, (text, _) in top.tags.items()} == {
+        "0↑": (0, 19),
+        "1↑": (1, 19),
+        "2↑": (2, 19),
+        "3↑": (0, 73),
+    }
     edge = Sketch(state_of(*(recruit(f"unit {n}", at=(20, 0.5)) for n in range(3))))
     assert {text: place for place, (text, _) in edge.tags.items()} == {
         "0↑": (29, 19),

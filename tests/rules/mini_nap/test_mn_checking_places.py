@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from battles.rules.mini_nap.checking import faults, misplacements
+from battles.rules.mini_nap.rules import Options, Rules
 from battles.rules.mini_nap.setup import Force, Setup, Table
 from tests.rules.mini_nap.mn_board import brigade, corps, division, force, recruit, spot
 
@@ -151,6 +152,38 @@ def test_an_entry_is_a_zone_too() -> None:
 def test_places_of_units(units: list[Any], wanted: list[str]) -> None:
     made = Setup(title="t", table=Table(), forces=(side(*units), side(name="other")))
     assert [sentence for _, sentence in told(made)] == wanted
+
+
+@pytest.mark.rule("MN-RULING-60", "a table is 60 cm to 600 cm along each side, both included")
+@pytest.mark.parametrize(
+    ("width", "height", "parts"),
+    [
+        (6_000, 6_000, []),
+        (60_000, 60_000, []),
+        (5_999, 6_000, ["table.width"]),
+        (6_000, 5_999, ["table.height"]),
+        (60_001, 60_000, ["table.width"]),
+        (60_000, 60_001, ["table.height"]),
+    ],
+)
+def test_the_size_of_a_table(width: int, height: int, parts: list[str]) -> None:
+    rules = Rules(Options(table_w=width, table_h=height))
+    made = Setup(title="t", table=Table(width, height), forces=(side(), side(name="other")), rules=rules)
+    assert [path for path, _ in told(made)] == parts
+    other = replace(made, rules=Rules(Options(table_w=width, table_h=height + 1)))
+    assert [path for path, _ in told(other)] == [*parts, "options"]
+
+
+def test_places_are_looked_at_on_a_sound_table_with_sound_forces_only() -> None:
+    over = side(recruit("x", at=(-1, 60)))
+    made = Setup(title="t", table=Table(), forces=(over, side(name="other")))
+    assert [sentence for _, sentence in told(made)] == ["x stands over the table's edge (MN-GEO-15)."]
+    small = replace(made, table=Table(5_999, 12_000))
+    assert [path for path, _ in told(small)] == ["table.width", "options"]
+    empty = replace(
+        made, forces=(over, force(corps(division(brigade(name="none", place=None), place=None), place=None)))
+    )
+    assert [path for path, _ in told(empty)] == ["forces.b.corps[0].divisions[0].brigades[0].units"]
 
 
 @pytest.mark.rule("MN-CMD-01", "a command stand is on the table, and on nobody")

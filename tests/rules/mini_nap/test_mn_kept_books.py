@@ -77,6 +77,7 @@ PAGES = {
     "breaking through": rated(step="break_active", active="b", brigade=6),
     "the enemy exhausted": exhausted(),
     "the enemy exhausted, who still throws": exhausted(True),
+    "nobody can break": replace(rated(), setup=rich.setup(Options(army_break_share=100))),
     "won": rated(step="over", outcome=Outcome("b", "turn_limit", "MN-RULING-60")),
     "won by nobody": rated(step="over", outcome=Outcome(None, "army_break", "MN-RULING-60")),
     "won before the ratings": unrated(step="over", outcome=Outcome("a", "no_units", "MN-RULING-60")),

@@ -40,7 +40,8 @@ def rolls() -> list[str]:
     for number, unit in enumerate(state.units):
         row = entry(unit, rules, key=f"{number}", start=unit.start, nation="XX", notes=("one",), gone=number == 3)
         found.append(told(row))
-    found.append(told(entry(state.units[0], rules, key="new", start=0)))
+    for start in (0, 1, 4):
+        found.append(told(entry(state.units[0], rules, key="other", start=start)))
     for level in ("corps", "division", "brigade"):
         for rating in (None, "excellent", "dreadful") if level != "brigade" else (None,):
             for units, lost in ((0, 0), (1, 0), (4, 2), (7, 7)) if level != "corps" else ((0, 0),):

@@ -7,10 +7,12 @@ from msgspec.structs import replace
 
 from battles.engine.dice import Roll, ScriptedDice
 from battles.engine.tabling import Note
+from battles.rules.mini_nap.events import Fired
 from battles.rules.mini_nap.evolve_units import stand_with, unit_with
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
+from battles.rules.mini_nap.tabling_facts import place_of
 from tests.rules.mini_nap import mn_rich as rich
 from tests.rules.mini_nap.mn_kept import changes, kept, told
 from tests.rules.mini_nap.test_mn_kept_books import exhausted, nobody_left, rated, unrated
@@ -54,6 +56,7 @@ BOOKS: dict[str, State] = {
     "fired": unit_with(rated(step="fire"), rich.LEFT, fired=True),
     "waiting": stand_with(rated(), rich.B_CORPS, where="table"),
     "exhausted": exhausted(),
+    "two to come": unit_with(rated(), rich.FAR_FOOT, where="waiting"),
 }
 MADE: list[tuple[str, str, dict[str, Any], tuple[int, ...]]] = [
     ("unrated", "ratings", {}, (4,)),
@@ -74,6 +77,7 @@ MADE: list[tuple[str, str, dict[str, Any], tuple[int, ...]]] = [
     ("nobody", "end", {}, ()),
     ("choice", "end", {}, ()),
     *(("manoeuvre", "arrive", {"brigade": f"brigade {number}"}, ()) for number in (3, 0, 77)),
+    ("two to come", "arrive", {"brigade": "brigade 3"}, ()),
     ("manoeuvre", "concede", {"side": "a"}, ()),
     # Of a unit.
     *(("manoeuvre", "strike", {"unit": number}, ()) for number in (0, 8, 17, 99)),
@@ -176,6 +180,8 @@ def made(name: str, key: str, facts: dict[str, Any], dice: tuple[int, ...]) -> l
     found, then = [f"  {len(dice + MORE) - len(thrown.left)} dice"], state
     for event in step.events:
         found.append(f"  {SYSTEM.noted_words(then, event) or event.__struct_config__.tag}")
+        if isinstance(event, Fired):
+            found.append(f"    from {told(event.range)} at {told(event.aim)}")
         then = SYSTEM.noted(then, event)
     assert then == step.state
     found += [f"    {line}" for line in changes(state, then)]
@@ -186,13 +192,31 @@ def made(name: str, key: str, facts: dict[str, Any], dice: tuple[int, ...]) -> l
 def lines() -> list[str]:
     found: list[str] = []
     for name, key, facts, dice in MADE:
-        found += [f"# {name}: {key} {told(facts)} {' '.join(map(str, dice))}", *made(name, key, facts, dice)]
+        thrown = f" {' '.join(map(str, dice))}" if dice else ""
+        found += [f"# {name}: {key} {told(facts)}{thrown}", *made(name, key, facts, dice)]
     return found
 
 
 @pytest.mark.rule("MN-RULING-130", "what each note changes, and what is said of it")
 def test_what_is_noted() -> None:
     assert lines() == kept("notes")
+
+
+def test_what_names_a_unit() -> None:
+    words = (
+        "unit 0",
+        "unit 20",
+        "unit 21",
+        "unit 0020",
+        "unit 00020",
+        "unit",
+        "unit x",
+        "unit ٣",
+        "stand 3",
+        "unit -1",
+        "",
+    )
+    assert [place_of(each, "unit", 21) for each in words] == [0, 20, -1, 20, -1, -1, -1, -1, -1, -1, -1]
 
 
 def test_who_throws_next() -> None:
@@ -209,3 +233,7 @@ def test_who_throws_next() -> None:
     assert next_after("manoeuvre", "fire", 0, firer=0, target=12) == "King's Own fires at Line"
     assert next_after("manoeuvre", "fire", 0, firer=0, target=12, out="yes") == "King's Own: quality test (MN-FIRE-06)"
     assert next_after("manoeuvre", "strike", 0, unit=0) == ""
+    assert next_after("manoeuvre", "fire", 1, firer=0, target=12) == "", "other dice than it throws"
+    charge = {"one": 4, "enemy": 12, "one_charged": "yes"}
+    assert next_after("charged", "fight", 0, **charge) == "Hussars at Line, impact"
+    assert next_after("few", "fight", 0, one=2, enemy=12) == "Thin at Line, melee round 1"

@@ -10,7 +10,7 @@ from battles.engine.core import Outcome
 from battles.engine.pointing import Forecast
 from battles.engine.tabling import Fact, Note
 from battles.rules.mini_nap.evolve_units import unit_with
-from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.state import Damage, State
 from battles.rules.mini_nap.system import SYSTEM
 from tests.rules.mini_nap import mn_rich as rich
 from tests.rules.mini_nap.mn_kept import differing, kept, told
@@ -28,6 +28,7 @@ BOOKS: dict[str, State] = {
     "through": rated(step="break_active"),
     "few": unit_with(unit_with(rated(), rich.THIN, points=2), rich.LINE, points=1),
     "new": rated(step="arrival", active="", brigade=-1),
+    "battered": rated(brigade=2, damage=(Damage("village 1", 3), Damage("building 1", 5, destroyed=True))),
     "won": rated(step="over", outcome=Outcome("a", "no_units", "MN-RULING-60")),
     "emptied": unit_with(
         unit_with(rated(step="choose", brigade=-1), rich.FAR_FOOT, where="lost"), rich.LATE, where="lost"
@@ -67,6 +68,7 @@ ASKED: list[tuple[str, str, dict[str, Any]]] = [
     ("Division", "fire", {"firer": 0, "target": 12}),
     ("new", "fire", {"firer": 0, "target": 12}),
     ("guns", "batter", {}),
+    ("battered", "batter", {"firer": 7}),
     ("guns", "batter", {"firer": 7}),
     ("guns", "batter", {"firer": 7, "structure": "town", "band": "close"}),
     ("guns", "batter", {"firer": 7, "structure": "church", "band": "long", "out": "yes"}),

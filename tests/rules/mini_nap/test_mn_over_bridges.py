@@ -12,7 +12,22 @@ from battles.rules.mini_nap.state import Holding, State
 from battles.rules.mini_nap.system import SYSTEM
 from tests.rules.mini_nap.mn_board import mm
 from tests.rules.mini_nap.mn_fights import X, Y
-from tests.rules.mini_nap.mn_moves import asked, at, field, foot, go, guns, horse, listed, on, passed, plan, strip, why
+from tests.rules.mini_nap.mn_moves import (
+    asked,
+    at,
+    field,
+    foot,
+    go,
+    guns,
+    horse,
+    listed,
+    on,
+    passed,
+    plan,
+    refused,
+    strip,
+    why,
+)
 
 WATER = Feature(key="river", kind="river", points=((mm(X - 40), mm(Y)), (mm(X + 40), mm(Y))), width=400)
 BRIDGE = strip("bridge", -2, 2, -1.5, 1.5, over="river")
@@ -35,6 +50,10 @@ def test_the_owner_names_the_defender(named: int) -> None:
     assert asked(play) == ("name_defender",)
     assert listed(play.state, "b") == [act.NameDefender(1), act.NameDefender(2)]
     assert why(play.state, act.NameDefender(0), "b") == "MNT-BRIDGE-03"
+    for number in (len(play.state.units), 9_999):
+        refusal = refused(play.state, act.NameDefender(number), "b")
+        assert refusal is not None
+        assert refusal.sentence.startswith(f"Unit {number} cannot be named: it is none of those at the far end")
     seen = SYSTEM.view(play.state, "b")
     assert SYSTEM.question(seen, "b").endswith("Which of your units defends it?")
     assert SYSTEM.question(SYSTEM.view(play.state, "a"), "a") == ""

@@ -6,7 +6,17 @@ import msgspec
 import pytest
 from msgspec.structs import fields
 
-from battles.rules.mini_nap import actions, actions_move, events_fight, events_move, frames, setup, state
+from battles.rules.mini_nap import (
+    actions,
+    actions_move,
+    events_fight,
+    events_move,
+    frames,
+    rules,
+    setup,
+    state,
+    tables,
+)
 
 EMPTY = ((), "", None)
 NOT_ON = dict.fromkeys(
@@ -72,3 +82,24 @@ def test_what_is_left_out(kind: type[Any], usual: dict[str, Any]) -> None:
     found = {each.name: each.default for each in fields(kind) if each.default is not msgspec.NODEFAULT}
     assert {name: value for name, value in found.items() if value not in EMPTY} == usual
     assert {type(value) for name, value in found.items() if name in usual} == {type(value) for value in usual.values()}
+
+
+def test_what_equals_the_usual_is_the_usual() -> None:
+    """Equal set-ups are written alike, however they came about: nothing of the rules where all is as usual."""
+    same = rules.Rules(rules.Options(), tables.Tables())
+    assert (same.options is rules.PLAIN, same.tables is tables.PRINTED) == (True, True)
+    assert msgspec.json.encode(same) == b"{}"
+    other = rules.Rules(rules.Options(turn_limit=3))
+    assert (other.options is rules.PLAIN, other.options.turn_limit) == (False, 3)
+    own = rules.Options(table_w=int("18000"), one_sp_reform="".join(("for", "bid")))  # type: ignore[arg-type]
+    assert own.table_w is rules.PLAIN.table_w
+    assert own.one_sp_reform is rules.PLAIN.one_sp_reform
+    sides = (setup.Force(name="one", corps=()), setup.Force(name="other", corps=()))
+    for given in (rules.Rules(), same):
+        made = setup.Setup(title="t", table=setup.Table(int("18000"), int("12000")), forces=sides, rules=given)
+        assert made.rules is rules.DEFAULTS
+        assert b"rules" not in msgspec.json.encode(made)
+        assert msgspec.json.encode(made.table) == b"{}"
+    changed = setup.Setup(title="t", table=setup.Table(), forces=sides, rules=other)
+    assert changed.rules is other
+    assert msgspec.json.encode(setup.Table(9_000, 8_000)) == b'{"width":9000,"height":8000}'
