@@ -81,7 +81,7 @@ TABLE_RULES: Final[Mapping[str, str]] = MappingProxyType(
 
 META: Final = Meta(
     key=KEY,
-    version=1,
+    version=2,  # MN-RULING-170 to 183 corrected what version 1 decided
     title=SYSTEMS[KEY].title,
     author="Trevor Raymond",
     source="Mini-Nap v8 (2009) and the Mini-Nap 2 Terrain Guidelines (2015) by Trevor Raymond.",
