@@ -12,7 +12,14 @@ from battles.rules.mini_nap import odds_facts as facts_of
 from battles.rules.mini_nap.forecasting_parts import count_rows, higher, passes, points_shares
 from battles.rules.mini_nap.odds_fight import combat, quality_of, square_charge
 from battles.rules.mini_nap.rules import Rules
-from battles.rules.mini_nap.tables import COMMANDER_DICE, DIE_SIDES, LENGTH_TOLERANCE_CM, PRINTED, Tables
+from battles.rules.mini_nap.tables import (
+    COMMANDER_DICE,
+    COMMANDER_WHEN_FIXED,
+    DIE_SIDES,
+    LENGTH_TOLERANCE_CM,
+    PRINTED,
+    Tables,
+)
 
 
 def ask(what: str, text: bytes | str, tables: Tables = PRINTED) -> Answer:
@@ -132,8 +139,14 @@ def _initiative(rules: Rules, facts: facts_of.InitiativeFacts) -> Answer:
 def _rating(rules: Rules, facts: facts_of.RatingFacts) -> Answer:
     table = ratings.table_of(rules, facts.level, facts.nation)
     modifier = ratings.modifier_of(rules, facts.level, facts.nation)
-    found = distribution(lambda dice: ratings.thrown_by(dice, table, modifier))
     commanders = rules.tables.commanders
+    if rules.options.commander_ratings == "fixed":
+        return {
+            "rule": "MN-RULING-67",
+            "ratings": {rating: told(Fraction(rating == COMMANDER_WHEN_FIXED)) for rating in commanders},
+            "mean_radius_cm": str(commanders[COMMANDER_WHEN_FIXED].radius),
+        }
+    found = distribution(lambda dice: ratings.thrown_by(dice, table, modifier))
     radius = sum((share * commanders[rating].radius for rating, share in found.items()), Fraction(0))
     return {
         "dice": f"{COMMANDER_DICE}D{DIE_SIDES}",

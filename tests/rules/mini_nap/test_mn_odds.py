@@ -10,6 +10,7 @@ import pytest
 from battles.engine.asking import OddsError
 from battles.rules.mini_nap.combat_odds import Fray
 from battles.rules.mini_nap.odds import QUERIES, ask, questions
+from battles.rules.mini_nap.tables import PRINTED
 from tests.rules.mini_nap.mn_combat import DUELS, FRAYS, RULEBOOK, row
 from tests.rules.mini_nap.mn_odds import duel, won
 
@@ -271,6 +272,15 @@ def test_options_count() -> None:
     assert (found["ratings"]["poor"]["fraction"], found["ratings"]["dreadful"]["fraction"]) == ("13/18", "0")
     with pytest.raises(OddsError, match="options: "):
         said("initiative", options={"weather": "rain"})
+
+
+@pytest.mark.rule("MN-RULING-67", "by option nothing is thrown, and who has no rating is Average")
+def test_a_rating_that_nobody_throws_for() -> None:
+    found = said("rating", level="corps", nation="russian", options={"commander_ratings": "fixed"})
+    assert {rating: each["fraction"] for rating, each in found.pop("ratings").items() if each["fraction"] != "0"} == {
+        "average": "1"
+    }
+    assert found == {"rule": "MN-RULING-67", "mean_radius_cm": str(PRINTED.commanders["average"].radius)}
 
 
 def test_every_rating_of_the_rulebook_is_read() -> None:
