@@ -16,9 +16,9 @@ from battles.rules.mini_nap.ground import named
 from battles.rules.mini_nap.play import Play
 from battles.rules.mini_nap.pointed import pointed
 from battles.rules.mini_nap.setup import Feature
-from battles.rules.mini_nap.state import NONE, State
+from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
-from tests.rules.mini_nap.mn_board import mm, playing
+from tests.rules.mini_nap.mn_board import battle, brigade, division, force, mm, playing
 from tests.rules.mini_nap.mn_fire import place
 from tests.rules.mini_nap.mn_moves import before, field, foot, guns, horse, noted, plan, strip
 from tests.rules.mini_nap.mn_pictures import aim, at, thought
@@ -216,10 +216,12 @@ def test_one_of_each_sort_where_nothing_is_pointed_at() -> None:
     found = list(meaning._listed(pointing(state, "unit 0", "")))
     sorts = [(action.kind, aim(state, action).targets, aim(state, action).how) for action in found]
     assert len(sorts) == len(set(sorts)) > 3
-    choosing = replace(state, step="choose", brigade=NONE)
+    two = force(division(brigade(foot("one")), brigade(foot("two", x=9))))
+    choosing = battle(two, force(foot("enemy", y=30, facing=180)), step="choose")
     sides = list(meaning._listed(pointing(choosing, "", "")))
     every = [action for option in SYSTEM.options(choosing, "a") if not option.actor for action in option.actions]
     assert sides == every
+    assert {act.ChooseBrigade(0), act.ChooseBrigade(1)} <= set(sides)
 
 
 def test_how_likely_an_action_is_meant() -> None:
@@ -237,3 +239,41 @@ def test_how_likely_an_action_is_meant() -> None:
     assert meaning._effort(spot, plan(move=act.Advance(300), then=before(about=True))) == (0, 1)
     assert meaning._away(state, (0, 0), ()) == 0
     assert meaning._effort(pointing(state, "unit 0", ""), plan(about=True)) == (-1, 1)
+
+
+# Ways there.
+
+
+@pytest.mark.rule("MN-ART-02", "guns prolong back so that they stand on nobody, and ahead as far as they may")
+def test_guns_prolong_both_ways() -> None:
+    state = field(guns(), foot("behind", y=-3.1))
+    found = {
+        y: [each.move for each in thought(conceiving.conceived, state, at(0, y)) if isinstance(each.move, act.Prolong)]
+        for y in (-9, 9)
+    }
+    assert found == {9: [act.Prolong(100)], -9: [act.Prolong(50, back=True)]}
+
+
+@pytest.mark.rule("MNT-ROAD-03", "a way along a road is thought of whatever else there is, and ends at a bridge")
+def test_a_road_among_other_things() -> None:
+    road = Feature(key="road", kind="road", points=(place(0, -20), place(0, 20)))
+    column = foot(formation="column")
+    wood = strip("wood", 30, 34, 30, 34)
+    free = field(column, features=(wood, road))
+    crossed = field(
+        column,
+        features=(
+            road,
+            Feature(key="river", kind="river", points=(place(-60, 6), place(60, 6)), width=400),
+            strip("bridge", 4, 8, -1.5, 1.5, over="river"),
+        ),
+    )
+    found = {
+        name: {
+            each.move for each in thought(conceiving.conceived, state, at(0, 7)) if isinstance(each.move, act.RoadMove)
+        }
+        for name, state in (("free", free), ("crossed", crossed))
+    }
+    assert act.RoadMove("road", 600) in found["free"]
+    assert act.RoadMove("road", 600) not in found["crossed"]
+    assert {each.travel < 400 for each in found["crossed"]} == {True}
