@@ -11,7 +11,7 @@ from battles.rules.mini_nap import drawing, drawing_words
 from battles.rules.mini_nap import words_names as say
 from battles.rules.mini_nap.foreseeing import actor_side, foreseen
 from battles.rules.mini_nap.pointing import aim_of
-from battles.rules.mini_nap.state import NONE, State
+from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.view import View, known
 
 Blocks = tuple[Block, ...]
@@ -30,8 +30,6 @@ def _of(state: State, action: Any, stood: Stood) -> Blocks:
     if not side:
         return ()
     after = foreseen(state, side, action)
-    if after.units is state.units and after.stands is state.stands:
-        return ()
     actor = aim_of(state, action).actor
     found = [block for block in _moved(state, after, stood) if block.side == side]
     return tuple(sorted(found, key=lambda block: block.key != actor))
@@ -49,7 +47,7 @@ def _moved(state: State, after: State, stood: Stood) -> Iterator[Block]:
             shape = f"{say.in_formation(now.formation)}, facing {say.bearing(now.facing)}"
             yield _ghost(before, block, f"{now.name}, {shape}, {drawing_words.place(now.x, now.y)}")
     for number, (former, stand) in enumerate(zip(state.stands, after.stands, strict=True)):
-        if stand.where != "table" or (stand is former and (stand.unit == NONE or stand.unit not in moved)):
+        if stand.where != "table" or (stand is former and stand.unit not in moved):
             continue
         before, block = drawing.stand_block(state, number, former), drawing.stand_block(after, number, stand)
         if _pose(before) != _pose(block):

@@ -8,19 +8,20 @@ from msgspec.structs import replace
 
 from battles.engine.chance import Chances
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap import conceiving, conceiving_answers, conceiving_places, lots, onward, sampling
+from battles.rules.mini_nap import conceiving, conceiving_answers, conceiving_places, lots, meaning, onward, sampling
 from battles.rules.mini_nap import sampling_ground as grounds
 from battles.rules.mini_nap.evolve_units import stand_with
-from battles.rules.mini_nap.frames import Course, Leg, Onward, Shot
+from battles.rules.mini_nap.frames import Change, Course, Leg, Onward, Shot
 from battles.rules.mini_nap.ground import named
 from battles.rules.mini_nap.play import Play
+from battles.rules.mini_nap.pointed import pointed
 from battles.rules.mini_nap.setup import Feature
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
-from tests.rules.mini_nap.mn_board import mm, playing
+from tests.rules.mini_nap.mn_board import battle, brigade, division, force, mm, playing
 from tests.rules.mini_nap.mn_fire import place
-from tests.rules.mini_nap.mn_moves import field, foot, guns, horse, noted, strip
-from tests.rules.mini_nap.mn_pictures import at, thought
+from tests.rules.mini_nap.mn_moves import before, field, foot, guns, horse, noted, plan, strip
+from tests.rules.mini_nap.mn_pictures import aim, at, thought
 
 SQUARE: dict[str, Any] = {"formation": "solid_square"}
 
@@ -187,3 +188,92 @@ def test_who_thinks_of_a_bridge(made: Any, y: int, crosses: bool) -> None:
     bridge = named(state, "bridge")
     assert bridge is not None
     assert bool(list(grounds.at(state, 0, bridge))) == crosses
+
+
+# What is meant.
+
+
+def pointing(state: State, actor: str, key: str) -> Any:
+    found = pointed(state, "a", actor, key)
+    assert found is not None
+    return found
+
+
+def test_what_is_open_to_whom() -> None:
+    """A unit by itself may manoeuvre and retreat, a stand may ride; the side may have done."""
+    state = stand_with(field(foot(), foot("two", x=9)), 0, x=mm(90), y=mm(40))
+    first = list(meaning._open_to(pointing(state, "unit 0", "")))
+    assert {option.actor for option in first} == {"unit 0"}
+    assert [option.kind for option in first][-1] == "retreat"
+    assert {option.actor for option in meaning._open_to(pointing(state, "stand 0", ""))} == {"stand 0"}
+    assert [option.kind for option in meaning._open_to(pointing(state, "", ""))] == ["done"]
+    spent = noted(state, 0, manoeuvred=True)
+    assert [option.kind for option in meaning._open_to(pointing(spent, "unit 0", ""))] == ["retreat"]
+
+
+def test_one_of_each_sort_where_nothing_is_pointed_at() -> None:
+    state = field(foot(), against=(foot("enemy", y=5, facing=180),))
+    found = list(meaning._listed(pointing(state, "unit 0", "")))
+    sorts = [(action.kind, aim(state, action).targets, aim(state, action).how) for action in found]
+    assert len(sorts) == len(set(sorts)) > 3
+    two = force(division(brigade(foot("one")), brigade(foot("two", x=9))))
+    choosing = battle(two, force(foot("enemy", y=30, facing=180)), step="choose")
+    sides = list(meaning._listed(pointing(choosing, "", "")))
+    every = [action for option in SYSTEM.options(choosing, "a") if not option.actor for action in option.actions]
+    assert sides == every
+    assert {act.ChooseBrigade(0), act.ChooseBrigade(1)} <= set(sides)
+
+
+def test_how_likely_an_action_is_meant() -> None:
+    """Whoever is pointed at before all; then by half centimetres from the place, then by free steps."""
+    state = field(foot(), against=(foot("enemy", y=5, facing=180),))
+    foe, spot = pointing(state, "unit 0", "unit 1"), pointing(state, "unit 0", at(0, 3))
+    column = Change(to="column", anchor="left", side="rear")
+    charge = plan(move=act.Charge(1), pivot=10)
+    assert meaning._effort(foe, charge) == (-1, 1)
+    assert meaning._effort(spot, plan(move=act.Advance(300))) == (0, 0)
+    assert meaning._effort(spot, plan(move=act.Advance(260))) == (0, 0)
+    assert meaning._effort(spot, plan(move=act.Advance(250))) == (1, 0)
+    assert meaning._effort(spot, plan(move=act.Advance(200))) == (2, 0)
+    assert meaning._effort(spot, plan(move=act.Advance(300), change=column, pivot=0))[1] == 2
+    assert meaning._effort(spot, plan(move=act.Advance(300), then=before(about=True))) == (0, 1)
+    assert meaning._away(state, (0, 0), ()) == 0
+    assert meaning._effort(pointing(state, "unit 0", ""), plan(about=True)) == (-1, 1)
+
+
+# Ways there.
+
+
+@pytest.mark.rule("MN-ART-02", "guns prolong back so that they stand on nobody, and ahead as far as they may")
+def test_guns_prolong_both_ways() -> None:
+    state = field(guns(), foot("behind", y=-3.1))
+    found = {
+        y: [each.move for each in thought(conceiving.conceived, state, at(0, y)) if isinstance(each.move, act.Prolong)]
+        for y in (-9, 9)
+    }
+    assert found == {9: [act.Prolong(100)], -9: [act.Prolong(50, back=True)]}
+
+
+@pytest.mark.rule("MNT-ROAD-03", "a way along a road is thought of whatever else there is, and ends at a bridge")
+def test_a_road_among_other_things() -> None:
+    road = Feature(key="road", kind="road", points=(place(0, -20), place(0, 20)))
+    column = foot(formation="column")
+    wood = strip("wood", 30, 34, 30, 34)
+    free = field(column, features=(wood, road))
+    crossed = field(
+        column,
+        features=(
+            road,
+            Feature(key="river", kind="river", points=(place(-60, 6), place(60, 6)), width=400),
+            strip("bridge", 4, 8, -1.5, 1.5, over="river"),
+        ),
+    )
+    found = {
+        name: {
+            each.move for each in thought(conceiving.conceived, state, at(0, 7)) if isinstance(each.move, act.RoadMove)
+        }
+        for name, state in (("free", free), ("crossed", crossed))
+    }
+    assert act.RoadMove("road", 600) in found["free"]
+    assert act.RoadMove("road", 600) not in found["crossed"]
+    assert {each.travel < 400 for each in found["crossed"]} == {True}
