@@ -39,10 +39,8 @@ class Drafts:
     size_options: ClassVar[tuple[str, ...]] = ("table_w", "table_h")
 
     def new_drawing(self, title: str, values: Mapping[str, OptionValue]) -> bytes:
-        """An open table, zones along its edges as deep as they usually are or can be, a Corps of one Division each."""
-        least = {"deploy_depth": _cm(meta.OPTION_SPECS["deploy_depth"].least)}
-        room = _options({**least, **values}).table_h // 2
-        options = _options({"deploy_depth": _cm(min(tables.DEPLOY_DEPTH, room)), **values})
+        """An open table, zones along its edges, for which the least table has room, a Corps of one Division each."""
+        options = _options(values)
         a, b = (
             Force(
                 name=name,
@@ -122,10 +120,6 @@ class Drafts:
         table = replace(setup.table, features=()) if anew else setup.table
         found = scatter(SeededDice(seed, 0), setup.rules.tables, table, standing(start(setup)))
         return _kept(replace(setup, table=replace(table, features=(*table.features, *found))), text)
-
-
-def _cm(units: int) -> OptionValue:
-    return f"{units / tables.CM:g}"
 
 
 def _options(values: Mapping[str, OptionValue]) -> Options:

@@ -174,6 +174,17 @@ def test_the_size_of_a_table(width: int, height: int, parts: list[str]) -> None:
     assert [path for path, _ in told(other)] == [*parts, "options"]
 
 
+@pytest.mark.rule("MN-RULING-95", "a unit has from 1 to 200 strength points")
+@pytest.mark.parametrize(("points", "fits"), [(0, False), (1, True), (200, True), (201, False)])
+def test_strength_points(points: int, fits: bool) -> None:
+    forces = (side(recruit("x", at=None, points=points)), side(name="other"))
+    said = (
+        "forces.a.corps[0].divisions[0].brigades[0].units[0].points",
+        f"x has {points} strength points; a unit has 1 to 200.",
+    )
+    assert told(Setup(title="t", table=Table(), forces=forces)) == ([] if fits else [said])
+
+
 def test_places_are_looked_at_on_a_sound_table_with_sound_forces_only() -> None:
     over = side(recruit("x", at=(-1, 60)))
     made = Setup(title="t", table=Table(), forces=(over, side(name="other")))

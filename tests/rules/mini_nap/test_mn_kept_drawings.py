@@ -56,7 +56,7 @@ def lines() -> list[str]:
     found += ["# options and house rules", told(draft.options), told(draft.house)]
     for sheet in draft.sheets:
         found.append(f"# {sheet.key}: {sheet.title}, {sheet.group}{' grows' * sheet.grows}")
-        found += [" | ".join(row.values()).replace(chr(10), "¶") for row in sheet.rows]
+        found += [" | ".join(row.values()).replace(chr(10), "¶").rstrip() for row in sheet.rows]
     found.append("# brushes")
     found += [told(replace(brush, turns=())) for brush in draft.palette]
     found += ["# zones", *(told(zone) for zone in draft.scene.zones)]

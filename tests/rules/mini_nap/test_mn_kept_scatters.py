@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from battles.engine.dice import SeededDice
 from battles.rules.mini_nap.board import disc_of
-from battles.rules.mini_nap.scattering import scatter, standing
+from battles.rules.mini_nap.scattering import _Table, scatter, standing
 from battles.rules.mini_nap.setup import Feature, Table
 from battles.rules.mini_nap.tables import MOST_FEATURES, PRINTED
 from tests.rules.mini_nap import mn_rich as rich
@@ -55,3 +55,13 @@ def test_who_is_in_the_way() -> None:
     assert shapes[-1] == disc_of(stands[-1].x, stands[-1].y)
     gone = replace(state, units=tuple(replace(unit, where="lost") for unit in state.units))
     assert standing(gone) == shapes[len(units) :]
+
+
+@pytest.mark.rule("MNT-RULING-33", "an area lies wholly on the table, its edges included")
+@pytest.mark.parametrize(
+    ("x", "y", "fits"),
+    [(0, 0, True), (18_000, 12_000, True), (-1, 0, False), (0, -1, False), (18_001, 0, False), (0, 12_001, False)],
+)
+def test_where_an_area_may_reach(x: int, y: int, fits: bool) -> None:
+    bog = Feature(key="bog", kind="bog", points=((9_000, 6_000), (x, y), (9_000, 6_600)))
+    assert _Table(SeededDice(b"1", 0), PRINTED, Table(), ())._is_on_table(bog) is fits

@@ -46,7 +46,9 @@ def test_what_lies_on_the_table_of_an_outline(outline: Places, kept: list[tuple[
     assert found in turns
 
 
-@pytest.mark.rule("MNT-GEN-06", "a line is drawn as far as it lies on the table, in as many parts as that has")
+@pytest.mark.rule(
+    "MN-GEO-15", "a line is drawn as far as it lies on the table, its edges included, in as many parts as that has"
+)
 @pytest.mark.parametrize(
     ("line", "parts"),
     [
