@@ -1,0 +1,142 @@
+"""What is kept of positions: what is listed, what is refused, what follows, what is foretold and shown, as lines."""
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any
+from zlib import crc32
+
+from msgspec import Struct
+from msgspec.structs import fields, replace
+
+from battles.engine.codec import encode
+from battles.engine.dice import SeededDice
+from battles.rules.mini_nap import deciding, flow
+from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.system import SYSTEM
+
+SHOWN = 3
+"""Values of a list that are kept as they are; of all of it a sum is kept."""
+
+
+def short(value: Any) -> str:
+    """A value as the record writes it, without the signs that every value has."""
+    return encode(value).decode().replace('"', "").replace("kind:", "")
+
+
+def listed(values: Iterable[Any]) -> str:
+    """How many, the first ones and the last, and a sum of all."""
+    found = [short(value) for value in values]
+    if len(found) <= SHOWN + 1:
+        return " ".join(found)
+    return f"{' '.join(found[:SHOWN])} ... {found[-1]} ({len(found)}, {crc32(' '.join(found).encode()):08x})"
+
+
+def lists(state: State) -> Iterator[str]:
+    """Everything that may be done."""
+    for side in flow.deciders(state):
+        yield f"{side}: {SYSTEM.question(SYSTEM.view(state, side), side)}"
+        for option in deciding.options(state, side):
+            more = "" if option.complete else f" {short(option.domains)}{len(option.outline)}"
+            yield f"{option.kind} {option.actor}{more}: {listed(option.actions)}"
+
+
+def samples(state: State) -> Iterator[tuple[str, Any]]:
+    """The first and the last action of each option, with who may take it."""
+    for side in flow.deciders(state):
+        for option in deciding.options(state, side):
+            actions = list(option.actions)
+            for number in dict.fromkeys((0, len(actions) - 1)):
+                yield side, actions[number]
+
+
+def changed(action: Any) -> Iterator[tuple[str, Any]]:
+    """An action with one of its values one more, one less, or another one."""
+    for each in fields(action):
+        value = getattr(action, each.name)
+        others: list[Any] = []
+        if isinstance(value, Struct):
+            for name, other in changed(value):
+                yield f"{each.name}.{name}", replace(action, **{each.name: other})
+        elif isinstance(value, bool):
+            others = [not value]
+        elif isinstance(value, int):
+            others = [value + 1, value - 1, value + 700] if value else [value + 1, value + 700]
+        for other in others:
+            yield f"{each.name} {other}", replace(action, **{each.name: other})
+
+
+def refusals(state: State) -> Iterator[str]:
+    """Why what is nearly listed may not be done, each kind of action once; ``may`` where it may be."""
+    seen = set()
+    for side, action in samples(state):
+        kind = type(getattr(action, "move", None) or action)
+        if kind in seen:
+            continue
+        seen.add(kind)
+        row = []
+        for name, other in changed(action):
+            found = deciding.refuse(state, side, other)
+            row.append(f"{name} {found.rule} {found.sentence}" if found else f"{name} may")
+        yield f"{short(action)}: " + " | ".join(row)
+
+
+def differences(before: Any, after: Any, path: str = "") -> Iterator[str]:
+    """What of a state is another value, by its path."""
+    if isinstance(before, tuple) and isinstance(after, tuple) and len(before) == len(after):
+        for number, (one, other) in enumerate(zip(before, after, strict=True)):
+            if one != other:
+                yield from differences(one, other, f"{path}{number}.")
+    elif isinstance(before, Struct) and type(before) is type(after):
+        for each in fields(before):
+            one, other = getattr(before, each.name), getattr(after, each.name)
+            if one != other:
+                yield from differences(one, other, f"{path}{each.name}.")
+    else:
+        yield f"{path[:-1]}={short(after)}"
+
+
+def follows(state: State) -> Iterator[str]:
+    """What comes of each action, with the same dice every time: the kinds of events, and what is other than before."""
+    for side, action in samples(state):
+        play = deciding.decide(state, side, action, SeededDice(bytes(range(32)), 0))
+        told = ",".join(str(event.__struct_config__.tag) for event in play.events)
+        yield f"{short(action)}: {told}: {' '.join(differences(state, play.state))}"
+
+
+def foretold(state: State) -> Iterator[str]:
+    """The odds of each action that dice hang on."""
+    for side, action in samples(state):
+        found = SYSTEM.forecast(SYSTEM.view(state, side), side, action)
+        if found:
+            yield short(action)
+        for each in found:
+            chances = ", ".join(f"{row.what} {float(row.share):.4f}{_mark(row.good)}" for row in each.chances)
+            sums = "; ".join(
+                f"{row.what}: {' '.join(f'{one.value:+} {one.rule}' for one in row.modifiers)} = {row.result}"
+                for row in each.sums
+            )
+            yield f"  {each.title} ({each.rule}{'' if each.whole else ', in part'}): {chances} / {sums}"
+
+
+def aims(state: State) -> Iterator[str]:
+    """What each action points at."""
+    for side, action in samples(state):
+        aim = SYSTEM.aim(SYSTEM.view(state, side), action)
+        yield f"{short(action)}: {aim.actor} {aim.others} {aim.areas} {aim.targets} {aim.turn} {aim.how}"
+
+
+def _mark(good: bool | None) -> str:
+    return "" if good is None else "+" if good else "-"
+
+
+def reaches(state: State) -> Iterator[str]:
+    """What is shown about each block: the words, and the outline as steps."""
+    for side in flow.deciders(state)[:1]:
+        seen = SYSTEM.view(state, side)
+        keys = [f"unit {n}" for n in range(len(state.units))] + [f"stand {n}" for n in range(len(state.stands))]
+        for key in keys:
+            for each in SYSTEM.about(seen, key):
+                line = tuple(each.outline)
+                steps = sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in pairwise(line))
+                outline = f"{line[:2]} {len(line)} {steps:.0f} {crc32(short(line).encode()):08x}"
+                yield f"{key} {each.kind} {each.name}, {each.words}: {outline}"

@@ -1,0 +1,46 @@
+"""What is kept of positions: ``python -m tests.rules.mini_nap.test_mn_kept_positions`` writes it again."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from battles.rules.mini_nap.state import State
+from tests.kept import kept, write
+from tests.rules.mini_nap import mn_kept
+from tests.rules.mini_nap.mn_scenes import BY_HAND, scene
+
+ASKED: dict[str, Callable[[State], Iterator[str]]] = {
+    "lists": mn_kept.lists,
+    "refusals": mn_kept.refusals,
+    "follows": mn_kept.follows,
+    "foretold": mn_kept.foretold,
+    "aims": mn_kept.aims,
+    "reaches": mn_kept.reaches,
+}
+
+SHOWN = ("on ground", "in the open", "under fire", "weak ones", "division")
+"""Positions of which the reaches are kept."""
+
+
+def names(asked: str) -> tuple[str, ...]:
+    return SHOWN if asked == "reaches" else tuple(BY_HAND)
+
+
+def path(asked: str) -> Path:
+    return Path(__file__).with_name(f"kept_{asked}.txt")
+
+
+@pytest.mark.parametrize(("asked", "name"), [(asked, name) for asked in ASKED for name in names(asked)])
+def test_a_position_is_as_it_was(asked: str, name: str) -> None:
+    assert list(ASKED[asked](scene(name))) == kept(path(asked), name)
+
+
+def made(asked: str, name: str) -> Iterator[str]:
+    return ASKED[asked](scene(name))
+
+
+if __name__ == "__main__":
+    for each in ASKED:
+        write(path(each), {name: partial(made, each, name) for name in names(each)})
