@@ -40,13 +40,29 @@ def lists(state: State) -> Iterator[str]:
             yield f"{option.kind} {option.actor}{more}: {listed(option.actions)}"
 
 
-def samples(state: State) -> Iterator[tuple[str, Any]]:
-    """The first and the last action of each option, with who may take it."""
+def samples(state: State, *places: int) -> Iterator[tuple[str, Any]]:
+    """The first and the last action of each option, or those at ``places``, with who may take it."""
     for side in flow.deciders(state):
         for option in deciding.options(state, side):
             actions = list(option.actions)
-            for number in dict.fromkeys((0, len(actions) - 1)):
+            for number in dict.fromkeys(place % len(actions) for place in places or (0, -1)):
                 yield side, actions[number]
+
+
+WORDS: dict[str, tuple[str | int, ...]] = {
+    "anchor": ("", "left", "front"),
+    "side": ("", "right", "rear", "front"),
+    "to": ("line", "column", "solid_square", "skirmish_line"),
+    "formation": ("column", "skirmish_line", "battery"),
+    "face": ("front", "rear"),
+    "bridge": ("", "bridge", "river"),
+    "road": ("lane", "river", "no such"),
+    "defend": ("landmark", "wood", "no such"),
+    "structure": ("landmark", "barn", "wood"),
+    "bearing": (0, 2700),
+    "pivot": (0, 900, 901),
+}
+"""What else stands in the fields of actions that are words, or nothing."""
 
 
 def changed(action: Any) -> Iterator[tuple[str, Any]]:
@@ -59,6 +75,10 @@ def changed(action: Any) -> Iterator[tuple[str, Any]]:
                 yield f"{each.name}.{name}", replace(action, **{each.name: other})
         elif isinstance(value, bool):
             others = [not value]
+        elif isinstance(value, str) or value is None:
+            others = [word for word in WORDS.get(each.name, ()) if word != value]
+        elif isinstance(value, tuple) and value and isinstance(value[-1], int):
+            others = [(*value[:-1], value[-1] + 1), (*value[:-1], value[-1] + 300), (*value[:-1], value[-1] - 300)]
         elif isinstance(value, int):
             others = [value + 1, value - 1, value + 700] if value else [value + 1, value + 700]
         for other in others:
@@ -73,10 +93,12 @@ def refusals(state: State) -> Iterator[str]:
         if kind in seen:
             continue
         seen.add(kind)
-        row = []
+        row, before = [], ""
         for name, other in changed(action):
             found = deciding.refuse(state, side, other)
-            row.append(f"{name} {found.rule} {found.sentence}" if found else f"{name} may")
+            told = f"{found.rule} {found.sentence}" if found else "may"
+            row.append(f"{name} {told if told != before else 'too'}")
+            before = told
         yield f"{short(action)}: " + " | ".join(row)
 
 
@@ -97,7 +119,7 @@ def differences(before: Any, after: Any, path: str = "") -> Iterator[str]:
 
 def follows(state: State) -> Iterator[str]:
     """What comes of each action, with the same dice every time: the kinds of events, and what is other than before."""
-    for side, action in samples(state):
+    for side, action in samples(state, -1):
         play = deciding.decide(state, side, action, SeededDice(bytes(range(32)), 0))
         told = ",".join(str(event.__struct_config__.tag) for event in play.events)
         yield f"{short(action)}: {told}: {' '.join(differences(state, play.state))}"
@@ -105,7 +127,7 @@ def follows(state: State) -> Iterator[str]:
 
 def foretold(state: State) -> Iterator[str]:
     """The odds of each action that dice hang on."""
-    for side, action in samples(state):
+    for side, action in samples(state, 0):
         found = SYSTEM.forecast(SYSTEM.view(state, side), side, action)
         if found:
             yield short(action)

@@ -23,7 +23,7 @@ from tests.rules.mini_nap.mn_board import battle, brigade, division, force, mm, 
 from tests.rules.mini_nap.mn_charges import SQUARE, feinting, meeting, riding, stand_at
 from tests.rules.mini_nap.mn_fights import X, Y
 from tests.rules.mini_nap.mn_fire import place, shooting
-from tests.rules.mini_nap.mn_moves import field, foot, go, guns, horse, light, noted, on, plan, strip
+from tests.rules.mini_nap.mn_moves import field, foot, go, guns, horse, light, noted, on, passed, plan, strip
 
 BATTLES = Path(__file__).parents[2] / "playthroughs" / "mini_nap"
 
@@ -232,6 +232,103 @@ def stand_met() -> State:
     return go(state, plan(move=act.Advance(mm(6)))).state
 
 
+def allotting(points: int = 6) -> State:
+    """A unit shares out its points between those that it touches."""
+    third = (fights.foot("Third", 0, -2, 0, points=2),) if points > 6 else ()
+    state = fights.field(
+        (fights.foot("Alpha", 0, 0, points=points), fights.foot("Beta", 5.2, 4, 180)),
+        (fights.foot("Echo", -2.6, 2, 180), fights.foot("Foxtrot", 2.6, 2, 180, points=4), *third),
+    )
+    return fights.begin_combat(state, *[1] * (8 if third else 6)).state
+
+
+def before_structures() -> State:
+    """A battery before an empty mill, a bridge and a village behind a wood; foot and horse cannot fire at them."""
+    return shooting(
+        guns("Guns"),
+        foot("Foot", x=10),
+        guns("Far guns", x=-40, y=-30),
+        against=(foot("Enemy", x=30, y=30), foot("In the barn", x=-20, y=8, facing=180, formation="solid_square")),
+        features=(
+            MILL,
+            strip("village", 6, 14, 6, 14, strength=2),
+            strip("wood", 3, 5, 6, 14),
+            strip("village", 4, 12, -24, -16, key="barn"),
+            strip("bridge", 22, 26, -9.5, -6.5, over="river"),
+        ),
+    )
+
+
+def along_roads() -> State:
+    """Columns and a battery on a road with a bend, on a ditch, and before bridges that lie on a road."""
+    road = Feature(key="road", kind="road", points=(place(-40, 0), place(-30, 0), place(-30, 30)))
+    other = Feature(key="lane", kind="road", points=(place(10, -10), place(10, 40)))
+    ditch = Feature(key="ditch", kind="ditch", points=(place(30, -10), place(30, 30)), width=100)
+    return field(
+        foot("Column", x=-34, y=0, facing=90, formation="column"),
+        guns("Guns", x=-30, y=10),
+        foot("On the lane", x=10, y=12, formation="column"),
+        foot("In the ditch", x=30, y=0, formation="column"),
+        horse("Horse", x=-34, y=20, facing=90),
+        against=(
+            foot("Enemy", x=0, y=50, facing=180),
+            foot("On the road", x=-30, y=26, facing=180, formation="column"),
+        ),
+        features=(road, other, ditch, RIVER, strip("bridge", 22, 26, 8.5, 11.5, over="river")),
+        options=Options(road_charge=True),
+    )
+
+
+def before_crossing() -> State:
+    """Infantry, horse and a battery before a bridge with room beyond it."""
+    return field(
+        foot("Column", x=-8, y=18, formation="column"),
+        guns("Guns", x=-8, y=12),
+        horse("Horse", x=-20, y=18),
+        against=(foot("Far", x=30, y=50, facing=180), light("Near", x=-2, y=29, facing=180)),
+        features=(RIVER, BRIDGE, strip("wood", 27, 31, -14, -11)),
+    )
+
+
+def with_his_men() -> State:
+    """A Brigade stand with a unit, which he may leave; another that may join one."""
+    state = two_divisions("command", brigade=0)
+    number = next(place for place, stand in enumerate(state.stands) if (stand.level, stand.of) == ("brigade", 0))
+    stand = replace(state.stands[number], unit=0, x=state.units[0].x, y=state.units[0].y)
+    return replace(state, stands=(*state.stands[:number], stand, *state.stands[number + 1 :]))
+
+
+def riding_about() -> State:
+    """Stands between a road, water with a bridge, and a wood."""
+    features = (
+        Feature(key="road", kind="road", points=(place(-30, -26), place(-8, -26), place(-8, 0))),
+        Feature(key="river", kind="river", points=(place(-40, -22.5), place(40, -22.5)), width=200),
+        strip("bridge", -24, -21, -9.5, -6.5, over="river"),
+        strip("wood", -34, -28, -6, 10),
+        strip("stream", -29.4, -29, -30, -9),
+        strip("wall", -27, -26.8, -16, -11),
+    )
+    return two_divisions("command", brigade=0, features=features)
+
+
+def fled() -> State:
+    """Horse artillery has limbered up, and says how far it flees."""
+    battery = guns("Troop", y=9, facing=180, type="horse_artillery", weight="light")
+    play = meeting(foot(formation="column"), battery, faces=(6,))
+    return on(play, "b", act.LimberAndFlee()).state
+
+
+def faced_by_a_square() -> State:
+    play = meeting(horse(), foot("Foot", y=19, facing=180), faces=(6,))
+    return on(play, "b", act.EmergencySquare("left")).state
+
+
+def over_the_bridge() -> State:
+    play = go(beyond_a_bridge(), plan(move=act.Charge(2, "bridge")))
+    on(play, "b", act.NameDefender(2))
+    return passed(play).state
+
+
 def two_divisions(step: str, **changes: object) -> State:
     """Two Divisions of a side, one with two Brigades; their stands are on the table."""
 
@@ -314,6 +411,16 @@ BY_HAND: dict[str, Callable[[], State]] = {
     "combat": combat,
     "breaking": breaking,
     "stand met": stand_met,
+    "allotting": allotting,
+    "allotting many": lambda: allotting(70),
+    "before structures": before_structures,
+    "along roads": along_roads,
+    "before crossing": before_crossing,
+    "with his men": with_his_men,
+    "riding about": riding_about,
+    "fled": fled,
+    "faced by a square": faced_by_a_square,
+    "over the bridge": over_the_bridge,
     "choose": lambda: two_divisions("choose"),
     "command": lambda: two_divisions("command", brigade=0),
     "commanded": commanded,
@@ -332,6 +439,19 @@ def played() -> dict[str, State]:
             if flow.deciders(state):
                 found[f"{path.stem} {now(state)}"] = state
     return found
+
+
+PLAYED = (
+    "near edges",
+    "deployed deployment",
+    "deployed arrival",
+    "army_break onward",
+    "army_break joining",
+    "both_break combat",
+    "near shot",
+    "options course",
+)
+"""Those that are looked at."""
 
 
 @cache

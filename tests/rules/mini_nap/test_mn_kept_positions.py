@@ -9,7 +9,8 @@ import pytest
 from battles.rules.mini_nap.state import State
 from tests.kept import kept, write
 from tests.rules.mini_nap import mn_kept
-from tests.rules.mini_nap.mn_scenes import BY_HAND, scene
+from tests.rules.mini_nap.mn_questions import QUESTIONS
+from tests.rules.mini_nap.mn_scenes import BY_HAND, PLAYED, scene
 
 ASKED: dict[str, Callable[[State], Iterator[str]]] = {
     "lists": mn_kept.lists,
@@ -25,7 +26,7 @@ SHOWN = ("on ground", "in the open", "under fire", "weak ones", "division")
 
 
 def names(asked: str) -> tuple[str, ...]:
-    return SHOWN if asked == "reaches" else tuple(BY_HAND)
+    return SHOWN if asked == "reaches" else (*BY_HAND, *PLAYED)
 
 
 def path(asked: str) -> Path:
@@ -41,6 +42,12 @@ def made(asked: str, name: str) -> Iterator[str]:
     return ASKED[asked](scene(name))
 
 
+@pytest.mark.parametrize("what", QUESTIONS)
+def test_questions_for_odds_are_answered_as_they_were(what: str) -> None:
+    assert list(QUESTIONS[what]()) == kept(path("odds"), what)
+
+
 if __name__ == "__main__":
     for each in ASKED:
         write(path(each), {name: partial(made, each, name) for name in names(each)})
+    write(path("odds"), QUESTIONS)
