@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import Any
+from typing import Any, get_args, get_type_hints
 from zlib import crc32
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from msgspec.structs import fields, replace
 from battles.engine.codec import encode
 from battles.engine.dice import SeededDice
 from battles.rules.mini_nap import deciding, flow
+from battles.rules.mini_nap.evolve_units import unit_with
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
 
@@ -37,7 +38,8 @@ def lists(state: State) -> Iterator[str]:
         yield f"{side}: {SYSTEM.question(SYSTEM.view(state, side), side)}"
         for option in deciding.options(state, side):
             more = "" if option.complete else f" {short(option.domains)}{len(option.outline)}"
-            yield f"{option.kind} {option.actor}{more}: {listed(option.actions)}"
+            seldom = ", seldom" if option.seldom else ""
+            yield f"{option.kind} {option.actor}{more}{seldom}: {listed(option.actions)}"
 
 
 def samples(state: State, *places: int) -> Iterator[tuple[str, Any]]:
@@ -65,13 +67,13 @@ WORDS: dict[str, tuple[str | int, ...]] = {
 """What else stands in the fields of actions that are words, or nothing."""
 
 
-def changed(action: Any) -> Iterator[tuple[str, Any]]:
+def changed(action: Any, state: State) -> Iterator[tuple[str, Any]]:
     """An action with one of its values one more, one less, or another one."""
     for each in fields(action):
         value = getattr(action, each.name)
         others: list[Any] = []
         if isinstance(value, Struct):
-            for name, other in changed(value):
+            for name, other in changed(value, state):
                 yield f"{each.name}.{name}", replace(action, **{each.name: other})
         elif isinstance(value, bool):
             others = [not value]
@@ -80,7 +82,10 @@ def changed(action: Any) -> Iterator[tuple[str, Any]]:
         elif isinstance(value, tuple) and value and isinstance(value[-1], int):
             others = [(*value[:-1], value[-1] + 1), (*value[:-1], value[-1] + 300), (*value[:-1], value[-1] - 300)]
         elif isinstance(value, int):
-            others = [value + 1, value - 1, value + 700] if value else [value + 1, value + 700]
+            past = {"stand": len(state.stands), "brigade": len(state.brigades), "division": len(state.divisions)}
+            whose = "unit", "target", "enemy", "battery", "square"
+            far = past.get(each.name, len(state.units) if each.name in whose else value + 700)
+            others = [value + 1, value - 1, far] if value else [value + 1, far]
         for other in others:
             yield f"{each.name} {other}", replace(action, **{each.name: other})
 
@@ -94,7 +99,7 @@ def refusals(state: State) -> Iterator[str]:
             continue
         seen.add(kind)
         row, before = [], ""
-        for name, other in changed(action):
+        for name, other in changed(action, state):
             found = deciding.refuse(state, side, other)
             told = f"{found.rule} {found.sentence}" if found else "may"
             row.append(f"{name} {told if told != before else 'too'}")
@@ -162,3 +167,86 @@ def reaches(state: State) -> Iterator[str]:
                 steps = sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in pairwise(line))
                 outline = f"{line[:2]} {len(line)} {steps:.0f} {crc32(short(line).encode()):08x}"
                 yield f"{key} {each.kind} {each.name}, {each.words}: {outline}"
+
+
+# The same with marks, with other options, and what is said of it
+
+MARKS: tuple[dict[str, Any], ...] = (
+    {"blue": "disorder"},
+    {"blue": "reaction"},
+    {"yellow": True},
+    {"white": True},
+    {"idle": True},
+    {"mute": True},
+    {"fired": True},
+    {"manoeuvred": True},
+    {"reacted": True},
+    {"charged": True},
+    {"stood": True},
+    {"tried_square": True},
+    {"broke_through": True},
+    {"turned": 900},
+    {"turned": 901},
+    {"turned": 450},
+    {"turned": 451},
+    {"points": 1},
+    {"command": "out"},
+    {"command": "cautious"},
+    {"crew_in": 0},
+    {"where": "destroyed"},
+    {"where": "waiting"},
+)
+
+
+def marked(state: State) -> Iterator[str]:
+    """The rule that bars each kind of action of a unit that has a mark, or no longer has the one that it needs."""
+    seen = set()
+    for side, action in samples(state, 0):
+        number, kind = getattr(action, "unit", None), type(getattr(action, "move", None) or action)
+        if number is None or kind in seen:
+            continue
+        seen.add(kind)
+        row = []
+        for mark in MARKS:
+            unit = state.units[number]
+            changes = {name: not getattr(unit, name) if value is True else value for name, value in mark.items()}
+            found = deciding.refuse(unit_with(state, number, **changes), side, action)
+            if found is not None:
+                row.append(f"{short(changes)} {found.rule}{len(found.sentence)}")
+        yield f"{short(action)}: {' '.join(row)}"
+
+
+def other_options(state: State) -> Iterator[str]:
+    """Which option changes what is listed or refused, with a sum of it."""
+    usual = [*lists(state), *refusals(state)]
+    setup = state.setup
+    for name, hint in get_type_hints(type(setup.rules.options)).items():
+        now = getattr(setup.rules.options, name)
+        for value in (not now,) if isinstance(now, bool) else get_args(hint) if isinstance(now, str) else ():
+            options = replace(setup.rules.options, **{name: value})
+            other = replace(state, setup=replace(setup, rules=replace(setup.rules, options=options)))
+            if value != now and flow.deciders(other):
+                lines = [*lists(other), *refusals(other)]
+                if lines != usual:
+                    changes = [line for line in lines if line not in usual]
+                    yield f"{name}={value}: {len(changes)} of {len(lines)}, {crc32(' '.join(lines).encode()):08x}"
+
+
+def said(state: State) -> Iterator[str]:
+    """The stages, the score, what options and actions are called, what standing orders settle, and deeds."""
+    for side in flow.deciders(state):
+        seen = SYSTEM.view(state, side)
+        yield " ".join(f"{stage.name} {stage.when} {stage.task}".strip() for stage in SYSTEM.stages(seen))
+        yield f"{SYSTEM.side_name(state, side)}: {SYSTEM.score(state)} {SYSTEM.outcome(state)}"
+        options = SYSTEM.options(state, side)
+        yield " | ".join(SYSTEM.offer(state, option) for option in options)
+        for name, spec in SYSTEM.orders().items():
+            for value in spec.allowed:
+                found = SYSTEM.ordered(seen, side, options, {name: value})
+                if found is not None:
+                    yield f"{name} {value}: {short(found)}"
+    for side, action in samples(state, 0):
+        play = deciding.decide(state, side, action, SeededDice(bytes(range(32)), 0))
+        found = [deed for event in play.events for deed in SYSTEM.deeds(event)]
+        if found:
+            yield f"{SYSTEM.choice(state, action)}: {listed(found)}"

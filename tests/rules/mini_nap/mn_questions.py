@@ -5,8 +5,16 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
+from msgspec.structs import replace
+
 from battles.engine.asking import OddsError
+from battles.rules.mini_nap import victory
+from battles.rules.mini_nap.laying import key_for, span, usual_outline
+from battles.rules.mini_nap.pointed import pointed
+from battles.rules.mini_nap.setup import Feature
 from battles.rules.mini_nap.system import SYSTEM
+from battles.rules.mini_nap.tables import PRINTED
+from tests.rules.mini_nap.mn_scenes import scene
 
 RATINGS = ("guard", "elite", "veteran", "trained", "untrained")
 FOOT = ("line", "column", "solid_square", "emergency_square", "skirmish_line")
@@ -128,3 +136,46 @@ QUESTIONS = {
     "initiative": initiative,
     "rating": rating,
 }
+
+
+def laid() -> Iterator[str]:
+    """Features as they are usually laid: areas of each shape and size, and bridges and fords over a river."""
+    for kind, face, bearing in product(("wood", "village", "hill", "bog"), (1, 4, 6), (0, 300, 3599)):
+        yield f"{kind} {face} {bearing} {usual_outline(kind, (5000, 4000), face, bearing)}"  # type: ignore[arg-type]
+    river = Feature(key="river 1", kind="river", points=((0, 2000), (3000, 2000), (6000, 5000)), width=300)
+    stream = Feature(key="stream 1", kind="stream", points=((0, 3000), (6000, 3000)))
+    road = Feature(key="road 1", kind="road", points=((1000, 0), (2000, 6000)))
+    for kind, at in product(("bridge", "ford"), ((1300, 2000), (1300, 2500), (1300, 2600), (4000, 3100), (9000, 9000))):
+        for features in ((river,), (river, stream), (road, river, stream), (road,)):
+            found = span(PRINTED, features, kind, at)  # type: ignore[arg-type]
+            yield f"{kind} {at} {len(features)} {found and (found[0].key, found[1])}"
+    yield f"{key_for('wood', ())} {key_for('wood', ('wood 1', 'wood 2', 'wood 4'))}"
+
+
+def pointed_at() -> Iterator[str]:
+    """What two keys name, for somebody who points from one to the other."""
+    state = scene("on ground")
+    keys = ("", "unit 0", "unit 5", "unit 99", "unit 05", "stand 0", "stand 99", "bridge", "at 900 600", "at 900 340")
+    for side, actor, at in product(
+        "ab", ("", "unit 0", "unit 5", "stand 0", "unit 8", "else 0"), (*keys, "at 9 99999")
+    ):
+        found = pointed(state, side, actor, at)  # type: ignore[arg-type]
+        told = found and (found.who, found.number, found.place, found.foes, found.friends, found.feature, found.here)
+        yield f"{side} {actor} {at}: {told}"
+
+
+def ended() -> Iterator[str]:
+    """Who wins by what losses, at the end of a Turn and of an initiative (MN-RULING-60)."""
+    state = scene("choose")
+    for lost_a, lost_b, turn in product((0, 1, 2, 3), (0, 1, 2), (1, 99)):
+        losses = dict(zip((0, 1, 2, 3), (lost_a, 0, lost_b, 0), strict=True))
+        divisions = tuple(replace(each, lost=losses[number]) for number, each in enumerate(state.divisions))
+        there = replace(state, divisions=divisions, turn=turn)
+        yield f"{lost_a} {lost_b} {turn}: {victory.losses(there, 'a')} {victory.at_turn_end(there)}"
+    for gone in ("", "a", "b", "ab"):
+        where = {side: "destroyed" if side in gone else "waiting" for side in "ab"}
+        units = tuple(replace(unit, where=where[unit.side]) for unit in state.units)  # type: ignore[arg-type]
+        yield f"{gone}: {victory.at_initiative_end(replace(state, units=units))}"
+
+
+POSITIONS = {"laid": laid, "pointed at": pointed_at, "ended": ended}

@@ -279,6 +279,10 @@ def along_roads() -> State:
     )
 
 
+def roads_of_a_division() -> State:
+    return replace(along_roads(), division=0, allowance=1800, standoff=1200)
+
+
 def before_crossing() -> State:
     """Infantry, horse and a battery before a bridge with room beyond it."""
     return field(
@@ -415,7 +419,9 @@ BY_HAND: dict[str, Callable[[], State]] = {
     "allotting many": lambda: allotting(70),
     "before structures": before_structures,
     "along roads": along_roads,
+    "roads of a Division": roads_of_a_division,
     "before crossing": before_crossing,
+    "crossing as one": lambda: replace(before_crossing(), division=0, allowance=1200, standoff=600),
     "with his men": with_his_men,
     "riding about": riding_about,
     "fled": fled,

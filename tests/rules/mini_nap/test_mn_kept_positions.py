@@ -9,7 +9,7 @@ import pytest
 from battles.rules.mini_nap.state import State
 from tests.kept import kept, write
 from tests.rules.mini_nap import mn_kept
-from tests.rules.mini_nap.mn_questions import QUESTIONS
+from tests.rules.mini_nap.mn_questions import POSITIONS, QUESTIONS
 from tests.rules.mini_nap.mn_scenes import BY_HAND, PLAYED, scene
 
 ASKED: dict[str, Callable[[State], Iterator[str]]] = {
@@ -18,6 +18,9 @@ ASKED: dict[str, Callable[[State], Iterator[str]]] = {
     "follows": mn_kept.follows,
     "foretold": mn_kept.foretold,
     "aims": mn_kept.aims,
+    "marked": mn_kept.marked,
+    "options": mn_kept.other_options,
+    "said": mn_kept.said,
     "reaches": mn_kept.reaches,
 }
 
@@ -25,8 +28,23 @@ SHOWN = ("on ground", "in the open", "under fire", "weak ones", "division")
 """Positions of which the reaches are kept."""
 
 
+VARIED = (
+    "in the open",
+    "weak ones",
+    "command",
+    "under fire",
+    "charged by horse",
+    "on its way",
+    "joining horse",
+    "along roads",
+    "left guns",
+)
+"""Positions that are asked about under other options."""
+
+
 def names(asked: str) -> tuple[str, ...]:
-    return SHOWN if asked == "reaches" else (*BY_HAND, *PLAYED)
+    some = {"reaches": SHOWN, "options": VARIED}
+    return some.get(asked, (*BY_HAND, *PLAYED))
 
 
 def path(asked: str) -> Path:
@@ -47,7 +65,13 @@ def test_questions_for_odds_are_answered_as_they_were(what: str) -> None:
     assert list(QUESTIONS[what]()) == kept(path("odds"), what)
 
 
+@pytest.mark.parametrize("what", POSITIONS)
+def test_small_things_are_as_they_were(what: str) -> None:
+    assert list(POSITIONS[what]()) == kept(path("small"), what)
+
+
 if __name__ == "__main__":
     for each in ASKED:
         write(path(each), {name: partial(made, each, name) for name in names(each)})
     write(path("odds"), QUESTIONS)
+    write(path("small"), POSITIONS)
