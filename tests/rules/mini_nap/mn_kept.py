@@ -58,11 +58,11 @@ WORDS: dict[str, tuple[str | int, ...]] = {
     "formation": ("column", "skirmish_line", "battery"),
     "face": ("front", "rear"),
     "bridge": ("", "bridge", "river"),
-    "road": ("lane", "river", "no such"),
-    "defend": ("landmark", "wood", "no such"),
+    "road": ("lane", "river"),
+    "defend": ("landmark", "wood"),
     "structure": ("landmark", "barn", "wood"),
     "bearing": (0, 2700),
-    "pivot": (0, 900, 901),
+    "pivot": (0, 901),
 }
 """What else stands in the fields of actions that are words, or nothing."""
 
@@ -95,14 +95,14 @@ def refusals(state: State) -> Iterator[str]:
     seen = set()
     for side, action in samples(state):
         kind = type(getattr(action, "move", None) or action)
-        if kind in seen:
+        if kind in seen or not fields(action):
             continue
         seen.add(kind)
         row, before = [], ""
         for name, other in changed(action, state):
             found = deciding.refuse(state, side, other)
             told = f"{found.rule} {found.sentence}" if found else "may"
-            row.append(f"{name} {told if told != before else 'too'}")
+            row.append(f"{name}: {told}" if told != before else name)
             before = told
         yield f"{short(action)}: " + " | ".join(row)
 
@@ -123,9 +123,19 @@ def differences(before: Any, after: Any, path: str = "") -> Iterator[str]:
 
 
 def follows(state: State) -> Iterator[str]:
-    """What comes of each action, with the same dice every time: the kinds of events, and what is other than before."""
-    for side, action in samples(state, -1):
-        play = deciding.decide(state, side, action, SeededDice(bytes(range(32)), 0))
+    """What comes of the last action of each option with the same dice every time."""
+    return _followed(state, -1)
+
+
+def follows_else(state: State) -> Iterator[str]:
+    """What comes of the first action of each option with other dice."""
+    return _followed(state, 0)
+
+
+def _followed(state: State, place: int) -> Iterator[str]:
+    """The kinds of events, and what is other than before."""
+    for side, action in samples(state, place):
+        play = deciding.decide(state, side, action, SeededDice(bytes(range(32)), place % 2))
         told = ",".join(str(event.__struct_config__.tag) for event in play.events)
         yield f"{short(action)}: {told}: {' '.join(differences(state, play.state))}"
 

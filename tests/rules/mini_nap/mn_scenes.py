@@ -390,6 +390,29 @@ def arrived() -> State:
     return replace(state, units=units, stands=stands)
 
 
+def arrived_above() -> State:
+    """Side b waits for its place, along the other edge of the table."""
+    state = two_divisions("deployment", turn=0, active="b")
+    units = tuple(replace(unit, where="waiting" if unit.side == "b" else "table") for unit in state.units)
+    stands = tuple(replace(stand, where="waiting" if stand.side == "b" else "table") for stand in state.stands)
+    return replace(state, units=units, stands=stands)
+
+
+def screened_mill() -> State:
+    """A structure behind skirmishers at medium range, and one behind a line."""
+    return shooting(
+        guns("Guns"),
+        guns("More guns", x=30),
+        against=(light("Light", y=10, facing=180), foot("Line", x=30, y=10, facing=180)),
+        features=(strip("landmark", 24, 28, -2, 2), strip("landmark", 24, 28, 28, 32, key="farm"), HILL),
+    )
+
+
+def cautious_on_its_way() -> State:
+    state = noted(on_its_way(), 1, command="cautious")
+    return noted(state, 2, command="cautious")
+
+
 BY_HAND: dict[str, Callable[[], State]] = {
     "on ground": on_ground,
     "in the open": in_the_open,
@@ -433,6 +456,10 @@ BY_HAND: dict[str, Callable[[], State]] = {
     "division": of_a_division,
     "left guns": left_guns,
     "arrived": arrived,
+    "arrived above": arrived_above,
+    "screened mill": screened_mill,
+    "cautious on its way": cautious_on_its_way,
+    "cautious counter": lambda: noted(countered(), 1, command="cautious"),
 }
 
 

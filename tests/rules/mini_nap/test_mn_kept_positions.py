@@ -16,6 +16,7 @@ ASKED: dict[str, Callable[[State], Iterator[str]]] = {
     "lists": mn_kept.lists,
     "refusals": mn_kept.refusals,
     "follows": mn_kept.follows,
+    "follows_else": mn_kept.follows_else,
     "foretold": mn_kept.foretold,
     "aims": mn_kept.aims,
     "marked": mn_kept.marked,
