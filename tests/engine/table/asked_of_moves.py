@@ -81,6 +81,8 @@ from battles.engine.table import (
     within,
     zone,
 )
+from battles.engine.table.footprints import Bounds
+from battles.engine.table.measures import boxes_within
 from battles.engine.table.sweeps import bounds
 from battles.engine.table.zones import passes_by
 from tests.engine.table.asked_of_shapes import OUTLINES, bits, grains, spans
@@ -96,7 +98,7 @@ def at(x: int, y: int, bearing: int = 0, size: tuple[int, int] = LINE) -> Footpr
 
 PAIRS = tuple(
     (one, two)
-    for one in (at(0, 0), at(0, 0, 450, GUNS), at(0, 0, 300, COLUMN))
+    for one in (at(40, -30), at(40, -30, 450, GUNS), at(40, -30, 300, COLUMN))
     for two in (at(0, 0), at(0, 0, 450, GUNS), at(0, 0, 900, COLUMN), at(0, 0, 1234))
 )
 OFFSETS = (
@@ -107,7 +109,7 @@ OFFSETS = (
 
 def pairs() -> Iterator[tuple[Footprint, list[Footprint]]]:
     for one, two in PAIRS:
-        yield one, [at(x, y, two.bearing, (two.width, two.depth)) for x, y in OFFSETS]
+        yield one, [at(x + 40, y - 30, two.bearing, (two.width, two.depth)) for x, y in OFFSETS]
 
 
 def distances() -> Iterator[str]:
@@ -118,7 +120,7 @@ def distances() -> Iterator[str]:
 def distances_of_others() -> Iterator[str]:
     """Of patches and discs: distance, overlap, overlap deeper than 5, and whether within 150."""
     for one, others in pairs():
-        for two in others[:4]:
+        for two in others[:3]:
             x, y = to_place((two.x, two.y))
             shapes: list[Shape] = [patch(two.corners), disc(x, y, 120), disc(x, y, 0), patch(two.corners[:2], 40)]
             shapes += [patch(two.corners[1:]), patch(two.corners[:2])]
@@ -215,6 +217,17 @@ def moves() -> Iterator[str]:
         yield " / ".join(row)
 
 
+def boxes() -> Iterator[str]:
+    """Whether boxes are within some reach, on every side to the grain."""
+    reach = 10 * GRAINS
+    one = Bounds(-1, -2, 3, 4)
+    for x, y in ((0, 0), (4, 0), (5, 0), (-4, 0), (-5, 0), (0, 6), (0, 7), (0, -6), (0, -7), (5, 7), (-5, -7)):
+        two = Bounds(-1 + x, -2 + y, 3 + x, 4 + y)
+        far = [(x > 0) - (x < 0), (y > 0) - (y < 0)]
+        away = Bounds(*(end + far[number % 2] * reach for number, end in enumerate(two)))
+        yield bits((boxes_within(one, two, 0), boxes_within(two, one, 0), boxes_within(one, away, 10)))
+
+
 def rims() -> Iterator[str]:
     """How far one goes on a table of 2000 by 1500, and the box of what is swept."""
     for x, y, bearing in product((150, 1851), (149, 700), (0, 300)):
@@ -270,8 +283,20 @@ def units_on_ground() -> Iterator[str]:
     """How far apart; touched, covered, covered by more than 5, wholly in it, wholly but for 5."""
     for ground in GROUNDS:
         row = []
-        for x, y in ((-150, 500), (0, 50), (155, 500), (200, 200), (600, -150), (600, 1150), (210, 330), (850, 850)):
-            for unit in (at(x, y, 0, (300, 300)), at(x, y, 450, (140, 60))):
+        for x, y in (
+            (-150, 500),
+            (0, 50),
+            (155, 500),
+            (200, 200),
+            (600, -150),
+            (600, 1150),
+            (210, 330),
+            (850, 850),
+            (-15, 515),
+            (20, 485),
+            (515, 485),
+        ):
+            for unit in (at(x, y, 0, (300, 300)), at(x, y, 450, (140, 60)), at(x, y, 450, (30, 20))):
                 told = touches(ground, unit), covers(ground, unit), covers(ground, unit, 5)
                 row.append(
                     f"{apart(ground, unit)}:{bits((*told, surrounds(ground, unit), surrounds(ground, unit, 5)))}"
@@ -330,7 +355,7 @@ def crossings_of_a_road() -> Iterator[str]:
 
 def sights() -> Iterator[str]:
     shapes = (at(0, 500), at(300, 500, 450, GUNS), disc(-200, 500, 100))
-    for x in (-301, -300, -250, 0, 87, 88, 89, 249, 250, 251, 600):
+    for x in (-301, -300, 0, 87, 88, 250, 251, 600):
         row = [str(in_the_way(to_point((x, 0)), to_point((far, 1000)), shapes)) for far in (x, 0)]
         row += [str(depth_within(to_point((x, 0)), to_point((x, 2000)), ground)) for ground in GROUNDS]
         yield " ".join(row)
@@ -338,9 +363,7 @@ def sights() -> Iterator[str]:
 
 # Zones and places
 
-POINTS = tuple(
-    to_point(place) for place in product((-351, -350, -250, -10, 0, 250, 351), (-301, -200, -100, 0, 99, 100, 300))
-)
+POINTS = tuple(to_point(place) for place in product((-351, -350, -10, 0, 250, 351), (-301, -100, 0, 99, 100, 300)))
 
 
 def zones() -> Iterator[str]:
@@ -356,7 +379,7 @@ def zones() -> Iterator[str]:
 def seen_from() -> Iterator[str]:
     """A unit as another sees it: turns, aiming points, arcs, sides."""
     for one, others in pairs():
-        for two in others[::4]:
+        for two in others[::5]:
             far = " ".join(str(reach_beyond(one, face, two)) for face in SIDES)
             arcs = bits(any_in_arc(one, face, two) for face in SIDES)
             by = bits(passes_by(one, bearing, two) for bearing in (0, 450, 900, 1300))
@@ -426,7 +449,7 @@ def bearings() -> Iterator[str]:
 SECTIONS = {
     made.__name__.replace("_", " "): made
     for made in (
-        distances, distances_of_others, overlaps, nearest, edges_to_the_length, moves, rims, several,
+        distances, distances_of_others, overlaps, nearest, edges_to_the_length, boxes, moves, rims, several,
         parts, units_on_ground, ways_on_ground, costs, along_a_road, spots_of_a_road, crossings_of_a_road, sights,
         zones, seen_from, aims, put_down, turns, into_contact, bearings,
     )
