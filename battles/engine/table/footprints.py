@@ -5,7 +5,7 @@ whatever measures shapes takes either. All values are exact in grains once the b
 """
 
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -61,6 +61,28 @@ class Patch(Struct, frozen=True, gc=False):
 
 
 Shape = Footprint | Patch
+
+
+class Boxed(Protocol):
+    """Whatever has a box about it, in grains: footprints, patches, grounds, and a box itself."""
+
+    @property
+    def left(self) -> Grain: ...
+    @property
+    def bottom(self) -> Grain: ...
+    @property
+    def right(self) -> Grain: ...
+    @property
+    def top(self) -> Grain: ...
+
+
+class Bounds(NamedTuple):
+    """A box, in grains: what is not in it is not met."""
+
+    left: Grain
+    bottom: Grain
+    right: Grain
+    top: Grain
 
 
 @lru_cache(_KEPT)

@@ -15,9 +15,9 @@ from msgspec import Struct
 from battles.engine.table.bearings import DIRECTIONS, FULL, GRAINS, Grain, Length, Path, Point, to_point
 from battles.engine.table.convex import side_of
 from battles.engine.table.footprints import Corners, Footprint, Patch, Shape, grown, patch
-from battles.engine.table.measures import distance, overlap
+from battles.engine.table.measures import boxes_within, distance, overlap
 from battles.engine.table.polygons import Outline, convex_parts, inset, outline_of, uncovered
-from battles.engine.table.sweeps import Stretch, free_span, stretch
+from battles.engine.table.sweeps import Stretch, bounds, free_span, stretch
 
 _KEPT: Final = 4096
 _ROUND: Final = 100
@@ -92,12 +92,12 @@ def grounds_apart(first: Ground, second: Ground) -> Length:
 
 def touches(ground: Ground, shape: Shape) -> bool:
     """Whether a shape touches or overlaps ground."""
-    return _near(ground, shape) and apart(ground, shape) == 0
+    return boxes_within(ground, shape, 0) and apart(ground, shape) == 0
 
 
 def covers(ground: Ground, shape: Shape, slack: Length = 0) -> bool:
     """Whether the ground drawn in by ``slack`` overlaps a shape, insides with insides."""
-    return _near(ground, shape) and any(overlap(part, shape) for part in drawn_in(ground, slack))
+    return boxes_within(ground, shape, 0) and any(overlap(part, shape) for part in drawn_in(ground, slack))
 
 
 def surrounds(ground: Ground, shape: Footprint, slack: Length = 0) -> bool:
@@ -115,7 +115,7 @@ def surrounds(ground: Ground, shape: Footprint, slack: Length = 0) -> bool:
 
 def stretches(mover: Shape, way: Path, ground: Ground, slack: Length | None = None) -> list[Stretch]:
     """The parts of a way on which a mover touches ground, or with ``slack`` overlaps it drawn in by that, in order."""
-    if not _near_way(ground, mover, way):
+    if not boxes_within(ground, bounds(mover, way), 0):
         return []
     parts = ground.parts if slack is None else drawn_in(ground, slack)
     open_or_touch = None if slack is None else 0
@@ -127,7 +127,7 @@ def free_travel(mover: Shape, way: Path, ground: Ground, slack: Length | None = 
 
     -1 if it does so where it starts; with a slack a start in mere touch is free. The way's length if nothing stops it.
     """
-    if not _near_way(ground, mover, way):
+    if not boxes_within(ground, bounds(mover, way), 0):
         return way.length
     parts = ground.parts if slack is None else drawn_in(ground, slack)
     return min((free_span(mover, way, part, touch=slack is None) for part in parts), default=way.length)
@@ -177,27 +177,6 @@ def travel_for(parts: Sequence[Stretch], allowance: Length, rate: int) -> Length
             return start + left // rate
         travel, left = end, left - (end - start) * rate
     return travel + left
-
-
-def _near(ground: Ground, shape: Shape) -> bool:
-    """Whether the boxes of ground and shape touch."""
-    return (
-        ground.left <= shape.right
-        and shape.left <= ground.right
-        and ground.bottom <= shape.top
-        and shape.bottom <= ground.top
-    )
-
-
-def _near_way(ground: Ground, mover: Shape, way: Path) -> bool:
-    """Whether the box of ground touches that of a shape on its way."""
-    x, y = way.dx * way.length, way.dy * way.length
-    return (
-        ground.left <= mover.right + (x if x > 0 else 0)
-        and mover.left + (x if x < 0 else 0) <= ground.right
-        and ground.bottom <= mover.top + (y if y > 0 else 0)
-        and mover.bottom + (y if y < 0 else 0) <= ground.top
-    )
 
 
 def _holds(part: Corners, corners: Corners) -> bool:

@@ -131,8 +131,6 @@ def _common(a: Place, b: Place, c: Place, d: Place) -> Iterator[Place]:
     """The place, to the nearest, where two stretches that meet do so, or the ends of what they share."""
     above, below = side_of(c, d, a), side_of(c, d, a) - side_of(c, d, b)
     if below:
-        if below < 0:
-            above, below = -above, -below
         x, y = (2 * (after - before) * above + below for before, after in zip(a, b, strict=True))
         yield a[0] + x // (2 * below), a[1] + y // (2 * below)
         return

@@ -6,7 +6,18 @@ A distance is the least whole number of lengths that two closed shapes are at mo
 
 from battles.engine.table.bearings import GRAINS, SCALE, Length, Point, root_up
 from battles.engine.table.convex import from_origin, gap, holds_origin, square_apart
-from battles.engine.table.footprints import SIDES, Corners, Footprint, Patch, Shape, Side, edge, patch, side_length
+from battles.engine.table.footprints import (
+    SIDES,
+    Boxed,
+    Corners,
+    Footprint,
+    Patch,
+    Shape,
+    Side,
+    edge,
+    patch,
+    side_length,
+)
 
 
 def distance(first: Shape, second: Shape) -> Length:
@@ -27,8 +38,8 @@ def within(first: Shape, second: Shape, reach: Length) -> bool:
     return boxes_within(first, second, reach) and distance(first, second) <= reach
 
 
-def boxes_within(first: Shape, second: Shape, reach: Length) -> bool:
-    """Whether the boxes of two shapes are at most ``reach`` apart both across and up: what is not so is further."""
+def boxes_within(first: Boxed, second: Boxed, reach: Length) -> bool:
+    """Whether the boxes of two are at most ``reach`` apart both across and up: what is not so is further."""
     far = reach * GRAINS
     return (
         first.left - second.right <= far

@@ -14,7 +14,6 @@ from battles.engine.table.bearings import (
     GRAINS,
     SCALE,
     Angle,
-    Grain,
     Length,
     Place,
     Point,
@@ -27,6 +26,7 @@ from battles.engine.table.convex import side_of
 from battles.engine.table.footprints import (
     CORNERS,
     SIDES,
+    Bounds,
     Corner,
     Footprint,
     Shape,
@@ -41,7 +41,7 @@ from battles.engine.table.footprints import (
     turned,
 )
 from battles.engine.table.grounds import Ground, covers, touches
-from battles.engine.table.measures import overlap
+from battles.engine.table.measures import boxes_within, overlap
 from battles.engine.table.zones import beyond
 
 TURN_STEP: Final[Angle] = 10
@@ -141,12 +141,8 @@ def swing_meets(
 
     It is looked at every ``step`` of the turn and at its end, and only if a shape is near enough to be reached.
     """
-    left, bottom, right, top = _reached(mover, corner)
-    near = [
-        number
-        for number, other in enumerate(others)
-        if other.left < right and other.right > left and other.bottom < top and other.top > bottom
-    ]
+    reached = _reached(mover, corner)
+    near = [number for number, other in enumerate(others) if boxes_within(reached, other, 0)]
     if not near:
         return None
     places = swing(mover, turn, corner, step)
@@ -162,8 +158,7 @@ def swing_on(
     step: Angle = TURN_STEP,
 ) -> bool:
     """Whether a turn touches ground, or with ``slack`` overlaps it drawn in by that, at a ``step`` or at its end."""
-    left, bottom, right, top = _reached(mover, corner)
-    if ground.left > right or ground.right < left or ground.bottom > top or ground.top < bottom:
+    if not boxes_within(_reached(mover, corner), ground, 0):
         return False
     places = swing(mover, turn, corner, step)
     if slack is None:
@@ -171,8 +166,8 @@ def swing_on(
     return any(covers(ground, place, slack) for place in places)
 
 
-def _reached(mover: Footprint, corner: Corner | None) -> tuple[Grain, Grain, Grain, Grain]:
+def _reached(mover: Footprint, corner: Corner | None) -> Bounds:
     """A box that a footprint does not leave as it turns about its centre or a corner."""
     x, y = (mover.x, mover.y) if corner is None else mover.corners[CORNERS.index(corner)]
     far = max(isqrt((there_x - x) ** 2 + (there_y - y) ** 2) for there_x, there_y in mover.corners) + SCALE
-    return x - far, y - far, x + far, y + far
+    return Bounds(x - far, y - far, x + far, y + far)

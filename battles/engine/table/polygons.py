@@ -3,6 +3,7 @@
 Outlines are in whole lengths; what is asked of them is exact. A cut puts new corners on the nearest grain.
 """
 
+from itertools import combinations
 from math import isqrt
 from typing import Final
 
@@ -49,19 +50,10 @@ def convex_parts(outline: Outline) -> list[Outline]:
     if all(side_of(outline[n - 2], outline[n - 1], outline[n]) < 0 for n in range(count)):
         return [outline]
     pieces = _triangles(list(outline))
-    merged = True
-    while merged:
-        merged = False
-        for number, piece in enumerate(pieces):
-            for other in range(number + 1, len(pieces)):
-                whole = _joined(piece, pieces[other])
-                if whole is not None:
-                    pieces[number] = whole
-                    del pieces[other]
-                    merged = True
-                    break
-            if merged:
-                break
+    while pair := _joining(pieces):
+        piece, other, whole = pair
+        pieces[pieces.index(piece)] = whole
+        pieces.remove(other)
     return pieces
 
 
@@ -193,8 +185,6 @@ def _step(start: Point, end: Point, length: Length) -> Point:
 
 def _shared(before: int, here: int, part: int, whole: int) -> int:
     """The nearest whole number so large a part of the way from one number to another."""
-    if whole < 0:
-        part, whole = -part, -whole
     return before + (2 * (here - before) * part + whole) // (2 * whole)
 
 
@@ -217,6 +207,15 @@ def _triangles(rest: list[Place]) -> list[Outline]:
 
 def _in_triangle(place: Place, ear: tuple[Place, Place, Place]) -> bool:
     return all(side_of(ear[number - 1], ear[number], place) <= 0 for number in range(3))
+
+
+def _joining(pieces: list[Outline]) -> tuple[Outline, Outline, Outline] | None:
+    """The first two pieces that join into a convex one, and that one."""
+    for first, second in combinations(pieces, 2):
+        whole = _joined(first, second)
+        if whole is not None:
+            return first, second, whole
+    return None
 
 
 def _joined(first: Outline, second: Outline) -> Outline | None:

@@ -7,13 +7,13 @@ moved by ``Contact.travel`` does not overlap what it meets, and one step more do
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from msgspec import Struct
 
-from battles.engine.table.bearings import GRAINS, SCALE, Grain, Length, Path, path
+from battles.engine.table.bearings import GRAINS, SCALE, Length, Path, path
 from battles.engine.table.convex import Span, gap, holds_origin, line_span, reach_span
-from battles.engine.table.footprints import Footprint, Patch, Shape, patch
+from battles.engine.table.footprints import Bounds, Footprint, Patch, Shape, patch
+from battles.engine.table.measures import boxes_within
 
 Stretch = tuple[Length, Length]
 """A part of a way: the first and the last travel."""
@@ -105,16 +105,9 @@ def window(mover: Shape, way: Path, other: Shape, reach: Length) -> Stretch | No
     It is within reach at both and at every travel between them, and at no other whole travel (the distance to a
     convex shape first falls, then rises).
     """
-    far = (reach + mover.radius + other.radius) * GRAINS
-    over_x, over_y = way.dx * way.length, way.dy * way.length
-    if (
-        mover.left + min(over_x, 0) - other.right > far
-        or other.left - mover.right - max(over_x, 0) > far
-        or mover.bottom + min(over_y, 0) - other.top > far
-        or other.bottom - mover.top - max(over_y, 0) > far
-    ):
+    if not boxes_within(bounds(mover, way), other, reach):
         return None
-    return reach_span(gap(mover.corners, other.corners), way, far)
+    return reach_span(gap(mover.corners, other.corners), way, (reach + mover.radius + other.radius) * GRAINS)
 
 
 def windows(mover: Shape, way: Path, others: Iterable[Shape], reach: Length) -> list[tuple[int, Stretch]]:
@@ -133,24 +126,12 @@ def in_strip(mover: Footprint, other: Shape) -> bool:
     return first_contact(mover, ahead(mover), (other,)) is not None
 
 
-class Bounds(NamedTuple):
-    """A box, in grains: what is not in it is not met."""
-
-    left: Grain
-    bottom: Grain
-    right: Grain
-    top: Grain
-
-
 def bounds(mover: Shape, way: Path) -> Bounds:
     """The box about all that a shape passes over on its way."""
     x, y = way.dx * way.length, way.dy * way.length
-    return Bounds(
-        mover.left + (x if x < 0 else 0),
-        mover.bottom + (y if y < 0 else 0),
-        mover.right + (x if x > 0 else 0),
-        mover.top + (y if y > 0 else 0),
-    )
+    left, right = (mover.left + x, mover.right) if x < 0 else (mover.left, mover.right + x)
+    bottom, top = (mover.bottom + y, mover.top) if y < 0 else (mover.bottom, mover.top + y)
+    return Bounds(left, bottom, right, top)
 
 
 def swept(mover: Footprint, way: Path) -> Patch:
@@ -181,9 +162,7 @@ def _span(mover: Shape, way: Path, other: Shape, slack: Length | None) -> Span |
 def meetings(mover: Footprint, way: Path, others: Sequence[Shape], slack: Length = 0) -> list[Contact]:
     """Every shape that a footprint would overlap on its way, each as it is first met, in the order of ``others``."""
     dx, dy, length = way.dx, way.dy, way.length
-    over_x, over_y = dx * length, dy * length
-    left, right = mover.left + (over_x if over_x < 0 else 0), mover.right + (over_x if over_x > 0 else 0)
-    bottom, top = mover.bottom + (over_y if over_y < 0 else 0), mover.top + (over_y if over_y > 0 else 0)
+    left, bottom, right, top = bounds(mover, way)
     less = slack * GRAINS * SCALE
     found = []
     for number, other in enumerate(others):

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 from battles.engine.core import SideId
 from battles.engine.table import footprints, measures
 from battles.engine.table.bearings import GRAINS, to_point
-from battles.engine.table.footprints import Footprint, Patch, Shape, disc, patch
+from battles.engine.table.footprints import Bounds, Footprint, Patch, Shape, disc, patch
 from battles.engine.table.polygons import hull
-from battles.engine.table.sweeps import Bounds
 from battles.rules.mini_nap import ground
 from battles.rules.mini_nap.kinds import unit_class
 from battles.rules.mini_nap.positions import footprint_at as footprint_at

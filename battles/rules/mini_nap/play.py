@@ -34,10 +34,6 @@ class Play:
         return self.state.setup.rules.tables
 
     @property
-    def is_over(self) -> bool:
-        return self.state.outcome is not None
-
-    @property
     def frame(self) -> Frame | None:
         """What goes on now; None between the things that can go on."""
         return self.state.stack[-1] if self.state.stack else None

@@ -99,8 +99,7 @@ def shifted(state: State, charger: int, square: Footprint) -> tuple[int, int] | 
     others = [
         footprint(state, other) for other in on_table(state) if other != charger and footprint(state, other) != square
     ]
-    here = moved(shape, path(unit.facing, 0), 0)
-    hindered = first_contact(here, path(unit.facing, max(0, stop - back)), others, slack) if stop > back else None
+    hindered = first_contact(shape, path(unit.facing, max(0, stop - back)), others, slack)
     if hindered is not None:
         stop = back + hindered.travel
     return place_of(moved(start, way, stop))

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from battles.engine.dice import SeededDice
 from battles.engine.progress import Stage
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import words_names as say
@@ -141,3 +142,30 @@ def test_features_with_and_without_names() -> None:
         "north-east (22.5°)",
         "north (337.5°)",
     ]
+
+
+def test_a_battle_begins_and_goes_on_by_its_events() -> None:
+    setup = SYSTEM.scenario("division_meeting")
+    state = SYSTEM.start(setup)
+    step = SYSTEM.begin(state, SeededDice(bytes(32), 0))
+    followed = state
+    for event in step.events:
+        followed = SYSTEM.evolve(followed, event)
+    assert followed == step.state
+    (side,) = SYSTEM.deciding(followed)
+    action = SYSTEM.options(followed, side)[0].actions[0]
+    assert SYSTEM.refuse(followed, side, action) is None
+    assert SYSTEM.read_notation(followed, SYSTEM.notation(followed, action)) == action
+    after = SYSTEM.decide(followed, side, action, SeededDice(bytes(32), 1))
+    for event in after.events:
+        followed = SYSTEM.evolve(followed, event)
+    assert followed == after.state
+    assert SYSTEM.outcome(followed) is None
+
+
+def test_shipped_scenarios_have_titles_and_texts() -> None:
+    found = SYSTEM.scenarios()
+    assert found
+    for key, title in found.items():
+        assert SYSTEM.scenario(key).title == title
+        assert SYSTEM.scenario_text(key)
