@@ -4,19 +4,20 @@ A file has a heading ``# name`` for each section and its lines below it. A perso
 written again.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-Makers = Mapping[str, Callable[[], Iterator[str]]]
+Makers = Mapping[str, Callable[[], Iterable[str]]]
 """What makes the lines of each section."""
 
 
 @cache
-def _sections(path: Path) -> dict[str, list[str]]:
+def sections(path: Path) -> dict[str, list[str]]:
+    """The lines of every section of a file; none where there is no file yet."""
     found: dict[str, list[str]] = {}
     lines: list[str] = []
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         if line.startswith("# "):
             lines = found[line[2:]] = []
         else:
@@ -26,7 +27,7 @@ def _sections(path: Path) -> dict[str, list[str]]:
 
 def kept(path: Path, section: str) -> list[str]:
     """The lines of a section as they are kept."""
-    return _sections(path).get(section, [])
+    return sections(path).get(section, [])
 
 
 def write(path: Path, makers: Makers) -> None:

@@ -5,6 +5,7 @@ The texts stand in ``kept`` beside this file. A module that has one writes it an
 """
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,12 @@ from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.setup import Feature, Recruit
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.tables import CM, QUALITIES, UnitType
+from tests.kept import sections, write
 from tests.rules.mini_nap.mn_board import battle, brigade, division, force, recruit, spot
 from tests.rules.mini_nap.mn_fire import place
 from tests.rules.mini_nap.mn_moves import strip
 
 KEPT = Path(__file__).parent / "kept"
-MOST_BYTES = 60_000
 
 TYPES: tuple[UnitType, ...] = (
     *("line_infantry", "line_infantry", "light_infantry", "line_infantry", "light_infantry"),
@@ -139,19 +140,9 @@ def told(value: Any) -> str:
 
 def kept(name: str) -> dict[str, list[str]]:
     """The lines of a kept text under each of its headings."""
-    found: dict[str, list[str]] = {}
-    path = KEPT / f"{name}.txt"
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
-        if line.startswith("# "):
-            found[line[2:]] = []
-        else:
-            list(found.values())[-1].append(line)
-    return found
+    return sections(KEPT / f"{name}.txt")
 
 
 def keep(name: str, headings: Iterable[str], lines: Callable[[str], Iterable[str]]) -> None:
     """Write a kept text anew."""
-    whole = "".join(f"# {heading}\n" + "".join(f"{line}\n" for line in lines(heading)) for heading in headings)
-    KEPT.mkdir(exist_ok=True)
-    (KEPT / f"{name}.txt").write_text(whole, encoding="utf-8")
-    assert len(whole.encode()) < MOST_BYTES, f"{name} has {len(whole.encode())} bytes"
+    write(KEPT / f"{name}.txt", {heading: partial(lines, heading) for heading in headings})
