@@ -1,5 +1,6 @@
 """What every test may ask for: the cast, a live server and a browser."""
 
+import asyncio
 import gc
 import os
 import shutil
@@ -52,6 +53,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason=CHROMIUM_MISSING))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Hide the loop that Playwright keeps running in this thread from tests that use no browser.
+
+    Django refuses to answer synchronously where a loop runs, and whatever is asynchronous makes its own.
+    """
+    kept = None if item.get_closest_marker("browser") else asyncio._get_running_loop()
+    if kept is None:
+        return (yield)
+    asyncio._set_running_loop(None)
+    try:
+        return (yield)
+    finally:
+        asyncio._set_running_loop(kept if kept.is_running() else None)
 
 
 def touches_database(item: pytest.Item) -> bool:

@@ -250,9 +250,6 @@ def test_answers_to_a_shot() -> None:
     assert both.value == 2 * kept.value
     hit = judging_fire.best_answer(mine, frame, [option(away, back)])
     assert hit.action == back
-    at_mill = replace(frame, structure="mill")
-    one = judging_fire.best_answer(mine, at_mill, [option(suppress)])
-    assert one.value == LEDGER.volley(state.units[0], 1)
 
 
 # Charges, with the best answer to them.

@@ -123,7 +123,7 @@ def names() -> Iterator[str]:
     yield "  " + "; ".join(f"{say.count(n, 'foot', 'feet')}, {say.points(n)}" for n in (0, 1, 2, 1_000))
     yield "  " + "; ".join(map(say.in_formation, get_args(Formation)))
     yield "  " + "; ".join(say.listed("abcd"[:n]) for n in range(5))
-    yield "  " + say.sentence_of("one.", "", "two", rules=("MN-1", "", "MN-2", "MN-1"))
+    yield "  " + say.sentence_of("one.", "", "two", rules=("MN-HTH-12", "", "MN-HTH-13", "MN-HTH-12"))
     yield "  " + say.sentence_of("one", rules=())
 
 
