@@ -72,4 +72,7 @@ function check() {
   verdict.className = kept && !differ ? "notice ok" : "notice e";
 }
 
-document.getElementById("recompute")?.addEventListener("click", check);
+// Without this script there is nothing to press.
+const again = document.getElementById("recompute");
+again?.addEventListener("click", check);
+again?.removeAttribute("hidden");
