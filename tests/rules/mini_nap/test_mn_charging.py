@@ -9,6 +9,7 @@ from battles.rules.mini_nap.setup import Recruit
 from tests.rules.mini_nap.mn_board import kinds, mm
 from tests.rules.mini_nap.mn_charges import COSSACKS, MOVE, SQUARE, extension
 from tests.rules.mini_nap.mn_moves import (
+    X,
     Y,
     at,
     field,
@@ -177,3 +178,10 @@ def test_settling_does_nothing_where_nothing_goes_on() -> None:
     settle(play)
     assert len(play.events) == count
     assert isinstance(play.events[-1], happened.Closed)
+
+
+@pytest.mark.rule("MN-RULING-59", "no corner of a charger leaves the table before it is in contact")
+@pytest.mark.parametrize(("ahead", "rule"), [(7, ""), (8, "MN-RULING-59")])
+def test_a_charge_along_the_edge_of_the_table(ahead: int, rule: str) -> None:
+    state = field(horse(x=6 - X, y=0, facing=315), against=(foot("t", x=5 - X, y=ahead, facing=180),))
+    assert why(state, plan(move=act.Charge(1))) == rule

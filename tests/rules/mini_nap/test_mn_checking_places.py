@@ -52,6 +52,7 @@ MEET = ("forces.b.zone", "The zones of deployment of both sides overlap.")
         ((0, 0, 999, 1_000), HIGH, [("forces.a.zone", WIDE)]),
         ((0, 0, 1_000, 999), HIGH, [("forces.a.zone", WIDE)]),
         ((500, 700, 1_500, 1_699), HIGH, [("forces.a.zone", WIDE)]),
+        ((500, 700, 1_499, 1_700), HIGH, [("forces.a.zone", WIDE)]),
         # Beside each other, and with a little ground in common.
         ((0, 0, 5_000, 5_000), (5_000, 0, 9_000, 5_000), []),
         ((0, 0, 5_001, 5_000), (5_000, 0, 9_000, 5_000), [MEET]),
