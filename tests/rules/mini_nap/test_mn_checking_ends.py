@@ -164,6 +164,7 @@ def test_crossings(features: list[Feature], wanted: list[str]) -> None:
         ({"holder_dice": 51}, ["house.holder_dice: This is 1 to 50, not 51."]),
         ({"holder_dice": 0}, ["house.holder_dice: This is 1 to 50, not 0."]),
         ({"first_initiative_dice": 50, "other_side_dice": 1}, []),
+        ({"other_side_dice": 0}, ["house.other_side_dice: This is 1 to 50, not 0."]),
         ({"extension_dice": {"line_infantry": 50, "heavy_cavalry": 0}}, []),
         ({"extension_dice": {"line_infantry": 51}}, ["house.extension_dice.line_infantry: This is 0 to 50, not 51."]),
         ({"sets": {"melee": {"sets": 10}}}, []),
