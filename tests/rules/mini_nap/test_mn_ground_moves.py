@@ -58,31 +58,6 @@ def test_half_rate(name: str, unit: Recruit, feature: Feature, most: act.Movemen
     assert why(flat, plan(move=more)) == ""
 
 
-@pytest.mark.rule("MNT-ROUGH-03", "infantry moves freely over rough ground, all others at half rate")
-@pytest.mark.parametrize(("unit", "most"), [(foot(), 6), (light(), 18), (horse(), 7.5)])
-def test_moves_over_rough_ground(unit: Recruit, most: float) -> None:
-    state = field(unit, features=(strip("rough", -9, 40),))
-    assert why(state, plan(move=act.Advance(mm(most)))) == ""
-    assert why(state, plan(move=act.Advance(mm(most) + 2))) == "MN-MOVE-14"
-
-
-@pytest.mark.rule("MNT-ROUGH-03", "infantry charges over rough ground at half rate: 3 cm of 6")
-@pytest.mark.rule("MNT-FENCE-01", "infantry charges over a fence at half rate, and may stay in it")
-@pytest.mark.parametrize("feature", [strip("rough", -9, 9), strip("fence", 0, 9)])
-def test_charges_of_infantry_at_half_rate(feature: Feature) -> None:
-    for far, rule in ((5, ""), (6, "MN-CHARGE-03")):
-        target = (foot("target", y=far, facing=180),)
-        assert why(field(foot(), against=target, features=(feature,)), plan(move=act.Charge(1))) == rule
-        assert why(field(foot(), against=target), plan(move=act.Charge(1))) == ""
-
-
-@pytest.mark.rule("MNT-FENCE-01", "2 cm to a fence, and 2 of 4 over it")
-def test_moves_of_infantry_over_a_fence() -> None:
-    state = field(foot(), features=(strip("fence", 3, 3.4),))
-    assert why(state, plan(move=act.Advance(mm(4)))) == ""
-    assert why(state, plan(move=act.Advance(mm(4) + 2))) == "MN-MOVE-14"
-
-
 @pytest.mark.rule("MNT-MOVE-03", "Z06: two penalties still cost 2 per cm")
 def test_half_rate_is_never_cumulative() -> None:
     both = strip("wood", -3, 5, -4, 4), strip("hill", -9, 9)

@@ -16,7 +16,7 @@ from battles.rules.mini_nap import (
 from battles.rules.mini_nap.evolve_units import stand_with
 from battles.rules.mini_nap.frames import Breaking, Combat, Contact, Joining
 from battles.rules.mini_nap.judging import horizon
-from battles.rules.mini_nap.judging_field import Field, field_of, gap
+from battles.rules.mini_nap.judging_field import gap
 from battles.rules.mini_nap.judging_worth import worth
 from battles.rules.mini_nap.state import NONE, State
 from battles.rules.mini_nap.system import SYSTEM
@@ -24,13 +24,10 @@ from battles.rules.mini_nap.tables import CM
 from tests.rules.mini_nap.mn_board import battle, brigade, division, force, mm, recruit, spot
 from tests.rules.mini_nap.mn_fights import X, Y
 from tests.rules.mini_nap.mn_fire import place
+from tests.rules.mini_nap.mn_judged import seen
 from tests.rules.mini_nap.mn_moves import field, foot, guns, horse, noted
 
 ENEMY = foot("enemy", y=9, facing=180)
-
-
-def seen(state: State, side: Any = "a", ahead: bool = False) -> Field:
-    return field_of(state, side, ahead)
 
 
 def option(*actions: Any, kind: str = "any", actor: str = "") -> tuple[Option, ...]:

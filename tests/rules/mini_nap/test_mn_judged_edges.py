@@ -7,29 +7,12 @@ from msgspec.structs import replace
 
 from battles.rules.mini_nap import judging_charge
 from battles.rules.mini_nap.judging_charge import hazard
-from battles.rules.mini_nap.judging_field import SURE, Field, ahead, field_of, gap, outflanked
+from battles.rules.mini_nap.judging_field import SURE, ahead, field_of, gap, outflanked
 from battles.rules.mini_nap.judging_odds import Attack, ledger_of, totals, worth_of
-from battles.rules.mini_nap.rules import DEFAULTS, Options, Rules
-from battles.rules.mini_nap.state import State, Unit
-from battles.rules.mini_nap.tables import CM, PRINTED, QUALITIES
+from battles.rules.mini_nap.rules import Options, Rules
+from battles.rules.mini_nap.tables import QUALITIES
+from tests.rules.mini_nap.mn_judged import LEDGER, SQUARE, UNIT, moved, seen
 from tests.rules.mini_nap.mn_moves import field, foot, guns, horse, light, noted
-
-SQUARE: dict[str, Any] = {"formation": "solid_square"}
-LEDGER = ledger_of(DEFAULTS)
-UNIT = field(foot()).units[0]
-RADIUS = PRINTED.commanders["average"].radius * CM
-CAUTIOUS = PRINTED.cautious_radius * CM
-NOBODY = (foot("lost", y=55),)
-
-
-def seen(state: State, side: Any = "a", looks: bool = False) -> Field:
-    return field_of(state, side, looks)
-
-
-def moved(unit: Unit, x: int = 0, y: int = 0, **changes: Any) -> Unit:
-    """A unit so many tenths of a millimetre further."""
-    return replace(unit, x=unit.x + x, y=unit.y + y, **changes)
-
 
 # Odds.
 

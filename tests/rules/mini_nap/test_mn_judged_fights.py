@@ -13,21 +13,14 @@ from battles.rules.mini_nap.evolve_units import stand_with
 from battles.rules.mini_nap.frames import Contact, Course, Leg, Shot, StandCourse
 from battles.rules.mini_nap.judging_charge import charge_worth
 from battles.rules.mini_nap.judging_contact import Contact as Combats
-from battles.rules.mini_nap.judging_field import Field, field_of
-from battles.rules.mini_nap.judging_odds import Attack, ledger_of, value_of
+from battles.rules.mini_nap.judging_field import Field
+from battles.rules.mini_nap.judging_odds import Attack, value_of
 from battles.rules.mini_nap.judging_standing import Standing
-from battles.rules.mini_nap.rules import DEFAULTS
 from battles.rules.mini_nap.state import State
 from tests.rules.mini_nap.mn_board import mm
 from tests.rules.mini_nap.mn_fire import place
+from tests.rules.mini_nap.mn_judged import LEDGER, SQUARE, seen
 from tests.rules.mini_nap.mn_moves import field, foot, guns, horse, light, noted, strip
-
-SQUARE: dict[str, Any] = {"formation": "solid_square"}
-LEDGER = ledger_of(DEFAULTS)
-
-
-def seen(state: State, side: Any = "a", looks: bool = False) -> Field:
-    return field_of(state, side, looks)
 
 
 def option(*actions: Any, kind: str = "any") -> Option:

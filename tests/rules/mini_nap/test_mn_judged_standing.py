@@ -9,31 +9,14 @@ from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import judging_moves, plans, weights
 from battles.rules.mini_nap.evolve_units import stand_with
 from battles.rules.mini_nap.frames import Change
-from battles.rules.mini_nap.judging_field import Field, field_of, gap
-from battles.rules.mini_nap.judging_odds import Attack, ledger_of, value_of
+from battles.rules.mini_nap.judging_field import gap
+from battles.rules.mini_nap.judging_odds import Attack, value_of
 from battles.rules.mini_nap.judging_standing import Standing
 from battles.rules.mini_nap.judging_worth import worth
-from battles.rules.mini_nap.rules import DEFAULTS
-from battles.rules.mini_nap.state import State, Unit
+from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.tables import CM, PRINTED
+from tests.rules.mini_nap.mn_judged import CAUTIOUS, NOBODY, RADIUS, SQUARE, moved, seen
 from tests.rules.mini_nap.mn_moves import before, field, foot, guns, horse, plan
-
-SQUARE: dict[str, Any] = {"formation": "solid_square"}
-LEDGER = ledger_of(DEFAULTS)
-UNIT = field(foot()).units[0]
-RADIUS = PRINTED.commanders["average"].radius * CM
-CAUTIOUS = PRINTED.cautious_radius * CM
-NOBODY = (foot("lost", y=55),)
-
-
-def seen(state: State, side: Any = "a", looks: bool = False) -> Field:
-    return field_of(state, side, looks)
-
-
-def moved(unit: Unit, x: int = 0, y: int = 0, **changes: Any) -> Unit:
-    """A unit so many tenths of a millimetre further."""
-    return replace(unit, x=unit.x + x, y=unit.y + y, **changes)
-
 
 # How a unit stands.
 
