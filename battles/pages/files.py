@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.pages.files import qr_code
 from armies.services import printing
-from battles.pages.board_svg import POLICY, board_file
+from battles.pages.board_svg import board_file
 from battles.pages.finding import acting, paper_in, present, private
+from battles.pages.handing import file_response
 from battles.pages.new import seated_at, token_in
 from battles.pages.play import STATUS
 from battles.pages.setup_form import MOST_DELAY, WATCHERS
@@ -28,11 +29,6 @@ from battles.services.standing import Standing
 from battles.sheets.board_map import board_map
 from battles.sheets.cheat_sheet import cheat_sheet
 
-TYPES: Final = {
-    "battle": "application/x-ndjson",
-    "txt": "text/plain; charset=utf-8",
-    "svg": "image/svg+xml",
-}
 MOST_LINES: Final = 10_000
 """Lines of the log that a text file holds."""
 
@@ -45,12 +41,7 @@ def file(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
         data = _FILES[suffix](standing)
     except CannotAct as error:
         return shown(request, standing, str(error), STATUS[error.code])
-    response = HttpResponse(data, content_type=TYPES[suffix])
-    kind = "attachment" if suffix == "battle" else "inline"
-    response["Content-Disposition"] = f'{kind}; filename="{slugify(standing.battle.title) or slug}.{suffix}"'
-    if suffix == "svg":
-        response["Content-Security-Policy"] = POLICY
-    return private(response, standing.battle)
+    return private(file_response(data, suffix, standing.battle.title, slug), standing.battle)
 
 
 def _text(standing: Standing) -> str:

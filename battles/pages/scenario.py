@@ -16,8 +16,9 @@ from battles.engine import registry
 from battles.engine.option_spec import OptionSpec, OptionValue
 from battles.models import Scenario
 from battles.pages.board import picture
-from battles.pages.board_svg import POLICY, board_file
+from battles.pages.board_svg import board_file
 from battles.pages.finding import acting
+from battles.pages.handing import file_response
 from battles.rules import SYSTEMS
 from battles.services import drawing_up, sources
 from battles.services.drawing_up import Faulty, draft_of, owns
@@ -25,7 +26,6 @@ from battles.services.locking import CannotAct, Refused
 from battles.sheets.board_map import board_map
 
 STATUS: Final = {"stale": 409, "refused": 422, "not_yours": 403}
-TYPES: Final = {"json": "application/json", "svg": "image/svg+xml"}
 
 
 def readable(request: HttpRequest, slug: str) -> Scenario:
@@ -95,12 +95,7 @@ def file(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
         data = row.content if suffix == "json" else _svg(row)
     except Faulty as fault:
         return shown(request, row, str(fault), 422)
-    response = HttpResponse(data, content_type=TYPES[suffix])
-    kind = "attachment" if suffix == "json" else "inline"
-    response["Content-Disposition"] = f'{kind}; filename="{slugify(row.title) or slug}.{suffix}"'
-    if suffix == "svg":
-        response["Content-Security-Policy"] = POLICY
-    return private(response, row)
+    return private(file_response(data, suffix, row.title, slug), row)
 
 
 def _svg(row: Scenario) -> str:

@@ -1,7 +1,8 @@
 // @ts-check
 // Labels of an open table find a place beside what they name, and give way to each other where there is none: first come
-// those of what is pointed out, then of how far it reaches, then places, then units and the bodies they form, then commanders, then the rest of the
-// ground. A label stands below what it names, else above it or at its side; none reaches over the edge of the table.
+// those of what is pointed out, then of how far it reaches, then places, then units and the bodies they form, then
+// commanders, then the rest of the ground. A label stands below what it names, else above it or at its side; none reaches
+// over the edge of the table.
 
 const LABELS = ".block:not(.ghost) .told, text.name, .reach-name";
 const FIRST = [".block.on .told", ".reach-name", ".block.aim .told", ".n-place", ".block:not(.leader) .told", ".told"];
