@@ -2,10 +2,10 @@
 
 import sys
 
-if sys.version_info < (3, 11):  # noqa: UP036  (the sentence is for whoever has an older Python)
+if sys.version_info < (3, 11):  # noqa: UP036  (for readers with an older Python)
     sys.exit("Muster needs Python 3.11 or newer; this is Python %d.%d." % sys.version_info[:2])
 
-from campaign import bootstrap
+from campaign.project import bootstrap
 
 if __name__ == "__main__":
     sys.exit(bootstrap.main(sys.argv[1:]))

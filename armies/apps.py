@@ -1,4 +1,4 @@
-"""The armies app: rosters, orders of battle, and what the rule systems make of them."""
+"""The armies app: orders of battle, and their rosters, costs and checks under each rule system."""
 
 from django.apps import AppConfig
 

@@ -1,13 +1,13 @@
 """Unit symbols: one geometry for paper and screen.
 
 Every symbol is a list of strokes in a box 24 wide and 16 high, y down, written with M, L, C and Z
-only, absolute coordinates. Each stroke has a way of painting: ``line`` (ink line), ``ink`` (filled
-with ink), ``paper`` (filled with paper, then lined) or ``paper0`` (filled with paper only). The same
-table gives the sprite of the pages and the paths of a PDF; nothing else knows how a symbol looks.
+only, absolute coordinates. Each stroke has a paint: ``line`` (ink line), ``ink`` (filled with ink),
+``paper`` (filled with paper, then outlined) or ``paper0`` (filled with paper only). The same
+table gives the sprite of the pages and the paths of a PDF.
 
-Reading them, the front being up: foot is crossed, horse has one diagonal, guns have a ball. Ink in
-the front quarter is foot that skirmishes; ink below the diagonal is the weight of horse. On screen
-the block is filled with the nation's colour and the sign stands inside it in the sign's colour.
+How to read them, with the front at the top: infantry has a cross, cavalry one diagonal, guns a ball. Ink in
+the front quarter means light infantry; ink below the diagonal means heavier cavalry. On screen the block has
+the nation's colour and the sign inside it has the sign's colour.
 
 ``python -m armies.symbols`` writes the sprite to standard output.
 """
@@ -23,15 +23,15 @@ WIDTH, HEIGHT = 24, 16
 LINE = 1.1
 """Width of an ink line in box units: 0.25 mm when the symbol is 5.4 mm wide."""
 SCREEN_SIGN = 0.8
-"""On screen a sign is drawn at this share of the box, so that the block shows a margin round it."""
+"""Size of a sign on screen as a share of its box, which leaves a margin."""
 SCREEN_LINE = 1.9
-"""Width of a sign's line on screen, before it is drawn smaller: coarser than ink, for small symbols."""
+"""Width of a sign's line on screen before scaling: wider than ink, for small symbols."""
 SCREEN_EDGE = 1.5
 """Width of a block's edge on screen."""
 
 
 def _disc(cx: float, cy: float, r: float) -> str:
-    """A circle as four cubic arcs, so that no reader needs an arc command."""
+    """A circle as four cubic curves, so that no arc command is needed."""
     k = r * 0.5523
 
     def n(*values: float) -> str:
@@ -63,7 +63,7 @@ BATONS: Final[tuple[Stroke, ...]] = (
 
 
 def _pips(count: int) -> list[Stroke]:
-    """Lozenges side by side in the leader's circle: one figure, one lozenge."""
+    """Lozenges side by side in a commander's circle, one for each figure."""
     step, half = 4.0, 1.75
     out: list[Stroke] = []
     for i in range(count):
@@ -89,10 +89,10 @@ SYMBOLS: Final[dict[str, list[Stroke]]] = {
     "leader_army": [CIRCLE, *BATONS],
     "unknown": [BLOCK, ("line", "M 5 8 L 19 8")],
 }
-"""Symbol by unit type (a light cavalry unit that carries the lance is ``lancers``)."""
+"""Symbol by unit type (light cavalry with lances is ``lancers``)."""
 
 BLOCKS: Final[dict[str, Stroke]] = {"block-a": BLOCK, "block-b": CUT_BLOCK}
-"""On screen the block is a symbol of its own: square corners for side A, cut corners for side B."""
+"""Blocks on screen, which are separate symbols: square corners for side A, cut corners for side B."""
 
 
 def parse(path: str) -> list[tuple[str, tuple[float, ...]]]:
@@ -113,7 +113,7 @@ def parse(path: str) -> list[tuple[str, tuple[float, ...]]]:
 
 
 def _painted(strokes: Iterable[Stroke]) -> str:
-    """Paths painted by the page: the custom properties sf, sg and se are fill, sign and edge."""
+    """Paths coloured by the page: the custom properties sf, sg and se are fill, sign and edge."""
     paint: dict[Paint, str] = {
         "line": f'fill="none" stroke="var(--sg)" stroke-width="{SCREEN_LINE}"',
         "ink": 'fill="var(--sg)"',
@@ -124,7 +124,7 @@ def _painted(strokes: Iterable[Stroke]) -> str:
 
 
 def to_svg(name: str) -> str:
-    """One ``<symbol>`` of the sprite: a block, a unit's sign without its block, or a leader's whole disc."""
+    """One ``<symbol>`` of the sprite: a block, a unit's sign without its block, or a commander's disc."""
     if name in BLOCKS:
         body = _painted([BLOCKS[name]])
     elif SYMBOLS[name][0] is CIRCLE:

@@ -1,4 +1,4 @@
-"""Rule systems that are not whole keep the program from starting."""
+"""System check: an incomplete rules system keeps the program from starting."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from battles.engine.registry import check_contract, check_draft, check_kit, keys
 
 
 def rule_systems(**_: Any) -> list[CheckMessage]:
-    """``battles.E001`` for what a system lacks of its contract, ``battles.E002`` for one that cannot be loaded."""
-    found: list[CheckMessage] = []
+    """``battles.E001`` for each part that a system lacks, ``battles.E002`` for a system that cannot be loaded."""
+    messages: list[CheckMessage] = []
     for key in keys():
         try:
             problems = (*check_contract(load(key)), *check_kit(key)) if key in playable() else check_draft(key)
         except Exception as error:
-            found.append(Error(f"The rule system {key} cannot be loaded: {error!r}.", id="battles.E002"))
+            messages.append(Error(f"The rule system {key} cannot be loaded: {error!r}.", id="battles.E002"))
         else:
-            found += [Error(f"The rule system {key}: {problem}", id="battles.E001") for problem in problems]
-    return found
+            messages += [Error(f"The rule system {key}: {problem}", id="battles.E001") for problem in problems]
+    return messages

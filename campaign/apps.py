@@ -1,10 +1,16 @@
-"""The campaign app: the project's top layer, with accounts, clubs and the pages that belong to no army."""
+"""The campaign app: the project's top layer, with accounts, clubs, printing and operation."""
 
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
+
+from campaign.project.private_files import close_sqlite
 
 
 class CampaignConfig(AppConfig):
-    """Accounts, clubs and the house."""
+    """Configuration of the campaign app."""
 
     name = "campaign"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        connection_created.connect(close_sqlite, dispatch_uid="close_sqlite")

@@ -1,12 +1,5 @@
-"""The WSGI application, for servers that speak nothing else; `manage.py serve` runs the ASGI one."""
+"""Old place of the WSGI application, for deployments of 0.8; it is in `campaign.project.wsgi`."""
 
-import os
+from campaign.project.wsgi import application
 
-from django.core.wsgi import get_wsgi_application
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaign.settings")
-application = get_wsgi_application()
-
-from campaign.readiness import read_ahead  # noqa: E402  (after Django is set up)
-
-read_ahead()
+__all__ = ["application"]

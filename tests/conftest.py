@@ -102,7 +102,7 @@ def garbage_seldom_looked_for() -> None:
 @pytest.fixture(scope="session")
 def assets() -> Path:
     """The static files, collected and compressed as `serve` does it; the folder that holds them."""
-    from campaign.server import prepare_assets
+    from campaign.project.assets import prepare_assets
 
     return prepare_assets()
 
@@ -129,19 +129,27 @@ def _assets_listed_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def _counted_anew() -> None:
+    """No test is refused for what others asked before: requests and tries are counted in the cache."""
+    from django.core.cache import cache
+
+    cache.clear()
+
+
 @pytest.fixture
 def live(transactional_db: None, settings: Any, assets: Path) -> Iterator[str]:
     """The address of a real server (uvicorn in a thread) on the test database, without a slash at the end."""
     import uvicorn
     from django.core.asgi import get_asgi_application
 
-    from campaign.crew import Crew
-    from campaign.server import Server
+    from campaign.project.admission import Lane, admitted
+    from campaign.project.server import Crew, Server
 
     settings.ALLOWED_HOSTS = ["127.0.0.1", "localhost"]
-    config = uvicorn.Config(
-        get_asgi_application(), host="127.0.0.1", port=0, log_level="warning", timeout_graceful_shutdown=1
-    )
+    lane = Lane("live", threads=6, room=1000, patience=60)  # of its own, as the loop is
+    application: Any = admitted(get_asgi_application(), lambda _: lane)
+    config = uvicorn.Config(application, host="127.0.0.1", port=0, log_level="warning", timeout_graceful_shutdown=1)
     server = Server(config, Crew(0))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -1,4 +1,4 @@
-"""The elements of an army: all of them flat, and one at a time to add, change, move, duplicate and delete."""
+"""The elements of an army: list all; add, read, change, move, duplicate and delete one."""
 
 from typing import Any
 from uuid import UUID
@@ -7,39 +7,45 @@ from django.http import HttpResponse
 from msgspec import Struct
 from rest_framework.request import Request
 
-from armies.api import shapes
-from armies.api.changing import changed
+from armies.api import schemas
+from armies.api.army_access import Reading, editable, readable
+from armies.api.changes import change_response
 from armies.api.endpoint import Endpoint
-from armies.api.finding import Reading, editable, readable
 from armies.api.operation import operation
 from armies.api.problems import Problem
 from armies.building import edits
-from armies.building.trees import ARMY, Tree
+from armies.building.element_tree import ARMY, Tree
 from armies.models import Army
-from armies.services.amending import amend
-from armies.services.reading import tree_of
+from armies.services.apply_edit import amend
+from armies.services.storage import tree_of
+from battles.engine.armies.systems import groups
 
-WHERE: dict[str, Any] = {"answer": shapes.Changed, "matched": True, "versioned": True, "tag": "Elements"}
+WHERE: dict[str, Any] = {"answer": schemas.Changed, "matched": True, "versioned": True, "tag": "Elements"}
+
+OVERRIDE = next(
+    {"system": key, "what": group.override_example[0]} for key, group in groups().items() if group.override_example
+)
+"""An override for the example."""
 
 
 class NewElement(Struct, frozen=True, forbid_unknown_fields=True):
-    """A new element: its level, where it goes, and its facts."""
+    """A new element: its level, place and facts."""
 
-    level: shapes.Level
-    parent: shapes.Parent = ARMY
-    position: shapes.Position | None = None
-    facts: shapes.Facts = shapes.Facts()
+    level: schemas.Level
+    parent: schemas.Parent = ARMY
+    position: schemas.Position | None = None
+    facts: schemas.Facts = schemas.Facts()
 
 
 class Target(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where an element goes; last under its new parent without a position, which is counted without the element."""
+    """The new place of an element. Without a position it goes last; positions do not count the element itself."""
 
-    parent: shapes.Parent = ARMY
-    position: shapes.Position | None = None
+    parent: schemas.Parent = ARMY
+    position: schemas.Position | None = None
 
 
 def row(tree: Tree, element: str) -> dict[str, Any]:
-    """What ``shapes.ElementRow`` says of an element."""
+    """The fields of ``schemas.ElementRow`` for an element."""
     return {"id": element, **tree.at(element)}
 
 
@@ -50,7 +56,7 @@ class Elements(Endpoint):
         name="element_list",
         tag="Elements",
         query=Reading,
-        answer=shapes.Elements,
+        answer=schemas.Elements,
         versioned=True,
         holds=True,
         signed_in=False,
@@ -58,7 +64,7 @@ class Elements(Endpoint):
     def get(self, request: Request, slug: str, query: Reading) -> HttpResponse:
         """List an army's elements
 
-        All of them, flat, in printed order: each formation before what stands under it.
+        A flat list in printed order: each formation comes before its contents.
         """
         army = readable(request, slug, query.link)
         return self.versioned(army, lambda: self._all(army))
@@ -78,11 +84,11 @@ class Elements(Endpoint):
     def post(self, request: Request, slug: str, body: NewElement) -> HttpResponse:
         """Add an element
 
-        The answer's `made` holds its id.
+        The answer's `made` has its id.
         """
         army = editable(request, slug)
-        edit = edits.Add(body.level, body.parent, body.position, shapes.given(body.facts))
-        return changed(self, army, amend(army, edit, by=request.user, expect=self.expect), 201)
+        edit = edits.Add(body.level, body.parent, body.position, schemas.named_fields(body.facts))
+        return change_response(self, army, amend(army, edit, by=request.user, expect=self.expect), 201)
 
 
 class OneElement(Endpoint):
@@ -92,7 +98,7 @@ class OneElement(Endpoint):
         name="element_retrieve",
         tag="Elements",
         query=Reading,
-        answer=shapes.ElementRow,
+        answer=schemas.ElementRow,
         versioned=True,
         holds=True,
         signed_in=False,
@@ -102,33 +108,33 @@ class OneElement(Endpoint):
         army = readable(request, slug, query.link)
         tree = tree_of(army)
         if str(element) not in tree.records:
-            raise Problem("not-found", "There is no such unit or formation in this army.")
+            raise Problem("not-found", "This army has no such unit or formation.")
         return self.versioned(army, lambda: row(tree, str(element)))
 
     @operation(
         name="element_change",
-        body=shapes.Facts,
+        body=schemas.Facts,
         example={
             "men": 430,
             "quality": "veteran",
-            "overrides": [{"system": "mini_nap", "what": "strength_points", "value": 5, "reason": "Half are new"}],
+            "overrides": [{**OVERRIDE, "value": 5, "reason": "Half are new"}],
         },
         **WHERE,
     )
-    def patch(self, request: Request, slug: str, element: UUID, body: shapes.Facts) -> HttpResponse:
+    def patch(self, request: Request, slug: str, element: UUID, body: schemas.Facts) -> HttpResponse:
         """Change an element's facts
 
-        What is not named stays.
+        Fields that you do not send stay as they are.
         """
-        army = there(request, slug, element)
-        edit = edits.Change(str(element), shapes.given(body))
-        return changed(self, army, amend(army, edit, by=request.user, expect=self.expect))
+        army = army_with_element(request, slug, element)
+        edit = edits.Change(str(element), schemas.named_fields(body))
+        return change_response(self, army, amend(army, edit, by=request.user, expect=self.expect))
 
     @operation(name="element_delete", **WHERE)
     def delete(self, request: Request, slug: str, element: UUID) -> HttpResponse:
-        """Delete an element with all under it"""
-        army = there(request, slug, element)
-        return changed(self, army, amend(army, edits.Delete(str(element)), by=request.user, expect=self.expect))
+        """Delete an element and everything under it"""
+        army = army_with_element(request, slug, element)
+        return change_response(self, army, amend(army, edits.Delete(str(element)), by=request.user, expect=self.expect))
 
 
 class Move(Endpoint):
@@ -136,10 +142,10 @@ class Move(Endpoint):
 
     @operation(name="element_move", body=Target, example={"parent": "", "position": 0}, **WHERE)
     def post(self, request: Request, slug: str, element: UUID, body: Target) -> HttpResponse:
-        """Move an element with all under it"""
-        army = there(request, slug, element)
+        """Move an element and everything under it"""
+        army = army_with_element(request, slug, element)
         edit = edits.Move(str(element), body.parent, body.position)
-        return changed(self, army, amend(army, edit, by=request.user, expect=self.expect))
+        return change_response(self, army, amend(army, edit, by=request.user, expect=self.expect))
 
 
 class Duplicate(Endpoint):
@@ -147,15 +153,17 @@ class Duplicate(Endpoint):
 
     @operation(name="element_duplicate", status=201, **WHERE)
     def post(self, request: Request, slug: str, element: UUID) -> HttpResponse:
-        """Duplicate an element with all under it
+        """Duplicate an element and everything under it
 
-        The copy stands right behind it. Ratings of commanders stay behind. The first of `made` is the copy.
+        The copy follows the element and has no commander ratings. The first id of `made` is the copy.
         """
-        army = there(request, slug, element)
-        return changed(self, army, amend(army, edits.Duplicate(str(element)), by=request.user, expect=self.expect), 201)
+        army = army_with_element(request, slug, element)
+        return change_response(
+            self, army, amend(army, edits.Duplicate(str(element)), by=request.user, expect=self.expect), 201
+        )
 
 
-def there(request: Request, slug: str, element: UUID) -> Army:
+def army_with_element(request: Request, slug: str, element: UUID) -> Army:
     """The army, if the user may change it and the element is in it.
 
     Raises:
@@ -163,5 +171,5 @@ def there(request: Request, slug: str, element: UUID) -> Army:
     """
     army = editable(request, slug)
     if not army.elements.filter(pk=element).exists():
-        raise Problem("not-found", "There is no such unit or formation in this army.")
+        raise Problem("not-found", "This army has no such unit or formation.")
     return army

@@ -1,4 +1,4 @@
-"""Long lists by cursor: a page follows the last row of the page before, whatever is written meanwhile."""
+"""Pages of long lists by cursor: each page starts after the last row of the page before, even if rows change."""
 
 import base64
 from collections.abc import Sequence
@@ -13,51 +13,51 @@ from rest_framework.request import Request
 from armies.api.problems import Error, Problem
 
 MOST: Final = 100
-Limit = Annotated[int, msgspec.Meta(ge=1, le=MOST, description=f"Rows of one page, up to {MOST}.")]
+Limit = Annotated[int, msgspec.Meta(ge=1, le=MOST, description=f"Rows per page, up to {MOST}.")]
 Cursor = Annotated[
-    str, msgspec.Meta(max_length=600, description="Where the page begins: take it from `next` of the page before.")
+    str, msgspec.Meta(max_length=600, description="The start of the page, from `next` of the page before.")
 ]
 
 
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 Whole = Annotated[int, msgspec.Meta(ge=0, lt=2**62)]
-"""A number that every database can hold."""
+"""A number that fits into every database."""
 
 
 class Ordering(msgspec.Struct, frozen=True):
-    """An order of rows: its fields, each with ``-`` where the greatest comes first, and what they hold.
+    """An order of rows: its fields, with ``-`` for descending order, and their types.
 
-    The last field makes it unique. A field holds a ``str``, a ``Whole`` or a ``Moment``.
+    The last field makes the order unique. The type is ``str``, ``Whole`` or ``Moment``.
     """
 
     fields: tuple[str, ...]
     kinds: tuple[Any, ...]
 
 
-def page(request: Request, found: QuerySet[Any], order: Ordering, limit: int, cursor: str) -> tuple[list[Any], str]:
-    """The rows of a page, and the address of the next one, empty where there is none.
+def page(request: Request, rows: QuerySet[Any], order: Ordering, limit: int, cursor: str) -> tuple[list[Any], str]:
+    """The rows of a page, and the address of the next page (empty if there is none).
 
-    ``found`` gives dictionaries that hold the fields of ``order``.
+    ``rows`` are dictionaries with the fields of ``order``.
 
     Raises:
-        Problem: ``parameters``, the cursor is none of ours or of another order.
+        Problem: ``parameters``: the cursor is invalid, or of another order.
     """
     if cursor:
-        found = _following(found, order, cursor)
-    rows = list(found.order_by(*order.fields)[: limit + 1])
-    if len(rows) <= limit:
-        return rows, ""
-    last = rows[limit - 1]
+        rows = _following(rows, order, cursor)
+    on_page = list(rows.order_by(*order.fields)[: limit + 1])
+    if len(on_page) <= limit:
+        return on_page, ""
+    last = on_page[limit - 1]
     query = request._request.GET.copy()
     query["cursor"] = _write(order, [last[name.lstrip("-")] for name in order.fields])
-    return rows[:limit], request.build_absolute_uri(f"{request.path}?{query.urlencode()}")
+    return on_page[:limit], request.build_absolute_uri(f"{request.path}?{query.urlencode()}")
 
 
-def _following(found: QuerySet[Any], order: Ordering, cursor: str) -> QuerySet[Any]:
+def _following(rows: QuerySet[Any], order: Ordering, cursor: str) -> QuerySet[Any]:
     try:
-        return found.filter(_after(order, _read(cursor, order)))
+        return rows.filter(_after(order, _read(cursor, order)))
     except (ValueError, OverflowError):
-        wrong = "The cursor is none of this list in this order. Take it from `next` of the page before."
+        wrong = "The cursor does not belong to this list in this order. Take it from `next` of the page before."
         raise Problem("parameters", wrong, errors=[Error("cursor", "parameter", wrong)]) from None
 
 

@@ -1,4 +1,4 @@
-"""Errors in one shape, RFC 9457: every refusal of the API is an ``application/problem+json`` of a known kind."""
+"""Errors of the API: every refusal is an ``application/problem+json`` (RFC 9457) of one of these kinds."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -10,16 +10,22 @@ from django.http import Http404, HttpResponse
 from rest_framework import exceptions
 
 from armies.exchange import Unreadable
-from armies.services.locking import Gone, Refused
+from armies.services.locks import Gone, Refused
 
 MEDIA: Final = "application/problem+json"
 DOCUMENTATION: Final = "/api/#problem-"
 RULE: Final = re.compile(r"\b(?:MN|MNT|EN)-[A-Z]+-[A-Z]?\d+\b|\bAB-\d+\b")
 MOST_ERRORS: Final = 100
+HEADERS: Final[Mapping[int, tuple[str, str]]] = {
+    401: ("WWW-Authenticate", 'Bearer realm="Muster"'),
+    429: ("Retry-After", "60"),
+    503: ("Retry-After", "5"),
+}
+"""The header that problems of a status have, with its default value."""
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """A kind of problem: its status, its title, and the sentence that is said where there is no better one."""
+    """A kind of problem: status, title, and default sentence."""
 
     status: int
     title: str
@@ -29,30 +35,30 @@ class Kind(msgspec.Struct, frozen=True):
 KINDS: Final[Mapping[str, Kind]] = {
     "malformed": Kind(400, "The request cannot be read", "Check the address, the parameters and the body."),
     "parameters": Kind(400, "A parameter is wrong", "Check the parameters of the address."),
-    "not-signed-in": Kind(401, "Who asks is not known", "Send a token: Authorization: Bearer <token>."),
-    "forbidden": Kind(403, "This is not yours to do", "You may see this, but not do this."),
-    "not-found": Kind(404, "It is not there", "There is nothing at this address, or you may not see it."),
-    "method": Kind(405, "The method is not allowed here", "Another method is needed here."),
-    "not-acceptable": Kind(406, "No such representation", "What you accept is not to be had here."),
-    "conflict": Kind(409, "It cannot be done as things stand", "It cannot be done as things stand."),
-    "moved-on": Kind(409, "The battle has moved on", "Your feed has more lines than you had read. Look again."),
+    "not-signed-in": Kind(401, "Not signed in", "Send a token: Authorization: Bearer <token>."),
+    "forbidden": Kind(403, "Not allowed", "You may see this, but you may not do this."),
+    "not-found": Kind(404, "Not found", "There is nothing at this address, or you may not see it."),
+    "method": Kind(405, "Method not allowed", "Use another method at this address."),
+    "not-acceptable": Kind(406, "Not acceptable", "This address has no answer of a type that you accept."),
+    "conflict": Kind(409, "Not possible now", "This is not possible in the present state."),
+    "moved-on": Kind(409, "The battle has moved on", "Your feed has new lines. Read them first."),
     "over": Kind(409, "The battle is over", "The battle is over."),
-    "paused": Kind(409, "The battle does not go on now", "The battle is paused, or waits for players."),
-    "stale": Kind(412, "The army has moved on", "The army was changed since you read it. Read it again."),
-    "too-large": Kind(413, "The body is too large", "Send less at once."),
-    "media-type": Kind(415, "The body's type is not read here", "Send application/json."),
-    "refused": Kind(422, "It was refused", "The errors say what and why."),
-    "key-reused": Kind(422, "The key was used for another request", "Make a new Idempotency-Key for each new request."),
+    "paused": Kind(409, "The battle is not in progress", "The battle is paused, or is waiting for players."),
+    "stale": Kind(412, "The army has changed", "The army was changed since you read it. Read it again."),
+    "too-large": Kind(413, "The body is too large", "Send a smaller body."),
+    "media-type": Kind(415, "Unsupported media type", "Send application/json."),
+    "refused": Kind(422, "Refused", "The errors name the fields and the reasons."),
+    "key-reused": Kind(422, "The key was used for another request", "Use a new Idempotency-Key for each new request."),
     "no-version": Kind(428, "If-Match is missing", 'Send If-Match with the ETag that you read, such as "7", or *.'),
-    "too-many": Kind(429, "Too many requests", "Wait as long as Retry-After says."),
-    "internal": Kind(500, "Muster failed", "That should not happen. The request's id is in the header X-Request-ID."),
-    "unavailable": Kind(503, "Muster cannot answer now", "Try again in a moment."),
+    "too-many": Kind(429, "Too many requests", "Wait for the number of seconds in Retry-After."),
+    "internal": Kind(500, "Internal error", "Muster failed. Report the request's id from the header X-Request-ID."),
+    "unavailable": Kind(503, "Muster is not available", "Try again in a moment."),
 }
 """Every kind of problem by the last part of its ``type``."""
 
 
 class Error(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is wrong with one field: the field's path, a code for programs, a sentence, and the rule it rests on."""
+    """An error in one field: the field's path, a code for programs, a sentence, and its rule."""
 
     field: str
     code: str
@@ -61,7 +67,7 @@ class Error(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Problem(exceptions.APIException):
-    """A problem to be answered. ``extra`` are further members of its body, ``headers`` of the answer."""
+    """An error answer. ``extra`` are additional members of its body; ``headers`` are headers of the answer."""
 
     def __init__(
         self,
@@ -82,12 +88,12 @@ class Problem(exceptions.APIException):
 
 def error(field: str, code: str, sentence: str) -> Error:
     """An error whose rule is the first rule ID that its sentence names."""
-    found = RULE.search(sentence)
-    return Error(field, code, sentence, found[0] if found else "")
+    rule = RULE.search(sentence)
+    return Error(field, code, sentence, rule[0] if rule else "")
 
 
 def respond(problem: Problem, instance: str) -> HttpResponse:
-    """The answer for ``problem``; ``instance`` is the path that was asked for."""
+    """The answer for ``problem``; ``instance`` is the requested path."""
     kind = KINDS[problem.kind]
     body: dict[str, Any] = {
         "type": f"{DOCUMENTATION}{problem.kind}",
@@ -100,13 +106,16 @@ def respond(problem: Problem, instance: str) -> HttpResponse:
     if problem.errors:
         body["errors"] = problem.errors
     answer = HttpResponse(msgspec.json.encode(body), status=kind.status, content_type=MEDIA)
+    if kind.status in HEADERS:
+        name, value = HEADERS[kind.status]
+        answer[name] = value
     for name, value in problem.headers.items():
         answer[name] = value
     return answer
 
 
 def kind_of(status: int) -> str:
-    """The plainest kind with this status; for others the one that fits best."""
+    """The first kind with this status, or a general one."""
     for name, kind in KINDS.items():
         if kind.status == status:
             return name
@@ -119,26 +128,28 @@ def _refused(fault: Refused) -> Problem:
 
 
 def _of_framework(fault: exceptions.APIException) -> Problem:
-    said = str(fault.detail)
+    text = str(fault.detail)
     match fault:
         case exceptions.NotAuthenticated() | exceptions.AuthenticationFailed():
-            detail = "" if isinstance(fault, exceptions.NotAuthenticated) else said
-            return Problem("not-signed-in", detail, headers={"WWW-Authenticate": 'Bearer realm="Muster"'})
+            detail = "" if isinstance(fault, exceptions.NotAuthenticated) else text
+            return Problem("not-signed-in", detail)
         case exceptions.PermissionDenied():
-            return Problem("forbidden", said)
+            return Problem("forbidden", text)
         case exceptions.MethodNotAllowed():
             return Problem("method")
         case exceptions.UnsupportedMediaType():
-            return Problem("media-type", said)
+            return Problem("media-type", text)
         case exceptions.Throttled():
             wait = max(1, round(getattr(fault, "wait", None) or 1))
-            return Problem("too-many", f"Try again in {wait} seconds.", headers={"Retry-After": str(wait)})
+            return Problem(
+                "too-many", f"Try again in {wait} second{'' if wait == 1 else 's'}.", headers={"Retry-After": str(wait)}
+            )
         case _:
-            return Problem(kind_of(fault.status_code), said)
+            return Problem(kind_of(fault.status_code), text)
 
 
 def problem_of(fault: Exception) -> Problem | None:
-    """The problem that ``fault`` is for the one who asked; None for a failure of our own."""
+    """The problem to answer for ``fault``; None if it is an error of the server."""
     match fault:
         case Problem():
             return fault
@@ -156,6 +167,6 @@ def problem_of(fault: Exception) -> Problem | None:
 
 
 def handler(fault: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """The framework's exception handler; None lets a failure of our own through to the log."""
+    """The framework's exception handler; None leaves errors of the server to the log."""
     problem = problem_of(fault)
     return respond(problem, context["request"].path) if problem else None

@@ -1,4 +1,4 @@
-"""What the API tells of itself and of what armies are made with: who asks, nations, rule systems."""
+"""Reference data of the API: its addresses, nations, templates and rule systems."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,10 +11,10 @@ from armies.api.endpoint import Endpoint
 from armies.api.operation import operation
 from armies.api.problems import Problem
 from armies.building.templates import templates
-from armies.rules.nations import Nation, nations
-from armies.rules.overriding import OVERRIDE_SPECS
-from armies.services.editing import SYSTEMS as RULES
-from battles.engine.option_spec import OptionKind, OptionSpec
+from battles.engine import registry
+from battles.engine.armies.nations import Nation, nations
+from battles.engine.armies.systems import recording_groups
+from battles.engine.options import OptionKind, OptionSpec
 from battles.rules import SYSTEMS
 
 TAG: dict[str, Any] = {"tag": "Reference", "signed_in": False}
@@ -29,10 +29,10 @@ class Nations(Struct, frozen=True):
 class Option(Struct, frozen=True):
     """An option of a rule system.
 
-    A `tick` is true or false, a `number` goes from `least` to `most`, a `number_or_none` does or is `none`, a `length`
-    is centimetres with up to two decimals, its `least` and `most` tenths of a millimetre, `sides` are two numbers with
-    a comma between, a `choice` is one of `allowed`, a `set` any of them with commas between. `default` is the
-    rulebook's; what can be overridden has none.
+    The values by `kind`: `tick`: true or false. `number`: from `least` to `most`. `number_or_none`: such a number or
+    `none`. `length`: centimetres with up to two decimals; its `least` and `most` are tenths of a millimetre. `sides`:
+    two numbers separated by a comma. `choice`: one of `allowed`. `set`: any of `allowed`, separated by commas.
+    `default` is the rulebook's value; overrides have none.
     """
 
     name: str
@@ -47,9 +47,9 @@ class Option(Struct, frozen=True):
 
 
 class RuleSystem(Struct, frozen=True):
-    """A set of rules, and its options that bear on an army.
+    """A rule system, and its options that concern armies.
 
-    `overrides` are the values of a unit that its owner may lay down; the `name` of one is an `Override`'s `what`.
+    `overrides` are the values of a unit that can be overridden; the `name` of one is the `what` of an `Override`.
     """
 
     key: str
@@ -66,7 +66,7 @@ class Systems(Struct, frozen=True):
 
 
 class Template(Struct, frozen=True):
-    """A typical body of troops of the period to begin an army with. `years` are the first and the last."""
+    """A typical formation of the period to start an army from. `years` are the first and the last year."""
 
     key: str
     nation: str
@@ -83,7 +83,7 @@ class Templates(Struct, frozen=True):
 
 
 class Root(Struct, frozen=True):
-    """Where to go from here."""
+    """The main addresses of the API."""
 
     documentation: str
     description: str
@@ -100,12 +100,12 @@ class ApiRoot(Endpoint):
 
     @operation(name="root", answer=Root, **TAG)
     def get(self, request: Request) -> HttpResponse:
-        """See where to begin
+        """List the main addresses
 
-        And whom the API takes you for: `user` is null where you are not signed in.
+        `user` is your user name, or null if you are not signed in.
         """
         at = request.build_absolute_uri
-        who = request.user.get_username() if request.user.is_authenticated else None
+        user_name = request.user.get_username() if request.user.is_authenticated else None
         root = Root(
             documentation=at("/api/"),
             description=at("/api/v1/schema"),
@@ -114,7 +114,7 @@ class ApiRoot(Endpoint):
             nations=at("/api/v1/nations"),
             systems=at("/api/v1/systems"),
             templates=at("/api/v1/templates"),
-            user=who,
+            user=user_name,
         )
         return self.respond(root)
 
@@ -137,10 +137,10 @@ class OneNation(Endpoint):
     @operation(name="nation_retrieve", answer=Nation, **TAG)
     def get(self, request: Request, code: str) -> HttpResponse:
         """Read one nation"""
-        found = nations().get(code.upper())
-        if found is None:
-            raise Problem("not-found", f"There is no nation with that code; the codes are {', '.join(nations())}.")
-        return self.respond(found)
+        nation = nations().get(code.upper())
+        if nation is None:
+            raise Problem("not-found", f"There is no nation with this code. The codes are {', '.join(nations())}.")
+        return self.respond(nation)
 
 
 class AllTemplates(Endpoint):
@@ -150,10 +150,10 @@ class AllTemplates(Endpoint):
     def get(self, request: Request) -> HttpResponse:
         """List the templates
 
-        What an army can be begun with: give a `key` as `template` where you make it.
+        To create an army from a template, send its `key` as `template`.
         """
-        found = [Template(one.key, one.nation, one.years, one.kind, one.title, one.sentence) for one in templates()]
-        return self.respond(Templates(found))
+        rows = [Template(one.key, one.nation, one.years, one.kind, one.title, one.sentence) for one in templates()]
+        return self.respond(Templates(rows))
 
 
 class AllSystems(Endpoint):
@@ -161,22 +161,23 @@ class AllSystems(Endpoint):
 
     @operation(name="system_list", answer=Systems, **TAG)
     def get(self, request: Request) -> HttpResponse:
-        """List the rule systems, their options, and what can be overridden
+        """List the rule systems, their options and overrides
 
-        Each with what it allows, its default, and the rule it rests on.
+        Each option has its allowed values, its default and its rule.
         """
-        return self.respond(Systems([described(key) for key in RULES]))
+        return self.respond(Systems([rule_system(key) for key in recording_groups()]))
 
 
-def described(key: str) -> RuleSystem:
+def rule_system(key: str) -> RuleSystem:
     """A rule system with its options."""
     system = SYSTEMS[key]
-    options, overrides = options_of(RULES[key].OPTION_SPECS), options_of(OVERRIDE_SPECS.get(key, {}))
+    group = registry.army(key)
+    options, overrides = options_of(group.option_specs), options_of(group.override_specs)
     return RuleSystem(key, system.title, system.summary, options, overrides)
 
 
 def options_of(specs: Mapping[str, OptionSpec]) -> list[Option]:
-    """What `Option` says of each."""
+    """The ``Option`` of each specification."""
     return [
         Option(
             name=name,

@@ -1,27 +1,24 @@
-"""Edits that concern many units or the army as a whole."""
+"""Edits of many units or of the whole army."""
 
 from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from armies.building.edit_checks import SHOWN, listed, named, refuse_too_many, refuse_unknown
-from armies.building.edits import NewId
-from armies.building.refusing import Refused
-from armies.building.trees import ARMY, Tree, as_json, taken_apart
+from armies.building.edits import SHOWN, NewId, label_of, listed, refuse_too_many, refuse_unknown
+from armies.building.element_tree import ARMY, Refused, Tree, as_json, tree_of_army
 from armies.building.values import checked
 from armies.exchange import limits
-from armies.exchange.cleaning import short
-from armies.rules import facts
+from armies.exchange.clean_text import short
+from battles.engine.armies import facts
 
 MOST_SCALE = 1_000
-"""Per cent by which men can be scaled at most."""
+"""The highest percentage for scaling men."""
 
 
 class Bulk(Struct, frozen=True, forbid_unknown_fields=True, tag="bulk", tag_field="kind"):
-    """The same for many units: facts to ``values``, men times ``scale`` per cent, rounded, at least 1.
+    """The same change for many units: set ``values``, and scale men to ``scale`` per cent, rounded, at least 1.
 
-    It concerns the units among ``elements`` and under them (empty: the whole army) whose type is in ``types``
-    (empty: any).
+    It changes the units among and under ``elements`` (empty: the whole army) whose type is in ``types`` (empty: any).
     """
 
     kind: ClassVar[str] = "bulk"
@@ -36,40 +33,40 @@ class Bulk(Struct, frozen=True, forbid_unknown_fields=True, tag="bulk", tag_fiel
         if unknown := [kind for kind in self.types if kind not in facts.UNIT_TYPES]:
             raise Refused("types", f"There is no type {short(unknown[0], SHOWN)}.")
         if self.scale is not None and not 1 <= self.scale <= MOST_SCALE:
-            raise Refused("scale", f"Men can be scaled to 1 up to {MOST_SCALE:,} per cent.")
+            raise Refused("scale", f"Men can be scaled to between 1 and {MOST_SCALE:,} per cent.")
         values = checked("unit", self.values)
         if not values and self.scale is None:
-            raise Refused("values", "Say what is to be changed: a fact for all of them, or a scale for their men.")
+            raise Refused("values", "Choose what to change: a value for all units, or a scale for their men.")
         if "men" in values and self.scale is not None:
-            raise Refused("scale", "Men are either set or scaled: give one of the two.")
+            raise Refused("scale", "Men can be either set or scaled: choose one.")
         units = self._units(tree)
         if not units:
-            raise Refused("elements", "No unit is chosen, so there is nothing to change.")
+            raise Refused("elements", "No units are chosen.")
         for unit in units:
             tree.records[unit] = {**tree.records[unit], **values, **self._men(tree.records[unit])}
         done = [f"set {listed(list(values))}"] if values else []
         done += [f"scaled the men to {self.scale} %"] if self.scale is not None else []
-        where = named(tree, self.elements[0] if len(self.elements) == 1 else ARMY)
+        where = label_of(tree, self.elements[0] if len(self.elements) == 1 else ARMY)
         return f"{' and '.join(done).capitalize()} for {len(units)} unit{'' if len(units) == 1 else 's'} of {where}."
 
     def _units(self, tree: Tree) -> list[str]:
-        found: dict[str, None] = {}
+        unit_ids: dict[str, None] = {}
         for element in self.elements or (ARMY,):
             below = list(tree.below(element)) if tree.level(element) != "unit" else [element]
-            found.update(dict.fromkeys(at for at in below if tree.level(at) == "unit"))
-        return [unit for unit in found if not self.types or tree.records[unit]["type"] in self.types]
+            unit_ids.update(dict.fromkeys(at for at in below if tree.level(at) == "unit"))
+        return [unit for unit in unit_ids if not self.types or tree.records[unit]["type"] in self.types]
 
     def _men(self, record: dict[str, Any]) -> dict[str, int]:
         if self.scale is None or not record["men"]:
             return {}
         men = (record["men"] * self.scale + 50) // 100
         if men > limits.MAX_MEN:
-            raise Refused("scale", f"{record['name']} would have {men:,} men; {limits.MAX_MEN:,} is the most.")
+            raise Refused("scale", f"{record['name']} would have {men:,} men; at most {limits.MAX_MEN:,} are allowed.")
         return {"men": max(1, men)}
 
 
 class Head(Struct, frozen=True, forbid_unknown_fields=True, tag="head", tag_field="kind"):
-    """New facts of the army itself."""
+    """New facts for the army itself."""
 
     kind: ClassVar[str] = "head"
     values: dict[str, Any]
@@ -82,21 +79,21 @@ class Head(Struct, frozen=True, forbid_unknown_fields=True, tag="head", tag_fiel
 
 
 class Replace(Struct, frozen=True):
-    """The whole army as it is given; elements whose id stands in it at the same level stay the same elements."""
+    """Replace the whole army by ``army``; elements with the same id and level stay the same elements."""
 
     kind: ClassVar[str] = "replace"
     army: facts.Army
-    words: str = "Brought up to date from a file."
+    words: str = "Updated from a file."
 
     def apply(self, tree: Tree, new_id: NewId) -> str:
-        new = taken_apart(self.army, new_id, tree.head["house_rules"], tree.copy())
+        new = tree_of_army(self.army, new_id, tree.head["house_rules"], tree.copy())
         tree.head, tree.records, tree.parents, tree.under = new.head, new.records, new.parents, new.under
         refuse_too_many(tree)
         return self.words
 
 
 class SetHead(Struct, frozen=True):
-    """Facts of the army that a service has checked: options, draws of cards, the house rules it is built under."""
+    """New facts for the army that a service has checked: options, draws of cards, house rules."""
 
     kind: ClassVar[str] = "settings"
     values: dict[str, Any]
@@ -108,7 +105,7 @@ class SetHead(Struct, frozen=True):
 
 
 class Draws(Struct, frozen=True):
-    """The draws of random cards, the last of which counts."""
+    """New draws of random cards; the last one counts."""
 
     kind: ClassVar[str] = "cards"
     draws: tuple[facts.Draw, ...]
@@ -120,17 +117,17 @@ class Draws(Struct, frozen=True):
 
 
 class Rate(Struct, frozen=True):
-    """Throws for commanders, by the ids of their formations; each is put behind his earlier ones."""
+    """New ratings of commanders, by the ids of their formations; each is added after the earlier ones."""
 
     kind: ClassVar[str] = "rate"
     throws: dict[str, facts.Throw]
 
     def apply(self, tree: Tree, new_id: NewId) -> str:
-        for element, throw in self.throws.items():
+        for element, rating in self.throws.items():
             record = tree.records[element]
-            tree.records[element] = {**record, "throws": [*record["throws"], as_json(throw)]}
+            tree.records[element] = {**record, "throws": [*record["throws"], as_json(rating)]}
         if len(self.throws) != 1:
             return f"Rated {len(self.throws)} commanders."
-        element, throw = next(iter(self.throws.items()))
+        element, rating = next(iter(self.throws.items()))
         who = tree.records[element]["commander"] or f"the commander of {tree.name(element)}"
-        return f"Rated {short(who, SHOWN)}: {throw.rating}."
+        return f"Rated {short(who, SHOWN)}: {rating.rating}."

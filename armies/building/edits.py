@@ -1,36 +1,87 @@
-"""Every edit that an army can undergo: what it does to the tree, and the sentence that the history keeps.
-
-An edit is plain data. Applied to a tree it changes it in place and says in words what it did; where it cannot
-be made it raises ``Refused``, and the tree is to be thrown away. Ids of new elements come from ``new_id``.
-"""
+"""Edits of an army's tree: each makes one change, refuses what is not possible, and words it for the history."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar, Protocol
 
+import msgspec
 from msgspec import Struct
 
-from armies.building.edit_checks import (
-    SHOWN,
-    follow_kind,
-    listed,
-    named,
-    place,
-    refuse_parent,
-    refuse_too_many,
-    refuse_unknown,
-)
-from armies.building.refusing import Refused
-from armies.building.trees import ARMY, MAY_HOLD, Tree, add_below, as_json
+from armies.building.element_tree import ARMY, MAY_HOLD, Refused, Tree, add_below, as_json
 from armies.building.values import checked, new_record
 from armies.exchange import limits
-from armies.exchange.cleaning import short
-from armies.rules import facts
+from armies.exchange.clean_text import short
+from armies.exchange.draft_army import brigade_kind
+from battles.engine.armies import facts
+
+SHOWN = 60
+"""Characters of a name in the history's sentences."""
+
+
+def refuse_unknown(tree: Tree, element: str) -> None:
+    """Raise Refused if ``element`` is not an element of the army."""
+    if element not in tree.records:
+        raise Refused("element", "There is no such unit or formation in this army.")
+
+
+def refuse_parent(tree: Tree, parent: str, level: str) -> None:
+    """Raise Refused if ``parent`` does not exist or may not contain an element of ``level``."""
+    if parent != ARMY and parent not in tree.records:
+        raise Refused("parent", "There is no such formation in this army.")
+    if level not in MAY_HOLD[tree.level(parent)]:
+        above = tree.level(parent)
+        allowed = ", ".join(MAY_HOLD[above]) or "nothing"
+        raise Refused("parent", f"A {level} cannot be under {label_of(tree, parent)}: a {above} can contain {allowed}.")
+
+
+def checked_position(tree: Tree, parent: str, position: int | None) -> int | None:
+    """``position``; Refused if ``parent`` has no such position."""
+    if position is not None and not 0 <= position <= len(tree.under[parent]):
+        most = len(tree.under[parent])
+        raise Refused(
+            "position", f"There is no position {limits.number_text(position)}: positions go from 0 to {most}."
+        )
+    return position
+
+
+def refuse_too_many(tree: Tree) -> None:
+    """Raise Refused if the army has more units or formations than allowed."""
+    units = sum(record["level"] == "unit" for record in tree.records.values())
+    if units > limits.MAX_UNITS:
+        raise Refused("army", f"An army may have at most {limits.MAX_UNITS:,} units; this one would have {units:,}.")
+    if len(tree.records) - units > limits.MAX_FORMATIONS:
+        count = len(tree.records) - units
+        most = f"{limits.MAX_FORMATIONS:,}"
+        raise Refused("army", f"An army may have at most {most} formations; this one would have {count:,}.")
+
+
+def update_brigade_kind(tree: Tree, parent: str) -> str:
+    """Give a brigade that was empty the kind of its new units (MN-ORG-02); a sentence if it changed."""
+    if tree.level(parent) != "brigade":
+        return ""
+    units = [msgspec.convert(tree.records[at] | {"id": at}, facts.Unit) for at in tree.under[parent]]
+    kind, record = brigade_kind(tuple(units)), tree.records[parent]
+    if kind == record["kind"]:
+        return ""
+    tree.records[parent] = {**record, "kind": kind}
+    return f" Its kind is now {kind}."
+
+
+def label_of(tree: Tree, element: str) -> str:
+    """The name of an element, or of the army, for a sentence."""
+    return short(tree.name(element), SHOWN) if element else "the army"
+
+
+def listed(names: list[str]) -> str:
+    """Names of facts for a sentence: ``men, guns and note``."""
+    words = [name.replace("_", " ") for name in names[:4]] + (["more"] if len(names) > 4 else [])
+    return ", ".join(words[:-1]) + f" and {words[-1]}" if len(words) > 1 else (words or ["nothing"])[0]
+
 
 NewId = Callable[[], str]
 
 
 class Edit(Protocol):
-    """``kind`` names it in the history; ``apply`` makes it and says what was done, empty for nothing to say."""
+    """A change of an army. ``kind`` names it in the history; ``apply`` makes it and returns the history's sentence."""
 
     kind: ClassVar[str]
 
@@ -38,7 +89,7 @@ class Edit(Protocol):
 
 
 class Add(Struct, frozen=True, forbid_unknown_fields=True, tag="add", tag_field="kind"):
-    """A new element of ``level`` under ``parent`` (empty: the army) at ``position``, last without one."""
+    """A new element of ``level`` under ``parent`` (empty: the army) at ``position`` (None: last)."""
 
     kind: ClassVar[str] = "add"
     level: str
@@ -48,19 +99,19 @@ class Add(Struct, frozen=True, forbid_unknown_fields=True, tag="add", tag_field=
 
     def apply(self, tree: Tree, new_id: NewId) -> str:
         if self.level not in MAY_HOLD or self.level == ARMY:
-            raise Refused("level", "A level is one of corps, division, brigade, unit.")
+            raise Refused("level", "The level must be one of corps, division, brigade, unit.")
         refuse_parent(tree, self.parent, self.level)
         record = new_record(self.level, checked(self.level, self.values))
         element = new_id()
         first = not tree.under[self.parent]
-        tree.put(element, record, self.parent, place(tree, self.parent, self.position))
+        tree.put(element, record, self.parent, checked_position(tree, self.parent, self.position))
         refuse_too_many(tree)
-        also = follow_kind(tree, self.parent) if first else ""
-        return f"Added {named(tree, element)} to {named(tree, self.parent)}.{also}"
+        also = update_brigade_kind(tree, self.parent) if first else ""
+        return f"Added {label_of(tree, element)} to {label_of(tree, self.parent)}.{also}"
 
 
 class Change(Struct, frozen=True, forbid_unknown_fields=True, tag="change", tag_field="kind"):
-    """New facts for one element; facts that are not named stay."""
+    """New facts for one element; other facts stay."""
 
     kind: ClassVar[str] = "change"
     element: str
@@ -73,12 +124,12 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True, tag="change", tag_
         tree.records[self.element] = after
         names = [name for name in after if after[name] != before[name]]
         if names == ["name"]:
-            return f"Renamed {short(before['name'], SHOWN)} to {named(tree, self.element)}."
-        return f"Changed {listed(names)} of {named(tree, self.element)}."
+            return f"Renamed {short(before['name'], SHOWN)} to {label_of(tree, self.element)}."
+        return f"Changed {listed(names)} of {label_of(tree, self.element)}."
 
 
 class Move(Struct, frozen=True, forbid_unknown_fields=True, tag="move", tag_field="kind"):
-    """An element with all under it to another place: ``position`` is counted without it, last without one."""
+    """Move an element and everything under it to ``position``, counted without the element (None: last)."""
 
     kind: ClassVar[str] = "move"
     element: str
@@ -88,26 +139,28 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True, tag="move", tag_fiel
     def apply(self, tree: Tree, new_id: NewId) -> str:
         refuse_unknown(tree, self.element)
         if self.parent == self.element or self.parent in tree.below(self.element):
-            raise Refused("parent", f"{named(tree, self.element)} cannot stand under itself.")
+            raise Refused("parent", f"{label_of(tree, self.element)} cannot be under itself.")
         refuse_parent(tree, self.parent, tree.level(self.element))
         old = tree.parents[self.element]
         tree.take(self.element)
-        position = place(tree, self.parent, self.position)
+        position = checked_position(tree, self.parent, self.position)
         ids = tree.under[self.parent]
         first = not ids
         ids.insert(len(ids) if position is None else position, self.element)
         tree.parents[self.element] = self.parent
         if old == self.parent:
-            return f"Moved {named(tree, self.element)} within {named(tree, self.parent)}."
-        also = follow_kind(tree, self.parent) if first else ""
-        return f"Moved {named(tree, self.element)} from {named(tree, old)} to {named(tree, self.parent)}.{also}"
+            return f"Moved {label_of(tree, self.element)} within {label_of(tree, self.parent)}."
+        also = update_brigade_kind(tree, self.parent) if first else ""
+        return (
+            f"Moved {label_of(tree, self.element)} from {label_of(tree, old)} to {label_of(tree, self.parent)}.{also}"
+        )
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True, tag="step", tag_field="kind"):
-    """An element one place ``up`` or ``down``, ``out`` of its formation, or ``in`` to the one before it.
+    """Move an element one position ``up`` or ``down``, ``out`` of its formation, or ``in`` to the one before it.
 
-    Up from the first place of a formation leads to the last place of the formation of the same level before it,
-    down from the last to the first of the one behind it.
+    Up from the first position goes to the end of the previous formation of the same level, down from the last
+    position to the start of the next one.
     """
 
     kind: ClassVar[str] = "move"
@@ -117,26 +170,26 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True, tag="step", tag_fiel
     def apply(self, tree: Tree, new_id: NewId) -> str:
         refuse_unknown(tree, self.element)
         if self.way not in WAYS:
-            raise Refused("way", f"A way is one of {', '.join(WAYS)}.")
+            raise Refused("way", f"The way must be one of {', '.join(WAYS)}.")
         parent = tree.parents[self.element]
         index = tree.under[parent].index(self.element)
         to = WAYS[self.way](tree, self.element, parent, index)
         if to is None:
-            raise Refused("way", f"{named(tree, self.element)} cannot go further {self.way}.")
+            raise Refused("way", f"{label_of(tree, self.element)} cannot be moved further {self.way}.")
         return Move(self.element, *to).apply(tree, new_id)
 
 
 def _up(tree: Tree, element: str, parent: str, index: int) -> tuple[str, int | None] | None:
     if index:
         return parent, index - 1
-    beside = _beside(tree, parent, -1)
+    beside = _neighbour(tree, parent, -1)
     return (beside, None) if beside else None
 
 
 def _down(tree: Tree, element: str, parent: str, index: int) -> tuple[str, int | None] | None:
     if index + 1 < len(tree.under[parent]):
         return parent, index + 1
-    beside = _beside(tree, parent, 1)
+    beside = _neighbour(tree, parent, 1)
     return (beside, 0) if beside else None
 
 
@@ -152,8 +205,8 @@ def _in(tree: Tree, element: str, parent: str, index: int) -> tuple[str, int | N
     return (before, None) if before and tree.level(element) in MAY_HOLD[tree.level(before)] else None
 
 
-def _beside(tree: Tree, formation: str, step: int) -> str:
-    """The next formation of the same level before or behind, in printed order; empty where there is none."""
+def _neighbour(tree: Tree, formation: str, step: int) -> str:
+    """The previous or next formation of the same level in printed order; empty if there is none."""
     alike = [at for at in tree.below(ARMY) if tree.level(at) == tree.level(formation)] if formation else []
     index = alike.index(formation) + step if formation else -1
     return alike[index] if 0 <= index < len(alike) else ""
@@ -163,7 +216,7 @@ WAYS = {"up": _up, "down": _down, "out": _out, "in": _in}
 
 
 class Duplicate(Struct, frozen=True, forbid_unknown_fields=True, tag="duplicate", tag_field="kind"):
-    """A copy of an element with all under it, right behind it. Ratings are thrown for a man: they stay behind."""
+    """A copy of an element and everything under it, right after it, without ratings of commanders."""
 
     kind: ClassVar[str] = "duplicate"
     element: str
@@ -174,43 +227,43 @@ class Duplicate(Struct, frozen=True, forbid_unknown_fields=True, tag="duplicate"
         position = tree.under[parent].index(self.element) + 1
         self._copy(tree, self.element, parent, position, new_id, self._new_name(tree, parent))
         refuse_too_many(tree)
-        return f"Duplicated {named(tree, self.element)}."
+        return f"Duplicated {label_of(tree, self.element)}."
 
     def _new_name(self, tree: Tree, parent: str) -> str:
-        """The name with the next free number behind it: ``3rd Brigade 2``."""
-        name, taken = tree.name(self.element), {tree.name(beside) for beside in tree.under[parent]}
+        """The name with the next free number after it: ``3rd Brigade 2``."""
+        name, used_names = tree.name(self.element), {tree.name(beside) for beside in tree.under[parent]}
         stem = name[: limits.MAX_NAME - len(" 9999")].rstrip()
-        return next(new for number in range(2, len(taken) + 3) if (new := f"{stem} {number}") not in taken)
+        return next(new for number in range(2, len(used_names) + 3) if (new := f"{stem} {number}") not in used_names)
 
-    def _copy(self, tree: Tree, of: str, parent: str, position: int | None, new_id: NewId, name: str = "") -> None:
-        record = dict(tree.records[of])
+    def _copy(self, tree: Tree, source: str, parent: str, position: int | None, new_id: NewId, name: str = "") -> None:
+        record = dict(tree.records[source])
         if "throws" in record:
             record["throws"] = []
         if name:
             record["name"] = name
         element = new_id()
-        children = list(tree.under.get(of, ()))
+        children = list(tree.under.get(source, ()))
         tree.put(element, record, parent, position)
         for child in children:
             self._copy(tree, child, element, None, new_id)
 
 
 class Delete(Struct, frozen=True, forbid_unknown_fields=True, tag="delete", tag_field="kind"):
-    """An element with all under it."""
+    """Delete an element and everything under it."""
 
     kind: ClassVar[str] = "delete"
     element: str
 
     def apply(self, tree: Tree, new_id: NewId) -> str:
         refuse_unknown(tree, self.element)
-        name, parent = named(tree, self.element), named(tree, tree.parents[self.element])
+        name, parent = label_of(tree, self.element), label_of(tree, tree.parents[self.element])
         below = sum(1 for _ in tree.below(self.element))
         tree.drop(self.element)
         return f"Deleted {name}{f' and the {below} under it' if below else ''} from {parent}."
 
 
-class Graft(Struct, frozen=True):
-    """Elements that were read from pasted rows, set under ``parent``; all are new, whatever their ids."""
+class Paste(Struct, frozen=True):
+    """Add elements read from pasted rows under ``parent``; all are new, whatever their ids."""
 
     kind: ClassVar[str] = "paste"
     elements: tuple[facts.Element, ...]
@@ -223,17 +276,22 @@ class Graft(Struct, frozen=True):
             refuse_parent(tree, self.parent, limits.level_of(element))
         first = not tree.under[self.parent]
         nothing = Tree({})
-        made = add_below(
-            tree, as_json(self.elements), self.parent, new_id, place(tree, self.parent, self.position), nothing
+        new_ids = add_below(
+            tree,
+            as_json(self.elements),
+            self.parent,
+            new_id,
+            checked_position(tree, self.parent, self.position),
+            nothing,
         )
         refuse_too_many(tree)
-        also = follow_kind(tree, self.parent) if first else ""
-        what = named(tree, made[0]) if len(made) == 1 else f"{len(made)} elements"
-        return f"Pasted {what} into {named(tree, self.parent)}.{also}{self.note}"
+        also = update_brigade_kind(tree, self.parent) if first else ""
+        what = label_of(tree, new_ids[0]) if len(new_ids) == 1 else f"{len(new_ids)} elements"
+        return f"Pasted {what} into {label_of(tree, self.parent)}.{also}{self.note}"
 
 
 class Several(Struct, frozen=True):
-    """Several edits as one change, all or none; a refusal is named by its place among them, counted from 0."""
+    """Several edits as one change, all or none; a refusal names the index of its edit."""
 
     kind: ClassVar[str] = "several"
     edits: tuple[Edit, ...]

@@ -1,6 +1,7 @@
-"""Templates to start an army from: typical bodies of five nations, kept in ``armies/data/templates``.
+"""Templates for new armies: typical formations of five nations, from ``armies/data/templates``.
 
-They follow the guidelines of MN-ORG and the notes of ``armies/data/nations.json``; none is an order of battle.
+They follow the guidelines of MN-ORG and the notes in the engine's ``nations.json``; none is a historical order of
+battle.
 """
 
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from armies.rules.facts import (
+from battles.engine.armies.facts import (
     Army,
     Brigade,
     BrigadeKind,
@@ -24,19 +25,19 @@ from armies.rules.facts import (
     Unit,
     UnitType,
 )
-from armies.rules.nations import nations
+from battles.engine.armies.nations import nations
 
 TemplateKind = Literal["corps", "division", "brigade", "cavalry_division", "cavalry_brigade"]
-"""How much a template holds; ``division`` and ``brigade`` are of infantry."""
+"""Size of a template; ``division`` and ``brigade`` are of infantry."""
 
 NATIONS: Final = ("FR", "GB", "AT", "PR", "RU")
-"""The nations that have templates, each in a file of its own."""
+"""The nations with templates, one file each."""
 
 SOURCE: Final = Source(id="GK", title="General knowledge of the armies of the period", used_for="a typical body")
 
 
 class Line(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Units of one regiment, or a battery. ``men`` has a number for each unit; ``{b}`` in the name counts them."""
+    """Units of one regiment, or a battery. ``men`` has a number for each unit; ``{b}`` in the name is its number."""
 
     name: str
     type: UnitType
@@ -68,7 +69,7 @@ class DivisionPart(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class Template(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A typical body of troops: ``years`` are the first and last in which it was so, ``corps`` what it stands in."""
+    """A typical formation. ``years`` are its first and last years, ``corps`` the name of its corps."""
 
     key: str
     nation: str
@@ -91,19 +92,19 @@ def templates() -> tuple[Template, ...]:
 
 
 def template(key: str) -> Template:
-    """The template of that key.
+    """The template with this key.
 
     Raises:
-        ValueError: there is none; a sentence for the user.
+        ValueError: there is none; with a sentence for the user.
     """
-    for known in templates():
-        if known.key == key:
-            return known
-    raise ValueError(f"There is no template {key[:40] or 'without a name'}: choose one of the list.")
+    for one in templates():
+        if one.key == key:
+            return one
+    raise ValueError(f"There is no template {key[:40] or 'without a name'}: choose one from the list.")
 
 
 def army_of(template: Template, name: str = "") -> Army:
-    """A new army as the template says, called ``name`` or by the template's title; its units are ``derived``."""
+    """A new army from the template, with ``name`` or the template's title; the basis of its units is ``derived``."""
     corps = Corps(name=template.corps, children=tuple(_division(part) for part in template.divisions))
     return Army(
         name=name.strip() or template.title,
@@ -121,7 +122,7 @@ def years_words(template: Template) -> str:
 
 
 def adjective(template: Template) -> str:
-    """The nation's adjective, for a heading over its templates."""
+    """The nation's adjective, for the heading of its templates."""
     return nations()[template.nation].adjective
 
 

@@ -1,13 +1,11 @@
-"""Armies in and out as files: indented text, tables as CSV and XLSX, ``oob/1`` and our own JSON, text for a forum."""
+"""Import and export of armies: indented text, CSV and XLSX tables, ``oob/1``, our own JSON, plain text for forums."""
 
-from armies.exchange.csv_out import to_csv
-from armies.exchange.forum_out import to_forum
-from armies.exchange.matching import matched
-from armies.exchange.muster_json import to_json
-from armies.exchange.outcome import Problem, Reading, TableHead, Unmapped, Unreadable
-from armies.exchange.reading import read
-from armies.exchange.text_out import to_text
-from armies.exchange.workbook_out import to_workbook
+from armies.exchange.files.muster_json import to_json
+from armies.exchange.import_result import Problem, Reading, TableHead, Unmapped, Unreadable
+from armies.exchange.matching import with_matched_ids
+from armies.exchange.reader import read
+from armies.exchange.table.table_writer import to_csv
+from armies.exchange.text.text_writer import to_forum, to_text
 
 __all__ = [
     "Problem",
@@ -15,11 +13,10 @@ __all__ = [
     "TableHead",
     "Unmapped",
     "Unreadable",
-    "matched",
     "read",
     "to_csv",
     "to_forum",
     "to_json",
     "to_text",
-    "to_workbook",
+    "with_matched_ids",
 ]

@@ -1,6 +1,4 @@
-"""Which elements of a file are those of an army that stands: so that a file brings it up to date and its history,
-ratings and links go on.
-"""
+"""Match the elements of a file with those of a stored army, so that an update keeps its history, ratings and links."""
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable
@@ -9,25 +7,25 @@ from typing import Any, Final
 
 from msgspec import structs
 
+from armies.exchange.files.muster_json import without_ids
 from armies.exchange.limits import MAX_ITEMS, level_of
-from armies.exchange.muster_json import without_ids
-from armies.rules.facts import Army, Corps, Division, Element, Unit
+from battles.engine.armies.facts import Army, Corps, Division, Element, Unit
 
 ELEMENT_KEPT: Final = (
     *("commander", "nation", "command_nation", "note"),
     *("men", "guns", "gun_weight", "sub_units", "sub_unit"),
 )
-"""Facts of an element that stay as they were where a list leaves them open."""
+"""Facts of an element that keep their old value if a list does not state them."""
 KEPT: Final = (
     *("nation", "commander", "battle", "date", "place", "scope"),
     *("sources", "notes", "confidence", "options", "house"),
 )
-"""Facts of the army itself that stay so."""
+"""Facts of the army that keep their old value in the same way."""
 
 
 @dataclass(eq=False)
 class Node:
-    """An element in its tree; the top of a tree stands for the army. ``twin`` is its like in the other tree."""
+    """An element in its tree; the top node is the army. ``twin`` is the matching node of the other tree."""
 
     element: Element | Army
     bare: Element | Army
@@ -37,7 +35,7 @@ class Node:
 
     @property
     def kind(self) -> tuple[str, str]:
-        """Its level and, of a unit, its type."""
+        """Its level and, for a unit, its type."""
         return level_of(self.element), getattr(self.element, "type", "")  # type: ignore[arg-type]
 
 
@@ -71,25 +69,27 @@ def _level_and_name(node: Node) -> Hashable:
     return level_of(node.element), node.element.name.casefold()  # type: ignore[arg-type]
 
 
-def matched(old: Army, new: Army, *, full: bool = True) -> Army:
-    """``new`` with the ids of those elements of ``old`` that they are, one to one; the others have none.
+def with_matched_ids(old: Army, new: Army, *, full: bool = True) -> Army:
+    """``new`` with the ids of the matching elements of ``old``, one to one; elements without a match have no id.
 
-    They are the same by level and names from the top down, equal ones first; then by name and type wherever
-    only one is left on either side; then by their commander; then, under the same formation, by their order
-    among those of their level and type. Overrides that ``new`` has none of are kept from ``old``. Dice that fell
-    stay: ratings and draws of ``new`` come after those of ``old``.
+    Elements match by level and name from the top down, equal elements first; then by name and type if only one
+    is left on each side; then by commander; then, under the same formation, by order among those of the same level
+    and type. A unit without overrides keeps those of ``old``. Rolled dice are never lost: ratings and draws of
+    ``new`` come after those of ``old``.
 
     Args:
-        full: ``new`` says all there is to say. Without it, facts that ``new`` leaves empty are kept as well: those
-            of the army, and of an element its commander, nation, note, strength and where that comes from.
+        full: ``new`` is complete. If False, facts that are empty in ``new`` also keep their old value: those of
+            the army, and the commander, nation, note, strength, basis and sources of an element.
     """
     before, after = _tree(old), _tree(without_ids(new))
     _pair(before, after)
     while _by_words(before, after) or _by_order(before):
         pass
-    kept = {} if full else _left_open(old, new, KEPT)
-    draws = _after(old.draws, new.draws)
-    return structs.replace(new, **kept, draws=draws, children=tuple(_built(child, full) for child in after.children))
+    old_facts = {} if full else _left_open(old, new, KEPT)
+    draws = _appended(old.draws, new.draws)
+    return structs.replace(
+        new, **old_facts, draws=draws, children=tuple(_built(child, full) for child in after.children)
+    )
 
 
 def _tree(army: Army) -> Node:
@@ -104,39 +104,39 @@ def _tree(army: Army) -> Node:
 
 
 def _all(top: Node) -> Iterable[Node]:
-    """Every element under ``top``, the highest first, each level in printed order."""
-    waiting = deque(top.children)
-    while waiting:
-        node = waiting.popleft()
+    """Every element under ``top``, level by level from the top, each level in printed order."""
+    pending = deque(top.children)
+    while pending:
+        node = pending.popleft()
         yield node
-        waiting.extend(node.children)
+        pending.extend(node.children)
 
 
 def _pair(old: Node, new: Node) -> None:
-    """Make two nodes twins, then their children as far as their names tell."""
-    waiting = deque([(old, new)])
-    while waiting:
-        above, below = waiting.popleft()
+    """Make two nodes twins, then their children by name."""
+    pending = deque([(old, new)])
+    while pending:
+        above, below = pending.popleft()
         above.twin, below.twin = below, above
         for key in (_whole, _alone, _named, _level_and_name):
-            waiting.extend(_join(above.children, below.children, key))
+            pending.extend(_join(above.children, below.children, key))
 
 
 def _join(old: list[Node], new: list[Node], key: Key, *, once: bool = False) -> list[tuple[Node, Node]]:
-    """Pairs of those without a twin that have the same key, in order; ``once``: only where it is one on either side.
+    """Pairs of nodes without a twin that have the same key, in order; they become twins.
 
-    A key of None joins nothing. The pairs are marked as twins at once, so that none is taken twice.
+    Nodes with the key None are never paired. With ``once`` a key must belong to one node on each side.
     """
     sides: list[dict[Hashable, list[Node]]] = []
     for nodes in (old, new):
-        found: dict[Hashable, list[Node]] = defaultdict(list)
+        by_key: dict[Hashable, list[Node]] = defaultdict(list)
         for node in nodes:
-            if node.twin is None and (said := key(node)) is not None:
-                found[said].append(node)
-        sides.append(found)
+            if node.twin is None and (value := key(node)) is not None:
+                by_key[value].append(node)
+        sides.append(by_key)
     pairs = []
-    for said, olds in sides[0].items():
-        news = sides[1].get(said, [])
+    for value, olds in sides[0].items():
+        news = sides[1].get(value, [])
         if once and (len(olds) > 1 or len(news) > 1):
             continue
         for one, other in zip(olds, news, strict=False):
@@ -146,7 +146,7 @@ def _join(old: list[Node], new: list[Node], key: Key, *, once: bool = False) -> 
 
 
 def _by_words(before: Node, after: Node) -> bool:
-    """Twins wherever they stand now, by name and type, then by commander; True where there were any."""
+    """Pair nodes anywhere in the trees by name and type, then by commander; True if any were paired."""
     steps: tuple[tuple[Key, bool], ...] = ((_whole, True), (_named, True), (_commanded, False), (_commanded, True))
     for key, anywhere in steps:
         if anywhere:
@@ -162,7 +162,7 @@ def _by_words(before: Node, after: Node) -> bool:
 
 
 def _by_order(before: Node) -> bool:
-    """Twins by their order among those of their level and type, in the highest formations that have such."""
+    """Pair nodes by order among those of their level and type, in the highest formations possible; True if any were."""
     depth: int | None = None
     for top in (before, *_all(before)):
         if depth is not None and top.depth > depth:
@@ -174,9 +174,9 @@ def _by_order(before: Node) -> bool:
     return depth is not None
 
 
-def _after(fell: tuple[Any, ...], told: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What fell, then what a file tells beyond it; a file that knows less of it tells nothing new."""
-    return (*fell, *(one for one in told if one not in fell))[:MAX_ITEMS]
+def _appended(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The items of ``old``, then those of ``new`` that are not among them."""
+    return (*old, *(item for item in new if item not in old))[:MAX_ITEMS]
 
 
 def _twin(node: Node) -> Node:
@@ -186,13 +186,13 @@ def _twin(node: Node) -> Node:
 
 
 def _left_open(old: Any, new: Any, names: Iterable[str]) -> dict[str, Any]:
-    """The facts of these names that ``new`` could have and has none of, as they were."""
+    """The facts among ``names`` that are empty in ``new``, with their values in ``old``."""
     both = [name for name in names if hasattr(old, name) and hasattr(new, name)]
     return {name: getattr(old, name) for name in both if not getattr(new, name)}
 
 
 def _built(node: Node, full: bool) -> Any:
-    """The element of the file with the id of its twin, and what it keeps of it."""
+    """The element of the file with the id of its twin and the facts kept from it."""
     changes: dict[str, Any] = {"id": ""}
     if node.twin is not None:
         was = node.twin.element
@@ -203,7 +203,7 @@ def _built(node: Node, full: bool) -> Any:
             if not full and node.element.basis == "unknown" and not node.element.sources:
                 changes["basis"], changes["sources"] = was.basis, was.sources
         if isinstance(node.element, Corps | Division) and isinstance(was, Corps | Division):
-            changes["throws"] = _after(was.throws, node.element.throws)
+            changes["throws"] = _appended(was.throws, node.element.throws)
     if not isinstance(node.element, Unit):
         changes["children"] = tuple(_built(child, full) for child in node.children)
     return structs.replace(node.element, **changes)

@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('slug', models.CharField(default=armies.models.army.new_slug, max_length=80, unique=True)),
                 ('historical', models.BooleanField(default=False)),
-                ('visibility', models.CharField(choices=[('private', 'Private: only I see it'), ('unlisted', 'Unlisted: whoever has the link sees it'), ('public', "Public: it stands in everybody's list")], default='unlisted', max_length=10)),
+                ('visibility', models.CharField(choices=[('private', 'Private: only you can see it'), ('unlisted', 'Unlisted: anyone with the link can see it'), ('public', 'Public: everyone sees it in the list')], default='unlisted', max_length=10)),
                 ('name', models.CharField(max_length=120)),
                 ('nation', models.CharField(blank=True, max_length=8)),
                 ('commander', models.CharField(blank=True, max_length=120)),

@@ -1,4 +1,4 @@
-"""Rows of the armies app."""
+"""Database models of the armies app."""
 
 from armies.models.army import Army, Visibility
 from armies.models.change import Change
@@ -6,7 +6,7 @@ from armies.models.draft import ColumnMapping, ImportDraft
 from armies.models.element import Element, RatingThrow
 from armies.models.figures import Holding
 from armies.models.house import HouseRules
-from armies.models.sharing import CoEditor, ShareLink
+from armies.models.share_links import CoEditor, ShareLink
 
 __all__ = [
     "Army",

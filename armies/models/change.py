@@ -1,4 +1,6 @@
-"""The ledger of an army: every change to it, who made it, and what it was before and after."""
+"""The history of an army: every change, its author, and the state before and after."""
+
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -9,12 +11,12 @@ from armies.models.army import Army
 class Change(models.Model):
     """One change. Rows are added, never altered; ``number`` is the army's version after it.
 
-    ``difference`` maps the id of an element (the army's own facts: the empty id) to what it was before and what
-    it is after: two records, of which one is null where the element was added or removed, and which hold only
-    what differs where it stayed. ``undoes`` is the number of the change that this one takes back.
+    ``difference`` maps the id of each changed element (the army itself: the empty id) to a pair of records, before
+    and after. One of them is null if the element was added or removed; otherwise both hold only the facts that
+    differ. ``undoes`` is the number of the change that this one undoes.
 
-    The first row of an army is written with its first change: its kind is ``base``, and its difference holds
-    everything as it was made.
+    The first row of an army is written together with its first change. Its kind is ``base``, and its difference
+    holds the army as it was created.
     """
 
     army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="changes")
@@ -26,6 +28,8 @@ class Change(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
     by = models.CharField(max_length=150, blank=True)
     at = models.DateTimeField(auto_now_add=True)
+    effect: Any = None
+    """The army before and after the change, for the request that made it; not stored."""
 
     class Meta:
         ordering = ["number"]

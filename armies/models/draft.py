@@ -1,4 +1,4 @@
-"""What somebody pasted or sent in, kept until he confirms it or two days have passed."""
+"""Pasted or uploaded imports, stored until they are confirmed or two days have passed."""
 
 import secrets
 
@@ -11,11 +11,11 @@ def new_key() -> str:
 
 
 class ImportDraft(models.Model):
-    """An import that waits for decisions. ``decisions`` maps a line number to new text, or null to leave it out.
+    """An import that waits for decisions. ``decisions`` maps a line number to new text, or to null to leave it out.
 
-    ``columns`` maps the digest of a table's head to what its columns mean, where the user has said so: a column's
-    place, counted from 0 and written as text, to the name of a known column. A column that is not there is left out.
-    ``target`` is the army that the file shall bring up to date; without one, new armies come of it.
+    ``columns`` maps the digest of a table's header row to the meanings of its columns that the user has chosen: a
+    column's index from 0, as text, to the name of a known column. A missing column is left out. ``target`` is the
+    army that the file will update; without a target the import creates new armies.
     """
 
     key = models.CharField(max_length=40, unique=True, default=new_key)
@@ -33,10 +33,9 @@ class ImportDraft(models.Model):
 
 
 class ColumnMapping(models.Model):
-    """What the columns of one user's tables mean, remembered for the next table with the same head.
+    """Meanings of columns that a user has chosen, remembered for the next table with the same header row.
 
-    ``head`` is the digest of the table's head row; ``columns`` is what one head has in ``ImportDraft.columns``:
-    the place of a column to its meaning.
+    ``head`` is the digest of the header row; ``columns`` is as in ``ImportDraft.columns`` for one header row.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="column_mappings")

@@ -1,4 +1,4 @@
-"""What an army is made of: its formations and units, and the times that commanders were rated."""
+"""Elements of an army: its formations and units, and the ratings of commanders."""
 
 from uuid import uuid4
 
@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from armies.models.army import Army
-from armies.rules import facts
+from battles.engine.armies import facts
 
 
 def _choices(values: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -59,7 +59,7 @@ class Element(models.Model):
 
 
 class RatingThrow(models.Model):
-    """One time that a commander was rated. Rows are added, never changed; the highest ``number`` counts."""
+    """One rating of a commander. Rows are added, never changed; the highest ``number`` counts."""
 
     element = models.ForeignKey(Element, on_delete=models.CASCADE, related_name="throws")
     number = models.PositiveIntegerField()

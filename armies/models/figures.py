@@ -1,9 +1,9 @@
-"""What stands and figures a player owns."""
+"""Stands and figures that a player owns."""
 
 from django.conf import settings
 from django.db import models
 
-from armies.rules import facts
+from battles.engine.armies import facts
 
 
 class Holding(models.Model):

@@ -1,10 +1,10 @@
-"""A club's own numbers for points and mapping."""
+"""House rules: a club's own numbers for points and mapping."""
 
 from django.db import models
 
 
 class HouseRules(models.Model):
-    """House rules: ``overlays`` holds, by rule system, the values that a club has otherwise."""
+    """House rules; ``overlays`` holds the values that differ from the printed rules, by rule system."""
 
     name = models.CharField(max_length=80)
     overlays = models.JSONField(default=dict, blank=True)

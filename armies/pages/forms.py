@@ -1,18 +1,23 @@
-"""Forms of the army pages: what is asked, within which bounds, with a sentence for each refusal."""
+"""Forms of the army pages: fields, limits and error messages."""
 
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
+from armies.building.proposal import MOST_SEED, YEARS
+from armies.building.templates import adjective, templates
 from armies.exchange import limits
-from armies.exchange.cleaning import many_lines, one_line
+from armies.exchange.clean_text import many_lines, one_line
 from armies.models import Army, Element, Visibility
-from armies.rules import facts
-from armies.rules.nations import nations
-from armies.rules.override_spec import MOST_REASON, OverrideSpec
-from battles.engine.option_spec import NONE, OptionSpec
+from battles.engine import registry
+from battles.engine.armies import facts
+from battles.engine.armies.nations import nations
+from battles.engine.armies.overrides import MOST_REASON, OverrideSpec
+from battles.engine.armies.systems import proposals
+from battles.engine.options import NONE, OptionSpec
 
 
 def nation_choices(empty: str) -> list[tuple[str, str]]:
@@ -24,14 +29,14 @@ def words(values: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 def refuse_large(sent: Any) -> Any:
-    """The file that was sent, if it is not larger than what is read."""
+    """``sent``; ValidationError if the file is too large."""
     if sent and sent.size > limits.MAX_BYTES:
-        raise ValidationError(f"{sent.name} has {sent.size:,} bytes; {limits.MAX_BYTES:,} is the most.")
+        raise ValidationError(f"{sent.name} has {sent.size:,} bytes; at most {limits.MAX_BYTES:,} are allowed.")
     return sent
 
 
 class ImportForm(forms.Form):
-    """Either text or a file, never both and never neither."""
+    """Text or a file: exactly one of them."""
 
     one_of = True
 
@@ -58,24 +63,24 @@ class ImportForm(forms.Form):
         if text and sent:
             raise ValidationError("Paste text or choose a file, not both.")
         if not text and not sent and not self.errors:
-            self.add_error("text", "Nothing was pasted and no file was chosen.")
+            self.add_error("text", "Paste text or choose a file.")
         return data
 
     def content(self) -> tuple[bytes, str]:
-        """What was sent in, and the file's name (empty for pasted text)."""
+        """The content, and the file's name (empty for pasted text)."""
         sent = self.cleaned_data.get("file")
         return (sent.read(), sent.name) if sent else (self.cleaned_data["text"].encode(), "")
 
 
 class LineField(forms.CharField):
-    """A name or another text of one line, made fit to keep as an import is."""
+    """A text of one line, cleaned like imported text."""
 
     def to_python(self, value: Any) -> Any:
         return super().to_python(one_line(value or ""))
 
 
 class LinesField(forms.CharField):
-    """A note, with its line ends, made fit to keep as an import is."""
+    """A text of several lines, cleaned like imported text."""
 
     def __init__(self, *, rows: int, **options: Any) -> None:
         attrs = {"rows": rows}
@@ -96,7 +101,7 @@ class HeadForm(forms.ModelForm):  # type: ignore[type-arg]
         error_messages={"invalid": "Write the date as year, month and day: 1815-06-16."},
     )
     place = LineField(required=False, max_length=limits.MAX_NOTE)
-    scope = LinesField(label="What it holds", rows=3)
+    scope = LinesField(label="Scope", rows=3)
     visibility = forms.ChoiceField(
         label="Who may see it", choices=Visibility.choices, widget=forms.RadioSelect, required=True
     )
@@ -108,28 +113,28 @@ class HeadForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["nation"].choices = nation_choices("Not said")  # type: ignore[attr-defined]
+        self.fields["nation"].choices = nation_choices("Not stated")  # type: ignore[attr-defined]
 
 
 class UnitForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A unit's facts, within the bounds of the import. What the rules find wrong is no error but a fault."""
+    """A unit's facts, within the limits of imports. Breaking a game rule is a fault of the army, not a form error."""
 
     nation = forms.ChoiceField(required=False)
     type = forms.ChoiceField(choices=words(facts.UNIT_TYPES))
     quality = forms.ChoiceField(choices=words(facts.QUALITIES))
     men = forms.IntegerField(required=False, min_value=1, max_value=limits.MAX_MEN)
-    guns = forms.IntegerField(required=False, min_value=1, max_value=limits.MAX_GUNS, help_text="Howitzers counted.")
+    guns = forms.IntegerField(required=False, min_value=1, max_value=limits.MAX_GUNS, help_text="Including howitzers.")
     gun_weight = forms.ChoiceField(
         label="Weight of guns",
         required=False,
         choices=[
             ("", "Not a battery"),
-            ("light", "Light, most under 6 pounds"),
+            ("light", "Light, mostly under 6 pounds"),
             ("medium", "Medium, 6 to 9 pounds"),
             ("heavy", "Heavy, over 9 pounds"),
         ],
     )
-    basis = forms.ChoiceField(label="Where the figure comes from", choices=words(facts.BASES))
+    basis = forms.ChoiceField(label="Basis of the figures", choices=words(facts.BASES))
     note = LinesField(rows=2)
 
     class Meta:
@@ -143,17 +148,18 @@ class UnitForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["nation"].choices = nation_choices("As what it stands under")  # type: ignore[attr-defined]
+        self.fields["nation"].choices = nation_choices("Same as its formation")  # type: ignore[attr-defined]
 
 
 class FormationForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A formation's facts; which are asked depends on its level."""
+    """A formation's facts; its level decides which fields the form has."""
 
     nation = forms.ChoiceField(required=False)
     command_nation = forms.ChoiceField(
         label="Commanded by",
         required=False,
-        help_text="Decides the commander tables: an allied corps under French command has the French (MN-RULING-62).",
+        help_text="Decides the rating table of its commanders: an allied corps under French command uses the French "
+        "table (MN-RULING-62).",
     )
     kind = forms.ChoiceField(required=False)
     note = LinesField(rows=2)
@@ -175,17 +181,17 @@ class FormationForm(forms.ModelForm):  # type: ignore[type-arg]
         level = self.instance.level
         for name in {"command_nation", "kind", "reserve"} - self.ASKED[level]:
             del self.fields[name]
-        self.fields["nation"].choices = nation_choices("As what it stands under")  # type: ignore[attr-defined]
+        self.fields["nation"].choices = nation_choices("Same as its formation")  # type: ignore[attr-defined]
         if "command_nation" in self.fields:
             self.fields["command_nation"].choices = nation_choices("Its own nation")  # type: ignore[attr-defined]
         if "kind" in self.fields:
             kinds = words(facts.BRIGADE_KINDS)
-            choices = kinds if level == "brigade" else [("", "Not said"), *kinds[:3]]
+            choices = kinds if level == "brigade" else [("", "Not stated"), *kinds[:3]]
             self.fields["kind"].choices = choices  # type: ignore[attr-defined]
 
 
 class OptionsForm(forms.Form):
-    """The options of a rule system, made from its own specifications, so that none is named twice."""
+    """The options of a rule system, built from its own specifications."""
 
     def __init__(self, specs: Mapping[str, OptionSpec], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -194,7 +200,7 @@ class OptionsForm(forms.Form):
 
 
 def option_field(spec: OptionSpec) -> forms.Field:
-    """The form field for one option: a tick, a number, one of several, or any of several."""
+    """The form field of one option: a checkbox, a number, one choice or several choices."""
     label = spec.label
     hint = f"{spec.sentence} ({spec.rule})"
     if spec.kind == "tick":
@@ -202,7 +208,7 @@ def option_field(spec: OptionSpec) -> forms.Field:
     if spec.kind == "number":
         return forms.IntegerField(label=label, help_text=hint, min_value=spec.least, max_value=spec.most)
     if spec.kind == "number_or_none":
-        hint = f"{hint} Empty for none."
+        hint = f"{hint} Leave empty for none."
         return NumberOrNoneField(label=label, help_text=hint, required=False, min_value=spec.least, max_value=spec.most)
     choices = list(spec.words.items())
     if spec.kind == "set":
@@ -213,15 +219,15 @@ def option_field(spec: OptionSpec) -> forms.Field:
 
 
 class NumberOrNoneField(forms.IntegerField):
-    """A number, or nothing for none, as the rules read them."""
+    """A number, or the options' value for none if left empty."""
 
     def clean(self, value: Any) -> Any:
-        found = super().clean(value)
-        return NONE if found is None else found
+        number = super().clean(value)
+        return NONE if number is None else number
 
 
 class SeveralField(forms.MultipleChoiceField):
-    """Several values kept as one text with commas, as the rules read them."""
+    """Several values as one text with commas, the form that the options use."""
 
     def prepare_value(self, value: Any) -> Any:
         return [part for part in value.split(",") if part] if isinstance(value, str) else sorted(value or ())
@@ -231,27 +237,27 @@ class SeveralField(forms.MultipleChoiceField):
 
 
 class OverrideForm(forms.Form):
-    """What the owner of a unit lays down under one system; a value that is left empty is not overridden."""
+    """Overridden values of a unit under one system. Empty fields are not overridden."""
 
     reason = LineField(
-        label="Why",
+        label="Reason",
         required=False,
         max_length=MOST_REASON,
-        help_text="It stands beside the value, on screen and on paper.",
+        help_text="Shown beside the value on screen and on paper.",
     )
 
-    def laid_down(self) -> dict[str, Any]:
-        """The values that are overridden, by name."""
+    def overridden_values(self) -> dict[str, Any]:
+        """The overridden values by name."""
         return {
             name: value for name, value in self.cleaned_data.items() if name != "reason" and value not in ("", None)
         }
 
 
-def override_form(specs: Mapping[str, OverrideSpec], laid: list[dict[str, Any]], sent: Any) -> OverrideForm:
-    """The form for the values that a system lets be overridden, with those that are."""
-    said = {True: "yes", False: "no"}
-    initial = {o["what"]: said[o["value"]] if isinstance(o["value"], bool) else o["value"] for o in laid}
-    initial["reason"] = laid[0]["reason"] if laid else ""
+def override_form(specs: Mapping[str, OverrideSpec], overrides: list[dict[str, Any]], sent: Any) -> OverrideForm:
+    """The form for the values that can be overridden under a system, with the current overrides."""
+    choice_keys = {True: "yes", False: "no"}
+    initial = {o["what"]: choice_keys[o["value"]] if isinstance(o["value"], bool) else o["value"] for o in overrides}
+    initial["reason"] = overrides[0]["reason"] if overrides else ""
     form = OverrideForm(sent, initial=initial)
     fields = {name: override_field(spec) for name, spec in specs.items()}
     form.fields = {**fields, "reason": form.fields["reason"]}
@@ -259,13 +265,13 @@ def override_form(specs: Mapping[str, OverrideSpec], laid: list[dict[str, Any]],
 
 
 def override_field(spec: OverrideSpec) -> forms.Field:
-    """The field of one value, with an empty choice for leaving it to the mapping."""
+    """The field of one value; its empty choice means the value of the mapping."""
     label, hint = spec.label.capitalize(), f"({spec.rule})"
     if spec.kind == "number":
         return forms.IntegerField(
             label=label, help_text=hint, min_value=spec.least, max_value=spec.most, required=False
         )
-    as_mapped = ("", "As it is mapped")
+    as_mapped = ("", "Value of the mapping")
     if spec.kind == "tick":
         return forms.TypedChoiceField(
             label=label,
@@ -277,3 +283,70 @@ def override_field(spec: OverrideSpec) -> forms.Field:
         )
     choices = [as_mapped, *((key, words.capitalize()) for key, words in spec.words.items())]
     return forms.ChoiceField(label=label, help_text=hint, choices=choices, required=False)
+
+
+def template_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Template choices, grouped by nation."""
+    return [
+        (nation, [(each.key, each.title) for each in group]) for nation, group in groupby(templates(), key=adjective)
+    ]
+
+
+def measure_choices() -> list[tuple[str, str]]:
+    """The measures for the size of a proposed force, each with its system."""
+    return [
+        (measure, f"{proposal.words.capitalize()}, {registry.army(key).title}")
+        for measure, (key, proposal) in proposals().items()
+    ]
+
+
+class NothingForm(forms.Form):
+    """An empty army."""
+
+    name = LineField(label="Name", max_length=limits.MAX_NAME)
+    nation = forms.ChoiceField(choices=nation_choices("Not stated"), required=False)
+
+
+class TemplateForm(forms.Form):
+    """An army from a template."""
+
+    template = forms.ChoiceField(label="Template", choices=template_choices)
+    name = LineField(
+        label="Name", max_length=limits.MAX_NAME, required=False, help_text="Leave empty to use the template’s name."
+    )
+
+
+class SampleForm(forms.Form):
+    """The sample basic army of a nation."""
+
+    nation = forms.ChoiceField(choices=nation_choices("Choose a nation"))
+    name = LineField(label="Name", max_length=limits.MAX_NAME, required=False)
+
+
+class ProposeForm(forms.Form):
+    """A proposed force of a chosen size, drawn from a seed."""
+
+    nation = forms.ChoiceField(choices=nation_choices("Choose a nation"))
+    year = forms.IntegerField(min_value=YEARS[0], max_value=YEARS[1])
+    measure = forms.ChoiceField(
+        label="Measure",
+        choices=measure_choices,
+    )
+    target = forms.IntegerField(label="Size", min_value=1)
+    seed = LineField(
+        label="Seed",
+        max_length=MOST_SEED,
+        required=False,
+        help_text="The same seed gives the same force. Leave empty for a random seed.",
+    )
+    name = LineField(label="Name", max_length=limits.MAX_NAME, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        measure, target = data.get("measure"), data.get("target")
+        measures = proposals()
+        if measure in measures and target is not None:
+            _, proposal = measures[measure]
+            if not proposal.least <= target <= proposal.most:
+                self.add_error("target", f"Choose a size from {proposal.least} to {proposal.most:,}.")
+        return data

@@ -1,4 +1,4 @@
-"""What sheets are made of: boxes to strike, rings for Turns, symbols, stripes of nations, circles, QR codes."""
+"""Marks of sheets: boxes to cross off, rings for Turns, symbols, nation stripes, circles, QR codes, a scale line."""
 
 from functools import cache
 from typing import Final
@@ -6,39 +6,32 @@ from typing import Final
 import segno
 
 from armies import symbols
-from armies.paper.faces import MM, font
-from armies.paper.fitting import LEAST
-from armies.paper.sheet import FINE, INK, SOFT, THICK, TINT, Sheet
-from armies.rules.nations import nations
-
-BOX: Final = 3.2
-PITCH: Final = 4.0
-"""From one strength box to the next."""
-FIFTH: Final = 0.9
-"""What is added after every fifth box."""
+from armies.paper.sheet import FINE, INK, RULE, SOFT, THICK, TINT, Sheet
+from armies.paper.text_fit import LEAST
+from armies.paper.typefaces import MM, font
+from battles.engine.armies.ledger import BOX as BOX
+from battles.engine.armies.ledger import FIFTH as FIFTH
+from battles.engine.armies.ledger import PITCH as PITCH
+from battles.engine.armies.ledger import boxes_width as boxes_width
+from battles.engine.armies.nations import nations
 
 RING: Final = 1.6
 RING_PITCH: Final = 3.75
 TURNS: Final = 12
-"""Rings in a row. A battle of more Turns goes on in pencil."""
+"""The most rings in a row. Players write further Turns in pencil."""
 
 BEND: Final = 0.5523
-"""The reach of the controls of an arc that makes a quarter of a circle, by its radius."""
+"""Length of the Bezier controls of a quarter circle, as a share of its radius."""
 
 WEAVES: Final[tuple[str, ...]] = ("solid", "double", "dash", "dot", "long", "thick", "dashdot")
 FIXED_WEAVES: Final[dict[str, str]] = {
     "FR": "solid", "GB": "double", "NL": "dash", "BW": "dot", "PR": "long", "AT": "thick", "RU": "dashdot",
 }  # fmt: skip
-"""How the stripe of a nation is woven, so that greyscale keeps nations apart; the others follow in turn."""
-
-
-def boxes_width(count: int) -> float:
-    """Millimetres that ``count`` boxes in a row take."""
-    return count * PITCH - (PITCH - BOX) + (count - 1) // 5 * FIFTH if count else 0.0
+"""Patterns of nation stripes, which differ in greyscale; other nations get them in turn."""
 
 
 def boxes_that_fit(measure: float) -> int:
-    """How many boxes one row of ``measure`` mm holds, five at least."""
+    """The number of boxes in one row of ``measure`` mm; at least five."""
     count = 5
     while boxes_width(count + 1) <= measure:
         count += 1
@@ -56,10 +49,10 @@ def boxes(
     first: int = 1,
     struck: int = 0,
 ) -> None:
-    """A row of boxes to strike, in fives, numbered from ``first`` on.
+    """Draw a row of boxes to cross off, in fives, numbered from ``first``.
 
-    The one numbered ``shade`` is grey; the one numbered ``bold`` is framed and carries its number. Those up to
-    ``struck`` are struck already.
+    Box ``shade`` is grey; box ``bold`` is framed and shows its number. Boxes up to ``struck`` are already
+    crossed off.
     """
     plain = []
     for index in range(count):
@@ -77,12 +70,12 @@ def boxes(
 
 
 def strike(sheet: Sheet, x: float, y: float) -> None:
-    """Strike the box with its top left corner at a place."""
+    """Cross off the box with its top left corner at a place."""
     sheet.line(x, y + BOX, x + BOX, y, 1.1)
 
 
 def crossed(sheet: Sheet, x: float, y: float, cross: bool) -> None:
-    """One box at its top left corner, crossed or not."""
+    """Draw one box at its top left corner, crossed off or not."""
     sheet.rects([(x, y)], BOX, BOX)
     if cross:
         sheet.line(x + 0.5, y + 0.5, x + BOX - 0.5, y + BOX - 0.5, 0.9)
@@ -90,12 +83,12 @@ def crossed(sheet: Sheet, x: float, y: float, cross: bool) -> None:
 
 
 def rings_width(turns: int) -> float:
-    """Millimetres that the rings of so many Turns take; 0 for none."""
+    """Width in mm of the rings of so many Turns; 0 for none."""
     return (turns - 1) * RING_PITCH + 2 * RING if turns else 0.0
 
 
 def rings(sheet: Sheet, right: float, y: float, turns: int) -> float:
-    """A numbered ring for each Turn, to be filled, since paper cannot be unticked; returns the left edge."""
+    """Draw a numbered ring to fill in for each Turn; returns the left edge."""
     name = f"rings-{turns}"
     wide = rings_width(turns)
     if not sheet.canvas.hasForm(name):
@@ -105,7 +98,7 @@ def rings(sheet: Sheet, right: float, y: float, turns: int) -> float:
 
 
 def _ring_form(sheet: Sheet, name: str, turns: int, wide: float) -> None:
-    """The rings as a form, drawn once and used by every brigade."""
+    """The rings as a PDF form, which all brigades share."""
     canvas = sheet.canvas
     canvas.beginForm(name, -1, -RING * MM - 1, wide * MM + 1, RING * MM + 1)
     canvas.setDash()
@@ -121,7 +114,7 @@ def _ring_form(sheet: Sheet, name: str, turns: int, wide: float) -> None:
 
 
 def symbol(sheet: Sheet, name: str, x: float, y: float, wide: float) -> None:
-    """A unit or leader symbol ``wide`` mm wide, its top left corner at a place."""
+    """Draw a unit or leader symbol ``wide`` mm wide with its top left corner at a place."""
     sheet.put(f"q 1 0 0 1 {sheet.point(x, y)} cm {symbol_operators(name, wide)} Q")
 
 
@@ -144,7 +137,7 @@ _PAINT: Final = {"line": "S", "ink": "f", "paper": "B", "paper0": "f"}
 
 
 def circle(sheet: Sheet, x: float, y: float, far: float, weight: float, grey: float) -> None:
-    """A circle about a place, ``far`` mm from it, of four arcs."""
+    """Draw a circle of radius ``far`` mm about a place."""
     sheet.pen(weight, grey)
     bend = far * BEND
     points = (
@@ -160,7 +153,7 @@ def circle(sheet: Sheet, x: float, y: float, far: float, weight: float, grey: fl
 
 @cache
 def weave(code: str) -> str:
-    """How the stripe of a nation is woven."""
+    """The pattern of a nation's stripe."""
     if code in FIXED_WEAVES:
         return FIXED_WEAVES[code]
     others = [other for other in nations() if other not in FIXED_WEAVES]
@@ -170,7 +163,7 @@ def weave(code: str) -> str:
 def stripe(
     sheet: Sheet, code: str, y: float, high: float = 1.2, x: float | None = None, right: float | None = None
 ) -> None:
-    """The colour of a nation, woven so that greyscale keeps the difference; across the field unless ends are given."""
+    """Draw the stripe of a nation, with a pattern for greyscale; across the field by default."""
     x, right = sheet.left if x is None else x, sheet.right if right is None else right
     nation = nations().get(code)
     colour = nation.colour.lstrip("#") if nation else "777777"
@@ -182,7 +175,7 @@ def stripe(
 
 
 def bars(how: str, x: float, right: float, high: float) -> list[tuple[float, float, float, float]]:
-    """The bars of a stripe woven ``how``, from ``x`` to ``right``: left, top under its own, width, height in mm."""
+    """The bars of a stripe with the pattern ``how`` from ``x`` to ``right``: left, top, width and height in mm."""
     if how == "solid":
         return [(x, 0, right - x, high)]
     if how == "double":
@@ -201,7 +194,7 @@ def bars(how: str, x: float, right: float, high: float) -> list[tuple[float, flo
 
 
 def qr_code(sheet: Sheet, address: str, right: float, y: float, wide: float) -> None:
-    """``address`` as a QR code ``wide`` mm wide, its quiet zone included, the right edge of its ink at ``right``."""
+    """Draw ``address`` as a QR code, ``wide`` mm wide with its quiet zone; its ink ends at ``right``."""
     rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix]
     cell = wide / len(rows)
     sheet.ink(INK)
@@ -216,3 +209,20 @@ def qr_code(sheet: Sheet, address: str, right: float, y: float, wide: float) -> 
                 sheet.put(f"{sheet.point(x, y + (down + 1) * cell)} {size}")
                 start = None
     sheet.put("f")
+
+
+CHECK: Final = 100.0
+"""Length of the line in mm."""
+
+CHECK_ROOM: Final = 7.0
+"""Height in mm that it needs above the footer."""
+
+WORDS: Final = "This line must be 100 mm. If not, print at 100 % without fitting"
+
+
+def check_line(sheet: Sheet, x: float, y: float) -> None:
+    """Draw a line of 100 mm to check the scale, from ``x`` to the right at height ``y``, with its purpose."""
+    sheet.rule(x, y, x + CHECK, RULE)
+    for at in (x, x + CHECK / 2, x + CHECK):
+        sheet.line(at, y - 1.2, at, y + 1.2, RULE)
+    sheet.text(x + CHECK + 2.5, y + 0.9, WORDS, "text", 7.2)

@@ -1,8 +1,8 @@
-"""A sheet ready to be set, and a file of one or many of them.
+"""Sheets as sections, and PDF files of one or more sections.
 
-Whoever makes a sheet gives a ``Section``: what it says, as a value, and how that is laid out on pages. ``bind`` plans
-all sections, draws them one after the other into one PDF, and reports what did not fit. It knows no database. The
-same sections give the same bytes.
+A sheet is a ``Section``: its content as a value, and a function that lays it out on pages. ``bind`` plans all
+sections, draws them into one PDF, and reports texts that did not fit. It uses no database. The same sections give
+the same bytes.
 """
 
 import hashlib
@@ -11,35 +11,34 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from armies.paper.pages import Folio, Page
+from armies.paper.page import Folio, Page
 from armies.paper.sheet import PAPERS, Format, Mark, Sheet
 
 MOST_PAGES: Final = 2_000
-"""Pages that one file may have."""
+"""The most pages of one file."""
 
 
 class Imprint(NamedTuple):
-    """The version of Muster and the day of printing, for the footers."""
+    """Muster's version and the date of printing, for the footers."""
 
     version: str
     date: str
 
 
 class Planned(NamedTuple):
-    """Pages ready to be drawn, and what did not fit even in the least type: a sentence for each, with its name."""
+    """Planned pages, and a sentence for each text that did not fit even in the smallest type."""
 
     pages: list[Page]
     troubles: tuple[str, ...] = ()
 
 
 class Section(NamedTuple):
-    """A sheet that is to be set.
+    """A sheet to print.
 
-    ``kind`` says what it is (``Roster``), ``title`` whose or of what; both stand in contents, the title in footers.
-    ``digest`` tells whether it says something else than last time: equal words, equal digest. ``plan`` lays it out on
-    the paper of the file that it is set in.
-    ``single`` sheets are cut apart, so in a file for both sides of the paper the back of each stays empty. What is
-    ``apart`` has leaves of its own in every file, so that nothing that is handed round has it on its back.
+    ``kind`` is its kind (``Roster``), ``title`` its subject; contents show both, footers the title. ``digest`` changes
+    when the content changes. ``plan`` lays it out on the paper of its file.
+    ``single`` sheets are cut into pieces, so in double-sided files their backs stay empty. ``apart`` sheets have
+    their own leaves in every file, so that no sheet for another reader is on their back.
     """
 
     kind: str
@@ -56,7 +55,7 @@ class Section(NamedTuple):
 
 
 class Bound(NamedTuple):
-    """A finished file: its bytes, the first page of each section, how many pages there are, and what did not fit."""
+    """A finished file: its bytes, the first page of each section, the number of pages, and texts that did not fit."""
 
     data: bytes
     starts: tuple[int, ...]
@@ -65,7 +64,7 @@ class Bound(NamedTuple):
 
 
 class TooLong(ValueError):
-    """More pages than a file may have; a sentence. ``pages`` are those that it would have."""
+    """A file would have too many pages. The message is a sentence for the user; ``pages`` is the number."""
 
     def __init__(self, pages: int, most: int) -> None:
         super().__init__(f"This would be {pages:,} pages; one file has {most:,} at most. Choose fewer sheets.")
@@ -73,7 +72,7 @@ class TooLong(ValueError):
 
 
 def digest_of(*parts: Any) -> str:
-    """Seven letters and figures that stand for some values: other values, other letters."""
+    """A hash of seven characters of some values."""
     content = b"\0".join(msgspec.json.encode(part, order="deterministic") for part in parts)
     return hashlib.blake2b(content, digest_size=8).hexdigest()[:7]
 
@@ -90,21 +89,21 @@ def bind(
     progress: Callable[[int, int], None] | None = None,
     most: int | None = None,
 ) -> Bound:
-    """One PDF of all sections, each with its own count of pages in the footer.
+    """One PDF of all sections; the footers count the pages of each section separately.
 
     Args:
-        title, subject: of the document, for the reader's window and catalogue.
+        title, subject: metadata of the document.
         paper: one of ``PAPERS``.
-        duplex: every section begins on the front of a leaf.
-        front: makes the cover from the first page of each section and the number of all pages; it takes one page.
-        progress: told after each page how many of how many are drawn.
-        most: pages that it may have, where that is fewer than ``MOST_PAGES``.
+        duplex: each section starts on a new leaf.
+        front: builds the one-page cover from the first page of each section and the number of all pages.
+        progress: called after each page with the pages drawn and the number of all pages.
+        most: the most pages, if fewer than ``MOST_PAGES``.
 
     Raises:
-        ValueError: an unknown paper. ``TooLong``: more pages than it may have; nothing is drawn.
+        ValueError, TooLong: an unknown paper, or too many pages; nothing is drawn.
     """
     if paper not in PAPERS:
-        raise ValueError(f"There is no paper {paper!r}: it is one of {', '.join(PAPERS)}.")
+        raise ValueError(f"There is no paper {paper!r}. Choose one of {', '.join(PAPERS)}.")
     sheet = Sheet(PAPERS[paper], title, subject)
     plans = [section.plan(sheet) for section in sections]
     runs = _runs(sections, plans, 0 if front is None else 2 if duplex else 1, duplex)
@@ -127,19 +126,19 @@ def _refuse_too_long(pages: int, most: int | None) -> None:
 
 
 def alone(section: Section, imprint: Imprint, paper: str = "a4") -> bytes:
-    """A file of one section; raises as ``bind``."""
+    """A file of one section; raises like ``bind``."""
     return bind([section], imprint, title=section.heading, subject=section.kind, paper=paper).data
 
 
 def lay_out(section: Section, paper: str) -> tuple[tuple[tuple[float, float], ...], tuple[str, ...]]:
-    """The width and height of each page of a section in mm, and what does not fit; nothing is drawn."""
+    """The width and height of each page of a section in mm, and texts that do not fit. Nothing is drawn."""
     plan = section.plan(Sheet(PAPERS[paper], section.heading, section.kind))
     forms = [page.format or PAPERS[paper] for page in plan.pages]
     return tuple((form.wide, form.high) for form in forms), plan.troubles
 
 
 def page_pdf(section: Section, imprint: Imprint, paper: str, number: int) -> bytes:
-    """A page of a section, from 1, as it is in a file of the whole.
+    """One page of a section as a PDF; the first is 1.
 
     Raises:
         IndexError: it has no such page.
@@ -155,9 +154,9 @@ def page_pdf(section: Section, imprint: Imprint, paper: str, number: int) -> byt
 
 
 class _Run(NamedTuple):
-    """A section in a file: it begins after ``start`` pages and what follows after ``end``, empty pages included.
+    """A section in a file. It begins after ``start`` pages and ends at page ``end``, including empty pages.
 
-    With ``backs`` an empty page follows each of its own.
+    With ``backs``, an empty page follows each of its pages.
     """
 
     section: Section
@@ -168,27 +167,27 @@ class _Run(NamedTuple):
 
 
 def _runs(sections: Sequence[Section], plans: Sequence[Planned], at: int, duplex: bool) -> list[_Run]:
-    """Where sections lie that begin after ``at`` pages."""
-    found: list[_Run] = []
+    """The place of each section in a file, starting after ``at`` pages."""
+    runs: list[_Run] = []
     for section, plan in zip(sections, plans, strict=True):
-        follows = found[-1].section.apart if found else False
+        follows = runs[-1].section.apart if runs else False
         start = at + at % 2 if duplex or section.apart or follows else at
         backs = duplex and section.single
         at = start + len(plan.pages) * (2 if backs else 1)
         at += at % 2 if duplex else 0
-        found.append(_Run(section, plan.pages, start, at, backs))
-    return found
+        runs.append(_Run(section, plan.pages, start, at, backs))
+    return runs
 
 
 def _leave(sheet: Sheet, until: int, paper: Format) -> None:
-    """Leave pages empty until there are so many."""
+    """Add empty pages up to the number ``until``."""
     while sheet.canvas.getPageNumber() <= until:
         sheet.turn_to(paper)
         sheet.next_page()
 
 
 def _written(sheet: Sheet, runs: Sequence[_Run], imprint: Imprint, paper: Format) -> Iterator[int]:
-    """Draws everything; after each page how many there are."""
+    """Draw all sections; yields the number of pages after each page."""
     for run in runs:
         _leave(sheet, run.start, paper)
         for _ in _drawn(sheet, run, imprint, paper, many=len(runs) > 1):
@@ -199,7 +198,7 @@ def _written(sheet: Sheet, runs: Sequence[_Run], imprint: Imprint, paper: Format
 def _drawn(
     sheet: Sheet, run: _Run, imprint: Imprint, paper: Format, *, many: bool, only: int | None = None
 ) -> Iterator[int]:
-    """Draws every page of a section, or one, with its footer and its entry in the outline; yields after each."""
+    """Draw every page of a section, or one page, with footer and outline entry; yields after each."""
     section, pages = run.section, run.pages
     mark = Mark(section.title, imprint.version, imprint.date, section.digest)
     faults = next((index for index, page in enumerate(pages, 1) if page.faults), 0)

@@ -1,28 +1,54 @@
-"""The page: papers, type, rules and fills, written straight as PDF operators.
-
-Positions are millimetres from the top left corner of the paper, y down; sizes of type and weights
-of rules are points. The field, the part that is printed on, is 190 mm wide on A4 and Letter, so that
-one layout serves both. Pages of one file may be of several sizes. The same calls give the same bytes.
-"""
+"""Paper sizes, and a drawing surface that writes type, rules and fills as PDF operators."""
 
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, Literal
+from math import cos, radians, sin
+from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
-from armies.paper.escaping import ESCAPED
-from armies.paper.faces import MM, Face, font, width
-from armies.paper.fitting import Fitted
-from armies.paper.formats import FIELD as FIELD
-from armies.paper.formats import PAPERS as PAPERS
-from armies.paper.formats import Format as Format
+from armies.paper.text_fit import Fitted
+from armies.paper.typefaces import MM, Face, font, width
+
+
+def _escape(code: int) -> str:
+    """One byte of a PDF string, as a readable character if possible."""
+    char = chr(code)
+    if char in "\\()":
+        return f"\\{char}"
+    return char if 32 <= code < 127 else f"\\{code:03o}"
+
+
+ESCAPED: Final = tuple(map(_escape, range(256)))
+"""The escaped form of every byte."""
+
+
+class Format(NamedTuple):
+    """A page size in mm, and its side margins and its top and bottom margins."""
+
+    wide: float
+    high: float
+    side: float = 0.0
+    end: float = 0.0
+
+    def turned(self) -> "Format":
+        """The same paper in the other orientation."""
+        return Format(self.high, self.wide, self.end, self.side)
+
+
+PAPERS: Final[dict[str, Format]] = {
+    "a4": Format(210.0, 297.0, 10.0, 10.0),
+    "letter": Format(215.9, 279.4, 12.95, 11.2),
+}
+"""The papers of all sheets except charts and maps."""
+
+FIELD: Final = 190.0
 
 rl_config.useA85 = 0
-"""Streams are kept as bytes, not spelt in ASCII: a fifth smaller, and sooner done."""
+"""Streams are written as bytes and not as ASCII, which is a fifth smaller and faster."""
 
 Paper = Literal["a4", "letter"]
 Align = Literal["l", "r", "c"]
@@ -43,7 +69,7 @@ Dash = tuple[float, float] | None
 
 
 class Mark(Struct, frozen=True):
-    """What the footer says about the printing."""
+    """The printing data in the footer."""
 
     title: str
     version: str
@@ -56,7 +82,7 @@ class _Codes(dict[str, str]):
 
 
 class Sheet:
-    """A PDF being written, page by page; ``subject`` says what kind of sheet it is."""
+    """A PDF that is written page by page; ``subject`` is the kind of sheet."""
 
     def __init__(self, form: Format, title: str, subject: str) -> None:
         self._file = io.BytesIO()
@@ -74,7 +100,7 @@ class Sheet:
         self._begin()
 
     def turn_to(self, form: Format) -> None:
-        """Give the page that is begun, and those that follow, another size."""
+        """Change the size of the present page and all later pages."""
         self.format = form
         self.w, self.h = form.wide, form.high
         self.left, self.right = form.side, form.wide - form.side
@@ -94,17 +120,17 @@ class Sheet:
         self._ops.append(operators)
 
     def point(self, x: float, y: float) -> str:
-        """A place on the page as PDF has it."""
+        """A place on the page in PDF coordinates."""
         return f"{x * MM:.2f} {(self.h - y) * MM:.2f}"
 
     def ink(self, grey: float) -> None:
-        """Set the grey of type and fills from here on."""
+        """Set the grey of type and fills."""
         if grey != self._fill:
             self._fill = grey
             self._ops.append(f"{grey:g} g")
 
     def pen(self, weight: float, grey: float, dash: Dash = None) -> None:
-        """Set the weight, grey and dashes (points on, points off) of lines from here on."""
+        """Set the weight, grey and dashes (points on, points off) of lines."""
         if (weight, grey, dash) == self._stroke:
             return
         if dash != self._stroke[2] or self._stroke[0] < 0:
@@ -113,18 +139,18 @@ class Sheet:
         self._ops.append(f"{weight:g} w {grey:g} G")
 
     def rule(self, x: float, y: float, x2: float, weight: float = FINE, grey: float = INK, dash: Dash = None) -> None:
-        """A horizontal line."""
+        """Draw a horizontal line."""
         self.line(x, y, x2, y, weight, grey, dash)
 
     def line(
         self, x: float, y: float, x2: float, y2: float, weight: float = FINE, grey: float = INK, dash: Dash = None
     ) -> None:
-        """A straight line."""
+        """Draw a straight line."""
         self.pen(weight, grey, dash)
         self._ops.append(f"{self.point(x, y)} m {self.point(x2, y2)} l S")
 
     def scotch(self, y: float) -> None:
-        """A thick and a thin rule across the field, the period's head rule."""
+        """Draw a thick and a thin rule across the field, as books of the period do."""
         self.rule(self.left, y, self.right, THICK)
         self.rule(self.left, y + 0.62, self.right, FINE)
 
@@ -139,7 +165,7 @@ class Sheet:
         fill: float | None = None,
         stroke: bool = True,
     ) -> None:
-        """Equal upright rectangles by their top left corners."""
+        """Draw equal rectangles at their top left corners."""
         if not corners:
             return
         if stroke:
@@ -151,7 +177,7 @@ class Sheet:
         self._ops.append(f"{paths} {'S' if fill is None else 'B' if stroke else 'f'}")
 
     def form(self, name: str, x: float, y: float) -> None:
-        """Draw a form made before (``armies.paper.marks``) with its origin at a place."""
+        """Draw a prepared PDF form (``armies.paper.marks``) with its origin at a place."""
         self.canvas.addLiteral("\n".join(self._ops))
         self._ops = []
         self.canvas.addLiteral(f"q 1 0 0 1 {self.point(x, y)} cm")
@@ -160,21 +186,31 @@ class Sheet:
 
     @contextmanager
     def upward(self, x: float, y: float) -> Iterator[None]:
-        """What is set within runs up the page from a place; along the paper's foot it would run to the right."""
-        kept = self._fill, self._stroke, self._type
+        """Rotate the drawing inside the context to run up the page from a place."""
+        before = self._fill, self._stroke, self._type
         self._ops.append(f"q 0 1 -1 0 {self.point(x, y)} cm")
+        yield
+        self._ops.append("Q")
+        self._fill, self._stroke, self._type = before
+
+    @contextmanager
+    def tilted(self, x: float, y: float, tilt: float) -> Iterator[None]:
+        """What is set within at the paper's lower left corner is moved to a place, ``tilt`` degrees clockwise."""
+        kept = self._fill, self._stroke, self._type
+        along, across = cos(radians(-tilt)), sin(radians(-tilt))
+        self._ops.append(f"q {along:.4f} {across:.4f} {-across:.4f} {along:.4f} {self.point(x, y)} cm")
         yield
         self._ops.append("Q")
         self._fill, self._stroke, self._type = kept
 
     @contextmanager
     def turned(self, x: float, y: float) -> Iterator[None]:
-        """What is drawn within is given half a turn about a place."""
-        kept = self._fill, self._stroke, self._type
+        """Rotate the drawing inside the context by half a turn about a place."""
+        before = self._fill, self._stroke, self._type
         self._ops.append(f"q -1 0 0 -1 {2 * x * MM:.2f} {2 * (self.h - y) * MM:.2f} cm")
         yield
         self._ops.append("Q")
-        self._fill, self._stroke, self._type = kept
+        self._fill, self._stroke, self._type = before
 
     # type ------------------------------------------------------------------------------------
 
@@ -190,10 +226,10 @@ class Sheet:
         track: float = 0.0,
         squeeze: float = 1.0,
     ) -> float:
-        """Set one line on the baseline ``y``; returns its width in mm.
+        """Draw one line on the baseline ``y``; returns its width in mm.
 
-        ``x`` is its left end, right end or middle by ``align``; ``track`` is the letterspace in
-        points, ``squeeze`` the share of its natural width.
+        ``x`` is its left end, right end or middle, by ``align``. ``track`` is the letterspace in points,
+        ``squeeze`` the share of its natural width.
         """
         if not words:
             return 0.0
@@ -212,18 +248,18 @@ class Sheet:
     def fitted(
         self, x: float, y: float, words: Fitted, align: Align = "l", grey: float = INK, lead: float | None = None
     ) -> None:
-        """Set fitted words, the first line on the baseline ``y``."""
+        """Draw fitted words with the first line on the baseline ``y``."""
         for index, line in enumerate(words.lines):
             base = y + index * (lead or words.lead)
             self.text(x, base, line, words.face, words.size, align, grey, squeeze=words.squeeze)
 
     def centred(self, x: float, middle: float, words: Fitted) -> None:
-        """Set fitted words about the height ``middle``."""
+        """Draw fitted words, vertically centred on ``middle``."""
         first = middle + words.size * 0.125 - (len(words.lines) - 1) * words.lead / 2
         self.fitted(x, first, words)
 
     def caps(self, x: float, y: float, words: str, size: float = 7.2, align: Align = "l", grey: float = INK) -> float:
-        """Letterspaced capitals for labels."""
+        """Draw a label in letterspaced capitals."""
         return self.text(x, y, words.upper(), "semi", size, align, grey, track=0.55)
 
     def _set_type(self, face: Face, size: float, squeeze: float, track: float) -> list[str]:
@@ -252,7 +288,7 @@ class Sheet:
             return self._show_slowly(words, face, size)
 
     def _show_slowly(self, words: str, face: Face, size: float) -> str:
-        """Ask the font for its codes, and keep those of its first subset, which nearly always is the only one."""
+        """Get the codes from the font, and cache those of its first subset, which is almost always the only one."""
         codes = self._codes.setdefault(face, _Codes())
         doc = self.canvas._doc
         ops = []
@@ -270,7 +306,7 @@ class Sheet:
     # pages -----------------------------------------------------------------------------------
 
     def footer(self, mark: Mark, page: int, pages: int) -> None:
-        """Version, date, hash, title unless it is long, page x of y, under a hairline at the foot of the field."""
+        """Draw the footer: version, date, hash, page x of y, and the title unless it is long."""
         y = self.bottom
         self.rule(self.left, y - FOOTER, self.right, FINE)
         number = f"page {page} of {pages}"
@@ -279,7 +315,7 @@ class Sheet:
         self.text(self.right, y, f"{title}{number}", "text", 7, "r", SOFT)
 
     def outline(self, words: str, level: int = 0) -> None:
-        """An entry in the reader's table of contents, for the page that is being written, so many levels in."""
+        """Add the present page to the PDF outline at a level."""
         self._marks += 1
         key = f"o{self._marks}"
         self.canvas.bookmarkPage(key)

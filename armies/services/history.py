@@ -1,49 +1,65 @@
-"""The history of an army: what was done, taking it back, and going back to any earlier state.
+"""The history of an army: list, undo and redo changes, and restore earlier states.
 
-Dice that fell stay: ratings thrown and cards drawn are never taken back (MN-CMD-50, EN-COST-08).
+Dice are never undone: rolled ratings and drawn cards stay (MN-CMD-50, EN-COST-08).
 """
 
 from collections.abc import Iterator
 from typing import Any, Final
 
-from armies.building.difference import Row, told
-from armies.building.edit_checks import refuse_too_many
-from armies.building.patches import Difference, difference, patched, patched_all, turned
-from armies.building.trees import ARMY, Record, Tree, tree_from
+from armies.building.difference import (
+    Difference,
+    Row,
+    difference,
+    difference_rows,
+    patched,
+    patched_all,
+    reversed_difference,
+)
+from armies.building.edits import refuse_too_many
+from armies.building.element_tree import ARMY, Record, Tree, tree_from
 from armies.models import Army, Change, HouseRules
-from armies.services.amending import BASE, record
-from armies.services.locking import Refused, writing
-from armies.services.reading import tree_of
+from armies.services.apply_edit import BASE, record
+from armies.services.locks import Refused, writing
+from armies.services.storage import tree_of
 
 UNDO: Final = "undo"
 REDO: Final = "redo"
 BACK: Final = "back"
+UNDID: Final = "Undid: "
+REDID: Final = "Redid: "
+FORMER_UNDID: Final = "Took back: "
+"""How the sentence of an undo began in older histories."""
 DICE: Final = frozenset({"rate", "cards"})
-"""Kinds of entries that cannot be taken back."""
-FALLEN: Final = frozenset({"throws", "draws"})
+"""Kinds of entries that cannot be undone."""
+DICE_FACTS: Final = frozenset({"throws", "draws"})
 """Facts that hold dice."""
 CHUNK: Final = 50
-"""Entries of a history that are read at a time."""
+"""Entries of a history that are read in one query."""
 REACH: Final = 500
-"""How many of the last entries undo and redo look at."""
+"""The number of last entries among which undo and redo look."""
 
 
 def undo(army: Army, *, by: Any = None, expect: int | None = None) -> Change:
-    """Take back the last change of ``by`` that still stands.
+    """Undo the last change of ``by`` that is not undone.
 
     Raises:
-        Refused: he has none, or what it touched was changed since.
+        Refused: there is no such change, or what it touched was changed later.
         Stale, Gone: as ``amend``.
     """
     with writing(army, expect) as row:
         entry, _ = next_steps(row, by)
         if entry is None:
-            raise Refused("undo", "There is no change of yours to take back.")
-        return _turn(row, entry, UNDO, f"Took back: {entry.words}", by)
+            raise Refused("undo", "You have no change to undo.")
+        return _reverse(row, entry, UNDO, f"{UNDID}{entry.words}", by)
+
+
+def _words_of_undone(entry: Change) -> str:
+    """The sentence of the change that ``entry`` undid."""
+    return entry.words.removeprefix(UNDID).removeprefix(FORMER_UNDID)
 
 
 def redo(army: Army, *, by: Any = None, expect: int | None = None) -> Change:
-    """Make again what ``by`` took back last, if he has changed nothing since.
+    """Redo the change that ``by`` undid last, unless they changed something after it.
 
     Raises:
         Refused, Stale, Gone: as ``undo``.
@@ -51,29 +67,29 @@ def redo(army: Army, *, by: Any = None, expect: int | None = None) -> Change:
     with writing(army, expect) as row:
         _, entry = next_steps(row, by)
         if entry is None:
-            raise Refused("redo", "There is nothing of yours to make again.")
-        return _turn(row, entry, REDO, f"Made again: {entry.words.removeprefix('Took back: ')}", by)
+            raise Refused("redo", "You have no change to redo.")
+        return _reverse(row, entry, REDO, f"{REDID}{_words_of_undone(entry)}", by)
 
 
 def revert(army: Army, number: int, *, by: Any = None, expect: int | None = None) -> Change:
-    """Take back one change, whoever made it and whatever came after it, where nothing it touched was changed since.
+    """Undo one change of any user, also with later changes, if nothing it touched was changed later.
 
     Raises:
-        Refused: there is no such change, it holds dice, or what it touched was changed since.
+        Refused: there is no such change, it has dice, or what it touched was changed later.
         Stale, Gone: as ``amend``.
     """
     with writing(army, expect) as row:
         entry = row.changes.filter(number=number).exclude(kind=BASE).first()
         if entry is None:
-            raise Refused("number", f"This army has no change {number} to take back.")
-        return _turn(row, entry, UNDO, f"Took back: {entry.words}", by)
+            raise Refused("number", f"This army has no change {number} to undo.")
+        return _reverse(row, entry, UNDO, f"{UNDID}{entry.words}", by)
 
 
-def back(army: Army, number: int, *, by: Any = None, expect: int | None = None) -> Change | None:
-    """Make the army what it was after change ``number``; ratings thrown and cards drawn since stay.
+def return_to(army: Army, number: int, *, by: Any = None, expect: int | None = None) -> Change | None:
+    """Restore the army as it was after change ``number``; ratings and cards since then stay.
 
     Returns:
-        The entry; None where it is so already.
+        The entry; None if the army is in that state already.
 
     Raises:
         Refused: there is no such change.
@@ -82,15 +98,15 @@ def back(army: Army, number: int, *, by: Any = None, expect: int | None = None) 
     with writing(army, expect) as row:
         now = tree_of(row)
         then = _state_at(row, number, now)
-        return record(row, now, then, BACK, f"Back to how it was after change {number}.", by=by)
+        return record(row, now, then, BACK, f"Restored the state after change {number}.", by=by)
 
 
 def state_at(army: Army, number: int) -> Tree:
-    """The army as it was after change ``number``, with the dice that fell since; nobody writes while it is read.
+    """The army as it was after change ``number``, with dice rolled since; it is locked while it is read.
 
     Raises:
         Refused: there is no such change.
-        Gone: the army was deleted meanwhile.
+        Gone: the army was deleted in the meantime.
     """
     with writing(army) as row:
         return _state_at(row, number, tree_of(row))
@@ -99,30 +115,30 @@ def state_at(army: Army, number: int) -> Tree:
 def _state_at(army: Army, number: int, now: Tree) -> Tree:
     if not army.changes.filter(number=number).exists():
         raise Refused("number", f"This army has no change {number}.")
-    throws = {element: held["throws"] for element, held in now.records.items() if "throws" in held}
-    tree = patched_all(now, _turned_from(army, number, throws), keep=FALLEN)
-    return _with_throws(tree, throws)
+    throws = {element: entry["throws"] for element, entry in now.records.items() if "throws" in entry}
+    tree = patched_all(now, _reversed_since(army, number, throws), keep=DICE_FACTS)
+    return _with_ratings(tree, throws)
 
 
-def _with_throws(tree: Tree, throws: dict[str, Any]) -> Tree:
-    """``tree`` with the ratings thrown for its commanders as they are in ``throws``, by element."""
+def _with_ratings(tree: Tree, throws: dict[str, Any]) -> Tree:
+    """``tree`` with the ratings of its commanders replaced by those in ``throws``, by element."""
     for element in tree.records.keys() & throws.keys():
         tree.records[element] = {**tree.records[element], "throws": throws[element]}
     return tree
 
 
-def _turned_from(army: Army, number: int, throws: dict[str, Any]) -> Iterator[Difference]:
-    """What takes back each change after ``number``, the newest first; adds to ``throws`` those of deleted elements."""
+def _reversed_since(army: Army, number: int, throws: dict[str, Any]) -> Iterator[Difference]:
+    """The reversed differences after ``number``, newest first; ratings of deleted elements are added to ``throws``."""
     for entry in army.changes.filter(number__gt=number).order_by("-number").iterator(chunk_size=CHUNK):
         change = difference_of(entry)
         for element, (before, after) in change.items():
             if after is None and before is not None and "throws" in before:
                 throws.setdefault(element, before["throws"])
-        yield turned(change)
+        yield reversed_difference(change)
 
 
 def replayed(army: Army) -> Tree:
-    """The army made from its history alone, from the first entry to the last; as it stands where it has none."""
+    """The army rebuilt from its history, from the first entry to the last; the stored army if it has no history."""
     entries = army.changes.order_by("number").iterator(chunk_size=CHUNK)
     base = next(entries, None)
     if base is None:
@@ -132,52 +148,49 @@ def replayed(army: Army) -> Tree:
 
 
 def difference_of(entry: Change) -> Difference:
-    """What ``entry`` changed; house rules that were deleted since count as none, as they do in the army's row."""
+    """The difference of ``entry``; deleted house rules count as none, as in the army's row."""
     change: Difference = entry.difference
     head = [side or {} for side in change.get(ARMY, ())]
     named = {side["house_rules"] for side in head if side.get("house_rules") is not None}
-    gone = named - set(HouseRules.objects.filter(pk__in=named).values_list("pk", flat=True)) if named else named
-    if not gone:
+    deleted = named - set(HouseRules.objects.filter(pk__in=named).values_list("pk", flat=True)) if named else named
+    if not deleted:
         return change
-    return {**change, ARMY: [_without(side, gone) for side in change[ARMY]]}
+    return {**change, ARMY: [_without(side, deleted) for side in change[ARMY]]}
 
 
-def _without(side: Record | None, gone: set[int]) -> Record | None:
-    return {**side, "house_rules": None} if side is not None and side.get("house_rules") in gone else side
+def _without(side: Record | None, deleted: set[int]) -> Record | None:
+    return {**side, "house_rules": None} if side is not None and side.get("house_rules") in deleted else side
 
 
 def changed_since(army: Army, number: int) -> tuple[list[Change], list[Row]]:
-    """The entries after change ``number`` and what they changed together, for whoever looked at the army then.
+    """The entries after change ``number``, and what they changed together, for a user who saw that state.
 
-    Both are empty where nothing is known of that state.
+    The second list is empty if that change is unknown.
 
     Raises:
-        Gone: the army was deleted meanwhile.
+        Gone: the army was deleted in the meantime.
     """
     with writing(army) as row:
         entries = list(row.changes.filter(number__gt=number).order_by("number"))
-        known = row.changes.filter(number=number).exists()
-        if not entries or not known:
+        exists = row.changes.filter(number=number).exists()
+        if not entries or not exists:
             return entries, []
         now = tree_of(row)
-    then = patched_all(now, (turned(difference_of(entry)) for entry in reversed(entries)), keep=FALLEN)
-    return entries, told(difference(then, now), then, now)
+    then = patched_all(now, (reversed_difference(difference_of(entry)) for entry in reversed(entries)), keep=DICE_FACTS)
+    return entries, difference_rows(difference(then, now), then, now)
 
 
 def detail(army: Army, entry: Change) -> list[Row]:
-    """What ``entry`` changed, element by element; the first entry of all changed nothing."""
+    """The changes of ``entry``, element by element; none for the first entry."""
     if entry.kind == BASE:
         return []
     change, after = difference_of(entry), state_at(army, entry.number)
-    return told(change, patched(after, turned(change), keep=FALLEN), after)
+    return difference_rows(change, patched(after, reversed_difference(change), keep=DICE_FACTS), after)
 
 
 def next_steps(army: Army, by: Any) -> tuple[Change | None, Change | None]:
-    """The change of ``by`` that ``undo`` would take back and the one that ``redo`` would make again.
-
-    Their differences are not read.
-    """
-    entries, standing = _standing(army)
+    """The changes of ``by`` that ``undo`` would undo and ``redo`` would redo; their differences are not loaded."""
+    entries, standing = _recent_entries(army)
     own = [entry for entry in entries if _is_own(entry, by)]
     plain = [entry for entry in own if entry.kind not in {BASE, UNDO, REDO, *DICE}]
     return next((entry for entry in plain if standing[entry.number]), None), _next_redo(own, standing)
@@ -194,8 +207,8 @@ def _next_redo(own: list[Change], standing: dict[int, bool]) -> Change | None:
     return None
 
 
-def _standing(army: Army) -> tuple[list[Change], dict[int, bool]]:
-    """The last entries, the newest first, without their differences; and whether each still stands."""
+def _recent_entries(army: Army) -> tuple[list[Change], dict[int, bool]]:
+    """The last entries, newest first, without differences; and by number, True if the entry is not undone."""
     entries = list(army.changes.defer("difference").order_by("-number")[:REACH])
     standing = {entry.number: True for entry in entries}
     undoes = {entry.number: entry.undoes for entry in entries if (entry.undoes or 0) < entry.number}
@@ -208,39 +221,39 @@ def _standing(army: Army) -> tuple[list[Change], dict[int, bool]]:
 
 
 def _is_own(entry: Change, by: Any) -> bool:
-    """Whether ``by`` made it; entries of users who were deleted are nobody's."""
+    """True if ``by`` made it; entries of deleted users belong to no user."""
     if by is None or not by.is_authenticated:
         return entry.user_id is None and not entry.by
     return bool(entry.user_id == by.pk)
 
 
-def _turn(row: Army, entry: Change, kind: str, words: str, by: Any) -> Change:
+def _reverse(row: Army, entry: Change, kind: str, words: str, by: Any) -> Change:
     if entry.kind in DICE:
-        raise Refused("number", "Dice that fell are not taken back. Rate again, or fix a rating.")
+        raise Refused("number", "Dice cannot be undone. Roll again, or set a rating.")
     before, change = tree_of(row), difference_of(entry)
     if _house_rules_before(entry.difference) != _house_rules_before(change):
-        raise Refused("house_rules", "The house rules of that time are not there any more.")
+        raise Refused("house_rules", "The house rules of that time no longer exist.")
     try:
-        after = patched(before, turned(change))
-        if any(at not in before.records and "throws" in held for at, held in after.records.items()):
-            after = _with_throws(after, _thrown_before_deletion(row, entry.number, before))
+        after = patched(before, reversed_difference(change))
+        if any(at not in before.records and "throws" in item for at, item in after.records.items()):
+            after = _with_ratings(after, _ratings_before_deletion(row, entry.number, before))
         refuse_too_many(after)
     except Refused as refused:
         raise Refused(
-            refused.field, f"{refused} So this cannot be taken back alone: go back to an earlier state instead."
+            refused.field, f"{refused} So this change cannot be undone alone: restore an earlier state instead."
         ) from refused
-    made = record(row, before, after, kind, words, by=by, undoes=entry.number)
-    if made is None:
-        raise Refused("number", "That is so already: nothing to take back.")
-    return made
+    change_made = record(row, before, after, kind, words, by=by, undoes=entry.number)
+    if change_made is None:
+        raise Refused("number", "There is nothing to undo: the army is in that state already.")
+    return change_made
 
 
-def _thrown_before_deletion(row: Army, number: int, now: Tree) -> dict[str, Any]:
-    """The ratings of those who stood in the army after change ``number`` and stand there no more, by element."""
+def _ratings_before_deletion(row: Army, number: int, now: Tree) -> dict[str, Any]:
+    """Ratings of commanders who were in the army after change ``number`` and were deleted later, by element."""
     throws: dict[str, Any] = {}
-    for _ in _turned_from(row, number, throws):
+    for _ in _reversed_since(row, number, throws):
         continue
-    return {element: thrown for element, thrown in throws.items() if element not in now.records}
+    return {element: ratings for element, ratings in throws.items() if element not in now.records}
 
 
 def _house_rules_before(change: Difference) -> int | None:

@@ -1,19 +1,24 @@
-"""Words and rows that the army pages share."""
+"""Template tags and filters of the army pages."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from typing import Any
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
-from armies.rules import facts
-from armies.rules.nations import nations
-from armies.rules.tree import Totals
-from armies.sheets.wording import moment
+from armies.markup import fault_tag
+from battles.engine.armies import facts
+from battles.engine.armies.nations import nations
+from battles.engine.armies.reckoning import Fault
+from battles.engine.armies.roster_words import moment
+from battles.engine.armies.tree import Totals
+from battles.engine.armies.words import strength_words as strength_words
 
 register = template.Library()
 register.filter(moment)
+register.filter(strength_words)
 
 KINDS = {
     "text": "indented text",
@@ -22,38 +27,32 @@ KINDS = {
     "oob": "an oob/1 order of battle",
     "muster": "an export of Muster",
 }
+MOST_FAULTS = 100
+"""The most faults that a page lists. A separate page lists all."""
 FLAGS = {"lancer": "lancers", "irregular": "irregular", "kgl": "KGL", "armoured": "armoured"}
 
 
 @register.filter
 def spaced(value: str) -> str:
-    """``field_artillery`` as words."""
+    """``field_artillery`` as ``field artillery``."""
     return value.replace("_", " ")
 
 
 @register.filter
-def laid_words(value: object) -> str:
-    """A value that an owner laid down, in words."""
+def override_words(value: object) -> str:
+    """An overridden value in words."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value).replace("_", " ")
 
 
 @register.filter
 def kind_words(kind: str) -> str:
-    """What a file was read as, in words."""
+    """The kind of an imported file in words."""
     return KINDS[kind]
 
 
 @register.filter
-def strength_words(unit: facts.Unit) -> str:
-    """A unit's size: ``601 men`` or ``8 guns``."""
-    if unit.type in facts.ARTILLERY:
-        return f"{unit.guns} guns" if unit.guns else "guns not said"
-    return f"{unit.men:,} men" if unit.men else "men not said"
-
-
-@register.filter
 def flags(unit: facts.Unit) -> list[str]:
-    """The flags that are set, in words."""
+    """The unit's flags that are set, in words."""
     return [words for name, words in FLAGS.items() if getattr(unit, name)]
 
 
@@ -64,50 +63,89 @@ def is_unit(element: facts.Element) -> bool:
 
 @register.filter(name="id")
 def html_id(element: str, prefix: str) -> str:
-    """An id for a part of the page that belongs to an element."""
+    """An HTML id for a part of the page that belongs to an element."""
     return f"{prefix}-{element}"
 
 
 @register.filter
 def strengths(totals: Totals) -> str:
-    """What a formation adds up to: ``2,471 men, 8 guns``; what there is none of is left out."""
+    """A formation's men and guns: ``2,471 men, 8 guns``; zeros are left out."""
     guns = f"{totals.guns:,} gun{'' if totals.guns == 1 else 's'}" if totals.guns else ""
     return ", ".join(filter(None, (f"{totals.men:,} men" if totals.men else "", guns)))
 
 
 @register.simple_tag
 def army_rows(rows: Iterable[Mapping[str, Any]], user: Any, headed: bool = False) -> SafeString:
-    """A list of armies. Put together here in one go, because a page has fifty of them.
+    """Rows of a list of armies, built as one string for speed.
 
-    ``headed`` says that a heading above names the battle and whose they are.
+    ``headed`` is true if a heading above names the battle and the owner.
     """
     own = user.pk if user is not None and user.is_authenticated else None
     return mark_safe("".join([_army_row(row, own, headed) for row in rows]))  # noqa: S308
 
 
 def _army_row(row: Mapping[str, Any], own: int | None, headed: bool) -> str:
-    """One army; every text that somebody wrote is escaped here."""
-    known = (row["commander"],) if headed else (row["commander"], row["battle"], row["date"][:4])
-    what = ", ".join([part for part in known if part])
+    """The row of one army; text written by users is escaped here."""
+    facts_shown = (row["commander"],) if headed else (row["commander"], row["battle"], row["date"][:4])
+    what = ", ".join([part for part in facts_shown if part])
     mine = own is not None and row["owner_id"] == own
     seen = f"Yours, {row['visibility']}" if mine else row["visibility"]
     whose = "Historical" if row["historical"] else f"Co-edited, {seen}" if row.get("co_edited") else seen
-    said = "" if headed else f'<span class="m">{whose}</span>'
+    owner_words = "" if headed else f'<span class="m">{whose}</span>'
     errors = row["errors"]
     state = f'<span class="badge bad">{errors} error{"" if errors == 1 else "s"}</span>' if errors else ""
     return (
         f'<li><a class="army-row n-{escape(row["nation"].lower())}" href="/a/{row["slug"]}">'
         f'<span><span class="t">{escape(row["name"])}</span><br><span class="m">{escape(what)}</span>'
         f'<span class="arms"><span>{row["foot"]:,} foot</span><span>{row["horse"]:,} horse</span>'
-        f"<span>{row['guns']:,} guns</span>{said}</span></span>"
+        f"<span>{row['guns']:,} guns</span>{owner_words}</span></span>"
         f'<span class="state">{state}</span>'
         f'<span class="fig"><b>{row["strength_points"]:,}</b><span class="m">SP</span></span></a></li>'
     )
 
 
 @register.simple_tag
+def fault_rows(
+    faults: Sequence[tuple[Fault, str]], army: str = "", system: str = "", every: bool = False
+) -> SafeString:
+    """The most severe ``MOST_FAULTS`` faults with their elements; with ``every``, all faults.
+
+    If the army's page leaves out rows, ``army`` is its address, and each link opens the division of the element.
+    """
+    shown = faults if every else faults[:MOST_FAULTS]
+    return mark_safe("".join([_fault_row(fault, where, army, system) for fault, where in shown]))  # noqa: S308
+
+
+def _fault_row(fault: Fault, where: str, army: str, system: str) -> str:
+    if not where:
+        return f"<li>{fault_tag(fault)}</li>"
+    page = f"{army}?system={system}&amp;open={fault.element}" if army else ""
+    link = f'<a href="{page}#e-{escape(fault.element)}">{escape(where)}</a>'
+    return f'<li>{fault_tag(fault)}<div class="where">{link}</div></li>'
+
+
+@register.filter
+def unlisted(faults: Sequence[tuple[Fault, str]]) -> int:
+    """The number of faults that a shortened list leaves out."""
+    return max(0, len(faults) - MOST_FAULTS)
+
+
+@register.simple_tag
+def dice(roll: facts.Throw) -> SafeString:
+    """The dice of a rating, with a badge if the server did not roll them."""
+    faces = "".join([f'<span class="die">{face}</span>' for face in roll.faces])
+    how = {"manual": ' <span class="badge">typed in</span>', "fixed": ' <span class="badge">set</span>'}
+    return mark_safe((f'<span class="dice">{faces}</span>' if faces else "") + how.get(roll.source, ""))  # noqa: S308
+
+
+@register.simple_tag
 def nation_checks(chosen: list[str]) -> SafeString:
-    """A box to tick for each nation."""
+    """A checkbox for each nation."""
+    return _nation_checks(tuple(chosen))
+
+
+@lru_cache(maxsize=64)
+def _nation_checks(chosen: tuple[str, ...]) -> SafeString:
     return mark_safe(  # noqa: S308
         "".join(
             [

@@ -1,10 +1,7 @@
-"""Computer players for every rules system that judges; ``random`` for every one at all."""
+"""Computer players for systems with an evaluator; ``random`` plays every system."""
 
-from battles.ai.choice import CannotJudge, Choice, Player
-from battles.ai.greedy import Greedy
-from battles.ai.match import fight
-from battles.ai.players import PLAYERS, player
-from battles.ai.random_player import Random
+from battles.ai.choice import Choice, Greedy, NoEvaluator, Player, Random
+from battles.ai.players import PLAYERS, fight, player
 from battles.ai.search import SECONDS, Marshal
 
-__all__ = ["PLAYERS", "SECONDS", "CannotJudge", "Choice", "Greedy", "Marshal", "Player", "Random", "fight", "player"]
+__all__ = ["PLAYERS", "SECONDS", "Choice", "Greedy", "Marshal", "NoEvaluator", "Player", "Random", "fight", "player"]

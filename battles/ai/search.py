@@ -1,64 +1,104 @@
-"""The player that looks ahead: how the turn goes on from each of its actions.
+"""The player that looks ahead: it simulates the battle from each candidate action and compares the results."""
 
-Where the judge is certain, it takes what that one holds best. Else it supposes a state that fits its view and tries the
-actions that the judge holds worth a thought, or all where the judge names one and there are few. Each is played out to
-the system's horizon; where dice fell on the way, the best of them again and again, with the same dice for each, fewer
-each time. The budget is seconds by a clock that is handed in, or a number of actions played out; with the latter the
-same seed gives the same choices on any machine.
-
-To play movement on through the fire and melee that follow, and through the next turn's moves, was tried and left: it
-took four times as long and won no more (`campaign/docs/players.md`).
-"""
-
+import hashlib
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from math import sqrt
 from statistics import stdev
 from typing import Any, Final
 
-from battles.ai.choice import CannotJudge, Choice, only_one
-from battles.ai.playing_out import PlayOuts
-from battles.engine.chance import Chances
-from battles.engine.core import Option, RuleSystem
-from battles.engine.judge import Advice, Judging
+from battles.ai.choice import Choice, NoEvaluator, only_action, skip_choice
+from battles.engine.ai import Advice
+from battles.engine.core import Option, SideId
+from battles.engine.dice import SeededDice
+from battles.engine.rng import Chances
+from battles.engine.system import RuleSystem
+
+MOST_STEPS: Final = 400
+"""Most decisions in a simulation; then the position is evaluated."""
+
+
+class Simulations:
+    """Simulations of the actions of one decision, all from the same state.
+
+    Each world has its own dice. Its dice depend on the actions, not on their order: the same melees in another order
+    have the same luck, so that only the order makes a difference.
+
+    Args:
+        root: the resampled state in which ``side`` decides.
+        seed: seed of the dice of every world.
+        late: True if there is no time left; the position reached is evaluated.
+    """
+
+    def __init__(self, system: Any, root: Any, side: SideId, seed: bytes, late: Callable[[], bool]) -> None:
+        self._system = system
+        self._ai = system.ai
+        self._root = root
+        self._side = side
+        self._key = hashlib.blake2b(seed, digest_size=32).digest()
+        self._late = late
+        self._until: int = self._ai.horizon(root)
+
+    def value(self, action: Any, world: int) -> tuple[int, bool]:
+        """Value of an action at the horizon in one world, and True if dice were rolled."""
+        system, state, mover, rolled = self._system, self._root, self._side, False
+        done: dict[bytes, int] = {}
+        for _ in range(MOST_STEPS):
+            dice = self._dice(world, mover, action, done)
+            state = system.decide(state, mover, action, dice).state
+            rolled = rolled or bool(dice.rolls)
+            deciding = system.deciding(state)
+            if not deciding or self._ai.horizon(state) > self._until or self._late():
+                break
+            mover = min(deciding)
+            evaluator = self._ai.evaluator(state, mover, ahead=mover == self._side, brief=True)
+            action = evaluator.best(system.options(state, mover)).action
+        return int(self._ai.evaluate(state, self._side)), rolled
+
+    def _dice(self, world: int, mover: SideId, action: Any, done: dict[bytes, int]) -> SeededDice:
+        """The dice of an action in a world; ``done`` counts earlier uses of the same action."""
+        place = f"{world}/{mover}/{action!r}".encode()
+        done[place] = times = done.get(place, 0) + 1
+        return SeededDice(hashlib.blake2b(place, key=self._key, digest_size=32).digest(), times)
+
 
 SECONDS: Final = 0.3
-"""The budget of a decision where none is given."""
+"""Default budget of a decision in seconds."""
 
 MOST_SECONDS: Final = 1.5
-"""No budget is more: what was begun should be finished, and no decision may take over 2 s."""
+"""Most seconds of a budget: a decision must finish within 2 s."""
 
 LATEST: Final = 1.8
-"""Seconds after which what was begun is broken off."""
+"""Seconds after which a simulation is stopped."""
 
 WIDTH: Final = 60
-"""Actions that are thought of."""
+"""Most actions to compare."""
 
 FEW: Final = 24
-"""Actions that are all thought of, where the judge names only one."""
+"""Most actions to compare if the evaluator names only one."""
 
 FIRST: Final = 0.5
-"""The part of a budget that the first look at every action may take where dice fall."""
+"""Part of a budget for the first look at every action if dice are rolled."""
 
 FIELD: Final = 8
-"""Actions that are played out again after the first look, the judge's own among them."""
+"""Most actions to simulate again after the first look, including the evaluator's choice."""
 
 WORLDS: Final = 96
-"""Times that an action is played out again, each with other dice."""
+"""Most further simulations of an action, each with other dice."""
 
 PACE: Final = (3, 64)
-"""Worlds after which the worse half of them is left out, and again after twice as many: so many at least, and one for
-so many actions that there is room for."""
+"""Worlds after which the worse half of the actions is dropped, and again after twice as many: the least number, and
+the number of simulations per world."""
 
 SURE: Final = 3
-"""Standard errors by which an action must beat the judge's own where the first look is all chance."""
+"""Standard errors by which an action must beat the evaluator's choice if dice decide every action."""
 
 ENOUGH: Final = 12
-"""Worlds before which such a trial says nothing, so that it needs room for them; after, it ends where nothing gains."""
+"""Least worlds for a result in that case; after them the trial ends if no action gains."""
 
 
 class Budget:
-    """What a decision may cost."""
+    """The budget of one decision, in time or simulations."""
 
     __slots__ = ("_clock", "_left", "_simulations", "_start", "seconds")
 
@@ -69,22 +109,22 @@ class Budget:
         self._simulations = self._left = simulations
 
     def used(self) -> float:
-        """The part that is spent, 1 for all."""
+        """The part that is used, 1 for all of it."""
         if self._clock is not None:
             return (self._clock() - self._start) / self.seconds
         return 1 - self._left / self._simulations
 
     def late(self) -> bool:
-        """Whether what is being played out must be broken off."""
+        """True if the running simulation must stop."""
         return self._clock is not None and self._clock() - self._start >= LATEST
 
     def room(self, done: int) -> int:
-        """How many actions more can be played out as fast as those that are done."""
+        """Number of further simulations that fit, at the speed so far."""
         used = self.used()
         return int(done * (1 - used) / used) if used > 0 else WORLDS
 
     def spend(self, part: float = 1.0) -> bool:
-        """Whether there is room within a part of it to play out one action more; it is spent then."""
+        """Use up one simulation. True if it fits within ``part`` of the budget."""
         if self.used() >= part:
             return False
         self._left -= 1
@@ -92,16 +132,16 @@ class Budget:
 
 
 class Marshal:
-    """Looks ahead over its own turn.
+    """Looks ahead over its own turn by simulations.
 
     Args:
-        clock: seconds that only grow, such as ``time.perf_counter``; None to count actions played out instead.
-        seconds: the budget of a decision by the clock.
-        simulations: actions played out in a decision, where there is no clock.
+        clock: a monotonic clock in seconds, such as ``time.perf_counter``; None to count simulations instead.
+        seconds: the budget of a decision in time.
+        simulations: the budget of a decision without a clock.
 
     Raises:
-        CannotJudge: the system does not judge.
-        ValueError: a budget of nothing.
+        NoEvaluator: the system has no evaluator.
+        ValueError: the budget is empty.
     """
 
     def __init__(
@@ -112,11 +152,12 @@ class Marshal:
         seconds: float = SECONDS,
         simulations: int = 0,
     ) -> None:
-        if not isinstance(system, Judging):
-            raise CannotJudge(system.key)
+        if system.ai.evaluator is None:
+            raise NoEvaluator(system.key)
         if (clock is None and simulations < 1) or not seconds > 0:
-            raise ValueError("A marshal needs time: seconds and a clock to count them by, or simulations from 1.")
-        self._system: Any = system
+            raise ValueError("A marshal needs a budget: seconds and a clock, or at least 1 simulation.")
+        self._system = system
+        self._evaluator = system.ai.evaluator
         self._seed = seed
         self._clock = clock
         self._seconds = min(seconds, MOST_SECONDS)
@@ -124,56 +165,58 @@ class Marshal:
         self._decisions = 0
 
     def choose(self, view: Any, options: Sequence[Option]) -> Choice:
-        """The action that turns out best."""
-        forced = only_one(options)
+        """The action with the best result in the simulations."""
+        if (skip := skip_choice(self._system, view, options)) is not None:
+            return skip
+        forced = only_action(options)
         if forced is not None:
-            return Choice(forced, "Nothing else may be done.")
+            return Choice(forced, "This is the only action.")
         budget = Budget(self._clock, self._seconds, self._simulations)
         self._decisions += 1
-        judge = self._system.judge(view, view.viewer, ahead=True)
-        ranked = judge.ranked(options, WIDTH)
-        if len(ranked) == 1 and not self._system.certain:
+        evaluator = self._evaluator(view, view.viewer, ahead=True)
+        ranked = evaluator.ranked(options, WIDTH)
+        if len(ranked) == 1 and not self._system.ai.certain:
             ranked += _others(options, ranked[0])
         if len(ranked) == 1:
             return Choice(ranked[0].action, ranked[0].words)
         seed = self._seed + b"/%d" % self._decisions
-        root = self._system.suppose(view, Chances(seed))
-        playing = PlayOuts(self._system, root, view.viewer, seed, budget.late)
-        trial = Trial(playing, [advice.action for advice in ranked], budget)
+        root = self._system.secrets.resample(view, Chances(seed))
+        simulations = Simulations(self._system, root, view.viewer, seed, budget.late)
+        trial = Trial(simulations, [advice.action for advice in ranked], budget)
         best = ranked[trial.best()]
         if best is ranked[0]:
             return Choice(best.action, best.words)
-        return Choice(best.action, f"{best.reason[:-1]}; played out, it goes better so than otherwise.")
+        return Choice(best.action, f"{best.reason[:-1]}; it did best in the simulations.")
 
 
 def _others(options: Sequence[Option], best: Advice) -> list[Advice]:
-    """Everything else that may be done, where it is little: the first of each option, then the second of each."""
+    """All other actions if they are few: the first of each option, then the second of each."""
     if sum(len(option.actions) for option in options) > FEW:
         return []
     rows = zip_longest(*(option.actions for option in options))
-    found = [action for row in rows for action in row if action is not None and action != best.action]
-    return [Advice(action, 0, "The judge holds another action better.") for action in found]
+    actions = [action for row in rows for action in row if action is not None and action != best.action]
+    return [Advice(action, 0, "Another action has a better evaluation.") for action in actions]
 
 
 class Trial:
-    """Actions tried against each other within a budget. The first of them is the judge's own."""
+    """Compares actions by simulations within a budget. The first is the evaluator's choice."""
 
-    def __init__(self, playing: PlayOuts, actions: Sequence[Any], budget: Budget) -> None:
-        self._playing = playing
+    def __init__(self, simulations: Simulations, actions: Sequence[Any], budget: Budget) -> None:
+        self._simulations = simulations
         self._actions = actions
         self._budget = budget
         self._looks: list[int] = []
         self._values: list[list[int]] = [[] for _ in actions]
-        self._thrown = 0
+        self._rolled = 0
 
     def best(self) -> int:
-        """The place of the action that goes best, the first of equals."""
+        """The index of the best action, the first of equals."""
         self._look()
-        if not self._thrown:
+        if not self._rolled:
             return max(range(len(self._looks)), key=lambda place: (self._looks[place], -place), default=0)
-        chancy = self._thrown == len(self._looks)
+        all_dice = self._rolled == len(self._looks)
         room = self._budget.room(len(self._looks))
-        if len(self._looks) < 2 or (chancy and room < 2 * ENOUGH):
+        if len(self._looks) < 2 or (all_dice and room < 2 * ENOUGH):
             return 0
         field = self._better(range(len(self._looks)), max(2, min(FIELD, room // ENOUGH)))
         halving = max(PACE[0], room // PACE[1])
@@ -182,38 +225,38 @@ class Trial:
                 break
             if world == halving:
                 field, halving = self._better(field, max(2, len(field) // 2)), 2 * halving
-            if chancy and world >= ENOUGH and max(map(self._gain, field[1:])) <= 0:
+            if all_dice and world >= ENOUGH and max(map(self._gain, field[1:])) <= 0:
                 break
-        if chancy:
-            return self._surely(field[1:])
+        if all_dice:
+            return self._clear_winner(field[1:])
         return max(field, key=lambda place: (self._total(place), -place))
 
     def _look(self) -> None:
-        """Plays every action out to the horizon, as far as the time for it goes."""
+        """Simulate every action once to the horizon, within the budget."""
         for action in self._actions:
-            if not self._budget.spend(FIRST if self._thrown else 1):
+            if not self._budget.spend(FIRST if self._rolled else 1):
                 break
-            value, thrown = self._playing.value(action, 0)
+            value, rolled = self._simulations.value(action, 0)
             self._looks.append(value)
-            self._thrown += thrown
+            self._rolled += rolled
 
     def _round(self, field: Sequence[int], world: int) -> bool:
-        """Plays out each in one world more; whether that was done and another world would be another."""
-        found, chance = [], False
+        """Simulate each action in one more world. True if that was done and dice were rolled."""
+        values, chance = [], False
         for place in field:
             if not self._budget.spend():
                 return False
-            value, thrown = self._playing.value(self._actions[place], world)
-            found.append(value)
-            chance = chance or thrown
+            value, rolled = self._simulations.value(self._actions[place], world)
+            values.append(value)
+            chance = chance or rolled
         if self._budget.late():
             return False
-        for place, value in zip(field, found, strict=True):
+        for place, value in zip(field, values, strict=True):
             self._values[place].append(value)
         return chance
 
     def _better(self, field: Sequence[int], most: int) -> list[int]:
-        """The judge's own and the best of the others."""
+        """The evaluator's choice and the best of the other actions."""
         others = sorted(field[1:], key=lambda place: (-self._total(place), place))
         return [0, *others[: most - 1]]
 
@@ -221,14 +264,14 @@ class Trial:
         return self._looks[place] + sum(self._values[place])
 
     def _gains(self, place: int) -> list[int]:
-        """What an action gained beside the judge's own, world by world."""
+        """Gains of an action over the evaluator's choice, world by world."""
         return [value - own for value, own in zip(self._values[place], self._values[0], strict=False)]
 
     def _gain(self, place: int) -> int:
         return sum(self._gains(place))
 
-    def _surely(self, others: Sequence[int]) -> int:
-        """The best action where it beats the judge's own by more than the dice explain."""
+    def _clear_winner(self, others: Sequence[int]) -> int:
+        """The best action if it clearly beats the evaluator's choice; else the evaluator's choice (0)."""
         best = max(others, key=lambda place: (self._gain(place), -place))
         gains = self._gains(best)
         if len(gains) < ENOUGH or stdev(gains) * SURE * sqrt(len(gains)) >= sum(gains):

@@ -1,4 +1,4 @@
-"""Who sits where: seats, invitations, and computer players who sit in."""
+"""Seats, invitations and computer players of a battle."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -9,23 +9,21 @@ from django.utils import timezone
 from msgspec import Struct
 from rest_framework.request import Request
 
-from battles.api.endpoint import BattleEndpoint, seated
-from battles.api.finding import held, present
-from battles.api.listing import kind_of
-from battles.api.making import Name, Salt
+from battles.api.battles import Name, Salt, kind_of
+from battles.api.endpoint import BattleEndpoint, access_to_battle, guest_operation, guest_seat_ids
 from battles.api.shapes import Kind, OwnSeat
 from battles.engine.core import UMPIRE
 from battles.models import Invitation, Seat
-from battles.services import seating
-from battles.services.levels import level_of, title_of
-from battles.services.position import now
-from battles.services.standing import Standing
+from battles.services.access import Access
+from battles.services.create.computer_levels import computer_title, level_of
+from battles.services.play import invitations
+from battles.services.play.position import current_position
 
 TAG: dict[str, Any] = {"tag": "Seats"}
 
 
 class Invited(Struct, frozen=True):
-    """An invitation: whoever takes it up first sits there. `address` is its page."""
+    """An invitation: the first person who accepts it gets the seat. `address` is its page."""
 
     token: str
     address: str
@@ -33,9 +31,9 @@ class Invited(Struct, frozen=True):
 
 
 class BattleSeat(Struct, frozen=True):
-    """A place at a battle. `mine` is yours, `may_give` one of which you say who sits there, `may_sit` open to you.
+    """A seat of a battle. `mine`: it is yours. `may_give`: you may give it away. `may_sit`: you may take it.
 
-    `token` is that of your own seat where you are a guest; `invitations` those that nobody has taken up yet.
+    `token` is the token of your own seat if you are a guest; `invitations` are the open ones.
     """
 
     place: str
@@ -51,32 +49,32 @@ class BattleSeat(Struct, frozen=True):
 
 
 class BattleSeats(Struct, frozen=True):
-    """Every place at a battle."""
+    """All seats of a battle."""
 
     items: list[BattleSeat]
 
 
 class SeatOpen(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether whoever sees the battle may take an open seat."""
+    """Whether anyone who sees the battle may take an open seat."""
 
     anyone: bool
 
 
 class ToSit(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits down, if he is a guest, and what he adds to the chance of the dice."""
+    """The name of a guest, and words that the dice depend on too."""
 
     name: Name = ""
     salt: Salt = ""
 
 
 class ComputerChosen(Struct, frozen=True, forbid_unknown_fields=True):
-    """How strong the computer player is that sits in."""
+    """The level of the computer player."""
 
     level: Literal["recruit", "captain", "colonel", "marshal", "emperor"]
 
 
 class InvitationShown(Struct, frozen=True):
-    """Where an invitation leads."""
+    """The battle and seat of an invitation."""
 
     battle: str
     title: str
@@ -90,159 +88,165 @@ SIT: dict[str, Any] = {
     "example": {"name": "A friend"},
     "answer": OwnSeat,
     "status": 201,
-    "said": "The seat is yours.",
+    "success": "The seat is yours.",
 }
 
 
 class BattleSeating(BattleEndpoint):
     """``/battles/<battle>/seats``"""
 
-    @seated(name="seat_list", answer=BattleSeats, **TAG)
+    @guest_operation(name="seat_list", answer=BattleSeats, **TAG)
     def get(self, request: Request, battle: str) -> HttpResponse:
         """List the seats of a battle"""
-        return self.respond(seats_of(request, present(request, battle)))
+        return self.respond(seats_of(request, access_to_battle(request, battle)))
 
 
 class OneSeat(BattleEndpoint):
     """``/battles/<battle>/seats/<place>``"""
 
-    @seated(name="seat_open", body=SeatOpen, example={"anyone": True}, answer=BattleSeats, **TAG)
+    @guest_operation(name="seat_open", body=SeatOpen, example={"anyone": True}, answer=BattleSeats, **TAG)
     def patch(self, request: Request, battle: str, place: str, body: SeatOpen) -> HttpResponse:
-        """Say whether anyone may take an open seat"""
-        seating.open_to_anyone(present(request, battle), place, body.anyone)
-        return self.respond(seats_of(request, present(request, battle)))
+        """Open a seat to anyone, or close it"""
+        invitations.open_to_anyone(access_to_battle(request, battle), place, body.anyone)
+        return self.respond(seats_of(request, access_to_battle(request, battle)))
 
-    @seated(name="seat_leave", status=204, **TAG)
+    @guest_operation(name="seat_leave", status=204, **TAG)
     def delete(self, request: Request, battle: str, place: str) -> HttpResponse:
         """Leave your seat
 
-        It is open then.
+        The seat is open then.
         """
-        seating.leave(present(request, battle), place)
+        invitations.leave_seat(access_to_battle(request, battle), place)
         return self.done()
 
 
 class Taking(BattleEndpoint):
     """``/battles/<battle>/seats/<place>/take``"""
 
-    @seated(name="seat_take", **SIT)
+    @guest_operation(name="seat_take", **SIT)
     def post(self, request: Request, battle: str, place: str, body: ToSit) -> HttpResponse:
         """Take a seat that is open to anyone"""
-        standing = present(request, battle)
-        seat = seating.sit_down(standing, place, held(request), name=body.name, salt=body.salt)
-        return self.respond(own_seat(seat, standing.battle.slug), 201)
+        access = access_to_battle(request, battle)
+        seat = invitations.take_seat(access, place, guest_seat_ids(request), name=body.name, salt=body.salt)
+        return self.respond(own_seat(seat, access.battle.slug), 201)
 
 
 class SittingIn(BattleEndpoint):
     """``/battles/<battle>/seats/<place>/computer``"""
 
-    @seated(name="seat_to_computer", body=ComputerChosen, example={"level": "captain"}, answer=BattleSeats, **TAG)
+    @guest_operation(
+        name="seat_to_computer", body=ComputerChosen, example={"level": "captain"}, answer=BattleSeats, **TAG
+    )
     def put(self, request: Request, battle: str, place: str, body: ComputerChosen) -> HttpResponse:
         """Let the computer play a seat
 
-        Yours, until you come back; an open one; or that of somebody who has kept the others waiting for a week.
+        Your own seat until you take it back, an open seat, or the seat of a player who has not decided for a week.
         """
-        standing = present(request, battle)
-        level = level_of(now(standing.battle).system, body.level)
-        seating.give_to_computer(standing, place, level.player, level.seconds)
-        return self.respond(seats_of(request, present(request, battle)))
+        access = access_to_battle(request, battle)
+        level = level_of(current_position(access.battle).system, body.level)
+        invitations.give_to_computer(access, place, level.player, level.seconds)
+        return self.respond(seats_of(request, access_to_battle(request, battle)))
 
-    @seated(name="seat_come_back", answer=BattleSeats, **TAG)
+    @guest_operation(name="seat_come_back", answer=BattleSeats, **TAG)
     def delete(self, request: Request, battle: str, place: str) -> HttpResponse:
-        """Take your seat again from the computer"""
-        seating.come_back(present(request, battle), place)
-        return self.respond(seats_of(request, present(request, battle)))
+        """Take your seat back from the computer"""
+        invitations.return_to_seat(access_to_battle(request, battle), place)
+        return self.respond(seats_of(request, access_to_battle(request, battle)))
 
 
 class Invitations(BattleEndpoint):
     """``/battles/<battle>/seats/<place>/invitations``"""
 
-    @seated(name="invitation_make", answer=Invited, status=201, **TAG)
+    @guest_operation(name="invitation_make", answer=Invited, status=201, **TAG)
     def post(self, request: Request, battle: str, place: str) -> HttpResponse:
         """Invite somebody to a seat
 
-        To an open one, or to your own, which you hand over by it. It holds for 14 days.
+        To an open seat, or to your own, which you hand over with it. The invitation is valid for 14 days.
         """
-        return self.respond(invited(request, seating.invite(present(request, battle), place)), 201)
+        return self.respond(invited(request, invitations.invite(access_to_battle(request, battle), place)), 201)
 
 
 class OneInvitation(BattleEndpoint):
     """``/battles/<battle>/seats/<place>/invitations/<token>``"""
 
-    @seated(name="invitation_take_back", status=204, **TAG)
+    @guest_operation(name="invitation_take_back", status=204, **TAG)
     def delete(self, request: Request, battle: str, place: str, token: str) -> HttpResponse:
-        """Take an invitation back
+        """Cancel an invitation
 
-        It opens nothing from then on.
+        Its link stops working.
         """
-        standing = present(request, battle)
-        found = Invitation.objects.filter(seat__battle=standing.battle, seat__place=place[:8], token=token[:40]).first()
-        seating.take_invitation_back(standing, place, found.pk if found else 0)
+        access = access_to_battle(request, battle)
+        invitation = Invitation.objects.filter(
+            seat__battle=access.battle, seat__place=place[:8], token=token[:40]
+        ).first()
+        invitations.revoke_invitation(access, place, invitation.pk if invitation else 0)
         return self.done()
 
 
 class Joining(BattleEndpoint):
     """``/battles/invitations/<token>``"""
 
-    @seated(name="invitation_retrieve", answer=InvitationShown, also=(409, 422), **TAG)
+    @guest_operation(name="invitation_retrieve", answer=InvitationShown, also=(409, 422), **TAG)
     def get(self, request: Request, token: str) -> HttpResponse:
-        """See where an invitation leads"""
-        seat = seating.invitation_of(token).seat
+        """See an invitation"""
+        seat = invitations.invitation_of(token).seat
         return self.respond(InvitationShown(seat.battle.slug, seat.battle.title, seat.place, name_of(seat)))
 
-    @seated(name="invitation_take_up", **SIT)
+    @guest_operation(name="invitation_take_up", **SIT)
     def post(self, request: Request, token: str, body: ToSit) -> HttpResponse:
-        """Take an invitation up
+        """Accept an invitation
 
-        The seat is yours then, and the battle begins if it was the last open side. As a guest keep its token.
+        The seat is yours then, and the battle begins if it was the last open side. As a guest, keep its token.
         """
-        seat = seating.take_up(token, request.user, held(request), name=body.name, salt=body.salt)
+        seat = invitations.accept_invitation(
+            token, request.user, guest_seat_ids(request), name=body.name, salt=body.salt
+        )
         return self.respond(own_seat(seat, seat.battle.slug), 201)
 
 
-def seats_of(request: Request, standing: Standing) -> BattleSeats:
-    """The seats as the one who asks may know them; one query for the invitations."""
-    given = [seat.pk for seat in standing.seats if may_give(standing, seat)]
-    live = list(Invitation.objects.filter(seat__in=given, used=None, ends__gt=timezone.now()))
-    position = now(standing.battle)
-    names = {side: position.system.side_name(position.state, side) for side in position.system.sides}
+def seats_of(request: Request, access: Access) -> BattleSeats:
+    """The seats as the caller may see them; one query for the invitations."""
+    givable = [seat.pk for seat in access.seats if may_give(access, seat)]
+    live = list(Invitation.objects.filter(seat__in=givable, used=None, ends__gt=timezone.now()))
+    position = current_position(access.battle)
+    names = {side: position.system.text.side_name(position.state, side) for side in position.system.sides}
     items = [
         BattleSeat(
             place=seat.place,
             name=names.get(seat.place, "Umpire"),
-            who=title_of(seat) if seat.computer else seat.name,
+            who=computer_title(seat) if seat.computer else seat.name,
             kind=kind_of(seat),
             anyone=seat.anyone and seat.is_open,
-            mine=seat.place in standing.own,
-            may_give=may_give(standing, seat),
-            may_sit=seat.is_open and seat.anyone and not standing.own,
-            token=seat.token if seat.guest and seat.place in standing.own else None,
+            mine=seat.place in access.own,
+            may_give=may_give(access, seat),
+            may_sit=seat.is_open and seat.anyone and not access.own,
+            token=seat.token if seat.guest and seat.place in access.own else None,
             invitations=[invited(request, one) for one in live if one.seat_id == seat.pk],
         )
-        for seat in standing.seats
+        for seat in access.seats
     ]
     return BattleSeats(items)
 
 
-def may_give(standing: Standing, seat: Seat) -> bool:
-    """Whether he may say who sits there."""
-    return seat.place in standing.own or (seat.is_open and bool(standing.own or standing.is_owner))
+def may_give(access: Access, seat: Seat) -> bool:
+    """True if the user may give the seat away."""
+    return seat.place in access.own or (seat.is_open and bool(access.own or access.is_owner))
 
 
 def name_of(seat: Seat) -> str:
-    """What a place is called."""
+    """The name of a seat's place."""
     if seat.place == UMPIRE:
         return "Umpire"
-    position = now(seat.battle)
-    return str(position.system.side_name(position.state, seat.place))
+    position = current_position(seat.battle)
+    return str(position.system.text.side_name(position.state, seat.place))
 
 
 def invited(request: Request, invitation: Invitation) -> Invited:
-    """An invitation as its maker may know it."""
+    """An invitation as the player who created it sees it."""
     address = request.build_absolute_uri(reverse("battles:join", args=[invitation.token]))
     return Invited(invitation.token, address, invitation.ends)
 
 
 def own_seat(seat: Seat, battle: str) -> OwnSeat:
-    """A seat for the one who has just sat down there."""
+    """The answer for the new player of a seat."""
     return OwnSeat(battle, seat.place, seat.token if seat.guest else None)

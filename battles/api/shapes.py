@@ -1,31 +1,59 @@
-"""What the API answers of battles, as Structs. Numbers of lines are the reader's own, never those of the battle."""
+"""Answers of the API about battles, as Structs, and functions that fill them. Line numbers are those of the reader."""
 
+import hashlib
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from django.urls import reverse
+from msgspec import Meta, Raw, Struct, convert
+from rest_framework.request import Request
 
 from armies.api.reference import Option
-from armies.api.shapes import Visibility
+from armies.api.schemas import Visibility
+from battles.engine.codec import encode
 from battles.engine.picture import Scene
 from battles.engine.progress import Stage
+from battles.services.access import Access
+from battles.services.view.battle_query import shown_battle
+from battles.services.view.battle_view import Line, ShownBattle
+from battles.services.view.feed_lines import lines_since, lines_until
 
 BattleStatus = Literal["gathering", "playing", "paused", "over"]
 Kind = Literal["user", "guest", "computer", "open"]
 LineNumber = Annotated[int, Meta(ge=-1, le=2_000_000_000)]
 
 
+class ScenarioBalance(Struct, frozen=True):
+    """How even a scenario is between equal computer players.
+
+    `wins` are won battles by side; the others of `battles` were drawn. `low` and `high` are the 95 % interval of side
+    a's share of the battles that a side won. `favoured` is null if neither side is known to be favoured.
+    """
+
+    sentence: str
+    player: str
+    battles: int
+    wins: dict[str, int]
+    low: float
+    high: float
+    favoured: str | None
+
+
 class BattleSource(Struct, frozen=True):
-    """Something to make a battle from: give its `key` as `source`. Of kind `armies` it asks for two armies."""
+    """A source of battles: send its `key` as `source`. One of kind `armies` needs two armies.
+
+    `balance` is for scenarios that come with Muster, null for others.
+    """
 
     key: str
     kind: Literal["scenario", "drawn", "sample", "armies"]
     title: str
     text: str
+    balance: ScenarioBalance | None
 
 
 class ComputerLevel(Struct, frozen=True):
-    """How strong a computer player is."""
+    """A level of the computer player."""
 
     key: str
     title: str
@@ -33,7 +61,7 @@ class ComputerLevel(Struct, frozen=True):
 
 
 class BattleSystem(Struct, frozen=True):
-    """A rule system that battles are fought by: its sides, what to begin from, its options and computer players."""
+    """A rule system with battles: its sides, sources, options and computer levels."""
 
     key: str
     title: str
@@ -44,13 +72,13 @@ class BattleSystem(Struct, frozen=True):
 
 
 class BattleSources(Struct, frozen=True):
-    """What battles can be made from."""
+    """The sources of battles."""
 
     systems: list[BattleSystem]
 
 
 class SidePlayed(Struct, frozen=True):
-    """A side and who sits there."""
+    """A side and its player."""
 
     side: str
     who: str
@@ -58,9 +86,9 @@ class SidePlayed(Struct, frozen=True):
 
 
 class BattleSummary(Struct, frozen=True):
-    """A battle as a list shows it. `awaited` are the sides that owe a decision; `yours` says that you are one.
+    """A battle in a list. `awaited` are the sides that must decide now; `yours`: you play one of them.
 
-    `turn` is null and `awaited` empty where you only watch, and later than it is played.
+    `turn` is null and `awaited` empty if you are a spectator with a delay.
     """
 
     slug: str
@@ -77,14 +105,14 @@ class BattleSummary(Struct, frozen=True):
 
 
 class BattlePage(Struct, frozen=True):
-    """A page of battles. `next` is the address of the page after it, null on the last."""
+    """A page of battles. `next` is the address of the next page, null on the last."""
 
     items: list[BattleSummary]
     next: str | None
 
 
 class OwnSeat(Struct, frozen=True):
-    """A seat of yours. `token` is for a guest: send it as `Seat-Token`, and keep it, for you play by nothing else."""
+    """Your seat. `token` is for a guest: send it as `Seat-Token` and keep it; you cannot play without it."""
 
     battle: str
     place: str
@@ -92,7 +120,7 @@ class OwnSeat(Struct, frozen=True):
 
 
 class BattleMade(Struct, frozen=True):
-    """A new battle: its address here, its page, your seats, and what the players ought to know of their armies."""
+    """A new battle: its API address, its page, your seats, and notes for the players about their armies."""
 
     slug: str
     title: str
@@ -103,9 +131,9 @@ class BattleMade(Struct, frozen=True):
 
 
 class BattleSide(Struct, frozen=True):
-    """A side: its name, who sits there, and whether it owes a decision. `thinking` is a computer player that does.
+    """A side: its name, its player, and whether it must decide now. `thinking`: its computer player is deciding.
 
-    `fault` is why it could not. `anyone` says that whoever sees the battle may take the seat.
+    `fault` says why the computer player failed. `anyone`: anyone who sees the battle may take the seat.
     """
 
     side: str
@@ -127,10 +155,10 @@ class Sentence(Struct, frozen=True):
 
 
 class FeedLine(Struct, frozen=True):
-    """A line of your feed. `undone` is what was taken back since; `is_notice` is what no rule has to do with.
+    """A line of your feed. `undone`: it was undone since. `is_notice`: it is a notice outside the rules.
 
-    `n` is its number in the feed that you read now. `key` names it for everybody who may read it and for ever: its page
-    is that of the battle with `/e/` and the key.
+    `n` is its number in the feed that you read now. `key` names it permanently and for everybody who may read it: the
+    address of its page is that of the battle, `/e/` and the key.
     """
 
     n: int
@@ -146,7 +174,7 @@ class FeedLine(Struct, frozen=True):
 
 
 class BattleOffer(Struct, frozen=True):
-    """What a side asks of the other; `key` names it in an answer. `yours` may be withdrawn."""
+    """An offer of one side to the other; `key` names it in an answer. `yours`: you may withdraw it."""
 
     key: str
     side: str
@@ -156,14 +184,14 @@ class BattleOffer(Struct, frozen=True):
 
 
 class UndoState(Struct, frozen=True):
-    """Whether you may take something back: at once (`free`), by asking the other side (`ask`), or not, and why."""
+    """Whether you may undo: at once (`free`), if your opponent agrees (`ask`), or not (`no`), and why."""
 
     how: Literal["free", "ask", "no"]
     why: str
 
 
 class BattleTimes(Struct, frozen=True):
-    """`limit` is after how many minutes an umpire calls time; `since` is when you were told something last."""
+    """`limit` is the umpire's time limit in minutes; `since` is the time of your last line."""
 
     limit: int | None
     begun: datetime | None
@@ -171,13 +199,13 @@ class BattleTimes(Struct, frozen=True):
 
 
 class BattleView(Struct, frozen=True):
-    """A battle as you see it, and nothing else.
+    """A battle as you see it.
 
-    `viewer` is whose eyes it is seen with: a side, `umpire` or `public`; at the end everybody reads the umpire's feed.
-    `n` is the last line of that feed, to be sent as `expect`; `last` is other than `n` in the past only. `may_act` are
-    the sides that owe a decision and that you may act for. `view` is in the words of the rule system; what stands on
-    the board is in `scene` for all of them alike, and the ground at `ground`, which `ground_etag` names. `secret` of
-    the dice is empty until the end; `commitment` was made before the first throw.
+    `viewer` is the view that you get: a side, `umpire` or `public`; once the battle is over everybody reads the
+    umpire's feed. `n` is the last line of that feed, to be sent as `expect`; `last` differs from `n` only in the past.
+    `may_act` are the sides that must decide now and that you may act for. `view` has the fields of the rule system;
+    `scene` has the pieces on the board in one form for all systems; the ground is at `ground`, with the ETag
+    `ground_etag`. `secret` of the dice is empty until the end; `commitment` was made before the first roll.
     """
 
     slug: str
@@ -223,7 +251,7 @@ class BattleView(Struct, frozen=True):
 
 
 class FeedPage(Struct, frozen=True):
-    """Lines of your feed in order. `n` is its last line; there are more where the last of `items` is another."""
+    """Lines of your feed in order. `n` is its last line; if the last of `items` has another number, there are more."""
 
     viewer: str
     n: int
@@ -231,10 +259,10 @@ class FeedPage(Struct, frozen=True):
 
 
 class BattleNow(Struct, frozen=True):
-    """How a battle stands for you after something was done: enough to go on by.
+    """A battle as you see it after a request, in short.
 
-    `said` is a sentence about it, `lines` what you were told since `expect`. At the end they are the last of the
-    umpire's feed, which everybody reads then.
+    `said` is a sentence about the request, `lines` are your lines since `expect`. At the end of the battle they are the
+    last lines of the umpire's feed, which everybody reads then.
     """
 
     said: str
@@ -250,3 +278,80 @@ class BattleNow(Struct, frozen=True):
     winner: str | None
     offers: list[BattleOffer]
     lines: list[FeedLine]
+
+
+FACTS = (
+    *("slug", "title", "system", "system_title", "rules_version", "visibility", "delay", "owner", "created"),
+    *("scheme", "commitment", "salts", "secret"),
+)
+SHOWN = (
+    *("viewer", "status", "is_past", "n", "last", "umpire", "own", "may_act", "acts_as", "is_owner", "turn", "phase"),
+    *("stages", "score", "question", "outcome", "winner"),
+)
+LATEST = 40
+"""Lines in the answer if the reader's feed has changed, as at the end of a battle."""
+
+
+def view_answer(request: Request, view: ShownBattle) -> dict[str, Any]:
+    """The fields of ``BattleView`` for a page view."""
+    at = request.build_absolute_uri
+    slug = view.facts.slug
+    return {
+        **{name: getattr(view.facts, name) for name in FACTS},
+        **{name: getattr(view, name) for name in SHOWN},
+        "page": at(reverse("battles:battle", args=[slug])),
+        "sides": view.sides,
+        "feed": [feed_line(line) for line in view.feed],
+        "offers": view.offers,
+        "undo": view.undo,
+        "times": view.times,
+        "ground": at(f"/api/v1/battles/{slug}/ground"),
+        "ground_etag": f'"{ground_tag(view)}"',
+        "scene": view.scene,
+        "view": Raw(encode(view.seen)),
+    }
+
+
+def ground_tag(view: ShownBattle) -> str:
+    """A digest of the ground, which differs for every ground."""
+    return hashlib.blake2b(encode(view.ground), digest_size=8).hexdigest()
+
+
+def feed_line(line: Line) -> FeedLine:
+    """A line of a feed."""
+    return FeedLine(
+        n=line.n,
+        key=line.key,
+        lines=[Sentence(text, is_heading) for text, is_heading in line.lines],
+        by_name=line.by_name,
+        turn=line.turn,
+        phase=line.phase,
+        undone=line.undone,
+        is_notice=line.is_notice,
+        created=line.created,
+        notes=line.notes,
+    )
+
+
+def battle_now(access: Access, before: Access, expect: int | None, message: str) -> BattleNow:
+    """The battle for ``access`` after a request; ``before`` was the access before it, ``expect`` the last line read."""
+    view = shown_battle(access, tail=1)
+    if access.viewer == before.viewer:
+        lines = lines_since(access, view.n - 1 if expect is None else expect)
+    else:
+        lines = lines_until(access, view.n, LATEST)
+    return BattleNow(
+        said=message,
+        viewer=view.viewer,
+        n=view.n,
+        status=view.status,  # type: ignore[arg-type]
+        turn=view.turn,
+        phase=view.phase,
+        awaited=[side.side for side in view.awaited],
+        may_act=list(view.may_act),
+        acts_as=view.acts_as,
+        outcome=view.outcome,
+        winner=view.winner,
+        offers=convert(view.offers, list[BattleOffer], from_attributes=True),
+        lines=[feed_line(line) for line in lines],
+    )

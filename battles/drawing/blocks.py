@@ -1,11 +1,4 @@
-"""Units on a board: one geometry of blocks for screen and paper.
-
-A block is drawn in a box of 44 by 44 about its middle, the front up, so that it can be turned. Its footprint is its
-formation; side A is solid with square corners, side B open with cut corners; the sign is that of `armies.symbols`,
-fitted to the footprint. Paths are written with M, L, C and Z only, as there.
-
-``python -m battles.drawing.blocks`` writes the sprite to standard output.
-"""
+"""Unit blocks of a hex board: one geometry for screen and paper."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -16,11 +9,12 @@ from armies import symbols
 from battles.engine.picture import Shape, Sign
 
 Paint = Literal["block", "sign", "signed", "blank", "edge", "edged"]
-"""Block and edge; line of a sign; filled with its ink; filled with the block's colour; line and fill of the edge."""
+"""block: fill and edge; sign: line; signed: fill with the sign's ink; blank: fill with the block's colour; edge: line
+of the edge; edged: fill of the edge."""
 
 
 class Stroke(NamedTuple):
-    """A path, how it is painted, and how wide its line is in units of the box."""
+    """A path, its paint, and its line width in units of the box."""
 
     paint: Paint
     path: str
@@ -28,7 +22,7 @@ class Stroke(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A rectangle of a footprint: its left, its top, its width and its height."""
+    """A rectangle of a footprint: left, top, width and height."""
 
     x: float
     y: float
@@ -37,13 +31,13 @@ class Box(NamedTuple):
 
 
 HALF: Final = 22
-"""Half the side of the box that a block is drawn in."""
+"""Half the side of a block's box."""
 EDGE: Final = {"a": 1.6, "b": 2.1}
-"""Width of the edge of a block by its side."""
+"""Edge width of a block, by side."""
 LINE: Final = 1.7
-"""Width of a sign's line."""
+"""Line width of a sign."""
 INSET: Final = 2.2
-"""From the edge of a block to its sign."""
+"""Distance from the edge of a block to its sign."""
 CUT: Final = 3.4
 
 FOOTPRINTS: Final[dict[Shape, tuple[Box, ...]]] = {
@@ -59,41 +53,41 @@ SIGNS: Final[tuple[Sign, ...]] = (
     *("line_infantry", "light_infantry", "heavy_cavalry", "medium_cavalry", "light_cavalry", "lancers"),
     *("foot_artillery", "horse_artillery", "unknown"),
 )
-"""Units; leaders stand on the board as the discs of `armies.symbols`."""
+"""Signs of units; leaders are discs of `armies.symbols`."""
 SIDES: Final = ("a", "b")
 
 ROUND: Final = frozenset({symbols.BALL, symbols.HALO})
-"""Strokes that stay round in any footprint."""
+"""Strokes that stay round in every footprint."""
 PAINTS: Final[dict[symbols.Paint, Paint]] = {"line": "sign", "ink": "signed", "paper0": "blank", "paper": "block"}
 
 
 def name_of(sign: Sign, shape: Shape, side: str) -> str:
-    """What a block is called in the sprite."""
+    """The name of a block in the sprite."""
     return f"k-{sign}-{shape}-{'b' if side == 'b' else 'a'}"
 
 
 @cache
 def strokes(sign: Sign, shape: Shape, side: str) -> tuple[Stroke, ...]:
-    """The block of a unit, from below to above.
+    """Strokes of a unit's block, bottom first.
 
     Raises:
-        KeyError: a leader, or the shape of one.
+        KeyError: the sign or shape of a leader.
     """
     boxes = FOOTPRINTS[shape]
-    found = []
+    parts = []
     for box in boxes:
         cut = CUT * min(1.0, box.wide / 15) if side == "b" else 0.0
-        found.append(Stroke("block", outline(box, cut), EDGE["b" if side == "b" else "a"]))
+        parts.append(Stroke("block", outline(box, cut), EDGE["b" if side == "b" else "a"]))
         if shape == "square":
-            found.append(Stroke("sign", outline(within(box, 4), 0), 1.2))
+            parts.append(Stroke("sign", outline(within(box, 4), 0), 1.2))
         if shape == "mass":
-            found.append(Stroke("sign", outline(within(box, 3), 0), 0.9))
-        found += fitted_sign(sign, within(box, INSET if shape not in ("square", "mass") else 6), len(boxes) > 1)
-    return (*found, *_front(shape, boxes))
+            parts.append(Stroke("sign", outline(within(box, 3), 0), 0.9))
+        parts += fitted_sign(sign, within(box, INSET if shape not in ("square", "mass") else 6), len(boxes) > 1)
+    return (*parts, *_front(shape, boxes))
 
 
 def fitted_sign(sign: Sign, box: Box, small: bool = False) -> Iterator[Stroke]:
-    """The sign stretched to ``box``; balls stay round. A ``small`` one has thinner lines."""
+    """The sign stretched to ``box``; balls stay round. ``small``: thinner lines."""
     across, down = box.wide / symbols.WIDTH, box.high / symbols.HEIGHT
     even = min(across, down, 1.0) if small else min(max(across, 0.75), max(down, 0.75), 1.1)
     middle_x, middle_y = box.x + box.wide / 2, box.y + box.high / 2
@@ -113,7 +107,7 @@ def fitted_sign(sign: Sign, box: Box, small: bool = False) -> Iterator[Stroke]:
 
 
 def _front(shape: Shape, boxes: tuple[Box, ...]) -> Iterator[Stroke]:
-    """What shows where the front is: a barrel and its trail, a chevron, or an arrowhead; a square has none."""
+    """Front mark of a block: barrel and trail, chevron, or arrowhead; a square has none."""
     if shape == "unlimbered":
         yield Stroke("edge", "M 0 -5 L 0 -17.5", 3)
         yield Stroke("edge", "M -6 9 L -9 15 M 6 9 L 9 15", 1.8)
@@ -125,7 +119,7 @@ def _front(shape: Shape, boxes: tuple[Box, ...]) -> Iterator[Stroke]:
 
 
 def outline(box: Box, cut: float = 0) -> str:
-    """A rectangle, its corners cut off by ``cut``."""
+    """The path of a rectangle with corners cut off by ``cut``."""
     left, top, right, foot = box.x, box.y, box.x + box.wide, box.y + box.high
     if not cut:
         return _path((left, top), (right, top), (right, foot), (left, foot))
@@ -136,7 +130,7 @@ def outline(box: Box, cut: float = 0) -> str:
 
 
 def within(box: Box, by: float) -> Box:
-    """A rectangle whose edges lie ``by`` inside those of ``box``."""
+    """The rectangle ``by`` inside ``box``."""
     return Box(box.x + by, box.y + by, box.wide - 2 * by, box.high - 2 * by)
 
 
@@ -150,17 +144,17 @@ def _n(value: float) -> str:
 
 
 MORALE: Final[dict[str, str]] = {"fair": "110", "bad": "100", "broken": "000"}
-"""The pips of a level: 1 for a full one. Nothing is drawn for a unit that is not shaken."""
+"""Pips of a morale level: 1 is a full one. A Good unit has no pips."""
 
 
 def to_svg(sign: Sign, shape: Shape, side: str) -> str:
-    """One ``<symbol>`` of the sprite; the custom properties sf, sg and se are its fill, sign and edge."""
+    """A ``<symbol>`` of the sprite; the CSS properties sf, sg and se are its fill, sign and edge."""
     box = f"{-HALF} {-HALF} {2 * HALF} {2 * HALF}"
     return _symbol(name_of(sign, shape, side), box, markup(strokes(sign, shape, side)))
 
 
-def markup(found: Iterable[Stroke]) -> str:
-    """Strokes as paths of SVG in the same custom properties."""
+def markup(parts: Iterable[Stroke]) -> str:
+    """Strokes as SVG paths with the same CSS properties."""
     paint: dict[Paint, str] = {
         "block": 'fill="var(--sf)" stroke="var(--se)" stroke-linejoin="round"',
         "sign": 'fill="none" stroke="var(--sg)"',
@@ -173,12 +167,12 @@ def markup(found: Iterable[Stroke]) -> str:
         f"<path {paint[stroke.paint]}"
         + (f' stroke-width="{_n(stroke.weight)}"' if stroke.paint in ("block", "sign", "edge") else "")
         + f' d="{stroke.path}"/>'
-        for stroke in found
+        for stroke in parts
     )
 
 
 def pips(level: str) -> str:
-    """One ``<symbol>`` of the sprite: the pips of a level in ``currentColor``."""
+    """A ``<symbol>`` of the sprite: the pips of a level in ``currentColor``."""
     dots = "".join(
         f'<circle cx="{3 + 6 * place}" cy="3" r="2.1" fill="{"currentColor" if full == "1" else "var(--t-ground)"}" '
         'stroke="currentColor" stroke-width="1.1"/>'

@@ -1,17 +1,79 @@
-"""What an engraver puts on the ground: trees, hachures, houses, waves, tufts, stones and furrows.
-
-Every mark is a value of whole and half units of the ground, from which screen and paper make their strokes.
-"""
+"""Marks drawn on the ground: trees, hachures, houses, waves, tufts, stones and furrows."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import hypot
+from typing import Final
 
 from msgspec import Struct
 
-from battles.drawing import tracts
 from battles.drawing.outline import Loop, Spot, along, curve, grain, inside, loops, regions, rounded, soft, straight
 from battles.engine.picture import Area, Ground, GroundKind
+
+SPARSE: Final = 1.55
+"""Spacing of trees and tufts on an open table, as a multiple of that on hexes."""
+
+CORNER: Final = 0.3
+"""Most that is cut from a corner, in steps."""
+
+HOUSE: Final = ((0.34, 0.2), (0.2, 0.32), (0.28, 0.24))
+"""Width and height of houses, in steps."""
+
+BETWEEN: Final = 0.62
+"""Distance between houses, in steps."""
+
+FURROW: Final = 0.24
+"""Distance between furrows, in steps."""
+
+
+def tract_houses(area: Area, step: int) -> Iterator[tuple[float, float, float, float]]:
+    """Houses in uneven rows inside a settlement (left, top, width, height); one house if it is small."""
+    left, top, right, foot = box(area)
+    pace = step * BETWEEN
+    has_houses = False
+    for row in range(int((foot - top) / pace) + 1):
+        for column in range(int((right - left) / pace) + 1):
+            wide, high = (side * step for side in HOUSE[int(grain(column, row, 3) * 2.99)])
+            x = left + (column + 0.5 + (grain(column, row, 1) - 0.5) * 0.45) * pace
+            y = top + (row + 0.5 + (grain(column, row, 2) - 0.5) * 0.45) * pace
+            corners = ((x - wide / 2, y - high / 2), (x + wide / 2, y - high / 2))
+            feet = ((x - wide / 2, y + high / 2), (x + wide / 2, y + high / 2))
+            if grain(column, row, 4) > 0.2 and all(inside(spot, area.outline) for spot in (*corners, *feet)):
+                has_houses = True
+                yield _half(x - wide / 2), _half(y - high / 2), _half(wide), _half(high)
+    if not has_houses:
+        x, y = area.middle
+        wide, high = (right - left) * 0.5, (foot - top) * 0.5
+        yield _half(x - wide / 2), _half(y - high / 2), _half(wide), _half(high)
+
+
+def tract_furrows(area: Area, step: int) -> Iterator[tuple[Spot, Spot]]:
+    """Horizontal lines of uneven length across a field."""
+    _, top, _, foot = box(area)
+    pace = step * FURROW
+    for row in range(1, int((foot - top) / pace) + 1):
+        y = top + row * pace
+        rims = sorted(
+            x1 + (x2 - x1) * (y - y1) / (y2 - y1)
+            for (x1, y1), (x2, y2) in zip(area.outline, (*area.outline[1:], area.outline[0]), strict=True)
+            if (y1 > y) != (y2 > y)
+        )
+        for left, right in zip(rims[::2], rims[1::2], strict=False):
+            start = left + step * (0.1 + 0.3 * grain(left, y, 1))
+            end = right - step * (0.1 + 0.3 * grain(right, y, 2))
+            if end - start > pace:
+                yield (_half(start), _half(y)), (_half(end), _half(y))
+
+
+def box(area: Area) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of an area."""
+    across, down = zip(*area.outline, strict=True)
+    return min(across), min(down), max(across), max(down)
+
+
+def _half(value: float) -> float:
+    return round(value * 2) / 2
+
 
 Line = tuple[Spot, Spot]
 Arcs = tuple[Spot, tuple[tuple[Spot, Spot, Spot], ...]]
@@ -19,7 +81,7 @@ House = tuple[float, float, float, float]
 
 
 class Way(Struct, frozen=True):
-    """Terrain along a line, soft where it leads from area to area; ``wide`` is 0 for as wide as such are drawn."""
+    """Terrain along a line; ``wide`` is 0 for the default width of its kind."""
 
     kind: str
     arcs: Arcs
@@ -27,17 +89,17 @@ class Way(Struct, frozen=True):
 
 
 class Clump(Struct, frozen=True):
-    """Spots about a middle, from the back to the front, and the middles of the areas that have these spots."""
+    """Spots around a middle, back to front, and the middles of the areas with these spots."""
 
     spots: tuple[Spot, ...]
     at: tuple[Spot, ...]
 
 
 class Marks(Struct, frozen=True):
-    """Everything drawn on a ground. ``shaded`` are hachures on the side away from the light, in the north-west.
+    """Everything drawn on a ground. ``shaded`` are hachures away from the light, which is in the north-west.
 
-    ``trees``, ``tufts`` and ``stones`` stand on their spots; ``houses`` are left, top, width and height; ``churches``
-    are the feet of crosses. ``shores`` are the outlines of standing water, ``bridges`` those of what lies over it.
+    ``trees``, ``tufts`` and ``stones`` are on their spots; ``houses`` are left, top, width and height; ``churches`` are
+    the feet of crosses. ``shores`` are the outlines of standing water, ``bridges`` those of bridges.
     """
 
     trees: tuple[Clump, ...]
@@ -56,7 +118,7 @@ class Marks(Struct, frozen=True):
 
 @lru_cache(maxsize=32)
 def marks(ground: Ground) -> Marks:
-    """The marks of a ground, made once."""
+    """The marks of a ground; cached."""
     by_kind: dict[GroundKind, list[Area]] = {}
     for area in ground.areas:
         by_kind.setdefault(area.ground, []).append(area)
@@ -65,12 +127,12 @@ def marks(ground: Ground) -> Marks:
     towns = [list(_built(ground, town)) for town in regions(by_kind.get("town", []))]
     waters = [loop for water in regions(by_kind.get("water", [])) for loop in _edges(ground, water)]
     fields = by_kind.get("field", [])
-    furrows = (line for area in fields for line in (tracts.furrows if ground.open else _furrows)(area, step))
-    pace = step * (tracts.SPARSE if ground.open else 1)
+    furrows = (line for area in fields for line in (tract_furrows if ground.open else _furrows)(area, step))
+    pace = step * (SPARSE if ground.open else 1)
     return Marks(
-        trees=_strewn(by_kind.get("wood", []), pace * 0.25),
-        tufts=_strewn(by_kind.get("marsh", []), pace * 0.3),
-        stones=_strewn((*by_kind.get("rough", []), *by_kind.get("other", [])), pace * 0.25),
+        trees=_scattered(by_kind.get("wood", []), pace * 0.25),
+        tufts=_scattered(by_kind.get("marsh", []), pace * 0.3),
+        stones=_scattered((*by_kind.get("rough", []), *by_kind.get("other", [])), pace * 0.25),
         hachures=tuple(line for line in slopes if not _dark(line)),
         shaded=tuple(line for line in slopes if _dark(line)),
         houses=tuple(house for town in towns for house in town),
@@ -84,49 +146,50 @@ def marks(ground: Ground) -> Marks:
 
 
 def _edges(ground: Ground, areas: Sequence[Area]) -> list[Loop]:
-    """The outlines of areas that are one: those of an open table lie where they are said to lie."""
+    """Outlines of a region: smoothed on hexes, rounded on an open table."""
     if ground.open:
-        return [rounded(area.outline, ground.step * tracts.CORNER) for area in areas]
+        return [rounded(area.outline, ground.step * CORNER) for area in areas]
     return [soft(loop) for loop in loops(areas)]
 
 
 def _built(ground: Ground, town: Sequence[Area]) -> Iterator[House]:
     if ground.open:
-        return (house for area in town for house in tracts.houses(area, ground.step))
+        return (house for area in town for house in tract_houses(area, ground.step))
     return _houses(town, ground.step)
 
 
 VILLAGE = 3
-"""Houses of which one is a church."""
+"""Least houses of a settlement with a church."""
+
 SORTS = 6
-"""How many areas of one outline look different."""
+"""Number of different patterns for areas of one outline."""
 
 
-def _strewn(areas: Sequence[Area], pace: float) -> tuple[Clump, ...]:
-    """Spots over areas, about a ``pace`` apart."""
-    found: dict[tuple[Spot, ...], list[Spot]] = {}
+def _scattered(areas: Sequence[Area], pace: float) -> tuple[Clump, ...]:
+    """Spots scattered over areas, about ``pace`` apart."""
+    middles: dict[tuple[Spot, ...], list[Spot]] = {}
     for area in areas:
         x, y = area.middle
         outline = tuple((corner_x - x, corner_y - y) for corner_x, corner_y in area.outline)
-        found.setdefault(_spots(outline, pace, int(grain(x, y) * SORTS)), []).append(area.middle)
-    return tuple(Clump(spots, tuple(at)) for spots, at in found.items() if spots)
+        middles.setdefault(_spots(outline, pace, int(grain(x, y) * SORTS)), []).append(area.middle)
+    return tuple(Clump(spots, tuple(at)) for spots, at in middles.items() if spots)
 
 
 def _spots(outline: Sequence[Spot], pace: float, sort: int) -> tuple[Spot, ...]:
     left, top = min(x for x, _ in outline), min(y for _, y in outline)
     right, foot = max(x for x, _ in outline), max(y for _, y in outline)
-    found: list[Spot] = []
+    spots: list[Spot] = []
     for row in range(int((foot - top) / pace) + 1):
         for column in range(int((right - left) / pace) + 1):
             x = left + (column + 0.5 * (row & 1) + (grain(column, row, 2 * sort) - 0.5) * 0.8) * pace
             y = top + (row + 0.5 + (grain(column, row, 2 * sort + 1) - 0.5) * 0.7) * pace
             if inside((x, y), outline):
-                found.append((round(x), round(y)))
-    return tuple(sorted(found, key=lambda spot: (spot[1], spot[0])))
+                spots.append((round(x), round(y)))
+    return tuple(sorted(spots, key=lambda spot: (spot[1], spot[0])))
 
 
 def _hachures(edges: Sequence[Loop], step: int) -> Iterator[Line]:
-    """Strokes down the slope all round a hill, and a second row where it is wide enough."""
+    """Lines down the slope around a hill, with a second row if the hill is wide enough."""
     for loop in edges:
         for row, (far, near) in enumerate(((0.21, 0.05), (0.47, 0.31))):
             for (x, y), (dx, dy) in along(loop, step * (0.11 + 0.035 * row)):
@@ -137,14 +200,14 @@ def _hachures(edges: Sequence[Loop], step: int) -> Iterator[Line]:
 
 
 def _wide(edge: Spot, inwards: Spot, loop: Loop, step: int) -> bool:
-    """Whether a hill goes on far enough behind its edge for a second row: no other edge is nearer to its back."""
+    """True if a hill is wide enough behind its edge for a second row of hachures."""
     deep = step * 0.8
     x, y = edge[0] + inwards[0] * deep, edge[1] + inwards[1] * deep
     return inside((x, y), loop) and min(hypot(x - far_x, y - far_y) for far_x, far_y in loop) > deep * 0.95
 
 
 def _dark(line: Line) -> bool:
-    """Whether a stroke runs down to the south-east, away from the light."""
+    """True if a line runs down to the south-east, away from the light."""
     (x1, y1), (x2, y2) = line
     return (x2 - x1) + (y2 - y1) > 0
 
@@ -160,11 +223,11 @@ HOUSES = (
     (0.05, 0.42, 0.17, 0.1),
     (0.22, 0.31, 0.1, 0.13),
 )
-"""The houses of an area, in shares of a step from its middle: left and top of the middle of each, width, height."""
+"""Houses of an area, in shares of a step from its middle: x and y of each house's middle, width, height."""
 
 
 def _houses(town: Sequence[Area], step: int) -> Iterator[House]:
-    """Houses round the middle of each area, so that what stands there leaves them to be seen."""
+    """Houses around the middle of each area, so that blocks there do not cover them."""
     for area in town:
         x, y = area.middle
         for place, (dx, dy, wide, high) in enumerate(HOUSES):
@@ -175,13 +238,13 @@ def _houses(town: Sequence[Area], step: int) -> Iterator[House]:
 
 
 def _church(town: Sequence[House]) -> Spot:
-    """Over the northernmost house."""
+    """The foot of the church's cross, on the northernmost house."""
     left, top, wide, _ = min(town, key=lambda house: house[1])
     return _half(left + wide / 2), top
 
 
 def _waves(shore: Loop, step: int) -> Iterator[Line]:
-    """Level strokes of uneven length across standing water."""
+    """Horizontal lines of uneven length across standing water."""
     top, foot = min(y for _, y in shore), max(y for _, y in shore)
     pace = step * 0.1
     for row in range(1, int((foot - top) / pace)):
@@ -200,17 +263,17 @@ def _waves(shore: Loop, step: int) -> Iterator[Line]:
 
 
 def _furrows(area: Area, step: int) -> Iterator[Line]:
-    """Broken strokes along a field."""
+    """Broken lines along a field."""
     x, y = area.middle
     for row in range(-3, 4):
         shift = (grain(x, y, row) - 0.5) * step * 0.2
-        one, two = (x - step * 0.3 + shift, y + row * step * 0.12), (x + step * 0.28 + shift, y + row * step * 0.12)
-        if inside(one, area.outline) and inside(two, area.outline):
-            yield (_half(one[0]), _half(one[1])), (_half(two[0]), _half(two[1]))
+        start, end = (x - step * 0.3 + shift, y + row * step * 0.12), (x + step * 0.28 + shift, y + row * step * 0.12)
+        if inside(start, area.outline) and inside(end, area.outline):
+            yield (_half(start[0]), _half(start[1])), (_half(end[0]), _half(end[1]))
 
 
 def _arcs(points: Sequence[Spot], kind: str, ground: Ground) -> Arcs:
-    """A way as a soft line; a stream winds a little. On an open table it lies where it is said to lie."""
+    """A way as a smooth line; a stream winds a little. On an open table it keeps its exact course."""
     spots = list(points)
     if kind == "stream" and not ground.open:
         spots = []
@@ -223,7 +286,3 @@ def _arcs(points: Sequence[Spot], kind: str, ground: Ground) -> Arcs:
 
 def _spot(spot: Spot) -> Spot:
     return _half(spot[0]), _half(spot[1])
-
-
-def _half(value: float) -> float:
-    return round(value * 2) / 2

@@ -1,7 +1,7 @@
-"""The check of a battle's entries: what they say is what the rules make of it, and leads to the states they name.
+"""Audit of a battle's entries: each must be what the rules give, and lead to the state it names.
 
-Since the rules were last corrected every action is decided again. Before that its events are folded, and the state
-that they lead to is held where the correction stands.
+Every action since the last correction of the rules is decided again. Older events are only applied, and the state
+they lead to is checked where the correction is recorded.
 """
 
 from collections.abc import Callable, Iterable
@@ -10,14 +10,15 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from battles.engine.codec import state_hash
-from battles.engine.core import RuleSystem, Step
-from battles.engine.dice import DiceDiffer, DiceNeeded, RecordedDice, asked
+from battles.engine.core import Step
+from battles.engine.dice import DiceDiffer, DiceNeeded, RecordedDice, roll_words
 from battles.engine.record import Battle, Entry, RulesChanged
+from battles.engine.system import RuleSystem
 
 T = TypeVar("T")
 
 SHOWN: Final = 200
-"""Characters of a foreign error text that a problem shows."""
+"""Characters of an exception's text that a problem shows."""
 
 
 class Problem(Struct, frozen=True):
@@ -28,51 +29,51 @@ class Problem(Struct, frozen=True):
 
 
 class Broken(Exception):
-    """The rules themselves failed on what a battle has there."""
+    """The rules raised an exception on something in the battle."""
 
 
 class Audit:
-    """The entries in order, each from the state that the ones before it lead to."""
+    """Checks the entries in order, each from the state after the entries before it."""
 
     def __init__(self, battle: Battle) -> None:
         self._battle = battle
         self._system = battle.system
         self._version = battle.header.rules_version
         self._decides_from = battle.changed if battle.version == battle.system.version else len(battle.entries)
-        """The entry from which on the rules are asked again."""
+        """The entry from which actions are decided again."""
         self._comparable = True
-        """Whether the states of the version that an entry was played by have the shape that they have today."""
-        self._found: list[Problem] = []
-        self._kept: dict[int, Any] = dict.fromkeys(entry.back for entry in battle.entries if entry.back is not None)
-        """The states that entries go back to, each once it is known."""
+        """True if states of the version that an entry was played with have today's fields."""
+        self._problems: list[Problem] = []
+        self._states: dict[int, Any] = dict.fromkeys(entry.back for entry in battle.entries if entry.back is not None)
+        """The states that later entries return to, each once it is known."""
         self._changed = 0
-        """The entry by which the rules were corrected last."""
+        """The last entry that corrected the rules."""
         self._agreed = False
-        """Whether the battle has ended by agreement."""
+        """True if the battle has ended by agreement."""
 
     def problems(self) -> list[Problem]:
         entries = self._battle.entries
         if not entries:
             self._note(None, "The battle has no entry 0.")
-            return self._found
+            return self._problems
         try:
             state = guarded(self._system.start, self._battle.header.setup)
             for place, entry in enumerate(entries):
                 if entry.n != place:
-                    self._note(entry.n, f"Entry {place} should stand here, and entry {entry.n} does.")
+                    self._note(entry.n, f"This should be entry {place}, but it is entry {entry.n}.")
                     return self._stopped(place)
                 state = self._next(state, entry)
                 if state is None:
                     return self._stopped(place + 1)
-                if place in self._kept:
-                    self._kept[place] = state
+                if place in self._states:
+                    self._states[place] = state
             self._of_end(state)
         except Broken as wrong:
             self._note(None, str(wrong))
-        return self._found
+        return self._problems
 
     def _next(self, state: Any, entry: Entry[Any, Any]) -> Any | None:
-        """The state after an entry; None where it cannot be told, or nothing may follow."""
+        """The state after an entry; None if it cannot be computed or no entry may follow."""
         try:
             decides = entry.n > self._decides_from
             if self._agreed or (decides and guarded(self._system.outcome, state) is not None):
@@ -90,50 +91,57 @@ class Audit:
         if led is not None and self._holds(entry, led, opens=entry.n == 0 and not decides):
             return led
         if led is not None:
-            self._note(entry.n, "Its events do not lead to the state of its hash.")
+            self._note(entry.n, "Its events do not lead to the state that its hash names.")
         if step is None:
             return None
         whole = self._hash(entry, step.state)
         return step.state if whole == entry.hash or step.events == entry.events else None
 
     def _agreement(self, state: Any, entry: Entry[Any, Any]) -> Any | None:
-        """The state after an entry that goes back or ends the battle; None where it cannot be told."""
+        """The state after an entry that undoes entries or ends the battle; None if it cannot be computed."""
         both = entry.back is not None and entry.ended is not None
         if both or entry.action is not None or entry.events or entry.rolls or entry.side is None or entry.n == 0:
-            self._note(entry.n, "It takes the battle back or ends it by agreement, so it has a side and nothing else.")
+            self._note(
+                entry.n, "It undoes entries or ends the battle by agreement, so it may have a side and nothing else."
+            )
         if entry.back is not None:
-            state = self._kept.get(entry.back)
+            state = self._states.get(entry.back)
             if state is None:
-                self._note(entry.n, f"It goes back to entry {entry.back}, which is not before it.")
+                self._note(entry.n, f"It returns to entry {entry.back}, which is not before it.")
                 return None
             if entry.back < self._changed:
-                self._note(entry.n, f"It goes back to entry {entry.back}; the rules were corrected in {self._changed}.")
+                self._note(
+                    entry.n,
+                    f"It returns to entry {entry.back}, before the rules were corrected in entry {self._changed}.",
+                )
         if entry.ended is not None:
             self._agreed = True
             if entry.ended.winner not in (None, *self._system.sides):
-                self._note(entry.n, f"It names a winner, “{entry.ended.winner}”, and there is no such side.")
+                self._note(entry.n, f"It names the winner “{entry.ended.winner}”, but there is no such side.")
         if not self._holds(entry, state):
-            self._note(entry.n, "Its hash is not that of the state that it leaves.")
+            self._note(entry.n, "Its hash does not match the state after it.")
         return state
 
     def _corrected(self, state: Any, entry: Entry[Any, Any], rules: RulesChanged) -> Any:
-        """The state of an entry by which the rules were corrected: the one before it, as today's rules fold it."""
+        """The state after an entry that corrected the rules: the state before it, as today's rules compute it."""
         more = entry.back is not None or entry.ended is not None or entry.action is not None or entry.side is not None
         if more or entry.events or entry.rolls or entry.n == 0:
-            self._note(entry.n, "It says that the rules were corrected, and nothing else.")
+            self._note(entry.n, "An entry that corrects the rules may hold nothing else.")
         if not self._version == rules.before < rules.after:
             versions = f"from version {rules.before} to {rules.after}"
-            self._note(entry.n, f"It corrects the rules {versions}; the battle was played by {self._version}.")
+            self._note(
+                entry.n, f"It corrects the rules {versions}, but the battle was played with version {self._version}."
+            )
         self._version, self._changed = rules.after, entry.n
         if not self._holds(entry, state, opens=entry.n < self._decides_from):
-            self._note(entry.n, "Its hash is not that of the state that the entries before it lead to.")
+            self._note(entry.n, "Its hash does not match the state after the entries before it.")
         return state
 
     def _holds(self, entry: Entry[Any, Any], state: Any, *, opens: bool = False) -> bool:
-        """Whether the hash of an entry is that of ``state``, or cannot be.
+        """True if the hash of an entry matches ``state``, or cannot be compared.
 
-        Where the entry that ``opens`` an earlier version leads to another hash, states had another shape then: the
-        hashes of that version are not held, and what they led to is where the rules were corrected.
+        ``opens`` marks the first entry of an older version. If its hash differs, states had other fields then: hashes
+        of that version are not checked, and their final state is checked where the rules were corrected.
         """
         holds = self._hash(entry, state) == entry.hash
         if opens or entry.n == self._decides_from:
@@ -141,15 +149,15 @@ class Audit:
         return holds or not self._comparable
 
     def _decided(self, state: Any, entry: Entry[Any, Any]) -> Step[Any] | None:
-        """What the rules make of the action and its dice; what differs is noted."""
+        """What the rules give for the action and its dice; differences are noted as problems."""
         dice = RecordedDice(entry.rolls)
         step = self._step(state, entry, dice)
         if step is None:
             return None
         if dice.left:
             left = dice.left[0]
-            what = asked(left.why, len(left.faces), left.sides)
-            self._note(entry.n, f"No rule asks for its throw {len(dice.rolls)} ({what}).")
+            what = roll_words(left.why, len(left.faces), left.sides)
+            self._note(entry.n, f"No rule asks for its roll {len(dice.rolls)} ({what}).")
         differs = _difference(step.events, entry.events)
         if differs:
             self._note(entry.n, differs)
@@ -160,7 +168,7 @@ class Audit:
         try:
             if entry.n == 0:
                 if side is not None or action is not None:
-                    self._note(0, "Entry 0 is before the first decision, and this one has a side or an action.")
+                    self._note(0, "Entry 0 comes before the first decision, so it may have no side and no action.")
                 return system.begin(state, dice)
             if side is None or action is None:
                 self._note(entry.n, "It has no side or no action.")
@@ -171,7 +179,7 @@ class Audit:
                 return None
             return system.decide(state, side, action, dice)
         except DiceNeeded as needed:
-            self._note(entry.n, f"The rules ask for a throw that it has not: {needed}.")
+            self._note(entry.n, f"The rules ask for a roll that is missing: {needed}.")
         except DiceDiffer as differs:
             self._note(entry.n, str(differs))
         return None
@@ -180,14 +188,14 @@ class Audit:
         published = self._battle.header.secret is not None
         ended = self._agreed or guarded(self._system.outcome, state) is not None
         if self._decides_from < len(self._battle.entries) and published and not ended:
-            self._note(None, "The secret is published, and the battle has no end.")
+            self._note(None, "The secret is published, but the battle has not ended.")
 
     def _stopped(self, place: int) -> list[Problem]:
-        """What was found, and that the entries from ``place`` on were not checked."""
+        """The problems so far, and a note that the entries from ``place`` on were not checked."""
         left = len(self._battle.entries) - place
         if left:
-            self._note(self._battle.entries[place].n, f"Entries from here to the end were not checked: {left}.")
-        return self._found
+            self._note(self._battle.entries[place].n, f"The entries from here to the end were not checked ({left}).")
+        return self._problems
 
     def _hash(self, entry: Entry[Any, Any], state: Any) -> str | None:
         return self._tried(entry, lambda: state_hash(state))
@@ -200,33 +208,33 @@ class Audit:
             return None
 
     def _note(self, n: int | None, sentence: str) -> None:
-        self._found.append(Problem(n, sentence))
+        self._problems.append(Problem(n, sentence))
 
 
-def _difference(made: Iterable[Any], stored: Iterable[Any]) -> str:
-    """The first place where two rows of events differ, as a sentence; empty where they do not."""
-    ours, theirs = tuple(made), tuple(stored)
-    for place, (mine, his) in enumerate(zip(ours, theirs, strict=False)):
-        if mine != his:
-            return f"Its event {place} is {his}; the rules give {mine}."
-    if len(ours) != len(theirs):
-        return f"It has {len(theirs)} events; the rules give {len(ours)}."
+def _difference(expected: Iterable[Any], stored: Iterable[Any]) -> str:
+    """The first difference between two sequences of events, as a sentence; empty if there is none."""
+    expected, stored = tuple(expected), tuple(stored)
+    for index, (expected_event, stored_event) in enumerate(zip(expected, stored, strict=False)):
+        if expected_event != stored_event:
+            return f"Its event {index} is {stored_event}; the rules give {expected_event}."
+    if len(expected) != len(stored):
+        return f"It has {len(stored)} events; the rules give {len(expected)}."
     return ""
 
 
 def folded(system: RuleSystem[Any], state: Any, entry: Entry[Any, Any]) -> Any:
-    """The state that the events of ``entry`` lead to; raises `Broken`."""
+    """The state after the events of ``entry``; raises `Broken`."""
     for event in entry.events:
         state = guarded(system.evolve, state, event)
     return state
 
 
-def guarded(act: Callable[..., T], *given: Any) -> T:
-    """What ``act`` gives; whatever it raises as ``Broken``, since junk may break any rule."""
+def guarded(act: Callable[..., T], *arguments: Any) -> T:
+    """The result of ``act``. Any exception becomes ``Broken``, since bad data may break any rule."""
     try:
-        return act(*given)
+        return act(*arguments)
     except Broken:
         raise
     except Exception as wrong:
         text = str(wrong)[:SHOWN]
-        raise Broken(f"The rules broke on it: {type(wrong).__name__}: {text}") from wrong
+        raise Broken(f"The rules raised an error on it: {type(wrong).__name__}: {text}") from wrong

@@ -1,7 +1,7 @@
-"""The ``.battle`` file: JSON lines, first the header, then one entry a line.
+"""The ``.battle`` file: JSON lines, first the header, then one entry per line.
 
-The same file is an export, an import and a stored example. Reading holds its form only: whether the battle went by
-its rules is asked of ``replay.verify``.
+The same file is an export, an import and a stored example. Reading checks its form only; ``replay.verify`` checks
+that the battle followed the rules.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from battles.engine import registry
 from battles.engine.codec import VERSIONS, Unreadable, decode, encode, upcast
-from battles.engine.core import RuleSystem, SetupError
+from battles.engine.core import SetupError
 from battles.engine.record import FORMAT, Battle, Entry, Header, Record
+from battles.engine.system import RuleSystem
 
 MOST_BYTES: Final = 20_000_000
 MOST_ENTRIES: Final = 100_000
@@ -22,14 +23,14 @@ MOST_LINE: Final = 1_000_000
 ENTRY: Final = "muster.battle/entry"
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 PACKED: Final = {b"\x1f\x8b": "gzip", b"PK": "zip", b"BZ": "bzip2", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
-"""How a compressed file begins."""
+"""First bytes of a compressed file."""
 
 Load = Callable[[str], RuleSystem[Any]]
-"""From a key to a system; ``ValueError`` with a sentence where there is none."""
+"""Returns the system of a key; raises ``ValueError`` with a sentence if there is none."""
 
 
 class _Head(Struct):
-    """As much of a header as says how to read the rest."""
+    """The fields of a header that say how to read the rest."""
 
     format: str = ""
     v: Any = None
@@ -37,9 +38,9 @@ class _Head(Struct):
 
 
 def write(battle: Battle | Record[Any], file: BinaryIO | None = None) -> bytes:
-    """The bytes of a battle, which are put into ``file`` too where there is one.
+    """The bytes of a battle, also written to ``file`` if there is one.
 
-    A battle that has ended is written with its secret, one that goes on without.
+    The secret is included only if the battle has ended.
     """
     if isinstance(battle, Record):
         battle = battle.battle()
@@ -53,7 +54,7 @@ def read(content: bytes, load: Load = registry.load) -> Battle:
     """The battle in a file.
 
     Raises:
-        Unreadable: it is no battle that can be read; the line and what is wrong there. Nothing else is raised.
+        Unreadable: it is not a readable battle; names the line and what is wrong there. Nothing else is raised.
     """
     lines = _lines(content)
     try:
@@ -67,15 +68,15 @@ def read(content: bytes, load: Load = registry.load) -> Battle:
             entries.append(_entry(line, entry_type, version))
         except Unreadable as wrong:
             if number == len(lines) and not content.endswith(b"\n"):
-                wrong = Unreadable(f"The file breaks off here. {wrong.sentence}", wrong.path)
+                wrong = Unreadable(f"The file is cut off here. {wrong.sentence}", wrong.path)
             raise wrong.on(number) from None
     return Battle(system, header, tuple(entries))
 
 
 def _lines(content: bytes) -> list[bytes]:
-    """The lines of a file within its limits, without the empty ones at its end."""
+    """The lines of a file within its limits, without empty lines at its end."""
     if len(content) > MOST_BYTES:
-        raise Unreadable(f"A battle file has up to {MOST_BYTES:,} bytes; this one has {len(content):,}.")
+        raise Unreadable(f"A battle file has at most {MOST_BYTES:,} bytes; this one has {len(content):,}.")
     content = content.removeprefix(BYTE_ORDER_MARK)
     for start, name in PACKED.items():
         if content.startswith(start):
@@ -89,14 +90,14 @@ def _lines(content: bytes) -> list[bytes]:
     if lines == [b""]:
         raise Unreadable("The file is empty.")
     if len(lines) - 1 > MOST_ENTRIES:
-        raise Unreadable(f"A battle file has up to {MOST_ENTRIES:,} entries; this one has {len(lines) - 1:,}.")
+        raise Unreadable(f"A battle file has at most {MOST_ENTRIES:,} entries; this one has {len(lines) - 1:,}.")
     return list(_checked(lines))
 
 
 def _checked(lines: list[bytes]) -> Iterator[bytes]:
     for number, line in enumerate(lines, 1):
         if len(line) > MOST_LINE:
-            raise Unreadable(f"A line has up to {MOST_LINE:,} bytes; this one has {len(line):,}.", line=number)
+            raise Unreadable(f"A line has at most {MOST_LINE:,} bytes; this one has {len(line):,}.", line=number)
         stripped = line.strip()
         if not stripped:
             raise Unreadable("The line is empty.", line=number)
@@ -104,10 +105,10 @@ def _checked(lines: list[bytes]) -> Iterator[bytes]:
 
 
 def _header(line: bytes, load: Load) -> tuple[RuleSystem[Any], Header[Any], int]:
-    """The system, the header and the version that the file was written in."""
+    """The system, the header and the version in which the file was written."""
     head = decode(line, _Head)
     if head.format != FORMAT:
-        raise Unreadable(f"This is no battle file: its first line does not say “format”: “{FORMAT}”.", "$.format")
+        raise Unreadable(f"This is not a battle file: its first line does not say “format”: “{FORMAT}”.", "$.format")
     if head.v != VERSIONS[FORMAT]:
         line = encode(upcast(FORMAT, decode(line, dict[str, Any])))
     try:
@@ -115,15 +116,17 @@ def _header(line: bytes, load: Load) -> tuple[RuleSystem[Any], Header[Any], int]
     except ValueError as wrong:
         raise Unreadable(str(wrong), "$.system") from None
     header = decode(line, Header[system.setup_type])  # type: ignore[name-defined]
-    strange = [side for side in header.players if side not in system.sides]
-    if strange:
-        raise Unreadable(f"A battle by {system.key} has no side “{strange[0]}”.", "$.players")
+    unknown = [side for side in header.players if side not in system.sides]
+    if unknown:
+        raise Unreadable(f"A battle of {system.key} has no side “{unknown[0]}”.", "$.players")
     try:
         system.start(header.setup)
     except SetupError as wrong:
         raise Unreadable(str(wrong), "$.setup") from None
     except Exception as wrong:
-        raise Unreadable(f"The rules broke on this set-up: {type(wrong).__name__}: {wrong}.", "$.setup") from None
+        raise Unreadable(
+            f"The rules raised an error on this set-up: {type(wrong).__name__}: {wrong}.", "$.setup"
+        ) from None
     return system, header, head.v
 
 
@@ -134,5 +137,5 @@ def _entry(line: bytes, entry_type: Any, version: int) -> Entry[Any, Any]:
     if entry.hash is None:
         raise Unreadable("The entry has no hash.", "$.hash")
     if entry.back is not None and entry.back >= entry.n:
-        raise Unreadable(f"Entry {entry.n} goes back to one before it, not to {entry.back}.", "$.back")
+        raise Unreadable(f"Entry {entry.n} must return to an earlier entry, not to {entry.back}.", "$.back")
     return entry

@@ -1,8 +1,7 @@
-"""Values as canonical JSON and back, the hash of a state, and the way old records come up to date.
+"""Canonical JSON of values, the hash of a state, and conversion of old records to the present version.
 
-JSON is canonical where equal values give equal bytes: the keys of every object stand in a fixed order, and a state
-leaves out no field for being a default. Whatever comes from outside is read here, so that bad input is one kind of
-error with a place and a sentence.
+Equal values give equal bytes: the keys of every object have a fixed order, and a state writes every field, defaults
+too. All outside input is decoded here, so a bad input always raises the same error with a place and a sentence.
 """
 
 import hashlib
@@ -15,12 +14,12 @@ from typing import Any, Final
 import msgspec
 
 STATE_HASH: Final = b"muster-state-1"
-"""The version of ``state_hash``; a change is a new name."""
+"""The version of ``state_hash``; a changed hash gets a new name."""
 
 VERSIONS: Final[dict[str, int]] = {"muster.battle": 3, "muster.battle/entry": 3}
 """The version in which each kind of record is written now.
 
-Version 2 of an entry has ``back`` and ``ended``, version 3 ``rules``.
+Version 2 of an entry added ``back`` and ``ended``, version 3 added ``rules``.
 """
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
@@ -31,12 +30,12 @@ def _same(old: dict[str, Any]) -> dict[str, Any]:
 
 
 def _without(*new: str) -> Upcaster:
-    """An entry as one of the next version, which alone has ``new``; one that has them raises ``ValueError``."""
+    """Upcaster to the version that added the fields ``new``; an old entry that has one raises ``ValueError``."""
 
     def upcaster(old: dict[str, Any]) -> dict[str, Any]:
-        found = sorted(set(new) & set(old))
-        if found:
-            raise ValueError(f"it had no {found[0]}")
+        too_new = sorted(set(new) & set(old))
+        if too_new:
+            raise ValueError(f"it had no {too_new[0]}")
         return old
 
     return upcaster
@@ -48,11 +47,11 @@ UPCASTERS: Final[dict[tuple[str, int], Upcaster]] = {
     ("muster.battle/entry", 1): _without("back", "ended"),
     ("muster.battle/entry", 2): _without("rules"),
 }
-"""For a kind of record and an old version: the plain record of the next version. The record given is not changed."""
+"""By kind of record and old version: turns a plain record into the next version, without changing its argument."""
 
 
 def _plain(value: Any) -> Any:
-    """A read-only mapping, as tables hold them, as one that has JSON."""
+    """A read-only mapping (tables hold them) as a dict, which JSON can write."""
     if isinstance(value, MappingProxyType):
         return dict(value)
     raise TypeError(f"{type(value).__name__} has no JSON.")
@@ -62,7 +61,7 @@ _CANONICAL: Final = msgspec.json.Encoder(order="deterministic", enc_hook=_plain)
 
 
 class Unreadable(ValueError):
-    """Something from outside that cannot be read: a sentence for the user, and where it is wrong.
+    """Outside input that cannot be read: a sentence for the user, and where it is wrong.
 
     ``path`` is the place within a value, as ``$.events[0].kind``, and ``line`` the line of a file, counted from 1.
     """
@@ -75,7 +74,7 @@ class Unreadable(ValueError):
         self.line = line
 
     def on(self, line: int) -> "Unreadable":
-        """The same, found on that line of a file."""
+        """The same error with the line of a file."""
         return Unreadable(self.sentence, self.path, line)
 
 
@@ -92,10 +91,10 @@ def encode(value: Any) -> bytes:
 
 
 def decode(content: bytes, type: Any) -> Any:
-    """The value of ``type`` that ``content`` says in JSON.
+    """The value of ``type`` in the JSON ``content``.
 
     Raises:
-        Unreadable: it is no JSON, names a key twice, or does not fit the type.
+        Unreadable: it is not JSON, names a key twice, or does not fit the type.
     """
     try:
         value = _decoder(type).decode(content)
@@ -113,33 +112,35 @@ def decode(content: bytes, type: Any) -> Any:
 
 
 def state_hash(state: Any) -> str:
-    """32 hexadecimal digits that equal states share and no two others do: BLAKE2b-128 of the canonical JSON."""
+    """32 hexadecimal digits, equal exactly for equal states: BLAKE2b-128 of the canonical JSON."""
     return hashlib.blake2b(encode(state), digest_size=16, person=STATE_HASH).hexdigest()
 
 
 def upcast(what: str, record: dict[str, Any], version: int | None = None) -> dict[str, Any]:
-    """``record``, a plain object of the kind ``what``, in the version of today.
+    """``record``, a plain object of the kind ``what``, in the present version.
 
-    ``version`` is that of the record; without it the record says so itself as ``v``, and its ``v`` is set.
+    ``version`` is the version of the record; without it, it is read from ``v`` of the record, and ``v`` is updated.
 
     Raises:
-        Unreadable: no version, a newer one than today's, or one that nothing brings up to date.
+        Unreadable: no version, a newer one than the present one, or one that cannot be converted.
     """
     own = version is None
-    found = record.get("v") if own else version
+    current = record.get("v") if own else version
     now = VERSIONS[what]
-    if not isinstance(found, int) or isinstance(found, bool) or found < 1:
-        raise Unreadable(f"A {what} names its version as a whole number from 1.", "$.v")
-    if found > now:
-        raise Unreadable(f"It is version {found} of {what}, made by a newer Muster; this one reads up to {now}.", "$.v")
-    for step in range(found, now):
+    if not isinstance(current, int) or isinstance(current, bool) or current < 1:
+        raise Unreadable(f"The version of a {what} is a whole number from 1.", "$.v")
+    if current > now:
+        raise Unreadable(
+            f"It is version {current} of {what}, made by a newer Muster; this one reads up to {now}.", "$.v"
+        )
+    for step in range(current, now):
         caster = UPCASTERS.get((what, step))
         if caster is None:
-            raise Unreadable(f"Version {step} of {what} is read no more.", "$.v")
+            raise Unreadable(f"Version {step} of {what} can no longer be read.", "$.v")
         try:
             record = caster(record)
         except (LookupError, TypeError, ValueError, AttributeError) as wrong:
-            raise Unreadable(f"It is not what version {step} of {what} was: {type(wrong).__name__}: {wrong}.") from None
+            raise Unreadable(f"It is not a valid version {step} of {what}: {type(wrong).__name__}: {wrong}.") from None
         if own:
             record = {**record, "v": step + 1}
     return record
@@ -151,16 +152,16 @@ def _decoder(type: Any) -> msgspec.json.Decoder[Any]:
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    record = dict(pairs)
+    if len(record) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise Unreadable(f"The key “{twice}” is there twice.")
-    return found
+        raise Unreadable(f"The key “{twice}” appears twice.")
+    return record
 
 
 def _unreadable(text: str) -> Unreadable:
-    """An error of msgspec as ours: it ends in `` - at `$.path` `` where it knows the place."""
+    """A msgspec error as ``Unreadable``; its text ends in `` - at `$.path` `` if it knows the place."""
     sentence, _, path = text.partition(" - at `")
-    sentence = sentence.replace("`", "").replace("Input data was truncated", "It breaks off before its end").rstrip(".")
+    sentence = sentence.replace("`", "").replace("Input data was truncated", "It is cut off before its end").rstrip(".")
     return Unreadable(f"{sentence}.", path.rstrip("`"))

@@ -1,8 +1,8 @@
-"""Dice: the only source of chance that rules may use, and how each seeded face can be checked.
+"""Dice: the only source of chance for the rules, and the check of each seeded face.
 
-A rule asks for dice and says why; it never sees where they come from. The same rule therefore runs on seeded dice,
-on dice typed in at the table, on dice read back from the log, and on every outcome at once to get exact odds
-(``odds``). Seeded faces, the commitment and the key are in ``chance``.
+A rule asks for dice and gives its rule ID; it never knows where they come from. The same rule therefore runs on
+seeded dice, on dice typed in at the table, on dice from the log, and on every possible outcome for exact odds
+(``odds``). Seeded faces, the commitment and the key are in ``rng``.
 """
 
 import hashlib
@@ -11,17 +11,17 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from battles.engine.chance import (
+from battles.engine.rng import (
     LEAST_SIDES,
     MOST_SIDES,
     SCHEME,
     Chances,
     commitment,
+    entry_hash,
     faces_at,
     key,
-    opened,
-    prove,
-    throw,
+    matches_commitment,
+    seeded_faces,
 )
 
 __all__ = [
@@ -35,11 +35,11 @@ __all__ = [
     "ScriptedDice",
     "SeededDice",
     "Source",
-    "asked",
     "commitment",
     "key",
-    "prove",
-    "throw",
+    "matches_commitment",
+    "roll_words",
+    "seeded_faces",
 ]
 
 MOST_DICE: Final = 1000
@@ -50,12 +50,12 @@ Source = Literal["seed", "manual", "import"]
 
 
 class Roll(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """One throw of equal dice, as it is written in the battle log.
+    """One roll of equal dice, as recorded in the battle log.
 
-    ``faces`` holds the natural faces, in the order thrown, before any modifier. ``why`` is the rule ID that asked.
+    ``faces`` holds the natural faces in the order rolled, before any modifier. ``why`` is the rule ID that asked.
 
     Raises:
-        ValueError: a roll that no dice can give; the text is a sentence.
+        ValueError: no dice can give this roll; the text is a sentence.
     """
 
     why: str
@@ -66,37 +66,37 @@ class Roll(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     def __post_init__(self) -> None:
         faces, sides = self.faces, self.sides
         if not (LEAST_SIDES <= sides <= MOST_SIDES and 0 < len(faces) <= MOST_DICE):
-            refuse_throw(self.why, len(faces), sides)
+            refuse_roll(self.why, len(faces), sides)
         if min(faces) < 1 or max(faces) > sides:
             wrong = next(face for face in faces if not 1 <= face <= sides)
-            raise ValueError(f"A D{sides} shows 1 to {sides}; {self.why} has a {wrong}.")
+            raise ValueError(f"A D{sides} shows 1 to {sides}; the roll for {self.why} has a {wrong}.")
 
 
 class DiceNeeded(Exception):
-    """The dice so far are used up, and a rule asks for ``count`` more with ``sides`` sides because of ``why``."""
+    """The given dice are used up, and rule ``why`` asks for ``count`` more with ``sides`` sides."""
 
     def __init__(self, why: str, count: int, sides: int) -> None:
-        super().__init__(asked(why, count, sides))
+        super().__init__(roll_words(why, count, sides))
         self.why = why
         self.count = count
         self.sides = sides
 
 
 class DiceDiffer(ValueError):
-    """The next recorded roll was made for another rule, number of dice or sides than the rules ask for now."""
+    """The next recorded roll is for another rule, number of dice or sides than the rules ask for now."""
 
 
-def asked(why: str, count: int, sides: int) -> str:
-    """The words for a throw, such as ``EN-MORALE-05: 1D10``."""
+def roll_words(why: str, count: int, sides: int) -> str:
+    """The words for a roll, such as ``EN-MORALE-05: 1D10``."""
     return f"{why}: {count}D{sides}"
 
 
 class Dice:
-    """What a rule may ask of dice. Each question names the rule ID that asks; no dice are no throw.
+    """The dice questions that a rule may ask. Each names the rule ID that asks; asking for no dice makes no roll.
 
-    ``rolls`` is everything thrown so far, in order; the place of a roll in it is its throw number.
+    ``rolls`` is every roll so far, in order; its index is the roll number.
 
-    Every question raises ``ValueError`` for fewer than no dice or sides that no die has.
+    Every question raises ``ValueError`` for a negative number of dice or an impossible number of sides.
     """
 
     __slots__ = ("rolls",)
@@ -105,7 +105,7 @@ class Dice:
         self.rolls: list[Roll] = []
 
     def roll(self, count: int, sides: int, why: str) -> tuple[int, ...]:
-        """Natural faces in the order thrown."""
+        """Natural faces in the order rolled."""
         raise NotImplementedError
 
     def successes(self, count: int, sides: int, needed: int, why: str) -> int:
@@ -121,13 +121,13 @@ class Dice:
         return sum(self.roll(count, sides, why))
 
     def tally(self, count: int, sides: int, why: str) -> tuple[int, ...]:
-        """How many dice show each face: first the ones, last the highest."""
+        """How many dice show each face, from 1 to the highest."""
         faces = self.roll(count, sides, why)
         return tuple([faces.count(face) for face in range(1, sides + 1)])
 
 
 class SeededDice(Dice):
-    """The dice of one log entry, from the battle's key. Throws are counted from 0 (``throw``)."""
+    """The dice of one log entry, from the battle's key. Roll numbers count from 0 (``seeded_faces``)."""
 
     __slots__ = ("_entry", "_key", "_start")
 
@@ -143,10 +143,10 @@ class SeededDice(Dice):
         if count < 1:
             return nothing(count, sides, why)
         if count > MOST_DICE or not LEAST_SIDES <= sides <= MOST_SIDES:
-            refuse_throw(why, count, sides)
+            refuse_roll(why, count, sides)
         start = self._start
         if start is None:
-            start = self._start = opened(self._key, self._entry)
+            start = self._start = entry_hash(self._key, self._entry)
         rolls = self.rolls
         faces = faces_at(start, len(rolls), count, sides)
         rolls.append(Roll(why, sides, faces))
@@ -154,55 +154,55 @@ class SeededDice(Dice):
 
 
 class RecordedDice(Dice):
-    """Rolls of the log or the table, given back in order; then the dice of ``then``, if there are any.
+    """Rolls of the log or the table, returned in order; after them the dice of ``then``, if there are any.
 
-    Throw numbers are those of the whole entry: the first throw of ``then`` has the number after the last
-    recorded one, so a seeded die of a mixed battle can be checked alone by its place.
+    Roll numbers count through the whole entry: the first roll of ``then`` has the number after the last recorded one,
+    so a seeded roll of a mixed battle can be checked alone by its number.
 
     Raises:
         DiceNeeded: from a question when the rolls run out and there is no ``then``.
-        DiceDiffer: from a question that is not the one the next roll was made for.
-        ValueError: ``then`` has been thrown already.
+        DiceDiffer: from a question that does not match the next recorded roll.
+        ValueError: ``then`` has been rolled already.
     """
 
-    __slots__ = ("_given", "_then")
+    __slots__ = ("_recorded", "_then")
 
     def __init__(self, rolls: Iterable[Roll], then: Dice | None = None) -> None:
         super().__init__()
-        self._given = tuple(rolls)
+        self._recorded = tuple(rolls)
         self._then = then
         if then is not None:
             if then.rolls:
-                raise ValueError(f"Dice that follow recorded rolls are fresh; these have {len(then.rolls)} rolls.")
+                raise ValueError(f"Dice that follow recorded rolls must be unused; these have {len(then.rolls)} rolls.")
             then.rolls = self.rolls
 
     @property
     def left(self) -> tuple[Roll, ...]:
         """Recorded rolls that no question has used."""
-        return self._given[len(self.rolls) :]
+        return self._recorded[len(self.rolls) :]
 
     def roll(self, count: int, sides: int, why: str) -> tuple[int, ...]:
         if count < 1:
             return nothing(count, sides, why)
         number = len(self.rolls)
-        if number >= len(self._given):
-            refuse_throw(why, count, sides)
+        if number >= len(self._recorded):
+            refuse_roll(why, count, sides)
             if self._then is None:
                 raise DiceNeeded(why, count, sides)
             return self._then.roll(count, sides, why)
-        given = self._given[number]
-        if (given.why, len(given.faces), given.sides) != (why, count, sides):
-            recorded = asked(given.why, len(given.faces), given.sides)
-            wanted = asked(why, count, sides)
-            raise DiceDiffer(f"Throw {number} was recorded as {recorded}; the rules ask for {wanted}.")
-        self.rolls.append(given)
-        return given.faces
+        recorded = self._recorded[number]
+        if (recorded.why, len(recorded.faces), recorded.sides) != (why, count, sides):
+            words = roll_words(recorded.why, len(recorded.faces), recorded.sides)
+            wanted = roll_words(why, count, sides)
+            raise DiceDiffer(f"Roll {number} was recorded as {words}; the rules ask for {wanted}.")
+        self.rolls.append(recorded)
+        return recorded.faces
 
 
 class ScriptedDice(Dice):
-    """Natural faces in order, whatever the rule that asks: for tests and worked examples.
+    """Natural faces in order, for any rule that asks: for tests and worked examples.
 
-    A question for more faces than are left raises ``ValueError``, and so does a face that the die has not.
+    A question for more faces than are left, or a face that the die does not have, raises ``ValueError``.
     """
 
     __slots__ = ("left",)
@@ -217,22 +217,24 @@ class ScriptedDice(Dice):
             return nothing(count, sides, why)
         faces, left = self.left[:count], self.left[count:]
         if len(faces) < count:
-            raise ValueError(f"{asked(why, count, sides)} is asked for; faces left in the script: {len(faces)}.")
+            raise ValueError(
+                f"The rules ask for {roll_words(why, count, sides)}; faces left in the script: {len(faces)}."
+            )
         self.rolls.append(Roll(why, sides, faces, "manual"))
         self.left = left
         return faces
 
 
 def nothing(count: int, sides: int, why: str) -> tuple[int, ...]:
-    """The faces of no dice. Raises ``ValueError`` for fewer than none."""
+    """The faces of no dice. Raises ``ValueError`` for a negative number."""
     if count < 0:
-        refuse_throw(why, count, sides)
+        refuse_roll(why, count, sides)
     return ()
 
 
-def refuse_throw(why: str, count: int, sides: int) -> None:
-    """Raise ``ValueError`` for a throw that no dice can make; ``why`` is the rule ID that asks."""
+def refuse_roll(why: str, count: int, sides: int) -> None:
+    """Raise ``ValueError`` for an impossible roll; ``why`` is the rule ID that asks."""
     if not LEAST_SIDES <= sides <= MOST_SIDES:
-        raise ValueError(f"A die has {LEAST_SIDES} to {MOST_SIDES} sides; {why} has a D{sides}.")
+        raise ValueError(f"A die has {LEAST_SIDES} to {MOST_SIDES} sides; {why} asks for a D{sides}.")
     if not 0 < count <= MOST_DICE:
-        raise ValueError(f"A roll has 1 to {MOST_DICE} dice; {why} has {count}.")
+        raise ValueError(f"A roll has 1 to {MOST_DICE} dice; {why} asks for {count}.")

@@ -1,36 +1,36 @@
-"""What a system may offer to somebody who draws a scenario: brushes for its board, tables for its forces.
+"""The scenario editor that a system may offer: brushes for its board, tables for its forces.
 
-It is offered, not owed: a system that has all of `Drafting` lets scenarios be drawn. A drawing is the content of a
-scenario file. It may have faults that keep it from being played, but it is always a file that can be read; what would
-not be is refused. Nothing is kept between two questions.
+A system without one has None as ``drafting``. A drawing is the content of a scenario file. It may have faults that
+keep it from being played, but it can always be read as a file; a change that would break that is refused. The editor
+keeps nothing between two calls.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
 from battles.engine.core import SetupError, SideId
-from battles.engine.option_spec import OptionValue
-from battles.engine.overlay import Difference
+from battles.engine.house_rules import Difference
+from battles.engine.options import OptionValue
 from battles.engine.picture import Ground, GroundKind, Point, Scene
 
 Draws = Literal["", "area", "line", "spot", "box", "shift", "bend"]
-"""What a stroke of a brush has points for.
+"""What the points of a brush's stroke mean.
 
-Of none the stroke has areas. An ``area`` is an outline of three points or more, or one point about which it has its
-usual shape; a ``line`` has two points or more; a ``spot`` is one point, a ``box`` two opposite corners; a ``shift``
-moves an area from one point to another, a ``bend`` the corner of it that is nearest to the first point to the other.
+``""``: the stroke has areas instead. An ``area`` is an outline of at least three points, or one point around which it
+has its usual shape; a ``line`` has at least two points; a ``spot`` is one point, a ``box`` two opposite corners. A
+``shift`` moves an area from the first point to the second; a ``bend`` moves the area's corner nearest the first point.
 """
 
 
 class Brush(Struct, frozen=True):
-    """Something that can be laid on a board. ``group`` heads the brushes that belong together.
+    """Something that can be painted or placed on a board. ``group`` is the heading under which brushes are listed.
 
-    ``ground`` is what a brush of ground paints, ``side`` whose a brush of zones is; the others have neither. A brush
-    that ``asks`` takes a text with each stroke; that is what the text is called. One that sets a ``block`` in a place
-    names it as the scene does; ``turns`` are the angles that it may face there, in tenths of a degree, and where it
-    turns ``freely`` those that are offered. ``draws`` says what its strokes have points for.
+    ``ground`` is what a ground brush paints, ``side`` the owner of a zone brush; other brushes have neither. ``asks``
+    is the label of a text that each stroke takes. ``block`` is the key, as in the scene, of the block that the brush
+    places; ``turns`` are the angles it may face there, in tenths of a degree; with ``freely`` any angle is allowed and
+    these are suggestions. ``draws`` says what the points of its strokes mean.
     """
 
     key: str
@@ -46,11 +46,10 @@ class Brush(Struct, frozen=True):
 
 
 class Stroke(Struct, frozen=True, forbid_unknown_fields=True):
-    """A brush laid on areas, by their keys or by stretches of them as the system writes them, or drawn by points.
+    """A brush used on areas, by key or by ranges in the system's notation, or drawn with points.
 
-    The points are places of the picture's ground, in its units. On an open table a block is set on the area that is
-    the key of a spot, and what is done to a block by the key of a block. ``turn`` is the angle that a block faces then,
-    None where it keeps it.
+    The points are in the units of the picture's ground. On an open table, the area of a block's stroke is the key of a
+    spot, and a stroke on a block names its key. ``turn`` is the block's new angle; None keeps it.
     """
 
     brush: str
@@ -64,12 +63,12 @@ ColumnKind = Literal["text", "long", "number", "choice", "tick", "areas", "row"]
 
 
 class Column(Struct, frozen=True):
-    """A column of a sheet. Its values are text: a tick is ``yes`` or ``""``, areas, or places written
-    as ``60,40``, are parted by spaces.
+    """A column of a sheet. Its values are text: a tick is ``yes`` or ``""``; areas, or places written as ``60,40``, are
+    separated by spaces.
 
-    A ``row`` is not shown and comes back as it was: it tells which row this was before rows were taken away.
-    ``""`` is what is usual where it is not ``needed``; ``words`` say what the values of a choice mean. A form may fold
-    away what is ``seldom`` said.
+    A ``row`` column is hidden and returned unchanged: it identifies the row after others were removed. ``""`` means the
+    usual value unless the column is ``needed``; ``words`` explain the values of a choice. A form may hide a ``seldom``
+    column behind "more".
     """
 
     key: str
@@ -82,7 +81,7 @@ class Column(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """A part of a drawing that is filled in. Where it ``grows`` rows may be added and taken away."""
+    """A part of a drawing that is filled in as a table. If it ``grows``, rows can be added and removed."""
 
     key: str
     title: str
@@ -93,16 +92,16 @@ class Sheet(Struct, frozen=True):
 
 
 class Fault(Struct, frozen=True):
-    """What keeps a drawing from being played, and the path of the part at fault."""
+    """Something that keeps a drawing from being played, and the path of the faulty part."""
 
     path: str
     sentence: str
 
 
 class Draft(Struct, frozen=True):
-    """A drawing as it is shown. ``notes`` are oddities that do not keep it from being played.
+    """A drawing as shown in the editor. ``notes`` are warnings that do not keep it from being played.
 
-    ``house`` are the numbers in which its tables differ from the printed ones.
+    ``house`` lists the numbers of its tables that differ from the printed ones.
     """
 
     title: str
@@ -117,48 +116,45 @@ class Draft(Struct, frozen=True):
     notes: tuple[str, ...]
 
 
-@runtime_checkable
 class Drafting(Protocol):
-    """A system whose scenarios can be drawn. Whoever changes a drawing gets the content of the changed one.
+    """The scenario editor of a system. Every change returns the new content.
 
-    Every question raises `SetupError` with the path of the fault for a content that is no file of the system, and for
-    a change that would not leave one.
+    Every method raises `SetupError` with the path of the fault if the content is not a file of the system, or if the
+    change would not leave one.
     """
 
-    size_options: ClassVar[tuple[str, ...]]
-    """The options that a new drawing is asked for: how large its board is."""
+    @property
+    def size_options(self) -> tuple[str, ...]:
+        """Names of the options that set the size of a new board."""
 
-    def new_drawing(self, title: str, values: Mapping[str, OptionValue]) -> bytes:
-        """An empty board under options by name, with sides that have no units yet."""
-
-    def drawing_of(self, setup: Any, text: str) -> bytes:
-        """A set-up, with ``text`` on what it is about, as a drawing."""
+    def new(self, title: str, values: Mapping[str, OptionValue]) -> bytes:
+        """An empty board with options by name and sides without units."""
 
     def draft(self, content: bytes) -> Draft:
-        """All that is to be seen of a drawing."""
+        """The drawing as the editor shows it."""
 
     def paint(self, content: bytes, strokes: Sequence[Stroke]) -> bytes:
-        """Each stroke in turn."""
+        """The content after each stroke in turn."""
 
     def misplaced(self, content: bytes) -> tuple[Fault, ...]:
-        """All that forbids blocks to stand in the places that are set for them, or that they have none."""
+        """Faults of blocks without a place, or with a place where they may not stand."""
 
     def fill(self, content: bytes, sheet: str, rows: Sequence[Mapping[str, str]]) -> bytes:
-        """These rows in place of those of a sheet; a fault's path has the place of the row among them."""
+        """Replace the rows of a sheet; a fault's path has the index of the row."""
 
     def set_options(self, content: bytes, values: Mapping[str, OptionValue]) -> bytes:
-        """Options by name; what no longer lies on the board is gone."""
+        """Set options by name; removes what no longer fits on the board."""
 
-    def set_house(self, content: bytes, patch: Mapping[str, Any]) -> bytes:
-        """House rules, a patch of the printed tables, in place of those it has."""
+    def set_house_rules(self, content: bytes, patch: Mapping[str, Any]) -> bytes:
+        """Replace the house rules by ``patch``, a patch of the printed tables."""
 
     def take_force(self, content: bytes, side: SideId, setup: Any) -> bytes:
-        """The force of ``side`` in a set-up in place of its own; where it is deployed stays."""
+        """Replace the force of ``side`` by the one of a set-up; its deployment zone stays."""
 
-    def scatter(self, content: bytes, seed: bytes, *, anew: bool) -> bytes:
-        """Terrain as dice of ``seed`` lay it by the rules' own procedure, ``anew`` on open ground."""
+    def scatter(self, content: bytes, seed: bytes, *, clear_first: bool) -> bytes:
+        """Terrain rolled by the rules' own procedure with dice of ``seed``; ``clear_first`` clears the board first."""
 
 
 def fault_of(error: SetupError) -> Fault:
-    """A fault with its path beside the sentence."""
+    """The fault of an error, with its path apart from its sentence."""
     return Fault(error.path, str(error).removeprefix(f"{error.path}: "))

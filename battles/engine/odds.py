@@ -1,6 +1,6 @@
-"""Exact odds: the real procedure is run once for every outcome its dice can have.
+"""Exact odds: runs the real procedure once for every outcome of its dice.
 
-Rules read dice by what matters to them (``Dice``), so outcomes are few: three dice read as successes have four. Weights
+Rules ask dice for what matters to them (``Dice``), so outcomes are few: three dice read as successes have four. Weights
 are whole numbers, chances are fractions, and the chances of a procedure sum to exactly 1.
 """
 
@@ -14,38 +14,38 @@ from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct
 
-from battles.engine.dice import Dice, nothing, refuse_throw
+from battles.engine.dice import Dice, nothing, refuse_roll
 
 T = TypeVar("T")
 
 LIMIT: Final = 20_000
-"""Ways for a procedure to end (leaves), past which odds are refused."""
+"""Most possible runs of a procedure (leaves) for which odds are computed."""
 
 Branches = tuple[tuple[Any, int], ...]
-"""The outcomes of one throw, each with the number of ways it falls; those that cannot fall are left out."""
+"""The possible outcomes of one roll, each with the number of ways to get it."""
 
-OTHER_DICE: Final = "The procedure asked for other dice when it was run again; it may keep nothing between runs."
+OTHER_DICE: Final = "The procedure asked for other dice in a second run; it must keep nothing between runs."
 
 
 class TooManyOutcomes(ValueError):
-    """A procedure has more ways to end than ``limit``; the text says so."""
+    """A procedure has more possible runs than ``limit``; the text says so."""
 
     def __init__(self, limit: int) -> None:
-        super().__init__(f"These dice have more than {limit:,} outcomes; exact odds stop there.")
+        super().__init__(f"These dice have more than {limit:,} outcomes: too many for exact odds.")
         self.limit = limit
 
 
 class Odds(Struct, Generic[T], frozen=True):
-    """Every result of a procedure with the number of equally likely ways to it; the ways sum to ``denominator``."""
+    """Every result of a procedure with its number of equally likely ways, which sum to ``denominator``."""
 
     counts: dict[T, int]
     denominator: int
 
 
 class BranchingDice(Dice):
-    """Dice that take every outcome in turn: run the procedure, read ``leaf``, and go on while ``turn`` says so.
+    """Dice that take every outcome in turn: run the procedure, read ``leaf``, and repeat while ``turn`` returns True.
 
-    The procedure is run from its start for each leaf, so it may keep nothing between runs. ``rolls`` stays empty:
+    The procedure is run from its start for each leaf, so it must keep nothing between runs. ``rolls`` stays empty:
     an outcome stands for many rolls.
 
     Raises:
@@ -91,13 +91,13 @@ class BranchingDice(Dice):
         return shown
 
     def leaf(self) -> tuple[int, int]:
-        """Ways to the outcomes of the run that has just ended, and out of how many equally likely ones."""
+        """The number of ways to the outcomes of the last run, and the total number of equally likely ways."""
         if self._at != len(self._asked):
             raise ValueError(OTHER_DICE)
         return self._ways[-1], self._spans[-1]
 
     def turn(self) -> bool:
-        """Go on to the next leaf. False when every leaf has been visited."""
+        """Go to the next leaf. False when every leaf has been visited."""
         self._at = 0
         while self._asked:
             step = next(self._left[-1], None)
@@ -119,9 +119,9 @@ class BranchingDice(Dice):
         return self._fallen[at]
 
     def _open(self, question: tuple[Any, ...], why: str) -> None:
-        """Branch: every outcome but the first adds a leaf to those that are certain to come."""
+        """Add a branch for a new question: each outcome after the first adds a leaf."""
         every, count, sides, *_ = question
-        refuse_throw(why, count, sides)
+        refuse_roll(why, count, sides)
         leaves = self._leaves - 1 + SIZES[every](*question[1:])
         if leaves > self._limit:
             raise TooManyOutcomes(self._limit)
@@ -136,29 +136,30 @@ class BranchingDice(Dice):
 
 
 def weights(procedure: Callable[[Dice], T], limit: int = LIMIT) -> Odds[T]:
-    """Every result of ``procedure`` with its number of ways, out of the least number that serves every leaf.
+    """Every result of ``procedure`` with its number of ways; the denominator is the smallest that fits every leaf.
 
-    Equal results are one; they must be hashable. The procedure is run once a leaf and may keep nothing between runs.
+    Equal results are counted together; they must be hashable. The procedure is run once per leaf and must keep nothing
+    between runs.
 
     Raises:
         TooManyOutcomes: there are more leaves than ``limit``.
     """
     dice = BranchingDice(limit)
-    found: dict[int, dict[T, int]] = {}
+    counts_by_span: dict[int, dict[T, int]] = {}
     more = True
     while more:
         result = procedure(dice)
         ways, span = dice.leaf()
-        counts = found.get(span)
+        counts = counts_by_span.get(span)
         if counts is None:
-            counts = found[span] = {}
+            counts = counts_by_span[span] = {}
         counts[result] = counts.get(result, 0) + ways
         more = dice.turn()
-    if len(found) == 1:
-        return Odds(found[span], span)
-    denominator = lcm(*found)
+    if len(counts_by_span) == 1:
+        return Odds(counts_by_span[span], span)
+    denominator = lcm(*counts_by_span)
     merged: dict[T, int] = {}
-    for span, counts in found.items():
+    for span, counts in counts_by_span.items():
         scale = denominator // span
         for result, ways in counts.items():
             merged[result] = merged.get(result, 0) + ways * scale
@@ -178,7 +179,7 @@ def chance(odds: Odds[T], predicate: Callable[[T], bool]) -> Fraction:
 
 
 def expected(odds: Odds[T], value: Callable[[T], int | Fraction]) -> Fraction:
-    """The average of ``value`` over the results, each as often as it falls."""
+    """The average of ``value`` over the results, weighted by their ways."""
     return Fraction(sum(value(result) * ways for result, ways in odds.counts.items())) / odds.denominator
 
 
@@ -196,7 +197,7 @@ def percent(chance: Fraction) -> str:
 
 @lru_cache(maxsize=256)
 def binomial_table(count: int, sides: int, needed: int) -> tuple[int, ...]:
-    """Ways for 0, 1 and so on up to ``count`` natural faces to reach ``needed``, out of ``sides ** count``."""
+    """Number of ways for 0, 1, ... ``count`` natural faces to reach ``needed``, out of ``sides ** count``."""
     good = max(0, min(sides, sides - needed + 1))
     return tuple(
         comb(count, reached) * good**reached * (sides - good) ** (count - reached) for reached in range(count + 1)
@@ -205,7 +206,7 @@ def binomial_table(count: int, sides: int, needed: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def sum_table(count: int, sides: int) -> tuple[int, ...]:
-    """Ways for faces to sum to ``count``, ``count`` + 1 and so on up to ``count * sides``."""
+    """Number of ways for faces to sum to ``count``, ``count`` + 1, ... ``count * sides``."""
     table = [1]
     for _ in range(count):
         upto = [0, *accumulate([*table, *[0] * (sides - 1)])]
@@ -230,13 +231,13 @@ def _every_sum(count: int, sides: int) -> Branches:
 
 @lru_cache(maxsize=32)
 def _every_tally(count: int, sides: int) -> Branches:
-    found = []
+    branches = []
     for faces in combinations_with_replacement(range(sides), count):
         shown = [0] * sides
         for face in faces:
             shown[face] += 1
-        found.append((tuple(shown), factorial(count) // prod(map(factorial, shown))))
-    return tuple(found)
+        branches.append((tuple(shown), factorial(count) // prod(map(factorial, shown))))
+    return tuple(branches)
 
 
 SIZES: Final[Mapping[Callable[..., Branches], Callable[..., int]]] = MappingProxyType(
@@ -247,4 +248,4 @@ SIZES: Final[Mapping[Callable[..., Branches], Callable[..., int]]] = MappingProx
         _every_tally: lambda count, sides: comb(count + sides - 1, count),
     }
 )
-"""How many outcomes a throw has, known before they are made."""
+"""The number of outcomes of a roll, computed without listing them."""

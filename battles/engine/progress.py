@@ -1,4 +1,4 @@
-"""How far a battle has come, whatever the rules."""
+"""Progress of a battle, for any rules."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -9,9 +9,9 @@ from battles.engine.core import SideId
 
 
 class Stage(Struct, frozen=True):
-    """A step of the turn, or of what comes before the first: what it is called, and whether it is past, now or next.
+    """A step of the turn, or of the preparations before it: its name, and whether it is done, now or next.
 
-    ``task`` tells whoever decides in it what there is to do and how, with its rule; ``""`` where that is not now.
+    ``task`` tells the deciding player what to do and how, with the rule; ``""`` unless the step is now.
     """
 
     name: str
@@ -20,7 +20,7 @@ class Stage(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
-    """A battle in numbers: turns begun, and by side the units it lost and the points it has."""
+    """Numbers of a battle: turns started, and for each side the units lost and its points."""
 
     turns: int
     lost: Mapping[SideId, int]

@@ -1,13 +1,4 @@
-"""A battle as it is recorded: its header, an entry for each action, and the battle being played in memory.
-
-An entry keeps the action and the rolls, to be checked, and the events, to be replayed. Entry 0 is what happens before
-the first decision; it has no side and no action. The hash of the state after an entry is made when it is asked for,
-so playing costs no more than the rules do.
-
-Three kinds of entry are no action: one takes the battle back to an earlier entry, one ends it by agreement, one says
-that its rules were corrected. None has events or rolls. Entries are never removed and their numbers never used twice,
-so no die can be thrown again.
-"""
+"""The record of a battle: header, entries, the battle in memory, and the events of an entry that a viewer gets."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Final, Generic, Literal, TypeVar
@@ -16,8 +7,9 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from battles.engine.codec import VERSIONS, state_hash
-from battles.engine.core import Outcome, Refusal, RuleSystem, SideId, Step
-from battles.engine.dice import SCHEME, Dice, RecordedDice, Roll, SeededDice, commitment, key, prove
+from battles.engine.core import Outcome, Refusal, SideId, Step, Viewer
+from battles.engine.dice import SCHEME, Dice, RecordedDice, Roll, SeededDice, commitment, key, matches_commitment
+from battles.engine.system import RuleSystem
 
 FORMAT: Final = "muster.battle"
 
@@ -29,17 +21,17 @@ S = TypeVar("S")
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 Commitment = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 OVER: Final = Refusal("over", "", "The battle has ended.")
-"""Why nothing may be done after an end by agreement."""
+"""The refusal after an end by agreement."""
 
 Hex = Annotated[str, Meta(pattern=r"^(?:[0-9a-f]{2}){0,64}\Z")]
 """Up to 64 bytes as hexadecimal digits."""
 
 
 class Header(Struct, Generic[Setup], frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a battle is before its first entry.
+    """The facts of a battle before its first entry.
 
-    ``rules_version`` is the version of the system that it was begun by. The dice fall by the key of ``secret`` and
-    ``salts``; ``secret`` is None until it is published at the end. ``players`` names who played each side.
+    ``rules_version`` is the version of the system that it started with. The key of the dice comes from ``secret`` and
+    ``salts``; ``secret`` is None until it is published at the end. ``players`` names the player of each side.
     """
 
     format: Literal["muster.battle"] = FORMAT
@@ -56,17 +48,17 @@ class Header(Struct, Generic[Setup], frozen=True, kw_only=True, forbid_unknown_f
 
 
 class RulesChanged(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """From here on a battle is played by another version of its rules: which it was, and which it is now."""
+    """From here on a battle is played with another version of its rules: the old and the new version."""
 
     before: Annotated[int, Meta(ge=0)]
     after: Annotated[int, Meta(ge=0)]
 
 
 class Entry(Struct, Generic[A, E], frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """One action with all that followed. ``hash`` is that of the state after it; None while it is not made yet.
+    """One action with everything that followed. ``hash`` is that of the state after it; None if not computed yet.
 
-    ``back`` takes the battle back to the state after that entry. ``ended`` is the end by agreement: a side resigns or
-    both take a draw. ``rules`` says that its rules were corrected; ``hash`` is then that of its entries folded anew.
+    ``back`` undoes everything after that entry. ``ended`` is an end by agreement: a side resigns or both agree to a
+    draw. ``rules`` says that the rules were corrected; ``hash`` is then that of the state recomputed from all entries.
     """
 
     n: Annotated[int, Meta(ge=0)]
@@ -81,12 +73,12 @@ class Entry(Struct, Generic[A, E], frozen=True, gc=False, forbid_unknown_fields=
 
     @property
     def is_action(self) -> bool:
-        """Whether the rules were asked what follows: entry 0 or an action."""
+        """True for entry 0 and for actions, where the rules decide what follows."""
         return self.back is None and self.ended is None and self.rules is None
 
 
 class Battle(Struct, frozen=True):
-    """A recorded battle: the rules it was played by, the header and the entries, each with its hash."""
+    """A recorded battle: its rules, the header and the entries, each with its hash."""
 
     system: RuleSystem[Any]
     header: Header[Any]
@@ -94,18 +86,18 @@ class Battle(Struct, frozen=True):
 
     @property
     def changed(self) -> int:
-        """The entry that last said that the rules were corrected; 0 where none does."""
+        """The last entry that corrected the rules; 0 if there is none."""
         return next((entry.n for entry in reversed(self.entries) if entry.rules is not None), 0)
 
     @property
     def version(self) -> int:
-        """The version of the rules that it was played by last."""
+        """The version of the rules that it was last played with."""
         changes = (entry.rules.after for entry in reversed(self.entries) if entry.rules is not None)
         return next(changes, self.header.rules_version)
 
 
 class Refused(ValueError):
-    """An action that may not be done; ``refusal`` says why."""
+    """An action that is not allowed; ``refusal`` says why."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.sentence} ({refusal.rule})" if refusal.rule else refusal.sentence)
@@ -115,8 +107,8 @@ class Refused(ValueError):
 class Record(Generic[S]):
     """A battle being played.
 
-    ``entries`` and ``states`` run side by side: ``states[n]`` is the state after entry n. The hashes of the entries
-    are not made; ``battle`` has them.
+    ``entries`` and ``states`` correspond: ``states[n]`` is the state after entry n. The entries have no hashes yet;
+    ``battle`` computes them.
     """
 
     __slots__ = ("_hashes", "_key", "_secret", "entries", "header", "states", "system")
@@ -142,11 +134,11 @@ class Record(Generic[S]):
         players: Mapping[SideId, str] | None = None,
         rolls: Iterable[Roll] | None = None,
     ) -> "Record[S]":
-        """A battle with entry 0 played. ``rolls`` are as in ``play``.
+        """A new battle with entry 0 played. ``rolls`` are as in ``play``.
 
         Raises:
             SetupError: the set-up cannot be played.
-            DiceNeeded: ``rolls`` were too few.
+            DiceNeeded: more ``rolls`` are needed.
             ValueError: ``rolls`` that do not fit.
         """
         header = Header(
@@ -166,18 +158,18 @@ class Record(Generic[S]):
 
     @classmethod
     def resumed(cls, battle: Battle, secret: bytes) -> "Record[Any]":
-        """The battle so far, to be played on; its entries are folded, not decided again.
+        """A stored battle, ready to continue; its events are applied, its actions not decided again.
 
-        One that goes on and was played by an earlier version of its rules has a last entry that says so.
+        If it is not over and was played with an earlier version of its rules, an entry that says so is added.
 
         Raises:
-            ValueError: the secret is not the one of its commitment, it has no entry, one that goes back to none, or
-                was played by a newer version of its rules.
+            ValueError: the secret does not match its commitment, it has no entry, an entry returns to one that does not
+                exist, or it was played with a newer version of its rules.
         """
-        if not prove(secret, battle.header.commitment):
-            raise ValueError("This secret is not the one that the battle was begun with.")
+        if not matches_commitment(secret, battle.header.commitment):
+            raise ValueError("This is not the secret that the battle started with.")
         if not battle.entries:
-            raise ValueError("A battle to be played on has an entry 0.")
+            raise ValueError("A battle must have an entry 0 to continue.")
         if battle.version > battle.system.version:
             raise ValueError(newer(battle.version, battle.system))
         system = battle.system
@@ -186,7 +178,7 @@ class Record(Generic[S]):
         for entry in battle.entries:
             if entry.back is not None:
                 if entry.back >= len(record.states):
-                    raise ValueError(f"It goes back to entry {entry.back}, which is not before entry {entry.n}.")
+                    raise ValueError(f"It returns to entry {entry.back}, which is not before entry {entry.n}.")
                 state = record.states[entry.back]
             for event in entry.events:
                 state = system.evolve(state, event)
@@ -199,7 +191,7 @@ class Record(Generic[S]):
 
     @property
     def state(self) -> S:
-        """The state now."""
+        """The present state."""
         return self.states[-1]
 
     @property
@@ -210,7 +202,7 @@ class Record(Generic[S]):
 
     @property
     def hash(self) -> str:
-        """The hash of the state now."""
+        """The hash of the present state."""
         return self.hashes[-1]
 
     @property
@@ -222,15 +214,15 @@ class Record(Generic[S]):
     def play(
         self, side: SideId, action: Any, rolls: Iterable[Roll] | None = None, *, seed_rest: bool = False
     ) -> Entry[Any, Any]:
-        """Do ``action`` for ``side``; the entry it made. Nothing is recorded where it raises.
+        """Play ``action`` for ``side`` and return its entry. If it raises, nothing is recorded.
 
-        Without ``rolls`` the dice are seeded. With them they are those thrown at the table, in order, and after them
-        seeded ones with ``seed_rest``.
+        Without ``rolls`` the dice are seeded. Otherwise ``rolls`` are the rolls made at the table, in order; with
+        ``seed_rest`` further dice are seeded.
 
         Raises:
-            Refused: the action may not be done now.
-            DiceNeeded: ``rolls`` are too few, and which throw comes next.
-            ValueError: ``rolls`` that no rule asked for, or that say they come from the seed.
+            Refused: the action is not allowed now.
+            DiceNeeded: more ``rolls`` are needed; says which roll comes next.
+            ValueError: ``rolls`` that no rule asked for, or that claim to come from the seed.
         """
         self._refuse_after_end()
         refusal = self.system.refuse(self.states[-1], side, action)
@@ -239,8 +231,8 @@ class Record(Generic[S]):
         dice = SeededDice(self._key, len(self.entries)) if rolls is None else self._dice(rolls, seed_rest)
         return self._add(side, action, dice, self.system.decide(self.states[-1], side, action, dice))
 
-    def take_back(self, side: SideId, to: int) -> Entry[Any, Any]:
-        """Go back to the state after entry ``to``; the entry that says so.
+    def undo_to(self, side: SideId, to: int) -> Entry[Any, Any]:
+        """Undo everything after entry ``to`` and return the new entry that says so.
 
         Raises:
             Refused: the battle has ended.
@@ -250,7 +242,7 @@ class Record(Generic[S]):
         first = next((entry.n for entry in reversed(self.entries) if entry.rules is not None), 0)
         if not first <= to < len(self.entries):
             last = len(self.entries) - 1
-            raise ValueError(f"A battle goes back to one of its entries, {first} to {last}; not to {to}.")
+            raise ValueError(f"You can undo to entries {first} to {last}, not to {to}.")
         return self._put(Entry(len(self.entries), side, back=to), self.states[to])
 
     def end(self, side: SideId, outcome: Outcome) -> Entry[Any, Any]:
@@ -259,7 +251,7 @@ class Record(Generic[S]):
         return self._put(Entry(len(self.entries), side, ended=outcome), self.states[-1])
 
     def battle(self) -> Battle:
-        """The record as it may be shown: with hashes, and with the secret once the battle has ended."""
+        """The record as a battle: with hashes, and with the secret once it has ended."""
         secret = None if self.outcome is None else self._secret.hex()
         entries = tuple(
             entry if entry.hash is not None else replace(entry, hash=hash)
@@ -271,14 +263,16 @@ class Record(Generic[S]):
         n = len(self.entries)
         if rolls is None:
             return SeededDice(self._key, n)
-        given = tuple(rolls)
-        if any(roll.source == "seed" for roll in given):
-            raise ValueError("A roll that is given cannot come from the seed.")
-        return RecordedDice(given, SeededDice(self._key, n) if seed_rest else None)
+        recorded = tuple(rolls)
+        if any(roll.source == "seed" for roll in recorded):
+            raise ValueError("A roll from the table cannot come from the seed.")
+        return RecordedDice(recorded, SeededDice(self._key, n) if seed_rest else None)
 
     def _add(self, side: SideId | None, action: Any, dice: Dice, step: Step[S]) -> Entry[Any, Any]:
         if isinstance(dice, RecordedDice) and dice.left:
-            raise ValueError(f"Rolls given: {len(dice.rolls) + len(dice.left)}; the rules asked for {len(dice.rolls)}.")
+            entered = len(dice.rolls) + len(dice.left)
+            rolls = "roll" if entered == 1 else "rolls"
+            raise ValueError(f"You entered {entered} {rolls}; the rules asked for {len(dice.rolls)}.")
         return self._put(Entry(len(self.entries), side, action, tuple(dice.rolls), step.events), step.state)
 
     def _put(self, entry: Entry[Any, Any], state: S) -> Entry[Any, Any]:
@@ -292,5 +286,17 @@ class Record(Generic[S]):
 
 
 def newer(version: int, system: RuleSystem[Any]) -> str:
-    """Why a battle by a later version of its rules than those here is not played on."""
-    return f"It is played by version {version} of {system.key}, and {system.version} is here. Update Muster first."
+    """Why a battle of a newer version of its rules cannot be continued."""
+    return (
+        f"It is played with version {version} of {system.key}; this Muster has {system.version}. Update Muster first."
+    )
+
+
+def events_for(system: RuleSystem[Any], state: Any, entry: Entry[Any, Any], viewer: Viewer) -> tuple[Any, ...]:
+    """The events of ``entry`` that ``viewer`` gets, in order. ``state`` is the one after the entry.
+
+    The action and the rolls are left out, since they may show what an event hides. The dice that a viewer may know are
+    in the events.
+    """
+    shadows = (system.secrets.shadow(state, event, viewer) for event in entry.events)
+    return tuple(event for event in shadows if event is not None)

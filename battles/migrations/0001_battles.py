@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('slug', models.CharField(default=armies.models.army.new_slug, max_length=80, unique=True)),
                 ('title', models.CharField(max_length=120)),
-                ('visibility', models.CharField(choices=[('private', 'Private: only I see it'), ('unlisted', 'Unlisted: whoever has the link sees it'), ('public', "Public: it stands in everybody's list")], default='unlisted', max_length=10)),
+                ('visibility', models.CharField(choices=[('private', 'Private: only you can see it'), ('unlisted', 'Unlisted: anyone with the link can see it'), ('public', 'Public: everyone sees it in the list')], default='unlisted', max_length=10)),
                 ('delay', models.PositiveSmallIntegerField(default=0)),
                 ('system', models.CharField(max_length=40)),
                 ('rules_version', models.PositiveIntegerField()),
@@ -109,7 +109,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('slug', models.CharField(default=armies.models.army.new_slug, max_length=80, unique=True)),
-                ('visibility', models.CharField(choices=[('private', 'Private: only I see it'), ('unlisted', 'Unlisted: whoever has the link sees it'), ('public', "Public: it stands in everybody's list")], default='unlisted', max_length=10)),
+                ('visibility', models.CharField(choices=[('private', 'Private: only you can see it'), ('unlisted', 'Unlisted: anyone with the link can see it'), ('public', 'Public: everyone sees it in the list')], default='unlisted', max_length=10)),
                 ('system', models.CharField(max_length=40)),
                 ('title', models.CharField(max_length=120)),
                 ('content', models.TextField()),

@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
                 ('slug', models.CharField(default=armies.models.army.new_slug, max_length=80, unique=True)),
                 ('key', models.CharField(default=battles.models.table_game.new_key, max_length=40, unique=True)),
                 ('title', models.CharField(max_length=120)),
-                ('visibility', models.CharField(choices=[('private', 'Private: only I see it'), ('unlisted', 'Unlisted: whoever has the link sees it'), ('public', "Public: it stands in everybody's list")], default='unlisted', max_length=10)),
+                ('visibility', models.CharField(choices=[('private', 'Private: only you can see it'), ('unlisted', 'Unlisted: anyone with the link can see it'), ('public', 'Public: everyone sees it in the list')], default='unlisted', max_length=10)),
                 ('system', models.CharField(max_length=40)),
                 ('rules_version', models.PositiveIntegerField()),
                 ('setup', models.BinaryField()),

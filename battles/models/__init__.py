@@ -1,14 +1,12 @@
-"""What is stored of battles."""
+"""Database models of battles."""
 
-from battles.models.battle import Battle, Status
+from battles.models.army_source import Fielded, Taken
+from battles.models.battle import Battle, Retention, Status
 from battles.models.entry import Entry, Note, Snapshot, Told
-from battles.models.fielded import Fielded
-from battles.models.owed import ComputerTurn, Offer
+from battles.models.queue import ComputerTurn, Offer, Worker
 from battles.models.scenario import Scenario
 from battles.models.seat import Invitation, Seat
 from battles.models.table_game import TableEntry, TableGame
-from battles.models.taken import Taken
-from battles.models.worker import Worker
 
 __all__ = [
     "Battle",
@@ -18,6 +16,7 @@ __all__ = [
     "Invitation",
     "Note",
     "Offer",
+    "Retention",
     "Scenario",
     "Seat",
     "Snapshot",

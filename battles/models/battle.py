@@ -1,4 +1,4 @@
-"""A battle: its rules and set-up, how it stands, and who may see it."""
+"""A battle: its rules and set-up, its state, who may see it, and the start of deleting abandoned battles."""
 
 import secrets
 from collections.abc import Iterable
@@ -10,18 +10,19 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.db.models.functions import Coalesce
 from django.urls import reverse
+from django.utils import timezone
 
 from armies.models.army import Visibility, new_slug
 from battles.engine.core import PUBLIC
 
 
 def new_secret() -> bytes:
-    """32 bytes that the dice of a battle fall by."""
+    """32 random bytes for the dice of a battle."""
     return secrets.token_bytes(32)
 
 
 class Status(models.TextChoices):
-    """Where a battle is between its making and its end."""
+    """The stage of a battle, from waiting for players to its end."""
 
     GATHERING = "gathering", "Waiting for players"
     PLAYING = "playing", "Being fought"
@@ -30,53 +31,54 @@ class Status(models.TextChoices):
 
 
 class BattleQuerySet(models.QuerySet["Battle"]):
-    """Battles by who asks."""
+    """Battles filtered by user."""
 
     def readable_by(self, user: Any, seats: Iterable[int] = ()) -> "BattleQuerySet":
-        """What ``user`` may open by its address: what is shared, and where he has a seat or is the owner.
+        """Battles that ``user`` may open by address: shared ones, and those where the user has a seat or is the owner.
 
-        ``seats`` are the ids of the seats whose own link was opened in his browser.
+        ``seats`` are the ids of the seats whose own link was opened in the user's browser.
         """
         shared = models.Q(visibility__in=(Visibility.UNLISTED, Visibility.PUBLIC))
-        return self.filter(shared | self._his(user, seats))
+        return self.filter(shared | self._own(user, seats))
 
     def listed_for(self, user: Any, seats: Iterable[int] = ()) -> "BattleQuerySet":
-        """What stands in the list that ``user`` sees: public battles and those of his own."""
-        return self.filter(models.Q(visibility=Visibility.PUBLIC) | self._his(user, seats))
+        """Battles in the list for ``user``: public ones and the user's own."""
+        return self.filter(models.Q(visibility=Visibility.PUBLIC) | self._own(user, seats))
 
     def fought_by(self, user: Any, seats: Iterable[int] = ()) -> "BattleQuerySet":
-        """The battles that are his own: he made them or has a seat in them."""
-        return self.filter(self._his(user, seats))
+        """The user's own battles: as owner or with a seat."""
+        return self.filter(self._own(user, seats))
 
     def awaiting(self, user: Any, seats: Iterable[int] = ()) -> "BattleQuerySet":
-        """The battles that go on and wait for a decision of ``user``'s own, no computer player sitting in for him."""
+        """Battles in progress that wait for a decision of ``user``, with no computer player sitting in."""
         places = apps.get_model("battles", "Seat").objects.filter(battle=models.OuterRef("pk"), computer="")
         awaited = models.ExpressionWrapper(models.OuterRef("awaited"), output_field=models.CharField())
         owing = places.filter(_seated(user, seats)).annotate(owing=awaited).filter(owing__contains=models.F("place"))
         return self.filter(models.Exists(owing), status=Status.PLAYING)
 
-    def _his(self, user: Any, seats: Iterable[int]) -> models.Q:
+    def _own(self, user: Any, seats: Iterable[int]) -> models.Q:
         places = apps.get_model("battles", "Seat").objects.filter(battle=models.OuterRef("pk"))
         mine = models.Q(models.Exists(places.filter(_seated(user, seats))))
         return mine if isinstance(user, AnonymousUser) else mine | models.Q(owner=user)
 
 
 def _seated(user: Any, seats: Iterable[int]) -> models.Q:
-    """The seats of ``user``, and those with these ids, whose own link was opened in his browser."""
-    held = models.Q(pk__in=list(seats))
-    return held if isinstance(user, AnonymousUser) else held | models.Q(user=user)
+    """The seats of ``user``, and those with these ids, whose own link was opened in the user's browser."""
+    linked = models.Q(pk__in=list(seats))
+    return linked if isinstance(user, AnonymousUser) else linked | models.Q(user=user)
 
 
 class Battle(models.Model):
     """One battle.
 
-    ``rules_version`` is the version of the system that it is played by now, or was at its end. ``setup`` is the
-    system's set-up and ``state`` the state after entry ``head``, both as the engine's JSON; ``state``
-    is a cache that folding the entries makes again. ``stands`` is the entry whose state it is: ``head``, or the one
-    that the battle was taken back to. ``lines`` says by viewer how many lines his feed has and its last heading, so
-    that nobody need count. ``secret`` stays secret until the battle is over. ``turn`` and ``awaited`` (the sides that
-    owe a decision, as ``ab``) are copies for the lists. ``delay`` is how many minutes spectators are behind.
-    ``asked`` is what was asked for with a form's token, as a digest, so that it is made once.
+    ``rules_version`` is the version of the system that it is played with now, or was at its end. ``setup`` is the
+    system's set-up and ``state`` the state after entry ``head``, both as the engine's JSON; ``state`` is a cache
+    that the entries can rebuild. ``stands`` is the entry whose state it is: ``head``, or the entry to which the
+    battle was undone. ``lines`` holds by viewer the number of feed lines and the last heading, to save counting.
+    ``secret`` stays secret until the battle is over. ``turn`` and ``awaited`` (the sides that must decide, as
+    ``ab``) are copies for the lists. ``delay`` is how many minutes spectators are behind. ``asked`` is a digest of
+    the form's token and content, so that a form sent twice makes one battle. ``wording`` is the version of the
+    words of its log, 0 before 0.9.
     """
 
     slug = models.CharField(max_length=80, unique=True, default=new_slug)
@@ -102,6 +104,7 @@ class Battle(models.Model):
     state_hash = models.CharField(max_length=32, blank=True)
     turn = models.PositiveIntegerField(default=0)
     lines = models.JSONField(default=dict, blank=True)
+    wording = models.PositiveIntegerField(default=0)
     awaited = models.CharField(max_length=8, blank=True)
     winner = models.CharField(max_length=8, blank=True)
     ended = models.CharField(max_length=300, blank=True)
@@ -128,12 +131,26 @@ class Battle(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended, by the rules or by agreement."""
+        """True if it has ended, by the rules or by agreement."""
         return self.status == Status.OVER
 
 
 def with_news(battles: Any) -> Any:
-    """The same battles, each with ``news``: when spectators were told something last, which nothing hidden moves."""
-    told = apps.get_model("battles", "Told").objects.filter(battle=models.OuterRef("pk"), viewer=PUBLIC)
-    last = models.Subquery(told.order_by("-n").values("created")[:1])
+    """The same battles with ``news``: when spectators last got a log line, which hidden events do not change."""
+    public_lines = apps.get_model("battles", "Told").objects.filter(battle=models.OuterRef("pk"), viewer=PUBLIC)
+    last = models.Subquery(public_lines.order_by("-n").values("created")[:1])
     return battles.annotate(news=Coalesce(last, models.F("created")))
+
+
+class Retention(models.Model):
+    """The single row: abandoned battles are deleted after ``days``, in force ``since`` then; 0 for never.
+
+    Nothing is deleted before that many days from ``since``, so that deletions are announced when Muster is upgraded or
+    the setting changes.
+    """
+
+    days = models.PositiveIntegerField()
+    since = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.days} days since {self.since:%Y-%m-%d}"

@@ -1,4 +1,4 @@
-"""What is recorded of a battle: its entries, the state at some of them, and what each viewer was told."""
+"""The record of a battle: its entries, the state at some of them, and the feed of each viewer."""
 
 from django.conf import settings
 from django.db import models
@@ -10,11 +10,11 @@ from battles.models.battle import Battle
 class Entry(models.Model):
     """An entry of the log, never changed or deleted.
 
-    ``line`` is the engine's entry as it stands in a ``.battle`` file. ``side`` is ``""`` before the first decision and
-    where the rules were corrected. ``token`` is the form's that asked for it. ``by`` and ``by_name`` are who did it;
-    ``for_other`` says that it was for the side of somebody else, as an umpire may. ``free`` says that its side may take
-    it back unasked while nobody else has acted: no dice fell in it, and it showed its side nothing that was hidden
-    before. ``back`` is the entry that it takes the battle back to, as ``line`` has it.
+    ``line`` is the engine's entry as in a ``.battle`` file. ``side`` is ``""`` before the first decision and where the
+    rules were corrected. ``token`` comes from the form that sent it. ``by`` and ``by_name`` are the user; ``for_other``
+    means that they acted for another player's side, as an umpire may. ``free`` means that its side may undo it without
+    asking while nobody else has acted: it rolled no dice and showed its side nothing hidden. ``back`` is the entry that
+    it undoes to, as in ``line``.
     """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="entries")
@@ -41,7 +41,7 @@ class Entry(models.Model):
 
 
 class Snapshot(models.Model):
-    """The state after an entry at which a turn began, or after many entries: a cache to show the past by."""
+    """The state after an entry at which a turn began, or after many entries: a cache for showing the past."""
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="snapshots")
     seq = models.PositiveIntegerField()
@@ -57,13 +57,13 @@ class Snapshot(models.Model):
 
 
 class Told(models.Model):
-    """One line of a viewer's feed: what he was told of an entry, or a notice such as a pause or a draw offered.
+    """One line of a viewer's feed: what the viewer sees of an entry, or a notice such as a pause or a draw offer.
 
     ``viewer`` is a side, ``umpire`` or ``public``. ``n`` counts each viewer's own lines from 0 without gaps, so that no
-    number says that something hidden happened. ``key`` names what it tells of: it is the same in every feed, says
-    nothing by itself, and stays when at the end everybody reads the umpire's feed. ``lines`` are the sentences, as
+    number reveals a hidden event. ``key`` identifies the entry or notice: it is the same in every feed, says nothing by
+    itself, and stays the same when everybody reads the umpire's feed at the end. ``lines`` are the sentences, as
     ``[text, is heading]``. ``phase`` is the last heading at that point, ``turn`` the turn. ``undone`` lines stay and
-    are struck through.
+    are crossed out.
     """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="told")
@@ -72,7 +72,7 @@ class Told(models.Model):
     key = models.CharField(max_length=12, blank=True)
     entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="told")
     seq = models.IntegerField()
-    """The head when it was told; -1 before entry 0."""
+    """The head at that time; -1 before entry 0."""
     turn = models.PositiveIntegerField(default=0)
     phase = models.CharField(max_length=200, blank=True)
     lines = models.JSONField(default=list)
@@ -90,9 +90,9 @@ class Told(models.Model):
 
 
 class Note(models.Model):
-    """What somebody wrote beside a line of his feed, by its ``key``, or by its ``seq`` alone where it has none.
+    """A viewer's note on a line of their feed, by its ``key``, or by ``seq`` alone if it has none.
 
-    ``viewer`` is who may read it: his own side, or ``""`` for all.
+    ``viewer`` says who may read it: the author's side, or ``""`` for all.
     """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="notes")

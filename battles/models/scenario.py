@@ -1,4 +1,4 @@
-"""A scenario that somebody drew: a file of its system, and who may see it."""
+"""A scenario drawn by a user: a file of its system, and who may see it."""
 
 from typing import Any
 
@@ -11,23 +11,23 @@ from armies.models.army import Visibility, new_slug
 
 
 class ScenarioQuerySet(models.QuerySet["Scenario"]):
-    """Scenarios by who asks."""
+    """Scenarios filtered by user."""
 
     def readable_by(self, user: Any) -> "ScenarioQuerySet":
-        """What ``user`` may open by its address."""
-        return self.filter(models.Q(visibility__in=(Visibility.UNLISTED, Visibility.PUBLIC)) | _his(user))
+        """Scenarios that ``user`` may open by their address."""
+        return self.filter(models.Q(visibility__in=(Visibility.UNLISTED, Visibility.PUBLIC)) | _own(user))
 
     def listed_for(self, user: Any) -> "ScenarioQuerySet":
-        """What stands in the list that ``user`` sees."""
-        return self.filter(models.Q(visibility=Visibility.PUBLIC) | _his(user))
+        """Scenarios in the list for ``user``."""
+        return self.filter(models.Q(visibility=Visibility.PUBLIC) | _own(user))
 
 
-def _his(user: Any) -> models.Q:
+def _own(user: Any) -> models.Q:
     return models.Q(pk__in=()) if isinstance(user, AnonymousUser) else models.Q(owner=user)
 
 
 class Scenario(models.Model):
-    """``content`` is the scenario's file, in the words of its system; it may have faults while it is being drawn."""
+    """A drawn scenario. ``content`` is the system's scenario file; it may have faults while it is being drawn."""
 
     slug = models.CharField(max_length=80, unique=True, default=new_slug)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="scenarios")

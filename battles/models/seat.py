@@ -1,4 +1,4 @@
-"""Who plays a side or umpires, and the invitations to do so."""
+"""The seats of a battle, and the invitations to take them."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -11,29 +11,29 @@ from django.utils import timezone
 from battles.models.battle import Battle
 
 INVITED_FOR: Final = timedelta(days=14)
-"""How long an invitation may be taken up."""
+"""How long an invitation can be used."""
 
 
 def new_token() -> str:
-    """22 characters, 128 bits of chance."""
+    """22 characters with 128 random bits."""
     return secrets.token_urlsafe(16)
 
 
 def invitation_ends() -> datetime:
-    """When an invitation made now ends."""
+    """The end of an invitation made now."""
     return timezone.now() + INVITED_FOR
 
 
 class Seat(models.Model):
-    """A place at a battle: ``place`` is a side of the system or ``umpire``.
+    """A seat at a battle: ``place`` is a side of the system or ``umpire``.
 
-    A seat is a user's, a guest's (``guest`` set: whoever opens ``token``'s link plays), a computer player's
-    (``computer`` is its name, ``seconds`` its time for a decision), or open. A computer player may sit in for a user
-    or guest, who can come back. Where ``anyone``, whoever sees the battle may take the open seat. ``name`` is what the
-    others call who sits there. ``makers`` is one that a guest took when he made the battle. ``salt`` is what he adds to
-    the chance of the dice, in hexadecimal digits. ``orders`` are his standing orders by name, what he
-    wants to be asked left out. ``seen`` is the last line of the feed that its page has shown, ``mailed`` the last that
-    a mail told of.
+    A seat belongs to a user, a guest (``guest`` set: the link with ``token`` plays it), or a computer player
+    (``computer`` is its name, ``seconds`` its time for a decision), or is open. A computer player may sit in for a user
+    or guest, who can come back. With ``anyone``, every user who sees the battle may take the open seat. ``name`` is the
+    player's name for the others. ``makers`` marks the seat that a guest took when they created the battle. ``salt`` is
+    the player's contribution to the random dice, in hexadecimal digits. ``orders`` are the standing orders by name,
+    without those that ask. ``seen`` is the last feed line that its page has shown, ``mailed`` the last that an email
+    reported.
     """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="seats")
@@ -64,17 +64,17 @@ class Seat(models.Model):
 
     @property
     def sits_in(self) -> bool:
-        """Whether a computer player sits there for somebody who can come back."""
+        """True if a computer player sits in for a player who can come back."""
         return bool(self.computer) and (self.user_id is not None or self.guest)
 
     @property
     def is_open(self) -> bool:
-        """Whether nobody sits there."""
+        """True if the seat has no player."""
         return self.user_id is None and not self.guest and not self.computer
 
 
 class Invitation(models.Model):
-    """A link that seats whoever takes it up first. Deleting the row takes it back."""
+    """A link that seats the first person who uses it. Deleting the row withdraws it."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="invitations")
     token = models.CharField(max_length=40, unique=True, default=new_token)

@@ -1,4 +1,4 @@
-"""A game on a real table whose books are kept here: who keeps them, what was noted, how they stand."""
+"""A tracked game on a real table: its owner and editors, its state, its entries."""
 
 import secrets
 from collections.abc import Iterable
@@ -14,36 +14,36 @@ from battles.models.battle import new_secret
 
 
 def new_key() -> str:
-    """22 characters, 128 bits of chance."""
+    """22 characters with 128 random bits."""
     return secrets.token_urlsafe(16)
 
 
 class TableGameQuerySet(models.QuerySet["TableGame"]):
-    """Games by who asks; ``held`` are the ids of those whose own link was opened in his browser."""
+    """Games filtered by user; ``linked`` are the ids of games whose edit link was opened in the user's browser."""
 
-    def readable_by(self, user: Any, held: Iterable[int] = ()) -> "TableGameQuerySet":
-        """What ``user`` may open by its address."""
+    def readable_by(self, user: Any, linked: Iterable[int] = ()) -> "TableGameQuerySet":
+        """Games that ``user`` may open by their address."""
         shared = models.Q(visibility__in=(Visibility.UNLISTED, Visibility.PUBLIC))
-        return self.filter(shared | _his(user, held))
+        return self.filter(shared | _own(user, linked))
 
-    def kept_by(self, user: Any, held: Iterable[int] = ()) -> "TableGameQuerySet":
-        """The games whose books ``user`` keeps."""
-        return self.filter(_his(user, held))
+    def kept_by(self, user: Any, linked: Iterable[int] = ()) -> "TableGameQuerySet":
+        """Games that ``user`` may edit."""
+        return self.filter(_own(user, linked))
 
 
-def _his(user: Any, held: Iterable[int]) -> models.Q:
+def _own(user: Any, linked: Iterable[int]) -> models.Q:
     keeps = TableGame.keepers.through.objects.filter(tablegame=models.OuterRef("pk"), user=user.pk)
-    mine = models.Q(pk__in=list(held))
+    mine = models.Q(pk__in=list(linked))
     return mine if isinstance(user, AnonymousUser) else mine | models.Q(owner=user) | models.Q(models.Exists(keeps))
 
 
 class TableGame(models.Model):
-    """One game. ``setup`` and ``books`` are its system's, as the engine's JSON; ``books`` is a cache of the entries.
+    """One game. ``setup`` and ``books`` are its system's, as the engine's JSON; ``books`` caches the tracker's state.
 
-    ``head`` is the number of the last entry, -1 before the first. ``version`` grows with everything that a page shows.
-    ``pending`` is a note that waits for dice to be typed in, with the rolls so far; nothing else is noted meanwhile.
-    ``key`` opens the link by which somebody else may keep the books as well. ``secret`` is what the dice of the
-    computer fall by, and stays secret until the game is over. ``asked`` is the token of the form that made it.
+    ``head`` is the number of the last entry, -1 before the first. ``version`` grows with every change of the page.
+    ``pending`` is an entry that waits for typed dice, with the rolls so far; it blocks other entries. ``key`` opens the
+    link by which another user may edit the game too. ``secret`` is the seed of the computer's dice, and stays secret
+    until the game is over. ``asked`` is the token of the form that created it.
     """
 
     slug = models.CharField(max_length=80, unique=True, default=new_slug)
@@ -86,15 +86,15 @@ class TableGame(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended."""
+        """True if it has ended."""
         return bool(self.ended)
 
 
 class TableEntry(models.Model):
-    """What was noted at once, never changed but for ``undone``, and never deleted.
+    """A tracker entry, never deleted, and never changed except ``undone``.
 
-    ``line`` has the note, the rolls and the events as JSON; ``said`` are the sentences that were made of them.
-    ``back`` is the entry that this one takes back. ``token`` is the form's.
+    ``line`` has the entry, the rolls and the events as JSON; ``said`` are the log lines made from them.
+    ``back`` is the entry that this one undoes. ``token`` comes from the form.
     """
 
     game = models.ForeignKey(TableGame, on_delete=models.CASCADE, related_name="entries")

@@ -1,4 +1,4 @@
-"""A battle as files, its address as a QR code, who may see it; and a battle brought in from a file."""
+"""Files of a battle, its QR code and its visibility; import of a battle from a file."""
 
 from typing import Any, Final
 
@@ -10,24 +10,45 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armies.pages.files import qr_code
-from armies.services import printing
-from battles.pages.board_svg import board_file
-from battles.pages.finding import acting, paper_in, present, private
-from battles.pages.handing import file_response
-from battles.pages.new import seated_at, token_in
-from battles.pages.play import STATUS
-from battles.pages.setup_form import MOST_DELAY, WATCHERS
-from battles.services import ending, sharing, sheets
-from battles.services.bringing import MOST_BYTES, bring, read_file
-from battles.services.exporting import battle_file
-from battles.services.lines import lines_until
-from battles.services.locking import CannotAct, Refused
-from battles.services.making import ME, sitting_of
-from battles.services.reading import look as look_at
-from battles.services.standing import Standing
+from armies.pages.access import MAKING, counted_as
+from armies.pages.army_sheets import qr_code
+from armies.services import printed_sheets
+from battles.pages.battle_page import STATUS
+from battles.pages.board.svg import POLICY, board_file
+from battles.pages.lookup import access_to_battle, paper_in, post_only, private
+from battles.pages.new_battle import MOST_DELAY, WATCHERS, seated_at, token_in
+from battles.services import cheat_sheets
+from battles.services.access import Access
+from battles.services.create.from_file import MOST_BYTES, import_battle, read_file
+from battles.services.create.request import ME, sitting_of
+from battles.services.play import game_end, invitations
+from battles.services.play.lock import CannotAct, Refused
+from battles.services.play.verification import battle_file
+from battles.services.retention import battle_deletion_time
+from battles.services.view.battle_query import shown_battle
+from battles.services.view.feed_lines import lines_until
 from battles.sheets.board_map import board_map
 from battles.sheets.cheat_sheet import cheat_sheet
+
+TYPES: Final = {
+    "battle": "application/x-ndjson",
+    "json": "application/json",
+    "txt": "text/plain; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+SHOWN: Final = frozenset({"txt", "svg"})
+"""File types that a browser shows; it downloads the others."""
+
+
+def file_response(data: str | bytes, suffix: str, title: str, slug: str) -> HttpResponse:
+    """``data`` as a file named after ``title``, or after ``slug`` if the title has no letters for a file name."""
+    response = HttpResponse(data, content_type=TYPES[suffix])
+    kind = "inline" if suffix in SHOWN else "attachment"
+    response["Content-Disposition"] = f'{kind}; filename="{slugify(title) or slug}.{suffix}"'
+    if suffix == "svg":
+        response["Content-Security-Policy"] = POLICY
+    return response
+
 
 MOST_LINES: Final = 10_000
 """Lines of the log that a text file holds."""
@@ -36,27 +57,38 @@ MOST_LINES: Final = 10_000
 @require_safe
 def file(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
     """``/b/<slug>.battle``, ``.txt`` (the log and the board in text) or ``.svg`` (the board)."""
-    standing = present(request, slug)
+    access = access_to_battle(request, slug)
     try:
-        data = _FILES[suffix](standing)
+        data = _FILES[suffix](access)
     except CannotAct as error:
-        return shown(request, standing, str(error), STATUS[error.code])
-    return private(file_response(data, suffix, standing.battle.title, slug), standing.battle)
+        return shown(request, access, str(error), STATUS[error.code])
+    return private(file_response(data, suffix, access.battle.title, slug), access.battle)
 
 
-def _text(standing: Standing) -> str:
-    look = look_at(standing, tail=1)
+def _text(access: Access) -> str:
+    view = shown_battle(access, tail=1)
     lines = [
-        f"\n{text}\n" if is_heading else f"{line.n:4}  {text}{'  (taken back)' if line.undone else ''}"
-        for line in lines_until(standing, look.last, MOST_LINES)
+        f"\n{text}\n" if is_heading else f"{line.n:4}  {text}{'  (undone)' if line.undone else ''}"
+        for line in lines_until(access, view.last, MOST_LINES)
         for text, is_heading in line.lines
     ]
-    return "\n".join([look.facts.title, look.facts.system_title, look.score, "", look.board(), "", *lines, ""])
+    return "\n".join(
+        [
+            view.facts.title,
+            view.facts.system_title,
+            view.score,
+            "",
+            view.board(),
+            "",
+            *lines,
+            "",
+        ]
+    )
 
 
-def _svg(standing: Standing) -> str:
-    look = look_at(standing, tail=1)
-    return board_file(look.ground, look.scene, look.facts.title)
+def _svg(access: Access) -> str:
+    view = shown_battle(access, tail=1)
+    return board_file(view.ground, view.scene, view.facts.title)
 
 
 _FILES: Final[dict[str, Any]] = {"battle": battle_file, "txt": _text, "svg": _svg}
@@ -64,96 +96,103 @@ _FILES: Final[dict[str, Any]] = {"battle": battle_file, "txt": _text, "svg": _sv
 
 @require_safe
 def board_pdf(request: HttpRequest, slug: str) -> HttpResponse:
-    """``/b/<slug>.pdf``: the board as a map on one page, or to ``?scale=`` millimetres a step over sheets."""
-    standing = present(request, slug)
-    look = look_at(standing, tail=1)
+    """``/b/<slug>.pdf``: the board as a map on one page, or on several sheets at ``?scale=`` millimetres a step."""
+    access = access_to_battle(request, slug)
+    view = shown_battle(access, tail=1)
     scale, paper = request.GET.get("scale", ""), request.GET.get("paper", "a4")
     step = float(scale) if scale.isdecimal() and len(scale) < 4 else None
     units = "units" in request.GET
     try:
         drawn = board_map(
-            look.ground, look.scene, look.facts.title, printing.imprint(), paper=paper, step=step, units=units
+            view.ground,
+            view.scene,
+            view.facts.title,
+            printed_sheets.imprint(),
+            paper=paper,
+            step=step,
+            units=units,
         )
-        data = printing.pdf(drawn)
+        data = printed_sheets.pdf(drawn)
     except ValueError as error:
-        return shown(request, standing, str(error), 422)
+        return shown(request, access, str(error), 422)
     response = HttpResponse(data, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{slugify(standing.battle.title) or slug}.pdf"'
-    return private(response, standing.battle)
+    response["Content-Disposition"] = f'inline; filename="{slugify(access.battle.title) or slug}.pdf"'
+    return private(response, access.battle)
 
 
 @require_safe
 def sheet_pdf(request: HttpRequest, slug: str) -> HttpResponse:
     """``/b/<slug>/cheat-sheet.pdf``: the tables of its rules, with its options and house rules."""
-    standing = present(request, slug)
-    title = standing.battle.title
-    data = printing.pdf(cheat_sheet(sheets.cheat_sheet(standing), title), paper_in(request))
+    access = access_to_battle(request, slug)
+    title = access.battle.title
+    data = printed_sheets.pdf(cheat_sheet(cheat_sheets.cheat_sheet(access), title), paper_in(request))
     response = HttpResponse(data, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{slugify(title) or slug}-cheat-sheet.pdf"'
-    return private(response, standing.battle)
+    return private(response, access.battle)
 
 
 @require_safe
 def share(request: HttpRequest, slug: str) -> HttpResponse:
-    """The address, its QR code, the files; for the owner who may see it."""
-    return shown(request, present(request, slug))
+    """The page with address, QR code and files; for the owner with the visibility."""
+    return shown(request, access_to_battle(request, slug))
 
 
-def shown(request: HttpRequest, standing: Standing, said: str = "", status: int = 200) -> HttpResponse:
-    """The page of the files."""
-    battle = standing.battle
+def shown(request: HttpRequest, access: Access, message: str = "", status: int = 200) -> HttpResponse:
+    """The page of the files; ``message`` says what was wrong with the form."""
+    battle = access.battle
     context = {
-        "look": look_at(standing, tail=1),
+        "look": shown_battle(access, tail=1),
         "battle": battle,
-        "standing": standing,
-        "said": said,
+        "standing": access,
+        "said": message,
         "address": reverse("battles:battle", args=[battle.slug]),
-        "whole": whole(request, standing),
+        "whole": whole(request, access),
         "visibilities": WATCHERS,
+        "ends": battle_deletion_time(battle, access.seats),
         "seen_by": dict(WATCHERS)[battle.visibility],
         "most_delay": MOST_DELAY,
     }
     return private(render(request, "battles/share.html", context, status=status), battle)
 
 
-def whole(request: HttpRequest, standing: Standing) -> str:
-    """The whole address of the battle, to be sent and scanned."""
-    return request.build_absolute_uri(reverse("battles:battle", args=[standing.battle.slug]))
+def whole(request: HttpRequest, access: Access) -> str:
+    """The full address of the battle."""
+    return request.build_absolute_uri(reverse("battles:battle", args=[access.battle.slug]))
 
 
 @require_safe
 def qr(request: HttpRequest, slug: str) -> HttpResponse:
     """The battle's address as a QR code."""
-    standing = present(request, slug)
-    return private(qr_code(whole(request, standing)), standing.battle)
+    access = access_to_battle(request, slug)
+    return private(qr_code(whole(request, access)), access.battle)
 
 
-@acting
+@post_only
 def visibility(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who may see the battle, and how far behind spectators are."""
-    standing = present(request, slug)
+    """Change the title, who may see the battle, and the delay for spectators."""
+    access = access_to_battle(request, slug)
     delay = request.POST.get("delay", "0")
     try:
         if not delay.isdecimal() or len(delay) > 6:
-            raise Refused(f"Spectators are 0 to {MOST_DELAY:,} minutes behind, in whole minutes.", "delay")
-        sharing.share(standing, visibility=request.POST.get("visibility", ""), delay=int(delay))
-        if (title := request.POST.get("title")) is not None and title != standing.battle.title:
-            sharing.rename(standing, title)
+            raise Refused(f"Enter how far spectators are behind: 0 to {MOST_DELAY:,} whole minutes.", "delay")
+        invitations.share_battle(access, visibility=request.POST.get("visibility", ""), delay=int(delay))
+        if (title := request.POST.get("title")) is not None and title != access.battle.title:
+            invitations.rename_battle(access, title)
     except CannotAct as error:
-        return shown(request, standing, str(error), STATUS[error.code])
+        return shown(request, access, str(error), STATUS[error.code])
     messages.success(request, "Saved.")
     return redirect("battles:share", slug)
 
 
-@acting
+@post_only
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
-    """Do away with the battle."""
-    standing = present(request, slug)
+    """Delete the battle."""
+    access = access_to_battle(request, slug)
     try:
-        ending.delete(standing)
+        game_end.delete(access)
     except CannotAct as error:
-        return shown(request, standing, str(error), STATUS[error.code])
-    messages.success(request, f"{standing.battle.title} is deleted.")
+        return shown(request, access, str(error), STATUS[error.code])
+    messages.success(request, f"{access.battle.title} was deleted.")
     return redirect("battles:list")
 
 
@@ -163,25 +202,28 @@ class BringForm(forms.Form):
     file = forms.FileField(
         label="A .battle file",
         allow_empty_file=True,
-        help_text=f"As Muster gives it out, up to {MOST_BYTES // 1_000_000} MB. It is checked, every action and die.",
+        help_text=f"Exported from Muster, up to {MOST_BYTES // 1_000_000} MB. Every action and die is checked.",
     )
-    play_on = forms.BooleanField(label="Play on where it stopped, as the side that is awaited first", required=False)
+    play_on = forms.BooleanField(
+        label="Continue an unfinished battle yourself, as the side to decide next", required=False
+    )
 
 
+@counted_as(*MAKING)
 @require_http_methods(["GET", "HEAD", "POST"])
-def bring_in(request: HttpRequest) -> HttpResponse:
-    """Bring a battle in from a file."""
+def import_battle_page(request: HttpRequest) -> HttpResponse:
+    """Import a battle from a file."""
     form = BringForm(request.POST, request.FILES) if request.method == "POST" else BringForm()
     if form.is_bound and form.is_valid():
         try:
-            found = read_file(form.cleaned_data["file"].read())
+            imported = read_file(form.cleaned_data["file"].read())
             sitting = (
                 ()
-                if found.is_over or not form.cleaned_data["play_on"]
-                else (sitting_of(found.battle.system, found.awaited, ME, request.user),)
+                if imported.is_over or not form.cleaned_data["play_on"]
+                else (sitting_of(imported.battle.system, imported.awaited, ME, request.user),)
             )
             owner = request.user if request.user.is_authenticated else None
-            return seated_at(request, bring(found, owner, sitting, token=token_in(request)))
+            return seated_at(request, import_battle(imported, owner, sitting, token=token_in(request)))
         except Refused as refused:
             form.add_error("file", str(refused))
     return render(request, "battles/bring.html", {"form": form}, status=422 if form.is_bound else 200)

@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from msgspec import Struct
 
 from armies.pages.forms import LineField, option_field
-from battles.engine.option_spec import OptionKind, OptionSpec, read_value, written
-from battles.engine.overlay import LEAST, MOST, Difference, numbers
+from battles.engine.house_rules import LEAST, MOST, Difference, numbers
+from battles.engine.options import OptionKind, OptionSpec, read_value, written
 from battles.templatetags.battles import table_words
 
 OPTION: Final = "option."
@@ -21,20 +21,20 @@ HOW_WRITTEN: Final[Mapping[OptionKind, str]] = {
     "length": "Centimetres, such as 0.5.",
     "sides": "A number for each side: 2,0.",
 }
-"""What a form says of the kinds of option that are written as text."""
+"""Help texts for the kinds of options that are typed as text."""
 
 
 class WrittenField(LineField):
-    """An option that is written as text, such as ``none``, ``2,0`` or ``0.5``."""
+    """The field of an option typed as text, such as ``none``, ``2,0`` or ``0.5``."""
 
     def __init__(self, spec: OptionSpec, **options: Any) -> None:
         self.spec = spec
         super().__init__(max_length=20, **options)
 
     def clean(self, value: Any) -> Any:
-        said = super().clean(value)
+        text = super().clean(value)
         try:
-            return written(read_value(self.spec.label, self.spec, said), self.spec.kind)
+            return written(read_value(self.spec.label, self.spec, text), self.spec.kind)
         except ValueError as error:
             raise ValidationError(str(error)) from None
 
@@ -62,21 +62,21 @@ class OptionsFields(forms.Form):
             self.fields[OPTION + name] = field
 
     def groups(self) -> list[tuple[str, list[forms.BoundField], bool]]:
-        """Heading, fields, and whether one of them is wrong, of each group of options."""
-        found = []
+        """For each group of options its heading, its fields, and True if one of them has an error."""
+        grouped = []
         for title, items in groupby(self.specs.items(), key=lambda item: item[1].group):
             fields = [self[OPTION + name] for name, _ in items]
-            found.append((title, fields, any(field.errors for field in fields)))
-        return found
+            grouped.append((title, fields, any(field.errors for field in fields)))
+        return grouped
 
     def chosen(self) -> dict[str, Any]:
-        """The options that are not as they stood in the form at first, by name."""
-        found = {}
+        """The options changed in the form, by name."""
+        changed = {}
         for name, spec in self.specs.items():
             value, before = self.cleaned_data[OPTION + name], self.fields[OPTION + name].initial
             if read_value(name, spec, value) != read_value(name, spec, before):
-                found[name] = value
-        return found
+                changed[name] = value
+        return changed
 
 
 class TableCell(Struct, frozen=True):
@@ -91,7 +91,7 @@ class TableCell(Struct, frozen=True):
 
 
 class TableGroup(Struct, frozen=True):
-    """The numbers of one table; ``changed`` is how many are the club's own."""
+    """The numbers of one table; ``changed`` is how many differ from the printed ones."""
 
     title: str
     cells: tuple[TableCell, ...]
@@ -105,38 +105,38 @@ class TableGroup(Struct, frozen=True):
         return any(cell.wrong for cell in self.cells)
 
 
-def table_groups(system: Any, said: Mapping[str, str], wrong: Mapping[str, str]) -> list[TableGroup]:
-    """Every number of a system's tables by table, with what was typed in for it."""
+def table_groups(system: Any, typed: Mapping[str, str], wrong: Mapping[str, str]) -> list[TableGroup]:
+    """Every number of a system's tables by table, with what was typed for it."""
     rows = numbers(system.tables, system.meta.table_rules)
     return [
-        TableGroup(table_words(table), tuple(_cell(row, said, wrong) for row in group))
+        TableGroup(table_words(table), tuple(_cell(row, typed, wrong) for row in group))
         for table, group in groupby(rows, key=lambda row: row.path.partition(".")[0])
     ]
 
 
-def laid_as_typed(house: Iterable[Difference]) -> dict[str, str]:
-    """House rules as their fields would say them."""
+def house_rule_fields(house: Iterable[Difference]) -> dict[str, str]:
+    """House rules as the values of their fields."""
     return {TABLE + one.path: str(one.value) for one in house}
 
 
-def _cell(row: Difference, said: Mapping[str, str], wrong: Mapping[str, str]) -> TableCell:
+def _cell(row: Difference, typed: Mapping[str, str], wrong: Mapping[str, str]) -> TableCell:
     table, _, rest = row.path.partition(".")
     name = TABLE + row.path
-    value = said.get(name, "").strip()
+    value = typed.get(name, "").strip()
     return TableCell(name, table_words(rest or table), row.printed, value, row.rule, wrong.get(name, ""))
 
 
-def house_patch(system: Any, said: Mapping[str, str]) -> tuple[dict[str, Any] | None, dict[str, str]]:
-    """The patch of the tables that was typed in, and what is wrong with it by the name of a field.
+def house_patch(system: Any, typed: Mapping[str, str]) -> tuple[dict[str, Any] | None, dict[str, str]]:
+    """The patch of the tables that was typed, and errors by field name.
 
-    None in place of a patch where the form asked for no number.
+    The patch is None if the form has no fields for numbers.
     """
-    if not any(name.startswith(TABLE) for name in said):
+    if not any(name.startswith(TABLE) for name in typed):
         return None, {}
     patch: dict[str, Any] = {}
     wrong: dict[str, str] = {}
     for row in numbers(system.tables, system.meta.table_rules):
-        text = said.get(TABLE + row.path, "").strip().replace("−", "-")
+        text = typed.get(TABLE + row.path, "").strip().replace("−", "-")
         if not text or text == str(row.printed):
             continue
         if not text.lstrip("-").isdecimal() or len(text) > 6 or not LEAST <= int(text) <= MOST:

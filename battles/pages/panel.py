@@ -1,6 +1,6 @@
-"""The panel beside the board: who is awaited, what the picked unit may do, why not, and how the dice may fall."""
+"""The panel beside the board: whose turn it is, the selected unit's actions, reasons against them, odds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.utils.http import urlencode
@@ -8,33 +8,32 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
+from battles.engine.forecast import Forecast
 from battles.engine.picture import Block, Reach, spot_of
-from battles.engine.pointing import Forecast
-from battles.pages.board_poses import NO_POSES, Poses, of_choices, of_spots
-from battles.services import choosing
-from battles.services.acting import action_of
-from battles.services.advising import advice
-from battles.services.choosing import Choice, Group, Menu, Spot
-from battles.services.forecasting import forecast
-from battles.services.locking import CannotAct
-from battles.services.look import Look
-from battles.services.position import system_of
-from battles.services.standing import Standing
+from battles.pages.board.unit_blocks import NO_POSES, Poses, of_choices, of_spots
+from battles.services.access import Access
+from battles.services.play import action_menu
+from battles.services.play.action_menu import Choice, Group, Menu, Spot, action_of, forecast
+from battles.services.play.advice import advice
+from battles.services.play.lock import CannotAct
+from battles.services.play.position import system_of
+from battles.services.play.standing_orders import skip_orders
+from battles.services.view.battle_view import ShownBattle
 
 SHORT: Final = 12
-"""A unit with no more actions than this shows them all at once."""
+"""A unit with up to so many actions shows all of them at once."""
 DOCKED: Final = 2
-"""So many actions that are nobody's, such as to end a phase, keep their place at the foot; more are a list."""
+"""Up to so many actions without an actor, such as to end a phase, stay at the bottom; more are a list."""
 WEIGHED: Final = 6
-"""Of so few actions each is asked whether dice hang on it; of more only those directed against somebody."""
+"""Up to so many actions are all checked for dice; of more, only those with a target."""
 MOST_ASKED: Final = 2_000
-"""Characters of what an address may pick."""
+"""The most characters of a parameter in an address."""
 
 
 class Row(Struct, frozen=True):
-    """A choice in a list, and the address's query that weighs it; ``""`` where no dice hang on it.
+    """A choice in a list, and the query that shows its odds; ``""`` if it rolls no dice.
 
-    ``pose`` names what the board shows of it.
+    ``pose`` names its preview on the board.
     """
 
     choice: Choice
@@ -44,17 +43,17 @@ class Row(Struct, frozen=True):
 
     @property
     def seldom(self) -> bool:
-        """Whether it is folded away behind all else."""
+        """True if it is listed under “more actions”."""
         return self.choice.seldom
 
     @property
     def stands(self) -> str:
-        """How the actor would stand after it, in words."""
-        return self.choice.ghosts[0].words if self.choice.ghosts else ""
+        """The actor's position after it, in words."""
+        return self.choice.preview_blocks[0].words if self.choice.preview_blocks else ""
 
 
 class Way(Struct, frozen=True):
-    """Somewhere to point at, or somebody to pick, and the address's query that does so."""
+    """A place or unit to choose, and the query that chooses it."""
 
     words: str
     count: int
@@ -63,10 +62,10 @@ class Way(Struct, frozen=True):
 
 
 class Panel(Struct, frozen=True, kw_only=True):
-    """What the panel shows.
+    """The contents of the panel.
 
-    ``areas`` and ``targets`` are what it marks on the board, ``poses`` what it previews, ``reaches`` how far the unit
-    reaches, None where that was not asked. ``here`` is the address's query for what is picked, without the reaches.
+    ``areas`` and ``targets`` are its marks on the board, ``poses`` its previews, ``reaches`` the unit's ranges, None if
+    they were not requested. ``here`` is the query for the selection, without the ranges.
     """
 
     unit: str = ""
@@ -89,63 +88,65 @@ class Panel(Struct, frozen=True, kw_only=True):
     example: str = ""
     poses: Poses = NO_POSES
     reaches: tuple[Reach, ...] | None = None
+    skips: Mapping[str, str] = {}
+    """Standing orders that would skip the present decision, each with its text."""
 
     @property
     def is_choice(self) -> bool:
-        """Whether there is somebody or something to choose, or a reason why not."""
+        """True if there is a unit or action to choose, or a reason why there is none."""
         return bool(self.block or self.actors or self.shown or self.reasons or self.listed)
 
     @property
     def listed(self) -> tuple[Choice, ...]:
-        """The actions that are nobody's where they are a list, such as which Brigade acts; while nobody is picked."""
+        """Actions without an actor, such as which Brigade acts, if they are many; only while no unit is selected."""
         choices = self.menu.choices
         return choices if len(choices) > DOCKED and not self.menu.question and not self.unit else ()
 
     @property
     def docked(self) -> tuple[Choice, ...]:
-        """The actions that are nobody's where they are few."""
+        """Actions without an actor, if they are few."""
         choices = self.menu.choices
         return () if len(choices) > DOCKED or self.menu.question else choices
 
     @property
     def movable(self) -> tuple[str, ...]:
-        """The units that may be dragged."""
+        """The keys of units that may be dragged."""
         return tuple(actor.key for actor in self.menu.actors if not actor.seldom)
 
 
-def panel(standing: Standing, look: Look, ask: Any) -> Panel:
-    """The panel for what an address picks.
+def panel(access: Access, view: ShownBattle, ask: Any) -> Panel:
+    """The panel for the query of an address.
 
-    ``unit`` and ``at`` a place it points at, or ``kind`` of what it may do; ``weigh`` an action; ``advice``; ``reach``.
+    Its parameters: ``unit``; ``at``, the target; ``kind`` of actions; ``weigh``, an action; ``advice``; ``reach``.
     """
     unit, at, kind, weigh = (ask.get(name, "")[:MOST_ASKED] for name in ("unit", "at", "kind", "weigh"))
-    block = next((one for one in (*look.scene.blocks, *look.scene.off) if one.key == unit), None)
-    found = choosing.menu(look)
-    if ask.get("advice") and (told := advice(look)) is not None:
-        return replace(_weighing(standing, look, found, block, told.text, ""), advised=told.reason)
+    block = next((one for one in (*view.scene.blocks, *view.scene.off) if one.key == unit), None)
+    menu = action_menu.menu(view)
+    if ask.get("advice") and (suggestion := advice(view)) is not None:
+        return replace(_weighing(access, view, menu, block, suggestion.text, ""), advised=suggestion.reason)
     if weigh:
-        return _weighing(standing, look, found, block, weigh, _query(unit=unit, at=at, kind=kind))
+        return _weighing(access, view, menu, block, weigh, _query(unit=unit, at=at, kind=kind))
     if block is None:
-        return _all(standing, look, found)
-    picked = _of(standing, look, found, block, at, kind)
-    reaches = look.about(block.key) if ask.get("reach") else None
+        return replace(_all(access, view, menu), skips=skip_orders(access, view))
+    picked = _of(access, view, menu, block, at, kind)
+    reaches = view.reaches_of(block.key) if ask.get("reach") else None
     return replace(picked, reaches=reaches, here=_query(unit=block.key, at=picked.at, kind=kind))
 
 
-def _all(standing: Standing, look: Look, menu: Menu) -> Panel:
-    """Nobody is picked: who may act, or all of it where there is little."""
+def _all(access: Access, view: ShownBattle, menu: Menu) -> Panel:
+    """The panel without a selection: the units that can act, or all actions if they are few."""
     actors = tuple(Way(actor.words, 0, _query(unit=actor.key), actor.seldom) for actor in menu.actors)
     poses = of_choices(menu.choices) if menu.question else NO_POSES
-    shown = _rows(standing, look, menu.choices, poses=poses) if menu.question else ()
+    shown = _rows(access, view, menu.choices, poses=poses) if menu.question else ()
     keys = tuple(actor.key for actor in menu.actors if not actor.seldom)
     example = next((choice.notation for choice in menu.choices), "")
-    targets = keys or tuple(dict.fromkeys(key for row in shown for key in row.choice.aim.targets))
-    areas = tuple(dict.fromkeys(area for row in shown for area in row.choice.aim.areas))
+    targets = keys or tuple(dict.fromkeys(key for row in shown for key in row.choice.target.targets))
+    areas = tuple(dict.fromkeys(area for row in shown for area in row.choice.target.areas))
     return Panel(
         menu=menu,
         actors=actors,
         shown=shown,
-        heading="What do you do?",
+        heading="Your choices",
         areas=areas,
         targets=targets,
         example=example,
@@ -153,22 +154,22 @@ def _all(standing: Standing, look: Look, menu: Menu) -> Panel:
     )
 
 
-def _of(standing: Standing, look: Look, menu: Menu, block: Block, at: str, kind: str) -> Panel:
-    """One unit: the places it may point at, its actions there or of one kind, or why there are none."""
-    spots = choosing.spots(look, block.key)
-    at = _pointed(look, spots, at)
+def _of(access: Access, view: ShownBattle, menu: Menu, block: Block, at: str, kind: str) -> Panel:
+    """The panel of one unit: its targets, its actions at a target or of one kind, or why there are none."""
+    spots = action_menu.spots(view, block.key)
+    at = _pointed(view, spots, at)
     here = next((spot for spot in spots if spot.at == at), None) if at else None
-    here = here or choosing.pointed(look, block.key, at)
-    groups = choosing.groups(look, block.key, spots) if look.ground.open else ()
+    here = here or action_menu.spot_for_click(view, block.key, at)
+    groups = action_menu.groups(view, block.key, spots) if view.ground.open else ()
     group = next((one for one in groups if one.kind == kind and not at), None)
     few = sum(len(spot.choices) for spot in spots) <= SHORT
     once = {choice.text: choice for spot in spots for choice in spot.choices} if few and not at else {}
-    if not at and look.acts_as is not None and all(choice.seldom for choice in once.values()) and few:
-        once |= {choice.text: choice for choice in choosing.meant_himself(look, block.key)}
-    found = here.choices if here else group.choices if group else tuple(once.values())
-    shown = tuple(sorted(found, key=lambda choice: choice.seldom))
-    poses = of_spots(spots if here in spots or not here else (*spots, here), block, look.ground)
-    ask_why = look.acts_as is not None and not shown and (at or not spots)
+    if not at and view.acts_as is not None and all(choice.seldom for choice in once.values()) and few:
+        once |= {choice.text: choice for choice in action_menu.choices_at_actor(view, block.key)}
+    choices = here.choices if here else group.choices if group else tuple(once.values())
+    shown = tuple(sorted(choices, key=lambda choice: choice.seldom))
+    poses = of_spots(spots if here in spots or not here else (*spots, here), block, view.ground)
+    ask_why = view.acts_as is not None and not shown and (at or not spots)
     ways = (*(_kind(block, one) for one in groups), *(_way(block, one) for one in spots if not spot_of(one.at)))
     return Panel(
         unit=block.key,
@@ -176,73 +177,73 @@ def _of(standing: Standing, look: Look, menu: Menu, block: Block, at: str, kind:
         block=block,
         menu=menu,
         spots=() if shown else tuple(sorted(ways, key=lambda way: way.seldom)),
-        is_open=look.ground.open,
-        heading=here.words if here else _short(group.words, block.name) if group else "What it may do",
-        shown=_rows(standing, look, shown, block, _query(unit=block.key, at=at, kind=kind), poses, at),
-        reasons=choosing.reasons(look, block.key, at) if ask_why else (),
-        areas=tuple(spot.at for spot in spots if choosing.is_ground(look, spot.at)),
-        targets=tuple(spot.at for spot in spots if not choosing.is_ground(look, spot.at)),
+        is_open=view.ground.open,
+        heading=here.words if here else _short(group.words, block.name) if group else "Actions",
+        shown=_rows(access, view, shown, block, _query(unit=block.key, at=at, kind=kind), poses, at),
+        reasons=action_menu.refusals_at(view, block.key, at) if ask_why else (),
+        areas=tuple(spot.at for spot in spots if action_menu.is_ground(view, spot.at)),
+        targets=tuple(spot.at for spot in spots if not action_menu.is_ground(view, spot.at)),
         back=_query(unit=block.key),
         example=shown[0].notation if shown else "",
         poses=poses,
     )
 
 
-def _pointed(look: Look, spots: Sequence[Spot], at: str) -> str:
-    """``at``, or the ground under the unit there, where a leader may ride to it but nothing is done to the unit."""
+def _pointed(view: ShownBattle, spots: Sequence[Spot], at: str) -> str:
+    """``at``, or the area under the unit there if the unit is no target but the area is."""
     places = {spot.at for spot in spots}
-    under = next((block.area for block in look.scene.blocks if block.key == at), "")
+    under = next((block.area for block in view.scene.blocks if block.key == at), "")
     return under if at not in places and under in places else at
 
 
-def _weighing(standing: Standing, look: Look, menu: Menu, block: Block | None, text: str, back: str) -> Panel:
-    """One action and how its dice may fall; all there is where it may not be done any more."""
-    choice = choosing.weighed(look, text)
+def _weighing(access: Access, view: ShownBattle, menu: Menu, block: Block | None, text: str, back: str) -> Panel:
+    """The panel of one action with its odds; without a selection if the action is not legal any more."""
+    choice = action_menu.legal_choice(view, text)
     if choice is None:
-        return _all(standing, look, menu)
+        return _all(access, view, menu)
     return Panel(
-        unit=choice.aim.actor,
+        unit=choice.target.actor,
         block=block,
         menu=menu,
         weighed=choice,
-        forecasts=_forecasts(standing, look, text),
-        areas=choice.aim.areas,
-        targets=choice.aim.targets,
+        forecasts=_forecasts(access, view, text),
+        areas=choice.target.areas,
+        targets=choice.target.targets,
         back=back,
         poses=of_choices((choice,)),
     )
 
 
 def _rows(
-    standing: Standing,
-    look: Look,
+    access: Access,
+    view: ShownBattle,
     choices: Sequence[Choice],
     block: Block | None = None,
     back: str = "",
     poses: Poses = NO_POSES,
     at: str = "",
 ) -> tuple[Row, ...]:
-    """Choices as a list; ``back`` is the query for the list, ``at`` the place that it is about."""
+    """The rows of choices; ``back`` is the query of the list, ``at`` its target."""
     name = block.name if block else ""
-    found = []
+    rows = []
     for choice in choices:
-        asked = choice.aim.targets or len(choices) <= WEIGHED
-        weighs = asked and _forecasts(standing, look, choice.text)
+        is_weighed = choice.target.targets or len(choices) <= WEIGHED
+        weighs = is_weighed and _forecasts(access, view, choice.text)
         weigh = "&".join(filter(None, (back, _query(weigh=choice.text)))) if weighs else ""
-        found.append(Row(choice, _short(choice.words, name), weigh, poses.name_of(choice, at)))
-    return tuple(found)
+        rows.append(Row(choice, _short(choice.words, name), weigh, poses.name_of(choice, at)))
+    return tuple(rows)
 
 
 def _short(words: str, name: str) -> str:
-    """An action in words without the unit that stands above it."""
+    """An action in words without the unit's name, which is the heading."""
     head, colon, rest = words.partition(": ")
     return rest[:1].upper() + rest[1:] if name and colon and head.startswith(name) else words
 
 
-def _forecasts(standing: Standing, look: Look, text: str) -> tuple[Forecast, ...]:
-    """How the dice of an action may fall."""
+def _forecasts(access: Access, view: ShownBattle, text: str) -> tuple[Forecast, ...]:
+    """The odds of an action."""
     try:
-        return forecast(standing, look.acts_as or "", action_of(system_of(look.facts.system), text))
+        return forecast(access, view.acts_as or "", action_of(system_of(view.facts.system), text))
     except CannotAct:
         return ()
 

@@ -75,7 +75,7 @@ SYSTEMS: Final[Mapping[str, System]] = MappingProxyType(
 
 
 def system_of(rule_id: str) -> str | None:
-    """The key of the system that ``rule_id`` belongs to (``EN-COST-02``, ``MNT-WOOD-02``); None for any other text."""
+    """The key of the system that ``rule_id`` belongs to (a prefix, a chapter and a number); None for any other text."""
     prefix, dash, number = rule_id.partition("-")
     if not dash or not number:
         return None

@@ -1,30 +1,105 @@
-"""A board as a printable map: on one page, or to the scale of the table over sheets that are glued together.
+"""A board as a printable map: on one page, or to scale on sheets that you glue together."""
 
-Every page has a line of 100 mm to check the printer by. A map over several sheets begins with a page that shows how
-they lie; each sheet repeats 10 mm of its neighbours, with ticks where it is cut.
-"""
-
+from collections.abc import Iterator
 from functools import partial
+from math import ceil
 from typing import Final, NamedTuple
 
-from armies.paper.faces import MM, Printable, able, width
-from armies.paper.fitting import fit
-from armies.paper.pages import Folio, Page
-from armies.paper.scale import check_line
+from armies.paper.marks import check_line
+from armies.paper.page import Folio, Page
 from armies.paper.section import Imprint, Planned, Section, digest_of
 from armies.paper.sheet import FINE, RULE, SOFT, THICK, Format, Mark, Sheet
+from armies.paper.text_fit import fit
+from armies.paper.typefaces import MM, Printable, usable_face, width
 from battles.engine.picture import Ground, Scene
-from battles.sheets.map_legend import legend
+from battles.sheets.map_legend import Word, course_words, legend, map_words, unit_words
 from battles.sheets.map_pen import ground_operators, scene_operators
-from battles.sheets.map_tiles import FOOT, MARGIN, OVERLAP, PAPERS, Leaf, Tiles, tiles
-from battles.sheets.map_words import Word, map_words, unit_words
+
+PAPERS: Final[dict[str, tuple[float, float]]] = {
+    "a4": (210.0, 297.0),
+    "letter": (215.9, 279.4),
+    "a3": (297.0, 420.0),
+}
+"""Width and height in millimetres, portrait."""
+
+MARGIN: Final = 11.0
+"""Margin at the paper's edges in millimetres: printers' margin, and room for marks."""
+
+FOOT: Final = 19.0
+"""Bottom margin in millimetres, with the check line and the footer."""
+
+OVERLAP: Final = 10.0
+"""Overlap of neighbouring sheets in millimetres."""
+
+MOST_SHEETS: Final = 150
+
+
+class Leaf(NamedTuple):
+    """A sheet: number from 1, row and column from 0, and the map position of its top left corner in mm."""
+
+    number: int
+    row: int
+    column: int
+    x: float
+    y: float
+
+
+class Tiles(NamedTuple):
+    """Sheets of ``wide`` by ``high`` millimetres in ``rows`` and ``columns``; each shows a part of the map."""
+
+    wide: float
+    high: float
+    rows: int
+    columns: int
+
+    @property
+    def field(self) -> tuple[float, float]:
+        """Width and height in mm of the map part that a sheet shows."""
+        return self.wide - 2 * MARGIN, self.high - MARGIN - FOOT
+
+    def leaves(self) -> Iterator[Leaf]:
+        across, down = self.field
+        for row in range(self.rows):
+            for column in range(self.columns):
+                number = row * self.columns + column + 1
+                yield Leaf(number, row, column, column * (across - OVERLAP), row * (down - OVERLAP))
+
+
+def tiles(paper: str, wide: float, high: float) -> Tiles:
+    """The fewest sheets of a paper, portrait or landscape, that show a map of a size in millimetres.
+
+    Raises:
+        ValueError: more than `MOST_SHEETS` sheets; the text is a sentence for the user.
+    """
+    short, tall = PAPERS[paper]
+    layouts = [_tiles(short, tall, wide, high), _tiles(tall, short, wide, high)]
+    best = min(layouts, key=lambda layout: layout.rows * layout.columns)
+    count = best.rows * best.columns
+    if count > MOST_SHEETS:
+        raise ValueError(
+            f"The map needs {count} sheets of {paper.upper() if paper != 'letter' else 'Letter'}; "
+            f"the limit is {MOST_SHEETS}. Choose larger paper or a smaller scale."
+        )
+    return best
+
+
+def _tiles(paper_wide: float, paper_high: float, wide: float, high: float) -> Tiles:
+    plain = Tiles(paper_wide, paper_high, 1, 1)
+    across, down = plain.field
+    return plain._replace(columns=_count(wide, across), rows=_count(high, down))
+
+
+def _count(long: float, field: float) -> int:
+    return max(1, ceil(round((long - OVERLAP) / (field - OVERLAP), 6)))
+
 
 HEAD: Final = 9.0
 LEGEND: Final = 8.0
 LEAST_STEP, MOST_STEP = 5.0, 200.0
-"""Millimetres from area to area that a map can be asked for."""
+"""Least and most millimetres from area to area."""
+
 GROUND, SCENE = "ground", "scene"
-"""The two forms of the drawing; names lie between them."""
+"""The two PDF forms of the drawing; names are drawn between them."""
 
 
 def board_map(
@@ -37,21 +112,21 @@ def board_map(
     step: float | None = None,
     units: bool = False,
 ) -> Section:
-    """The map of a board; its paper is its own.
+    """The section of a board's map, with its own paper size.
 
     Args:
         imprint: for its footers.
         paper: ``a4``, ``letter`` or ``a3``.
-        step: millimetres from area to area on a map over sheets; None for one page, as large as it gets.
-        units: whether what stands on the board is drawn too.
+        step: millimetres from area to area on several sheets; None for one page, as large as it fits.
+        units: True to draw the units too.
 
     Raises:
-        ValueError: an unknown paper, a scale out of bounds, or too many sheets; a sentence.
+        ValueError: unknown paper, a scale out of bounds, or too many sheets; the text is a sentence for the user.
     """
     if paper not in PAPERS:
-        raise ValueError(f"There is no paper {paper!r}: it is one of {', '.join(PAPERS)}.")
+        raise ValueError(f"There is no paper {paper!r}: choose one of {', '.join(PAPERS)}.")
     if step is not None and not LEAST_STEP <= step <= MOST_STEP:
-        raise ValueError(f"A map has {LEAST_STEP:g} to {MOST_STEP:g} mm from middle to middle, not {step:g}.")
+        raise ValueError(f"Choose {LEAST_STEP:g} to {MOST_STEP:g} mm from centre to centre, not {step:g}.")
     spread = (
         None if step is None else tiles(paper, ground.width * step / ground.step, ground.height * step / ground.step)
     )
@@ -68,7 +143,7 @@ Part = tuple[float, float, float, float]
 
 
 class Place(NamedTuple):
-    """Where the drawing lies: its top left corner, and millimetres of a unit of the ground."""
+    """Position of the drawing: its top left corner, and millimetres for a unit of the ground."""
 
     left: float
     top: float
@@ -76,7 +151,7 @@ class Place(NamedTuple):
 
 
 class _Map:
-    """A map being printed."""
+    """Prints a map."""
 
     def __init__(self, ground: Ground, scene: Scene, imprint: Mark, paper: str, units: bool) -> None:
         self.ground, self.scene, self.units = ground, scene, units
@@ -88,19 +163,19 @@ class _Map:
         self.page = (tall, short) if wide else (short, tall)
 
     def plan(self, step: float | None, spread: Tiles | None) -> Planned:
-        """The whole map, then the sheets of a large one."""
+        """Pages of the whole map, then the sheets of a large map."""
         self.pages = 1 + (spread.rows * spread.columns if spread else 0)
         whole = partial(self._overview, None if spread else step, step, spread)
-        found = [Page(whole, "Whole map", format=Format(*self.page), footer=False)]
+        pages = [Page(whole, "Whole map", format=Format(*self.page), footer=False)]
         if spread and step is not None:
             form = Format(spread.wide, spread.high)
             for leaf in spread.leaves():
                 drawn = partial(self._leaf, leaf, spread, step / self.ground.step)
-                found.append(Page(drawn, _where(leaf, spread).capitalize(), format=form, footer=False))
-        return Planned(found)
+                pages.append(Page(drawn, _where(leaf, spread).capitalize(), format=form, footer=False))
+        return Planned(pages)
 
     def _form(self, sheet: Sheet) -> None:
-        """The drawing, made once in a file and shown on every sheet."""
+        """Define the drawing as PDF forms, once in a file, for use on every sheet."""
         if sheet.canvas.hasForm(self._name(GROUND)):
             return
         for kind, operators in (
@@ -112,7 +187,7 @@ class _Map:
             sheet.canvas.endForm()
 
     def _name(self, kind: str) -> str:
-        """A file may hold several maps, each with forms of its own."""
+        """Name of a PDF form; a file may hold several maps with their own forms."""
         return f"{kind}-{self.imprint.hash}"
 
     # pages -----------------------------------------------------------------------------------
@@ -120,7 +195,7 @@ class _Map:
     def _overview(
         self, exact: float | None, step: float | None, spread: Tiles | None, sheet: Sheet, folio: Folio
     ) -> None:
-        """The whole map on a page, with title and legend; over several sheets, with where each lies."""
+        """Draw the whole map with title and legend; for several sheets also their outlines."""
         self._form(sheet)
         wide, high = self.page
         scale = self._whole if exact is None else min(self._whole, exact / self.ground.step)
@@ -135,7 +210,7 @@ class _Map:
         self._foot(sheet, 1, "whole map" if spread else "")
 
     def _leaf(self, leaf: Leaf, spread: Tiles, scale: float, sheet: Sheet, folio: Folio) -> None:
-        """A sheet of a large map: what falls on it, clean margins, and marks to cut and glue by."""
+        """Draw a sheet of a large map, with clean margins and marks for cutting and gluing."""
         self._form(sheet)
         across, down = spread.field
         self._draw(sheet, Place(MARGIN - leaf.x, MARGIN - leaf.y, scale), (MARGIN, MARGIN, across, down))
@@ -153,23 +228,25 @@ class _Map:
 
     @property
     def _whole(self) -> float:
-        """Millimetres of a unit of the ground where all of it stands on a page."""
+        """Millimetres for a unit of the ground if the whole map is on one page."""
         wide, high = self.page
         across, down = wide - 2 * MARGIN, high - MARGIN - HEAD - LEGEND - FOOT
         return min(across / self.ground.width, down / self.ground.height)
 
     def _draw(self, sheet: Sheet, place: Place, part: Part) -> None:
-        """Everything on a part of the page: ground, names, scene, labels."""
+        """Draw ground, names, scene and labels on a part of the page."""
         self._show(sheet, GROUND, place, part)
         for word in map_words(self.ground, place.scale, self.printable):
             _set(sheet, word, place, part)
+        for word, tilt in course_words(self.ground, place.scale, self.printable):
+            _set_tilted(sheet, word, tilt, place, part)
         self._show(sheet, SCENE, place, part)
         if self.units:
             for word in unit_words(self.scene, place.scale, self.printable):
                 _set(sheet, word, place, part)
 
     def _show(self, sheet: Sheet, form: str, place: Place, part: Part) -> None:
-        """A form of the drawing, cut to a part of the page."""
+        """Show a PDF form of the drawing, clipped to a part of the page."""
         x, y, wide, high = part
         points = place.scale * MM
         foot = (sheet.h - place.top) * MM - self.ground.height * points
@@ -179,24 +256,24 @@ class _Map:
         sheet.put("Q")
 
     def _scale(self, scale: float) -> str:
-        """How large the map is, in words."""
+        """The scale of the map in words."""
         if not self.ground.open:
-            return f"{scale * self.ground.step:.1f} mm from middle to middle of two neighbours"
+            return f"{scale * self.ground.step:.1f} mm from centre to centre"
         ten = 1000 * self.ground.step / self.ground.tenths * scale
         return f"{self._share(scale)}; 10 cm of the table are {ten:.1f} mm"
 
     def _share(self, scale: float) -> str:
-        """The scale to the table, or to a board of areas of ten centimetres: ``1 : 2``."""
+        """The scale relative to the table, or to a board with areas of ten centimetres: ``1 : 2``."""
         return f"1 : {self.ground.tenths / 10 / self.ground.step / scale:.3g}"
 
     def _lines(self) -> str:
-        """What the outlines on the map mean."""
+        """The key to the outlines on the map."""
         kinds = {zone.kind for zone in self.scene.zones}
-        words = {"deployment": "dashed line: where a side deploys", "objective": "heavy line: objective"}
-        return "; ".join(said for kind, said in words.items() if kind in kinds)
+        words = {"deployment": "dashed line: deployment zone", "objective": "heavy line: objective"}
+        return "; ".join(text for kind, text in words.items() if kind in kinds)
 
     def _seams(self, sheet: Sheet, left: float, top: float, share: float, spread: Tiles) -> None:
-        """Where the sheets of a large map lie on the small one."""
+        """Draw the outlines of the sheets on the small map."""
         across, down = (side * share for side in spread.field)
         for leaf in spread.leaves():
             x, y = left + leaf.x * share, top + leaf.y * share
@@ -209,28 +286,28 @@ class _Map:
     def _head(self, sheet: Sheet) -> None:
         right = self.page[0] - MARGIN
         what = self.printable(self.ground.words)
-        sheet.text(right, MARGIN + 2.6, what, able("dispi", what), 10.0, "r", SOFT)
+        sheet.text(right, MARGIN + 2.6, what, usable_face("dispi", what), 10.0, "r", SOFT)
         room = right - MARGIN - width(what, "dispi", 10.0) - 8.0
-        fitted = fit(self.title, able("disp", self.title), 14.0, round(room, 2))
+        fitted = fit(self.title, usable_face("disp", self.title), 14.0, round(room, 2))
         sheet.fitted(MARGIN, MARGIN + 2.6, fitted._replace(lines=(fitted.opening,)))
         sheet.rule(MARGIN, MARGIN + 4.8, right, THICK)
         sheet.rule(MARGIN, MARGIN + 5.42, right, FINE)
 
     def _foot(self, sheet: Sheet, number: int, where: str) -> None:
-        """The line to check by, the footer, and what the fonts lack."""
+        """Draw the check line, the footer, and the note on characters that the fonts lack."""
         check_line(sheet, MARGIN, sheet.h - FOOT + 6.0)
         right, foot = sheet.w - MARGIN, sheet.h - 6.0
         mark = self.imprint
         sheet.text(MARGIN, foot, f"Muster {mark.version} · {mark.date} · {mark.hash}", "text", 7, grey=SOFT)
-        said = " · ".join(filter(None, (where, f"page {number} of {self.pages}")))
-        sheet.text(right, foot, said, "text", 7, "r", SOFT)
+        page = " · ".join(filter(None, (where, f"page {number} of {self.pages}")))
+        sheet.text(right, foot, page, "text", 7, "r", SOFT)
         note = self.printable.note
         if note and width(note, "text", 6.5) < right - MARGIN:
             sheet.text(MARGIN, foot - 3.2, note, "text", 6.5, grey=SOFT)
 
 
 def _set(sheet: Sheet, word: Word, place: Place, part: Part) -> None:
-    """A piece of type, where it falls on a part of the page; names and labels on a white ground."""
+    """Draw a word if it is on a part of the page; names and labels have a white background."""
     x, y = place.left + word.x * place.scale, place.top + word.y * place.scale
     left, top, wide, high = part
     half = width(word.text, word.face, word.size) / 2
@@ -242,12 +319,21 @@ def _set(sheet: Sheet, word: Word, place: Place, part: Part) -> None:
     sheet.text(x, y, word.text, word.face, word.size, "c", 0.0 if word.boxed else SOFT)
 
 
+def _set_tilted(sheet: Sheet, word: Word, tilt: float, place: Place, part: Part) -> None:
+    """Draw a name along its course if its middle is on a part of the page."""
+    x, y = place.left + word.x * place.scale, place.top + word.y * place.scale
+    left, top, wide, high = part
+    if left <= x <= left + wide and top <= y <= top + high:
+        with sheet.tilted(x, y, tilt):
+            sheet.text(0, sheet.h, word.text, word.face, word.size, "c", SOFT)
+
+
 def _where(leaf: Leaf, spread: Tiles) -> str:
     return f"row {leaf.row + 1} of {spread.rows}, sheet {leaf.column + 1} of {spread.columns}"
 
 
 def _ticks(sheet: Sheet, leaf: Leaf, spread: Tiles) -> None:
-    """Short lines in the margins where the sheet meets its neighbours, and the number of each."""
+    """Draw short lines in the margins where the sheet meets its neighbours, and their numbers."""
     across, down = spread.field
     right, foot = MARGIN + across, MARGIN + down
     for x in ((MARGIN + OVERLAP,) if leaf.column else ()) + (

@@ -1,44 +1,71 @@
-"""One table of a cheat sheet in lines: how wide its columns are, how high it is, and setting it.
+"""One table of a cheat sheet: column widths, height, text, and rule IDs in small print."""
 
-The measures are those of the standard for paper: a heading in Didone under a Scotch rule, two lines high; the rule IDs
-small and grey beside it or below; no boxes, hairlines only under the heads of columns and between groups.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
-from armies.paper.faces import Face, Printable, able, width
-from armies.paper.fitting import wrap
 from armies.paper.sheet import FAINT, FINE, SOFT, Sheet
-from battles.engine.cheat_sheet import Table
-from battles.sheets.cheat_ids import shortened
+from armies.paper.text_fit import wrap
+from armies.paper.typefaces import Face, Printable, usable_face, width
+from battles.engine.sheets.cheat_pages import Table
+
+
+def shortened(rules: Iterable[str]) -> str:
+    """Rule IDs with each family named once, followed by its numbers."""
+    families: dict[str, list[str]] = {}
+    for rule in rules:
+        family, _, number = rule.rpartition("-")
+        families.setdefault(family, []).append(number)
+    return "; ".join(f"{family}-{', '.join(_runs(sorted(set(numbers))))}" for family, numbers in families.items())
+
+
+def _runs(numbers: Sequence[str]) -> Iterator[str]:
+    """Numbers, with ``03 to 05`` for three or more in a row."""
+    run: list[str] = []
+    for number in numbers:
+        if run and not (number.isdigit() and run[-1].isdigit() and int(number) == int(run[-1]) + 1):
+            yield from _range_words(run)
+            run = []
+        run.append(number)
+    yield from _range_words(run)
+
+
+def _range_words(run: Sequence[str]) -> Sequence[str]:
+    return run if len(run) < 3 else [f"{run[0]} to {run[-1]}"]
+
 
 LEADING: Final = 0.425
-"""Millimetres from line to line for each point of size."""
+"""Line spacing in millimetres for each point of type size."""
+
 HEADING: Final = 1.36
-"""The size of a heading for each point of size."""
+"""Heading size for each point of type size."""
+
 COLUMN_HEAD: Final = 0.9
 IDS: Final = 6.2
-"""The size of rule IDs, in points; nothing else is smaller than the text."""
+"""Type size of rule IDs in points; nothing else is smaller than the text."""
+
 IDS_LEAD: Final = 2.6
 AIR: Final = 1.8
 """Millimetres between the columns of a table."""
+
 FIGURES: Final = 16.0
 LAST_FIGURES: Final = 21.0
-"""A column no wider than so many millimetres at ten points holds figures; the second of two may be wider."""
+"""Widest column, in millimetres at ten points, that counts as figures; the second of two columns may be wider."""
+
 HANG: Final = 0.55
-"""Millimetres by which a step's text is indented, for each point of size."""
+"""Indent of a step's text in millimetres, for each point of type size."""
+
 SLACK: Final = 0.05
-"""Millimetres by which a word may be wider than its column, so that none is broken for a rounding."""
+"""Millimetres that a word may exceed its column, so that rounding does not break it."""
+
 NEVER: Final = 1e6
-"""The height of a table that cannot stand in a measure."""
+"""The height of a table that does not fit in a measure."""
 
 Align = Literal["l", "r", "c"]
 Line = tuple[str, ...]
 
 
 class Text(NamedTuple):
-    """A line of a block: where it begins, how far below the block's top its baseline is, and its words."""
+    """A line of a block: its start, its baseline below the block's top, and its words."""
 
     x: float
     y: float
@@ -60,14 +87,14 @@ class Rule(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A table ready to be set in a measure: its lines, its rules, and its height in millimetres."""
+    """A table set in a measure: its lines of text, its rules, and its height in millimetres."""
 
     texts: tuple[Text, ...]
     rules: tuple[Rule, ...]
     height: float
 
     def draw(self, sheet: Sheet, x: float, y: float) -> None:
-        """Set it with its top left corner at a place."""
+        """Draw the block with its top left corner at a place."""
         for rule in self.rules:
             sheet.rule(x + rule.x, y + rule.y, x + rule.x2, rule.weight, rule.grey)
         for text in self.texts:
@@ -75,9 +102,9 @@ class Block(NamedTuple):
 
 
 def block(table: Table, measure: float, size: float, printable: Printable, *, breaking: bool = False) -> Block:
-    """A table in a measure, in type of a size.
+    """A table set in a measure and a type size.
 
-    Where a word is wider than its column would be it is broken if ``breaking``, else the block is as high as `NEVER`.
+    If a word is wider than its column, it is broken with ``breaking``; else the block's height is `NEVER`.
     """
     setting = _Setting(measure, size)
     setting.head(printable(table.title), shortened(table.rules))
@@ -95,7 +122,7 @@ def block(table: Table, measure: float, size: float, printable: Printable, *, br
 
 
 class _Setting:
-    """A block that is being set; ``y`` is where the next line begins."""
+    """Sets a block; ``y`` is the top of the next line."""
 
     def __init__(self, measure: float, size: float) -> None:
         self.measure = measure
@@ -107,7 +134,7 @@ class _Setting:
         self.rules: list[Rule] = []
 
     def head(self, title: str, ids: str) -> None:
-        size, face = self.size * HEADING, able("disp", title)
+        size, face = self.size * HEADING, usable_face("disp", title)
         self.rules += [Rule(0.0, 0.0, self.measure, 0.9), Rule(0.0, 0.6, self.measure, FINE)]
         lines = wrap(title, face, size, self.measure)
         for place, line in enumerate(lines):
@@ -123,7 +150,7 @@ class _Setting:
         self.y += self.lead * 0.15
 
     def steps(self, rows: Sequence[Sequence[str]]) -> None:
-        """Rows of a number, a name and words; the number hangs in Didone at the left."""
+        """Set rows of a number, a name and words; the number is in the left margin."""
         hang = self.size * HANG
         for number, name, *rest in rows:
             self.texts.append(Text(hang - 1.6, self.y + self.rise + 0.1, number, "disp", self.size * 1.25, "r"))
@@ -134,7 +161,7 @@ class _Setting:
             self._run_in(name, " · ".join(filter(None, rest)), 0.0, self.size * 0.25)
 
     def _run_in(self, name: str, words: str, left: float, indent: float) -> None:
-        """A paragraph that begins in bold; its later lines are indented."""
+        """Set a paragraph that starts in bold; its other lines are indented."""
         room = self.measure - left
         lead = wrap(name, "semi", self.size, room) if name else ("",)
         for line in lead[:-1]:
@@ -165,7 +192,7 @@ class _Setting:
             self._line(0.0, line)
 
     def grid(self, grid: "_Grid", rows: Sequence[Sequence[str]], groups: Sequence[str], breaking: bool) -> None:
-        """Rows in columns; a column of figures is set to the right if it is the last of two, else in its middle."""
+        """Set rows in columns; figures are centred, or aligned right in the last of two columns."""
         if not grid.possible and not breaking:
             self.y = NEVER
             return
@@ -196,7 +223,7 @@ class _Setting:
 
 
 class _Grid:
-    """The columns of a table: their widths, how they are aligned, and their faces."""
+    """The columns of a table: their widths, alignment and typefaces."""
 
     def __init__(
         self, head: Sequence[str], rows: Sequence[Sequence[str]], size: float, measure: float, *, sums: bool
@@ -215,12 +242,12 @@ class _Grid:
         most = [self._need(place, words) + air[place] for place, words in enumerate(columns)]
         self.air = air
         self.possible = sum(least) <= measure
-        self.widths = _shared(least, most, measure, self.figures)
+        self.widths = _column_widths(least, most, measure, self.figures)
         last = len(columns) - 1
         self.align: list[Align] = [("r" if last == 1 else "c") if figures else "l" for figures in self.figures]
 
     def face(self, place: int, number: int) -> Face:
-        """Heads are italic; what a row is called is bold where it stands before words."""
+        """The typeface of a cell: heads are italic, row names before words are bold."""
         return "ital" if not number else "semi" if not place and self.bold else "text"
 
     def lines(self, row: Sequence[str]) -> int:
@@ -231,23 +258,23 @@ class _Grid:
         return wrap(cell, self.face(place, number), size, self.widths[place] - self.air[place] + SLACK)
 
     def _need(self, place: int, words: Sequence[str], *, longest: bool = False) -> float:
-        """The width of the widest cell of a column, its head first, or of its longest word."""
-        found = [(self.face(place, number), cell) for number, cell in enumerate(words)]
+        """The width of a column's widest cell, head included, or of its longest word."""
+        cells = [(self.face(place, number), cell) for number, cell in enumerate(words)]
         if longest:
-            found = [(face, word) for face, cell in found for word in cell.split(" ")]
-            return max(width(word, face, self.size) for face, word in found)
-        return max(width(cell, face, self.size) for face, cell in found)
+            pieces = [(face, word) for face, cell in cells for word in cell.split(" ")]
+            return max(width(word, face, self.size) for face, word in pieces)
+        return max(width(cell, face, self.size) for face, cell in cells)
 
 
-def _shared(
+def _column_widths(
     least: Sequence[float], most: Sequence[float], measure: float, figures: Sequence[bool]
 ) -> tuple[float, ...]:
-    """Widths that fill the measure: from the longest word to the longest cell, what is left by what they lack."""
+    """Column widths that fill the measure, between the longest word and the longest cell of each column."""
     if sum(least) > measure:
         return tuple(measure * own / sum(least) for own in least)
     room = measure - sum(most)
     if room >= 0:
-        return _spread(most, room, figures)
+        return _with_spare_room(most, room, figures)
     tight = [large if number else small for small, large, number in zip(least, most, figures, strict=True)]
     if sum(tight) > measure:
         tight = list(least)
@@ -256,8 +283,8 @@ def _shared(
     return tuple(small + share * own for small, own in zip(tight, lack, strict=True))
 
 
-def _spread(most: Sequence[float], room: float, figures: Sequence[bool]) -> tuple[float, ...]:
-    """What is left over goes to the first column, and a part of it to those of figures."""
+def _with_spare_room(most: Sequence[float], room: float, figures: Sequence[bool]) -> tuple[float, ...]:
+    """Column widths with spare room: most of it to the first column, part of it to columns of figures."""
     count = sum(figures)
     if figures[0]:
         return tuple(own + room / count for own in most)

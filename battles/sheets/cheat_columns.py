@@ -1,38 +1,117 @@
-"""Where the tables of a cheat sheet stand: in order down the columns of the page, wide ones across several.
-
-A table stands in one column where it can. One that would be much higher there than it is wide goes across two columns
-or all; those across all that come first stand at the top, other wide ones at the foot.
-"""
+"""Arrange the tables of a cheat sheet in columns of about equal height."""
 
 from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from itertools import combinations, islice, pairwise, product
 from typing import Final, NamedTuple
 
-from armies.paper.faces import Printable
 from armies.paper.sheet import FIELD, FINE, FOOTER, Sheet
-from battles.engine.cheat_sheet import Table
+from armies.paper.typefaces import Printable
+from battles.engine.sheets.cheat_pages import Table
 from battles.sheets.cheat_block import LEADING, NEVER, Block, block
-from battles.sheets.cheat_sharing import shared
+
+MOST_STEPS: Final = 4_000
+"""Most placements to try when blocks need not keep their order."""
+
+FIRST: Final = 1e-6
+"""Extra cost of each further column, so that the first of equal placements wins."""
+
+Runs = list[list[int]]
+"""The numbers of the blocks in each column, from the top."""
+
+
+def assigned_columns(heights: Sequence[float], rooms: Sequence[float], gap: float, *, strict: bool) -> Runs | None:
+    """The blocks of each column, for columns with these rooms; None if they do not fit.
+
+    Blocks keep their order down the columns if possible, with about the same room left in each column. Else, unless
+    ``strict``, they are near that order; within a column the order is kept.
+    """
+    runs = _in_order(heights, rooms, gap)
+    return runs or (None if strict else _near_order(heights, rooms, gap))
+
+
+def _in_order(heights: Sequence[float], rooms: Sequence[float], gap: float) -> Runs | None:
+    sums = [0.0]
+    for height in heights:
+        sums.append(sums[-1] + height)
+    best: tuple[float, Runs] | None = None
+    for cuts in combinations(range(len(heights) + 1), len(rooms) - 1):
+        ends = (0, *cuts, len(heights))
+        spans = list(pairwise(ends))
+        free = [
+            room - (sums[end] - sums[start]) - gap * max(0, end - start - 1)
+            for room, (start, end) in zip(rooms, spans, strict=True)
+        ]
+        if min(free) < -0.01:
+            continue
+        cost = sum(
+            (1.0 + place * 1e-6) * (room - left) ** 2
+            for place, (room, left) in enumerate(zip(rooms, free, strict=True))
+        )
+        if best is None or cost < best[0]:
+            best = cost, [list(range(start, end)) for start, end in spans]
+    return best[1] if best else None
+
+
+def _near_order(heights: Sequence[float], rooms: Sequence[float], gap: float) -> Runs | None:
+    """The first placement that fits, each block as near as possible to the one before it."""
+    left = [room + gap for room in rooms]
+    need = [height + gap for height in heights]
+    if sum(need) > sum(left) + 0.01:
+        return None
+    columns: list[int] = []
+    steps = 0
+
+    def place(number: int, column: int) -> bool:
+        nonlocal steps
+        if number == len(need):
+            return True
+        for each in _nearest(column, len(left)):
+            steps += 1
+            if steps > MOST_STEPS or left[each] + 0.01 < need[number]:
+                continue
+            left[each] -= need[number]
+            columns.append(each)
+            if place(number + 1, each if each > column else column):
+                return True
+            columns.pop()
+            left[each] += need[number]
+        return False
+
+    if not place(0, 0):
+        return None
+    return [[number for number, each in enumerate(columns) if each == column] for column in range(len(rooms))]
+
+
+def _nearest(column: int, columns: int) -> Iterator[int]:
+    """This column, those to its right, then those to its left, nearest first."""
+    yield from range(column, columns)
+    yield from range(column - 1, -1, -1)
+
 
 GUTTER: Final = 5.0
-"""Millimetres between columns, with a hairline in their middle."""
+"""Millimetres between columns, with a hairline in the middle."""
+
 COLUMNS: Final = (3, 2)
-"""How many columns are tried, in that order."""
+"""Numbers of columns to try, in order."""
+
 MOST_GAP: Final = 9.0
-"""Millimetres between two tables at most, where there is room to share."""
+"""Most millimetres between two tables."""
+
 WIDER: Final = 1.08
-"""A table goes across one more column where that takes so many times less paper."""
+"""A table spans one more column if that saves paper by this factor."""
+
 WORTH: Final = 1.35
-"""Ways that take so many times the least paper are still tried."""
+"""Layouts are tried up to this factor of the least paper."""
+
 TRIED: Final = 12
-"""Arrangements of wide tables that are tried at a size."""
+"""Most arrangements of wide tables to try at a size."""
 
 DEEPER: Final = 2.2
-"""A way that makes a table so many times as deep as it might be is not tried: its cells would be read with pain."""
+"""Layouts deeper than this factor of the lowest are not tried, as their cells would be hard to read."""
 
 
 class Put(NamedTuple):
-    """A block and where its top left corner is, in millimetres from that of the field below the heading."""
+    """A block and its top left corner, in millimetres from the top left corner of the field below the heading."""
 
     block: Block
     x: float
@@ -46,7 +125,7 @@ class Leaf(NamedTuple):
     lines: tuple[tuple[float, float, float], ...] = ()
 
     def draw(self, sheet: Sheet, top: float) -> None:
-        """Set it, its upper left corner at the field's left and ``top``."""
+        """Draw the page with its top left corner at the field's left and ``top``."""
         for x, first, last in self.lines:
             sheet.line(sheet.left + x, top + first, sheet.left + x, top + last, FINE, 0.55)
         for put in self.puts:
@@ -54,25 +133,25 @@ class Leaf(NamedTuple):
 
 
 class _Choice(NamedTuple):
-    """How many columns a table goes across, and the block that it then is."""
+    """The number of columns that a table spans, and its block."""
 
     across: int
     block: Block
 
     @property
     def paper(self) -> float:
-        """What it takes, in columns' worth of millimetres."""
+        """Paper used: height in millimetres times columns."""
         return self.across * self.block.height
 
 
 def measure(columns: int, across: int) -> float:
-    """Millimetres across some columns of a page."""
-    one = (FIELD - (columns - 1) * GUTTER) / columns
-    return across * one + (across - 1) * GUTTER
+    """Width in millimetres of ``across`` columns of a page."""
+    column = (FIELD - (columns - 1) * GUTTER) / columns
+    return across * column + (across - 1) * GUTTER
 
 
 class Paper:
-    """Tables that are to stand on a page with ``room`` millimetres below its heading; blocks are made once."""
+    """Arranges tables on a page with ``room`` millimetres below its heading; blocks are cached."""
 
     def __init__(
         self, tables: Sequence[Table], room: float, printable: Printable, columns: Sequence[int] = COLUMNS
@@ -81,13 +160,13 @@ class Paper:
         self._columns = columns
         self._room = room
         self._printable = printable
-        self._known: dict[tuple[int, float], list[list[_Choice]]] = {}
+        self._cache: dict[tuple[int, float], list[list[_Choice]]] = {}
 
     def arranged(self, size: float, *, strict: bool) -> Leaf | None:
-        """The tables in type of that size, or None where they do not fit; in their order throughout if ``strict``."""
+        """The tables in type of that size, or None if they do not fit; in their order if ``strict``."""
         for columns in self._columns:
             choices = self._choices(columns, size)
-            if sum(min(each.paper for each in found) for found in choices) > columns * self._room:
+            if sum(min(each.paper for each in layouts) for layouts in choices) > columns * self._room:
                 continue
             for chosen in islice(product(*choices), TRIED):
                 if leaf := _placed(chosen, columns, self._room, size * LEADING / 2, strict):
@@ -95,30 +174,30 @@ class Paper:
         return None
 
     def _choices(self, columns: int, size: float) -> list[list[_Choice]]:
-        """The ways in which each table may stand; the first goes across the page if it can, over the others."""
-        if (columns, size) not in self._known:
-            found = [_ways(table, columns, size, self._printable) for table in self._tables]
-            for first in found[:1]:
+        """The possible layouts of each table; the first table spans the page if it can."""
+        if (columns, size) not in self._cache:
+            choices = [_layouts(table, columns, size, self._printable) for table in self._tables]
+            for first in choices[:1]:
                 first.sort(key=lambda each: -each.across)
-            self._known[columns, size] = found
-        return self._known[columns, size]
+            self._cache[columns, size] = choices
+        return self._cache[columns, size]
 
 
-def _ways(table: Table, columns: int, size: float, printable: Printable) -> list[_Choice]:
-    """The ways in which a table may stand, the best first."""
+def _layouts(table: Table, columns: int, size: float, printable: Printable) -> list[_Choice]:
+    """The possible layouts of a table, the best first."""
     most = columns if table.look == "grid" and len(table.columns) > 2 else 1
     spans = range(1, most + 1)
-    found = [_Choice(across, block(table, measure(columns, across), size, printable)) for across in spans]
-    able = [each for each in found if each.block.height < NEVER]
-    if not able:
+    layouts = [_Choice(across, block(table, measure(columns, across), size, printable)) for across in spans]
+    fitting = [each for each in layouts if each.block.height < NEVER]
+    if not fitting:
         return [_Choice(most, block(table, measure(columns, most), size, printable, breaking=True))]
-    least, lowest = min(each.paper for each in able), min(each.block.height for each in able)
-    worth = [each for each in able if each.paper <= least * WORTH and each.block.height <= lowest * DEEPER]
-    return sorted(worth, key=lambda each: each.paper * WIDER ** (each.across - 1))
+    least, lowest = min(each.paper for each in fitting), min(each.block.height for each in fitting)
+    good = [each for each in fitting if each.paper <= least * WORTH and each.block.height <= lowest * DEEPER]
+    return sorted(good, key=lambda each: each.paper * WIDER ** (each.across - 1))
 
 
 def _placed(chosen: Sequence[_Choice], columns: int, room: float, gap: float, strict: bool) -> Leaf | None:
-    """The blocks in their places, or None where they need more than the room."""
+    """The blocks in their places; None if they need more room."""
     narrow = [each.block for each in chosen if each.across == 1]
     first = next((place for place, each in enumerate(chosen) if each.across < columns), len(chosen))
     above = [each.block for each in chosen[:first]]
@@ -127,12 +206,12 @@ def _placed(chosen: Sequence[_Choice], columns: int, room: float, gap: float, st
     high, low, aside = (sum(each.height + gap for each in blocks) for blocks in (above, below, side))
     middle = room - high - low
     rooms = [middle - (aside if place else 0.0) for place in range(columns)]
-    runs = shared([each.height for each in narrow], rooms, gap, strict=strict)
+    runs = assigned_columns([each.height for each in narrow], rooms, gap, strict=strict)
     if runs is None or min(rooms) < -gap - 0.01:
         return None
     stacks = [
-        list(_stack([narrow[n] for n in run], place * _step(columns), high, high + have, gap))
-        for place, (run, have) in enumerate(zip(runs, rooms, strict=True))
+        list(_stack([narrow[n] for n in run], place * _step(columns), high, high + column_room, gap))
+        for place, (run, column_room) in enumerate(zip(runs, rooms, strict=True))
     ]
     ends = [put.y + put.block.height for stack in stacks for put in stack]
     foot = high + middle if side or below else max(ends, default=high)
@@ -144,18 +223,18 @@ def _placed(chosen: Sequence[_Choice], columns: int, room: float, gap: float, st
 
 
 def _lines(columns: int, high: float, rooms: Sequence[float], foot: float) -> Iterator[tuple[float, float, float]]:
-    """Hairlines between columns; only the first goes on beside tables that go across the others."""
+    """Hairlines between columns; only the first continues beside tables that span the other columns."""
     for place in range(1, columns):
         yield place * _step(columns) - GUTTER / 2, high, foot if place == 1 else min(foot, high + rooms[place])
 
 
 def _step(columns: int) -> float:
-    """From the left of a column to that of the next, in mm."""
+    """Distance in mm from the left of a column to the left of the next."""
     return measure(columns, 1) + GUTTER
 
 
 def _stack(blocks: Sequence[Block], x: float, top: float, foot: float, gap: float) -> Iterator[Put]:
-    """Blocks one below the other; the room that is left goes between them."""
+    """Blocks one below the other, with the spare room between them."""
     if not blocks:
         return
     free = foot - top - sum(each.height for each in blocks)

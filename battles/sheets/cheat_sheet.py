@@ -1,6 +1,6 @@
-"""A cheat sheet on paper: each of its pages on one, in type as large as lets it fit.
+"""A cheat sheet on paper: each of its pages on one sheet, in the largest type that fits.
 
-What does not fit on one page in the least type goes on to a further page, and the reader is told which table does.
+If a page does not fit in the smallest type, it continues on another page, and a message names the first table there.
 """
 
 from collections.abc import Sequence
@@ -9,31 +9,31 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from armies.paper import pages as pages_of
-from armies.paper.faces import Printable
-from armies.paper.fitting import fit
+from armies.paper import page as pages_of
 from armies.paper.marks import qr_code
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FIELD, SOFT, Sheet
-from battles.engine.cheat_sheet import Page, Table
+from armies.paper.text_fit import fit
+from armies.paper.typefaces import Printable
+from battles.engine.sheets.cheat_pages import Page, Table
 from battles.sheets.cheat_columns import COLUMNS, Leaf, Paper, field_height
 
 SIZES: Final = tuple(tenths / 10 for tenths in range(70, 97))
-"""Sizes of type that are tried, in points."""
+"""Sizes of type to try, in points."""
 ORDER_WORTH: Final = 0.3
-"""Points of size that are given up so that the tables stand in their order throughout."""
+"""Loss of type size, in points, accepted to keep the tables in order."""
 HEAD: Final = 13.0
 """Millimetres from the top of the field to the tables."""
 QR: Final = 11.6
-"""Millimetres of the code that leads to the rulebook."""
+"""Side length in millimetres of the QR code that links to the rulebook."""
 
 
 def cheat_sheet(pages: Sequence[Page], title: str, address: str = "") -> Section:
-    """The sheet of a system.
+    """The cheat sheet of a system.
 
     Args:
-        title: whose rules, or of which battle, they are.
-        address: of the rulebook's page, for the code beside the title; "" for none.
+        title: the club or battle whose rules these are.
+        address: address of the rulebook's page, for the QR code; "" for none.
     """
     return _section("Cheat sheet", pages, title, address, PLAIN)
 
@@ -44,7 +44,7 @@ def teaching_sheet(lesson: Page, title: str, address: str = "") -> Section:
 
 
 class Style(NamedTuple):
-    """Sizes of type that are tried, in points, and how many columns."""
+    """Sizes of type to try, in points, and numbers of columns."""
 
     sizes: tuple[float, ...]
     columns: tuple[int, ...]
@@ -64,14 +64,14 @@ def _section(kind: str, pages: Sequence[Page], title: str, address: str, style: 
             leaves = fitted(page.tables, field_height(sheet, HEAD), printable, style)
             head = partial(heading, title=printable(title), of=printable(page.title), address=address)
             drawn += [pages_of.Page(partial(_draw, head, leaf), page.title) for leaf, _ in leaves]
-            troubles += [_went_on(page.title, first) for _, first in leaves[1:]]
+            troubles += [_continues_note(page.title, first) for _, first in leaves[1:]]
         return Planned(drawn, (*troubles, *filter(None, [printable.note])))
 
     return Section(kind, title, digest_of(words, title, address), plan)
 
 
 def fitted(tables: Sequence[Table], room: float, printable: Printable, style: Style) -> list[tuple[Leaf, str]]:
-    """The tables on one page in the largest type, or on several in the least; with the first title of each page.
+    """Tables on one page in the largest type, or on several in the smallest; with the first title of each page.
 
     Raises:
         ValueError: a single row of a table is higher than a page.
@@ -88,7 +88,7 @@ def fitted(tables: Sequence[Table], room: float, printable: Printable, style: St
 
 
 def _largest(paper: Paper, sizes: Sequence[float], *, strict: bool) -> tuple[float, Leaf] | None:
-    """The largest size in which the tables fit, and how they then stand."""
+    """The largest size in which the tables fit, and their arrangement."""
     low, high = -1, len(sizes)
     best: tuple[float, Leaf] | None = None
     while high - low > 1:
@@ -105,7 +105,7 @@ def _fits(tables: Sequence[Table], room: float, printable: Printable, style: Sty
 
 
 def heading(sheet: Sheet, title: str, of: str, address: str) -> float:
-    """The title and what the sheet is, over the tables; the code to the rulebook at the right."""
+    """Draw the title and the sheet's kind above the tables, and the QR code of the rulebook at the right."""
     room = FIELD - (QR + 4.0 if address else 0.0)
     name = fit(title, "disp", 21, round(room * 0.68, 2))
     lines = len(name.lines)
@@ -124,7 +124,7 @@ def _draw(head: partial[float], leaf: Leaf, sheet: Sheet, folio: pages_of.Folio)
 
 
 def _halves(table: Table) -> tuple[Table, Table]:
-    """A table that is higher than a page, as two."""
+    """A table that is higher than a page, split in two."""
     if len(table.rows) < 2:
         raise ValueError(f"The table {table.title!r} of the cheat sheet has a row that is higher than a page.")
     half = len(table.rows) // 2
@@ -132,5 +132,6 @@ def _halves(table: Table) -> tuple[Table, Table]:
     return first, replace(table, rows=table.rows[half:], needs=(), groups=())
 
 
-def _went_on(page: str, title: str) -> str:
-    return f"{page} does not fit on one page in {SIZES[0]:g} pt: the table “{title}” and what follows stand on another."
+def _continues_note(page: str, title: str) -> str:
+    rest = f"the table “{title}” and those after it are on another page"
+    return f"{page} does not fit on one page in {SIZES[0]:g} pt: {rest}."

@@ -1,37 +1,36 @@
-"""A form on pages: lines to write on, boxes to tick, tables; it goes on to a further page between two rows."""
+"""Pages of a form: lines to write on, boxes to tick, tables; page breaks fall between rows."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from armies.paper.faces import Printable, width
-from armies.paper.fitting import Fitted, wrap
 from armies.paper.marks import BOX
-from armies.paper.pages import Folio, Page
-from armies.paper.reporting import Fits
+from armies.paper.page import Folio, Page
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FIELD, FINE, RULE, SOFT, Sheet
-from battles.engine.kit import Form, Grid
-from battles.sheets.heads import head, room, sheet_of
+from armies.paper.text_fit import Fits, Fitted, wrap
+from armies.paper.typefaces import Printable, width
+from battles.engine.sheets.kit_list import Form, Grid
+from battles.sheets.page_head import head, room, sheet_of
 
 LINE: Final = 8.4
 ROW: Final = 7.0
-"""Millimetres of a line to write on, and of a row of a table."""
+"""Height in millimetres of a line to write on, and of a table row."""
 BESIDE: Final = 6.0
 """Millimetres between two lines side by side."""
 LABEL: Final = 2.2
-"""How many times as wide as another column one with labels of rows is."""
+"""Width of the column of row labels, as a multiple of another column."""
 SHORT: Final = 12
-"""Rows of a table that is not broken."""
+"""Most rows of a table that stays on one page."""
 TEXT: Final = 8.2
 TEXT_LEAD: Final = 3.6
 CELL: Final = 8.2
 
 
 class Piece(NamedTuple):
-    """A part of a form that is not broken: its height in millimetres, and how it is drawn at a height.
+    """A part of a form without a page break in it: its height in millimetres, and a function that draws it.
 
-    What ``holds`` stays with the piece that follows; what ``repeats`` may follow itself to the foot of the page.
+    ``holds``: it stays on the page of the next piece. ``repeats``: it may repeat to the foot of the page.
     """
 
     high: float
@@ -41,7 +40,7 @@ class Piece(NamedTuple):
 
 
 def form_section(form: Form, title: str) -> Section:
-    """The form with its title and whose it is."""
+    """The section of a form, with its title and owner."""
 
     def plan(sheet: Sheet) -> Planned:
         printable = Printable()
@@ -49,7 +48,7 @@ def form_section(form: Form, title: str) -> Section:
         pieces = _pieces(form, printable, fits)
         top, foot = room(sheet, scaled=False)
         pages = []
-        for number, here in enumerate(_broken(pieces, foot - top)):
+        for number, here in enumerate(_split_into_pages(pieces, foot - top)):
             drawn = partial(_page, form.title, printable(title), form.rule, here)
             pages.append(Page(drawn, "" if number else form.title))
         return Planned(pages, tuple(fits.troubles))
@@ -67,48 +66,48 @@ def _page(what: str, whose: str, rule: str, pieces: Sequence[Piece], sheet: Shee
         y += piece.high
 
 
-def _broken(pieces: Sequence[Piece], high: float) -> list[list[Piece]]:
-    """Pieces on pages; what holds stays with what follows, and empty rows at the end fill the last page."""
-    out: list[list[Piece]] = [[]]
+def _split_into_pages(pieces: Sequence[Piece], high: float) -> list[list[Piece]]:
+    """Pieces split into pages; empty rows at the end fill the last page."""
+    pages: list[list[Piece]] = [[]]
     used = 0.0
     for place, piece in enumerate(pieces):
         end = place
         while pieces[end].holds and end + 1 < len(pieces):
             end += 1
         need = sum(each.high for each in pieces[place : end + 1])
-        if out[-1] and used + min(need, high) > high:
-            out.append([])
+        if pages[-1] and used + min(need, high) > high:
+            pages.append([])
             used = 0.0
-        out[-1].append(piece)
+        pages[-1].append(piece)
         used += piece.high
-    last = out[-1][-1:]
+    last = pages[-1][-1:]
     if last and last[0].repeats:
-        out[-1] += last * int((high - used) // last[0].high)
-    return out
+        pages[-1] += last * int((high - used) // last[0].high)
+    return pages
 
 
 def _pieces(form: Form, printable: Printable, fits: Fits) -> list[Piece]:
-    found = []
+    pieces = []
     if form.text:
         lines = wrap(form.text, "text", TEXT, FIELD)
-        found.append(Piece(len(lines) * TEXT_LEAD + 1.6, partial(_text, lines)))
-    found += [Piece(LINE, partial(_lines, form.lines[at : at + 2])) for at in range(0, len(form.lines), 2)]
+        pieces.append(Piece(len(lines) * TEXT_LEAD + 1.6, partial(_text, lines)))
+    pieces += [Piece(LINE, partial(_lines, form.lines[at : at + 2])) for at in range(0, len(form.lines), 2)]
     if form.ticks:
-        found.append(Piece(LINE, partial(_ticks, form.ticks)))
+        pieces.append(Piece(LINE, partial(_ticks, form.ticks)))
     for grid in form.grids:
         widths = _widths(grid)
-        found.append(
+        pieces.append(
             Piece(3.2 + ROW + 4.6, partial(_grid_head, widths, grid.rule, _heads(grid, widths, fits), grid.title), True)
         )
         labels = [fits.box(printable(each), "text", CELL, widths[0] - 2.0, ROW - 0.8) for each in grid.rows]
         short = not grid.blank and len(labels) <= SHORT
         last = len(labels) - 1
-        found += [Piece(ROW, partial(_row, widths, label), short and at < last) for at, label in enumerate(labels)]
-        found += [Piece(ROW, partial(_row, widths, None), repeats=True)] * grid.blank
+        pieces += [Piece(ROW, partial(_row, widths, label), short and at < last) for at, label in enumerate(labels)]
+        pieces += [Piece(ROW, partial(_row, widths, None), repeats=True)] * grid.blank
     if form.writing:
-        found.append(Piece(6.0, partial(_caption, form.caption), True))
-    found += [Piece(LINE, _rule, repeats=True)] * form.writing
-    return found
+        pieces.append(Piece(6.0, partial(_caption, form.caption), True))
+    pieces += [Piece(LINE, _rule, repeats=True)] * form.writing
+    return pieces
 
 
 def _text(lines: Sequence[str], sheet: Sheet, y: float) -> None:
@@ -123,7 +122,7 @@ def _lines(labels: Sequence[str], sheet: Sheet, y: float) -> None:
 
 
 def field(sheet: Sheet, x: float, y: float, wide: float, label: str) -> None:
-    """A line to write on with its label in italics at its beginning."""
+    """Draw a line to write on, with its label in italics at the start."""
     used = sheet.text(x, y, label, "dispi", 10)
     sheet.rule(x + used + 1.4, y + 0.5, x + wide, FINE)
 
@@ -133,7 +132,7 @@ def _ticks(words: Sequence[str], sheet: Sheet, y: float) -> None:
 
 
 def ticks(sheet: Sheet, x: float, y: float, wide: float, words: Sequence[str], size: float = 9.0) -> None:
-    """Words with a box each, spread over ``wide`` mm, smaller where they are many."""
+    """Draw words with a box each, spread over ``wide`` mm; smaller type if they do not fit."""
     need = [width(word, "text", size) + BOX + 1.2 for word in words]
     if sum(need) + 2.0 * (len(words) - 1) > wide and size > 6.5:
         ticks(sheet, x, y, wide, words, size - 0.25)
@@ -154,7 +153,7 @@ def _rule(sheet: Sheet, y: float) -> None:
 
 
 def _widths(grid: Grid) -> tuple[float, ...]:
-    """Millimetres of the columns; the first is for names."""
+    """Column widths in millimetres; the first column is for names."""
     share = FIELD / (len(grid.columns) - 1 + LABEL)
     return (share * LABEL, *(share for _ in grid.columns[1:]))
 

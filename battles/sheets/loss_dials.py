@@ -1,40 +1,39 @@
-"""Losses shown on a dial, a disc under another with a window, or struck off on a strip behind a unit."""
+"""Loss dials (a disc under another disc with a window), and loss strips with boxes to cross off."""
 
 from collections.abc import Sequence
 from functools import partial
 from math import cos, radians, sin
 from typing import Final
 
-from armies.paper.faces import MM, Printable, width
-from armies.paper.fitting import SMALLEST, Fitted
 from armies.paper.marks import circle, symbol
-from armies.paper.pages import Folio, Page
-from armies.paper.reporting import Fits
+from armies.paper.page import Folio, Page
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FINE, RULE, SOFT, TINT, Sheet
-from battles.engine.kit import Tally
-from battles.engine.roll import Roll, RollUnit, Track
-from battles.sheets.heads import check, head, on_one_line, room, sheet_of
+from armies.paper.text_fit import SMALLEST, Fits, Fitted
+from armies.paper.typefaces import MM, Printable, width
+from battles.engine.sheets.kit_list import Tally
+from battles.engine.sheets.muster_roll import Roll, RollUnit, Track
+from battles.sheets.page_head import check, head, on_one_line, room, sheet_of
 
 GAP: Final = 1.6
 """Millimetres between discs."""
 MOST_FACES: Final = 12
-"""Places of a dial; a unit of more is shown by numbered markers or on a strip."""
+"""Most faces of a dial; a unit with more losses uses numbered markers or a strip."""
 WIDE, HIGH = 60.0, 11.0
 ACROSS: Final = 3
-"""Millimetres of a strip, and how many stand side by side."""
+"""Size of a strip in millimetres, and number of strips side by side."""
 BOX: Final = 3.6
 BETWEEN: Final = 0.7
 NAME: Final = 4.6
-"""Millimetres of a box, between two, and of the line of the name."""
+"""Millimetres: size of a box, space between boxes, height of the name line."""
 MEASURE: Final = WIDE - 9.0
-"""Millimetres of the name."""
+"""Millimetres for the name."""
 FACE: Final = 6.5
-"""Points of the word in a box."""
+"""Type size of the word in a box, in points."""
 
 
 def loss_dials(tally: Tally, title: str, faces: Sequence[str], count: int, size: float) -> Section:
-    """So many dials of a diameter in millimetres: the first face is no loss, then those of ``faces`` up to the most."""
+    """A section of ``count`` dials of diameter ``size`` in mm; the first face is no loss, then those of ``faces``."""
     shown = (tally.start, *faces)[:MOST_FACES]
 
     def plan(sheet: Sheet) -> Planned:
@@ -56,7 +55,7 @@ def loss_dials(tally: Tally, title: str, faces: Sequence[str], count: int, size:
 def _dials(
     tally: Tally, title: str, faces: Sequence[str], count: int, across: int, size: float, sheet: Sheet, folio: Folio
 ) -> None:
-    note = "Cut both discs out, the window too; pin the second on the first through the middle and turn it."
+    note = "Cut out both discs and the window. Pin the second disc on the first through the middle, and turn it."
     head(sheet, tally.title, title, note)
     top = room(sheet, scaled=True)[0]
     for place in range(count):
@@ -79,7 +78,7 @@ def _dial(sheet: Sheet, x: float, y: float, far: float, faces: Sequence[str]) ->
 
 
 def _cover(sheet: Sheet, x: float, y: float, far: float, count: int) -> None:
-    """The upper disc with its window at the top, as wide as a face of the dial."""
+    """Draw the upper disc with its window at the top, as wide as a face of the dial."""
     circle(sheet, x, y, far, FINE, FAINT)
     _cross(sheet, x, y)
     half = min(far * 0.3, 3.1416 * far * 0.68 / count * 0.92)
@@ -96,7 +95,7 @@ def _cross(sheet: Sheet, x: float, y: float) -> None:
 
 
 def loss_strips(tally: Tally, title: str, roll: Roll) -> Section:
-    """A strip for every unit with its name and a box for every loss; what is struck already is crossed."""
+    """A strip for every unit, with its name and a box for every loss; losses so far are crossed off."""
     units = [unit for unit in roll.units if unit.track and not unit.gone]
 
     def plan(sheet: Sheet) -> Planned:
@@ -117,7 +116,7 @@ def loss_strips(tally: Tally, title: str, roll: Roll) -> Section:
 
 
 def _strips(tally: Tally, title: str, rows: Sequence[tuple[RollUnit, Fitted]], sheet: Sheet, folio: Folio) -> None:
-    head(sheet, tally.title, title, "Cut apart and lay each behind its unit; strike a box for each loss.")
+    head(sheet, tally.title, title, "Cut apart and put each strip behind its unit. Cross off a box for each loss.")
     x0 = sheet.left + (sheet.right - sheet.left - ACROSS * WIDE) / 2
     y0 = room(sheet, scaled=True)[0] + 3.0
     down = -(-len(rows) // ACROSS)
@@ -138,7 +137,7 @@ def _strip(sheet: Sheet, x: float, y: float, unit: RollUnit, name: Fitted) -> No
 
 
 def _boxes(sheet: Sheet, x: float, y: float, track: Track) -> None:
-    """The boxes of a unit, as wide as their words; too many for a strip are a number to write in."""
+    """Draw the boxes of a unit, as wide as their words; if they do not fit, a line to write the number on."""
     wide = [max(BOX, width(face, "text", FACE) + 1.2) for face in track.boxes]
     if sum(wide) + (len(wide) - 1) * BETWEEN > WIDE - 2.4:
         sheet.rule(x, y + BOX - 0.4, x + 10.0, FINE)

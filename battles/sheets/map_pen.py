@@ -1,7 +1,7 @@
-"""Ground and scene as operators of a PDF, in black and greys, in units of the ground with ``y`` upwards.
+"""Ground and scene as PDF operators, in black and greys, in units of the ground with ``y`` upwards.
 
-It is the drawing of the screen with an engraver's pen: woods and settlements under a light tint, water in lines, side A
-in solid blocks and side B in open ones.
+The same drawing as on the screen: woods and settlements with a light tint, water in lines, side a in solid blocks, side
+b in open ones.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,10 +10,9 @@ from math import cos, radians, sin
 from typing import Final
 
 from armies import symbols
-from battles.drawing import blocks, footprints
+from battles.drawing import bases, blocks
 from battles.drawing.outline import Spot, loops, rounded
-from battles.drawing.terrain import Clump, Marks, Way, marks
-from battles.drawing.tracts import CORNER
+from battles.drawing.terrain import CORNER, Clump, Marks, Way, marks
 from battles.engine.picture import Block, Ground, GroundKind, Scene
 
 TINTS: Final[dict[GroundKind, float]] = {
@@ -29,38 +28,38 @@ TINTS: Final[dict[GroundKind, float]] = {
 }
 GRID: Final = 0.6
 CASED: Final = {"stream": (4.0, 2.0), "river": (8.0, 6.0), "track": (3.4, 1.8), "road": (6.4, 4.4)}
-"""Weights of a line and of its core where it has no width of its own, from below to above."""
+"""Weights of a line and of its core if it has no width of its own, bottom line first."""
 EDGE: Final = 0.8
 EDGES: Final = 750
-"""The line on either side of a road of a width of its own, and what share of the ground's width it is on a wide table:
-half a point of a page, where a finer one is lost in print."""
+"""Weight of the edge line of a road with its own width, and the ground's width divided by that weight on a wide table:
+half a point on the page, as thinner lines are lost in print."""
 LINED: Final = {
     "ditch": (3.0, "[1.6 2] 0 d"),
     "bank": (3.0, "[0.8 2] 0 d"),
     "hedge": (3.2, "[0.1 4.4] 0 d"),
     "wall": (2.6, "[] 0 d"),
 }
-"""Weight and dash of a line that has no core."""
+"""Weight and dash of a line without a core."""
 BAR: Final = 12
-"""Half the length of the mark of a contact."""
+"""Half the length of a contact mark."""
 WATER: Final = 0.9
 SOLID: Final = 0.15
 """Grey of a block of side A."""
 DISC: Final = 1.25
-"""How much larger than in its box of 24 by 16 a leader's disc is drawn."""
+"""Scale of a leader's disc, relative to its box of 24 by 16."""
 ROUND: Final = 0.5523
-"""The reach of the controls of an arc that makes a quarter of a circle."""
+"""Distance of the control points of a quarter circle, for radius 1."""
 
 
 class Pen:
-    """Collects operators for a ground of a height."""
+    """Collects PDF operators for a ground of a height."""
 
     def __init__(self, height: float) -> None:
         self.height = height
-        self.found: list[str] = []
+        self.operators: list[str] = []
 
     def put(self, operators: str) -> None:
-        self.found.append(operators)
+        self.operators.append(operators)
 
     def at(self, spot: Spot) -> str:
         return f"{spot[0]:.1f} {self.height - spot[1]:.1f}"
@@ -70,7 +69,7 @@ class Pen:
         return " ".join([f"{first} m", *(f"{other} l" for other in others), *(["h"] if close else [])])
 
     def stroke(self, paths: Iterable[str], weight: float, grey: float, dash: str = "[] 0 d") -> None:
-        """Lines of one weight."""
+        """Stroke lines of one weight."""
         drawn = " ".join(paths)
         if drawn:
             self.put(f"{dash} {weight:g} w {grey:g} G {drawn} S")
@@ -81,20 +80,20 @@ class Pen:
             self.put(f"{grey:g} g {drawn} {rule}")
 
     def disc(self, spot: Spot, radius: float) -> str:
-        """A circle as four arcs."""
+        """The path of a circle as four arcs."""
         x, y = spot
         k = radius * ROUND
         corners = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 0))
         pieces = [f"{self.at((x + radius, y))} m"]
         for (ax, ay), (bx, by) in pairwise(corners):
-            one = x + radius * ax + k * bx, y + radius * ay + k * by
-            two = x + radius * bx + k * ax, y + radius * by + k * ay
-            pieces.append(f"{self.at(one)} {self.at(two)} {self.at((x + radius * bx, y + radius * by))} c")
+            control_a = x + radius * ax + k * bx, y + radius * ay + k * by
+            control_b = x + radius * bx + k * ax, y + radius * by + k * ay
+            pieces.append(f"{self.at(control_a)} {self.at(control_b)} {self.at((x + radius * bx, y + radius * by))} c")
         return " ".join([*pieces, "h"])
 
 
 def ground_operators(ground: Ground) -> str:
-    """The ground without its names."""
+    """Operators of the ground, without its names."""
     pen = Pen(ground.height)
     pen.put("1 J 1 j")
     corner = ground.step * CORNER
@@ -106,40 +105,44 @@ def ground_operators(ground: Ground) -> str:
     if ground.open:
         wide, high = ground.width, ground.height
         pen.stroke([pen.line(((0, 0), (wide, 0), (wide, high), (0, high)), True)], 3, 0.3)
-    return "\n".join(pen.found)
+    return "\n".join(pen.operators)
 
 
-def _marks(pen: Pen, found: Marks, edge: float) -> None:
-    pen.stroke(map(pen.line, found.furrows), 0.7, 0.5)
-    pen.stroke(map(pen.line, found.hachures), 0.7, 0.35)
-    pen.stroke(map(pen.line, found.shaded), 1.1, 0.2)
-    shores = [pen.line(loop, True) for loop in found.shores]
+def _marks(pen: Pen, ground_marks: Marks, edge: float) -> None:
+    pen.stroke(map(pen.line, ground_marks.furrows), 0.7, 0.5)
+    pen.stroke(map(pen.line, ground_marks.hachures), 0.7, 0.35)
+    pen.stroke(map(pen.line, ground_marks.shaded), 1.1, 0.2)
+    shores = [pen.line(loop, True) for loop in ground_marks.shores]
     pen.fill(shores, 1.0, "f*")
     pen.stroke(shores, 1.1, 0.2)
-    pen.stroke(map(pen.line, found.waves), 0.6, 0.45)
-    _ways(pen, found, edge)
-    pen.stroke((pen.line(((x - 2, y - 2), (x, y + 2), (x + 2, y - 2))) for x, y in _spots(found.tufts)), 0.7, 0.3)
-    pen.fill((pen.disc(spot, 1.2) for spot in _spots(found.stones)), 0.4)
-    _trees(pen, list(_spots(found.trees)))
-    pen.fill((pen.line(((x, y), (x + w, y), (x + w, y + h), (x, y + h)), True) for x, y, w, h in found.houses), 0.1)
-    crosses = ((((x, y), (x, y - 7)), ((x - 2.2, y - 4.6), (x + 2.2, y - 4.6))) for x, y in found.churches)
+    pen.stroke(map(pen.line, ground_marks.waves), 0.6, 0.45)
+    _ways(pen, ground_marks, edge)
+    pen.stroke(
+        (pen.line(((x - 2, y - 2), (x, y + 2), (x + 2, y - 2))) for x, y in _spots(ground_marks.tufts)), 0.7, 0.3
+    )
+    pen.fill((pen.disc(spot, 1.2) for spot in _spots(ground_marks.stones)), 0.4)
+    _trees(pen, list(_spots(ground_marks.trees)))
+    pen.fill(
+        (pen.line(((x, y), (x + w, y), (x + w, y + h), (x, y + h)), True) for x, y, w, h in ground_marks.houses), 0.1
+    )
+    crosses = ((((x, y), (x, y - 7)), ((x - 2.2, y - 4.6), (x + 2.2, y - 4.6))) for x, y in ground_marks.churches)
     pen.stroke((pen.line(bar) for cross in crosses for bar in cross), 1.5, 0.1)
 
 
-def _ways(pen: Pen, found: Marks, edge: float) -> None:
-    """Roads and water; ``edge`` is the line on either side of one whose width is its own."""
-    pen.put("0 J" if any(way.wide for way in found.ways) else "1 J")
+def _ways(pen: Pen, ground_marks: Marks, edge: float) -> None:
+    """Draw roads and streams; ``edge`` is the weight of the edge line of one with its own width."""
+    pen.put("0 J" if any(way.wide for way in ground_marks.ways) else "1 J")
     for part, grey in ((0, 0.2), (1, 1.0)):
         for kind, weights in CASED.items():
-            for way in (way for way in found.ways if way.kind == kind):
+            for way in (way for way in ground_marks.ways if way.kind == kind):
                 weight = way.wide + (0 if part else 2 * edge) if way.wide else weights[part]
                 pen.stroke(_curves(pen, way), weight, WATER if part and kind in ("stream", "river") else grey)
     pen.put("1 J")
-    for way in (way for way in found.ways if way.kind in LINED):
+    for way in (way for way in ground_marks.ways if way.kind in LINED):
         weight, dash = LINED[way.kind]
         pen.stroke(_curves(pen, way), weight, 0.25, dash)
-    pen.fill((pen.line(loop, True) for loop in found.bridges), 1.0)
-    pen.stroke((pen.line(loop, True) for loop in found.bridges), 1.6, 0.2)
+    pen.fill((pen.line(loop, True) for loop in ground_marks.bridges), 1.0)
+    pen.stroke((pen.line(loop, True) for loop in ground_marks.bridges), 1.6, 0.2)
 
 
 def _curves(pen: Pen, way: Way) -> Iterator[str]:
@@ -149,13 +152,13 @@ def _curves(pen: Pen, way: Way) -> Iterator[str]:
 
 
 def _spots(clumps: Sequence[Clump]) -> Iterator[Spot]:
-    """Every spot, from the back to the front."""
-    found = ((x + dx, y + dy) for clump in clumps for x, y in clump.at for dx, dy in clump.spots)
-    return iter(sorted(found, key=lambda spot: (spot[1], spot[0])))
+    """All spots of the clumps, back to front."""
+    spots = ((x + dx, y + dy) for clump in clumps for x, y in clump.at for dx, dy in clump.spots)
+    return iter(sorted(spots, key=lambda spot: (spot[1], spot[0])))
 
 
 def _trees(pen: Pen, spots: Sequence[Spot]) -> None:
-    """A tree as the engraver cut it: a round crown, its shade, a stroke for the trunk."""
+    """Draw trees: a round crown, its shade, a line for the trunk."""
     for x, y in spots:
         pen.put(f"1 g 0.7 w 0.35 G {pen.disc((x, y - 1), 2.9)} B")
     shades = (((x + 0.2, y + 1.2), (x + 2, y - 1.6)) for x, y in spots)
@@ -164,32 +167,32 @@ def _trees(pen: Pen, spots: Sequence[Spot]) -> None:
 
 
 def scene_operators(ground: Ground, scene: Scene, units: bool) -> str:
-    """Zones and objectives, and with ``units`` what stands on the board, without its labels."""
+    """Operators of zones and objectives, and with ``units`` the blocks without their labels."""
     pen = Pen(ground.height)
     areas = {area.key: area for area in ground.areas}
     for zone in scene.zones:
-        found = [pen.line(loop, True) for loop in loops(areas[key] for key in zone.areas)]
-        found += [pen.line(zone.outline, True)] if zone.outline else []
+        outlines = [pen.line(loop, True) for loop in loops(areas[key] for key in zone.areas)]
+        outlines += [pen.line(zone.outline, True)] if zone.outline else []
         if zone.kind == "deployment":
-            pen.stroke(found, 1.8, 0.0, "[7 5] 0 d")
+            pen.stroke(outlines, 1.8, 0.0, "[7 5] 0 d")
         else:
-            pen.stroke(found, 2.6, 0.0)
+            pen.stroke(outlines, 2.6, 0.0)
     if units:
-        for block in sorted(scene.blocks, key=lambda one: (one.shape == "leader", one.at[1])):
+        for block in sorted(scene.blocks, key=lambda block: (block.shape == "leader", block.at[1])):
             _block(pen, block)
         _contacts(pen, scene)
-    return "\n".join(pen.found)
+    return "\n".join(pen.operators)
 
 
 def _contacts(pen: Pen, scene: Scene) -> None:
     placed = {block.key: block for block in scene.blocks}
     pairs = ((placed[one], placed[two]) for one, two in scene.links)
-    bars = (footprints.bar(one, two, BAR) for one, two in pairs)
+    bars = (bases.bar(one, two, BAR) for one, two in pairs)
     pen.stroke(map(pen.line, bars), 3, 0.0)
 
 
 def _block(pen: Pen, block: Block) -> None:
-    """A block at its place, turned to its front."""
+    """Draw a block at its place and facing."""
     x, y = block.at
     turned = f"{_turn(block.turn)} {x:.1f} {pen.height - y:.1f} cm"
     solid = block.side != "b"
@@ -199,7 +202,7 @@ def _block(pen: Pen, block: Block) -> None:
         drawn = [_stroke(blocks.PAINTS[how], _centred(path), weight, body, sign) for how, path, weight in strokes]
     else:
         shape = (
-            footprints.strokes(block.sign, block.shape, block.side, block.size)
+            bases.strokes(block.sign, block.shape, block.side, block.size)
             if block.size[0]
             else blocks.strokes(block.sign, block.shape, block.side)
         )
@@ -208,7 +211,7 @@ def _block(pen: Pen, block: Block) -> None:
 
 
 def _turn(tenths: int) -> str:
-    """The matrix of a turn clockwise; whole tenths of a degree keep it exact to what is printed."""
+    """The matrix of a clockwise turn in tenths of a degree."""
     angle = radians(tenths / 10)
     return f"{cos(angle):.4f} {-sin(angle):.4f} {sin(angle):.4f} {cos(angle):.4f}"
 
@@ -226,12 +229,12 @@ def _stroke(paint: blocks.Paint, path: str, weight: float, body: float, sign: fl
 
 
 def _centred(path: str) -> str:
-    """A path of a leader's disc about its middle."""
+    """A path of a leader's disc, centred."""
     return _operators(path, symbols.WIDTH / 2, symbols.HEIGHT / 2, DISC)
 
 
 def _operators(path: str, middle_x: float, middle_y: float, scale: float) -> str:
-    """A path of the symbols, ``y`` down, as operators with ``y`` up."""
+    """A path of the symbols, with ``y`` down, as operators with ``y`` up."""
     letters = {"M": "m", "L": "l", "C": "c", "Z": "h"}
     pieces = []
     for letter, numbers in symbols.parse(path):

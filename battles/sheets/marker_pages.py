@@ -1,24 +1,24 @@
-"""Markers to cut apart: squares side by side that share their cut lines, and what each of them means."""
+"""Markers to cut apart: squares that share their cut lines, and a list of their meanings."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import ceil
 from typing import Final, NamedTuple
 
-from armies.paper.faces import MM, able
-from armies.paper.fitting import Fitted, fit_box, wrap
 from armies.paper.marks import bars, symbol, weave
-from armies.paper.pages import Folio, Page
+from armies.paper.page import Folio, Page
 from armies.paper.sheet import FAINT, FINE, RULE, SOFT, Sheet
-from armies.rules.nations import nations
-from battles.sheets.heads import check, head, on_one_line, room
+from armies.paper.text_fit import Fitted, fit_box, wrap
+from armies.paper.typefaces import MM, usable_face
+from battles.engine.armies.nations import nations
+from battles.sheets.page_head import check, head, on_one_line, room
 
 SIZES: Final = (30, 20, 25, 40)
-"""Millimetres of a side, the usual one first."""
+"""Side lengths of a marker in millimetres, the default first."""
 DESIGNED: Final = 30.0
-"""Millimetres of a side that the measures of a face are given for."""
+"""Side length in millimetres for which the measures of a face are given."""
 RUN: Final = 3.0
-"""Millimetres that cut lines run out past the block."""
+"""Millimetres that cut lines extend beyond the block."""
 WIDEST: Final = 182.0
 """Millimetres of a row of markers."""
 COLOURS: Final[dict[str, tuple[float, float, float]]] = {
@@ -29,17 +29,17 @@ COLOURS: Final[dict[str, tuple[float, float, float]]] = {
     "grey": (0.35, 0.35, 0.35),
 }
 MEANING: Final = 7.8
-"""Points of the list of meanings."""
+"""Type size of the list of meanings, in points."""
 MEANING_LEAD: Final = 3.3
 MEANING_GAP: Final = 1.2
 """Millimetres between lines of a meaning, and between meanings."""
 
 
 class Face(NamedTuple):
-    """What a marker shows: bars of a colour woven in a way of their own, great letters, words below.
+    """The face of a marker: patterned bars of a colour, large letters, words below.
 
-    ``white`` bars are outlines. ``rows`` is how many bars stand above and below. ``nation`` gives its colour to the
-    bars instead, ``symbol`` is drawn below the letters.
+    ``white`` bars are outlines. ``rows`` is the number of bars above and below. ``nation``: the bars have the nation's
+    colour instead. ``symbol`` is drawn below the letters.
     """
 
     big: str
@@ -53,7 +53,7 @@ class Face(NamedTuple):
 
 
 class Meaning(NamedTuple):
-    """A line of the list of meanings, which begins with the marker's great letters."""
+    """An entry of the list of meanings; it starts with the marker's large letters."""
 
     big: str
     word: str
@@ -70,29 +70,29 @@ def marker_pages(
     meanings: Sequence[Meaning] = (),
     back: Face | None = None,
 ) -> list[Page]:
-    """Pages full of markers in their order, then what they mean: below the last of them where there is room.
+    """Pages of markers in order, then their meanings: below the last marker if there is room, else on a page.
 
-    With a ``back`` every page is followed by one to print on the other side of the leaf: a whole block of that face,
-    so that it lies right whichever way the leaf is turned.
+    With ``back``, every page is followed by a page for its reverse side: a full block of that face, so that it fits
+    whichever way the paper is turned.
     """
     across = int(WIDEST // size)
     top, foot = room(sheet, scaled=True)
     step = across * int((foot - top - 2 * RUN) // size)
-    found = []
+    pages = []
     for start in range(0, len(faces), step):
         here = tuple(faces[start : start + step])
-        found.append(Page(partial(_page, what, whose, here, size), "" if start else what))
+        pages.append(Page(partial(_page, what, whose, here, size), "" if start else what))
         if back is not None:
             backs = (back,) * (ceil(len(here) / across) * across)
-            found.append(Page(partial(_page, f"{what}: backs", whose, backs, size, cut=False)))
+            pages.append(Page(partial(_page, f"{what}: backs", whose, backs, size, cut=False)))
     if not meanings:
-        return found
+        return pages
     rows = _rows(meanings)
     below = top + ceil((len(faces) % step or step) / across) * size + 3 * RUN
     high = (sum(len(lines) for _, lines in rows) + 1) * MEANING_LEAD + len(rows) * MEANING_GAP
-    if found and back is None and below + high <= foot:
-        return [*found[:-1], found[-1]._replace(draw=_both(found[-1].draw, partial(_meanings, rows, below)))]
-    return [*found, Page(partial(_meaning_page, what, whose, rows), "What they mean")]
+    if pages and back is None and below + high <= foot:
+        return [*pages[:-1], pages[-1]._replace(draw=_both(pages[-1].draw, partial(_meanings, rows, below)))]
+    return [*pages, Page(partial(_meaning_page, what, whose, rows), "Meanings")]
 
 
 def _both(first: Callable[[Sheet, Folio], None], second: Callable[[Sheet], None]) -> Callable[[Sheet, Folio], None]:
@@ -118,7 +118,7 @@ def _page(
 
 
 def cut_lines(sheet: Sheet, x: float, y: float, size: float, across: int, down: int) -> None:
-    """The lines between markers, which run out past the block."""
+    """Draw the lines between markers; they extend beyond the block."""
     wide, high = across * size, down * size
     for place in range(across + 1):
         sheet.line(x + place * size, y - RUN, x + place * size, y + high + RUN, FINE, FAINT)
@@ -127,7 +127,7 @@ def cut_lines(sheet: Sheet, x: float, y: float, size: float, across: int, down: 
 
 
 def draw_face(sheet: Sheet, x: float, y: float, size: float, face: Face) -> None:
-    """A marker with its top left corner at a place."""
+    """Draw a marker with its top left corner at a place."""
     unit = size / DESIGNED
     high = 2.2 * unit / face.rows
     for row in range(face.rows):
@@ -157,7 +157,7 @@ def _fitted(words: str, face: str, size: float, measure: float, high: float) -> 
 
 
 def _bars(sheet: Sheet, face: Face, x: float, right: float, y: float, high: float) -> None:
-    """The coloured bar of a marker; white ones are outlined."""
+    """Draw a coloured bar of a marker; white bars are outlined."""
     woven = bars(weave(face.nation) if face.nation else face.weave, x, right, high)
     if face.colour == "white" and not face.nation:
         for left, top, wide, tall in woven:
@@ -194,7 +194,7 @@ def _meanings(rows: Rows, y: float, sheet: Sheet) -> None:
     sheet.rule(sheet.left, y, sheet.right, RULE)
     y += MEANING_LEAD + 0.4
     for meaning, lines in rows:
-        sheet.text(sheet.left, y, meaning.big, able("disp", meaning.big), MEANING + 1.0)
+        sheet.text(sheet.left, y, meaning.big, usable_face("disp", meaning.big), MEANING + 1.0)
         sheet.text(sheet.left + 9.0, y, meaning.word, "semi", MEANING)
         sheet.text(sheet.right, y, meaning.rule, "text", 6.5, "r", SOFT)
         for line in lines:

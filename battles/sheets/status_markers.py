@@ -1,23 +1,23 @@
-"""Markers of a system's statuses, order chits, and markers of losses, to cut apart."""
+"""Status markers, order chits and loss markers of a system, to cut apart."""
 
 from collections.abc import Sequence
 from math import ceil
 from typing import Final
 
-from armies.paper.faces import Printable
 from armies.paper.marks import WEAVES
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import Sheet
-from battles.engine.kit import Marker, Tally
-from battles.engine.roll import Roll
+from armies.paper.typefaces import Printable
+from battles.engine.sheets.kit_list import Marker, Tally
+from battles.engine.sheets.muster_roll import Roll
 from battles.sheets.marker_pages import Face, Meaning, marker_pages
 
-WITHOUT: Final = 10
-"""Units, commanders and commands that are reckoned with where no side is known."""
+ASSUMED: Final = 10
+"""Assumed number of units, commanders and commands if no side is given."""
 NUMBERS: Final = 9
-"""Losses that markers are numbered to where no side is known."""
+"""Highest number on loss markers if no side is given."""
 MOST: Final = 60
-"""Markers of a kind that can be asked for."""
+"""Most markers of a kind."""
 MOST_IN_ALL: Final = 3_000
 TEN: Final = 10
 
@@ -26,10 +26,10 @@ def status_markers(markers: Sequence[Marker], title: str, roll: Roll | None, siz
     """A system's markers for a side.
 
     Args:
-        title: whose they are.
-        roll: the side's command, which says how many are needed; None for a side of ten units.
+        title: the side or battle that they are for.
+        roll: the side's muster roll, which decides how many are needed; None for a side of ten units.
         size: millimetres of a marker's side.
-        each: how many of every marker, 0 for as many as the side needs.
+        each: number of every marker, 0 for as many as the side needs.
     """
     faces = [
         face
@@ -43,7 +43,7 @@ def status_markers(markers: Sequence[Marker], title: str, roll: Roll | None, siz
 def order_chits(orders: Sequence[Marker], title: str, roll: Roll | None, size: int, *, backs: bool = False) -> Section:
     """A set of order chits for each command of a side; ``backs`` adds a page to print on the back of each.
 
-    A chit lies with its face down, so all backs are alike.
+    Chits lie face down, so all backs are the same.
     """
     sets = needed(orders[0], roll) if orders else 0
     faces = [face_of(order, place) for _ in range(sets) for place, order in enumerate(orders)]
@@ -53,50 +53,50 @@ def order_chits(orders: Sequence[Marker], title: str, roll: Roll | None, size: i
 
 
 def loss_markers(tally: Tally, title: str, roll: Roll | None, size: int, each: int = 0) -> Section:
-    """Markers of losses, numbered from 1 on or by their words.
+    """Loss markers, with numbers from 1 or with words.
 
-    The lower a number the more of them: of ten units that lose a point, fewer lose two.
+    Lower numbers have more markers, as fewer units lose two points than one.
     """
     words, units = faces_of_losses(tally, roll), units_of(roll)
     faces = []
     for place, word in enumerate(words):
-        some = each or max(1, ceil(units / (place + 2)))
+        copies = each or max(1, ceil(units / (place + 2)))
         short = word if word.isdecimal() else word[:2]
         label = "lost" if word.isdecimal() else word
-        faces += [Face(short, label, weave=WEAVES[place % len(WEAVES)], colour="red")] * min(some, MOST)
+        faces += [Face(short, label, weave=WEAVES[place % len(WEAVES)], colour="red")] * min(copies, MOST)
     return _section(tally.title, title, faces, size, [Meaning("", "each", tally.what, tally.rule)])
 
 
 def faces_of_losses(tally: Tally, roll: Roll | None) -> tuple[str, ...]:
-    """The losses that a marker can show: the words of the system, or numbers up to the last but one of any unit."""
+    """Losses that a marker can show: the words of the system, or numbers below the most boxes of any unit."""
     tracks = [len(unit.track.boxes) for unit in roll.units if unit.track] if roll else []
     last = min(MOST, max(tracks, default=NUMBERS + 1) - 1)
     return tally.faces or tuple(str(number) for number in range(1, max(1, last) + 1))
 
 
 def units_of(roll: Roll | None) -> int:
-    """Units that are in play, one at least; ten where no side is known."""
-    return max(1, len([unit for unit in roll.units if not unit.gone])) if roll else WITHOUT
+    """Number of units in play, at least one; ten if no side is given."""
+    return max(1, len([unit for unit in roll.units if not unit.gone])) if roll else ASSUMED
 
 
 def needed(marker: Marker, roll: Roll | None) -> int:
-    """How many of a marker a side wants: its share of ten of what it is put beside, one at least."""
+    """Number of a marker that a side needs: its share per ten units, commanders or commands; at least one."""
     if roll is None:
-        beside = 1 if marker.per == "side" else WITHOUT
+        count = 1 if marker.per == "side" else ASSUMED
     else:
         leaders = [group.commander for group in roll.groups if group.commander]
         commands = {name for group in roll.groups for name in group.above} or {group.key for group in roll.groups}
-        beside = {
+        count = {
             "unit": units_of(roll),
             "commander": len([each for each in (*roll.commanders, *leaders) if not each.gone]),
             "command": len(commands),
             "side": 1,
         }[marker.per]
-    return min(MOST, max(1, ceil(beside * marker.share / TEN)))
+    return min(MOST, max(1, ceil(count * marker.share / TEN)))
 
 
 def face_of(marker: Marker, place: int) -> Face:
-    """How a marker looks that is the ``place``-th of its system: woven so that grey tells them apart too."""
+    """The face of a marker; ``place`` decides its pattern, so that markers differ in grey too."""
     return Face(
         marker.short,
         marker.word,
@@ -108,16 +108,16 @@ def face_of(marker: Marker, place: int) -> Face:
 
 
 def _sentence(marker: Marker) -> str:
-    goes = f"until {marker.until}" if marker.until else "it stays"
-    said = "; ".join(filter(None, (marker.on, marker.what, goes)))
-    return f"{said[:1].upper()}{said[1:]}."
+    duration = f"until {marker.until}" if marker.until else "it stays"
+    text = "; ".join(filter(None, (marker.on, marker.what, duration)))
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _section(
     kind: str, title: str, faces: Sequence[Face], size: int, meanings: Sequence[Meaning], back: Face | None = None
 ) -> Section:
     if len(faces) > MOST_IN_ALL:
-        raise ValueError(f"{kind}: these would be {len(faces):,} markers; {MOST_IN_ALL:,} are the most. Ask for fewer.")
+        raise ValueError(f"{kind}: that makes {len(faces):,} markers; the limit is {MOST_IN_ALL:,}. Choose fewer.")
 
     def plan(sheet: Sheet) -> Planned:
         return Planned(marker_pages(sheet, kind, Printable()(title), faces, size, meanings, back))

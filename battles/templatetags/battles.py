@@ -1,4 +1,4 @@
-"""Words and marks that the battle pages share."""
+"""Template tags and filters of the battle pages."""
 
 import re
 from collections.abc import Sequence
@@ -10,13 +10,12 @@ from django import template
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from armies.arithmetic import rule
-from armies.signs import lead, sym
+from armies.markup import lead, rule, sym
 from battles.engine.picture import Block, Reach
-from battles.pages import logbook
-from battles.pages.board_blocks import css_of
-from battles.pages.board_scene import reaches
-from battles.services import sources
+from battles.pages.board.scene import reaches
+from battles.pages.board.unit_blocks import css_of
+from battles.services.create import sources
+from battles.services.view import phases
 
 register = template.Library()
 
@@ -25,18 +24,18 @@ RULE_ID = re.compile(r"(\(?)\b([A-Z]{2,3}-[A-Z]+-\d{2,3})\b([),.;:]*)")
 
 @register.filter
 def ruled(text: str) -> SafeString:
-    """A sentence of the record with its rule IDs as links to the rulebook, each in one line with its stops."""
-    found, last = [], 0
+    """A log sentence with its rule IDs as links to the rulebook; each link stays on one line with its punctuation."""
+    parts, last = [], 0
     for match in RULE_ID.finditer(text):
         link = format_html('<span class="nowrap">{}{}{}</span>', match[1], rule(match[2]), match[3])
-        found += [conditional_escape(text[last : match.start()]), link]
+        parts += [conditional_escape(text[last : match.start()]), link]
         last = match.end()
-    return mark_safe("".join([*found, conditional_escape(text[last:])]))  # noqa: S308
+    return mark_safe("".join([*parts, conditional_escape(text[last:])]))  # noqa: S308
 
 
 @register.filter
 def percent(share: Fraction) -> str:
-    """A chance in whole hundredths; what can happen is never 0 %, what can fail never 100 %."""
+    """A chance in whole per cent; a possible event is never 0 %, an uncertain one never 100 %."""
     hundredths = round(100 * share)
     if share and not hundredths:
         return "under 1 %"
@@ -47,7 +46,7 @@ def percent(share: Fraction) -> str:
 
 @register.filter
 def width(share: Fraction) -> str:
-    """A chance as a length of 100."""
+    """A chance as a length out of 100."""
     return f"{float(100 * share):.1f}"
 
 
@@ -59,7 +58,7 @@ def signed(value: int) -> str:
 
 @register.simple_tag
 def block_sign(block: Any, size: str = "") -> SafeString:
-    """The symbol of a unit or leader beside its words, in the colours that it has on the board."""
+    """The symbol of a unit or leader beside its words, in its colours on the board."""
     size = f"{size} {css_of(block)}"
     if block.sign.startswith("leader_"):
         return lead(block.sign.removeprefix("leader_"), block.nation, side=block.side, size=size, label=False)
@@ -68,21 +67,21 @@ def block_sign(block: Any, size: str = "") -> SafeString:
 
 @register.filter
 def of_it(block: Block) -> str:
-    """All that is known of a unit or leader, without its name, which stands above."""
+    """The description of a unit or leader, without its name."""
     words = block.words.removeprefix(f"{block.name}, ")
     return words[:1].upper() + words[1:]
 
 
 @register.simple_tag
 def once() -> SafeString:
-    """A token for a form that makes something: sent twice, it makes one. No browser fills in the one of before."""
+    """A hidden token for a form that creates something: sent twice, it creates one. Browsers do not refill it."""
     return format_html('<input type="hidden" name="token" value="{}" autocomplete="off">', uuid4())
 
 
 @register.inclusion_tag("battles/_at_once.html", takes_context=True)
 def at_once(context: Any) -> dict[str, Any]:
-    """Buttons that begin a battle against the computer, one for each system."""
-    return {"found": sources.at_once(), "csrf_token": context.get("csrf_token")}
+    """Buttons that start a battle against the computer, one for each system."""
+    return {"found": sources.first_scenarios(), "csrf_token": context.get("csrf_token")}
 
 
 @register.simple_tag
@@ -93,27 +92,27 @@ def joined(values: Any) -> str:
 
 @register.simple_tag
 def told(texts: Sequence[str]) -> SafeString:
-    """Sentences of the record as paragraphs."""
+    """Log sentences as paragraphs."""
     return format_html_join("", "<p>{}</p>", ((ruled(text),) for text in texts))
 
 
 @register.simple_tag
-def reach_marks(found: tuple[Reach, ...]) -> SafeString:
-    """How far a unit reaches, for a script to lay on its board. Everything in it is escaped."""
-    return mark_safe(reaches(found))  # noqa: S308
+def reach_marks(outlines: tuple[Reach, ...]) -> SafeString:
+    """The reach outlines of a unit, for a script to put on its board. Everything in it is escaped."""
+    return mark_safe(reaches(outlines))  # noqa: S308
 
 
-register.filter("by_phase", logbook.by_phase)
-register.filter("latest", logbook.latest)
+register.filter("by_phase", phases.by_phase)
+register.filter("latest", phases.last_sentence)
 
 
 @register.filter
 def exact(share: Fraction) -> SafeString:
-    """A chance as a fraction, for who wants it exactly."""
+    """A chance as an exact fraction."""
     return format_html("{} in {}", f"{share.numerator:,}", f"{share.denominator:,}")
 
 
 @register.filter
 def table_words(path: str) -> str:
-    """The path of a number of the tables in words."""
+    """The path of a table number in words."""
     return ", ".join(part.replace("_", " ") for part in path.split(".") if part != "value")

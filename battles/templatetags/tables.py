@@ -1,4 +1,4 @@
-"""Words and marks of the pages of a game on a real table."""
+"""Template tags and filters of the game tracker pages."""
 
 from itertools import groupby
 from typing import Final
@@ -8,15 +8,15 @@ from django.utils.html import format_html_join
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
-from armies.signs import lead, sym
-from battles.engine.tabling import BookRow, Fact, FactChoice, Note
-from battles.pages.table import is_open, question
-from battles.services.tabling import Throw
+from armies.markup import lead, sym
+from battles.engine.tracker import BookRow, Fact, FactChoice, Note
+from battles.pages.tracker_page import is_open, question
+from battles.services.tracker.entries import AwaitedRoll
 
 register = template.Library()
 
 FEW: Final = 4
-"""Choices of a fact that stand open whatever is stated."""
+"""Most choices of a fact that are shown unfolded."""
 
 
 @register.simple_tag
@@ -29,54 +29,54 @@ def row_sign(row: BookRow) -> SafeString:
 
 @register.simple_tag
 def boxes(row: BookRow) -> SafeString:
-    """The boxes of a row, those struck first."""
+    """The boxes of a row, the crossed-off ones first."""
     kinds = (("struck" if place < row.lost else "box",) for place in range(row.boxes))
     return format_html_join("", '<i class="{}"></i>', kinds)
 
 
 @register.simple_tag
 def left(row: BookRow) -> int:
-    """Boxes of a row that are not struck."""
+    """Number of boxes of a row that are not crossed off."""
     return row.boxes - row.lost
 
 
 @register.simple_tag
 def note_query(note: Note) -> str:
-    """The query that opens a question."""
+    """The query string that opens a question."""
     return urlencode(question(note))
 
 
 @register.filter
 def grouped(fact: Fact) -> list[tuple[str, list[FactChoice]]]:
     """The choices of a fact under the headings of their groups."""
-    return [(group, list(found)) for group, found in groupby(fact.choices, lambda choice: choice.group)]
+    return [(group, list(choices)) for group, choices in groupby(fact.choices, lambda choice: choice.group)]
 
 
 @register.filter
 def is_long(fact: Fact) -> bool:
-    """Whether the choices of a fact fold away once one of them is stated."""
+    """True if the choices of a fact fold away once one of them is stated."""
     return fact.opens or len(fact.choices) > FEW
 
 
 @register.filter
 def is_stated(fact: Fact) -> bool:
-    """Whether the value of a fact is one of its choices, not merely open."""
+    """True if the value of a fact is one of its choices, not open."""
     return not is_open(fact)
 
 
 @register.filter
 def stated(fact: Fact) -> str:
-    """The words of what is stated."""
+    """The words of the stated value."""
     return next((choice.words for choice in fact.choices if choice.value == fact.value), "")
 
 
 @register.filter
-def faces(throw: Throw) -> range:
+def faces(throw: AwaitedRoll) -> range:
     """The faces of a die."""
     return range(1, throw.sides + 1)
 
 
 @register.simple_tag
-def sample_faces(throw: Throw) -> str:
-    """Faces as they may be typed."""
+def sample_faces(throw: AwaitedRoll) -> str:
+    """Sample faces to type."""
     return " ".join(str(1 + place % throw.sides) for place in range(min(throw.count, 6)))

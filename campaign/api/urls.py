@@ -1,15 +1,15 @@
-"""The addresses of the API and of its page."""
+"""URLs of the API and of its page."""
 
 from django.urls import include, path
 
-from campaign.api import page, schema
+from campaign.api import description, schema
 
 app_name = "api"
 
 urlpatterns = [
-    path("", page.page, name="page"),
+    path("", description.page, name="page"),
     path("v1/schema", schema.Schema.as_view(), name="schema"),
     path("v1/", include("armies.api.urls")),
     path("v1/", include("battles.api.urls")),
-    path("v1/", include("campaign.api.sheet_urls")),
+    path("v1/", include("campaign.printing.api.urls")),
 ]

@@ -1,4 +1,4 @@
-"""What the campaign app keeps: profiles, clubs and who belongs to them, print set-ups."""
+"""Models of the campaign app: profiles, clubs, print set-ups, API tokens."""
 
 from campaign.models.api import ApiToken, IdempotencyKey
 from campaign.models.club import Club, Membership, Role, demo_members, is_demo_member

@@ -1,13 +1,13 @@
-"""What the API keeps: tokens of users, and answers to requests that may be sent twice."""
+"""Models of the API: tokens, and stored answers to requests that may be sent twice."""
 
 from django.conf import settings
 from django.db import models
 
 
 class ApiToken(models.Model):
-    """A user's key to the API. The key itself is shown once and not kept: ``digest`` is its SHA-256 in hex.
+    """A user's key to the API. The key itself is shown once and not stored: ``digest`` is its SHA-256 in hex.
 
-    ``start`` is how the key begins, so that its owner can tell it from his others.
+    ``start`` holds the first characters of the key, so that its owner can tell it from others.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
@@ -29,7 +29,7 @@ class ApiToken(models.Model):
 class IdempotencyKey(models.Model):
     """The answer to a request that came with an Idempotency-Key; the same request again gets the same answer.
 
-    ``request`` is the SHA-256 in hex of its method, address and body: another request under the same key is refused.
+    ``request`` is the SHA-256 in hex of method, address and body: a different request under the same key is refused.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)

@@ -1,4 +1,4 @@
-"""Clubs and who belongs to them."""
+"""Clubs and their members."""
 
 from django.conf import settings
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
@@ -7,16 +7,16 @@ from django.db import models
 
 
 class Role(models.TextChoices):
-    """What a member is in his club."""
+    """Roles of club members."""
 
     ORGANISER = "organiser", "Organiser"
     PLAYER = "player", "Player"
 
 
 class Club(models.Model):
-    """A club. ``demo`` marks the one that is set up for looking round; at most one has it.
+    """A club. ``demo`` marks the demo club, at most one.
 
-    ``house_rules`` are its own numbers for points and mapping, where it has any.
+    ``house_rules`` are the club's own numbers for points and mapping, if it has any.
     """
 
     name = models.CharField(max_length=80)
@@ -35,7 +35,7 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """One user's place in one club."""
+    """The membership of one user in one club."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
@@ -50,10 +50,9 @@ class Membership(models.Model):
 
 
 def demo_members() -> models.QuerySet[Membership]:
-    """The places in the demo club that anybody may take to look round, the organiser's first.
+    """Members of the demo club whose accounts any visitor may use, the organiser first.
 
-    Only accounts without a password count, and none with rights over the installation: should a real account
-    ever be put into the demo club, it cannot be entered.
+    Accounts with a password or with administrator rights are left out: a real account in the demo club stays closed.
     """
     return Membership.objects.filter(
         club__demo=True,
@@ -65,5 +64,5 @@ def demo_members() -> models.QuerySet[Membership]:
 
 
 def is_demo_member(user: AbstractBaseUser | AnonymousUser) -> bool:
-    """Whether ``user`` is an account of the demo club, shared by all who look round."""
+    """True if ``user`` is a shared account of the demo club."""
     return user.is_authenticated and demo_members().filter(user_id=user.pk).exists()

@@ -1,4 +1,4 @@
-"""Print set-ups with names, what was printed by them last, and packets that are made in the background."""
+"""Models of printing: named set-ups, the last print of each, and packets made in the background."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -10,24 +10,24 @@ from django.urls import reverse
 from django.utils import timezone
 
 KEPT: Final = timedelta(hours=24)
-"""How long a packet that was made in the background is kept."""
+"""How long a packet made in the background is kept."""
 
 
 def new_key() -> str:
-    """22 characters, 128 bits of chance."""
+    """A random key: 22 characters, 128 bits."""
     return secrets.token_urlsafe(16)
 
 
 def kept_until() -> datetime:
-    """When a packet that is asked for now is done away with."""
+    """The time at which a packet requested now is deleted."""
     return timezone.now() + KEPT
 
 
 class PrintSetup(models.Model):
-    """Which sheets are printed and how, under a name: of one army, battle, scenario or game, or of anything.
+    """A named choice of sheets and paper, for one army, battle, scenario or game, or for anything.
 
-    ``subject`` is the key of what it is for, without a system; "" for anything; ``title`` is what that was called. A
-    ``club``'s is offered to its members. ``choices`` are a ``Wanted`` as JSON. ``version`` grows with every change.
+    ``subject`` is the key of what it prints, without a system, or "" for anything; ``title`` is the subject's title.
+    The members of ``club`` may use it. ``choices`` are a ``Wanted`` as JSON. ``version`` grows with every change.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="print_setups")
@@ -51,7 +51,7 @@ class PrintSetup(models.Model):
 
 
 class LastPrint(models.Model):
-    """What a user printed last of a subject by a set-up: the mark of every sheet, by reader."""
+    """The last print of a subject by a user with a set-up: the digest of every sheet, by reader."""
 
     setup = models.ForeignKey(PrintSetup, on_delete=models.CASCADE, related_name="prints")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -70,9 +70,9 @@ class LastPrint(models.Model):
 class PrintJob(models.Model):
     """A packet that a worker makes.
 
-    ``key`` is its address; who has it may see a job that is nobody's, else only its ``owner`` may. ``asked`` is what
-    was asked for and by whom, as ``campaign.services.print_jobs`` writes it. ``tries`` counts the claims. ``done`` of
-    ``pages`` are drawn. ``file`` is there once it is ``DONE``, until ``ends``.
+    ``key`` is the last part of its address. Only the ``owner`` may see it; a job without an owner is open to everyone
+    who has the address. ``asked`` is the request and the user, as `campaign.printing.services.jobs` writes it.
+    ``tries`` counts the claims. ``done`` of ``pages`` are drawn. ``file`` exists while it is ``DONE``, until ``ends``.
     """
 
     class State(models.TextChoices):

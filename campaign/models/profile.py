@@ -1,4 +1,4 @@
-"""What a person has chosen for himself: the paper he prints on, the theme of his screen, mail."""
+"""The choices of a user: paper size, colour theme, mail."""
 
 from typing import Any
 
@@ -9,14 +9,14 @@ from django.dispatch import receiver
 
 
 class Paper(models.TextChoices):
-    """Sizes of paper that every sheet can be printed on."""
+    """Paper sizes for sheets."""
 
     A4 = "a4", "A4"
     LETTER = "letter", "Letter"
 
 
 class Theme(models.TextChoices):
-    """Themes of the pages; empty follows the device."""
+    """Colour themes of the pages; empty follows the device."""
 
     DEVICE = "", "As the device"
     LIGHT = "light", "Light"
@@ -24,13 +24,13 @@ class Theme(models.TextChoices):
 
 
 class Profile(models.Model):
-    """The choices of one user. It is made together with the user."""
+    """The choices of one user. It is created together with the user."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="profile")
     paper = models.CharField(max_length=6, choices=Paper.choices, default=Paper.A4)
     theme = models.CharField(max_length=5, choices=Theme.choices, default=Theme.DEVICE, blank=True)
     mail = models.BooleanField(default=True)
-    """Whether he is told by mail that a battle waits for him."""
+    """True if the user gets mail when it is their turn in a battle."""
 
     def __str__(self) -> str:
         return f"Profile of {self.user.get_username()}"
@@ -38,6 +38,6 @@ class Profile(models.Model):
 
 @receiver(post_save, sender=settings.AUTH_USER_MODEL, dispatch_uid="campaign.profile")
 def make_profile(instance: Any, created: bool, raw: bool, **kwargs: Any) -> None:
-    """Give every new user a profile; a fixture brings its own."""
+    """Create the profile of a new user. Fixtures contain their own."""
     if created and not raw:
         Profile.objects.get_or_create(user=instance)

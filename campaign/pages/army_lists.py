@@ -1,38 +1,39 @@
-"""What armies are made of under a system without an engine: its catalogue, and the armies of its rulebook."""
+"""Pages of army lists for systems without an engine: catalogue, sample armies, armies written as text."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from armies.pages.files import paper_of
-from armies.pages.listed import listed_groups
-from armies.rules.army_list import ArmyList
-from armies.rules.lists import LISTS, WRITTEN, Lists
-from armies.services import printing
-from armies.sheets.list_roster import list_roster
+from armies.pages.army_page import listed_groups
+from armies.pages.army_sheets import paper_of
+from armies.services import printed_sheets
+from armies.sheets.rosters.army_list_roster import list_roster
 from battles import rules
 from battles.engine import registry
-from battles.services import sheets
+from battles.engine.armies import systems
+from battles.engine.armies.army_list import ArmyList
+from battles.engine.armies.group import ArmyGroup
+from battles.services import cheat_sheets
 from battles.sheets.cheat_sheet import cheat_sheet
 
 
 @require_safe
 def index(request: HttpRequest, system: str) -> HttpResponse:
-    """The catalogue of ``system`` and its sample armies."""
+    """Show the unit catalogue of ``system`` and its sample armies."""
     lists = _lists(system)
     context = {
         "system": rules.SYSTEMS[system],
         "meta": registry.meta(system),
         "catalogue": lists.catalogue(),
         "lists": lists.sample_lists().items(),
-        "is_written": system in WRITTEN,
+        "is_written": system in systems.written_groups(),
     }
     return render(request, "campaign/army_lists.html", context)
 
 
 @require_safe
 def one(request: HttpRequest, system: str, key: str) -> HttpResponse:
-    """A sample army, unit by unit."""
+    """Show a sample army, unit by unit."""
     listed = _list(system, key)
     context = {
         "system": rules.SYSTEMS[system],
@@ -48,10 +49,11 @@ def one(request: HttpRequest, system: str, key: str) -> HttpResponse:
 
 @require_safe
 def written(request: HttpRequest, system: str) -> HttpResponse:
-    """An army that somebody writes down: priced, checked, printed. It is kept in the address alone."""
-    if system not in WRITTEN:
-        raise Http404(f"No armies of {system!r} are written down; those of {', '.join(WRITTEN)} are.")
-    rules_of = WRITTEN[system]
+    """Price, check and print an army written as text. Only the page's address stores it."""
+    groups = systems.written_groups()
+    if system not in groups:
+        raise Http404(f"Armies of {system!r} cannot be written as text; those of {', '.join(groups)} can.")
+    rules_of = groups[system]
     text = request.GET.get("army", "")
     listed, wrong = None, ""
     try:
@@ -61,8 +63,8 @@ def written(request: HttpRequest, system: str) -> HttpResponse:
     if listed and "pdf" in request.GET:
         return _roster(request, listed, f"{system}.pdf")
     if listed and "sheet" in request.GET:
-        made = cheat_sheet(sheets.written_sheet(text, system), listed.title)
-        return _pdf(printing.pdf(made, paper_of(request)), f"{system}-cheat-sheet.pdf")
+        sheet = cheat_sheet(cheat_sheets.written_sheet(text, system), listed.title)
+        return _pdf(printed_sheets.pdf(sheet, paper_of(request)), f"{system}-cheat-sheet.pdf")
     context = {
         "system": rules.SYSTEMS[system],
         "meta": registry.meta(system),
@@ -77,13 +79,13 @@ def written(request: HttpRequest, system: str) -> HttpResponse:
 
 @require_safe
 def pdf(request: HttpRequest, system: str, key: str) -> HttpResponse:
-    """The roster of a sample army."""
+    """The roster of a sample army as a PDF."""
     listed = _list(system, key)
     return _roster(request, listed, f"{system}-{key}.pdf")
 
 
 def _roster(request: HttpRequest, listed: ArmyList, name: str) -> HttpResponse:
-    data = printing.pdf(list_roster(listed), paper_of(request))
+    data = printed_sheets.pdf(list_roster(listed), paper_of(request))
     return _pdf(data, name)
 
 
@@ -93,14 +95,15 @@ def _pdf(data: bytes, name: str) -> HttpResponse:
     return response
 
 
-def _lists(system: str) -> Lists:
-    if system not in LISTS:
-        raise Http404(f"There are no army lists of {system!r}; there are some of {', '.join(LISTS)}.")
-    return LISTS[system]
+def _lists(system: str) -> ArmyGroup:
+    groups = systems.list_groups()
+    if system not in groups:
+        raise Http404(f"There are no army lists for {system!r}. Systems with lists: {', '.join(groups)}.")
+    return groups[system]
 
 
 def _list(system: str, key: str) -> ArmyList:
-    found = _lists(system).sample_lists()
-    if key not in found:
-        raise Http404(f"There is no army {key!r}; there are {', '.join(found)}.")
-    return found[key]
+    sample_lists = _lists(system).sample_lists()
+    if key not in sample_lists:
+        raise Http404(f"There is no sample army {key!r}. Sample armies: {', '.join(sample_lists)}.")
+    return sample_lists[key]

@@ -1,4 +1,4 @@
-"""The first page: for a stranger what this is and a way in, for a member his armies."""
+"""The home page: an introduction for visitors; armies and battles for members."""
 
 from itertools import groupby
 from typing import Any
@@ -10,18 +10,18 @@ from django.views.decorators.http import require_safe
 
 from armies.models import Army
 from battles.models import Battle
-from battles.pages.finding import held
+from battles.pages.lookup import held_seats
 from campaign.models import demo_members
 
 OWN_ARMIES = 8
-"""How many of his armies a member finds here; the list has the rest."""
+"""Armies of the member on the home page, at most; the list has all."""
 OWN_BATTLES = 5
-"""How many of the battles that await him."""
+"""Battles on the home page in which it is the member's turn, at most."""
 COLUMNS = (
     "slug", "owner_id", "historical", "visibility", "name", "nation", "commander", "battle", "date",
     "foot", "horse", "guns", "strength_points", "errors",
 )  # fmt: skip
-"""What a row of a list shows of an army."""
+"""Fields of an army that a row of a list shows."""
 Row = dict[str, Any]
 
 
@@ -36,13 +36,13 @@ def battles() -> list[tuple[str, str, list[Row]]]:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The first page. Three queries beyond those of the session, however many armies and battles there are."""
+    """Show the home page, with three queries besides those of the session."""
     context: dict[str, object] = {"battles": battles()}
     if request.user.is_authenticated:
         context["own"] = (
             Army.objects.filter(owner=request.user).values(*COLUMNS).order_by("-updated", "-id")[:OWN_ARMIES]
         )
-        awaiting = Battle.objects.awaiting(request.user, held(request))
+        awaiting = Battle.objects.awaiting(request.user, held_seats(request))
         context["awaiting"] = awaiting.only("slug", "title", "turn", "updated")[:OWN_BATTLES]
         return render(request, "campaign/home_member.html", context)
     context["guides"] = demo_members() if settings.MUSTER_DEMO else ()

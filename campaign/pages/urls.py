@@ -1,27 +1,19 @@
-"""The addresses of the pages that belong to no army."""
+"""URLs of the home page, accounts, clubs, rulebooks, printing and operation."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from campaign.pages import (
-    army_lists,
-    club,
-    demo,
-    health,
-    home,
-    print_jobs,
-    printing,
-    profile,
-    rulebook,
-    style,
-    tokens,
-)
+from campaign.accounts import account_pages, profile_pages
+from campaign.club import club_pages
+from campaign.pages import army_lists, home, pattern_book, rulebook
+from campaign.printing.pages import print_jobs, print_page
+from campaign.project import health, operator_page
 
-demo_urls = ([path("<slug:username>/", demo.enter, name="enter")], "demo")
+demo_urls = ([path("<slug:username>/", account_pages.enter_demo, name="enter")], "demo")
 club_urls = (
     [
-        path("", club.index, name="index"),
-        path("<slug:slug>/", club.club, name="club"),
-        path("<slug:slug>/house-rules", club.house_rules, name="house_rules"),
+        path("", club_pages.index, name="index"),
+        path("<slug:slug>/", club_pages.club, name="club"),
+        path("<slug:slug>/house-rules", club_pages.house_rules, name="house_rules"),
     ],
     "clubs",
 )
@@ -44,28 +36,30 @@ print_urls = (
         path("setups/<int:setup>/delete", print_jobs.delete, name="delete"),
         path("job/<str:key>/", print_jobs.job, name="job"),
         path("job/<str:key>/file", print_jobs.job_file, name="job_file"),
-        path("job/<str:key>/take-back", print_jobs.take_back, name="take_back"),
-        path("<subject:key>/", printing.page, name="page"),
-        path("<subject:key>/page.png", printing.picture, name="picture"),
-        path("<subject:key>/sheet.pdf", printing.sheet, name="sheet"),
-        path("<subject:key>/packet", printing.packet, name="packet"),
-        path("<subject:key>/keep", printing.keep, name="keep"),
+        path("job/<str:key>/take-back", print_jobs.cancel, name="take_back"),
+        path("<subject:key>/", print_page.page, name="page"),
+        path("<subject:key>/page.png", print_page.picture, name="picture"),
+        path("<subject:key>/sheet.pdf", print_page.sheet, name="sheet"),
+        path("<subject:key>/packet", print_page.packet, name="packet"),
+        path("<subject:key>/keep", print_page.keep, name="keep"),
     ],
     "printing",
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
-    path("style", style.style, name="style"),
+    path("style", pattern_book.style, name="style"),
     path("rules/", include(rules_urls)),
-    path("style/", style.style, name="style"),
+    path("style/", pattern_book.style, name="style"),
     path("print/", include(print_urls)),
-    path("profile/", profile.profile, name="profile"),
-    path("profile/tokens/", tokens.listing, name="tokens"),
-    path("profile/tokens/<int:token>/revoke", tokens.revoke, name="token_revoke"),
+    path("profile/", profile_pages.profile, name="profile"),
+    path("profile/tokens/", profile_pages.listing, name="tokens"),
+    path("profile/tokens/<int:token>/revoke", profile_pages.revoke, name="token_revoke"),
     path("club/", include(club_urls)),
-    path("a/<slug:slug>/house-rules", club.army_house_rules, name="army_house_rules"),
+    path("a/<slug:slug>/house-rules", club_pages.army_house_rules, name="army_house_rules"),
     path("demo/", include(demo_urls)),
+    path("operator/", operator_page.page, name="operator"),
+    path("metrics", operator_page.metrics, name="metrics"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
 ]

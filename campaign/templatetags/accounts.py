@@ -1,37 +1,54 @@
-"""The ways in: whether new accounts can be made, and the demo club."""
+"""Template tags of accounts: sign-up, the page frame, the demo club."""
 
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 from allauth.account.utils import get_next_redirect_url
 from django import template
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.urls import reverse
 
-from campaign.models import Membership, demo_members
+from campaign.models import demo_members
 
 register = template.Library()
 
 
+class Frame(NamedTuple):
+    """What the frame of a page shows: the member's theme and the address of their club or clubs; may be empty."""
+
+    theme: str = ""
+    club: str = ""
+
+
 @register.simple_tag
 def sign_up_is_open() -> bool:
-    """Whether a stranger may make an account."""
+    """True if visitors may create accounts."""
     return bool(settings.MUSTER_SIGNUP == "open")
 
 
 @register.simple_tag
-def club_address(user: Any) -> str:
-    """Where a member finds his club, or his clubs where he is in several; empty for who is in none."""
+@cache
+def address(name: str) -> str:
+    """The address of a page without arguments, cached because every page shows a dozen of them."""
+    return reverse(name)
+
+
+@register.simple_tag
+def frame_of(user: Any) -> Frame:
+    """The theme and club of a member, in one query."""
     if not getattr(user, "is_authenticated", False):
-        return ""
-    slugs = list(Membership.objects.filter(user=user).values_list("club__slug", flat=True)[:2])
-    if len(slugs) == 1:
-        return reverse("clubs:club", args=slugs)
-    return reverse("clubs:index") if slugs else ""
+        return Frame()
+    users = get_user_model().objects.filter(pk=user.pk).order_by("memberships__role", "memberships__id")
+    rows = list(users.values_list("profile__theme", "memberships__club__slug")[:2])
+    slugs = [slug for _, slug in rows if slug]
+    club = reverse("clubs:club", args=slugs) if len(slugs) == 1 else reverse("clubs:index") if slugs else ""
+    return Frame(theme=(rows[0][0] or "") if rows else "", club=club)
 
 
 @register.inclusion_tag("campaign/_demo_club.html", takes_context=True)
 def demo_club(context: template.Context) -> dict[str, Any]:
-    """One button for each demo member, that leads where the page would; nothing where the demo is off or not set up."""
+    """A button for each demo member that leads to the page's ``next``. Empty if there is no demo club."""
     people = list(demo_members()) if settings.MUSTER_DEMO else []
     request = context.get("request")
     return {

@@ -1,7 +1,6 @@
-"""Template tags of the look: symbols, icons, numbers that open their arithmetic, faults, rule links.
+"""Template tags for symbols, icons, numbers that open their arithmetic, faults and rule links.
 
-Everything here is markup without inline styles or scripts, so that the Content Security Policy can
-forbid both. Names of nations and words for unit types come from the same data as everywhere else.
+The markup has no inline styles or scripts, which the Content Security Policy forbids.
 """
 
 import re
@@ -10,10 +9,11 @@ from datetime import date
 from django import template
 from django.conf import settings
 from django.forms import BoundField
+from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
-from armies.arithmetic import fault_tag, reckoning_sheet, reckoning_tag, rule, thousands
-from armies.signs import icon, lead, sym
+from armies.markup import fault_tag, icon, lead, reckoning_sheet, reckoning_tag, rule, sym, thousands
+from campaign.project.assets import script_and_imports
 
 register = template.Library()
 
@@ -21,7 +21,7 @@ CONTROL_CLASSES = {
     "select": "select", "selectmultiple": "area", "textarea": "area", "checkbox": "", "radioselect": "",
     "checkboxselectmultiple": "", "file": "", "clearablefile": "",
 }  # fmt: skip
-"""Class of a form control by Django's name of its widget; every other control is an ``input``."""
+"""CSS class of a form control by Django's widget name; other controls are an ``input``."""
 
 
 register.filter(thousands)
@@ -31,8 +31,8 @@ RULE_ID = re.compile(r"(\(?)\b([A-Z]{2,3}-[A-Z]+-\d{2,3})\b([),.;:]*)")
 
 @register.filter
 def cited(markup: str) -> SafeString:
-    """The help of a form's field, which its form wrote as markup, with its rule IDs as links to the rulebook."""
-    linked = RULE_ID.sub(lambda found: f'<span class="nowrap">{found[1]}{rule(found[2])}{found[3]}</span>', str(markup))
+    """The help text of a form field with its rule IDs as links to the rulebook."""
+    linked = RULE_ID.sub(lambda match: f'<span class="nowrap">{match[1]}{rule(match[2])}{match[3]}</span>', str(markup))
     return mark_safe(linked)  # noqa: S308
 
 
@@ -47,7 +47,7 @@ register.simple_tag(icon)
 
 @register.filter
 def day(value: str) -> str:
-    """A date kept as YYYY-MM-DD as one reads it: 16 June 1815. Text that is none is shown as it is."""
+    """A date YYYY-MM-DD as 16 June 1815. Other text is returned unchanged."""
     try:
         return f"{date.fromisoformat(value):%d %B %Y}".lstrip("0")
     except ValueError:
@@ -55,14 +55,21 @@ def day(value: str) -> str:
 
 
 @register.simple_tag
+def module(name: str) -> SafeString:
+    """The script of a page, an ES module; the modules it imports are fetched at once instead of one after the other."""
+    preloads = "".join(f'<link rel="modulepreload" href="{static(each)}">' for each in script_and_imports(name)[1:])
+    return mark_safe(f'{preloads}<script type="module" src="{static(name)}"></script>')  # noqa: S308
+
+
+@register.simple_tag
 def version() -> str:
-    """The version of this installation."""
+    """The version of Muster."""
     return str(settings.MUSTER_VERSION)
 
 
 @register.simple_tag
 def control(field: BoundField) -> SafeString:
-    """The control of a form field with the class its kind is styled by."""
+    """The control of a form field with its CSS class."""
     kind = CONTROL_CLASSES.get(field.widget_type, "input")
     own = str(field.field.widget.attrs.get("class", ""))
     return field.as_widget(attrs={"class": f"{own} {kind}".strip()} if own or kind else None)

@@ -1,21 +1,17 @@
-"""What the account tests share: an empty count of attempts, cheap hashes, the sign-in form."""
+"""What the account tests share: cheap hashes, the sign-in form."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 
 from tests.cast import PASSWORD
 
 
 @pytest.fixture(autouse=True)
-def _fresh(settings: Any) -> Iterator[None]:
-    """Attempts are counted in the cache, which outlives a test; Argon2 is slow on purpose."""
+def _quick(settings: Any) -> None:
+    """Argon2 is slow on purpose."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from campaign.models import Club, Membership, Role
-from tests.accounts.reading import signed_in
+from tests.accounts.site_answers import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ class TestEntering:
     def test_one_click_enters(self, client: Client, club: Club, name: str) -> None:
         assert client.post(f"/demo/{name}/").status_code == 302
         assert client.session["_auth_user_id"] == str(User.objects.get(username=name).pk)
-        assert "This account is shared" in client.get("/profile/").content.decode()
+        assert "All visitors share this account" in client.get("/profile/").content.decode()
 
     def test_it_leads_where_signing_in_would_and_nowhere_else(self, client: Client, club: Club) -> None:
         page = client.get("/accounts/login/", {"next": "/b/join/word"}).content.decode()

@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 
 from armies.models import Army
+from campaign.accounts.demo_club import seed
 from campaign.models import Club, Membership
-from campaign.services.demo_club import seed
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def test_twice_makes_nothing_twice() -> None:
     call_command("seed_demo", stdout=second)
     assert _everything() == before
     assert "Organiser: Martin Alder (alder)." in first.getvalue()
-    assert "nothing was made" in second.getvalue()
+    assert "nothing was created" in second.getvalue()
     assert "MUSTER_DEMO" in second.getvalue()
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.accounts.reading import link_in, signed_in
+from tests.accounts.site_answers import link_in, signed_in
 from tests.cast import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -53,13 +53,13 @@ class TestReset:
         alice.refresh_from_db()
         assert alice.check_password(NEW)
         for again in (client, Client()):
-            assert "This link is spent" in again.get(link, follow=True).content.decode()
+            assert "This link does not work" in again.get(link, follow=True).content.decode()
 
     def test_a_link_with_a_changed_letter_is_refused(self, client: Client, alice: User, mailoutbox: list[Any]) -> None:
         client.post(RESET, {"email": "alice@example.org"})
         link = link_in(mailoutbox[0])
         broken = link[:-2] + ("a" if link[-2] != "a" else "b") + "/"
-        assert "This link is spent" in client.get(broken, follow=True).content.decode()
+        assert "This link does not work" in client.get(broken, follow=True).content.decode()
 
     def test_a_stranger_learns_nothing_from_the_page(self, alice: User, mailoutbox: list[Any]) -> None:
         known, unknown = (

@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.test import Client
 
+from campaign.accounts import user_profile as profiles
 from campaign.models import Profile
-from campaign.services import profile as profiles
-from tests.accounts.reading import link_in
+from tests.accounts.site_answers import link_in
 from tests.cast import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +70,7 @@ def test_nobody_saves_another_ones_profile(client: Client, alice: User, bob: Use
 
 def test_the_service_writes_all_or_nothing(alice: User) -> None:
     with pytest.raises(ValidationError):
-        profiles.save(alice, name="Alice", paper="foolscap", theme="dark", mail=True)
+        profiles.save_profile(alice, name="Alice", paper="foolscap", theme="dark", mail=True)
     alice = User.objects.get()
     assert (alice.first_name, alice.profile.theme) == ("", "")
 

@@ -11,7 +11,7 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.accounts.reading import signed_in
+from tests.accounts.site_answers import signed_in
 from tests.cast import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +91,7 @@ def test_a_recovery_code_works_once(client: Client, alice: User, sign_in: Callab
 
 def test_it_can_be_taken_off(client: Client, alice: User, sign_in: Callable[..., Any]) -> None:
     _activate(client, alice)
-    assert "Take off the second factor" in client.get(DEACTIVATE).content.decode()
+    assert "Turn off the second factor" in client.get(DEACTIVATE).content.decode()
     client.post(DEACTIVATE)
     assert not Authenticator.objects.exists()
     client.logout()
@@ -106,7 +106,7 @@ def test_codes_cannot_be_tried_for_ever(client: Client, alice: User, sign_in: Ca
     for _ in range(5):
         client.post(AUTHENTICATE, {"code": "000000"})
     page = client.post(AUTHENTICATE, {"code": _code(secret)}).content.decode()
-    assert "Too many wrong tries for this account." in page
+    assert "Too many wrong codes." in page
     assert not signed_in(client)
 
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from armies.models import Army
-from armies.services.writing import create
-from campaign.services import tokens
+from armies.services.storage import create
+from campaign.accounts import tokens
+from tests.api.described_answers import assert_described
 from tests.armies.builders import army as facts
 
 
@@ -24,15 +24,17 @@ class Api:
     def ask(
         self, method: str, address: str, body: Any = None, *, match: int | str | None = None, **headers: str
     ) -> Any:
-        """The answer to a request; ``headers`` with ``_`` for ``-``."""
+        """The answer to a request, one that the description names; ``headers`` with ``_`` for ``-``."""
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.key:
             sent.setdefault("Authorization", f"Bearer {self.key}")
         if match is not None:
             sent["If-Match"] = match if isinstance(match, str) else f'"{match}"'
         at = address if address.startswith("/") else f"/api/v1/{address}"
-        extra = {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
-        return self.client.generic(method, at, headers=sent, **extra)
+        extra: dict[str, Any] = {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
+        answer: Any = self.client.generic(method, at, headers=sent, **extra)
+        assert_described(method, at.partition("?")[0], answer)
+        return answer
 
     def get(self, address: str, **rest: Any) -> Any:
         return self.ask("GET", address, **rest)
@@ -50,18 +52,12 @@ class Api:
         return self.ask("DELETE", address, **rest)
 
 
-@pytest.fixture(autouse=True)
-def _counted_anew() -> None:
-    """No test is turned away for what others asked before."""
-    cache.clear()
-
-
 @pytest.fixture
 def key_of() -> Callable[..., str]:
     """Makes a token of a user; its key."""
 
     def make(user: Any, *, may_write: bool = True) -> str:
-        return tokens.make(user, name="test", may_write=may_write, days=0)[1]
+        return tokens.make_token(user, name="test", may_write=may_write, days=0)[1]
 
     return make
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from armies.models import Army, Change, CoEditor, Holding, ShareLink, Visibility
-from armies.services.writing import create
+from armies.services.storage import create
 from campaign.api.schema import document
 from tests.api.conftest import Api, problem
 from tests.armies.builders import army as facts
@@ -154,4 +154,4 @@ def test_one_whose_account_is_deleted_meanwhile_is_told_so(alices: Api, alice: A
 
     with connection.execute_wrapper(deleting):
         answer = alices.post("figures", {"type": "line_infantry", "stands": 1})
-    assert problem(answer, 401, "not-signed-in")["detail"] == "Your account was deleted meanwhile."
+    assert problem(answer, 401, "not-signed-in")["detail"] == "Your account was deleted in the meantime."

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from armies.models import Army, Visibility
-from armies.services.writing import create
+from armies.services.storage import create
 from tests.api.conftest import Api, problem
 from tests.armies.builders import army as facts
 
@@ -181,7 +181,7 @@ def test_undo_redo_the_history_and_the_way_back(alices: Api, mine: Army) -> None
     problem(alices.post(f"{at}/undo", match=1), 409, "conflict")
     for name in ("One", "Two", "Three"):
         alices.patch(at, {"name": name}, match="*")
-    assert alices.post(f"{at}/undo", match=4).json()["change"]["words"].startswith("Took back: ")
+    assert alices.post(f"{at}/undo", match=4).json()["change"]["words"].startswith("Undid: ")
     assert Army.objects.get().name == "Two"
     assert alices.post(f"{at}/redo", match=5).json()["version"] == 6
     problem(alices.post(f"{at}/redo", match=6), 409, "conflict")

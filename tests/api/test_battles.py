@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from armies.models import Visibility
-from armies.services.writing import create
+from armies.services.storage import create
 from battles.engine import registry
 from battles.models import Battle, ComputerTurn, Scenario, Seat
-from battles.services.levels import LEVELS
-from battles.services.starting import Sitting
-from battles.services.verifying import verify
-from tests.api.at_war import Guest, act, awaited, fought, view
+from battles.services.create.battle_start import Sitting
+from battles.services.create.computer_levels import LEVELS
+from battles.services.play.verification import verify
+from tests.api.battle_requests import Guest, act, awaited, fought, view
 from tests.api.conftest import Api, problem
 from tests.architecture.test_contracts import ROOT
 from tests.armies.builders import army as facts

@@ -7,11 +7,11 @@ import pytest
 
 from armies.models import Visibility
 from battles.models import Battle, Entry, Invitation, Seat
-from battles.services.seating import invite
-from battles.services.standing import standing_of
-from battles.services.starting import Sitting
+from battles.services.access import access_of
+from battles.services.create.battle_start import Sitting
+from battles.services.play.invitations import invite
 from campaign.api.schema import document
-from tests.api.at_war import fought
+from tests.api.battle_requests import fought
 from tests.api.conftest import Api, problem
 
 WHO = ("stranger", "signed_in", "read_only", "player", "owner")
@@ -81,7 +81,7 @@ def test_each_may_do_what_is_his(cast: dict[str, Api], alice: Any, bob: Any, who
         if name in WITHOUT_BATTLE | BY_INVITATION | STREAM:
             continue
         row = fought(alice, bob, visibility=Visibility.UNLISTED if visible else Visibility.PRIVATE)
-        invite(standing_of(row, alice), "a")
+        invite(access_of(row, alice), "a")
         answer = asked(cast[who], method, address, row)
         status = want(name, who, visible, method != "GET")
         assert answer.status_code in status, (name, who, answer.content)
@@ -123,7 +123,7 @@ def test_an_invitation_opens_a_private_battle_to_nobody_who_has_not_taken_it_up(
     cast: dict[str, Api], alice: Any, bob: Any
 ) -> None:
     row = fought(alice, bob, Sitting(place="b"), visibility=Visibility.PRIVATE)
-    token = invite(standing_of(row, alice), "b").token
+    token = invite(access_of(row, alice), "b").token
     assert cast["stranger"].get(f"battles/invitations/{token}").status_code == 200
     problem(cast["stranger"].get(f"battles/{row.slug}"), 404, "not-found")
     assert cast["player"].post(f"battles/invitations/{token}", {}).status_code == 201
@@ -132,7 +132,7 @@ def test_an_invitation_opens_a_private_battle_to_nobody_who_has_not_taken_it_up(
 
 def test_other_methods_are_none(alices: Api, alice: Any, bob: Any) -> None:
     row = fought(alice, bob)
-    token = invite(standing_of(row, alice), "a").token
+    token = invite(access_of(row, alice), "a").token
     for address, methods in document()["paths"].items():
         if not address.startswith("/api/v1/battles"):
             continue

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from battles.models import Battle, Told
-from battles.services.verifying import verify
-from tests.api.at_war import act, deed, fought, options, view
+from battles.services.play.verification import verify
+from tests.api.battle_requests import act, deed, fought, options, view
 from tests.api.conftest import Api, problem
-from tests.battles.services.verbs import play
+from tests.battles.services.steps import play
 
 
 @pytest.fixture
@@ -61,12 +61,12 @@ def test_a_battle_goes_out_as_a_file_and_comes_in_again(row: Battle, alices: Api
 def test_a_battle_that_was_broken_off_is_played_on(
     row: Battle, alice: Any, bob: Any, organiser: Any, key_of: Any
 ) -> None:
-    from battles.services.seating import invite, take_up
-    from battles.services.standing import standing_of
-    from battles.services.starting import Sitting
+    from battles.services.access import access_of
+    from battles.services.create.battle_start import Sitting
+    from battles.services.play.invitations import accept_invitation, invite
 
     row = play(fought(alice, bob, Sitting(place="umpire")), 8)
-    take_up(invite(standing_of(row, alice), "umpire").token, organiser)
+    accept_invitation(invite(access_of(row, alice), "umpire").token, organiser)
     umpires = Api(key_of(organiser))
     text = umpires.get(f"battles/{row.slug}/export").content.decode()
     made = umpires.post("battles/import", {"text": text, "seats": {"a": "me", "b": "computer:recruit"}}).json()

@@ -7,9 +7,9 @@ import pytest
 from armies.models import Visibility
 from battles.models import Battle, Seat
 from campaign.models import ApiToken
-from tests.api.at_war import act, fought, view
+from tests.api.battle_requests import act, fought, view
 from tests.api.conftest import Api, problem
-from tests.battles.live.hearing import battle_of, listening, tell
+from tests.battles.live.listener import battle_of, listening, tell
 
 
 def bearer(api: Api) -> dict[str, str]:

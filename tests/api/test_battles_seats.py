@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from battles.models import Battle, ComputerTurn, Invitation, Seat
-from battles.services.starting import Sitting
-from battles.services.verifying import verify
-from tests.api.at_war import Guest, act, deed, fought, view
+from battles.services.create.battle_start import Sitting
+from battles.services.play.verification import verify
+from tests.api.battle_requests import Guest, act, deed, fought, view
 from tests.api.conftest import Api, problem
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from armies.exchange import read
 from armies.models import Army
-from armies.services.reading import facts_of
+from armies.services.storage import facts_of
 from tests.api.conftest import Api, problem
 
 GOOD = """Army: Left wing

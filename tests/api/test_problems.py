@@ -17,7 +17,7 @@ def failing(request: Any) -> Any:
     raise RuntimeError("the inside of a failure")
 
 
-urlpatterns = [path("api/v1/failing", failing), path("", include("campaign.urls"))]
+urlpatterns = [path("api/v1/failing", failing), path("", include("campaign.project.urls"))]
 
 
 def test_an_address_that_is_not_there(stranger: Api) -> None:
@@ -122,6 +122,6 @@ def test_a_parameter_that_is_wrong_is_refused_with_those_that_are_known(stranger
     said = problem(stranger.get(f"armies?{query}"), 400, "parameters")
     assert said["errors"][0]["field"] == query.partition("=")[0]
     assert {"q", "nation", "limit", "cursor"} <= set(said["known"])
-    assert "Known here: " in said["detail"]
+    assert "Parameters of this address: " in said["detail"]
     none = problem(stranger.get("nations?page=2"), 400, "parameters")
     assert none["known"] == []

@@ -63,7 +63,7 @@ def test_the_page_takes_no_query_of_its_own(client: Client, db: None, django_ass
 
 @pytest.mark.browser
 def test_operations_are_searched_and_tried(page: Any, live: str, alice: Any) -> None:
-    from armies.services.writing import create
+    from armies.services.storage import create
     from tests.armies.builders import army
     from tests.cast import PASSWORD
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from armies.models import Army
-from armies.services.writing import create
+from armies.services.storage import create
 from battles.models import Seat
-from battles.services.starting import Sitting
+from battles.services.create.battle_start import Sitting
 from campaign.api.schema import document
-from campaign.api.sheet_endpoint import MOST_TOLD, told
 from campaign.models import PrintJob
-from campaign.services import print_jobs
-from tests.api.at_war import Guest, fought
+from campaign.printing.api.sheets import MOST_HEADER, troubles_header
+from campaign.printing.services import jobs
+from tests.api.battle_requests import Guest, fought
 from tests.api.conftest import Api, problem
 from tests.armies.builders import army
 
@@ -49,9 +49,9 @@ def scene(alice: Any, charlie: Any, key_of: Any) -> dict[str, Any]:
     row = create(army(), alice, visibility="private")
     hers = Api(key_of(alice))
     job = hers.post(f"sheets/army:{row.slug}/packets", {}).json()
-    claimed = print_jobs.claim("here:1:x")
+    claimed = jobs.claim("here:1:x")
     assert claimed is not None
-    print_jobs.make(claimed)
+    jobs.make(claimed)
     setup = hers.post(
         "print-setups", {"name": "Game day", "kinds": {"roster": {}}, "subject": f"army:{row.slug}"}
     ).json()
@@ -135,9 +135,9 @@ def test_a_packet_in_the_background_is_followed_and_fetched(alices: Api, bobs: A
     assert asked["Location"] == f"/api/v1/packets/{job['key']}"
     assert (job["state"], job["file"]) == ("due", None)
     problem(alices.get(f"packets/{job['key']}/file"), 404, "not-found")
-    claimed = print_jobs.claim("here:1:x")
+    claimed = jobs.claim("here:1:x")
     assert claimed is not None
-    print_jobs.make(claimed)
+    jobs.make(claimed)
     job = alices.get(asked["Location"]).json()
     assert (job["state"], job["done"], job["troubles"]) == ("done", job["pages"], [])
     file = alices.get(job["file"])
@@ -146,7 +146,7 @@ def test_a_packet_in_the_background_is_followed_and_fetched(alices: Api, bobs: A
     problem(bobs.get(asked["Location"]), 404, "not-found")
     assert alices.delete(asked["Location"]).status_code == 204
     assert not PrintJob.objects.exists()
-    for _ in range(print_jobs.MOST_WAITING):
+    for _ in range(jobs.MOST_WAITING):
         alices.post(f"sheets/{MINI}/packets", {})
     problem(alices.post(f"sheets/{MINI}/packets", {}), 429, "too-many")
 
@@ -176,7 +176,7 @@ def test_set_ups_are_made_changed_and_printed_by(alices: Api, bobs: Api) -> None
 
 
 def test_what_does_not_fit_is_told_in_a_header(stranger: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    from campaign.api import sheets
+    from campaign.printing.api import sheets
 
     honest = sheets.sheet_file
     monkeypatch.setattr(
@@ -187,7 +187,7 @@ def test_what_does_not_fit_is_told_in_a_header(stranger: Api, monkeypatch: pytes
     answer = stranger.get(f"sheets/{MINI}/map")
     assert json.loads(answer["Sheet-Troubles"]) == [
         "Évian does not fit.",
-        "What is left out of this header, in sentences: 1.",
+        "Sentences left out of this header: 1.",
     ]
 
 
@@ -196,11 +196,11 @@ def test_what_does_not_fit_is_told_in_a_header(stranger: Api, monkeypatch: pytes
 @pytest.mark.parametrize("count", [1, 3, 41])
 def test_the_header_has_whole_sentences_alone(each: int, letter: str, count: int) -> None:
     sentences = tuple(f"{letter * each} {number} does not fit." for number in range(count))
-    words = told(sentences)
-    assert len(words) <= MOST_TOLD
+    words = troubles_header(sentences)
+    assert len(words) <= MOST_HEADER
     assert words.isascii()
     found = json.loads(words)
     kept = [sentence for sentence in found if sentence in sentences]
     assert tuple(kept) == sentences[: len(kept)]
     left = count - len(kept)
-    assert found[len(kept) :] == ([f"What is left out of this header, in sentences: {left}."] if left else [])
+    assert found[len(kept) :] == ([f"Sentences left out of this header: {left}."] if left else [])

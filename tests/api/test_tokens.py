@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from armies.services.locking import Refused
+from armies.services.locks import Refused
+from campaign.accounts import tokens
 from campaign.models import ApiToken, Club, Membership
-from campaign.services import tokens
 from tests.api.conftest import Api, problem
 
 PAGE = "/profile/tokens/"
@@ -66,7 +66,7 @@ def test_a_token_is_good_for_as_long_as_was_said(browser: Client, days: str, wan
         assert (row.expires - timezone.now()).days + 1 == want
         ApiToken.objects.update(expires=timezone.now() - timedelta(seconds=1))
         problem(Api(key).get("armies"), 401, "not-signed-in")
-        assert "Past its time" in browser.get(PAGE).content.decode()
+        assert "Expired" in browser.get(PAGE).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_what_cannot_be_asked_for_is_refused_at_its_field(browser: Client, form:
 
 def test_one_has_twenty_at_most(browser: Client, alice: Any) -> None:
     for _ in range(tokens.MOST):
-        tokens.make(alice, name="script", may_write=False, days=0)
+        tokens.make_token(alice, name="script", may_write=False, days=0)
     answer = browser.post(PAGE, {"name": "script", "may": "read", "days": "0"})
     assert answer.status_code == 422
     assert "Revoke one first" in answer.content.decode()
@@ -96,11 +96,11 @@ def test_a_demo_account_has_none(alice: Any) -> None:
     browser = Client()
     browser.force_login(alice)
     page = browser.get(PAGE).content.decode()
-    assert "This demo account is shared" in page
-    assert "Make the token" not in page
+    assert "All visitors share this demo account" in page
+    assert "Create the token" not in page
     assert browser.post(PAGE, {"name": "script", "may": "read", "days": "0"}).status_code == 422
     with pytest.raises(Refused, match="demo account"):
-        tokens.make(alice, name="script", may_write=False, days=0)
+        tokens.make_token(alice, name="script", may_write=False, days=0)
 
 
 def test_a_revoked_token_is_turned_away_at_once(browser: Client) -> None:
@@ -113,7 +113,7 @@ def test_a_revoked_token_is_turned_away_at_once(browser: Client) -> None:
 
 
 def test_nobody_revokes_another_ones_token(browser: Client, bob: Any) -> None:
-    _, key = tokens.make(bob, name="script", may_write=False, days=0)
+    _, key = tokens.make_token(bob, name="script", may_write=False, days=0)
     browser.post(f"{PAGE}{ApiToken.objects.get().pk}/revoke")
     assert Api(key).get("").json()["user"] == "bob"
 

@@ -14,7 +14,6 @@ PURE = (
     "battles/engine",
     "battles/rules",
     "battles/ai",
-    "armies/rules",
     "armies/building",
     "armies/exchange",
     "campaign/rules",

@@ -1,45 +1,46 @@
-"""Nothing grows because it is central: sizes in lines, held by a file whose numbers may only fall.
-
-`sizes.json` lists what is over the soft limit, with its size. A new entry, a larger size and an entry that is no
-longer needed or too high all fail. Modules named `tables` hold printed numbers and are exempt.
-"""
+"""Sizes: functions and templates stay short, a module is one topic, a folder is not crowded."""
 
 import ast
-import json
+from collections import Counter
 from pathlib import Path
-
-import pytest
 
 from tests.architecture.test_contracts import APPS, ROOT, modules
 
-MODULE, MODULE_AT_MOST, FUNCTION, TEMPLATE = 300, 500, 40, 150
-RATCHET = json.loads(Path(__file__).with_name("sizes.json").read_text(encoding="utf-8"))
+MODULE, FUNCTION, TEMPLATE, FOLDER, TEST_FOLDER = 500, 40, 150, 25, 40
 
 
 def lines(path: Path) -> int:
     return len(path.read_text(encoding="utf-8").splitlines())
 
 
-def sizes(kind: str) -> dict[str, int]:
-    """Every module, function or template over its soft limit, with its size."""
-    if kind == "templates":
-        found = {str(path.relative_to(ROOT)): lines(path) for path in sorted((ROOT / "templates").rglob("*.html"))}
-        return {name: size for name, size in found.items() if size > TEMPLATE}
-    paths = [path for path in modules(*APPS) if path.name != "tables.py"]
-    if kind == "modules":
-        return {str(path.relative_to(ROOT)): lines(path) for path in paths if lines(path) > MODULE}
-    found = {}
-    for path in paths:
+def test_a_function_has_at_most_40_lines() -> None:
+    long = {}
+    for path in modules(*APPS):
         for node in ast.walk(ast.parse(path.read_bytes())):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                found[f"{path.relative_to(ROOT)}::{node.name}"] = (node.end_lineno or 0) - node.lineno + 1
-    return {name: size for name, size in found.items() if size > FUNCTION}
+                size = (node.end_lineno or 0) - node.lineno + 1
+                if size > FUNCTION and path.name != "tables.py":
+                    long[f"{path.relative_to(ROOT)}::{node.name}"] = size
+    assert long == {}
 
 
-@pytest.mark.parametrize("kind", ["modules", "functions", "templates"])
-def test_sizes_only_fall(kind: str) -> None:
-    assert sizes(kind) == RATCHET[kind]
+def test_a_template_has_at_most_150_lines() -> None:
+    sizes = {f"{path.relative_to(ROOT)}": lines(path) for path in (ROOT / "templates").rglob("*.html")}
+    assert {name: size for name, size in sizes.items() if size > TEMPLATE} == {}
 
 
-def test_no_module_passes_the_hard_limit() -> None:
-    assert {name: size for name, size in sizes("modules").items() if size > MODULE_AT_MOST} == {}
+def test_a_module_has_at_most_500_lines() -> None:
+    """Printed tables may be longer."""
+    sizes = {f"{path.relative_to(ROOT)}": lines(path) for path in modules(*APPS) if path.name != "tables.py"}
+    assert {name: size for name, size in sizes.items() if size > MODULE} == {}
+
+
+def test_a_folder_has_at_most_25_modules() -> None:
+    counts = Counter(path.parent for path in modules(*APPS) if path.name != "__init__.py")
+    crowded = {f"{folder.relative_to(ROOT)}": count for folder, count in counts.items() if count > FOLDER}
+    assert {name: count for name, count in crowded.items() if not name.endswith("migrations")} == {}
+
+
+def test_a_test_folder_has_at_most_40_modules() -> None:
+    counts = Counter(path.parent for path in (ROOT / "tests").rglob("*.py") if path.name != "__init__.py")
+    assert {f"{folder.relative_to(ROOT)}": count for folder, count in counts.items() if count > TEST_FOLDER} == {}

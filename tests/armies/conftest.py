@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from armies.models import Army
-from armies.services.writing import create
+from armies.services.storage import create
 from tests.armies.builders import army
 
 

@@ -1,4 +1,4 @@
-"""Who may do what with an army: every address under ``/a/<slug>``, every kind of person, every visibility.
+"""Access to an army: every address under ``/a/<slug>`` for every kind of user and every visibility.
 
 ``TABLE`` has a row for each address, by its name in the URLconf. An address without a row fails a test here, so a
 new one is thought about before it is served. A row says which right the address asks for, and what each method
@@ -15,9 +15,9 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
 from armies.models import Army, ShareLink
-from armies.services import sharing
-from armies.services.editing import change_head
-from armies.services.writing import create
+from armies.services import share_links
+from armies.services.army_changes import change_head
+from armies.services.storage import create
 from tests.armies.builders import army
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +54,7 @@ def reading(**arguments: str) -> Row:
 
 TABLE = {
     "armies:army": reading(),
+    "armies:why": reading(number="army-sp"),
     "armies:file": reading(suffix="csv"),
     "armies:qr": reading(),
     "armies:sheets": Row("read", get=302, sign_in=False),
@@ -136,17 +137,17 @@ def wanted(row: Row, person: str, visibility: str, method: str) -> int:
 
 
 class Scene:
-    """Alice's army, with a co-editor, somebody who was one, and the browsers of all."""
+    """Alice's army, with a present and a former co-editor, and the browsers of all."""
 
     def __init__(self, alice: Any, bob: Any, charlie: Any, organiser: Any) -> None:
         self.army = create(army(), alice)
         change_head(self.army, {"place": "Quatre Bras"}, by=alice)
         self.army.refresh_from_db()
-        self.link = sharing.make_link(self.army, "view")
-        edit = sharing.make_link(self.army, "edit")
+        self.link = share_links.make_link(self.army, "view")
+        edit = share_links.make_link(self.army, "edit")
         for user in (bob, organiser):
-            sharing.accept(edit, user)
-        sharing.remove_co_editor(self.army, organiser.pk)
+            share_links.accept(edit, user)
+        share_links.remove_co_editor(self.army, organiser.pk)
         people = {"stranger": charlie, "co-editor": bob, "ex-co-editor": organiser, "owner": alice}
         self.browsers = {person: Client() for person in PEOPLE}
         self.browsers["signed-in link holder"].force_login(charlie)

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from armies.models import Army
-from armies.services.amending import amend
-from armies.services.writing import create
+from armies.services.apply_edit import amend
+from armies.services.storage import create
 from tests.armies.builders import army, big
 
 JSON = {"HTTP_ACCEPT": "application/json"}
@@ -28,11 +28,17 @@ def test_the_page_shows_every_element_once(as_alice: Client, mine: Army) -> None
         assert body.count(f'id="e-{row.pk}"') == 1
 
 
-def test_a_unit_is_added_and_the_answer_has_the_tree_and_the_totals(as_alice: Client, mine: Army) -> None:
+def test_a_unit_is_added_and_the_answer_has_what_changed_and_the_totals(as_alice: Client, mine: Army) -> None:
     parent = element(mine, "1st Brigade")
     answer = post(as_alice, mine, "add", level="unit", parent=parent, name="III/2e Léger", men="500").json()
     assert answer["version"] == 2
-    assert "III/2e Léger" in answer["tree"]
+    made, changes = element(mine, "III/2e Léger"), answer["changes"]
+    above = {element(mine, name) for name in ("1st Brigade", "5th Division", "II Corps")}
+    assert changes["rows"].keys() == {made, *above}
+    assert "III/2e Léger" in changes["rows"][made]
+    assert changes["lists"] == [{"parent": parent, "after": element(mine, "II/2e Léger"), "ids": [made]}]
+    assert changes["gone"] == []
+    assert (answer["base"], "tree" in answer) == (1, False)
     assert answer["words"] == "Added III/2e Léger to 1st Brigade."
     assert answer["undo"] == answer["words"]
     assert Army.objects.get(pk=mine.pk).foot == mine.foot + 500
@@ -52,18 +58,18 @@ def test_without_script_the_answer_leads_back_to_the_row(as_alice: Client, mine:
         ("add", {"level": "army"}, "level", "corps, division, brigade, unit"),
         ("add", {"level": "unit", "name": ""}, "name", "empty"),
         ("move", {"element": "none"}, "element", "no such unit"),
-        ("step", {"element": "@corps", "way": "up"}, "way", "cannot go further up"),
-        ("step", {"element": "@corps", "way": "sideways"}, "way", "A way is one of"),
-        ("move", {"element": "@corps", "parent": "@division"}, "parent", "cannot stand under itself"),
-        ("move", {"element": "@unit", "parent": "@division", "position": "99"}, "position", "places go from 0"),
+        ("step", {"element": "@corps", "way": "up"}, "way", "cannot be moved further up"),
+        ("step", {"element": "@corps", "way": "sideways"}, "way", "The way must be one of"),
+        ("move", {"element": "@corps", "parent": "@division"}, "parent", "cannot be under itself"),
+        ("move", {"element": "@unit", "parent": "@division", "position": "99"}, "position", "positions go from 0"),
         ("move", {"element": "@unit", "position": "-1"}, "position", "whole number"),
         ("bulk", {"scale": "half"}, "scale", "per cent"),
-        ("bulk", {}, "values", "what is to be changed"),
+        ("bulk", {}, "values", "Choose what to change"),
         ("paste", {"text": ""}, "text", "Nothing was pasted"),
         ("paste", {"text": "what is this"}, "text", "Line 1"),
-        ("undo", {}, "undo", "no change of yours"),
-        ("redo", {}, "redo", "nothing of yours"),
-        ("dance", {}, "act", "what is to be done"),
+        ("undo", {}, "undo", "no change to undo"),
+        ("redo", {}, "redo", "no change to redo"),
+        ("dance", {}, "act", "Choose an action"),
     ],
 )
 def test_a_refusal_names_the_field_and_says_why(
@@ -108,7 +114,7 @@ def test_the_columns_of_pasted_rows_stand_in_any_order(as_alice: Client, mine: A
 def test_two_hundred_rows_without_a_type_are_pasted(as_alice: Client, mine: Army) -> None:
     text = "\n".join(f"{number}/5th Silesian\t{600 + number}" for number in range(1, 201))
     answer = post(as_alice, mine, "paste", parent=element(mine, "1st Brigade"), text=text)
-    assert "200 without a type were taken as line infantry." in answer.json()["words"]
+    assert "200 without a type were read as line infantry." in answer.json()["words"]
     assert mine.elements.get(name="200/5th Silesian").men == 800
 
 
@@ -135,7 +141,7 @@ def test_the_builder_is_not_kept_for_the_button_back(as_alice: Client, mine: Arm
 
 
 def test_an_army_is_begun_at_any_level_and_goes_on_where_it_stands(as_alice: Client, alice: Any) -> None:
-    from armies.rules import facts
+    from battles.engine.armies import facts
 
     def offered(*children: facts.Element) -> list[str]:
         row = create(facts.Army(name="Small", children=children), alice)

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from armies.models import Army
-from armies.services.writing import create
+from armies.services.storage import create
 from tests.armies.builders import army
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_one_side_only() -> None:
         ([str(OOB / "salamanca-1812.json"), "--owner", "nobody"], "no user"),
         ([str(OOB / "salamanca-1812.json"), "--side", "Zulus"], "Zulus"),
         ([str(OOB / "salamanca-1812.json"), "--owner", "\udcff"], "no user"),
-        (["/dev/zero"], "has more than 5,000,000 bytes"),
+        (["/dev/zero"], "is too large: at most 5,000,000 bytes are allowed"),
         ([str(OOB)], "cannot be read: Is a directory"),
         ([str(OOB / "README.md")], "line 4: .* is not understood"),
     ],
@@ -87,7 +87,7 @@ def test_roster_writes_a_pdf(paper: str, system: str, tmp_path: Path) -> None:
 def test_rate_with_a_seed_is_repeatable() -> None:
     first, second = create(army()), create(army())
     assert run("rate", first.slug, "--seed", "4") == run("rate", second.slug, "--seed", "4")
-    assert "already" in run("rate", first.slug)
+    assert "Every commander has a rating" in run("rate", first.slug)
 
 
 def test_rate_is_refused_in_a_sentence_where_ratings_are_fixed() -> None:

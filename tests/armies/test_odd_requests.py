@@ -8,10 +8,10 @@ from django.test import Client
 
 from armies.exchange import limits, read
 from armies.models import Army, ImportDraft, RatingThrow
-from armies.services import editing, importing, rating
-from armies.services.exporting import export
-from armies.services.locking import Gone, Refused
-from armies.services.reading import facts_of
+from armies.services import army_changes, commander_ratings, import_drafts
+from armies.services.exports import export
+from armies.services.locks import Gone, Refused
+from armies.services.storage import facts_of
 
 pytestmark = pytest.mark.django_db
 HEAD = {"name": "French left wing", "nation": "FR", "visibility": "unlisted"}
@@ -83,26 +83,26 @@ def test_a_commander_is_rated_no_more_often_than_an_import_takes(mine: Army, ali
         RatingThrow(element=corps, number=number, rating="good", source="fixed")
         for number in range(1, limits.MAX_ITEMS + 1)
     )
-    with pytest.raises(Refused, match="200 times"):
-        rating.rate(mine, str(corps.pk), source="fixed", rating="poor", by=alice)
-    with pytest.raises(Refused, match="200 times"):
-        rating.rate_all(mine, again=True)
+    with pytest.raises(Refused, match="already has 200 ratings"):
+        commander_ratings.rate(mine, str(corps.pk), source="fixed", rating="poor", by=alice)
+    with pytest.raises(Refused, match="already has 200 ratings"):
+        commander_ratings.rate_all(mine, again=True)
     assert len(json.loads(export(mine, "json"))["army"]["children"][0]["throws"]) == limits.MAX_ITEMS
 
 
 def test_an_army_deleted_meanwhile_is_not_there_for_any_change(mine: Army, alice: Any) -> None:
     gone = Army.objects.get()
     unit, corps = (str(gone.elements.filter(level=level)[0].pk) for level in ("unit", "corps"))
-    editing.delete_army(mine)
+    army_changes.delete_army(mine)
     for change in (
-        lambda: editing.change_head(gone, {"name": "Late"}),
-        lambda: editing.change_options(gone, "mini_nap", {}),
-        lambda: editing.change_element(gone, unit, {"name": "Late"}),
-        lambda: editing.delete_army(gone),
-        lambda: rating.rate(gone, corps, source="seed", by=alice),
-        lambda: rating.rate_all(gone, by=alice),
+        lambda: army_changes.change_head(gone, {"name": "Late"}),
+        lambda: army_changes.change_options(gone, "mini_nap", {}),
+        lambda: army_changes.change_element(gone, unit, {"name": "Late"}),
+        lambda: army_changes.delete_army(gone),
+        lambda: commander_ratings.rate(gone, corps, source="seed", by=alice),
+        lambda: commander_ratings.rate_all(gone, by=alice),
     ):
-        with pytest.raises(Gone, match="was deleted meanwhile"):
+        with pytest.raises(Gone, match="was deleted in the meantime"):
             change()
     assert not Army.objects.exists()
 
@@ -114,8 +114,8 @@ def test_pages_answer_404_for_an_army_deleted_while_they_work(
         Army.objects.all().delete()
         return mine
 
-    for right in ("own", "editable"):
-        monkeypatch.setattr(f"armies.pages.editing.{right}", late)
+    for right in ("own_army", "editable"):
+        monkeypatch.setattr(f"armies.pages.edit_pages.{right}", late)
     for address, form in (("edit", HEAD), ("delete", {})):
         assert as_alice.post(f"/a/{mine.slug}/{address}", form).status_code == 404
 
@@ -129,12 +129,12 @@ def test_a_decision_holds_no_character_that_cannot_be_kept(as_alice: Client) -> 
 
 
 def test_a_draft_dropped_meanwhile_makes_nothing(alice: Any) -> None:
-    draft = importing.stage(b"I Corps\n  1/24e Ligne 550 veteran\n", "", alice)
+    draft = import_drafts.stage(b"I Corps\n  1/24e Ligne 550 veteran\n", "", alice)
     ImportDraft.objects.all().delete()
-    importing.decide(draft, {2: "1/25e Ligne 550 veteran"})
-    importing.undecide(draft)
+    import_drafts.decide(draft, {2: "1/25e Ligne 550 veteran"})
+    import_drafts.undecide(draft)
     with pytest.raises(Gone):
-        importing.confirm(draft, alice)
+        import_drafts.confirm(draft, alice)
     assert not Army.objects.exists()
     assert not ImportDraft.objects.exists()
 

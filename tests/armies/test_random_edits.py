@@ -12,17 +12,16 @@ from hypothesis import strategies as st
 
 from armies.building.army_edits import Bulk, Head
 from armies.building.edits import Add, Change, Delete, Duplicate, Move, Several, Step
-from armies.building.trees import ARMY, Tree
+from armies.building.element_tree import ARMY, Tree
 from armies.models import Army, Element, RatingThrow
 from armies.services import history
-from armies.services.amending import amend
-from armies.services.assessing import Assessment
-from armies.services.exporting import export
-from armies.services.locking import Refused
-from armies.services.rating import rate
-from armies.services.reading import facts_of, tree_of
-from armies.services.writing import create
-from tests.armies import naive
+from armies.services.apply_edit import amend
+from armies.services.assessment import Assessment
+from armies.services.commander_ratings import rate
+from armies.services.exports import export
+from armies.services.locks import Refused
+from armies.services.storage import create, facts_of, tree_of
+from tests.armies import plain_model
 from tests.armies.builders import army, battery, corps
 
 pytestmark = pytest.mark.django_db
@@ -60,12 +59,12 @@ def fresh(row: Army) -> Army:
     return Army.objects.get(pk=row.pk)
 
 
-def model_of(tree: Tree) -> naive.Node:
+def model_of(tree: Tree) -> plain_model.Node:
     """The naive army of a real one; made once, at the start."""
 
-    def below(parent: str) -> list[naive.Node]:
+    def below(parent: str) -> list[plain_model.Node]:
         return [
-            naive.node(
+            plain_model.node(
                 tree.level(at), {k: v for k, v in tree.records[at].items() if k != "level"}, below(at), at
             )
             for at in tree.under.get(parent, [])
@@ -83,62 +82,64 @@ class Run:
         self.row = create(army(corps(), corps(), battery("Loose battery")), owner)
         self.model = model_of(tree_of(self.row))
         self.states = {1: (deepcopy(self.model), exports(self.row))}
-        self.done: list[naive.Node] = []
-        self.undone: list[naive.Node] = []
+        self.done: list[plain_model.Node] = []
+        self.undone: list[plain_model.Node] = []
         self.said: list[str] = []
 
     def any_of(self, *levels: str, army_too: bool = False) -> str:
-        ids = [held["id"] for held in naive.nodes(self.model) if held["level"] in (levels or LEVELS)]
+        ids = [held["id"] for held in plain_model.nodes(self.model) if held["level"] in (levels or LEVELS)]
         return str(self.random.choice([*ids, *([""] if army_too or not ids else [])]))
 
     def place(self) -> int | None:
         return self.random.choice([None, 0, 1, 2, 7])
 
-    def edit(self, model: naive.Node) -> tuple[Any, bool]:
-        """A random edit, and whether the model let it be made on itself."""
+    def edit(self, model: plain_model.Node) -> tuple[Any, bool]:
+        """A random edit, and True if the model allows it."""
         at, pick = self.any_of(), self.random.choice
-        if not at or len(list(naive.nodes(model))) < 4:
+        if not at or len(list(plain_model.nodes(model))) < 4:
             level = pick(LEVELS)
-            return Add(level, ""), naive.add(model, level, "", None, {})
-        if len(list(naive.nodes(model))) > MOST:
-            return Delete(at), naive.delete(model, at)
+            return Add(level, ""), plain_model.add(model, level, "", None, {})
+        if len(list(plain_model.nodes(model))) > MOST:
+            return Delete(at), plain_model.delete(model, at)
         kind = pick(["add", "add", "change", "change", "move", "move", "step", "step", "duplicate", "delete", "bulk",
                      "scale", "head"])  # fmt: skip
-        level = naive.find(model, at)["level"]
+        level = plain_model.find(model, at)["level"]
         if kind == "add":
             new, parent, place = pick(LEVELS), self.any_of(army_too=True), self.place()
-            empty = [held["id"] for held in naive.nodes(model) if held["level"] == "brigade" and not held["children"]]
+            empty = [
+                held["id"] for held in plain_model.nodes(model) if held["level"] == "brigade" and not held["children"]
+            ]
             if empty and pick([True, False]):
                 new, parent, place = "unit", pick(empty), None
             values = pick(FACTS[new])
-            return Add(new, parent, place, values), naive.add(model, new, parent, place, values)
+            return Add(new, parent, place, values), plain_model.add(model, new, parent, place, values)
         if kind == "change":
             values = pick(FACTS[level])
-            naive.find(model, at)["facts"].update(deepcopy(values))
+            plain_model.find(model, at)["facts"].update(deepcopy(values))
             return Change(at, values), True
         if kind == "move":
             parent, place = self.any_of("corps", "division", "brigade", army_too=True), self.place()
-            return Move(at, parent, place), naive.move(model, at, parent, place)
+            return Move(at, parent, place), plain_model.move(model, at, parent, place)
         if kind == "step":
             way = pick(WAYS)
-            return Step(at, way), naive.step(model, at, way)
+            return Step(at, way), plain_model.step(model, at, way)
         if kind == "scale":
             of, types, per_cent = pick(["", at]), pick([(), TYPES[:1], TYPES]), pick([1, 33, 50, 99, 125, 999])
             chosen = (of,) if of else ()
-            return Bulk(chosen, types, {}, per_cent), naive.scale(model, of, types, per_cent)
+            return Bulk(chosen, types, {}, per_cent), plain_model.scale(model, of, types, per_cent)
         return self.simple(kind, at, model)
 
-    def simple(self, kind: str, at: str, model: naive.Node) -> tuple[Any, bool]:
+    def simple(self, kind: str, at: str, model: plain_model.Node) -> tuple[Any, bool]:
         if kind == "duplicate":
-            return Duplicate(at), naive.duplicate(model, at)
+            return Duplicate(at), plain_model.duplicate(model, at)
         if kind == "delete":
-            return Delete(at), naive.delete(model, at)
+            return Delete(at), plain_model.delete(model, at)
         if kind == "head":
             values = {"place": self.random.choice(["Gemioncourt", "Ligny"])}
             model["facts"].update(values)
             return Head(values), True
-        start = naive.find(model, at)
-        units = [held for held in [start, *naive.nodes(start)] if held["level"] == "unit"]
+        start = plain_model.find(model, at)
+        units = [held for held in [start, *plain_model.nodes(start)] if held["level"] == "unit"]
         quality = self.random.choice(["elite", "untrained"])
         for unit in units:
             unit["facts"]["quality"] = quality
@@ -161,14 +162,14 @@ class Run:
                 self.there_and_back(texts)
         self.check()
 
-    def several(self, model: naive.Node) -> tuple[Any, bool]:
+    def several(self, model: plain_model.Node) -> tuple[Any, bool]:
         first, fine = self.edit(model)
         values = {"scope": f"{self.random.random()}"}
         model["facts"].update(values)
         return Several((first, Head(values))), fine
 
-    def made(self, before: naive.Node, edit: Any) -> bool:
-        """Whether the edit changed anything; it is refused where the model could not make it."""
+    def made(self, before: plain_model.Node, edit: Any) -> bool:
+        """True if the edit changed anything; it must be refused if the model does not allow it."""
         made, fine = edit(self.model)
         self.said.append(repr(made))
         version = fresh(self.row).version
@@ -185,7 +186,7 @@ class Run:
             self.undone.clear()
         return change is not None
 
-    def turn(self, act: Any, take: list[naive.Node], give: list[naive.Node]) -> None:
+    def turn(self, act: Any, take: list[plain_model.Node], give: list[plain_model.Node]) -> None:
         self.said.append(act.__name__)
         if not take:
             with pytest.raises(Refused):
@@ -201,7 +202,7 @@ class Run:
         before = self.model
         model, texts = self.states[number]
         self.model = deepcopy(model)
-        change = history.back(self.row, number, by=self.owner)
+        change = history.return_to(self.row, number, by=self.owner)
         assert exports(fresh(self.row)) == texts
         if change is not None:
             self.done.append(before)
@@ -222,7 +223,7 @@ class Run:
         tree = tree_of(fresh(self.row))
         assert tree.head == self.model["facts"]
 
-        def same(node: naive.Node, at: str) -> None:
+        def same(node: plain_model.Node, at: str) -> None:
             assert len(node["children"]) == len(tree.under.get(at, []))
             for child, real in zip(node["children"], tree.under.get(at, []), strict=True):
                 assert child["id"] in (None, real)
@@ -237,12 +238,12 @@ class Run:
         self.adopt()
         row = fresh(self.row)
         rows = list(Element.objects.filter(army=row).values_list("id", "parent_id", "position"))
-        assert len(rows) == len(list(naive.nodes(self.model)))
+        assert len(rows) == len(list(plain_model.nodes(self.model)))
         places: dict[Any, list[int]] = {}
         for _, parent, position in rows:
             places.setdefault(parent, []).append(position)
         assert all(sorted(found) == list(range(len(found))) for found in places.values())
-        assert (row.units, row.foot, row.horse, row.guns) == naive.totals(self.model)
+        assert (row.units, row.foot, row.horse, row.guns) == plain_model.totals(self.model)
         if row.version % 5 == 0 and row.version not in self.states:
             self.states[row.version] = (deepcopy(self.model), exports(row))
 
@@ -251,7 +252,7 @@ class Run:
         assert history.replayed(row).all_at() == tree_of(row).all_at()
         assert [entry.number for entry in row.changes.all()] == list(range(1, row.version + 1))
         assessment = Assessment(facts_of(row))
-        assert (row.strength_points, row.cost) == (assessment.strength_points, assessment.cost.value)
+        assert (row.strength_points, row.cost) == (assessment.number("strength_points"), assessment.number("cost"))
         assert (row.errors, row.warnings) == (assessment.count("error"), assessment.count("warning"))
 
 
@@ -272,7 +273,7 @@ def test_two_hundred_random_edits_keep_the_army_sound(alice: Any, seed: int) -> 
 @RANDOM_EDITS
 @given(seed=st.integers(0, 2**32 - 1))
 def test_dice_stay_with_their_commander_whatever_two_users_do(alice: Any, bob: Any, seed: int) -> None:
-    """Rated, deleted, brought back by undo or from any state: a commander has all the throws he ever had."""
+    """After rating, deletion, undo and restoring any state, a commander has all ratings they ever had."""
     draw = random.Random(seed)  # noqa: S311
     row = create(army(), alice)
     fallen: dict[str, list[str]] = {}
@@ -285,7 +286,7 @@ def test_dice_stay_with_their_commander_whatever_two_users_do(alice: Any, bob: A
         edits = [Add("division"), Delete(at), Duplicate(at), Step(at, "up"), Change(at, {"note": str(draw.random())})]
         acts = [*(partial(amend, row, edit, by=who) for edit in edits), *[partial(rated, who, commander)] * 2]
         acts += [partial(history.undo, row, by=who), partial(history.redo, row, by=who)]
-        acts += [partial(history.back, row, number, by=who), partial(history.revert, row, number, by=who)]
+        acts += [partial(history.return_to, row, number, by=who), partial(history.revert, row, number, by=who)]
         draw.choice(acts)()
 
     for _ in range(100):

@@ -1,6 +1,8 @@
 """A measure that missed is taken again: whoever else uses the machine makes it worse, and nobody makes it better."""
 
 import pytest
+from django.template import Template
+from django.test.utils import _TestState
 
 TRIES = 3
 """How often a measure is taken again before it counts as missed."""
@@ -11,6 +13,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("bench"):
             item.add_marker(pytest.mark.flaky(reruns=TRIES))
+
+
+@pytest.fixture
+def as_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Templates as a server renders them: tests otherwise copy the context of each, included ones too."""
+    monkeypatch.setattr(Template, "_render", _TestState.saved_data.template_render)
 
 
 @pytest.fixture(scope="session", autouse=True)

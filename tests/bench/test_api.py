@@ -45,12 +45,12 @@ class Bare(generics.ListAPIView[Army]):
     throttle_classes = ()
 
 
-urlpatterns = [path("bare", Bare.as_view()), path("", include("campaign.urls"))]
+urlpatterns = [path("bare", Bare.as_view()), path("", include("campaign.project.urls"))]
 
 
 @pytest.mark.urls("tests.bench.test_api")
 def test_a_page_of_fifty_costs_no_more_than_the_framework_alone(settings: Any) -> None:
-    settings.MUSTER_API_RATES = dict.fromkeys(settings.MUSTER_API_RATES, 1_000_000)
+    settings.MUSTER_RATES = dict.fromkeys(settings.MUSTER_RATES, 1_000_000)
     fill(60)
     client = Client()
     ours, bare = client.get("/api/v1/armies"), client.get("/bare")

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.battles.holding.clicking import Player
-from tests.battles.holding.fields import long_lived, sixty
-from tests.battles.services.verbs import begun
+from tests.battles.services.steps import begun
+from tests.battles.under_load.click_cost import Player
+from tests.battles.under_load.large_battles import long_lived, sixty
 from tests.bench.test_engine import chess_game, rate
 
 pytestmark = [pytest.mark.django_db, pytest.mark.bench]

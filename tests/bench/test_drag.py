@@ -24,7 +24,7 @@ STEPS = 60
 
 def test_a_drag_among_150_units_keeps_its_frames(page: Any, live: str, client: Any, alice: Any) -> None:
     """Nine frames in ten take at most twice what they take while the pointer only moves: 33 ms against 16.7."""
-    from armies.services.writing import create
+    from armies.services.storage import create
     from tests.armies.builders import big
 
     row = create(big(150), alice)

@@ -9,9 +9,8 @@ from armies.building.army_edits import Bulk
 from armies.building.edits import Add, Change, Delete, Duplicate, Move
 from armies.models import Army
 from armies.services import history
-from armies.services.amending import amend
-from armies.services.reading import facts_of
-from armies.services.writing import count, create
+from armies.services.apply_edit import amend
+from armies.services.storage import count, create, facts_of
 from tests.armies.builders import big
 from tests.bench.test_army_pages import ratio
 

@@ -8,15 +8,14 @@ import chess
 import pytest
 from msgspec.structs import replace
 
-from battles.ai.match import fight
-from battles.ai.players import player
-from battles.engine.chance import Chances
+from battles.ai.players import fight, player
 from battles.engine.record import Record
-from battles.management.simulating import Task, run, setup_bytes
-from battles.rules.easy_napoleonics import SYSTEM, scenario
-from battles.rules.easy_napoleonics.book import book_of
-from battles.rules.easy_napoleonics.chances import bands_of, melee_table
-from battles.rules.easy_napoleonics.rules import DEFAULTS
+from battles.engine.rng import Chances
+from battles.management.simulation import Task, run, setup_bytes
+from battles.rules.easy_napoleonics import SYSTEM
+from battles.rules.easy_napoleonics.odds.exact import bands_of, melee_table
+from battles.rules.easy_napoleonics.rules import DEFAULTS, book_of
+from battles.rules.easy_napoleonics.scenario import files
 
 pytestmark = pytest.mark.bench
 
@@ -43,7 +42,7 @@ def chess_game(chances: Chances) -> int:
         count += 1
 
 
-def random_battle(setup: scenario.Setup, chances: Chances) -> int:
+def random_battle(setup: files.Setup, chances: Chances) -> int:
     """Decisions of one random battle, with its complete lists, refusals and record."""
     record = Record.new(SYSTEM, setup, chances.below(2**32).to_bytes(32, "big"))
     while sides := SYSTEM.deciding(record.state):
@@ -67,7 +66,7 @@ def rate(play: Callable[[Chances], int], seconds: float, seed: bytes) -> float:
 
 
 def test_random_battles_keep_pace_with_chess() -> None:
-    setup = scenario.load("meeting")
+    setup = files.load("meeting")
     random_battle(setup, Chances(b"warm"))
     best = 0.0
     for turn in range(ROUNDS):
@@ -93,7 +92,7 @@ def test_the_melee_table_costs_less_than_fifty_decisions_of_chess() -> None:
 
 def test_a_state_that_search_goes_on_from_costs_next_to_nothing() -> None:
     """A state is a value: to keep one and go on from it, nothing is copied; one changed unit makes a new one."""
-    state = Record.new(SYSTEM, scenario.load("quatre_bras"), bytes(32)).state
+    state = Record.new(SYSTEM, files.load("quatre_bras"), bytes(32)).state
     least = float("inf")
     for _ in range(ROUNDS):
         start = time.process_time()
@@ -107,7 +106,7 @@ def test_a_state_that_search_goes_on_from_costs_next_to_nothing() -> None:
 
 
 def test_a_battle_of_greedy_players_costs_no_more_than_so_many_decisions_of_chess() -> None:
-    setup = scenario.load("meeting")
+    setup = files.load("meeting")
     greedy_battle(setup, 0)
     least = float("inf")
     for turn in range(ROUNDS):
@@ -120,14 +119,14 @@ def test_a_battle_of_greedy_players_costs_no_more_than_so_many_decisions_of_ches
     assert least <= GREEDY_AT_MOST
 
 
-def greedy_battle(setup: scenario.Setup, number: int) -> None:
+def greedy_battle(setup: files.Setup, number: int) -> None:
     """A battle between two greedy players, on dice of its own number."""
     fight(SYSTEM, setup, {side: player("greedy", SYSTEM, b"") for side in SYSTEM.sides}, number.to_bytes(32, "big"))
 
 
 def test_two_processes_simulate_as_much_faster_as_two_processes_play_chess() -> None:
     """Beside chess, because two processors of a machine are not always twice one."""
-    setup = setup_bytes(scenario.load("village"))
+    setup = setup_bytes(files.load("village"))
     task = Task(SYSTEM.key, setup, {"a": "greedy", "b": "greedy"}, bytes(32), False, None, 1)
     best = 0.0
     for _ in range(2):

@@ -7,18 +7,18 @@ import pytest
 from msgspec.structs import replace
 
 from battles.ai import Greedy, fight, player
-from battles.engine.chance import Chances
-from battles.engine.lists import Made
+from battles.engine.actions import LazyActions
 from battles.engine.record import Record
-from battles.rules.mini_nap import flow, scenario
-from battles.rules.mini_nap.checking import misplacements
+from battles.engine.rng import Chances
+from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.rules import Rules
-from battles.rules.mini_nap.sample import sample_force
-from battles.rules.mini_nap.setup import DivisionForce, Force
-from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.scenario import files
+from battles.rules.mini_nap.scenario.check import misplacements
+from battles.rules.mini_nap.scenario.files import sample_force
+from battles.rules.mini_nap.state import DivisionForce, Force, State
 from battles.rules.mini_nap.system import SYSTEM
 from tests.bench.test_engine import chess_game, rate
-from tests.rules.mini_nap.mn_board import battle, brigade, force, recruit
+from tests.rules.mini_nap.builders.table_positions import battle, brigade, force, recruit
 
 pytestmark = pytest.mark.bench
 
@@ -116,11 +116,11 @@ def _numbered(division: DivisionForce, number: int) -> DivisionForce:
 
 def random_battle(chances: Chances) -> int:
     """Decisions of one random battle of two Divisions, with its lists, refusals and record."""
-    record = Record.new(SYSTEM, SYSTEM.scenario("division_meeting"), chances.below(2**32).to_bytes(32, "big"))
+    record = Record.new(SYSTEM, SYSTEM.scenarios.load("division_meeting"), chances.below(2**32).to_bytes(32, "big"))
     players = {side: player("random", SYSTEM, chances.below(2**32).to_bytes(4, "big")) for side in SYSTEM.sides}
     while sides := SYSTEM.deciding(record.state):
         side = min(sides)
-        view, options = SYSTEM.view(record.state, side), Made(SYSTEM.options, record.state, side)
+        view, options = SYSTEM.secrets.view(record.state, side), LazyActions(SYSTEM.options, record.state, side)
         record.play(side, players[side].choose(view, options).action)
     return len(record.entries) - 1
 
@@ -128,15 +128,15 @@ def random_battle(chances: Chances) -> int:
 def test_random_play_keeps_its_pace_beside_chess() -> None:
     random_battle(Chances(b"warm"))
     best = 0.0
-    for turn in range(3):
-        seed = bytes([turn])
+    for attempt in range(3):
+        seed = bytes([attempt])
         best = max(best, rate(random_battle, 3.0, seed) / rate(chess_game, 1.0, seed))
     print(f"random play: {best:.4f} decisions for one of chess")  # noqa: T201
     assert best >= RANDOM_AT_LEAST
 
 
 def test_a_battle_of_corps_between_greedy_players_ends_within_a_minute() -> None:
-    setup = scenario.open_setup(corps("Blue"), corps("Red"), Rules(), "Two corps")
+    setup = files.open_setup(corps("Blue"), corps("Red"), Rules(), "Two corps")
     start = time.process_time()
     record = fight(SYSTEM, setup, {side: Greedy(SYSTEM) for side in SYSTEM.sides}, bytes(32))
     cost = time.process_time() - start
@@ -153,7 +153,7 @@ def test_judging_a_manoeuvre_costs_no_more_than_so_many_decisions_of_chess() -> 
         fresh = as_new(state)
         found = SYSTEM.options(fresh, "a")
         start = time.process_time()
-        SYSTEM.judge(fresh, "a").best(found)
+        SYSTEM.ai.evaluator(fresh, "a").best(found)
         least = min(least, time.process_time() - start)
     cost = least * rate(chess_game, 2.0, b"mini-nap")
     print(f"judging of {least * 1000:.0f} ms: {cost:.0f} decisions of chess")  # noqa: T201
@@ -166,7 +166,7 @@ def test_listing_manoeuvres_costs_no_more_than_so_many_decisions_of_chess() -> N
     for _ in range(ROUNDS):
         fresh = as_new(state)
         start = time.process_time()
-        found = flow.handler(fresh).options(fresh, "a")
+        found = turn.current_handler(fresh).options(fresh, "a")
         least = min(least, time.process_time() - start)
     assert sum(len(option.actions) for option in found) > 8 * 10
     cost = least * rate(chess_game, 2.0, b"mini-nap")
@@ -180,7 +180,7 @@ def test_listing_shots_costs_no_more_than_so_many_decisions_of_chess() -> None:
     for _ in range(ROUNDS):
         fresh = as_new(state)
         start = time.process_time()
-        found = flow.handler(fresh).options(fresh, "a")
+        found = turn.current_handler(fresh).options(fresh, "a")
         least = min(least, time.process_time() - start)
     assert any(option.kind == "fire" for option in found)
     cost = least * rate(chess_game, 2.0, b"mini-nap")

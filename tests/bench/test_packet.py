@@ -5,14 +5,14 @@ import time
 import pytest
 
 from armies.paper.section import Imprint
-from armies.rules.rolls import roll_of
-from armies.rules.tree import totals
 from battles.engine import registry
+from battles.engine.armies.systems import roll_of
+from battles.engine.armies.tree import totals
 from battles.engine.core import UMPIRE
-from campaign.sheets.kinds import Sided, Subject
-from campaign.sheets.packet import Reader, Wanted, checked, offered, packet
+from campaign.printing.sheets.kinds import Sided, Subject
+from campaign.printing.sheets.packet import Reader, Wanted, checked, offered, packet
 from tests.bench.test_engine import chess_game, rate
-from tests.sheets.orders import sides
+from tests.sheets.builders import sides
 
 pytestmark = pytest.mark.bench
 
@@ -26,10 +26,10 @@ def subject(system: str) -> Subject:
     army = sides("quatre-bras-1815")[1]
     assert totals(army).units == 60
     rules = registry.load(system)
-    state = rules.start(rules.scenario("quatre_bras"))
-    seen = rules.view(state, UMPIRE)
+    state = rules.start(rules.scenarios.load("quatre_bras"))
+    seen = rules.secrets.view(state, UMPIRE)
     both = tuple(Sided(side, f"Army {side}", roll_of(army, system), army) for side in "ab")
-    ground, scene = rules.ground(seen), rules.scene(seen)
+    ground, scene = rules.ui.ground(seen), rules.ui.scene(seen)
     return Subject("bench", "Two armies", system, state.setup.rules, both, ground, scene, "https://x.example", "", "x")
 
 

@@ -8,13 +8,13 @@ import pytest
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
-from armies.paper.faces import font
 from armies.paper.section import Imprint, alone
-from armies.rules import mini_nap
-from armies.rules.facts import Army
-from armies.rules.tree import totals, walk
-from armies.sheets.roster import roster
-from tests.sheets.orders import sides
+from armies.paper.typefaces import font
+from armies.sheets.rosters.army_roster import roster
+from battles.engine.armies.facts import Army
+from battles.engine.armies.tree import totals, walk
+from battles.rules.mini_nap import army as mini_nap
+from tests.sheets.builders import sides
 
 UNITS = 60
 ROUNDS = 9

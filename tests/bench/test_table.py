@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import shapely
 
-from battles.engine.table import GRAINS, Footprint, Path, first_contact, footprint, path
+from battles.kits.open_table import GRAINS, Footprint, Path, first_contact, footprint, path
 
 pytestmark = pytest.mark.bench
 

@@ -7,8 +7,8 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 
 from battles.engine.picture import Ground, Scene
-from battles.pages.board import picture
-from battles.pages.board_scene import Marked
+from battles.pages.board.scene import Marked
+from battles.pages.board.svg import picture
 
 ADDRESS = "/board-alone"
 LISTEN = """() => {

@@ -1,5 +1,6 @@
 """A battle in the browser: two people against each other, a thumb, the keyboard alone; its pages legible and quiet."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
@@ -16,7 +17,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 @pytest.fixture
 def battle(live: str, alice: Any, bob: Any) -> Any:
     """Alice against Bob, within reach of each other; Alice deploys first."""
-    from tests.battles.services.verbs import begun, deployed
+    from tests.battles.services.steps import begun, deployed
 
     return begun(alice, bob, setup=deployed(deployment_order="a_first", victory_points_to_win=99))
 
@@ -51,7 +52,7 @@ def at_line(page: Any, n: int) -> Any:
 
 
 def last_line(battle: Any, side: str) -> int:
-    from tests.battles.services.verbs import fresh
+    from tests.battles.services.steps import fresh
 
     return int(fresh(battle).lines[side][0]) - 1
 
@@ -67,8 +68,8 @@ def leave_step(page: Any) -> None:
 def test_two_people_see_what_the_other_does_without_loading_the_page_again(
     battle: Any, enter: Any, alice: Any, bob: Any
 ) -> None:
-    from battles.services.verifying import verify
-    from tests.battles.services.verbs import awaited
+    from battles.services.play.verification import verify
+    from tests.battles.services.steps import awaited
 
     pages = {"a": enter(alice), "b": enter(bob)}
     for page in pages.values():
@@ -79,7 +80,7 @@ def test_two_people_see_what_the_other_does_without_loading_the_page_again(
     for _ in range(6):
         side = awaited(battle)
         seen.add(side)
-        pages[side].get_by_text("Your decision is awaited.").wait_for()
+        pages[side].get_by_text("Your turn.").wait_for()
         leave_step(pages[side])
         pages[side].locator("#play[aria-busy]").wait_for(state="detached")
         for place, page in pages.items():
@@ -89,6 +90,35 @@ def test_two_people_see_what_the_other_does_without_loading_the_page_again(
     blocks = [page.locator("#scene .block").count() for page in pages.values()]
     assert blocks[0] == blocks[1] > 0
     assert verify(battle) == []
+
+
+def test_an_action_that_a_busy_server_refuses_is_sent_again_as_it_was(
+    battle: Any, page: Any, live: str, alice: Any
+) -> None:
+    from battles.models import Entry
+    from tests.battles.live.listener import as_user
+
+    page.context.add_cookies(
+        [{"name": "sessionid", "value": as_user(alice).cookies["sessionid"].value, "url": live, "httpOnly": True}]
+    )
+    page.goto(f"{live}/b/{battle.slug}")
+    page.get_by_text("Live", exact=True).wait_for()
+    before, sent = Entry.objects.filter(battle=battle).count(), []
+
+    def busy_twice(route: Any) -> None:
+        sent.append(re.search(r'name="token"\r\n\r\n(\S+)', route.request.post_data)[1])  # type: ignore[index]
+        if len(sent) < 3:
+            route.fulfill(status=503, headers={"Retry-After": "1"}, content_type="text/html", body="busy")
+        else:
+            route.continue_()
+
+    page.route("**/leave", busy_twice)
+    leave_step(page)
+    page.get_by_text("Muster is busy. Trying again in 1 second.").wait_for()
+    page.locator("#play[aria-busy]").wait_for(state="detached")
+    assert len(sent) == 3
+    assert len(set(sent)) == 1
+    assert Entry.objects.filter(battle=battle).count() > before
 
 
 def test_a_thumb_deploys_a_unit_and_takes_it_back(battle: Any, enter: Any, alice: Any) -> None:
@@ -106,7 +136,7 @@ def test_a_thumb_deploys_a_unit_and_takes_it_back(battle: Any, enter: Any, alice
     page.locator("[data-place=do]").tap()
     at_line(page, 1)
     assert page.locator(f"#scene .block[data-key='{key}']").count() == 1
-    page.get_by_role("button", name="Take back").tap()
+    page.get_by_role("button", name="Undo").tap()
     at_line(page, 2)
     assert page.locator(f"#scene .block[data-key='{key}']").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -141,8 +171,8 @@ def tab_to(page: Any, selector: str) -> None:
 @pytest.fixture
 def over(battle: Any) -> Any:
     """The battle after a fight that Alice gave up, with dice thrown."""
-    from battles.services.ending import resign
-    from tests.battles.services.verbs import at, fresh, play
+    from battles.services.play.game_end import resign
+    from tests.battles.services.steps import at, fresh, play
 
     play(battle, 45)
     resign(at(battle, "a"), "a", token=uuid4())
@@ -153,10 +183,10 @@ def test_the_dice_of_a_battle_fall_the_same_again_in_the_browser(over: Any, ente
     page = enter(bob)
     page.goto(f"/b/{over.slug}/dice")
     assert page.locator("[data-faces]").count() > 2
-    page.get_by_role("button", name="Throw them again here").click()
+    page.get_by_role("button", name="Verify the dice").click()
     said = page.locator("#verdict.notice").inner_text()
     assert "All " in said
-    assert "the one that was promised" in said
+    assert "matches the commitment" in said
     assert page.locator("tr.wrong").count() == 0
 
 

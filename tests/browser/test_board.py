@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from battles.engine.picture import Ground, Scene
-from battles.pages.board_scene import Marked
-from battles.pages.board_svg import moved
+from battles.pages.board.scene import Marked
+from battles.pages.board.svg import moved
 from tests.battles.board.boards import block, plain_ground, plain_scene, scenario
 from tests.browser.boards import heard, middle, show, view_box
 
@@ -57,9 +57,9 @@ def test_a_drag_moves_the_ground_and_chooses_nothing(page: Any, village: tuple[G
 
 def test_buttons_change_the_view(page: Any, village: tuple[Ground, Scene]) -> None:
     first = view_box(page)
-    page.get_by_role("button", name="Closer").click()
+    page.get_by_role("button", name="Zoom in").click()
     assert view_box(page)[2] < first[2]
-    page.get_by_role("button", name="Farther").click()
+    page.get_by_role("button", name="Zoom out").click()
     page.get_by_role("button", name="Whole board").click()
     assert view_box(page) == pytest.approx(first, abs=0.1)
 
@@ -173,7 +173,7 @@ def test_one_tab_leads_to_the_board_and_one_beyond(page: Any, village: tuple[Gro
     assert page.evaluate("() => document.activeElement.matches('.block')")
     assert page.evaluate("() => document.activeElement.dataset.key") != first
     page.keyboard.press("Tab")
-    assert page.evaluate("() => document.activeElement.getAttribute('aria-label')") == "Closer"
+    assert page.evaluate("() => document.activeElement.getAttribute('aria-label')") == "Zoom in"
 
 
 def test_keys_change_the_view(page: Any, village: tuple[Ground, Scene]) -> None:

@@ -1,5 +1,6 @@
 """The builder in a real browser: in place, by keyboard, by drag, on a phone, in two tabs, without script."""
 
+import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,7 +20,7 @@ def sign_in(context: Any, live: str, client: Any, user: Any) -> None:
 
 @pytest.fixture
 def mine(live: str, alice: Any) -> Any:
-    from armies.services.writing import create
+    from armies.services.storage import create
     from tests.armies.builders import army
 
     return create(army(), alice)
@@ -63,7 +64,7 @@ def test_a_unit_is_edited_in_place_and_taken_back(builder: Any, mine: Any) -> No
     assert held(builder) == "I/2e Léger"
     assert "1,107 men" in builder.locator("#tree").inner_text()
     builder.locator(".toast button").click()
-    said(builder, "Took back")
+    said(builder, "Undid")
     assert mine.elements.get(name="I/2e Léger").men == 430
 
 
@@ -85,9 +86,9 @@ def test_everything_goes_by_keyboard(builder: Any, mine: Any) -> None:
     press("Delete")
     said(builder, "Deleted II/2e Léger from 2nd Brigade.")
     press("Control+z")
-    said(builder, "Took back: Deleted II/2e Léger")
+    said(builder, "Undid: Deleted II/2e Léger")
     press("Control+y")
-    said(builder, "Made again: Deleted II/2e Léger")
+    said(builder, "Redid: Deleted II/2e Léger")
     link(builder, mine, "I/72e Ligne").focus()
     press("n")
     builder.keyboard.type("III/72e Ligne")
@@ -125,8 +126,8 @@ def test_battalions_follow_each_other_by_enter_alone(builder: Any, mine: Any) ->
 
 
 def test_an_army_begins_by_enter_and_goes_on_below(page: Any, live: str, client: Any, alice: Any) -> None:
-    from armies.rules import facts
-    from armies.services.writing import create
+    from armies.services.storage import create
+    from battles.engine.armies import facts
 
     sign_in(page.context, live, client, alice)
     page.goto(f"/a/{create(facts.Army(name='Small'), alice).slug}/build")
@@ -224,7 +225,7 @@ def test_the_later_of_two_tabs_sees_the_difference_and_loses_nothing(builder: An
         if page is other:
             said(page, "Changed men")
     builder.locator("#conflict li", has_text="I/2e Léger: men 430 → 111.").wait_for()
-    builder.get_by_role("button", name="Make my change now").click()
+    builder.get_by_role("button", name="Save my change now").click()
     said(builder, "Changed men of II/2e Léger.")
     assert {u.men for u in mine.elements.get(name="1st Brigade").children.all()} == {111, 222}
 
@@ -270,13 +271,13 @@ def test_an_army_is_built_without_script(plain: Any, mine: Any) -> None:
     plain.locator(".adds a", has_text="Unit").first.click()
     plain.fill("[name=name]", "III/2e Léger")
     plain.fill("[name=men]", "500")
-    plain.get_by_role("button", name="Add it").click()
+    plain.get_by_role("button", name="Add", exact=True).click()
     assert "Added III/2e Léger to 1st Brigade." in plain.inner_text("main")
     plain.get_by_label("Actions for III/2e Léger").click()
     plain.get_by_role("button", name="Up", exact=True).click()
     assert "Moved III/2e Léger within 1st Brigade." in plain.inner_text("main")
     plain.get_by_role("button", name="Undo").click()
-    assert "Took back" in plain.inner_text("main")
+    assert "Undid" in plain.inner_text("main")
     assert [u.name for u in mine.elements.get(name="1st Brigade").children.all()][-1] == "III/2e Léger"
 
 
@@ -295,7 +296,7 @@ def test_on_a_phone_nothing_lies_over_the_form_or_the_totals(phone: Any, mine: A
 
     phone.goto(f"/a/{mine.slug}/build?system=easy_napoleonics")
     phone.locator(".adds a", has_text="Unit").last.tap()
-    phone.get_by_role("button", name="Leave it").tap()
+    phone.get_by_role("button", name="Cancel").tap()
     phone.locator(".adds a", has_text="Unit").first.tap()
     phone.fill("form.inline [name=name]", "1/5th")
     phone.get_by_role("button", name="Save", exact=True).tap()
@@ -318,7 +319,7 @@ def test_on_a_phone_a_prussian_brigade_of_1813_is_built_rated_and_printed(phone:
     phone.goto("/armies/new")
     phone.fill("#nothing-name", "Steinmetz")
     phone.select_option("#nothing-nation", "PR")
-    phone.get_by_role("button", name="Start").tap()
+    phone.get_by_role("button", name="Create the army").tap()
     phone.wait_for_url("**/build")
     phone.wait_for_load_state("load")
     phone.locator(".adds a", has_text="Paste rows").first.tap()
@@ -338,8 +339,73 @@ def test_on_a_phone_a_prussian_brigade_of_1813_is_built_rated_and_printed(phone:
     phone.get_by_role("button", name="Save").tap()
     said(phone, "Added Fusiliers")
     phone.get_by_role("link", name="Done").tap()
-    phone.get_by_role("button", name="Throw their ratings").tap()
-    phone.get_by_text("Thrown for 2 commanders.").wait_for()
+    phone.get_by_role("button", name="Roll ratings").tap()
+    phone.get_by_text("Rolled ratings for 2 commanders.").wait_for()
     army.refresh_from_db()
     assert (army.units, army.errors) == (4, 0)
     assert phone.request.get(f"/a/{army.slug}.pdf").body()[:5] == b"%PDF-"
+
+
+TREE = """() => {
+  const copy = document.getElementById('tree').cloneNode(true);
+  for (const at of copy.querySelectorAll('[class=""]')) at.removeAttribute('class');
+  for (const at of copy.querySelectorAll('.touched')) at.classList.remove('touched');
+  return copy.innerHTML + document.getElementById('faults').innerHTML + document.getElementById('dock').innerHTML;
+}"""
+EDIT = """async (fields) => {
+  const form = document.createElement('form');
+  const { send } = await import(document.querySelector('script[src*="builder.js"]').src);
+  return (await send(fields)).map((fault) => fault.sentence);
+}"""
+
+
+@pytest.mark.parametrize(("system", "seed"), [("mini_nap", 1), ("easy_napoleonics", 2)])
+def test_after_thirty_edits_the_page_is_what_loading_it_again_shows(
+    page: Any, live: str, client: Any, alice: Any, system: str, seed: int
+) -> None:
+    """Every kind of edit, on chance rows: each answer holds only what changed, and the page is whole all the same."""
+    from armies.services.storage import create
+    from tests.armies.builders import big
+
+    row = create(big(45), alice)
+    sign_in(page.context, live, client, alice)
+    address = f"/a/{row.slug}/build?system={system}"
+    page.goto(address)
+    chance = random.Random(seed)  # noqa: S311
+    answers: list[Any] = []
+    page.on("response", lambda answer: answers.append(answer.json()) if answer.request.method == "POST" else None)
+    made = 0
+    while made < 30:
+        refused = page.evaluate(EDIT, chance_edit(row, chance))
+        made += not refused
+        if made % 10 == 0 and not refused:
+            shown = page.evaluate(TREE)
+            page.reload()
+            assert shown == page.evaluate(TREE), f"after {made} edits"
+    parts = [answer for answer in answers if "changes" in answer]
+    assert len(parts) >= 25
+    assert all("tree" not in answer for answer in parts)
+
+
+def chance_edit(row: Any, chance: random.Random) -> dict[str, str]:
+    """The fields of an edit that may be refused."""
+    elements = list(row.elements.order_by("position", "id").values_list("pk", "level", "name"))
+    pk, level, name = chance.choice(elements)
+    formations = [str(other) for other, kind, _ in elements if kind != "unit"]
+    below = {"corps": "division", "division": "brigade", "brigade": "unit"}.get(level, "unit")
+    unit = {"type": "line_infantry", "quality": "trained", "men": str(chance.randrange(300, 900))}
+    edits: list[dict[str, str]] = [
+        {"act": "change", "level": level, "name": f"{name[:40]} {chance.randrange(9)}"},
+        {"act": "change", "level": "unit", **({"men": str(chance.randrange(1, 2_000))} if level == "unit" else {})},
+        {"act": "change", "level": level, "nation": chance.choice(("PR", "GB", ""))},
+        {"act": "add", "level": below, "parent": str(pk), "name": "New one", **(unit if below == "unit" else {})},
+        {"act": "move", "parent": chance.choice(formations), "position": str(chance.randrange(3))},
+        {"act": "step", "way": chance.choice(("up", "down", "in", "out"))},
+        {"act": "duplicate"},
+        {"act": "paste", "parent": str(pk), "text": "1/95th 600 elite\n2/95th 500 veteran"},
+        {"act": "bulk", "quality": chance.choice(("elite", "trained"))},
+        {"act": "undo"},
+        {"act": "redo"},
+        *([{"act": "delete"}] if level != "corps" else []),
+    ]
+    return {"element": str(pk), **chance.choice(edits)}

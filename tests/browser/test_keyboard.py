@@ -55,7 +55,7 @@ def test_a_number_opens_its_arithmetic_inside_the_window(page: Any, army: Any, w
     why.locator("summary").focus()
     page.keyboard.press("Enter")
     sheet = why.locator(".reckoning")
-    assert sheet.is_visible()
+    sheet.wait_for()
     assert "MN-SP" in sheet.inner_text()
     box = sheet.bounding_box()
     assert box["x"] >= 0

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from battles.engine.picture import Ground, Scene
-from battles.pages.board_svg import moved
+from battles.pages.board.svg import moved
 from tests.battles.board.boards import base, battlefield, open_ground, plain_scene
 from tests.browser.boards import heard, middle, show, view_box
 
@@ -76,7 +76,7 @@ def test_a_dragged_unit_falls_on_a_spot(page: Any, table: tuple[Ground, Scene]) 
 
 def test_the_tape_measures_base_to_base_while_it_is_drawn(page: Any) -> None:
     show(page, open_ground(), plain_scene(base(), base("unit 1", (600, 200), (30, 30), side="b", turn=1800)))
-    page.get_by_role("button", name="Tape").click()
+    page.get_by_role("button", name="Measure").click()
     page.mouse.move(*middle(page, "unit 0"))
     page.mouse.down()
     page.mouse.move(*pixel(page, 600, 300), steps=3)
@@ -92,7 +92,7 @@ def test_the_tape_measures_base_to_base_while_it_is_drawn(page: Any) -> None:
     page.mouse.click(*pixel(page, 400, 500))
     assert label(page) == "50.0 cm"
     assert heard(page) == []
-    page.get_by_role("button", name="Tape").click()
+    page.get_by_role("button", name="Measure").click()
     assert page.locator(".tape").count() == 0
     page.mouse.click(*pixel(page, 100, 100))
     assert [name for name, _ in heard(page)] == ["area"]
@@ -103,10 +103,10 @@ def test_bases_that_touch_are_no_distance_apart(page: Any) -> None:
     show(page, open_ground(), plain_scene(*blocks))
     measured = page.evaluate(
         """() => ["unit 1", "unit 2"].map((key) => {
-          const { tape, block } = window.board;
-          tape.begin(tape.endOf(window.board.block("unit 0")));
-          tape.hold(tape.endOf(window.board.block(key)));
-          return tape.label.textContent; })"""
+          const { measure } = window.board;
+          measure.begin(measure.endOf(window.board.block("unit 0")));
+          measure.fix(measure.endOf(window.board.block(key)));
+          return measure.label.textContent; })"""
     )
     assert measured == ["0.0 cm", "0.2 cm"]
 
@@ -118,7 +118,7 @@ def test_keys_lead_a_cursor_and_measure(page: Any) -> None:
     for _ in range(3):
         page.keyboard.press("ArrowUp")
     focus = "() => document.activeElement.getAttribute('aria-label')"
-    assert page.evaluate(focus) == "60.0 cm from the left, 46.0 cm from the foot"
+    assert page.evaluate(focus) == "60.0 cm from the left, 46.0 cm from the southern edge"
     assert label(page) == "5.0 cm"
     assert page.locator("[data-board-says]").text_content() == "5.0 cm to here"
     page.keyboard.press("PageDown")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from battles.engine.picture import Name, Reach
-from battles.pages.board_scene import Marked
+from battles.pages.board.scene import Marked
 from tests.battles.board.boards import base, open_ground, plain_scene
 from tests.browser.boards import show, view_box
 

@@ -30,7 +30,7 @@ def test_where_no_notice_may_be_shown_the_title_tells(page: Any) -> None:
     said = page.evaluate(
         """async (address) => {
           const { startNotices } = await import(address);
-          startNotices("A battle").told("A battle", true);
+          startNotices("A battle").update("A battle", true);
           return document.title;
         }""",
         static("battles/js/notices.js"),

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.armies.builders import big
 from tests.browser.conftest import ARMY_SLUG, Complaints
 
 pytestmark = pytest.mark.browser
@@ -49,8 +50,8 @@ def test_names_without_a_space_break_before_they_widen_a_page(
     page: Any, live: str, alice: Any, client: Any, width: int
 ) -> None:
     from armies.models import Army
-    from armies.rules import facts
-    from armies.services.writing import create
+    from armies.services.storage import create
+    from battles.engine.armies import facts
 
     alice.first_name = LONG[:60]
     alice.save()
@@ -76,7 +77,7 @@ def test_names_without_a_space_break_before_they_widen_a_page(
 
 def test_a_missing_page_is_sound(page: Any, axe: Any) -> None:
     page.goto("/no/such/page")
-    assert page.get_by_role("heading", level=1).inner_text() == "There is nothing here"
+    assert page.get_by_role("heading", level=1).inner_text() == "Page not found"
     assert axe() == []
 
 
@@ -120,3 +121,19 @@ def test_symbols_are_drawn_in_the_nations_colours(page: Any, live: str) -> None:
     page.goto("/style")
     fill = page.locator(".sym.n-fr.side-a").first.evaluate("e => getComputedStyle(e).getPropertyValue('--sf').trim()")
     assert fill == "#24498f"
+
+
+def test_a_division_of_a_large_army_opens_in_place(page: Any, live: str, settings: Any) -> None:
+    from armies.services.storage import create
+
+    settings.MUSTER_WHOLE_ARMY = 10
+    row = create(big(60))
+    page.goto(f"/a/{row.slug}")
+    assert page.locator("tr.u").count() == 0
+    before, division = page.url, page.locator("details.div").first
+    with page.expect_response(lambda answer: "part=branch" in answer.url):
+        division.locator("summary").first.click()
+    division.locator("tr.u").first.wait_for()
+    assert division.locator("tr.u").count() == page.locator("tr.u").count() > 0
+    assert division.locator("a[data-branch]").count() == 0
+    assert page.url == before

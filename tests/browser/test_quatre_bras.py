@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from tests.battles.services.conftest import same_secrets
-from tests.battles.services.verbs import awaited
+from tests.battles.services.steps import awaited
+from tests.browser.battle_players import SETTLED, stands
 from tests.browser.boards import take_hold
-from tests.browser.generals import SETTLED, stands
 from tests.browser.test_battle import PHONE, enter
 from tests.browser.test_whole_table import left, pointed, shown, touch
 
@@ -32,11 +32,11 @@ LONGEST = 120
 def battle(live: str, alice: Any, bob: Any) -> Any:
     """Alice leads Ney's wing, Bob the Allies."""
     from battles.engine import registry
-    from battles.services.starting import NewBattle, Sitting, start
+    from battles.services.create.battle_start import NewBattle, Sitting, start
 
     system = registry.load("mini_nap")
     sittings = (Sitting(place="a", user=alice), Sitting(place="b", user=bob))
-    setup = system.scenario("quatre_bras")
+    setup = system.scenarios.load("quatre_bras")
     return start(NewBattle(system=system, setup=setup, title="Quatre Bras", owner=alice, sittings=sittings))
 
 
@@ -50,7 +50,7 @@ def decide(page: Any, led: set[tuple[str, str]]) -> str:
     elif step == "Manoeuvre" and acting not in led and pointed(page):
         led.add(acting)
     elif choices.count():
-        as_one = choices.filter(has_text="makes a Division manoeuvre")
+        as_one = choices.filter(has_text="make a Division manoeuvre")
         touch(page, (as_one if as_one.count() else choices).first)
     else:
         touch(page, page.locator(".actdock button[name=action]:visible").first)

@@ -57,7 +57,7 @@ def test_without_script_a_number_opens_and_a_list_is_read(plain: Any, army: Any)
     plain.goto("/")
     plain.get_by_role("link", name="Paste an order of battle").click()
     plain.get_by_role("textbox").fill("First Brigade\n  1/24e Ligne 550 veteran\n")
-    plain.get_by_role("button", name="Look at it").click()
+    plain.get_by_role("button", name="Preview").click()
     assert "24e Ligne" in plain.locator("main").inner_text()
 
 
@@ -65,7 +65,7 @@ def test_a_slow_form_says_what_it_is_doing(phone: Any, live: str) -> None:
     phone.goto("/armies/import/")
     phone.get_by_role("textbox").fill("First Brigade\n  1/24e Ligne 550 veteran\n")
     phone.evaluate("addEventListener('submit', event => event.preventDefault())")
-    phone.get_by_role("button", name="Look at it").click()
+    phone.get_by_role("button", name="Preview").click()
     busy = phone.locator("form[aria-busy=true] .busy")
     busy.wait_for()
     assert busy.inner_text().startswith("Reading the list")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.battles.services.conftest import same_secrets
-from tests.browser.generals import General, stands
+from tests.browser.battle_players import General, stands
 from tests.browser.test_battle import PHONE, enter
 
 __all__ = ["enter", "same_secrets"]
@@ -47,7 +47,7 @@ def worker(live: str) -> Iterator[None]:
     """Decides for computer players beside the live server."""
     from django.db import connection
 
-    from battles.services.computing import claim, decide_one
+    from battles.services.jobs.computer_turns import claim, decide_one
 
     ended = threading.Event()
 
@@ -71,11 +71,11 @@ def set_up(page: Any, opponent: str) -> None:
     """From the list of battles: a scenario brought in as a file, then a battle of it."""
     page.goto("/battles/")
     page.get_by_role("link", name="Scenarios").click()
-    page.get_by_role("link", name="Bring").click()
+    page.get_by_role("link", name="Import a file").click()
     page.locator("input[type=file]").set_input_files(
         {"name": "ford.json", "mimeType": "application/json", "buffer": json.dumps(SCENARIO).encode()}
     )
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_role("button", name="Import the scenario").click()
     page.get_by_role("link", name="Set up a battle").click()
     page.get_by_label("Who plays Austrian column").select_option(label=opponent)
     page.get_by_role("button", name="Start the battle").first.click()
@@ -84,7 +84,7 @@ def set_up(page: Any, opponent: str) -> None:
 
 def test_two_people_in_two_browsers_play_a_whole_battle(enter: Any, alice: Any, bob: Any) -> None:
     hers, his = enter(alice), enter(bob)
-    set_up(hers, "Somebody whom I send a link")
+    set_up(hers, "A friend: I send a link")
     invitation = hers.get_by_label("Invitation").input_value()
     his.goto(invitation)
     his.get_by_role("button", name="Take the seat").click()
@@ -107,22 +107,24 @@ def test_two_people_in_two_browsers_play_a_whole_battle(enter: Any, alice: Any, 
     assert all(page.evaluate("window.kept") for page in (hers, his)), "a page was loaded again"
     assert phases >= {"Deployment", "French column moves", "Austrian column moves", "Artillery", "Musketry", "Melee"}
     outcomes = [page.locator(".awaited .ended").inner_text() for page in (hers, his)]
-    assert outcomes[0] == outcomes[1]
-    assert outcomes[0].startswith("The battle is over")
+    results, ends = zip(*(outcome.split(". ", 1) for outcome in outcomes), strict=True)
+    assert sorted(results) == ["You lost", "You won"]
+    assert ends[0] == ends[1]
+    assert ends[0].startswith("The battle is over")
     for page in (hers, his):
-        page.get_by_role("link", name="Prove the dice").click()
-        page.get_by_role("button", name="Throw them again here").click()
+        page.get_by_role("link", name="Verify the dice").click()
+        page.get_by_role("button", name="Verify the dice").click()
         said = page.locator("#verdict.notice").inner_text()
         faces = page.locator("[data-faces]").evaluate_all("all => all.map((one) => one.dataset.faces).join(' ')")
         thrown = len(faces.split())
         assert f"All {thrown} dice" in said
-        assert "the one that was promised" in said
+        assert "matches the commitment" in said
         assert page.locator("tr.wrong").count() == 0
 
 
 def test_a_thumb_finishes_a_battle_against_the_computer(enter: Any, alice: Any, worker: None) -> None:
     page = enter(alice, **PHONE)
-    set_up(page, "The computer: Captain, weighs the odds of each action")
+    set_up(page, "The computer: Captain, compares the odds of each action")
     page.get_by_text("Live", exact=True).wait_for()
     general = General(page, "N", thumb=True)
     for _ in range(LONGEST):
@@ -134,6 +136,6 @@ def test_a_thumb_finishes_a_battle_against_the_computer(enter: Any, alice: Any, 
     assert page.locator(".awaited .ended").inner_text().startswith("The battle is over")
     assert any(deed.startswith("Deploy in") for deed in general.deeds)
     assert any("ove to" in deed for deed in general.deeds)
-    page.get_by_role("link", name="Prove the dice").tap()
-    page.get_by_role("button", name="Throw them again here").tap()
-    assert "the one that was promised" in page.locator("#verdict.notice").inner_text()
+    page.get_by_role("link", name="Verify the dice").tap()
+    page.get_by_role("button", name="Verify the dice").tap()
+    assert "matches the commitment" in page.locator("#verdict.notice").inner_text()

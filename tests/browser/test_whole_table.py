@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.battles.services.conftest import same_secrets
+from tests.browser.battle_players import SETTLED
 from tests.browser.boards import take_hold
-from tests.browser.generals import SETTLED
 from tests.browser.test_battle import PHONE, enter
 from tests.browser.test_open_table import pixel
 
@@ -46,11 +46,11 @@ SCENARIO = {
 def battle(live: str, alice: Any, bob: Any) -> Any:
     """Alice against Bob on a small table."""
     from battles.engine import registry
-    from battles.services.starting import NewBattle, Sitting, start
+    from battles.services.create.battle_start import NewBattle, Sitting, start
 
     system = registry.load("mini_nap")
     sittings = (Sitting(place="a", user=alice), Sitting(place="b", user=bob))
-    setup = system.read_scenario(json.dumps(SCENARIO).encode())
+    setup = system.scenarios.read(json.dumps(SCENARIO).encode())
     return start(NewBattle(system=system, setup=setup, title="The lane", owner=alice, sittings=sittings))
 
 

@@ -7,13 +7,11 @@ from typing import Any
 import pytest
 
 from armies.building.army_edits import Bulk, Head, Rate, Replace, SetHead
-from armies.building.edits import Add, Change, Delete, Duplicate, Edit, Graft, Move, Several, Step
-from armies.building.refusing import Refused
-from armies.building.trees import ARMY, Tree, taken_apart
+from armies.building.edits import Add, Change, Delete, Duplicate, Edit, Move, Paste, Several, Step
+from armies.building.element_tree import ARMY, Refused, Tree, tree_of_army
 from armies.exchange import limits
-from armies.rules import facts
-from tests.armies.builders import army, battery, big, unit
-from tests.building.small import small
+from battles.engine.armies import facts
+from tests.armies.builders import army, battery, big, small, unit
 
 CAVALRY = {"type": "light_cavalry", "name": "Hussars"}
 
@@ -53,7 +51,7 @@ def test_what_is_added_to_the_army_itself_says_so() -> None:
 @pytest.mark.rule("MN-ORG-02", "an empty brigade takes its kind from the first unit that comes into it")
 def test_the_first_unit_gives_an_empty_brigade_its_kind() -> None:
     tree = small()
-    assert done(tree, Add("unit", "b2", values=CAVALRY)) == "Added Hussars to 2nd Brigade. Its kind is cavalry now."
+    assert done(tree, Add("unit", "b2", values=CAVALRY)) == "Added Hussars to 2nd Brigade. Its kind is now cavalry."
     assert tree.records["b2"]["kind"] == "cavalry"
     assert done(tree, Add("unit", "b2", values={"name": "Foot"})) == "Added Foot to 2nd Brigade."
     assert tree.records["b2"]["kind"] == "cavalry"
@@ -82,21 +80,21 @@ def test_each_level_stands_only_under_a_higher_one(parent: str, level: str) -> N
         return
     field, sentence = refusal(tree, Add(level, parent))
     assert field == "parent"
-    assert sentence.startswith(f"A {level} cannot stand under {tree.name(parent)}: a ")
-    assert sentence.endswith(f" holds {', '.join(HOLDS[parent]) or 'nothing'}.")
+    assert sentence.startswith(f"A {level} cannot be under {tree.name(parent)}: a ")
+    assert sentence.endswith(f" can contain {', '.join(HOLDS[parent]) or 'nothing'}.")
 
 
 @pytest.mark.parametrize("level", ["", "army", "regiment", "UNIT", "\x00"])
 def test_an_unknown_level_is_refused(level: str) -> None:
-    assert refusal(small(), Add(level)) == ("level", "A level is one of corps, division, brigade, unit.")
+    assert refusal(small(), Add(level)) == ("level", "The level must be one of corps, division, brigade, unit.")
 
 
 @pytest.mark.parametrize("position", [-1, 3, 2**40, -(2**70)])
 def test_a_place_that_is_not_there_is_refused(position: int) -> None:
-    for edit in (Add("unit", "b1", position), Graft((unit(),), "b1", position), Move("u3", "b1", position)):
+    for edit in (Add("unit", "b1", position), Paste((unit(),), "b1", position), Move("u3", "b1", position)):
         field, sentence = refusal(small(), edit)
         assert field == "position"
-        assert sentence.endswith("here: places go from 0 to 2.")
+        assert sentence.endswith(": positions go from 0 to 2.")
 
 
 def test_values_of_a_new_element_are_checked() -> None:
@@ -134,7 +132,7 @@ def test_what_is_not_there_is_not_found(element: str) -> None:
     for edit in edits:
         assert refusal(small(), edit) == ("element", "There is no such unit or formation in this army.")
     if element:
-        for edit in (Add("unit", element), Graft((unit(),), element), Move("u1", element)):
+        for edit in (Add("unit", element), Paste((unit(),), element), Move("u1", element)):
             assert refusal(small(), edit) == ("parent", "There is no such formation in this army.")
 
 
@@ -156,20 +154,20 @@ def test_a_move_within_and_between() -> None:
 def test_a_unit_moved_into_an_empty_brigade_gives_its_kind() -> None:
     tree = small()
     tree.records["u3"] = {**tree.records["u3"], "type": "horse_artillery"}
-    assert done(tree, Move("u3", "b2")) == "Moved Loose from the army to 2nd Brigade. Its kind is artillery now."
+    assert done(tree, Move("u3", "b2")) == "Moved Loose from the army to 2nd Brigade. Its kind is now artillery."
 
 
 def test_the_place_is_counted_without_what_moves() -> None:
     tree = small()
     done(tree, Move("u1", "b1", 1))
     assert tree.under["b1"] == ["u2", "u1"]
-    assert refusal(tree, Move("u1", "b1", 2)) == ("position", "There is no place 2 here: places go from 0 to 1.")
+    assert refusal(tree, Move("u1", "b1", 2)) == ("position", "There is no position 2: positions go from 0 to 1.")
 
 
 @pytest.mark.parametrize(("element", "parent"), [("c", "c"), ("c", "d"), ("c", "u1"), ("d", "b1"), ("d", "b2")])
 def test_nothing_stands_under_itself(element: str, parent: str) -> None:
     tree = small()
-    assert refusal(tree, Move(element, parent)) == ("parent", f"{tree.name(element)} cannot stand under itself.")
+    assert refusal(tree, Move(element, parent)) == ("parent", f"{tree.name(element)} cannot be under itself.")
 
 
 @pytest.mark.parametrize(("element", "parent"), [("d", "b1"), ("u1", "u2"), ("b1", "b2"), ("b1", "u3")])
@@ -214,12 +212,12 @@ def test_up_from_the_first_place_leads_to_the_end_of_the_brigade_before() -> Non
 )  # fmt: skip
 def test_a_step_that_leads_nowhere_is_refused(element: str, way: str) -> None:
     tree = small()
-    assert refusal(tree, Step(element, way)) == ("way", f"{tree.name(element)} cannot go further {way}.")
+    assert refusal(tree, Step(element, way)) == ("way", f"{tree.name(element)} cannot be moved further {way}.")
 
 
 @pytest.mark.parametrize("way", ["", "left", "UP"])
 def test_an_unknown_way_is_refused(way: str) -> None:
-    assert refusal(small(), Step("u1", way)) == ("way", "A way is one of up, down, out, in.")
+    assert refusal(small(), Step("u1", way)) == ("way", "The way must be one of up, down, out, in.")
 
 
 # Duplicate
@@ -248,7 +246,7 @@ def test_duplicates_are_numbered_by_the_next_free_number() -> None:
 def test_the_name_of_a_duplicate_stays_within_the_limit() -> None:
     longest = "N" * limits.MAX_NAME
     stem = longest[: limits.MAX_NAME - 5]
-    tree = taken_apart(army(unit(longest), *(unit(f"{stem} {number}") for number in range(2, 1000))), numbered())
+    tree = tree_of_army(army(unit(longest), *(unit(f"{stem} {number}") for number in range(2, 1000))), numbered())
     Duplicate("n1").apply(tree, lambda: "twin")
     assert tree.name("twin") == f"{stem} 1000"
     assert len(tree.name("twin")) <= limits.MAX_NAME
@@ -274,13 +272,13 @@ def test_a_deletion_says_how_much_went_with_it() -> None:
     assert (list(tree.records), tree.under, tree.parents) == (["u3"], {ARMY: ["u3"]}, {"u3": ARMY})
 
 
-# Graft
+# Paste
 
 
 def test_what_is_pasted_is_set_in_order_with_all_under_it() -> None:
     tree = small()
     brigade = facts.Brigade(name="Pasted", kind="cavalry", children=(unit("A", id="u1"),), id="b1")
-    assert done(tree, Graft((brigade, unit("B")), "d", 1)) == "Pasted 2 elements into Division."
+    assert done(tree, Paste((brigade, unit("B")), "d", 1)) == "Pasted 2 elements into Division."
     assert [tree.name(at) for at in tree.under["d"]] == ["1st Brigade", "Pasted", "B", "2nd Brigade"]
     assert tree.records["n2"]["name"] == "A"
     assert tree.name("u1") == "First"
@@ -289,15 +287,15 @@ def test_what_is_pasted_is_set_in_order_with_all_under_it() -> None:
 @pytest.mark.rule("MN-ORG-02", "a brigade of foot and horse is mixed")
 def test_units_pasted_into_an_empty_brigade_give_its_kind() -> None:
     tree = small()
-    words = done(tree, Graft((unit("A"), unit("B", type="light_cavalry")), "b2"))
-    assert words == "Pasted 2 elements into 2nd Brigade. Its kind is mixed now."
-    assert done(small(), Graft((battery("Guns"),), "b2")) == (
-        "Pasted Guns into 2nd Brigade. Its kind is artillery now."
+    words = done(tree, Paste((unit("A"), unit("B", type="light_cavalry")), "b2"))
+    assert words == "Pasted 2 elements into 2nd Brigade. Its kind is now mixed."
+    assert done(small(), Paste((battery("Guns"),), "b2")) == (
+        "Pasted Guns into 2nd Brigade. Its kind is now artillery."
     )
 
 
 def test_what_is_pasted_heeds_the_levels() -> None:
-    assert refusal(small(), Graft((unit(), facts.Corps(name="C")), "d"))[0] == "parent"
+    assert refusal(small(), Paste((unit(), facts.Corps(name="C")), "d"))[0] == "parent"
 
 
 # Several
@@ -362,12 +360,15 @@ def test_men_are_scaled_with_half_a_man_rounded_up_and_one_left(
 def test_scaling_over_the_most_is_refused_by_name() -> None:
     tree = small()
     done(tree, Change("u2", {"men": 2_001}))
-    assert refusal(tree, Bulk(scale=1_000)) == ("scale", "Second would have 20,010 men; 20,000 is the most.")
+    assert refusal(tree, Bulk(scale=1_000)) == (
+        "scale",
+        "Second would have 20,010 men; at most 20,000 are allowed.",
+    )
 
 
 @pytest.mark.parametrize("scale", [0, -1, 1_001, 10**30])
 def test_a_scale_has_its_bounds(scale: int) -> None:
-    assert refusal(small(), Bulk(scale=scale)) == ("scale", "Men can be scaled to 1 up to 1,000 per cent.")
+    assert refusal(small(), Bulk(scale=scale)) == ("scale", "Men can be scaled to between 1 and 1,000 per cent.")
 
 
 @pytest.mark.parametrize(
@@ -408,7 +409,7 @@ def test_an_army_replaced_keeps_its_house_rules_and_known_elements() -> None:
     tree = small()
     tree.head = {**tree.head, "house_rules": 7}
     words = done(tree, Replace(army(unit("Renamed", id="u1"), unit("New", id="x"), name="Other")))
-    assert words == "Brought up to date from a file."
+    assert words == "Updated from a file."
     assert (tree.head["name"], tree.head["house_rules"]) == ("Other", 7)
     assert {at: record["name"] for at, record in tree.records.items()} == {"u1": "Renamed", "n1": "New"}
 
@@ -427,21 +428,23 @@ def test_a_throw_is_put_behind_the_earlier_ones() -> None:
 # Limits
 
 
-@pytest.mark.parametrize("edit", [Add("unit"), Duplicate("n1"), Graft((unit(),)), Replace(big(1001))])
+@pytest.mark.parametrize("edit", [Add("unit"), Duplicate("n1"), Paste((unit(),)), Replace(big(1001))])
 def test_an_army_has_at_most_a_thousand_units(edit: Edit) -> None:
-    tree = taken_apart(army(*(unit() for _ in range(1000))), numbered())
-    with pytest.raises(Refused, match="An army may have 1,000 units; this one would have 1,001") as refused:
+    tree = tree_of_army(army(*(unit() for _ in range(1000))), numbered())
+    with pytest.raises(Refused, match="An army may have at most 1,000 units; this one would have 1,001") as refused:
         edit.apply(tree, iter(map(str, range(2000))).__next__)
     assert refused.value.field == "army"
 
 
 def test_an_army_has_at_most_a_thousand_formations() -> None:
-    tree = taken_apart(army(*(facts.Corps(name=str(n)) for n in range(1000))), numbered())
+    tree = tree_of_army(army(*(facts.Corps(name=str(n)) for n in range(1000))), numbered())
     Add("unit", "n1").apply(tree, lambda: "fine")
     for edit in (Add("corps"), Duplicate("n1")):
         with pytest.raises(Refused) as refused:
             edit.apply(tree.copy(), iter(("x", "y")).__next__)
-        assert refused.value.faults == (("army", "An army may have 1,000 formations; this one would have 1,001."),)
+        assert refused.value.faults == (
+            ("army", "An army may have at most 1,000 formations; this one would have 1,001."),
+        )
 
 
 def test_the_tree_before_is_not_touched_by_edits_of_its_copy() -> None:

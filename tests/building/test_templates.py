@@ -6,9 +6,10 @@ import pytest
 
 from armies.building.templates import NATIONS, Template, army_of, template, templates, years_words
 from armies.exchange.limits import army_faults, element_faults
-from armies.rules import easy_napoleonics, mini_nap
-from armies.rules.facts import CAVALRY, Army, Unit
-from armies.rules.tree import totals, units, walk
+from battles.engine.armies.facts import CAVALRY, Army, Unit
+from battles.engine.armies.tree import totals, units, walk
+from battles.rules.easy_napoleonics import army as easy_napoleonics
+from battles.rules.mini_nap import army as mini_nap
 
 NOTES = {"MN-ORG-15", "MN-VAL-27"}
 """Notes that history itself gives: a body under 35 units, batteries of 8 horse guns or 12 foot guns."""
@@ -92,5 +93,5 @@ def test_names_and_years() -> None:
     keys = [each.key for each in templates()]
     assert len(set(keys)) == len(keys)
     assert all(1792 <= each.years[0] <= each.years[1] <= 1815 for each in templates())
-    with pytest.raises(ValueError, match="There is no template xx: choose one of the list"):
+    with pytest.raises(ValueError, match="There is no template xx: choose one from the list"):
         template("xx")

@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from armies.building.refusing import Refused
-from armies.building.trees import ARMY, FIELDS, HEAD_FIELDS, as_json
+from armies.building.element_tree import ARMY, FIELDS, HEAD_FIELDS, Refused, as_json
 from armies.building.values import CHECKS, DEFAULTS, checked, new_record
 from armies.exchange import limits
-from armies.rules import facts
+from battles.engine.armies import facts
 
 
 def refusal(level: str, name: str, value: Any) -> str:
@@ -69,19 +68,19 @@ def test_what_is_kept(level: str, name: str, value: Any, want: Any) -> None:
 @pytest.mark.parametrize("value", [0, -1, limits.MAX_MEN + 1, 2**70, "0", "20001"])
 def test_a_number_out_of_bounds_is_refused_with_the_bounds(value: Any) -> None:
     sentence = refusal("unit", "men", value)
-    assert sentence.startswith("The men of a unit must be between 1 and 20,000; this is ")
+    assert sentence.startswith("The men of a unit must be between 1 and 20,000, not ")
     assert len(sentence) < 120
 
 
 @pytest.mark.parametrize("value", [True, False, 1.0, 3.5, "1.5", "-4", "5 men", "٥", [], {}, [5], "9" * 5000])
 def test_what_is_no_whole_number_is_refused(value: Any) -> None:
-    assert refusal("unit", "men", value) == "The men of a unit must be a whole number of 1 to 20,000."
+    assert refusal("unit", "men", value) == "The men of a unit must be a whole number from 1 to 20,000."
 
 
 @pytest.mark.parametrize("value", [10**4000, -(10**4000)], ids=["huge", "tiny"])
 def test_a_number_of_thousands_of_digits_is_refused_in_a_short_sentence(value: int) -> None:
     sentence = refusal("unit", "guns", value)
-    assert sentence.startswith("The guns of a unit must be between 1 and 48; this is ")
+    assert sentence.startswith("The guns of a unit must be between 1 and 48, not ")
     assert len(sentence) < 120
 
 
@@ -101,7 +100,7 @@ def test_a_word_that_is_not_one_of_them_is_refused_with_all_of_them(
     level: str, name: str, words: tuple[str, ...]
 ) -> None:
     for value in ("hussars", "LINE_INFANTRY", 0, 1, True, False, [], {}, [words[-1]], "\x00"):
-        assert refusal(level, name, value).endswith(f" is one of {', '.join(words)}.")
+        assert refusal(level, name, value).endswith(f" must be one of {', '.join(words)}.")
     for word in words:
         assert kept(level, name, "" if word == "empty" else word) == ("" if word == "empty" else word)
 
@@ -109,19 +108,19 @@ def test_a_word_that_is_not_one_of_them_is_refused_with_all_of_them(
 @pytest.mark.parametrize("value", ["true", "", None, 0, 1, [], {}])
 @pytest.mark.parametrize("name", ["lancer", "irregular", "kgl", "armoured"])
 def test_yes_or_no_is_true_or_false(name: str, value: Any) -> None:
-    assert refusal("unit", name, value).endswith(" is true or false.")
+    assert refusal("unit", name, value).endswith(" must be true or false.")
 
 
 @pytest.mark.parametrize("value", ["XX", "fr", "France", 0, False, 5, [], {}, ["FR"]])
 def test_a_nation_is_one_that_is_known(value: Any) -> None:
-    assert refusal("corps", "nation", value).startswith("There is no nation with that code; the codes are ")
+    assert refusal("corps", "nation", value).startswith("There is no nation with this code; the codes are ")
     assert refusal(ARMY, "nation", value)
 
 
 @pytest.mark.parametrize("value", [None, 5, True, [], {}, ["a"], 1.5])
 @pytest.mark.parametrize(("level", "name"), [(ARMY, "name"), ("unit", "name"), ("corps", "note"), (ARMY, "place")])
 def test_a_text_is_text(level: str, name: str, value: Any) -> None:
-    assert refusal(level, name, value).endswith(" is text.")
+    assert refusal(level, name, value).endswith(" must be text.")
 
 
 @pytest.mark.parametrize("value", ["", "  ", "\x00", "\u202e\u2066\u200f", "\ufeff\n\t"])
@@ -147,7 +146,9 @@ def test_hidden_characters_are_taken_out_of_every_text() -> None:
 )  # fmt: skip
 def test_a_text_has_its_longest(level: str, name: str, most: int) -> None:
     assert kept(level, name, "x" * most) == "x" * most
-    assert refusal(level, name, "x" * (most + 1)).endswith(f" may have {most:,} characters; this one has {most + 1:,}.")
+    assert refusal(level, name, "x" * (most + 1)).endswith(
+        f" may have at most {most:,} characters; this one has {most + 1:,}."
+    )
 
 
 @pytest.mark.parametrize(
@@ -159,7 +160,7 @@ def test_a_date_is_written_in_one_way(value: Any) -> None:
 
 @pytest.mark.parametrize("value", ["1815-02-30", "1815-13-01", "0000-01-01", "1815-00-10"])
 def test_a_date_is_a_day_that_there_was(value: str) -> None:
-    assert refusal(ARMY, "date", value) == "There is no such day."
+    assert refusal(ARMY, "date", value) == "There is no such date."
 
 
 def test_a_date_is_written_in_our_digits() -> None:
@@ -179,8 +180,11 @@ def test_sources_of_the_army_are_a_list_of_sources(value: Any) -> None:
         ([{"id": "", "title": "T"}], "A source has no id."),
         ([{"id": "\x00", "title": "T"}], "A source has no id."),
         ([{"id": "A", "title": "T"}, {"id": "A ", "title": "U"}], "Two sources have the same id."),
-        ([{"id": "A", "title": "T" * 4001}], "A text of a source may have 4,000 characters; this one has 4,001."),
-        ([{"id": str(n), "title": "T"} for n in range(201)], "The sources: at most 200."),
+        (
+            [{"id": "A", "title": "T" * 4001}],
+            "A text of a source may have at most 4,000 characters; this one has 4,001.",
+        ),
+        ([{"id": str(n), "title": "T"} for n in range(201)], "The sources: at most 200 are allowed."),
     ],
 )
 def test_sources_have_ids_and_limits(value: Any, sentence: str) -> None:
@@ -193,8 +197,8 @@ def test_sources_of_a_unit_are_a_list_of_texts(value: Any) -> None:
 
 
 def test_lists_of_texts_have_limits() -> None:
-    assert refusal("unit", "sources", ["A"] * 201) == "The sources of a unit: at most 200."
-    assert refusal(ARMY, "notes", ["n" * 4001]) == "The notes may have 4,000 characters; this one has 4,001."
+    assert refusal("unit", "sources", ["A"] * 201) == "The sources of a unit: at most 200 are allowed."
+    assert refusal(ARMY, "notes", ["n" * 4001]) == "The notes may have at most 4,000 characters; this one has 4,001."
 
 
 OVERRIDE = {"system": "mini_nap", "what": "strength_points", "value": 4, "reason": "as the scenario has it"}
@@ -235,7 +239,7 @@ def test_an_override_that_may_not_stand_is_refused(value: Any) -> None:
 )
 def test_a_fact_that_cannot_be_set_is_refused_with_those_that_can(name: str) -> None:
     for level in CHECKS:
-        with pytest.raises(Refused, match=r"has no .* to set; it has name") as refused:
+        with pytest.raises(Refused, match=r"has no value .*; it has name") as refused:
             checked(level, {name: 1})
         assert refused.value.field == name[:40]
         assert len(str(refused.value)) < 400

@@ -4,40 +4,40 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, get_args
 
-from battles.engine.chance import Chances
 from battles.engine.core import SetupError
 from battles.engine.drafting import Brush, ColumnKind, Draft, Draws, Stroke
-from battles.engine.overlay import numbers
+from battles.engine.house_rules import numbers
 from battles.engine.picture import GroundKind, spot_key
+from battles.engine.rng import Chances
 
 SEEDS = (b"one", b"another")
 
 
 def drawings(system: Any) -> Iterator[bytes]:
     """An empty board, and every shipped scenario."""
-    yield system.new_drawing("A day in May", {})
-    for key in system.scenarios():
-        yield system.drawing_of(system.scenario(key), system.scenario_text(key))
+    yield system.drafting.new("A day in May", {})
+    for key in system.scenarios.shipped():
+        yield system.scenarios.write(system.scenarios.load(key), system.scenarios.text_of(key))
 
 
 def a_shipped_scenario_comes_back_unchanged(system: Any) -> None:
     """As a drawing it is the same battle and text, and every sheet filled with its own rows changes nothing."""
-    for key in system.scenarios():
-        content = system.drawing_of(system.scenario(key), system.scenario_text(key))
-        found = system.draft(content)
-        assert system.read_scenario(content) == system.scenario(key), key
-        assert found.text == system.scenario_text(key), key
+    for key in system.scenarios.shipped():
+        content = system.scenarios.write(system.scenarios.load(key), system.scenarios.text_of(key))
+        found = system.drafting.draft(content)
+        assert system.scenarios.read(content) == system.scenarios.load(key), key
+        assert found.text == system.scenarios.text_of(key), key
         assert found.faults == (), key
-        assert system.set_options(content, {}) == content, key
+        assert system.drafting.set_options(content, {}) == content, key
         for sheet in found.sheets:
-            assert system.fill(content, sheet.key, sheet.rows) == content, (key, sheet.key)
+            assert system.drafting.fill(content, sheet.key, sheet.rows) == content, (key, sheet.key)
 
 
 def a_drawing_without_faults_can_be_played(system: Any) -> None:
     """It reads as a scenario exactly where no fault is found."""
     for content in drawings(system):
-        faults = system.draft(content).faults
-        error = refused(lambda c=content: system.start(system.read_scenario(c)))
+        faults = system.drafting.draft(content).faults
+        error = refused(lambda c=content: system.start(system.scenarios.read(c)))
         assert bool(error) == bool(faults), error
         if error:
             assert error.path == faults[0].path, error
@@ -47,7 +47,7 @@ def a_drawing_without_faults_can_be_played(system: Any) -> None:
 def every_brush_leaves_a_drawing(system: Any) -> None:
     """Each lays its ground, or leaves a drawing that can be read; laid twice it changes no more, or is refused."""
     for content in drawings(system):
-        found = system.draft(content)
+        found = system.drafting.draft(content)
         keys = [brush.key for brush in found.palette]
         assert len(set(keys)) == len(keys)
         for brush in found.palette:
@@ -55,16 +55,18 @@ def every_brush_leaves_a_drawing(system: Any) -> None:
             assert brush.group, brush
             assert brush.draws in get_args(Draws), brush
             stroke = a_stroke(found, brush)
-            if stroke is None or refused(lambda c=content, s=stroke: system.paint(c, [s])):
+            if stroke is None or refused(lambda c=content, s=stroke: system.drafting.paint(c, [s])):
                 assert brush.draws in ("", "spot", "shift", "bend"), brush
                 assert found.ground.open, brush
                 continue
-            painted = system.paint(content, [stroke])
+            painted = system.drafting.paint(content, [stroke])
             again = (
-                None if refused(lambda c=painted, s=stroke: system.paint(c, [s])) else system.paint(painted, [stroke])
+                None
+                if refused(lambda c=painted, s=stroke: system.drafting.paint(c, [s]))
+                else system.drafting.paint(painted, [stroke])
             )
             assert brush.draws in ("shift", "bend") or again in (painted, None), brush
-            lies_where_it_was_laid(found, brush, stroke, system.draft(painted))
+            lies_where_it_was_laid(found, brush, stroke, system.drafting.draft(painted))
 
 
 def a_stroke(found: Draft, brush: Brush) -> Stroke | None:
@@ -105,25 +107,29 @@ def lies_where_it_was_laid(found: Draft, brush: Brush, stroke: Stroke, after: Dr
 def brushes_of_blocks_set_them_in_their_places(system: Any) -> None:
     """The block that a brush names stands on the area then, and faces the angle; where it may not stand it is told."""
     for content in drawings(system):
-        found = system.draft(content)
+        found = system.drafting.draft(content)
         known = {block.key for block in (*found.scene.blocks, *found.scene.off)}
-        before = set(system.misplaced(content))
+        before = set(system.drafting.misplaced(content))
         for brush in (brush for brush in found.palette if brush.block):
             assert brush.block in known, brush
             turn = brush.turns[-1] if brush.turns else None
-            tried = (system.paint(content, [Stroke(brush.key, (area,), turn=turn)]) for area in places(found, brush))
-            after = next(each for each in tried if set(system.misplaced(each)) <= before)
-            block = next(one for one in system.draft(after).scene.blocks if one.key == brush.block)
+            tried = (
+                system.drafting.paint(content, [Stroke(brush.key, (area,), turn=turn)]) for area in places(found, brush)
+            )
+            after = next(each for each in tried if set(system.drafting.misplaced(each)) <= before)
+            block = next(one for one in system.drafting.draft(after).scene.blocks if one.key == brush.block)
             assert block.area in places(found, brush), brush
             assert block.turn == (turn or 0), brush
             strange = -1 if brush.freely else 1
             assert refused(
-                lambda b=brush, a=block.area, c=content, t=strange: system.paint(c, [Stroke(b.key, (a,), turn=t)])
+                lambda b=brush, a=block.area, c=content, t=strange: system.drafting.paint(
+                    c, [Stroke(b.key, (a,), turn=t)]
+                )
             )
             foes = [one.area for one in found.scene.blocks if one.side != block.side and one.shape != "leader"]
             if foes:
-                there = system.paint(content, [Stroke(brush.key, (foes[0],))])
-                assert set(system.misplaced(there)) - before, brush
+                there = system.drafting.paint(content, [Stroke(brush.key, (foes[0],))])
+                assert set(system.drafting.misplaced(there)) - before, brush
 
 
 def places(found: Draft, brush: Brush) -> list[str]:
@@ -139,22 +145,22 @@ def places(found: Draft, brush: Brush) -> list[str]:
 def strange_strokes_are_refused(system: Any) -> None:
     """A brush or an area that is not there, and none at all."""
     for content in drawings(system):
-        found = system.draft(content)
+        found = system.drafting.draft(content)
         key = found.palette[0].key
         area = found.ground.areas[0].key if found.ground.areas else spot_key((0, 0))
         for brush, areas in (("no such brush", (area,)), (key, ("no such area",)), (key, ())):
-            assert refused(lambda b=brush, a=areas, c=content: system.paint(c, [Stroke(b, a)])), (brush, areas)
+            assert refused(lambda b=brush, a=areas, c=content: system.drafting.paint(c, [Stroke(b, a)])), (brush, areas)
         for brush in found.palette:
             if brush.draws:
-                assert refused(lambda b=brush.key, c=content: system.paint(c, [Stroke(b)])), brush
+                assert refused(lambda b=brush.key, c=content: system.drafting.paint(c, [Stroke(b)])), brush
                 far = Stroke(brush.key, (area,), points=((10**9, 10**9),) * 2)
-                assert refused(lambda s=far, c=content: system.paint(c, [s])), brush
+                assert refused(lambda s=far, c=content: system.drafting.paint(c, [s])), brush
 
 
 def sheets_say_what_they_hold(system: Any) -> None:
     """Keys are their own, every row has every column, and a choice holds one of its words or nothing."""
     for content in drawings(system):
-        sheets = system.draft(content).sheets
+        sheets = system.drafting.draft(content).sheets
         assert len({sheet.key for sheet in sheets}) == len(sheets)
         for sheet in sheets:
             assert sheet.title, sheet
@@ -171,16 +177,18 @@ def sheets_say_what_they_hold(system: Any) -> None:
 def needed_cells_are_needed(system: Any) -> None:
     """A row without what is needed is refused at its place, and so is a column or sheet that there is not."""
     for content in islice(drawings(system), 1, None):
-        for sheet in system.draft(content).sheets:
-            assert refused(lambda s=sheet, c=content: system.fill(c, s.key, [*s.rows, {"no such column": "x"}]))
+        for sheet in system.drafting.draft(content).sheets:
+            assert refused(
+                lambda s=sheet, c=content: system.drafting.fill(c, s.key, [*s.rows, {"no such column": "x"}])
+            )
             for column in (one for one in sheet.columns if one.needed and sheet.rows):
                 lacking = [{**sheet.rows[0], column.key: ""}, *sheet.rows[1:]]
-                error = refused(lambda s=sheet, c=content, r=lacking: system.fill(c, s.key, r))
+                error = refused(lambda s=sheet, c=content, r=lacking: system.drafting.fill(c, s.key, r))
                 assert error, (sheet.key, column.key)
                 start = f"{sheet.key}[0]." if sheet.grows else ""
                 assert error.path.startswith(start), error
                 assert error.path.endswith(column.key), error
-        assert refused(lambda c=content: system.fill(c, "no such sheet", []))
+        assert refused(lambda c=content: system.drafting.fill(c, "no such sheet", []))
 
 
 def house_rules_are_laid_and_put_back(system: Any) -> None:
@@ -192,11 +200,11 @@ def house_rules_are_laid_and_put_back(system: Any) -> None:
             patch: Any = {last: one.value + 1}
             for head in reversed(heads):
                 patch = {head: patch}
-            laid = system.set_house(content, patch)
-            found = system.draft(laid).house
+            laid = system.drafting.set_house_rules(content, patch)
+            found = system.drafting.draft(laid).house
             assert [(each.path, each.value, each.printed) for each in found] == [(one.path, one.value + 1, one.value)]
-            assert system.set_house(laid, {}) == content
-        error = refused(lambda c=content: system.set_house(c, {"no such table": 1}))
+            assert system.drafting.set_house_rules(laid, {}) == content
+        error = refused(lambda c=content: system.drafting.set_house_rules(c, {"no such table": 1}))
         assert error, "A table that is not there."
         assert error.path.startswith("house"), error
 
@@ -204,12 +212,15 @@ def house_rules_are_laid_and_put_back(system: Any) -> None:
 def a_force_that_is_taken_leaves_the_other_alone(system: Any) -> None:
     """Its side has the units of the other set-up, and the other side is as it was."""
     for content in drawings(system):
-        for key in system.scenarios():
-            setup = system.scenario(key)
-            if refused(lambda c=content, s=setup: system.take_force(c, "b", s)):
+        for key in system.scenarios.shipped():
+            setup = system.scenarios.load(key)
+            if refused(lambda c=content, s=setup: system.drafting.take_force(c, "b", s)):
                 continue
-            before, taken = system.draft(content), system.draft(system.take_force(content, "b", setup))
-            there = system.draft(system.drawing_of(setup, ""))
+            before, taken = (
+                system.drafting.draft(content),
+                system.drafting.draft(system.drafting.take_force(content, "b", setup)),
+            )
+            there = system.drafting.draft(system.scenarios.write(setup, ""))
             assert named(taken, "b") == named(there, "b"), key
             assert named(taken, "a") == named(before, "a"), key
 
@@ -222,30 +233,30 @@ def named(found: Draft, side: str) -> list[str]:
 def scattered_ground_is_that_of_its_seed(system: Any) -> None:
     """The same seed lays the same ground; another lays other ground; what lies there stays unless it is laid anew."""
     for content in drawings(system):
-        first, second = (system.scatter(content, seed, anew=False) for seed in SEEDS)
-        assert system.scatter(content, SEEDS[0], anew=False) == first
+        first, second = (system.drafting.scatter(content, seed, clear_first=False) for seed in SEEDS)
+        assert system.drafting.scatter(content, SEEDS[0], clear_first=False) == first
         assert first != second
-        before, after = (system.draft(each).ground for each in (content, first))
+        before, after = (system.drafting.draft(each).ground for each in (content, first))
         if before.open:
             assert set(before.areas) <= set(after.areas)
         else:
-            usual = system.draft(system.new_drawing("Open", {})).ground.areas[0].ground
+            usual = system.drafting.draft(system.drafting.new("Open", {})).ground.areas[0].ground
             both = zip(before.areas, after.areas, strict=True)
             assert all(new.ground == old.ground for old, new in both if old.ground != usual)
-        anew = system.scatter(first, SEEDS[1], anew=True)
-        assert anew == system.scatter(second, SEEDS[1], anew=True)
+        anew = system.drafting.scatter(first, SEEDS[1], clear_first=True)
+        assert anew == system.drafting.scatter(second, SEEDS[1], clear_first=True)
 
 
 def files_that_are_none_are_refused(system: Any) -> None:
     """Every question answers a file that cannot be read with a sentence."""
     for content in (b"", b"{", b"[]", b"{}", b"\xff\xfe", b"[" * 100_000, b'{"system": "another"}'):
         questions: list[Callable[[], Any]] = [
-            lambda c=content: system.draft(c),
-            lambda c=content: system.paint(c, []),
-            lambda c=content: system.fill(c, "head", []),
-            lambda c=content: system.set_options(c, {}),
-            lambda c=content: system.set_house(c, {}),
-            lambda c=content: system.scatter(c, SEEDS[0], anew=True),
+            lambda c=content: system.drafting.draft(c),
+            lambda c=content: system.drafting.paint(c, []),
+            lambda c=content: system.drafting.fill(c, "head", []),
+            lambda c=content: system.drafting.set_options(c, {}),
+            lambda c=content: system.drafting.set_house_rules(c, {}),
+            lambda c=content: system.drafting.scatter(c, SEEDS[0], clear_first=True),
         ]
         for question in questions:
             assert refused(question), content[:20]
@@ -255,11 +266,11 @@ def a_board_of_any_size_can_be_drawn(system: Any) -> None:
     """The least and the largest that the options allow; another size keeps what still lies on it."""
     specs = system.meta.options
     for end in ("least", "most"):
-        values = {name: getattr(specs[name], end) for name in system.size_options}
-        if error := refused(lambda v=values: system.new_drawing("Of its size", v)):
+        values = {name: getattr(specs[name], end) for name in system.drafting.size_options}
+        if error := refused(lambda v=values: system.drafting.new("Of its size", v)):
             assert error.path == "options", error
         for content in drawings(system):
-            refused(lambda c=content, v=values: system.draft(system.set_options(c, v)))
+            refused(lambda c=content, v=values: system.drafting.draft(system.drafting.set_options(c, v)))
 
 
 def refused(question: Callable[[], Any]) -> SetupError | None:

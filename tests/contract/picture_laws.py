@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from battles.drawing.outline import inside
 from battles.engine.core import PUBLIC, UMPIRE
 from battles.engine.picture import STEPS, Ground, GroundKind, Point, Reach, Scene, Shape, Sign, spot_key
-from battles.engine.seen import told
+from battles.engine.record import events_for
 from tests.contract.suite import Walk, some
 
 LOOKED_AT = 25
@@ -20,8 +20,8 @@ def pictures(walk: Walk) -> list[tuple[Any, str, Ground, Scene]]:
     found = []
     for moment in (*some(walk.played(), LOOKED_AT, walk.chances("pictures")), walk.played()[-1]):
         for viewer in (*walk.system.sides, UMPIRE, PUBLIC):
-            seen = walk.system.view(moment.state, viewer)
-            found.append((moment, viewer, walk.system.ground(seen), walk.system.scene(seen)))
+            seen = walk.system.secrets.view(moment.state, viewer)
+            found.append((moment, viewer, walk.system.ui.ground(seen), walk.system.ui.scene(seen)))
     return found
 
 
@@ -121,12 +121,12 @@ def deeds_are_of_blocks(walk: Walk) -> None:
         for viewer in (*walk.system.sides, UMPIRE, PUBLIC):
             deeds = [
                 deed
-                for event in told(walk.system, moment.after, moment.entry, viewer)
-                for deed in walk.system.deeds(event)
+                for event in events_for(walk.system, moment.after, moment.entry, viewer)
+                for deed in walk.system.ui.highlights(event)
             ]
             if not deeds:
                 continue
-            scene = walk.system.scene(walk.system.view(moment.after, viewer))
+            scene = walk.system.ui.scene(walk.system.secrets.view(moment.after, viewer))
             known = {block.key for block in (*scene.blocks, *scene.off)}
             for deed in deeds:
                 assert deed.by, deed
@@ -138,10 +138,10 @@ def reaches_lie_on_the_ground(walk: Walk) -> None:
     """How far a block fires, goes or commands is told in words and by an outline on the ground; nobody has a reach."""
     for moment in (*some(walk.played(), 10, walk.chances("reaches")), walk.played()[-1]):
         for viewer in (*walk.system.sides, UMPIRE, PUBLIC):
-            seen = walk.system.view(moment.state, viewer)
-            ground, scene = walk.system.ground(seen), walk.system.scene(seen)
+            seen = walk.system.secrets.view(moment.state, viewer)
+            ground, scene = walk.system.ui.ground(seen), walk.system.ui.scene(seen)
             for block in (*scene.blocks, *scene.off):
-                found = walk.system.about(seen, block.key)
+                found = walk.system.ui.reach(seen, block.key)
                 assert block in scene.blocks or not found, f"{block} is nowhere and has {found}"
                 for reach in found:
                     assert reach.kind in get_args(Reach.__annotations__["kind"]), reach
@@ -149,7 +149,7 @@ def reaches_lie_on_the_ground(walk: Walk) -> None:
                     assert reach.words.endswith("."), reach
                     assert len(reach.outline) > 2, reach
                     assert all(_is_on(ground, point) for point in reach.outline), reach
-            assert not walk.system.about(seen, "nobody")
+            assert not walk.system.ui.reach(seen, "nobody")
 
 
 LAWS: tuple[Callable[[Walk], None], ...] = (

@@ -6,14 +6,14 @@ from msgspec.structs import replace
 
 from battles.engine.registry import load
 from battles.rules.mini_nap.rules import Options, Rules
-from battles.rules.mini_nap.setup import (
+from battles.rules.mini_nap.state import (
     BrigadeForce,
     CorpsForce,
     DivisionForce,
     Feature,
     Force,
+    ForceUnit,
     Place,
-    Recruit,
     Setup,
     Table,
 )
@@ -23,10 +23,10 @@ HILL = Feature(key="hill", kind="hill", points=((500, 4_000), (900, 5_200), (2_4
 HEDGE = Feature(key="hedge", kind="fence", points=((3_500, 4_500), (5_500, 4_500)))
 
 
-def unit(name: str, type: Any, place: Place | None = None, **facts: Any) -> Recruit:
+def unit(name: str, type: Any, place: Place | None = None, **facts: Any) -> ForceUnit:
     """A veteran unit of 4 points, from the start at ``place`` or still to be deployed."""
     weight: Any = "medium" if type.endswith("artillery") else None
-    return Recruit(
+    return ForceUnit(
         **{"name": name, "type": type, "rating": "veteran", "points": 4, "weight": weight, **facts}, place=place
     )
 
@@ -91,7 +91,9 @@ def with_options() -> Setup:
         "exhausted_side_still_dices": True,
         "retreat_from_contact": False,
     }
-    changed = system.with_house(system.with_options(in_contact(), given), {"attach_distance": 12})
+    changed = system.settings.with_house_rules(
+        system.settings.with_options(in_contact(), given), {"attach_distance": 12}
+    )
     assert isinstance(changed, Setup)
     return replace(changed, title="otherwise")
 

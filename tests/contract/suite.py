@@ -14,13 +14,12 @@ import msgspec
 from msgspec import Struct
 
 from battles.engine.battle_file import read, write
-from battles.engine.chance import Chances
 from battles.engine.codec import decode, encode, state_hash
 from battles.engine.core import PUBLIC, UMPIRE, Action, Option, Refusal, RefusalCode
 from battles.engine.dice import DiceDiffer, DiceNeeded, RecordedDice, SeededDice
-from battles.engine.record import Entry, Record, Refused
+from battles.engine.record import Entry, Record, Refused, events_for
 from battles.engine.replay import states, verify
-from battles.engine.seen import told
+from battles.engine.rng import Chances
 
 SAMPLED = 50
 """Listed actions that are tried at each step."""
@@ -291,7 +290,7 @@ def values_go_through_json(walk: Walk) -> None:
             for action in some(moment.listed(side), SAMPLED, chances):
                 same(action, system.action_type)
         for viewer in (*system.sides, UMPIRE, PUBLIC):
-            view = system.view(moment.state, viewer)
+            view = system.secrets.view(moment.state, viewer)
             same(view, system.view_type)
         for event in moment.entry.events if moment.entry else ():
             same(event, system.event_type)
@@ -334,8 +333,8 @@ def a_view_tells_no_secret(walk: Walk) -> None:
     chances = walk.chances("suppose")
     for moment in walk.played():
         for viewer in (*walk.system.sides, PUBLIC):
-            view = walk.system.view(moment.state, viewer)
-            again = walk.system.view(walk.system.suppose(view, chances), viewer)
+            view = walk.system.secrets.view(moment.state, viewer)
+            again = walk.system.secrets.view(walk.system.secrets.resample(view, chances), viewer)
             assert again == view, f"{viewer} can tell apart what he cannot know:\n{view}\n{again}"
 
 
@@ -344,11 +343,11 @@ def a_shadow_is_an_event_or_nothing(walk: Walk) -> None:
     system = walk.system
     for state, entry in zip(walk.record.states, walk.record.entries, strict=True):
         for viewer in (*system.sides, UMPIRE, PUBLIC):
-            for event in told(system, state, entry, viewer):
+            for event in events_for(system, state, entry, viewer):
                 same(event, system.event_type)
             for event in entry.events:
                 open_to = event.audience is None or viewer == UMPIRE or viewer in event.audience
-                shadow = system.shadow(state, event, viewer)
+                shadow = system.secrets.shadow(state, event, viewer)
                 assert open_to or shadow != event, f"{viewer} gets {event} as it is."
                 assert viewer != UMPIRE or shadow == event, f"The umpire gets {shadow} for {event}."
 

@@ -8,16 +8,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from battles.engine.chance import Chances
 from battles.engine.core import UMPIRE
 from battles.engine.dice import SeededDice
+from battles.engine.rng import Chances
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.actions import CallTime
-from battles.rules.easy_napoleonics.setup import Objective, Place, Recruit, Setup
-from battles.rules.easy_napoleonics.state import State
+from battles.rules.easy_napoleonics.state import Objective, Place, Recruit, Setup, State
 from battles.rules.easy_napoleonics.tables import Kind
-from tests.rules.easy_napoleonics.features import ALL, Feature, of_step, said
-from tests.rules.easy_napoleonics.small import eager, listed, mutated, small_setup
+from tests.rules.easy_napoleonics.builders.battles import eager, listed, mutated, small_setup
+from tests.rules.easy_napoleonics.builders.features import ALL, Feature, of_step, said
 
 NATIONS = "england, france, austria, prussia, russia"
 MIDDLE = Objective(name="The middle", cells=(24, 31), hold=1)

@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from battles.engine import registry
-from battles.engine.drafting import Drafting
 from tests.contract.drafting_laws import DRAFTING
 
-SYSTEMS = [key for key in registry.playable() if isinstance(registry.load(key), Drafting)]
+SYSTEMS = [key for key in registry.playable() if registry.load(key).drafting is not None]
 
 
 def test_scenarios_can_be_drawn() -> None:

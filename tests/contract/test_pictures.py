@@ -91,13 +91,13 @@ class Moved(OnTable):
 
 
 class Reaching(Race):
-    def about(self, view: View, key: str) -> tuple[Reach, ...]:
-        return tuple(replace(reach, outline=((0, 0), (0, 500), (5, 5))) for reach in super().about(view, key))
+    def reach(self, view: View, key: str) -> tuple[Reach, ...]:
+        return tuple(replace(reach, outline=((0, 0), (0, 500), (5, 5))) for reach in super().reach(view, key))
 
 
 class Known(Race):
-    def about(self, view: View, key: str) -> tuple[Reach, ...]:
-        return super().about(view, key) or super().about(replace(view, steps=dict.fromkeys("ab", 0)), "a")
+    def reach(self, view: View, key: str) -> tuple[Reach, ...]:
+        return super().reach(view, key) or super().reach(replace(view, steps=dict.fromkeys("ab", 0)), "a")
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

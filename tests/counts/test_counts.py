@@ -15,7 +15,7 @@ import pytest
 
 from battles.engine.dice import SeededDice
 from battles.rules.easy_napoleonics import SYSTEM
-from battles.rules.easy_napoleonics.notation import read_position, write_position
+from battles.rules.easy_napoleonics.notation.actions import read_position, write_position
 from battles.rules.easy_napoleonics.state import State
 
 ROWS = {
@@ -29,7 +29,7 @@ Hex = tuple[int, int]
 @cache
 def position(name: str) -> State:
     row = ROWS[name]
-    setup = SYSTEM.read_scenario(json.dumps(row["setup"]).encode())
+    setup = SYSTEM.scenarios.read(json.dumps(row["setup"]).encode())
     return read_position("\n".join(row["position"]), setup)
 
 

@@ -24,12 +24,12 @@ ROWS: dict[str, Any] = {row["name"]: row for row in FILE["rows"]}
 def position(name: str) -> State:
     """The state that a line of play leads to; every action of it is legal."""
     row = ROWS[name]
-    setup = SYSTEM.read_scenario(json.dumps(FILE["setups"][row["setup"]]).encode())
+    setup = SYSTEM.scenarios.read(json.dumps(FILE["setups"][row["setup"]]).encode())
     key = row["setup"].encode()
     state: State = SYSTEM.begin(SYSTEM.start(setup), SeededDice(key, 0)).state
     for entry, text in enumerate(row["line"], start=1):
         side = min(SYSTEM.deciding(state))
-        action = SYSTEM.read_notation(state, text)
+        action = SYSTEM.text.read_notation(state, text)
         assert SYSTEM.refuse(state, side, action) is None, text
         state = SYSTEM.decide(state, side, action, SeededDice(key, entry)).state
     return state

@@ -17,7 +17,7 @@ from battles.engine.codec import Unreadable
 from battles.engine.core import Outcome
 from battles.engine.record import Battle
 from battles.engine.replay import verify
-from tests.engine.races import SECRET, half, raced
+from tests.engine.race_battles import SECRET, half, raced
 from tests.engine.toy import Pick, Race, load
 
 DATA = Path(__file__).parent / "data"
@@ -86,7 +86,7 @@ def test_the_stored_battles_of_every_version_load_for_ever(name: str, version: i
 
 def test_a_battle_that_was_taken_back_and_resigned_comes_back_from_its_file() -> None:
     record = half()
-    record.take_back("a", 2)
+    record.undo_to("a", 2)
     record.play("b", Pick(pace=0))
     record.end("b", Outcome("a", "resigned", ""))
     battle = read(write(record), load)
@@ -103,7 +103,7 @@ def test_a_battle_that_was_taken_back_and_resigned_comes_back_from_its_file() ->
 def test_an_entry_of_version_one_takes_nothing_back() -> None:
     content = OLD.replace(b'{"n":2,', b'{"n":2,"back":1,')
     assert unreadable(content) == (
-        "Line 4: It is not what version 1 of muster.battle/entry was: ValueError: it had no back."
+        "Line 4: It is not a valid version 1 of muster.battle/entry: ValueError: it had no back."
     )
 
 
@@ -111,7 +111,7 @@ def test_the_rules_of_an_entry_of_version_two_are_not_corrected() -> None:
     content = (DATA / "race.v2.battle").read_bytes()
     content = content.replace(b'{"n":2,', b'{"n":2,"rules":{"before":1,"after":2},')
     assert unreadable(content) == (
-        "Line 4: It is not what version 2 of muster.battle/entry was: ValueError: it had no rules."
+        "Line 4: It is not a valid version 2 of muster.battle/entry: ValueError: it had no rules."
     )
 
 
@@ -142,12 +142,12 @@ def test_what_editors_do_to_a_file_does_no_harm(content: bytes) -> None:
     ("change", "words"),
     [
         (lambda h: h.update(v=4), "Line 1, at $.v: It is version 4 of muster.battle, made by a newer Muster"),
-        (lambda h: h.update(v="1"), "Line 1, at $.v: A muster.battle names its version as a whole number"),
-        (lambda h: h.update(v=True), "Line 1, at $.v: A muster.battle names its version as a whole number"),
-        (lambda h: h.update(v=0), "Line 1, at $.v: A muster.battle names its version as a whole number"),
-        (lambda h: h.pop("v"), "Line 1, at $.v: A muster.battle names its version as a whole number"),
-        (lambda h: h.update(format="muster.army"), "Line 1, at $.format: This is no battle file"),
-        (lambda h: h.pop("format"), "Line 1, at $.format: This is no battle file"),
+        (lambda h: h.update(v="1"), "Line 1, at $.v: The version of a muster.battle is a whole number"),
+        (lambda h: h.update(v=True), "Line 1, at $.v: The version of a muster.battle is a whole number"),
+        (lambda h: h.update(v=0), "Line 1, at $.v: The version of a muster.battle is a whole number"),
+        (lambda h: h.pop("v"), "Line 1, at $.v: The version of a muster.battle is a whole number"),
+        (lambda h: h.update(format="muster.army"), "Line 1, at $.format: This is not a battle file"),
+        (lambda h: h.pop("format"), "Line 1, at $.format: This is not a battle file"),
         (lambda h: h.update(system="chess"), "Line 1, at $.system: There is no rule system “chess”"),
         (lambda h: h.pop("system"), "Line 1, at $.system: There is no rule system “”"),
         (lambda h: h["setup"].update(fog="on"), "Line 1, at $.setup: Object contains unknown field fog."),
@@ -155,7 +155,7 @@ def test_what_editors_do_to_a_file_does_no_harm(content: bytes) -> None:
         (lambda h: h["setup"].update(goal=0), "Line 1, at $.setup: goal: A race goes to 1 step or more"),
         (lambda h: h.update(secret="xyz"), "Line 1, at $.secret: Expected str matching regex"),
         (lambda h: h.update(salts=["0g"]), "Line 1, at $.salts[0]: Expected str matching regex"),
-        (lambda h: h["players"].update(c="Carol"), "Line 1, at $.players: A battle by race has no side “c”."),
+        (lambda h: h["players"].update(c="Carol"), "Line 1, at $.players: A battle of race has no side “c”."),
         (lambda h: h.update(weather="rain"), "Line 1: Object contains unknown field weather."),
     ],
 )
@@ -174,10 +174,13 @@ def test_a_wrong_header_is_said_with_its_place(change: Callable[[dict[str, Any]]
         (lambda e: e["action"].update(pace="fast"), "Line 4, at $.action.pace: Expected int, got str."),
         (lambda e: e["action"].update(speed=3), "Line 4, at $.action: Object contains unknown field speed."),
         (lambda e: e["events"][0].update(kind="flown"), "Line 4, at $.events[0].kind: Invalid value 'flown'."),
-        (lambda e: e["rolls"][0].update(faces=[7]), "Line 4, at $.rolls[0]: A D6 shows 1 to 6; RACE-RUN-01 has a 7."),
+        (
+            lambda e: e["rolls"][0].update(faces=[7]),
+            "Line 4, at $.rolls[0]: A D6 shows 1 to 6; the roll for RACE-RUN-01 has a 7.",
+        ),
         (lambda e: e["rolls"][0].update(source="luck"), "Line 4, at $.rolls[0].source: Invalid enum value 'luck'."),
         (lambda e: e.update(back=-1), "Line 4, at $.back: Expected int >= 0."),
-        (lambda e: e.update(back=2), "Line 4, at $.back: Entry 2 goes back to one before it, not to 2."),
+        (lambda e: e.update(back=2), "Line 4, at $.back: Entry 2 must return to an earlier entry, not to 2."),
         (lambda e: e.update(ended="a"), "Line 4, at $.ended: Expected object | null, got str."),
         (lambda e: e.update(note="!"), "Line 4: Object contains unknown field note."),
     ],
@@ -194,13 +197,13 @@ LINES = SAMPLE.splitlines(keepends=True)
     [
         (b"", "The file is empty."),
         (b" \n\n", "The file is empty."),
-        (SAMPLE[:-20], "Line 16: The file breaks off here. It breaks off before its end."),
-        (SAMPLE[:100], "Line 1: It breaks off before its end."),
+        (SAMPLE[:-20], "Line 16: The file is cut off here. It is cut off before its end."),
+        (SAMPLE[:100], "Line 1: It is cut off before its end."),
         (b"".join([*LINES[:3], b"\n", *LINES[3:]]), "Line 4: The line is empty."),
         (b"".join([*LINES[:3], b"what?\n", *LINES[3:]]), "Line 4: JSON is malformed: invalid character (byte 0)."),
-        (SAMPLE.replace(b'"n":2,', b'"n":2,"n":2,'), "Line 4: The key “n” is there twice."),
-        (SAMPLE.replace(b'"v":3,', b'"v":3,"v":3,'), "Line 1: The key “v” is there twice."),
-        (SAMPLE.replace(b'"goal":6', b'"goal":6,"goal":6'), "Line 1: The key “goal” is there twice."),
+        (SAMPLE.replace(b'"n":2,', b'"n":2,"n":2,'), "Line 4: The key “n” appears twice."),
+        (SAMPLE.replace(b'"v":3,', b'"v":3,"v":3,'), "Line 1: The key “v” appears twice."),
+        (SAMPLE.replace(b'"goal":6', b'"goal":6,"goal":6'), "Line 1: The key “goal” appears twice."),
         (SAMPLE.replace(b"Alice", b"Al\xffce"), "Line 1: It is not text in UTF-8."),
         (LINES[0] + b"\xc3(\n", "Line 2: It is not text in UTF-8."),
         (SAMPLE.decode().encode("utf-16"), "Line 1: It is not text in UTF-8."),
@@ -208,7 +211,7 @@ LINES = SAMPLE.splitlines(keepends=True)
         (b"PK\x03\x04 and so on", "The file is compressed (zip); unpack it first."),
         (b"[]", "Line 1: Expected object, got array."),
         (b"\x00" * 100, "Line 1: JSON is malformed"),
-        (LINES[0] + b"[" * 100_000, "Line 2: The file breaks off here. Expected object, got array."),
+        (LINES[0] + b"[" * 100_000, "Line 2: The file is cut off here. Expected object, got array."),
         (LINES[0] + b'{"x":' * 100_000 + b"\n", "Line 2: "),
         (LINES[0] + b"9" * 5000 + b"\n", "Line 2: Number out of range."),
         (b'{"format":"muster.battle","v":' + b"9" * 5000 + b"}", "Line 1, at $.v: Integer value out of range."),
@@ -219,10 +222,10 @@ def test_a_damaged_file_is_said_with_its_place(content: bytes, words: str) -> No
 
 
 def test_a_file_has_limits() -> None:
-    assert unreadable(b" " * (MOST_BYTES + 1)) == "A battle file has up to 20,000,000 bytes; this one has 20,000,001."
+    assert unreadable(b" " * (MOST_BYTES + 1)) == "A battle file has at most 20,000,000 bytes; this one has 20,000,001."
     assert unreadable(LINES[0] + b"{}\n" * (MOST_ENTRIES + 1)).endswith("100,000 entries; this one has 100,001.")
     long = b'{"n":"' + b"x" * MOST_LINE + b'"}\n'
-    assert unreadable(LINES[0] + long) == "Line 2: A line has up to 1,000,000 bytes; this one has 1,000,008."
+    assert unreadable(LINES[0] + long) == "Line 2: A line has at most 1,000,000 bytes; this one has 1,000,008."
 
 
 def test_rules_that_break_on_a_setup_make_it_unreadable() -> None:
@@ -231,7 +234,7 @@ def test_rules_that_break_on_a_setup_make_it_unreadable() -> None:
             raise KeyError("goal")
 
     words = unreadable(SAMPLE, load=lambda key: Breaking())
-    assert words == "Line 1, at $.setup: The rules broke on this set-up: KeyError: 'goal'."
+    assert words == "Line 1, at $.setup: The rules raised an error on this set-up: KeyError: 'goal'."
 
 
 def test_the_systems_of_the_engine_are_asked_without_another_list() -> None:

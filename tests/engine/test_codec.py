@@ -38,11 +38,11 @@ def test_what_is_encoded_is_decoded_as_the_same_value() -> None:
         (b'{"kind":"pick","pace":"two"}', "$.pace", "Expected int, got str"),
         (b'{"kind":"pick","pace":2,"speed":1}', "", "unknown field speed"),
         (b'{"kind":"fly"}', "$.kind", "fly"),
-        (b'{"kind":"pick","pace":1,"pace":2}', "", "“pace” is there twice"),
-        (b'{"kind":"pick"', "", "breaks off before its end"),
+        (b'{"kind":"pick","pace":1,"pace":2}', "", "“pace” appears twice"),
+        (b'{"kind":"pick"', "", "is cut off before its end"),
         (b'{"kind":"\xff"}', "", "not text in UTF-8"),
         (b"9" * 5000, "", "out of range"),
-        (b"", "", "breaks off before its end"),
+        (b"", "", "is cut off before its end"),
     ],
 )
 def test_junk_is_unreadable_with_its_place_and_a_sentence(content: bytes, path: str, words: str) -> None:
@@ -60,7 +60,7 @@ def test_what_is_nested_too_deep_is_unreadable(content: bytes) -> None:
 
 
 def test_a_key_is_found_twice_at_any_depth() -> None:
-    with pytest.raises(Unreadable, match="“b” is there twice"):
+    with pytest.raises(Unreadable, match="“b” appears twice"):
         decode(b'{"a":[{"b":1,"b":1}]}', Any)
 
 
@@ -113,16 +113,16 @@ class TestUpcast:
 
     def test_a_version_without_an_upcaster_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(codec.UPCASTERS, ("leaf", 1))
-        with pytest.raises(Unreadable, match="Version 1 of leaf is read no more"):
+        with pytest.raises(Unreadable, match="Version 1 of leaf can no longer be read"):
             upcast("leaf", {"v": 1})
 
     def test_an_old_record_that_is_none_is_refused(self) -> None:
-        with pytest.raises(Unreadable, match="not what version 1 of leaf was: KeyError: 'title'"):
+        with pytest.raises(Unreadable, match="not a valid version 1 of leaf: KeyError: 'title'"):
             upcast("leaf", {"v": 1})
 
     @pytest.mark.parametrize("version", [None, "1", 0, -1, 1.0, True])
     def test_a_version_is_a_whole_number_from_one(self, version: Any) -> None:
-        with pytest.raises(Unreadable, match="names its version"):
+        with pytest.raises(Unreadable, match="The version of a leaf is a whole number from 1"):
             upcast("leaf", {"v": version})
 
 

@@ -20,8 +20,8 @@ from battles.engine.dice import (
     SeededDice,
     commitment,
     key,
-    prove,
-    throw,
+    matches_commitment,
+    seeded_faces,
 )
 
 KEY = bytes(range(32))
@@ -48,7 +48,7 @@ def fire_and_check(dice: Dice) -> tuple[int, int]:
 )
 def test_the_scheme_never_changes_under_its_name(place: tuple[int, int, int, int], faces: tuple[int, ...]) -> None:
     assert SCHEME == "blake2b-1"
-    assert throw(KEY, *place) == faces
+    assert seeded_faces(KEY, *place) == faces
 
 
 @example(0, 0, 900, 1000)
@@ -67,14 +67,14 @@ def test_faces_are_the_bytes_of_their_place_less_the_uneven_rest(
             word = int.from_bytes(digest[at : at + width], "big")
             if word < words // sides * sides:
                 faces.append(word % sides + 1)
-    assert throw(KEY, entry, number, count, sides) == tuple(faces[:count])
+    assert seeded_faces(KEY, entry, number, count, sides) == tuple(faces[:count])
 
 
 @pytest.mark.parametrize("sides", [-1, 0, 1001])
 def test_sides_that_no_die_has_are_refused(sides: int) -> None:
     with pytest.raises(ValueError, match="sides"):
-        throw(KEY, 0, 0, 1, sides)
-    with pytest.raises(ValueError, match="EN-ART-13 has a D"):
+        seeded_faces(KEY, 0, 0, 1, sides)
+    with pytest.raises(ValueError, match="EN-ART-13 asks for a D"):
         SeededDice(KEY, 0).roll(1, sides, "EN-ART-13")
 
 
@@ -84,12 +84,12 @@ def test_sides_that_no_die_has_are_refused(sides: int) -> None:
 @pytest.mark.parametrize(
     ("sides", "faces", "sentence"),
     [
-        (10, (3, 11), "A D10 shows 1 to 10; EN-ART-13 has a 11."),
-        (10, (0,), "A D10 shows 1 to 10; EN-ART-13 has a 0."),
-        (1, (1,), "A die has 2 to 1000 sides; EN-ART-13 has a D1."),
-        (1001, (1,), "A die has 2 to 1000 sides; EN-ART-13 has a D1001."),
-        (6, (), "A roll has 1 to 1000 dice; EN-ART-13 has 0."),
-        (6, (1,) * 1001, "A roll has 1 to 1000 dice; EN-ART-13 has 1001."),
+        (10, (3, 11), "A D10 shows 1 to 10; the roll for EN-ART-13 has a 11."),
+        (10, (0,), "A D10 shows 1 to 10; the roll for EN-ART-13 has a 0."),
+        (1, (1,), "A die has 2 to 1000 sides; EN-ART-13 asks for a D1."),
+        (1001, (1,), "A die has 2 to 1000 sides; EN-ART-13 asks for a D1001."),
+        (6, (), "A roll has 1 to 1000 dice; EN-ART-13 asks for 0."),
+        (6, (1,) * 1001, "A roll has 1 to 1000 dice; EN-ART-13 asks for 1001."),
     ],
 )
 def test_a_roll_that_no_dice_can_give_is_refused_also_in_a_file(
@@ -136,7 +136,7 @@ def test_no_dice_give_nothing_and_are_no_throw(dice: Dice) -> None:
 
 @pytest.mark.parametrize("dice", [SeededDice(KEY, 0), RecordedDice([]), ScriptedDice([1])])
 def test_fewer_than_no_dice_are_refused(dice: Dice) -> None:
-    with pytest.raises(ValueError, match=r"^A roll has 1 to 1000 dice; EN-ART-13 has -1.$"):
+    with pytest.raises(ValueError, match=r"^A roll has 1 to 1000 dice; EN-ART-13 asks for -1.$"):
         dice.roll(-1, 6, "EN-ART-13")
 
 
@@ -148,7 +148,7 @@ def test_seeded_dice_are_thrown_from_their_places_in_the_entry() -> None:
     dice.roll(3, 10, "a")
     dice.roll(0, 10, "none")
     dice.total(2, 6, "b")
-    assert dice.rolls == [Roll("a", 10, throw(KEY, 7, 0, 3, 10)), Roll("b", 6, throw(KEY, 7, 1, 2, 6))]
+    assert dice.rolls == [Roll("a", 10, seeded_faces(KEY, 7, 0, 3, 10)), Roll("b", 6, seeded_faces(KEY, 7, 1, 2, 6))]
     assert {roll.source for roll in dice.rolls} == {"seed"}
 
 
@@ -202,7 +202,7 @@ def test_table_dice_are_asked_for_one_throw_at_a_time() -> None:
     ],
 )
 def test_a_roll_for_another_rule_number_or_die_is_not_taken(roll: Roll, recorded: str) -> None:
-    sentence = f"^Throw 0 was recorded as {recorded}; the rules ask for EN-ART-13: 2D10.$"
+    sentence = f"^Roll 0 was recorded as {recorded}; the rules ask for EN-ART-13: 2D10.$"
     with pytest.raises(DiceDiffer, match=sentence):
         fire_and_check(RecordedDice([roll]))
 
@@ -218,9 +218,9 @@ def test_seeded_dice_after_typed_ones_keep_their_places_in_the_entry() -> None:
     typed = Roll("EN-ART-13", 10, (9, 8), "manual")
     dice = RecordedDice([typed], SeededDice(KEY, 4))
     assert fire_and_check(dice)[0] == 2
-    assert dice.roll(1, 6, "EN-LEADER-06") == throw(KEY, 4, 2, 1, 6)
+    assert dice.roll(1, 6, "EN-LEADER-06") == seeded_faces(KEY, 4, 2, 1, 6)
     assert [roll.source for roll in dice.rolls] == ["manual", "seed", "seed"]
-    assert dice.rolls[1].faces == throw(KEY, 4, 1, 2, 10)
+    assert dice.rolls[1].faces == seeded_faces(KEY, 4, 1, 2, 10)
 
 
 def test_dice_already_thrown_cannot_follow_recorded_ones() -> None:
@@ -238,7 +238,7 @@ def test_scripted_dice_tell_what_is_left_and_when_it_is_too_little() -> None:
     assert dice.roll(2, 10, "EN-ART-13") == (9, 2)
     assert dice.left == (7,)
     assert dice.rolls == [Roll("EN-ART-13", 10, (9, 2), "manual")]
-    with pytest.raises(ValueError, match=r"^EN-MORALE-05: 2D10 is asked for; faces left in the script: 1.$"):
+    with pytest.raises(ValueError, match=r"^The rules ask for EN-MORALE-05: 2D10; faces left in the script: 1.$"):
         dice.roll(2, 10, "EN-MORALE-05")
     assert dice.left == (7,)
 
@@ -254,10 +254,10 @@ def test_a_scripted_face_must_be_on_the_die() -> None:
 def test_a_changed_secret_fails_its_commitment() -> None:
     shown = commitment(KEY)
     assert shown == "a9f710f4b1fa02fda5d7188688429a6a3865368230550889651aea37ac93b72f"
-    assert prove(KEY, shown)
-    assert prove(KEY, shown.upper())
-    assert not prove(KEY[:-1] + b"\x00", shown)
-    assert not prove(KEY, shown[1:] + shown[0])
+    assert matches_commitment(KEY, shown)
+    assert matches_commitment(KEY, shown.upper())
+    assert not matches_commitment(KEY[:-1] + b"\x00", shown)
+    assert not matches_commitment(KEY, shown[1:] + shown[0])
 
 
 def test_the_commitment_is_neither_the_key_nor_a_plain_hash() -> None:
@@ -312,7 +312,7 @@ def test_every_order_of_a_shuffle_falls() -> None:
 
 @pytest.mark.parametrize("count", [-1, 0, 2**32 + 1])
 def test_a_choice_of_nothing_or_too_much_is_refused(count: int) -> None:
-    with pytest.raises(ValueError, match="A choice is of 1 to 4294967296 things; this one is of"):
+    with pytest.raises(ValueError, match="A choice needs 1 to 4294967296 things; this one has"):
         Chances(b"seed").below(count)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.engine.labels import TOLD_APART, called, labels
+from battles.engine.picture import TOLD_APART, commander_labels, labels
 
 
 def made(*names: str) -> list[str]:
@@ -17,7 +17,7 @@ def made(*names: str) -> list[str]:
         (("III/1er Léger", "III/1er Ligne"), ["III/1er Lé.", "III/1er Li."]),
         (("2nd Co., 4th Horse Artillery", "2nd Co., 2nd Foot Artillery"), ["2nd Co. 4th", "2nd Co. 2nd"]),
         (("First line battalion 1", "First line battalion 2"), ["First 1", "First 2"]),
-        (("Musketeers I", "Musketeers II"), ["Musketee. I", "Muskete. II"]),
+        (("Musketeers I", "Musketeers II"), ["Musk. I", "Musk. II"]),
         (("2/44th Foot", "2/44th"), ["2/44th Foot", "2/44th"]),
         (("Dragoons", "Dragoons"), ["#0", "#1"]),
     ],
@@ -27,7 +27,7 @@ def test_labels_that_would_be_the_same_say_what_tells_them_apart(names: tuple[st
 
 
 def test_what_tells_a_unit_from_its_like_is_no_label_where_another_has_it() -> None:
-    assert made("Brunswick Hussars", "Brunswick Uhlans", "Hussars")[1:] == ["Brunswi. U.", "Hussars"]
+    assert made("Brunswick Hussars", "Brunswick Uhlans", "Hussars")[1:] == ["Brunsw. U.", "Hussars"]
 
 
 def test_labels_of_many_kinds_of_names_are_short_and_all_different() -> None:
@@ -40,10 +40,14 @@ def test_labels_of_many_kinds_of_names_are_short_and_all_different() -> None:
 
 def test_a_commander_goes_by_his_family_name() -> None:
     names = ["General Morand", "Prince Bernhard of Saxe-Weimar (vice Goedecke)", "The Duke of Brunswick (dead)"]
-    assert called(names, ["#0", "#1", "#2"]) == ["Morand", "Saxe-Weim.", "Brunswick"]
-    assert called(["General of cavalry", "First brigadier", ""], ["#0", "#1", "#2"]) == ["General", "First", "#2"]
-    assert called(["The northern general"], ["#0"]) == ["northern"]
+    assert commander_labels(names, ["#0", "#1", "#2"]) == ["Morand", "Saxe-Weim.", "Brunswick"]
+    assert commander_labels(["General of cavalry", "First brigadier", ""], ["#0", "#1", "#2"]) == [
+        "General",
+        "First",
+        "#2",
+    ]
+    assert commander_labels(["The northern general"], ["#0"]) == ["northern"]
 
 
 def test_commanders_of_one_name_are_told_apart() -> None:
-    assert len(set(called(["General Smith", "Colonel Smith"], ["#0", "#1"]))) == 2
+    assert len(set(commander_labels(["General Smith", "Colonel Smith"], ["#0", "#1"]))) == 2

@@ -5,13 +5,12 @@ import time
 import pytest
 from msgspec.structs import replace
 
-from battles.engine.chance import Chances
 from battles.engine.codec import state_hash
 from battles.engine.core import Event, SetupError
-from battles.engine.dice import DiceDiffer, DiceNeeded, Roll, SeededDice, commitment, key, throw
-from battles.engine.record import Record, Refused
-from battles.engine.seen import told
-from tests.engine.races import SALTS, SECRET, begun, half, raced
+from battles.engine.dice import DiceDiffer, DiceNeeded, Roll, SeededDice, commitment, key, seeded_faces
+from battles.engine.record import Record, Refused, events_for
+from battles.engine.rng import Chances
+from tests.engine.race_battles import SALTS, SECRET, begun, half, raced
 from tests.engine.toy import RACE, Answer, JostleOpened, Pick, Picked, Race, Revealed, Setup, State, Tossed
 
 KEY = key(SECRET, SALTS)
@@ -21,7 +20,7 @@ def test_a_new_battle_has_played_what_comes_before_the_first_decision() -> None:
     (entry,) = begun().entries
     assert (entry.n, entry.side, entry.action) == (0, None, None)
     assert isinstance(entry.events[0], Tossed)
-    assert entry.rolls == (Roll("RACE-START-01", 6, throw(KEY, 0, 0, 1, 6)),)
+    assert entry.rolls == (Roll("RACE-START-01", 6, seeded_faces(KEY, 0, 0, 1, 6)),)
 
 
 def test_the_header_says_what_is_played_by_whom_and_by_which_dice() -> None:
@@ -42,7 +41,7 @@ def test_an_entry_keeps_the_action_its_rolls_and_its_events() -> None:
     record.play("b", Pick(pace=2))
     entry = record.play("a", Pick(pace=3))
     assert (entry.n, entry.side, entry.action) == (2, "a", Pick(pace=3))
-    assert [roll.faces for roll in entry.rolls] == [throw(KEY, 2, 0, 3, 6), throw(KEY, 2, 1, 2, 6)]
+    assert [roll.faces for roll in entry.rolls] == [seeded_faces(KEY, 2, 0, 3, 6), seeded_faces(KEY, 2, 1, 2, 6)]
     assert isinstance(entry.events[1], Revealed)
     assert record.entries[2] is entry
 
@@ -102,7 +101,7 @@ def test_the_seed_can_give_the_dice_after_those_of_the_table() -> None:
     record = begun()
     record.play("a", Pick(pace=1))
     entry = record.play("b", Pick(pace=2), [Roll("RACE-RUN-01", 6, (4,), "manual")], seed_rest=True)
-    assert entry.rolls[1] == Roll("RACE-RUN-01", 6, throw(KEY, 2, 1, 2, 6))
+    assert entry.rolls[1] == Roll("RACE-RUN-01", 6, seeded_faces(KEY, 2, 1, 2, 6))
 
 
 def test_a_battle_can_begin_with_dice_from_the_table() -> None:
@@ -112,7 +111,7 @@ def test_a_battle_can_begin_with_dice_from_the_table() -> None:
 
 def test_dice_that_no_rule_asked_for_are_refused() -> None:
     record = begun()
-    with pytest.raises(ValueError, match="Rolls given: 1; the rules asked for 0"):
+    with pytest.raises(ValueError, match="You entered 1 roll; the rules asked for 0"):
         record.play("a", Pick(pace=1), [Roll("RACE-RUN-01", 6, (4,), "manual")])
     assert len(record.entries) == 1
 
@@ -155,7 +154,7 @@ def test_a_battle_is_played_on_as_if_it_had_not_been_put_away() -> None:
 
 
 def test_a_battle_is_not_played_on_with_another_secret() -> None:
-    with pytest.raises(ValueError, match="not the one that the battle was begun with"):
+    with pytest.raises(ValueError, match="not the secret that the battle started with"):
         Record.resumed(half().battle(), b"another")
 
 
@@ -167,10 +166,10 @@ def test_a_battle_without_entries_is_not_played_on() -> None:
 def test_a_viewer_is_told_no_more_than_he_may_know() -> None:
     record = begun()
     entry = record.play("a", Pick(pace=3))
-    assert told(RACE, record.state, entry, "a") == told(RACE, record.state, entry, "umpire") == entry.events
+    assert events_for(RACE, record.state, entry, "a") == events_for(RACE, record.state, entry, "umpire") == entry.events
     assert (
-        told(RACE, record.state, entry, "b")
-        == told(RACE, record.state, entry, "public")
+        events_for(RACE, record.state, entry, "b")
+        == events_for(RACE, record.state, entry, "public")
         == (Picked(side="a", pace=None),)
     )
 
@@ -182,8 +181,8 @@ def test_an_event_without_a_shadow_is_not_told_at_all() -> None:
 
     record = begun()
     first, second = record.play("a", Pick(pace=1)), record.play("b", Pick(pace=2))
-    assert told(Silent(), record.state, first, "b") == ()
-    assert told(Silent(), record.state, second, "b") == second.events[1:]
+    assert events_for(Silent(), record.state, first, "b") == ()
+    assert events_for(Silent(), record.state, second, "b") == second.events[1:]
 
 
 def bare(seed: bytes) -> int:

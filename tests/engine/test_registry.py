@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 from typing import Any, ClassVar, Literal
 
 import pytest
@@ -12,20 +12,24 @@ from msgspec import Struct, structs
 import battles.rules
 from battles.checks import rule_systems
 from battles.engine.core import Action, Event
-from battles.engine.option_spec import OptionSpec
+from battles.engine.options import OptionSpec
 from battles.engine.registry import (
+    GROUPS,
+    PROTOCOLS,
     Meta,
     NotPlayable,
     UnknownSystem,
-    cheat_sheet,
     check_contract,
     check_draft,
     keys,
     load,
+    members,
     meta,
     playable,
-    printed,
+    settings,
+    sheets,
 )
+from battles.management.battle_files import Fault, system_of
 
 KINDS = ("foot", "horse")
 
@@ -81,13 +85,12 @@ class Toy:
 
     def start(self, *asked: Any) -> Any: ...
 
-    begin = deciding = options = refuse = decide = evolve = view = shadow = suppose = outcome = start
-    sentence = heading = choice = offer = notation = read_notation = side_name = board = score = tally = start
-    time_limit = scenarios = scenario = read_scenario = plain_setup = with_options = ask = questions = start
-    ground = scene = aim = ghosts = deeds = meant = forecast = stages = scenario_text = options_of = with_house = (
-        house_of
-    ) = start
-    about = question = orders = ordered = start
+    begin = deciding = options = refuse = decide = evolve = outcome = time_limit = start
+
+    def __init__(self) -> None:
+        for name in GROUPS:
+            if not hasattr(self, name):
+                setattr(self, name, SimpleNamespace(**dict.fromkeys(members(PROTOCOLS[name]), self.start)))
 
 
 def test_a_whole_system_lacks_nothing() -> None:
@@ -97,20 +100,22 @@ def test_a_whole_system_lacks_nothing() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "sentence"),
     [
-        ("evolve", None, "It cannot answer evolve()."),
+        ("evolve", None, "It has no function evolve()."),
+        ("odds", SimpleNamespace(forecast=str, ask=str), "Its group odds has no questions."),
+        ("text", None, "It has no text."),
         ("action_type", Stand | Run | RunAgain, "2 classes of its actions are of kind run."),
         ("event_type", Stood | type("Stood", (Event,), {}, frozen=True), "2 classes of its events are of kind stood."),
-        ("meta", None, "It has no meta that says what it is."),
+        ("meta", None, "It has no meta."),
         ("meta", structs.replace(META, options={}), "Its meta has no options."),
         (
             "meta",
             structs.replace(META, stage="draft"),
-            "Its meta says that it is a draft, and it has an engine.",
+            "Its meta says that it is a draft, but it has an engine.",
         ),
-        ("version", 2, "Its meta says it is toy, version 1, and it says otherwise itself."),
+        ("version", 2, "Its meta says toy, version 1, which differs from the system itself."),
         ("tables", None, "It has no tables."),
         ("tables", Tables(cost={"foot": 1}), "Its table cost has no horse."),
-        ("meta", structs.replace(META, table_rules={"cost": "T-2"}), "Its table ranks stands under no rule."),
+        ("meta", structs.replace(META, table_rules={"cost": "T-2"}), "Its table ranks has no rule."),
     ],
 )
 def test_what_a_system_lacks_is_said(name: str, value: Any, sentence: str) -> None:
@@ -119,7 +124,7 @@ def test_what_a_system_lacks_is_said(name: str, value: Any, sentence: str) -> No
 
 def test_an_empty_system_lacks_every_part() -> None:
     lacking = check_contract(object())
-    assert {"It has no key.", "It has no action_type.", "It cannot answer outcome().", "It has no tables."} <= {
+    assert {"It has no key.", "It has no action_type.", "It has no function outcome().", "It has no tables."} <= {
         *lacking
     }
 
@@ -130,7 +135,7 @@ def test_every_package_of_rules_is_a_system() -> None:
 
 @pytest.mark.parametrize("key", ["chess", "", "easy_napoleonics.tables", "../engine", "__init__"])
 def test_an_unknown_system_is_refused_with_those_there_are(key: str) -> None:
-    with pytest.raises(UnknownSystem, match=r"no rule system '.*'; there are easy_napoleonics, mini_nap\."):
+    with pytest.raises(UnknownSystem, match=r"no rule system '.*'; the systems are easy_napoleonics, mini_nap\."):
         load(key)
 
 
@@ -154,7 +159,9 @@ def test_a_system_is_loaded_from_its_package(written: Path) -> None:
 
 def test_a_system_without_an_engine_says_so(written: Path) -> None:
     assert "toy" in keys()
-    with pytest.raises(NotPlayable, match="No battle can be fought by toy yet; systems that can be played: easy_"):
+    with pytest.raises(
+        NotPlayable, match="You cannot fight battles with toy yet; the systems that you can play are: easy_"
+    ):
         load("toy")
 
 
@@ -164,6 +171,12 @@ def test_a_broken_system_keeps_the_program_from_starting(written: Path) -> None:
     assert {error.id for error in found} == {"battles.E001"}
     assert "The rule system toy: It has no tables." in [error.msg for error in found]
     assert "The rule system toy: It has no kit of markers and forms." in [error.msg for error in found]
+
+
+def test_a_command_refuses_a_system_that_lacks_a_part(written: Path) -> None:
+    written.write_text("SYSTEM = object()\n", encoding="utf-8")
+    with pytest.raises(Fault, match="The rule system toy: It has no key"):
+        system_of("toy")
 
 
 def test_a_system_that_cannot_be_loaded_is_told_and_not_thrown(written: Path) -> None:
@@ -189,6 +202,6 @@ def test_every_system_without_an_engine_is_a_draft_and_no_other() -> None:
 
 
 def test_a_draft_has_a_sheet_and_is_named_where_it_is_asked_for_by_a_wrong_key() -> None:
-    assert cheat_sheet("snappy_nappy", printed("snappy_nappy"))
-    with pytest.raises(UnknownSystem, match=r"there are easy_napoleonics, mini_nap, .*snappy_nappy\."):
-        cheat_sheet("chess", None)
+    assert sheets("snappy_nappy").cheat_sheet(settings("snappy_nappy").rules())
+    with pytest.raises(UnknownSystem, match=r"the systems are easy_napoleonics, mini_nap, .*snappy_nappy\."):
+        sheets("chess")

@@ -12,10 +12,9 @@ from battles.engine.battle_file import read, write
 from battles.engine.codec import Unreadable
 from battles.engine.core import Outcome
 from battles.engine.dice import Dice, Roll
-from battles.engine.log import log
 from battles.engine.record import Battle, Record, Refused
-from battles.engine.replay import notes, state, states, verify
-from tests.engine.races import SECRET, half, raced, with_entries, with_entry
+from battles.engine.replay import battle_log, notes, state, states, verify
+from tests.engine.race_battles import SECRET, half, raced, with_entries, with_entry
 from tests.engine.toy import BRISK, RACE, Answer, Pick, Picked, Race, Setup, State, Step, TurnEnded, load
 
 BATTLE = raced().battle()
@@ -68,7 +67,7 @@ def test_a_replay_folds_events_and_asks_no_rule() -> None:
 
 
 def test_a_replay_of_events_that_do_not_fold_is_unreadable() -> None:
-    with pytest.raises(Unreadable, match="The rules broke on it: ValueError"):
+    with pytest.raises(Unreadable, match="The rules raised an error on it: ValueError"):
         state(with_entry(BATTLE, 1, events=(Picked(side="a", pace=None),)))
 
 
@@ -90,7 +89,7 @@ class TestTampering:
 
     def test_a_changed_face_is_not_what_the_seed_gives(self) -> None:
         found = sentences(face_changed(BATTLE), REVEALING)
-        assert found[0].startswith("Throw 0 (RACE-RUN-01: ")
+        assert found[0].startswith("Roll 0 (RACE-RUN-01: ")
         assert "; the seed gives " in found[0]
         assert "the rules give" in found[1]
 
@@ -104,7 +103,7 @@ class TestTampering:
         found = verify(with_entry(BATTLE, REVEALING, events=(events[0], told, *events[2:])))
         assert {problem.n for problem in found} == {REVEALING}
         assert found[0].sentence.startswith("Its event 1 is Revealed(")
-        assert found[1].sentence == "Its events do not lead to the state of its hash."
+        assert found[1].sentence == "Its events do not lead to the state that its hash names."
 
     def test_an_added_event_is_counted(self) -> None:
         entry = BATTLE.entries[1]
@@ -134,12 +133,12 @@ class TestTampering:
 
     def test_the_first_entry_is_nobodys(self) -> None:
         (found,) = sentences(with_entry(BATTLE, 0, side="a", action=Pick(pace=1)), 0)
-        assert found.startswith("Entry 0 is before the first decision")
+        assert found.startswith("Entry 0 comes before the first decision")
 
     def test_a_deleted_entry_leaves_a_gap(self) -> None:
         found = verify(with_entries(BATTLE, (entry for entry in BATTLE.entries if entry.n != 3)))
-        assert found[0] == Problem(4, "Entry 3 should stand here, and entry 4 does.")
-        assert found[1].sentence == f"Entries from here to the end were not checked: {len(BATTLE.entries) - 4}."
+        assert found[0] == Problem(4, "This should be entry 3, but it is entry 4.")
+        assert found[1].sentence == f"The entries from here to the end were not checked ({len(BATTLE.entries) - 4})."
 
     def test_a_deleted_entry_is_found_when_the_others_are_counted_anew(self) -> None:
         left = [entry for entry in BATTLE.entries if entry.n != 3]
@@ -149,7 +148,7 @@ class TestTampering:
     def test_two_swapped_entries_are_out_of_order(self) -> None:
         one, two, three, four, *rest = BATTLE.entries
         found = verify(with_entries(BATTLE, (one, two, four, three, *rest)))
-        assert found[0] == Problem(3, "Entry 2 should stand here, and entry 3 does.")
+        assert found[0] == Problem(3, "This should be entry 2, but it is entry 3.")
 
     def test_two_swapped_actions_are_found(self) -> None:
         one, two, three, four, *rest = BATTLE.entries
@@ -158,7 +157,7 @@ class TestTampering:
 
     def test_a_published_battle_cut_off_has_no_end(self) -> None:
         found = verify(with_entries(BATTLE, BATTLE.entries[:-1]))
-        assert found == [Problem(None, "The secret is published, and the battle has no end.")]
+        assert found == [Problem(None, "The secret is published, but the battle has not ended.")]
 
     def test_an_entry_after_the_end_is_too_late(self) -> None:
         last = BATTLE.entries[-1]
@@ -171,7 +170,7 @@ class TestTampering:
     def test_another_secret_does_not_fit_the_commitment(self) -> None:
         (found,) = verify(replace(BATTLE, header=replace(BATTLE.header, secret="00" * 32)))
         assert found.n is None
-        assert found.sentence.startswith("The published secret is not the one of the commitment")
+        assert found.sentence.startswith("The published secret does not match the commitment")
 
     def test_another_salt_gives_other_dice(self) -> None:
         found = verify(replace(BATTLE, header=replace(BATTLE.header, salts=("00", "01"))))
@@ -180,7 +179,7 @@ class TestTampering:
 
     def test_a_changed_hash_is_found_at_its_entry_alone(self) -> None:
         assert verify(with_entry(BATTLE, 2, hash="0" * 32)) == [
-            Problem(2, "Its events do not lead to the state of its hash.")
+            Problem(2, "Its events do not lead to the state that its hash names.")
         ]
 
     def test_a_changed_setup_is_found(self) -> None:
@@ -188,22 +187,22 @@ class TestTampering:
 
     def test_an_unknown_scheme_is_said(self) -> None:
         (found,) = verify(replace(BATTLE, header=replace(BATTLE.header, scheme="coins-1")))
-        assert found == Problem(None, "The dice scheme “coins-1” is not known; blake2b-1 is.")
+        assert found == Problem(None, "The dice scheme “coins-1” is unknown; the known one is blake2b-1.")
 
     def test_a_roll_too_few_is_asked_for(self) -> None:
         rolls = BATTLE.entries[REVEALING].rolls
         found = sentences(with_entry(SECRETLESS, REVEALING, rolls=rolls[:-1]), REVEALING)
-        assert found[0].startswith("The rules ask for a throw that it has not: RACE-RUN-01: ")
+        assert found[0].startswith("The rules ask for a roll that is missing: RACE-RUN-01: ")
 
     def test_a_roll_too_many_was_not_asked_for(self) -> None:
         (found,) = sentences(with_entry(SECRETLESS, 1, rolls=(Roll("RACE-RUN-01", 6, (4,)),)), 1)
-        assert found == "No rule asks for its throw 0 (RACE-RUN-01: 1D6)."
+        assert found == "No rule asks for its roll 0 (RACE-RUN-01: 1D6)."
 
     def test_a_roll_for_another_rule_differs(self) -> None:
         rolls = BATTLE.entries[REVEALING].rolls
         changed = (replace(rolls[0], why="RACE-STAND-01"), *rolls[1:])
         (found,) = sentences(with_entry(SECRETLESS, REVEALING, rolls=changed), REVEALING)
-        assert found.startswith("Throw 0 was recorded as RACE-STAND-01")
+        assert found.startswith("Roll 0 was recorded as RACE-STAND-01")
 
 
 def test_dice_typed_in_at_the_table_are_taken_as_they_are() -> None:
@@ -213,7 +212,7 @@ def test_dice_typed_in_at_the_table_are_taken_as_they_are() -> None:
     battle = record.battle()
     assert battle.header.secret is not None
     assert verify(battle) == []
-    assert notes(battle) == ["2 rolls were typed in or imported and are taken as they are."]
+    assert notes(battle) == ["2 rolls were typed in or imported and cannot be checked."]
     assert verify(with_entry(battle, 2, rolls=tuple(other_face(roll) for roll in battle.entries[2].rolls))) != []
 
 
@@ -223,14 +222,14 @@ def test_an_honest_finished_battle_leaves_nothing_open() -> None:
 
 def test_without_the_secret_a_note_says_that_no_die_was_thrown_again() -> None:
     assert verify(SECRETLESS) == []
-    assert notes(SECRETLESS) == ["The secret is not published: seeded dice were not thrown again."]
+    assert notes(SECRETLESS) == ["The secret is not published yet, so the seeded rolls were not checked."]
 
 
 def test_a_battle_by_older_rules_is_folded_and_not_decided_again() -> None:
     older = replace(BATTLE, system=BRISK)
     assert verify(older) == []
     (note,) = notes(older)
-    assert note.startswith("It was played by version 1 of race, and 2 is here: its events were folded")
+    assert note.startswith("It was played with version 1 of race; this Muster has 2. Its events were applied")
 
 
 def test_a_battle_by_older_rules_must_still_fold_to_its_hashes() -> None:
@@ -250,7 +249,7 @@ def breaking(name: str) -> Race:
 @pytest.mark.parametrize("name", ["start", "begin", "refuse", "decide", "evolve", "outcome"])
 def test_rules_that_break_on_junk_are_a_problem(name: str) -> None:
     found = verify(replace(BATTLE, system=breaking(name)))
-    assert any(f"The rules broke on it: KeyError: '{name}'" in problem.sentence for problem in found)
+    assert any(f"The rules raised an error on it: KeyError: '{name}'" in problem.sentence for problem in found)
 
 
 @pytest.mark.parametrize("n", range(len(BATTLE.entries)))
@@ -287,7 +286,7 @@ def turns(value: Any) -> list[Any]:
 def taken_back() -> Record[State]:
     """A race in which a turn is run, taken back, run again and given up."""
     record = half()
-    record.take_back("b", 1)
+    record.undo_to("b", 1)
     record.play("b", Pick(pace=3))
     record.end("a", Outcome("b", "resigned", ""))
     return record
@@ -304,7 +303,7 @@ def test_a_battle_taken_back_stands_where_it_stood() -> None:
 
 def test_a_battle_taken_back_is_played_on_from_its_file() -> None:
     record = half()
-    record.take_back("b", 1)
+    record.undo_to("b", 1)
     again = Record.resumed(replace(record.battle()), SECRET)
     assert again.state == record.states[1]
     assert again.play("b", Pick(pace=3)) == record.play("b", Pick(pace=3))
@@ -315,7 +314,7 @@ def test_nothing_follows_an_end_by_agreement() -> None:
     assert record.outcome == Outcome("b", "resigned", "")
     for act in (
         lambda: record.play("a", Pick(pace=1)),
-        lambda: record.take_back("a", 1),
+        lambda: record.undo_to("a", 1),
         lambda: record.end("a", Outcome(None, "draw_agreed", "")),
     ):
         with pytest.raises(Refused, match="The battle has ended"):
@@ -324,8 +323,8 @@ def test_nothing_follows_an_end_by_agreement() -> None:
 
 
 def test_a_battle_goes_back_to_an_entry_that_it_has() -> None:
-    with pytest.raises(ValueError, match="goes back to one of its entries, 0 to 3; not to 4"):
-        half().take_back("a", 4)
+    with pytest.raises(ValueError, match="You can undo to entries 0 to 3, not to 4"):
+        half().undo_to("a", 4)
 
 
 AGREED = taken_back().battle()
@@ -334,15 +333,15 @@ AGREED = taken_back().battle()
 @pytest.mark.parametrize(
     ("n", "change", "words"),
     [
-        (4, {"back": 2}, "Its hash is not that of the state that it leaves."),
-        (4, {"back": 4}, "It goes back to entry 4, which is not before it."),
-        (4, {"action": Pick(pace=1)}, "so it has a side and nothing else."),
-        (4, {"rolls": BATTLE.entries[0].rolls}, "so it has a side and nothing else."),
-        (4, {"events": (TurnEnded(),)}, "so it has a side and nothing else."),
-        (4, {"side": None}, "so it has a side and nothing else."),
-        (4, {"ended": Outcome(None, "draw_agreed", "")}, "so it has a side and nothing else."),
-        (6, {"ended": Outcome("c", "resigned", "")}, "It names a winner, “c”, and there is no such side."),
-        (6, {"hash": "0" * 32}, "Its hash is not that of the state that it leaves."),
+        (4, {"back": 2}, "Its hash does not match the state after it."),
+        (4, {"back": 4}, "It returns to entry 4, which is not before it."),
+        (4, {"action": Pick(pace=1)}, "so it may have a side and nothing else."),
+        (4, {"rolls": BATTLE.entries[0].rolls}, "so it may have a side and nothing else."),
+        (4, {"events": (TurnEnded(),)}, "so it may have a side and nothing else."),
+        (4, {"side": None}, "so it may have a side and nothing else."),
+        (4, {"ended": Outcome(None, "draw_agreed", "")}, "so it may have a side and nothing else."),
+        (6, {"ended": Outcome("c", "resigned", "")}, "It names the winner “c”, but there is no such side."),
+        (6, {"hash": "0" * 32}, "Its hash does not match the state after it."),
     ],
 )
 def test_what_is_wrong_with_an_agreement_is_found(n: int, change: dict[str, Any], words: str) -> None:
@@ -356,26 +355,26 @@ def test_an_entry_after_an_agreement_is_found() -> None:
 
 def test_going_back_to_what_is_not_there_is_unreadable() -> None:
     wrong = with_entry(AGREED, 4, back=9)
-    with pytest.raises(Unreadable, match="goes back to entry 9, which is not before it"):
+    with pytest.raises(Unreadable, match="returns to entry 9, which is not before it"):
         state(wrong)
-    with pytest.raises(ValueError, match="goes back to entry 9, which is not before entry 4"):
+    with pytest.raises(ValueError, match="returns to entry 9, which is not before entry 4"):
         Record.resumed(wrong, SECRET)
 
 
 def test_the_log_says_what_was_taken_back_and_agreed() -> None:
     system = registry.load("easy_napoleonics")
-    record = Record.new(system, system.plain_setup({}), SECRET)
-    told_of = list(log(record.battle()))
+    record = Record.new(system, system.scenarios.sample({}), SECRET)
+    told_of = list(battle_log(record.battle()))
     side = min(system.deciding(record.state))
     record.play(side, system.options(record.state, side)[0].actions[0])
-    record.take_back("a", 0)
+    record.undo_to("a", 0)
     record.end("b", Outcome("a", "resigned", ""))
-    lines = list(log(record.battle()))
+    lines = list(battle_log(record.battle()))
     assert lines[: len(told_of)] == told_of
     assert [(line.n, line.text) for line in lines[-2:]] == [
-        (2, "Blue takes the battle back to entry 0."),
+        (2, "Blue undoes everything after entry 0."),
         (3, "Over by agreement, Red resigned: Blue won."),
     ]
-    record = Record.new(system, system.plain_setup({}), SECRET)
+    record = Record.new(system, system.scenarios.sample({}), SECRET)
     record.end("b", Outcome(None, "draw_agreed", ""))
-    assert list(log(record.battle()))[-1].text == "Over by agreement, draw agreed: nobody won."
+    assert list(battle_log(record.battle()))[-1].text == "Over by agreement, draw agreed: nobody won."

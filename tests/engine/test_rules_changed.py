@@ -8,10 +8,9 @@ from msgspec.structs import asdict, replace
 from battles.engine.battle_file import read, write
 from battles.engine.codec import state_hash
 from battles.engine.core import Outcome
-from battles.engine.log import log
 from battles.engine.record import Battle, Entry, Record, RulesChanged
-from battles.engine.replay import notes, state, states, verify
-from tests.engine.races import SECRET, half, raced, with_entries, with_entry
+from battles.engine.replay import battle_log, notes, state, states, verify
+from tests.engine.race_battles import SECRET, half, raced, with_entries, with_entry
 from tests.engine.toy import BRISK, RACE, Answer, Brisk, Pick, Race, Setup, State
 
 
@@ -80,26 +79,27 @@ def test_a_battle_that_is_over_keeps_its_rules() -> None:
 
 
 def test_a_battle_of_newer_rules_is_not_played_on() -> None:
-    with pytest.raises(ValueError, match="played by version 2 of race, and 1 is here"):
+    with pytest.raises(ValueError, match="played with version 2 of race; this Muster has 1"):
         Record.resumed(by(RACE, corrected().battle()), SECRET)
 
 
 def test_nothing_is_taken_back_beyond_it() -> None:
     record = corrected()
-    with pytest.raises(ValueError, match="goes back to one of its entries, 4 to 5; not to 3"):
-        record.take_back("a", 3)
-    record.take_back("a", 4)
+    with pytest.raises(ValueError, match="You can undo to entries 4 to 5, not to 3"):
+        record.undo_to("a", 3)
+    record.undo_to("a", 4)
     record.play("b", Pick(pace=1))
     assert verify(record.battle()) == []
     beyond = Entry(8, "a", back=2, hash=state_hash(record.states[2]))
     tampered = with_entries(record.battle(), (*record.battle().entries, beyond))
-    assert problems(tampered) == [(8, "It goes back to entry 2; the rules were corrected in 4.")]
+    assert problems(tampered) == [(8, "It returns to entry 2, before the rules were corrected in entry 4.")]
 
 
 def test_actions_are_decided_again_since_it_and_not_before() -> None:
     battle = corrected().battle()
     assert notes(battle)[0] == (
-        "It is played by version 2 of race from entry 4 on: what is before it was folded, and not decided again."
+        "It is played with version 2 of race from entry 4 on; "
+        "earlier events were applied, earlier actions not decided again."
     )
     before = with_entry(battle, 3, action=Pick(pace=99))
     assert problems(before) == []
@@ -113,23 +113,23 @@ def test_actions_are_decided_again_since_it_and_not_before() -> None:
 
 def test_a_battle_by_a_version_that_is_not_here_is_folded_alone() -> None:
     battle = by(Shaped(), corrected().battle())
-    assert "It was played by version 2 of race, and 3 is here" in notes(battle)[0]
+    assert "It was played with version 2 of race; this Muster has 3" in notes(battle)[0]
     assert verify(by(RACE, corrected().battle())) == []
 
 
 @pytest.mark.parametrize(
     ("n", "change", "words"),
     [
-        (4, {"rules": RulesChanged(2, 3)}, "from version 2 to 3; the battle was played by 1."),
-        (4, {"rules": RulesChanged(1, 1)}, "from version 1 to 1; the battle was played by 1."),
-        (4, {"side": "a"}, "It says that the rules were corrected, and nothing else."),
-        (4, {"action": Answer(stands=True)}, "It says that the rules were corrected, and nothing else."),
-        (4, {"back": 1}, "It says that the rules were corrected, and nothing else."),
-        (4, {"rolls": half().entries[0].rolls}, "It says that the rules were corrected, and nothing else."),
-        (4, {"events": half().entries[0].events}, "It says that the rules were corrected, and nothing else."),
-        (4, {"hash": "0" * 32}, "Its hash is not that of the state that the entries before it lead to."),
-        (3, {"hash": "0" * 32}, "Its events do not lead to the state of its hash."),
-        (3, {"events": ()}, "Its events do not lead to the state of its hash."),
+        (4, {"rules": RulesChanged(2, 3)}, "from version 2 to 3, but the battle was played with version 1."),
+        (4, {"rules": RulesChanged(1, 1)}, "from version 1 to 1, but the battle was played with version 1."),
+        (4, {"side": "a"}, "An entry that corrects the rules may hold nothing else."),
+        (4, {"action": Answer(stands=True)}, "An entry that corrects the rules may hold nothing else."),
+        (4, {"back": 1}, "An entry that corrects the rules may hold nothing else."),
+        (4, {"rolls": half().entries[0].rolls}, "An entry that corrects the rules may hold nothing else."),
+        (4, {"events": half().entries[0].events}, "An entry that corrects the rules may hold nothing else."),
+        (4, {"hash": "0" * 32}, "Its hash does not match the state after the entries before it."),
+        (3, {"hash": "0" * 32}, "Its events do not lead to the state that its hash names."),
+        (3, {"events": ()}, "Its events do not lead to the state that its hash names."),
     ],
 )
 def test_what_is_wrong_with_it_is_found(n: int, change: dict[str, Any], words: str) -> None:
@@ -171,5 +171,7 @@ class Telling(Brisk):
 def test_the_log_says_so_to_everybody() -> None:
     battle = by(Telling(), corrected().battle())
     for viewer in ("a", "b", "public", "umpire"):
-        said = [line.text for line in log(battle, viewer=viewer) if line.n == 4]
-        assert said == ["The rules were corrected, version 1 to 2. What was done stands; it goes on by the new ones."]
+        said = [line.text for line in battle_log(battle, viewer=viewer) if line.n == 4]
+        assert said == [
+            "The rules were corrected, version 1 to 2. All earlier moves stay; the battle continues with the new rules."
+        ]

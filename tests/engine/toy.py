@@ -8,12 +8,12 @@ Stored battles are played by these rules: a change here raises ``version`` and l
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from battles.engine.chance import Chances
+from battles.engine.actions import random_listed_action, total
 from battles.engine.core import (
     Action,
     Event,
@@ -26,11 +26,12 @@ from battles.engine.core import (
     Viewer,
 )
 from battles.engine.dice import Dice
+from battles.engine.forecast import Aim, Chance, Forecast
 from battles.engine.odds import distribution
-from battles.engine.option_spec import OptionSpec
-from battles.engine.picture import Area, Block, Deed, Ground, Reach, Scene, Zone
-from battles.engine.pointing import Aim, Chance, Forecast
+from battles.engine.options import OptionSpec
+from battles.engine.picture import Area, Block, Ground, Highlight, Reach, Scene, Zone
 from battles.engine.registry import UnknownSystem
+from battles.engine.rng import Chances
 
 SIDES = ("a", "b")
 PACES = 4
@@ -114,6 +115,19 @@ class Race:
     needed: ClassVar[int] = 4
     """The least face that is a step (RACE-RUN-01)."""
 
+    evaluator = None
+    certain = False
+
+    @property
+    def secrets(self) -> Self:
+        """The race answers for its groups itself."""
+        return self
+
+    text = ui = odds = ai = secrets
+
+    def random_action(self, known: View, side: SideId, options: Sequence[Option], chances: Chances) -> Any:
+        return random_listed_action(options, chances)
+
     def start(self, setup: Setup) -> State:
         if setup.goal < 1:
             raise SetupError(f"A race goes to 1 step or more; this one goes to {setup.goal}.", "goal")
@@ -137,18 +151,16 @@ class Race:
             return (Option("answer", "", (Answer(stands=True), Answer(stands=False))),)
         return (Option("pick", "", tuple(Pick(pace=pace) for pace in range(PACES))),)
 
-    def orders(self) -> dict[str, OptionSpec]:
-        words = {"ask": "Ask me", "stand": "Stand", "yield": "Fall back"}
-        return {
-            "jostled": OptionSpec(
-                kind="choice",
-                default="ask",
-                label="Jostled",
-                sentence="What to do.",
-                rule="RACE-JOSTLE-01",
-                words=words,
-            )
-        }
+    standing_orders: ClassVar[dict[str, OptionSpec]] = {
+        "jostled": OptionSpec(
+            kind="choice",
+            default="ask",
+            label="Jostled",
+            sentence="What to do.",
+            rule="RACE-JOSTLE-01",
+            words={"ask": "Ask me", "stand": "Stand", "yield": "Fall back"},
+        )
+    }
 
     def ordered(self, seen: View, side: SideId, options: Sequence[Option], given: Mapping[str, Any]) -> Any:
         said = given.get("jostled", "ask")
@@ -156,6 +168,7 @@ class Race:
             return None
         return Answer(stands=said == "stand")
 
+    @total(Pick | Answer)
     def refuse(self, state: State, side: SideId, action: Pick | Answer) -> Refusal | None:
         if self.outcome(state) is not None:
             return Refusal("over", "RACE-END-01", "The race is over.")
@@ -214,14 +227,14 @@ class Race:
             return event
         return Picked(side=event.side, pace=None) if isinstance(event, Picked) else None
 
-    def aim(self, seen: View, action: Pick | Answer) -> Aim:
+    def target(self, seen: View, action: Pick | Answer) -> Aim:
         return Aim("", how=f"pace {action.pace}" if isinstance(action, Pick) else "stand" if action.stands else "yield")
 
-    def deeds(self, event: Event) -> tuple[Deed, ...]:
+    def highlights(self, event: Event) -> tuple[Highlight, ...]:
         """Whoever is jostled fights for his place."""
-        return (Deed("melee", (event.side,), other(event.side)),) if isinstance(event, Jostled) else ()
+        return (Highlight("melee", (event.side,), other(event.side)),) if isinstance(event, Jostled) else ()
 
-    def ghosts(self, seen: View, actions: Sequence[Pick | Answer]) -> Sequence[tuple[Block, ...]]:
+    def preview_blocks(self, seen: View, actions: Sequence[Pick | Answer]) -> Sequence[tuple[Block, ...]]:
         """Whoever yields falls back by a step; how far a side comes is for the dice."""
         yields = [isinstance(action, Answer) and not action.stands for action in actions]
         return tuple(self._fallen_back(seen) if each else () for each in yields)
@@ -232,7 +245,7 @@ class Race:
         after = replace(seen, steps={**seen.steps, seen.jostled: seen.steps[seen.jostled] - 1})
         return tuple(block for block in self.scene(after).blocks if block.key == seen.jostled)
 
-    def meant(self, seen: View, side: SideId, actor: str, at: str) -> Sequence[Pick | Answer]:
+    def actions_for_click(self, seen: View, side: SideId, actor: str, at: str) -> Sequence[Pick | Answer]:
         """A side can mean a pace too many as well; nothing stands on a board."""
         if actor or at:
             return ()
@@ -265,7 +278,7 @@ class Race:
         reason = "goal" if max(a, b) >= state.setup.goal else "turns"
         return Outcome(None if a == b else "a" if a > b else "b", reason, "RACE-END-01")
 
-    def suppose(self, view: View, chances: Chances) -> State:
+    def resample(self, view: View, chances: Chances) -> State:
         """A state that fits all that ``view`` knows."""
         hidden = [side for side in SIDES if side not in view.waiting and side not in view.picked]
         picked = {**view.picked, **{side: chances.below(PACES) for side in hidden}}
@@ -302,7 +315,7 @@ class Race:
         goal_zone = Zone("Goal", "objective", (str(goal),), f"The goal is step {goal}.")
         return Scene(sides=(("a", "A"), ("b", "B")), blocks=tuple(blocks), zones=(goal_zone,))
 
-    def about(self, view: View, key: str) -> tuple[Reach, ...]:
+    def reach(self, view: View, key: str) -> tuple[Reach, ...]:
         """A side comes to the patch ahead of it, as long as there is one."""
         if key not in SIDES or not 0 <= view.steps[key] < view.setup.goal:
             return ()

@@ -1,4 +1,4 @@
-"""Every limit of an import: what stands at it is taken, what is one over it is refused with its sentence and place."""
+"""Every limit of an import: a value at the limit is accepted, one above it is refused with sentence and place."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,26 +7,25 @@ import pytest
 from msgspec import structs
 
 from armies.exchange import Unreadable, limits, read, to_csv, to_json, to_text
-from armies.rules.facts import Army, Brigade, Corps, Division, Source, Throw, Unit
-
-from .texts import one_army, refused
+from battles.engine.armies.facts import Army, Brigade, Corps, Division, Source, Throw, Unit
+from tests.exchange.builders import one_army, refused
 
 UNIT = Unit(name="24e Ligne", type="line_infantry", quality="veteran", men=550)
 THROW = Throw(rating="good", source="seed")
 N120, N121, N4000, N4001 = "x" * 120, "x" * 121, "x" * 4000, "x" * 4001
-SOURCES = "A unit may name 200 sources; this one names 201."
-MODIFIER = "The modifier of a rating must be between -100 and 100; this is"
-OFTEN = "A commander may have been rated 200 times; this one was more often."
-MANY = "An army may have 200 sources, notes, options; this one has 201."
+SOURCES = "A unit may name at most 200 sources; this one names 201."
+MODIFIER = "The modifier of a rating must be between -100 and 100, not"
+OFTEN = "A commander may have at most 200 ratings; this one has 201."
+MANY = "An army may have at most 200 sources, notes or options; this one has 201."
 Write = Callable[[Army], str]
 
 
 def long(what: str, most: int) -> str:
-    return f"{what} may have {most:,} characters; this one has {most + 1:,}."
+    return f"{what} may have at most {most:,} characters; this one has {most + 1:,}."
 
 
 def between(what: str, most: int, says: int) -> str:
-    return f"{what} must be between 1 and {most:,}; this says {says:,}."
+    return f"{what} must be between 1 and {most:,}, not {says:,}."
 
 
 def army_with(**facts: Any) -> Army:
@@ -64,13 +63,13 @@ def throw(**facts: Any) -> dict[str, Any]:
 
 
 THROWS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
-    (throw(faces=(6,) * 12), throw(faces=(6,) * 13), "A rating may have 12 dice; this one has 13."),
-    (throw(faces=(1, 6)), throw(faces=(0, 6)), "A die of a rating shows 1 to 6; this one shows 0."),
-    (throw(faces=(1, 6)), throw(faces=(1, 7)), "A die of a rating shows 1 to 6; this one shows 7."),
+    (throw(faces=(6,) * 12), throw(faces=(6,) * 13), "A rating may have at most 12 dice; this one has 13."),
+    (throw(faces=(1, 6)), throw(faces=(0, 6)), "A die of a rating shows 1 to 6, not 0."),
+    (throw(faces=(1, 6)), throw(faces=(1, 7)), "A die of a rating shows 1 to 6, not 7."),
     (throw(modifier=100), throw(modifier=101), f"{MODIFIER} 101."),
     (throw(modifier=-100), throw(modifier=-101), f"{MODIFIER} -101."),
     (throw(rule="x" * 16), throw(rule="x" * 17), long("The rule of a rating", 16)),
-    (throw(by="x" * 150), throw(by="x" * 151), long("The name of who threw for a rating", 150)),
+    (throw(by="x" * 150), throw(by="x" * 151), long("The name of the person who rolled a rating", 150)),
     (throw(at="x" * 32), throw(at="x" * 33), long("The time of a rating", 32)),
 ]  # fmt: skip
 
@@ -126,7 +125,7 @@ def wide(units: int = 0, formations: int = 0) -> Army:
 @pytest.mark.parametrize("what", ["units", "formations"])
 def test_the_size_of_an_army(write: Write, what: str) -> None:
     assert read(write(wide(**{what: 1000})).encode()).armies == (wide(**{what: 1000}),)
-    with pytest.raises(Unreadable, match=f"An army may have 1,000 {what}; this one has 1,001"):
+    with pytest.raises(Unreadable, match=f"An army may have at most 1,000 {what}; this one has 1,001"):
         read(write(wide(**{what: 1001})).encode())
 
 
@@ -148,27 +147,27 @@ def test_the_length_of_a_line() -> None:
     text = "24e Ligne 550\n  > " + "x" * 1996
     assert not read(text.encode()).blocking
     (problem,) = refused(read((text + "x").encode()))
-    assert (problem.line, problem.sentence) == (2, "A line may have 2,000 characters; this has 2,001.")
+    assert (problem.line, problem.sentence) == (2, "A line may have at most 2,000 characters; this has 2,001.")
 
 
 def test_the_length_of_a_line_that_goes_on() -> None:
     lines = ["24e Ligne 550", "  > x", *[">> " + "x" * 1990] * 11]
-    (problem,) = [p for p in refused(read("\n".join(lines).encode())) if "goes on" in p.sentence]
-    assert (problem.line, problem.sentence) == (13, "A line that goes on may have 20,000 characters in all.")
+    (problem,) = [p for p in refused(read("\n".join(lines).encode())) if "continued" in p.sentence]
+    assert (problem.line, problem.sentence) == (13, "A continued line may have at most 20,000 characters in all.")
 
 
 def test_the_length_of_what_a_line_says_of_a_unit() -> None:
     assert "300 characters" not in refused(read(("24e Ligne " + "x" * 290 + "\n24e Ligne 5").encode()))[0].sentence
     (problem,) = refused(read(("24e Ligne " + "x" * 291 + "\n24e Ligne 5").encode()))
-    assert problem.sentence == "A unit or a formation may have 300 characters; this has 301."
+    assert problem.sentence == "A unit or formation may have at most 300 characters; this has 301."
 
 
 def test_the_length_of_a_row() -> None:
     head = "unit,men,notes\n24e Ligne,550,"
     (problem,) = refused(read((head + "x" * 19_986).encode()))
-    assert problem.sentence.startswith("A note may have 4,000 characters")
+    assert problem.sentence.startswith("A note may have at most 4,000 characters")
     (problem,) = refused(read((head + "x" * 19_987).encode()))
-    assert (problem.line, problem.sentence) == (2, "A line may have 20,000 characters; this has 20,001.")
+    assert (problem.line, problem.sentence) == (2, "A line may have at most 20,000 characters; this has 20,001.")
 
 
 def test_at_most_five_faults_are_told_of() -> None:

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from armies.exchange import Unreadable, read, to_json
-from armies.exchange.muster_json import checksum
-from armies.rules.facts import Army, Brigade, Corps, Draw, HouseRules, Override, Throw, Unit
+from armies.exchange.files.muster_json import checksum
+from battles.engine.armies.facts import Army, Brigade, Corps, Draw, HouseRules, Override, Throw, Unit
 
 UNIT = Unit(name="24e Ligne", type="line_infantry", quality="veteran", men=550)
 THROW = Throw(rating="good", source="seed", faces=(4, 5), modifier=1, rule="MN-CMD-07", by="alice", at="noon")
@@ -43,7 +43,7 @@ def test_the_numbers_beside_the_army_are_passed_over() -> None:
 
 
 def test_a_changed_fact_does_not_fit_the_checksum() -> None:
-    damaged = "The checksum does not fit: the file was damaged or changed after it was written."
+    damaged = "The checksum is wrong: the file was damaged or changed after it was written."
     assert refusal(to_json(ARMY).replace("550", "551")) == damaged
     assert refusal(json.dumps({**file(), "checksum": "0" * 64})) == damaged
     assert refusal(json.dumps({**file(), "checksum": ""})) == damaged
@@ -57,12 +57,12 @@ def test_a_changed_fact_does_not_fit_the_checksum() -> None:
             10**12,
             "The file has schema version 1,000,000,000,000; this program reads up to 2. A newer program wrote it.",
         ),
-        (0, "The file has schema version 0; versions are counted from 1."),
-        (-1, "The file has schema version -1; versions are counted from 1."),
-        ("1", "The file does not hold what it should: Expected `int`, got `str` - at `$.schema_version`."),
-        (1.5, "The file does not hold what it should: Expected `int`, got `float` - at `$.schema_version`."),
-        (None, "The file does not hold what it should: Expected `int`, got `null` - at `$.schema_version`."),
-        (True, "The file does not hold what it should: Expected `int`, got `bool` - at `$.schema_version`."),
+        (0, "The file has schema version 0; the lowest version is 1."),
+        (-1, "The file has schema version -1; the lowest version is 1."),
+        ("1", "The file does not fit its format: Expected `int`, got `str` - at `$.schema_version`."),
+        (1.5, "The file does not fit its format: Expected `int`, got `float` - at `$.schema_version`."),
+        (None, "The file does not fit its format: Expected `int`, got `null` - at `$.schema_version`."),
+        (True, "The file does not fit its format: Expected `int`, got `bool` - at `$.schema_version`."),
     ],
 )
 def test_versions(version: object, sentence: str) -> None:
@@ -87,7 +87,7 @@ def test_a_missing_field_is_named(key: str) -> None:
         (1.5, "Expected `int | null`, got `float`"),
         ([], "Expected `int | null`, got `array`"),
         (True, "Expected `int | null`, got `bool`"),
-        (-1, "army.children[0].children[0].children[0]: The men of a unit must be between 1 and 20,000; this says -1."),
+        (-1, "army.children[0].children[0].children[0]: The men of a unit must be between 1 and 20,000, not -1."),
     ],
 )
 def test_a_wrong_strength_is_refused_with_its_path(value: object, sentence: str) -> None:
@@ -104,7 +104,7 @@ def test_a_wrong_strength_is_refused_with_its_path(value: object, sentence: str)
 def test_numbers_that_are_none(number: str) -> None:
     said = refusal(to_json(ARMY).replace('"men": 550', f'"men": {number}'))
     assert len(said) < 200
-    assert said.startswith(("The file is not whole JSON: ", "The file does not hold what it should: "))
+    assert said.startswith(("The file is not valid JSON: ", "The file does not fit its format: "))
 
 
 @pytest.mark.parametrize(
@@ -126,8 +126,8 @@ def test_numbers_that_are_none(number: str) -> None:
 def test_json_that_is_no_army(text: str) -> None:
     assert refusal(text).startswith(
         (
-            "The file is not whole JSON: ",
-            "The file does not hold what it should: ",
+            "The file is not valid JSON: ",
+            "The file does not fit its format: ",
             "This is JSON, but its format is “”",
         )
     )
@@ -158,14 +158,14 @@ def test_unknown_fields_are_named() -> None:
 def test_of_a_key_given_twice_the_last_counts_and_the_checksum_guards_it() -> None:
     twice = to_json(ARMY).replace('"men": 550', '"men": 550, "men": 9')
     assert twice != to_json(ARMY)
-    assert "The checksum does not fit" in refusal(twice)
+    assert "The checksum is wrong" in refusal(twice)
 
 
 def test_half_characters_and_cut_files() -> None:
     text = to_json(ARMY)
     for cut in range(1, len(text) - 2, 97):
         assert refusal(text[:cut], "army.json")
-    assert refusal(text.replace("24e Ligne", "\\ud800")).startswith("The file is not whole JSON: ")
+    assert refusal(text.replace("24e Ligne", "\\ud800")).startswith("The file is not valid JSON: ")
 
 
 def test_ids_are_not_read() -> None:
@@ -197,7 +197,7 @@ def test_a_file_of_the_released_version_loads_and_is_written_as_it_was() -> None
     assert (army.name, army.house, army.draws) == ("Corps of Reille", None, ())
     assert army.children[0].children[0].children[0].children[0].overrides == ()
     assert to_json(army, json.loads(text)["numbers"]) == text
-    assert "The checksum does not fit" in refusal(text.replace('"men": 517', '"men": 518'))
+    assert "The checksum is wrong" in refusal(text.replace('"men": 517', '"men": 518'))
 
 
 def test_facts_not_in_use_are_left_out() -> None:
@@ -248,35 +248,35 @@ def _whats(count: int) -> list[Override]:
     ("most", "over", "sentence"),
     [
         (_over(reason="x" * 200), _over(reason="x" * 201),
-         "The reason of an override may have 200 characters; this one has 201."),
+         "The reason of an override may have at most 200 characters; this one has 201."),
         (_over(reason="x"), _over(reason=" "), "The override of type has no reason."),
         (_over(what="x" * 60), _over(what="x" * 61),
-         "What an override is of may have 60 characters; this one has 61."),
+         "The key of an override may have at most 60 characters; this one has 61."),
         (_over(system="x" * 60), _over(system="x" * 61),
-         "The system of an override may have 60 characters; this one has 61."),
+         "The system of an override may have at most 60 characters; this one has 61."),
         (_over(value="x" * 60), _over(value="x" * 61),
-         "The value of an override may have 60 characters; this one has 61."),
+         "The value of an override may have at most 60 characters; this one has 61."),
         (_over(value=-(10**6)), _over(value=10**6 + 1),
-         "The value of an override must be between -1,000,000 and 1,000,000; this is 1,000,001."),
-        (_unit(*_whats(40)), _unit(*_whats(41)), "A unit may have 40 overrides; this one has 41."),
-        (_unit(OVERRIDE), _unit(OVERRIDE, OVERRIDE), "A unit overrides type twice; one is needed."),
+         "The value of an override must be between -1,000,000 and 1,000,000, not 1,000,001."),
+        (_unit(*_whats(40)), _unit(*_whats(41)), "A unit may have at most 40 overrides; this one has 41."),
+        (_unit(OVERRIDE), _unit(OVERRIDE, OVERRIDE), "The unit has two overrides of type; only one is allowed."),
         (_house(name="x" * 80), _house(name="x" * 81),
-         "The name of house rules may have 80 characters; this one has 81."),
+         "The name of house rules may have at most 80 characters; this one has 81."),
         (_house(overlays={"mini_nap": {f"k{n}": n for n in range(500)}}),
          _house(overlays={"mini_nap": {f"k{n}": n for n in range(501)}}),
-         "House rules may set 500 values of a system; these set 501."),
+         "House rules may set at most 500 values of a system; these set 501."),
         (_house(overlays={f"s{n}": {} for n in range(200)}), _house(overlays={f"s{n}": {} for n in range(201)}),
-         "House rules may be for 200 systems; these are for 201."),
+         "House rules may cover at most 200 systems; these cover 201."),
         (_house(overlays={"mini_nap": {"k": "x" * 60}}), _house(overlays={"mini_nap": {"k": "x" * 61}}),
-         "The value of a house rule may have 60 characters; this one has 61."),
+         "The value of a house rule may have at most 60 characters; this one has 61."),
         ({"draws": (DRAW,) * 200}, {"draws": (DRAW,) * 201},
-         "An army may have drawn cards 200 times; this one drew 201 times."),
-        (_draw(faces=(1,) * 12), _draw(faces=(1,) * 13), "A draw of cards may have 12 dice; this one has 13."),
-        (_draw(faces=(100,)), _draw(faces=(101,)), "A die of a draw shows 1 to 100; this one shows 101."),
+         "An army may have at most 200 draws of cards; this one has 201."),
+        (_draw(faces=(1,) * 12), _draw(faces=(1,) * 13), "A draw of cards may have at most 12 dice; this one has 13."),
+        (_draw(faces=(100,)), _draw(faces=(101,)), "A die of a draw shows 1 to 100, not 101."),
         (_draw(cards=("x" * 60,)), _draw(cards=("x" * 61,)),
-         "A card of a draw may have 60 characters; this one has 61."),
+         "A card of a draw may have at most 60 characters; this one has 61."),
         (_draw(by="x" * 150), _draw(by="x" * 151),
-         "The name of who drew cards may have 150 characters; this one has 151."),
+         "The name of the person who drew cards may have at most 150 characters; this one has 151."),
     ],
 )  # fmt: skip
 def test_the_limits_of_new_facts(most: dict[str, Any], over: dict[str, Any], sentence: str) -> None:

@@ -1,13 +1,16 @@
-"""The ``oob/1`` files: what they hold, and every way they can be wrong refused with its path."""
+"""``oob/1`` files: what they hold, faults with their path, and the historical files without loss."""
 
 import json
+from collections.abc import Callable
 from copy import deepcopy
+from importlib import resources
 from typing import Any
 
 import pytest
 
-from armies.exchange import Reading, Unreadable, read
-from armies.rules.tree import totals, units
+from armies.exchange import Reading, Unreadable, read, to_csv, to_json, to_text
+from battles.engine.armies.facts import Army, Unit
+from battles.engine.armies.tree import totals, units
 
 UNIT = {
     "name": "24e Ligne",
@@ -82,7 +85,7 @@ def test_a_file_with_all_it_may_hold() -> None:
     ("where", "values", "sentence"),
     [
         ("", {"sides": {}}, "Expected `array`, got `object` - at `$.sides`"),
-        ("", {"sides": []}, "The file holds no side."),
+        ("", {"sides": []}, "The file has no side."),
         ("", {"sides": [UNIT]}, "Object contains unknown field `type` - at `$.sides[0]`"),
         ("side", {"corps": [DIVISION]}, "at `$.sides[0].corps[0]`"),
         ("side", {"units": [UNIT]}, "Object contains unknown field `units` - at `$.sides[0]`"),
@@ -110,13 +113,13 @@ def test_a_wrong_shape_is_refused_with_its_path(where: str, values: dict[str, An
 @pytest.mark.parametrize(
     ("where", "values", "sentence"),
     [
-        ("unit", {"men": -5}, "The men of a unit must be between 1 and 20,000; this says -5."),
-        ("unit", {"men": 0}, "The men of a unit must be between 1 and 20,000; this says 0."),
-        ("unit", {"men": 20_001}, "The men of a unit must be between 1 and 20,000; this says 20,001."),
-        ("unit", {"guns": 49}, "The guns of a unit must be between 1 and 48; this says 49."),
-        ("unit", {"squadrons": 61}, "The sub-units of a unit must be between 1 and 60; this says 61."),
+        ("unit", {"men": -5}, "The men of a unit must be between 1 and 20,000, not -5."),
+        ("unit", {"men": 0}, "The men of a unit must be between 1 and 20,000, not 0."),
+        ("unit", {"men": 20_001}, "The men of a unit must be between 1 and 20,000, not 20,001."),
+        ("unit", {"guns": 49}, "The guns of a unit must be between 1 and 48, not 49."),
+        ("unit", {"squadrons": 61}, "The sub-units of a unit must be between 1 and 60, not 61."),
         ("unit", {"name": ""}, "A unit has no name."),
-        ("unit", {"nation": "XX"}, "“XX” is not a nation that is known here."),
+        ("unit", {"nation": "XX"}, "“XX” is not a known nation."),
     ],
 )
 def test_an_absurd_unit_is_refused_with_its_path(where: str, values: dict[str, Any], sentence: str) -> None:
@@ -133,11 +136,11 @@ def test_an_absurd_unit_is_refused_with_its_path(where: str, values: dict[str, A
     ],
 )
 def test_an_unknown_nation_is_refused_with_its_path(where: str, path: str) -> None:
-    assert f"{path}: “Narnia” is not a nation that is known here." in refusal(where, nation="Narnia")
+    assert f"{path}: “Narnia” is not a known nation." in refusal(where, nation="Narnia")
 
 
 def test_dates_and_sources() -> None:
-    assert "army.date: “16.6.1815” is not written YYYY-MM-DD." in refusal("", date="16.6.1815")
+    assert "army.date: “16.6.1815” is not in the form YYYY-MM-DD." in refusal("", date="16.6.1815")
     assert "army.date: “1815-06-31” is not a date" in refusal("", date="1815-06-31")
     twice = [{"id": "S1", "title": "A"}, {"id": "S1", "title": "B"}]
     assert "army.sources: two sources have the same id." in refusal("", sources=twice)
@@ -163,7 +166,7 @@ def test_two_units_of_one_name_are_kept_and_told_of() -> None:
 )
 def test_absurd_numbers_of_battalions(battalions: int, told: str) -> None:
     said = refusal("unit", battalions=battalions)
-    assert said == f"24e Ligne: battalions must be between 1 and 12; {told} are given."
+    assert said == f"24e Ligne: battalions must be between 1 and 12, not {told}."
 
 
 def test_a_regiment_is_split_with_nothing_lost() -> None:
@@ -174,12 +177,12 @@ def test_a_regiment_is_split_with_nothing_lost() -> None:
         ("III/24e Ligne", 333),
     ]
     assert found[0].note == "the regiment has 1,000 men (sourced) in 3 battalions, shared evenly"
-    assert "24e Ligne: 2 men cannot be shared over 3 battalions." in refusal("unit", battalions=3, men=2)
+    assert "24e Ligne: 2 men cannot be divided into 3 battalions." in refusal("unit", battalions=3, men=2)
 
 
 def test_only_infantry_is_split() -> None:
     said = refusal("unit", type="light_cavalry", battalions=2)
-    assert said == "24e Ligne: battalions are given for a unit that is not infantry."
+    assert said == "24e Ligne: the file states battalions for a unit that is not infantry."
 
 
 def test_both_sides_or_the_wanted_one() -> None:
@@ -187,7 +190,7 @@ def test_both_sides_or_the_wanted_one() -> None:
     data = json.dumps({**FILE, "sides": sides}).encode()
     assert [army.name for army in read(data).armies] == ["French", "Allied"]
     assert [army.name for army in read(data, side="ALLIED").armies] == ["Allied"]
-    with pytest.raises(Unreadable, match="no side “Russian” or more than one; its sides are “French”, “Allied”"):
+    with pytest.raises(Unreadable, match="no side “Russian”, or more than one; its sides are “French”, “Allied”"):
         read(data, side="Russian")
 
 
@@ -195,8 +198,8 @@ def test_both_sides_or_the_wanted_one() -> None:
     ("name", "sentence"),
     [
         ("oob/2", "The file is in the format oob/2; this program reads oob/1."),
-        ("other", "This is JSON, but its format is “other”; read are muster-army and oob/1."),
-        ("", "This is JSON, but its format is “”; read are muster-army and oob/1."),
+        ("other", "This is JSON, but its format is “other”; known formats are muster-army and oob/1."),
+        ("", "This is JSON, but its format is “”; known formats are muster-army and oob/1."),
     ],
 )
 def test_other_formats_are_named(name: str, sentence: str) -> None:
@@ -206,3 +209,45 @@ def test_other_formats_are_named(name: str, sentence: str) -> None:
 def test_markup_in_names_stays_text() -> None:
     (unit,) = units(changed("unit", name="<script>alert(1)</script>").armies[0])
     assert unit.name == "<script>alert(1)</script>"
+
+
+SIDES = {
+    ("austerlitz-1805", "Grande Armée (centre and right)"): ("FR", 49, 26_206, 920, 34),
+    ("austerlitz-1805", "Allied army (left and centre)"): ("RU", 146, 58_730, 8_565, 212),
+    ("lutzen-1813", "French army (III Corps)"): ("FR", 73, 46_000, 500, 78),
+    ("lutzen-1813", "Allied army (first lines)"): ("PR", 69, 29_870, 5_750, 104),
+    ("quatre-bras-1815", "French left wing"): ("FR", 48, 16_710, 4_716, 56),
+    ("quatre-bras-1815", "Anglo-allied army"): ("GB", 60, 29_500, 2_004, 72),
+    ("salamanca-1812", "Army of Portugal"): ("FR", 96, 41_480, 3_379, 78),
+    ("salamanca-1812", "Allied army"): ("GB", 116, 45_996, 4_985, 54),
+}
+
+
+def data(name: str) -> bytes:
+    return resources.files("armies").joinpath(f"data/oob/{name}.json").read_bytes()
+
+
+def army(name: str, side: str) -> Army:
+    (found,) = read(data(name), f"{name}.json", side=side).armies
+    return found
+
+
+def unit(name: str, side: str, called: str) -> Unit:
+    return next(found for found in units(army(name, side)) if found.name == called)
+
+
+@pytest.mark.parametrize(("file", "side"), SIDES)
+def test_both_sides_are_read_with_their_known_totals(file: str, side: str) -> None:
+    nation, count, foot, horse, guns = SIDES[file, side]
+    found = army(file, side)
+    whole = totals(found)
+    assert (found.nation, whole.units, whole.foot, whole.horse, whole.guns) == (nation, count, foot, horse, guns)
+
+
+@pytest.mark.parametrize("write", [to_json, to_csv, to_text])
+@pytest.mark.parametrize(("file", "side"), SIDES)
+def test_nothing_is_lost_in_any_format(file: str, side: str, write: Callable[[Army], str]) -> None:
+    before = army(file, side)
+    reading = read(write(before).encode())
+    assert reading.armies == (before,)
+    assert not reading.problems

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from armies.exchange import read, to_csv, to_forum, to_json, to_text
-from armies.rules.facts import Army, Unit
-from armies.rules.tree import number
-
-from .strategies import armies
+from battles.engine.armies.facts import Army, Unit
+from battles.engine.armies.tree import number
+from tests.exchange.builders import armies
 
 GENERATED = settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]

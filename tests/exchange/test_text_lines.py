@@ -3,10 +3,9 @@
 import pytest
 
 from armies.exchange import Unreadable, read
+from tests.exchange.builders import one_army, outline, read_text, refused, sentences, units_of
 
-from .texts import one_army, outline, read_text, refused, sentences, units_of
-
-TOTAL = "A total is not kept; totals are counted from the units."
+TOTAL = "Totals are not imported; Muster adds up the units."
 
 
 @pytest.mark.parametrize(
@@ -54,11 +53,11 @@ def test_facts_of_the_army_stand_above_it() -> None:
     [
         ("Date: 6/16/1815", "“6/16/1815” is not a date; write it as 1815-06-16."),
         ("Date: 31 June 1815", "“31 June 1815” is not a date; write it as 1815-06-16."),
-        ("Nation: Narnia", "“Narnia” is not a nation that is known here."),
-        ("Source: | x", "A source is written: Source: S1 | title | where | used for."),
-        ("Confidence: strengths", "Confidence is written: Confidence: strengths = high."),
-        ("Option: mini_nap.x = [1]", "An option is written: Option: mini_nap.max_corps_per_side = 2."),
-        ("Format: other 1", "“other 1” is not the format of our own texts, muster-text 1."),
+        ("Nation: Narnia", "“Narnia” is not a known nation."),
+        ("Source: | x", "Write a source as: Source: S1 | title | where | used for."),
+        ("Confidence: strengths", "Write confidence as: Confidence: strengths = high."),
+        ("Option: mini_nap.x = [1]", "Write an option as: Option: mini_nap.max_corps_per_side = 2."),
+        ("Format: other 1", "“other 1” is not the format of Muster's texts, muster-text 1."),
     ],
 )
 def test_a_fact_of_the_army_that_is_not_understood(line: str, sentence: str) -> None:
@@ -81,14 +80,14 @@ def test_a_title_names_the_army_and_its_nation(title: str, code: str) -> None:
     reading = read_text(title, "", "1st Division", "  24e Ligne 550")
     army = one_army(reading)
     assert (army.name, army.nation) == (title, code)
-    assert (1, "This is taken as the name of the army.") in sentences(reading)
+    assert (1, "This line is read as the name of the army.") in sentences(reading)
 
 
 def test_a_line_with_a_rank_is_the_commander_of_the_line_above() -> None:
     reading = read_text("French Army", "Marshal Ney", "II Corps", "Gen. Reille", "24e Ligne 550", "Col. Dupont")
     army = one_army(reading)
     assert (army.commander, outline(army)[0]) == ("Marshal Ney", "corps II Corps (Gen. Reille)")
-    said = "This is taken as the commander of the line above."
+    said = "This line is read as the commander of the line above."
     assert [line for line, sentence in sentences(reading) if sentence == said] == [2, 4]
     assert [p.line for p in refused(reading)] == [6]
 
@@ -102,14 +101,14 @@ def test_the_marks_of_a_forum_are_taken_off() -> None:
     reading = read_text("[b]French[/b]", "[list]", "[*]24e Ligne 550 [Vet]", "[*]25e Ligne - 550 - Elite", "[/list]")
     army = one_army(reading)
     assert (army.name, outline(army)) == ("French", ["unit 24e Ligne", "unit 25e Ligne"])
-    assert sentences(reading) == [(1, "This is taken as the name of the army.")]
+    assert sentences(reading) == [(1, "This line is read as the name of the army.")]
 
 
 def test_comments_and_quoted_lines_that_look_like_troops_are_told_of() -> None:
     reading = read_text("24e Ligne 550 veteran", "# a remark", "# 25e Ligne 500", "> 26e Ligne 600", "> fine men")
     assert sentences(reading) == [
         (3, "A line that begins with # is a comment and was left out."),
-        (4, "A line that begins with > is a note and was kept as one, under the line above."),
+        (4, "A line that begins with > is a note; it was added to the line above."),
     ]
     (unit,) = units_of("24e Ligne 550 veteran # the brave", "  > fine men")
     assert (unit.name, unit.note) == ("24e Ligne", "fine men")
@@ -133,14 +132,14 @@ def test_two_units_of_one_name_are_told_of() -> None:
 def test_hidden_characters_are_taken_out_and_told_of() -> None:
     reading = read_text("24e\u200b Ligne\u202e 550 veteran")
     assert outline(one_army(reading)) == ["unit 24e Ligne"]
-    assert sentences(reading) == [(1, "Hidden control characters were taken out.")]
+    assert sentences(reading) == [(1, "Hidden control characters were removed.")]
 
 
 def test_several_armies_in_one_text_and_the_wanted_one() -> None:
     text = b"Army: French\n24e Ligne 550\nArmy: Allied\nNation: British\n24th Foot 500\n"
     assert [army.name for army in read(text).armies] == ["French", "Allied"]
     assert [army.name for army in read(text, side="alli").armies] == ["Allied"]
-    with pytest.raises(Unreadable, match="no side “x” or more than one; its sides are “French”, “Allied”"):
+    with pytest.raises(Unreadable, match="no side “x”, or more than one; its sides are “French”, “Allied”"):
         read(text, side="x")
 
 
@@ -150,12 +149,12 @@ def test_an_army_without_a_name_has_that_of_the_file() -> None:
 
 
 def test_a_newer_text_of_ours_is_refused() -> None:
-    with pytest.raises(Unreadable, match="version 2 of our format; this program reads version 1"):
+    with pytest.raises(Unreadable, match="version 2 of Muster's format; this program reads version 1"):
         read_text("Format: muster-text 2", "Army: A")
 
 
 def test_prose_is_no_order_of_battle() -> None:
-    with pytest.raises(Unreadable, match="No order of battle was found"):
+    with pytest.raises(Unreadable, match="This is not an order of battle"):
         read_text(*["It was a dark and stormy night, and the rain fell in torrents."] * 30)
 
 

@@ -10,13 +10,12 @@ import openpyxl
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from armies.exchange import Unmapped, Unreadable, limits, read, to_workbook
-from armies.exchange.workbook_in import NOT_READ, cell_text
-from armies.rules.facts import Army, HouseRules, Unit
-from armies.rules.tree import number, units
-
-from .strategies import armies
-from .texts import one_army, outline, refused, sentences
+from armies.exchange import Unmapped, Unreadable, limits, read
+from armies.exchange.table.workbook import NOT_READ, cell_text
+from armies.exchange.table.workbook_writer import to_workbook
+from battles.engine.armies.facts import Army, HouseRules, Unit
+from battles.engine.armies.tree import number, units
+from tests.exchange.builders import armies, one_army, outline, refused, sentences
 
 GENERATED = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -54,7 +53,13 @@ def test_a_generated_army_comes_back_exactly(army: Army) -> None:
     assert not reading.blocking
 
 
-@pytest.mark.parametrize("text", ["=1+1", "'=1+1", "''", "_x000D_", "_x000D_x000A_", "_x005F_", "550", "1815-06-16"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "=1+1", "'=1+1", "''", ";=1", '"=1', "';=1", "a;'=1", "a;''=1;=2",
+        "_x000D_", "_x000D_x000A_", "_x005F_", "550", "1815-06-16",
+    ],
+)  # fmt: skip
 def test_tricky_texts_come_back(text: str) -> None:
     army = Army(name="A", children=(Unit(name=text, type="line_infantry", quality="guard", note=text),))
     assert read(to_workbook(army)).armies == (army,)
@@ -66,7 +71,7 @@ def test_ids_do_not_show() -> None:
 
 
 def test_the_table_can_be_read_by_people() -> None:
-    unit = Unit(name="=SUM(A1)", type="line_infantry", quality="guard", men=550, commander="-1")
+    unit = Unit(name="=SUM(A1)", type="line_infantry", quality="guard", men=550, commander="-1", note=";=1")
     sheet, told = loaded(to_workbook(Army(name="A", children=(unit,)), (("Totals",), ("Men", 550)))).worksheets
     assert sheet.freeze_panes == "A2"
     assert sheet.column_dimensions["F"].width == 34
@@ -75,6 +80,7 @@ def test_the_table_can_be_read_by_people() -> None:
     assert (row["unit"].value, row["unit"].data_type) == ("=SUM(A1)", "s")
     assert row["unit"].quotePrefix
     assert row["commander"].data_type == "s"
+    assert (row["notes"].value, row["notes"].quotePrefix) == (";=1", True)
     assert [[cell.value for cell in line if cell.value is not None] for line in told] == [
         [NOT_READ],
         ["Totals"],
@@ -232,12 +238,12 @@ def test_too_many_parts_sheets_rows_and_columns_are_refused() -> None:
     with zipfile.ZipFile(many, "a") as new:
         for at in range(500):
             new.writestr(f"xl/{at}.xml", b"")
-    assert "at most 500 are read" in bad(many.getvalue())
-    assert "at most 20 are read" in bad(book(*((f"s{n}", [HEAD]) for n in range(21))))
+    assert "at most 500 are allowed" in bad(many.getvalue())
+    assert "at most 20 are allowed" in bad(book(*((f"s{n}", [HEAD]) for n in range(21))))
     row = ("", "", "1st", "24e", "line", "elite", 1)
     assert "more than 5,000 rows" in bad(book(("A", [HEAD, *[row] * 5_001])))
     assert "more than 5,000 rows" in bad(book(("A", [HEAD, *[row] * 3_000]), ("B", [HEAD, *[row] * 3_000])))
-    assert "A table may have 200 columns" in bad(book(("A", [(*HEAD, *range(200)), row])))
+    assert "A table may have at most 200 columns" in bad(book(("A", [(*HEAD, *range(200)), row])))
 
 
 def test_rows_far_below_are_not_looked_for() -> None:
@@ -245,7 +251,7 @@ def test_rows_far_below_are_not_looked_for() -> None:
     made.active.cell(row=1_048_576, column=4, value="25e")
     reading = read(saved(made))
     assert one_army(reading).children
-    assert "The sheet “A” goes on after row 9,999; what stands there was left out." in reading.notes
+    assert "The sheet “A” has more than 9,999 rows; the rows after that were left out." in reading.notes
 
 
 @pytest.mark.parametrize("cut", [10, 500, -200, -30])
@@ -293,7 +299,7 @@ def test_a_locked_workbook_is_refused() -> None:
 
 
 def test_an_empty_workbook_and_one_of_unknown_columns() -> None:
-    assert bad(book(("A", []))) == "The workbook holds no table: every sheet is empty."
+    assert bad(book(("A", []))) == "The workbook has no table: every sheet is empty."
     with pytest.raises(Unmapped) as error:
         read(book(("A", [("Nom", "Effectif x"), ("24e Ligne", 550)])))
     (head,) = error.value.heads

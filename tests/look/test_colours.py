@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from armies.rules.nations import nations
+from battles.engine.armies.nations import nations
 
 CSS = Path(__file__).parents[2] / "campaign/static/campaign/css"
 PAIR = re.compile(r"--([\w-]+): var\(--if-light, (#[0-9a-f]{6})\) var\(--if-dark, (#[0-9a-f]{6})\);")

@@ -18,7 +18,7 @@ def whole(page: str) -> bool:
 def test_an_address_that_leads_nowhere(client: Any, db: None) -> None:
     answer = client.get("/no/such/page")
     assert answer.status_code == 404
-    assert "There is nothing here" in answer.content.decode()
+    assert "Page not found" in answer.content.decode()
     assert whole(answer.content.decode())
 
 
@@ -35,9 +35,9 @@ def test_a_broken_server_answers_without_database_and_context(django_assert_num_
 @pytest.mark.parametrize(
     ("answer", "status", "words"),
     [
-        (lambda request: defaults.bad_request(request, SuspiciousOperation()), 400, "This was not understood"),
-        (lambda request: defaults.permission_denied(request, PermissionDenied()), 403, "This is closed to you"),
-        (lambda request: csrf_failure(request), 403, "The form was too old"),
+        (lambda request: defaults.bad_request(request, SuspiciousOperation()), 400, "Bad request"),
+        (lambda request: defaults.permission_denied(request, PermissionDenied()), 403, "No access"),
+        (lambda request: csrf_failure(request), 403, "The form has expired"),
     ],
 )
 def test_a_refusal_is_a_whole_page(answer: Any, status: int, words: str, rf: RequestFactory) -> None:
@@ -51,7 +51,7 @@ def test_a_refusal_is_a_whole_page(answer: Any, status: int, words: str, rf: Req
     assert whole(page.content.decode())
 
 
-@pytest.mark.parametrize(("template", "words"), [("413.html", "This is too large"), ("429.html", "Too many tries")])
+@pytest.mark.parametrize(("template", "words"), [("413.html", "This is too large"), ("429.html", "Too many requests")])
 def test_a_limit_is_a_whole_page(template: str, words: str) -> None:
     page = render_to_string(template)
     assert words in page

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.pages.style import COLOURS, ICONS
+from campaign.pages.pattern_book import COLOURS, ICONS
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "campaign/static/campaign"

@@ -11,8 +11,8 @@ import pytest
 
 from armies import symbols
 from armies.paper import marks
-from armies.paper.faces import MM
-from armies.rules.facts import UNIT_TYPES
+from armies.paper.typefaces import MM
+from battles.engine.armies.facts import UNIT_TYPES
 
 ROOT = Path(__file__).parents[2]
 SPRITE = ROOT / "campaign/static/campaign/img/symbols.svg"

@@ -3,7 +3,7 @@
 import pytest
 from django.template import Context, Template
 
-from armies.rules.reckoning import Fault, Line, Reckoning
+from battles.engine.armies.reckoning import Fault, Line, Reckoning
 from campaign.templatetags import look
 
 EVIL = '<script>alert("x")</script>'

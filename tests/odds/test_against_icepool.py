@@ -13,14 +13,14 @@ import pytest
 from icepool import Die, d10, map_function, tupleize
 
 from battles.engine.odds import distribution
-from battles.rules.easy_napoleonics.book import Book
+from battles.rules.easy_napoleonics.combat import fight
 from battles.rules.easy_napoleonics.facts import Checker, Melee, Volley
 from battles.rules.easy_napoleonics.fire import volley
-from battles.rules.easy_napoleonics.melee import fight
 from battles.rules.easy_napoleonics.morale import rally, take_checks
-from tests.rules.easy_napoleonics.en_facts import battery, book, checker, examples, heavy, infantry, light
-from tests.rules.easy_napoleonics.en_facts import melee as melee_of
-from tests.rules.easy_napoleonics.en_facts import volley as volley_of
+from battles.rules.easy_napoleonics.rules import Book
+from tests.rules.easy_napoleonics.builders.facts import battery, book, checker, examples, heavy, infantry, light
+from tests.rules.easy_napoleonics.builders.facts import melee as melee_of
+from tests.rules.easy_napoleonics.builders.facts import volley as volley_of
 
 NUMBER = {"militia": 9, "conscript": 8, "seasoned": 7, "veteran": 6, "elite": 5, "guard": 4, "old_guard": 3}
 LEVELS = ("good", "fair", "bad", "broken")

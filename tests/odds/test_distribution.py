@@ -29,7 +29,7 @@ Fire = tuple[int, int]
 
 
 def needed(grade: Grade, modifier: int) -> int:
-    """The natural D10 that passes (EN-MORALE-05, -07, EN-ART-13)."""
+    """The natural D10 that passes (EN-MORALE-05, EN-MORALE-07, EN-ART-13)."""
     return max(2, min(10, GRADE_NUMBER[grade] - modifier))
 
 
@@ -154,9 +154,9 @@ def test_no_dice_are_no_branch() -> None:
 @pytest.mark.parametrize("ask", ["roll", "total", "tally"])
 @pytest.mark.parametrize(("count", "sides"), [(-1, 6), (1, 1), (1, 1001), (1001, 6)])
 def test_dice_that_cannot_be_are_refused_as_by_any_dice(ask: str, count: int, sides: int) -> None:
-    with pytest.raises(ValueError, match="EN-ART-13 has") as refused:
+    with pytest.raises(ValueError, match="EN-ART-13 asks for") as refused:
         distribution(lambda dice: getattr(dice, ask)(count, sides, "EN-ART-13"))
-    with pytest.raises(ValueError, match="EN-ART-13 has") as seeded:
+    with pytest.raises(ValueError, match="EN-ART-13 asks for") as seeded:
         getattr(SeededDice(b"key", 0), ask)(count, sides, "EN-ART-13")
     assert str(refused.value) == str(seeded.value)
 
@@ -213,7 +213,7 @@ def test_branches_of_different_dice_come_to_the_least_common_denominator() -> No
 
 def test_leaves_up_to_the_limit_are_explored_and_no_more() -> None:
     assert len(distribution(lambda dice: dice.roll(3, 10, "a"), limit=1000)) == 1000
-    with pytest.raises(TooManyOutcomes, match=r"^These dice have more than 999 outcomes; exact odds stop there.$"):
+    with pytest.raises(TooManyOutcomes, match=r"^These dice have more than 999 outcomes: too many for exact odds.$"):
         distribution(lambda dice: dice.roll(3, 10, "a"), limit=999)
 
 
@@ -249,7 +249,7 @@ def test_a_procedure_that_remembers_its_dice_is_found_out(second: int) -> None:
         runs.append(1)
         dice.roll(1 if len(runs) == 1 else second, 6, "a")
 
-    with pytest.raises(ValueError, match="may keep nothing between runs"):
+    with pytest.raises(ValueError, match="must keep nothing between runs"):
         distribution(remembers)
 
 

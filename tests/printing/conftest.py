@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import caches
 from pypdf import PdfReader
 
-from campaign.services.asking import Asker
+from campaign.printing.services.subject_access import Asker
 
 MINI = "scenario:mini_nap:quatre_bras"
 EASY = "scenario:easy_napoleonics:quatre_bras"

@@ -9,17 +9,18 @@ import pytest
 from msgspec.structs import replace
 from pypdf import PdfReader
 
-from armies.paper.pages import Page
+from armies.paper.page import Page
 from armies.paper.section import Imprint, Planned, Section, TooLong, lay_out, page_pdf
-from campaign.services.packets import EVERYBODY, File, packet_file, sheet_file
-from campaign.services.subjects import source_of
-from campaign.sheets import catalogue
-from campaign.sheets import packet as packets
-from campaign.sheets.cover import Cover, Line, cover
-from campaign.sheets.packet import BadWanted, Wanted, checked, offered, read_kept, usual
-from tests.battles.services.verbs import begun, deployed
+from battles.engine import registry
+from campaign.printing.services.packet_files import EVERYBODY, File, packet_file, sheet_file
+from campaign.printing.services.subjects import source_of
+from campaign.printing.sheets import catalogue
+from campaign.printing.sheets import packet as packets
+from campaign.printing.sheets.cover import Cover, Line, cover
+from campaign.printing.sheets.packet import BadWanted, Wanted, checked, offered, read_saved, usual
+from tests.battles.services.steps import begun, deployed
 from tests.printing.conftest import EASY, MINI, asker, words
-from tests.sheets.reading import BY, misplaced, pages, pdf, text
+from tests.sheets.pdf_text import BY, misplaced, pages, pdf, text
 
 SCENARIOS = (MINI, EASY)
 OPERATOR = asker(operator=True)
@@ -103,12 +104,11 @@ def test_a_cover_of_very_many_sheets_tells_them_by_kind() -> None:
 @pytest.mark.parametrize("key", SCENARIOS)
 def test_no_packet_of_a_side_names_a_unit_or_commander_of_the_other(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every name of side b is a word that stands nowhere else; a map without units is all that both share."""
-    from battles.engine import registry
+    sheets = registry.load(key.split(":")[1]).sheets
+    honest = sheets.roll
 
-    honest = registry.roll
-
-    def poisoned(system: str, seen: Any, side: str) -> Any:
-        roll = honest(system, seen, side)
+    def poisoned(seen: Any, side: str) -> Any:
+        roll = honest(seen, side)
         if side == "a":
             return roll
         groups = tuple(
@@ -119,7 +119,7 @@ def test_no_packet_of_a_side_names_a_unit_or_commander_of_the_other(key: str, mo
         )
         return replace(roll, groups=groups)
 
-    monkeypatch.setattr(registry, "roll", poisoned)
+    monkeypatch.setattr(sheets, "roll", poisoned)
     names = {unit.name for unit in source_of(key, asker()).subject("b").sides[0].roll.units}
     assert all(name.startswith("Venom") for name in names)
     assert "Venom" not in words(made(key, "a", everything(key, "a")).data)
@@ -162,20 +162,20 @@ def test_a_wrong_choice_has_its_sentence_and_its_field() -> None:
     with pytest.raises(BadWanted) as caught:
         checked(Wanted({"map": {"size": "vast", "no": "x"}, "nonesuch": {}}, "a0"))
     assert set(caught.value.faults) == {"paper", "map.size", "map.no", "nonesuch"}
-    assert "Size is one of page, " in caught.value.faults["map.size"]
+    assert "Size must be one of page, " in caught.value.faults["map.size"]
 
 
 def test_a_set_up_of_other_days_gives_what_there_still_is() -> None:
-    wanted, said = read_kept({"kinds": {"map": {"size": "gone"}, "nonesuch": {}, "cheat_sheet": {}}, "paper": "folio"})
+    wanted, said = read_saved({"kinds": {"map": {"size": "gone"}, "nonesuch": {}, "cheat_sheet": {}}, "paper": "folio"})
     assert set(wanted.kinds) == {"map", "cheat_sheet"}
     assert wanted.paper == "a4"
     assert len(said) == 2
-    assert read_kept(["junk"])[1] == ("This set-up cannot be read any more. Choose anew and save it.",)
+    assert read_saved(["junk"])[1] == ("This set-up cannot be read any more. Choose again and save it.",)
 
 
 def test_nothing_chosen_and_nothing_to_be_had_are_refused() -> None:
     for kinds in ({}, {"chart": {}}):
-        with pytest.raises(BadWanted, match="choose at least one sheet"):
+        with pytest.raises(BadWanted, match="Choose at least one available sheet"):
             made("rules:mini_nap", "", checked(Wanted(kinds)))
     with pytest.raises(BadWanted, match="no kind of sheet"):
         sheet_file(source_of(MINI, asker()), "a", "nonesuch", Wanted({}))
@@ -184,8 +184,8 @@ def test_nothing_chosen_and_nothing_to_be_had_are_refused() -> None:
 
 
 def test_what_does_not_fit_is_told_once_and_by_name() -> None:
-    assert packets.said(["A", "B", "A"]) == ("A", "B")
-    assert packets.said([str(n) for n in range(100)])[-1] == "And 60 more like these."
+    assert packets.shortened_troubles(["A", "B", "A"]) == ("A", "B")
+    assert packets.shortened_troubles([str(n) for n in range(100)])[-1] == "And 60 more like these."
 
 
 def test_a_page_alone_is_the_page_of_the_whole() -> None:

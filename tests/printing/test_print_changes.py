@@ -6,17 +6,17 @@ import pytest
 from msgspec.structs import replace
 
 from armies.models import Army, Element
-from armies.services.writing import create
-from armies.sheets.base_labels import base_labels
-from armies.sheets.commander_cards import commander_cards
-from armies.sheets.unit_cards import unit_cards
-from campaign.services.packets import File, packet_file
-from campaign.services.subjects import source_of
-from campaign.sheets.catalogue import KINDS
-from campaign.sheets.packet import BadWanted, Wanted, checked, offered, parts_of
+from armies.services.storage import create
+from armies.sheets.cards.commander_cards import commander_cards
+from armies.sheets.cards.label_pages import base_labels
+from armies.sheets.cards.unit_cards import unit_cards
+from campaign.printing.services.packet_files import File, packet_file
+from campaign.printing.services.subjects import source_of
+from campaign.printing.sheets.catalogue import KINDS
+from campaign.printing.sheets.packet import BadWanted, Wanted, checked, offered, parts_of
 from tests.armies.builders import army
 from tests.printing.conftest import asker
-from tests.sheets.reading import BY, pdf
+from tests.sheets.pdf_text import BY, pdf
 
 pytestmark = pytest.mark.django_db
 OF_UNITS = {"roster", "casualties", "chart", "unit_cards", "base_labels", "commander_cards", "hidden"}

@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from armies.paper.section import Imprint, Section, alone
-from armies.services.writing import create
-from campaign.services.subjects import source_of
-from campaign.sheets.kinds import Kind, Subject
-from campaign.sheets.packet import Wanted, checked, offered, parts_of
+from armies.services.storage import create
+from campaign.printing.services.subjects import source_of
+from campaign.printing.sheets.kinds import Kind, Subject
+from campaign.printing.sheets.packet import Wanted, checked, offered, parts_of
 from tests.armies.builders import army
 from tests.printing.conftest import EASY, MINI, asker
 

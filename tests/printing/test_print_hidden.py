@@ -7,13 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from battles.models import Battle
-from battles.services.position import now
-from campaign.services import battles_to_print
-from campaign.services.packets import File, packet_file
-from campaign.services.subjects import source_of
-from campaign.sheets.packet import Wanted, checked, offered
+from battles.services.play.position import current_position
+from campaign.printing.services import subjects
+from campaign.printing.services.packet_files import File, packet_file
+from campaign.printing.services.subjects import source_of
+from campaign.printing.sheets.packet import Wanted, checked, offered
+from tests.battles.services.steps import begun, fresh, hidden, play
 from tests.battles.services.test_hidden import with_cards
-from tests.battles.services.verbs import begun, fresh, hidden, play
 from tests.printing.conftest import asker
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def everything(subject: Any) -> Wanted:
 
 def printed(battle: Battle, user: Any, reader: str, state: Any, monkeypatch: pytest.MonkeyPatch) -> File:
     with monkeypatch.context() as patch:
-        patch.setattr(battles_to_print, "now", lambda row: SimpleNamespace(state=state))
+        patch.setattr(subjects, "current_position", lambda row: SimpleNamespace(state=state))
         source = source_of(f"battle:{battle.slug}", asker(user))
         return packet_file(source, reader, everything(source.subject(reader)))
 
@@ -41,7 +41,7 @@ def test_levels_of_the_enemy_change_nothing_that_is_printed(
 ) -> None:
     battle = play(begun(alice, bob, setup=hidden()), 30)
     assert not battle.is_over
-    state = now(fresh(battle)).state
+    state = current_position(fresh(battle)).state
     for side, user, enemy, foe in (("a", alice, "b", bob), ("b", bob, "a", alice)):
         other = replace(
             state,
@@ -63,7 +63,7 @@ def test_what_the_enemy_took_for_a_card_changes_nothing_that_is_printed(
     alice: Any, bob: Any, charlie: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     battle = with_cards(alice, bob, b"print")
-    state = now(fresh(battle)).state
+    state = current_position(fresh(battle)).state
     a, b = state.hands
     first, second = (
         replace(state, hands=(a, replace(b, chosen=chosen, chooses=b.chooses - 1)))

@@ -8,17 +8,17 @@ import pytest
 from django.test import Client
 from django.utils.text import slugify
 
-from armies.services.writing import create
+from armies.services.storage import create
 from battles.models import Seat
-from battles.services import drawing_up
-from battles.services.position import now, system_of
-from campaign.services import print_jobs
-from campaign.services.subjects import source_of
-from campaign.sheets.packet import Wanted, checked, offered, parts_of, usual
+from battles.services import drawn_scenarios
+from battles.services.play.position import current_position, system_of
+from campaign.printing.services import jobs
+from campaign.printing.services.subjects import source_of
+from campaign.printing.sheets.packet import Wanted, checked, offered, parts_of, usual
 from tests.armies.builders import army, corps
-from tests.battles.services.verbs import begun, deployed
+from tests.battles.services.steps import begun, deployed
 from tests.printing.conftest import asker
-from tests.sheets.reading import BY
+from tests.sheets.pdf_text import BY
 
 pytestmark = pytest.mark.django_db
 ONE = {"chosen": "1", "for": "", "paper": "a4"}
@@ -26,7 +26,7 @@ ONE = {"chosen": "1", "for": "", "paper": "a4"}
 
 def test_a_scenario_that_is_not_drawn_to_its_end_says_so_everywhere(client: Client, alice: Any) -> None:
     client.force_login(alice)
-    row = drawing_up.make(alice, "easy_napoleonics", "A day in May", {"board_columns": 9, "board_rows": 7})
+    row = drawn_scenarios.create(alice, "easy_napoleonics", "A day in May", {"board_columns": 9, "board_rows": 7})
     at = f"/print/drawn/{row.slug}/"
     one = {**ONE, "kind": "plan", "for": "a"}
     answers = [client.get(f"{at}{what}", one) for what in ("", "sheet.pdf", "page.png")]
@@ -34,7 +34,7 @@ def test_a_scenario_that_is_not_drawn_to_its_end_says_so_everywhere(client: Clie
     answers.append(client.get(f"/api/v1/sheets/drawn:{row.slug}"))
     for answer in answers:
         assert answer.status_code == 422
-        assert "cannot be printed before it can be played" in answer.content.decode()
+        assert "cannot be printed until it can be played" in answer.content.decode()
 
 
 def test_a_sheet_of_very_many_units_is_not_waited_for(client: Client, alice: Any) -> None:
@@ -43,10 +43,10 @@ def test_a_sheet_of_very_many_units_is_not_waited_for(client: Client, alice: Any
     at = f"/print/army/{row.slug}/"
     page = client.get(f"{at}sheet.pdf", {**ONE, "kind": "roster"})
     assert page.status_code == 422
-    assert "Roster: more than 250 units are too many to wait for. Print it as a packet." in page.content.decode()
+    assert "Roster: more than 250 units take too long. Print it as a packet." in page.content.decode()
     assert client.get(f"{at}page.png", {**ONE, "kind": "roster", "part": "x"}).status_code == 404
     told = client.get(f"/api/v1/sheets/army:{row.slug}:mini_nap/roster")
-    assert (told.status_code, "too many to wait for" in told.json()["detail"]) == (422, True)
+    assert (told.status_code, "250 units take too long" in told.json()["detail"]) == (422, True)
     assert client.get(f"{at}sheet.pdf", {**ONE, "kind": "cheat_sheet"}).status_code == 200
     assert client.post(f"{at}packet", {**ONE, "kind": "roster"}).status_code == 302
 
@@ -79,14 +79,14 @@ def test_a_packet_for_all_that_waits_while_he_gives_his_seat_away_holds_no_side(
     battle = begun(alice, alice, setup=deployed())
     key = f"battle:{battle.slug}"
     source = source_of(key, asker(alice))
-    job = print_jobs.ask(asker(alice), source, "all", usual(source.subject("a")))
+    job = jobs.ask(asker(alice), source, "all", usual(source.subject("a")))
     Seat.objects.filter(battle=battle, place="b").update(user=charlie)
-    claimed = print_jobs.claim("w")
+    claimed = jobs.claim("w")
     assert claimed is not None
-    print_jobs.make(claimed)
+    jobs.make(claimed)
     job.refresh_from_db()
-    name = system_of(battle.system).side_name(now(battle).state, "b")
-    with zipfile.ZipFile(io.BytesIO(print_jobs.file_of(job))) as archive:
+    name = system_of(battle.system).text.side_name(current_position(battle).state, "b")
+    with zipfile.ZipFile(io.BytesIO(jobs.file_of(job))) as archive:
         assert len(archive.namelist()) == 1
         assert slugify(name) not in archive.namelist()[0]
 

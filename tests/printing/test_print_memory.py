@@ -18,11 +18,12 @@ import django
 django.setup()
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
-from armies.services.writing import create
-from campaign.services import print_jobs
-from campaign.services.asking import operator
-from campaign.services.subjects import source_of
-from campaign.sheets.packet import Wanted, checked
+from armies.services.storage import create
+from campaign.models import PrintJob
+from campaign.printing.services import jobs as print_jobs
+from campaign.printing.services.subject_access import operator
+from campaign.printing.services.subjects import source_of
+from campaign.printing.sheets.packet import Wanted, checked
 from tests.armies.builders import army, unit
 row = create(army(unit()), None, visibility="public")
 source = source_of(f"army:{row.slug}", operator()._replace(operator=False))
@@ -32,7 +33,7 @@ for number in range(1, 1001):
     print_jobs.ask(operator(), source, "", wanted)
     job = print_jobs.claim("here:1:x")
     print_jobs.make(job)
-    state = print_jobs.PrintJob.objects.values_list("state", "fault").get(pk=job.pk)
+    state = PrintJob.objects.values_list("state", "fault").get(pk=job.pk)
     assert state[0] == "done", state
     job.delete()
     if number in (10, 1000):
@@ -45,7 +46,7 @@ print(*peaks)
 def test_a_thousand_rosters_in_the_background_need_no_more_memory_than_ten(tmp_path: Path) -> None:
     if not Path("/proc/self/status").exists():
         pytest.skip("the peak of memory is read as Linux tells it: that of getrusage holds what the parent had")
-    environ = {**os.environ, "MUSTER_VAR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "campaign.settings"}
+    environ = {**os.environ, "MUSTER_VAR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "campaign.project.settings"}
     environ.pop("DATABASE_URL", None)
     words = [sys.executable, "-c", MANY]
     done = subprocess.run(words, env=environ, cwd=ROOT, capture_output=True, text=True, check=True, timeout=900)

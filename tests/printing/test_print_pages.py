@@ -14,13 +14,14 @@ from django.test.utils import CaptureQueriesContext
 from PIL import Image
 
 from armies.models import Visibility
-from armies.services.writing import create
+from armies.services.storage import create
 from battles.models import Battle
-from battles.services import sources, table_games
+from battles.services.create import sources
+from battles.services.tracker import games
 from campaign.models import PrintJob
-from campaign.sheets import packet as packets
+from campaign.printing.sheets import packet as packets
 from tests.armies.builders import army, corps
-from tests.battles.services.verbs import begun, deployed
+from tests.battles.services.steps import begun, deployed
 from tests.printing.conftest import words
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +56,7 @@ def test_two_clicks_lead_from_the_scenario_to_the_packets_of_all(client: Client,
 def test_every_page_that_can_be_printed_leads_there(client: Client, alice: Any, bob: Any) -> None:
     client.force_login(alice)
     mine, battle = create(army(), alice), begun(alice, bob, setup=deployed())
-    game = table_games.start(sources.find("sample:mini_nap", alice), alice)
+    game = games.start(sources.find_source("sample:mini_nap", alice), alice)
     for address, at in (
         (f"/a/{mine.slug}?system=recorded", f"/print/army/{mine.slug}/"),
         (f"/a/{mine.slug}?system=easy_napoleonics", f"/print/army/{mine.slug}/easy_napoleonics/"),
@@ -104,8 +105,8 @@ def test_pages_are_turned_and_each_sheet_opens_as_a_pdf(client: Client) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("map.step", "4", "is a whole number from 5 to 200"),
-        ("map.step", "٣", "is a whole number from 5 to 200"),
+        ("map.step", "4", "must be a whole number from 5 to 200"),
+        ("map.step", "٣", "must be a whole number from 5 to 200"),
         ("map.size", "vast", "not &#x27;vast&#x27;"),
         ("map.nonesuch", "1", "has no choice"),
         ("paper", "a0", "There is no paper"),
@@ -202,7 +203,7 @@ def test_a_packet_that_is_long_is_made_in_the_background(client: Client) -> None
     assert (answer.status_code, answer["Location"]) == (302, f"/print/job/{job.key}/")
     shown = client.get(answer["Location"])
     assert "<progress" in shown.content.decode()
-    assert "No worker runs here" in shown.content.decode()
+    assert "No worker is running." in shown.content.decode()
 
 
 def test_a_file_has_its_name_in_any_script(client: Client, alice: Any) -> None:

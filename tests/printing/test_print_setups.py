@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 
 from armies.models import Visibility
-from armies.services.writing import create
+from armies.services.storage import create
 from campaign.models import Club, LastPrint, Membership, PrintSetup, Role
-from campaign.services import print_setups
-from campaign.services.subjects import source_of
-from campaign.sheets.packet import BadWanted, Wanted, checked
+from campaign.printing.services import setups
+from campaign.printing.services.subjects import source_of
+from campaign.printing.sheets.packet import BadWanted, Wanted, checked
 from tests.armies.builders import army
 from tests.printing.conftest import EASY, MINI, asker
 
@@ -21,12 +21,12 @@ SENT = {"chosen": "1", "for": "umpire", "paper": "letter", "duplex": "1", "kind"
 
 
 def names(user: Any, home: str | None = None) -> list[str]:
-    return [row.name for row in print_setups.offered_to(user, home)]
+    return [row.name for row in setups.offered_to(user, home)]
 
 
 def test_one_is_offered_where_it_belongs_and_to_whom(alice: Any, bob: Any) -> None:
-    print_setups.save(alice, "Everywhere", WANTED)
-    print_setups.save(alice, "Quatre Bras", WANTED, source=source_of(MINI, asker(alice)))
+    setups.save(alice, "Everywhere", WANTED)
+    setups.save(alice, "Quatre Bras", WANTED, source=source_of(MINI, asker(alice)))
     assert names(alice, MINI) == ["Everywhere", "Quatre Bras"]
     assert names(alice, EASY) == ["Everywhere"]
     assert names(bob) == []
@@ -38,55 +38,55 @@ def test_a_clubs_is_for_its_members_and_changed_by_its_organisers(
     club = Club.objects.create(name="The Club", slug="the-club")
     for user, role in ((alice, Role.PLAYER), (bob, Role.PLAYER), (organiser, Role.ORGANISER)):
         Membership.objects.create(club=club, user=user, role=role)
-    setup = print_setups.save(alice, "Club night", WANTED, club="the-club")
+    setup = setups.save(alice, "Club night", WANTED, club="the-club")
     assert names(bob) == names(organiser) == names(alice) == ["Club night"]
     assert names(charlie) == []
-    with pytest.raises(BadWanted, match="no such club"):
-        print_setups.save(charlie, "Mine", WANTED, club="the-club")
-    with pytest.raises(print_setups.Unknown):
-        print_setups.change(bob, setup.pk, name="His")
-    assert print_setups.change(organiser, setup.pk, name="Sunday").name == "Sunday"
+    with pytest.raises(BadWanted, match="not a member of this club"):
+        setups.save(charlie, "Mine", WANTED, club="the-club")
+    with pytest.raises(setups.Unknown):
+        setups.change(bob, setup.pk, name="His")
+    assert setups.change(organiser, setup.pk, name="Sunday").name == "Sunday"
     Membership.objects.filter(user=alice).delete()
     assert names(alice) == []
-    with pytest.raises(print_setups.Unknown):
-        print_setups.delete(alice, setup.pk)
+    with pytest.raises(setups.Unknown):
+        setups.delete(alice, setup.pk)
 
 
 def test_names_numbers_and_sizes_have_limits(alice: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, sentence in (
-        ("", "has a name"),
-        (" \t", "has a name"),
+        ("", "Give the set-up a name"),
+        (" \t", "Give the set-up a name"),
         ("x" * 61, "up to 60 characters; this one has 61"),
     ):
         with pytest.raises(BadWanted, match=sentence):
-            print_setups.save(alice, name, WANTED)
-    print_setups.save(alice, "One", WANTED)
-    with pytest.raises(BadWanted, match="called One already"):
-        print_setups.save(alice, " One ", WANTED)
-    monkeypatch.setattr(print_setups, "MOST", 1)
-    with pytest.raises(BadWanted, match="You have 1 set-ups, which is the most"):
-        print_setups.save(alice, "Two", WANTED)
-    monkeypatch.setattr(print_setups, "MOST_BYTES", 10)
-    with pytest.raises(BadWanted, match="takes more than 10 bytes"):
-        print_setups.change(alice, PrintSetup.objects.get().pk, wanted=WANTED)
+            setups.save(alice, name, WANTED)
+    setups.save(alice, "One", WANTED)
+    with pytest.raises(BadWanted, match="called One exists already"):
+        setups.save(alice, " One ", WANTED)
+    monkeypatch.setattr(setups, "MOST", 1)
+    with pytest.raises(BadWanted, match="You have 1 set-ups, which is the limit"):
+        setups.save(alice, "Two", WANTED)
+    monkeypatch.setattr(setups, "MOST_BYTES", 10)
+    with pytest.raises(BadWanted, match="take more than 10 bytes"):
+        setups.change(alice, PrintSetup.objects.get().pk, wanted=WANTED)
 
 
 def test_two_windows_do_not_overwrite_each_other(alice: Any) -> None:
-    setup = print_setups.save(alice, "One", WANTED)
-    print_setups.change(alice, setup.pk, name="Two", expect=1)
-    with pytest.raises(print_setups.Stale, match="Two was changed meanwhile"):
-        print_setups.change(alice, setup.pk, name="Three", expect=1)
-    with pytest.raises(print_setups.Stale):
-        print_setups.delete(alice, setup.pk, expect=1)
+    setup = setups.save(alice, "One", WANTED)
+    setups.change(alice, setup.pk, name="Two", expect=1)
+    with pytest.raises(setups.Stale, match="Two was changed in the meantime"):
+        setups.change(alice, setup.pk, name="Three", expect=1)
+    with pytest.raises(setups.Stale):
+        setups.delete(alice, setup.pk, expect=1)
 
 
 def test_last_prints_are_kept_by_reader_and_not_without_end(alice: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    setup = print_setups.save(alice, "One", WANTED)
-    print_setups.remember(setup, alice, MINI, {"a": {"x": "1"}})
-    print_setups.remember(setup, alice, MINI, {"b": {"x": "2"}})
+    setup = setups.save(alice, "One", WANTED)
+    setups.remember(setup, alice, MINI, {"a": {"x": "1"}})
+    setups.remember(setup, alice, MINI, {"b": {"x": "2"}})
     assert LastPrint.objects.get().digests == {"a": {"x": "1"}, "b": {"x": "2"}}
-    monkeypatch.setattr(print_setups, "MOST_PRINTS", 1)
-    print_setups.remember(setup, alice, EASY, {"a": {"x": "1"}})
+    monkeypatch.setattr(setups, "MOST_PRINTS", 1)
+    setups.remember(setup, alice, EASY, {"a": {"x": "1"}})
     assert [row.subject for row in LastPrint.objects.all()] == [EASY]
 
 
@@ -101,14 +101,14 @@ def test_on_the_page_one_is_saved_opened_printed_by_renamed_and_deleted(client: 
     assert "Only what has changed" not in page
     by_it = {**SENT, "setup": setup.pk, "version": setup.version}
     assert client.post(f"{AT}packet", by_it).status_code == 200
-    assert "Only what has changed since" in client.get(saved["Location"]).content.decode()
+    assert "Only sheets changed since" in client.get(saved["Location"]).content.decode()
     unchanged = client.post(f"{AT}packet", {**by_it, "changed": "1"})
     assert unchanged.status_code == 422
     assert "Nothing has changed since the last print on" in unchanged.content.decode()
     assert client.post(f"{AT}keep", {**by_it, "paper": "a4"}).status_code == 302
     stale = client.post(f"{AT}keep", {**by_it, "paper": "letter"})
     assert stale.status_code == 409
-    assert "was changed meanwhile" in stale.content.decode()
+    assert "was changed in the meantime" in stale.content.decode()
     setup.refresh_from_db()
     assert (setup.version, setup.choices["paper"]) == (2, "a4")
     at = f"/print/setups/{setup.pk}"
@@ -125,7 +125,7 @@ def test_who_is_not_signed_in_keeps_none_and_others_are_not_found(client: Client
     assert refused.status_code == 422
     assert not PrintSetup.objects.exists()
     assert client.get("/print/setups/").status_code == 302
-    setup = print_setups.save(alice, "Hers", WANTED)
+    setup = setups.save(alice, "Hers", WANTED)
     client.force_login(bob)
     assert "not yours" in client.get(f"{AT}?setup={setup.pk}").content.decode()
     for what in ("rename", "delete"):
@@ -147,10 +147,8 @@ def test_a_club_gets_no_set_up_for_what_its_members_may_not_see(alice: Any) -> N
         row.visibility = visibility
         row.save()
     with pytest.raises(BadWanted, match="Not every member may see this"):
-        print_setups.save(
-            alice, "Club night", WANTED, source=source_of(f"army:{hidden.slug}", asker(alice)), club="the-club"
-        )
-    kept = print_setups.save(
+        setups.save(alice, "Club night", WANTED, source=source_of(f"army:{hidden.slug}", asker(alice)), club="the-club")
+    kept = setups.save(
         alice, "Club night", WANTED, source=source_of(f"army:{shown.slug}", asker(alice)), club="the-club"
     )
     assert kept.subject == f"army:{shown.slug}"

@@ -9,9 +9,9 @@ import pytest
 import segno
 from django.core.management import CommandError, call_command
 
-from armies.paper.faces import MM
 from armies.paper.masthead import QR
-from campaign.sheets.catalogue import KINDS
+from armies.paper.typefaces import MM
+from campaign.printing.sheets.catalogue import KINDS
 from tests.printing.conftest import MINI, words
 
 pytestmark = pytest.mark.django_db
@@ -85,15 +85,15 @@ def test_qr_codes_lead_to_the_address_given(tmp_path: Path, settings: Any) -> No
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ((), "Say what to print"),
-        (("map", MINI), "Say what to print"),
-        (("nonesuch", MINI, "-o", "x"), "There is no kind of sheet 'nonesuch'; there are"),
-        (("map", "army:nonesuch", "-o", "x"), "nothing of that name to print from"),
+        ((), "Give the kind"),
+        (("map", MINI), "Give the kind"),
+        (("nonesuch", MINI, "-o", "x"), "There is no kind of sheet 'nonesuch'. Kinds: "),
+        (("map", "army:nonesuch", "-o", "x"), "nothing with that name to print"),
         (("map", MINI, "-o", "x", "--for", "c"), "You cannot print for that side"),
         (("map", MINI, "-o", "x", "--address", "club"), '--address is "club": it must look like https://'),
         (("map", MINI, "-o", "x", "--choice", "units"), "A choice is KEY=VALUE"),
-        (("map", MINI, "-o", "x", "--choice", "units=maybe"), "Units is one of no, yes, not 'maybe'."),
-        (("chart", "rules:mini_nap", "-o", "x"), "no command"),
+        (("map", MINI, "-o", "x", "--choice", "units=maybe"), "Units must be one of no, yes, not 'maybe'."),
+        (("chart", "rules:mini_nap", "-o", "x"), "You may not see the units of any side here."),
     ],
 )
 def test_a_wrong_word_has_a_sentence(given: tuple[str, ...], sentence: str) -> None:

@@ -5,22 +5,23 @@ from typing import Any
 import pytest
 
 from armies.models import Army, HouseRules, Visibility
-from armies.rules.lists import LISTS
-from armies.services.writing import create
+from armies.services.storage import create
 from battles.engine import registry
+from battles.engine.armies.systems import list_groups
 from battles.models import Battle, Seat, TableGame
-from battles.services import sources, table_games
-from battles.services.locking import Gone
-from battles.services.starting import Sitting
-from campaign.services.asking import operator
-from campaign.services.packets import sheet_file
-from campaign.services.subjects import source_of
-from campaign.sheets.marker_kinds import kit_of
-from campaign.sheets.packet import Wanted, checked, offered
+from battles.services.create import sources
+from battles.services.create.battle_start import Sitting
+from battles.services.play.lock import Gone
+from battles.services.tracker import games
+from campaign.printing.services.packet_files import sheet_file
+from campaign.printing.services.subject_access import operator
+from campaign.printing.services.subjects import source_of
+from campaign.printing.sheets.packet import Wanted, checked, offered
+from campaign.printing.sheets.table_sheets import kit_of
 from tests.armies.builders import army
-from tests.battles.services.verbs import begun, deployed
+from tests.battles.services.steps import begun, deployed
 from tests.printing.conftest import MINI, asker
-from tests.sheets.reading import text
+from tests.sheets.pdf_text import text
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +65,7 @@ def test_what_is_private_is_not_there_for_others(alice: Any, bob: Any, charlie: 
     battle = begun(alice, bob, setup=deployed())
     Battle.objects.update(visibility=Visibility.PRIVATE)
     mine = create(army(), alice, visibility="private")
-    game = table_games.start(sources.find("sample:mini_nap", alice), alice)
+    game = games.start(sources.find_source("sample:mini_nap", alice), alice)
     TableGame.objects.update(visibility=Visibility.PRIVATE)
     for key in (f"battle:{battle.slug}", f"army:{mine.slug}", f"table:{game.slug}"):
         assert readers(key, alice)
@@ -92,12 +93,12 @@ def test_what_is_private_is_not_there_for_others(alice: Any, bob: Any, charlie: 
     ],
 )
 def test_an_unknown_key_is_nothing(key: str) -> None:
-    with pytest.raises(Gone, match="nothing of that name"):
+    with pytest.raises(Gone, match="nothing with that name"):
         source_of(key, operator())
 
 
 def test_whoever_keeps_the_books_prints_for_all_and_others_for_none(alice: Any, bob: Any) -> None:
-    game = table_games.start(sources.find("sample:mini_nap", alice), alice)
+    game = games.start(sources.find_source("sample:mini_nap", alice), alice)
     key = f"table:{game.slug}"
     assert readers(key, alice) == ["a", "b", "umpire"]
     assert readers(key, bob) == [""]
@@ -136,9 +137,9 @@ def test_an_army_is_printed_under_each_system(alice: Any) -> None:
         assert source_of(key, asker(alice)).subject("").sides[0].roll.units
 
 
-@pytest.mark.parametrize("system", LISTS)
+@pytest.mark.parametrize("system", list_groups())
 def test_a_sample_army_of_a_rulebook_is_printed_by_its_roll(client: Any, system: str) -> None:
-    for name, listed in LISTS[system].sample_lists().items():
+    for name, listed in list_groups()[system].sample_lists().items():
         source = source_of(f"list:{system}:{name}", asker())
         assert len(source.subject("").sides[0].roll.units) == listed.units
         assert source.page.encode() in client.get(f"/rules/{system}/armies/").content
@@ -165,5 +166,5 @@ def test_the_rules_of_an_army_with_an_option_that_is_not_understood_are_as_print
     mine = create(army(), alice)
     Army.objects.filter(pk=mine.pk).update(options={"mini_nap": {"no_such": 1}})
     subject = source_of(f"army:{mine.slug}:mini_nap", asker(alice)).subject("")
-    assert subject.rules == registry.printed("mini_nap")
+    assert subject.rules == registry.settings("mini_nap").rules()
     assert subject.sides[0].wanted() is None

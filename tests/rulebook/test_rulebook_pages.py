@@ -45,7 +45,7 @@ def test_a_rulebook_leads_to_its_cheat_sheet(client: Any, key: str) -> None:
 @pytest.mark.parametrize("key", rules.SYSTEMS)
 def test_a_draft_is_called_one_and_says_what_that_means(client: Any, key: str) -> None:
     text = client.get(reverse("rules:book", args=[key])).content.decode()
-    assert ("no battle can be fought by it here yet" in text) == registry.meta(key).is_draft
+    assert ("Battles are not possible yet" in text) == registry.meta(key).is_draft
 
 
 @pytest.mark.parametrize("system", ["chess", "Mini_Nap", "<b>chess"])

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from battles import rules
-from campaign.pages.rulebook import rendered
-from campaign.pages.rulebook_text import Book, Volume, render
+from campaign.pages.rulebook import Book, Volume, read_rulebook, rulebook
 
 ROOT = Path(__file__).parents[2]
 ID = re.compile(r"\b(?:EN|MN|MNT|AB|SN|SH)(?:-[A-Z]+)*-[A-Z]?\d+\b")
@@ -20,7 +19,9 @@ def _text(key: str) -> str:
 
 
 def _book(*texts: str) -> Book:
-    return render([Volume(text, prefix) for text, prefix in zip(texts, ("EN", "ENT"), strict=False)], ["EN", "ENT"])
+    return read_rulebook(
+        [Volume(text, prefix) for text, prefix in zip(texts, ("EN", "ENT"), strict=False)], ["EN", "ENT"]
+    )
 
 
 def _anchors(html: str) -> list[str]:
@@ -29,14 +30,14 @@ def _anchors(html: str) -> list[str]:
 
 @pytest.mark.parametrize("key", rules.SYSTEMS)
 def test_every_rule_of_a_shipped_rulebook_has_one_anchor(key: str) -> None:
-    anchors = _anchors(rendered(key).html)
+    anchors = _anchors(rulebook(key).html)
     assert len(anchors) == len(set(anchors))
     assert set(ID.findall(_text(key))) <= set(anchors)
 
 
 @pytest.mark.parametrize("folder", ["armies", "battles", "campaign", "templates", "tests/rules"])
 def test_every_rule_that_the_program_cites_stands_in_a_rulebook(folder: str) -> None:
-    known = {rule for key in rules.SYSTEMS for rule in rendered(key).rules}
+    known = {rule for key in rules.SYSTEMS for rule in rulebook(key).rules}
     cited = {
         rule: path.name
         for path in sorted((ROOT / folder).rglob("*"))
@@ -48,7 +49,7 @@ def test_every_rule_that_the_program_cites_stands_in_a_rulebook(folder: str) -> 
 
 @pytest.mark.parametrize("key", rules.SYSTEMS)
 def test_every_link_within_a_shipped_rulebook_leads_somewhere(key: str) -> None:
-    book = rendered(key)
+    book = rulebook(key)
     targets = set(re.findall(r'href="#([^"]+)"', book.html))
     for section in book.contents:
         targets |= {section.anchor, *(part.anchor for part in section.sections)}
@@ -57,7 +58,7 @@ def test_every_link_within_a_shipped_rulebook_leads_somewhere(key: str) -> None:
 
 @pytest.mark.parametrize("key", rules.SYSTEMS)
 def test_a_shipped_rulebook_is_fit_for_a_strict_policy(key: str) -> None:
-    html = rendered(key).html
+    html = rulebook(key).html
     assert not re.search(r"<script|<style|\sstyle=|\son\w+=", html)
 
 
@@ -69,7 +70,7 @@ def test_a_shipped_rulebook_speaks_of_nothing_outside_the_project(key: str) -> N
 @pytest.mark.parametrize("key", rules.SYSTEMS)
 def test_a_shipped_rulebook_leaves_its_contents_to_the_page(key: str) -> None:
     assert "Contents:" not in _text(key)
-    assert rendered(key).contents
+    assert rulebook(key).contents
 
 
 @pytest.mark.parametrize(
@@ -145,7 +146,7 @@ def test_script_in_the_text_is_shown_not_run() -> None:
 
 
 def test_a_rulebook_is_made_once_in_a_process() -> None:
-    assert rendered("mini_nap") is rendered("mini_nap")
+    assert rulebook("mini_nap") is rulebook("mini_nap")
 
 
 @pytest.mark.parametrize(
@@ -172,4 +173,4 @@ def test_a_system_is_found_by_its_own_prefixes(key: str) -> None:
     system = rules.SYSTEMS[key]
     assert system.prefix in system.prefixes
     assert {rules.system_of(f"{prefix}-X-01") for prefix in system.prefixes} == {key}
-    assert {rules.system_of(rule) for rule in rendered(key).rules} == {key}
+    assert {rules.system_of(rule) for rule in rulebook(key).rules} == {key}

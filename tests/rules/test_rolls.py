@@ -3,15 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from armies.rules.facts import HouseRules, Throw
-from armies.rules.lists import LISTS
-from armies.rules.opting import TITLES
-from armies.rules.rolls import roll_of, roll_of_list, rules_of
-from armies.rules.tree import units, walk
 from battles.engine import registry
-from battles.engine.roll import Roll, RollUnit
+from battles.engine.armies.facts import HouseRules, Throw
+from battles.engine.armies.roll import roll_of_list
+from battles.engine.armies.systems import list_groups, roll_of, rules_of, titles
+from battles.engine.armies.tree import units, walk
+from battles.engine.sheets.muster_roll import Roll, RollUnit
 from battles.rules.mini_nap import tables
-from tests.sheets.orders import BATTLES, sides
+from tests.sheets.builders import BATTLES, sides
 
 ARMIES = [(battle, side) for battle in BATTLES for side in (0, 1)]
 
@@ -26,10 +25,10 @@ def unit_of(roll: Roll, name: str) -> RollUnit:
 
 def started(system: str, key: str = "quatre_bras"):
     rules = registry.load(system)
-    return rules, rules.start(rules.scenario(key))
+    return rules, rules.start(rules.scenarios.load(key))
 
 
-@pytest.mark.parametrize("system", TITLES)
+@pytest.mark.parametrize("system", titles())
 @pytest.mark.parametrize(("battle", "side"), ARMIES)
 def test_every_unit_and_group_is_there_once_under_a_key_of_its_own(battle: str, side: int, system: str) -> None:
     army = sides(battle)[side]
@@ -109,9 +108,9 @@ def test_easy_napoleonics_units_have_their_numbers() -> None:
     assert [one.name for one in roll.commanders] == ["Marshal Ney"]
 
 
-@pytest.mark.parametrize("system", LISTS)
+@pytest.mark.parametrize("system", list_groups())
 def test_sample_lists_have_rolls(system: str) -> None:
-    for listed in LISTS[system].sample_lists().values():
+    for listed in list_groups()[system].sample_lists().values():
         roll = roll_of_list(listed)
         assert len(roll.units) == listed.units
         assert all(unit.kind and unit.quality for unit in roll.units)
@@ -129,8 +128,8 @@ def test_snappy_nappy_leaders_have_their_radius() -> None:
 @pytest.mark.parametrize("side", ["a", "b"])
 def test_a_view_of_ones_own_side_has_the_roll_of_the_state(system: str, side: str) -> None:
     rules, state = started(system)
-    roll = registry.roll(system, state, side)
-    assert registry.roll(system, rules.view(state, side), side) == roll
+    roll = registry.sheets(system).roll(state, side)
+    assert registry.sheets(system).roll(rules.secrets.view(state, side), side) == roll
     assert roll.units
     assert roll.nation
 
@@ -142,7 +141,7 @@ def test_strength_of_a_battle_is_as_it_stands() -> None:
     lost = replace(state.units[1], points=1, where="destroyed")
     gone = replace(state.stands[0], where="removed")
     after = replace(state, units=(hurt, lost, *state.units[2:]), stands=(gone, *state.stands[1:]))
-    roll = registry.roll("mini_nap", after, "a")
+    roll = registry.sheets("mini_nap").roll(after, "a")
     first, second = roll.units[:2]
     assert first.track is not None
     assert (first.track.struck, first.gone) == (2, False)
@@ -154,7 +153,7 @@ def test_strength_of_a_battle_is_as_it_stands() -> None:
 def test_levels_of_a_battle_are_as_they_stand() -> None:
     _, state = started("easy_napoleonics")
     bad, broken = replace(state.units[0], level="bad"), replace(state.units[1], level="broken")
-    roll = registry.roll("easy_napoleonics", replace(state, units=(bad, broken, *state.units[2:])), "a")
+    roll = registry.sheets("easy_napoleonics").roll(replace(state, units=(bad, broken, *state.units[2:])), "a")
     tracks = [unit.track for unit in roll.units[:2] if unit.track]
     assert [track.struck for track in tracks] == [2, 4]
     assert roll.units[1].gone
@@ -164,7 +163,7 @@ def test_an_army_and_the_battle_that_it_fights_tell_the_same_of_a_unit() -> None
     army = sides("quatre-bras-1815")[0]
     own = {unit.name: unit for unit in roll_of(army, "mini_nap").units}
     _, state = started("mini_nap")
-    for unit in registry.roll("mini_nap", state, "a").units:
+    for unit in registry.sheets("mini_nap").roll(state, "a").units:
         if unit.name in own:
             assert unit.facts == own[unit.name].facts
             assert (unit.kind, unit.symbol) == (own[unit.name].kind, own[unit.name].symbol)
@@ -180,10 +179,10 @@ def test_house_rules_are_followed() -> None:
 
 
 def test_an_unknown_system_is_refused_with_a_sentence() -> None:
-    with pytest.raises(ValueError, match="'chess' is no system with options"):
+    with pytest.raises(ValueError, match="'chess' is not a system with options"):
         roll_of(sides("quatre-bras-1815")[0], "chess")
     with pytest.raises(registry.UnknownSystem):
-        registry.roll("chess", None, "a")
+        registry.sheets("chess").roll(None, "a")
 
 
 def test_corps_of_the_army_are_all_named() -> None:
@@ -194,18 +193,18 @@ def test_corps_of_the_army_are_all_named() -> None:
         assert {place.element.name for place in walk(army) if not place.above} <= over
 
 
-@pytest.mark.parametrize("system", TITLES)
+@pytest.mark.parametrize("system", titles())
 def test_a_unit_has_the_width_of_its_base_or_the_roll_says_why_not(system: str) -> None:
     rolls = [roll_of(army, system) for battle in BATTLES for army in sides(battle)]
     if system in registry.playable():
         rules, state = started(system)
-        rolls += [registry.roll(system, state, side) for side in rules.sides]
+        rolls += [registry.sheets(system).roll(state, side) for side in rules.sides]
     for roll in rolls:
         assert bool(roll.unbased) != all(unit.wide and unit.deep for unit in roll.units)
 
 
 def test_a_stand_fills_a_hex_of_snaphance_and_has_no_width() -> None:
-    for listed in LISTS["snaphance"].sample_lists().values():
+    for listed in list_groups()["snaphance"].sample_lists().values():
         assert "SH-STAND-06" in roll_of_list(listed).unbased
 
 
@@ -216,19 +215,19 @@ def test_the_markers_on_a_unit_are_told_while_it_is_in_play() -> None:
     unit = replace(state.units[0], **marked)
     notes = ("blue marker: disordered", "yellow marker", "white marker", "orange marker: abandoned")
     for changed, told in ((unit, notes), (replace(unit, blue="reaction"), ("blue marker", *notes[1:]))):
-        roll = registry.roll("mini_nap", replace(state, units=(changed, *state.units[1:])), "a")
+        roll = registry.sheets("mini_nap").roll(replace(state, units=(changed, *state.units[1:])), "a")
         assert roll.units[0].notes[:4] == told
     gone = replace(state, units=(replace(unit, where="destroyed"), *state.units[1:]))
-    assert registry.roll("mini_nap", gone, "a").units[0].notes[0] == "destroyed"
-    assert not any("marker" in note for note in registry.roll("mini_nap", gone, "a").units[0].notes)
+    assert registry.sheets("mini_nap").roll(gone, "a").units[0].notes[0] == "destroyed"
+    assert not any("marker" in note for note in registry.sheets("mini_nap").roll(gone, "a").units[0].notes)
 
 
 @pytest.mark.rule("EN-SQUARE-05", "the roll tells of a unit that may not fire in this turn")
 def test_a_unit_that_lost_its_fire_is_told() -> None:
     _, state = started("easy_napoleonics")
     mute = replace(state, units=(replace(state.units[0], mute=True), *state.units[1:]))
-    before, after = (registry.roll("easy_napoleonics", each, "a").units[0].notes for each in (state, mute))
-    assert set(after) - set(before) == {"no fire in this turn (EN-SQUARE-05)"}
+    before, after = (registry.sheets("easy_napoleonics").roll(each, "a").units[0].notes for each in (state, mute))
+    assert set(after) - set(before) == {"no fire this turn (EN-SQUARE-05)"}
 
 
 def test_rules_have_the_options_of_an_army_and_the_numbers_of_its_club() -> None:
@@ -238,10 +237,10 @@ def test_rules_have_the_options_of_an_army_and_the_numbers_of_its_club() -> None
         house=HouseRules(name="The club", overlays=overlays),
         options={"mini_nap": {"hth_allotment": "active_first"}},
     )
-    mini, easy, snappy = (rules_of(army, system) for system in TITLES)
+    mini, easy, snappy = (rules_of(army, system) for system in titles())
     assert (mini.tables.commanders["dreadful"].radius, mini.options.hth_allotment) == (7, "active_first")
     assert mini.tables.commanders["good"] == tables.COMMANDERS["good"]
     assert easy.tables.leader_victory_points == 9
-    assert snappy == registry.printed("snappy_nappy")
+    assert snappy == registry.settings("snappy_nappy").rules()
     with pytest.raises(ValueError, match="no_such"):
         rules_of(replace(army, options={"mini_nap": {"no_such": 1}}), "mini_nap")

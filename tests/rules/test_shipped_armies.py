@@ -6,9 +6,10 @@ from importlib import resources
 import pytest
 
 from armies.exchange import read
-from armies.rules import easy_napoleonics, mini_nap
-from armies.rules.facts import ARTILLERY, Army, Unit
-from armies.rules.tree import Place, walk
+from battles.engine.armies.facts import ARTILLERY, Army, Unit
+from battles.engine.armies.tree import Place, walk
+from battles.rules.easy_napoleonics import army as easy_napoleonics
+from battles.rules.mini_nap import army as mini_nap
 
 ARMIES: dict[str, Army] = {
     f"{battle} {army.nation}": army

@@ -10,24 +10,25 @@ from typing import get_args
 import msgspec
 import pytest
 
-import armies.rules
+import battles.engine.armies
 import battles.rules
-from armies.rules import easy_napoleonics, mini_nap
-from armies.rules.facts import Army, Brigade, Corps, Division, Unit
-from armies.rules.nations import find, nations
-from armies.rules.reckoning import Severity
-from armies.rules.tree import Totals, totals, walk
-from battles.engine.option_spec import OptionSpec
+from battles.engine.armies.facts import Army, Brigade, Corps, Division, Unit
+from battles.engine.armies.nations import find, nations
+from battles.engine.armies.reckoning import Severity
+from battles.engine.armies.tree import Totals, totals, walk
+from battles.engine.options import OptionSpec
+from battles.rules.easy_napoleonics import army as easy_napoleonics
+from battles.rules.mini_nap import army as mini_nap
 
 SPECS = {
-    f"{module.__name__.rsplit('.', 1)[1]}.{name}": (module, name, spec)
+    f"{module.ARMY.key}.{name}": (module, name, spec)
     for module in (mini_nap, easy_napoleonics)
     for name, spec in module.OPTION_SPECS.items()
 }
 
 
 def modules() -> Iterator[ModuleType]:
-    for package in (armies.rules, battles.rules):
+    for package in (battles.engine.armies, battles.rules):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             yield import_module(found.name)
 
@@ -141,10 +142,10 @@ def test_numbers_have_two_ends(key: str) -> None:
         assert getattr(module.options({name: value}), name) == value
         assert getattr(module.options({name: f" 00{value} "}), name) == value
     for value in (spec.most + 1, str(10 * spec.most), "9" * 5000):
-        with pytest.raises(ValueError, match=f"{name} is a whole number of at most {spec.most:,}, not "):
+        with pytest.raises(ValueError, match=f"{name} must be a whole number of at most {spec.most:,}, not "):
             module.options({name: value})
     for value in (spec.least - 1, "", "1.5", "one"):
-        with pytest.raises(ValueError, match=f"{name} is a whole number of at least {spec.least}, not "):
+        with pytest.raises(ValueError, match=f"{name} must be a whole number of at least {spec.least}, not "):
             module.options({name: value})
 
 
@@ -158,9 +159,9 @@ def test_upper_ends() -> None:
 def test_all_of_a_set_and_no_truth_for_a_number() -> None:
     everyone = "austria,england,france,prussia,russia"
     assert easy_napoleonics.options({"national_rules": everyone}).national_rules == set(everyone.split(","))
-    with pytest.raises(ValueError, match="points_budget is a whole number of at least 0, not True"):
+    with pytest.raises(ValueError, match="points_budget must be a whole number of at least 0, not True"):
         easy_napoleonics.options({"points_budget": True})
-    with pytest.raises(ValueError, match=r"points_budget is a whole number of at most 1,000,000, not 9{20} "):
+    with pytest.raises(ValueError, match=r"points_budget must be a whole number of at most 1,000,000, not 9{20} "):
         easy_napoleonics.options({"points_budget": "9" * 40})
 
 

@@ -1,4 +1,4 @@
-"""Organisation charts as they are printed and shown: on every paper, of every army, nothing clipped or left out."""
+"""Organisation charts of armies and muster rolls: on every paper, nothing clipped or left out."""
 
 import io
 import re
@@ -7,23 +7,27 @@ from xml.etree import ElementTree
 
 import pdfplumber
 import pytest
+from msgspec.structs import replace
 from pypdf import PdfReader
 
-from armies.paper.faces import MM
-from armies.rules.facts import Army, Brigade, Corps, Division, Throw, Unit
-from armies.rules.tree import units
-from armies.sheets.chart import Chart, chart
-from armies.sheets.chart_boxes import LEAST_PRINTED
-from armies.sheets.chart_model import PAPERS
-from armies.sheets.chart_picture import Frame, Sign, Stripe, Text
-from armies.sheets.compare_systems import SYSTEMS
-from tests.sheets.orders import BATTLES, sides
-from tests.sheets.reading import pdf, solid
+from armies.paper.text_fit import SLACK
+from armies.paper.typefaces import MM, width
+from armies.sheets.charts.boxes import LEAST_PRINTED, lines
+from armies.sheets.charts.chart_content import PAPERS, ChartNode, roll_chart
+from armies.sheets.charts.organisation_chart import Chart, chart, chart_of_words
+from armies.sheets.charts.picture import Frame, Sign, Stripe, Text
+from armies.sheets.comparison.compared_systems import compared_titles
+from battles.engine import registry
+from battles.engine.armies.facts import Army, Brigade, Corps, Division, Throw, Unit
+from battles.engine.armies.tree import units
+from tests.sheets.builders import BATTLES, sides
+from tests.sheets.pdf_text import BY, pages, pdf, without_spaces
+from tests.sheets.test_force_roster import roll
 from tests.sheets.test_odd_armies import NAMES, ODD, army, battalion, brigade, loose_army
 
 DATE = "21 November 2026"
 ADDRESS = "https://muster.example.org/a/quatre-bras"
-every_system = pytest.mark.parametrize("system", list(SYSTEMS))
+every_system = pytest.mark.parametrize("system", list(compared_titles()))
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -38,12 +42,12 @@ def historical(battle: str, side: int, paper: str) -> Chart:
 
 def words(drawn: Chart) -> str:
     """All text of the PDF without spaces, since where a line was broken is no matter."""
-    return solid("".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf(drawn.section))).pages))
+    return without_spaces("".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf(drawn.section))).pages))
 
 
 def set_words(drawn: Chart) -> str:
     """All text that is set, in the order of drawing, without spaces."""
-    return solid("".join(mark.words for page in drawn.pages for mark in page.marks if isinstance(mark, Text)))
+    return without_spaces("".join(mark.words for page in drawn.pages for mark in page.marks if isinstance(mark, Text)))
 
 
 def outside(drawn: Chart) -> list[str]:
@@ -85,7 +89,7 @@ def test_every_historical_army_stands_whole_on_every_paper(battle: str, side: in
     assert over_the_edge(drawn) == []
     text = set_words(drawn)
     for unit in units(given):
-        assert solid(unit.name) in text
+        assert without_spaces(unit.name) in text
     signs = sum(isinstance(mark, Sign) and not mark.name.startswith("leader") for p in drawn.pages for mark in p.marks)
     legend = len(drawn.pages) * len(
         {"lancers" if u.lancer and u.type == "light_cavalry" else u.type for u in units(given)}
@@ -196,7 +200,7 @@ def test_units_and_brigades_that_stand_too_high_are_on_the_chart(system: str) ->
     drawn = made(given, system)
     text = words(drawn)
     for name in ("Under the army", "Under the corps", "Corps brigade", "Under the division", "In an army brigade"):
-        assert solid(name) in text
+        assert without_spaces(name) in text
     dashed = [mark for mark in drawn.pages[0].marks if isinstance(mark, Frame) and mark.dashed]
     assert len(dashed) == 2
     assert outside(drawn) == []
@@ -210,14 +214,14 @@ def test_a_thousand_units_in_brigades_of_any_size(paper: str) -> None:
     given = Army(name="Host", children=(Corps(name="I", children=(Division(name="1", children=brigades),)),))
     drawn = made(given, paper=paper)
     text = set_words(drawn)
-    assert [unit.name for unit in many if text.count(solid(unit.name)) != 1] == []
+    assert [unit.name for unit in many if text.count(without_spaces(unit.name)) != 1] == []
     assert outside(drawn) == []
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_names_in_any_script_of_the_fonts_can_be_read_back(name: str) -> None:
     drawn = made(army(battalion(name), name=name, commander=name))
-    assert words(drawn).count(solid(name)) >= 3
+    assert words(drawn).count(without_spaces(name)) >= 3
     assert outside(drawn) == []
     assert over_the_edge(drawn) == []
 
@@ -230,7 +234,7 @@ def test_the_longest_names_wrap_and_nothing_of_them_is_lost(long: str, paper: st
     division = Division(name=long, commander=long, children=(Brigade(name=long, kind="infantry", children=units_),))
     given = Army(name=long, commander=long, children=(Corps(name=long, commander=long, children=(division,)),))
     drawn = made(given, paper=paper)
-    assert set_words(drawn).count(solid(long)) >= 8
+    assert set_words(drawn).count(without_spaces(long)) >= 8
     assert outside(drawn) == []
     assert over_the_edge(drawn) == []
 
@@ -271,14 +275,14 @@ def test_svg_and_pdf_show_the_same_words() -> None:
     drawn = historical("salamanca-1812", 1, "a4")
     for number, page in enumerate(PdfReader(io.BytesIO(pdf(drawn.section))).pages, 1):
         shown = "".join(str(text.text) for text in ElementTree.fromstring(drawn.svg(number)).iter(f"{SVG}text"))
-        assert sorted(solid(shown)) == sorted(solid(page.extract_text()))
+        assert sorted(without_spaces(shown)) == sorted(without_spaces(page.extract_text()))
 
 
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"system": "chess"}, "no chart for 'chess': the systems are recorded, mini_nap, easy_napoleonics"),
-        ({"paper": "a9"}, "no paper 'a9': it is one of a4, a3, a2, a1, letter, tabloid"),
+        ({"system": "chess"}, "no chart for 'chess'. Choose one of recorded, mini_nap, easy_napoleonics"),
+        ({"paper": "a9"}, "no paper 'a9'. Choose one of a4, a3, a2, a1, letter, tabloid"),
         ({"orientation": "upside"}, "no orientation 'upside'"),
     ],
 )
@@ -294,7 +298,7 @@ def test_a_page_that_is_not_there_is_refused() -> None:
 
 def test_options_that_are_not_understood_are_named_in_the_key() -> None:
     given = army(battalion(), options={"mini_nap": {"command_loss_rule": "nonsense"}})
-    assert "Thedefaultsoftherulesareused" in words(made(given))
+    assert "Thedefaultoptionsareused" in words(made(given))
 
 
 def test_a_unit_of_another_nation_carries_its_own_stripe() -> None:
@@ -309,5 +313,60 @@ def test_units_keep_their_order() -> None:
     text = set_words(made(given, paper="a1"))
     first = next(place for place in units(given))
     assert isinstance(first, Unit)
-    within = [text.index(solid(unit.name)) for unit in list(units(given))[:4]]
+    within = [text.index(without_spaces(unit.name)) for unit in list(units(given))[:4]]
     assert within == sorted(within)
+
+
+def nodes(root: ChartNode) -> list[ChartNode]:
+    return [root, *(node for child in root.children for node in nodes(child))]
+
+
+@pytest.mark.parametrize("side", ["a", "b"])
+@pytest.mark.parametrize("system", registry.playable())
+def test_every_unit_and_commander_stands_in_its_place(system: str, side: str) -> None:
+    force = roll(system, side)
+    words = roll_chart(force, "The rules", "Quatre Bras")
+    found = nodes(words.root)
+    assert [unit.name for node in found for unit in node.units] == [unit.name for unit in force.units]
+    assert len({node.key for node in found}) == len(found)
+    read = without_spaces(" ".join(pages(pdf(chart_of_words(words, BY, paper="a3").section))))
+    leaders = (*force.commanders, *(group.commander for group in force.groups if group.commander))
+    assert all(
+        without_spaces(name) in read for name in (*(unit.name for unit in force.units), *(one.name for one in leaders))
+    )
+
+
+def test_divisions_stand_under_their_corps_and_a_chart_may_end_at_brigades() -> None:
+    words = roll_chart(roll("mini_nap"), "The rules", "Quatre Bras", units=False)
+    assert [child.name for child in words.root.children] == ["II Corps", "III Cavalry Corps (part)"]
+    assert [len(child.children) for child in words.root.children] == [4, 1]
+    assert not any(node.units for node in nodes(words.root))
+
+
+def test_what_is_left_of_a_unit_and_what_is_gone_is_said() -> None:
+    force = roll("mini_nap")
+    group = force.groups[0]
+    first, second = group.units[:2]
+    assert first.track
+    hurt = replace(first, track=replace(first.track, struck=2))
+    fallen = replace(force, groups=(replace(group, units=(hurt, replace(second, gone=True))),))
+    units = [unit for node in nodes(roll_chart(fallen, "The rules", "").root) for unit in node.units]
+    assert [unit.figures for unit in units] == ["Veteran 3+ · 4", "Veteran 3+ · 6 · gone"]
+
+
+def test_units_of_a_side_without_commands_stand_under_the_side_itself() -> None:
+    words = roll_chart(roll("easy_napoleonics"), "The rules", "Quatre Bras")
+    assert words.root.children == ()
+    assert len(words.root.units) == len(roll("easy_napoleonics").units)
+    assert words.key == "Under a unit: quality; removed units are marked"
+    assert roll_chart(roll("mini_nap"), "The rules", "").key.startswith("Under a unit: quality and remaining boxes")
+    assert roll_chart(roll("easy_napoleonics"), "The rules", "", units=False).root.units == ()
+
+
+def test_a_word_that_is_whole_when_it_is_condensed_is_not_broken() -> None:
+    words = "Новоингерманландский мушкетёрский полк"
+    natural = width("Новоингерманландский", "semi", 7.0)
+    assert lines(words, "semi", 7.0, natural * 0.9).lines[0] == "Новоингерманландский"
+    assert lines(words, "semi", 7.0, natural * 0.9).width <= natural * 0.9 + SLACK
+    assert lines(words, "semi", 7.0, natural * 1.1).squeeze == 1.0
+    assert lines(words, "semi", 7.0, natural * 0.5).lines[0] != "Новоингерманландский"

@@ -8,12 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armies.sheets.chart_boxes import LEAST_PRINTED, LEAST_SCALE, LEAST_TYPE, UNIT_INDENT, Box, Row, measured
-from armies.sheets.chart_fit import Field, best, fits
-from armies.sheets.chart_layout import Block, arrange
-from armies.sheets.chart_model import ChartNode, ChartUnit
-from armies.sheets.chart_outline import Band, clearance, joined, moved
-from armies.sheets.chart_pages import Leaf, leaves
+from armies.sheets.charts.boxes import LEAST_PRINTED, LEAST_SCALE, LEAST_TYPE, UNIT_INDENT, Box, Row, measured
+from armies.sheets.charts.chart_content import ChartNode, ChartUnit
+from armies.sheets.charts.layout import Band, Block, Field, arrange, best, clearance, fits, joined, moved
+from armies.sheets.charts.pagination import Leaf, leaves
 
 A4 = Field(277.0, 165.0)
 LEVELS = ("army", "corps", "division", "brigade")
@@ -200,5 +198,5 @@ def test_a_tree_that_fits_larger_is_drawn_larger_up_to_a_limit() -> None:
 def test_what_fits_no_page_is_refused_with_a_sentence() -> None:
     tiny = Field(60.0, 20.0)
     assert not fits(measured(grown([1])), tiny)
-    with pytest.raises(ValueError, match="does not fit 60 × 20 mm at the least size of type: choose a larger paper"):
+    with pytest.raises(ValueError, match=r"does not fit 60 × 20 mm at the smallest type size\. Choose a larger paper"):
         leaves(grown([1]), tiny)

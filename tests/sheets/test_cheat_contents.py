@@ -7,7 +7,7 @@ from importlib import resources
 import pytest
 
 from battles.engine import registry
-from battles.engine.cheat_sheet import MINUS, Page, Table
+from battles.engine.sheets.cheat_pages import MINUS, Page, Table
 from tests.architecture.test_rule_marks import known
 
 BLOCKS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
@@ -16,7 +16,7 @@ BLOCKS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "Quality": ("Quality test",),
         "Movement": ("Movement", "Other distances", "Break-through"),
         "Manoeuvre": ("Manoeuvre",),
-        "Charge": ("Who may charge whom", "Movement"),
+        "Charge": ("Charges allowed", "Movement"),
         "Reactions": ("Reactions",),
         "Division manoeuvre": ("Division manoeuvre",),
         "Fire": ("Fire: batteries", "Small arms, bonuses"),
@@ -78,7 +78,7 @@ def blocks(system: str) -> Iterator[tuple[str, str]]:
 
 
 def tables(system: str) -> dict[str, Table]:
-    pages: tuple[Page, ...] = registry.cheat_sheet(system, registry.printed(system))
+    pages: tuple[Page, ...] = registry.sheets(system).cheat_sheet(registry.settings(system).rules())
     return {table.title: table for page in pages for table in page.tables}
 
 
@@ -151,7 +151,7 @@ def test_the_terrain_sheet_is_that_of_the_specification() -> None:
             assert (row[4] == "yes") == (cover == "yes"), name
             assert "half" not in guns.split(",")[0] or "half" in row[3], name
     rest = content.rpartition("|")[2]
-    below = [tables("mini_nap")[title] for title in ("Going", "Cover", "Advantage", "Structures")]
+    below = [tables("mini_nap")[title] for title in ("Movement in terrain", "Cover", "Advantage", "Structures")]
     assert numbers(rest) - {"2"} <= numbers(text(*below))
     cited = {rule for table in below for rule in table.rules}
     assert {"MNT-MOVE-01", "MNT-COVER-03", "MNT-COVER-04", "MNT-HTH-03", "MNT-STRUCT-03"} <= cited

@@ -7,12 +7,11 @@ import pytest
 
 from armies.paper.section import bind
 from battles.engine import registry
-from battles.engine.cheat_sheet import HOUSE, Page, Table, noted
-from battles.sheets.cheat_ids import shortened
-from battles.sheets.cheat_sharing import shared
+from battles.engine.sheets.cheat_pages import HOUSE, Page, Table, noted
+from battles.sheets.cheat_block import shortened
+from battles.sheets.cheat_columns import assigned_columns
 from battles.sheets.cheat_sheet import SIZES, cheat_sheet
-from tests.sheets.cheat_pages import overlapping, smaller, text_size
-from tests.sheets.reading import BY, PAPERS, misplaced, pages, pdf, solid
+from tests.sheets.pdf_text import BY, PAPERS, misplaced, overlapping, pages, pdf, smaller, text_size, without_spaces
 
 TITLE = "A game"
 ADDRESS = "https://muster.example.org/rules/mini_nap/"
@@ -21,7 +20,7 @@ SYSTEMS = {"mini_nap": 2, "easy_napoleonics": 1, "snappy_nappy": 1, "snaphance":
 
 
 def of(system: str) -> tuple[Page, ...]:
-    return registry.cheat_sheet(system, registry.printed(system))
+    return registry.sheets(system).cheat_sheet(registry.settings(system).rules())
 
 
 @cache
@@ -43,11 +42,11 @@ def test_every_page_of_a_system_is_printed_on_one_in_seven_points(system: str, p
     data = made(system, paper)
     found = pages(data)
     assert len(found) == SYSTEMS[system] == len(of(system))
-    for number, (page, text) in enumerate(zip(of(system), map(solid, found), strict=True)):
+    for number, (page, text) in enumerate(zip(of(system), map(without_spaces, found), strict=True)):
         assert text_size(data, number) >= 7.0
-        assert [word for word in told(page) if solid(word) not in text] == []
-        assert all(solid(table.title) in text for table in page.tables)
-        assert all(solid(shortened(table.rules)) in text for table in page.tables)
+        assert [word for word in told(page) if without_spaces(word) not in text] == []
+        assert all(without_spaces(table.title) in text for table in page.tables)
+        assert all(without_spaces(shortened(table.rules)) in text for table in page.tables)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -79,7 +78,7 @@ def test_what_does_not_fit_in_the_least_type_goes_on_and_is_named() -> None:
     assert len(found) == 2
     assert text_size(bound.data) >= SIZES[0]
     assert bound.troubles == (
-        "Many does not fit on one page in 7 pt: the table “Long” and what follows stand on another.",
+        "Many does not fit on one page in 7 pt: the table “Long” and those after it are on another page.",
     )
     assert sum(text.count("words that go on for a while") for text in found) == 5 * 60
 
@@ -118,7 +117,7 @@ def test_long_numbers_of_a_club_are_wrapped_and_never_clipped(cell: str) -> None
     assert misplaced(data) == []
     assert overlapping(data) == []
     rows = sum(len(table.rows) for table in of("easy_napoleonics")[0].tables)
-    assert solid(" ".join(pages(data))).count(cell) >= rows - 1
+    assert without_spaces(" ".join(pages(data))).count(cell) >= rows - 1
 
 
 def test_rule_ids_are_told_by_family_and_run() -> None:
@@ -127,8 +126,8 @@ def test_rule_ids_are_told_by_family_and_run() -> None:
 
 
 def test_blocks_stand_in_their_order_where_they_can_and_near_it_where_they_cannot() -> None:
-    assert shared([4, 4, 4], [9, 9], 1.0, strict=True) == [[0, 1], [2]]
-    assert shared([5, 6, 4], [10, 6], 1.0, strict=True) is None
-    assert shared([5, 6, 4], [10, 6], 1.0, strict=False) == [[0, 2], [1]]
-    assert shared([5, 6, 6], [10, 6], 1.0, strict=False) is None
-    assert shared([], [10, 10], 1.0, strict=True) == [[], []]
+    assert assigned_columns([4, 4, 4], [9, 9], 1.0, strict=True) == [[0, 1], [2]]
+    assert assigned_columns([5, 6, 4], [10, 6], 1.0, strict=True) is None
+    assert assigned_columns([5, 6, 4], [10, 6], 1.0, strict=False) == [[0, 2], [1]]
+    assert assigned_columns([5, 6, 6], [10, 6], 1.0, strict=False) is None
+    assert assigned_columns([], [10, 10], 1.0, strict=True) == [[], []]

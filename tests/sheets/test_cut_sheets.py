@@ -9,26 +9,23 @@ import pypdfium2 as pdfium
 import pytest
 from msgspec.structs import replace
 
-from armies.paper.cutting import cuts
-from armies.paper.faces import MM
-from armies.paper.reporting import Fits
+from armies.paper.cutouts import cuts
 from armies.paper.section import Section, TooLong, bind
 from armies.paper.sheet import PAPERS
-from armies.rules.lists import LISTS
-from armies.rules.opting import TITLES
-from armies.rules.rolls import roll_of, roll_of_list
-from armies.sheets import commander_cards, unit_card, unit_cards
-from armies.sheets.base_label import FLAT, label
-from armies.sheets.base_labels import Style, base_labels
-from armies.sheets.commander_card import Post
-from armies.sheets.commander_cards import commander_cards as cards_of_commanders
-from armies.sheets.round_label import round_label
-from armies.sheets.unit_card import SAFE
-from armies.sheets.unit_cards import SIZES
-from armies.sheets.unit_cards import unit_cards as cards_of_units
-from battles.engine.roll import Roll, RollCommander, RollGroup, RollUnit, Track
-from tests.sheets.orders import BATTLES, sides
-from tests.sheets.reading import BY, misplaced, pages, pdf, solid, text
+from armies.paper.text_fit import Fits
+from armies.paper.typefaces import MM
+from armies.sheets.cards import commander_cards, unit_cards
+from armies.sheets.cards.base_label import FLAT, label, round_label
+from armies.sheets.cards.commander_cards import Post
+from armies.sheets.cards.commander_cards import commander_cards as cards_of_commanders
+from armies.sheets.cards.label_pages import Style, base_labels
+from armies.sheets.cards.unit_cards import SAFE, SIZES
+from armies.sheets.cards.unit_cards import unit_cards as cards_of_units
+from battles.engine.armies.roll import roll_of_list
+from battles.engine.armies.systems import list_groups, roll_of, titles
+from battles.engine.sheets.muster_roll import Roll, RollCommander, RollGroup, RollUnit, Track
+from tests.sheets.builders import BATTLES, sides
+from tests.sheets.pdf_text import BY, misplaced, pages, pdf, text, without_spaces
 
 ARMIES = [(battle, side) for battle in BATTLES for side in (0, 1)]
 EDGE = 4.8
@@ -79,16 +76,16 @@ def _beside(grid, box) -> bool:
     return box[1] > grid.y + grid.down * grid.high or box[2] < grid.x
 
 
-@pytest.mark.parametrize("system", TITLES)
+@pytest.mark.parametrize("system", titles())
 @pytest.mark.parametrize(("battle", "side"), ARMIES)
 def test_every_unit_has_its_card_with_its_numbers(battle: str, side: int, system: str) -> None:
     of = roll(battle, side, system)
     data = pdf(cards_of_units(of, BY))
-    words = solid(text(data))
+    words = without_spaces(text(data))
     for unit in of.units:
-        assert solid(unit.name) in words
+        assert without_spaces(unit.name) in words
         for fact in unit.facts:
-            assert solid(fact.text) in words, (unit.name, fact)
+            assert without_spaces(fact.text) in words, (unit.name, fact)
     assert len(pages(data)) == -(-len(of.units) // 9)
     assert outside(data, 63.0, 88.0, "a4") == []
 
@@ -149,7 +146,7 @@ def test_a_long_name_stays_clear_of_the_symbol_below_it() -> None:
     of = roll("quatre-bras-1815", 0)
     group, fits = of.groups[0], Fits("Unit cards")
     for name, lines in (("Campi’s Brigade", 1), ("Bauduin’s Brigade: 1er Léger", 2)):
-        found = unit_card.face(replace(group.units[0], name=name), group, unit_card.Piece(63.0, 88.0, 0.0), fits).name
+        found = unit_cards.face(replace(group.units[0], name=name), group, unit_cards.Piece(63.0, 88.0, 0.0), fits).name
         foot = 1.0 + found.size * 0.33 + (lines - 1) * found.lead + found.size * 0.09
         assert len(found.lines) == lines
         assert foot < 13.0
@@ -189,10 +186,10 @@ def test_a_unit_that_is_lost_is_struck_and_said_to_be() -> None:
 def test_every_commander_has_his_card(battle: str, side: int, system: str) -> None:
     of = roll(battle, side, system)
     data = pdf(cards_of_commanders(of, BY))
-    words = solid(text(data))
+    words = without_spaces(text(data))
     men = [*of.commanders, *(group.commander for group in of.groups if group.commander)]
     for man in men:
-        assert solid(man.name or man.of) in words
+        assert without_spaces(man.name or man.of) in words
     assert words.count("Orders") == len(men)
     assert outside(data, 70.0, 120.0, "a4") == []
 
@@ -215,7 +212,7 @@ def test_each_stand_has_its_label_and_each_unit_one_where_that_is_asked() -> Non
     once = text(pdf(base_labels(of, Style(40.0, stands=False))))
     assert twice.count("I/61e Ligne ") == 2 * once.count("I/61e Ligne ")
     for unit in of.units:
-        assert solid(unit.name.split(" (")[0].split(", ")[0]) in solid(once)
+        assert without_spaces(unit.name.split(" (")[0].split(", ")[0]) in without_spaces(once)
 
 
 @pytest.mark.rule("MN-BASE-04", "a Brigade's command stand has a round label of 2.5 cm")
@@ -227,8 +224,8 @@ def test_commanders_have_round_labels_as_broad_as_their_stands(paper: str) -> No
     data = pdf(base_labels(of), paper)
     assert misplaced(data) == []
     assert circles(data) == [25.0] * len(men)
-    words = solid(text(data))
-    assert all(solid(man.name or man.of) in words for man in men)
+    words = without_spaces(text(data))
+    assert all(without_spaces(man.name or man.of) in words for man in men)
     assert circles(pdf(base_labels(of, Style(round=None)))) == []
     fewer = replace(of, commanders=tuple(replace(one, gone=True) for one in of.commanders))
     assert len(circles(pdf(base_labels(fewer)))) == sum(1 for group in of.groups if group.commander)
@@ -278,21 +275,21 @@ def test_labels_of_snappy_nappy_are_an_inch_wide_one_for_each_stand() -> None:
     assert "25.4 mm" in words
     assert "30 mm" not in words
     unit = next(one for one in roll("quatre-bras-1815", 0, "snappy_nappy").units if one.stands == 2)
-    assert solid(words).count(solid(unit.name)) >= 2
+    assert without_spaces(words).count(without_spaces(unit.name)) >= 2
 
 
 @pytest.mark.parametrize(("system", "rule"), [("easy_napoleonics", "EN-SETUP-02"), ("snaphance", "SH-STAND-06")])
 def test_labels_without_a_width_in_the_rules_say_why(system: str, rule: str) -> None:
-    lists = LISTS[system].sample_lists() if system in LISTS else {}
+    lists = list_groups()[system].sample_lists() if system in list_groups() else {}
     of = roll_of_list(next(iter(lists.values()))) if lists else roll("quatre-bras-1815", 0, system)
     assert rule in text(pdf(base_labels(of)))
     assert "These labels are 30 mm wide" in text(pdf(base_labels(of)))
     assert rule not in text(pdf(base_labels(of, Style(40.0))))
 
 
-@pytest.mark.parametrize("system", LISTS)
+@pytest.mark.parametrize("system", list_groups())
 def test_sample_armies_of_drafts_have_cards_and_labels(system: str) -> None:
-    for listed in LISTS[system].sample_lists().values():
+    for listed in list_groups()[system].sample_lists().values():
         of = roll_of_list(listed)
         for section in (cards_of_units(of, BY), cards_of_commanders(of, BY), base_labels(of)):
             assert pages(pdf(section))

@@ -7,15 +7,15 @@ import pytest
 from msgspec import structs
 
 from armies.exchange.limits import MAX_NAME, MAX_NOTE
-from armies.paper.faces import MM
 from armies.paper.marks import BOX
 from armies.paper.sheet import THICK
-from armies.rules import mini_nap
-from armies.rules.facts import Army, Brigade, Corps, Division, Throw, Unit
-from armies.rules.tree import number
-from armies.sheets.service_mini_nap import mini_roster
-from armies.sheets.wording import moment
-from tests.sheets.reading import PAPERS, SYSTEMS, made, misplaced, pages, solid, text
+from armies.paper.typefaces import MM
+from battles.engine.armies.facts import Army, Brigade, Corps, Division, Throw, Unit
+from battles.engine.armies.roster_words import moment
+from battles.engine.armies.tree import number
+from battles.rules.mini_nap import army as mini_nap
+from battles.rules.mini_nap.army.roster import roster as mini_roster
+from tests.sheets.pdf_text import PAPERS, SYSTEMS, misplaced, pages, roster_pdf, text, without_spaces
 
 every_system = pytest.mark.parametrize("system", SYSTEMS)
 
@@ -45,7 +45,7 @@ def army(*units: Unit, **more: object) -> Army:
     ],
 )
 def test_an_army_without_units_prints_and_says_so(bare: Army, system: str) -> None:
-    data = made(bare, system)
+    data = roster_pdf(bare, system)
     first = pages(data)[0]
     assert "page 1 of" in first
     assert "no units" in first or "no Brigades" in first or "no brigades" in first
@@ -54,7 +54,7 @@ def test_an_army_without_units_prints_and_says_so(bare: Army, system: str) -> No
 
 @every_system
 def test_one_unit_prints(system: str) -> None:
-    assert "1st Foot" in pages(made(army(battalion()), system))[0]
+    assert "1st Foot" in pages(roster_pdf(army(battalion()), system))[0]
 
 
 @every_system
@@ -63,7 +63,7 @@ def test_a_thousand_units_in_brigades_of_any_size_print(system: str) -> None:
     parts = (many[:3], many[3:400], many[400:])
     brigades = tuple(brigade(*units, name=f"Brigade {index}") for index, units in enumerate(parts))
     big = Army(name="Host", children=(Corps(name="I", children=(Division(name="1", children=brigades),)),))
-    data = made(big, system)
+    data = roster_pdf(big, system)
     words = text(data)
     assert [unit.name for unit in many if f"{unit.name} " not in words] == []
     assert "continued" in words
@@ -93,7 +93,7 @@ def loose_army() -> Army:
 @every_system
 @pytest.mark.rule("MN-ORG-14", "what is left under no brigade, division or corps is on the roster with its fault")
 def test_units_and_brigades_that_stand_too_high_are_printed(system: str) -> None:
-    words = text(made(loose_army(), system))
+    words = text(roster_pdf(loose_army(), system))
     for name in ("Under the army", "Under the corps", "Corps brigade", "Under the division", "In an army brigade"):
         assert name in words
     assert "Units under no Brigade" in words
@@ -117,14 +117,14 @@ NAMES = (
 @pytest.mark.parametrize("name", NAMES)
 def test_names_in_any_script_of_the_fonts_can_be_read_back(name: str, system: str) -> None:
     named = army(battalion(name), name=name, commander=name, battle=name)
-    data = made(named, system)
-    assert solid(text(data)).count(solid(name)) >= 3
+    data = roster_pdf(named, system)
+    assert without_spaces(text(data)).count(without_spaces(name)) >= 3
     assert "□" not in text(data)
 
 
 @every_system
 def test_characters_that_the_fonts_lack_are_marked_and_named(system: str) -> None:
-    words = text(made(army(battalion("Guard ⚔ 近衛 😀"), name="Army 😀"), system))
+    words = text(roster_pdf(army(battalion("Guard ⚔ 近衛 😀"), name="Army 😀"), system))
     assert "Guard □ □□ □" in words
     for name in ("U+2694 CROSSED SWORDS", "U+8FD1", "U+1F600 GRINNING FACE"):
         assert name in words
@@ -145,14 +145,14 @@ ODD = (
 @pytest.mark.parametrize("name", ODD)
 def test_nothing_in_a_name_stops_the_printing(name: str, system: str) -> None:
     odd = army(battalion(name, commander=name, note=name), name=name, commander=name, battle=name, notes=(name,))
-    data = made(odd, system)
+    data = roster_pdf(odd, system)
     assert pages(data)
     assert misplaced(data) == []
 
 
 @every_system
 def test_markup_is_printed_as_it_stands(system: str) -> None:
-    assert "<img src=x>" in text(made(army(battalion("<img src=x>")), system))
+    assert "<img src=x>" in text(roster_pdf(army(battalion("<img src=x>")), system))
 
 
 @every_system
@@ -164,8 +164,8 @@ def test_the_longest_names_and_notes_wrap_and_nothing_of_them_is_lost(words: str
     units = (battalion(long, commander=long, note=note), battalion(note[:MAX_NAME]))
     division = Division(name=long, commander=long, children=(brigade(*units, name=long),))
     corps = Corps(name=long, commander=long, children=(division,))
-    data = made(Army(name=long, commander=long, battle=long, notes=(note,), children=(corps,)), system, paper)
-    assert solid(text(data)).count(solid(long)) >= 6
+    data = roster_pdf(Army(name=long, commander=long, battle=long, notes=(note,), children=(corps,)), system, paper)
+    assert without_spaces(text(data)).count(without_spaces(long)) >= 6
     assert misplaced(data) == []
 
 
@@ -173,18 +173,18 @@ def test_the_longest_names_and_notes_wrap_and_nothing_of_them_is_lost(words: str
 @pytest.mark.parametrize(("rule", "lost_at"), [("exceed_exact_half", 3), ("reach_rounded_half", 2)])
 def test_options_of_the_army_are_honoured(rule: str, lost_at: int) -> None:
     four = number(army(*(battalion(f"{ordinal}th") for ordinal in range(4))))
-    division = mini_roster(four, mini_nap.Options(command_loss_rule=rule)).corps[0].divisions[0]
-    assert division.lost_at == division.brigades[0].lost_at == lost_at
-    printed = made(structs.replace(four, options={"mini_nap": {"command_loss_rule": rule}}))
+    section = mini_roster(four, mini_nap.Options(command_loss_rule=rule)).sections[0]
+    assert section.heads[0].lost_at == section.blocks[0].head.lost_at == lost_at
+    printed = roster_pdf(structs.replace(four, options={"mini_nap": {"command_loss_rule": rule}}))
     assert in_frames(printed) == [str(lost_at)] * 2
     assert f"of 4 units: {lost_at} (MN-CMD-45" in text(printed)
 
 
 @pytest.mark.rule("MN-RULING-04", "the roster says whether retreated units count")
-@pytest.mark.parametrize(("counts", "words"), [(True, "counts"), (False, "does not count")])
+@pytest.mark.parametrize(("counts", "words"), [(True, "counts as lost"), (False, "does not count as lost")])
 def test_whether_retreated_units_are_losses_is_printed(counts: bool, words: str) -> None:
     options = {"mini_nap": {"retreated_units_count_as_losses": counts}}
-    assert f"a unit that retreated: {words} (MN-RULING-04)" in text(made(army(battalion(), options=options)))
+    assert f"a unit that retreated: {words} (MN-RULING-04)" in text(roster_pdf(army(battalion(), options=options)))
 
 
 def in_frames(data: bytes) -> list[str]:
@@ -197,13 +197,13 @@ def in_frames(data: bytes) -> list[str]:
 
 @every_system
 def test_options_that_are_not_understood_do_not_stop_the_printing(system: str) -> None:
-    words = text(made(army(battalion(), options={system: {"nonsense": 1}}), system))
+    words = text(roster_pdf(army(battalion(), options={system: {"nonsense": 1}}), system))
     assert "nonsense" in words
-    assert "The defaults of the rules are used." in words
+    assert "The default options are used." in words
 
 
 def test_easy_napoleonics_budget_option_is_honoured() -> None:
-    words = text(made(army(battalion(), options={"easy_napoleonics": {"points_budget": 77}}), "easy_napoleonics"))
+    words = text(roster_pdf(army(battalion(), options={"easy_napoleonics": {"points_budget": 77}}), "easy_napoleonics"))
     assert " of 77, " in words
 
 
@@ -216,11 +216,11 @@ THROWS = (
 def test_the_last_throw_is_crossed_and_all_are_listed() -> None:
     rated = Division(name="1st Division", commander="General One", throws=THROWS, children=(brigade(battalion()),))
     corps = Corps(name="I Corps", nation="FR", throws=(Throw(rating="good", source="fixed"),), children=(rated,))
-    words = text(made(Army(name="Rated", nation="FR", children=(corps,))))
+    words = text(roster_pdf(Army(name="Rated", nation="FR", children=(corps,))))
     assert "typed in 4+6+1 = 11" in words
     assert "Dreadful 10 fixed" in words
-    assert "General One, throw 1, replaced" in words
-    assert "General One, throw 2" in words
+    assert "General One, roll 1, replaced" in words
+    assert "General One, roll 2" in words
     assert "By alice." in words
     assert "2 May 2026, 09:05 UTC." in words
 
@@ -240,32 +240,32 @@ def test_moments_are_read_as_people_read_them(kept: str, read: str) -> None:
 
 @pytest.mark.parametrize("men", [None, 0, -5, 150, 1249, 5000, 10**9])
 def test_absurd_strengths_print(men: int | None) -> None:
-    data = made(army(battalion("Odd", men=men)))
+    data = roster_pdf(army(battalion("Odd", men=men)))
     assert "Odd" in text(data)
     assert misplaced(data) == []
 
 
 @every_system
 def test_an_address_is_a_square_of_ink_on_the_first_page_only(system: str) -> None:
-    plain = made(army(battalion()), system)
-    coded = made(army(battalion()), system, address="https://muster.example/a/an-army")
+    plain = roster_pdf(army(battalion()), system)
+    coded = roster_pdf(army(battalion()), system, address="https://muster.example/a/an-army")
     assert coded != plain
     assert len(pages(coded)) == len(pages(plain))
     assert misplaced(coded) == []
 
 
 def test_unknown_paper_and_system_are_refused_with_a_sentence() -> None:
-    with pytest.raises(ValueError, match="There is no paper 'a5': it is one of a4, letter"):
-        made(army(), paper="a5")
+    with pytest.raises(ValueError, match=r"There is no paper 'a5'\. Choose one of a4, letter"):
+        roster_pdf(army(), paper="a5")
     with pytest.raises(ValueError, match="There is no roster for 'chess'"):
-        made(army(), "chess")
+        roster_pdf(army(), "chess")
 
 
 @every_system
 def test_a_commander_below_a_long_title_stands_clear_of_the_line_that_follows(system: str) -> None:
     title, chief = "Русская императорская армия под Аустерлицем", "Михаил Илларионович Кутузов"
     army = Army(name=title, commander=chief, children=(Corps(name=title, commander=chief, children=(battalion(),)),))
-    with pdfplumber.open(io.BytesIO(made(army, system, address="https://muster.example/x"))) as document:
+    with pdfplumber.open(io.BytesIO(roster_pdf(army, system, address="https://muster.example/x"))) as document:
         words = document.pages[0].extract_words()
     ends = [(word["top"], word["bottom"]) for word in words if word["text"].startswith(("Кутузов", "Army:"))]
     (_, foot), (top, _) = sorted(ends)[:2]

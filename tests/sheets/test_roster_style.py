@@ -6,20 +6,18 @@ import pdfplumber
 import pytest
 from msgspec.structs import replace
 
-from armies.rules.rolls import roll_of
-from armies.rules.tree import number, units
-from armies.sheets.blank_roster import BLANKS, blank_roster
-from armies.sheets.casualty_report import casualty_report
-from armies.sheets.chart import chart
-from armies.sheets.roster import roster
-from armies.sheets.roster_style import Loss, Losses, RosterStyle
+from armies.sheets.charts.organisation_chart import chart
+from armies.sheets.rosters.army_roster import roster
+from armies.sheets.rosters.blank_roster import blank_roster
+from armies.sheets.rosters.casualty_report import casualty_report
 from battles.engine import registry
-from campaign.sheets.card_kinds import KINDS as CARDS
-from campaign.sheets.kinds import BadChoice, Order, Sided, Subject, read_choices
-from campaign.sheets.label_kinds import KINDS as LABELS
-from campaign.sheets.roster_kinds import KINDS as ROSTERS
-from tests.sheets.orders import BATTLES, sides
-from tests.sheets.reading import BY, PAPERS, SYSTEMS, misplaced, pages, pdf, solid, text
+from battles.engine.armies.roster_style import Loss, Losses, RosterStyle
+from battles.engine.armies.systems import roll_of
+from battles.engine.armies.tree import number, units
+from campaign.printing.sheets.army_sheets import CARDS, LABELS, ROSTERS
+from campaign.printing.sheets.kinds import BadChoice, Order, Sided, Subject, read_choices
+from tests.sheets.builders import BATTLES, sides
+from tests.sheets.pdf_text import BY, PAPERS, SYSTEMS, misplaced, pages, pdf, text, without_spaces
 
 NEY = number(sides("quatre-bras-1815")[0])
 UNITS = list(units(NEY))
@@ -32,8 +30,8 @@ def test_a_bare_roster_has_every_unit_and_no_column_that_is_left_out(system: str
     data = pdf(roster(NEY, system=system, style=BARE), paper)
     words = text(data)
     if system != "snappy_nappy":
-        assert [unit.name for unit in UNITS if solid(unit.name) not in solid(words)] == []
-    for word in ("Notes", "Behind the numbers", "where its figure is from", "Points", "Cost VP"):
+        assert [unit.name for unit in UNITS if without_spaces(unit.name) not in without_spaces(words)] == []
+    for word in ("Notes", "Arithmetic and sources", "where its figure is from", "Points", "Cost VP"):
         assert word not in words
     assert misplaced(data) == []
 
@@ -52,11 +50,11 @@ def test_losses_are_struck_and_told(system: str) -> None:
     gone = "destroyed" if system == "mini_nap" else "broken"
     losses = Losses("Quatre Bras, Turn 6", {UNITS[0].id: Loss(2), UNITS[1].id: Loss(4, gone)}, frozenset({"0.0.0"}))
     hurt, fresh = (pdf(roster(NEY, system=system, losses=lost)) for lost in (losses, Losses("")))
-    words = solid(text(hurt)).casefold()
-    assert solid("roster as after Quatre Bras, Turn 6").casefold() in words
+    words = without_spaces(text(hurt)).casefold()
+    assert without_spaces("roster as after Quatre Bras, Turn 6").casefold() in words
     assert gone in words
     assert ("generalhusson,lost" in words) == (system == "mini_nap")
-    assert "asafter" not in solid(text(fresh)).casefold()
+    assert "asafter" not in without_spaces(text(fresh)).casefold()
     assert misplaced(hurt) == []
 
 
@@ -66,7 +64,7 @@ def test_units_of_men_that_nobody_knows_do_not_stop_losses() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("system", BLANKS)
+@pytest.mark.parametrize("system", registry.army_systems())
 def test_a_blank_roster_has_the_columns_of_its_system(system: str, paper: str) -> None:
     data = pdf(blank_roster(system, 3), paper)
     sheets = pages(data)
@@ -81,25 +79,25 @@ def test_a_blank_roster_has_the_columns_of_its_system(system: str, paper: str) -
 def test_a_casualty_report_counts_every_unit_brigade_and_division(battle: str, system: str) -> None:
     roll = roll_of(sides(battle)[0], system)
     data = pdf(casualty_report(roll))
-    words = solid(text(data))
+    words = without_spaces(text(data))
     for unit in roll.units:
-        assert solid(unit.name) in words
+        assert without_spaces(unit.name) in words
     for group in roll.groups:
-        assert solid(group.title) in words
+        assert without_spaces(group.title) in words
         for name in group.above:
-            assert solid(name) in words
-    assert solid(f"{roll.title}: {len(roll.units)} units") in words
+            assert without_spaces(name) in words
+    assert without_spaces(f"{roll.title}: {len(roll.units)} units") in words
     assert misplaced(data) == []
 
 
 def test_a_report_is_filled_with_what_is_known() -> None:
     rules = registry.load("mini_nap")
-    state = rules.start(rules.scenario("quatre_bras"))
+    state = rules.start(rules.scenarios.load("quatre_bras"))
     first = replace(state.units[0], points=2, where="table")
     after = replace(state, units=(first, replace(state.units[1], points=1, where="destroyed"), *state.units[2:]))
-    roll = registry.roll("mini_nap", after, "a")
+    roll = registry.sheets("mini_nap").roll(after, "a")
     filled, empty = text(pdf(casualty_report(roll, filled=True))), text(pdf(casualty_report(roll)))
-    assert "1 of 6 units gone" in filled
+    assert "1 of 6 units removed" in filled
     assert "destroyed" in filled
     assert "destroyed" not in empty
 
@@ -114,7 +112,7 @@ def order(kind, **chosen: str) -> Order:
     """Of an army that has fought; of a force that no army is behind for the kind that is made of one."""
     lost = Losses("Quatre Bras", {UNITS[1].id: Loss(5, "destroyed")})
     side = Sided("a", "French", roll_of(NEY, "mini_nap"), None if kind.key == "field_roster" else NEY, lost)
-    subject = Subject("army:x", "French", "mini_nap", registry.printed("mini_nap"), (side,))
+    subject = Subject("army:x", "French", "mini_nap", registry.settings("mini_nap").rules(), (side,))
     return Order(subject, "", (side,), read_choices(kind, chosen), "a4", BY)
 
 

@@ -1,20 +1,38 @@
-"""Rosters of the four orders of battle that come with the program, read back from the PDF."""
+"""Rosters of the shipped orders of battle, read back from the PDF; random cards on them."""
 
 import re
 
 import pytest
 
-from armies.rules import easy_napoleonics, mini_nap
-from armies.rules.facts import Brigade, Corps, Division
-from armies.rules.tree import number, totals, units, walk
-from tests.sheets.orders import BATTLES, sides
-from tests.sheets.reading import DATE, PAPERS, SYSTEMS, made, misplaced, pages, printed, sizes, solid, text
+from battles.engine.armies.facts import Army, Brigade, Corps, Division, Draw
+from battles.engine.armies.ledger import Block, Notes, TitleHead, Words
+from battles.engine.armies.tree import number, totals, units, walk
+from battles.rules.easy_napoleonics import army as easy_napoleonics
+from battles.rules.easy_napoleonics.army import Options, deck, drawn
+from battles.rules.easy_napoleonics.army.roster import roster
+from battles.rules.easy_napoleonics.army.roster_cards import cards_part
+from battles.rules.mini_nap import army as mini_nap
+from tests.armies.builders import army
+from tests.sheets.builders import BATTLES, sides
+from tests.sheets.pdf_text import (
+    DATE,
+    PAPERS,
+    SYSTEMS,
+    misplaced,
+    pages,
+    roster_pdf,
+    shipped_roster,
+    sizes,
+    text,
+    without_spaces,
+)
 
 ARMIES = [(battle, side) for battle in BATTLES for side in (0, 1)]
 PAPER_SIZES = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 
 SOME_LETTER = [("quatre-bras-1815", 0), ("austerlitz-1805", 1)]
 ROSTERS = [(battle, side, system, "a4") for battle, side in ARMIES for system in SYSTEMS]
+
 ROSTERS += [(battle, side, system, "letter") for battle, side in SOME_LETTER for system in SYSTEMS]
 
 every_roster = pytest.mark.parametrize(("battle", "side", "system", "paper"), ROSTERS)
@@ -25,16 +43,16 @@ every_army = pytest.mark.parametrize(("battle", "side"), ARMIES)
 
 @every_roster
 def test_every_name_stands_on_the_roster(battle: str, side: int, system: str, paper: str) -> None:
-    words = solid(text(printed(battle, side, system, paper)))
+    words = without_spaces(text(shipped_roster(battle, side, system, paper)))
     army = sides(battle)[side]
     names = [unit.name for unit in units(army)]
     names += [name for place in walk(army) for name in (place.element.name, place.element.commander) if name]
-    assert [name for name in names if solid(name) not in words] == []
+    assert [name for name in names if without_spaces(name) not in words] == []
 
 
 @every_roster
 def test_pages_are_numbered_dated_and_of_the_right_size(battle: str, side: int, system: str, paper: str) -> None:
-    data = printed(battle, side, system, paper)
+    data = shipped_roster(battle, side, system, paper)
     assert sizes(data) == {PAPER_SIZES[paper]}
     sheets = pages(data)
     for index, sheet in enumerate(sheets, 1):
@@ -46,19 +64,19 @@ def test_pages_are_numbered_dated_and_of_the_right_size(battle: str, side: int, 
 @every_system
 @every_army
 def test_nothing_stands_near_the_edge_or_in_the_footer(battle: str, side: int, system: str, paper: str) -> None:
-    assert misplaced(printed(battle, side, system, paper)) == []
+    assert misplaced(shipped_roster(battle, side, system, paper)) == []
 
 
 @every_system
 def test_the_same_input_gives_the_same_bytes(system: str) -> None:
     army = sides("salamanca-1812")[1]
-    assert made(army, system) == made(army, system)
-    assert made(army, system) != made(sides("salamanca-1812")[0], system)
+    assert roster_pdf(army, system) == roster_pdf(army, system)
+    assert roster_pdf(army, system) != roster_pdf(sides("salamanca-1812")[0], system)
 
 
 @every_army
 def test_mini_nap_totals_at_every_level(battle: str, side: int) -> None:
-    words = text(printed(battle, side))
+    words = text(shipped_roster(battle, side))
     army = sides(battle)[side]
     for place in walk(army):
         if isinstance(place.element, Corps | Division | Brigade):
@@ -71,7 +89,7 @@ def test_mini_nap_totals_at_every_level(battle: str, side: int) -> None:
 
 @every_army
 def test_easy_napoleonics_totals_against_the_budget(battle: str, side: int) -> None:
-    words = text(printed(battle, side, "easy_napoleonics"))
+    words = text(shipped_roster(battle, side, "easy_napoleonics"))
     army = sides(battle)[side]
     cost = easy_napoleonics.army_cost(army).value
     worth = easy_napoleonics.army_victory_points(army).value
@@ -85,17 +103,17 @@ def test_every_fault_is_listed_with_its_rule_and_counted_on_the_first_page(battl
     army = number(sides(battle)[side])
     rules = mini_nap if system == "mini_nap" else easy_napoleonics
     faults = rules.faults(army, rules.Options())
-    words = solid(text(printed(battle, side, system)))
+    words = without_spaces(text(shipped_roster(battle, side, system)))
     for fault in faults:
-        assert solid(f"{fault.sentence} ({fault.rule})") in words
-    first = pages(printed(battle, side, system))[0]
+        assert without_spaces(f"{fault.sentence} ({fault.rule})") in words
+    first = pages(shipped_roster(battle, side, system))[0]
     for severity, noun in (("error", "error"), ("warning", "warning"), ("info", "note")):
         count = sum(1 for fault in faults if fault.severity == severity)
         assert (f"{count} {noun}" in first) == (count > 0)
 
 
 def test_the_first_page_names_the_page_of_the_faults() -> None:
-    sheets = pages(printed("quatre-bras-1815", 0))
+    sheets = pages(shipped_roster("quatre-bras-1815", 0))
     listed = next(index for index, sheet in enumerate(sheets, 1) if "†1 Error" in sheet)
     assert f"1 error, 4 warnings: page {listed}" in sheets[0]
 
@@ -103,7 +121,7 @@ def test_the_first_page_names_the_page_of_the_faults() -> None:
 @every_army
 def test_each_corps_begins_a_page_of_its_own(battle: str, side: int) -> None:
     army = sides(battle)[side]
-    heads = [sheet for sheet in pages(printed(battle, side)) if "MINI-NAP ROSTER" in sheet]
+    heads = [sheet for sheet in pages(shipped_roster(battle, side)) if "MINI-NAP ROSTER" in sheet]
     assert len(heads) == len(army.children)
     for corps, sheet in zip(army.children, heads, strict=True):
         assert corps.name in sheet
@@ -112,12 +130,12 @@ def test_each_corps_begins_a_page_of_its_own(battle: str, side: int) -> None:
 @every_system
 def test_column_heads_stand_on_every_page_of_units(system: str) -> None:
     for battle, side in ARMIES:
-        for sheet in pages(printed(battle, side, system)):
-            assert "Behind the numbers" in sheet or ("Needs" in sheet and "Notes" in sheet)
+        for sheet in pages(shipped_roster(battle, side, system)):
+            assert "Arithmetic and sources" in sheet or ("Needs" in sheet and "Notes" in sheet)
 
 
 def test_mini_nap_foot_has_markers_and_sequence() -> None:
-    first = " ".join(pages(printed("quatre-bras-1815", 0))[0].split())
+    first = " ".join(pages(shipped_roster("quatre-bras-1815", 0))[0].split())
     for marker in ("blue", "yellow", "white", "two white", "orange", "hit"):
         assert f"{marker}: " in first
     assert "2D6 each" in first
@@ -126,20 +144,72 @@ def test_mini_nap_foot_has_markers_and_sequence() -> None:
 
 @pytest.mark.rule("MN-SP-01", "the roster shows the arithmetic of strength points")
 def test_arithmetic_and_sources_stand_behind_the_numbers() -> None:
-    words = text(printed("quatre-bras-1815", 0))
+    words = text(shipped_roster("quatre-bras-1815", 0))
     army = sides("quatre-bras-1815")[0]
     for unit in units(army):
-        assert solid(mini_nap.strength(unit).sentence) in solid(words)
+        assert without_spaces(mini_nap.strength(unit).sentence) in without_spaces(words)
     for source in army.sources:
-        assert solid(source.title) in solid(words)
+        assert without_spaces(source.title) in without_spaces(words)
 
 
 @pytest.mark.rule("EN-COST-02", "the roster shows the arithmetic of cost")
 def test_easy_arithmetic_stands_behind_the_numbers() -> None:
-    words = solid(text(printed("quatre-bras-1815", 0, "easy_napoleonics")))
+    words = without_spaces(text(shipped_roster("quatre-bras-1815", 0, "easy_napoleonics")))
     army = sides("quatre-bras-1815")[0]
     for place, unit in easy_napoleonics.easy_units(army):
-        assert solid(unit.cost.sentence) in words, place.element.name
-        assert solid(unit.victory_points.sentence) in words
-        assert solid(unit.reckoning.sentence) in words
-    assert solid(easy_napoleonics.army_cost(army).sentence) in words
+        assert without_spaces(unit.cost.sentence) in words, place.element.name
+        assert without_spaces(unit.victory_points.sentence) in words
+        assert without_spaces(unit.reckoning.sentence) in words
+    assert without_spaces(easy_napoleonics.army_cost(army).sentence) in words
+
+
+OPTIONS = Options()
+CHOICE_DIE = deck().index("choice") + 1
+
+
+def with_draw(*faces: int, choice: str = "") -> Army:
+    return army(draws=(Draw(faces=faces, cards=drawn(faces), choice=choice),))
+
+
+def cards_of(army: Army) -> list[tuple[TitleHead, Block]]:
+    """The head and the block of the cards on an army's roster; none where it has no draw."""
+    (section,) = roster(number(army), OPTIONS).sections
+    heads = list(enumerate(section.heads))
+    return [
+        (head, next(block for block in section.blocks if block.over == place))
+        for place, head in heads
+        if isinstance(head, TitleHead) and head.lines[0].name == "Random cards"
+    ]
+
+
+@pytest.mark.rule("EN-COST-05", "random cards add units outside the budget")
+def test_the_units_of_the_last_draw_stand_in_a_block_with_cost_and_worth_of_their_own() -> None:
+    ((head, block),) = cards_of(with_draw(1, 3, 7))
+    assert head.lines[0].totals == "3 units · cost 21 · 6 VP · outside the budget (EN-COST-05)"
+    words = [[cell.text for cell in row.cells if isinstance(cell, Words)] for row in block.rows]
+    assert [
+        (row.name, needed, cost, worth) for row, (*_, needed, _, cost, worth) in zip(block.rows, words, strict=True)
+    ] == [
+        ("Seasoned infantry", "7+", "6", "1"),
+        ("Veteran infantry", "6+", "8", "2"),
+        ("Veteran field artillery", "6+", "7", "3"),
+    ]
+
+
+@pytest.mark.rule("EN-COST-09", "a choice card adds the unit that its owner takes")
+def test_a_choice_card_is_said_to_be_open_until_its_unit_is_taken() -> None:
+    ((head, block),) = cards_of(with_draw(CHOICE_DIE, 1, 1))
+    assert head.lines[0].detail == "choose a unit for the choice card (EN-COST-09)"
+    assert len(block.rows) == 2
+    ((head, block),) = cards_of(with_draw(CHOICE_DIE, 1, 1, choice="elite_infantry"))
+    assert head.lines[0].detail == ""
+    assert block.rows[0].cells[-1] == Notes("chosen (EN-COST-09)")
+
+
+def test_the_roster_prints_them_and_an_army_without_a_draw_has_no_such_block() -> None:
+    printed = text(roster_pdf(with_draw(1, 3, 7), "easy_napoleonics"))
+    assert "Random cards" in printed
+    assert "Veteran field artillery" in printed
+    assert "Random cards" not in text(roster_pdf(army(), "easy_napoleonics"))
+    assert cards_of(army()) == []
+    assert cards_part(army(), OPTIONS).entries == ()

@@ -6,13 +6,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from armies.management.finding import army_by_slug, write_file
-from armies.services.charting import CHOICES, chart_of, read_choices
-from armies.services.printing import pdf
+from armies.management.command_support import WITHOUT_PAGES, army_by_slug, write_file
+from armies.services.printed_sheets import CHOICES, chart_of, pdf, read_choices
 
 
 class Command(BaseCommand):
     help = "Draw the organisation chart of an army. Several pages as SVG become FILE-1.svg, FILE-2.svg and so on."
+    requires_system_checks = WITHOUT_PAGES
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", metavar="SLUG")
@@ -23,7 +23,7 @@ class Command(BaseCommand):
     def handle(self, *, slug: str, output: Path, **options: Any) -> None:
         form = output.suffix.lower()
         if form not in (".pdf", ".svg"):
-            raise CommandError(f"{output} must end in .pdf or .svg: that says what is written.")
+            raise CommandError(f"{output} must end in .pdf or .svg.")
         try:
             drawn = chart_of(army_by_slug(slug), read_choices({name: options[name] for name in CHOICES}))
         except ValueError as error:

@@ -6,12 +6,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from armies.management.finding import army_by_slug, write_file
-from armies.services.exporting import EXPORTS, export, workbook
+from armies.management.command_support import WITHOUT_PAGES, army_by_slug, write_file
+from armies.services.exports import EXPORTS, export, workbook
 
 
 class Command(BaseCommand):
     help = "Write an army to standard output or to a file."
+    requires_system_checks = WITHOUT_PAGES
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", metavar="SLUG")
@@ -22,7 +23,7 @@ class Command(BaseCommand):
         army = army_by_slug(slug)
         if format == "xlsx":
             if output is None:
-                raise CommandError("A workbook is not for the terminal: say with -o where to write it.")
+                raise CommandError("A workbook cannot be written to the terminal: name a file with -o.")
             write_file(output, workbook(army))
             return
         text = export(army, format)

@@ -1,4 +1,4 @@
-"""manage.py import_army FILE: an order of battle becomes one or more armies."""
+"""manage.py import_army FILE: import an order of battle as one or more armies."""
 
 import json
 from argparse import ArgumentParser
@@ -9,14 +9,14 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
 from armies.exchange import Unreadable, limits
-from armies.management.finding import read_file
+from armies.management.command_support import WITHOUT_PAGES, read_file
 from armies.models import Army
-from armies.services.importing import import_file
-from armies.services.locking import Refused
+from armies.services.import_drafts import import_file
+from armies.services.locks import Refused
 
 
 def summary(army: Army) -> dict[str, Any]:
-    """One army in a line; ``men`` are foot and horse."""
+    """Numbers of one army for the JSON list; ``men`` are foot and horse."""
     return {
         "slug": army.slug,
         "name": army.name,
@@ -32,13 +32,18 @@ def summary(army: Army) -> dict[str, Any]:
 
 
 class Command(BaseCommand):
-    help = "Import an order of battle: indented text, CSV, XLSX, oob/1 JSON or an export of ours. All of it or nothing."
+    help = "Import an order of battle: indented text, CSV, XLSX, oob/1 JSON or a Muster export. All of it or nothing."
+    requires_system_checks = WITHOUT_PAGES
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")
-        parser.add_argument("--side", default="", metavar="NAME", help="only this side of a file with several")
-        parser.add_argument("--owner", metavar="USERNAME", help="whose armies they are; nobody's without it")
-        parser.add_argument("--json", action="store_true", dest="as_json", help="a JSON list on standard output")
+        parser.add_argument(
+            "--side", default="", metavar="NAME", help="import only this side of a file with several sides"
+        )
+        parser.add_argument(
+            "--owner", metavar="USERNAME", help="owner of the new armies; without it they have no owner"
+        )
+        parser.add_argument("--json", action="store_true", dest="as_json", help="print a JSON list")
 
     def handle(self, *, file: Path, side: str, owner: str | None, as_json: bool, **options: Any) -> None:
         user = None

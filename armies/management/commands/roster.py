@@ -6,17 +6,18 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from armies.management.finding import army_by_slug, write_file
-from armies.services.printing import PAPERS, SYSTEMS, roster_pdf
+from armies.management.command_support import WITHOUT_PAGES, army_by_slug, write_file
+from armies.services.printed_sheets import PAPERS, ROSTER_SYSTEMS, roster_pdf
 
 
 class Command(BaseCommand):
     help = "Print the roster of an army as a PDF."
+    requires_system_checks = WITHOUT_PAGES
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", metavar="SLUG")
         parser.add_argument("--paper", choices=PAPERS, default="a4")
-        parser.add_argument("--system", choices=SYSTEMS, default="mini_nap")
+        parser.add_argument("--system", choices=ROSTER_SYSTEMS, default=ROSTER_SYSTEMS[0])
         parser.add_argument("-o", "--output", type=Path, metavar="FILE.pdf", required=True)
 
     def handle(self, *, slug: str, paper: str, system: str, output: Path, **options: Any) -> None:

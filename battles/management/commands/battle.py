@@ -6,23 +6,22 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from armies.management.command_support import WITHOUT_PAGES
 from battles.ai.choice import Player
 from battles.ai.players import PLAYERS
+from battles.engine.actions import LazyActions
 from battles.engine.battle_file import write
 from battles.engine.core import UMPIRE
-from battles.engine.lists import Made
-from battles.engine.log import lines
 from battles.engine.record import Record
-from battles.management.faults import Fault, system_of
-from battles.management.files import must_be_writable, write_whole
-from battles.management.human import Human, Stopped
-from battles.management.players import add_player_words, player_of
-from battles.management.setting_up import add_setup_words, secret_of, setup_of
-from battles.management.telling import indented, outcome_words
+from battles.engine.replay import log_lines
+from battles.management.arguments import add_player_words, add_setup_words, player_of, secret_of, setup_of
+from battles.management.battle_files import Fault, must_be_writable, system_of, write_whole
+from battles.management.terminal import Human, Stopped, indented_lines, outcome_words
 
 
 class Command(BaseCommand):
     help = "Fight a battle in the terminal: two computer players, or people who choose from numbered lists."
+    requires_system_checks = WITHOUT_PAGES
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_setup_words(parser)
@@ -37,7 +36,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, metavar="N", help="the same number gives the same dice")
         parser.add_argument("--export", metavar="FILE", help="write the battle to a .battle file")
         parser.add_argument("--show", action="store_true", help="print the log as it grows, and the board at each turn")
-        parser.add_argument("--reasons", action="store_true", help="with --show, say why each player did what it did")
+        parser.add_argument("--reasons", action="store_true", help="with --show, print the reason for each action")
 
     def handle(self, *, system: str, export: str | None, seed: int | None, **words: Any) -> None:
         rules = system_of(system)
@@ -54,8 +53,8 @@ class Command(BaseCommand):
             raise Fault(str(error)) from error
         for warning in warnings:
             self.stdout.write(f"Note: {warning}")
-        telling = _Telling(self, rules, record, players, words["show"], words["reasons"])
-        telling.fight()
+        terminal_battle = _TerminalBattle(self, rules, record, players, words["show"], words["reasons"])
+        terminal_battle.fight()
         self.stdout.write("")
         self.stdout.write(outcome_words(rules, record.state))
         if export:
@@ -69,7 +68,7 @@ class Command(BaseCommand):
         return player_of(rules, name, secret + side.encode(), words["seconds"], words["simulations"])
 
     def _ask(self, prompt: str) -> str:
-        """What a person types; raises `Stopped` where nobody can type any more."""
+        """The text that the player types; raises `Stopped` if the input has ended."""
         self.stdout.write(prompt, ending="")
         self.stdout.flush()
         typed = sys.stdin.readline()
@@ -78,8 +77,8 @@ class Command(BaseCommand):
         return typed
 
 
-class _Telling:
-    """A battle under way in a terminal, and what has been told of it."""
+class _TerminalBattle:
+    """A battle in progress in a terminal, with its printed log."""
 
     def __init__(
         self, command: Command, rules: Any, record: Record[Any], players: dict[str, Player], show: bool, reasons: bool
@@ -119,13 +118,14 @@ class _Telling:
         state = self.record.state
         if side not in self.rules.deciding(state):
             return
-        choice = self.players[side].choose(self.rules.view(state, side), Made(self.rules.options, state, side))
+        seen = self.rules.secrets.view(state, side)
+        choice = self.players[side].choose(seen, LazyActions(self.rules.options, state, side))
         before = len(self.record.entries)
         self.record.play(side, choice.action)
-        self._tell(state, before, f"{self.rules.side_name(state, side)}: {choice.why}")
+        self._tell(state, before, f"{self.rules.text.side_name(state, side)}: {choice.why}")
 
     def _call_time(self, state: Any) -> None:
-        """The clock is for people only: the turn in progress is the last once the time limit has passed."""
+        """End the battle after the time limit if people play: the turn in progress is then the last."""
         limit = self.rules.time_limit(state)
         if not self.has_people or limit is None or time.monotonic() - self.started < limit * 60:
             return
@@ -139,10 +139,11 @@ class _Telling:
             return
         if reason and self.reasons:
             self.out.write(f"       [{reason}]")
-        found, _ = lines(self.rules, state, self.record.entries[entry], self.viewer)
-        for line in found:
-            self.out.write(indented(line))
+        lines, _ = log_lines(self.rules, state, self.record.entries[entry], self.viewer)
+        for line in lines:
+            self.out.write(indented_lines(line))
 
     def _board(self) -> None:
+        seen = self.rules.secrets.view(self.record.state, self.viewer)
         self.out.write("")
-        self.out.write(self.rules.board(self.rules.view(self.record.state, self.viewer), self.out.isatty()))
+        self.out.write(self.rules.text.board(seen, self.out.isatty()))

@@ -7,16 +7,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from armies.management.command_support import WITHOUT_PAGES
 from battles.engine.battle_file import write
 from battles.engine.core import UMPIRE, Option, SetupError
 from battles.engine.dice import Chances
 from battles.engine.record import Record
-from battles.management.faults import Fault, system_of
-from battles.management.files import content_of, write_whole
+from battles.management.battle_files import Fault, content_of, system_of, write_whole
 
 TABLE = "table.json"
 MOST = 2_000
-"""Decisions of a battle."""
+"""Most decisions of a battle."""
 
 
 class Command(BaseCommand):
@@ -24,6 +24,7 @@ class Command(BaseCommand):
         "Write the .battle files of a folder from its table.json: each row gives a file, a scenario of the folder, "
         "options, a seed, and how often each kind of action is chosen. The same table gives the same files."
     )
+    requires_system_checks = WITHOUT_PAGES
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", metavar="FOLDER")
@@ -34,14 +35,14 @@ class Command(BaseCommand):
             changed = not path.exists() or path.read_bytes() != content
             if changed:
                 write_whole(str(path), content)
-            self.stdout.write(f"{path}: {len(content):,} bytes, {'written' if changed else 'as it was'}")
+            self.stdout.write(f"{path}: {len(content):,} bytes, {'written' if changed else 'unchanged'}")
 
 
 def playthroughs(folder: str, only: str = "") -> dict[str, bytes]:
-    """The files that the table of a folder describes, by name; ``only`` one of them where it is named.
+    """The files that the table of a folder describes, by name; with ``only``, that one alone.
 
     Raises:
-        Fault: a table or scenario that cannot be read, or a battle without an end.
+        Fault: an unreadable table or scenario, or a battle without an end.
     """
     table = _table(f"{folder}/{TABLE}")
     return {row["file"]: _content(folder, table, row) for row in table["battles"] if only in ("", row["file"])}
@@ -53,24 +54,24 @@ def _table(name: str) -> Any:
         rows = [(row["file"], row["scenario"], int(row["seed"])) for row in table["battles"]]
         weights = dict(table["weights"])
     except (ValueError, KeyError, TypeError) as error:
-        raise Fault(f"{name} is no table of playthroughs: {type(error).__name__}: {error}.") from error
+        raise Fault(f"{name} is not a table of playthroughs: {type(error).__name__}: {error}.") from error
     if len({row[0] for row in rows}) < len(rows) or not all(isinstance(weight, int) for weight in weights.values()):
-        raise Fault(f"{name}: every file has one row, and every weight is a whole number.")
+        raise Fault(f"{name}: every file must have one row, and every weight must be a whole number.")
     return table
 
 
 def _content(folder: str, table: Any, row: Any) -> bytes:
     system = system_of(table["system"])
     try:
-        setup = system.read_scenario(content_of(f"{folder}/{row['scenario']}"))
-        setup = system.with_options(setup, row.get("options", {}))
+        setup = system.scenarios.read(content_of(f"{folder}/{row['scenario']}"))
+        setup = system.settings.with_options(setup, row.get("options", {}))
         return write(played(system, setup, row, table["weights"]))
     except (SetupError, ValueError) as error:
         raise Fault(f"{row['file']}: {error}") from error
 
 
 def played(system: Any, setup: Any, row: Any, weights: dict[str, int]) -> Record[Any]:
-    """The battle of a row to its end; at the entry ``time_called`` the umpire calls time.
+    """The battle of a row, played to its end; at the entry ``time_called`` the umpire calls time.
 
     Raises:
         ValueError: it has no end in ``MOST`` decisions.
@@ -91,6 +92,6 @@ def played(system: Any, setup: Any, row: Any, weights: dict[str, int]) -> Record
 
 
 def _chosen(chances: Chances, options: list[Option], weights: dict[str, int]) -> Any:
-    """An action: each option is as likely as the weight of its kind is great, 10 where there is none."""
+    """A random action: each option's probability is proportional to its kind's weight, by default 10."""
     drawn = [option for option in options for _ in range(weights.get(option.kind, 10))] or list(options)
     return chances.choice(chances.choice(drawn).actions)

@@ -5,12 +5,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from armies.management.command_support import WITHOUT_PAGES
 from battles.engine.replay import notes, verify
-from battles.management.files import battle_in
+from battles.management.battle_files import battle_in
 
 
 class Command(BaseCommand):
-    help = "Check a .battle file: its entries, dice, events and hashes. Exit code 1 where anything is wrong."
+    help = "Check a .battle file: its entries, dice, events and hashes. Exit code 1 if anything is wrong."
+    requires_system_checks = WITHOUT_PAGES
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE")

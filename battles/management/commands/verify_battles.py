@@ -5,22 +5,24 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from battles.management.stored import add_slugs, counted, meant
-from battles.services.verifying import verify
+from armies.management.command_support import WITHOUT_PAGES
+from battles.management.stored_battles import add_slugs, chosen_battles, counted
+from battles.services.play.verification import verify
 
 
 class Command(BaseCommand):
     help = (
-        "Check stored battles: entries, dice, events, hashes, and every copy that is kept. Exit code 1 where anything "
-        "is wrong. rebuild_battles makes the copies again."
+        "Check stored battles: entries, dice, events, hashes, and every stored copy. Exit code 1 if anything "
+        "is wrong. rebuild_battles rebuilds the copies."
     )
+    requires_system_checks = WITHOUT_PAGES
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_slugs(parser)
 
     def handle(self, *, slugs: list[str], **options: Any) -> None:
         checked, wrong = 0, 0
-        for battle in meant(slugs):
+        for battle in chosen_battles(slugs):
             checked += 1
             problems = _problems(battle)
             wrong += bool(problems)

@@ -1,4 +1,4 @@
-"""Easy Napoleonics. ``SYSTEM`` is made when it is first asked for; tables and options are had without it."""
+"""Easy Napoleonics. ``SYSTEM`` is built on first use; importing tables or options does not build it."""
 
 from typing import Any
 

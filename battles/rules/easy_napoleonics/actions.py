@@ -1,21 +1,21 @@
-"""What a side may choose: one class for each kind of action, complete and concrete (section 10.2)."""
+"""Actions: one class for each kind, with every choice that the action needs (section 10.2)."""
 
 from typing import Literal
 
 from battles.engine.core import Action, SideId
-from battles.engine.hex import Cell
+from battles.kits.hex.grid import Cell
 from battles.rules.easy_napoleonics.state import NOWHERE
 from battles.rules.easy_napoleonics.tables import Formation, NationTag
 
 
 class TakeCard(Action, frozen=True):
-    """The unit card that a choice card becomes (EN-COST-09)."""
+    """Choose the unit card that a choice card becomes (EN-COST-09)."""
 
     card: str
 
 
 class NameNation(Action, frozen=True):
-    """The nation of the units that the cards add (EN-RULING-83)."""
+    """Choose the nation of the units that the cards add (EN-RULING-83)."""
 
     nation: NationTag
 
@@ -38,7 +38,7 @@ class DeployLeader(Action, frozen=True):
 
 
 class ChooseMover(Action, frozen=True):
-    """Which side moves first (EN-INIT-08)."""
+    """Choose which side moves first (EN-INIT-08)."""
 
     side: SideId
 
@@ -50,7 +50,7 @@ class Rally(Action, frozen=True):
 
 
 class MoveLeader(Action, frozen=True):
-    """Move a leader by the shortest way (EN-LEADER-04); ``unit`` names one of two batteries that share the hex."""
+    """Move a leader along the shortest path (EN-LEADER-04); ``unit`` names one of two batteries that share the hex."""
 
     leader: int
     cell: Cell
@@ -58,11 +58,11 @@ class MoveLeader(Action, frozen=True):
 
 
 class Activate(Action, frozen=True):
-    """A unit's programme for the turn, without its fire (EN-ACTION-08), in the order performed.
+    """All that a unit does in its turn except fire (EN-ACTION-08), in the order performed.
 
-    ``formation`` and ``facing`` are the new ones where they change. ``cell`` is where a Move or Sidestep ends;
-    ``unlimber`` follows it. ``along`` are the leaders that go with the unit. ``over`` are the lone enemy leaders
-    in hexes that the Move enters, where another way to the same hex would miss one.
+    ``formation`` and ``facing`` are the new ones, None if unchanged. ``cell`` is where a Move or Sidestep ends;
+    ``unlimber`` follows it. ``along`` are the leaders that go with the unit. ``over`` are the lone enemy leaders that
+    it runs over; they are needed because another path to the same hex may run over others.
     """
 
     unit: int
@@ -75,50 +75,53 @@ class Activate(Action, frozen=True):
 
 
 class Done(Action, frozen=True):
-    """Nothing more from this side in this phase."""
+    """End this phase for this side."""
 
 
 class HastySquare(Action, frozen=True):
-    """Whether the infantry in question tries to form square (EN-SQUARE-04)."""
+    """Answer whether the infantry tries to form square (EN-SQUARE-04)."""
 
     attempt: bool
 
 
 class Relocate(Action, frozen=True):
-    """Where a lone leader goes who was run over (EN-LEADER-09)."""
+    """Choose where a lone leader flees after an enemy ran over the hex (EN-LEADER-09)."""
 
     cell: Cell
     unit: int = NOWHERE
 
 
 class ChooseFireOrder(Action, frozen=True):
-    """Which side fires first (EN-INIT-08)."""
+    """Choose which side fires first (EN-INIT-08)."""
 
     side: SideId
 
 
 class Fire(Action, frozen=True):
-    """A mission: one target and the dice of each unit that fires at it (EN-ART-18, EN-MUSK-06), by unit."""
+    """Fire a mission: one target, and pairs of unit and dice for all that fire at it (EN-ART-18, EN-MUSK-06)."""
 
     target: int
     dice: tuple[tuple[int, int], ...]
 
 
 class Accept(Action, frozen=True):
-    """Whether the unit in question attacks an enemy that came into contact without charging (EN-MELEE-06)."""
+    """Answer whether the unit attacks an enemy that came into contact without charging (EN-MELEE-06)."""
 
     fight: bool
 
 
 class Fight(Action, frozen=True):
-    """The melee that is fought next (EN-MELEE-08)."""
+    """Choose the melee that is fought next (EN-MELEE-08)."""
 
     attacker: int
     defender: int
 
 
 class Advance(Action, frozen=True):
-    """What the winner of a melee does (EN-OPT-01): stay; move in, and fight ``target`` or nobody; move in and turn."""
+    """Choose what the winner of a melee does (EN-OPT-01).
+
+    It stays; or it moves in and fights ``target``, if one is given; or it moves in and turns.
+    """
 
     how: Literal["stay", "in", "turn"]
     facing: int | None = None
@@ -126,13 +129,13 @@ class Advance(Action, frozen=True):
 
 
 class Answer(Action, frozen=True):
-    """What the enemy does whom a breakthrough attacks (EN-OPT-03)."""
+    """Choose how a unit meets the attack of a breakthrough (EN-OPT-03)."""
 
     how: Literal["hold", "fire", "square"]
 
 
 class CallTime(Action, frozen=True):
-    """The time limit has passed: the turn in progress is the last (EN-RULING-69). The umpire's."""
+    """End the battle after the turn in progress, since the time limit has passed (EN-RULING-69). Umpire only."""
 
 
 AnyAction = (

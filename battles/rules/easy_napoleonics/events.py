@@ -1,49 +1,175 @@
-"""What happens in a battle: one class for each kind of fact, dice included. ``evolve`` needs nothing else.
-
-Levels, flags and points stand here as they are afterwards, never as differences, so that a stored battle folds to
-the same state whatever becomes of the rules that made it.
-"""
+"""Events: one class for each kind, with its dice. Levels, flags and points are those after the event."""
 
 from typing import Literal
 
+from msgspec import Struct
+
 from battles.engine.core import Event, Modifier, Outcome, SideId
 from battles.engine.dice import Roll
-from battles.engine.hex import Cell
-from battles.rules.easy_napoleonics.events_fight import Accepted as Accepted
-from battles.rules.easy_napoleonics.events_fight import Advanced as Advanced
-from battles.rules.easy_napoleonics.events_fight import Answered as Answered
-from battles.rules.easy_napoleonics.events_fight import Fired as Fired
-from battles.rules.easy_napoleonics.events_fight import FireHidden as FireHidden
-from battles.rules.easy_napoleonics.events_fight import FireOrderChosen as FireOrderChosen
-from battles.rules.easy_napoleonics.events_fight import Fought as Fought
-from battles.rules.easy_napoleonics.events_fight import MeleeHidden as MeleeHidden
-from battles.rules.easy_napoleonics.events_fight import MeleeLapsed as MeleeLapsed
-from battles.rules.easy_napoleonics.events_fight import MeleesListed as MeleesListed
-from battles.rules.easy_napoleonics.events_fight import Raised as Raised
-from battles.rules.easy_napoleonics.events_fight import Removed as Removed
-from battles.rules.easy_napoleonics.events_fight import Score as Score
-from battles.rules.easy_napoleonics.events_fight import Shot as Shot
-from battles.rules.easy_napoleonics.events_fight import Stayed as Stayed
+from battles.kits.hex.grid import Cell
 from battles.rules.easy_napoleonics.state import NOWHERE, Hand, Moved, Pair, Pending, Phase, Unit
-from battles.rules.easy_napoleonics.tables import Formation, Level, NationTag, Terrain
+from battles.rules.easy_napoleonics.tables import Aspect, Formation, Level, NationTag, Terrain
+
+
+class FireOrderChosen(Event, frozen=True, kw_only=True):
+    """Which side fires first in this phase."""
+
+    side: SideId
+
+
+class Shot(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """The dice of one unit in a mission: needed roll, modifiers, hits, and the dice that it still has."""
+
+    unit: int
+    dice: int
+    left: int = 0
+    needed: int
+    hits: int
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class Fired(Event, frozen=True, kw_only=True):
+    """A mission and its result (EN-ART-18). ``level`` is the target's level afterwards."""
+
+    target: int
+    shots: tuple[Shot, ...]
+    hits: int
+    failures: int
+    level: Level
+    needed: int = 0
+    check_modifiers: tuple[Modifier, ...] = ()
+    answer: bool = False
+    """Fire against a breakthrough (EN-OPT-03): it costs no action."""
+    rolls: tuple[Roll, ...] = ()
+
+
+class FireHidden(Event, frozen=True, kw_only=True):
+    """What a side sees of ``Fired`` under ``hidden_morale``: the dice of each unit, and the hits.
+
+    The firing side also sees its ``shots``; the other side sees its target's ``level``.
+    """
+
+    target: int
+    dice: tuple[tuple[int, int], ...]
+    hits: int
+    answer: bool = False
+    shots: tuple[Shot, ...] = ()
+    level: Level | None = None
+    rolls: tuple[Roll, ...] = ()
+
+
+class Removed(Event, frozen=True, kw_only=True):
+    """A broken unit is removed; the score afterwards (EN-UNIT-06, EN-VP-01)."""
+
+    unit: int
+    score: tuple[int, int]
+
+
+class Accepted(Event, frozen=True, kw_only=True):
+    """The answer whether a unit attacks an enemy that came into contact without a charge."""
+
+    attacker: int
+    defender: int
+    fight: bool
+
+
+class MeleesListed(Event, frozen=True, kw_only=True):
+    """The melees of this turn: attacker and defender of each (EN-MELEE-07)."""
+
+    pairs: tuple[Pair, ...]
+
+
+class MeleeLapsed(Event, frozen=True, kw_only=True):
+    """A listed melee that can no longer be fought (EN-MELEE-09)."""
+
+    attacker: int
+    defender: int
+
+
+class Score(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """One side of a melee: stands that count, modifiers, total; level afterwards and its checks."""
+
+    stands: int
+    modifiers: tuple[Modifier, ...]
+    total: int
+    level: Level
+    drop: int = 0
+    checks: int = 0
+    failures: int = 0
+    needed: int = 0
+
+
+class Fought(Event, frozen=True, kw_only=True):
+    """A melee and its result (EN-MELEE-36). ``winner`` is the unit that won, -1 in a tie."""
+
+    attacker: int
+    defender: int
+    aspect: Aspect
+    attack: Score
+    defence: Score
+    winner: int = NOWHERE
+    rolls: tuple[Roll, ...] = ()
+
+
+class MeleeHidden(Event, frozen=True, kw_only=True):
+    """What a side sees of ``Fought`` under ``hidden_morale``: ``levels`` holds its own unit's level afterwards."""
+
+    attacker: int
+    defender: int
+    aspect: Aspect
+    winner: int = NOWHERE
+    levels: tuple[tuple[int, Level], ...] = ()
+
+
+class Raised(Event, frozen=True, kw_only=True):
+    """A winner's level after ``melee_morale_bonus`` (EN-OPT-07)."""
+
+    unit: int
+    level: Level
+
+
+class Advanced(Event, frozen=True, kw_only=True):
+    """A winner broke through. ``target`` is the enemy attacked next, -1 for none.
+
+    Source: EN-OPT-02, EN-OPT-03, EN-OPT-04, EN-OPT-05.
+    """
+
+    unit: int
+    cell: Cell
+    facing: int
+    target: int = NOWHERE
+    along: tuple[int, ...] = ()
+
+
+class Stayed(Event, frozen=True, kw_only=True):
+    """A winner did not break through."""
+
+    unit: int
+
+
+class Answered(Event, frozen=True, kw_only=True):
+    """How a unit meets the attack of a breakthrough."""
+
+    unit: int
+    how: Literal["hold", "fire", "square"]
 
 
 class CardsDrawn(Event, frozen=True, kw_only=True):
-    """Both sides' cards (EN-COST-08, 10)."""
+    """Both sides' cards (EN-COST-08, EN-COST-10)."""
 
     hands: tuple[Hand, Hand]
     rolls: tuple[Roll, ...] = ()
 
 
 class CardTaken(Event, frozen=True, kw_only=True):
-    """What a choice card became; only its owner knows before both have answered (EN-COST-09)."""
+    """What a choice card became; only its owner knows until both sides have chosen (EN-COST-09)."""
 
     side: SideId
     card: str
 
 
 class CardHidden(Event, frozen=True, kw_only=True):
-    """The shadow of ``CardTaken``: that a choice was made."""
+    """What the other side sees of ``CardTaken``: a choice was made."""
 
     side: SideId
 
@@ -76,13 +202,13 @@ class DeploymentBegan(Event, frozen=True, kw_only=True):
 
 
 class SideDeploys(Event, frozen=True, kw_only=True):
-    """The turn of this side to deploy."""
+    """This side deploys now."""
 
     side: SideId
 
 
 class Deployed(Event, frozen=True, kw_only=True):
-    """A unit is on the board."""
+    """A unit was deployed."""
 
     unit: int
     cell: Cell
@@ -91,7 +217,7 @@ class Deployed(Event, frozen=True, kw_only=True):
 
 
 class LeaderPlaced(Event, frozen=True, kw_only=True):
-    """A leader stands in ``cell``: deployed, moved or fled there. ``left`` is hexes he may still move this turn."""
+    """A leader was deployed, moved or fled to ``cell``. ``left`` is the hexes left to move this turn."""
 
     leader: int
     cell: Cell
@@ -101,7 +227,7 @@ class LeaderPlaced(Event, frozen=True, kw_only=True):
 
 
 class TurnBegan(Event, frozen=True, kw_only=True):
-    """A new turn, the pairs in contact at its start, and the hexes that each leader may move in it."""
+    """A turn began: the pairs in contact, and the hexes that each leader may move."""
 
     turn: int
     contacts: tuple[Pair, ...] = ()
@@ -109,7 +235,7 @@ class TurnBegan(Event, frozen=True, kw_only=True):
 
 
 class InitiativeWon(Event, frozen=True, kw_only=True):
-    """EN-INIT-01: the dice, modifiers and totals of side a and side b, throw by throw, and the winner's streak."""
+    """The initiative roll (EN-INIT-01): modifiers of side a and side b, faces of each roll, the winner's streak."""
 
     holder: SideId
     streak: int
@@ -125,7 +251,7 @@ class MoverChosen(Event, frozen=True, kw_only=True):
 
 
 class PhaseBegan(Event, frozen=True, kw_only=True):
-    """A side's turn in a phase. ``locked`` are the units pinned from now on (EN-ZOC-03), where it is movement."""
+    """A side acts in a phase. In the movement phase ``locked`` are the units pinned from now on (EN-ZOC-03)."""
 
     phase: Phase
     side: SideId
@@ -133,13 +259,13 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
 
 
 class Opened(Event, frozen=True, kw_only=True):
-    """Decisions that must be answered before anything else, the last first."""
+    """Decisions that must be answered before anything else; the last one first."""
 
     pending: tuple[Pending, ...]
 
 
 class Rallied(Event, frozen=True, kw_only=True):
-    """A try to rally, and the level after it (EN-RALLY-01)."""
+    """A unit tried to rally; its level afterwards (EN-RALLY-01)."""
 
     unit: int
     level: Level
@@ -150,7 +276,7 @@ class Rallied(Event, frozen=True, kw_only=True):
 
 
 class Activated(Event, frozen=True, kw_only=True):
-    """A unit's programme as it was done. ``path`` are the hexes entered; ``charged`` the units that it charges."""
+    """A unit was activated. ``path`` are the hexes entered, ``charged`` the units that it charges."""
 
     unit: int
     cell: Cell
@@ -163,12 +289,12 @@ class Activated(Event, frozen=True, kw_only=True):
     unlimbered: bool = False
     charged: tuple[int, ...] = ()
     standing: tuple[Pair, ...] = ()
-    """Infantry that this cavalry came to without a charge (EN-SQUARE-10)."""
+    """Infantry that this cavalry came into contact with, without a charge (EN-SQUARE-10)."""
     along: tuple[int, ...] = ()
 
 
 class LeaderTested(Event, frozen=True, kw_only=True):
-    """A leader's die (EN-LEADER-06, 09), and the score after it."""
+    """A leader's die (EN-LEADER-06, EN-LEADER-09); the score afterwards."""
 
     leader: int
     face: int
@@ -187,7 +313,7 @@ class LeaderTaken(Event, frozen=True, kw_only=True):
 
 
 class SquareTried(Event, frozen=True, kw_only=True):
-    """A try to form hasty square (EN-SQUARE-05). ``mute`` says that the unit lost its fire."""
+    """A unit tried to form hasty square (EN-SQUARE-05). ``mute``: the unit lost its fire."""
 
     unit: int
     passed: bool
@@ -198,7 +324,7 @@ class SquareTried(Event, frozen=True, kw_only=True):
 
 
 class SquareHidden(Event, frozen=True, kw_only=True):
-    """The shadow of ``SquareTried`` under ``hidden_morale``."""
+    """What the other side sees of ``SquareTried`` under ``hidden_morale``."""
 
     unit: int
     passed: bool
@@ -206,13 +332,13 @@ class SquareHidden(Event, frozen=True, kw_only=True):
 
 
 class SquareDeclined(Event, frozen=True, kw_only=True):
-    """No try to form square."""
+    """The unit did not try to form square."""
 
     unit: int
 
 
 class TurnEnded(Event, frozen=True, kw_only=True):
-    """EN-SEQ-06: the hasty squares that become solid, and who held the ground then."""
+    """The turn ended (EN-SEQ-06): hasty squares that become solid, and the side that holds each objective hex."""
 
     solid: tuple[int, ...] = ()
     held: tuple[tuple[Cell, SideId], ...] = ()
@@ -268,4 +394,4 @@ AnyEvent = (
     | TimeCalled
     | Ended
 )
-"""Every kind of event, shadows included."""
+"""Every kind of event, with those for hidden information."""

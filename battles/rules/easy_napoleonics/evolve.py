@@ -1,4 +1,4 @@
-"""The state after an event: one function for each kind. No dice, no legality, no tables."""
+"""The state after an event: one function for each kind of event. No dice, no legality, no tables."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -6,13 +6,178 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from battles.rules.easy_napoleonics import events as happened
-from battles.rules.easy_napoleonics import evolve_before, evolve_fight
-from battles.rules.easy_napoleonics.changes import answered, taken_along, with_leader, with_unit, without_leader
-from battles.rules.easy_napoleonics.state import NOWHERE, Pair, State, Unit
+from battles.rules.easy_napoleonics.state import NO_HANDS, NOWHERE, Hand, Leader, Pair, State, Unit
+
+
+def with_unit(state: State, number: int, unit: Unit) -> tuple[Unit, ...]:
+    units = [*state.units]
+    units[number] = unit
+    return tuple(units)
+
+
+def with_leader(state: State, number: int, leader: Leader) -> tuple[Leader, ...]:
+    leaders = [*state.leaders]
+    leaders[number] = leader
+    return tuple(leaders)
+
+
+def answered(state: State, kind: str, unit: int = NOWHERE, leader: int = NOWHERE) -> tuple[Any, ...]:
+    """Pending decisions without the last one, if that has this kind, unit and leader; else all of them."""
+    pending = state.pending
+    if pending and pending[-1].kind == kind and pending[-1].unit == unit and pending[-1].leader == leader:
+        return pending[:-1]
+    return pending
+
+
+def leaders_after_move(
+    state: State, along: tuple[int, ...], cell: int, hexes: int, unit: int = NOWHERE
+) -> tuple[Leader, ...]:
+    return tuple(
+        replace(man, cell=cell, left=man.left - hexes, unit=unit) if number in along else man
+        for number, man in enumerate(state.leaders)
+    )
+
+
+def without_leader(state: State, number: int) -> tuple[Leader, ...]:
+    fallen = replace(state.leaders[number], cell=NOWHERE, left=0, alive=False, unit=NOWHERE)
+    return with_leader(state, number, fallen)
+
+
+def _hand(state: State, side: str, **changes: Any) -> tuple[Hand, Hand]:
+    a, b = state.hands
+    return (replace(a, **changes), b) if side == "a" else (a, replace(b, **changes))
+
+
+def cards_drawn(state: State, event: happened.CardsDrawn) -> State:
+    return replace(state, hands=event.hands)
+
+
+def card_taken(state: State, event: happened.CardTaken) -> State:
+    hand = state.hands[event.side == "b"]
+    chosen = (*hand.chosen, event.card)
+    return replace(state, hands=_hand(state, event.side, chosen=chosen, chooses=hand.chooses - 1))
+
+
+def nation_named(state: State, event: happened.NationNamed) -> State:
+    return replace(state, hands=_hand(state, event.side, nation=event.nation))
+
+
+def cards_joined(state: State, event: happened.CardsJoined) -> State:
+    return replace(state, units=state.units + event.units, hands=NO_HANDS)
+
+
+def terrain_placed(state: State, event: happened.TerrainPlaced) -> State:
+    terrain = tuple(sorted((*state.board.terrain, *event.terrain)))
+    return replace(state, board=replace(state.board, terrain=terrain))
+
+
+def deployment_began(state: State, event: happened.DeploymentBegan) -> State:
+    return replace(state, phase="deployment", first_to_deploy=event.first)
+
+
+def side_deploys(state: State, event: happened.SideDeploys) -> State:
+    return replace(state, acting=event.side)
+
+
+def deployed(state: State, event: happened.Deployed) -> State:
+    unit = replace(state.units[event.unit], cell=event.cell, facing=event.facing, formation=event.formation)
+    return replace(state, units=with_unit(state, event.unit, unit))
+
+
+def fire_order_chosen(state: State, event: happened.FireOrderChosen) -> State:
+    return replace(state, fires_first=event.side, pending=answered(state, "fire_order"))
+
+
+def fired(state: State, event: happened.Fired) -> State:
+    units = list(state.units)
+    units[event.target] = replace(units[event.target], level=event.level)
+    if not event.answer:
+        for shot in event.shots:
+            unit = units[shot.unit]
+            units[shot.unit] = replace(
+                unit,
+                used=unit.used + 1 if unit.dice_left < 0 else unit.used,
+                dice_left=shot.left,
+                at=(*unit.at, event.target),
+            )
+    nominated = state.nominated if event.answer else (*state.nominated, event.target)
+    return replace(state, units=tuple(units), nominated=nominated)
+
+
+def removed(state: State, event: happened.Removed) -> State:
+    """Remove the unit; leaders who were with it stay in the hex (EN-UNIT-06, EN-LEADER-10)."""
+    number = event.unit
+    unit = replace(state.units[number], cell=NOWHERE, level="broken", locked=False)
+    return replace(
+        state,
+        units=with_unit(state, number, unit),
+        score=event.score,
+        standing=tuple(pair for pair in state.standing if number not in pair),
+        contacts=tuple(pair for pair in state.contacts if number not in pair),
+    )
+
+
+def accepted(state: State, event: happened.Accepted) -> State:
+    pair = (event.attacker, event.defender)
+    return replace(
+        state,
+        accepted=(*state.accepted, pair) if event.fight else state.accepted,
+        declined=state.declined if event.fight else (*state.declined, pair),
+        pending=answered(state, "accept", unit=event.attacker),
+    )
+
+
+def melees_listed(state: State, event: happened.MeleesListed) -> State:
+    return replace(state, pairs=event.pairs, listed=True)
+
+
+def melee_lapsed(state: State, event: happened.MeleeLapsed) -> State:
+    return replace(state, pairs=tuple(pair for pair in state.pairs if pair != (event.attacker, event.defender)))
+
+
+def fought(state: State, event: happened.Fought) -> State:
+    attacker, defender = event.attacker, event.defender
+    units = list(state.units)
+    units[attacker] = replace(units[attacker], level=event.attack.level)
+    units[defender] = replace(units[defender], level=event.defence.level)
+    met = {(attacker, defender), (defender, attacker)}
+    fought_before = any(pair in met for pair in state.first)
+    return replace(
+        state,
+        units=tuple(units),
+        pairs=tuple(pair for pair in state.pairs if pair not in met),
+        fought=(*state.fought, (attacker, defender)),
+        first=state.first if fought_before else (*state.first, (attacker, defender)),
+        standing=tuple(pair for pair in state.standing if pair not in met),
+    )
+
+
+def raised(state: State, event: happened.Raised) -> State:
+    return replace(state, units=with_unit(state, event.unit, replace(state.units[event.unit], level=event.level)))
+
+
+def advanced(state: State, event: happened.Advanced) -> State:
+    unit = state.units[event.unit]
+    charged = unit.charged if event.target == NOWHERE else (*unit.charged, event.target)
+    unit = replace(unit, cell=event.cell, facing=event.facing, advances=unit.advances + 1, charged=charged)
+    return replace(
+        state,
+        units=with_unit(state, event.unit, unit),
+        leaders=leaders_after_move(state, event.along, event.cell, 0) if event.along else state.leaders,
+        pending=answered(state, "breakthrough", unit=event.unit),
+    )
+
+
+def stayed(state: State, event: happened.Stayed) -> State:
+    return replace(state, pending=answered(state, "breakthrough", unit=event.unit))
+
+
+def has_answered(state: State, event: happened.Answered) -> State:
+    return replace(state, pending=answered(state, "answer", unit=event.unit))
 
 
 def evolve(state: State, event: Any) -> State:
-    """``state`` after ``event``. A shadow changes nothing."""
+    """``state`` after ``event``. Events for hidden information change nothing."""
     change = _CHANGES.get(type(event))
     return change(state, event) if change else state
 
@@ -47,7 +212,7 @@ def _turn_began(state: State, event: happened.TurnBegan) -> State:
 
 
 def _rested(unit: Unit) -> Unit:
-    """A unit with nothing done yet this turn."""
+    """The unit with everything of the last turn reset."""
     return Unit(
         side=unit.side,
         name=unit.name,
@@ -110,7 +275,7 @@ def _activated(state: State, event: happened.Activated) -> State:
     leaders = state.leaders
     if event.along:
         shared = any(there.cell == event.cell for there in state.units)
-        leaders = taken_along(state, event.along, event.cell, len(event.path), event.unit if shared else NOWHERE)
+        leaders = leaders_after_move(state, event.along, event.cell, len(event.path), event.unit if shared else NOWHERE)
     return replace(state, units=units, standing=standing, leaders=leaders)
 
 
@@ -130,6 +295,10 @@ def _leader_taken(state: State, event: happened.LeaderTaken) -> State:
 
 
 def _square_tried(state: State, event: happened.SquareTried) -> State:
+    """A hasty square forms at once and keeps its facing; the unit loses its own charge.
+
+    Source: EN-SQUARE-08, EN-SQUARE-12, EN-RULING-84.
+    """
     unit = state.units[event.unit]
     formation = "hasty_square" if event.passed else unit.formation
     charged = () if event.passed else unit.charged
@@ -137,7 +306,7 @@ def _square_tried(state: State, event: happened.SquareTried) -> State:
     return replace(
         state,
         units=with_unit(state, event.unit, unit),
-        standing=_without_chance(state, event.unit),
+        standing=_without_answered_pair(state, event.unit),
         pending=answered(state, "hasty_square", unit=event.unit),
     )
 
@@ -145,13 +314,13 @@ def _square_tried(state: State, event: happened.SquareTried) -> State:
 def _square_declined(state: State, event: happened.SquareDeclined) -> State:
     return replace(
         state,
-        standing=_without_chance(state, event.unit),
+        standing=_without_answered_pair(state, event.unit),
         pending=answered(state, "hasty_square", unit=event.unit),
     )
 
 
-def _without_chance(state: State, unit: int) -> tuple[Pair, ...]:
-    """``standing`` once the chance that is pending for a unit is used (EN-SQUARE-10)."""
+def _without_answered_pair(state: State, unit: int) -> tuple[Pair, ...]:
+    """``standing`` without the pair whose decision is pending for a unit (EN-SQUARE-10)."""
     if not state.pending:
         return state.standing
     return tuple(pair for pair in state.standing if pair != (state.pending[-1].other, unit))
@@ -175,14 +344,14 @@ def _ended(state: State, event: happened.Ended) -> State:
 
 
 _CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
-    happened.CardsDrawn: evolve_before.cards_drawn,
-    happened.CardTaken: evolve_before.card_taken,
-    happened.NationNamed: evolve_before.nation_named,
-    happened.CardsJoined: evolve_before.cards_joined,
-    happened.TerrainPlaced: evolve_before.terrain_placed,
-    happened.DeploymentBegan: evolve_before.deployment_began,
-    happened.SideDeploys: evolve_before.side_deploys,
-    happened.Deployed: evolve_before.deployed,
+    happened.CardsDrawn: cards_drawn,
+    happened.CardTaken: card_taken,
+    happened.NationNamed: nation_named,
+    happened.CardsJoined: cards_joined,
+    happened.TerrainPlaced: terrain_placed,
+    happened.DeploymentBegan: deployment_began,
+    happened.SideDeploys: side_deploys,
+    happened.Deployed: deployed,
     happened.LeaderPlaced: _leader_placed,
     happened.TurnBegan: _turn_began,
     happened.InitiativeWon: _initiative_won,
@@ -195,17 +364,17 @@ _CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
     happened.LeaderTaken: _leader_taken,
     happened.SquareTried: _square_tried,
     happened.SquareDeclined: _square_declined,
-    happened.FireOrderChosen: evolve_fight.fire_order_chosen,
-    happened.Fired: evolve_fight.fired,
-    happened.Removed: evolve_fight.removed,
-    happened.Accepted: evolve_fight.accepted,
-    happened.MeleesListed: evolve_fight.melees_listed,
-    happened.MeleeLapsed: evolve_fight.melee_lapsed,
-    happened.Fought: evolve_fight.fought,
-    happened.Raised: evolve_fight.raised,
-    happened.Advanced: evolve_fight.advanced,
-    happened.Stayed: evolve_fight.stayed,
-    happened.Answered: evolve_fight.has_answered,
+    happened.FireOrderChosen: fire_order_chosen,
+    happened.Fired: fired,
+    happened.Removed: removed,
+    happened.Accepted: accepted,
+    happened.MeleesListed: melees_listed,
+    happened.MeleeLapsed: melee_lapsed,
+    happened.Fought: fought,
+    happened.Raised: raised,
+    happened.Advanced: advanced,
+    happened.Stayed: stayed,
+    happened.Answered: has_answered,
     happened.TurnEnded: _turn_ended,
     happened.TimeCalled: _time_called,
     happened.Ended: _ended,

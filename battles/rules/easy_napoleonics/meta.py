@@ -1,29 +1,29 @@
-"""What Easy Napoleonics says of itself, and the options of a battle read from outside and written again."""
+"""Metadata of Easy Napoleonics, and reading and writing the options of a battle."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from battles.engine.option_spec import OptionSpec, OptionValue, read_options, sorted_tuple
-from battles.engine.option_spec import written as written_value
+from battles.engine.options import OptionSpec, sorted_tuple
 from battles.engine.registry import Meta
+from battles.engine.settings import OptionSettings
 from battles.rules import SYSTEMS
-from battles.rules.easy_napoleonics import options_before, options_in_play, tables
-from battles.rules.easy_napoleonics.rules import Options
+from battles.rules.easy_napoleonics import options, tables
+from battles.rules.easy_napoleonics.rules import DEFAULTS, Options
 
 KEY: Final = "easy_napoleonics"
 
 OPTION_SPECS: Final[Mapping[str, OptionSpec]] = MappingProxyType(
     {
-        **options_before.VICTORY,
-        **options_before.ARMIES,
-        **options_before.BOARD,
-        **options_in_play.TURN,
-        **options_in_play.MOVEMENT,
-        **options_in_play.FIRE,
-        **options_in_play.MELEE,
-        **options_in_play.LEADERS,
-        **options_before.NATIONS,
+        **options.VICTORY,
+        **options.ARMIES,
+        **options.BOARD,
+        **options.TURN,
+        **options.MOVEMENT,
+        **options.FIRE,
+        **options.MELEE,
+        **options.LEADERS,
+        **options.NATIONS,
     }
 )
 """Section 13: every option of a battle by name, in the order of a form."""
@@ -59,7 +59,7 @@ TABLE_RULES: Final[Mapping[str, str]] = MappingProxyType(
         "breakthroughs": "EN-OPT-05",
     }
 )
-"""The rule that each table of a battle, or a part of one, stands under where its rows name none of their own."""
+"""The rule of each table, or part of a table, whose rows name no rule of their own."""
 
 META: Final = Meta(
     key=KEY,
@@ -67,36 +67,29 @@ META: Final = Meta(
     title=SYSTEMS[KEY].title,
     author="George Knapp",
     source="Easy Napoleonics by George Knapp, its cheat sheet included.",
-    licence="The game is its author's. Facts, numbers and procedures are restated in our own words; "
-    "they do not take the place of his rulebook.",
+    licence="The game belongs to its author. Facts, numbers and procedures are restated in our own words; "
+    "they do not replace the rulebook.",
     space="hex",
     dice=tables.DIE,
     stage="playable",
     options=OPTION_SPECS,
     table_rules=TABLE_RULES,
     whole=(tables.KINDS, tables.GRADES),
+    first_scenario="quatre_bras_deployed",
 )
 
 
-def read(values: Mapping[str, OptionValue]) -> Options:
-    """The options that ``values`` names, the others at their defaults.
-
-    A number may be given as digits, a set as names with commas between them.
-
-    Raises:
-        ValueError: an option that there is not, a value that its option does not allow, or zones of deployment
-            that the board has no room for; a sentence for the user.
-    """
-    options = Options(**read_options(META.title, OPTION_SPECS, values, gather=sorted_tuple))
+def _check(options: Options) -> None:
+    """Check that the board has room for both deployment zones. Raises `ValueError`."""
     room = options.board_rows // 2
     if options.deployment_depth > room:
         spec = OPTION_SPECS["deployment_depth"]
         board = f"a board of {options.board_rows} rows leaves each side {room}"
         raise ValueError(f"deployment_depth is {options.deployment_depth}; {board} ({spec.rule}).")
-    return options
 
 
-def written(options: Options) -> dict[str, OptionValue]:
-    """What ``read`` reads as ``options``: only what differs from the defaults, in the order of a form."""
-    values = {name: written_value(getattr(options, name)) for name in OPTION_SPECS}
-    return {name: value for name, value in values.items() if value != OPTION_SPECS[name].default}
+SETTINGS: Final = OptionSettings[Options](META, DEFAULTS, _check, sorted_tuple)
+"""The options and house rules of a battle."""
+
+read = SETTINGS.read
+written = SETTINGS.written

@@ -1,30 +1,129 @@
-"""A battle of Easy Napoleonics as a value: units, leaders, phase, and what is still to be answered."""
+"""State of a battle: its set-up, units, leaders, phase and pending decisions."""
 
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from battles.engine.core import Outcome, SideId
-from battles.engine.hex import Cell
-from battles.rules.easy_napoleonics.setup import Board, Setup
-from battles.rules.easy_napoleonics.tables import Formation, Grade, Kind, Level, NationTag
+from battles.kits.hex.grid import Cell
+from battles.rules.easy_napoleonics.rules import DEFAULTS, Rules
+from battles.rules.easy_napoleonics.tables import MOVES, Formation, Grade, Kind, Level, NationTag, Terrain
+
+CourseKind = Literal["road", "track", "stream"]
+
+
+class Course(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A road, track or stream as it is drawn from hex to hex, with its name; movement does not depend on it."""
+
+    kind: CourseKind
+    cells: tuple[Cell, ...]
+    name: str = ""
+
+
+class Board(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The board: a rectangle of hexes (EN-FACE-09) with its terrain.
+
+    ``terrain`` pairs cells that are not open with their terrain, sorted by cell; ``names`` pairs cells with names.
+    """
+
+    columns: int
+    rows: int
+    terrain: tuple[tuple[Cell, Terrain], ...] = ()
+    names: tuple[tuple[Cell, str], ...] = ()
+    courses: tuple[Course, ...] = ()
+
+
+class Place(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Place of a unit or leader before the first turn (EN-SETUP-07, ``preset``); a leader has only a cell."""
+
+    cell: Cell
+    facing: int = 0
+    formation: Formation = "line"
+
+
+class Recruit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A unit of a force. ``worth`` is its victory points for the enemy, ``level`` its level at the start."""
+
+    name: str
+    kind: Kind
+    grade: Grade
+    worth: int
+    nation: NationTag = "none"
+    armored: bool = False
+    level: Level = "good"
+    place: Place | None = None
+
+
+class Captain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A leader of a force."""
+
+    name: str
+    place: Place | None = None
+
+
+class Force(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """Units and leaders of a side, and the cells of its deployment zone.
+
+    ``draws`` says that three cards are still to be drawn (EN-COST-08); units of cards drawn before are in ``units``.
+    """
+
+    name: str
+    units: tuple[Recruit, ...]
+    leaders: tuple[Captain, ...]
+    zone: tuple[Cell, ...]
+    draws: bool = False
+
+
+class Objective(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """Hexes that win the battle at the end of a turn, from turn ``from_turn`` on (EN-SETUP-12).
+
+    ``side`` wins when its units hold at least ``hold`` of ``cells``: the last unit to stand there was its own, or
+    it held them from the start if ``held_from_start``. With ``side`` None either side may win.
+    """
+
+    name: str
+    cells: tuple[Cell, ...]
+    hold: int
+    side: SideId | None = None
+    from_turn: int = 1
+    held_from_start: bool = False
+
+
+class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A battle before its first die. With ``objectives``, points also win unless ``points_win`` is false."""
+
+    title: str
+    board: Board
+    forces: tuple[Force, Force]
+    rules: Rules = DEFAULTS
+    objectives: tuple[Objective, ...] = ()
+    points_win: bool = True
+
+    def __post_init__(self) -> None:
+        """Use the default object for equal rules, so that equal set-ups are encoded alike."""
+        if self.rules is not DEFAULTS and self.rules == DEFAULTS:
+            force_setattr(self, "rules", DEFAULTS)
+
 
 Phase = Literal["cards", "deployment", "initiative", "rally", "movement", "artillery", "musketry", "melee", "over"]
-"""EN-SEQ-01, with the preparation of EN-SETUP-04 before and the end after."""
+"""Phases of a turn (EN-SEQ-01), preceded by the preparation (EN-SETUP-04) and followed by the end."""
 
 Moved = Literal["", "move", "sidestep"]
 
 NOWHERE: int = -1
-"""The cell of what is not on the board."""
+"""Cell of a unit or leader that is not on the board."""
 
 Pair = tuple[int, int]
-"""Two units in contact: the lower number first, or attacker and defender where that is settled."""
+"""Two units in contact: lower number first, or attacker first if that is decided."""
 
 
 class Unit(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A unit as it stands, and what it has done this turn (section 10.1).
+    """A unit, and what it has done this turn (section 10.1).
 
-    A unit's number is its place in ``State.units``. ``level`` is ``broken`` exactly when it is out of play.
+    Source: EN-FACE-06.
+
+    A unit's number is its index in ``State.units``. ``level`` is ``broken`` exactly when it is out of play.
     """
 
     side: SideId
@@ -50,7 +149,7 @@ class Unit(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defau
     """Units that it charged (EN-MELEE-04)."""
     locked: bool = False
     dice_left: int = -1
-    """Dice that it still holds after its first fire of the turn; -1 before."""
+    """Dice that it has left after its first fire of the turn; -1 before that."""
     at: tuple[int, ...] = ()
     """Units that it has fired at this turn."""
     mute: bool = False
@@ -61,7 +160,10 @@ class Unit(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defau
 
 
 class Leader(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A leader. ``left`` is hexes he may still move this turn, ``unit`` the battery he is with where two share it."""
+    """A leader. ``left`` is hexes left to move this turn; ``unit`` is the battery joined in a hex with two.
+
+    Source: EN-RALLY-05.
+    """
 
     side: SideId
     name: str
@@ -74,8 +176,8 @@ class Leader(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_def
 class Pending(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A decision that must be answered before anything else; the last one of ``State.pending`` first.
 
-    ``unit`` or ``leader`` is whose it is, ``other`` the enemy that caused it: the charger, the broken unit's cell
-    owner, the winner who attacks on. ``cell`` is the hex in question.
+    ``unit`` or ``leader`` is the one that it is about; ``other`` is the enemy that caused it, such as the charging unit
+    or the winner that attacks again. ``cell`` is the hex that it is about.
     """
 
     kind: Literal["hasty_square", "relocate", "fire_order", "accept", "breakthrough", "answer"]
@@ -87,10 +189,10 @@ class Pending(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_de
 
 
 class Hand(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """The cards of a side while they are drawn (EN-COST-08): keys of the unit cards, and what is still to be chosen.
+    """The cards of a side before they join it (EN-COST-08): keys of the unit cards, and open choices.
 
-    ``chooses`` is how many choice cards are unanswered, ``chosen`` what was taken for them, which the other side
-    may not know before both have answered. ``deck`` is what is left in the deck it draws from.
+    ``chooses`` counts the choice cards that are still open; ``chosen`` are the cards chosen for the others, which are
+    hidden from the other side until both have chosen. ``deck`` are the cards left in the deck.
     """
 
     cards: tuple[str, ...] = ()
@@ -101,16 +203,16 @@ class Hand(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defau
 
 
 NO_HANDS = (Hand(), Hand())
-"""Nothing drawn, or all of it joined."""
+"""Hands before cards are drawn, and after their units have joined."""
 
 
 class State(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A whole battle at one moment. Equal states have equal canonical JSON.
+    """A battle at one moment. Equal states have equal canonical JSON.
 
-    ``acting`` is the side whose turn it is within a phase; ``holder`` has the initiative, ``streak`` turns in a
-    row; ``mover`` moves first. ``contacts`` are the pairs in contact when the turn began, ``standing`` cavalry and
-    infantry that it came to without a charge (EN-SQUARE-10), ``first`` attackers of pairs that have fought
-    (EN-RULING-29). ``held`` says which side last stood on each cell of an objective.
+    ``acting`` is the side that acts in a phase; ``holder`` has the initiative, for ``streak`` turns in a row; ``mover``
+    moves first. ``contacts`` are the pairs in contact when the turn began; ``standing`` are pairs of cavalry and the
+    infantry that it came into contact with, without a charge (EN-SQUARE-10); ``first`` are pairs that have fought, the
+    first attacker first (EN-RULING-29). ``held`` pairs cells of objectives with the side that was there last.
     """
 
     setup: Setup
@@ -137,7 +239,7 @@ class State(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defa
     pairs: tuple[Pair, ...] = ()
     """Melees still to be fought: attacker, defender (EN-MELEE-07)."""
     listed: bool = False
-    """Whether the melees of the turn have been listed."""
+    """True once the melees of the turn are listed."""
     fought: tuple[Pair, ...] = ()
     held: tuple[tuple[Cell, SideId], ...] = ()
     time_called: bool = False
@@ -145,5 +247,38 @@ class State(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defa
 
 
 def other(side: SideId) -> SideId:
-    """The enemy of ``side``."""
+    """The other side."""
     return "b" if side == "a" else "a"
+
+
+def start(setup: Setup) -> State:
+    """First state of a battle: units at their starting level, and on the board if they have a place (EN-SETUP-10)."""
+    units = tuple(unit for side, force in zip("ab", setup.forces, strict=True) for unit in _units(side, force))
+    leaders = tuple(man for side, force in zip("ab", setup.forces, strict=True) for man in _leaders(side, force))
+    return State(setup=setup, board=setup.board, units=units, leaders=leaders, hands=NO_HANDS, score=(0, 0))
+
+
+def _units(side: str, force: Force) -> list[Unit]:
+    return [
+        Unit(
+            side=side,
+            name=recruit.name,
+            kind=recruit.kind,
+            grade=recruit.grade,
+            worth=recruit.worth,
+            nation=recruit.nation,
+            armored=recruit.armored,
+            level=recruit.level,
+            cell=recruit.place.cell if recruit.place else NOWHERE,
+            facing=recruit.place.facing if recruit.place else 0,
+            formation=recruit.place.formation if recruit.place else MOVES[recruit.kind][0].formation,
+        )
+        for recruit in force.units
+    ]
+
+
+def _leaders(side: str, force: Force) -> list[Leader]:
+    return [
+        Leader(side=side, name=captain.name, cell=captain.place.cell if captain.place else NOWHERE)
+        for captain in force.leaders
+    ]

@@ -1,272 +1,69 @@
-"""Easy Napoleonics as a rules system: the seven questions, each answered by the module it belongs to."""
+"""Easy Napoleonics as a rules system."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Sequence
+from typing import Any, Final
 
-from msgspec.structs import replace
-
-from battles.engine.chance import Chances
-from battles.engine.core import UMPIRE, Option, Outcome, Refusal, SideId, Step, Viewer
+from battles.engine.actions import total
+from battles.engine.core import UMPIRE, Option, Refusal, SideId, Step
 from battles.engine.dice import Dice
-from battles.engine.option_spec import OptionSpec, OptionValue
-from battles.engine.overlay import Difference, differing, overlay
-from battles.engine.picture import Block, Deed, Ground, Reach, Scene
-from battles.engine.pointing import Aim, Forecast
-from battles.engine.progress import Stage, Tally
-from battles.rules.easy_napoleonics import (
-    deciding,
-    drawing,
-    forecasting,
-    judging,
-    judging_worth,
-    legal,
-    meaning,
-    notation,
-    odds,
-    orders,
-    pointing,
-    refusing,
-    scenario,
-    words,
-)
+from battles.engine.system import PackageSystem, RuleSystem
+from battles.rules.easy_napoleonics import state
 from battles.rules.easy_napoleonics.actions import AnyAction
-from battles.rules.easy_napoleonics.board_text import board
-from battles.rules.easy_napoleonics.checking import check
-from battles.rules.easy_napoleonics.deeds import deeds
-from battles.rules.easy_napoleonics.drafting import Drafts
-from battles.rules.easy_napoleonics.events import AnyEvent
-from battles.rules.easy_napoleonics.evolve import evolve
-from battles.rules.easy_napoleonics.field import field_of
-from battles.rules.easy_napoleonics.ghosts import ghosts
-from battles.rules.easy_napoleonics.meta import META, TABLE_RULES, read, written
-from battles.rules.easy_napoleonics.offers import offer
-from battles.rules.easy_napoleonics.questions import question
-from battles.rules.easy_napoleonics.reaching import about
-from battles.rules.easy_napoleonics.rules import Rules
-from battles.rules.easy_napoleonics.sample import sample_force
-from battles.rules.easy_napoleonics.setup import Setup
-from battles.rules.easy_napoleonics.stages import stages
-from battles.rules.easy_napoleonics.standing import standing, tally
-from battles.rules.easy_napoleonics.starting import start
-from battles.rules.easy_napoleonics.state import State
-from battles.rules.easy_napoleonics.supposing import suppose
-from battles.rules.easy_napoleonics.tables import PRINTED, Tables
-from battles.rules.easy_napoleonics.tabling import Tabled
-from battles.rules.easy_napoleonics.view import View, shadow, view
+from battles.rules.easy_napoleonics.scenario.check import check
+from battles.rules.easy_napoleonics.state import Setup, State
+from battles.rules.easy_napoleonics.terrain import field_of
+from battles.rules.easy_napoleonics.turn import legality
+from battles.rules.easy_napoleonics.turn import sequence as turn
 
 
-class EasyNapoleonics(Drafts, Tabled):
-    """Source: rulebook.md, the whole of it."""
-
-    key: ClassVar[str] = META.key
-    version: ClassVar[int] = META.version
-    sides: ClassVar[tuple[SideId, ...]] = ("a", "b")
-    meta: ClassVar[Any] = META
-    tables: ClassVar[Tables] = PRINTED
-    state_type: ClassVar[Any] = State
-    action_type: ClassVar[Any] = AnyAction
-    event_type: ClassVar[Any] = AnyEvent
-    setup_type: ClassVar[Any] = Setup
-    view_type: ClassVar[Any] = View
-    certain: ClassVar[bool] = False
-
-    def start(self, setup: Setup) -> State:
-        """The state before the first die; raises `SetupError` for a set-up that cannot be played."""
-        check(setup)
-        return start(setup)
-
-    def begin(self, state: State, dice: Dice) -> Step[State]:
-        """Cards, terrain and the deployment die, up to the first choice."""
-        return deciding.begin(state, dice).step()
-
-    def deciding(self, state: State) -> frozenset[SideId]:
-        """The sides that owe a decision now."""
-        return frozenset(legal.deciders(state))
-
-    def options(self, state: State, side: SideId) -> Sequence[Option]:
-        """Every legal action of ``side`` (section 10.3)."""
-        if side == UMPIRE:
-            return legal.umpire(state)
-        return legal.options(field_of(state), state, side)
-
-    def refuse(self, state: State, side: SideId, action: Any) -> Refusal | None:
-        """Why ``side`` may not do ``action``; None where it may."""
-        return refusing.refuse(field_of(state), state, side, action)
-
-    def decide(self, state: State, side: SideId, action: Any, dice: Dice) -> Step[State]:
-        """What follows from a legal action, up to the next choice."""
-        return deciding.decide(state, side, action, dice).step()
-
-    def evolve(self, state: State, event: Any) -> State:
-        """The state after ``event``."""
-        return evolve(state, event)
-
-    def view(self, state: State, viewer: Viewer) -> View:
-        """What ``viewer`` may know."""
-        return view(state, viewer)
-
-    def suppose(self, seen: View, chances: Chances) -> State:
-        """A state that the viewer of ``seen`` cannot tell from the true one."""
-        return suppose(seen, chances)
-
-    def shadow(self, state: State, event: Any, viewer: Viewer) -> Any | None:
-        """``event`` as ``viewer`` gets it, in the battle of ``state``."""
-        return shadow(event, viewer, tuple(unit.side for unit in state.units), state.setup.rules.options.hidden_morale)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """How the battle ended."""
-        return state.outcome
-
-    def sentence(self, state: State, event: Any) -> str | None:
-        """What ``event`` did, with its rules."""
-        return words.sentence(state, event)
-
-    def heading(self, state: State, event: Any) -> str | None:
-        """The heading of the turn or phase that ``event`` begins."""
-        return words.heading(state, event)
-
-    def choice(self, state: State, action: Any) -> str:
-        """``action`` as a choice for the side that may take it."""
-        return words.action_words(state, action)
-
-    def offer(self, state: State, option: Option) -> str:
-        """What the actions of ``option`` are."""
-        return offer(state, option)
-
-    def notation(self, state: State, action: Any) -> str:
-        """``action`` in its short form."""
-        return notation.write(state, action)
-
-    def read_notation(self, state: State, text: str) -> Any:
-        """The action of a short form."""
-        return notation.read(state, text)
-
-    def aim(self, seen: View, action: Any) -> Aim:
-        """What ``action`` points at on the board."""
-        return pointing.aim(seen, action)
-
-    def about(self, seen: View, key: str) -> tuple[Reach, ...]:
-        """The arcs of a battery, the ride of a leader."""
-        return about(seen, key)
-
-    def deeds(self, event: Any) -> tuple[Deed, ...]:
-        """Fire, melees and losses."""
-        return deeds(event)
-
-    def ghosts(self, seen: View, actions: Sequence[Any]) -> tuple[tuple[Block, ...], ...]:
-        """How the blocks would stand that each of ``actions`` moves or turns."""
-        return ghosts(seen, actions)
-
-    def meant(self, seen: View, side: SideId, actor: str, at: str) -> tuple[Any, ...]:
-        """What somebody may mean who points from ``actor`` at ``at``."""
-        return meaning.meant(seen, side, actor, at)
-
-    def forecast(self, seen: View, side: SideId, action: Any) -> tuple[Forecast, ...]:
-        """The exact odds of ``action``, as far as ``seen`` tells them."""
-        return forecasting.forecast(seen, side, action)
-
-    def side_name(self, state: State, side: SideId) -> str:
-        """The name of the side's force."""
-        return state.setup.forces[side == "b"].name
-
-    def board(self, seen: View, colour: bool = False) -> str:
-        """The board in text."""
-        return board(seen, colour=colour)
-
-    def question(self, seen: View, side: SideId) -> str:
-        """What a decision asks that comes before anything else."""
-        return question(seen, side)
-
-    def orders(self) -> Mapping[str, OptionSpec]:
-        """The standing orders that a side may give."""
-        return orders.ORDERS
-
-    def ordered(self, seen: View, side: SideId, options: Sequence[Option], given: Mapping[str, OptionValue]) -> Any:
-        """What standing orders settle."""
-        return orders.ordered(options, given)
-
-    def stages(self, seen: View) -> tuple[Stage, ...]:
-        """The steps of the turn."""
-        return stages(seen)
-
-    def ground(self, seen: View) -> Ground:
-        """The board as it is drawn."""
-        return drawing.ground(seen)
-
-    def scene(self, seen: View) -> Scene:
-        """What stands on it."""
-        return drawing.scene(seen)
-
-    def score(self, state: State) -> str:
-        """Victory points of both sides, and units left."""
-        return standing(state)
-
-    def tally(self, state: State) -> Tally:
-        """The battle in numbers."""
-        return tally(state)
-
-    def time_limit(self, state: State) -> int | None:
-        """EN-SETUP-11, EN-RULING-69."""
-        return None if state.time_called else state.setup.rules.options.time_limit_minutes
-
-    def judge(self, known: Any, side: SideId, *, ahead: bool = False, brief: bool = False) -> judging.EnJudge:
-        """What ``side`` had best do in a view of its own or a supposed state."""
-        return judging.judge(known, side, ahead=ahead, brief=brief)
-
-    def worth(self, state: State, side: SideId) -> int:
-        """What a supposed state is worth, in hundredths of a victory point."""
-        return judging_worth.worth(state, side)
-
-    def horizon(self, state: State) -> int:
-        """The turn, twice, and one more once both sides have moved: from then on the odds are exact."""
-        return 2 * state.turn + (state.phase in ("artillery", "musketry", "melee"))
-
-    def scenarios(self) -> Mapping[str, str]:
-        """The shipped scenarios."""
-        return {key: found.title for key, found in scenario.SHIPPED.all.items()}
-
-    def scenario(self, key: str) -> Setup:
-        """A shipped scenario."""
-        return scenario.load(key)
-
-    def scenario_text(self, key: str) -> str:
-        """What a shipped scenario is about."""
-        return scenario.text_of(key)
-
-    def read_scenario(self, content: bytes) -> Setup:
-        """A scenario from a file."""
-        return scenario.read_scenario(content)
-
-    def plain_setup(self, values: Mapping[str, Any]) -> Setup:
-        """Two sample armies (EN-COST-03) that draw cards (EN-COST-08), on a board of the options' size."""
-        rules = Rules(read(values))
-        a, b = (sample_force(name, draws=True, rules=rules) for name in ("Blue", "Red"))
-        return scenario.open_setup(a, b, rules, "Two sample armies")
-
-    def with_options(self, setup: Setup, values: Mapping[str, Any]) -> Setup:
-        """``setup`` with options by name."""
-        options = read({**written(setup.rules.options), **values})
-        return replace(setup, rules=Rules(options, setup.rules.tables))
-
-    def options_of(self, setup: Setup) -> Mapping[str, OptionValue]:
-        """The options of ``setup`` that are not at their defaults."""
-        return written(setup.rules.options)
-
-    def with_house(self, setup: Setup, patch: Mapping[str, Any]) -> Setup:
-        """``setup`` with house rules over the printed tables."""
-        return replace(setup, rules=Rules(setup.rules.options, overlay(PRINTED, patch)))
-
-    def house_of(self, setup: Setup) -> tuple[Difference, ...]:
-        """The house rules of ``setup``."""
-        return differing(setup.rules.tables, PRINTED, TABLE_RULES)
-
-    def ask(self, what: str, text: str) -> Mapping[str, Any]:
-        """Exact odds from facts."""
-        return odds.ask(what, text)
-
-    def questions(self) -> Mapping[str, str]:
-        """What `ask` can be asked."""
-        return {what: odds.help_text(what) for what in odds.QUERIES}
+def start(setup: Setup) -> State:
+    """State before the first die. Raises `SetupError` for a set-up that cannot be played."""
+    check(setup)
+    return state.start(setup)
 
 
-SYSTEM: Final = EasyNapoleonics()
+def begin(state: State, dice: Dice) -> Step[State]:
+    """Draw cards, roll terrain and the first deployment, up to the first choice of a side."""
+    return turn.begin(state, dice).step()
+
+
+def deciding(state: State) -> frozenset[SideId]:
+    """Sides that have a decision to make now."""
+    return frozenset(legality.deciders(state))
+
+
+def options(state: State, side: SideId) -> Sequence[Option]:
+    """Legal actions of ``side`` (section 10.3)."""
+    if side == UMPIRE:
+        return legality.umpire_options(state)
+    return legality.options(field_of(state), state, side)
+
+
+@total(AnyAction)
+def refuse(state: State, side: SideId, action: Any) -> Refusal | None:
+    """Why ``side`` may not do ``action``; None if it may."""
+    return legality.refuse(field_of(state), state, side, action)
+
+
+def decide(state: State, side: SideId, action: Any, dice: Dice) -> Step[State]:
+    """Carry out a legal action, and all that follows up to the next choice."""
+    return turn.decide(state, side, action, dice).step()
+
+
+def time_limit(state: State) -> int | None:
+    """Time limit in minutes; None for no limit, or if time was called (EN-SETUP-11, EN-RULING-69)."""
+    return None if state.time_called else state.setup.rules.options.time_limit_minutes
+
+
+SYSTEM: Final[RuleSystem[State]] = PackageSystem(
+    __package__,
+    {
+        "text.score": "victory:score_line",
+        "ui.standing_orders": "reactions:ORDERS",
+        "ui.ordered": "reactions:ordered",
+        "ui.preview_blocks": "ui.preview_blocks:preview_blocks",
+        "ui.tally": "victory:tally",
+        "ai.evaluate": "ai.evaluator:evaluate",
+        "drafting": "drafting.editor:Drafts",
+    },
+)

@@ -1,7 +1,7 @@
-"""The numbers of Easy Napoleonics, each as the rulebook prints it.
+"""Tables of Easy Napoleonics, as the rulebook prints them.
 
-Nothing here decides anything. Whoever uses a table cites the rule ID that stands with it. ``PRINTED`` gathers what
-a battle reads; a club may lay numbers of its own over it, of the same shape.
+Each table has the ID of its rule. ``PRINTED`` collects the tables that a battle reads; a club may replace its numbers
+(house rules).
 """
 
 from collections.abc import Mapping
@@ -14,25 +14,25 @@ Kind = Literal["infantry", "light_cavalry", "heavy_cavalry", "field_artillery", 
 """The five kinds of unit (section 1)."""
 
 Grade = Literal["militia", "conscript", "seasoned", "veteran", "elite", "guard", "old_guard"]
-"""EN-MORALE-02: permanent quality, worst first."""
+"""Permanent quality, worst first (EN-MORALE-02)."""
 
 NationTag = Literal["none", "england", "france", "prussia", "austria", "russia"]
-"""EN-UNIT-07: Britain and England are one tag."""
+"""Nations; Britain and England share a tag (EN-UNIT-07)."""
 
 Formation = Literal["line", "column", "square", "hasty_square", "masse", "limbered", "unlimbered"]
-"""EN-UNIT-03; a ``square`` is solid, formed on purpose (EN-RULING-33)."""
+"""Formations (EN-UNIT-03). A ``square`` is solid, formed on purpose (EN-RULING-33)."""
 
 Level = Literal["good", "fair", "bad", "broken"]
-"""EN-MORALE-03: current morale, best first; poor is bad, fresh is good (EN-RULING-05)."""
+"""Current morale, best first (EN-MORALE-03). Poor means bad, fresh means good (EN-RULING-05)."""
 
 Terrain = Literal["open", "woods", "hill", "settlement", "stream", "pond"]
-"""EN-SETUP-05: village, farm and town are one type (EN-RULING-55)."""
+"""Terrain (EN-SETUP-05). Village, farm and town are one type (EN-RULING-55)."""
 
 Aspect = Literal["front", "flank", "rear"]
-"""EN-FACE-04: how another hex lies to a unit."""
+"""Side of a unit on which another hex lies (EN-FACE-04)."""
 
 VpModel = Literal["graded", "flat3"]
-"""Section 11.2: how the victory points of a unit are found."""
+"""How the victory points of a unit are worked out (section 11.2)."""
 
 KINDS: Final[tuple[Kind, ...]] = Kind.__args__  # type: ignore[attr-defined]
 GRADES: Final[tuple[Grade, ...]] = Grade.__args__  # type: ignore[attr-defined]
@@ -65,7 +65,7 @@ GRADE_WORDS: Final[Mapping[Grade, str]] = MappingProxyType(
 GRADE_NUMBER: Final[Mapping[Grade, int]] = MappingProxyType(
     {"militia": 9, "conscript": 8, "seasoned": 7, "veteran": 6, "elite": 5, "guard": 4, "old_guard": 3}
 )
-"""EN-MORALE-02: the number to reach on 1D10."""
+"""EN-MORALE-02, EN-MORALE-01: the number to reach on 1D10."""
 
 STANDS: Final[Mapping[Kind, int]] = MappingProxyType(
     {"infantry": 2, "light_cavalry": 2, "heavy_cavalry": 2, "field_artillery": 1, "horse_artillery": 1}
@@ -95,7 +95,7 @@ LEADER_COST: Final = 10
 """EN-COST-01: points of a leader."""
 
 ARMORED_KINDS: Final[frozenset[Kind]] = frozenset({"heavy_cavalry"})
-"""EN-UNIT-05: who may carry the trait ``armored``."""
+"""Kinds that may be armored (EN-UNIT-05)."""
 
 GRADE_STEP: Final[Mapping[Grade, int]] = MappingProxyType(
     {"militia": -1, "conscript": 0, "seasoned": 1, "veteran": 2, "elite": 3, "guard": 4, "old_guard": 5}
@@ -108,15 +108,15 @@ KIND_OFFSET: Final[Mapping[Kind, int]] = MappingProxyType(
 """Section 11.2 (EN-RULING-64): what a kind adds to a unit's victory points."""
 
 LEAST_VICTORY_POINTS: Final = 1
-"""Section 11.2: no unit is worth less."""
+"""Fewest victory points of a unit (section 11.2)."""
 
 FLAT_VICTORY_POINTS: Final[Mapping[Kind, int]] = MappingProxyType(
     {"light_cavalry": 3, "heavy_cavalry": 3, "field_artillery": 3, "horse_artillery": 3}
 )
-"""Section 11.2, ``flat3``: kinds that are worth this whatever their grade; the others go by grade."""
+"""Victory points of some kinds at any grade under ``flat3`` (section 11.2); other kinds use the grade."""
 
 LEADER_VICTORY_POINTS: Final = 5
-"""EN-VP-01."""
+"""Victory points for a leader (EN-VP-01)."""
 
 POINTS_BUDGET: Final = 104
 """EN-RULING-67: the cost of the sample army, and the default of ``points_budget``."""
@@ -146,11 +146,11 @@ TERRAIN_FEATURE_HEXES: Final = 1
 """EN-RULING-70: defaults of the options of these names, in hexes."""
 
 MOST_OVERRIDDEN: Final = 1_000
-"""EN-RULING-100: the highest cost and the highest victory points that an owner may lay down for a unit."""
+"""Highest cost, and highest victory points, that an owner may set for a unit (EN-RULING-100)."""
 
 
 class Row(Struct, frozen=True):
-    """So many equal units or cards of one kind and grade."""
+    """A number of equal units or cards of one kind and grade."""
 
     count: int
     grade: Grade
@@ -182,11 +182,11 @@ CHOICE_CARDS: Final = 1
 """EN-COST-07, EN-RULING-65: choice cards in a deck."""
 
 CARDS_DRAWN: Final = 3
-"""EN-COST-08: cards that each side draws, from its own deck or by turns from one (EN-COST-10)."""
+"""EN-COST-08: cards that each side draws, from its own deck or in turns from a shared one (EN-COST-10)."""
 
 
 class Move(Struct, frozen=True):
-    """A formation and how many hexes a unit in it may Move."""
+    """A formation and its move allowance in hexes."""
 
     formation: Formation
     hexes: int
@@ -204,10 +204,10 @@ MOVES: Final[Mapping[Kind, tuple[Move, ...]]] = MappingProxyType(
 """EN-UNIT-03 and EN-MOVE-01: the formations open to each kind, with the move allowance in hexes."""
 
 MASSE: Final = Move("masse", 1)
-"""EN-UNIT-03, EN-MOVE-01, EN-NATION-06: open to Austrian infantry under its national rule."""
+"""EN-UNIT-03, EN-MOVE-01, EN-NATION-06, EN-RULING-45: open to Austrian infantry under its national rule."""
 
 LEADER_MOVE: Final = 5
-"""EN-MOVE-01: hexes per turn, Rally and movement phases together."""
+"""EN-MOVE-01, EN-RULING-13: hexes per turn, Rally and movement phases together."""
 
 ACTIONS: Final[Mapping[Kind, int]] = MappingProxyType(
     {"infantry": 2, "light_cavalry": 2, "heavy_cavalry": 2, "field_artillery": 2, "horse_artillery": 3}
@@ -233,7 +233,10 @@ FIRE: Final[Mapping[Kind, tuple[Band, ...]]] = MappingProxyType(
         "horse_artillery": (Band("close", 1, 2, 3), Band("medium", 3, 4, 2), Band("long", 5, 6, 1)),
     }
 )
-"""EN-ART-03 to 05 and EN-MUSK-02, 03: ranges in hexes and dice. A square fires one die per target, two at most."""
+"""Ranges in hexes and dice. A square fires one die per target, two at most.
+
+Source: EN-ART-03, EN-ART-04, EN-ART-05 and EN-MUSK-02, EN-MUSK-03.
+"""
 
 FIRE_RULES: Final[Mapping[Kind, tuple[str, ...]]] = MappingProxyType(
     {
@@ -248,7 +251,7 @@ FIRE_RULES: Final[Mapping[Kind, tuple[str, ...]]] = MappingProxyType(
 
 
 class Effect(Struct, frozen=True):
-    """What a national rule gives the infantry of its nation, in a few words, with the rule."""
+    """Effect of a national rule in a few words, and the rule."""
 
     text: str
     rule: str
@@ -269,14 +272,17 @@ NATIONAL_EFFECTS: Final[Mapping[NationTag, tuple[Effect, ...]]] = MappingProxyTy
         "russia": (Effect("defending in melee: +1 per counted stand", "EN-NATION-08"),),
     }
 )
-"""EN-NATION-02 to 08: each nation's rule for its infantry, where ``national_rules`` names the nation."""
+"""Effects of national rules on infantry, for the nations in ``national_rules``.
+
+Source: EN-NATION-02, EN-NATION-03, EN-NATION-04, EN-NATION-05, EN-NATION-06, EN-NATION-07, EN-NATION-08, EN-RULING-72.
+"""
 
 
-# What a battle reads besides.
+# More tables of a battle.
 
 
 class Printed(Struct, frozen=True):
-    """A modifier as printed: what for, the number added to a die or a total, and the rule."""
+    """A modifier as printed: its cause, the number added to a die or a total, and the rule."""
 
     what: str
     value: int
@@ -288,16 +294,16 @@ def _printed(**rows: tuple[str, int, str]) -> Mapping[str, Printed]:
 
 
 DIE: Final = 10
-"""EN-SETUP-03: the sides of every game die; naturally thrown, this face always passes and hits (EN-MORALE-07)."""
+"""EN-SETUP-03: sides of every die of the game; a natural roll of this face always passes and hits (EN-MORALE-07)."""
 
 NATURAL_FAIL: Final = 1
 """EN-MORALE-07, EN-ART-13: the natural face that always fails and misses."""
 
 TERRAIN_DIE: Final = 6
-"""EN-SETUP-06: the die that says how many woods, hills and settlements are scattered."""
+"""EN-SETUP-06: sides of the die for the number of random woods, hills and settlements."""
 
 SCATTERED: Final[tuple[Terrain, ...]] = ("woods", "hill", "settlement")
-"""EN-SETUP-06: what is scattered, in the order thrown."""
+"""EN-SETUP-06: types of random terrain, in the order of their rolls."""
 
 LEVEL_MODIFIER: Final[Mapping[Level, Printed]] = _printed(  # type: ignore[assignment]
     good=("Good", 0, "EN-MORALE-04"),
@@ -327,7 +333,7 @@ FIRE_MODIFIERS: Final[Mapping[str, Printed]] = _printed(
 """EN-ART-14: added to a fire die, besides the level of the firer."""
 
 COVER: Final[frozenset[Terrain]] = frozenset({"woods", "settlement"})
-"""EN-ART-14: terrain that covers from fire."""
+"""EN-ART-14: terrain that gives cover from fire."""
 
 MELEE_TERRAIN: Final[frozenset[Terrain]] = frozenset({"woods", "settlement", "hill"})
 """EN-MELEE-26: terrain that helps a defender in melee."""
@@ -346,7 +352,7 @@ MELEE_MODIFIERS: Final[Mapping[str, Printed]] = _printed(
     french_column=("French column charging", 1, "EN-NATION-04"),
     prussian_column=("Prussian column charging", 1, "EN-NATION-05"),
 )
-"""EN-MELEE-22, 23: added once to a total, besides the level."""
+"""EN-MELEE-22, EN-MELEE-23: added once to a total, besides the level."""
 
 MELEE_CONDITIONS: Final[Mapping[str, Printed]] = _printed(
     armored=("armored cavalry", 1, "EN-MELEE-24"),
@@ -360,11 +366,15 @@ MELEE_CONDITIONS: Final[Mapping[str, Printed]] = _printed(
     flank=("attack on the flank", 4, "EN-MELEE-32"),
     rear=("attack on the rear", 5, "EN-MELEE-33"),
 )
-"""EN-MELEE-24 to 33: added once to a total."""
+"""Added once to a total.
+
+Source: EN-MELEE-24, EN-MELEE-25, EN-MELEE-26, EN-MELEE-27, EN-MELEE-28, EN-MELEE-29, EN-MELEE-30, EN-MELEE-31,
+EN-MELEE-32, EN-MELEE-33.
+"""
 
 
 class MeleeResult(Struct, frozen=True):
-    """What a difference of ``least`` or more does: ``drop`` levels, then so many ``checks``."""
+    """Result of a difference of ``least`` or more: ``drop`` levels, then ``checks`` morale checks."""
 
     least: int
     drop: int
@@ -377,7 +387,7 @@ MELEE_RESULTS: Final[tuple[MeleeResult, ...]] = (
     MeleeResult(1, 2, 2, "EN-MELEE-36"),
     MeleeResult(5, 3, 0, "EN-MELEE-36"),
 )
-"""EN-MELEE-36: a tie is for both, the others for the loser; three levels break any unit."""
+"""EN-MELEE-36: a tie affects both units, other results only the loser; three levels break any unit."""
 
 COUNTED_STANDS: Final[Mapping[Formation, int]] = MappingProxyType(
     {"line": 2, "column": 1, "square": 1, "hasty_square": 1, "masse": 1, "limbered": 1, "unlimbered": 1}
@@ -385,34 +395,34 @@ COUNTED_STANDS: Final[Mapping[Formation, int]] = MappingProxyType(
 """EN-MELEE-12: stands that count in melee."""
 
 FRENCH_COLUMN_STANDS: Final = 2
-"""EN-MELEE-12, EN-NATION-04: a French column that charged this turn."""
+"""EN-MELEE-12, EN-NATION-04: stands that count for a French column that charged this turn."""
 
 MUSKETRY_DICE: Final[Mapping[Formation, int]] = MappingProxyType(
     {"line": 2, "column": 1, "square": 1, "hasty_square": 1, "masse": 1}
 )
-"""EN-MUSK-03: dice of an infantry unit; a square's are for each of two hexes with enemies in them."""
+"""EN-MUSK-03: dice of an infantry unit; a square has its die for each of two hexes with enemies."""
 
 SQUARE_TARGETS: Final = 2
 """EN-MUSK-03, EN-RULING-44: units that a square may fire at, one die each."""
 
 ANSWER_DICE: Final = 3
-"""EN-OPT-03: dice of an unlimbered battery against a unit that broke through to it."""
+"""EN-OPT-03: dice of an unlimbered battery against a breakthrough."""
 
 STREAK_PENALTY: Final = 2
-"""EN-INIT-02: taken off for each turn won in a row."""
+"""EN-INIT-02: subtracted from the initiative die for each turn won in a row."""
 
 LEADER_KILLED_ON: Final = 1
-"""EN-LEADER-06: the face that kills."""
+"""EN-LEADER-06: highest face that kills a leader."""
 
 LEADER_ESCAPE: Final = 5
-"""EN-LEADER-09: hexes that a lone leader may flee to when an enemy runs over him."""
+"""EN-LEADER-09: most hexes that a lone leader may flee when an enemy runs over the hex."""
 
 BREAKTHROUGHS: Final = 1
-"""EN-OPT-05: advances of a unit in one turn."""
+"""EN-OPT-05: most breakthroughs of a unit in one turn."""
 
 
 class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The tables that a battle reads. A club may have other numbers in any of them (a house rule)."""
+    """Tables that a battle reads. A club may change the numbers of any of them (house rules)."""
 
     grade_number: Mapping[Grade, int] = GRADE_NUMBER
     level_modifier: Mapping[Level, Printed] = LEVEL_MODIFIER

@@ -1,4 +1,4 @@
-"""Mini-Nap. ``SYSTEM`` is made when it is first asked for; tables and options are had without it."""
+"""Mini-Nap. ``SYSTEM`` is built on first use, so that tables and options can be imported without it."""
 
 from typing import Any
 

@@ -1,69 +1,360 @@
-"""What a side can choose, one class for each kind (sections 5.3 and 5.4). Lengths and angles as in the state.
-
-A pivot is given as the bearing that the unit then faces, never as a turn: equal outcomes are equal actions.
-"""
+"""Actions: one class for each kind (sections 5.3, 5.4). A pivot is written as the bearing it ends on."""
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from battles.engine.core import Action
-from battles.rules.mini_nap.actions_fight import Allot as Allot
-from battles.rules.mini_nap.actions_fight import BreakCharge as BreakCharge
-from battles.rules.mini_nap.actions_fight import BreakSquare as BreakSquare
-from battles.rules.mini_nap.actions_fight import ChooseGroup as ChooseGroup
-from battles.rules.mini_nap.actions_fight import Fire as Fire
-from battles.rules.mini_nap.actions_fight import FireStructure as FireStructure
-from battles.rules.mini_nap.actions_fight import Join as Join
-from battles.rules.mini_nap.actions_fight import RallyBack as RallyBack
-from battles.rules.mini_nap.actions_fight import RallyForward as RallyForward
-from battles.rules.mini_nap.actions_fight import ReturnFire as ReturnFire
-from battles.rules.mini_nap.actions_fight import StopAndRally as StopAndRally
-from battles.rules.mini_nap.actions_fight import Suppress as Suppress
-from battles.rules.mini_nap.actions_move import NO_STEPS as NO_STEPS
-from battles.rules.mini_nap.actions_move import Advance as Advance
-from battles.rules.mini_nap.actions_move import Anchor as Anchor
-from battles.rules.mini_nap.actions_move import Charge as Charge
-from battles.rules.mini_nap.actions_move import CrossBridge as CrossBridge
-from battles.rules.mini_nap.actions_move import EmergencySquare as EmergencySquare
-from battles.rules.mini_nap.actions_move import EvadeStand as EvadeStand
-from battles.rules.mini_nap.actions_move import ExtendedCharge as ExtendedCharge
-from battles.rules.mini_nap.actions_move import FallBack as FallBack
-from battles.rules.mini_nap.actions_move import Feint as Feint
-from battles.rules.mini_nap.actions_move import FeintBack as FeintBack
-from battles.rules.mini_nap.actions_move import Flee as Flee
-from battles.rules.mini_nap.actions_move import FleeToSquare as FleeToSquare
-from battles.rules.mini_nap.actions_move import GoOn as GoOn
-from battles.rules.mini_nap.actions_move import Inch as Inch
-from battles.rules.mini_nap.actions_move import LimberAndFlee as LimberAndFlee
-from battles.rules.mini_nap.actions_move import Manoeuvre as Manoeuvre
-from battles.rules.mini_nap.actions_move import Movement as Movement
-from battles.rules.mini_nap.actions_move import NameDefender as NameDefender
-from battles.rules.mini_nap.actions_move import NearbySquares as NearbySquares
-from battles.rules.mini_nap.actions_move import Oblique as Oblique
-from battles.rules.mini_nap.actions_move import OpportunityCharge as OpportunityCharge
-from battles.rules.mini_nap.actions_move import Pass as Pass
-from battles.rules.mini_nap.actions_move import Pre as Pre
-from battles.rules.mini_nap.actions_move import Prolong as Prolong
-from battles.rules.mini_nap.actions_move import Redeploy as Redeploy
-from battles.rules.mini_nap.actions_move import RoadMove as RoadMove
-from battles.rules.mini_nap.actions_move import SideStep as SideStep
-from battles.rules.mini_nap.actions_move import Stay as Stay
-from battles.rules.mini_nap.actions_move import StepBack as StepBack
-from battles.rules.mini_nap.actions_parts import MOST_POINTS, Bearing, Number, Ordinate, Spot
+from battles.rules.mini_nap.decisions import (
+    MOST_POINTS,
+    MOST_SHARES,
+    MOST_TRIES,
+    Allotment,
+    Bearing,
+    Change,
+    Face,
+    FeatureKey,
+    Length,
+    MaybeKey,
+    Number,
+    Ordinate,
+    Spot,
+)
 from battles.rules.mini_nap.tables import Formation
 
-# Before the first Turn, and as troops arrive
+# Fire
+
+
+class Fire(Action, frozen=True):
+    """Fire at a unit (MN-FIRE-10, MN-FIRE-03); a square names the ``face`` that fires."""
+
+    unit: Number
+    target: Number
+    aim: Spot
+    face: Face = ""
+
+
+class FireStructure(Action, frozen=True):
+    """Fire at a structure with no enemy in it (MNT-STRUCT-02)."""
+
+    unit: Number
+    structure: FeatureKey
+    aim: Spot
+
+
+class Suppress(Action, frozen=True):
+    """Skirmishers suppress one or two batteries (MN-FIRE-61)."""
+
+    unit: Number
+    batteries: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=2)]
+
+
+class ReturnFire(Action, frozen=True):
+    """Return fire at the unit that fired (MN-FIRE-50, MN-FIRE-53)."""
+
+    unit: Number
+    aim: Spot
+    face: Face = ""
+
+
+# Hand-to-hand combat and break-through
+
+
+class Join(Action, frozen=True):
+    """A unit joins in a combat (MN-HTH-02)."""
+
+    unit: Number
+    enemy: Number
+    facing: Bearing
+
+
+class BreakSquare(Action, frozen=True):
+    """A square changes to column facing ``facing`` and joins in a combat (MN-HTH-05)."""
+
+    unit: Number
+    enemy: Number
+    facing: Bearing
+
+
+class ChooseGroup(Action, frozen=True):
+    """Choose the group that fights next, by its index among those waiting (MN-RULING-32)."""
+
+    group: Number
+
+
+class Allot(Action, frozen=True):
+    """Share out all strength points of each of the side's units that must be shared, by unit and then by enemy.
+
+    Enemies that get none are left out (MN-HTH-11, MN-RULING-101).
+    """
+
+    shares: Annotated[tuple[Allotment, ...], Meta(max_length=MOST_SHARES)]
+
+
+class RallyBack(Action, frozen=True):
+    """Rally back (MN-BREAK-05); ``travel`` is allowance (MN-RULING-103)."""
+
+    unit: Number
+    travel: Length
+
+
+class StopAndRally(Action, frozen=True):
+    """Stop and rally, facing ``facing`` (MN-BREAK-06)."""
+
+    unit: Number
+    facing: Bearing
+
+
+class RallyForward(Action, frozen=True):
+    """Rally forward (MN-BREAK-07); ``travel`` is allowance (MN-RULING-103)."""
+
+    unit: Number
+    travel: Length
+
+
+class BreakCharge(Action, frozen=True):
+    """Break-through charge (MN-BREAK-08); ``bridge`` if it crosses one (MNT-BRIDGE-04)."""
+
+    unit: Number
+    target: Number
+    facing: Bearing
+    bridge: MaybeKey = ""
+
+
+# Manoeuvre
+
+
+class FreeSteps(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """Free steps before or after a movement: a change, and a pivot to a bearing or an about-face.
+
+    ``change_first`` gives the order of the two (MN-MAN-03, MN-MAN-04).
+    """
+
+    change: Change | None = None
+    pivot: Bearing | None = None
+    about_face: bool = False
+    change_first: bool = True
+
+
+NO_FREE_STEPS = FreeSteps()
+
+
+class Advance(Struct, frozen=True, forbid_unknown_fields=True, tag="advance"):
+    """Move straight ahead (MN-MOVE-13)."""
+
+    travel: Length
+
+
+class SideStep(Struct, frozen=True, forbid_unknown_fields=True, tag="side_step"):
+    """Move straight aside (MN-SIDE)."""
+
+    side: Literal["left", "right"]
+    travel: Length
+
+
+class StepBack(Struct, frozen=True, forbid_unknown_fields=True, tag="step_back"):
+    """Move straight back (MN-BACK)."""
+
+    travel: Length
+
+
+class Oblique(Struct, frozen=True, forbid_unknown_fields=True, tag="oblique"):
+    """Move ``ahead`` and then ``aside``, or in the other order with ``aside_first`` (MN-OBLIQUE)."""
+
+    side: Literal["left", "right"]
+    ahead: Length
+    aside: Length
+    aside_first: bool = False
+
+
+class Inch(Struct, frozen=True, forbid_unknown_fields=True, tag="inch"):
+    """Move a solid square a short way (MN-SQUARE-01)."""
+
+    bearing: Bearing
+    travel: Length
+
+
+class Prolong(Struct, frozen=True, forbid_unknown_fields=True, tag="prolong"):
+    """Move a battery by hand (MN-ART-02)."""
+
+    travel: Length
+    back: bool = False
+
+
+class Redeploy(Struct, frozen=True, forbid_unknown_fields=True, tag="redeploy"):
+    """Move a battery with its teams and set its facing (MN-ART-04)."""
+
+    bearing: Bearing
+    travel: Length
+    facing: Bearing
+
+
+class RoadMove(Struct, frozen=True, forbid_unknown_fields=True, tag="road_move"):
+    """Follow a road or ditch (MNT-ROAD-03, MNT-DITCH-01); ``back`` runs towards the line's first point."""
+
+    road: FeatureKey
+    travel: Length
+    back: bool = False
+
+
+class CrossBridge(Struct, frozen=True, forbid_unknown_fields=True, tag="cross_bridge"):
+    """Cross a bridge; the unit is placed on the far side (MNT-BRIDGE-02)."""
+
+    bridge: FeatureKey
+    x: Ordinate
+    y: Ordinate
+    facing: Bearing
+
+
+class Charge(Struct, frozen=True, forbid_unknown_fields=True, tag="charge"):
+    """Charge a unit (MN-CHARGE-02); ``bridge`` if the charge crosses one (MNT-BRIDGE-04)."""
+
+    target: Number
+    bridge: MaybeKey = ""
+
+
+class ExtendedCharge(Struct, frozen=True, forbid_unknown_fields=True, tag="extended_charge"):
+    """Charge a unit beyond the charge allowance: dice extend the charge (MN-EXTEND-01)."""
+
+    target: Number
+
+
+Movement = (
+    Advance
+    | SideStep
+    | StepBack
+    | Oblique
+    | Inch
+    | Prolong
+    | Redeploy
+    | RoadMove
+    | CrossBridge
+    | Charge
+    | ExtendedCharge
+)
+
+
+class Manoeuvre(Action, frozen=True):
+    """A unit's whole plan (MN-MAN-02, MN-DIVMAN-04).
+
+    ``defend`` is a landmark that the unit then defends; ``leave`` ends its defence (MNT-LANDMARK-06).
+    """
+
+    unit: Number
+    before: FreeSteps = NO_FREE_STEPS
+    move: Movement | None = None
+    after: FreeSteps = NO_FREE_STEPS
+    defend: MaybeKey = ""
+    leave: bool = False
+
+
+# Reactions
+
+
+class Pass(Action, frozen=True):
+    """Do not react."""
+
+
+class OpportunityCharge(Action, frozen=True):
+    """Charge the moving unit at ``at`` along its path, facing ``facing`` (MN-REACT-60).
+
+    Against the unit's own charger it is a counter-charge. ``bridge`` if the charge crosses one (MNT-BRIDGE-04).
+    """
+
+    unit: Number
+    at: Length
+    facing: Bearing
+    bridge: MaybeKey = ""
+
+
+class GoOn(Action, frozen=True):
+    """After a failed charge against a moving unit: how far the unit still moves (MN-RULING-69)."""
+
+    travel: Length
+
+
+class NameDefender(Action, frozen=True):
+    """Choose the unit that defends a bridge against a charge across it (MNT-BRIDGE-03)."""
+
+    unit: Number
+
+
+class Stay(Action, frozen=True):
+    """Stand and fight (MN-REACT-03), or continue a charge instead of feinting."""
+
+
+class FallBack(Action, frozen=True):
+    """Fall back (MN-REACT-10); ``turn`` adds an about-face where the owner may choose (MN-RULING-36)."""
+
+    travel: Length
+    turn: bool = False
+
+
+class LimberAndFlee(Action, frozen=True):
+    """A charged battery tries to limber and flee (MN-REACT-21)."""
+
+
+class Flee(Action, frozen=True):
+    """How far a battery flees (MN-REACT-23)."""
+
+    travel: Length
+    turn: bool = False
+
+
+class FleeToSquare(Action, frozen=True):
+    """Gunners flee into a square nearby (MN-REACT-31)."""
+
+    square: Number
+
+
+class Anchor(Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit that tries to form square, and the stand that stays in place."""
+
+    unit: Number
+    anchor: Literal["front", "rear", "left", "right"]
+
+
+class EmergencySquare(Action, frozen=True):
+    """The charged unit tries to form an emergency square (MN-REACT-41)."""
+
+    anchor: Literal["front", "rear", "left", "right"]
+
+
+class NearbySquares(Action, frozen=True):
+    """Infantry nearby that tries to form square, in the order of the rolls (MN-RULING-38)."""
+
+    tries: Annotated[tuple[Anchor, ...], Meta(max_length=MOST_TRIES)]
+
+
+class Feint(Action, frozen=True):
+    """The charger tries to feint (MN-REACT-50)."""
+
+
+class FeintBack(Action, frozen=True):
+    """Move back along the charge path, then face ``facing`` (MN-REACT-51)."""
+
+    travel: Length
+    facing: Bearing
+
+
+class EvadeStand(Action, frozen=True):
+    """Move a command stand out of an enemy's way (MN-CMD-42)."""
+
+    x: Ordinate
+    y: Ordinate
+
+
+# Deployment and arrival
 
 
 class ChooseEdge(Action, frozen=True):
-    """Take the lower or the upper edge of the table (MN-RULING-60)."""
+    """Choose the lower or the upper edge of the table (MN-RULING-60)."""
 
     edge: Literal["lower", "upper"]
 
 
 class Deploy(Action, frozen=True):
-    """Put a unit on the table (MN-RULING-60), or bring it on (``arrival``)."""
+    """Put a unit on the table (MN-RULING-60), or bring it on as it arrives."""
 
     unit: Number
     x: Ordinate
@@ -81,12 +372,12 @@ class DeployStand(Action, frozen=True):
 
 
 class Withhold(Action, frozen=True):
-    """Leave a unit that has no place off the table for good (MN-RULING-74)."""
+    """Keep a unit that has no legal place out of the battle (MN-RULING-74)."""
 
     unit: Number
 
 
-# Choosing and command
+# Choice of Brigade or Division, and command
 
 
 class ChooseBrigade(Action, frozen=True):
@@ -96,7 +387,7 @@ class ChooseBrigade(Action, frozen=True):
 
 
 class DivisionManoeuvre(Action, frozen=True):
-    """Give it to a whole Division (MN-DIVMAN-01)."""
+    """Give the initiative to a whole Division (MN-DIVMAN-01)."""
 
     division: Number
 
@@ -109,14 +400,14 @@ class MoveStand(Action, frozen=True):
 
 
 class Attach(Action, frozen=True):
-    """MN-CMD-31."""
+    """Attach a Brigade stand to a unit (MN-CMD-31)."""
 
     stand: Number
     unit: Number
 
 
 class Detach(Action, frozen=True):
-    """MN-CMD-32."""
+    """Detach a Brigade stand from its unit (MN-CMD-32)."""
 
     stand: Number
     x: Ordinate
@@ -124,21 +415,21 @@ class Detach(Action, frozen=True):
 
 
 class Done(Action, frozen=True):
-    """Nothing more in this step; what has not come on as it arrives waits for the next Turn."""
+    """End this step. Troops that have not been brought on as they arrive wait for the next Turn."""
 
 
 # At any time, or at the end
 
 
 class Retreat(Action, frozen=True):
-    """Take a unit out of the game (MN-RETREAT-01)."""
+    """Retreat a unit from the battle (MN-RETREAT-01)."""
 
     unit: Number
     leave_stand: bool = False
 
 
 class Reman(Action, frozen=True):
-    """MN-REACT-33."""
+    """The crew mans its abandoned battery again (MN-REACT-33)."""
 
     battery: Number
 

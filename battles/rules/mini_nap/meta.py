@@ -1,16 +1,16 @@
-"""What Mini-Nap says of itself, and the options of a battle read from outside and written again."""
+"""Key, title, source and options of Mini-Nap."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from battles.engine.option_spec import OptionSpec, OptionValue, read_options, written_length
-from battles.engine.option_spec import written as written_value
+from battles.engine.options import OptionSpec, written_length
 from battles.engine.registry import Meta
+from battles.engine.settings import OptionSettings
 from battles.rules import SYSTEMS
 from battles.rules.mini_nap import options as rows
 from battles.rules.mini_nap import tables
-from battles.rules.mini_nap.rules import Options
+from battles.rules.mini_nap.rules import DEFAULTS, Options
 
 KEY: Final = "mini_nap"
 
@@ -77,16 +77,19 @@ TABLE_RULES: Final[Mapping[str, str]] = MappingProxyType(
         "other_side_dice": "MN-SEQ-06",
     }
 )
-"""The rule that each table of a battle stands under where its rows name none of their own."""
+"""The rule of each table whose rows carry no rule of their own."""
 
 META: Final = Meta(
     key=KEY,
-    version=2,  # MN-RULING-170 to 183 corrected what version 1 decided
+    # Version 2 added MN-RULING-170, MN-RULING-175, MN-RULING-176, MN-RULING-177, MN-RULING-178, MN-RULING-179,
+    # MN-RULING-180, MN-RULING-181, MN-RULING-182 and MN-RULING-183. Version 3 added MN-RULING-184 and changed
+    # MN-RULING-98 and MNT-RULING-40.
+    version=3,
     title=SYSTEMS[KEY].title,
     author="Trevor Raymond",
     source="Mini-Nap v8 (2009) and the Mini-Nap 2 Terrain Guidelines (2015) by Trevor Raymond.",
     licence="The game is its author's. Facts, numbers and procedures are restated in our own words; "
-    "they do not take the place of his rules.",
+    "they do not replace the author's rules.",
     space="open",
     dice=tables.DIE_SIDES,
     stage="playable",
@@ -96,31 +99,23 @@ META: Final = Meta(
 )
 
 
-def read(values: Mapping[str, OptionValue]) -> Options:
-    """The options that ``values`` names, the others at their defaults.
-
-    A number may be given as digits, a length as centimetres with up to two decimals.
-
-    Raises:
-        ValueError: an option that there is not, a value that its option does not allow, zones of deployment that meet
-            on the table, or a least gap that would be contact; a sentence for the user.
-    """
-    options = Options(**read_options(META.title, OPTION_SPECS, values))
+def _check(options: Options) -> None:
+    """Raises `ValueError` if the deployment zones overlap, or if the least gap would be contact."""
     if 2 * options.deploy_depth > options.table_h:
         high, half = written_length(options.table_h), written_length(options.table_h // 2)
         table = f"a table {high} cm high leaves each side {half} cm"
         raise ValueError(_against("deploy_depth", options.deploy_depth, table))
     if options.min_gap_cm <= options.contact_tol_cm:
-        contact = f"units are in contact at {written_length(options.contact_tol_cm)} cm, and the gap is more"
+        contact = f"units are in contact at {written_length(options.contact_tol_cm)} cm, and the gap must be larger"
         raise ValueError(_against("min_gap_cm", options.min_gap_cm, contact))
-    return options
 
 
 def _against(name: str, units: int, why: str) -> str:
     return f"{name} is {written_length(units)} cm; {why} ({OPTION_SPECS[name].rule})."
 
 
-def written(options: Options) -> dict[str, OptionValue]:
-    """What ``read`` reads as ``options``: only what differs from the defaults, in the order of a form."""
-    values = {name: written_value(getattr(options, name), spec.kind) for name, spec in OPTION_SPECS.items()}
-    return {name: value for name, value in values.items() if value != OPTION_SPECS[name].default}
+SETTINGS: Final = OptionSettings[Options](META, DEFAULTS, _check)
+"""Reads and writes the options and house rules of a battle."""
+
+read = SETTINGS.read
+written = SETTINGS.written

@@ -1,36 +1,39 @@
-"""The options of a battle in words: section 4 of the rulebook and section 7 of its terrain volume.
+"""Labels, descriptions and limits of a battle's options: section 4 of the rulebook, section 7 of its terrain volume.
 
-Not here are ``overhead_fire`` (MN-RULING-08) and ``bounce_through`` (MNT-RULING-02), of which only false is built, and
-``base_sizes`` and ``linear_widths``, which are tables that a club lays its own numbers over.
+Not listed: ``overhead_fire`` (MN-RULING-08) and ``bounce_through`` (MNT-RULING-02), which are always false, and
+``base_sizes`` and ``linear_widths``, which are tables that a club may change by house rules.
 """
 
 from typing import Final
 
-from battles.engine.option_rows import choice, group, number, tick
+from battles.engine.options import choice, group, number, tick
 from battles.rules.mini_nap.rules import PLAIN
 
 SIZES: Final = {"least": 6_000, "most": 60_000}
-"""Of a table along either side."""
+"""Limits of a table's width and height."""
 
 BEFORE: Final = group(
     PLAIN,
     "Armies and table",
-    max_corps_per_side=number("Most Corps a side", "How many Corps a side may have.", "MN-RULING-06", least=1),
+    max_corps_per_side=number("Most Corps per side", "How many Corps a side may have.", "MN-RULING-06", least=1),
     org_strict=tick(
         "Organisation is strict",
-        "Whether the guides on organisation are errors instead of warnings.",
+        "If set, breaking an organisation guideline is an error instead of a warning.",
         "MN-RULING-66",
     ),
     irregulars_are_lancers=tick(
         "Irregular cavalry carries lances",
-        "Whether Cossacks and Arab horse throw as lancers against squares; they skirmish all the same.",
+        "If set, Cossacks and Arab horse roll as lancers against squares. They are skirmishers in either case.",
         "MN-RULING-51",
     ),
-    table_w=number(
-        "Width of the table", "The table from left to right.", "MN-RULING-60", "length", least=6_000, most=60_000
-    ),
+    table_w=number("Width of the table", "From left to right.", "MN-RULING-60", "length", least=6_000, most=60_000),
     table_h=number(
-        "Height of the table", "The table from edge to edge.", "MN-RULING-60", "length", least=6_000, most=60_000
+        "Height of the table",
+        "From the lower edge to the upper edge.",
+        "MN-RULING-60",
+        "length",
+        least=6_000,
+        most=60_000,
     ),
     deploy_depth=number(
         "Depth of deployment",
@@ -45,26 +48,26 @@ BEFORE: Final = group(
 END: Final = group(
     PLAIN,
     "Length and victory",
-    turn_limit=number("Turns", "Turns that the game lasts at most.", "MN-RULING-60", least=1, most=100),
+    turn_limit=number("Turns", "The game ends after this many Turns.", "MN-RULING-60", least=1, most=100),
     army_break_share=number(
-        "Per cent lost that break a side",
-        "A side with a greater share of its starting units lost at the end of a Turn loses.",
+        "Losses that break a side (per cent)",
+        "A side loses if it has lost more than this share of its starting units at the end of a Turn.",
         "MN-RULING-60",
         least=1,
         most=100,
     ),
     retreated_units_count_as_losses=tick(
         "Retreated units count as lost",
-        "Whether a unit that retreated off the table counts as lost.",
+        "If set, a unit that retreated off the table counts as lost.",
         "MN-RULING-04",
     ),
     one_sp_reform=choice(
         "A unit with 1 strength point that leaves its square or skirmish line",
-        "What happens when a unit that is not Guard goes from there to line or column.",
+        "What happens when such a unit, Guard apart, changes to line or column.",
         "MN-RULING-11",
         forbid="may not do so",
         remove="is removed",
-        ignore="stays until its next loss",
+        ignore="stays until it next loses strength",
     ),
 )
 
@@ -73,21 +76,21 @@ COMMAND: Final = group(
     "Command and initiative",
     commander_ratings=choice(
         "Commanders are rated",
-        "Whether commanders throw for their rating before deployment, or the ratings given are used.",
+        "Commanders roll for their rating before deployment, or have the rating that the scenario gives.",
         "MN-RULING-67",
-        roll="by dice, unless a rating is given",
-        fixed="as given, the rest Average",
+        roll="by dice, unless the scenario gives a rating",
+        fixed="by the scenario; others are Average",
     ),
     russian_corps_overlap=choice(
-        "A Russian Corps commander who throws 4 or less",
-        "His table has both ratings there.",
+        "A Russian Corps commander who rolls 4 or less",
+        "The printed table gives both ratings for this roll.",
         "MN-RULING-01",
         dreadful_wins="is Dreadful",
         poor_wins="is Poor",
     ),
     command_loss_rule=choice(
-        "A command stand goes when losses",
-        "Losses of Brigades or units under that commander.",
+        "A command stand is removed when losses",
+        "Losses are the Brigades or units lost under that commander.",
         "MN-RULING-03",
         exceed_exact_half="are over half",
         exceed_rounded_half="are over half rounded up",
@@ -95,28 +98,30 @@ COMMAND: Final = group(
     ),
     command_check_timing=choice(
         "Command of the chosen Brigade is checked",
-        "When it is found whether a unit is in command.",
+        "When the game checks whether a unit is in command.",
         "MN-RULING-27",
-        initiative_start="as its initiative begins",
+        initiative_start="when its initiative begins",
         each_action="whenever a unit charges, extends or fires",
     ),
     division_stand_any_own_initiative=tick(
         "A Division stand moves in any initiative of its side",
-        "Otherwise only in one that is given to a Brigade of its own. Once a Turn in either case.",
+        "Otherwise only in the initiative of one of its own Brigades. Once a Turn in either case.",
         "MN-RULING-54",
     ),
     white_marked_stand_gives_cautious=tick(
         "A stand that evaded still makes units cautious",
-        "Whether a stand with white markers commands cautiously within 24 cm, or not at all.",
+        "If set, a stand with white markers gives cautious command within 24 cm; otherwise it gives none.",
         "MN-RULING-53",
     ),
     exhausted_side_still_dices=tick(
-        "A side with no Brigade left throws for the initiative",
-        "Otherwise the other side gains it without dice.",
+        "A side with no Brigade left rolls for the initiative",
+        "Otherwise the other side gains the initiative without dice.",
         "MN-RULING-20",
     ),
     retreat_from_contact=tick(
-        "Units in contact may retreat", "Whether a unit that touches an enemy may be taken out.", "MN-RULING-56"
+        "Units in contact may retreat",
+        "If set, a unit that touches an enemy may retreat from the battle.",
+        "MN-RULING-56",
     ),
 )
 
@@ -125,7 +130,7 @@ MOVEMENT: Final = group(
     "Movement and contact",
     skirmish_gap_cm=number(
         "Gap of a skirmish line",
-        "Between the two stands of a skirmish line.",
+        "Distance between the two stands of a skirmish line.",
         "MN-RULING-13",
         "length",
         least=40,
@@ -133,7 +138,7 @@ MOVEMENT: Final = group(
     ),
     contact_tol_cm=number(
         "Units are in contact at",
-        "Enemy units that are no farther apart are in contact.",
+        "Enemy units at this distance or closer are in contact.",
         "MN-RULING-15",
         "length",
         least=1,
@@ -141,20 +146,20 @@ MOVEMENT: Final = group(
     ),
     corner_touch_is_contact=tick(
         "Meeting corner to corner is contact",
-        "Otherwise units that merely meet with their corners are not in contact.",
+        "Otherwise units that touch only at their corners are not in contact.",
         "MN-RULING-15",
     ),
     min_gap_cm=number(
         "Least gap to an enemy",
-        "What moves without charging stays so far from the enemy. It is more than the distance of contact.",
+        "A unit that moves without charging keeps this distance from the enemy. It must be larger than contact.",
         "MN-RULING-16",
         "length",
         least=2,
         most=100,
     ),
     distance_step_cm=number(
-        "Steps of distances offered",
-        "Distances that a list of choices offers are multiples of this; any other may be given.",
+        "Step between listed distances",
+        "Lists of choices offer multiples of this distance; you may type any other.",
         "MN-RULING-61",
         "length",
         least=10,
@@ -166,28 +171,28 @@ REACTIONS: Final = group(
     PLAIN,
     "Charges and reactions",
     unformed_may_counter_charge=tick(
-        "Skirmish lines may counter-charge", "Within what they may charge at all.", "MN-RULING-23"
+        "Skirmish lines may counter-charge", "Only enemies that they may charge.", "MN-RULING-23"
     ),
     cautious_counter_charge_tests=tick(
-        "A cautious unit tests to counter-charge", "If it fails it stands.", "MN-RULING-26"
+        "A cautious unit tests to counter-charge", "If it fails, it stands.", "MN-RULING-26"
     ),
     cautious_test_order=choice(
         "A cautious unit that charges tests",
-        "When the test comes among those of a charge.",
+        "When this test is made among the tests of a charge.",
         "MN-RULING-26",
         first="after the pivot, before any other test",
         last="just before the charge itself",
     ),
     blue_bars_breakthrough_charge=choice(
         "A blue marker bars a break-through charge",
-        "Which blue markers do.",
+        "Which blue markers bar it.",
         "MN-RULING-28",
         disorder="from disorder only",
-        any="from a reaction as well",
+        any="from disorder or a reaction",
     ),
     failed_opportunity_charge_idle=tick(
         "A failed opportunity charge leaves a unit idle",
-        "It does no more in the initiative; otherwise only its blue marker counts.",
+        "If set, the unit does nothing more in this initiative; otherwise only its blue marker counts.",
         "MN-RULING-83",
     ),
 )
@@ -196,18 +201,22 @@ FIRE: Final = group(
     PLAIN,
     "Fire",
     aim_step_cm=number(
-        "Steps between aiming points",
-        "Points along a target's edge that are tried for the best shot.",
+        "Step between aiming points",
+        "Distance between the points along a target's edge that are tried for the best shot.",
         "MN-RULING-43",
         "length",
         least=10,
         most=500,
     ),
     fire_into_contact=tick(
-        "Units may fire at enemies in contact", "At an enemy that touches a friend of the firer.", "MN-RULING-46"
+        "Units may fire at enemies in contact",
+        "If set, a unit may fire at an enemy that touches a friendly unit.",
+        "MN-RULING-46",
     ),
     charged_units_may_fire=tick(
-        "Units that charged may fire", "In the same initiative, if they touch no enemy.", "MN-RULING-47"
+        "Units that charged may fire",
+        "If set, they may fire in the same initiative, if they touch no enemy.",
+        "MN-RULING-47",
     ),
 )
 
@@ -216,25 +225,25 @@ COMBAT: Final = group(
     "Hand-to-hand combat",
     hth_allotment=choice(
         "Strength points are allotted",
-        "How owners say which points fight which enemy.",
+        "How players choose which points fight which enemy.",
         "MN-RULING-32",
-        simultaneous="by both at once, in secret",
+        simultaneous="by both sides at once, in secret",
         active_first="by the active side first, openly",
     ),
     outflank_test=choice(
         "A unit outflanks an enemy when",
-        "What is looked at to find it.",
+        "How outflanking is measured.",
         "MN-RULING-34",
-        any_part="no part of it is ahead of his front",
-        contact_part="it does not touch his front edge",
+        any_part="no part of it is ahead of the enemy's front",
+        contact_part="it does not touch the enemy's front edge",
     ),
 )
 
 TERRAIN: Final = group(
     PLAIN,
     "Terrain",
-    terrain_rules=tick("Terrain counts", "Otherwise what lies on the table is scenery.", "MN-RULING-09"),
-    random_terrain=tick("Random terrain", "Dice lay terrain beside what lies there already.", "MNT-RULING-33"),
+    terrain_rules=tick("Terrain counts", "Otherwise features on the table have no effect.", "MN-RULING-09"),
+    random_terrain=tick("Random terrain", "Dice add terrain to the features already on the table.", "MNT-RULING-33"),
     hth_advantage_rounds=choice(
         "Advantage of terrain in combat halves dice",
         "In which rounds of hand-to-hand combat.",
@@ -243,22 +252,24 @@ TERRAIN: Final = group(
         melee_only="in melee rounds only",
     ),
     own_area_counts=tick(
-        "The area that a firer stands in gives cover to others",
-        "Whether a wood or village counts against shots out of it.",
+        "The area that a firer stands in gives cover to its target",
+        "If set, a wood or village counts as cover against fire out of it.",
         "MNT-RULING-09",
     ),
     battery_may_stop_in_stream=tick(
         "A battery may stop in a stream", "A redeployment may end in one.", "MNT-RULING-14"
     ),
     hill_blocks_artillery=tick(
-        "Hills stop the fire of guns", "A hill higher than the ground of both stops a shot across it.", "MNT-RULING-11"
+        "Hills stop artillery fire", "A hill higher than both firer and target stops a shot across it.", "MNT-RULING-11"
     ),
     ditch_occupant_advantage=tick(
-        "A unit in a ditch has the advantage", "A unit wholly inside it, as in a wood.", "MNT-RULING-16"
+        "A unit in a ditch has the advantage",
+        "A unit wholly inside a ditch has the advantage, as in a wood.",
+        "MNT-RULING-16",
     ),
     road_charge=tick(
         "Columns charge along roads",
-        "A unit in column may charge, evade and rally along a straight stretch of road, whatever lies about it.",
+        "A unit in column may charge, evade and rally along a straight stretch of road, whatever the terrain there.",
         "MNT-RULING-17",
     ),
     structure_strength_large=number(

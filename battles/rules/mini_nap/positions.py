@@ -1,21 +1,25 @@
-"""The units of one position as they stand on the table, kept from one question to the next (MN-GEO-01)."""
+"""Positions of units and stands: footprints, distances, contact and free places (MN-GEO). Lengths are 0.1 mm."""
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from battles.engine.core import SideId
-from battles.engine.table import footprints
-from battles.engine.table.footprints import Footprint
-from battles.rules.mini_nap.kinds import unit_class
-from battles.rules.mini_nap.rules import Rules
-from battles.rules.mini_nap.state import NONE, State, Unit
-from battles.rules.mini_nap.tables import Formation, UnitClass
+from battles.kits.open_table import distances, footprints
+from battles.kits.open_table.bearings import GRAINS, to_point
+from battles.kits.open_table.footprints import Bounds, Footprint, Patch, Shape, disc, patch
+from battles.kits.open_table.polygons import hull
+from battles.rules.mini_nap.rules import Options, Rules
+from battles.rules.mini_nap.state import NONE, Stand, State, Unit
+from battles.rules.mini_nap.state import other as opposed
+from battles.rules.mini_nap.tables import COMMAND_STAND_DIAMETER, Formation, UnitClass
+from battles.rules.mini_nap.terrain import features
+from battles.rules.mini_nap.unit_types import unit_class
 
 _DEEP: Final[frozenset[Formation]] = frozenset({"column", "solid_square", "emergency_square"})
 
 
-def size(rules: Rules, of: UnitClass, formation: Formation) -> tuple[int, int]:
+def footprint_size(rules: Rules, of: UnitClass, formation: Formation) -> tuple[int, int]:
     """Width and depth of a footprint (MN-GEO-02)."""
     base = rules.tables.bases[of]
     if base.stands == 1:
@@ -27,13 +31,13 @@ def size(rules: Rules, of: UnitClass, formation: Formation) -> tuple[int, int]:
 
 
 def footprint_at(rules: Rules, of: UnitClass, formation: Formation, x: int, y: int, facing: int) -> Footprint:
-    """The footprint of a unit of that class that stood there so."""
-    width, depth = size(rules, of, formation)
+    """The footprint of a unit of that class, formation and position."""
+    width, depth = footprint_size(rules, of, formation)
     return footprints.footprint(x, y, facing, width, depth)
 
 
 def footprint_of(rules: Rules, unit: Unit) -> Footprint:
-    """Where a unit stands (MN-GEO-01)."""
+    """The footprint of a unit (MN-GEO-01)."""
     return footprint_at(rules, unit_class(unit), unit.formation, unit.x, unit.y, unit.facing)
 
 
@@ -42,9 +46,9 @@ Box = tuple[int, int, int, int, int]
 
 
 class Position:
-    """The units of a state on the table: who there is, where each stands, and what has been found out of it.
+    """The units of a state that are on the table: their sides, footprints and cached facts.
 
-    Of ``before``, the position looked at last, all that has not changed since is taken over.
+    Everything unchanged since ``before``, the last position, is shared with it.
     """
 
     __slots__ = ("_boxes", "_shapes", "contacts", "notes", "on_table", "rules", "sides", "units")
@@ -53,9 +57,9 @@ class Position:
         self.units: Final = units
         self.rules: Final = rules
         self.notes: Final[dict[Any, Any]] = {}
-        """What holds of this position until a unit changes, by keys of those who note it."""
+        """Cached facts that hold until a unit changes. Each caller chooses its keys."""
         self.contacts: dict[int, tuple[int, ...]] = {}
-        """The enemies in contact with a unit, by its number, as far as somebody asked: kept until a unit moves."""
+        """Cached enemies in contact, by unit; valid until a unit moves."""
         self._shapes: list[Footprint | None] = [None] * len(units)
         self._boxes: dict[int, list[Box]] = {}
         alike = before is not None and before.rules is rules and len(before.units) == len(units)
@@ -68,7 +72,7 @@ class Position:
             self.on_table, self.sides = before.on_table, before.sides
 
     def _changes(self, before: "Position") -> bool:
-        """Take over the shapes of an earlier position, and its boxes where the same units are on the table."""
+        """Copy the footprints of an earlier position, and its boxes if the same units are on the table."""
         came, moved = False, []
         self._shapes = before._shapes.copy()
         for number, (unit, was) in enumerate(zip(self.units, before.units, strict=True)):
@@ -91,23 +95,23 @@ class Position:
         return number, shape.left, shape.bottom, shape.right, shape.top
 
     def boxes(self, numbers: Iterable[int]) -> list[Box]:
-        """Units by number, each with the box about it; kept for those on the table and for those of a side."""
-        found = self._boxes.get(id(numbers))
-        if found is None:
-            found = [self._box(number) for number in numbers]
+        """Units by number, each with its bounding box; cached for the units on the table and those of a side."""
+        boxes = self._boxes.get(id(numbers))
+        if boxes is None:
+            boxes = [self._box(number) for number in numbers]
             if numbers is self.on_table or any(numbers is each for each in self.sides.values()):
-                self._boxes[id(numbers)] = found
-        return found
+                self._boxes[id(numbers)] = boxes
+        return boxes
 
     def footprint(self, number: int) -> Footprint:
-        found = self._shapes[number]
-        if found is None:
-            found = self._shapes[number] = footprint_of(self.rules, self.units[number])
-        return found
+        shape = self._shapes[number]
+        if shape is None:
+            shape = self._shapes[number] = footprint_of(self.rules, self.units[number])
+        return shape
 
 
 def _is_there(unit: Unit) -> bool:
-    """On the table and not abandoned (MN-INTERPEN-06)."""
+    """True if the unit is on the table and not abandoned (MN-INTERPEN-06)."""
     return unit.where == "table" and unit.crew_in == NONE
 
 
@@ -121,21 +125,192 @@ def _stands_alike(unit: Unit, was: Unit) -> bool:
     )
 
 
-_KEPT: Final = 8
+_MOST_POSITIONS: Final = 8
 _positions: OrderedDict[int, Position] = OrderedDict()
-"""The positions looked at last, by the identity of their units, which are kept so that it is theirs."""
+"""Recent positions, by the identity of their units; the units are held so that an identity is not used again."""
+
 _latest: list[Position | None] = [None]
 
 
-def standing(state: State) -> Position:
-    """The units of a state as they stand."""
+def position_of(state: State) -> Position:
+    """The units of a state, with footprints cached."""
     units, rules, last = state.units, state.setup.rules, _latest[0]
     if last is not None and last.units is units and last.rules is rules:
         return last
-    kept = _positions.get(id(units))
-    if kept is None or kept.units is not units or kept.rules is not rules:
-        kept = _positions[id(units)] = Position(units, rules, last)
-        while len(_positions) > _KEPT:
+    position = _positions.get(id(units))
+    if position is None or position.units is not units or position.rules is not rules:
+        position = _positions[id(units)] = Position(units, rules, last)
+        while len(_positions) > _MOST_POSITIONS:
             _positions.popitem(last=False)
-    _latest[0] = kept
-    return kept
+    _latest[0] = position
+    return position
+
+
+def is_abandoned(unit: Unit) -> bool:
+    """True for a battery whose crew is in a square (MN-REACT-32)."""
+    return unit.crew_in != NONE
+
+
+def footprint(state: State, number: int) -> Footprint:
+    """The footprint of a unit on the table."""
+    return position_of(state).footprint(number)
+
+
+def stand_disc(x: int, y: int) -> Patch:
+    """The disc of a command stand at a point (MN-BASE-04, MN-BASE-05, MN-BASE-06)."""
+    return disc(x, y, COMMAND_STAND_DIAMETER // 2)
+
+
+def stand_shape(state: State, stand: Stand) -> Shape:
+    """The shape of a stand for measuring: the unit's footprint if it is attached to one (MN-CMD-31)."""
+    return stand_disc(stand.x, stand.y) if stand.unit == NONE else footprint(state, stand.unit)
+
+
+def on_table(state: State, side: SideId | None = None) -> tuple[int, ...]:
+    """The units on the table and not abandoned, of one side or of both (MN-INTERPEN-06)."""
+    position = position_of(state)
+    return position.on_table if side is None else position.sides.get(side, ())
+
+
+def units_near(state: State, shape: Shape | Bounds, reach: int, among: Iterable[int] | None = None) -> Sequence[int]:
+    """The units on the table that may be within ``reach`` of a shape or box; all others are further away.
+
+    While a landmark is defended, all units are returned: its defender is met there (MNT-LANDMARK-05).
+    """
+    position = position_of(state)
+    numbers = position.on_table if among is None else among
+    if state.holding:
+        return tuple(numbers)
+    far = reach * GRAINS
+    left, bottom, right, top = shape.left - far, shape.bottom - far, shape.right + far, shape.top + far
+    return [
+        number
+        for number, its_left, its_bottom, its_right, its_top in position.boxes(numbers)
+        if its_left <= right and left <= its_right and its_bottom <= top and bottom <= its_top
+    ]
+
+
+def enemy_units(state: State, number: int) -> tuple[int, ...]:
+    """The enemy units that a unit may meet."""
+    return on_table(state, opposed(state.units[number].side))
+
+
+def least_distance(state: State, mine: Iterable[int], theirs: Iterable[int]) -> int | None:
+    """The least distance between a unit of ``mine`` and a unit of ``theirs``; None if either is empty.
+
+    Pairs with the nearest boxes are measured first, so that most pairs need no measuring.
+    """
+    position = position_of(state)
+    pairs = sorted(
+        (max(left - its_right, its_left - right, bottom - its_top, its_bottom - top, 0), one, other)
+        for one, left, bottom, right, top in position.boxes(mine)
+        for other, its_left, its_bottom, its_right, its_top in position.boxes(theirs)
+    )
+    least: int | None = None
+    for apart, one, other in pairs:
+        if least is not None and apart > least * GRAINS:
+            break
+        there = unit_distance(state, one, other)
+        least = there if least is None else min(least, there)
+    return least
+
+
+def unit_distance(state: State, first: int, second: int) -> int:
+    """Distance base to base (MN-GEO-05), rounded up; 0 if they overlap."""
+    return distances.distance(footprint(state, first), footprint(state, second))
+
+
+def defended_base(state: State, number: int) -> Patch | None:
+    """The landmark that a unit defends: enemies contact it there, and only infantry may (MNT-LANDMARK-05)."""
+    for each in state.holding:
+        if each.unit == number:
+            feature = features.feature_named(state, each.feature)
+            if feature is not None and feature.kind == "landmark":
+                return patch(tuple(map(to_point, hull(feature.feature.points))))
+    return None
+
+
+def contact_shape(state: State, number: int) -> Shape:
+    """The shape that an enemy contacts: the unit's footprint, or the landmark that it defends."""
+    return (state.holding and defended_base(state, number)) or footprint(state, number)
+
+
+def shapes_in_contact(options: Options, first: Shape, second: Shape) -> bool:
+    """True if shapes of enemies are in contact (MN-GEO-06); all corners of a landmark count."""
+    if isinstance(first, Footprint) and isinstance(second, Footprint):
+        return distances.touching(first, second, options.contact_tol_cm, corners=options.corner_touch_is_contact)
+    return distances.within(first, second, options.contact_tol_cm)
+
+
+def in_contact(state: State, first: int, second: int) -> bool:
+    """True if two enemy units are in contact."""
+    return second in enemies_in_contact(state, first)
+
+
+def in_contact_over_bridge(state: State, first: int, second: int) -> bool:
+    """True if one of two enemies defends a bridge that the other charges across (MNT-BRIDGE-05)."""
+    return any({each.unit, each.against} == {first, second} for each in state.holding)
+
+
+def enemies_in_contact(state: State, number: int, shape: Footprint | None = None) -> tuple[int, ...]:
+    """The enemy units in contact with a unit, or those that would be if its footprint were ``shape``."""
+    if not state.holding:
+        if shape is not None:
+            return _enemies_touching(state, number, shape)
+        contacts = position_of(state).contacts
+        if number not in contacts:
+            contacts[number] = _enemies_touching(state, number, footprint(state, number))
+        return contacts[number]
+    shape_now: Shape = shape or contact_shape(state, number)
+    return tuple(
+        other
+        for other in enemy_units(state, number)
+        if _is_met(state, number, shape_now, other, moved=shape is not None)
+    )
+
+
+def _enemies_touching(state: State, number: int, stood: Footprint) -> tuple[int, ...]:
+    """The enemies in contact when no unit defends a landmark or bridge."""
+    options = state.setup.rules.options
+    close = units_near(state, stood, options.contact_tol_cm, enemy_units(state, number))
+    return tuple(other for other in close if shapes_in_contact(options, stood, footprint(state, other)))
+
+
+def _is_met(state: State, number: int, stood: Shape, other: int, *, moved: bool) -> bool:
+    """True if there is contact, while a landmark or a bridge is defended (MNT-LANDMARK-05, MNT-BRIDGE-05)."""
+    there = contact_shape(state, other)
+    if not moved and in_contact_over_bridge(state, number, other):
+        return True
+    for shape, enemy in ((stood, other), (there, number)):
+        if isinstance(shape, Patch) and unit_class(state.units[enemy]) != "infantry":
+            return False
+    return shapes_in_contact(state.setup.rules.options, stood, there)
+
+
+def overlapping_units(state: State, number: int, shape: Footprint) -> tuple[int, ...]:
+    """The units of either side that a unit would overlap with the footprint ``shape`` (MN-GEO-06)."""
+    slack = state.setup.rules.options.contact_tol_cm
+    return tuple(
+        other
+        for other in units_near(state, shape, 0)
+        if other != number and distances.overlap(shape, footprint(state, other), slack)
+    )
+
+
+def is_on_table(state: State, shape: Shape) -> bool:
+    """True if the shape lies wholly on the table (MN-GEO-15)."""
+    return footprints.on_table(shape, state.setup.table.width, state.setup.table.height)
+
+
+def nearest_enemy(state: State, number: int) -> int | None:
+    """The distance to the nearest enemy unit; None if there is none on the table."""
+    return least_distance(state, (number,), enemy_units(state, number))
+
+
+def stand_distance(state: State, stand: Stand, number: int) -> int:
+    """Distance base to base from a stand to a unit (MN-GEO-05)."""
+    notes, key = position_of(state).notes, (stand_distance, stand.x, stand.y, stand.unit, number)
+    apart: int | None = notes.get(key)
+    if apart is None:
+        apart = notes[key] = distances.distance(stand_shape(state, stand), footprint(state, number))
+    return apart

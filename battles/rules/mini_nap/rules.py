@@ -1,4 +1,4 @@
-"""The options of a battle as values, and the tables and options that one battle is fought by."""
+"""The values of a battle's options, and the rules of one battle: its options and tables."""
 
 from typing import Final, Literal
 
@@ -10,10 +10,10 @@ from battles.rules.mini_nap.tables import PRINTED, CommandLossRule, Tables
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Section 4 of the rulebook and section 7 of its terrain volume, each option by its name there; those of
-    which only one value is built are left out (MN-RULING-08, MNT-RULING-02).
+    """Options of section 4 of the rulebook and section 7 of its terrain volume, by their names there.
 
-    Lengths are tenths of a millimetre here, whatever a form writes; ``meta.OPTION_SPECS`` says what each may be.
+    Options with only one built value are left out (MN-RULING-08, MNT-RULING-02). Lengths are tenths of a millimetre
+    here, whatever unit a form uses; ``meta.OPTION_SPECS`` has the limits of each.
     """
 
     russian_corps_overlap: Literal["dreadful_wins", "poor_wins"] = "dreadful_wins"
@@ -48,7 +48,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     deploy_depth: int = tables.DEPLOY_DEPTH
     turn_limit: int = tables.TURN_LIMIT
     army_break_share: int = tables.ARMY_BREAK_PERCENT
-    """Per cent of the starting units; more than that lost is a broken side (MN-RULING-60)."""
+    """Per cent of the starting units; a side that has lost more is broken (MN-RULING-60)."""
     org_strict: bool = False
     commander_ratings: Literal["roll", "fixed"] = "roll"
     hth_advantage_rounds: Literal["impact_and_melee", "melee_only"] = "impact_and_melee"
@@ -62,10 +62,10 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     structure_strength_small: int = tables.STRENGTH_SMALL
 
     def __post_init__(self) -> None:
-        """Equal options are the same values, so that they are written alike."""
-        for name, usual in _USUAL.items():
-            if getattr(self, name) == usual:
-                force_setattr(self, name, usual)
+        """Make equal options share their values, so that they are encoded alike."""
+        for name, default in _USUAL.items():
+            if getattr(self, name) == default:
+                force_setattr(self, name, default)
 
 
 _USUAL: Final = dict(zip(Options.__struct_fields__, Options.__struct_defaults__, strict=True))
@@ -75,13 +75,13 @@ PLAIN: Final = Options()
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a battle is fought by: its options, and the tables with the club's own numbers where it has any."""
+    """The rules of a battle: its options, and the tables with the club's own numbers if it has any."""
 
     options: Options = PLAIN
     tables: Tables = PRINTED
 
     def __post_init__(self) -> None:
-        """Equal rules are the same values, so that they are written alike."""
+        """Make equal rules share their values, so that they are encoded alike."""
         if self.options is not PLAIN and self.options == PLAIN:
             force_setattr(self, "options", PLAIN)
         if self.tables is not PRINTED and self.tables == PRINTED:

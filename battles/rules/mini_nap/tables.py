@@ -1,7 +1,7 @@
-"""The numbers of Mini-Nap, and nothing else: each table names the rule it is printed under.
+"""The numbers of Mini-Nap: each table names the rule that prints it.
 
 Distances are centimetres unless a name says otherwise; stands are measured in tenths of a
-millimetre. A row carries its own rule ID, so that whoever uses the number can show where it stands.
+millimetre. A row carries its own rule ID, so that its user can cite the rule.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ Kind = Literal[
     "foot_artillery",
     "horse_artillery",
 ]
-"""A type, but light cavalry is told apart by its flags (MN-TYPE-09, 10)."""
+"""A type, with lancers and irregulars apart from light cavalry (MN-TYPE-09, MN-TYPE-10)."""
 NationWord = Literal["british", "french", "austrian", "russian", "ottoman", "prussian", "danish", "swedish", "other"]
 CommanderRating = Literal["excellent", "good", "average", "poor", "dreadful"]
 Level = Literal["corps", "division"]
@@ -65,7 +65,10 @@ TYPES: Final[Mapping[UnitType, TypeRow]] = MappingProxyType(
         "horse_artillery": TypeRow("MN-TYPE-07", "horse artillery", "artillery"),
     }
 )
-"""MN-TYPE-01 to 07: every unit has one of them (MN-TYPE-08). None is of rockets (MN-WEAPON-05)."""
+"""Every unit has one of these types (MN-TYPE-08). There are no rockets (MN-WEAPON-05).
+
+Source: MN-TYPE-01, MN-TYPE-02, MN-TYPE-03, MN-TYPE-04, MN-TYPE-05, MN-TYPE-06, MN-TYPE-07.
+"""
 
 IRREGULAR_NATIONS: Final[frozenset[NationWord]] = frozenset({"russian", "ottoman"})
 """MN-TYPE-10, MN-VAL-08: Cossacks and Arab horse."""
@@ -89,7 +92,7 @@ KGL_CODES: Final[frozenset[str]] = frozenset({"KGL"})
 """MN-TYPE-11: codes of nations that are ``british`` with ``kgl`` true."""
 
 ALLIED_COMMAND: Final[frozenset[NationWord]] = frozenset({"french", "british"})
-"""MN-CMD-50, 51: nations whose table also serves allied Corps under their command (MN-RULING-87)."""
+"""MN-CMD-50, MN-CMD-51: nations whose table also serves allied Corps under their command (MN-RULING-87)."""
 
 
 class QualityRow(Struct, frozen=True):
@@ -109,7 +112,10 @@ QUALITIES: Final[Mapping[Quality, QualityRow]] = MappingProxyType(
         "untrained": QualityRow("MN-RATE-05", "Untrained", 5),
     }
 )
-"""MN-RATE-01 to 05: every unit has one of them, for good (MN-RATE-06); one number for every test (MN-RATE-07)."""
+"""Every unit has one of them, which never changes (MN-RATE-06); one number serves every test (MN-RATE-07).
+
+Source: MN-RATE-01, MN-RATE-02, MN-RATE-03, MN-RATE-04, MN-RATE-05.
+"""
 
 
 # Bases and strength points
@@ -131,26 +137,26 @@ BASES: Final[Mapping[UnitClass, BaseRow]] = MappingProxyType(
         "artillery": BaseRow("MN-BASE-03", 300, 300, 1),
     }
 )
-"""MN-BASE-01 to 03: the stands of one unit, whatever its strength (MN-BASE-07)."""
+"""MN-BASE-01, MN-BASE-02, MN-BASE-03: the stands of one unit, whatever its strength (MN-BASE-07)."""
 
 COMMAND_FIGURES: Final[Mapping[Literal["brigade", "division", "corps"], tuple[str, int]]] = MappingProxyType(
     {"brigade": ("MN-BASE-04", 1), "division": ("MN-BASE-05", 2), "corps": ("MN-BASE-06", 3)}
 )
-"""MN-BASE-04 to 06: rule and mounted figures of a command stand."""
+"""MN-BASE-04, MN-BASE-05, MN-BASE-06: rule and mounted figures of a command stand."""
 
 COMMAND_STAND_DIAMETER: Final = 250
-"""MN-BASE-04 to 06, tenths of a millimetre."""
+"""MN-BASE-04, MN-BASE-05, MN-BASE-06, tenths of a millimetre."""
 
 MEN_PER_POINT: Final = 100
 """MN-SP-01."""
 MEN_ROUNDED_UP: Final = 50
-"""MN-SP-01: added before counting full hundreds, so a rest of 50 to 99 counts as one."""
+"""MN-SP-01: added before full hundreds are counted, so a remainder of 50 to 99 counts as one."""
 GUNS_PER_POINT: Final = 2
 """MN-SP-03."""
 LEAST_POINTS: Final = 2
-"""MN-SP-01, 03."""
+"""MN-SP-01, MN-SP-03."""
 MOST_BATTERY_POINTS: Final = 6
-"""MN-SP-03, 04."""
+"""MN-SP-03, MN-SP-04."""
 
 
 # Formations
@@ -174,7 +180,7 @@ FORMATIONS: Final[Mapping[Formation, FormationRow]] = MappingProxyType(
         "battery": FormationRow("MN-FORM-06", "battery", False),
     }
 )
-"""MN-FORM-01 to 07."""
+"""MN-FORM-01, MN-FORM-02, MN-FORM-03, MN-FORM-04, MN-FORM-05, MN-FORM-06, MN-FORM-07, MN-FORM-11, MN-ART-06."""
 
 _FOOT: Final[tuple[Formation, ...]] = ("line", "column", "solid_square", "emergency_square")
 _HORSE: Final[tuple[Formation, ...]] = ("line", "column")
@@ -192,7 +198,10 @@ FORMATIONS_OPEN: Final[Mapping[Kind, tuple[Formation, ...]]] = MappingProxyType(
         "horse_artillery": ("battery",),
     }
 )
-"""MN-FORM-01 to 06, MN-TYPE-09, 10: what each kind of unit can form."""
+"""Formations of each kind of unit.
+
+Source: MN-FORM-01, MN-FORM-02, MN-FORM-03, MN-FORM-04, MN-FORM-05, MN-FORM-06, MN-TYPE-09, MN-TYPE-10.
+"""
 
 
 # Movement and charges
@@ -239,19 +248,23 @@ MOVES: Final[Mapping[UnitType, Mapping[Formation, MoveRow]]] = MappingProxyType(
         "horse_artillery": _moves(battery=MoveRow("MN-MOVE-11", (20,), None)),
     }
 )
-"""MN-MOVE-01 to 08, 10, 11. Artillery's allowance is its redeployment; it may prolong instead."""
+"""Artillery's allowance is its redeployment; it may prolong instead.
+
+Source: MN-MOVE-01, MN-MOVE-02, MN-MOVE-03, MN-MOVE-04, MN-MOVE-05, MN-MOVE-06, MN-MOVE-07, MN-MOVE-08, MN-MOVE-10,
+MN-MOVE-11.
+"""
 
 PROLONG: Final = MoveRow("MN-MOVE-09", (1,), None)
 COMMAND_STAND_MOVE: Final = MoveRow("MN-MOVE-12", (36,), None)
 INCH_NEAR_CAVALRY: Final = 12
-"""MN-SQUARE-01: the shorter inch holds when enemy cavalry is within this distance."""
+"""MN-SQUARE-01: the shorter inch applies if enemy cavalry is within this distance."""
 
 
 ExtendingType = Literal["line_infantry", "light_infantry", "heavy_cavalry", "medium_cavalry", "light_cavalry"]
 EXTENSION_DICE: Final[Mapping[ExtendingType, int]] = MappingProxyType(
     {"line_infantry": 1, "light_infantry": 1, "light_cavalry": 1, "medium_cavalry": 2, "heavy_cavalry": 3}
 )
-"""MN-EXTEND-03: D6 thrown for a charge extension, in cm; artillery has none."""
+"""MN-EXTEND-03: D6 rolled for a charge extension, in cm; artillery has none."""
 
 Charger = Literal["formed_infantry", "unformed_infantry", "formed_cavalry", "unformed_cavalry"]
 ChargeTarget = Literal["unformed_infantry", "formed_infantry", "unformed_cavalry", "formed_cavalry", "artillery"]
@@ -278,7 +291,7 @@ CHARGE_MATRIX: Final[Mapping[Charger, Mapping[ChargeTarget, ChargeAnswer]]] = Ma
         "unformed_cavalry": _charges("yes", "outflanking", "yes", "outflanking", "outflanking"),
     }
 )
-"""MN-CHARGE-07, 09."""
+"""MN-CHARGE-07, MN-CHARGE-09."""
 
 
 # Fire
@@ -293,10 +306,6 @@ class BatteryRow(Struct, frozen=True):
     long: int
 
 
-MEDIUM_GUNS_FROM: Final = 6
-MEDIUM_GUNS_TO: Final = 9
-"""MN-WEAPON-03: pounds of the shot of medium guns; lighter ones are light, others heavy."""
-
 BATTERY_DICE: Final[Mapping[GunWeight, BatteryRow]] = MappingProxyType(
     {
         "light": BatteryRow("MN-FIRE-34", 2, 1, 0),
@@ -304,7 +313,7 @@ BATTERY_DICE: Final[Mapping[GunWeight, BatteryRow]] = MappingProxyType(
         "heavy": BatteryRow("MN-FIRE-36", 4, 3, 2),
     }
 )
-"""MN-FIRE-34 to 36."""
+"""MN-FIRE-34, MN-FIRE-35, MN-FIRE-36."""
 
 BATTERY_RANGE: Final[Mapping[Band, int]] = MappingProxyType({"close": 20, "medium": 40, "long": 80})
 """MN-FIRE-13: the far end of each band, which belongs to it (MN-RULING-42)."""
@@ -321,11 +330,14 @@ SMALL_ARMS_DICE: Final[Mapping[Formation, tuple[str, int]]] = MappingProxyType(
         "emergency_square": ("MN-FIRE-33", 1),
     }
 )
-"""MN-FIRE-30 to 33: rule and basic dice of infantry, which alone fires small arms (MN-WEAPON-02)."""
+"""Rule and basic dice of infantry, which alone fires small arms (MN-WEAPON-02).
+
+Source: MN-FIRE-30, MN-FIRE-31, MN-FIRE-32, MN-FIRE-33, MN-FORM-09.
+"""
 
 
 class FireBonusRow(Struct, frozen=True):
-    """Extra dice that a unit has for what it is. ``nation`` None is any; ``kgl`` units never have a nation's."""
+    """Extra dice by class, quality and nation. ``nation`` None is any; ``kgl`` units never get a nation's bonus."""
 
     rule: str
     word: str
@@ -342,7 +354,7 @@ FIRE_BONUSES: Final[tuple[FireBonusRow, ...]] = (
         "MN-FIRE-39", "French Guard or Elite artillery", 1, "artillery", "french", frozenset({"guard", "elite"})
     ),
 )
-"""MN-FIRE-37 to 39: added before halving."""
+"""MN-FIRE-37, MN-FIRE-38, MN-FIRE-39: added before halving."""
 
 DENSE_TARGET_DICE: Final[tuple[str, int]] = ("MN-FIRE-40", 1)
 """Added when the target is in any square or in column."""
@@ -385,7 +397,7 @@ COMMANDERS: Final[Mapping[CommanderRating, RadiusRow]] = MappingProxyType(
         "dreadful": RadiusRow("MN-CMD-10", "Dreadful", 10),
     }
 )
-"""MN-CMD-06 to 10, best first."""
+"""MN-CMD-06, MN-CMD-07, MN-CMD-08, MN-CMD-09, MN-CMD-10, best first."""
 
 CAUTIOUS_RADIUS: Final = 24
 """MN-CMD-13."""
@@ -394,7 +406,7 @@ ATTACH_DISTANCE: Final = 6
 
 DIE_SIDES: Final = 6
 COMMANDER_DICE: Final = 2
-"""MN-CMD-50 to 60: 2D6."""
+"""MN-CMD-50, MN-CMD-51, MN-CMD-52, MN-CMD-53, MN-CMD-54, MN-CMD-55, MN-CMD-56, MN-CMD-57, MN-CMD-60: 2D6."""
 
 
 class RatingRow(Struct, frozen=True):
@@ -431,7 +443,10 @@ CORPS_TABLE: Final[Mapping[NationWord, RatingRow]] = MappingProxyType(
         "other": RatingRow("MN-CMD-57", "all others", (("poor", None),)),
     }
 )
-"""MN-CMD-50 to 57: Corps commanders, 2D6 without modifier, by the command nation of the Corps."""
+"""Corps commanders, 2D6 without modifier, by the command nation of the Corps.
+
+Source: MN-CMD-50, MN-CMD-51, MN-CMD-52, MN-CMD-53, MN-CMD-54, MN-CMD-55, MN-CMD-56, MN-CMD-57.
+"""
 
 CORPS_RUSSIAN_POOR_WINS: Final = RatingRow("MN-CMD-54", "Russian", (("good", 11), ("average", 9), ("poor", None)))
 """MN-CMD-54 with ``russian_corps_overlap`` = "poor_wins" (MN-RULING-01)."""
@@ -454,19 +469,19 @@ COMMANDER_WHEN_FIXED: Final[CommanderRating] = "average"
 
 
 class Limit(Struct, frozen=True):
-    """From ``least`` to ``most``, both included; outside is worth a word."""
+    """A usual range from ``least`` to ``most``, both included; the checks report a count outside it."""
 
     rule: str
     least: int
     most: int
 
     def holds(self, count: int) -> bool:
-        """Whether ``count`` lies within the limit."""
+        """True if ``count`` is within the range."""
         return self.least <= count <= self.most
 
     @property
     def words(self) -> str:
-        """``6``, ``1 or 2``, ``6 to 8``: two that follow each other are named."""
+        """The range in words: ``6``, ``1 or 2``, ``6 to 8``."""
         if self.least == self.most:
             return str(self.least)
         return f"{self.least} {'or' if self.most == self.least + 1 else 'to'} {self.most}"
@@ -476,9 +491,9 @@ INFANTRY_BRIGADE: Final = Limit("MN-ORG-04", 2, 10)
 """Battalions."""
 INFANTRY_BRIGADE_BATTERIES: Final = Limit("MN-ORG-04", 0, 1)
 CAVALRY_BRIGADE: Final = Limit("MN-ORG-06", 1, 2)
-"""Regiments that are usual."""
+"""Usual number of regiments."""
 CAVALRY_BRIGADE_OCCASIONAL: Final = Limit("MN-ORG-06", 3, 3)
-"""Regiments that are very occasional: a note, not a warning."""
+"""Occasional number of regiments: a note, not a warning."""
 CAVALRY_BRIGADE_RARE: Final = Limit("MN-ORG-06", 4, 4)
 CAVALRY_BRIGADE_BATTERIES: Final = Limit("MN-ORG-06", 0, 1)
 MIXED_BRIGADE: Final = Limit("MN-ORG-09", 1, 5)
@@ -501,7 +516,7 @@ RESERVE_BESIDE: Final[Mapping[BrigadeKind, frozenset[str]]] = MappingProxyType(
         "artillery": frozenset({"infantry"}),
     }
 )
-"""MN-ORG-12, 13, MN-RULING-92: kinds of Division that a reserve Brigade of each kind may join."""
+"""MN-ORG-12, MN-ORG-13, MN-RULING-92: kinds of Division that a reserve Brigade of each kind may join."""
 
 BATTERY_GUNS: Final = Limit("MN-VAL-26", 1, 8)
 """Guns of a battery outside Russia."""
@@ -511,14 +526,14 @@ HORSE_BATTERY_GUNS: Final = Limit("MN-VAL-27", 6, 6)
 FOOT_BATTERY_GUNS: Final = Limit("MN-VAL-27", 6, 8)
 LEAST_OVERRIDDEN: Final = 1
 MOST_OVERRIDDEN: Final = 200
-"""MN-RULING-95: strength points that an owner may lay down in the place of those worked out."""
+"""MN-RULING-95: limits of strength points that an owner sets in place of the calculated ones."""
 
 
 # Words for sheets
 
 
 class MarkerRow(Struct, frozen=True):
-    """A marker: who has it, what it means, and when it goes."""
+    """A marker: which units have it, its meaning, and when it is removed."""
 
     rule: str
     marker: str
@@ -528,7 +543,7 @@ class MarkerRow(Struct, frozen=True):
 
 
 NEVER: Final = "never"
-"""What is never taken off."""
+"""``until`` of a marker that is never removed."""
 _GOES: Final = "own side next gains the initiative, or Turn end"
 MARKERS: Final[tuple[MarkerRow, ...]] = (
     MarkerRow("MN-MARKER-01", "blue", "reacted, or disordered", "no reaction, no charge", _GOES),
@@ -546,7 +561,7 @@ MARKERS: Final[tuple[MarkerRow, ...]] = (
     ),
     MarkerRow("MN-MARKER-06", "hit", "a hit taken", "1 strength point lost", NEVER),
 )
-"""MN-MARKER-01 to 06."""
+"""MN-MARKER-01, MN-MARKER-02, MN-MARKER-03, MN-MARKER-04, MN-MARKER-05, MN-MARKER-06."""
 
 PHASES: Final[tuple[str, ...]] = (
     "Manoeuvre (with reactions)",
@@ -567,13 +582,13 @@ OTHER_SIDE_DICE: Final = 2
 
 
 CM: Final = 100
-"""Units of a length in a centimetre: lengths in play are tenths of a millimetre."""
+"""Length units in a centimetre: lengths in play are tenths of a millimetre."""
 DEGREE: Final = 10
-"""Units of an angle in a degree."""
+"""Angle units in a degree."""
 SKIRMISH_GAP: Final = 50
-"""MN-GEO-02, MN-RULING-13."""
+"""MN-GEO-02, MN-RULING-13, MN-FORM-08."""
 LENGTH_TOLERANCE_CM: Final = 1e-6
-"""MN-GEO-04: two lengths that are stated in cm are equal to within this."""
+"""MN-GEO-04: lengths in cm are equal if they differ by no more than this."""
 
 CONTACT_TOLERANCE: Final = 5
 """MN-GEO-04, MN-RULING-15."""
@@ -590,20 +605,20 @@ TURN_LIMIT: Final = 12
 ARMY_BREAK_PERCENT: Final = 50
 """MN-RULING-60."""
 ANGLE_STEP: Final = 15
-"""Section 5.5: degrees between the angles that a list offers."""
+"""Section 5.5: degrees between listed angles."""
 MOST_UNITS: Final = 200
-"""Units of a side that a battle takes."""
+"""Most units of a side in a battle."""
 MOST_FEATURES: Final = 200
-"""Features that a table takes."""
+"""Most features of a table."""
 LEAST_ZONE: Final = 1_000
-"""A zone of deployment is at least so wide and high, so that every base has a place in it."""
+"""Least width and height of a deployment zone, so that every base fits in it."""
 LISTED_ROWS: Final = 3
 LISTED_ASIDE: Final = 500
-"""Section 5.5: rows of places in a zone that a list offers, and the step between the places of a row."""
+"""Section 5.5: rows of listed places in a zone, and the step between the places of a row."""
 
 
 class ReachRow(Struct, frozen=True):
-    """A distance that its owner chooses, from ``least`` to ``most`` cm of movement."""
+    """A distance that the player chooses, from ``least`` to ``most`` cm of movement."""
 
     rule: str
     least: int
@@ -717,11 +732,11 @@ SETS: Final[Mapping[Situation, SetRow]] = MappingProxyType(
         "melee_infantry_v_square": SetRow("MN-HTH-33", "infantry against a square", 1),
     }
 )
-"""MN-HTH-20 to 33."""
+"""MN-HTH-20, MN-HTH-21, MN-HTH-22, MN-HTH-23, MN-HTH-30, MN-HTH-31, MN-HTH-32, MN-HTH-33."""
 
 
 class JoinStage(Struct, frozen=True):
-    """A stage of joining in: whether it is the active side's, whose turn it is, and whether they must."""
+    """A stage of joining in: whether it is the active side's, which units act, and whether they must."""
 
     rule: str
     word: str
@@ -771,7 +786,7 @@ GroundUser = Literal["formed_infantry", "unformed_infantry", "formed_cavalry", "
 LINEAR_WIDTHS: Final[Mapping[FeatureKind, int]] = MappingProxyType(
     {"fence": 40, "wall": 40, "stream": 150, "river": 400, "ditch": 300, "road": 300}
 )
-"""MNT-RULING-05: tenths of a millimetre, where a feature has no width of its own."""
+"""MNT-RULING-05: tenths of a millimetre, for a feature without a width of its own."""
 STRENGTH_LARGE: Final = 9
 STRENGTH_SMALL: Final = 5
 """MNT-STRUCT-04, MNT-RULING-20."""
@@ -780,14 +795,14 @@ STRUCTURE_HIT_UP_TO: Final = 2
 STRUCTURE_HITS: Final[Mapping[GunWeight, int]] = MappingProxyType({"light": 1, "medium": 1, "heavy": 2})
 """MNT-STRUCT-03: structural hits of one shot that damages."""
 COVERS_THAT_BAR: Final = 2
-"""MNT-COVER-04: so many features that give cover stop a shot."""
+"""MNT-COVER-04: this many features that give cover stop a shot."""
 
 
-# What a battle reads, and a club may lay its own numbers over
+# The tables of a battle
 
 
 class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The tables that a battle reads. A club may have other numbers in any of them (a house rule)."""
+    """The tables that a battle uses. A club may change any of their numbers (a house rule)."""
 
     bases: Mapping[UnitClass, BaseRow] = BASES
     qualities: Mapping[Quality, QualityRow] = QUALITIES

@@ -1,16 +1,16 @@
-"""What Snaphance says of itself, and its options read from outside and written again."""
+"""Facts about Snaphance, and the options of a battle."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from battles.engine.option_spec import OptionSpec, OptionValue, read_options
-from battles.engine.option_spec import written as written_value
+from battles.engine.options import OptionSpec
 from battles.engine.registry import Meta
+from battles.engine.settings import OptionSettings
 from battles.rules import SYSTEMS
 from battles.rules.snaphance import options as rows
 from battles.rules.snaphance import tables
-from battles.rules.snaphance.rules import Options
+from battles.rules.snaphance.rules import DEFAULTS, Options
 
 KEY: Final = "snaphance"
 
@@ -32,7 +32,7 @@ TABLE_RULES: Final[Mapping[str, str]] = MappingProxyType(
         "class_quarters": "SH-ARMY-02",
     }
 )
-"""The rule that each table stands under where its rows name none of their own."""
+"""The rule of each table whose rows name no rule."""
 
 META: Final = Meta(
     key=KEY,
@@ -40,9 +40,9 @@ META: Final = Meta(
     title=SYSTEMS[KEY].title,
     author="not named on the summary sheets",
     source="The two summary sheets of Snaphance: firing and melee, terrain effects and town rules. The rulebook and "
-    "its army lists were not at hand; what they leave open is filled with our own values.",
+    "its army lists were not available; our own values fill the gaps.",
     licence="The game is its author's. Facts, numbers and procedures are restated in our own words; "
-    "they do not take the place of his rules.",
+    "they do not replace the original rules.",
     space="hex",
     dice=tables.DIE_SIDES,
     stage="draft",
@@ -52,16 +52,8 @@ META: Final = Meta(
 )
 
 
-def read(values: Mapping[str, OptionValue]) -> Options:
-    """The options that ``values`` names, the others at their defaults.
+SETTINGS: Final = OptionSettings[Options](META, DEFAULTS)
+"""The options and house rules of a battle."""
 
-    Raises:
-        ValueError: an option that there is not, or a value that its option does not allow; a sentence for the user.
-    """
-    return Options(**read_options(META.title, OPTION_SPECS, values))
-
-
-def written(options: Options) -> dict[str, OptionValue]:
-    """What ``read`` reads as ``options``: only what differs from the defaults, in the order of a form."""
-    values = {name: written_value(getattr(options, name), spec.kind) for name, spec in OPTION_SPECS.items()}
-    return {name: value for name, value in values.items() if value != OPTION_SPECS[name].default}
+read = SETTINGS.read
+written = SETTINGS.written

@@ -1,16 +1,16 @@
-"""The options of Snaphance in words: section 15 of the rulebook."""
+"""The options of Snaphance in words (section 15 of the rulebook)."""
 
 from typing import Final
 
-from battles.engine.option_rows import choice, group, number, tick
+from battles.engine.options import choice, group, number, tick
 from battles.rules.snaphance.rules import PLAIN
 
 BEFORE: Final = group(
     PLAIN,
     "Armies and turn",
     points_limit=number(
-        "Points agreed on",
-        "What an army may cost; none where nothing is agreed.",
+        "Points limit",
+        "The most points an army may cost, if there is a limit.",
         "SH-ARMY-07",
         kind="number_or_none",
         least=1,
@@ -18,14 +18,14 @@ BEFORE: Final = group(
     ),
     first_player_mode=choice(
         "First player",
-        "Who is First player.",
+        "Which side is the First player.",
         "SH-TURN-02",
         scenario="The scenario's attacker, for the whole game",
-        roll_each_turn="1D6 each at the start of each turn",
+        roll_each_turn="Each side rolls 1D6 at the start of each turn",
     ),
-    turn_limit=number("Last turn", "After how many turns the battle is judged.", "SH-TURN-03", least=1, most=60),
+    turn_limit=number("Last turn", "The last turn of the battle.", "SH-TURN-03", least=1, most=60),
     general_counts_for_all=tick(
-        "The general leads all", "Whether he is leader of any stand of his side within range.", "SH-CMD-06"
+        "The general leads all", "Whether the general leads every stand of the side within range.", "SH-CMD-06"
     ),
     recovery_timing=choice(
         "Recovery",
@@ -34,7 +34,9 @@ BEFORE: Final = group(
         before_first_movement="Before its first movement",
         as_movement="As a movement, at any point",
     ),
-    morale_fail_disorders=tick("A failed morale test disorders", "Whether it does.", "SH-DIS-02"),
+    morale_fail_disorders=tick(
+        "A failed morale test disorders", "Whether a failed test also disorders the stand.", "SH-DIS-02"
+    ),
 )
 
 FIGHT: Final = group(
@@ -42,47 +44,49 @@ FIGHT: Final = group(
     "Fire and melee",
     defensive_fire=tick("Defensive fire", "Whether a charged stand may fire first.", "SH-CHARGE-07"),
     evade=tick("Evasion", "Whether LC, Dr and Sk may evade a charge.", "SH-EVADE-02"),
-    opportunity=tick("Opportunity", "Whether a stand may react to an enemy that comes near.", "SH-OPP-02"),
+    opportunity=tick("Opportunity", "Whether a stand may react to an enemy that moves near.", "SH-OPP-02"),
     double_five_mode=choice(
         "Pairs of fives",
-        "How they count.",
+        "How pairs of fives count as hits.",
         "SH-RULING-04",
         per_pair="Each pair is a hit",
-        at_most_one="One hit in all",
+        at_most_one="One hit in total",
     ),
     move_penalty_scope=choice(
         "Movements and fire",
-        "Which movements count against fire out of turn.",
+        "Which movements reduce fire out of turn.",
         "SH-MFIRE-07",
         player_turn="None of earlier player turns",
-        full_turn="Those of the last own player turn",
+        full_turn="Those of the side's last player turn",
     ),
     shot_support_rule=choice(
         "Support of Shot",
-        "What supports them.",
+        "What supports Shot.",
         "SH-RULING-07",
-        either="Cover or a neighbouring CS",
-        both="Both together only",
+        either="Cover or an adjacent CS",
+        both="Only both together",
     ),
-    depth_bonus_per_rank=tick("Depth for each rank", "Whether each rank behind adds its dice.", "SH-RULING-27"),
+    depth_bonus_per_rank=tick("Depth bonus per rank", "Whether each rank behind adds dice.", "SH-RULING-27"),
     sp_loss_mode=choice(
-        "Loss of a failed test",
-        "How many strength points, within the caps.",
+        "Loss from a failed test",
+        "How many strength points are lost, up to the caps.",
         "SH-RULING-08",
         hits="One for each hit",
-        margin="By how much it failed",
+        margin="The margin of failure",
         fixed_one="One",
     ),
     pb_art_meaning=choice(
         "PB artillery",
-        "Which guns may cost two points.",
+        "Which guns may cost the target two points.",
         "SH-RULING-09",
         point_blank="Any gun at point blank",
         position_battery="Position batteries at any range",
     ),
-    dragoons_fight_as=choice("Dragoons", "What they fight as.", "SH-RULING-05", foot="Foot", mounted="Horse"),
-    advance_after_combat=tick("Advance", "Whether a winner may move into the hex left.", "SH-ADV-01"),
-    break_off=tick("Break off", "Whether a stand may leave a melee instead of renewing it.", "SH-MELEE-13"),
+    dragoons_fight_as=choice(
+        "Dragoons", "Whether dragoons fight as foot or horse.", "SH-RULING-05", foot="Foot", mounted="Horse"
+    ),
+    advance_after_combat=tick("Advance", "Whether a winner may move into the hex the loser left.", "SH-ADV-01"),
+    break_off=tick("Break off", "Whether a stand may leave a melee instead of fighting on.", "SH-MELEE-13"),
     defender_may_pursue=tick("Defenders pursue", "Whether a defending winner may pursue.", "SH-PURSUIT-05"),
 )
 
@@ -90,14 +94,18 @@ GROUND: Final = group(
     PLAIN,
     "Ground",
     artillery_woods=choice(
-        "Artillery in woods", "Whether it enters.", "SH-TER-WOOD-07", impassable="No", halt="Yes, and halts"
+        "Artillery in woods",
+        "Whether artillery may enter woods.",
+        "SH-TER-WOOD-07",
+        impassable="No",
+        halt="Yes, and halts",
     ),
     town_mode=choice(
-        "Towns", "What a town hex is.", "SH-TOWN-01", generic="By the generic rules", impassable="Impassable"
+        "Towns", "How town hexes count.", "SH-TOWN-01", generic="By the generic rules", impassable="Impassable"
     ),
     defence_halt_exception=choice(
         "Halt at defences",
-        "Who need not halt after a melee.",
+        "Which stands need not halt after a melee.",
         "SH-RULING-26",
         both="Winner and loser",
         winner="The winner",

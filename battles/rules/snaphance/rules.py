@@ -1,4 +1,4 @@
-"""The options of a battle as values, and the tables and options that a sheet is made for."""
+"""The options of a battle as values, and the rules: options with tables."""
 
 from typing import Final, Literal
 
@@ -9,9 +9,9 @@ from battles.rules.snaphance.tables import PRINTED, Tables
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Section 15 of the rulebook, each option that is a word, a number or a switch; the tables are in ``Tables``.
+    """The options of section 15 of the rulebook that are a word, a number or a switch; tables are in ``Tables``.
 
-    Those of which one value only is ruled (``los_method``, ``combat_pairing``) are left out.
+    Options with only one value (``los_method``, ``combat_pairing``) are left out.
     """
 
     points_limit: int | None = None
@@ -43,7 +43,7 @@ PLAIN: Final = Options()
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a game is played by: its options, and the tables with the club's own numbers where it has any."""
+    """The rules of a battle: its options, and the tables with the club's numbers, if any."""
 
     options: Options = PLAIN
     tables: Tables = PRINTED

@@ -1,7 +1,7 @@
-"""The numbers of Snaphance, and nothing else: each table names the rule it stands under.
+"""The numbers of Snaphance: each table names its rule.
 
-Distances are hexes, dice are D6. A row says by its ``mark`` how far the number can be trusted: ``S`` stated on the
-summary sheets, ``I`` worked out from them, ``H`` our own for a gap.
+Distances are in hexes, dice are D6. The ``mark`` of a row is the source of the number: ``S`` stated on the summary
+sheets, ``I`` inferred from them, ``H`` our own, for a gap.
 """
 
 from collections.abc import Mapping
@@ -42,23 +42,23 @@ Pursuer = Literal["gendarmes", "swiss_pike", "cavalry", "infantry"]
 DIE_SIDES: Final = 6
 HIT_ON: Final = 6
 PAIR_OF: Final = 5
-"""SH-DICE-02: a hit is a six or a pair of fives."""
+"""A hit is a six or a pair of fives (SH-DICE-02)."""
 
 ERAS: Final[Mapping[Era, str]] = MappingProxyType({"16": "16th century", "17": "17th century", "60": "1660 onward"})
-"""SH-STAND-04."""
+"""Eras (SH-STAND-04)."""
 
 STEPS: Final[tuple[tuple[str, str], ...]] = (
-    ("Command", "each leader moves once, may attach"),
+    ("Command", "each leader moves once and may attach"),
     ("Activation", "recover, move, charge; the enemy reacts"),
     ("Fire", "the active side's stands, each once"),
     ("Melee", "charges, then ongoing melees; retreats, pursuits"),
-    ("End", "marks off, victory"),
+    ("End", "remove markers, check victory"),
 )
-"""SH-TURN-01: the steps of a player turn; two player turns make a turn (ours)."""
+"""Steps of a player turn; a turn has two player turns (SH-TURN-01, ours)."""
 
 
 class BandRow(Struct, frozen=True):
-    """Up to ``far`` hexes so many dice are added to the stand's strength points, or taken off."""
+    """Dice added to the stand's strength points, or subtracted, up to ``far`` hexes."""
 
     far: int
     dice: int
@@ -67,8 +67,8 @@ class BandRow(Struct, frozen=True):
 class ProfileRow(Struct, frozen=True, kw_only=True):
     """A type of stand: strength points, movement points, dice of its charge bonus, bands of fire.
 
-    ``charge`` is None for a stand that has none. ``pike_foot`` and ``pike_horse`` are the dice of the pike bonus,
-    ``depth`` the ranks of its block, ``block_points`` what its pikes add to its price (SH-ARMY-02).
+    ``charge`` is None for a stand without a charge bonus. ``pike_foot`` and ``pike_horse`` are the dice of the pike
+    bonus, ``depth`` the most ranks of its block, ``block_points`` the points its pikes add (SH-ARMY-02).
     """
 
     rule: str = "SH-STAND-02"
@@ -249,16 +249,16 @@ PROFILES: Final[Mapping[Code, ProfileRow]] = MappingProxyType(
         ),
     }
 )
-"""SH-STAND-02, SH-STAND-07, SH-STAND-08: all ours, as the army lists are not at hand."""
+"""Profiles of stands, all ours: the army lists are not available (SH-STAND-02, SH-STAND-07, SH-STAND-08)."""
 
 COMBAT: Final[frozenset[Kind]] = frozenset({"mounted_combat", "foot_combat"})
-"""SH-STAND-03: the kinds that are combat stands; the others support."""
+"""Kinds of combat stands; the others are support stands (SH-STAND-03)."""
 
 
 # Order tests
 
 ORDER_NEED: Final[Mapping[TrainingClass, int]] = MappingProxyType({"A": 3, "B": 4, "C": 5})
-"""SH-ORDER-02: the least 1D6 that passes."""
+"""The lowest 1D6 roll that passes an order test (SH-ORDER-02)."""
 
 LEADER_ADDS: Final = 1
 OUT_OF_RANGE: Final = -1
@@ -267,11 +267,14 @@ LEADER_RANGE: Final = 4
 LEADER_MOVE: Final = 6
 LEADER_KILLED: Final = 6
 LEADER_KILLED_DESTROYED: Final = 4
-"""SH-ORDER-03 to 05, SH-CMD-02 to 04: modifiers, hexes, and the least rolls that kill a leader."""
+"""Modifiers, hexes, and the lowest rolls that kill a leader.
+
+Source: SH-ORDER-03, SH-ORDER-04, SH-ORDER-05, SH-CMD-02, SH-CMD-03, SH-CMD-04.
+"""
 
 
 class MoveRow(Struct, frozen=True):
-    """What a movement costs and does, for combat stands, for Shot, and for Dr, LC, Sk and Art."""
+    """Cost and effect of a movement for combat stands, for Shot, and for Dr, LC, Sk and Art."""
 
     name: str
     rule: str
@@ -290,7 +293,11 @@ MOVEMENT: Final[tuple[MoveRow, ...]] = (
     MoveRow("combine", "SH-MOVE-12", "H", "forward and one face", "forward and sideways", "any"),
     MoveRow("further movement", "SH-MOVE-13", "S", "order test", "order test", "order test"),
 )
-"""SH-MOVE-01 to 13."""
+"""Costs of movement.
+
+Source: SH-MOVE-01, SH-MOVE-02, SH-MOVE-03, SH-MOVE-04, SH-MOVE-05, SH-MOVE-06, SH-MOVE-07, SH-MOVE-08, SH-MOVE-09,
+SH-MOVE-10, SH-MOVE-11, SH-MOVE-12, SH-MOVE-13.
+"""
 
 PASSING: Final[tuple[tuple[str, str, str], ...]] = (
     ("SH-INTER-01", "CS through a friend", "of the same facing; no pike block"),
@@ -298,14 +305,14 @@ PASSING: Final[tuple[tuple[str, str, str], ...]] = (
     ("SH-DISP-01", "CS onto an SS", "ends there; the SS goes to the hex left"),
     ("SH-DISP-02", "SS onto an SS", "not Sk, Art; Sk onto Sk only; Art onto none"),
 )
-"""SH-INTER and SH-DISP: who passes through whom, and who displaces whom."""
+"""Which stands pass through or displace which others (SH-INTER, SH-DISP)."""
 
 
 # Fire and melee
 
 
 class ModifierRow(Struct, frozen=True):
-    """Dice that are added or taken off."""
+    """A modifier: dice added or subtracted."""
 
     name: str
     rule: str
@@ -325,7 +332,11 @@ FIRE: Final[tuple[ModifierRow, ...]] = (
     ModifierRow("at prepared defences (not Art, Sk, LC)", "SH-FIRE-10", "S", -2),
     ModifierRow("Art at prepared defences", "SH-FIRE-11", "S", -1),
 )
-"""SH-FIRE-02 to 11; the dice of a firer are its points and its range factor (SH-FIRE-01)."""
+"""Modifiers to the dice of a firer, which are its points and its range factor (SH-FIRE-01).
+
+Source: SH-FIRE-02, SH-FIRE-03, SH-FIRE-04, SH-FIRE-05, SH-FIRE-06, SH-FIRE-07, SH-FIRE-08, SH-FIRE-09, SH-FIRE-10,
+SH-FIRE-11.
+"""
 
 MOVE_AND_FIRE: Final[tuple[tuple[str, str, str], ...]] = (
     ("SH-MFIRE-01", "Dr", "1–2H −1; 3H no fire"),
@@ -334,7 +345,7 @@ MOVE_AND_FIRE: Final[tuple[tuple[str, str, str], ...]] = (
     ("SH-MFIRE-05", "Art", "moved: no fire"),
     ("SH-MFIRE-04", "others", "−1 a movement"),
 )
-"""Section 9.1; for Dr, LC and Sk each movement after the first takes one die more."""
+"""Moving and firing (section 9.1). For Dr, LC and Sk each movement after the first costs one more die."""
 
 MELEE: Final[tuple[ModifierRow, ...]] = (
     ModifierRow("disordered", "SH-MELEE-02", "S", -1),
@@ -347,16 +358,20 @@ MELEE: Final[tuple[ModifierRow, ...]] = (
     ModifierRow("Shot out of cover against any CS, further", "SH-SHOT-03", "S", -1),
     ModifierRow("each supporting stand, two at most", "SH-MELEE-07", "H", 1),
 )
-"""SH-MELEE-02 to 07, SH-PIKE-01, SH-SHOT-02, 03."""
+"""Modifiers to the dice of a melee.
+
+Source: SH-MELEE-02, SH-MELEE-03, SH-MELEE-04, SH-MELEE-05, SH-MELEE-06, SH-MELEE-07, SH-PIKE-01, SH-SHOT-02,
+SH-SHOT-03.
+"""
 
 MOST_SUPPORT: Final = 2
 EVADE_FROM: Final = 2
 OPPORTUNITY_RANGE: Final = 2
-"""SH-MELEE-07, SH-EVADE-02, SH-OPP-02."""
+"""Supporters of a melee, and hexes for evading and opportunity (SH-MELEE-07, SH-EVADE-02, SH-OPP-02)."""
 
 
 class CapRow(Struct, frozen=True):
-    """The most strength points that one event can cost."""
+    """The most strength points that an event can cost."""
 
     name: str
     rule: str
@@ -373,16 +388,19 @@ CAPS: Final[tuple[CapRow, ...]] = (
     CapRow("cavalry against infantry", "SH-MORALE-08", "S", 1),
     CapRow("LC, in any event", "SH-MORALE-09", "S", 1),
 )
-"""SH-MORALE-05 to 09; the lowest that applies is used (SH-MORALE-10)."""
+"""Caps on losses; the lowest that applies counts.
+
+Source: SH-MORALE-05, SH-MORALE-06, SH-MORALE-07, SH-MORALE-08, SH-MORALE-09, SH-MORALE-10.
+"""
 
 MORALE_LEADER: Final = 1
 MORALE_DISORDERED: Final = -1
 MORALE_LOST: Final = -1
 MORALE_HIT: Final = -1
-"""SH-MORALE-02: what is added to the points a stand began with."""
+"""Modifiers to the strength points a stand started with (SH-MORALE-02)."""
 
 RETREAT: Final[Mapping[Literal["foot", "mounted"], int]] = MappingProxyType({"foot": 1, "mounted": 2})
-"""SH-RETREAT-01: hexes (ours)."""
+"""Hexes of a retreat (SH-RETREAT-01, ours)."""
 
 PURSUIT: Final[Mapping[Pursuer, tuple[int, ...]]] = MappingProxyType(
     {
@@ -392,7 +410,7 @@ PURSUIT: Final[Mapping[Pursuer, tuple[int, ...]]] = MappingProxyType(
         "infantry": (0, 0, 0, 1, 1, 1),
     }
 )
-"""SH-PURSUIT-01: hexes for each face of 1D6."""
+"""Hexes of a pursuit for each face of 1D6 (SH-PURSUIT-01)."""
 
 PURSUERS: Final[Mapping[Pursuer, str]] = MappingProxyType(
     {
@@ -408,7 +426,7 @@ PURSUERS: Final[Mapping[Pursuer, str]] = MappingProxyType(
 
 
 class TerrainRow(Struct, frozen=True):
-    """What ground does to a stand: entering, recovering, charge bonus and depth, dice."""
+    """Effects of terrain on a stand: entering, recovering, charge bonus and depth, melee dice."""
 
     rule: str
     word: str
@@ -441,11 +459,11 @@ TERRAIN: Final[tuple[TerrainRow, ...]] = (
     TerrainRow("SH-TER-HILL-01", "hill", "normal", "yes", "normal", "+1 on the higher hex"),
     TerrainRow("SH-TER-SWAMP-01", "swamp", "halt, disorder; Sk 1H in order", "no", "no CB in", "0"),
 )
-"""Section 12."""
+"""Terrain effects (section 12)."""
 
 
 class TownRow(Struct, frozen=True):
-    """Melee dice of a kind of stand that attacks a town hex, and of one that defends it or attacks out of it."""
+    """Melee dice of a kind of stand that attacks a town hex, or defends it or attacks out of it."""
 
     word: str
     attack: str
@@ -459,7 +477,7 @@ TOWN: Final[tuple[TownRow, ...]] = (
     TownRow("Tercio", "−1, +1 in all for depth", "−2, no depth"),
     TownRow("P&S", "−1, no pike bonus", "−1, no pike bonus"),
 )
-"""SH-TOWN-08, SH-TOWN-09; no charge bonus either way."""
+"""Melee dice in towns, without a charge bonus (SH-TOWN-08, SH-TOWN-09)."""
 
 
 # Armies
@@ -470,25 +488,25 @@ POINTS_PER_SP: Final = 4
 POINTS_PER_CHARGE: Final = 3
 POINTS_PER_MOVE: Final = 2
 POINTS_PER_DIE: Final = 2
-"""SH-ARMY-02: points of a leader; quarters of a price by class; what each number of a profile adds."""
+"""Points of a leader, class factors in quarters, and points for each value of a profile (SH-ARMY-02)."""
 
 LEADERS_LEAST: Final = 1
 LEADERS_MOST: Final = 5
 COMMAND_LEAST: Final = 2
 COMMAND_MOST: Final = 8
 STANDS_PER_GUN: Final = 4
-"""SH-ARMY-01, SH-ARMY-08: leaders of an army, stands of a command, other stands for each gun."""
+"""Leaders of an army, stands of a command, other stands for each gun (SH-ARMY-01, SH-ARMY-08)."""
 
 TURN_LIMIT: Final = 12
-"""SH-TURN-03."""
+"""The last turn (SH-TURN-03)."""
 
 
 BREAK_PERCENT: Final = 50
-"""SH-WIN-01: of an army's strength points; so much lost breaks it."""
+"""An army that has lost this percentage of its strength points is broken (SH-WIN-01)."""
 
 
 class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The tables that a club may have other numbers in (a house rule)."""
+    """The tables whose numbers a club may change (house rules)."""
 
     profiles: Mapping[Code, ProfileRow] = PROFILES
     order_need: Mapping[TrainingClass, int] = ORDER_NEED
@@ -504,4 +522,4 @@ class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 PRINTED: Final = Tables()
-"""The tables as the rulebook has them."""
+"""The tables of the rulebook."""

@@ -1,16 +1,16 @@
-"""What Snappy Nappy says of itself, and its options read from outside and written again."""
+"""Facts about Snappy Nappy, and the options of a battle."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from battles.engine.option_spec import OptionSpec, OptionValue, read_options
-from battles.engine.option_spec import written as written_value
+from battles.engine.options import OptionSpec
 from battles.engine.registry import Meta
+from battles.engine.settings import OptionSettings
 from battles.rules import SYSTEMS
 from battles.rules.snappy_nappy import options as rows
 from battles.rules.snappy_nappy import tables
-from battles.rules.snappy_nappy.rules import Options
+from battles.rules.snappy_nappy.rules import DEFAULTS, Options
 
 KEY: Final = "snappy_nappy"
 
@@ -49,7 +49,7 @@ TABLE_RULES: Final[Mapping[str, str]] = MappingProxyType(
         "cavalry_men": "SN-RULING-26",
     }
 )
-"""The rule that each table stands under where its rows name none of their own."""
+"""The rule of each table whose rows name no rule."""
 
 META: Final = Meta(
     key=KEY,
@@ -57,9 +57,9 @@ META: Final = Meta(
     title=SYSTEMS[KEY].title,
     author="Russ Lockwood",
     source="A published review of the first edition of Snappy Nappy (1994) by Russ Lockwood, and public statements "
-    "about it. The rulebook itself was not at hand; what it leaves open is filled with our own values.",
+    "about it. The rulebook itself was not available; our own values fill the gaps.",
     licence="The game is its author's. Facts, numbers and procedures are restated in our own words; "
-    "they do not take the place of his rules.",
+    "they do not replace the original rules.",
     space="open",
     dice=tables.DIE_SIDES,
     stage="draft",
@@ -69,16 +69,8 @@ META: Final = Meta(
 )
 
 
-def read(values: Mapping[str, OptionValue]) -> Options:
-    """The options that ``values`` names, the others at their defaults.
+SETTINGS: Final = OptionSettings[Options](META, DEFAULTS)
+"""The options and house rules of a battle."""
 
-    Raises:
-        ValueError: an option that there is not, or a value that its option does not allow; a sentence for the user.
-    """
-    return Options(**read_options(META.title, OPTION_SPECS, values))
-
-
-def written(options: Options) -> dict[str, OptionValue]:
-    """What ``read`` reads as ``options``: only what differs from the defaults, in the order of a form."""
-    values = {name: written_value(getattr(options, name), spec.kind) for name, spec in OPTION_SPECS.items()}
-    return {name: value for name, value in values.items() if value != OPTION_SPECS[name].default}
+read = SETTINGS.read
+written = SETTINGS.written

@@ -1,8 +1,8 @@
-"""The options of Snappy Nappy in words: section 15 of the rulebook."""
+"""The options of Snappy Nappy in words (section 15 of the rulebook)."""
 
 from typing import Final
 
-from battles.engine.option_rows import choice, group, number, tick
+from battles.engine.options import choice, group, number, tick
 from battles.rules.snappy_nappy.rules import PLAIN
 from battles.rules.snappy_nappy.tables import LEVELS
 
@@ -11,7 +11,7 @@ BEFORE: Final = group(
     "Armies",
     starting_level=choice(
         "Starting level",
-        "The morale level that every unit begins at; a scenario may set others.",
+        "The morale level at which every unit starts; a scenario may set others.",
         "SN-MORALE-07",
         **{level: row.word for level, row in LEVELS.items()},
     ),
@@ -21,30 +21,30 @@ BEFORE: Final = group(
         "SN-ARMY-09",
     ),
     points_limit=number(
-        "Points agreed on",
-        "What a side may cost; none where nothing is agreed.",
+        "Points limit",
+        "The most points a side may cost, if there is a limit.",
         "SN-ARMY-07",
         kind="number_or_none",
         least=1,
         most=10_000,
     ),
-    dummy_markers=number("Dummy markers", "Markers of a side that hide nothing.", "SN-HIDE-08", most=20),
+    dummy_markers=number("Dummy markers", "How many of a side's markers hide no unit.", "SN-HIDE-08", most=20),
 )
 
 TURN: Final = group(
     PLAIN,
     "Turn and orders",
-    turn_limit=number("Last turn", "After how many turns the battle is judged.", "SN-TURN-04", least=1, most=60),
+    turn_limit=number("Last turn", "The last turn of the battle.", "SN-TURN-04", least=1, most=60),
     initiative_adds_rating=tick(
         "Initiative adds the rating", "Whether the C-in-C's rating is added to the die.", "SN-TURN-03"
     ),
     order_enforcement=tick(
         "Orders are enforced",
-        "Whether a unit that can comply with its corps' order may not act against it.",
+        "Whether a unit must obey its corps' order if it can.",
         "SN-ORDER-08",
     ),
     leader_killed_on=number(
-        "A leader falls on", "The highest D10 roll that kills a leader; 0 for never.", "SN-LEAD-03", most=10
+        "A leader dies on", "The highest D10 roll that kills a leader; 0 for never.", "SN-LEAD-03", most=10
     ),
     auto_reveal=tick("Markers that act are revealed", "Whether firing or charging reveals a marker.", "SN-HIDE-07"),
     forced_march_check=choice(
@@ -52,7 +52,7 @@ TURN: Final = group(
         "What a forced march costs.",
         "SN-RULING-17",
         normal="One required check",
-        special="One roll; a failure costs a level, no repetition",
+        special="One roll; a failure costs a level and is not repeated",
     ),
 )
 
@@ -61,27 +61,31 @@ FIGHT: Final = group(
     "Fire and melee",
     success_rule=choice(
         "Success",
-        "What a die must do to the number it is thrown against, in fire and in every check.",
+        "How a die succeeds against its number, in fire and in every check.",
         "SN-RULING-01",
-        strictly_greater="Be higher than it",
-        at_least="Reach it",
+        strictly_greater="Higher than the number",
+        at_least="Equal or higher",
     ),
     natural_extremes=tick(
         "Natural 1 and 10", "Whether a natural 10 always succeeds and a natural 1 always fails.", "SN-FIRE-07"
     ),
     active_side_fires=tick(
-        "The side that moved fires too", "Whether it fires after the other in each Fire Phase.", "SN-RULING-19"
+        "The side that moved fires too",
+        "Whether the side that moved fires after the other side in each Fire Phase.",
+        "SN-RULING-19",
     ),
     hasty_square=tick("Hasty square", "Whether infantry charged by cavalry may try to form square.", "SN-CHARGE-06"),
     charge_falters=tick(
         "Chargers may falter",
-        "Whether a charger that falls to Disrupted or worse under fire is put back and does not fight.",
+        "Whether a charger that drops to Disrupted or worse under fire moves back and does not fight.",
         "SN-CHARGE-07",
     ),
-    max_melee_rounds=number("Rounds of a melee", "After how many it ends.", "SN-MELEE-12", least=1, most=100),
-    breakthrough=tick(
-        "Break-through", "Whether a cavalry winner that charged may go on for half its rate.", "SN-MELEE-13"
+    max_melee_rounds=number(
+        "Rounds of a melee", "After how many rounds a melee ends.", "SN-MELEE-12", least=1, most=100
     ),
-    leader_fire_bonus=number("A leader's help in fire", "Added to each fire die.", "SN-RULING-24", most=9),
-    leader_melee_bonus=number("A leader's help in melee", "Added to each melee die.", "SN-RULING-24", most=9),
+    breakthrough=tick(
+        "Break-through", "Whether winning cavalry that charged may move on for half its rate.", "SN-MELEE-13"
+    ),
+    leader_fire_bonus=number("Leader bonus in fire", "What a leader adds to each fire die.", "SN-RULING-24", most=9),
+    leader_melee_bonus=number("Leader bonus in melee", "What a leader adds to each melee die.", "SN-RULING-24", most=9),
 )

@@ -1,4 +1,4 @@
-"""The numbers of Snappy Nappy, and nothing else: each table names the rule it stands under.
+"""The numbers of Snappy Nappy: each table names its rule.
 
 Distances are inches. A row says by its ``mark`` how far the number can be trusted: ``S`` stated in the review,
 ``I`` worked out from its examples, ``P`` said in public elsewhere, ``H`` our own for a gap.
@@ -25,7 +25,7 @@ Margin = Literal["tie", "below_2", "2_to_1", "3_to_1", "4_to_1"]
 DIE_SIDES: Final = 10
 INCH_YARDS: Final = 200
 TURN_MINUTES: Final = 30
-"""SN-SCALE-01: yards to an inch and minutes to a turn."""
+"""Yards per inch and minutes per turn (SN-SCALE-01)."""
 
 PHASES: Final[tuple[tuple[str, str], ...]] = (
     ("Initiative", "1D10 each, higher is First Player"),
@@ -37,7 +37,7 @@ PHASES: Final[tuple[tuple[str, str], ...]] = (
     ("Second Melee", "all contacts"),
     ("Command", "orders sent and interpreted; rally"),
 )
-"""SN-TURN-01, SN-TURN-02: the phases of a turn in their order, each with what it holds."""
+"""The phases of a turn in order, each with its contents (SN-TURN-01, SN-TURN-02)."""
 
 
 class GradeRow(Struct, frozen=True):
@@ -61,16 +61,16 @@ GRADES: Final[Mapping[Grade, GradeRow]] = MappingProxyType(
         "old_guard": GradeRow("SN-UNIT-04", "I", "Old Guard", 4, 4, 5, 5),
     }
 )
-"""SN-UNIT-04 and the table of grades; ``points`` is SN-ARMY-02."""
+"""Grades (SN-UNIT-04); ``points`` is SN-ARMY-02."""
 
 CAVALRY_TO_HIT_SHIFT: Final = 2
-"""SN-FIRE-05: added to the number that cavalry must beat to hit (ours)."""
+"""Added to the number that cavalry must beat to hit (SN-FIRE-05, ours)."""
 
 
 class LevelRow(Struct, frozen=True):
-    """A morale level: modifiers of checks, of the unit's own fire and of its melee dice; the points of a start at it.
+    """A morale level: modifiers to checks, to the unit's own fire and to its melee dice; the points of starting at it.
 
-    None of ``fire`` and ``melee`` is: it does neither.
+    ``fire`` and ``melee`` are None for a unit that can do neither.
     """
 
     rule: str
@@ -93,15 +93,15 @@ LEVELS: Final[Mapping[Level, LevelRow]] = MappingProxyType(
         "rout": LevelRow("SN-MORALE-11", "S", "Rout", 0, None, None, -1, "flees its column rate"),
     }
 )
-"""SN-UNIT-08, SN-UNIT-09: the ladder from the top; below the last a unit is removed (SN-UNIT-07)."""
+"""Morale levels from the top; below the last a unit is removed (SN-UNIT-07, SN-UNIT-08, SN-UNIT-09)."""
 
 HIGHEST_LEVEL: Final[Level] = "bold"
 RALLY_CEILING: Final[Level] = "firm"
-"""SN-MORALE-08, SN-MORALE-09."""
+"""The highest level, and the highest level that a rally can reach (SN-MORALE-08, SN-MORALE-09)."""
 
 
 class TypeRow(Struct, frozen=True):
-    """A type of unit: its arm, stands, how it moves, the weight of its guns, its least grade and its points."""
+    """A type of unit: its arm, stands, how it moves, its lowest grade, its points, and the weight of its guns."""
 
     rule: str
     word: str
@@ -125,17 +125,17 @@ CATALOGUE: Final[Mapping[Code, TypeRow]] = MappingProxyType(
         "HAM": TypeRow("SN-UNIT-02", "medium horse battery", "artillery", "horse_artillery", 1, "veteran", 4, "medium"),
     }
 )
-"""SN-UNIT-01 to 03 and section 20.1: every unit that an army may hold; ``points`` is SN-ARMY-02."""
+"""Every type of unit (SN-UNIT-01, SN-UNIT-02, SN-UNIT-03, section 20.1); ``points`` is SN-ARMY-02."""
 
 STAND_HUNDREDTHS: Final = 100
-"""SN-GEO-01: the side of a stand, in hundredths of an inch (ours)."""
+"""The side of a stand in hundredths of an inch (SN-GEO-01, ours)."""
 
 
 # Command
 
 
 class RadiusRow(Struct, frozen=True):
-    """A nation's leaders: radius in inches, what it was up to 1808 where that differs, initiative rating."""
+    """A nation's leaders: radius in inches, the radius up to 1808, initiative rating."""
 
     rule: str
     word: str
@@ -158,31 +158,31 @@ NATIONS: Final[Mapping[NationGroup, RadiusRow]] = MappingProxyType(
         "other": RadiusRow("SN-RULING-30", "other", 12, 12, 1),
     }
 )
-"""SN-CMD-02, SN-LEAD-05; ratings that nobody published are ours (SN-RULING-30)."""
+"""Leaders by nation (SN-CMD-02, SN-LEAD-05); unpublished ratings are ours (SN-RULING-30)."""
 
 EARLY_UNTIL: Final = 1808
-"""SN-CMD-02: the last year of the early radius."""
+"""The last year of the early radius (SN-CMD-02)."""
 
 HIGHEST_RATING: Final = 2
 LEADER_MOVE: Final = 18
 LEADER_BONUS: Final = 1
 LEADER_KILLED_ON: Final = 1
-"""SN-LEAD-01 to 03: inches, what he adds to checks of his unit, the highest roll that kills."""
+"""Inches, bonus to checks of the leader's unit, highest roll that kills (SN-LEAD-01, SN-LEAD-02, SN-LEAD-03)."""
 
 ADJACENT: Final = 1
 SOON: Final = 5
 SOON_MINUTES: Final = 15
 LATE_MINUTES: Final = 30
-"""SN-ORDER-05, SN-ORDER-06: inches that need no courier; the highest roll that arrives soon, the delays."""
+"""Inches without a courier, the highest roll for an early arrival, and the delays (SN-ORDER-05, SN-ORDER-06)."""
 
 INTERPRETATION: Final[Mapping[int, str]] = MappingProxyType(
     {2: "one step either way", 1: "one step less aggressive", 0: "none"}
 )
-"""SN-ORDER-07: what a corps commander of each rating may make of his order."""
+"""How far a corps commander of each rating may change an order (SN-ORDER-07)."""
 
 
 class OrderRow(Struct, frozen=True):
-    """An order: what it demands each Movement Phase, and which charges it lets a corps make."""
+    """An order: its demands in each Movement Phase, and the charges it allows."""
 
     rule: str
     mark: Mark
@@ -206,18 +206,18 @@ ORDERS: Final[Mapping[OrderKey, OrderRow]] = MappingProxyType(
             "SN-ORDER-02", "H", "Maneuver", "toward the objective, not within 6 of a visible enemy", "no"
         ),
         "defend": OrderRow("SN-ORDER-02", "H", "Defend", "within 6 of the objective or moving there", "within 6"),
-        "withdraw": OrderRow("SN-ORDER-02", "H", "Withdraw", "nobody ends nearer to a visible enemy", "no"),
+        "withdraw": OrderRow("SN-ORDER-02", "H", "Withdraw", "no unit ends nearer to a visible enemy", "no"),
         "retreat": OrderRow("SN-ORDER-02", "H", "Retreat", "all move half their allowance to the exit edge", "no"),
     }
 )
-"""SN-ORDER-02: the ladder of orders, the most aggressive first; distances in inches."""
+"""Orders, the most aggressive first; distances are in inches (SN-ORDER-02)."""
 
 
 # Movement
 
 
 class RateRow(Struct, frozen=True):
-    """Inches in a whole phase by formation; None where there is no such formation, 0 where it does not move."""
+    """Inches in a whole phase by formation; None if there is no such formation, 0 if it cannot move."""
 
     rule: str
     word: str
@@ -237,28 +237,31 @@ RATES: Final[Mapping[Mover, RateRow]] = MappingProxyType(
         "horse_artillery": RateRow("SN-MOVE-02", "horse artillery", 0, 10, 15),
     }
 )
-"""SN-MOVE-02; a battery is unlimbered in the column of lines and limbered in that of columns."""
+"""Movement rates (SN-MOVE-02). For batteries ``line`` is unlimbered and ``column`` is limbered."""
 
 QUARTERS: Final = 4
 CHANGE_QUARTERS: Final = 2
 ABOUT_FACE_QUARTERS: Final = 1
 BACKWARD_TIMES: Final = 2
 FREE_PIVOT_DEGREES: Final = 45
-"""SN-MOVE-04: a whole allowance in quarters, and what the manoeuvres cost of it; all ours."""
+"""Quarters of an allowance, and the costs of manoeuvres in quarters, all ours (SN-MOVE-04)."""
 
 FORCED_MARCH_QUARTERS: Final = 2
 STREAM_QUARTERS: Final = 1
 WOODS_CAVALRY: Final = 2
 WOODS_DIVISOR: Final = 2
 ENEMY_GAP: Final = 1
-"""SN-MOVE-03, 06, 07, 09: a forced march's bonus, a stream's cost, cavalry in woods, the rate's divisor; the gap."""
+"""A forced march's bonus, a stream's cost, cavalry in woods, the rate's divisor; the gap.
+
+Source: SN-MOVE-03, SN-MOVE-06, SN-MOVE-07, SN-MOVE-09.
+"""
 
 
 # Hidden units
 
 
 class RevealRow(Struct, frozen=True):
-    """Up to ``inches`` a marker is revealed on ``needed`` or more; 1 is certain."""
+    """The roll that reveals a marker up to ``inches`` away; 1 is certain."""
 
     inches: int
     needed: int
@@ -271,21 +274,21 @@ REVEAL: Final[tuple[RevealRow, ...]] = (
     RevealRow(18, 7),
     RevealRow(24, 9),
 )
-"""SN-HIDE-06: ours; line of sight is needed."""
+"""Reveal rolls, which need line of sight (SN-HIDE-06, ours)."""
 
 REVEAL_COVER: Final = 2
 REVEALS_NEEDED: Final = 2
-"""SN-HIDE-04, SN-HIDE-06: added for a marker in woods or town, not at the nearest distance; successes needed."""
+"""Added in woods or town, but not at the nearest distance; successes needed (SN-HIDE-04, SN-HIDE-06)."""
 
 
 # Fire
 
 FIRE_RANGE: Final = 1
-"""SN-FIRE-02: inches."""
+"""Range of foot and horse in inches (SN-FIRE-02)."""
 
 
 class FireStandsRow(Struct, frozen=True):
-    """Dice of foot and horse in a formation."""
+    """Fire dice of foot and horse in a formation."""
 
     rule: str
     mark: Mark
@@ -306,11 +309,11 @@ ARTILLERY_RANGES: Final[tuple[int, ...]] = (2, 5, 7, 9, 11)
 ARTILLERY_DICE: Final[Mapping[Weight, tuple[int, ...]]] = MappingProxyType(
     {"light": (2, 1, 1, 0, 0), "medium": (3, 2, 1, 1, 0), "heavy": (4, 3, 2, 2, 1)}
 )
-"""SN-FIRE-03: the far ends of the bands in inches, and the dice of a battery in each; the reach of 11 is stated."""
+"""Far ends of range bands in inches, and a battery's dice in each; the range of 11 is stated (SN-FIRE-03)."""
 
 
 class ModifierRow(Struct, frozen=True):
-    """What is added to each die."""
+    """A modifier to each die."""
 
     name: str
     rule: str
@@ -329,7 +332,7 @@ FIRE_MODIFIERS: Final[tuple[ModifierRow, ...]] = (
     ModifierRow("target in woods or town", "SN-FIRE-08", "H", -1),
     ModifierRow("target higher up", "SN-FIRE-08", "H", -1),
 )
-"""SN-FIRE-08: all add up; the firer's level is in ``LEVELS``."""
+"""Modifiers to fire, which add up; the firer's level is in ``LEVELS`` (SN-FIRE-08)."""
 
 
 # Charges and melee
@@ -337,16 +340,19 @@ FIRE_MODIFIERS: Final[tuple[ModifierRow, ...]] = (
 CHARGE_WHEEL: Final = 45
 FALTER_BACK: Final = 1
 PUT_BACK_MOST: Final = 4
-"""SN-CHARGE-04, 07, 09: degrees of the one wheel, inches that a faltering charger is put back, and at most."""
+"""Degrees of a charger's wheel; inches that a faltering charger moves back, and the most.
+
+Source: SN-CHARGE-04, SN-CHARGE-07, SN-CHARGE-09.
+"""
 
 MELEE_STANDS: Final[Mapping[str, int]] = MappingProxyType(
     {"line": 2, "column": 2, "square": 2, "road march": 1, "artillery": 1, "touched only in flank or rear": 1}
 )
-"""SN-MELEE-02: dice of a unit in contact."""
+"""Dice of a unit in contact (SN-MELEE-02)."""
 
 
 class MeleeRow(Struct, frozen=True):
-    """A modifier of each melee die: ``value`` is added, or it is a multiplier in halves."""
+    """A modifier to each melee die: ``value`` is added, or is a multiplier in halves."""
 
     name: str
     rule: str
@@ -368,11 +374,11 @@ MELEE_MODIFIERS: Final[tuple[MeleeRow, ...]] = (
     MeleeRow("unit that charged a rear", "SN-MELEE-05", "H", "multiply", 6),
     MeleeRow("artillery in melee", "SN-MELEE-05", "H", "multiply", 1),
 )
-"""SN-MELEE-05; level and grade are in ``LEVELS`` and ``GRADES``."""
+"""Modifiers to melee (SN-MELEE-05); level and grade are in ``LEVELS`` and ``GRADES``."""
 
 
 class ResultRow(Struct, frozen=True):
-    """What a margin does: levels that the loser loses at once, checks he must pass, whether he is forced back.
+    """Effect of a margin: levels the loser loses at once, checks it must pass, whether it is forced back.
 
     ``gain`` is the levels that the winner rises.
     """
@@ -395,26 +401,26 @@ RESULTS: Final[Mapping[Margin, ResultRow]] = MappingProxyType(
         "4_to_1": ResultRow("SN-MELEE-08", "H", "4:1 or more", 2, 2, True, 1),
     }
 )
-"""SN-MELEE-07, SN-MELEE-08; in a tie both sides check."""
+"""Results of a melee; in a tie both sides check (SN-MELEE-07, SN-MELEE-08)."""
 
 DIE_FLOOR: Final = 0
 MOST_ROUNDS: Final = 10
 ROUNDS_BACK: Final = 2
-"""SN-MELEE-04, SN-MELEE-12: the least of a die with what is added; rounds, then inches back for who charged."""
+"""Least value of a modified die; most rounds; inches that chargers then move back (SN-MELEE-04, SN-MELEE-12)."""
 
 RETREAT: Final[Mapping[Arm, int]] = MappingProxyType({"infantry": 4, "cavalry": 8, "artillery": 4})
-"""SN-MELEE-13: inches; unlimbered guns are lost."""
+"""Inches of a retreat; unlimbered guns are lost (SN-MELEE-13)."""
 
 
 # Checks
 
 COVER_BONUS: Final = 1
 RALLY_CLEAR: Final = 3
-"""SN-MORALE-02, SN-MORALE-09: added in woods or town; inches from a revealed enemy."""
+"""Added in woods or town; inches from a revealed enemy to rally (SN-MORALE-02, SN-MORALE-09)."""
 
 
 class TerrainRow(Struct, frozen=True):
-    """What ground does: to movement and sight in words, to fire at, melee against and checks in it in numbers."""
+    """Effects of terrain: on movement and sight in words; on fire, melee and checks in numbers."""
 
     rule: str
     word: str
@@ -435,7 +441,7 @@ TERRAIN: Final[tuple[TerrainRow, ...]] = (
     TerrainRow("SN-TER-06", "rough", "half", "none", 0, 0, 0),
     TerrainRow("SN-TER-07", "road", "road march rate", "none", 0, 0, 0),
 )
-"""Section 12."""
+"""Terrain effects (section 12)."""
 
 
 # Armies
@@ -443,32 +449,32 @@ TERRAIN: Final[tuple[TerrainRow, ...]] = (
 LEADER_RATING_POINTS: Final = 5
 RADIUS_PER_POINT: Final = 6
 CIC_POINTS: Final = 10
-"""SN-ARMY-02: points for each rating, inches of radius for a point, points of a C-in-C."""
+"""Points per rating, inches of radius per point, points of a C-in-C (SN-ARMY-02)."""
 
 CORPS_LEAST: Final = 4
 CORPS_MOST: Final = 16
 BATTERIES: Final = 2
 PER_BRIGADES: Final = 3
-"""SN-ARMY-01: units of a corps; so many batteries for so many brigades. A guard corps has one for each."""
+"""Units of a corps, and batteries per number of brigades; a guard corps may have one for each (SN-ARMY-01)."""
 
 MOST_CORPS_DOUBLED: Final = 2
-"""SN-ARMY-09: a side of no more corps may do without a C-in-C of his own."""
+"""The most corps of a side that needs no separate C-in-C (SN-ARMY-09)."""
 
 BREAK_NUMERATOR: Final = 2
 BREAK_DENOMINATOR: Final = 5
-"""SN-WIN-01: a corps breaks at this share of its points."""
+"""The share of its points at which a corps breaks (SN-WIN-01)."""
 
 TURN_LIMIT: Final = 12
 DUMMY_MARKERS: Final = 0
-"""SN-TURN-04, SN-HIDE-08."""
+"""The last turn, and dummy markers (SN-TURN-04, SN-HIDE-08)."""
 
 INFANTRY_MEN: Final = 2_500
 CAVALRY_MEN: Final = 1_500
-"""SN-RULING-26: men of a historical brigade to one unit of two stands; ours."""
+"""Men of a historical brigade per two-stand unit, ours (SN-RULING-26)."""
 
 
 class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The tables that a club may have other numbers in (a house rule)."""
+    """The tables whose numbers a club may change (house rules)."""
 
     grades: Mapping[Grade, GradeRow] = GRADES
     cavalry_to_hit_shift: int = CAVALRY_TO_HIT_SHIFT
@@ -501,4 +507,4 @@ class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 PRINTED: Final = Tables()
-"""The tables as the rulebook has them."""
+"""The tables of the rulebook."""

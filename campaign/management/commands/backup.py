@@ -1,4 +1,4 @@
-"""`manage.py backup`: a sound copy of the database, while people play."""
+"""`manage.py backup`: copy the database while people play."""
 
 import argparse
 from pathlib import Path
@@ -7,13 +7,14 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from campaign import keeping
+from campaign.project import backup
+from campaign.project.private_files import close_files
 
 
 def count(text: str) -> int:
-    """How many backups to keep, one at least."""
+    """Read the number of backups to keep, at least one."""
     if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f'"{text}" is not a number of backups: take 1 or more')
+        raise argparse.ArgumentTypeError(f'"{text}" is not a number of backups: give 1 or more')
     return int(text)
 
 
@@ -29,10 +30,11 @@ class Command(BaseCommand):
 
     def handle(self, *, to: Path | None, keep: int, **options: Any) -> None:
         folder = to or settings.VAR_DIR / "backups"
+        close_files(settings.VAR_DIR, settings.VAR_IS_OURS)
         try:
-            path = keeping.back_up(settings.DATABASES["default"], folder)
-            old = keeping.turn_over(folder, keep)
-        except keeping.CannotKeep as fault:
+            path = backup.make_backup(settings.DATABASES["default"], folder)
+            old = backup.rotate(folder, keep)
+        except backup.BackupFailed as fault:
             raise CommandError(str(fault)) from fault
         except OSError as fault:
             raise CommandError(f"No backup can be made in {folder}: {fault.strerror}.") from fault

@@ -1,4 +1,4 @@
-"""`manage.py play`: the database made, the demo club set up, Muster served."""
+"""`manage.py play`: create the database, set up the demo club, serve Muster."""
 
 from typing import Any
 

@@ -1,23 +1,25 @@
-"""`manage.py seed_demo`: the historical armies and the demo club."""
+"""`manage.py seed_demo`: create the historical armies and the demo club."""
 
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from campaign.services.demo_club import CLUB, seed
+from armies.management.command_support import WITHOUT_PAGES
+from campaign.accounts.demo_club import CLUB, seed
 
 
 class Command(BaseCommand):
-    """Make what is missing; a second run makes nothing."""
+    """Create what is missing. A second run changes nothing."""
 
-    help = "Make what is missing of the historical armies and of the demo club with its organiser and two players."
+    help = "Create the historical armies and the demo club with an organiser and two players, where missing."
+    requires_system_checks = WITHOUT_PAGES
 
     def handle(self, *args: Any, verbosity: int, **options: Any) -> None:
-        made = seed()
+        sentences = seed()
         if not verbosity:
             return
-        for line in made or [f"The demo club {CLUB} was there already; nothing was made."]:
+        for line in sentences or [f"The demo club {CLUB} exists already; nothing was created."]:
             self.stdout.write(line)
         if not settings.MUSTER_DEMO:
-            self.stdout.write("Its members can be entered only while MUSTER_DEMO is True.")
+            self.stdout.write("Visitors can sign in as its members only while MUSTER_DEMO is True.")

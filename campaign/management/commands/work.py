@@ -1,4 +1,4 @@
-"""`manage.py work`: a worker that decides for computer players. `serve` starts its own; this is for one alone."""
+"""`manage.py work`: run one worker by itself. `serve` starts its own workers."""
 
 import argparse
 import contextlib
@@ -14,20 +14,21 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from campaign import keeping
-from campaign.working import POLL, Work
+from campaign.project import backup
+from campaign.project.private_files import close_files
+from campaign.project.worker import POLL, WorkLoop
 
 PR_SET_PDEATHSIG: Final = 1
-"""Linux: the signal that a process gets when the one that started it has died."""
+"""Linux: the option that sends a process a signal when its parent dies."""
 
 PATIENCE: Final = 5.0
-"""Seconds that a worker started by hand waits for another to end."""
+"""Seconds that a worker started by hand waits for another worker to end."""
 
 
 class Command(BaseCommand):
-    """Decide for computer players until SIGTERM or Ctrl-C."""
+    """Play for computer players and make packets until SIGTERM or Ctrl-C."""
 
-    help = "Decide for computer players until SIGTERM or Ctrl-C. `serve` and `play` start a worker of their own."
+    help = "Play for computer players until SIGTERM or Ctrl-C. `serve` and `play` start their own worker."
     requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -36,27 +37,28 @@ class Command(BaseCommand):
     def handle(self, *, parent: int | None, **options: Any) -> None:
         if parent is not None and sys.platform == "linux":
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-        work = Work(parent)
+        close_files(settings.VAR_DIR, settings.VAR_IS_OURS)
+        work = WorkLoop(parent)
         try:
-            with keeping.in_use(settings.VAR_DIR / "serving.lock"), _only_one(parent):
+            with backup.in_use(settings.VAR_DIR / "serving.lock"), _only_one(parent):
                 work.run()
-        except keeping.CannotKeep as fault:
+        except backup.BackupFailed as fault:
             raise CommandError(str(fault)) from fault
 
 
 @contextlib.contextmanager
 def _only_one(parent: int | None) -> Iterator[None]:
-    """Be the one worker on a SQLite file. A server's worker waits for the place as long as its server lives."""
+    """Hold the lock of the only worker on SQLite. A server's worker waits for it as long as its server lives."""
     if connection.vendor != "sqlite":
         yield
         return
     until = time.monotonic() + PATIENCE
-    with contextlib.ExitStack() as held:
+    with contextlib.ExitStack() as locks:
         while True:
             try:
-                held.enter_context(keeping.one_alone(settings.VAR_DIR / "working.lock"))
+                locks.enter_context(backup.only_worker(settings.VAR_DIR / "working.lock"))
                 break
-            except keeping.CannotKeep:
+            except backup.BackupFailed:
                 if parent is None and time.monotonic() > until:
                     raise
                 if parent is not None and os.getppid() != parent:

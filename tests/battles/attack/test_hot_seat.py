@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from battles.services.starting import Sitting
-from tests.battles.services.verbs import act, awaited, begun, deployed, fresh
+from battles.services.create.battle_start import Sitting
+from tests.battles.services.steps import act, awaited, begun, deployed, fresh
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -26,7 +26,7 @@ def test_the_page_turns_to_the_other_side_and_back(page: Any, live: str, alice: 
     page.locator(f"#play[data-viewer={other}]").wait_for()
     page.get_by_text("Live", exact=True).wait_for()
     head = fresh(battle).head
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Undo").click()
     page.locator(f"#play[data-viewer={first}]").wait_for()
     page.locator(f"input[name=side][value={first}]").first.wait_for(state="attached")
     assert fresh(battle).head == head + 1

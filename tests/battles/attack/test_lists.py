@@ -9,13 +9,13 @@ from django.test import Client
 from django.utils import timezone
 
 from battles.models import Battle, Status, Told
-from battles.services.ending import pause, resign
-from battles.services.noting import add
-from battles.services.starting import Sitting
-from tests.battles.pages.browsing import address, browser_of
+from battles.services.create.battle_start import Sitting
+from battles.services.play.game_end import pause, resign
+from battles.services.play.notes import add
+from tests.battles.pages.browser_steps import address, browser_of
 from tests.battles.services.conftest import same_secrets
+from tests.battles.services.steps import act, at, begun, deployed, first_action, fresh, hidden, play, seen_by
 from tests.battles.services.test_hidden import RALLIES
-from tests.battles.services.verbs import act, at, begun, deployed, first_action, fresh, hidden, play, seen_by
 
 __all__ = ["same_secrets"]
 

@@ -51,13 +51,13 @@ def plain_scene(*blocks: Block, off: tuple[Block, ...] = (), zones: tuple[Zone, 
 
 def scenario(key: str, viewer: str = "a") -> tuple[Ground, Scene]:
     """A shipped scenario before its first decision."""
-    seen = SYSTEM.view(SYSTEM.start(SYSTEM.scenario(key)), viewer)
-    return SYSTEM.ground(seen), SYSTEM.scene(seen)
+    seen = SYSTEM.secrets.view(SYSTEM.start(SYSTEM.scenarios.load(key)), viewer)
+    return SYSTEM.ui.ground(seen), SYSTEM.ui.scene(seen)
 
 
 def large(columns: int = 20, rows: int = 20, units: int = 60) -> tuple[Ground, Scene]:
     """Four hundred hexes, a third of them not open, and sixty units of both sides with long names."""
-    plain = SYSTEM.plain_setup({"board_columns": columns, "board_rows": rows})
+    plain = SYSTEM.scenarios.sample({"board_columns": columns, "board_rows": rows})
     kinds = ("woods", "open", "open", "hill", "open", "open", "settlement", "open", "open", "woods", "stream", "open")
     cells = range(columns * rows)
     lie = ((cell, kinds[(cell * 7 + cell // columns * 3) % len(kinds)]) for cell in cells)
@@ -76,8 +76,8 @@ def large(columns: int = 20, rows: int = 20, units: int = 60) -> tuple[Ground, S
         replace(unit, cell=columns * (2 + n // 10 * 3) + n % 10 * 2, facing=n % 6, level=("good", "fair", "bad")[n % 3])
         for n, unit in enumerate(state.units)
     )
-    seen = SYSTEM.view(replace(state, board=board, units=stand), "umpire")
-    return SYSTEM.ground(seen), SYSTEM.scene(seen)
+    seen = SYSTEM.secrets.view(replace(state, board=board, units=stand), "umpire")
+    return SYSTEM.ui.ground(seen), SYSTEM.ui.scene(seen)
 
 
 def open_ground(*areas: Area, ways: tuple[Way, ...] = (), names: tuple[Name, ...] = ()) -> Ground:

@@ -8,13 +8,12 @@ import pdfplumber
 import pytest
 from pypdf import PdfReader
 
-from armies.paper.faces import MM
 from armies.paper.section import Imprint, alone
+from armies.paper.typefaces import MM
 from battles.engine.picture import Ground, Name, Scene, Way, Zone
 from battles.rules.mini_nap.system import SYSTEM
-from battles.sheets.board_map import board_map
+from battles.sheets.board_map import MOST_SHEETS, OVERLAP, board_map, tiles
 from battles.sheets.map_pen import ground_operators
-from battles.sheets.map_tiles import MOST_SHEETS, OVERLAP, tiles
 from tests.battles.board.boards import (
     base,
     battlefield,
@@ -62,7 +61,7 @@ def test_one_page_shows_the_whole_board() -> None:
     for said in ("The village under the ridge", "Board of 16 by 12 hexes", "Rothau church", "woods", "stream", "1612"):
         assert said in text
     assert "water" not in text
-    assert "dashed line: where a side deploys; heavy line: objective" in text
+    assert "dashed line: deployment zone; heavy line: objective" in text
     assert re.search("Muster 0.3 · 22 November 2026 · [0-9a-f]{7} ", text)
     assert "page 1 of 1" in text
 
@@ -133,7 +132,7 @@ def test_all_of_a_board_is_on_its_sheets() -> None:
 def test_a_scale_that_fits_a_page_needs_no_sheets() -> None:
     pdf = printed(*scenario("village"), step=10)
     assert len(read(pdf).pages) == 1
-    assert "10.0 mm from middle to middle" in read(pdf).pages[0].extract_text()
+    assert "10.0 mm from centre to centre" in read(pdf).pages[0].extract_text()
 
 
 def test_units_stand_on_the_map_where_they_are_asked_for() -> None:
@@ -198,10 +197,10 @@ def test_characters_that_the_fonts_lack_are_said() -> None:
 @pytest.mark.parametrize(
     ("facts", "sentence"),
     [
-        ({"paper": "a5"}, "There is no paper 'a5': it is one of a4, letter, a3."),
-        ({"step": 4.0}, "A map has 5 to 200 mm from middle to middle, not 4."),
-        ({"step": 200.5}, "A map has 5 to 200 mm from middle to middle, not 200.5."),
-        ({"step": float("nan")}, "A map has 5 to 200 mm from middle to middle, not nan."),
+        ({"paper": "a5"}, "There is no paper 'a5': choose one of a4, letter, a3."),
+        ({"step": 4.0}, "Choose 5 to 200 mm from centre to centre, not 4."),
+        ({"step": 200.5}, "Choose 5 to 200 mm from centre to centre, not 200.5."),
+        ({"step": float("nan")}, "Choose 5 to 200 mm from centre to centre, not nan."),
     ],
 )
 def test_what_cannot_be_printed_is_refused(facts: dict[str, Any], sentence: str) -> None:
@@ -210,7 +209,7 @@ def test_what_cannot_be_printed_is_refused(facts: dict[str, Any], sentence: str)
 
 
 def test_more_sheets_than_anybody_glues_are_refused() -> None:
-    with pytest.raises(ValueError, match=f"would take 1.. sheets of A4; {MOST_SHEETS} are the most"):
+    with pytest.raises(ValueError, match=f"needs 1.. sheets of A4; the limit is {MOST_SHEETS}"):
         printed(*scenario("village"), step=200)
 
 
@@ -255,7 +254,9 @@ def test_units_of_an_open_table_are_printed_as_large_as_they_stand() -> None:
 
 def test_the_edges_of_a_road_on_a_wide_table_are_lines_that_print() -> None:
     """Half a point of the page on either side of the road, as far as a table of 150 cm is made smaller on it."""
-    page = ground_operators(SYSTEM.ground(SYSTEM.view(SYSTEM.start(SYSTEM.scenario("village_and_bridge")), "a")))
+    page = ground_operators(
+        SYSTEM.ui.ground(SYSTEM.secrets.view(SYSTEM.start(SYSTEM.scenarios.load("village_and_bridge")), "a"))
+    )
     weights = [float(weight) for weight in re.findall(r"([\d.]+) w 0.2 G [^S]*c S", page)]
     assert weights == [44.0, 44.0, 34.0, 34.0]
     assert 2 * MM / 7.36 > 0.5

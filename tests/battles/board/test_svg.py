@@ -6,11 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from battles.drawing.moves import traces
-from battles.engine.picture import Deed, Name, Way, Zone
-from battles.pages.board import picture
-from battles.pages.board_scene import Marked
-from battles.pages.board_svg import board, board_file, moved
+from battles.drawing.last_moves import traces
+from battles.engine.picture import Highlight, Name, Way, Zone
+from battles.pages.board.scene import Marked
+from battles.pages.board.svg import board, board_file, moved, picture
 from tests.battles.board.boards import block, large, plain_ground, plain_scene, scenario, square
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -134,11 +133,11 @@ def test_what_was_done_lately_is_drawn_where_it_was_done() -> None:
     here, there = block(), block("unit 1", "31", (125, 25), side="b")
     gone = block("unit 2", "22", (75, 75), side="b")
     deeds = (
-        Deed("fire", ("unit 0", "unit 9"), "unit 1"),
-        Deed("melee", ("unit 1",), "unit 0"),
-        Deed("lost", ("unit 2",)),
-        Deed("fire", ("unit 0",), "unit 1"),
-        Deed("fire", ("unit 0",), "unit 9"),
+        Highlight("fire", ("unit 0", "unit 9"), "unit 1"),
+        Highlight("melee", ("unit 1",), "unit 0"),
+        Highlight("lost", ("unit 2",)),
+        Highlight("fire", ("unit 0",), "unit 1"),
+        Highlight("fire", ("unit 0",), "unit 9"),
     )
     found = traces(deeds, plain_scene(here, there, gone), plain_scene(here, there))
     assert [(one.kind, one.start, one.end) for one in found] == [

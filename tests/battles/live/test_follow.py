@@ -6,8 +6,8 @@ import pytest
 from django.conf import settings as configured
 from django.test import Client
 
-from battles.services.hub import hub
-from tests.battles.live.hearing import battle_of, tell
+from battles.services.live.hub import hub
+from tests.battles.live.listener import battle_of, tell
 
 pytestmark = pytest.mark.browser
 
@@ -121,3 +121,19 @@ def test_one_who_may_not_read_it_is_told_so_and_asks_no_more(page: Any, followed
     followed.delete()
     follow(page, followed)
     comes(page, "said.modes.at(-1) === 'gone'")
+
+
+def test_a_page_that_is_refused_a_stream_asks_now_and_then_and_does_not_hammer(
+    page: Any, followed: Any, settings: Any
+) -> None:
+    settings.MUSTER_STREAMS_PER_USER = 0
+    streams, questions = [], []
+    page.on("request", lambda request: streams.append(1) if "/live?" in request.url else None)
+    page.on("request", lambda request: questions.append(1) if "/since/" in request.url else None)
+    follow(page, followed)
+    comes(page, "said.modes.at(-1) === 'polling'")
+    tell(followed, "a")
+    comes(page, "said.news > 0")
+    page.wait_for_timeout(4000)
+    assert len(streams) == 1
+    assert len(questions) <= 5

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from battles.models import Battle
-from tests.battles.pages.browsing import browser_of
+from tests.battles.pages.browser_steps import browser_of
 from tests.battles.services.conftest import same_secrets
-from tests.battles.services.verbs import begun, deployed
+from tests.battles.services.steps import begun, deployed
 
 __all__ = ["same_secrets"]
 

@@ -7,8 +7,8 @@ from django.test import Client
 
 from armies.models.army import Visibility
 from battles.models import Battle
-from tests.battles.pages.browsing import address, line_of, post, sent
-from tests.battles.services.verbs import awaited, play
+from tests.battles.pages.browser_steps import address, line_of, post, sent
+from tests.battles.services.steps import awaited, play
 
 pytestmark = pytest.mark.django_db
 

@@ -6,16 +6,16 @@ import pytest
 from django.test import Client
 
 from battles.models import Battle
-from battles.services.position import now
-from battles.services.starting import Sitting
-from tests.battles.pages.browsing import action_of, address, post, sent
-from tests.battles.services.verbs import SYSTEM, awaited, begun, hidden, play
+from battles.services.create.battle_start import Sitting
+from battles.services.play.position import current_position
+from tests.battles.pages.browser_steps import action_of, address, post, sent
+from tests.battles.services.steps import SYSTEM, awaited, begun, hidden, play
 
 pytestmark = pytest.mark.django_db
 
 PAGE = 12
 """Queries of the page of a battle, the session among them."""
-ACT = 26
+ACT = 21
 """Queries of playing an action and showing what came of it."""
 MOST_BYTES = 250_000
 
@@ -49,7 +49,7 @@ def test_a_page_and_an_action_ask_as_often_in_a_long_battle_as_in_a_short_one(
 
 
 def test_the_largest_battle_that_comes_with_it_makes_no_large_page(alice: Any, browsers: dict[str, Client]) -> None:
-    battle = begun(alice, None, Sitting(place="b", computer="greedy"), setup=SYSTEM.scenario("quatre_bras"))
+    battle = begun(alice, None, Sitting(place="b", computer="greedy"), setup=SYSTEM.scenarios.load("quatre_bras"))
     for browser in browsers.values():
         assert len(browser.get(address(battle)).content) < MOST_BYTES
     unit = first_of(battle)
@@ -58,7 +58,7 @@ def test_the_largest_battle_that_comes_with_it_makes_no_large_page(alice: Any, b
 
 def first_of(battle: Battle) -> str:
     """The key of a unit that may act."""
-    stands = now(battle)
+    stands = current_position(battle)
     return str(stands.system.options(stands.state, awaited(battle))[0].actor)
 
 

@@ -9,11 +9,11 @@ from django.test import Client
 from battles.engine import registry
 from battles.engine.picture import spot_key, spot_of
 from battles.models import Battle
-from battles.services import choosing
-from battles.services.look import Look
-from battles.services.starting import NewBattle, Sitting, start
-from tests.battles.pages.browsing import JSON, address, post, sent
-from tests.battles.services.verbs import act, awaited, fresh, now, play_until, seen_by
+from battles.services.create.battle_start import NewBattle, Sitting, start
+from battles.services.play import action_menu
+from battles.services.view.battle_view import ShownBattle
+from tests.battles.pages.browser_steps import JSON, address, post, sent
+from tests.battles.services.steps import act, awaited, current_position, fresh, play_until, seen_by
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ SYSTEM = registry.load("mini_nap")
 def begun(alice: Any, bob: Any) -> Battle:
     """A division a side, before the first decision."""
     sittings = (Sitting(place="a", user=alice), Sitting(place="b", user=bob))
-    setup = SYSTEM.scenario("division_meeting")
+    setup = SYSTEM.scenarios.load("division_meeting")
     return start(NewBattle(system=SYSTEM, setup=setup, title="The field", owner=alice, sittings=sittings))
 
 
@@ -36,22 +36,22 @@ def battle(alice: Any, bob: Any) -> Battle:
 
 
 @pytest.fixture
-def look(battle: Battle, alice: Any, bob: Any) -> Look:
+def look(battle: Battle, alice: Any, bob: Any) -> ShownBattle:
     """The battle as whoever moves sees it."""
     return seen_by(battle, {"a": alice, "b": bob}[awaited(battle)])
 
 
-def mover(look: Look) -> str:
+def mover(look: ShownBattle) -> str:
     return next(option.actor for option in look.options if option.kind == "advance")
 
 
-def busiest(look: Look) -> str:
+def busiest(look: ShownBattle) -> str:
     """Who may advance and has most to choose from."""
     movers = {option.actor for option in look.options if option.kind == "advance"}
     return max(movers, key=lambda key: sum(len(option.actions) for option in look.options if option.actor == key))
 
 
-def ahead(look: Look, key: str) -> str:
+def ahead(look: ShownBattle, key: str) -> str:
     """A spot that no list has, before a unit."""
     block = next(one for one in look.scene.blocks if one.key == key)
     by = -43 if block.turn == 0 else 43
@@ -63,7 +63,7 @@ def panel(browser: Client, battle: Battle, **ask: str) -> str:
 
 
 def test_a_spot_of_no_list_gets_the_nearest_that_is_legal(
-    battle: Battle, look: Look, browsers: dict[str, Client]
+    battle: Battle, look: ShownBattle, browsers: dict[str, Client]
 ) -> None:
     key, side = mover(look), awaited(battle)
     at = ahead(look, key)
@@ -73,7 +73,7 @@ def test_a_spot_of_no_list_gets_the_nearest_that_is_legal(
     action = re.search(r'name="action" value="([^"]+)"', html)
     assert action
     told = action[1].replace("&quot;", '"')
-    assert told not in {choice.text for spot in choosing.spots(look, key) for choice in spot.choices}
+    assert told not in {choice.text for spot in action_menu.spots(look, key) for choice in spot.choices}
     answer = post(browsers[side], battle, "act", **sent(battle, side, action=told))
     assert answer.status_code == 200
     block = next(one for one in seen_by(battle, _user(battle, side)).scene.blocks if one.key == key)
@@ -86,24 +86,24 @@ def _user(battle: Battle, side: str) -> Any:
     return battle.seats.get(place=side).user
 
 
-def test_what_nobody_listed_can_be_weighed(battle: Battle, look: Look) -> None:
+def test_what_nobody_listed_can_be_weighed(battle: Battle, look: ShownBattle) -> None:
     key = mover(look)
-    found = choosing.pointed(look, key, ahead(look, key))
+    found = action_menu.spot_for_click(look, key, ahead(look, key))
     assert found
     text = found.choices[0].text
-    weighed = choosing.weighed(look, text)
+    weighed = action_menu.legal_choice(look, text)
     assert weighed
     assert weighed.text == text
-    assert choosing.weighed(look, text.replace(":", ";", 1)) is None
-    assert choosing.weighed(look, '{"kind":"pass"}') is None
+    assert action_menu.legal_choice(look, text.replace(":", ";", 1)) is None
+    assert action_menu.legal_choice(look, '{"kind":"pass"}') is None
 
 
-def test_many_ways_are_listed_by_kind(battle: Battle, look: Look, browsers: dict[str, Client]) -> None:
+def test_many_ways_are_listed_by_kind(battle: Battle, look: ShownBattle, browsers: dict[str, Client]) -> None:
     key, side = busiest(look), awaited(battle)
-    groups = choosing.groups(look, key, choosing.spots(look, key))
+    groups = action_menu.groups(look, key, action_menu.spots(look, key))
     advance = next(group for group in groups if group.kind == "advance")
     assert len({group.kind for group in groups}) == len(groups)
-    assert str(len(advance.choices)) in advance.words
+    assert advance.words.endswith(": ways to advance")
     html = panel(browsers[side], battle, unit=key)
     assert "kind=advance" in html
     assert "hex" not in html
@@ -112,41 +112,55 @@ def test_many_ways_are_listed_by_kind(battle: Battle, look: Look, browsers: dict
     assert 'class="choice"' not in panel(browsers[side], battle, unit=key, kind="no such")
 
 
-def test_what_is_seldom_done_is_folded_away(battle: Battle, look: Look, browsers: dict[str, Client]) -> None:
-    browser = browsers[awaited(battle)]
-    usual, fold, seldom = panel(browser, battle).partition("Seldom done")
+def in_command(alice: Any, bob: Any) -> Battle:
+    """A battle in which a side moves, and a unit of it that does not may retreat."""
+    for seed in range(20):
+        made = begun(alice, bob)
+        play_until(made, "advance", b"%d" % seed)
+        options = seen_by(made, {"a": alice, "b": bob}[awaited(made)]).options
+        if {option.actor for option in options if option.seldom} - {one.actor for one in options if not one.seldom}:
+            return made
+    raise AssertionError("Nobody who does not move may retreat.")
+
+
+def test_what_is_seldom_done_is_folded_away(alice: Any, bob: Any, browsers: dict[str, Client]) -> None:
+    battle = in_command(alice, bob)
+    browser, look = browsers[awaited(battle)], seen_by(battle, {"a": alice, "b": bob}[awaited(battle)])
+    usual, fold, seldom = panel(browser, battle).partition("More actions")
     assert fold
-    assert "leave the field" in seldom
-    assert "leave the field" not in usual
+    assert "retreat from the table" in seldom
+    assert "retreat from the table" not in usual
     movable = usual.split('data-movable="')[1].split('"')[0].split("|")
     assert mover(look) in movable
     alone = next(option.actor for option in look.options if option.seldom and option.actor not in movable)
     own = panel(browser, battle, unit=alone)
-    assert "Leave the field" in own.partition("Seldom done")[2]
+    assert "Retreat from the table" in own.partition("More actions")[2]
 
 
-def test_a_spot_is_called_by_its_place_on_the_table(look: Look) -> None:
-    found = choosing.pointed(look, mover(look), ahead(look, mover(look)))
+def test_a_spot_is_called_by_its_place_on_the_table(look: ShownBattle) -> None:
+    found = action_menu.spot_for_click(look, mover(look), ahead(look, mover(look)))
     assert found
-    assert re.fullmatch(r"\d+\.\d cm from the left, \d+\.\d cm from the foot", found.words)
-    assert choosing.pointed(look, mover(look), "unit 0") is None
+    assert re.fullmatch(r"\d+\.\d cm from the left, \d+\.\d cm from the southern edge", found.words)
+    assert action_menu.spot_for_click(look, mover(look), "unit 0") is None
 
 
-def test_of_a_spot_that_is_too_far_the_nearest_is_said_to_be_meant(look: Look) -> None:
+def test_of_a_spot_that_is_too_far_the_nearest_is_said_to_be_meant(look: ShownBattle) -> None:
     key = mover(look)
     block = next(one for one in look.scene.blocks if one.key == key)
     away = spot_key((block.at[0], 0 if block.turn == 0 else look.ground.height))
-    found = choosing.pointed(look, key, away)
+    found = action_menu.spot_for_click(look, key, away)
     assert found
     assert found.words.startswith("Nearest to ")
 
 
-def test_reaches_are_shown_where_they_are_asked_for(battle: Battle, look: Look, browsers: dict[str, Client]) -> None:
+def test_reaches_are_shown_where_they_are_asked_for(
+    battle: Battle, look: ShownBattle, browsers: dict[str, Client]
+) -> None:
     key, side = mover(look), awaited(battle)
     plain = panel(browsers[side], battle, unit=key)
     asked = panel(browsers[side], battle, unit=key, reach="1")
     assert "<template" not in plain
-    for reach in look.about(key):
+    for reach in look.reaches_of(key):
         assert f'class="reach r-{reach.kind}"' in asked
         assert f"{reach.name}." in asked
     page = browsers[side].get(address(battle), {"unit": key, "reach": "1"}).content.decode()
@@ -156,8 +170,8 @@ def test_reaches_are_shown_where_they_are_asked_for(battle: Battle, look: Look, 
 def test_a_side_is_told_what_it_is_asked(alice: Any, bob: Any, browsers: dict[str, Client]) -> None:
     battle = begun(alice, bob)
     side = awaited(battle)
-    stands = now(fresh(battle))
-    question = stands.system.question(stands.system.view(stands.state, side), side)
+    stands = current_position(fresh(battle))
+    question = stands.system.ui.question(stands.system.secrets.view(stands.state, side), side)
     assert question
     assert 'class="asked"' in panel(browsers[side], battle)
     api = browsers[side].get(f"/api/v1/battles/{battle.slug}").json()

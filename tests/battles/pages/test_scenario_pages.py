@@ -9,7 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from battles.models import Scenario
-from battles.services import drawing_up, sources
+from battles.services import drawn_scenarios
+from battles.services.create import sources
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +22,7 @@ DEEDS = ("/paint", "/try", "/scatter", "/army", "/options", "/edit/head", "/visi
 
 @pytest.fixture
 def scenario(alice: Any) -> Scenario:
-    return drawing_up.shipped(alice, KEY, "village")
+    return drawn_scenarios.copy_shipped(alice, KEY, "village")
 
 
 @pytest.fixture
@@ -55,26 +56,26 @@ def test_everything_about_a_private_scenario_is_hidden_from_others(base: str, ow
 def test_strangers_read_a_shared_one_and_change_nothing(
     base: str, scenario: Scenario, alice: Any, charlie: Any
 ) -> None:
-    drawing_up.share(scenario, alice, "unlisted")
+    drawn_scenarios.share(scenario, alice, "unlisted")
     for stranger in (Client(), signed_in(charlie)):
         for page in PAGES:
             answer = stranger.get(base + page)
             assert answer.status_code == 200, page
             assert answer["X-Robots-Tag"] == "noindex"
             assert ("style-src 'unsafe-inline'" in answer["Content-Security-Policy"]) == (page == ".svg")
-        assert b"Change it" not in stranger.get(base).content
+        assert b"Edit</a>" not in stranger.get(base).content
         answers = [stranger.post(base + deed, {"version": 1}) for deed in DEEDS]
         assert {answer.status_code for answer in answers} <= {403, 404}
         assert b"village under" not in stranger.get("/scenarios/").content
     scenario.refresh_from_db()
     assert scenario.version == 1
-    drawing_up.share(scenario, alice, "public")
+    drawn_scenarios.share(scenario, alice, "public")
     assert b"village under" in Client().get("/scenarios/").content
     assert "X-Robots-Tag" not in Client().get(base)
 
 
 def test_a_guest_is_asked_to_sign_in(base: str, scenario: Scenario, alice: Any) -> None:
-    drawing_up.share(scenario, alice, "public")
+    drawn_scenarios.share(scenario, alice, "public")
     for address in ("/scenarios/new", "/scenarios/bring", f"{base}/edit"):
         assert Client().get(address)["Location"].startswith("/accounts/login/"), address
     assert Client().post(f"{base}/copy")["Location"].startswith("/accounts/login/")
@@ -130,17 +131,17 @@ def options(client: Client, base: str) -> dict[str, Any]:
     ("deed", "sent", "sentence"),
     [
         ("/paint", {"brush": "ground.hill", "areas": "0199"}, "There is no hex 0199"),
-        ("/paint", {"brush": "ground.hill", "areas": ""}, "No hex is named"),
+        ("/paint", {"brush": "ground.hill", "areas": ""}, "Choose at least one hex"),
         ("/paint", {"brush": "ground.sea", "areas": "0101"}, "There is no brush"),
         ("/paint", {"brush": "ground.hill", "strokes": "[{"}, "cannot be read"),
         ("/paint", {"brush": "ground.hill", "strokes": "[" * 5000}, "cannot be read"),
         ("/paint", {"brush": "ground.hill", "strokes": '[{"brush": 1, "areas": []}]'}, "cannot be read"),
         ("/paint", {"brush": "ground.hill", "strokes": " " * 400_001}, "too many strokes"),
         ("/edit/forces.a.units", {"r0.kind": "infantry", "r0.name": "Typed"}, "This is missing"),
-        ("/edit/forces.a.units", {"r0.kind": "tanks", "r0.grade": "elite"}, "is not known here"),
+        ("/edit/forces.a.units", {"r0.kind": "tanks", "r0.grade": "elite"}, "is unknown here"),
         ("/edit/head", {"r0.title": ""}, "may not be empty"),
         ("/edit/objectives", {"r3.name": "Hill", "r3.hexes": "0101", "r3.hold": "x"}, "a whole number"),
-        ("/visibility", {"visibility": "all"}, "Who may see it is one of"),
+        ("/visibility", {"visibility": "all"}, "The visibility is one of"),
     ],
 )
 def test_what_cannot_be_is_refused_and_shown_again(
@@ -178,7 +179,7 @@ def test_rows_are_taken_away(base: str, owner: Client, scenario: Scenario) -> No
         "Location"
     ].endswith("/edit/names")
     scenario.refresh_from_db()
-    assert len(json.loads(scenario.content)["board"]["names"]) == 6
+    assert len(json.loads(scenario.content)["board"]["names"]) == 5
 
 
 def test_options_are_saved(base: str, owner: Client, scenario: Scenario) -> None:
@@ -212,7 +213,7 @@ def test_strokes_are_tried_and_nothing_is_written(base: str, owner: Client, scen
 
 
 def test_house_rules_are_saved_shown_and_put_back(base: str, owner: Client, scenario: Scenario) -> None:
-    name, printed = "table.leader_move", drawing_up.drafting(KEY).tables.leader_move
+    name, printed = "table.leader_move", drawn_scenarios.drawable_system(KEY).tables.leader_move
     sent = options(owner, base)
     page = owner.post(f"{base}/options", {"version": 1, **sent, name: "soon"})
     assert (page.status_code, "A whole number from" in page.content.decode()) == (422, True)
@@ -239,7 +240,7 @@ def test_a_file_is_brought_in_or_refused_with_the_place_of_its_fault(base: str, 
     assert Scenario.objects.count() == 2
     for wrong, sentence in (
         (content.replace(b'"seasoned"', b'"seasonal"', 1), "forces.a.units[0].grade: "),
-        (b"", "no JSON that can be read"),
+        (b"", "The file is not readable JSON"),
         (b"{}", "format: This is missing"),
         (b" " * 1_000_001, "1,000,000 bytes"),
     ):
@@ -260,7 +261,7 @@ def test_the_map_is_printed_to_scale(base: str, owner: Client) -> None:
 
 def test_a_copy_opens_in_the_editor_and_a_scenario_is_deleted(base: str, owner: Client, charlie: Any) -> None:
     slug = base.removeprefix("/s/")
-    drawing_up.share(Scenario.objects.get(slug=slug), Scenario.objects.get(slug=slug).owner, "public")
+    drawn_scenarios.share(Scenario.objects.get(slug=slug), Scenario.objects.get(slug=slug).owner, "public")
     other = signed_in(charlie)
     copy = other.post(f"{base}/copy")["Location"]
     assert other.get(copy).status_code == 200
@@ -280,7 +281,7 @@ def test_a_file_that_cannot_be_read_any_more_is_said_so(base: str, owner: Client
 
 def test_lists_take_few_queries(owner: Client, alice: Any, django_assert_max_num_queries: Any) -> None:
     for key in ("village", "meeting", "quatre_bras") * 2:
-        drawing_up.shipped(alice, KEY, key)
+        drawn_scenarios.copy_shipped(alice, KEY, key)
     with django_assert_max_num_queries(6):
         assert owner.get("/scenarios/?whose=mine").content.count(b"battlerow") == 6
     slug = Scenario.objects.first().slug  # type: ignore[union-attr]

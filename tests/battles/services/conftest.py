@@ -11,5 +11,6 @@ def same_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first battle of a test has one secret, the second another, and so on."""
     numbers = count()
     monkeypatch.setattr(
-        "battles.services.starting.new_secret", lambda: blake2b(b"%d" % next(numbers), digest_size=32).digest()
+        "battles.services.create.battle_start.new_secret",
+        lambda: blake2b(b"%d" % next(numbers), digest_size=32).digest(),
     )

@@ -6,20 +6,21 @@ import pytest
 from msgspec.structs import replace
 
 from armies.models import Army, Visibility
-from armies.services.reading import facts_of
-from armies.services.writing import create
-from armies.sheets.roster import roster
+from armies.services.storage import create, facts_of
+from armies.sheets.rosters.army_roster import roster
 from battles.engine.codec import encode
 from battles.models import Battle, Fielded, Scenario, Status, Taken
-from battles.services import drawing_up, fielded, sources, table_games
+from battles.services import drawn_scenarios
 from battles.services.army_losses import last_losses
-from battles.services.making import Asked, make, usual_places
-from battles.services.position import now, system_of
-from battles.services.table_kept import books_of
-from campaign.services.asking import Asker, operator
-from campaign.services.subjects import source_of
+from battles.services.create import fielded_armies, sources
+from battles.services.create.request import BattleRequest, create_battle, usual_places
+from battles.services.play.position import current_position, system_of
+from battles.services.tracker import games
+from battles.services.tracker.games import tracker_state
+from campaign.printing.services.subject_access import Asker, operator
+from campaign.printing.services.subjects import source_of
 from tests.armies import builders
-from tests.sheets.reading import pdf, solid, text
+from tests.sheets.pdf_text import pdf, text, without_spaces
 
 pytestmark = pytest.mark.django_db
 SYSTEMS = ("mini_nap", "easy_napoleonics")
@@ -33,7 +34,7 @@ def two(owner: Any) -> tuple[Any, Any]:
 
 def fought(owner: Any, system: str, armies: tuple[Any, Any], **more: Any) -> Battle:
     source = sources.of_armies(system_of(system))
-    asked = Asked(
+    asked = BattleRequest(
         source=source,
         user=owner,
         places=usual_places(source),
@@ -41,13 +42,13 @@ def fought(owner: Any, system: str, armies: tuple[Any, Any], **more: Any) -> Bat
         title="At the crossroads",
         **more,
     )
-    return make(asked)[0]
+    return create_battle(asked)[0]
 
 
 def hurt(battle: Battle) -> Battle:
     """The same battle with the first unit of side a hurt and the second out of play."""
     battle = Battle.objects.get(pk=battle.pk)
-    state = now(battle).state
+    state = current_position(battle).state
     first, second, *others = state.units
     if battle.system == "mini_nap":
         units = (replace(first, points=first.points - 2), replace(second, points=1, where="destroyed"), *others)
@@ -66,7 +67,7 @@ def test_a_battle_remembers_its_armies_and_their_units(alice: Any, system: str) 
     assert [(one.side, one.army) for one in kept] == [("a", armies[0]), ("b", armies[1])]
     assert len(kept[0].units) == 5
     assert len(set(kept[0].units)) == 5
-    names = [unit.name for unit in now(battle).state.units if unit.side == "a"]
+    names = [unit.name for unit in current_position(battle).state.units if unit.side == "a"]
     assert len(names) == len(kept[0].units)
 
 
@@ -80,8 +81,8 @@ def test_the_roster_is_struck_as_after_the_last_battle(alice: Any, system: str) 
     first, second = [losses.of(unit) for unit in Fielded.objects.get(army=ours).units[:2]]
     assert (first.struck, first.gone) == (2, "")
     assert second.gone == ("destroyed" if system == "mini_nap" else "broken")
-    said = solid(text(pdf(roster(facts_of(ours), system=system, losses=losses)))).casefold()
-    assert solid("as after At the crossroads, Turn").casefold() in said
+    said = without_spaces(text(pdf(roster(facts_of(ours), system=system, losses=losses)))).casefold()
+    assert without_spaces("as after At the crossroads, Turn").casefold() in said
     assert second.gone in said
     other = "easy_napoleonics" if system == "mini_nap" else "mini_nap"
     assert last_losses(ours, other, Asker(user=alice)) is None
@@ -116,11 +117,11 @@ def test_the_latest_battle_counts_and_queries_stay_few(alice: Any, django_assert
 def test_a_game_on_a_table_counts_too(alice: Any, bob: Any) -> None:
     ours, theirs = two(alice)
     source = sources.of_armies(system_of("mini_nap"))
-    game = table_games.start(source, alice, armies={"a": ours.slug, "b": theirs.slug})
+    game = games.start(source, alice, armies={"a": ours.slug, "b": theirs.slug})
     assert Fielded.objects.filter(game=game).count() == 2
     losses = last_losses(ours, "mini_nap", Asker(user=alice))
     assert losses is not None
-    assert losses.since == f"{game.title}, Turn {books_of(game).turn if game.turn else game.turn}"
+    assert losses.since == f"{game.title}, Turn {tracker_state(game).turn if game.turn else game.turn}"
     assert last_losses(ours, "mini_nap", Asker(user=bob)) is None
 
 
@@ -145,14 +146,14 @@ def test_what_is_printed_of_an_army_knows_its_losses(alice: Any) -> None:
 
 def of_scenario(owner: Any, system: str, army: Any, user: Any = None) -> tuple[Scenario, Battle]:
     """A drawn scenario whose side a took an army's force, and a battle of it."""
-    row = drawing_up.shipped(owner, system, "quatre_bras")
-    row = drawing_up.take_army(row, owner, row.version, "a", army)
+    row = drawn_scenarios.copy_shipped(owner, system, "quatre_bras")
+    row = drawn_scenarios.take_army(row, owner, row.version, "a", army)
     return row, from_scenario(row, user or owner)
 
 
 def from_scenario(row: Scenario, user: Any, **more: Any) -> Battle:
     source = sources.drawn(row)
-    return make(Asked(source=source, user=user, places=usual_places(source), **more))[0]
+    return create_battle(BattleRequest(source=source, user=user, places=usual_places(source), **more))[0]
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -186,17 +187,23 @@ def test_units_that_a_drawing_adds_or_leaves_out_are_not_taken_for_those_of_the_
 
 def test_units_of_one_name_are_told_apart_in_their_order() -> None:
     pairs = [("1", "Grenadiers"), ("2", "Guns"), ("3", "Grenadiers")]
-    assert fielded._named(["Grenadiers", "New", "Grenadiers", "Grenadiers", "Guns"], pairs) == ["1", "", "3", "", "2"]
+    assert fielded_armies._named(["Grenadiers", "New", "Grenadiers", "Grenadiers", "Guns"], pairs) == [
+        "1",
+        "",
+        "3",
+        "",
+        "2",
+    ]
 
 
 def test_a_scenario_that_takes_another_army_forgets_the_first(alice: Any) -> None:
     ours, theirs = two(alice)
     row, _ = of_scenario(alice, "mini_nap", ours)
-    row = drawing_up.take_army(row, alice, row.version, "a", theirs)
+    row = drawn_scenarios.take_army(row, alice, row.version, "a", theirs)
     assert Taken.objects.get(scenario=row).army == theirs
     assert Fielded.objects.get(battle=from_scenario(row, alice)).army == theirs
-    with pytest.raises(drawing_up.Outdated):
-        drawing_up.take_army(row, alice, row.version - 1, "a", ours)
+    with pytest.raises(drawn_scenarios.Outdated):
+        drawn_scenarios.take_army(row, alice, row.version - 1, "a", ours)
     assert Taken.objects.get(scenario=row).army == theirs
 
 
@@ -204,8 +211,8 @@ def test_a_copy_knows_the_army_if_its_owner_may_see_it(alice: Any, bob: Any) -> 
     ours, _ = two(alice)
     Army.objects.filter(pk=ours.pk).update(visibility=Visibility.PRIVATE)
     row, _ = of_scenario(alice, "mini_nap", ours)
-    assert Fielded.objects.filter(battle=from_scenario(drawing_up.copy(row, alice), alice)).count() == 1
-    assert not drawing_up.copy(row, bob).taken.exists()
+    assert Fielded.objects.filter(battle=from_scenario(drawn_scenarios.copy(row, alice), alice)).count() == 1
+    assert not drawn_scenarios.copy(row, bob).taken.exists()
     Scenario.objects.filter(pk=row.pk).update(visibility=Visibility.PUBLIC)
     assert not Fielded.objects.filter(battle=from_scenario(row, bob)).exists()
 
@@ -214,7 +221,7 @@ def test_a_game_on_a_table_from_such_a_scenario_counts_too(alice: Any) -> None:
     ours, _ = two(alice)
     row, battle = of_scenario(alice, "mini_nap", ours)
     battle.delete()
-    game = table_games.start(sources.drawn(row), alice)
+    game = games.start(sources.drawn(row), alice)
     losses = last_losses(ours, "mini_nap", Asker(user=alice))
     assert losses is not None
     assert losses.since.startswith(game.title)

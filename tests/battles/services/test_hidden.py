@@ -9,12 +9,12 @@ import pytest
 
 from battles.engine.codec import encode
 from battles.models import Battle, Told
-from battles.services.look import Look
-from battles.services.position import now
-from battles.services.rebuilding import rebuild
-from battles.services.starting import Sitting
-from battles.services.verifying import verify
-from tests.battles.services.verbs import SYSTEM, act, begun, deployed, first_action, fresh, hidden, play, seen_by
+from battles.services.create.battle_start import Sitting
+from battles.services.play.position import current_position
+from battles.services.play.reconstruction import rebuild
+from battles.services.play.verification import verify
+from battles.services.view.battle_view import ShownBattle
+from tests.battles.services.steps import SYSTEM, act, begun, deployed, first_action, fresh, hidden, play, seen_by
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ RALLIES = b"16"
 LONG_AGO = datetime(1815, 6, 18, tzinfo=UTC)
 
 
-def still(shown: Look, **changes: Any) -> Look:
+def still(shown: ShownBattle, **changes: Any) -> ShownBattle:
     """The look without what tells two battles apart that were made alike: addresses and times."""
     facts = replace(shown.facts, slug="", created=LONG_AGO, begun=LONG_AGO)
     feed = tuple(replace(line, created=LONG_AGO) for line in shown.feed)
@@ -50,8 +50,8 @@ def with_cards(alice: Any, bob: Any, seed: bytes, **options: Any) -> Battle:
 
 def drawn(alice: Any, bob: Any, secret: bytes, options: dict[str, Any]) -> Battle:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("battles.services.starting.new_secret", lambda: secret)
-        return begun(alice, bob, owner=None, setup=SYSTEM.plain_setup(options))
+        patch.setattr("battles.services.create.battle_start.new_secret", lambda: secret)
+        return begun(alice, bob, owner=None, setup=SYSTEM.scenarios.sample(options))
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_a_card_chosen_at_the_same_time_shows_nowhere_before_both_have_chosen(
 ) -> None:
     first = with_cards(alice, bob, b"cards")
     second = drawn(alice, bob, bytes(first.secret), {})
-    stands = now(fresh(first))
+    stands = current_position(fresh(first))
     (option,) = stands.system.options(stands.state, "a")
     one, other = option.actions[0], option.actions[-1]
     assert one != other

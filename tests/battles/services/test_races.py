@@ -9,14 +9,14 @@ import pytest
 from django.db import connection
 
 from battles.models import Battle, Entry
-from battles.services.ending import resign
-from battles.services.locking import CannotAct
-from battles.services.seating import invite, take_up
-from battles.services.starting import NewBattle, Sitting, start
-from battles.services.submitting import last_line, submit
-from battles.services.taking_back import take_back
-from battles.services.verifying import verify
-from tests.battles.services.verbs import (
+from battles.services.create.battle_start import NewBattle, Sitting, start
+from battles.services.play.game_end import resign
+from battles.services.play.invitations import accept_invitation, invite
+from battles.services.play.lock import CannotAct
+from battles.services.play.submission import last_line, submit
+from battles.services.play.undo import undo_action
+from battles.services.play.verification import verify
+from tests.battles.services.steps import (
     SYSTEM,
     act,
     at,
@@ -103,7 +103,7 @@ def test_an_action_and_its_taking_back_at_once_are_each_done_or_turned_away(batt
     head = fresh(battle).head
     found = together(
         acting(battle, side, uuid4()),
-        lambda: take_back(standing, side, expect=expect, token=uuid4()),
+        lambda: undo_action(standing, side, expect=expect, token=uuid4()),
     )
     assert sorted(type(one).__name__ for one in found) == ["Entry", "Stale"]
     assert fresh(battle).head == head + 1
@@ -122,7 +122,7 @@ def test_both_sides_resign_at_once_and_one_has_won(battle: Battle) -> None:
 def test_two_who_take_up_one_invitation_at_once_are_one_who_sits(alice: Any, bob: Any, charlie: Any) -> None:
     battle = start(NewBattle(system=SYSTEM, setup=deployed(), title="Open", sittings=(Sitting(place="a", user=alice),)))
     token = invite(at(battle, "a"), "b").token
-    found = together(lambda: take_up(token, bob), lambda: take_up(token, charlie))
+    found = together(lambda: accept_invitation(token, bob), lambda: accept_invitation(token, charlie))
     assert sorted(type(one).__name__ for one in found) == ["Refused", "Seat"]
     assert fresh(battle).head == 0
     assert verify(battle) == []

@@ -1,4 +1,4 @@
-"""Hidden levels and choices: what a side sees tells nothing of what the other hides (EN-MORALE-13, EN-COST-09)."""
+"""Hidden levels and choices: views tell nothing of what the other side hides (EN-MORALE-13, EN-COST-09)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,17 +7,15 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from battles.engine.chance import Chances
 from battles.engine.dice import ScriptedDice, SeededDice
+from battles.engine.rng import Chances
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.actions import Fight, Fire, HastySquare, Rally, TakeCard
-from battles.rules.easy_napoleonics.cards import MIX
 from battles.rules.easy_napoleonics.rules import Options, Rules
-from battles.rules.easy_napoleonics.scenario import edge_zone
-from battles.rules.easy_napoleonics.setup import Board, Captain, Force, Recruit, Setup
-from battles.rules.easy_napoleonics.state import Pending, State
-from tests.rules.easy_napoleonics.acting import act
-from tests.rules.easy_napoleonics.board import leader, position, unit
+from battles.rules.easy_napoleonics.scenario.files import edge_zone
+from battles.rules.easy_napoleonics.setup import MIX
+from battles.rules.easy_napoleonics.state import Board, Captain, Force, Hand, Objective, Pending, Recruit, Setup, State
+from tests.rules.easy_napoleonics.builders.positions import act, leader, position, unit
 
 SIDES = ("a", "b")
 LEVELS = ("good", "fair", "bad")
@@ -81,7 +79,7 @@ def test_a_view_is_the_same_whatever_the_other_side_hides(deck: str) -> None:
     chances = Chances(b"poison")
     for state, _ in games(3, card_deck=deck):
         for side in SIDES:
-            assert SYSTEM.view(poisoned(state, side, chances), side) == SYSTEM.view(state, side)
+            assert SYSTEM.secrets.view(poisoned(state, side, chances), side) == SYSTEM.secrets.view(state, side)
 
 
 @pytest.mark.rule("EN-MORALE-13", "a supposed state looks the same and leaves the same sides to decide")
@@ -90,9 +88,9 @@ def test_a_supposed_state_looks_the_same_and_leaves_the_same_sides_to_decide(dec
     chances = Chances(b"suppose")
     for state, _ in games(3, card_deck=deck):
         for viewer in (*SIDES, "umpire", "public"):
-            view = SYSTEM.view(state, viewer)
-            supposed = SYSTEM.suppose(view, chances)
-            assert SYSTEM.view(supposed, viewer) == view
+            view = SYSTEM.secrets.view(state, viewer)
+            supposed = SYSTEM.secrets.resample(view, chances)
+            assert SYSTEM.secrets.view(supposed, viewer) == view
             if viewer in SYSTEM.deciding(state) and not view.unknown:
                 assert SYSTEM.options(supposed, viewer) == SYSTEM.options(state, viewer)
 
@@ -101,7 +99,7 @@ def test_a_side_may_do_in_a_supposed_state_what_it_may_do_in_the_true_one() -> N
     chances = Chances(b"options")
     for state, _ in games(2):
         for side in SYSTEM.deciding(state):
-            supposed = SYSTEM.suppose(SYSTEM.view(state, side), chances)
+            supposed = SYSTEM.secrets.resample(SYSTEM.secrets.view(state, side), chances)
             own = [[list(option.actions) for option in SYSTEM.options(one, side)] for one in (state, supposed)]
             assert own[0] == own[1]
 
@@ -113,7 +111,7 @@ def test_a_supposed_card_phase_can_be_played_on_by_both_sides(deck: str) -> None
         if state.phase != "cards":
             continue
         for viewer in SIDES:
-            supposed = SYSTEM.suppose(SYSTEM.view(state, viewer), chances)
+            supposed = SYSTEM.secrets.resample(SYSTEM.secrets.view(state, viewer), chances)
             assert SYSTEM.deciding(supposed) == SYSTEM.deciding(state)
             assert [len(hand.cards) + hand.chooses + len(hand.chosen) for hand in supposed.hands] == [3, 3]
             assert [hand.deck for hand in supposed.hands] == [hand.deck for hand in state.hands]
@@ -124,9 +122,9 @@ def test_a_supposed_card_phase_can_be_played_on_by_both_sides(deck: str) -> None
 @pytest.mark.rule("EN-MORALE-13", "the umpire sees everything")
 def test_the_umpire_sees_everything() -> None:
     for state, step in games(1):
-        supposed = SYSTEM.suppose(SYSTEM.view(state, "umpire"), Chances(b"u"))
+        supposed = SYSTEM.secrets.resample(SYSTEM.secrets.view(state, "umpire"), Chances(b"u"))
         assert (supposed.units, supposed.leaders, supposed.hands) == (state.units, state.leaders, state.hands)
-        assert all(SYSTEM.shadow(state, event, "umpire") == event for event in step.events)
+        assert all(SYSTEM.secrets.shadow(state, event, "umpire") == event for event in step.events)
 
 
 def levels_in(value: Any, found: set[str]) -> set[str]:
@@ -148,7 +146,7 @@ def test_no_shadow_of_an_event_tells_a_level_of_the_enemy() -> None:
     for state, step in games(4):
         for event in step.events:
             for viewer in SIDES:
-                shadow = SYSTEM.shadow(state, event, viewer)
+                shadow = SYSTEM.secrets.shadow(state, event, viewer)
                 if shadow is not None and not _is_all_own(state, event, viewer):
                     marked += 1
                     assert not _of_enemy(state, msgspec.to_builtins(shadow), viewer), (event, shadow)
@@ -184,10 +182,10 @@ def _of_enemy(state: State, written: dict[str, Any], viewer: str) -> set[str]:
 
 def shadows(step: Any, state: State, viewer: str) -> list[Any]:
     """What a viewer gets of a step."""
-    return [SYSTEM.shadow(state, event, viewer) for event in step.events]
+    return [SYSTEM.secrets.shadow(state, event, viewer) for event in step.events]
 
 
-@pytest.mark.rule("EN-MORALE-13", "the firer sees his own dice and the target its own checks")
+@pytest.mark.rule("EN-MORALE-13", "the firing side sees its own dice and the target its own checks")
 @pytest.mark.parametrize("phase", ["artillery", "musketry"])
 def test_the_firer_sees_his_own_dice_and_the_target_its_own_checks(phase: str) -> None:
     guns = phase == "artillery"
@@ -202,7 +200,7 @@ def test_the_firer_sees_his_own_dice_and_the_target_its_own_checks(phase: str) -
     assert [roll.faces for roll in theirs.rolls] == [(2,)]
     assert not theirs.shots
     assert theirs.level == "fair"
-    public = SYSTEM.shadow(state, step.events[0], "public")
+    public = SYSTEM.secrets.shadow(state, step.events[0], "public")
     assert (public.hits, public.rolls, public.shots, public.level) == (1, (), (), None)
 
 
@@ -213,7 +211,7 @@ def test_the_enemy_does_not_learn_who_tries_to_rally() -> None:
     step = act(state, "a", Rally(0), 10)
     assert shadows(step, state, "b") == [None]
     assert shadows(step, state, "a") == list(step.events)
-    assert SYSTEM.view(step.state, "b") == SYSTEM.view(state, "b")
+    assert SYSTEM.secrets.view(step.state, "b") == SYSTEM.secrets.view(state, "b")
 
 
 @pytest.mark.rule("EN-MORALE-13", "What a check needed tells the level.")
@@ -250,19 +248,19 @@ def test_the_other_side_learns_that_a_choice_was_made_and_not_which() -> None:
         (shadow,) = shadows(step, state, "b")
         assert shadow.kind == "card_hidden"
         assert card not in repr(shadow)
-        views.add(repr(SYSTEM.view(step.state, "b")))
-        assert card in repr(SYSTEM.view(step.state, "a").hand)
+        views.add(repr(SYSTEM.secrets.view(step.state, "b")))
+        assert card in repr(SYSTEM.secrets.view(step.state, "a").hand)
     assert len(views) == 1
 
 
-@pytest.mark.rule("EN-MORALE-13", "The rules are unchanged, and what is broken everybody sees.")
+@pytest.mark.rule("EN-MORALE-13", "The rules are unchanged, and all sides see broken units.")
 def test_broken_units_and_a_finished_battle_hide_nothing() -> None:
     units = [unit("a", (0, 0), level="bad"), unit("b", (0, -8), level="fair"), replace(unit("b"), level="broken")]
     state = position(units, [leader()], hidden_morale=True)
-    view = SYSTEM.view(state, "a")
+    view = SYSTEM.secrets.view(state, "a")
     assert [one.level for one in view.units] == ["bad", "good", "broken"]
     assert view.unknown == (1,)
-    over = SYSTEM.view(replace(state, phase="over", outcome=SYSTEM.outcome(_ended())), "a")
+    over = SYSTEM.secrets.view(replace(state, phase="over", outcome=SYSTEM.outcome(_ended())), "a")
     assert [one.level for one in over.units] == ["bad", "fair", "broken"]
     assert over.unknown == ()
 
@@ -271,3 +269,91 @@ def _ended() -> State:
     for _, step in games(1):
         last = step.state
     return last
+
+
+def card_battle(**facts: object) -> State:
+    plain = position([unit("a", (0, 0)), unit("b", (0, -9), facing=3)])
+    return replace(plain, setup=replace(plain.setup, **facts)) if facts else plain
+
+
+@pytest.mark.rule("EN-COST-09", "what a choice card became is known to its owner and the umpire until it joins")
+@pytest.mark.parametrize(
+    ("viewer", "known"),
+    [("a", (True, False)), ("b", (False, True)), ("umpire", (True, True)), ("public", (False, False))],
+)
+def test_a_choice_is_seen_by_its_owner_and_the_umpire(viewer: str, known: tuple[bool, bool]) -> None:
+    hands = (Hand(cards=("elite_infantry",), chosen=("veteran_infantry",)), Hand(chosen=("seasoned_infantry",)))
+    view = SYSTEM.secrets.view(replace(card_battle(), phase="cards", hands=hands), viewer)
+    assert [side.chosen for side in view.sides] == [
+        hand.chosen if seen else () for hand, seen in zip(hands, known, strict=True)
+    ]
+    assert view.hand == {"a": hands[0], "b": hands[1]}.get(viewer, Hand())
+
+
+def supposed(state: State) -> Setup:
+    return SYSTEM.secrets.resample(SYSTEM.secrets.view(state, "a"), Chances(b"1")).setup
+
+
+def test_every_view_of_a_battle_is_supposed_on_one_set_up() -> None:
+    state = card_battle()
+    assert supposed(state) is supposed(replace(state, turn=3, acting="b"))
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"title": "Another"},
+        {"points_win": False},
+        {"board": Board(24, 26)},
+        {"board": Board(25, 24)},
+        {"objectives": (Objective(name="Mill", cells=(4,), hold=1),)},
+    ],
+)
+def test_another_battle_by_the_same_rules_has_a_set_up_of_its_own(facts: dict[str, object]) -> None:
+    one, two = card_battle(), card_battle(**facts)
+    if "board" in facts:
+        two = replace(two, board=facts["board"])
+    two = replace(two, setup=replace(two.setup, rules=one.setup.rules))
+    for state in (one, two, one):
+        found = supposed(state)
+        assert (found.title, found.points_win, found.objectives) == (
+            state.setup.title,
+            state.setup.points_win,
+            state.setup.objectives,
+        )
+        assert (found.board.columns, found.board.rows) == (state.board.columns, state.board.rows)
+
+
+def test_forces_of_other_names_and_zones_have_a_set_up_of_their_own() -> None:
+    one = card_battle()
+    a, b = one.setup.forces
+    for other in (replace(a, name="Third"), replace(a, zone=a.zone[1:])):
+        two = replace(one, setup=replace(one.setup, forces=(other, b)))
+        for state in (one, two, one):
+            kept = supposed(state).forces
+            assert [(force.name, force.zone) for force in kept] == [
+                (force.name, force.zone) for force in state.setup.forces
+            ]
+
+
+@pytest.mark.rule("EN-COST-09", "what another side took is guessed among the cards that it could take")
+@pytest.mark.parametrize(
+    ("pool", "gone"), [("undrawn", {"elite_infantry", "veteran_light_cavalry"}), ("any_in_mix", set())]
+)
+def test_a_choice_is_guessed_among_the_cards_of_its_pool(pool: str, gone: set[str]) -> None:
+    state = position([unit("a", (0, 0)), unit("b", (0, -9), facing=3)], choice_card_pool=pool)
+    hand = Hand(cards=("elite_infantry", "veteran_light_cavalry"), chosen=("seasoned_infantry",))
+    view = SYSTEM.secrets.view(replace(state, phase="cards", hands=(Hand(), hand)), "a")
+    chances = Chances(b"guesses")
+    guesses = [SYSTEM.secrets.resample(view, chances).hands[1].chosen for _ in range(150)]
+    assert {len(guess) for guess in guesses} == {1}
+    assert {guess[0] for guess in guesses} == set(MIX) - gone
+
+
+def test_a_choice_that_is_still_owed_is_not_guessed() -> None:
+    state = replace(
+        card_battle(), phase="cards", hands=(Hand(), Hand(cards=("elite_infantry", "veteran_infantry"), chooses=1))
+    )
+    supposed = SYSTEM.secrets.resample(SYSTEM.secrets.view(state, "a"), Chances(b"1")).hands
+    assert supposed[0] == Hand()
+    assert (len(supposed[1].cards), supposed[1].chooses, supposed[1].chosen) == (2, 1, ())

@@ -1,4 +1,4 @@
-"""Where a limit lies: what just fits is taken, and what is one more or one less is refused."""
+"""Limits of input: what just fits is taken, and one more or one less is refused."""
 
 import json
 from typing import Any
@@ -9,12 +9,12 @@ from battles.engine.core import SetupError
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.actions import Rally
 from battles.rules.easy_napoleonics.meta import OPTION_SPECS
-from battles.rules.easy_napoleonics.notation import NotationError, read_position, write_position
-from battles.rules.easy_napoleonics.notation import read as read_action
-from battles.rules.easy_napoleonics.odds import OddsError, ask, help_text
-from battles.rules.easy_napoleonics.scenario import read_scenario
-from tests.rules.easy_napoleonics.board import position, unit
-from tests.rules.easy_napoleonics.scenario_files import BASE, UNIT, changed, read
+from battles.rules.easy_napoleonics.notation.actions import NotationError, read_position, write_position
+from battles.rules.easy_napoleonics.notation.actions import read as read_action
+from battles.rules.easy_napoleonics.odds.questions import OddsError, ask, help_text
+from battles.rules.easy_napoleonics.scenario.files import read_scenario
+from tests.rules.easy_napoleonics.builders.positions import position, unit
+from tests.rules.easy_napoleonics.builders.scenarios import BASE, UNIT, changed, read
 
 LARGE: dict[str, Any] = {
     **BASE,
@@ -59,12 +59,27 @@ def test_what_just_fits_a_file_is_read(file: dict[str, Any], path: str, most: An
         (BASE, "forces/a/name", "x" * 81, "forces.a.name: This has 81 characters; the most is 80."),
         (LARGE, "objectives", [GOAL] * 21, "objectives: This has 21 rows; the most is 20."),
         (LARGE, "forces/a/zone", ["5960"] * 501, "forces.a.zone: This has 501 rows; the most is 500."),
-        (BASE, "objectives/0/hold", 0, "objectives[0].hold: This is a whole number from 1 to 48, not 0."),
-        (BASE, "objectives/0/from_turn", 0, "objectives[0].from_turn: This is a whole number from 1 to 10, not 0."),
-        (BASE, "forces/a/units/0/worth", -1, "forces.a.units[0].worth: This is a whole number from 0 to 1,000, not -1"),
-        (BASE, "forces/a/units/0/count", 201, "forces.a.units[0].count: This is a whole number from 1 to 200, not 201"),
-        (BASE, "board/columns", 61, "board.columns: This is a whole number from 4 to 60, not 61."),
-        (BASE, "board/rows", 3, "board.rows: This is a whole number from 4 to 60, not 3."),
+        (BASE, "objectives/0/hold", 0, "objectives[0].hold: This must be a whole number from 1 to 48, not 0."),
+        (
+            BASE,
+            "objectives/0/from_turn",
+            0,
+            "objectives[0].from_turn: This must be a whole number from 1 to 10, not 0.",
+        ),
+        (
+            BASE,
+            "forces/a/units/0/worth",
+            -1,
+            "forces.a.units[0].worth: This must be a whole number from 0 to 1,000, not -1",
+        ),
+        (
+            BASE,
+            "forces/a/units/0/count",
+            201,
+            "forces.a.units[0].count: This must be a whole number from 1 to 200, not 201",
+        ),
+        (BASE, "board/columns", 61, "board.columns: This must be a whole number from 4 to 60, not 61."),
+        (BASE, "board/rows", 3, "board.rows: This must be a whole number from 4 to 60, not 3."),
         (BASE, "board", {"map": ["...."] * 61}, "board.map: A board has 4 to 60 rows; this map has 61."),
         (BASE, "board", {"map": ["..."] * 8}, "board.map: A board has 4 to 60 columns; this map has 3."),
         (BASE, "board", {"map": ["." * 61] * 8}, "board.map: A board has 4 to 60 columns; this map has 61."),
@@ -157,7 +172,7 @@ def test_a_wrong_word_of_notation_is_repeated_up_to_40_characters(letters: int, 
     assert f"There is no unit 'x{'x' * (letters - 4)}{end};" in str(caught.value)
 
 
-@pytest.mark.parametrize(("number", "words"), [(999_999, "unit 999999"), (1_000_000, "unit of so great a number")])
+@pytest.mark.parametrize(("number", "words"), [(999_999, "unit 999999"), (1_000_000, "unit above 999999")])
 def test_a_number_of_up_to_six_digits_is_written_out_in_a_refusal(number: int, words: str) -> None:
     state = position([unit("a", (0, 0)), unit("b", (0, -9))], phase="rally")
     refusal = SYSTEM.refuse(state, "a", Rally(number))
@@ -191,19 +206,19 @@ def told(what: str, facts: dict[str, Any]) -> str:
         ("check", {**CHECK, "checks": 1_001}, "checks: 1001 is not a whole number up to 1,000."),
         ("check", {**CHECK, "checks": -1_001}, "checks: -1001 is not a whole number up to 1,000."),
         ("fire", {"firers": [GUN] * 50, "target": TARGET}, ""),
-        ("fire", {"firers": [GUN] * 51, "target": TARGET}, "firers: There are 51 here; at most 50 can be."),
+        ("fire", {"firers": [GUN] * 51, "target": TARGET}, "firers: The list has 51 items; at most 50 are allowed."),
         ("initiative", {}, ""),
         ("initiative", {"streak": 0}, ""),
         ("initiative", {"streak_side": "a", "streak": 1}, ""),
         (
             "initiative",
             {"streak_side": "a", "streak": 0},
-            "streak: streak_side and streak go together: who won the last turns, and how many in a row (EN-INIT-02).",
+            "streak: streak_side and streak go together: the side that won the last turns, and how many (EN-INIT-02).",
         ),
         (
             "initiative",
             {"streak_side": "b"},
-            "streak: streak_side and streak go together: who won the last turns, and how many in a row (EN-INIT-02).",
+            "streak: streak_side and streak go together: the side that won the last turns, and how many (EN-INIT-02).",
         ),
     ],
 )
@@ -213,23 +228,23 @@ def test_odds_are_told_up_to_their_limits(what: str, facts: dict[str, Any], faul
 
 @pytest.mark.parametrize(("letters", "end"), [(38, "xxx' is"), (39, "xxx… is")])
 def test_a_wrong_word_in_a_question_for_odds_is_repeated_up_to_40_characters(letters: int, end: str) -> None:
-    assert f"grade: 'x{'x' * (letters - 4)}{end} none of" in told("check", {"grade": "x" * letters})
+    assert f"grade: 'x{'x' * (letters - 4)}{end} not one of" in told("check", {"grade": "x" * letters})
 
 
 def test_a_question_of_no_kind_is_repeated_up_to_40_characters() -> None:
     for asking in (lambda: ask("x" * 41, "{}"), lambda: help_text("x" * 41)):
-        with pytest.raises(OddsError, match=f"There are no odds of '{'x' * 40}';"):
+        with pytest.raises(OddsError, match=f"There are no odds for '{'x' * 40}'."):
             asking()
 
 
 @pytest.mark.parametrize(
     ("what", "line"),
     [
-        ("fire", "    range (1 if left out): a whole number"),
-        ("fire", "    leaders (1 if left out): a whole number"),
-        ("melee", "    leaders (1 if left out): a whole number"),
-        ("check", "  checks (1 if left out): a whole number"),
-        ("initiative", "  streak (0 if left out): a whole number"),
+        ("fire", "    range (default: 1): a whole number"),
+        ("fire", "    leaders (default: 1): a whole number"),
+        ("melee", "    leaders (default: 1): a whole number"),
+        ("check", "  checks (default: 1): a whole number"),
+        ("initiative", "  streak (default: 0): a whole number"),
     ],
 )
 def test_the_help_says_what_a_number_is_where_it_is_left_out(what: str, line: str) -> None:

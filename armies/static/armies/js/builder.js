@@ -1,14 +1,15 @@
 // @ts-check
 // The builder: sends each edit, brings the page up to date with the answer, and offers the way back.
+import { fetchAgain } from "../../campaign/js/retry.js";
 import { startDialogs } from "./builder_dialogs.js";
 import { startDragging } from "./builder_drag.js";
 import { startInline } from "./builder_inline.js";
 import { startKeys } from "./builder_keys.js";
-import { item, items, patchTree } from "./builder_tree.js";
+import { item, items, patchRows, patchTree } from "./builder_tree.js";
 
 /**
- * @typedef {{version: number, words: string, element: string, tree: string, faults: string, dock: string,
- *   undo: string, redo: string, entries?: {by: string, words: string}[], rows?: string[]}} Answer
+ * @typedef {{version: number, rules: string, words: string, element: string, tree?: string, base?: number,
+ *   changes?: import("./builder_tree.js").Changes, faults: string, dock: string, undo: string, redo: string, entries?: {by: string, words: string}[], rows?: string[]}} Answer
  * @typedef {{field: string, sentence: string}} Fault
  */
 
@@ -21,6 +22,7 @@ const steps = /** @type {HTMLFormElement} */ (document.getElementById("steps"));
 const region = /** @type {HTMLElement} */ (document.getElementById("toasts"));
 const address = root.dataset.address ?? "";
 let version = Number(root.dataset.version);
+let rules = root.dataset.rules ?? "";
 let queue = Promise.resolve();
 
 /**
@@ -49,10 +51,11 @@ async function post(fields) {
   if (token) body.set("csrfmiddlewaretoken", token[1]);
   let response;
   try {
-    response = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
+    response = await fetchAgain(address, { method: "POST", body, headers: { Accept: "application/json" } }, toast);
   } catch {
     return told(NO_ANSWER);
   }
+  if (response.status === 429) return told(await response.text());
   if (response.redirected || !response.headers.get("Content-Type")?.startsWith("application/json"))
     return told(response.status < 400 || response.status === 403 ? SIGNED_OUT : NO_ANSWER);
   const answer = await response.json();
@@ -62,7 +65,7 @@ async function post(fields) {
     ask(answer, fields);
     return [];
   }
-  show(answer);
+  if (!show(answer)) await reload();
   document.getElementById("conflict")?.setAttribute("hidden", "");
   if (answer.words) toast(answer.words, fields.act === "undo" ? "redo" : "undo");
   mark(answer.element);
@@ -80,10 +83,18 @@ function told(sentence) {
   return [{ field: "", sentence }];
 }
 
-/** @param {Answer} answer */
+/**
+ * Brings the page up to date.
+ * @param {Answer} answer
+ * @returns {boolean} false where the answer tells of changes to another state than the page shows
+ */
 function show(answer) {
+  const tree = /** @type {HTMLElement} */ (document.getElementById("tree"));
+  if (answer.tree !== undefined) patchTree(tree, answer.tree);
+  else if (answer.base !== version || answer.rules !== rules) return false;
+  else if (answer.changes && !patchRows(tree, answer.changes)) return false;
   version = answer.version;
-  patchTree(/** @type {HTMLElement} */ (document.getElementById("tree")), answer.tree);
+  rules = answer.rules;
   put("faults", answer.faults);
   put("dock", answer.dock);
   for (const [act, words] of [["undo", answer.undo], ["redo", answer.redo]]) {
@@ -93,6 +104,16 @@ function show(answer) {
   }
   const field = /** @type {HTMLInputElement} */ (steps.elements.namedItem("version"));
   field.setAttribute("value", String(version));
+  return true;
+}
+
+/** Asks for the army as it is now and shows all of it. @returns {Promise<boolean>} whether anything was new */
+async function reload() {
+  const response = await fetchAgain(address, { headers: { Accept: "application/json" } });
+  if (!response.ok || response.redirected) return false;
+  const answer = await response.json();
+  if (answer.version === version && answer.rules === rules) return false;
+  return show(answer);
 }
 
 /**
@@ -114,14 +135,14 @@ function mark(element) {
 }
 
 /**
- * Somebody else wrote first: says what, and offers to make the edit on what stands now.
+ * Someone else saved first: shows their changes and offers to save this edit on top of them.
  * @param {Answer} answer
  * @param {Record<string, string>} fields
  */
 function ask(answer, fields) {
   const panel = /** @type {HTMLElement} */ (document.getElementById("conflict"));
   const intro = document.createElement("p");
-  intro.textContent = "Changed meanwhile, by somebody else or in another tab. Your change was not made yet. What was changed:";
+  intro.textContent = "Changed in the meantime by someone else or in another tab. Your change is not saved yet. Changes since then:";
   const list = document.createElement("ul");
   const rows = answer.rows?.length ? answer.rows : (answer.entries ?? []).map((entry) => entry.words);
   for (const words of rows.slice(0, 20)) list.append(line(words));
@@ -129,11 +150,11 @@ function ask(answer, fields) {
   const acts = document.createElement("div");
   acts.className = "row";
   acts.append(
-    button("Make my change now", "btn primary", async () => {
+    button("Save my change now", "btn primary", async () => {
       panel.hidden = true;
       for (const fault of await send(fields)) toast(fault.sentence);
     }),
-    button("Leave it", "btn", () => (panel.hidden = true)),
+    button("Cancel", "btn", () => (panel.hidden = true)),
   );
   panel.replaceChildren(intro, list, acts);
   panel.hidden = false;
@@ -162,9 +183,9 @@ function button(words, kind, act) {
 }
 
 /**
- * Says above the totals what was done, with the way back.
+ * Shows above the totals what was done, with a button to undo or redo it.
  * @param {string} words
- * @param {"undo" | "redo"} [back] what takes it back; nothing where it cannot be taken back
+ * @param {"undo" | "redo"} [back] what the button does; no button if left out
  */
 export function toast(words, back) {
   const sheet = document.createElement("div");
@@ -192,12 +213,7 @@ function closeSums(kept) {
 async function refresh() {
   if (document.visibilityState !== "visible" || document.querySelector("form.inline, dialog[open]")) return;
   try {
-    const response = await fetch(address, { headers: { Accept: "application/json" } });
-    if (!response.ok || response.redirected) return;
-    const answer = await response.json();
-    if (answer.version === version) return;
-    show(answer);
-    toast("Brought up to date: it was changed elsewhere.");
+    if (await reload()) toast("Brought up to date: it was changed elsewhere.");
   } catch {
     // No network: the next edit will tell.
   }

@@ -52,23 +52,95 @@ export function factsOf(at) {
 }
 
 /**
+ * What an edit changed: rows by id, without those under them; the ids that stand under a parent one after the other
+ * behind another; the ids that are gone; the uppermost list without its rows.
+ * @typedef {{rows: Record<string, string>, lists: {parent: string, after: string, ids: string[]}[], gone: string[],
+ *   root: string}} Changes
+ */
+
+/**
+ * Changes those rows and lists that an edit changed.
+ * @param {HTMLElement} place
+ * @param {Changes} changes
+ * @returns {boolean} false where the tree has not what was changed; it must then be asked for as a whole
+ */
+export function patchRows(place, changes) {
+  const held = itemOf(document.activeElement)?.id;
+  const root = /** @type {HTMLUListElement} */ (place.firstElementChild);
+  /** @type {Map<string, Element>} */
+  const fresh = new Map();
+  for (const [id, markup] of Object.entries(changes.rows)) {
+    const wanted = /** @type {Element} */ (parsed(markup));
+    const there = item(id);
+    if (there) patchRow(there, wanted);
+    else fresh.set(id, wanted);
+  }
+  patchAdds(root, /** @type {Element} */ (parsed(changes.root)));
+  const find = (/** @type {string} */ id) => fresh.get(id) ?? item(id);
+  // What stays is put in its place before what held it goes.
+  for (const { parent, after, ids } of changes.lists) {
+    const holder = parent ? find(parent) : null;
+    const list = parent ? holder && listOf(holder) : root;
+    if (!list) return false;
+    let before = after ? find(after) : null;
+    for (const id of ids) {
+      const at = find(id);
+      if (!at) return false;
+      if (before ? before.nextElementSibling !== at : list.firstElementChild !== at) before ? before.after(at) : list.prepend(at);
+      before = at;
+    }
+  }
+  for (const id of changes.gone) item(id)?.remove();
+  patched(place, held);
+  return true;
+}
+
+/** @param {string} markup */
+function parsed(markup) {
+  const template = document.createElement("template");
+  template.innerHTML = markup;
+  return template.content.firstElementChild;
+}
+
+/** Says that the tree is another, and gives back the focus. @param {HTMLElement} place @param {string} [held] */
+function patched(place, held) {
+  place.dispatchEvent(new CustomEvent("patched", { bubbles: true }));
+  if (!held || place.contains(document.activeElement)) return;
+  const link = document.getElementById(held)?.querySelector(":scope > .node > .nm");
+  if (link instanceof HTMLElement) link.focus({ preventScroll: true });
+}
+
+/** Changes a row, and not what stands under it. @param {Element} now @param {Element} then */
+function patchRow(now, then) {
+  const facts = then.getAttribute("data-facts") ?? "";
+  if (now.getAttribute("data-facts") !== facts) now.setAttribute("data-facts", facts);
+  const [old, fresh] = [now.querySelector(":scope > .node"), then.querySelector(":scope > .node")];
+  old?.classList.remove("touched");
+  if (old && fresh && old.outerHTML !== fresh.outerHTML) old.replaceWith(fresh);
+  const [list, wanted] = [listOf(now), listOf(then)];
+  if (!list || !wanted) return;
+  list.setAttribute("aria-label", wanted.getAttribute("aria-label") ?? "");
+  patchAdds(list, wanted);
+}
+
+/** Changes what is offered at the end of a list. @param {Element} list @param {Element} wanted */
+function patchAdds(list, wanted) {
+  const [old, fresh] = [list.querySelector(":scope > .adds"), wanted.querySelector(":scope > .adds")];
+  if (old && fresh && old.outerHTML !== fresh.outerHTML) old.replaceWith(fresh.cloneNode(true));
+}
+
+/**
  * Makes the tree what ``markup`` says. Rows that did not change stay the same elements, with their focus.
  * @param {HTMLElement} place
  * @param {string} markup
  */
 export function patchTree(place, markup) {
   const held = itemOf(document.activeElement)?.id;
-  const template = document.createElement("template");
-  template.innerHTML = markup;
   const known = new Map([...place.querySelectorAll("li[data-facts]")].map((at) => [at.id, at]));
   const now = /** @type {Element} */ (place.firstElementChild);
-  const then = /** @type {Element} */ (template.content.firstElementChild);
+  const then = /** @type {Element} */ (parsed(markup));
   patchList(now, then, known);
-  place.dispatchEvent(new CustomEvent("patched", { bubbles: true }));
-  if (held && !place.contains(document.activeElement)) {
-    const link = document.getElementById(held)?.querySelector(":scope > .node > .nm");
-    if (link instanceof HTMLElement) link.focus({ preventScroll: true });
-  }
+  patched(place, held);
 }
 
 /**
@@ -103,13 +175,7 @@ function patchList(now, then, known) {
  * @param {Map<string, Element>} known
  */
 function patchItem(now, then, known) {
-  const facts = then.getAttribute("data-facts") ?? "";
-  if (now.getAttribute("data-facts") !== facts) now.setAttribute("data-facts", facts);
-  const [old, fresh] = [now.querySelector(":scope > .node"), then.querySelector(":scope > .node")];
-  old?.classList.remove("touched");
-  if (old && fresh && old.outerHTML !== fresh.outerHTML) old.replaceWith(fresh);
+  patchRow(now, then);
   const [list, wanted] = [listOf(now), listOf(then)];
-  if (!list || !wanted) return;
-  list.setAttribute("aria-label", wanted.getAttribute("aria-label") ?? "");
-  patchList(list, wanted, known);
+  if (list && wanted) patchList(list, wanted, known);
 }

@@ -1,7 +1,7 @@
-"""Throw every die of a finished battle again: python3 check_dice.py FILE.battle
+"""Recompute every die of a finished battle: python3 check_dice.py FILE.battle
 
-It needs nothing but Python. A battle's dice fall by a secret that was promised by its hash before the first die; the
-file of a finished battle holds the secret, and each die follows from it and its place in the record alone.
+It needs nothing but Python. Each die of a battle follows from a secret and from the place of the roll in the record.
+The hash of the secret was published before the first roll; the file of a finished battle holds the secret itself.
 """
 
 import hashlib
@@ -26,13 +26,13 @@ def key(secret: bytes, salts: list[bytes]) -> bytes:
 def faces(seed: bytes, entry: int, throw: int, count: int, sides: int) -> list[int]:
     span, form = (256, ">64B") if sides <= 256 else (65536, ">32H")
     limit, block = span - span % sides, 0
-    found: list[int] = []
-    while len(found) < count:
+    rolled: list[int] = []
+    while len(rolled) < count:
         place = f"{SCHEME}/{entry}/{throw}/{block}".encode()
         words = struct.unpack(form, hashlib.blake2b(place, key=seed, digest_size=64).digest())
-        found += [word % sides + 1 for word in words if word < limit]
+        rolled += [word % sides + 1 for word in words if word < limit]
         block += 1
-    return found[:count]
+    return rolled[:count]
 
 
 def main(path: str) -> None:
@@ -42,7 +42,7 @@ def main(path: str) -> None:
         sys.exit("This battle is not over: its secret is not published.")
     secret = bytes.fromhex(header["secret"])
     if commitment(secret) != header["commitment"]:
-        sys.exit("The secret is not the one that was promised.")
+        sys.exit("The secret does not match the hash that was published before the first roll.")
     seed = key(secret, [bytes.fromhex(salt) for salt in header.get("salts", ())])
     count, wrong = 0, 0
     for entry in entries:
@@ -53,8 +53,8 @@ def main(path: str) -> None:
             count += len(again)
             if again != roll["faces"]:
                 wrong += 1
-                print(f"Entry {entry['n']}, {roll['why']}: recorded {roll['faces']}, again {again}")
-    print(f"{count} dice thrown again, {wrong} throws differ.")
+                print(f"Entry {entry['n']}, {roll['why']}: recorded {roll['faces']}, recomputed {again}")
+    print(f"{count} dice recomputed; {wrong} rolls differ.")
     sys.exit(1 if wrong else 0)
 
 

@@ -1,6 +1,5 @@
 // @ts-check
-// BLAKE2b (RFC 7693), as the dice of a battle are made with it. Browsers do not have it, and over plain http they
-// have no hash at all.
+// BLAKE2b (RFC 7693), from which the dice of a battle are derived. Browsers do not provide it.
 
 const IV = [
   0x6a09e667f3bcc908n, 0xbb67ae8584caa73bn, 0x3c6ef372fe94f82bn, 0xa54ff53a5f1d36f1n,
@@ -28,9 +27,9 @@ const turned = (word, by) => ((word >> by) | (word << (64n - by))) & WORD;
 
 /** @param {Uint8Array} bytes @param {number} from @returns {bigint} eight bytes, the low one first */
 function word(bytes, from) {
-  let found = 0n;
-  for (let place = 7; place >= 0; place--) found = (found << 8n) | BigInt(bytes[from + place] ?? 0);
-  return found;
+  let value = 0n;
+  for (let place = 7; place >= 0; place--) value = (value << 8n) | BigInt(bytes[from + place] ?? 0);
+  return value;
 }
 
 /** @param {bigint[]} v @param {number} a @param {number} b @param {number} c @param {number} d @param {bigint} x @param {bigint} y */

@@ -1,14 +1,14 @@
 // @ts-check
-// The cursor that keys lead over an open table, which has no patches of ground to lead it from one to the next.
+// The keyboard cursor on an open table, which has no areas to step between.
 import { spotKey } from "./board_table.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** Units of a step, from far and from near, and pixels of a unit from which on it is near. */
+/** Units of a coarse and of a fine step, and the scale from which steps are fine. */
 const STEP = 20;
 const FINE = 5;
 const NEAR = 1.6;
 const CROSS = "M-14 0h9m10 0h9M0 -14v9m0 10v9";
-/** Tenths of a millimetre of a centimetre. */
+/** Tenths of a millimetre in a centimetre. */
 const CM = 100;
 
 export class Cursor {
@@ -26,7 +26,7 @@ export class Cursor {
     this.mark.append(hit, cross);
   }
 
-  /** One step of a way from a place: on to a unit that stands there, else to the open ground. @param {{x: number, y: number}} from @param {[number, number]} way */
+  /** Moves the cursor one step from a place. @param {{x: number, y: number}} from @param {[number, number]} direction */
   step(from, [dx, dy]) {
     const { board } = this;
     const long = board.view.scale >= NEAR ? FINE : STEP;
@@ -36,7 +36,7 @@ export class Cursor {
     this.set(x, y);
   }
 
-  /** Shows the cursor at a place and gives it the focus. @param {number} x @param {number} y */
+  /** Shows the cursor at a place and focuses it. @param {number} x @param {number} y */
   set(x, y) {
     const { board, mark } = this;
     if (!mark.isConnected) board.svg.append(mark);
@@ -45,17 +45,17 @@ export class Cursor {
     mark.setAttribute("aria-label", this.words(x, y));
     mark.focus({ preventScroll: true });
     board.view.show(x, y);
-    board.guide?.led(spotKey(x, y));
-    board.tell("led", { x: String(x), y: String(y) });
+    board.guide?.cursorAt(spotKey(x, y));
+    board.emit("cursor", { x: String(x), y: String(y) });
   }
 
-  /** What there is to say of a place. @param {number} x @param {number} y */
+  /** The description of a place. @param {number} x @param {number} y */
   words(x, y) {
     const { board } = this;
     const cm = (/** @type {number} */ units) => ((units * board.tenths) / CM).toFixed(1);
-    const where = `${cm(x)} cm from the left, ${cm(board.view.ground.height - y)} cm from the foot`;
+    const where = `${cm(x)} cm from the left, ${cm(board.view.ground.height - y)} cm from the southern edge`;
     const here = board.areasAt(x, y).map((area) => area.getAttribute("data-words") ?? area.parentElement?.getAttribute("data-words"));
-    const stands = board.picking.at(x, y)[0]?.getAttribute("aria-label");
+    const stands = board.hits.at(x, y)[0]?.getAttribute("aria-label");
     return [where, ...here, stands, board.guide?.words(spotKey(x, y))].filter(Boolean).join(", ");
   }
 }

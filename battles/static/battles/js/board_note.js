@@ -1,8 +1,8 @@
 // @ts-check
-// A note at a spot of an open table: why nothing may be done there. It stays at its spot while the view moves, until
-// it is touched, Escape is pressed, or something else is pointed at.
+// A note at a spot of an open table, such as why no action is possible there. It stays at its spot until it is clicked,
+// Escape is pressed, or another place is clicked.
 
-/** Pixels from the spot, and from the edge of the frame. */
+/** Pixels from the spot and from the edge of the frame. */
 const OFF = 14;
 const EDGE = 6;
 

@@ -1,7 +1,7 @@
 // @ts-check
-// Fingers and mice on a board: one moves the ground or drags a unit, two zoom, a wheel zooms, a tap chooses.
+// Pointers on a board: one pans or drags a unit, two fingers or a wheel zoom, a tap chooses.
 
-/** Pixels that a pointer may stray in a tap. */
+/** Most pixels that a pointer moves during a tap. */
 const STRAY = { mouse: 4, pen: 6, touch: 9 };
 const WHEEL = 0.0022;
 const LINE = 16;
@@ -20,25 +20,25 @@ class Pointers {
     this.board = board;
     /** @type {Map<number, Spot>} */
     this.down = new Map();
-    /** What the pointers do: nothing yet, move the ground, drag a unit, turn its ghost. @type {"" | "pan" | "drag" | "turn"} */
-    this.does = "";
+    /** The current gesture: none yet, pan, drag a unit, or turn its preview. @type {"" | "pan" | "drag" | "turn"} */
+    this.gesture = "";
     /** @type {Spot} */
     this.start = { x: 0, y: 0 };
     /** @type {Element | null} */
-    this.held = null;
+    this.block = null;
     /** @type {SVGGElement | null} */
-    this.ghost = null;
-    /** Whether somebody else shows where the unit that is dragged would stand. */
-    this.shown = false;
+    this.copy = null;
+    /** True if the guide shows the dragged unit. */
+    this.guideShows = false;
     this.touched = "mouse";
     this.spent = false;
-    /** How far two fingers on a trackpad have spread so far. */
+    /** Scale of a trackpad gesture so far. */
     this.wide = 1;
     const { frame, off } = board;
     frame.addEventListener("pointerdown", (event) => this.press(event, frame));
     if (off instanceof HTMLElement) off.addEventListener("pointerdown", (event) => this.pick(event));
     addEventListener("pointermove", (event) => this.move(event));
-    frame.addEventListener("pointerleave", () => this.does || board.guide?.out());
+    frame.addEventListener("pointerleave", () => this.gesture || board.guide?.out());
     addEventListener("pointerup", (event) => this.lift(event, true));
     addEventListener("pointercancel", (event) => this.lift(event, false));
     addEventListener("keydown", (event) => this.escape(event), { capture: true });
@@ -59,9 +59,9 @@ class Pointers {
       const ring = event.target instanceof Element ? event.target.closest(".ring") : null;
       this.begin(event, ring ?? this.covering(event).find((block) => this.mayDrag(block, event.pointerType)) ?? null);
     } else {
-      // A second finger: what was begun with one is off, and no tap follows.
-      this.letGo();
-      this.does = "pan";
+      // A second finger cancels the gesture of the first; no tap follows.
+      this.cancelDrag();
+      this.gesture = "pan";
       this.spent = true;
       for (const id of this.down.keys()) frame.setPointerCapture(id);
     }
@@ -70,13 +70,13 @@ class Pointers {
   /** The blocks under a pointer, the likeliest first. @param {MouseEvent} event @returns {Element[]} */
   covering(event) {
     const { board } = this;
-    const found = event.target instanceof Element ? event.target.closest(".block") : null;
-    if (!board.isOpen || !(event.target instanceof Element) || !board.svg.contains(event.target)) return found ? [found] : [];
+    const block = event.target instanceof Element ? event.target.closest(".block") : null;
+    if (!board.isOpen || !(event.target instanceof Element) || !board.svg.contains(event.target)) return block ? [block] : [];
     const { x, y } = board.view.at(event.clientX, event.clientY);
-    return board.picking.at(x, y);
+    return board.hits.at(x, y);
   }
 
-  /** A unit beside the board is taken up. @param {PointerEvent} event */
+  /** Starts on a unit beside the board. @param {PointerEvent} event */
   pick(event) {
     const block = event.target instanceof Element ? event.target.closest("[data-key]") : null;
     if (event.button > 0 || !block || !this.mayDrag(block, event.pointerType)) return;
@@ -87,16 +87,16 @@ class Pointers {
 
   /** @param {PointerEvent} event @param {Element | null} block */
   begin(event, block) {
-    this.does = "";
-    this.held = block;
+    this.gesture = "";
+    this.block = block;
     this.start = { x: event.clientX, y: event.clientY };
     this.touched = event.pointerType;
   }
 
-  /** A mouse drags what is loose; a finger only what is selected too, or moving the ground would move units. @param {Element} block @param {string} pointer */
+  /** True if the pointer may drag a block; a finger only drags the selected one, because it also pans. @param {Element} block @param {string} pointer */
   mayDrag(block, pointer) {
     const key = block.getAttribute("data-key") ?? "";
-    return this.board.loose.has(key) && (pointer !== "touch" || key === this.board.selected);
+    return this.board.draggable.has(key) && (pointer !== "touch" || key === this.board.selected);
   }
 
   /** @param {PointerEvent} event */
@@ -104,64 +104,64 @@ class Pointers {
     const before = this.down.get(event.pointerId);
     if (!before) return this.hover(event);
     const now = { x: event.clientX, y: event.clientY };
-    if (!this.does) {
+    if (!this.gesture) {
       const stray = STRAY[/** @type {"mouse" | "pen" | "touch"} */ (this.touched)] ?? STRAY.mouse;
       if (Math.hypot(now.x - this.start.x, now.y - this.start.y) < stray) return;
-      this.does = !this.held ? "pan" : this.held.matches(".ring") ? "turn" : "drag";
+      this.gesture = !this.block ? "pan" : this.block.matches(".ring") ? "turn" : "drag";
       this.spent = true;
       this.board.frame.setPointerCapture(event.pointerId);
       this.board.root.classList.add("moving");
-      if (this.does === "drag" && this.held) this.lay(this.held);
-      else if (this.does === "pan") this.board.guide?.out();
+      if (this.gesture === "drag" && this.block) this.startDrag(this.block);
+      else if (this.gesture === "pan") this.board.guide?.out();
     }
     const others = [...this.down].filter(([id]) => id !== event.pointerId).map(([, spot]) => spot);
     this.down.set(event.pointerId, now);
-    if (this.does === "drag") this.drag(now);
-    else if (this.does === "turn") this.lean(now);
+    if (this.gesture === "drag") this.drag(now);
+    else if (this.gesture === "turn") this.turnRing(now);
     else if (others.length) this.pinch(before, now, others[0]);
     else this.board.view.pan(now.x - before.x, now.y - before.y);
   }
 
-  /** A mouse is moved with no button down. @param {PointerEvent} event */
+  /** The mouse moves with no button down. @param {PointerEvent} event */
   hover(event) {
     const { guide, frame, view } = this.board;
     const target = event.target instanceof Element ? event.target : null;
-    if (!guide || this.board.tape.on || this.down.size || event.pointerType === "touch" || !target || !frame.contains(target)) return;
+    if (!guide || this.board.measure.on || this.down.size || event.pointerType === "touch" || !target || !frame.contains(target)) return;
     const { x, y } = view.at(event.clientX, event.clientY);
     guide.over(x, y, this.covering(event)[0]?.getAttribute("data-key") ?? "", false);
   }
 
-  /** The ring is turned. @param {Spot} now */
-  lean(now) {
+  /** The ring is dragged. @param {Spot} now */
+  turnRing(now) {
     const { x, y } = this.board.view.at(now.x, now.y);
-    this.board.guide?.lean(x, y);
+    this.board.guide?.turnTo(x, y);
   }
 
-  /** Two fingers: the ground stays under both. @param {Spot} before @param {Spot} now @param {Spot} other */
+  /** Two fingers: the board stays under both. @param {Spot} before @param {Spot} now @param {Spot} other */
   pinch(before, now, other) {
     const { view } = this.board;
-    const was = Math.hypot(before.x - other.x, before.y - other.y);
-    const is = Math.hypot(now.x - other.x, now.y - other.y);
+    const oldGap = Math.hypot(before.x - other.x, before.y - other.y);
+    const newGap = Math.hypot(now.x - other.x, now.y - other.y);
     view.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
-    if (was > 0) view.zoom(is / was, (now.x + other.x) / 2, (now.y + other.y) / 2);
+    if (oldGap > 0) view.zoom(newGap / oldGap, (now.x + other.x) / 2, (now.y + other.y) / 2);
   }
 
-  /** Makes the ghost of a unit. @param {Element} block */
-  lay(block) {
-    const ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  /** Creates the dragged copy of a unit. @param {Element} block */
+  startDrag(block) {
+    const dragged = document.createElementNS("http://www.w3.org/2000/svg", "g");
     const drawn = block.matches(".block") ? block : block.querySelector("svg");
     const coat = [...(drawn?.classList ?? [])].filter((name) => /^(side|n|coat)-/.test(name));
-    ghost.setAttribute("class", ["block", "ghost", ...coat].join(" "));
-    ghost.setAttribute("aria-hidden", "true");
+    dragged.setAttribute("class", ["block", "ghost", ...coat].join(" "));
+    dragged.setAttribute("aria-hidden", "true");
     for (const use of drawn?.querySelectorAll("use, g.k") ?? []) {
       if (use.closest(".told")) continue;
-      const copy = /** @type {SVGElement} */ (use.cloneNode(true));
-      if (drawn !== block) for (const [name, value] of BESIDE) copy.setAttribute(name, value);
-      ghost.append(copy);
+      const part = /** @type {SVGElement} */ (use.cloneNode(true));
+      if (drawn !== block) for (const [name, value] of BESIDE) part.setAttribute(name, value);
+      dragged.append(part);
     }
-    this.ghost = ghost;
-    this.board.svg.append(ghost);
-    this.board.tell("lift", { key: block.getAttribute("data-key") ?? "" });
+    this.copy = dragged;
+    this.board.svg.append(dragged);
+    this.board.emit("lift", { key: block.getAttribute("data-key") ?? "" });
   }
 
   /** @param {Spot} now */
@@ -169,20 +169,20 @@ class Pointers {
     const { view, marks, guide } = this.board;
     const place = view.at(now.x, now.y);
     const { area, block } = this.under(now);
-    this.shown = guide?.over(place.x, place.y, block, true) ?? false;
-    this.ghost?.setAttribute("transform", `translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})`);
-    this.ghost?.setAttribute("visibility", this.shown ? "hidden" : "visible");
-    marks.over(this.shown ? "" : area);
+    this.guideShows = guide?.over(place.x, place.y, block, true) ?? false;
+    this.copy?.setAttribute("transform", `translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})`);
+    this.copy?.setAttribute("visibility", this.guideShows ? "hidden" : "visible");
+    marks.over(this.guideShows ? "" : area);
   }
 
-  /** What lies under a pixel of the window. @param {Spot} spot @returns {{area: string, block: string}} */
+  /** The area and the block under a pixel of the window. @param {Spot} spot @returns {{area: string, block: string}} */
   under(spot) {
-    const found = document.elementsFromPoint(spot.x, spot.y).filter((each) => this.board.svg.contains(each));
-    const area = found.map((each) => each.closest(".areas [data-key]")).find(Boolean);
+    const elements = document.elementsFromPoint(spot.x, spot.y).filter((each) => this.board.svg.contains(each));
+    const area = elements.map((each) => each.closest(".areas [data-key]")).find(Boolean);
     const { x, y } = this.board.view.at(spot.x, spot.y);
-    const blocks = this.board.isOpen ? this.board.picking.at(x, y) : found.map((each) => each.closest(".block:not(.ghost)"));
-    const block = blocks.find((each) => each && each !== this.held) ?? null;
-    const ground = this.board.isOpen && found.length ? this.board.spotAt(x, y) : area?.getAttribute("data-key");
+    const blocks = this.board.isOpen ? this.board.hits.at(x, y) : elements.map((each) => each.closest(".block:not(.ghost)"));
+    const block = blocks.find((each) => each && each !== this.block) ?? null;
+    const ground = this.board.isOpen && elements.length ? this.board.spotAt(x, y) : area?.getAttribute("data-key");
     return {
       area: block?.getAttribute("data-area") ?? ground ?? "",
       block: block?.getAttribute("data-key") ?? "",
@@ -192,37 +192,37 @@ class Pointers {
   /** @param {PointerEvent} event @param {boolean} wanted */
   lift(event, wanted) {
     if (!this.down.delete(event.pointerId)) return;
-    if (this.does === "drag" && wanted && this.held && this.ghost) {
+    if (this.gesture === "drag" && wanted && this.block && this.copy) {
       const { area, block } = this.under({ x: event.clientX, y: event.clientY });
-      const key = this.held.getAttribute("data-key") ?? "";
-      if (area || this.shown) this.board.tell("drop", { key, area, block });
-      this.letGo();
+      const key = this.block.getAttribute("data-key") ?? "";
+      if (area || this.guideShows) this.board.emit("drop", { key, area, block });
+      this.cancelDrag();
     }
-    if (this.does === "turn") this.board.guide?.leave();
-    if (!wanted) this.letGo();
+    if (this.gesture === "turn") this.board.guide?.endTurn();
+    if (!wanted) this.cancelDrag();
     if (!this.down.size) this.rest();
   }
 
-  /** Escape puts back what is dragged, and means nothing else then. @param {KeyboardEvent} event */
+  /** Escape cancels a drag. @param {KeyboardEvent} event */
   escape(event) {
-    if (event.key !== "Escape" || !this.ghost) return;
+    if (event.key !== "Escape" || !this.copy) return;
     event.stopPropagation();
-    this.letGo();
+    this.cancelDrag();
   }
 
   rest() {
-    this.does = "";
-    this.held = null;
+    this.gesture = "";
+    this.block = null;
     this.board.root.classList.remove("moving");
   }
 
-  /** Puts a unit that is dragged back to where it stands. */
-  letGo() {
-    if (this.ghost) this.board.guide?.out();
-    this.ghost?.remove();
-    this.ghost = null;
-    this.held = null;
-    this.shown = false;
+  /** Cancels the drag of a unit. */
+  cancelDrag() {
+    if (this.copy) this.board.guide?.out();
+    this.copy?.remove();
+    this.copy = null;
+    this.block = null;
+    this.guideShows = false;
     this.board.marks.over("");
   }
 
@@ -240,12 +240,12 @@ class Pointers {
       if (this.board.choose(block, next)) event.preventDefault();
     } else if (this.board.isOpen && event instanceof MouseEvent && target && this.board.svg.contains(target)) {
       const { x, y } = this.board.view.at(event.clientX, event.clientY);
-      this.board.tell("area", { area: this.board.spotAt(x, y) });
-    } else if (area) this.board.tell("area", { area: area.getAttribute("data-key") ?? "" });
+      this.board.emit("area", { area: this.board.spotAt(x, y) });
+    } else if (area) this.board.emit("area", { area: area.getAttribute("data-key") ?? "" });
   }
 
   /**
-   * The block that a click means, and what the next one there would; Enter on a link means that link.
+   * The block that a click chooses, and the block that another click would choose; Enter on a link chooses that link.
    * @param {Event} event
    * @param {Element | null} target
    * @returns {{block: Element | null, next: Element | null}}
@@ -254,7 +254,7 @@ class Pointers {
     const { board } = this;
     if (board.isOpen && event instanceof MouseEvent && event.detail && target && board.svg.contains(target)) {
       const { x, y } = board.view.at(event.clientX, event.clientY);
-      return board.picking.tap(x, y);
+      return board.hits.tap(x, y);
     }
     return { block: target?.closest(".block, [data-board-off] [data-key]") ?? null, next: null };
   }
@@ -266,7 +266,7 @@ class Pointers {
     this.board.view.zoom(Math.exp(-pixels * WHEEL * (event.ctrlKey ? 4 : 1)), event.clientX, event.clientY);
   }
 
-  /** Two fingers on a trackpad, of which Safari makes gestures and others a wheel; fingers on glass are pointers. @param {any} event */
+  /** Two fingers on a trackpad in Safari, which sends gesture events where others send wheel events. @param {any} event */
   spread(event) {
     event.preventDefault();
     const before = event.type === "gesturestart" ? 1 : this.wide;
@@ -275,7 +275,7 @@ class Pointers {
   }
 }
 
-/** Where the ghost of a unit from beside the board is drawn, about the pointer. @type {[string, string][]} */
+/** Attributes of the dragged copy of a unit from beside the board. @type {[string, string][]} */
 const BESIDE = [
   ["x", "-18"],
   ["y", "-12"],

@@ -1,8 +1,8 @@
 // @ts-check
-// Where things lie on a board: a spot of an open table has a key as a patch of ground has, and a block covers its base.
+// Geometry of an open table: keys of spots, bases of blocks, outlines and distances.
 
 const SPOT = /^at (-?\d+) (-?\d+)$/;
-/** Units from a base to the line that points it out, of the ring about a spot, and of a leader that has no base. */
+/** Units from a base to its outline, of the ring around a spot, and of a leader without a base. */
 const RIM = 3;
 const RING = 5;
 const DISC = 12.5;
@@ -18,16 +18,16 @@ export function spotKey(x, y) {
 
 /** The spot of a key, null for any other key. @param {string} key @returns {DOMPoint | null} */
 export function spotOf(key) {
-  const found = SPOT.exec(key);
-  return found ? new DOMPoint(Number(found[1]), Number(found[2])) : null;
+  const match = SPOT.exec(key);
+  return match ? new DOMPoint(Number(match[1]), Number(match[2])) : null;
 }
 
-/** The ring about a spot. @param {Place} at */
+/** The ring around a spot. @param {Place} at */
 export function ring({ x, y }) {
   return `M${x - RING} ${y}a${RING} ${RING} 0 1 0 ${2 * RING} 0a${RING} ${RING} 0 1 0 ${-2 * RING} 0z`;
 }
 
-/** What a block covers: its base, or a disc. @param {Element} block @param {Place} at @returns {Shape} */
+/** The base of a block, or a disc. @param {Element} block @param {Place} at @returns {Shape} */
 export function shapeOf(block, at) {
   const [wide, deep] = (block.getAttribute("data-size") ?? "").split(" ").map(Number);
   if (!deep || block.matches(".leader")) return { corners: [at], round: wide ? wide / 2 : DISC };
@@ -36,7 +36,7 @@ export function shapeOf(block, at) {
 }
 
 /**
- * How far a place is from the middle of a block: 0 there, 1 at the edge of what answers for it.
+ * Relative distance of a place from the middle of a block: 0 in the middle, 1 at the edge of its clickable area.
  * @param {Element} block
  * @param {Place | null} at
  * @param {Place} place
@@ -51,7 +51,7 @@ export function share(block, at, { x, y }) {
   return Math.max(Math.abs(dx * cos + dy * sin) / (wide / 2 + RIM), Math.abs(dy * cos - dx * sin) / (deep / 2 + RIM));
 }
 
-/** The line about a block. @param {Element} block @param {Place} at */
+/** The outline of a block. @param {Element} block @param {Place} at */
 export function outlineOf(block, at) {
   const { corners, round } = shapeOf(block, at);
   if (!round) {
@@ -59,9 +59,9 @@ export function outlineOf(block, at) {
     const turn = (Number(block.getAttribute("data-turn")) * Math.PI) / 1800;
     return line(turned(at, wide / 2 + RIM, deep / 2 + RIM, turn));
   }
-  const far = round + RIM;
+  const radius = round + RIM;
   const angles = Array.from({ length: SIDES }, (_, index) => (2 * Math.PI * index) / SIDES);
-  return line(angles.map((angle) => ({ x: corners[0].x + far * Math.sin(angle), y: corners[0].y - far * Math.cos(angle) })));
+  return line(angles.map((angle) => ({ x: corners[0].x + radius * Math.sin(angle), y: corners[0].y - radius * Math.cos(angle) })));
 }
 
 /** @param {Place} at @param {number} x @param {number} y @param {number} turn in radians, clockwise @returns {Place[]} */
@@ -76,18 +76,18 @@ function line(corners) {
   return `M${corners.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}z`;
 }
 
-/** The shortest way from one shape to the other: its two ends, the same where they meet. @param {Shape} one @param {Shape} two @returns {[Place, Place]} */
+/** The two ends of the shortest line between two shapes; equal if they touch. @param {Shape} one @param {Shape} two @returns {[Place, Place]} */
 export function between(one, two) {
   if (within(one, two) || within(two, one)) return [one.corners[0], one.corners[0]];
   const ways = [...from(one, two), ...from(two, one).map(([start, end]) => /** @type {[Place, Place]} */ ([end, start]))];
-  const [start, end] = ways.reduce((best, way) => (far(way) < far(best) ? way : best));
-  const long = far([start, end]);
+  const [start, end] = ways.reduce((best, way) => (lengthOf(way) < lengthOf(best) ? way : best));
+  const long = lengthOf([start, end]);
   if (long <= one.round + two.round || crossing(one, two)) return [start, start];
   return [toward(start, end, one.round / long), toward(end, start, two.round / long)];
 }
 
-/** How long a way is. @param {[Place, Place]} way */
-export function far([start, end]) {
+/** The length of a line. @param {[Place, Place]} line */
+export function lengthOf([start, end]) {
   return Math.hypot(end.x - start.x, end.y - start.y);
 }
 
@@ -114,20 +114,20 @@ function toward(start, end, share) {
   return { x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share };
 }
 
-/** Whether the first corner of a shape lies in the other. @param {Shape} one @param {Shape} two */
+/** True if the first corner of a shape is inside the other. @param {Shape} one @param {Shape} two */
 function within(one, two) {
   const [at] = one.corners;
   return two.corners.length > 2 && sides(two).every((side) => across(side, at) >= 0);
 }
 
-/** Whether sides of two shapes cross. @param {Shape} one @param {Shape} two */
+/** True if sides of two shapes cross. @param {Shape} one @param {Shape} two */
 function crossing(one, two) {
   const cross = (/** @type {[Place, Place]} */ a, /** @type {[Place, Place]} */ b) =>
     across(a, b[0]) * across(a, b[1]) < 0 && across(b, a[0]) * across(b, a[1]) < 0;
   return sides(one).some((a) => sides(two).some((b) => cross(a, b)));
 }
 
-/** On which side of a line a place lies. @param {[Place, Place]} side @param {Place} at */
+/** Sign of the side of a line that a place is on. @param {[Place, Place]} side @param {Place} at */
 function across([start, end], at) {
   return (end.x - start.x) * (at.y - start.y) - (end.y - start.y) * (at.x - start.x);
 }

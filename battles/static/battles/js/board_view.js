@@ -1,25 +1,24 @@
 // @ts-check
-// The part of a board that is seen: an offset and a scale, drawn once a frame. The board is as large as its scale makes
-// it, a layer of its own that is painted once and then only moved in its frame: panning by the viewBox, or by scrolling
-// a frame that hides what overflows, would paint it for every frame.
+// The visible part of a board: an offset and a scale, drawn once a frame. The board is a layer of its own at its scaled
+// size, painted once and then only moved in its frame. Panning by the viewBox or by scrolling would repaint every frame.
 
-/** Pixels of a unit of the ground: at the closest, at first on a narrow screen, and where all of it is not legible. */
+/** Scales in pixels per unit: the largest, the one for reading, and the least at which the whole board is legible. */
 const CLOSEST = 3.2;
 const LEGIBLE = 1.05;
 const NARROW = 0.85;
-/** Pixels of a unit of an open table: where units are still told apart, at first on a narrow screen, from where on labels
- * and then counters have room, and where type is as large as it is drawn. */
+/** Scales of an open table: the least at which units are distinct, the first one on a narrow screen, the least for labels
+ * and for counters, and the scale at which type has its drawn size. */
 const TOLD = 0.44;
 const TABLE = 0.8;
 const LABELS = 0.5;
 const COUNTERS = 0.62;
 const TYPE = 0.98;
-/** Units about all that stands on an open table. */
+/** Margin in units around all blocks of an open table. */
 const ABOUT = 70;
-/** Units of the bar that shows the scale, and the pixels that it takes at least. */
+/** Lengths of the scale bar in units, and its least pixels. */
 const BARS = [20, 30, 50, 100, 200, 300, 500];
 const BAR = 56;
-/** The share of the frame that has to lie between what is shown and the edge. */
+/** Least margin between a shown place and the edge, as a share of the frame. */
 const RIM = 0.12;
 
 export class View {
@@ -37,9 +36,9 @@ export class View {
     this.scale = 1;
     this.drawn = 0;
     this.waiting = false;
-    /** Told when the scale has changed. @type {(() => void)[]} */
+    /** Called when the scale has changed. @type {(() => void)[]} */
     this.onScale = [];
-    /** Told when anything of what is seen has changed. @type {(() => void)[]} */
+    /** Called when the view has changed. @type {(() => void)[]} */
     this.onDraw = [];
     this.size = { width: frame.clientWidth, height: frame.clientHeight };
     this.tenths = Number(svg.getAttribute("data-open"));
@@ -48,52 +47,52 @@ export class View {
     frame.addEventListener("scroll", () => this.follow());
   }
 
-  /** The smallest scale: the whole ground is seen. */
+  /** The smallest scale: the whole board is visible. */
   get least() {
     return Math.min(this.size.width / this.ground.width, this.size.height / this.ground.height, CLOSEST);
   }
 
-  /** The first look: all of it, or, where that would be too small, as much as can be read about a place. @param {DOMPoint | null} place */
+  /** The first view: the whole board, or, if that is too small, a legible part around a place. @param {DOMPoint | null} place */
   open(place) {
     this.whole();
     if (this.scale < NARROW && place) this.read(place.x, place.y);
   }
 
   /**
-   * The first look at an open table: the field where that can be told apart, else what is in the midst of it.
-   * @param {DOMPoint[]} field where units stand
-   * @param {DOMPoint | null} place what is looked at, if anything
+   * The first view of an open table: all blocks if they are distinct, else the middle of them.
+   * @param {DOMPoint[]} field places of all blocks
+   * @param {DOMPoint | null} place the place of the selected unit, if any
    */
   openTable(field, place) {
     this.whole();
     if (this.scale >= NARROW || !field.length) return;
     const [across, down] = [field.map(({ x }) => x), field.map(({ y }) => y)];
-    const [left, right, top, foot] = [Math.min(...across), Math.max(...across), Math.min(...down), Math.max(...down)];
+    const [left, right, top, bottom] = [Math.min(...across), Math.max(...across), Math.min(...down), Math.max(...down)];
     const { width, height } = this.size;
-    const fits = Math.min(width / (right - left + 2 * ABOUT), height / (foot - top + 2 * ABOUT));
+    const fits = Math.min(width / (right - left + 2 * ABOUT), height / (bottom - top + 2 * ABOUT));
     this.scale = Math.min(Math.max(this.least, fits), LEGIBLE);
-    this.centre((left + right) / 2, (top + foot) / 2);
+    this.centre((left + right) / 2, (top + bottom) / 2);
     if (this.scale >= TOLD) return;
-    const apart = (/** @type {DOMPoint} */ one) => Math.hypot(one.x - (left + right) / 2, one.y - (top + foot) / 2);
-    const midst = place ?? field.reduce((best, one) => (apart(one) < apart(best) ? one : best));
+    const apart = (/** @type {DOMPoint} */ one) => Math.hypot(one.x - (left + right) / 2, one.y - (top + bottom) / 2);
+    const middle = place ?? field.reduce((best, one) => (apart(one) < apart(best) ? one : best));
     this.scale = TABLE;
-    this.centre(midst.x, midst.y);
+    this.centre(middle.x, middle.y);
   }
 
-  /** Shows places that are not in sight, or are too small to be told apart. @param {DOMPoint[]} places @param {boolean} closer whether they may be shown larger */
-  attend(places, closer) {
+  /** Shows places that are not visible or too small. @param {DOMPoint[]} places @param {boolean} closer true if the view may zoom in */
+  fit(places, closer) {
     const { x: left0, y: top0, size, scale } = this;
     const isSeen = (/** @type {DOMPoint} */ { x, y }) =>
       x > left0 && y > top0 && x < left0 + size.width / scale && y < top0 + size.height / scale;
     if (!places.length || (places.every(isSeen) && (scale >= LABELS || !closer))) return;
     const [across, down] = [places.map(({ x }) => x), places.map(({ y }) => y)];
-    const [left, right, top, foot] = [Math.min(...across), Math.max(...across), Math.min(...down), Math.max(...down)];
-    const fits = Math.min(this.size.width / (right - left + 2 * ABOUT), this.size.height / (foot - top + 2 * ABOUT));
+    const [left, right, top, bottom] = [Math.min(...across), Math.max(...across), Math.min(...down), Math.max(...down)];
+    const fits = Math.min(this.size.width / (right - left + 2 * ABOUT), this.size.height / (bottom - top + 2 * ABOUT));
     this.scale = Math.max(this.least, Math.min(fits, closer ? TABLE : scale));
-    this.centre((left + right) / 2, (top + foot) / 2);
+    this.centre((left + right) / 2, (top + bottom) / 2);
   }
 
-  /** As much as can be read about a place of the ground. @param {number} x @param {number} y */
+  /** Shows a legible part around a place. @param {number} x @param {number} y */
   read(x, y) {
     this.scale = Math.max(this.least, LEGIBLE);
     this.centre(x, y);
@@ -104,14 +103,14 @@ export class View {
     this.centre(this.ground.width / 2, this.ground.height / 2);
   }
 
-  /** Shows a place of the ground in the middle. @param {number} x @param {number} y */
+  /** Centres the view on a place. @param {number} x @param {number} y */
   centre(x, y) {
     this.x = x - this.size.width / 2 / this.scale;
     this.y = y - this.size.height / 2 / this.scale;
     this.change();
   }
 
-  /** Moves no farther than it takes to show a place of the ground. @param {number} x @param {number} y */
+  /** Moves the view only as far as needed to show a place. @param {number} x @param {number} y */
   show(x, y) {
     const wide = this.size.width / this.scale;
     const high = this.size.height / this.scale;
@@ -120,7 +119,7 @@ export class View {
     this.change();
   }
 
-  /** Moves the ground by pixels. @param {number} dx @param {number} dy */
+  /** Pans by pixels. @param {number} dx @param {number} dy */
   pan(dx, dy) {
     this.x -= dx / this.scale;
     this.y -= dy / this.scale;
@@ -128,9 +127,9 @@ export class View {
   }
 
   /**
-   * Makes everything larger or smaller, and keeps a pixel of the window over the same place of the ground.
+   * Zooms, and keeps a pixel of the window over the same place.
    * @param {number} by
-   * @param {number} [clientX] of the frame's middle where it is left out
+   * @param {number} [clientX] default: the middle of the frame
    * @param {number} [clientY]
    */
   zoom(by, clientX, clientY) {
@@ -144,7 +143,7 @@ export class View {
     this.change();
   }
 
-  /** The place of the ground at a pixel of the window. @param {number} clientX @param {number} clientY */
+  /** The place at a pixel of the window. @param {number} clientX @param {number} clientY */
   at(clientX, clientY) {
     const box = this.frame.getBoundingClientRect();
     return { x: this.x + (clientX - box.left) / this.scale, y: this.y + (clientY - box.top) / this.scale };
@@ -160,10 +159,10 @@ export class View {
     if (!whole) this.centre(middle.x, middle.y);
   }
 
-  /** Keeps the ground in sight and draws with the next frame. */
+  /** Keeps the board in the frame and draws with the next frame. */
   change() {
-    this.x = held(this.x, this.ground.width, this.size.width / this.scale);
-    this.y = held(this.y, this.ground.height, this.size.height / this.scale);
+    this.x = clamped(this.x, this.ground.width, this.size.width / this.scale);
+    this.y = clamped(this.y, this.ground.height, this.size.height / this.scale);
     if (this.waiting) return;
     this.waiting = true;
     requestAnimationFrame(() => {
@@ -186,7 +185,7 @@ export class View {
     for (const each of this.onDraw) each();
   }
 
-  /** Keeps the type of an open table legible, hides it where there is no room, and says the scale. */
+  /** Keeps the type of an open table legible, hides it if there is no room, and shows the scale. */
   letter() {
     const { svg, scale, bar } = this;
     svg.style.setProperty("--type", String(Math.max(1, Math.round((TYPE / scale) * 20) / 20)));
@@ -200,7 +199,7 @@ export class View {
     bar.hidden = false;
   }
 
-  /** The browser has scrolled the frame, as it does to show what has the focus: that is a move like any other. */
+  /** The browser scrolled the frame, as it does to show the focused element: turn that into a pan. */
   follow() {
     const { frame } = this;
     const { scrollLeft, scrollTop } = frame;
@@ -211,12 +210,12 @@ export class View {
 }
 
 /**
- * An offset within its bounds: in the middle where all is seen.
+ * An offset within its bounds; centred if everything is visible.
  * @param {number} offset
  * @param {number} ground
  * @param {number} seen
  */
-function held(offset, ground, seen) {
+function clamped(offset, ground, seen) {
   if (seen >= ground) return (ground - seen) / 2;
   return Math.min(Math.max(offset, 0), ground - seen);
 }

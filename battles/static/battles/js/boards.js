@@ -1,5 +1,5 @@
 // @ts-check
-// For pages that only show a board.
+// Starts the boards of pages that only show a board.
 import { startBoards } from "./board.js";
 
 startBoards();

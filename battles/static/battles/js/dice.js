@@ -1,5 +1,5 @@
 // @ts-check
-// The dice page: throws every die again from the published secret, here in the browser, and marks what differs.
+// The dice page: computes every roll again from the published secret and marks differences.
 import { blake2b } from "./blake2b.js";
 
 const SCHEME = "blake2b-1";
@@ -8,13 +8,13 @@ const text = new TextEncoder();
 /** @param {string} digits @returns {Uint8Array} */
 export const bytes = (digits) => new Uint8Array((digits.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
 
-/** @param {Uint8Array} found */
-const digits = (found) => Array.from(found, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** @param {Uint8Array} hash */
+const digits = (hash) => Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** What is shown before a battle for this secret. @param {Uint8Array} secret */
+/** The commitment that is published before the battle for this secret. @param {Uint8Array} secret */
 export const commitment = (secret) => digits(blake2b(secret, { size: 32, person: text.encode(`${SCHEME}/commit`) }));
 
-/** What the dice fall by. @param {Uint8Array} secret @param {Uint8Array[]} salts */
+/** The key that all rolls are derived from. @param {Uint8Array} secret @param {Uint8Array[]} salts */
 export function key(secret, salts) {
   const parts = [secret, ...salts].flatMap((part) => {
     const length = new Uint8Array(8);
@@ -25,7 +25,7 @@ export function key(secret, salts) {
 }
 
 /**
- * The faces of one throw of an entry, both counted from 0.
+ * The faces of one roll of an entry; entry and place count from 0.
  * @param {Uint8Array} seed @param {number} entry @param {number} place @param {number} count @param {number} sides
  */
 export function faces(seed, entry, place, count, sides) {
@@ -33,18 +33,18 @@ export function faces(seed, entry, place, count, sides) {
   const span = wide ? 65536 : 256;
   const limit = span - (span % sides);
   /** @type {number[]} */
-  const found = [];
-  for (let block = 0; found.length < count; block++) {
+  const rolled = [];
+  for (let block = 0; rolled.length < count; block++) {
     const digest = blake2b(text.encode(`${SCHEME}/${entry}/${place}/${block}`), { key: seed });
-    for (let at = 0; at < 64 && found.length < count; at += wide ? 2 : 1) {
+    for (let at = 0; at < 64 && rolled.length < count; at += wide ? 2 : 1) {
       const value = wide ? digest[at] * 256 + digest[at + 1] : digest[at];
-      if (value < limit) found.push((value % sides) + 1);
+      if (value < limit) rolled.push((value % sides) + 1);
     }
   }
-  return found;
+  return rolled;
 }
 
-/** @typedef {{entry: number, place: number, sides: number, faces: number[], row: HTMLElement}} Throw */
+/** @typedef {{entry: number, place: number, sides: number, faces: number[], row: HTMLElement}} Roll */
 
 function check() {
   const page = /** @type {HTMLElement} */ (document.getElementById("proof"));
@@ -52,27 +52,27 @@ function check() {
   const secret = bytes(page.dataset.secret ?? "");
   // An empty salt counts too.
   const salts = (page.dataset.salts ?? "").split(";").slice(0, -1).map(bytes);
-  const kept = commitment(secret) === page.dataset.commitment;
+  const matches = commitment(secret) === page.dataset.commitment;
   const seed = key(secret, salts);
   let same = 0;
   let differ = 0;
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll("[data-faces]"))) {
-    const told = (row.dataset.faces ?? "").split(" ").map(Number);
-    const again = faces(seed, Number(row.dataset.entry), Number(row.dataset.place), told.length, Number(row.dataset.sides));
-    const right = again.every((face, at) => face === told[at]);
+    const shown = (row.dataset.faces ?? "").split(" ").map(Number);
+    const computed = faces(seed, Number(row.dataset.entry), Number(row.dataset.place), shown.length, Number(row.dataset.sides));
+    const right = computed.every((face, at) => face === shown[at]);
     const mark = row.querySelector(".again");
-    if (mark) mark.textContent = right ? "the same" : `now ${again.join(", ")}`;
+    if (mark) mark.textContent = right ? "the same" : `now ${computed.join(", ")}`;
     row.classList.toggle("wrong", !right);
-    if (right) same += told.length;
-    else differ += told.length;
+    if (right) same += shown.length;
+    else differ += shown.length;
   }
-  const words = kept ? "The secret is the one that was promised before the first die." : "The secret is not the one that was promised.";
-  const dice = differ ? `${differ} dice fall otherwise.` : `All ${same} dice of this page fall the same again.`;
+  const words = matches ? "The secret matches the commitment published before the first roll." : "The secret does not match the published commitment.";
+  const dice = differ ? `${differ} ${differ === 1 ? "die differs" : "dice differ"}.` : `All ${same} dice on this page are verified.`;
   verdict.textContent = `${words} ${dice}`;
-  verdict.className = kept && !differ ? "notice ok" : "notice e";
+  verdict.className = matches && !differ ? "notice ok" : "notice e";
 }
 
-// Without this script there is nothing to press.
-const again = document.getElementById("recompute");
-again?.addEventListener("click", check);
-again?.removeAttribute("hidden");
+// The button needs this script.
+const button = document.getElementById("recompute");
+button?.addEventListener("click", check);
+button?.removeAttribute("hidden");

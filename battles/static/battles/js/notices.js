@@ -1,11 +1,11 @@
 // @ts-check
-// Says in the title, and by the browser's notices where they are allowed, that a decision is awaited.
+// Shows in the title, and by browser notifications if allowed, that it is the player's turn.
 
 const MARK = "● ";
 
 /** @param {string} title the page's own title */
 export function startNotices(title) {
-  let was = false;
+  let wasAwaited = false;
   let plain = title;
 
   const button = document.getElementById("notify");
@@ -20,25 +20,25 @@ export function startNotices(title) {
     document.title = awaited && document.hidden ? MARK + plain : plain;
   }
 
-  document.addEventListener("visibilitychange", () => paint(was));
+  document.addEventListener("visibilitychange", () => paint(wasAwaited));
 
   return {
-    /** The page stands at this title now; ``awaited`` says that its reader owes a decision. */
-    told(/** @type {string} */ now, /** @type {boolean} */ awaited) {
+    /** Sets the title; ``awaited`` is true if it is the player's turn. */
+    update(/** @type {string} */ now, /** @type {boolean} */ awaited) {
       plain = now;
-      if (awaited && !was && document.hidden && "Notification" in window && Notification.permission === "granted")
-        notify("Your decision is awaited", { body: plain, tag: location.pathname });
-      was = awaited;
+      if (awaited && !wasAwaited && document.hidden && "Notification" in window && Notification.permission === "granted")
+        notify("Your turn", { body: plain, tag: location.pathname });
+      wasAwaited = awaited;
       paint(awaited);
     },
   };
 }
 
-/** Chrome on Android lets only a service worker show notices, and throws: there the title alone says it. @param {string} words @param {NotificationOptions} more */
+/** Shows a notification. Chrome on Android allows only service workers to do so and throws; the title must do there. @param {string} words @param {NotificationOptions} more */
 function notify(words, more) {
   try {
     new Notification(words, more);
   } catch {
-    // No notice is no reason not to show the page.
+    // Without a notification the title still shows it.
   }
 }

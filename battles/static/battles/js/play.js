@@ -1,21 +1,23 @@
 // @ts-check
-// The page of a battle: picks and sends actions, and brings every part up to date with the answer.
-import { attend, reveal, why } from "./attending.js";
+// The battle page: selects and sends actions, and updates every part from the answer.
+import { fetchAgain } from "../../campaign/js/retry.js";
+import { refusalReason, revealAreas, showActors } from "./visibility.js";
 import { boardOf } from "./board.js";
 import { Note } from "./board_note.js";
 import { follow } from "./live.js";
 import { startNotices } from "./notices.js";
-import { Placing } from "./placing.js";
+import { Placement } from "./placement.js";
 
 /**
  * @typedef {{n: number, viewer: string, title: string, ground: string, parts: Record<string, string>, awaited: boolean, said?: string, status?: string}} Now
  */
 
 const NO_ANSWER = "The server does not answer. Nothing was played; try again.";
-const SIGNED_OUT = "The server does not know you any more. Sign in again in another tab, then try once more.";
+const TOO_BUSY = "Muster is too busy just now. Nothing was played; try again in a minute.";
+const SIGNED_OUT = "You are signed out. Sign in again in another tab, then try again.";
 const TOAST_STAYS = 7000;
 const SOON = 200;
-const MODES = { live: "Live", polling: "Looking every few seconds", offline: "No connection", gone: "You may not see it any more" };
+const MODES = { live: "Live", polling: "Updates every few seconds", offline: "No connection", gone: "You no longer have access" };
 
 const root = /** @type {HTMLElement} */ (document.getElementById("play"));
 const panel = /** @type {HTMLElement} */ (document.getElementById("panel"));
@@ -27,7 +29,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const notices = startNotices(document.title);
 const board = boardOf(frame);
 const note = new Note(board);
-const placing = new Placing(board, panel, async (at, byKey) => {
+const placement = new Placement(board, panel, async (at, byKey) => {
   await pick({ unit }, "pointer");
   if (byKey) board.focus(board.area(at) ? at : unit);
 });
@@ -37,9 +39,9 @@ let viewer = root.dataset.viewer ?? "";
 let unfollow = () => {};
 let unit = "";
 let busy = false;
-/** The last line that there were news of. */
-let heard = n;
-let asked = 0;
+/** The last line that the server announced. */
+let announced = n;
+let requests = 0;
 
 /** Shows a sentence for a while. @param {string} sentence */
 function toast(sentence) {
@@ -50,7 +52,7 @@ function toast(sentence) {
   setTimeout(() => note.remove(), TOAST_STAYS);
 }
 
-/** Puts a part of the page in the place of the old one; a fold that was open stays open. @param {Element} place @param {string} html */
+/** Replaces a part of the page; open folds stay open. @param {Element} place @param {string} html */
 function put(place, html) {
   const name = (/** @type {Element} */ fold) => fold.querySelector("summary")?.textContent ?? "";
   const open = new Set([...place.querySelectorAll("details[open]")].map(name));
@@ -58,9 +60,9 @@ function put(place, html) {
   for (const fold of place.querySelectorAll("details")) if (open.has(name(fold))) fold.open = true;
 }
 
-/** Puts each part of the page where it belongs; the board keeps its view. @param {Now} now */
+/** Updates each part of the page; the board keeps its view. @param {Now} now */
 function show(now) {
-  // Terrain is laid once, before the first turn: then the whole board is drawn anew.
+  // Terrain is placed once, before the first turn: load the whole page again.
   if (now.ground !== root.dataset.ground) return location.reload();
   for (const [name, html] of Object.entries(now.parts)) {
     if (name === "scene") board.swap(html);
@@ -69,22 +71,22 @@ function show(now) {
       if (place) put(place, html);
     }
   }
-  // What was told when the page came is not of now any more.
+  // Messages from the page load are out of date.
   if (now.n > n) document.querySelector(".messages")?.remove();
   n = now.n;
   root.dataset.n = String(n);
-  notices.told(now.title, now.awaited);
+  notices.update(now.title, now.awaited);
   mark();
   if (now.viewer !== viewer) {
     viewer = root.dataset.viewer = now.viewer;
-    heard = n;
+    announced = n;
     listen();
   }
   if (now.said) toast(now.said);
-  attend(board, panel, narrow.matches);
+  showActors(board, panel, narrow.matches);
 }
 
-/** Marks on the board what the panel offers. */
+/** Marks the choices of the panel on the board. */
 function mark() {
   const marks = /** @type {HTMLElement | null} */ (panel.querySelector("[data-marks]"));
   const words = (/** @type {string | undefined} */ text) => (text ? text.split("|") : []);
@@ -92,52 +94,52 @@ function mark() {
   board.select(unit);
   const { areas, targets, refused } = marks?.dataset ?? {};
   board.mark({ areas: words(areas), targets: words(targets), refused });
-  note.show(refused ?? "", why(panel));
+  note.show(refused ?? "", refusalReason(panel));
   board.marks.reach(panel.querySelector("template")?.content.querySelector("svg")?.children ?? []);
   board.mayDrag(words(marks?.dataset.movable));
-  placing.read(unit, marks?.dataset.at ?? "");
+  placement.read(unit, marks?.dataset.at ?? "");
 }
 
 /**
- * The panel for a unit, a place it points at, or an action to be weighed.
+ * Loads the panel for a unit, a clicked place, or an action with its odds.
  * @param {Record<string, string>} what
- * @param {"panel" | "board" | "pointer"} [from] where it was picked; the focus goes to what there is to do there
+ * @param {"panel" | "board" | "pointer"} [from] where it was selected; the focus moves to the choices there
  */
 async function pick(what, from = "panel") {
-  const mine = ++asked;
+  const mine = ++requests;
   const query = new URLSearchParams(Object.entries(what).filter(([, value]) => value));
   const answer = await ask(`${address}/panel?${query}`);
-  if (answer === null || mine !== asked) return;
+  if (answer === null || mine !== requests) return;
   panel.innerHTML = answer.html;
   mark();
-  if (from !== "pointer") reveal(board, panel);
-  if (placing.open && from === "board") placing.focus();
-  else if (from !== "pointer") handOver();
-  // Where the unit would stand is said under the board; elsewhere the board itself is what one looks at.
-  if (placing.open) placing.bar.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
-  else lookAtBoard();
+  if (from !== "pointer") revealAreas(board, panel);
+  if (placement.open && from === "board") placement.focus();
+  else if (from !== "pointer") focusChoices();
+  // The placement bar is under the board: scroll to it, else to the board.
+  if (placement.open) placement.bar.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
+  else scrollToBoard();
 }
 
-/** Gives the focus to what there is to choose from now. */
-function handOver() {
+/** Focuses the current choices. */
+function focusChoices() {
   const first = /** @type {HTMLElement | null} */ (panel.querySelector("[data-focus]"));
   first?.focus({ preventScroll: true });
   panel.parentElement?.scrollTo({ top: 0 });
 }
 
-/** On a phone the board is seen above what one holds, wherever the page was scrolled to, and when it is opened. */
-function lookAtBoard() {
+/** On a phone, scrolls to the board. */
+function scrollToBoard() {
   if (narrow.matches) frame.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
 }
 
 /**
- * Asks the server for something that changes nothing.
+ * Fetches JSON from the server.
  * @param {string} where
- * @returns {Promise<any>} null where it did not answer
+ * @returns {Promise<any>} null if it did not answer
  */
 async function ask(where) {
   try {
-    const response = await fetch(where, { headers: { Accept: "application/json" } });
+    const response = await fetchAgain(where, { headers: { Accept: "application/json" } });
     if (response.status === 204) return null;
     if (!response.headers.get("Content-Type")?.startsWith("application/json")) {
       toast(response.redirected || response.status === 404 ? SIGNED_OUT : NO_ANSWER);
@@ -151,13 +153,12 @@ async function ask(where) {
 }
 
 /**
- * Brings the page up to date where the battle has moved on to a line; an answer that something newer has overtaken is
- * dropped. News that come while an action is sent are those of the action, or asked for after it: who answers at once,
- * such as the computer, is told of only once.
+ * Updates the page when the battle has a new line; an outdated answer is dropped. Lines announced while an action is
+ * sent are fetched after it, so that an immediate answer of the computer is shown once.
  * @param {number} line
  */
 async function refresh(line) {
-  heard = Math.max(heard, line);
+  announced = Math.max(announced, line);
   if (busy) return;
   const at = /** @type {HTMLElement | null} */ (panel.querySelector("[data-marks]"))?.dataset.at ?? "";
   const picked = unit ? `&${new URLSearchParams({ unit, at })}` : "";
@@ -165,9 +166,9 @@ async function refresh(line) {
   if (!busy && now && now.n > n) show(now);
 }
 
-/** Shows the battle as who he is now: somebody with both sides sees the one that is awaited. @param {string} before */
-async function turnTo(before) {
-  if (busy) setTimeout(turnTo, SOON, before);
+/** Shows the battle as the current viewer: a player of both sides sees the side whose turn it is. @param {string} before */
+async function showCurrentViewer(before) {
+  if (busy) setTimeout(showCurrentViewer, SOON, before);
   else if (viewer === before) {
     const now = await ask(`${address}/now`);
     if (viewer !== before) return;
@@ -176,7 +177,7 @@ async function turnTo(before) {
   }
 }
 
-/** Sends a form of the page and shows what came of it. @param {HTMLFormElement} form @param {HTMLElement | null} button */
+/** Sends a form and shows the answer. @param {HTMLFormElement} form @param {HTMLElement | null} button */
 async function send(form, button) {
   if (busy) return;
   busy = true;
@@ -186,25 +187,28 @@ async function send(form, button) {
   const token = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie);
   if (token) body.set("csrfmiddlewaretoken", token[1]);
   try {
-    const response = await fetch(form.getAttribute("action") ?? "", { method: "POST", body, headers: { Accept: "application/json" } });
+    const how = { method: "POST", body, headers: { Accept: "application/json" } };
+    const response = await fetchAgain(form.getAttribute("action") ?? "", how, toast);
     const isOurs = response.headers.get("Content-Type")?.startsWith("application/json");
     if (isOurs) {
       show(await response.json());
-      // The button is gone with its form: the keyboard goes on from what there is to do next.
-      if (document.activeElement === document.body) handOver();
-      if (response.ok) lookAtBoard();
+      // The button has gone with its form: move the focus to the next choices.
+      if (document.activeElement === document.body) focusChoices();
+      if (response.ok) scrollToBoard();
     } else if (response.redirected) location.assign(response.url);
+    else if (response.status === 429) toast(await response.text());
+    else if (response.status === 503) toast(TOO_BUSY);
     else toast(response.status < 400 || response.status === 403 ? SIGNED_OUT : NO_ANSWER);
   } catch {
     toast(NO_ANSWER);
   } finally {
     busy = false;
     root.removeAttribute("aria-busy");
-    if (heard > n) void refresh(heard);
+    if (announced > n) void refresh(announced);
   }
 }
 
-/** Follows the battle as the one that he is now. */
+/** Follows the battle as the current viewer. */
 function listen() {
   unfollow();
   const before = viewer;
@@ -214,7 +218,7 @@ function listen() {
     viewer,
     after: () => n,
     onNews: refresh,
-    onReload: () => void turnTo(before),
+    onReload: () => void showCurrentViewer(before),
     onMode: (mode) => {
       const word = document.getElementById("mode");
       if (word) word.textContent = MODES[mode];
@@ -239,15 +243,15 @@ document.addEventListener("click", (event) => {
 /** @param {Event} event */
 const detail = (event) => /** @type {CustomEvent} */ (event).detail;
 
-/** What pointing at a block means for the unit that is picked: the block, the ground under it, or "" for nothing. @param {string} key @param {string} area */
-function pointed(key, area) {
+/** The key that a click on a block means for the selected unit: the block, the area under it, or "". @param {string} key @param {string} area */
+function clickedKey(key, area) {
   const marks = /** @type {HTMLElement | null} */ (panel.querySelector("[data-marks]"));
   if (!unit || !marks) return "";
   const { targets, areas, at } = marks.dataset;
   if (key !== unit && targets?.split("|").includes(key)) return key;
   if (!areas?.split("|").includes(area)) return "";
-  // The unit that is picked hides its own ground, where it may turn: the next tap lets go of it. Where a leader may ride
-  // to a unit, that one hides the ground; what shares the place of the one who is picked is picked itself.
+  // The selected unit covers its own area, where it may turn: a second tap deselects it. A unit that a leader may move to
+  // covers its area too; a block in the same area as the selected unit is selected itself.
   const own = board.block(unit)?.getAttribute("data-area");
   return key === unit ? (at === area ? "" : area) : area === own ? "" : area;
 }
@@ -255,13 +259,13 @@ function pointed(key, area) {
 frame.addEventListener("board:unit", (event) => {
   event.preventDefault();
   const { key, area, next } = detail(event);
-  const at = pointed(key, area);
-  if (at) void pick({ unit, at: placing.mean(at) }, "board");
-  else void pick(key === unit ? {} : { unit: key }).then(() => next && note.show(key, [`Also here: ${board.label(next)}. Tap again for it.`]));
+  const at = clickedKey(key, area);
+  if (at) void pick({ unit, at: placement.keyOf(at) }, "board");
+  else void pick(key === unit ? {} : { unit: key }).then(() => next && note.show(key, [`Also here: ${board.label(next)}. Tap again to select it.`]));
 });
 
 frame.addEventListener("board:area", (event) => {
-  if (unit) void pick({ unit, at: placing.mean(detail(event).area) }, "board");
+  if (unit) void pick({ unit, at: placement.keyOf(detail(event).area) }, "board");
 });
 
 frame.addEventListener("board:lift", (event) => {
@@ -270,22 +274,22 @@ frame.addEventListener("board:lift", (event) => {
 
 frame.addEventListener("board:drop", (event) => {
   const { key, area, block } = detail(event);
-  const at = key === unit ? placing.drop(block || area) : block || area;
+  const at = key === unit ? placement.drop(block || area) : block || area;
   if (at) void pick({ unit: key, at }, "board");
 });
 
 frame.addEventListener("board:clear", () => {
-  if (placing.open) void pick({ unit });
+  if (placement.open) void pick({ unit });
   else if (unit) void pick({});
 });
 
-/** Shows how far the unit that is picked reaches, or hides it; the focus stays. */
+/** Shows or hides the reach outlines of the selected unit; the focus stays. */
 async function reach() {
   const link = panel.querySelector("a[data-reach]");
-  if (!(link instanceof HTMLAnchorElement)) return toast("Choose a unit first, then see how far it reaches.");
+  if (!(link instanceof HTMLAnchorElement)) return toast("Choose a unit first, then show its ranges.");
   await pick(Object.fromEntries(new URL(link.href).searchParams), "pointer");
-  const found = [...panel.querySelectorAll(".reaches li")].map((each) => each.textContent?.trim() ?? "");
-  board.say(found.join(" ") || "Nothing is shown.");
+  const descriptions = [...panel.querySelectorAll(".reaches li")].map((each) => each.textContent?.trim() ?? "");
+  board.say(descriptions.join(" ") || "No ranges are shown.");
 }
 
 frame.addEventListener("board:reach", (event) => {
@@ -294,7 +298,7 @@ frame.addEventListener("board:reach", (event) => {
 });
 
 mark();
-attend(board, panel, narrow.matches);
+showActors(board, panel, narrow.matches);
 if (root.dataset.awaited === "yes" && narrow.matches && !scrollY) frame.scrollIntoView();
-notices.told(document.title, root.dataset.awaited === "yes");
+notices.update(document.title, root.dataset.awaited === "yes");
 listen();

@@ -1,18 +1,17 @@
 // @ts-check
-// Where a unit may be set and which way it may face there, as the page was told with what it may do. Whoever shows it
-// asks by places in units of the board and angles in tenths of a degree: a board without patches answers the same.
+// Places and facings that a unit may take, as sent by the server. Places are in units of the board, angles in tenths of a
+// degree; boards with and without areas work alike.
 
 /**
- * One way to stand. ``at`` is what a page asks the server about, ``name`` what the page calls this pose.
- * @typedef {{name: string, at: string, x: number, y: number, turn: number, figures: import("./board_ghost.js").Figure[]}} Pose
+ * A place with a facing. ``at`` is the key sent to the server, ``name`` the name of this pose on the page.
+ * @typedef {{name: string, at: string, x: number, y: number, turn: number, figures: import("./board_preview.js").Figure[]}} Pose
  *
- * What a unit may do, by place: ``near`` is the pose that is meant by pointing at a place, ``kept`` the one that was
- * meant before, if any; ``facing`` the pose at the same place that faces the angle best; ``of`` all poses of a key;
- * ``count`` how many a key has; ``usual`` the one most like how it stands now; ``called`` the pose of a name; ``reach``
- * how far from a pose it is still meant.
+ * Poses of a unit by place. ``near``: the pose for a clicked place, ``previous`` is the previous one, if any. ``facing``: the
+ * pose at the same place nearest to an angle. ``of``: all poses of a key. ``count``: their number. ``usual``: the one most
+ * like the present pose. ``called``: the pose of a name. ``reach``: how distance from its place a pose is still chosen.
  * @typedef {object} Places
  * @property {number} reach
- * @property {(x: number, y: number, kept: Pose | null) => Pose | null} near
+ * @property {(x: number, y: number, previous: Pose | null) => Pose | null} near
  * @property {(pose: Pose, angle: number) => Pose} facing
  * @property {(at: string) => Pose[]} of
  * @property {(at: string) => number} count
@@ -21,9 +20,9 @@
  */
 
 const FULL = 3600;
-/** A pose that is meant is given up a little later than it is taken, or it would flicker at the border. */
-const LOTH = 1.15;
-/** The share of what is near within which a pointer says nothing about the angle. */
+/** A chosen pose is released a little later than it is taken, so that it does not flicker. */
+const STICKINESS = 1.15;
+/** Share of the reach within which the pointer does not change the angle. */
 const MIDDLE = 0.45;
 
 /**
@@ -34,8 +33,8 @@ const MIDDLE = 0.45;
  * @property {number} near
  */
 
-/** The poses of a list from the server. @implements {Places} */
-export class Listed {
+/** Poses from the list of the server. @implements {Places} */
+export class PoseList {
   /** @param {Data} data */
   constructor(data) {
     this.data = data;
@@ -82,19 +81,19 @@ export class Listed {
     return way && index < way.length ? this.#pose(spot, index) : null;
   }
 
-  /** @param {number} x @param {number} y @param {Pose | null} kept */
-  near(x, y, kept) {
+  /** @param {number} x @param {number} y @param {Pose | null} previous */
+  near(x, y, previous) {
     let best = -1;
     let least = this.data.near;
     for (const [spot, [at, spotX, spotY]] of this.data.spots.entries()) {
-      const far = Math.hypot(x - spotX, y - spotY) / (at === kept?.at ? LOTH : 1);
-      if (far < least) [best, least] = [spot, far];
+      const distance = Math.hypot(x - spotX, y - spotY) / (at === previous?.at ? STICKINESS : 1);
+      if (distance < least) [best, least] = [spot, distance];
     }
     if (best < 0) return null;
     const [at, spotX, spotY, , usual] = this.data.spots[best];
-    const same = kept?.at === at ? kept : this.#pose(best, usual);
-    const far = Math.hypot(x - spotX, y - spotY);
-    return far < this.data.near * MIDDLE ? same : this.facing(same, angle(x - spotX, y - spotY));
+    const same = previous?.at === at ? previous : this.#pose(best, usual);
+    const distance = Math.hypot(x - spotX, y - spotY);
+    return distance < this.data.near * MIDDLE ? same : this.facing(same, angle(x - spotX, y - spotY));
   }
 
   /** @param {Pose} pose @param {number} wanted */
@@ -108,18 +107,18 @@ export class Listed {
   }
 }
 
-/** Whether one list of numbers comes before another. @param {number[]} one @param {number[]} two */
+/** True if one list of numbers sorts before another. @param {number[]} one @param {number[]} two */
 function less(one, two) {
   const first = one.findIndex((value, index) => value !== two[index]);
   return first >= 0 && one[first] < two[first];
 }
 
-/** The angle from north of a way on the board, in tenths of a degree clockwise. @param {number} dx @param {number} dy */
+/** The angle of a direction from north, in tenths of a degree clockwise. @param {number} dx @param {number} dy */
 export function angle(dx, dy) {
   return (Math.round((Math.atan2(dx, -dy) * FULL) / (2 * Math.PI)) + FULL) % FULL;
 }
 
-/** How far two angles are apart. @param {number} one @param {number} two */
+/** The difference of two angles. @param {number} one @param {number} two */
 function apart(one, two) {
   const turned = Math.abs(one - two) % FULL;
   return Math.min(turned, FULL - turned);

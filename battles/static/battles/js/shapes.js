@@ -1,10 +1,10 @@
 // @ts-check
-// Points, lines and outlines on a board: which lies under a pointer, and a line that a hand has drawn with fewer corners.
+// Points, lines and outlines on a board: hit test, and simplification of freehand lines.
 
 /** @typedef {[number, number]} Point */
-/** What lies on the ground: an outline, or a line where it has a width. @typedef {{key: string, words: string, points: Point[], wide?: number}} Thing */
+/** A terrain feature: an outline, or a line if it has a width. @typedef {{key: string, words: string, points: Point[], wide?: number}} Thing */
 
-/** How far a point is from a stretch. @param {Point} point @param {Point} start @param {Point} end */
+/** The distance of a point from a segment. @param {Point} point @param {Point} start @param {Point} end */
 export function away([x, y], [x1, y1], [x2, y2]) {
   const [dx, dy] = [x2 - x1, y2 - y1];
   const square = dx * dx + dy * dy;
@@ -12,7 +12,7 @@ export function away([x, y], [x1, y1], [x2, y2]) {
   return Math.hypot(x - x1 - share * dx, y - y1 - share * dy);
 }
 
-/** Whether a point is within an outline. @param {Point} point @param {Point[]} outline */
+/** True if a point is inside an outline. @param {Point} point @param {Point[]} outline */
 export function inside([x, y], outline) {
   let within = false;
   outline.forEach(([x1, y1], index) => {
@@ -22,7 +22,7 @@ export function inside([x, y], outline) {
   return within;
 }
 
-/** The size of an outline. @param {Point[]} outline */
+/** Twice the area of an outline. @param {Point[]} outline */
 function area(outline) {
   return Math.abs(outline.reduce((sum, [x, y], index) => {
     const [nextX, nextY] = outline[(index + 1) % outline.length];
@@ -30,39 +30,39 @@ function area(outline) {
   }, 0));
 }
 
-/** What lies at a point: a line within reach of it, else the smallest outline about it. @param {Thing[]} things @param {Point} point @param {number} reach @returns {Thing | null} */
+/** The feature at a point: a line within reach, else the smallest outline around it. @param {Thing[]} things @param {Point} point @param {number} reach @returns {Thing | null} */
 export function thingAt(things, point, reach) {
   let best = null;
   let least = Infinity;
   for (const thing of things) {
     if (thing.wide === undefined) continue;
-    const far = Math.min(...thing.points.slice(1).map((end, index) => away(point, thing.points[index], end)));
-    if (far <= thing.wide / 2 + reach && far < least) [best, least] = [thing, far];
+    const distance = Math.min(...thing.points.slice(1).map((end, index) => away(point, thing.points[index], end)));
+    if (distance <= thing.wide / 2 + reach && distance < least) [best, least] = [thing, distance];
   }
   const about = things.filter((thing) => thing.wide === undefined && inside(point, thing.points));
   about.sort((one, other) => area(one.points) - area(other.points));
   const small = about[0];
-  // A bridge lies over its stream, a wood beside one.
+  // A bridge is on top of its stream; a wood may be beside it.
   return best && small ? (area(small.points) < 60_000 ? small : best) : (best ?? small ?? null);
 }
 
-/** A line with only the corners that it needs to stay within a distance of itself. @param {Point[]} points @param {number} within @returns {Point[]} */
+/** A line with fewer corners that stays within a distance of the original. @param {Point[]} points @param {number} within @returns {Point[]} */
 export function simpler(points, within) {
   if (points.length < 3) return points;
   const last = points.length - 1;
-  let far = 0;
+  let distance = 0;
   let place = 0;
   for (let index = 1; index < last; index++) {
-    const off = away(points[index], points[0], points[last]);
-    if (off > far) [far, place] = [off, index];
+    const offset = away(points[index], points[0], points[last]);
+    if (offset > distance) [distance, place] = [offset, index];
   }
-  if (far <= within) return [points[0], points[last]];
+  if (distance <= within) return [points[0], points[last]];
   return [...simpler(points.slice(0, place + 1), within).slice(0, -1), ...simpler(points.slice(place), within)];
 }
 
-/** A line with at most so many corners. @param {Point[]} points @param {number} within @param {number} most @returns {Point[]} */
+/** A line with at most ``most`` corners. @param {Point[]} points @param {number} within @param {number} most @returns {Point[]} */
 export function atMost(points, within, most) {
-  let found = simpler(points, within);
-  for (let loose = within * 1.5; found.length > most; loose *= 1.5) found = simpler(points, loose);
-  return found;
+  let line = simpler(points, within);
+  for (let loose = within * 1.5; line.length > most; loose *= 1.5) line = simpler(points, loose);
+  return line;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The page of the API: a search through its operations, a form that tries each, and links that open what they name.
+// The API page: a search through the operations, a form to try each, and links that open their target.
 
 const SHOWN = 20000;
 
@@ -11,7 +11,7 @@ if (page instanceof HTMLElement) {
   openNamed();
 }
 
-/** Opens the operation or type that the address names. */
+/** Opens the operation or type named in the address. */
 function openNamed() {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (named instanceof HTMLDetailsElement) named.open = true;
@@ -21,8 +21,8 @@ function openNamed() {
 function startSearch(page) {
   const box = page.querySelector("[data-search]");
   const input = box?.querySelector("input");
-  const found = box?.querySelector("[data-found]");
-  if (!box || !input || !found) return;
+  const counter = box?.querySelector("[data-found]");
+  if (!box || !input || !counter) return;
   box.removeAttribute("hidden");
   input.addEventListener("input", () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -38,7 +38,7 @@ function startSearch(page) {
       }
       group.toggleAttribute("hidden", !any);
     }
-    found.textContent = words.length ? `${count} found.` : "";
+    counter.textContent = words.length ? `${count} found.` : "";
   });
 }
 
@@ -85,8 +85,8 @@ function send(form, page) {
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const token = page.querySelector("[name=csrfmiddlewaretoken]");
   if (method !== "GET" && token instanceof HTMLInputElement) headers["X-CSRFToken"] = token.value;
-  const asked = query.size ? `${address}?${query}` : address;
-  return fetch(asked, { method, headers, body, credentials: "same-origin", cache: "no-store" });
+  const url = query.size ? `${address}?${query}` : address;
+  return fetch(url, { method, headers, body, credentials: "same-origin", cache: "no-store" });
 }
 
 /**
@@ -94,14 +94,14 @@ function send(form, page) {
  * @param {Response} answer
  */
 async function show(form, answer) {
-  const told = ["ETag", "Location", "Idempotency-Replayed", "Retry-After"]
+  const headers = ["ETag", "Location", "Idempotency-Replayed", "Retry-After"]
     .filter((name) => answer.headers.has(name))
     .map((name) => `${name}: ${answer.headers.get(name)}`);
-  const head = [`${answer.status} ${answer.statusText}`.trim(), ...told].join("   ");
+  const head = [`${answer.status} ${answer.statusText}`.trim(), ...headers].join("   ");
   const kind = answer.headers.get("Content-Type") ?? "";
   if (!/json|text/.test(kind)) {
     const size = (await answer.arrayBuffer()).byteLength;
-    say(form, head, size ? `${kind}, ${size.toLocaleString("en-GB")} bytes.` : "Nothing more is said.");
+    say(form, head, size ? `${kind}, ${size.toLocaleString("en-GB")} bytes.` : "The answer has no body.");
     return;
   }
   const text = await answer.text();
@@ -109,7 +109,7 @@ async function show(form, answer) {
 }
 
 /**
- * JSON with line ends and spaces, as people read it.
+ * JSON with line breaks and indentation.
  * @param {string} text
  */
 function tidy(text) {

@@ -1,8 +1,8 @@
 // @ts-check
 
 /**
- * A link with data-dialog="id" opens that dialog in place of the page it leads to. A link, because without
- * script it still leads somewhere. Buttons inside close it through form method="dialog".
+ * A link with data-dialog="id" opens that dialog instead of the page it links to. Without script the link still works.
+ * Buttons inside the dialog close it through form method="dialog".
  */
 export function startDialogs() {
   for (const opener of document.querySelectorAll("[data-dialog]")) {

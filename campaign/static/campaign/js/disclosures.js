@@ -2,16 +2,16 @@
 
 const FLOATING = "details.menu[open], td details.why[open], th details.why[open], .figures details.why[open]";
 
-/** Sheets and menus that float over the page close on Escape and on a click elsewhere, as a person expects. */
+/** Closes sheets and menus that float over the page on Escape and on a click elsewhere. */
 export function startDisclosures() {
-  // A tap beside everything that can be pressed is no click in Safari on a phone, but a pointer it is.
+  // In Safari on a phone, a tap outside all buttons and links is a pointer event, but not a click.
   for (const kind of ["click", "pointerdown"]) document.addEventListener(kind, closeOthers);
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     for (const details of document.querySelectorAll(FLOATING)) {
-      const held = details.contains(document.activeElement);
+      const hasFocus = details.contains(document.activeElement);
       details.removeAttribute("open");
-      if (held) details.querySelector("summary")?.focus();
+      if (hasFocus) details.querySelector("summary")?.focus();
     }
   });
   foldToFit();
@@ -28,11 +28,11 @@ function closeOthers({ target }) {
 /** On a phone the filters of a list start folded; beside a rulebook its contents start open. */
 function foldToFit() {
   const narrow = matchMedia("(max-width: 62rem)").matches;
-  const found = document.querySelectorAll(narrow ? ".filters details" : ".rulebook-contents details");
-  for (const details of found) details.toggleAttribute("open", !narrow);
+  const folds = document.querySelectorAll(narrow ? ".filters details" : ".rulebook-contents details");
+  for (const details of folds) details.toggleAttribute("open", !narrow);
 }
 
-/** A link to an element inside a closed disclosure opens what hides it. */
+/** Opens the disclosures around the element that the address names. */
 function openTarget() {
   const target = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
   for (let at = target; at; at = at.parentElement) if (at instanceof HTMLDetailsElement) at.open = true;

@@ -1,34 +1,34 @@
 // @ts-check
 
-const SAID_AT_MOST = 10000;
+const BUSY_AT_MOST = 10000;
 
-/** Forms say that they are at work, take no second click, and take files that are dropped on them. */
+/** Forms show that they are busy, ignore a second click, and accept dropped files. */
 export function startForms() {
   for (const form of document.querySelectorAll("form[data-busy]")) {
     form.addEventListener("submit", () => startWork(form));
   }
-  // A page that comes back from the browser's memory is not at work any more.
+  // A page restored from the browser's memory is not busy any more.
   addEventListener("pageshow", () => document.querySelectorAll("form[aria-busy]").forEach(endWork));
   for (const drop of document.querySelectorAll(".drop")) startDrop(drop);
 }
 
 /**
- * Shows the words of data-busy and a bar without end. A form that gives a file leaves the page standing, so
- * after a while it counts as done.
+ * Shows the text of data-busy and a progress bar. A form that returns a file does not leave the page, so it counts as
+ * done after a while.
  * @param {Element} form
  */
 function startWork(form) {
   form.setAttribute("aria-busy", "true");
-  const said = document.createElement("div");
-  said.className = "busy";
-  said.setAttribute("role", "status");
-  said.textContent = `${form.getAttribute("data-busy")} …`;
+  const notice = document.createElement("div");
+  notice.className = "busy";
+  notice.setAttribute("role", "status");
+  notice.textContent = `${form.getAttribute("data-busy")} …`;
   const bar = document.createElement("progress");
   bar.className = "progress";
   bar.setAttribute("aria-hidden", "true");
-  said.append(bar);
-  form.append(said);
-  setTimeout(() => endWork(form), SAID_AT_MOST);
+  notice.append(bar);
+  form.append(notice);
+  setTimeout(() => endWork(form), BUSY_AT_MOST);
 }
 
 /** @param {Element} form */

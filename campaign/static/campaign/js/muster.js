@@ -1,13 +1,15 @@
 // @ts-check
-// Enhancement only: every page works without this file. Each part finds its own elements and leaves the rest alone.
+// Enhancement only: every page works without this file. Each module finds its own elements.
 import { startDialogs } from "./dialogs.js";
 import { startDisclosures } from "./disclosures.js";
 import { startForms } from "./forms.js";
+import { startParts } from "./parts.js";
 import { startSharing } from "./sharing.js";
 import { startThemes } from "./themes.js";
 
 startThemes();
 startDisclosures();
+startParts();
 startDialogs();
 startForms();
 startSharing();

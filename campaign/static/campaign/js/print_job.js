@@ -1,24 +1,28 @@
 // @ts-check
-// A packet in the background: how far it is, looked at again and again until it is done.
+// A packet in the background: polls its progress until it is done.
+
+import { waitOf } from "./retry.js";
 
 const EVERY = 1000;
 
-async function look() {
+async function poll() {
   const old = document.querySelector("#job[data-going]");
   if (!old) return;
+  let rest = EVERY;
   try {
     const answer = await fetch(location.href, { cache: "no-store" });
     if (answer.status === 404) return location.reload();
-    const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("job");
-    if (answer.ok && found && !found.isEqualNode(old)) {
-      const held = old.contains(document.activeElement);
-      old.replaceWith(found);
-      if (held) found.querySelector("a, button")?.focus();
+    rest = Math.max(EVERY, 1000 * waitOf(answer));
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("job");
+    if (answer.ok && fresh && !fresh.isEqualNode(old)) {
+      const hasFocus = old.contains(document.activeElement);
+      old.replaceWith(fresh);
+      if (hasFocus) fresh.querySelector("a, button")?.focus();
     }
   } catch {
-    // The server is away for a moment; the next look may find it.
+    // The server does not answer; try again later.
   }
-  setTimeout(look, EVERY);
+  setTimeout(poll, rest);
 }
 
-setTimeout(look, EVERY);
+setTimeout(poll, EVERY);

@@ -1,5 +1,5 @@
 // @ts-check
-// The page for printing: what is chosen is shown at once. Without this file a button shows it.
+// The print page: shows the preview of the choices at once. Without this file a button shows it.
 
 const WAIT = 250;
 const TOKEN = "csrfmiddlewaretoken";
@@ -27,7 +27,7 @@ function start(chosen) {
 
 /**
  * @param {HTMLFormElement} chosen
- * @returns {URL} the address of what is chosen
+ * @returns {URL} the address of the choices
  */
 function address(chosen) {
   const at = new URL(location.pathname, location.href);
@@ -43,9 +43,9 @@ function address(chosen) {
 let asking = null;
 
 /**
- * Puts the preview and what is wrong with each field in place; the fields stay as they are.
+ * Replaces the preview and the error of each field; the fields stay unchanged.
  * @param {URL} at
- * @param {string} [focus] the id of what has the focus afterwards
+ * @param {string} [focus] the id of the element to focus afterwards
  */
 async function show(at, focus) {
   asking?.abort();
@@ -64,9 +64,9 @@ async function show(at, focus) {
   }
 }
 
-/** @param {Document} found */
-function put(found) {
-  for (const fresh of found.querySelectorAll("#preview, [id^=live-]")) {
+/** @param {Document} answer */
+function put(answer) {
+  for (const fresh of answer.querySelectorAll("#preview, [id^=live-]")) {
     const old = document.getElementById(fresh.id);
     if (!old) continue;
     old.replaceWith(fresh);

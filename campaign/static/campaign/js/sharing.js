@@ -3,8 +3,7 @@
 const TOAST_STAYS = 4000;
 
 /**
- * A button with data-copy="id" puts what that field holds on the clipboard. It is hidden until it is known
- * that the browser can do so.
+ * A button with data-copy="id" copies the text of that field. It is hidden if the browser cannot copy.
  */
 export function startSharing() {
   for (const button of document.querySelectorAll("[data-copy]")) {
@@ -18,14 +17,14 @@ export function startSharing() {
         toast("Copied.");
       } catch {
         field.select();
-        toast("The browser did not let it be copied. It is marked now: copy it by hand.");
+        toast("The browser does not allow copying. The text is selected: copy it by hand.");
       }
     });
   }
 }
 
 /**
- * Says something at the foot of the page for a moment.
+ * Shows a text at the bottom of the page for a moment.
  * @param {string} text
  */
 function toast(text) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Sets the theme chosen on this device before the first paint. A theme from the profile comes with the page and wins.
+// Sets the theme chosen on this device before the first paint. A theme from the profile has precedence.
 (() => {
   const root = document.documentElement;
   if (root.dataset.theme) return;
@@ -7,6 +7,6 @@
     const theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   } catch {
-    // Storage is barred: the system's theme stands.
+    // No access to storage: use the system's theme.
   }
 })();

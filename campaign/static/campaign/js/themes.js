@@ -7,7 +7,7 @@ export function startThemes() {
   );
   const root = document.documentElement;
 
-  /** Shows which theme counts. */
+  /** Marks the button of the present theme. */
   function mark() {
     for (const button of buttons) {
       button.setAttribute("aria-pressed", String((root.dataset.theme ?? "") === button.dataset.setTheme));
@@ -22,7 +22,7 @@ export function startThemes() {
       try {
         localStorage.setItem("theme", theme);
       } catch {
-        // Storage is barred: the choice holds for this page.
+        // No access to storage: the choice is for this page only.
       }
       mark();
     });

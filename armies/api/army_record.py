@@ -1,0 +1,150 @@
+"""One army: read its own facts, its tree and its options, change them, and delete it."""
+
+from typing import Any
+
+import msgspec
+from django.http import HttpResponse
+from django.urls import reverse
+from rest_framework.request import Request
+
+from armies.api import schemas
+from armies.api.army_access import Reading, editable, own_army, readable
+from armies.api.changes import change_response
+from armies.api.endpoint import Endpoint
+from armies.api.operation import operation
+from armies.api.problems import Problem
+from armies.building.army_edits import Head
+from armies.building.element_tree import HEAD_FIELDS
+from armies.models import Army
+from armies.services.apply_edit import amend
+from armies.services.army_changes import change_options, delete_army
+from armies.services.locks import Refused, writing
+from armies.services.storage import facts_of
+from battles.engine.armies.systems import recording_groups
+
+COUNTS = ("units", "foot", "horse", "guns", "strength_points", "cost", "errors", "warnings")
+
+
+def head_of(request: Request, army: Army) -> dict[str, Any]:
+    """The fields of ``schemas.ArmyHead`` for ``army``."""
+    owner = army.owner
+    head = {name: getattr(army, name) for name in (*HEAD_FIELDS, *COUNTS) if name != "draws"}
+    return {
+        **head,
+        "slug": army.slug,
+        "house_rules": army.house_rules.name if army.house_rules else None,
+        "origin": army.origin,
+        "owner": schemas.name_of(owner.first_name, owner.last_name, owner.username) if owner else None,
+        "historical": army.historical,
+        "version": army.version,
+        "created": army.created,
+        "address": request.build_absolute_uri(reverse("armies:army", args=[army.slug])),
+    }
+
+
+class OneArmy(Endpoint):
+    """``/armies/<slug>``"""
+
+    @operation(
+        name="army_retrieve",
+        tag="Armies",
+        query=Reading,
+        answer=schemas.ArmyHead,
+        versioned=True,
+        holds=True,
+        signed_in=False,
+    )
+    def get(self, request: Request, slug: str, query: Reading) -> HttpResponse:
+        """Read an army's own facts
+
+        Facts, options, totals and version. The tree and the elements have their own addresses.
+        """
+        army = readable(request, slug, query.link)
+        return self.versioned(army, lambda: head_of(request, army))
+
+    @operation(
+        name="army_change",
+        tag="Armies",
+        body=schemas.HeadChanges,
+        example={"commander": "Marshal Ney", "date": "1815-06-16"},
+        answer=schemas.Changed,
+        matched=True,
+        versioned=True,
+    )
+    def patch(self, request: Request, slug: str, body: schemas.HeadChanges) -> HttpResponse:
+        """Change an army's own facts
+
+        Fields that you do not send stay as they are.
+        """
+        army = editable(request, slug)
+        return change_response(
+            self, army, amend(army, Head(schemas.named_fields(body)), by=request.user, expect=self.expect)
+        )
+
+    @operation(name="army_delete", tag="Armies", status=204, matched=True)
+    def delete(self, request: Request, slug: str) -> HttpResponse:
+        """Delete an army
+
+        This also deletes its elements and its history. Only the owner can do it.
+        """
+        army = own_army(request, slug)
+        with writing(army, self.expect) as row:
+            delete_army(row)
+        return self.done()
+
+
+class Tree(Endpoint):
+    """``/armies/<slug>/tree``"""
+
+    @operation(
+        name="army_tree",
+        tag="Armies",
+        query=Reading,
+        answer=schemas.ArmyTree,
+        versioned=True,
+        holds=True,
+        signed_in=False,
+    )
+    def get(self, request: Request, slug: str, query: Reading) -> HttpResponse:
+        """Read the whole army, nested
+
+        Every formation has its children in printed order; every element has its id.
+        """
+        army = readable(request, slug, query.link)
+        return self.versioned(army, lambda: {"version": army.version, "army": facts_of(army)})
+
+
+class OptionValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options by name. Options that you do not send stay as they are; default values are not stored."""
+
+    values: dict[str, bool | int | str]
+
+
+class Options(Endpoint):
+    """``/armies/<slug>/options/<system>``"""
+
+    @operation(
+        name="army_options",
+        tag="Armies",
+        body=OptionValues,
+        example={"values": {"max_corps_per_side": 2}},
+        answer=schemas.Changed,
+        matched=True,
+        versioned=True,
+    )
+    def patch(self, request: Request, slug: str, system: str, body: OptionValues) -> HttpResponse:
+        """Set an army's options under one rule system
+
+        `GET /api/v1/systems` lists the options with their allowed values and rules.
+        """
+        army = editable(request, slug)
+        if system not in recording_groups():
+            raise Problem(
+                "not-found", f"There is no rule system {system}. Choose one of {', '.join(recording_groups())}."
+            )
+        try:
+            entry = change_options(army, system, body.values, by=request.user, expect=self.expect)
+        except Refused as refused:
+            faults = [(f"values.{name}", sentence) for name, sentence in refused.faults]
+            raise Refused(*faults[0], *faults[1:]) from refused
+        return change_response(self, army, entry)

@@ -1,0 +1,122 @@
+"""An army while a file is read: parsed lines, and formations that can still grow."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from armies.exchange.vocabulary import LEVELS
+from battles.engine.armies.facts import (
+    ARTILLERY,
+    CAVALRY,
+    INFANTRY,
+    Army,
+    Brigade,
+    BrigadeKind,
+    Corps,
+    Division,
+    Element,
+    Unit,
+)
+
+CLASSES: dict[str, type[Corps] | type[Division] | type[Brigade]] = {
+    "corps": Corps,
+    "division": Division,
+    "brigade": Brigade,
+}
+
+
+@dataclass
+class Draft:
+    """A formation, or the army itself (level ``army``). ``nation`` is its own nation or the inherited one."""
+
+    level: str
+    facts: dict[str, Any] = field(default_factory=dict)
+    nation: str = ""
+    line: int = 0
+    text: str = ""
+    children: list["Draft | Unit"] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return str(self.facts.get("name", ""))
+
+    @property
+    def label(self) -> str:
+        """The name and level for use in a sentence."""
+        return f"{self.name}, a {self.level}" if self.level in LEVELS and self.level != "corps" else self.name
+
+    def add(self, child: "Draft | Unit") -> None:
+        self.children.append(child)
+
+    def frozen(self) -> Element:
+        """The finished formation with everything under it."""
+        children = self._children()
+        facts = dict(self.facts)
+        if self.level == "brigade" and not facts.get("kind"):
+            facts["kind"] = brigade_kind(children)
+        return CLASSES[self.level](**facts, children=children)
+
+    def army(self) -> Army:
+        return Army(**self.facts, children=self._children())
+
+    def _children(self) -> tuple[Any, ...]:
+        return tuple(child if isinstance(child, Unit) else child.frozen() for child in self.children)
+
+    def walk(self) -> Iterator["Draft"]:
+        """This formation and all formations under it."""
+        yield self
+        for child in self.children:
+            if isinstance(child, Draft):
+                yield from child.walk()
+
+    def duplicate_names(self) -> Iterator[str]:
+        """Names that two units directly under this formation share."""
+        seen: set[str] = set()
+        for child in self.children:
+            if isinstance(child, Unit):
+                if child.name in seen:
+                    yield child.name
+                seen.add(child.name)
+
+
+def brigade_kind(children: tuple[Element, ...]) -> BrigadeKind:
+    """The kind of a brigade by the units in it (MN-ORG-02); infantry if it has no units."""
+    types = {child.type for child in children if isinstance(child, Unit)}
+    foot, horse = bool(types & INFANTRY), bool(types & CAVALRY)
+    if foot and horse:
+        return "mixed"
+    if horse:
+        return "cavalry"
+    return "artillery" if types & ARTILLERY and not foot else "infantry"
+
+
+def rank(level: str) -> int:
+    """Army 4, corps 3, division 2, brigade 1, unit 0."""
+    return {"army": 4, "corps": 3, "division": 2, "brigade": 1}.get(level, 0)
+
+
+@dataclass
+class Parsed:
+    """The content of one parsed line.
+
+    ``facts`` are fields of a Unit or a formation. ``exact`` lines are in our own complete format: nothing
+    is guessed from the name. ``battalions`` is the number of battalions to split a regiment into; ``arm`` and
+    ``size`` are loose words such as *cavalry* and *heavy*; ``named_nation`` is the nation named in a heading.
+    ``assumed`` lists assumptions for the owner to check, ``errors`` the reasons why the line is not understood.
+    """
+
+    kind: Literal["unit", "formation", "regiment", "total", "unknown"]
+    level: str = ""
+    facts: dict[str, object] = field(default_factory=dict)
+    exact: bool = False
+    battalions: int = 0
+    arm: str = ""
+    size: str = ""
+    named_nation: str = ""
+    figure: bool = False
+    assumed: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return str(self.facts.get("name", ""))

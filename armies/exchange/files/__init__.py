@@ -1,0 +1,1 @@
+"""JSON files, ZIP archives, and decoding of bytes to text."""

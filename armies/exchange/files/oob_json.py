@@ -1,0 +1,236 @@
+"""Read ``oob/1`` files of historical battles: one battle in each file, with an army for each of its two sides."""
+
+from collections import Counter
+from typing import Literal
+
+from msgspec import Struct
+
+from armies.exchange.files.file_bytes import decode_json
+from armies.exchange.files.validation import checked
+from armies.exchange.import_result import Problem, Reading, Unreadable
+from armies.exchange.limits import MAX_BATTALIONS, number_text
+from armies.exchange.text.unit_line import split_regiment
+from armies.exchange.vocabulary import flags_in
+from battles.engine.armies.facts import (
+    INFANTRY,
+    Army,
+    Basis,
+    Brigade,
+    BrigadeKind,
+    Corps,
+    Division,
+    GunWeight,
+    Quality,
+    Source,
+    Unit,
+    UnitType,
+)
+
+GENERAL_KNOWLEDGE = "GK"
+"""The id of a source that needs no entry in the file: general knowledge."""
+
+
+class OobUnit(Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    type: UnitType
+    rating: Quality
+    basis: Basis
+    derived: bool = False
+    src: tuple[str, ...] = ()
+    men: int | None = None
+    battalions: int | None = None
+    companies: int | None = None
+    squadrons: int | None = None
+    guns: int | None = None
+    gun_weight: GunWeight | None = None
+    lancers: bool = False
+    nation: str = ""
+    note: str = ""
+
+
+class OobBrigade(Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    kind: BrigadeKind
+    units: tuple[OobUnit, ...]
+    commander: str = ""
+    nation: str = ""
+    note: str = ""
+
+
+class OobDivision(Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    brigades: tuple[OobBrigade, ...]
+    commander: str = ""
+    nation: str = ""
+    note: str = ""
+
+
+class OobCorps(Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    nation: str
+    divisions: tuple[OobDivision, ...]
+    commander: str = ""
+    note: str = ""
+
+
+class OobSide(Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    corps: tuple[OobCorps, ...]
+    commander: str = ""
+
+
+class Control(Struct, frozen=True, forbid_unknown_fields=True):
+    what: str
+    men: int | None
+    src: str
+    compare: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The known total as a text for the army's notes."""
+        men = "" if self.men is None else f" {self.men:,} men"
+        return f"Control: {self.what}:{men} ({self.src}); {self.compare}".replace(": (", " (").rstrip("; ")
+
+
+class OobFile(Struct, frozen=True, forbid_unknown_fields=True):
+    format: Literal["oob/1"]
+    id: str
+    name: str
+    sides: tuple[OobSide, ...]
+    date: str = ""
+    place: str = ""
+    scope: str = ""
+    control: tuple[Control, ...] = ()
+    sources: tuple[Source, ...] = ()
+    confidence: dict[str, str] = {}
+    notes: tuple[str, ...] = ()
+
+
+def read_oob(text: str) -> Reading:
+    """The sides of a battle, each as an army; regiments of several battalions are split.
+
+    Raises:
+        Unreadable: the file does not fit its format; with the path of the fault.
+    """
+    file = decode_json(text, OobFile)
+    notes: list[str] = []
+    problems: list[Problem] = []
+    armies: list[Army] = []
+    for side in file.sides:
+        army, army_problems = checked(_army(file, side, notes))
+        armies.append(army)
+        problems += army_problems
+    if not armies:
+        raise Unreadable("The file has no side.")
+    return Reading("oob", tuple(armies), tuple(problems), tuple(notes))
+
+
+def _army(file: OobFile, side: OobSide, notes: list[str]) -> Army:
+    """One side as an army, with the file's sources, notes, known totals and confidence."""
+    return Army(
+        name=side.name,
+        nation=_nation(side),
+        commander=side.commander,
+        battle=file.name,
+        date=file.date,
+        place=file.place,
+        scope=file.scope,
+        sources=file.sources,
+        notes=(*file.notes, *(control.sentence for control in file.control)),
+        confidence=dict(file.confidence),
+        children=tuple(_corps(corps, file, notes) for corps in side.corps),
+    )
+
+
+def _nation(side: OobSide) -> str:
+    """The nation of most of a side's corps; among nations with equally many, the one with most units."""
+    corps = Counter(corps.nation for corps in side.corps)
+    units = Counter(
+        unit.nation or brigade.nation or division.nation or corps.nation
+        for corps in side.corps
+        for division in corps.divisions
+        for brigade in division.brigades
+        for unit in brigade.units
+    )
+    return max(corps, key=lambda code: (corps[code], units[code]), default="")
+
+
+def _corps(corps: OobCorps, file: OobFile, notes: list[str]) -> Corps:
+    divisions = tuple(_division(division, corps.nation, file, notes) for division in corps.divisions)
+    return Corps(name=corps.name, commander=corps.commander, nation=corps.nation, note=corps.note, children=divisions)
+
+
+def _division(division: OobDivision, nation: str, file: OobFile, notes: list[str]) -> Division:
+    below = division.nation or nation
+    return Division(
+        name=division.name,
+        commander=division.commander,
+        nation=division.nation,
+        note=division.note,
+        children=tuple(_brigade(brigade, below, file, notes) for brigade in division.brigades),
+    )
+
+
+def _brigade(brigade: OobBrigade, nation: str, file: OobFile, notes: list[str]) -> Brigade:
+    below = brigade.nation or nation
+    names = Counter(oob_unit.name for oob_unit in brigade.units)
+    notes += [f"Two units of {brigade.name} are named “{name}”." for name, count in names.items() if count > 1]
+    return Brigade(
+        name=brigade.name,
+        kind=brigade.kind,
+        commander=brigade.commander,
+        nation=brigade.nation,
+        note=brigade.note,
+        children=tuple(unit for oob_unit in brigade.units for unit in _units(oob_unit, below, file, notes)),
+    )
+
+
+def _units(oob_unit: OobUnit, nation: str, file: OobFile, notes: list[str]) -> tuple[Unit, ...]:
+    unit = _unit(oob_unit, oob_unit.nation or nation, file, notes)
+    if oob_unit.battalions is None:
+        return (unit,)
+    if not 1 <= oob_unit.battalions <= MAX_BATTALIONS:
+        count = number_text(oob_unit.battalions)
+        raise Unreadable(f"{oob_unit.name}: battalions must be between 1 and {MAX_BATTALIONS}, not {count}.")
+    if oob_unit.battalions > 1 and unit.type not in INFANTRY:
+        raise Unreadable(f"{oob_unit.name}: the file states battalions for a unit that is not infantry.")
+    try:
+        return split_regiment(unit, oob_unit.battalions)
+    except ValueError as error:
+        raise Unreadable(f"{oob_unit.name}: {error}") from None
+
+
+def _unit(oob_unit: OobUnit, nation: str, file: OobFile, notes: list[str]) -> Unit:
+    """One unit; its flags come from its name and from the file's notes on lances and cuirasses."""
+    year = int(file.date[:4]) if file.date[:4].isdecimal() else None
+    flags = flags_in(oob_unit.name, oob_unit.type, nation, year)
+    if flags["irregular"] and oob_unit.lancers:
+        notes.append(f"{oob_unit.name}: irregular, so not lancers (MN-TYPE-10), although the file says lancers.")
+    if flags["armoured"] and "without cuirass" in oob_unit.note:
+        flags["armoured"] = False
+        notes.append(f"{oob_unit.name}: not armoured, by the file's note.")
+    listed = {source.id for source in file.sources} | {GENERAL_KNOWLEDGE}
+    notes += [
+        f"{oob_unit.name} names the source “{source}”, which the file does not list."
+        for source in oob_unit.src
+        if source not in listed
+    ]
+    kind = "companies" if oob_unit.companies is not None else "squadrons" if oob_unit.squadrons is not None else ""
+    return Unit(
+        name=oob_unit.name,
+        type=oob_unit.type,
+        quality=oob_unit.rating,
+        men=oob_unit.men,
+        guns=oob_unit.guns,
+        gun_weight=oob_unit.gun_weight,
+        lancer=oob_unit.lancers and not flags["irregular"],
+        irregular=flags["irregular"],
+        kgl=flags["kgl"],
+        armoured=flags["armoured"],
+        sub_units=oob_unit.companies if oob_unit.companies is not None else oob_unit.squadrons,
+        sub_unit=kind,  # type: ignore[arg-type]
+        nation=oob_unit.nation,
+        basis="derived" if oob_unit.derived else oob_unit.basis,
+        sources=oob_unit.src,
+        note=oob_unit.note,
+    )

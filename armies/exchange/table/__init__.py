@@ -1,0 +1,1 @@
+"""Tables: CSV and workbooks (XLSX), their columns and rows; reading and writing."""

@@ -1,0 +1,158 @@
+"""Read the sheets of a workbook (XLSX) as rows of text; of formulas, their stored values."""
+
+import csv
+import datetime
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from armies.exchange.clean_text import short
+from armies.exchange.files.file_bytes import is_zip, open_zip
+from armies.exchange.import_result import Unreadable
+from armies.exchange.limits import (
+    MAX_BYTES,
+    MAX_COLUMNS,
+    MAX_LINES,
+    MAX_MEMBERS,
+    MAX_SHEET_ROWS,
+    MAX_SHEETS,
+    MAX_UNPACKED,
+)
+from armies.exchange.table.columns import MOST_TITLES, cells_are_head
+from armies.exchange.table.rows import Record
+
+WHAT: Final = "The workbook"
+DAMAGED: Final = "The workbook cannot be read: it is damaged, or it was not written by a spreadsheet. "
+ADVICE: Final = "Open it in a spreadsheet and save it again as XLSX or CSV."
+NOT_READ: Final = "Totals and faults; not read back"
+"""The first cell of the sheet in our own workbooks that is not imported."""
+ESCAPED: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
+LOOKS_ESCAPED: Final = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+
+
+@dataclass
+class Sheet:
+    """One sheet that is not empty; ``number`` counts these sheets from 0."""
+
+    number: int
+    title: str
+    records: list[Record] = field(default_factory=list)
+    is_cut: bool = False
+
+
+def is_workbook(data: bytes) -> bool:
+    """True if ``data`` may be an XLSX file: a ZIP file with the parts of one."""
+    return is_zip(data) and b"xl/" in data and b"[Content_Types].xml" in data
+
+
+def sheets_of(data: bytes) -> tuple[list[Sheet], list[str]]:
+    """The sheets that are not empty, and notes on those that were left out.
+
+    Raises:
+        Unreadable: it is not a valid workbook, or is beyond the limits.
+    """
+    if len(data) > MAX_BYTES:
+        raise Unreadable(f"The file has {len(data):,} bytes; at most {MAX_BYTES:,} are allowed.")
+    open_zip(data, WHAT, members=MAX_MEMBERS, unpacked=MAX_UNPACKED).close()
+    import openpyxl  # only here: it takes a fifth of a command's start
+
+    try:
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        return _sheets(book)
+    except Unreadable:
+        raise
+    except Exception:
+        # The library raises many kinds of errors for hostile files; all get the same sentence.
+        raise Unreadable(DAMAGED + ADVICE) from None
+
+
+def _sheets(book: Any) -> tuple[list[Sheet], list[str]]:
+    sheets: list[Sheet] = []
+    notes: list[str] = []
+    if len(book.worksheets) > MAX_SHEETS:
+        raise Unreadable(f"The workbook has {len(book.worksheets)} sheets; at most {MAX_SHEETS} are allowed.")
+    total = 0
+    for worksheet in book.worksheets:
+        title = short(str(worksheet.title), 40)
+        if worksheet.sheet_state != "visible":
+            notes.append(f"The sheet “{title}” is hidden and was left out.")
+            continue
+        sheet = _sheet(worksheet, len(sheets), title)
+        total += len(sheet.records)
+        if total > MAX_LINES:
+            raise Unreadable(f"The workbook has more than {MAX_LINES:,} rows that are not empty.")
+        if sheet.is_cut:
+            notes.append(
+                f"The sheet “{title}” has more than {MAX_SHEET_ROWS:,} rows; the rows after that were left out."
+            )
+        if sheet.records and sheet.records[0].cells[0] != NOT_READ:
+            sheets.append(sheet)
+    return sheets, notes
+
+
+def _sheet(worksheet: Any, number: int, title: str) -> Sheet:
+    sheet = Sheet(number, title)
+    first = number * (MAX_SHEET_ROWS + 1)
+    worksheet.reset_dimensions()
+    for at, row in enumerate(worksheet.iter_rows(max_col=MAX_COLUMNS + 1, values_only=True), start=1):
+        if at > MAX_SHEET_ROWS:
+            sheet.is_cut = True
+            break
+        cells = [cell_text(value) for value in row]
+        while cells and not cells[-1].strip():
+            cells.pop()
+        if cells:
+            sheet.records.append(Record(first + at, line_of(cells), cells))
+            if len(sheet.records) > MAX_LINES:
+                raise Unreadable(f"The sheet “{title}” has more than {MAX_LINES:,} rows that are not empty.")
+    return sheet
+
+
+def cell_text(value: Any) -> str:
+    """The value of a cell as a user types it: 550, 12.5, 1815-06-16, yes."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < WHOLE else repr(value)
+    if isinstance(value, datetime.datetime):
+        value = value.date() if value.time() == datetime.time() else value
+    if isinstance(value, datetime.date | datetime.time):
+        return value.isoformat()
+    return ESCAPED.sub(lambda escape: chr(int(escape[1], 16)), str(value))
+
+
+def escaped(text: str) -> str:
+    """``text`` with anything that looks like a workbook's escape, ``_x000D_``, escaped itself."""
+    return LOOKS_ESCAPED.sub("_x005F_", text)
+
+
+WHOLE: Final = 1e15
+"""Floating numbers from this value on are not converted to whole numbers."""
+
+
+def line_of(cells: list[str]) -> str:
+    """The cells as one line of CSV, which the owner can correct in a decision."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="").writerow(cells)
+    return out.getvalue()
+
+
+def head_at(records: list[Record]) -> int | None:
+    """The index of the table's header row, None if the first records have none."""
+    for at, record in enumerate(records[: MOST_TITLES + 1]):
+        if cells_are_head(record.cells):
+            return at
+        if sum(bool(cell.strip()) for cell in record.cells) > 1:
+            return None
+    return None
+
+
+def where_of(line: int, sheets: list[Sheet]) -> Iterator[str]:
+    """The row that users see for a line's number, with the sheet's name if there are several sheets."""
+    number, row = divmod(line, MAX_SHEET_ROWS + 1)
+    if line and number < len(sheets):
+        yield f"Sheet “{sheets[number].title}”, row {row}" if len(sheets) > 1 else f"Row {row}"

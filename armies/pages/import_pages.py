@@ -1,0 +1,339 @@
+"""Import an order of battle (draft, columns, preview, decisions), and update an army from a list."""
+
+from collections import Counter
+from typing import Any, Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+from msgspec.structs import replace
+
+from armies.exchange import Reading, TableHead, Unmapped, Unreadable
+from armies.exchange.clean_text import composed
+from armies.exchange.table.columns import GROUPS, MEANINGS
+from armies.models import Army, ImportDraft
+from armies.pages.access import COSTLY, counted_as, editable, expected_version, form_data, private
+from armies.pages.forms import ImportForm
+from armies.services import user_archive
+from armies.services.assessment import Assessment
+from armies.services.import_drafts import (
+    best_fit,
+    confirm,
+    decide,
+    forget_meanings,
+    has_remembered_meanings,
+    heads_in,
+    mismatch_warning,
+    proposed_update,
+    reading_of,
+    set_meanings,
+    stage,
+    undecide,
+    update_army,
+)
+from armies.services.locks import Refused, Stale
+
+MOST_OWN = 8
+"""The most own armies that the form lists for an update."""
+
+SAMPLE = """Army: My brigade group
+Nation: French
+II Corps - General Reille
+  5th Division (General Bachelu)
+    1st Brigade: General Husson
+      1/2e Léger 600 veteran
+      1/61e Ligne 430 veteran
+      2/61e Ligne 428 veteran
+    Division artillery
+      Battery 18/6 8x6pdr
+"""
+
+
+@counted_as(*COSTLY)
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest) -> HttpResponse:
+    """The form for text or a file. A POST only saves a draft."""
+    sample = {"text": SAMPLE} if "sample" in request.GET else None
+    form = ImportForm(form_data(request), request.FILES or None, initial=sample)
+    if (draft := stage_form(request, form)) is not None:
+        return redirect(address_of(draft))
+    context = {"form": form, "sample": SAMPLE, "own": _own_armies(request)}
+    return render(request, "armies/import.html", context, status=422 if form.is_bound else 200)
+
+
+def _own_armies(request: HttpRequest) -> list[Army]:
+    """The armies that the user changed last and can update from a list."""
+    if not request.user.is_authenticated:
+        return []
+    mine = Army.objects.with_co_edited(request.user).filter(Q(owner=request.user) | Q(co_edited=True))
+    return list(mine.only("slug", "name")[:MOST_OWN])
+
+
+def stage_form(request: HttpRequest, form: ImportForm, target: Army | None = None) -> ImportDraft | None:
+    """Save the posted content as a draft; None if nothing was posted or the form has errors."""
+    if request.method != "POST" or not form.is_valid():
+        return None
+    data, name = form.content()
+    try:
+        draft = stage(data, name, request.user if request.user.is_authenticated else None, target=target)
+    except Unreadable as error:
+        form.add_error("file" if name else "text", str(error))
+        return None
+    request.session["drafts"] = [*request.session.get("drafts", [])[-9:], draft.key]
+    return draft
+
+
+def address_of(draft: ImportDraft) -> str:
+    """Address of the draft's preview."""
+    if draft.target is not None:
+        return reverse("armies:reimport_look", args=[draft.target.slug, draft.key])
+    return reverse("armies:preview", args=[draft.key])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def preview(request: HttpRequest, key: str) -> HttpResponse:
+    """Preview of an import: its armies, unreadable lines, and assumptions to check."""
+    draft = own_draft(request, key)
+    if draft.target is not None:
+        return redirect(address_of(draft))
+    if draft.made:
+        return confirmed_before(request, draft)
+    problem = ""
+    try:
+        reading = perform_action(request, draft)
+    except (Unreadable, Refused) as error:
+        problem = str(error)
+        draft = own_draft(request, key)
+        reading = current_reading(request, draft)
+    if isinstance(reading, HttpResponse):
+        return reading
+    context = context_of(draft, reading, problem)
+    context["armies"] = [(index, Assessment(replace(army, house=None))) for index, army in enumerate(reading.armies)]
+    return render(request, "armies/preview.html", context, status=422 if problem else 200)
+
+
+def current_reading(request: HttpRequest, draft: ImportDraft) -> Reading | HttpResponse:
+    """The draft's reading, or a redirect to the columns page if its columns cannot be read."""
+    try:
+        return reading_of(draft)
+    except Unmapped:
+        return redirect("armies:columns", draft.key)
+    except Unreadable as error:
+        if not draft.columns:
+            raise Http404(str(error)) from error
+        messages.error(request, str(error))
+        return redirect("armies:columns", draft.key)
+
+
+def own_draft(request: HttpRequest, key: str) -> ImportDraft:
+    """The draft, if this browser or this user created it; otherwise Http404."""
+    drafts = ImportDraft.objects.select_related("target", "owner").exclude(key__startswith=user_archive.KEY)
+    draft = drafts.filter(key=key).first()
+    mine = draft is not None and (
+        key in request.session.get("drafts", []) or (draft.owner_id and draft.owner_id == request.user.pk)
+    )
+    if draft is None or not mine:
+        raise Http404("This import no longer exists. Drafts are kept for two days.")
+    return draft
+
+
+def perform_action(request: HttpRequest, draft: ImportDraft) -> Reading | HttpResponse:
+    """Carry out the posted act. Return the reading to show, or a redirect."""
+    act = request.POST.get("act") if request.method == "POST" else ""
+    if act == "decide":
+        return decide(draft, decisions_in(request))
+    if act == "again":
+        undecide(draft)
+    if act == "keep":
+        if not request.user.is_authenticated:
+            return redirect_to_login(reverse("armies:preview", args=[draft.key]))
+        chosen = {int(value) for value in request.POST.getlist("army") if value.isdecimal() and len(value) < 5}
+        armies = confirm(draft, request.user, chosen=chosen)
+        messages.success(request, f"Imported: {', '.join(army.name for army in armies)}.")
+        return redirect(armies[0]) if len(armies) == 1 else redirect(f"{reverse('armies:list')}?whose=mine")
+    return current_reading(request, draft)
+
+
+def confirmed_before(request: HttpRequest, draft: ImportDraft) -> HttpResponse:
+    """Redirect to the armies of a draft that is already imported (back button or second click)."""
+    armies = list(Army.objects.filter(slug__in=draft.made))
+    if len(armies) == 1:
+        return redirect(armies[0])
+    return redirect(f"{reverse('armies:list')}?whose=mine")
+
+
+def decisions_in(request: HttpRequest) -> dict[int, str | None]:
+    """New text by line number; None if the line is left out."""
+    decisions: dict[int, str | None] = {}
+    for name, value in request.POST.items():
+        kind, _, line = name.partition("-")
+        if kind == "line" and line.isdecimal() and len(line) < 7:
+            decisions[int(line)] = None if f"drop-{line}" in request.POST else composed(str(value))
+    return decisions
+
+
+def context_of(draft: ImportDraft, reading: Reading, problem: str) -> dict[str, Any]:
+    """Template context that every page of a draft has."""
+    return {
+        "draft": draft,
+        "reading": reading,
+        "problem": problem,
+        "blocking": reading.blocking,
+        "remarks": [p for p in reading.problems if not p.blocking],
+        "said": bool({head.digest for head in reading.heads} & draft.columns.keys()),
+        "from_before": has_remembered_meanings(draft),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def columns(request: HttpRequest, key: str) -> HttpResponse:
+    """Each column with heading, samples and possible meanings; one form per table of the file."""
+    draft = own_draft(request, key)
+    if draft.made:
+        return redirect(address_of(draft))
+    heads = heads_in(draft)
+    if not heads:
+        raise Http404("This import is not a table, so it has no columns.")
+    wrong = meanings = None
+    if request.method == "POST":
+        head = _chosen(request, heads)
+        meanings = [request.POST.get(f"c-{place}", "") for place in range(len(head.headings))]
+        try:
+            _act(request, draft, head, meanings)
+            return redirect(address_of(draft))
+        except Refused as refused:
+            wrong = (head.digest, str(refused))
+    context = {
+        "draft": draft,
+        "back": address_of(draft),
+        "tables": [_table(head, draft, wrong, meanings) for head in heads],
+        "groups": [(name, list(group.items())) for name, group in GROUPS.items()],
+        "from_before": has_remembered_meanings(draft),
+    }
+    return render(request, "armies/columns.html", context, status=422 if wrong else 200)
+
+
+def _chosen(request: HttpRequest, heads: tuple[TableHead, ...]) -> TableHead:
+    for head in heads:
+        if head.digest == request.POST.get("head"):
+            return head
+    raise Http404("This import has no table with these headings.")
+
+
+def _act(request: HttpRequest, draft: ImportDraft, head: TableHead, meanings: list[str]) -> None:
+    if request.POST.get("act") == "forget":
+        forget_meanings(draft, head)
+        messages.success(request, "Your choices are removed. The columns are read by their headings again.")
+    else:
+        set_meanings(draft, head, meanings)
+        messages.success(request, "Read again with your columns.")
+
+
+def _table(
+    head: TableHead, draft: ImportDraft, wrong: tuple[str, str] | None, meanings: list[str] | None
+) -> dict[str, Any]:
+    """Template context of one table. If its form was refused, it has the posted ``meanings``."""
+    refused = wrong is not None and wrong[0] == head.digest
+    now = meanings if refused and meanings else head.meanings
+    return {
+        "head": head,
+        "sentence": wrong[1] if refused and wrong else head.sentence,
+        "said": head.digest in draft.columns,
+        "columns": [
+            {
+                "place": place,
+                "number": place + 1,
+                "heading": heading,
+                "samples": head.samples[place],
+                "taken": MEANINGS.get(head.meanings[place], ""),
+                "now": now[place],
+            }
+            for place, heading in enumerate(head.headings)
+        ],
+    }
+
+
+MOST_SHOWN: Final = 300
+"""The most differences that the page lists. It counts all of them."""
+
+MEANWHILE: Final = "The army was changed in the meantime, and nothing was saved. These are the new differences."
+
+
+@counted_as(*COSTLY)
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def update(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form for a new list of the army, as text or a file."""
+    army = editable(request, slug)
+    form = ImportForm(form_data(request), request.FILES or None)
+    if (draft := stage_form(request, form, army)) is not None:
+        return redirect(address_of(draft))
+    context = {"army": army, "form": form}
+    return private(render(request, "armies/reimport.html", context, status=422 if form.is_bound else 200), army)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def update_preview(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """Preview of the changes to the army. A POST with ``bring`` saves them."""
+    army = editable(request, slug)
+    draft = own_draft(request, key)
+    if draft.target is None or draft.target.pk != army.pk:
+        raise Http404("This import belongs to another army.")
+    if draft.made:
+        return redirect(army)
+    problem, status = "", 200
+    try:
+        if request.method == "POST" and (answer := _perform_update(request, draft, army)) is not None:
+            return answer
+    except (Unreadable, Refused) as error:
+        problem, status = str(error), 422
+    except Stale:
+        problem, status = MEANWHILE, 409
+    draft = own_draft(request, key)
+    reading = current_reading(request, draft)
+    if isinstance(reading, HttpResponse):
+        return reading
+    context = context_of(draft, reading, problem) | _differences(request, draft, reading)
+    return private(render(request, "armies/reimport.html", context, status=status), army)
+
+
+def _perform_update(request: HttpRequest, draft: ImportDraft, army: Army) -> HttpResponse | None:
+    act = request.POST.get("act")
+    if act == "decide":
+        decide(draft, decisions_in(request))
+    elif act == "again":
+        undecide(draft)
+    elif act == "bring":
+        update_army(
+            draft, request.user, index=_number(request.POST.get("army", "")) or 0, expect=expected_version(request) or 0
+        )
+        messages.success(request, f"{army.name} is up to date.")
+        return redirect(army)
+    return None
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < 5 else None
+
+
+def _differences(request: HttpRequest, draft: ImportDraft, reading: Reading) -> dict[str, Any]:
+    """Template context of the differences to the chosen army, with counts; none while lines need a decision."""
+    target = draft.target
+    index = request.POST.get("army") or request.GET.get("army") or ""
+    chosen = _number(index)
+    if chosen is None or chosen >= len(reading.armies):
+        chosen = best_fit(draft, reading)
+    context: dict[str, Any] = {"army": target, "chosen": chosen, "choices": list(enumerate(reading.armies))}
+    if reading.blocking or not reading.armies:
+        return context
+    _, rows = proposed_update(draft, chosen)
+    counts = Counter(row.what for row in rows)
+    words = [(what, counts[what]) for what in ("changed", "moved", "added", "removed", "reordered") if counts[what]]
+    context["stranger"] = mismatch_warning(draft, reading.armies[chosen])
+    return context | {"ready": True, "rows": rows[:MOST_SHOWN], "more": len(rows[MOST_SHOWN:]), "counts": words}

@@ -1,0 +1,100 @@
+"""Share links and co-editors of an army."""
+
+from typing import Any, Final
+
+from armies.exchange.clean_text import one_line
+from armies.models import Army, CoEditor, ShareLink
+from armies.services.locks import Gone, Refused, writing
+
+MOST_LINKS: Final = 20
+MOST_CO_EDITORS: Final = 20
+MOST_LABEL: Final = 80
+
+
+def make_link(army: Army, kind: str, label: str = "") -> ShareLink:
+    """Create a share link to the army; its token is its key.
+
+    Args:
+        kind: ``view`` to see the army, ``edit`` to become its co-editor.
+        label: the owner's label for it, at most 80 characters.
+
+    Raises:
+        Refused: an unknown kind, a label that is too long, or the army has 20 links.
+        Gone: the army was deleted in the meantime.
+    """
+    if kind not in ShareLink.Kind.values:
+        raise Refused("kind", "A link lets others see the army or become its co-editor; choose one.")
+    label = one_line(label)
+    if len(label) > MOST_LABEL:
+        raise Refused(
+            "label", f"The label of a link may have at most {MOST_LABEL} characters; this one has {len(label):,}."
+        )
+    with writing(army) as row:
+        if row.links.count() >= MOST_LINKS:
+            raise Refused("kind", f"An army may have at most {MOST_LINKS} links; end one first.")
+        return ShareLink.objects.create(army=row, kind=kind, label=label)
+
+
+def end_link(army: Army, link: int) -> str:
+    """End a share link; co-editors who used it stay co-editors. Returns its label.
+
+    Raises:
+        Gone: the link no longer exists.
+    """
+    with writing(army) as row:
+        share_link = _link(row, link)
+        share_link.delete()
+    return str(share_link)
+
+
+def renew(army: Army, link: int) -> ShareLink:
+    """End a share link and create another of the same kind and label with a new address.
+
+    Raises:
+        Gone: the link no longer exists.
+    """
+    with writing(army) as row:
+        old = _link(row, link)
+        old.delete()
+        return ShareLink.objects.create(army=row, kind=old.kind, label=old.label)
+
+
+def accept(link: ShareLink, user: Any) -> CoEditor:
+    """Make ``user`` a co-editor of the link's army; no effect if they are one already.
+
+    Raises:
+        Refused: it is not a link for co-editors, the user owns the army, or it has 20 co-editors.
+        Gone: the link was ended, or the army was deleted.
+    """
+    with writing(link.army) as row:
+        if _link(row, link.pk).kind != ShareLink.Kind.EDIT:
+            raise Refused("kind", "This link lets you see the army, not change it.")
+        if row.owner_id == user.pk:
+            raise Refused("user", f"{row.name} is your own army.")
+        co_editor = row.co_editors.filter(user=user).first()
+        if co_editor is not None:
+            return co_editor
+        if row.co_editors.count() >= MOST_CO_EDITORS:
+            raise Refused("user", f"{row.name} has {MOST_CO_EDITORS} co-editors; no more are allowed.")
+        return CoEditor.objects.create(army=row, user=user)
+
+
+def remove_co_editor(army: Army, user: int) -> CoEditor | None:
+    """Remove the co-editor with this user id; None if that user was not a co-editor."""
+    with writing(army) as row:
+        co_editor = row.co_editors.filter(user=user).select_related("user").first()
+        if co_editor is not None:
+            co_editor.delete()
+    return co_editor
+
+
+def _link(army: Army, link: int) -> ShareLink:
+    """The army's link with this id.
+
+    Raises:
+        Gone: the army has no such link.
+    """
+    share_link = army.links.filter(pk=link).first()
+    if share_link is None:
+        raise Gone("This link no longer works.")
+    return share_link

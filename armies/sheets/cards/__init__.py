@@ -1,0 +1,1 @@
+"""Unit cards, commander cards and base labels to cut out."""

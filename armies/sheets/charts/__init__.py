@@ -1,0 +1,1 @@
+"""Organisation charts as PDF and SVG."""

@@ -1,0 +1,248 @@
+"""Pages of a chart: head, legend, footer, QR code and tree."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from armies import symbols
+from armies.paper.sheet import FINE, INK, SOFT, THICK, Align
+from armies.paper.sheet import Mark as Imprint
+from armies.paper.text_fit import fit, wrap
+from armies.paper.typefaces import Face, width
+from armies.sheets.charts.boxes import GAP, PAD, STRIPE, STYLES, SYMBOL, UNIT_INDENT, Box, Row
+from armies.sheets.charts.chart_content import PAPERS, ChartNode, ChartWords, Level, Orientation
+from armies.sheets.charts.layout import Field, Fit
+from armies.sheets.charts.pagination import Leaf, leaves
+from armies.sheets.charts.picture import Code, Frame, Mark, Path, Picture, Sign, Stripe, Text, type_set
+from battles.engine.armies.nations import nations
+
+EDGES: Final[dict[Level, float]] = {"army": 1.2, "corps": 0.9, "division": 0.7, "brigade": 0.5, "loose": 0.5}
+"""Weight of the edge of a box in points at scale 1."""
+
+DISCS: Final[dict[Level, str]] = {
+    "army": "leader_army",
+    "corps": "leader_corps",
+    "division": "leader_division",
+    "brigade": "leader_brigade",
+}
+JOINT: Final = 0.6
+INSIDE: Final = 0.4
+"""From the edge of a box to its nation's stripe, at scale 1."""
+
+UNDER: Final = 0.8
+"""Height of the stripe under a unit's symbol, at scale 1."""
+
+
+def tree_marks(fit: Fit, x: float, y: float) -> list[Mark]:
+    """The marks of the tree with its top left corner at a place: lines first, so that boxes cover them."""
+    scale = fit.scale
+    marks: list[Mark] = [
+        Path(tuple((x + across * scale, y + down * scale) for across, down in joint), JOINT * min(scale, 1.2))
+        for joint in fit.block.joints()
+    ]
+    for thing, across, down in fit.block.standing():
+        place = (x + across * scale, y + down * scale, scale)
+        marks += _box(thing, *place) if isinstance(thing, Box) else _row(thing, *place)
+    return marks
+
+
+def _box(box: Box, x: float, y: float, scale: float) -> Iterator[Mark]:
+    level = box.node.level
+    wide, high = box.wide * scale, box.high * scale
+    yield Frame(x, y, wide, high, EDGES[level] * min(scale, 1.2), level == "loose")
+    edge = INSIDE * scale
+    yield Stripe(box.node.nation, x + edge, y + edge, wide - 2 * edge, STRIPE * scale)
+    if level in DISCS:
+        disc = STYLES[level].disc
+        middle = STRIPE + (box.high - STRIPE) / 2
+        yield Sign(DISCS[level], x + (PAD + GAP / 2 - disc / 8) * scale, y + (middle - disc / 3) * scale, disc * scale)
+    for words in box.words:
+        yield from type_set(x + words.x * scale, y + words.y * scale, words.fitted, scale, words.grey)
+
+
+def _row(row: Row, x: float, y: float, scale: float) -> Iterator[Mark]:
+    left = x + UNIT_INDENT * scale
+    high = SYMBOL * 2 / 3
+    yield Sign(row.unit.symbol, left, y, SYMBOL * scale)
+    yield Stripe(row.unit.nation, left, y + (high + 0.25) * scale, SYMBOL * scale, UNDER * scale)
+    for words in row.words:
+        yield from type_set(x + words.x * scale, y + words.y * scale, words.fitted, scale, words.grey)
+
+
+MARGIN: Final = 10.0
+HEAD: Final = 9.0
+FOOTER: Final = 6.0
+QR: Final = 19.0
+ENTRY: Final = 5.2
+"""Height of a row of the legend."""
+
+SIZE: Final = 7.0
+
+
+class Entry(NamedTuple):
+    """One item of the legend: a symbol or a nation's stripe, and its word."""
+
+    kind: str
+    name: str
+    word: str
+
+    @property
+    def wide(self) -> float:
+        """Width in mm, including the gap to the next."""
+        return 7.0 + width(self.word, "text", SIZE) + 5.0
+
+
+class Legend(NamedTuple):
+    """The legend in rows, and the key in lines."""
+
+    rows: tuple[tuple[Entry, ...], ...]
+    key: tuple[str, ...]
+
+    @property
+    def high(self) -> float:
+        return len(self.rows) * ENTRY + len(self.key) * 3.1 + 2.0
+
+
+def pictures(words: ChartWords, paper: str, orientation: Orientation, imprint: Imprint, address: str) -> list[Picture]:
+    """Every page of the chart. ``auto`` chooses the orientation with fewer pages, then with larger type.
+
+    Raises:
+        ValueError: an unknown paper or orientation, or a single name that fits no page.
+    """
+    if paper not in PAPERS:
+        raise ValueError(f"There is no paper {paper!r}. Choose one of {', '.join(PAPERS)}.")
+    short, tall = PAPERS[paper]
+    ways = {"landscape": ((tall, short),), "portrait": ((short, tall),), "auto": ((tall, short), (short, tall))}
+    if orientation not in ways:
+        raise ValueError(f"There is no orientation {orientation!r}. Choose one of {', '.join(ways)}.")
+    plans = _plans(words, ways[orientation], address)
+    best = min(plans, key=lambda plan: (len(plan.leaves), -min(leaf.fit.scale for leaf in plan.leaves)))
+    return [best.picture(number, imprint) for number in range(1, len(best.leaves) + 1)]
+
+
+def _plans(words: ChartWords, sizes: Sequence[tuple[float, float]], address: str) -> list["_Plan"]:
+    """A plan for each page size that the chart fits; at least one."""
+    out: list[_Plan] = []
+    for wide, high in sizes:
+        try:
+            out.append(_Plan(words, wide, high, address))
+        except ValueError:
+            if len(out) == 0 and (wide, high) == sizes[-1]:
+                raise
+    return out
+
+
+class _Plan:
+    """A chart on pages of one size."""
+
+    def __init__(self, words: ChartWords, wide: float, high: float, address: str) -> None:
+        self.words, self.wide, self.high, self.address = words, wide, high, address
+        self.across = wide - 2 * MARGIN
+        self.legend = _legend(words, self.across - (QR + 4.0 if address else 0.0))
+        self.foot = max(self.legend.high, QR + 2.0 if address else 0.0)
+        self.top = MARGIN + HEAD + 3.0
+        self.field = Field(self.across, high - MARGIN - FOOTER - self.foot - 3.0 - self.top)
+        self.leaves = leaves(words.root, self.field)
+
+    def picture(self, number: int, imprint: Imprint) -> Picture:
+        """Page ``number``; the first is 1."""
+        leaf = self.leaves[number - 1]
+        wide = leaf.fit.block.wide * leaf.fit.scale
+        marks = [
+            *self._head(leaf),
+            *tree_marks(leaf.fit, MARGIN + (self.across - wide) / 2, self.top),
+            *self._foot(number),
+            *_footer(self, number, imprint),
+        ]
+        return Picture(self.wide, self.high, tuple(marks), _name(leaf, len(self.leaves)))
+
+    def _head(self, leaf: Leaf) -> Iterator[Mark]:
+        right = MARGIN + self.across
+        kind = "overview" if leaf.overview else self.words.system
+        what = f"Organisation chart · {kind}"
+        yield _text(right, MARGIN + 4.6, what, "dispi", 10.0, "r")
+        room = self.across - width(what, "dispi", 10.0) - 8.0
+        path = " › ".join(leaf.path) if leaf.path else self.words.title
+        line = path if leaf.path else " · ".join(filter(None, (path, self.words.occasion)))
+        fitted = fit(line, "disp", 11.0, round(room, 2))
+        yield from type_set(MARGIN, MARGIN + 4.6, fitted._replace(lines=(fitted.opening,)))
+        yield Path(((MARGIN, MARGIN + 6.6), (right, MARGIN + 6.6)), THICK)
+        yield Path(((MARGIN, MARGIN + 7.22), (right, MARGIN + 7.22)), FINE)
+
+    def _foot(self, number: int) -> Iterator[Mark]:
+        y = self.high - MARGIN - FOOTER - self.foot
+        yield Path(((MARGIN, y), (MARGIN + self.across, y)), FINE)
+        y += 1.6
+        for row in self.legend.rows:
+            x = MARGIN
+            for entry in row:
+                yield from _entry(entry, x, y)
+                x += entry.wide
+            y += ENTRY
+        for line in self.legend.key:
+            yield _text(MARGIN, y + 2.4, line, "text", SIZE, grey=SOFT)
+            y += 3.1
+        if self.address and number == 1:
+            yield Code(self.address, MARGIN + self.across, self.high - MARGIN - FOOTER - QR, QR)
+
+
+def _footer(plan: _Plan, number: int, imprint: Imprint) -> Iterator[Mark]:
+    y, right = plan.high - MARGIN, MARGIN + plan.across
+    yield Path(((MARGIN, y - 3.6), (right, y - 3.6)), FINE)
+    page = f"page {number} of {len(plan.leaves)}"
+    printed = f"Muster {imprint.version} · {imprint.date} · {imprint.hash}"
+    yield _text(MARGIN, y, printed, "text", SIZE, grey=SOFT)
+    yield _text(right, y, page, "text", SIZE, "r", SOFT)
+    room = plan.across - width(printed, "text", SIZE) - width(page, "text", SIZE) - 16.0
+    if width(imprint.title, "text", SIZE) < room:
+        yield _text(right - width(page, "text", SIZE) - 6.0, y, imprint.title, "text", SIZE, "r", SOFT)
+
+
+def _name(leaf: Leaf, pages: int) -> str:
+    """The page's subject: the formation at its top, or the first and last formation under the army."""
+    if leaf.overview:
+        return "Overview"
+    box: Box = leaf.fit.block.box
+    if leaf.path or pages == 1 or not box.children:
+        return box.node.name
+    first, last = box.children[0].node.name, box.children[-1].node.name
+    return first if first == last else f"{first} to {last}"
+
+
+def _legend(words: ChartWords, measure: float) -> Legend:
+    used = _used(words.root)
+    entries = [
+        Entry("sign", name, name.removeprefix("leader_").replace("_", " ")) for name in symbols.SYMBOLS if name in used
+    ]
+    codes = [code for code in nations() if f"nation {code}" in used]
+    entries += [Entry("stripe", code, nations()[code].adjective) for code in codes]
+    rows: list[tuple[Entry, ...]] = []
+    row: list[Entry] = []
+    for entry in entries:
+        if row and sum(other.wide for other in row) + entry.wide > measure:
+            rows.append(tuple(row))
+            row = []
+        row.append(entry)
+    rows.append(tuple(row))
+    key = f"{words.key}." if words.key else ""
+    return Legend(tuple(rows), wrap(key, "text", SIZE, measure) if key else ())
+
+
+def _used(node: ChartNode) -> set[str]:
+    """The unit and commander symbols and the nations in a formation."""
+    out = {f"nation {node.nation}"} | ({f"leader_{node.level}"} if node.level != "loose" else set())
+    for unit in node.units:
+        out |= {unit.symbol, f"nation {unit.nation}"}
+    for child in node.children:
+        out |= _used(child)
+    return out
+
+
+def _entry(entry: Entry, x: float, y: float) -> Sequence[Mark]:
+    word = _text(x + 7.0, y + 2.9, entry.word, "text", SIZE)
+    if entry.kind == "sign":
+        return (Sign(entry.name, x, y, 5.4), word)
+    return (Stripe(entry.name, x, y + 1.2, 5.4, 1.2), word)
+
+
+def _text(x: float, y: float, words: str, face: Face, size: float, align: Align = "l", grey: float = INK) -> Text:
+    return Text(x, y, words, face, size, width(words, face, size), 1.0, align, grey)

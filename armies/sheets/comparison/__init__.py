@@ -1,0 +1,1 @@
+"""The same army under every system, side by side."""

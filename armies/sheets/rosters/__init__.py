@@ -1,0 +1,1 @@
+"""Rosters and casualty reports on paper."""

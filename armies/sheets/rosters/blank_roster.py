@@ -1,0 +1,121 @@
+"""An empty roster to fill in by hand: the columns of a system, empty lines and boxes."""
+
+from functools import partial
+from typing import Final
+
+from armies.paper import marks
+from armies.paper.page import Folio, Page
+from armies.paper.section import Planned, Section, digest_of
+from armies.paper.sheet import FAINT, FINE, FOOTER, RULE, SOFT, TINT, Sheet
+from armies.paper.text_fit import fit
+from battles.engine import registry
+from battles.engine.armies.blank_roster import BlankColumn, BlankRoster
+
+HEAD: Final = 20.0
+COLUMN_HEADS: Final = 8.4
+GROUP: Final = 9.4
+ROW: Final = 6.6
+GAP: Final = 2.4
+"""Heights in mm."""
+MOST_PAGES: Final = 50
+
+
+def blank_roster(system: str, pages: int = 1) -> Section:
+    """``pages`` equal pages of an empty roster.
+
+    Raises:
+        ValueError: an unknown system.
+    """
+    if system not in registry.army_systems():
+        raise ValueError(f"There is no roster for {system!r}. Choose one of {', '.join(registry.army_systems())}.")
+    group = registry.army(system)
+    blank = group.blank_roster()
+
+    def plan(sheet: Sheet) -> Planned:
+        return Planned([Page(partial(_draw, group.title, blank))] * pages)
+
+    return Section("Blank roster", group.title, digest_of(system, pages), plan)
+
+
+def _draw(title: str, blank: BlankRoster, sheet: Sheet, folio: Folio) -> None:
+    y = sheet.top
+    sheet.scotch(y)
+    wide = sheet.text(sheet.left, y + 7.6, title, "disp", 16)
+    sheet.text(sheet.left + wide + 3.0, y + 7.6, "roster", "dispi", 13)
+    _labels(sheet, blank.head, sheet.left, sheet.right, y + 16.0)
+    y += HEAD
+    if blank.ratings:
+        _ratings(sheet, blank.ratings, y + 1.4)
+        y += 6.0
+    _column_heads(sheet, blank.columns, y)
+    y += COLUMN_HEADS
+    group = GROUP + blank.rows * ROW + GAP
+    room = sheet.bottom - FOOTER - 1.0 - y
+    count = max(1, int((room + GAP) // group))
+    tall = ROW + max(0.0, room + GAP - count * group) / (count * blank.rows)
+    for _ in range(count):
+        y = _group(sheet, blank, y, tall)
+
+
+def _labels(sheet: Sheet, labels: tuple[str, ...], left: float, right: float, y: float) -> None:
+    """Draw lines to write on, each after its label."""
+    each = (right - left) / len(labels)
+    for index, label in enumerate(labels):
+        x = left + index * each
+        wide = sheet.text(x, y, label, "ital", 8.2, grey=SOFT)
+        sheet.rule(x + wide + 1.4, y + 0.6, x + each - 3.0, FINE)
+
+
+def _ratings(sheet: Sheet, ratings: tuple[str, ...], y: float) -> None:
+    x = sheet.left
+    for words in ratings:
+        marks.crossed(sheet, x, y - 2.6, False)
+        x += 4.2 + sheet.text(x + 4.2, y, words, "text", 8.2) + 3.0
+
+
+def _column_heads(sheet: Sheet, columns: tuple[BlankColumn, ...], y: float) -> None:
+    sheet.rule(sheet.left, y, sheet.right, RULE)
+    x = sheet.left
+    for column in columns:
+        at = {"l": x, "c": x + column.wide / 2, "r": x + column.wide - 1.6}[column.align]
+        words = fit(column.title, "semi", 7.4, round(column.wide - 0.6, 2))
+        if column.align == "c":
+            at -= words.width / 2
+        elif column.align == "r":
+            at -= words.width
+        sheet.text(at, y + 3.6, words.opening, words.face, words.size, squeeze=words.squeeze)
+        for index, word in enumerate(column.boxes):
+            middle = x + index * column.step + marks.BOX / 2
+            sheet.text(middle, y + 6.8, word, "ital", 6.5, "c", SOFT)
+        x += column.wide
+
+
+def _group(sheet: Sheet, blank: BlankRoster, y: float, tall: float) -> float:
+    right = sheet.right
+    if blank.lost:
+        right -= marks.boxes_width(blank.lost) + 10.0
+        marks.boxes(sheet, sheet.right - marks.boxes_width(blank.lost), y + 3.0, blank.lost)
+        sheet.text(sheet.right - marks.boxes_width(blank.lost) - 1.6, y + 5.7, "lost", "text", 7.6, "r", SOFT)
+    _labels(sheet, blank.group, sheet.left, right, y + 5.7)
+    y += GROUP
+    sheet.rule(sheet.left, y - 1.2, sheet.right, RULE)
+    for _ in range(blank.rows):
+        _row(sheet, blank.columns, y, tall)
+        y += tall
+    return y + GAP
+
+
+def _row(sheet: Sheet, columns: tuple[BlankColumn, ...], y: float, tall: float) -> None:
+    x = sheet.left
+    for column in columns:
+        if column.boxes:
+            step, top = column.step, y + (tall - marks.BOX) / 2
+            if step == marks.PITCH:
+                marks.boxes(sheet, x, top, len(column.boxes))
+            else:
+                corners = [(x + index * step, top) for index in range(len(column.boxes))]
+                sheet.rects(corners[:-1] if column.grey else corners, marks.BOX, marks.BOX)
+                sheet.rects(corners[-1:] if column.grey else [], marks.BOX, marks.BOX, fill=TINT)
+        else:
+            sheet.rule(x, y + tall - 0.8, x + column.wide - 1.6, FINE, FAINT)
+        x += column.wide

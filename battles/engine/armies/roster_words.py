@@ -1,0 +1,148 @@
+"""Words that rosters share: totals, faults, sources, and the closing pages made of them."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime
+from itertools import groupby
+from typing import Final
+
+from battles.engine.armies.facts import Army, Basis, Element, Source, Unit
+from battles.engine.armies.nations import nations
+from battles.engine.armies.reckoning import Fault
+from battles.engine.armies.sheet_words import Entry, Part
+from battles.engine.armies.tree import Place, totals, walk
+from battles.engine.armies.words import counted as counted
+
+BASIS_MARKS: Final[dict[Basis, str]] = {"sourced": "s", "recalled": "r", "derived": "d", "unknown": "?"}
+BASIS_KEY: Final = "figures: s read in a source, r recalled, d worked out, ? not said"
+FAULT_KEY: Final = "† a fault, by number"
+SEVERITIES: Final[dict[str, tuple[str, str, str]]] = {
+    "error": ("Error", "error", "errors"),
+    "warning": ("Warning", "warning", "warnings"),
+    "info": ("Note", "note", "notes"),
+}
+
+
+def moment(text: str) -> str:
+    """A stored moment for readers, ``2 May 2026, 09:05 UTC``; any other text is unchanged."""
+    try:
+        when = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    if when.tzinfo is None:
+        return f"{when:%d %B %Y, %H:%M}".lstrip("0")
+    return f"{when.astimezone(UTC):%d %B %Y, %H:%M} UTC".lstrip("0")
+
+
+def strengths(of: Army | Element) -> str:
+    """``16,710 foot · 4,716 horse · 56 guns``, without those that are 0."""
+    have = totals(of)
+    words = [
+        f"{have.foot:,} foot" if have.foot else "",
+        f"{have.horse:,} horse" if have.horse else "",
+        counted(have.guns, "gun") if have.guns else "",
+    ]
+    return " · ".join(filter(None, words))
+
+
+def occasion(army: Army) -> str:
+    """The battle, its day and place: ``Battle of Quatre Bras, 16 June 1815``."""
+    return ", ".join(filter(None, (army.battle, day(army.date))))
+
+
+def day(iso: str) -> str:
+    """``1815-06-16`` as ``16 June 1815``; any other text is unchanged."""
+    try:
+        when = date.fromisoformat(iso)
+    except ValueError:
+        return iso
+    return f"{when.day} {when:%B} {when.year}"
+
+
+def nation_mark(place: Place, over: str) -> str:
+    """The adjective of a nation if it differs from that of the formation above, else nothing."""
+    if place.nation == over or not place.nation:
+        return ""
+    nation = nations().get(place.nation)
+    return nation.adjective if nation else place.nation
+
+
+class Faults:
+    """An army's faults, numbered in their order, with their marks by element."""
+
+    def __init__(self, faults: Sequence[Fault], army: Army) -> None:
+        order = list(SEVERITIES)
+        self.all = sorted(faults, key=lambda fault: order.index(fault.severity))
+        self._where = {place.element.id: _path(place) for place in walk(army)}
+        self._marks: dict[str, str] = {}
+        for index, fault in enumerate(self.all, 1):
+            before = self._marks.get(fault.element, "")
+            self._marks[fault.element] = f"{before} †{index}".lstrip()
+
+    def mark(self, place: Place | None) -> str:
+        """``†3 †5`` for the faults of an element."""
+        if place is None or not place.element.id:
+            return ""
+        return self._marks.get(place.element.id, "")
+
+    @property
+    def summary(self) -> str:
+        """``2 errors, 3 warnings``; empty if there are none."""
+        counts = {name: sum(1 for fault in self.all if fault.severity == name) for name in SEVERITIES}
+        return ", ".join(
+            counted(counts[name], one, many) for name, (_, one, many) in SEVERITIES.items() if counts[name]
+        )
+
+    def part(self) -> Part:
+        """The list of faults, each with its rule and its place."""
+        return Part("Faults", tuple(self._entry(n, fault) for n, fault in enumerate(self.all, 1)))
+
+    def _entry(self, number: int, fault: Fault) -> Entry:
+        where = self._where.get(fault.element, "")
+        sentence = f"{fault.sentence} ({fault.rule})" if fault.rule else fault.sentence
+        return Entry(f"†{number} {SEVERITIES[fault.severity][0]}", f"{sentence} {where}".rstrip())
+
+
+def _path(place: Place) -> str:
+    return "At " + " › ".join(element.name or "nameless" for element in (*place.above, place.element)) + "."
+
+
+def basis_of(unit: Unit) -> str:
+    """The letter for the source of a unit's figure."""
+    return BASIS_MARKS[unit.basis]
+
+
+def figures(unit: Unit) -> str:
+    """The source of a unit's figure: ``derived, S1 S4``; empty if not stated."""
+    basis = "" if unit.basis == "unknown" else unit.basis
+    return ", ".join(filter(None, (basis, " ".join(unit.sources))))
+
+
+def together(lines: Iterable[tuple[str, str]]) -> tuple[Entry, ...]:
+    """Neighbours with the same sentence as one entry, with all their names before it."""
+    out = []
+    for text, run in groupby(lines, key=lambda line: line[1]):
+        out.append(Entry(", ".join(name for name, _ in run), text))
+    return tuple(out)
+
+
+def sources(army: Army) -> Part:
+    """The sources of the army's figures, their reliability, and its notes."""
+    entries = [Entry(source.id, _source(source)) for source in army.sources]
+    entries += [Entry(f"Confidence, {name}", text) for name, text in army.confidence.items()]
+    if army.scope:
+        entries.append(Entry("Scope", army.scope))
+    if army.place:
+        entries.append(Entry("Place", army.place))
+    entries += [Entry("Note", note) for note in army.notes]
+    return Part("Sources and notes", tuple(entries))
+
+
+def _source(source: Source) -> str:
+    where = f"{source.where}." if source.where and source.where != "-" else ""
+    return " ".join(filter(None, (f"{source.title}.", where, f"For: {source.used_for}." if source.used_for else "")))
+
+
+def unit_notes(army: Army) -> tuple[Entry, ...]:
+    """The notes of formations and units."""
+    notes = ((place.element.name or "nameless", place.element.note) for place in walk(army))
+    return together((name, note) for name, note in notes if note)

@@ -1,0 +1,168 @@
+"""Default behaviour of a system's groups, for packages without a module for it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any, Final
+
+from msgspec import defstruct
+
+from battles.engine import scenarios
+from battles.engine.actions import random_listed_action
+from battles.engine.core import Option, Outcome, SideId, Viewer
+from battles.engine.rng import Chances
+
+
+class Plain:
+    """A default group of a package."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    def _module(self, name: str) -> Any:
+        return import_module(f"{self._package}.{name}")
+
+
+class PlainRules(Plain):
+    """Default rules: the outcome is a field of the state, there is no time limit, and a view holds the state."""
+
+    @property
+    def version(self) -> int:
+        return int(self._module("meta").META.version)
+
+    @property
+    def view_type(self) -> Any:
+        return public_view(self._package)
+
+    def outcome(self, state: Any) -> Outcome | None:
+        outcome: Outcome | None = state.outcome
+        return outcome
+
+    def time_limit(self, state: Any) -> int | None:
+        return None
+
+
+@cache
+def public_view(package: str) -> Any:
+    """The view class of a package without secrets: the viewer and the whole state."""
+    state = import_module(f"{package}.state").State
+    fields = [("viewer", Viewer), ("state", state)]
+    return defstruct("View", fields, frozen=True, module=package)
+
+
+class PublicSecrets(Plain):
+    """Everything is public: a view is the viewer and the state."""
+
+    def view(self, state: Any, viewer: Viewer) -> Any:
+        return public_view(self._package)(viewer, state)
+
+    def shadow(self, state: Any, event: Any, viewer: Viewer) -> Any | None:
+        return event
+
+    def resample(self, seen: Any, chances: Chances) -> Any:
+        return seen.state
+
+
+class PlainText(Plain):
+    """Default texts: no headings, no board and no score; a side has the name of its force."""
+
+    def heading(self, state: Any, event: Any) -> str | None:
+        return None
+
+    def offer(self, state: Any, option: Option) -> str:
+        """The kind of the option in words."""
+        return option.kind.replace("_", " ").capitalize()
+
+    def side_name(self, state: Any, side: SideId) -> str:
+        return str(state.setup.forces["ab".index(side)].name)
+
+    def board(self, seen: Any, colour: bool = False) -> str:
+        return ""
+
+    def score(self, state: Any) -> str:
+        return ""
+
+
+class PlainUi(Plain):
+    """Default pages: no highlights, previews, questions, stages or standing orders."""
+
+    standing_orders: Final[Mapping[str, Any]] = MappingProxyType({})
+
+    def ordered(self, seen: Any, side: SideId, options: Sequence[Option], orders: Mapping[str, Any]) -> Any:
+        return None
+
+    def highlights(self, event: Any) -> tuple[Any, ...]:
+        return ()
+
+    def reach(self, seen: Any, key: str) -> tuple[Any, ...]:
+        return ()
+
+    def preview_blocks(self, seen: Any, actions: Sequence[Any]) -> tuple[tuple[Any, ...], ...]:
+        return ((),) * len(actions)
+
+    def question(self, seen: Any, side: SideId) -> str:
+        return ""
+
+    def stages(self, seen: Any) -> tuple[Any, ...]:
+        return ()
+
+    def length(self, state: Any) -> int:
+        return 0
+
+
+class NoOdds(Plain):
+    """No odds and no questions."""
+
+    def forecast(self, seen: Any, side: SideId, action: Any) -> tuple[Any, ...]:
+        return ()
+
+    def questions(self) -> Mapping[str, str]:
+        return {}
+
+    def ask(self, what: str, text: str) -> Mapping[str, Any]:
+        """Raise `ValueError`: there are no questions."""
+        raise ValueError("This rules system answers no questions about odds.")
+
+
+class ShippedScenarios(Plain):
+    """The scenario files in the package's folder ``scenarios``."""
+
+    def __init__(self, package: str) -> None:
+        super().__init__(package)
+        self._titles: dict[str, str] = {}
+
+    def shipped(self) -> Mapping[str, str]:
+        """The title of each scenario by key; does not load the rules."""
+        self._titles = self._titles or scenarios.titles_of(self._package)
+        return dict(self._titles)
+
+
+class ListedActions(Plain):
+    """An AI that only draws a random action from the lists of legal actions."""
+
+    certain: Final = False
+    evaluator: Final = None
+
+    def evaluate(self, state: Any, side: SideId) -> int:
+        return 0
+
+    def horizon(self, state: Any) -> int:
+        return 0
+
+    def random_action(self, position: Any, side: SideId, options: Sequence[Option], chances: Chances) -> Any:
+        return random_listed_action(options, chances)
+
+
+DEFAULTS: Final[Mapping[str, Callable[[str], Plain]]] = MappingProxyType(
+    {
+        "secrets": PublicSecrets,
+        "text": PlainText,
+        "ui": PlainUi,
+        "odds": NoOdds,
+        "scenarios": ShippedScenarios,
+        "ai": ListedActions,
+        "army": Plain,
+    }
+)
+"""The default of each group that has one, by the group's name."""

@@ -1,0 +1,195 @@
+"""Scenario files that come with a system, and how balanced each of them is."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from functools import cached_property, lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from math import sqrt
+from types import MappingProxyType
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from battles.engine.core import SetupError, SideId
+from battles.engine.options import echoed
+
+MOST_BYTES: Final = 1_000_000
+"""Bytes of a scenario file."""
+
+
+class Titled(Protocol):
+    """A set-up of any system."""
+
+    @property
+    def title(self) -> str: ...
+
+
+T = TypeVar("T", bound=Titled)
+
+
+class Scenario(Struct, Generic[T], frozen=True, kw_only=True):
+    """A battle to choose; ``text`` describes it in a paragraph or two."""
+
+    key: str = ""
+    text: str = ""
+    setup: T
+
+    @property
+    def title(self) -> str:
+        return self.setup.title
+
+
+def scenario_files(package: str) -> dict[str, Traversable]:
+    """The scenario files of a package by their keys, in the order of the keys."""
+    folder = resources.files(package).joinpath("scenarios")
+    named = ((file.name.removesuffix(".json"), file) for file in folder.iterdir() if file.name.endswith(".json"))
+    return dict(sorted(named, key=lambda item: item[0]))
+
+
+class _Head(Struct):
+    """The fields that every scenario file has, for any system."""
+
+    title: str = ""
+
+
+def titles_of(package: str) -> dict[str, str]:
+    """The title of each scenario of a package by key. Does not load the rules that read a whole scenario."""
+    return {
+        key: msgspec.json.decode(file.read_bytes(), type=_Head).title for key, file in scenario_files(package).items()
+    }
+
+
+class Shipped(Generic[T]):
+    """The scenarios of a package. ``opened`` reads a file and names it by its key."""
+
+    def __init__(self, package: str, opened: Callable[[bytes, str], Scenario[T]]) -> None:
+        self._package = package
+        self._opened = opened
+
+    @cached_property
+    def all(self) -> Mapping[str, Scenario[T]]:
+        """Each scenario by its key, in the order of the keys."""
+        files = scenario_files(self._package)
+        return MappingProxyType({key: self._opened(file.read_bytes(), key) for key, file in files.items()})
+
+    def known(self, key: str) -> Scenario[T]:
+        """The scenario of that key.
+
+        Raises:
+            SetupError: there is none; the sentence lists the scenarios.
+        """
+        if key not in self.all:
+            raise SetupError(f"There is no scenario {echoed(key)}; the scenarios are {', '.join(self.all)}.")
+        return self.all[key]
+
+
+def decoded(data: bytes, read: Callable[[bytes], Any]) -> Any:
+    """The result of ``read`` for the JSON of a scenario file.
+
+    Raises:
+        SetupError: it is too large, or not readable JSON; a sentence.
+    """
+    if len(data) > MOST_BYTES:
+        raise SetupError(f"The file has {len(data):,} bytes; at most {MOST_BYTES:,} are allowed.")
+    try:
+        return read(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise SetupError(f"The file is not readable JSON: {error}.") from None
+    except RecursionError:
+        raise SetupError("The file is not a scenario: its parts are nested too deeply.") from None
+
+
+FILE: Final = "balance.json"
+DIGITS: Final = 16
+"""Hexadecimal digits of a digest."""
+
+Z: Final = 1.959963984540054
+"""Standard deviations of a 95 % interval."""
+
+
+class Balance(Struct, frozen=True, kw_only=True):
+    """Results of battles of a scenario with ``player`` on both sides, by version ``rules`` of the rules.
+
+    ``names`` and ``wins`` are by side; a battle that neither side won counts only in ``battles``.
+    """
+
+    scenario: str
+    rules: int
+    player: str
+    seed: int
+    battles: int
+    names: dict[SideId, str]
+    wins: dict[SideId, int]
+
+    @property
+    def drawn(self) -> int:
+        """Battles that neither side won."""
+        return self.battles - sum(self.wins.values())
+
+    @property
+    def first(self) -> SideId:
+        """The side whose share is given: the first."""
+        return min(self.wins)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the first side's share of the battles that a side won."""
+        return interval(self.wins[self.first], self.battles - self.drawn)
+
+    @property
+    def favoured(self) -> SideId | None:
+        """The side that wins more often than chance explains; None if the scenario is even as far as we know."""
+        low, high = self.interval
+        if low <= 0.5 <= high:
+            return None
+        return self.first if low > 0.5 else max(self.wins)
+
+    @property
+    def sentence(self) -> str:
+        """The balance for players."""
+        (one, won), (other, lost) = ((self.names[side], self.wins[side]) for side in sorted(self.wins))
+        head = "Even" if self.favoured is None else f"{self.names[self.favoured]} is favoured"
+        low, high = self.interval
+        share = f"{100 * low:.0f} to {100 * high:.0f} %"
+        if not self.drawn:
+            counts = f"({share}), {other} {lost}"
+        else:
+            counts = f"({share} of those not drawn), {other} {lost}; {self.drawn} were drawn"
+        return f"{head}: {one} won {won} of {self.battles:,} battles between equal computer players {counts}."
+
+
+def interval(successes: int, tries: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share of successes."""
+    if not tries:
+        return 0.0, 1.0
+    share, z2 = successes / tries, Z * Z
+    middle = share + z2 / (2 * tries)
+    spread = Z * sqrt(share * (1 - share) / tries + z2 / (4 * tries * tries))
+    scale = 1 + z2 / tries
+    return (middle - spread) / scale, (middle + spread) / scale
+
+
+def balance(package: str, key: str) -> Balance | None:
+    """The balance of a scenario of a system's package; None if not measured, or measured with another file."""
+    stated = stated_balances(package).get(key)
+    return stated if stated is not None and stated.scenario == scenario_digest(package, key) else None
+
+
+@lru_cache(maxsize=64)
+def scenario_digest(package: str, key: str) -> str:
+    """A digest of the scenario's present file."""
+    return hashlib.sha256(scenario_files(package)[key].read_bytes()).hexdigest()[:DIGITS]
+
+
+@lru_cache(maxsize=8)
+def stated_balances(package: str) -> dict[str, Balance]:
+    """The balances stored in a system's package, for any version of the files."""
+    file = resources.files(package).joinpath(FILE)
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, Balance]) if file.is_file() else {}
+
+
+def balance_text(balances: dict[str, Balance]) -> bytes:
+    """The file content of ``balances``, in the order of their keys."""
+    return msgspec.json.format(msgspec.json.encode(dict(sorted(balances.items()))), indent=2) + b"\n"

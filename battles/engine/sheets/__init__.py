@@ -1,0 +1,1 @@
+"""What systems put on paper: cheat sheets, kit lists, muster rolls."""

@@ -1,0 +1,1 @@
+"""Boards, each a complete toolbox; independent of each other and of every system."""

@@ -1,0 +1,1 @@
+"""The hex board: its grid and lines of sight."""

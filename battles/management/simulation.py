@@ -1,0 +1,203 @@
+"""Simulates many battles by computer players, each with its own dice; the result does not depend on the jobs."""
+
+import hashlib
+import multiprocessing
+from collections import deque
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
+from typing import Any, Final, Protocol
+
+from msgspec import Struct
+
+from battles.ai.players import fight
+from battles.engine import registry
+from battles.engine.codec import decode, encode
+from battles.engine.scenarios import interval
+from battles.management.arguments import player_of
+from battles.management.battle_files import Fault
+from battles.management.interruption import leave_to_parent, shielded
+
+MOST_BATTLES: Final = 1_000_000
+MOST_JOBS: Final = 256
+
+SIMULATIONS: Final = 12
+"""Default number of turns that a marshal plays out; a clock would give other results on another machine."""
+
+MOST_AT_ONCE: Final = 4
+"""Battles given to a process at a time: few, so that the processes finish at about the same time."""
+
+
+AHEAD: Final = 16
+"""Batches of battles handed out to each worker before the first must have returned."""
+
+
+class Pending(Protocol):
+    """A batch of battles handed out: a future of the standard library, or of Dask."""
+
+    def result(self) -> "list[Result]": ...
+
+
+class Task(Struct, frozen=True):
+    """The common facts of all battles; ``setup`` is JSON, so that any process can read it."""
+
+    system: str
+    setup: bytes
+    players: dict[str, str]
+    secret: bytes
+    swap: bool
+    seconds: float | None
+    simulations: int | None
+
+
+class Result(Struct, frozen=True):
+    """One battle: the winner by the player's seat ("a" is the player named first), the reason, and the losses."""
+
+    number: int
+    winner: str | None
+    reason: str
+    turns: int
+    decisions: int
+    lost: dict[str, int]
+    points: dict[str, int]
+
+
+def checked_counts(battles: int, jobs: int) -> None:
+    """Check the number of battles and of jobs.
+
+    Raises:
+        Fault: which is out of range, and the range.
+    """
+    if not 1 <= battles <= MOST_BATTLES:
+        raise Fault(f"--battles must be a whole number from 1 to {MOST_BATTLES:,}, not {battles}.")
+    if not 1 <= jobs <= MOST_JOBS:
+        raise Fault(f"--jobs must be a whole number from 1 to {MOST_JOBS}, not {jobs}.")
+
+
+def play_one(task: Task, number: int) -> Result:
+    """Battle ``number`` of a task. If sides are swapped, the players change sides in every second one."""
+    system = registry.load(task.system)
+    setup = _setup(task.system, task.setup)
+    secret = hashlib.blake2b(number.to_bytes(8, "big"), key=task.secret, digest_size=32).digest()
+    swapped = task.swap and number % 2 == 1
+    seat = dict(zip(system.sides, reversed(system.sides), strict=True)) if swapped else {}
+    players = {
+        side: player_of(
+            system,
+            task.players[seat.get(side, side)],
+            secret + seat.get(side, side).encode(),
+            task.seconds,
+            task.simulations,
+        )
+        for side in system.sides
+    }
+    record = fight(system, setup, players, secret)
+    outcome = record.outcome
+    if outcome is None:
+        raise AssertionError("a battle ended without an outcome")
+    tally = system.ui.tally(record.state)
+    return Result(
+        number,
+        seat.get(outcome.winner, outcome.winner) if outcome.winner else None,
+        outcome.reason,
+        tally.turns,
+        len(record.entries) - 1,
+        {seat.get(side, side): count for side, count in tally.lost.items()},
+        {seat.get(side, side): count for side, count in tally.points.items()},
+    )
+
+
+@lru_cache(maxsize=4)
+def _setup(system: str, content: bytes) -> Any:
+    """The set-up of a task, read once per process, since the rules cache what they compute for a set-up."""
+    return decode(content, registry.load(system).setup_type)
+
+
+def play_several(task: Task, numbers: Sequence[int]) -> list[Result]:
+    """The battles of these numbers."""
+    return [play_one(task, number) for number in numbers]
+
+
+def run(task: Task, battles: int, jobs: int) -> Generator[Result, None, None]:
+    """Every battle's result, by number. Closing it ends the processes of its jobs at once.
+
+    The first battle is fought in this process even with several jobs: processes that start as a copy of this one then
+    share what it has computed of the rules.
+    """
+    if jobs == 1 or battles == 1:
+        yield from (play_one(task, number) for number in range(battles))
+        return
+    yield play_one(task, 0)
+
+    def submit(numbers: Sequence[int]) -> Pending:
+        with shielded():  # the pool starts processes and threads here; an interrupt would leave them
+            return pool.submit(play_several, task, numbers)
+
+    others = set(multiprocessing.active_children())
+    with ProcessPoolExecutor(jobs, initializer=leave_to_parent) as pool:
+        try:
+            yield from in_order(submit, range(1, battles), jobs)
+        except BaseException:
+            for worker in set(multiprocessing.active_children()) - others:
+                worker.terminate()
+            raise
+
+
+def in_order(
+    submit: Callable[[Sequence[int]], Pending], numbers: Sequence[int], jobs: int
+) -> Generator[Result, None, None]:
+    """The results of battles, by number; ``submit`` hands them out in small batches to ``jobs`` workers."""
+    size = max(1, min(MOST_AT_ONCE, len(numbers) // (16 * jobs)))
+    waiting: deque[Pending] = deque()
+    for start in range(0, len(numbers), size):
+        waiting.append(submit(numbers[start : start + size]))
+        if len(waiting) >= AHEAD * jobs:
+            yield from waiting.popleft().result()
+    while waiting:
+        yield from waiting.popleft().result()
+
+
+def setup_bytes(setup: Any) -> bytes:
+    """A set-up in a form that any process can read."""
+    return encode(setup)
+
+
+def summary(results: list[Result], players: Mapping[str, str], requested: int) -> dict[str, Any]:
+    """Wins with their intervals, ends by reason, length and losses; independent of the order of the results.
+
+    ``requested`` is the number of battles requested. Means of no battle are None.
+    """
+    results = sorted(results, key=lambda result: result.number)
+    count = len(results)
+    wins = {side: sum(result.winner == side for result in results) for side in players}
+    reasons: dict[str, int] = {}
+    for result in results:
+        reasons[result.reason] = reasons.get(result.reason, 0) + 1
+    return {
+        "battles": count,
+        "asked": requested,
+        "partial": count < requested,
+        "players": {
+            side: {
+                "player": name,
+                "wins": wins[side],
+                "share": round(wins[side] / count, 4) if count else None,
+                "interval": [round(bound, 4) for bound in interval(wins[side], count)],
+                "units_lost": _mean([result.lost[side] for result in results]),
+                "points": _mean([result.points[side] for result in results]),
+            }
+            for side, name in players.items()
+        },
+        "nobody": count - sum(wins.values()),
+        "ends": dict(sorted(reasons.items())),
+        "turns": _spread([result.turns for result in results]),
+        "decisions": _spread([result.decisions for result in results]),
+    }
+
+
+def _mean(numbers: list[int]) -> float | None:
+    return round(sum(numbers) / len(numbers), 2) if numbers else None
+
+
+def _spread(numbers: list[int]) -> dict[str, float | None]:
+    return {"mean": _mean(numbers), "least": min(numbers, default=None), "most": max(numbers, default=None)}

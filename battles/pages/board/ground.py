@@ -1,0 +1,147 @@
+"""The ground of a board as SVG, drawn once."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from battles.drawing.course_names import CourseName, course_names
+from battles.drawing.name_placement import Placed, placed_names
+from battles.drawing.outline import Spot, rounded
+from battles.drawing.terrain import CORNER, Clump, Marks, Way, marks
+from battles.engine.picture import Area, Ground, GroundKind
+from battles.pages.board.pen import attributes, closed, lines, n, outline, words
+
+LETTERS: Final = 14
+"""Type size of the names of places, in units of the ground."""
+COURSE_LETTERS: Final = 12
+"""Type size of the names along roads and streams, in units of the ground."""
+SMALLER: Final = 1.6
+"""Factor of `LETTERS` on an open table, whose ground is shown at a smaller scale."""
+
+TREE: Final = "a2 2 0 011-3.1 2.4 2.4 0 014.4 0 2 2 0 011.2 3.1m-5.2 1.3h4.4"
+"""A crown and its shade, from the left of the crown."""
+TUFT: Final = "l-2-4m2 4v-5m0 5l2-4"
+STONE: Final = "l1.5-2.5h2.5l1.5 2.5z"
+CHURCH: Final = "v-7m-2.2 2.4h4.4"
+
+LINES: Final = {
+    "stream": "t-stream",
+    "river": "t-stream river",
+    "road": "t-road",
+    "track": "t-road t-track",
+    "ditch": "t-ditch",
+    "bank": "t-bank",
+    "hedge": "t-hedge",
+    "wall": "t-wall",
+}
+"""The classes of terrain along lines, from below to above."""
+ORDER: Final = tuple(LINES)
+CASED: Final = frozenset({"stream", "river", "road", "track", "wall"})
+"""What has a core of its own over its casing."""
+CASING: Final = 2.2
+"""How much wider than its core a casing is, in units of the ground."""
+UNDER: Final[tuple[GroundKind, ...]] = ("open", "hill", "field", "rough", "other", "marsh", "water", "stream")
+"""What lies under all else where areas overlap."""
+
+
+@lru_cache(maxsize=16)
+def ground_group(ground: Ground) -> str:
+    """``<g id="ground">``: areas with their keys, what is drawn on them, and names."""
+    pieces = [
+        f'<rect class="t-ground" width="{ground.width}" height="{ground.height}"/>',
+        *_areas(ground),
+        '<g class="pen">',
+        *_pen(marks(ground)),
+        *map(_name, placed_names(ground, LETTERS * (SMALLER if ground.open else 1))),
+        *map(_course_name, course_names(ground, COURSE_LETTERS)),
+        "</g>",
+    ]
+    return f'<g id="ground">{"".join(pieces)}</g>'
+
+
+def _areas(ground: Ground) -> Iterator[str]:
+    """A group for each kind of ground, with the words that most of its areas have."""
+    kinds: dict[GroundKind, list[Area]] = {kind: [] for kind in UNDER} if ground.open else {"open": []}
+    for area in ground.areas:
+        kinds.setdefault(area.ground, []).append(area)
+    corner = ground.step * CORNER
+    for kind, areas in kinds.items():
+        if not areas:
+            continue
+        all_words = [area.words for area in areas]
+        common = max(dict.fromkeys(all_words), key=all_words.count)
+        yield f'<g class="areas g-{kind}"{attributes(data_words=common)}>'
+        for area in areas:
+            own = attributes(data_key=area.key, data_words=area.words if area.words != common else "")
+            yield f'<path{own} d="{outline(rounded(area.outline, corner) if ground.open else area.outline)}"/>'
+        yield "</g>"
+
+
+def _pen(drawn: Marks) -> Iterator[str]:
+    yield from _path("t-furrow", lines(drawn.furrows))
+    yield from _path("t-hach", lines(drawn.hachures))
+    yield from _path("t-hach shade", lines(drawn.shaded))
+    yield from _path("t-water", closed(drawn.shores))
+    yield from _path("t-wave", lines(drawn.waves))
+    yield from _ways(drawn.ways)
+    yield from _path("t-bridge", closed(drawn.bridges))
+    yield from _clumps("t-tuft", drawn.tufts, TUFT, 0, 2)
+    yield from _clumps("t-stone", drawn.stones, STONE, -2.5, 1.5)
+    yield from _clumps("t-tree", drawn.trees, TREE, -3.5, 3)
+    yield from _path("t-house", "".join(f"M{n(x)} {n(y)}h{n(w)}v{n(h)}h{n(-w)}z" for x, y, w, h in drawn.houses))
+    yield from _path("t-church", _stamped(drawn.churches, CHURCH, 0, 0))
+
+
+def _path(name: str, data: str) -> Iterator[str]:
+    if data:
+        yield f'<path class="{name}" d="{data}"/>'
+
+
+def _clumps(name: str, clumps: Sequence[Clump], stamp: str, dx: float, dy: float) -> Iterator[str]:
+    """Each clump is written once and used wherever it stands."""
+    if not clumps:
+        return
+    yield f'<g class="{name}">'
+    for number, clump in enumerate(clumps):
+        yield f'<defs><path id="{name}-{number}" d="{_stamped(clump.spots, stamp, dx, dy)}"/></defs>'
+        yield from (f'<use href="#{name}-{number}" x="{n(x)}" y="{n(y)}"/>' for x, y in clump.at)
+    yield "</g>"
+
+
+def _stamped(spots: Sequence[Spot], stamp: str, dx: float, dy: float) -> str:
+    return "".join(f"M{n(x + dx)} {n(y + dy)}{stamp}" for x, y in spots)
+
+
+def _ways(ways: Sequence[Way]) -> Iterator[str]:
+    """Casings first, so that ways that meet run into each other; each as wide as it is, or as such are drawn."""
+    for part in ("", " core"):
+        for kind, wide in sorted({(way.kind, way.wide) for way in ways}, key=lambda one: (ORDER.index(one[0]), one[1])):
+            if part and kind not in CASED:
+                continue
+            data = "".join(_curve(way) for way in ways if (way.kind, way.wide) == (kind, wide))
+            lies = f' stroke-width="{n(wide if part else wide + CASING)}"' if wide and kind in CASED else ""
+            yield f'<path class="{LINES[kind]}{part}"{lies} d="{data}"/>'
+
+
+def _curve(way: Way) -> str:
+    (x, y), arcs = way.arcs
+    cubics = "".join("C" + " ".join(f"{n(a)} {n(b)}" for a, b in arc) for arc in arcs)
+    return f"M{n(x)} {n(y)}{cubics}"
+
+
+def _name(one: Placed) -> str:
+    """A name; one of several words that is the name of a wide region is set in italics, as engravers do."""
+    name = one.name
+    if name.kind == "edge":
+        return f'<text class="edge" x="{n(one.x)}" y="{n(one.y + 3)}">{words(name.text)}</text>'
+    anchor = "" if one.anchor == "middle" else f" at-{one.anchor}"
+    data = attributes(data_about=" ".join(map(str, (*name.at, *name.about))) if any(name.about) else "")
+    down = f' dy="{n(one.down)}em"' if one.down else ""
+    place = f'x="{n(one.x)}" y="{n(one.y)}"{down}{data}'
+    return f'<text class="name n-{name.kind}{anchor} halo" {place}>{words(name.text)}</text>'
+
+
+def _course_name(one: CourseName) -> str:
+    kind = "n-water" if one.kind in ("stream", "river") else "n-road"
+    place = f'transform="translate({n(one.x)} {n(one.y)}) rotate({n(one.tilt)})"'
+    return f'<text class="name course {kind} halo" {place}>{words(one.text)}</text>'

@@ -1,0 +1,160 @@
+"""The log of a battle: each line with its board, the dice, notes and links."""
+
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from armies.pages.access import PLAY, counted_as
+from battles.pages.battle_page import STATUS
+from battles.pages.board import svg
+from battles.pages.board.scene import Marked
+from battles.pages.board.svg import moved
+from battles.pages.lookup import access_to_battle, post_only, private
+from battles.services.access import Access
+from battles.services.play import notes
+from battles.services.play.lock import CannotAct, Gone
+from battles.services.play.verification import dice_rolls
+from battles.services.view.battle_query import shown_battle
+from battles.services.view.feed_lines import keys_of, last_shown, lines_until, number_of_key
+from battles.services.view.phases import phase_starts
+
+PAGE: Final = 100
+"""Lines on a page of the log."""
+
+
+@require_safe
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """The reader's log, the latest line first; ``?until=`` goes to earlier lines."""
+    access = access_to_battle(request, slug)
+    view = shown_battle(access, tail=1)
+    until = number(request.GET.get("until", ""), view.last)
+    lines = lines_until(access, until, PAGE)
+    context = {
+        "look": view,
+        "lines": lines,
+        "earlier": lines[0].n - 1 if lines and lines[0].n > 0 else None,
+        "later": min(until + PAGE, view.last) if until < view.last else None,
+        "beginnings": phase_starts(access, view.last),
+        "address": address_of(access),
+    }
+    return private(render(request, "battles/log.html", context), access.battle)
+
+
+@require_safe
+def step(request: HttpRequest, slug: str, line: str) -> HttpResponse:
+    """One line with the board at that moment; for a script, as parts.
+
+    The address names the line by its permanent key. A line number of the reader's feed is redirected to it.
+    """
+    access = access_to_battle(request, slug)
+    n = line_number(access, line)
+    if not request.accepts("text/html"):
+        return private(JsonResponse(step_parts(request, step_context(request, access, n))), access.battle)
+    if line.isdecimal():
+        return private(redirect(line_address(access, n)), access.battle)
+    return private(render(request, "battles/step.html", step_context(request, access, n)), access.battle)
+
+
+@require_safe
+def jump(request: HttpRequest, slug: str) -> HttpResponse:
+    """Go to the line that a form names."""
+    access = access_to_battle(request, slug)
+    n = line_number(access, request.GET.get("n", "")[:20] or "0")
+    return private(redirect(line_address(access, n)), access.battle)
+
+
+@require_safe
+def dice(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page of the dice: the commitment before the first roll, the secret after the last, and every roll."""
+    access = access_to_battle(request, slug)
+    view = shown_battle(access, tail=1)
+    context = {"look": view, "throws": dice_rolls(access), "address": address_of(access)}
+    return private(render(request, "battles/dice.html", context), access.battle)
+
+
+def step_context(request: HttpRequest, access: Access, n: int) -> dict[str, Any]:
+    """The context of the page of a line."""
+    view = shown_battle(access, at=n, tail=2)
+    marks = Marked(recent=view.recent.moves, traces=view.recent.traces)
+    keys = keys_of(access, {0, n - 1, n + 1, view.last})
+    return {
+        "look": view,
+        "line": view.feed[-1],
+        "first": keys.get(0),
+        "back": keys.get(n - 1),
+        "on": keys.get(n + 1) if n < view.last else None,
+        "latest": keys.get(view.last),
+        "picture": svg.picture(view.ground, view.scene, marks, view.own),
+        "marked": marks,
+        "beginnings": phase_starts(access, view.last),
+        "notes": [note for note in notes.notes_of(access) if note.n == n],
+        "may_note": access.seat is not None,
+        "address": address_of(access),
+    }
+
+
+@counted_as(PLAY)
+@post_only
+def note(request: HttpRequest, slug: str, line: str) -> HttpResponse:
+    """Write a note on a line."""
+    access = access_to_battle(request, slug)
+    n = line_number(access, line)
+    try:
+        notes.add(access, n, request.POST.get("text", ""), for_all="own" not in request.POST)
+    except CannotAct as error:
+        context = {**step_context(request, access, n), "wrong": str(error), "typed": request.POST.get("text", "")}
+        return private(render(request, "battles/step.html", context, status=STATUS[error.code]), access.battle)
+    return redirect(line_address(access, n))
+
+
+@counted_as(PLAY)
+@post_only
+def delete_note(request: HttpRequest, slug: str, line: str, key: int) -> HttpResponse:
+    """Delete the user's own note."""
+    access = access_to_battle(request, slug)
+    n = line_number(access, line)
+    notes.delete(access, key)
+    return redirect(line_address(access, n))
+
+
+def line_number(access: Access, line: str) -> int:
+    """The number of a line of the reader's feed, from an address that names its number or key.
+
+    Raises:
+        Gone: the feed has no such line (yet).
+    """
+    if not line.isdecimal():
+        return number_of_key(access, line)
+    n = number(line, -1)
+    if not 0 <= n <= last_shown(access):
+        raise Gone(f"There is no line {line[:20]} in your log.")
+    return n
+
+
+def line_address(access: Access, n: int) -> str:
+    """The permanent address of a line of the reader's feed."""
+    return reverse("battles:step", args=[access.battle.slug, keys_of(access, {n})[n]])
+
+
+def step_parts(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """The parts of a line's page that change from line to line."""
+    view = context["look"]
+    places = {"strip": "strip", "told": "told", "board-off": "board_off", "notes": "notes"}
+    parts = {name: render_to_string(f"battles/_{file}.html", context, request) for name, file in places.items()}
+    scene = moved(view.ground, view.scene, context["marked"])
+    address = f"{context['address']}/e/{context['line'].key}"
+    return {"n": view.n, "last": view.last, "address": address, "parts": {**parts, "scene": scene}}
+
+
+def address_of(access: Access) -> str:
+    """The address of the battle."""
+    return reverse("battles:battle", args=[access.battle.slug])
+
+
+def number(text: str, usual: int) -> int:
+    """The number in ``text``; ``usual`` if it is no number."""
+    return int(text) if text.isdecimal() and len(text) < 9 else usual

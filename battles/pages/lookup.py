@@ -1,0 +1,96 @@
+"""Find the battle of a request and the visitor's access to it. To a visitor who may not see it, it does not exist."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_POST
+
+from armies.models.army import Visibility
+from battles.models import Battle
+from battles.services.access import Access, access_of
+
+SEATS: Final = "seats"
+"""Session key of the ids of guest seats whose link was opened in this browser."""
+MOST_SEATS: Final = 50
+"""The most guest seats of one browser; the oldest are dropped."""
+
+View = Callable[..., HttpResponse]
+
+
+def held_seats(request: HttpRequest) -> list[int]:
+    """The ids of the guest seats that this browser holds."""
+    return list(request.session.get(SEATS, ()))
+
+
+def hold_seat(request: HttpRequest, seat: int) -> None:
+    """Let this browser play the guest seat with this id."""
+    others = [one for one in held_seats(request) if one != seat]
+    request.session[SEATS] = [*others, seat][-MOST_SEATS:]
+
+
+def release_seat(request: HttpRequest, seat: int) -> None:
+    """Remove a guest seat from this browser."""
+    request.session[SEATS] = [one for one in held_seats(request) if one != seat]
+
+
+def readable_battle(request: HttpRequest, slug: str) -> Battle:
+    """The battle, if the visitor may see it.
+
+    Raises:
+        Http404: there is none, or it is private and they have no part in it; one answer for both.
+    """
+    battles = Battle.objects.readable_by(request.user, held_seats(request)).select_related("owner")
+    return get_object_or_404(battles, slug=slug)
+
+
+def access_to_battle(request: HttpRequest, slug: str) -> Access:
+    """The visitor's access to the battle.
+
+    Raises:
+        Http404: as ``readable_battle``.
+    """
+    return access_of(readable_battle(request, slug), request.user, held_seats(request))
+
+
+def seated_access(request: HttpRequest, slug: str) -> Access:
+    """The access of a visitor who plays or umpires the battle.
+
+    Raises:
+        Http404: they have no seat.
+    """
+    access = access_to_battle(request, slug)
+    if not access.own:
+        raise Http404("Only the players and the umpire of a battle may do this.")
+    return access
+
+
+def post_only(view: View) -> View:
+    """Decorator of a view that accepts only POST."""
+
+    @require_POST
+    @wraps(view)
+    def act(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return view(request, *args, **kwargs)
+
+    return act
+
+
+def paper_in(request: HttpRequest) -> str:
+    """The paper size of ``?paper=``: ``letter``, else ``a4``."""
+    return "letter" if request.GET.get("paper") == "letter" else "a4"
+
+
+def private(response: HttpResponse, battle: Battle) -> HttpResponse:
+    """Keep a battle that is not public out of search engines, and every view out of shared caches.
+
+    One address answers a script with parts and a browser with a page: ``Vary`` keeps them apart in caches.
+    """
+    if battle.visibility != Visibility.PUBLIC:
+        response["X-Robots-Tag"] = "noindex"
+    response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ["Accept"])
+    return response

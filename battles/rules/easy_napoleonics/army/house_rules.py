@@ -1,0 +1,74 @@
+"""Table values that a club may change: points, victory points, mapping from history (EN-RULING-101)."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from battles.engine.armies.house_rules import HouseSpec
+from battles.engine.armies.nations import nations
+from battles.rules.easy_napoleonics import tables
+from battles.rules.easy_napoleonics.army.history import GRADE_OF, IRREGULAR_GRADE_OF, KIND_OF, TAG_OF, TYPE_WORDS
+
+MOST: Final = 1_000
+LEAST_STEP: Final = -100
+"""EN-RULING-101: the highest value of every number, and the lowest step of a grade or offset of a kind."""
+
+TAG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {tag: "no nation tag" if tag == "none" else tag.capitalize() for tag in tables.NATION_TAGS}
+)
+
+
+def _number(group: str, label: str, default: int, rule: str, least: int = 0) -> HouseSpec:
+    return HouseSpec(kind="number", default=default, group=group, label=label, rule=rule, least=least, most=MOST)
+
+
+def _choice(group: str, label: str, default: str, rule: str, words: Mapping[Any, str]) -> HouseSpec:
+    return HouseSpec(kind="choice", default=default, group=group, label=label, rule=rule, words=words)
+
+
+def _specs() -> Iterator[tuple[str, HouseSpec]]:
+    yield from _points()
+    yield from _victory_points()
+    yield from _mapping()
+
+
+def _points() -> Iterator[tuple[str, HouseSpec]]:
+    """Costs (EN-COST-01, EN-COST-02)."""
+    group = "Points"
+    for kind, costs in tables.COST_PER_STAND.items():
+        for grade, cost in costs.items():
+            label = f"a stand of {tables.GRADE_WORDS[grade]} {tables.KIND_WORDS[kind]}"
+            yield f"cost.{kind}.{grade}", _number(group, label, cost, "EN-COST-02")
+    yield "leader_cost", _number(group, "a leader", tables.LEADER_COST, "EN-COST-01")
+
+
+def _victory_points() -> Iterator[tuple[str, HouseSpec]]:
+    """Victory points (section 11.2, EN-VP-01)."""
+    group, rule = "Victory points", "EN-RULING-64"
+    for grade, step in tables.GRADE_STEP.items():
+        yield f"victory_step.{grade}", _number(group, f"step of {tables.GRADE_WORDS[grade]}", step, rule, LEAST_STEP)
+    for kind, offset in tables.KIND_OFFSET.items():
+        label = f"offset of {tables.KIND_WORDS[kind]}"
+        yield f"victory_offset.{kind}", _number(group, label, offset, rule, LEAST_STEP)
+    yield "least_victory_points", _number(group, "least of any unit", tables.LEAST_VICTORY_POINTS, rule)
+    for kind, flat in tables.FLAT_VICTORY_POINTS.items():
+        yield f"flat_victory_points.{kind}", _number(group, f"{tables.KIND_WORDS[kind]} of any grade", flat, rule)
+    yield "leader_victory_points", _number(group, "a leader", tables.LEADER_VICTORY_POINTS, "EN-VP-01")
+
+
+def _mapping() -> Iterator[tuple[str, HouseSpec]]:
+    """Mapping from history (EN-RULING-93, EN-RULING-94, EN-RULING-96)."""
+    group = "From history to the game"
+    for unit_type, kind in KIND_OF.items():
+        yield f"kind_of.{unit_type}", _choice(group, TYPE_WORDS[unit_type], kind, "EN-RULING-93", tables.KIND_WORDS)
+    for quality, grade in GRADE_OF.items():
+        yield f"grade_of.{quality}", _choice(group, quality, grade, "EN-RULING-94", tables.GRADE_WORDS)
+    for quality, grade in IRREGULAR_GRADE_OF.items():
+        label = f"{quality}, irregular"
+        yield f"irregular_grade_of.{quality}", _choice(group, label, grade, "EN-RULING-94", tables.GRADE_WORDS)
+    for code, nation in nations().items():
+        yield f"tag_of.{code}", _choice(group, nation.name, TAG_OF.get(code, "none"), "EN-RULING-96", TAG_WORDS)
+
+
+HOUSE_SPECS: Final[Mapping[str, HouseSpec]] = MappingProxyType(dict(_specs()))
+"""Every value that a club may change, by its key, in the order of the form; the defaults are the printed tables."""

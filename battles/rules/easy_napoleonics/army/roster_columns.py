@@ -1,0 +1,152 @@
+"""Columns, column heads and lines of an Easy Napoleonics roster, and the blank roster."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from battles.engine.armies.blank_roster import WORD_STEP, BlankColumn, BlankRoster
+from battles.engine.armies.ledger import BOX, FIELD, Cell, Column, Notes, Row, RowStyle, Steps, Title, Words
+from battles.engine.armies.roster_style import RosterStyle
+
+NAME: Final = 7.2
+NO_NOTES: Final = 20.0
+NO_POINTS: Final = 18.0
+"""Millimetres that the name column gains without notes, and without cost and victory points."""
+NOTES: Final = 171.0
+HEAD_HIGH: Final = 8.8
+ROWS: Final = RowStyle(heights=(6.0, 5.6, 5.2, 4.8))
+LEADERS: Final = RowStyle(
+    heights=(6.4,), padding=1.2, symbol_x=-0.2, symbol_up=2.0, symbol_size=6.0, rule_from=0.0, last_ruled=True
+)
+LEVELS: Final = ("Good", "Fair", "Bad", "Broken")
+"""EN-MORALE-03, best first."""
+
+
+class Places(NamedTuple):
+    """Positions on a line, in mm from the left edge; ``levels`` are the centres of the morale boxes."""
+
+    kind: float
+    grade: float
+    needed: float
+    stands: float
+    cost: float
+    worth: float
+    levels: tuple[float, ...]
+    style: RosterStyle
+
+
+def places(style: RosterStyle) -> Places:
+    """Positions of the parts of a line that the style shows."""
+    right = 0.0 if style.notes else NO_NOTES
+    left = right + (0.0 if style.points else NO_POINTS)
+    levels = tuple(at + right for at in (146.6, 152.8, 159.0, 165.8))
+    return Places(64.0 + left, 91.0 + left, 112.0 + left, 121.4 + left, 133.0 + right, 141.0 + right, levels, style)
+
+
+def columns(at: Places) -> tuple[Column, ...]:
+    """Name, basis, kind, grade, needed roll, stands, cost and victory points, levels of morale, notes."""
+    notes = (Column(NOTES, round(FIELD - NOTES, 2)),) if at.style.notes else ()
+    return (
+        Column(NAME, at.kind - NAME - 4.4, face="semi", size=9.4),
+        Column(at.kind - 2.0, align="r", face="ital", size=6.8, soft=True),
+        Column(at.kind, at.grade - at.kind - 1.4),
+        Column(at.grade),
+        Column(at.needed, align="c", face="bold", size=10),
+        Column(at.stands, align="c"),
+        *_points(at),
+        Column(0.0, steps=tuple(x - BOX / 2 for x in at.levels)),
+        *notes,
+    )
+
+
+def _points(at: Places) -> tuple[Column, ...]:
+    return (Column(at.cost, align="r"), Column(at.worth, align="r")) if at.style.points else ()
+
+
+def leader_columns(at: Places) -> tuple[Column, ...]:
+    """Name, cost and victory points, a box, the word beside it."""
+    killed = at.levels[-1] + (3.0 if at.style.notes else -3.0)
+    return (
+        Column(NAME, at.cost - NAME - 12.0, face="semi", size=9.4),
+        *_points(at),
+        Column(0.0, steps=(at.levels[-1] - BOX / 2,)),
+        Column(killed, align="l" if at.style.notes else "r", size=7.4),
+    )
+
+
+def titles(at: Places) -> Iterator[Title]:
+    """The heads of the columns, in two lines."""
+    base, below = 3.8, 6.8
+    yield Title("Unit", NAME, base)
+    if at.style.basis:
+        yield Title("s r d: where its figure is from", NAME, below, "ital", 7.2, soft=True)
+    yield Title("Kind", at.kind, base)
+    yield Title("Grade", at.grade, base)
+    yield Title("Needs", at.needed, base, align="c")
+    yield Title("Stands", at.stands, base, align="c")
+    if at.style.points:
+        yield Title("Cost", at.cost, base, align="r")
+        yield Title("VP", at.worth, base, align="r")
+    yield Title("Morale", (at.levels[0] + at.levels[-1]) / 2, base, align="c")
+    for x, words in zip(at.levels, LEVELS, strict=True):
+        yield Title(words, x, below, "ital", 6.5, "c", soft=True)
+    if at.style.notes:
+        yield Title("Notes", NOTES, base)
+
+
+class Line(NamedTuple):
+    """The contents of a unit's line. Numbers that the owner overrode carry a mark."""
+
+    symbol: str
+    name: str
+    basis: str
+    kind: str
+    grade: str
+    needed: str
+    stands: int
+    cost: Words
+    worth: Words
+    notes: str
+    struck: int
+    gone: str
+
+
+def line_row(line: Line, at: Places) -> Row:
+    """A unit's line in the columns shown, with a box for each morale level; the last box is grey."""
+    cells: list[Cell | None] = [
+        Words(line.basis),
+        Words(line.kind),
+        Words(line.grade),
+        Words(line.needed),
+        Words(str(line.stands)),
+        *([line.cost, line.worth] if at.style.points else []),
+        Steps(len(LEVELS), grey=len(LEVELS) - 1, struck=line.struck),
+        *([Notes(line.notes)] if at.style.notes else []),
+    ]
+    return Row(line.symbol, line.name, tuple(cells), gone=bool(line.gone))
+
+
+def leader_row(name: str, cost: int, worth: int, killed: bool, at: Places) -> Row:
+    """A leader's line, with a box for the leader's loss."""
+    cells: list[Cell | None] = [
+        *([Words(str(cost)), Words(str(worth))] if at.style.points else []),
+        Steps(1, grey=0, struck=int(killed)),
+        Words("killed"),
+    ]
+    return Row("leader_corps", f"Leader: {name}", tuple(cells), gone=killed)
+
+
+def blank_roster() -> BlankRoster:
+    """An empty roster to fill in by hand."""
+    morale = len(LEVELS) * WORD_STEP + 1.2
+    return BlankRoster(
+        head=("Army", "Leader", "Points", "Victory points"),
+        group=("Brigade", "Commander"),
+        columns=(
+            BlankColumn("Unit", 52.0),
+            BlankColumn("Kind", 26.0),
+            BlankColumn("Grade", 19.0),
+            *(BlankColumn(title, 11.0, "c") for title in ("Needs", "Stands", "Cost", "VP")),
+            BlankColumn("Morale", morale, boxes=LEVELS, grey=True),
+            BlankColumn("Notes", FIELD - 52.0 - 26.0 - 19.0 - 44.0 - morale),
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Movement: moves, changes of formation and facing, and activations."""

@@ -1,0 +1,1 @@
+"""Actions, positions and boards as short text."""

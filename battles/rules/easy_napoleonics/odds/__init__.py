@@ -1,0 +1,1 @@
+"""Odds: exact chances, forecasts of actions, and answers to questions."""

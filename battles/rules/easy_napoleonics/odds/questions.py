@@ -1,0 +1,250 @@
+"""Questions for odds: facts as JSON, answered with exact chances and every modifier."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, Final, Literal
+
+from msgspec import Struct, field
+
+from battles.engine.odds import binomial_table
+from battles.engine.odds_questions import Answer, OddsError, Query, chance_answer, help_of, query_of, read_facts
+from battles.rules.easy_napoleonics import meta
+from battles.rules.easy_napoleonics.combat import plan_of
+from battles.rules.easy_napoleonics.command import INITIATIVE_SIDES, initiative_modifiers, initiative_odds
+from battles.rules.easy_napoleonics.facts import Checked, Checker, Fighter, Firer, Melee, Target, Volley
+from battles.rules.easy_napoleonics.fire import shot_of
+from battles.rules.easy_napoleonics.morale import check_of, raised
+from battles.rules.easy_napoleonics.odds.exact import (
+    Levels,
+    bands_of,
+    check_chance,
+    levels_after,
+    melee_chances,
+    volley_chances,
+)
+from battles.rules.easy_napoleonics.odds.impossible import (
+    Impossible,
+    impossible_check,
+    impossible_hasty_square,
+    impossible_melee,
+    impossible_rally,
+    impossible_volley,
+)
+from battles.rules.easy_napoleonics.rules import Book, ModifierSum, Rules, book_of
+from battles.rules.easy_napoleonics.tables import DIE, LEVELS, PRINTED, Aspect, Tables
+
+__all__ = ["QUERIES", "OddsError", "Query", "ask", "help_text"]
+
+MOST_CHECKS: Final = 100
+"""Most checks in one question."""
+
+
+class FireFacts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All fire of one side at one target in one phase."""
+
+    firers: tuple[Firer, ...]
+    target: Target
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+class CheckFacts(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A unit, and the number of checks that it takes at once."""
+
+    checks: int = 1
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+class TryFacts(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A unit that takes one check to rally or to form hasty square."""
+
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+class MeleeFacts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Two units that fight, and the side of the defender that is attacked."""
+
+    attacker: Fighter
+    defender: Fighter
+    aspect: Aspect = "front"
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+class InitiativeFacts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The side that won the last turns in a row, and the number of turns."""
+
+    streak_side: Literal["a", "b"] | None = None
+    streak: int = 0
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+def ask(what: str, text: bytes | str, tables: Tables = PRINTED) -> Answer:
+    """Answer question ``what`` of ``QUERIES`` about the facts in ``text``; the answer is ready for JSON.
+
+    Chances are exact: a fraction and a percentage. ``tables`` may have a club's own numbers.
+
+    Raises:
+        OddsError: there is no such question, or the facts cannot be read or are impossible.
+    """
+    query = query_of(QUERIES, what)
+    facts: Any = read_facts(query.facts, text)
+    try:
+        options = meta.read(facts.options)
+    except ValueError as error:
+        raise OddsError(str(error), "options") from None
+    return query.answer(book_of(Rules(options, tables)), facts)
+
+
+def questions() -> Mapping[str, str]:
+    """All questions, each with a description of its JSON keys."""
+    return {what: help_of(query) for what, query in QUERIES.items()}
+
+
+def help_text(what: str) -> str:
+    """Description of the JSON keys of question ``what``, one per line. Raises ``OddsError`` if there is none."""
+    return help_of(query_of(QUERIES, what))
+
+
+def _fire(book: Book, facts: FireFacts) -> Answer:
+    target = facts.target
+    volley = Volley(firers=facts.firers, target=target)
+    _refuse(impossible_volley(book, volley))
+    chances = volley_chances(book, volley)
+    answer: Answer = {
+        "shots": [_shot(book, firer, target) for firer in facts.firers],
+        "check": _check(book, target, target.leader),
+        "hits": {str(hits): chance_answer(Fraction(ways, chances.of)) for hits, ways in enumerate(chances.hits)},
+        "levels": _levels(chances.levels),
+    }
+    if target.leader:
+        answer["leader_killed"] = chance_answer(chances.leader_killed)
+        if book.risk_first:
+            answer["check_without_leader"] = _check(book, target, False)
+    return answer
+
+
+def _shot(book: Book, firer: Firer, target: Target) -> Answer:
+    dice, face, rows = shot_of(book, firer, target)
+    return {"unit": firer.unit, "dice": dice, "needed": face, "hit": _reach(face), **_modifiers(rows)}
+
+
+def _checks(book: Book, facts: CheckFacts) -> Answer:
+    checker = _checker(facts)
+    _refuse(impossible_check(book, checker))
+    count = facts.checks
+    if not 1 <= count <= MOST_CHECKS:
+        raise OddsError(f"A unit takes 1 to {MOST_CHECKS} checks at once, not {count}.", "checks")
+    check = _check(book, checker, checker.leader)
+    passed, of = binomial_table(count, DIE, check["needed"]), DIE**count
+    return {
+        "check": check,
+        "failures": {str(count - good): chance_answer(Fraction(passed[good], of)) for good in range(count, -1, -1)},
+        "levels": _levels(levels_after(checker.level, check["needed"], count)),
+    }
+
+
+def _rally(book: Book, facts: TryFacts) -> Answer:
+    checker = _checker(facts)
+    _refuse(impossible_rally(book, checker))
+    return {
+        "check": _check(book, checker, checker.leader),
+        "success": chance_answer(check_chance(book, checker)),
+        "level_after_success": raised(checker.level),
+        "level_after_failure": checker.level,
+    }
+
+
+def _hasty_square(book: Book, facts: TryFacts) -> Answer:
+    checker = _checker(facts)
+    _refuse(impossible_hasty_square(book, checker))
+    success = check_chance(book, checker)
+    always = book.options.hasty_square_fire == "lost_always"
+    return {
+        "check": _check(book, checker, checker.leader),
+        "success": chance_answer(success),
+        "fire_lost": chance_answer(Fraction(1) if always else 1 - success),
+    }
+
+
+def _melee(book: Book, facts: MeleeFacts) -> Answer:
+    melee = Melee(attacker=facts.attacker, defender=facts.defender, aspect=facts.aspect)
+    _refuse(impossible_melee(book, melee))
+    plan, chances, bands = plan_of(book, melee), melee_chances(book, melee), bands_of(book)
+    wide = [band_words(bands, index) for index in range(len(bands))]
+    names = [f"attacker wins by {words}" for words in reversed(wide)]
+    names += ["tie", *(f"defender wins by {words}" for words in wide)]
+    attack = _score(plan.attacker_stands, plan.attacker, chances.attacker)
+    defence = _score(plan.defender_stands, plan.defender, chances.defender)
+    if melee.attacker.leader:
+        attack["leader_killed"] = chance_answer(chances.attacker_leader_killed)
+    if melee.defender.leader:
+        defence["leader_killed"] = chance_answer(chances.defender_leader_killed)
+    results = {name: chance_answer(Fraction(ways, chances.of)) for name, ways in zip(names, chances.bands, strict=True)}
+    return {"attacker": attack, "defender": defence, "results": results}
+
+
+def band_words(bands: tuple[int, ...], index: int) -> str:
+    """Differences of one result of a melee, such as ``1 to 4`` (EN-MELEE-36)."""
+    least = bands[index]
+    if index + 1 == len(bands):
+        return f"{least} or more"
+    most = bands[index + 1] - 1
+    return f"{least}" if most == least else f"{least} to {most}"
+
+
+def _score(count: int, rows: ModifierSum, levels: Levels) -> Answer:
+    score = f"{count}D{DIE}" + (f"{rows.total:+}" if rows.total else "")
+    return {"stands": count, "score": score, **_modifiers(rows), "levels": _levels(levels)}
+
+
+def _initiative(book: Book, facts: InitiativeFacts) -> Answer:
+    side, streak = facts.streak_side, facts.streak
+    if streak < 0 or (streak > 0) != (side is not None):
+        sentence = "streak_side and streak go together: the side that won the last turns, and how many (EN-INIT-02)."
+        raise OddsError(sentence, "streak")
+    rows, odds = initiative_modifiers(book, side, streak), initiative_odds(book, side, streak)
+    return {
+        name: {"wins": chance_answer(odds[name]), **_modifiers(own)}
+        for name, own in zip(INITIATIVE_SIDES, rows, strict=True)
+    }
+
+
+QUERIES: Final[Mapping[str, Query]] = MappingProxyType(
+    {
+        "fire": Query("Fire of one side at one target, as one event (EN-ART-18).", FireFacts, _fire),
+        "check": Query("Morale checks that a unit takes at once (EN-MORALE-10).", CheckFacts, _checks),
+        "rally": Query("A try to rally (EN-RALLY-01).", TryFacts, _rally),
+        "melee": Query("A melee of two units (EN-MELEE-36).", MeleeFacts, _melee),
+        "hasty_square": Query("A try to form hasty square (EN-SQUARE-05).", TryFacts, _hasty_square),
+        "initiative": Query("Which side wins the initiative (EN-INIT-01).", InitiativeFacts, _initiative),
+    }
+)
+"""Questions by name."""
+
+
+def _refuse(wrong: tuple[Impossible, ...]) -> None:
+    if wrong:
+        raise OddsError(wrong[0].sentence, wrong[0].path)
+
+
+def _checker(facts: Checker) -> Checker:
+    """The facts without other keys of the question."""
+    return Checker(**{key: getattr(facts, key) for key in Checker.__struct_fields__})
+
+
+def _check(book: Book, checker: Checked, leader: bool) -> Answer:
+    face, rows = check_of(book, checker, checker.level, leader)
+    return {"needed": face, "pass": _reach(face), **_modifiers(rows)}
+
+
+def _modifiers(rows: ModifierSum) -> Answer:
+    listed = [{"rule": row.rule, "what": row.what, "value": row.value} for row in rows.rows]
+    return {"modifier": rows.total, "modifiers": listed}
+
+
+def _levels(levels: Levels) -> Answer:
+    return {level: chance_answer(levels.chance(level)) for level in LEVELS}
+
+
+def _reach(face: int) -> Answer:
+    return chance_answer(Fraction(DIE + 1 - face, DIE))

@@ -1,0 +1,310 @@
+"""Read and write scenario files; shipped scenarios; a set-up for two forces; the sample army."""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import structs
+
+from battles.engine.core import SetupError, SideId
+from battles.engine.house_rules import OverlayError, overlay, patch_of
+from battles.engine.options import OptionValue
+from battles.engine.scenarios import Scenario, Shipped, decoded
+from battles.kits.hex.grid import Cell, Grid, grid
+from battles.rules.easy_napoleonics import meta, tables
+from battles.rules.easy_napoleonics.meta import read
+from battles.rules.easy_napoleonics.rules import DEFAULTS, Options, Rules
+from battles.rules.easy_napoleonics.scenario.check import SIDES, check
+from battles.rules.easy_napoleonics.scenario.reader import (
+    BOARD_KEYS,
+    FACINGS,
+    Part,
+    Sheet,
+    captains,
+    echoed,
+    edge,
+    read_board,
+    size_of,
+    written_ground,
+)
+from battles.rules.easy_napoleonics.state import Board, Course, Force, Objective, Place, Recruit, Setup
+from battles.rules.easy_napoleonics.tables import PRINTED, TERRAINS, NationTag, Tables
+from battles.rules.easy_napoleonics.victory import victory_points
+
+
+def file_of(setup: Setup) -> dict[str, Any]:
+    """The scenario file without its head; values at their default are left out."""
+    hexes = grid(setup.board.columns, setup.board.rows)
+    file: dict[str, Any] = {
+        "board": _board(setup.board, hexes),
+        "forces": {side: _force(force, hexes, setup.rules) for side, force in zip(SIDES, setup.forces, strict=True)},
+    }
+    if setup.objectives:
+        file["objectives"] = [_objective(objective, hexes) for objective in setup.objectives]
+    if not setup.points_win:
+        file["points_win"] = False
+    options = meta.written(setup.rules.options)
+    options.pop("board_columns", None)
+    options.pop("board_rows", None)
+    if options:
+        file["options"] = options
+    if house := patch_of(setup.rules.tables, PRINTED):
+        file["house"] = house
+    return file
+
+
+def _board(board: Board, hexes: Grid) -> dict[str, Any]:
+    part: dict[str, Any] = {"columns": board.columns, "rows": board.rows}
+    lists = {terrain: [cell for cell, here in board.terrain if here == terrain] for terrain in TERRAINS}
+    if terrain := {name: written_ground(cells, hexes) for name, cells in lists.items() if cells and name != "open"}:
+        part["terrain"] = terrain
+    if board.names:
+        part["names"] = {hexes.label(cell): name for cell, name in board.names}
+    if board.courses:
+        part["courses"] = [_course(course, hexes) for course in board.courses]
+    return part
+
+
+def _course(course: Course, hexes: Grid) -> dict[str, Any]:
+    part: dict[str, Any] = {"kind": course.kind, "hexes": [hexes.label(cell) for cell in course.cells]}
+    return part | ({"name": course.name} if course.name else {})
+
+
+def _force(force: Force, hexes: Grid, rules: Rules) -> dict[str, Any]:
+    part: dict[str, Any] = {"name": force.name, "zone": written_ground(force.zone, hexes)}
+    if force.draws:
+        part["draws"] = True
+    part["units"] = [_unit(unit, hexes, rules) for unit in force.units]
+    part["leaders"] = [
+        {"name": leader.name} | ({"hex": hexes.label(leader.place.cell)} if leader.place else {})
+        for leader in force.leaders
+    ]
+    return part
+
+
+def _unit(unit: Recruit, hexes: Grid, rules: Rules) -> dict[str, Any]:
+    part: dict[str, Any] = {"name": unit.name, "kind": unit.kind, "grade": unit.grade}
+    if unit.worth != victory_points(unit.kind, unit.grade, rules.options.vp_model):
+        part["worth"] = unit.worth
+    if unit.nation != "none":
+        part["nation"] = unit.nation
+    if unit.armored:
+        part["armored"] = True
+    if unit.level != "good":
+        part["level"] = unit.level
+    if unit.place:
+        part["at"] = _place(unit.place, hexes)
+    return part
+
+
+def _place(place: Place, hexes: Grid) -> dict[str, str]:
+    return {"hex": hexes.label(place.cell), "facing": FACINGS[place.facing], "formation": place.formation}
+
+
+def _objective(objective: Objective, hexes: Grid) -> dict[str, Any]:
+    part: dict[str, Any] = {"name": objective.name, "hexes": written_ground(objective.cells, hexes)}
+    if objective.hold != len(objective.cells):
+        part["hold"] = objective.hold
+    if objective.side is not None:
+        part["side"] = objective.side
+    if objective.from_turn != 1:
+        part["from_turn"] = objective.from_turn
+    if objective.held_from_start:
+        part["held_from_start"] = True
+    return part
+
+
+FORMAT: Final = "muster-scenario/1"
+
+MOST_TEXT: Final = 4_000
+"""Characters that the text of a file may have."""
+
+KEYS: Final = (
+    "format",
+    "system",
+    "title",
+    "text",
+    "board",
+    "forces",
+    "objectives",
+    "points_win",
+    "options",
+    "house",
+)
+
+
+def read_scenario(data: bytes) -> Setup:
+    """The battle that a scenario file describes.
+
+    Raises:
+        SetupError: a fault of the file; it has a sentence for the user and the path of the part at fault.
+    """
+    return read_with_text(data).setup
+
+
+def read_with_text(data: bytes, key: str = "") -> Scenario[Setup]:
+    """A scenario file with its text; raises as `read_scenario`."""
+    drawn = read_unchecked(data)
+    check(drawn.setup, drawn.rows)
+    return Scenario(key=key, text=drawn.text, setup=drawn.setup)
+
+
+SHIPPED: Final = Shipped("battles.rules.easy_napoleonics", read_with_text)
+"""The scenarios that come with the system."""
+
+
+class ReadScenario(NamedTuple):
+    """A scenario file that was read but not checked; ``rows`` are the paths of the units by side."""
+
+    setup: Setup
+    text: str
+    rows: tuple[list[str], list[str]]
+
+
+def read_unchecked(data: bytes) -> ReadScenario:
+    """A scenario file, read without the checks of `check`.
+
+    Raises:
+        SetupError: it cannot be read.
+    """
+    file = Part(decoded(data, msgspec.json.decode), "", KEYS)
+    file.word("format", (FORMAT,))
+    file.word("system", (meta.KEY,))
+    title, text = file.text("title"), file.text("text", "", MOST_TEXT)
+    rules = Rules(_options(file), _tables(file))
+    sheet = Sheet(rules, read_board(file, rules.options))
+    forces = file.part("forces", SIDES)
+    sides = (sheet.force(forces, "a"), sheet.force(forces, "b"))
+    setup = Setup(
+        title=title,
+        board=sheet.board,
+        forces=sides,
+        rules=rules,
+        objectives=sheet.objectives(file),
+        points_win=file.flag("points_win", True),
+    )
+    return ReadScenario(setup, text, (sheet.paths["a"], sheet.paths["b"]))
+
+
+def written(setup: Setup, text: str = "") -> bytes:
+    """The scenario file of ``setup``, with ``text`` as its story."""
+    head: dict[str, Any] = {"format": FORMAT, "system": meta.KEY, "title": setup.title}
+    if text:
+        head["text"] = text
+    return msgspec.json.format(msgspec.json.encode(head | file_of(setup)), indent=2) + b"\n"
+
+
+def open_setup(force_a: Force, force_b: Force, rules: Rules = DEFAULTS, title: str = "") -> Setup:
+    """Two forces on an open board of the options' size, side a in the south, b in the north.
+
+    Source: EN-RULING-70, EN-RULING-80, EN-RULING-81.
+
+    The forces get zones of ``deployment_depth`` rows; their own zones are ignored.
+
+    Raises:
+        SetupError: what `check` finds.
+    """
+    options = rules.options
+    board = Board(options.board_columns, options.board_rows)
+    forces = (in_zone(force_a, "a", options), in_zone(force_b, "b", options))
+    setup = Setup(title=title or f"{force_a.name} against {force_b.name}", board=board, forces=forces, rules=rules)
+    check(setup)
+    return setup
+
+
+def in_zone(force: Force, side: SideId, options: Options) -> Force:
+    """``force`` with the zone at the edge of ``side`` (EN-RULING-80)."""
+    return structs.replace(force, zone=edge_zone(side, options))
+
+
+def edge_zone(side: SideId, options: Options) -> tuple[Cell, ...]:
+    """The ``deployment_depth`` rows at the south edge for side a, at the north edge for b (EN-SETUP-08)."""
+    return edge(side, options.board_columns, options.board_rows, options.deployment_depth)
+
+
+def load(key: str) -> Setup:
+    """The shipped scenario of that key.
+
+    Raises:
+        SetupError: no scenario has that key; the sentence lists the keys.
+    """
+    return SHIPPED.known(key).setup
+
+
+def text_of(key: str) -> str:
+    """The story of the shipped scenario of that key; raises as `load`."""
+    return SHIPPED.known(key).text
+
+
+def _options(file: Part) -> Options:
+    """The options of the file, including the size of its board."""
+    values = {name: _plain(value) for name, value in file.mapping("options").items()}
+    columns, rows = size_of(file.part("board", BOARD_KEYS))
+    for name, size in (("board_columns", columns), ("board_rows", rows)):
+        if size and values.setdefault(name, size) != size:
+            sentence = f"The board has {size}, but this says {echoed(values[name])}; leave it out here."
+            raise SetupError(sentence, f"options.{name}")
+    try:
+        return meta.read(values)
+    except ValueError as error:
+        raise SetupError(str(error), "options") from None
+
+
+def _plain(value: Any) -> Any:
+    """A JSON value in the form of an option: a list as words with commas, null as ``none``."""
+    if isinstance(value, list):
+        return ",".join(str(part) for part in value)
+    return "none" if value is None else value
+
+
+def _tables(file: Part) -> Tables:
+    """The printed tables changed by the file's house rules."""
+    house = file.mapping("house")
+    if not house:
+        return PRINTED
+    try:
+        return overlay(PRINTED, house)
+    except OverlayError as error:
+        sentence = error.sentence[:1].upper() + error.sentence[1:]
+        raise SetupError(sentence, error.path.replace("tables", "house", 1)) from None
+
+
+def sample_force(
+    name: str,
+    nation: NationTag = "none",
+    *,
+    leaders: tuple[str, ...] = (),
+    draws: bool = False,
+    zone: tuple[Cell, ...] = (),
+    rules: Rules = DEFAULTS,
+) -> Force:
+    """The 13 units of the sample basic army, all of ``nation``, and the number of leaders that ``rules`` say.
+
+    ``leaders`` are names for the first leaders; ``open_setup`` usually sets the zone.
+    """
+    units = [
+        Recruit(
+            name=f"{tables.GRADE_WORDS[row.grade]} {tables.KIND_WORDS[row.kind]}".capitalize()
+            + _number_suffix(row, number),
+            kind=row.kind,
+            grade=row.grade,
+            worth=victory_points(row.kind, row.grade, rules.options.vp_model),
+            nation=nation,
+        )
+        for row in tables.SAMPLE_ARMY
+        for number in range(1, row.count + 1)
+    ]
+    count = rules.options.leaders_per_side
+    named = (*leaders, *[""] * count)[:count]
+    return Force(name=name, units=tuple(units), leaders=captains(named), zone=zone, draws=draws)
+
+
+def sample_setup(values: Mapping[str, OptionValue]) -> Setup:
+    """Two sample armies (EN-COST-03) that draw cards (EN-COST-08), on a board of the options' size."""
+    rules = Rules(read(values))
+    a, b = (sample_force(name, draws=True, rules=rules) for name in ("Blue", "Red"))
+    return open_setup(a, b, rules, "Two sample armies")
+
+
+def _number_suffix(row: tables.Row, number: int) -> str:
+    return f" {number}" if row.count > 1 else ""

@@ -1,0 +1,1 @@
+"""Printed sheets: cheat sheet, worked example, kit list, muster roll."""

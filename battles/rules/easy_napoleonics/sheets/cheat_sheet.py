@@ -1,0 +1,309 @@
+"""The cheat sheet (section 15): tables on turn, movement, levels, leaders and victory, and the order of all tables."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from battles.engine.sheets.cheat_pages import (
+    HOUSE,
+    Need,
+    NoteSentence,
+    Page,
+    Row,
+    Table,
+    chosen,
+    fought,
+    ground,
+    house,
+    noted,
+    own,
+    sentences,
+    signed,
+    span,
+    tabled,
+)
+from battles.rules.easy_napoleonics import tables
+from battles.rules.easy_napoleonics.meta import OPTION_SPECS
+from battles.rules.easy_napoleonics.rules import Rules
+from battles.rules.easy_napoleonics.sheets import cheat_sheet_combat as fight
+from battles.rules.easy_napoleonics.sheets import cheat_sheet_combat as fire
+from battles.rules.easy_napoleonics.sheets import needs
+from battles.rules.easy_napoleonics.sheets.cheat_sheet_combat import nation, number, on, value
+from battles.rules.easy_napoleonics.tables import DIE, NATURAL_FAIL, PRINTED, Formation, Kind, Level, NationTag
+
+_LEVELS: Final[tuple[Level, ...]] = ("good", "fair", "bad")
+
+
+def grades(rules: Rules) -> Table:
+    """Numbers and melee bonuses of the grades (EN-MORALE-02, EN-MELEE-20)."""
+    numbers, bonus = rules.tables.grade_number, rules.tables.troop_bonus
+    rows = (
+        Row(
+            (
+                tables.GRADE_WORDS[grade],
+                house(f"{least}+", least, PRINTED.grade_number[grade]),
+                house(signed(bonus[grade]), bonus[grade], PRINTED.troop_bonus[grade]),
+            ),
+            own(f"grade:{grade}"),
+        )
+        for grade, least in numbers.items()
+    )
+    cited = ("EN-MORALE-02", "EN-MELEE-20", "EN-RULING-36", "EN-RULING-37")
+    return tabled("Grade", ("", "fire, checks", "melee a stand"), rows, cited)
+
+
+def levels(rules: Rules) -> Table:
+    """Modifiers of the levels, and the morale check.
+
+    Source: EN-MORALE-04, EN-MORALE-05, EN-MORALE-06, EN-MORALE-07, EN-MORALE-08, EN-MORALE-09.
+    """
+    values = [value(rules, "level_modifier", level) for level in _LEVELS]
+    leader, column = value(rules, "check_modifiers", "leader"), value(rules, "check_modifiers", "french_column")
+    note = (
+        f"Added in fire, melee and check. Check: D{DIE} + level, leader {leader}; reach the grade number; natural "
+        f"{DIE} passes, natural {NATURAL_FAIL} fails; each failure −1 level. A failed rally or hasty square costs no "
+        "level."
+    )
+    french = f"French infantry that moved in column {column} ({nation(rules, 'france')})."
+    return tabled(
+        "Level",
+        ("Good", "Fair", "Bad", "Broken"),
+        (Row((*values, "removed")),),
+        ("EN-MORALE-04", "EN-MORALE-05", "EN-MORALE-06", "EN-MORALE-07", "EN-MORALE-09"),
+        note=note,
+        notes=(NoteSentence(french, needs.national(rules, "france")),),
+    )
+
+
+_LONE: Final = {
+    "displace": "rolls the same die, then flees up to {} hexes",
+    "remove": "is killed",
+    "block": "blocks the hex",
+}
+
+
+def leaders(rules: Rules) -> Table:
+    """What leaders add, and their risk (EN-LEADER)."""
+    options, numbers = rules.options, rules.tables
+    tie = ", ties" if options.leader_risk_on_tie else ""
+    timing = "before" if options.leader_risk_timing == "before_checks" else "after"
+    points = house(numbers.leader_victory_points, numbers.leader_victory_points, PRINTED.leader_victory_points)
+    killed = house(span(NATURAL_FAIL, numbers.leader_killed_on), numbers.leader_killed_on, PRINTED.leader_killed_on)
+    risk = f"roll D{DIE} when the unit takes hits{tie} or loses a melee, {timing} its checks; {killed} = killed"
+    bonus = _leader_bonus(rules)
+    rows = (
+        Row(("With a unit", f"{bonus} on each fire die, {bonus} on each check, {bonus} once in melee")),
+        Row(("Danger", f"{risk} (enemy +{points})")),
+        Row(("Run over alone", _LONE[options.lone_leader_contact].format(number(rules, "leader_escape")))),
+        Row(("Leaders per side", str(options.leaders_per_side))),
+    )
+    cited = ("EN-LEADER-01", "EN-LEADER-03", "EN-LEADER-06", "EN-LEADER-07", "EN-LEADER-09", "EN-VP-01")
+    return tabled("Leaders", ("Matter", "Rule"), rows, cited, look="list")
+
+
+def _leader_bonus(rules: Rules) -> str:
+    """The leader's modifier; three numbers if a club made them differ in fire, checks and melee."""
+    where = ("fire_modifiers", "check_modifiers", "melee_modifiers")
+    return " / ".join(dict.fromkeys(value(rules, name, "leader") for name in where))
+
+
+def nations(rules: Rules) -> Table:
+    """National rules with the numbers in force (section 8.2)."""
+    stands = rules.tables.french_column_stands
+    french = house(stands, stands, PRINTED.french_column_stands)
+    texts: dict[NationTag, str] = {
+        "england": f"line {value(rules, 'fire_modifiers', 'english_line')} per fire die",
+        "france": f"moved column {value(rules, 'check_modifiers', 'french_column')} checks; charging column {french} "
+        f"stands and {value(rules, 'melee_modifiers', 'french_column')}",
+        "prussia": f"charging column {value(rules, 'melee_modifiers', 'prussian_column')}",
+        "austria": f"{value(rules, 'fire_modifiers', 'austrian')} per fire die, "
+        f"{value(rules, 'stand_bonuses', 'austrian')} per stand in melee; masse",
+        "russia": f"defender {value(rules, 'stand_bonuses', 'russian')} per stand",
+    }
+    on = rules.options.national_rules
+    rows = (
+        Row((tag.capitalize(), text, "on" if tag in on else "off"), needs.national(rules, tag))
+        for tag, text in texts.items()
+    )
+    cited = (
+        "EN-NATION-01",
+        "EN-NATION-02",
+        "EN-NATION-03",
+        "EN-NATION-04",
+        "EN-NATION-05",
+        "EN-NATION-06",
+        "EN-NATION-07",
+        "EN-NATION-08",
+    )
+    return tabled("National rules (infantry)", ("Nation", "Rule", "Option"), rows, cited, look="list")
+
+
+def victory(rules: Rules) -> Table:
+    """How to win (EN-VP)."""
+    options = rules.options
+    when = "at once" if options.victory_timing == "immediate" else "at the end of a turn"
+    clock = "" if options.time_limit_minutes is None else f" or {options.time_limit_minutes} minutes"
+    rows = (
+        Row(("Win", f"{options.victory_points_to_win} points of broken enemies, counted {when}")),
+        Row(("End", f"{options.max_turns} turns{clock}; nobody has won by then: both lose")),
+        Row(("No unit left", "lost at once")),
+    )
+    cited = ("EN-VP-01", "EN-VP-02", "EN-VP-03", "EN-VP-04", "EN-VP-07", "EN-SETUP-11")
+    return tabled("Victory", ("Matter", "Rule"), rows, cited, look="list")
+
+
+_HORSE_GUNS: Final = own("kind:horse_artillery")
+_ANY_GUNS: Final = own(needs.GUNS)
+_CHARGED: Final = fought((needs.HORSE,), (needs.FOOT,))
+
+
+def turn(rules: Rules) -> Table:
+    """The turn in eight steps (EN-SEQ-01)."""
+    options = rules.options
+    less, printed = rules.tables.streak_penalty, PRINTED.streak_penalty
+    bonus = [f"side {side} {signed(n)}" for side, n in zip("AB", options.initiative_bonus, strict=True) if n]
+    initiative = f"D{DIE}, last winner {house(signed(-less), less, printed)} per win in a row"
+    fire = "initiative says who fires first" if options.initiative_chooses_fire_order else "initiative fires first"
+    solid = "hasty squares become solid" if options.hasty_square_duration == "end_of_turn" else ""
+    steps = (
+        Row(("Initiative.", ", ".join([initiative, *bonus]))),
+        Row(("Rally.", "Fair and Bad check, pass = +1 level")),
+        Row(("First side moves.", "")),
+        Row(("Second side moves.", "")),
+        Row(("Artillery.", fire), fought((needs.GUNS,))),
+        Row(("Musketry.", ""), fought((needs.FOOT,))),
+        Row(("Melees.", "")),
+        Row(("End.", solid)),
+    )
+    rows = (Row((str(place), *row.cells), row.need) for place, row in enumerate(steps, start=1))
+    cited = ("EN-SEQ-01", "EN-INIT-01", "EN-INIT-02", "EN-INIT-08", "EN-RALLY-01", "EN-SEQ-06")
+    return tabled("Turn", ("", "Phase", "What"), rows, cited, look="steps")
+
+
+def movement(rules: Rules) -> Table:
+    """Moves and actions of each kind (EN-MOVE-01)."""
+    rows = [Row((*cells, _actions(rules, kind)), need, kind) for kind, cells, need in _moves(rules)]
+    rows.append(Row(("leader", number(rules, "leader_move"), ""), own(needs.LEADER), "leader"))
+    notes = (
+        NoteSentence("" if not rules.options.pond_impassable else "Ponds are impassable.", ground("ground:pond")),
+        NoteSentence("Ponds are open ground." if not rules.options.pond_impassable else "", ground("ground:pond")),
+        NoteSentence("A stream ends a move." if rules.options.stream_effect == "halt" else "", ground("ground:stream")),
+        NoteSentence("Two batteries may share a hex." if rules.options.grand_battery else "", _ANY_GUNS),
+    )
+    cited = ("EN-MOVE-01", "EN-ACTION-01", "EN-RULING-76")
+    return tabled("Movement", ("", "hexes", "actions"), rows, cited, notes=notes)
+
+
+def _moves(rules: Rules) -> Iterator[tuple[Kind, tuple[str, str], Need]]:
+    for kind in tables.KINDS:
+        printed = {move.formation: move.hexes for move in PRINTED.moves[kind]}
+        word = tables.KIND_WORDS[kind]
+        for move in rules.tables.moves[kind]:
+            hexes = house(move.hexes, move.hexes, printed.get(move.formation))
+            yield kind, (f"{word} {move.formation}", hexes), own(f"kind:{kind}", _form(move.formation))
+        if kind == "infantry":
+            masse = rules.tables.masse.hexes
+            yield kind, (f"{word} masse", house(masse, masse, PRINTED.masse.hexes)), own(_form("masse"))
+
+
+def _form(formation: Formation) -> str:
+    return f"form:{formation}"
+
+
+def _actions(rules: Rules, kind: Kind) -> str:
+    count = rules.tables.actions[kind]
+    return house(count, count, PRINTED.actions[kind])
+
+
+def actions(rules: Rules) -> Table:
+    """Rules of actions (EN-ACTION-02, EN-ACTION-04, EN-FORM-07)."""
+    options = rules.options
+    rows = (
+        Row(("Actions", "form, face, move, sidestep, fire. Form and face before moving.")),
+        Row(("Guns", "may unlimber after moving."), _ANY_GUNS),
+        Row(("Field guns", "that unlimber after moving do not fire."), own("kind:field_artillery")),
+        Row(
+            ("Horse guns", "may not limber, move and unlimber." if not options.horse_limber_move_unlimber else ""),
+            _HORSE_GUNS,
+        ),
+        Row(
+            ("Infantry", "that changed and moved may still fire." if options.musketry_after_change_and_move else ""),
+            own(needs.FOOT),
+        ),
+        Row(("A change of formation", "may include a new facing." if options.formation_change_free_facing else "")),
+    )
+    cited = ("EN-ACTION-02", "EN-ACTION-04", "EN-FORM-07")
+    return tabled("Actions", ("", ""), (row for row in rows if row.cells[1]), cited, look="list")
+
+
+_LOCKED: Final = {"own_move": "when own movement begins", "turn_start": "when the turn begins"}
+_LOCKED_BY: Final = {"any_adjacent": "Adjacent to an enemy", "front_contact": "In contact with an enemy"}
+_PASSIVE: Final = {
+    "owner_choice": "the owner of the unit that may attack decides",
+    "always": "the unit that may attack must attack",
+    "never": "no melee this turn",
+}
+_CONTINUING: Final = {"initiative": "side with initiative", "original": "the first attacker of the pair"}
+
+
+def contact(rules: Rules) -> Table:
+    """Rules of contact: halts, locks, charges, hasty squares."""
+    options = rules.options
+    passes = f"{on(options.breakthrough)}, {number(rules, 'breakthroughs')} a turn"
+    rows = (
+        Row(("Halt.", "Stop next to any enemy.")),
+        Row(("Locked.", f"{_LOCKED_BY[options.lock_scope]} {_LOCKED[options.lock_timing]}: no move, no change.")),
+        Row(("Charge.", "A unit moves into contact and must fight. Not after a change of formation or facing.")),
+        Row(("Hasty square.", _hasty(rules)), _CHARGED),
+        Row(("Contact without charge.", f"New this turn: {_PASSIVE[options.passive_contact_melee]}.")),
+        Row(("Contact carried over.", f"Must fight, attacker = {_CONTINUING[options.continuing_melee_attacker]}.")),
+        Row(("Breakthrough", passes), needs.needed_if(options.breakthrough)),
+        Row(
+            ("Melee bonus", f"{on(options.melee_morale_bonus)}; enemy broken in melee: +1 level"),
+            needs.needed_if(options.melee_morale_bonus),
+        ),
+    )
+    cited = ("EN-MOVE-06", "EN-ZOC-03", "EN-MELEE-04", "EN-SQUARE-04", "EN-SQUARE-05", "EN-MELEE-05", "EN-MELEE-06")
+    return tabled("Contact", ("Case", "Rule"), rows, (*cited, "EN-OPT-01", "EN-OPT-07"), look="list")
+
+
+def _hasty(rules: Rules) -> str:
+    options = rules.options
+    lost = "after any try: no fire" if options.hasty_square_fire == "lost_always" else "if it fails: no fire"
+    again = "" if options.hasty_square_when_locked else "; not if an enemy was adjacent before"
+    return sentences(
+        f"Infantry charged by cavalry may try it (one check; {lost}{again}).",
+        "Also against cavalry that moved up without a charge." if options.standing_attack_hasty_square else "",
+        "" if options.hasty_square_duration == "end_of_turn" else "It stays hasty until the unit changes formation.",
+    )
+
+
+__all__ = ["HOUSE", "Table", "pages", "sheet"]
+
+
+def pages(rules: Rules) -> tuple[Page, ...]:
+    """The sheet as one page."""
+    return (Page("Cheat sheet", sheet(rules)),)
+
+
+def sheet(rules: Rules) -> tuple[Table, ...]:
+    """Every table of the sheet in order, with the values of ``rules``."""
+    all_tables = (
+        turn(rules),
+        grades(rules),
+        levels(rules),
+        movement(rules),
+        actions(rules),
+        contact(rules),
+        fire.fire_dice(rules),
+        fire.fire_modifiers(rules),
+        fire.line_of_fire(rules),
+        fight.stands(rules),
+        fight.melee_modifiers(rules),
+        fight.results(rules),
+        fire.terrain(rules),
+        leaders(rules),
+        nations(rules),
+        victory(rules),
+        chosen(OPTION_SPECS, rules.options),
+    )
+    return tuple(noted(table) for table in all_tables if table.rows)

@@ -1,0 +1,168 @@
+"""Markers and forms for the table. The game needs no rulers (EN-SETUP-02)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from battles.engine.sheets.kit_list import Form, Grid, Kit, Marker, Tally
+from battles.rules.easy_napoleonics.rules import Rules
+from battles.rules.easy_napoleonics.tables import CARDS_DRAWN, LEVELS, SAMPLE_ARMY, Level
+
+_SHARE: Final[dict[Level, int]] = {"fair": 5, "bad": 3}
+"""Estimate: how many of ten units are at a level at the same time."""
+
+_FORMATIONS: Final = (
+    Marker(
+        key="square",
+        word="square",
+        short="□",
+        what="no flank or rear; does not move",
+        rule="EN-SQUARE-02",
+        on="infantry in square",
+        until="it changes formation",
+        share=2,
+    ),
+    Marker(
+        key="hasty_square",
+        word="hasty square",
+        short="HS",
+        what="no flank or rear; does not move",
+        rule="EN-SQUARE-09",
+        on="a charged unit that formed square",
+        until="end of turn: then it is a square",
+        share=2,
+    ),
+    Marker(
+        key="masse",
+        word="masse",
+        short="M",
+        what="a closed mass that moves and attacks",
+        rule="EN-NATION-06",
+        on="Austrian infantry in masse",
+        until="it changes formation",
+        share=2,
+    ),
+    Marker(
+        key="limbered",
+        word="limbered",
+        short="L",
+        what="moves; does not fire",
+        rule="EN-UNIT-03",
+        on="a limbered battery",
+        until="it unlimbers",
+        share=1,
+    ),
+)
+"""EN-UNIT-03: formations that stands of figures do not show; masse needs the national rules."""
+
+
+def kit(rules: Rules) -> Kit:
+    """The kit: markers (EN-MORALE, EN-UNIT, EN-SQUARE, EN-FORM, EN-INIT), level markers and forms."""
+    lower_levels = [level for level in LEVELS if level in _SHARE]
+    return Kit(
+        markers=(
+            *_levels(rules),
+            *(marker for marker in _FORMATIONS if marker.key != "masse" or "austria" in rules.options.national_rules),
+            *_turn(rules),
+        ),
+        tally=Tally(
+            title="Morale levels",
+            what="the level of the unit; below the last it is broken and removed",
+            rule="EN-MORALE-03",
+            start=rules.tables.level_modifier[LEVELS[0]].what,
+            faces=tuple(rules.tables.level_modifier[level].what for level in lower_levels),
+        ),
+        forms=(_cards(rules),),
+        reckoning=_score_grids(rules),
+    )
+
+
+def _levels(rules: Rules) -> Iterator[Marker]:
+    hidden = "; hidden from the enemy" if rules.options.hidden_morale else ""
+    for level, share in _SHARE.items():
+        row = rules.tables.level_modifier[level]
+        yield Marker(
+            key=level,
+            word=row.what,
+            short=row.what[0],
+            what=f"{row.value:+} to fire, checks and melee".replace("-", "−"),
+            rule="EN-MORALE-04",
+            on=f"a check after fire or melee failed{hidden}",
+            until="it rallies, or loses another level",
+            share=share,
+        )
+
+
+def _turn(rules: Rules) -> Iterator[Marker]:
+    yield Marker(
+        key="changed",
+        word="changed",
+        short="C",
+        what="does not charge or attack in melee",
+        rule="EN-FORM-05",
+        on="changed formation or facing",
+        until="end of turn",
+        share=4,
+    )
+    yield Marker(
+        key="failed_square",
+        word="failed square",
+        short="×",
+        what="no musketry, no second attempt",
+        rule="EN-SQUARE-05",
+        on="a hasty square failed",
+        until="end of turn",
+        share=1,
+    )
+    yield Marker(
+        key="initiative",
+        word="initiative",
+        short="I",
+        what=f"one for each turn won in a row: −{rules.tables.streak_penalty} each on the next die",
+        rule="EN-INIT-02",
+        on="the side that won it",
+        until="the other side wins",
+        per="side",
+        share=40,
+    )
+
+
+def _cards(rules: Rules) -> Form:
+    """The army list with the units drawn before the battle (EN-COST-06, EN-COST-07, EN-COST-08)."""
+    grid = Grid(
+        title="Army",
+        columns=("Unit", "Kind", "Grade", "Points", "Victory points"),
+        blank=sum(row.count for row in SAMPLE_ARMY) + CARDS_DRAWN,
+        rule="EN-COST-08",
+    )
+    text = (
+        f"A basic army of {rules.options.points_budget} points, then {CARDS_DRAWN} cards drawn. "
+        "The enemy scores the victory points."
+    )
+    return Form(key="army", title="Army list", text=text, lines=("Side", "Nation", "Leader"), grids=(grid,))
+
+
+def _score_grids(rules: Rules) -> tuple[Grid, ...]:
+    """Grids for the score.
+
+    Source: EN-VP-01, EN-VP-02, EN-VP-03, EN-VP-04, EN-VP-05, EN-VP-06, EN-VP-07.
+    """
+    options = rules.options
+    scored = Grid(
+        title="Victory points scored",
+        columns=("Enemy unit broken, or leader killed", "In turn", "First side scores", "Second side scores"),
+        blank=8,
+        rule="EN-VP-01",
+    )
+    when = "at once" if options.victory_timing == "immediate" else "at the end of a turn"
+    victory = Grid(
+        title="Victory",
+        columns=("", "First side", "Second side"),
+        rows=(
+            "Victory points",
+            f"{options.victory_points_to_win} or more, {when}: wins",
+            "A unit left on the board",
+            f"End of turn {options.max_turns} and neither side has won: both lose",
+        ),
+        rule="EN-VP-02",
+    )
+    return scored, victory

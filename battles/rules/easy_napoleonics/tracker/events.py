@@ -1,0 +1,377 @@
+"""Events of a tracked game: their effects, their sentences, and the class that records them."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from battles.engine.core import Event, Outcome, SideId, Step
+from battles.engine.dice import Dice, Roll
+from battles.rules.easy_napoleonics import names as say
+from battles.rules.easy_napoleonics.events import Score, Shot
+from battles.rules.easy_napoleonics.resolution import by_objective, by_points, higher, holds
+from battles.rules.easy_napoleonics.rules import Book, book_of
+from battles.rules.easy_napoleonics.state import Phase, State, Unit
+from battles.rules.easy_napoleonics.tables import Formation, Level
+
+
+class PhaseNoted(Event, frozen=True, kw_only=True):
+    """A phase begins (EN-SEQ-01)."""
+
+    phase: Phase
+    turn: int
+
+
+class InitiativeNoted(Event, frozen=True, kw_only=True):
+    """The dice of both sides roll by roll, the last totals, the winner, and the winner's streak.
+
+    Source: EN-INIT-01, EN-INIT-02, EN-INIT-03, EN-INIT-04, EN-INIT-05.
+    """
+
+    throws: tuple[tuple[int, int], ...]
+    totals: tuple[int, int]
+    winner: SideId
+    streak: int
+    rolls: tuple[Roll, ...] = ()
+
+
+class LevelNoted(Event, frozen=True, kw_only=True):
+    """A unit has a new level; ``score`` is the score after it (EN-VP-01)."""
+
+    unit: int
+    level: Level
+    score: tuple[int, int]
+
+
+class FormationNoted(Event, frozen=True, kw_only=True):
+    """A unit has a new formation."""
+
+    unit: int
+    formation: Formation
+
+
+class LeaderNoted(Event, frozen=True, kw_only=True):
+    """A leader is lost or returns; ``score`` is the score after it (EN-VP-01)."""
+
+    leader: int
+    alive: bool
+    score: tuple[int, int]
+
+
+class RallyNoted(Event, frozen=True, kw_only=True):
+    """A unit's check to rally (EN-RALLY-01)."""
+
+    unit: int
+    needed: int
+    passed: bool
+    rolls: tuple[Roll, ...] = ()
+
+
+class VolleyNoted(Event, frozen=True, kw_only=True):
+    """Fire at one target: hits, checks and failures. A `LevelNoted` follows if the level changes."""
+
+    target: int
+    shots: tuple[Shot, ...]
+    hits: int
+    needed: int
+    failures: int
+    rolls: tuple[Roll, ...] = ()
+
+
+class MeleeNoted(Event, frozen=True, kw_only=True):
+    """A melee; ``winner`` is -1 in a tie. A `LevelNoted` follows for each level that changes."""
+
+    attacker: int
+    defender: int
+    attack: Score
+    defence: Score
+    winner: int
+    rolls: tuple[Roll, ...] = ()
+
+
+class GroundNoted(Event, frozen=True, kw_only=True):
+    """The sides that last stood on the hexes of an objective (EN-SETUP-12).
+
+    ``held`` has the hexes of all objectives after the event.
+    """
+
+    objective: int
+    held: tuple[tuple[int, SideId], ...]
+
+
+class GameEnded(Event, frozen=True, kw_only=True):
+    """The game is over."""
+
+    outcome: Outcome
+
+
+NotedEvent = (
+    PhaseNoted
+    | InitiativeNoted
+    | LevelNoted
+    | FormationNoted
+    | LeaderNoted
+    | RallyNoted
+    | VolleyNoted
+    | MeleeNoted
+    | GroundNoted
+    | GameEnded
+)
+"""Every kind of event of a tracked game."""
+
+PHASES: Final[dict[Phase, str]] = {
+    "initiative": "Initiative",
+    "rally": "Rally",
+    "movement": "Movement",
+    "artillery": "Artillery",
+    "musketry": "Musketry",
+    "melee": "Melee",
+}
+"""Titles of the phases (EN-SEQ-01)."""
+
+
+class TrackerPlay:
+    """Records the events of one tracker entry. ``roll_words`` says what the next roll is for."""
+
+    def __init__(self, state: State, dice: Dice) -> None:
+        self.state = state
+        self.dice = dice
+        self.events: list[Any] = []
+        self.roll_words = ""
+        self._rolls_used = len(dice.rolls)
+
+    @property
+    def book(self) -> Book:
+        return book_of(self.state.setup.rules)
+
+    def tell(self, event: Any) -> None:
+        """Add an event."""
+        self.events.append(event)
+        self.state = state_after(self.state, event)
+
+    def new_rolls(self) -> tuple[Roll, ...]:
+        """The rolls since the last call."""
+        rolls = tuple(self.dice.rolls[self._rolls_used :])
+        self._rolls_used = len(self.dice.rolls)
+        return rolls
+
+    def level(self, number: int, level: Level) -> None:
+        """Give a unit a level; the enemy scores if it breaks (EN-VP-01)."""
+        unit = self.state.units[number]
+        if unit.level == level:
+            return
+        worth = unit.worth if level == "broken" else -unit.worth if unit.level == "broken" else 0
+        self.tell(LevelNoted(unit=number, level=level, score=self._scored(unit.side, worth)))
+
+    def leader(self, number: int, *, alive: bool) -> None:
+        """Record that a leader is lost or returns (EN-VP-01)."""
+        worth = self.state.setup.rules.tables.leader_victory_points
+        score = self._scored(self.state.leaders[number].side, -worth if alive else worth)
+        self.tell(LeaderNoted(leader=number, alive=alive, score=score))
+
+    def _scored(self, loser: str, points: int) -> tuple[int, int]:
+        a, b = self.state.score
+        return (a, b + points) if loser == "a" else (a + points, b)
+
+    def settle(self, *, at_end: bool = False) -> None:
+        """End the game if points or annihilation decide it; at the end of the turn if the option says so.
+
+        Source: EN-VP-02, EN-VP-03, EN-VP-07.
+        """
+        outcome = outcome_of(self.state, at_end=at_end)
+        if outcome is not None and self.state.outcome is None:
+            self.tell(GameEnded(outcome=outcome))
+
+    def step(self) -> Step[State]:
+        return Step(tuple(self.events), self.state)
+
+
+def outcome_of(state: State, *, at_end: bool = False) -> Outcome | None:
+    """The outcome of a tracked game; None if it goes on."""
+    options = state.setup.rules.options
+    sides_left = {unit.side for unit in state.units if unit.level != "broken"}
+    if len(sides_left) == 2:
+        outcome = by_points(state) if at_end or options.victory_timing == "immediate" else None
+    else:
+        outcome = by_points(state) or _annihilated(state, sides_left)
+    outcome = outcome or (by_objective(state) if at_end else None)
+    if outcome is not None:
+        return outcome
+    if at_end and state.turn >= options.max_turns:
+        return Outcome(None, "mutual_defeat", "EN-VP-04")
+    return None
+
+
+def _annihilated(state: State, sides_left: set[SideId]) -> Outcome:
+    """The side with units left wins; with none on either side, the higher score (EN-VP-07)."""
+    if sides_left:
+        return Outcome(sides_left.pop(), "annihilation", "EN-VP-07")
+    return higher(state, "annihilation", "EN-VP-07")
+
+
+def state_after(state: State, event: Any) -> State:
+    """The state of the game after ``event``."""
+    return _FOLDS[type(event)](state, event)
+
+
+def sentence(state: State, event: Any) -> str | None:
+    """What ``event`` did, with its rules; None if there is nothing to say."""
+    words = _SENTENCES.get(type(event))
+    return words(state, event) if words else None
+
+
+def _with(state: State, number: int, **changes: Any) -> State:
+    units = list(state.units)
+    units[number] = replace(units[number], **changes)
+    return replace(state, units=tuple(units))
+
+
+def _phase(state: State, event: PhaseNoted) -> State:
+    """Start a phase; a new turn clears marks, and hasty squares become squares (EN-SEQ-06)."""
+    units = state.units if event.turn == state.turn else tuple(_cleared(unit) for unit in state.units)
+    return replace(state, units=units, phase=event.phase, turn=event.turn)
+
+
+def _cleared(unit: Unit) -> Unit:
+    formation = "square" if unit.formation == "hasty_square" else unit.formation
+    return replace(unit, formation=formation, rallied=False, mute=False)
+
+
+def _initiative(state: State, event: InitiativeNoted) -> State:
+    return replace(state, holder=event.winner, streak=event.streak)
+
+
+def _level(state: State, event: LevelNoted) -> State:
+    return replace(_with(state, event.unit, level=event.level), score=event.score)
+
+
+def _formation(state: State, event: FormationNoted) -> State:
+    return _with(state, event.unit, formation=event.formation)
+
+
+def _leader(state: State, event: LeaderNoted) -> State:
+    leaders = list(state.leaders)
+    leaders[event.leader] = replace(leaders[event.leader], alive=event.alive)
+    return replace(state, leaders=tuple(leaders), score=event.score)
+
+
+def _rally(state: State, event: RallyNoted) -> State:
+    return _with(state, event.unit, rallied=True)
+
+
+def _volley(state: State, event: VolleyNoted) -> State:
+    for shot in event.shots:
+        state = _with(state, shot.unit, mute=True)
+    return state
+
+
+def _melee(state: State, event: MeleeNoted) -> State:
+    return state
+
+
+def _ground(state: State, event: GroundNoted) -> State:
+    return replace(state, held=event.held)
+
+
+def _ended(state: State, event: GameEnded) -> State:
+    return replace(state, outcome=event.outcome, phase="over")
+
+
+_FOLDS: Final[dict[type[Any], Callable[[State, Any], State]]] = {
+    PhaseNoted: _phase,
+    InitiativeNoted: _initiative,
+    LevelNoted: _level,
+    FormationNoted: _formation,
+    LeaderNoted: _leader,
+    RallyNoted: _rally,
+    VolleyNoted: _volley,
+    MeleeNoted: _melee,
+    GroundNoted: _ground,
+    GameEnded: _ended,
+}
+
+
+def _phase_words(state: State, event: PhaseNoted) -> str:
+    turn = f"Turn {event.turn}: " if event.turn != state.turn else ""
+    return say.sentence_of(f"{turn}{PHASES[event.phase]}", rules=("EN-SEQ-01",))
+
+
+def _initiative_words(state: State, event: InitiativeNoted) -> str:
+    rolls = "; again ".join(f"{a} and {b}" for a, b in event.throws)
+    text = f"{say.side(state, event.winner)} has the initiative: {rolls}; total {say.both_sides(state, event.totals)}"
+    return say.sentence_of(text, rules=("EN-INIT-01", "EN-INIT-02"))
+
+
+def _level_words(state: State, event: LevelNoted) -> str:
+    before = state.units[event.unit].level
+    score = f"score: {say.both_sides(state, event.score)}" if event.score != state.score else ""
+    text = f"{say.unit(state, event.unit)}: {say.level_change(before, event.level)}"
+    return say.sentence_of(text, score, rules=("EN-MORALE-03", *(("EN-VP-01",) if score else ())))
+
+
+def _formation_words(state: State, event: FormationNoted) -> str:
+    return say.sentence_of(
+        f"{say.unit(state, event.unit)} is {say.in_formation(event.formation)}", rules=("EN-UNIT-03",)
+    )
+
+
+def _leader_words(state: State, event: LeaderNoted) -> str:
+    verb = "is back" if event.alive else "is lost"
+    score = f"score: {say.both_sides(state, event.score)}"
+    return say.sentence_of(f"{say.leader(state, event.leader)} {verb}", score, rules=("EN-VP-01",))
+
+
+def _rally_words(state: State, event: RallyNoted) -> str:
+    verdict = "rallies" if event.passed else "does not rally"
+    text = f"{say.unit(state, event.unit)} needs {event.needed} and rolls {say.faces(event.rolls)}: it {verdict}"
+    return say.sentence_of(text, rules=("EN-RALLY-01",))
+
+
+def _volley_words(state: State, event: VolleyNoted) -> str:
+    shots = "; ".join(
+        f"{say.unit(state, shot.unit)} has {say.count(shot.dice, 'die', 'dice')} needing {shot.needed}: "
+        f"{say.count(shot.hits, 'hit')}"
+        for shot in event.shots
+    )
+    checks = ""
+    if event.hits:
+        result = say.outcome_of_checks(event.hits, event.failures)
+        checks = f"it takes {say.count(event.hits, 'check')} needing {event.needed}: {result}"
+    rules = ["EN-ART-13", *(row for shot in event.shots for row in say.rules_of(shot.modifiers))]
+    dice = f"dice: {say.faces(event.rolls)}" if event.rolls else ""
+    return say.sentence_of(f"fire at {say.unit(state, event.target)}: {shots}", checks, dice, rules=rules)
+
+
+def _melee_words(state: State, event: MeleeNoted) -> str:
+    attacker, defender = say.unit(state, event.attacker), say.unit(state, event.defender)
+    won = f"{say.unit(state, event.winner)} won" if event.winner >= 0 else "a tie"
+    text = f"{attacker} attacked {defender}: {event.attack.total} to {event.defence.total}, {won}"
+    rules = ["EN-MELEE-13", "EN-MELEE-36", *say.rules_of([*event.attack.modifiers, *event.defence.modifiers])]
+    return say.sentence_of(text, f"dice: {say.faces(event.rolls)}", rules=rules)
+
+
+def _ground_words(state: State, event: GroundNoted) -> str:
+    goal, now = state.setup.objectives[event.objective], replace(state, held=event.held)
+    shares = " and ".join(f"{say.side(state, side)} {holds(now, goal, side)}" for side in ("a", "b"))
+    text = f"{goal.name}: of {say.count(len(goal.cells), 'hex', 'hexes')} {shares}"
+    return say.sentence_of(text, rules=("EN-SETUP-12", "EN-RULING-111"))
+
+
+def _ended_words(state: State, event: GameEnded) -> str:
+    outcome = event.outcome
+    won = f"{say.side(state, outcome.winner)} has won" if outcome.winner else "neither side has won"
+    return say.sentence_of(f"{won}: {outcome.reason.replace('_', ' ')}", rules=(outcome.rule,))
+
+
+_SENTENCES: Final[dict[type[Any], Callable[[State, Any], str]]] = {
+    PhaseNoted: _phase_words,
+    InitiativeNoted: _initiative_words,
+    LevelNoted: _level_words,
+    FormationNoted: _formation_words,
+    LeaderNoted: _leader_words,
+    RallyNoted: _rally_words,
+    VolleyNoted: _volley_words,
+    MeleeNoted: _melee_words,
+    GroundNoted: _ground_words,
+    GameEnded: _ended_words,
+}

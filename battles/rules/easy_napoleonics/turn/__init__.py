@@ -1,0 +1,1 @@
+"""The turn: its sequence, and the legal actions in it."""

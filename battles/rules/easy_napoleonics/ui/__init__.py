@@ -1,0 +1,1 @@
+"""Ui of the system: clicks, previews, highlights."""

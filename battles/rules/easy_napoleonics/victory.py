@@ -1,0 +1,63 @@
+"""Cost and victory points of units, and the score of a battle."""
+
+from battles.engine.progress import Tally
+from battles.rules.easy_napoleonics import tables
+from battles.rules.easy_napoleonics.state import State
+from battles.rules.easy_napoleonics.tables import Grade, Kind, VpModel
+
+
+def score_line(state: State) -> str:
+    """Score in words: ``Blue 6 points, 12 of 16 units left; Red 9 points, 10 of 16 units left``."""
+    return "; ".join(_side(state, index, side) for index, side in enumerate("ab"))
+
+
+def _side(state: State, index: int, side: str) -> str:
+    own = [unit for unit in state.units if unit.side == side]
+    left = sum(unit.level != "broken" for unit in own)
+    points = state.score[index]
+    name = state.setup.forces[index].name
+    return f"{name} {points} {'point' if points == 1 else 'points'}, {left} of {len(own)} units left"
+
+
+def tally(state: State) -> Tally:
+    """Turns begun; units broken and victory points scored, by side."""
+    broken = [unit.side for unit in state.units if unit.level == "broken"]
+    return Tally(state.turn, {side: broken.count(side) for side in "ab"}, dict(zip("ab", state.score, strict=True)))
+
+
+def cost(
+    kind: Kind,
+    grade: Grade,
+    armored: bool = False,
+    *,
+    surcharge: int = tables.ARMORED_SURCHARGE,
+    per_stand: int | None = None,
+) -> int:
+    """Cost of a unit in points: that of its stands, and ``surcharge`` for each if it is armored.
+
+    Source: EN-COST-01, EN-COST-02, EN-RULING-54.
+    """
+    stand = tables.COST_PER_STAND[kind][grade] if per_stand is None else per_stand
+    return tables.STANDS[kind] * (stand + (surcharge if armored else 0))
+
+
+def victory_points(
+    kind: Kind,
+    grade: Grade,
+    vp_model: VpModel = "graded",
+    *,
+    step: int | None = None,
+    offset: int | None = None,
+    least: int = tables.LEAST_VICTORY_POINTS,
+    flat: int | None = None,
+) -> int:
+    """Victory points that the enemy scores when the unit breaks (EN-VP-05, EN-RULING-64).
+
+    The step of its grade plus the offset of its kind, at least ``least``. In ``flat3`` cavalry and guns are worth
+    ``flat`` at any grade.
+    """
+    if vp_model == "flat3" and kind in tables.FLAT_VICTORY_POINTS:
+        return tables.FLAT_VICTORY_POINTS[kind] if flat is None else flat
+    by_grade = tables.GRADE_STEP[grade] if step is None else step
+    by_kind = tables.KIND_OFFSET[kind] if offset is None else offset
+    return max(least, by_grade + by_kind)

@@ -1,0 +1,1 @@
+"""Computer player: evaluation of positions and choice of actions."""

@@ -1,0 +1,86 @@
+"""Mini-Nap's answers to questions of the army pages."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from battles.engine.armies.blank_roster import BlankRoster
+from battles.engine.armies.facts import Army, HouseRules
+from battles.engine.armies.group import ArmyGroup, Fielded
+from battles.engine.armies.ledger import LedgerSheet
+from battles.engine.armies.roster_style import Losses, RosterStyle
+from battles.engine.options import OptionValue
+from battles.engine.sheets.cheat_pages import Wanted
+from battles.engine.sheets.muster_roll import Roll
+from battles.rules.mini_nap.army import attachment, battle_force
+from battles.rules.mini_nap.army import ratings as commander_ratings
+from battles.rules.mini_nap.army.compared import MiniNapCompared
+from battles.rules.mini_nap.army.house_rules import HOUSE_SPECS
+from battles.rules.mini_nap.army.mapped import COLUMNS, MiniNapMapped
+from battles.rules.mini_nap.army.options import OPTION_SPECS, Options
+from battles.rules.mini_nap.army.options import options as read_options
+from battles.rules.mini_nap.army.overrides import OVERRIDE_SPECS
+from battles.rules.mini_nap.army.proposal import ORGANISATION, PROPOSAL
+from battles.rules.mini_nap.army.roll import roll, tables_of
+from battles.rules.mini_nap.army.roster import roster
+from battles.rules.mini_nap.army.roster_columns import blank_roster
+from battles.rules.mini_nap.meta import KEY, META
+from battles.rules.mini_nap.rules import Rules
+from battles.rules.mini_nap.sheets import needs
+from battles.rules.mini_nap.state import Force
+
+
+class MiniNapArmies(ArmyGroup):
+    """Armies under Mini-Nap: strength points, organisation, commanders' ratings."""
+
+    key = KEY
+    title = META.title
+    records = True
+    builds = True
+    option_specs = OPTION_SPECS
+    house_specs = HOUSE_SPECS
+    override_specs = OVERRIDE_SPECS
+    option_example = ("max_corps_per_side", 2)
+    override_example = ("strength_points", 4)
+    army_numbers = ("strength_points",)
+    unit_numbers = ("strength_points", KEY)
+    points_word = "SP"
+    row_columns = COLUMNS
+    stand_rules = ("MN-BASE-01", "MN-BASE-02", "MN-BASE-03")
+    command_title = "Command stands"
+    ratings = commander_ratings
+    reserves = attachment
+    proposal = PROPOSAL
+    organisation = ORGANISATION
+
+    def options(self, values: Mapping[str, OptionValue], house: HouseRules | None = None) -> Options:
+        return read_options(values, house)
+
+    def mapped(self, army: Army, options: Options) -> MiniNapMapped:
+        return MiniNapMapped(army, options)
+
+    def compared(self, army: Army, options: Options, refused: str) -> MiniNapCompared:
+        return MiniNapCompared(army, options, refused)
+
+    def roll(self, army: Army, options: Options) -> Roll:
+        return roll(army, options)
+
+    def roster(self, army: Army, options: Options, losses: Losses, style: RosterStyle) -> LedgerSheet:
+        return roster(army, options, losses, style)
+
+    def blank_roster(self) -> BlankRoster:
+        return blank_roster()
+
+    def battle_rules(self, rules: Rules, options: Options) -> Rules:
+        return Rules(rules.options, tables_of(options))
+
+    def force(self, army: Army, rules: Rules) -> Force:
+        return battle_force.force_of(army, rules)
+
+    def setup(self, army_a: Army, army_b: Army, values: Mapping[str, Any], cards: bool) -> Fielded:
+        return battle_force.setup_from_options(army_a, army_b, values, cards)
+
+    def wanted(self, army: Army, rules: Rules) -> Wanted:
+        return needs.brought(self.force(army, rules), rules)
+
+
+ARMY = MiniNapArmies()

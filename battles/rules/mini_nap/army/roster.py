@@ -1,0 +1,261 @@
+"""The Mini-Nap roster of an army: one section for each corps (section 6.3 of the rulebook).
+
+Each unit has a line with boxes to cross off; brigades and divisions have loss boxes, and circles for the Turns in
+which they acted.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from battles.engine.armies import roster_words
+from battles.engine.armies.departures import MARK_KEY, house_foot, marked
+from battles.engine.armies.facts import ARTILLERY, COMMANDER_RATINGS, Army, Brigade, Corps, Division, Unit
+from battles.engine.armies.groups import Chapter, Group, title, unit_at
+from battles.engine.armies.groups import Section as DivisionGroup
+from battles.engine.armies.ledger import (
+    Block,
+    Cell,
+    CommandBlockHead,
+    CommandHead,
+    LedgerSheet,
+    Notes,
+    Row,
+    Section,
+    Strikes,
+    Words,
+)
+from battles.engine.armies.roster_style import NONE_LOST, USUAL_STYLE, Losses, RosterStyle, titled
+from battles.engine.armies.sheet_words import Entry, Masthead, Rating
+from battles.engine.armies.tree import Place
+from battles.rules.mini_nap import tables
+from battles.rules.mini_nap.army.brigade_checks import has_command_stand
+from battles.rules.mini_nap.army.house_rules import HOUSE_SPECS
+from battles.rules.mini_nap.army.mapping import MiniNapUnit
+from battles.rules.mini_nap.army.options import Options
+from battles.rules.mini_nap.army.ratings import radius, standing_rating
+from battles.rules.mini_nap.army.roster_army import MiniArmy
+from battles.rules.mini_nap.army.roster_columns import HEAD_HIGH, ROWS, Places, columns, places, titles
+from battles.rules.mini_nap.army.roster_last_pages import closing_parts
+from battles.rules.mini_nap.meta import KEY, META
+
+SOURCE_WORDS: Final = {"seed": "rolled", "manual": "typed in", "fixed": "fixed"}
+"""Source of a rating, shown beside its boxes."""
+
+
+def roster(army: Army, options: Options, losses: Losses = NONE_LOST, style: RosterStyle = USUAL_STYLE) -> LedgerSheet:
+    """The roster as data. Every element of ``army`` has an id (``tree.number``)."""
+    at = MiniArmy(army, options, losses, style)
+    units = [place for chapter in at.chapters for place in chapter.units]
+    masthead = Masthead(
+        title=army.name,
+        system=titled(META.title, losses),
+        commander=army.commander,
+        occasion=roster_words.occasion(army),
+        totals=" · ".join(filter(None, (at.totals(units), roster_words.strengths(army)))),
+        faults=at.faults.summary,
+    )
+    return LedgerSheet(
+        masthead=masthead,
+        sections=tuple(_corps(at, chapter, first=index == 0) for index, chapter in enumerate(at.chapters))
+        or (_empty(army, style),),
+        rows=ROWS,
+        head_high=HEAD_HIGH,
+        gap=2.4,
+        empty_high=5.0,
+        together=True,
+        page_each=style.page_each,
+        foot=_foot(at, units),
+        closing=closing_parts(at, units),
+    )
+
+
+def _empty(army: Army, style: RosterStyle) -> Section:
+    """The section of an army without a corps."""
+    at = places(0, style)
+    name = army.name or "An army without a name"
+    return Section(
+        title=name,
+        short=name,
+        detail="",
+        short_detail="",
+        nation="",
+        totals="no units",
+        titles=tuple(titles(at)),
+        columns=columns(at),
+        nothing_at=(at.kind, 6.0),
+    )
+
+
+def _corps(at: MiniArmy, chapter: Chapter, *, first: bool) -> Section:
+    corps = chapter.at.element if chapter.at else None
+    name = title(chapter.at) or ("A Corps without a name" if chapter.at else "Under no Corps")
+    detail = _detail(at, chapter.at, at.army.nation)
+    rating = _rating(at, corps) if isinstance(corps, Corps) else None
+    where = places(max((at.unit(place).points for place in chapter.units), default=0), at.style)
+    return Section(
+        title=name,
+        short=name,
+        detail=detail,
+        short_detail=detail,
+        nation=chapter.at.nation if chapter.at else at.army.nation,
+        totals=at.totals(chapter.units),
+        rating=rating,
+        symbol="leader_corps" if rating else "",
+        whole=first,
+        titles=tuple(titles(where)),
+        columns=columns(where),
+        heads=tuple(_division(at, section, chapter.at) for section in chapter.sections),
+        blocks=tuple(_blocks(at, chapter, where)),
+        nothing_at=(where.kind, 6.0),
+    )
+
+
+def _blocks(at: MiniArmy, chapter: Chapter, where: Places) -> list[Block]:
+    """A block for each brigade, or one block that says a division has none."""
+    nation = chapter.at.nation if chapter.at else at.army.nation
+    blocks = []
+    for index, section in enumerate(chapter.sections):
+        over = section.at.nation if section.at else nation
+        blocks += [_brigade(at, group, over, index, where) for group in section.groups]
+        if not section.groups:
+            blocks.append(Block(index, None, (), "no Brigades"))
+    return blocks
+
+
+def _detail(at: MiniArmy, place: Place | None, over: str) -> str:
+    """Commander, nation if it differs from the formation above, and marks of faults."""
+    if place is None or isinstance(place.element, Unit):
+        return ""
+    lost = "lost" if place.element.id in at.losses.commanders else ""
+    words = ", ".join(filter(None, (place.element.commander, lost, at.nation(place, over))))
+    return " ".join(filter(None, (words, at.faults.mark(place))))
+
+
+def _rating(at: MiniArmy, formation: Corps | Division) -> Rating:
+    rating = standing_rating(formation.throws, at.options)
+    choices = tuple(f"{tables.COMMANDERS[name].word} {radius(name, at.options)}" for name in COMMANDER_RATINGS)
+    if rating is None:
+        return Rating(choices, None, "")
+    if not formation.throws:
+        return Rating(choices, COMMANDER_RATINGS.index(rating), "fixed by option")
+    throw = formation.throws[-1]
+    how = SOURCE_WORDS[throw.source]
+    if throw.faces:
+        added = f"{throw.modifier:+d}".replace("-", "−") if throw.modifier else ""
+        how += f" {'+'.join(map(str, throw.faces))}{added} = {sum(throw.faces) + throw.modifier}"
+    return Rating(choices, COMMANDER_RATINGS.index(rating), how)
+
+
+def _division(at: MiniArmy, section: DivisionGroup, over: Place | None) -> CommandHead:
+    division = section.at.element if section.at else None
+    lost_at, words = at.loss(len(section.units))
+    nation = over.nation if over else at.army.nation
+    loose = "Directly under the Corps" if over else "Under no Division"
+    return CommandHead(
+        name=title(section.at) or ("A Division without a name" if section.at else loose),
+        detail=_detail(at, section.at, nation),
+        rating=_rating(at, division) if isinstance(division, Division) else None,
+        totals=at.totals(section.units),
+        count=len(section.units),
+        lost_at=lost_at,
+        loss_words=words,
+        lost=at.lost(section.units),
+    )
+
+
+def _brigade(at: MiniArmy, group: Group, over: str, index: int, where: Places) -> Block:
+    brigade = group.at.element if group.at else None
+    stand = isinstance(brigade, Brigade) and has_command_stand(brigade)
+    lost_at, words = at.loss(len(group.units))
+    detail = _detail(at, group.at, over)
+    if isinstance(brigade, Brigade):
+        detail = ", ".join(filter(None, (detail, "reserve" if brigade.reserve else "", "" if stand else "no stand")))
+    nation = group.at.nation if group.at else over
+    head = CommandBlockHead(
+        name=title(group.at) or ("A Brigade without a name" if group.at else "Units under no Brigade"),
+        detail=detail,
+        stand=stand,
+        totals=at.totals(group.units),
+        count=len(group.units),
+        lost_at=lost_at,
+        loss_words=words,
+        lost_x=where.lost,
+        lost=at.lost(group.units),
+    )
+    return Block(index, head, tuple(_unit(at, place, nation, where) for place in group.units))
+
+
+def _unit(at: MiniArmy, place: Place, over: str, where: Places) -> Row:
+    """A unit's line. The last box is grey if the unit is removed when only it is left (MN-LOSS-02, MN-LOSS-03)."""
+    unit, facts = at.unit(place), unit_at(place)
+    guns, own, loss = unit.type in ARTILLERY, unit.overridden, at.losses.of(place.element.id)
+    kind = f"{unit.weight} {unit.type_word}" if guns and unit.weight else unit.type_word
+    points = Words(f"{unit.points:,}" if unit.points else "?", marked("", "strength_points" in own))
+    cells: list[Cell | None] = [
+        Words(roster_words.basis_of(facts) if at.style.basis else ""),
+        Words(marked(kind, "type" in own or (guns and "gun_weight" in own))),
+        Words(marked(unit.quality_word, "quality" in own)),
+        Words(f"{unit.quality_needed}+"),
+        *([points] if at.style.points else []),
+        Strikes(
+            unit.points,
+            where.per_row,
+            grey=unit.points if unit.removed_at_one else None,
+            struck=min(loss.struck, unit.points),
+        ),
+        *(Words(words, face="ital" if guns else None) for words in _cells(unit)),
+        *([Notes(_notes(at, place, unit, over))] if at.style.notes else []),
+    ]
+    return Row(
+        symbol="lancers" if unit.kind == "lancer" else unit.type,
+        name=facts.name or "A unit without a name",
+        cells=tuple(cells),
+        gone=bool(loss.gone),
+    )
+
+
+def _cells(unit: MiniNapUnit) -> tuple[str, str, str]:
+    if unit.dice:
+        close, medium, long = (
+            str(dice) if dice else "–" for dice in (unit.dice.close, unit.dice.medium, unit.dice.long)
+        )
+        return close, medium, long
+    moves = {open_.formation: open_.move for open_ in unit.formations}
+    return moves.get("line", "–"), moves.get("column", "–"), moves.get("skirmish_line", "–")
+
+
+def _notes(at: MiniArmy, place: Place, unit: MiniNapUnit, over: str) -> str:
+    """Losses, faults, a differing nation, bonuses by their first word, a battery's moves, flags, the commander."""
+    battery = [f"moves {open_.move.split('/')[0]}" for open_ in unit.formations if open_.formation == "battery"]
+    notes = unit.notes if not battery or not unit.weight else ()
+    commander = place.element.commander
+    words = [
+        at.losses.of(place.element.id).gone,
+        at.faults.mark(place),
+        at.nation(place, over),
+        *(f"{bonus.word.split()[0]} {bonus.added:+d}" for bonus in unit.bonuses),
+        *battery,
+        *notes,
+        f"under {commander}" if commander else "",
+    ]
+    return ", ".join(filter(None, words))
+
+
+def _foot(at: MiniArmy, units: Sequence[Place]) -> tuple[Entry, ...]:
+    """House rules, sequence of play, markers and signs (MN-SEQ, MN-MARKER)."""
+    first, holder, other = tables.FIRST_INITIATIVE_DICE, tables.HOLDER_DICE, tables.OTHER_SIDE_DICE
+    phases = " · ".join(phase[0].lower() + phase[1:] for phase in tables.PHASES)
+    markers = "; ".join(f"{row.marker}: {row.on}: {row.meaning}" for row in tables.MARKERS)
+    bonuses = sorted({(bonus.word, bonus.added) for place in units for bonus in at.unit(place).bonuses})
+    signs = [f"{word} {added:+d}" for word, added in bonuses]
+    if any(at.unit(place).dice for place in units):
+        signs.append(f"batteries can also prolong {tables.PROLONG.moves[0]} cm")
+    signs += ["framed loss box: remove the stand", *([roster_words.BASIS_KEY] if at.style.basis else [])]
+    signs += [roster_words.FAULT_KEY] if at.faults.all else []
+    signs += [MARK_KEY] if any(at.unit(place).overridden for place in units) else []
+    return (
+        *house_foot(at.army, KEY, HOUSE_SPECS),
+        Entry("Sequence.", f"{first}D6 each · choose a Brigade · {phases} · holder {holder}D6, other {other}D6."),
+        Entry("Markers.", f"{markers}."),
+        Entry("Signs.", f"{'; '.join(signs)}."),
+    )

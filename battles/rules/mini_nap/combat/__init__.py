@@ -1,0 +1,1 @@
+"""Charges and hand-to-hand combat: contact, dice, melee, losses, break-through."""

@@ -1,0 +1,127 @@
+"""Groups of units in contact, and the facts of each pair in a combat (MN-HTH-10, MN-HTH-36)."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from battles.rules.mini_nap.combat.charge import outflanks
+from battles.rules.mini_nap.combat.combatants import Combatant, CombatGroup, Opposition
+from battles.rules.mini_nap.combat.dice import Blow, Fighter
+from battles.rules.mini_nap.decisions import Combat, Group
+from battles.rules.mini_nap.positions import enemies_in_contact, footprint, in_contact_over_bridge, on_table
+from battles.rules.mini_nap.rules import Options
+from battles.rules.mini_nap.state import State, Unit
+from battles.rules.mini_nap.terrain.landmarks import advantage_count
+from battles.rules.mini_nap.unit_types import unit_class
+
+Pair = tuple[int, int]
+
+
+def groups_of(state: State) -> tuple[Group, ...]:
+    """Every group of units linked by contact with enemies, in the order of side a's units (MN-HTH-10)."""
+    return linked_groups((one, other) for one in on_table(state, "a") for other in enemies_in_contact(state, one))
+
+
+def linked_groups(pairs: Iterable[Pair]) -> tuple[Group, ...]:
+    """The groups formed by pairs of enemies: pairs that share a unit fight together."""
+    groups: list[list[Pair]] = []
+    for pair in sorted(pairs):
+        joined = [group for group in groups if any(set(pair) & set(other) for other in group)]
+        groups = [group for group in groups if group not in joined]
+        groups.append(sorted([pair, *(other for group in joined for other in group)]))
+    return tuple(Group(tuple(group)) for group in sorted(groups))
+
+
+def is_fighting(state: State) -> bool:
+    """True if any two enemies are in contact."""
+    return any(enemies_in_contact(state, number) for number in on_table(state, "a"))
+
+
+def live_pairs(state: State, group: Group) -> tuple[Pair, ...]:
+    """The pairs of a group whose units are both still on the table; no unit moves during a combat."""
+    units = state.units
+    return tuple(pair for pair in group.pairs if all(units[number].where == "table" for number in pair))
+
+
+def waiting_groups(state: State, frame: Combat) -> tuple[Group, ...]:
+    """The groups still to fight, without units that have left in the meantime (MN-RETREAT-03)."""
+    return tuple(linked for group in frame.waiting for linked in linked_groups(live_pairs(state, group)))
+
+
+def enemies_by_unit(pairs: Sequence[Pair]) -> dict[int, tuple[int, ...]]:
+    """The enemies of every unit of a group, for both sides, units and enemies in order."""
+    enemies: dict[int, list[int]] = {}
+    for one, other in sorted(pairs):
+        enemies.setdefault(one, []).append(other)
+        enemies.setdefault(other, []).append(one)
+    return {number: tuple(sorted(enemies[number])) for number in sorted(enemies)}
+
+
+def fighter_of(options: Options, unit: Unit) -> Fighter:
+    """The combat facts of a unit (MN-TYPE-10, MN-RULING-51)."""
+    lancer = unit.lancer or (unit.irregular and options.irregulars_are_lancers)
+    return Fighter(unit_class=unit_class(unit), rating=unit.rating, formation=unit.formation, lancer=lancer)
+
+
+def with_impact_facts(state: State, group: Group) -> Combat:
+    """A combat at the start of its impact round, with the facts fixed then (MN-HTH-36, MNT-HTH-06, MNT-HTH-05)."""
+    against = [(unit, enemy) for unit, enemies in enemies_by_unit(group.pairs).items() for enemy in enemies]
+    defended = ((unit, enemy, advantage_count(state, unit, enemy)) for unit, enemy in against)
+    return Combat(
+        group=group,
+        outflanked=tuple(pair for pair in against if _outflanks(state, *pair)),
+        defended=tuple(row for row in defended if row[2]),
+        impacting=tuple(number for number in enemies_by_unit(group.pairs) if state.units[number].impact),
+    )
+
+
+def _outflanks(state: State, unit: int, enemy: int) -> bool:
+    """True if a unit outflanks an enemy (MN-GEO-13); never across a bridge (MNT-RULING-26)."""
+    options = state.setup.rules.options
+    if in_contact_over_bridge(state, unit, enemy):
+        return False
+    return outflanks(options, footprint(state, unit), state.units[enemy], footprint(state, enemy))
+
+
+def blows_of(state: State, frame: Combat, shares: Mapping[Pair, int]) -> Iterator[tuple[Pair, Blow]]:
+    """Every unit of the group against every enemy that it touches, with the points of ``shares``.
+
+    A unit with a single enemy puts all its points on that one (MN-HTH-11).
+    """
+    assert frame.group is not None  # noqa: S101
+    options = state.setup.rules.options
+    halvings = {(enemy, unit): features for unit, enemy, features in frame.defended}
+    for unit, enemies in enemies_by_unit(live_pairs(state, frame.group)).items():
+        for enemy in enemies:
+            pair = unit, enemy
+            blow = Blow(
+                unit=fighter_of(options, state.units[unit]),
+                enemy=fighter_of(options, state.units[enemy]),
+                allotted=state.units[unit].points if len(enemies) == 1 else shares.get(pair, 0),
+                charging=unit in frame.impacting,
+                outflanking=pair in frame.outflanked,
+                halvings=halvings.get(pair, 0),
+            )
+            yield pair, blow
+
+
+def combat_group(state: State, frame: Combat) -> tuple[CombatGroup, tuple[int, ...]]:
+    """The present combat as facts for `odds.combat`, and its units in the order of those facts."""
+    assert frame.group is not None  # noqa: S101
+    options = state.setup.rules.options
+    pairs = enemies_by_unit(live_pairs(state, frame.group))
+    places = {number: place for place, number in enumerate(pairs)}
+    halvings = {(enemy, unit): features for unit, enemy, features in frame.defended}
+    units = tuple(
+        Combatant(
+            side=state.units[number].side,
+            fighter=fighter_of(options, state.units[number]),
+            points=state.units[number].points,
+            charging=number in frame.impacting,
+        )
+        for number in pairs
+    )
+    facings = tuple(
+        Opposition(places[unit], places[enemy], (unit, enemy) in frame.outflanked, halvings.get((unit, enemy), 0))
+        for unit, enemies in pairs.items()
+        for enemy in enemies
+    )
+    return CombatGroup(units, facings), tuple(pairs)

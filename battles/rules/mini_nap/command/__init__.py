@@ -1,0 +1,1 @@
+"""Command: initiative, commanders and their movement."""

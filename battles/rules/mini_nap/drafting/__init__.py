@@ -1,0 +1,1 @@
+"""Scenario editor: brushes, forms, and changes of a draft."""

@@ -1,0 +1,1 @@
+"""Fire: targets, dice, structures and the Firing phase."""

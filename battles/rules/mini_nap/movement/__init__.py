@@ -1,0 +1,1 @@
+"""Movement: allowances, paths, formation changes, manoeuvres and moves in progress."""

@@ -1,0 +1,1 @@
+"""Short text form of actions."""

@@ -1,0 +1,1 @@
+"""Exact odds: of questions from stated facts and of actions before they are taken."""

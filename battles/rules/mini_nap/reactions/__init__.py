@@ -1,0 +1,1 @@
+"""Reactions of the enemy: opportunity charges, answers to a charge, answers to fire."""

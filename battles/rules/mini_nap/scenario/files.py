@@ -1,0 +1,288 @@
+"""Reading and writing scenario files; shipped scenarios; set-ups of two forces; the sample force."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from battles.engine.house_rules import patch_of
+from battles.engine.options import OptionValue
+from battles.engine.scenarios import Scenario, Shipped
+from battles.rules.mini_nap import meta
+from battles.rules.mini_nap.meta import SETTINGS, read
+from battles.rules.mini_nap.rules import DEFAULTS, Rules
+from battles.rules.mini_nap.scenario.check import check
+from battles.rules.mini_nap.scenario.parts import (
+    FORMAT,
+    File,
+    FileBrigade,
+    FileCorps,
+    FileDivision,
+    FileFeature,
+    FileForce,
+    FileForces,
+    FilePlace,
+    FileSpot,
+    FileTable,
+    FileUnit,
+    Rectangle,
+    read_unchecked,
+)
+from battles.rules.mini_nap.state import (
+    BrigadeForce,
+    CorpsForce,
+    DivisionForce,
+    Feature,
+    Force,
+    ForceUnit,
+    Place,
+    Setup,
+    Table,
+)
+from battles.rules.mini_nap.tables import CM, DEGREE, PRINTED, NationWord, Quality, UnitType
+
+
+def file_of(setup: Setup, text: str = "") -> File:
+    """The file of ``setup``, with ``text`` as its description."""
+    options = meta.written(setup.rules.options)
+    options.pop("table_w", None)
+    options.pop("table_h", None)
+    return File(
+        format=FORMAT,
+        system="mini_nap",
+        title=setup.title,
+        text=text,
+        table=_table(setup.table),
+        forces=FileForces(a=_force(setup.forces[0]), b=_force(setup.forces[1])),
+        options=options,
+        house=patch_of(setup.rules.tables, PRINTED),
+    )
+
+
+def _cm(units: int) -> float:
+    """Tenths of a millimetre as centimetres."""
+    return _parts(units, CM)
+
+
+def _parts(units: int, whole: int) -> float:
+    """``units`` in wholes of ``whole`` units each; an int if there is no remainder."""
+    return units // whole if units % whole == 0 else units / whole
+
+
+def _table(table: Table) -> FileTable:
+    features = tuple(_feature(feature) for feature in table.features)
+    return FileTable(width=_cm(table.width), height=_cm(table.height), features=features)
+
+
+def _feature(feature: Feature) -> FileFeature:
+    return FileFeature(
+        key=feature.key,
+        kind=feature.kind,
+        points=tuple((_cm(x), _cm(y)) for x, y in feature.points),
+        width=_cm(feature.width),
+        levels=feature.levels,
+        strength=feature.strength,
+        over=feature.over,
+        church=feature.church,
+        name=feature.name,
+    )
+
+
+def _force(force: Force) -> FileForce:
+    return FileForce(name=force.name, corps=tuple(_corps(each) for each in force.corps), zone=_rectangle(force.zone))
+
+
+def _rectangle(zone: tuple[int, int, int, int] | None) -> Rectangle | None:
+    return None if zone is None else (_cm(zone[0]), _cm(zone[1]), _cm(zone[2]), _cm(zone[3]))
+
+
+def _corps(corps: CorpsForce) -> FileCorps:
+    return FileCorps(
+        name=corps.name,
+        nation=corps.nation,
+        divisions=tuple(_division(each, corps.nation) for each in corps.divisions),
+        commander=corps.commander,
+        rating=corps.rating,
+        at=_spot(corps.place),
+    )
+
+
+def _division(division: DivisionForce, nation: NationWord) -> FileDivision:
+    return FileDivision(
+        name=division.name,
+        kind=division.kind,
+        brigades=tuple(_brigade(each, nation) for each in division.brigades),
+        commander=division.commander,
+        rating=division.rating,
+        at=_spot(division.place),
+    )
+
+
+def _brigade(brigade: BrigadeForce, nation: NationWord) -> FileBrigade:
+    """A Brigade's part. It states its nation if all units have one that differs from the Corps."""
+    common = {unit.nation for unit in brigade.units}
+    own = next(iter(common)) if len(common) == 1 else nation
+    return FileBrigade(
+        name=brigade.name,
+        kind=brigade.kind,
+        units=tuple(_unit(unit, own) for unit in brigade.units),
+        nation=None if own == nation else own,
+        commander=brigade.commander,
+        at=_spot(brigade.place),
+        arrives=brigade.arrives,
+        entry=_rectangle(brigade.entry),
+    )
+
+
+def _spot(place: Place | None) -> FileSpot | None:
+    return None if place is None else FileSpot(x=_cm(place.x), y=_cm(place.y))
+
+
+def _unit(unit: ForceUnit, nation: NationWord) -> FileUnit:
+    return FileUnit(
+        name=unit.name,
+        type=unit.type,
+        rating=unit.rating,
+        points=unit.points,
+        nation=None if unit.nation == nation else unit.nation,
+        kgl=unit.kgl,
+        lancer=unit.lancer,
+        irregular=unit.irregular,
+        weight=unit.weight,
+        at=_place(unit.place),
+    )
+
+
+def _place(place: Place | None) -> FilePlace | None:
+    if place is None:
+        return None
+    facing = _parts(place.facing, DEGREE)
+    return FilePlace(x=_cm(place.x), y=_cm(place.y), facing=facing, formation=place.formation)
+
+
+def read_scenario(data: bytes) -> Setup:
+    """The battle that a scenario file describes.
+
+    Raises:
+        SetupError: a fault of the file, with a sentence for the user and the path of the part at fault.
+    """
+    return opened(data).setup
+
+
+def opened(data: bytes, key: str = "") -> Scenario[Setup]:
+    """A scenario file with its text; raises like `read_scenario`."""
+    setup, text = read_unchecked(data)
+    check(setup)
+    return Scenario(key=key, text=text, setup=setup)
+
+
+SHIPPED: Final = Shipped("battles.rules.mini_nap", opened)
+"""The scenarios that come with the system."""
+
+
+def written(setup: Setup, text: str = "") -> bytes:
+    """The file of ``setup``, with ``text`` as its description."""
+    return msgspec.json.format(msgspec.json.encode(file_of(setup, text)), indent=2) + b"\n"
+
+
+def schema() -> Mapping[str, Any]:
+    """The JSON Schema of a scenario file."""
+    return msgspec.json.schema(File)
+
+
+def open_setup(force_a: Force, force_b: Force, rules: Rules = DEFAULTS, title: str = "") -> Setup:
+    """Two forces on an open table of the options' size (MN-RULING-60).
+
+    Raises:
+        SetupError: the first fault of the set-up.
+    """
+    options = rules.options
+    setup = Setup(
+        title=title or f"{force_a.name} against {force_b.name}",
+        table=Table(options.table_w, options.table_h),
+        forces=(force_a, force_b),
+        rules=rules,
+    )
+    check(setup)
+    return setup
+
+
+def with_options(setup: Setup, values: Mapping[str, OptionValue]) -> Setup:
+    """``setup`` with options by name. An open table takes the size in the options; a scenario's own table stays."""
+    before = setup.rules.options
+    changed: Setup = SETTINGS.with_options(setup, values)
+    own = (setup.table.width, setup.table.height) != (before.table_w, before.table_h)
+    if own or setup.table.features:
+        return changed
+    options = changed.rules.options
+    return replace(changed, table=Table(options.table_w, options.table_h))
+
+
+def load(key: str) -> Setup:
+    """The shipped scenario of that key.
+
+    Raises:
+        SetupError: there is no such scenario; the message lists the keys.
+    """
+    return SHIPPED.known(key).setup
+
+
+def text_of(key: str) -> str:
+    """The description of the shipped scenario of that key; raises like `load`."""
+    return SHIPPED.known(key).text
+
+
+def sample_force(name: str, nation: NationWord = "other") -> Force:
+    """A Division of two infantry Brigades, a cavalry Brigade and division artillery: 15 units."""
+    foot = [
+        BrigadeForce(
+            name=f"{word} Brigade", kind="infantry", units=_battalions(word, nation), commander=f"{word} brigadier"
+        )
+        for word in ("First", "Second")
+    ]
+    horse = BrigadeForce(
+        name="Cavalry Brigade",
+        kind="cavalry",
+        units=(
+            _sample_unit("Hussars", "light_cavalry", nation),
+            _sample_unit("Dragoons", "medium_cavalry", nation, points=4),
+        ),
+        commander="Cavalry brigadier",
+    )
+    guns = BrigadeForce(
+        name="Division artillery",
+        kind="artillery",
+        units=(
+            ForceUnit(
+                name="Foot battery", type="foot_artillery", rating="veteran", points=4, nation=nation, weight="medium"
+            ),
+        ),
+    )
+    division = DivisionForce(
+        name=f"{name} Division", kind="mixed", brigades=(*foot, horse, guns), commander="General of Division"
+    )
+    corps = CorpsForce(name=f"{name} Corps", nation=nation, divisions=(division,), commander="General commanding")
+    return Force(name=name, corps=(corps,))
+
+
+def sample_setup(values: Mapping[str, OptionValue]) -> Setup:
+    """Two sample Divisions on an open table of the options' size (MN-RULING-60)."""
+    a, b = (sample_force(name) for name in ("Blue", "Red"))
+    return open_setup(a, b, Rules(read(values)), "Two sample divisions")
+
+
+def _battalions(word: str, nation: NationWord) -> tuple[ForceUnit, ...]:
+    light = _sample_unit(f"{word} light battalion", "light_infantry", nation)
+    ratings: tuple[Quality, ...] = ("elite", "veteran", "veteran", "trained", "trained")
+    lines = (
+        _sample_unit(f"{word} line battalion {number}", "line_infantry", nation, rating=rating)
+        for number, rating in enumerate(ratings, start=1)
+    )
+    return (light, *lines)
+
+
+def _sample_unit(
+    name: str, type: UnitType, nation: NationWord, rating: Quality = "veteran", points: int = 6
+) -> ForceUnit:
+    return ForceUnit(name=name, type=type, rating=rating, points=points, nation=nation)

@@ -1,0 +1,1 @@
+"""Start of a battle: first state, deployment, arrivals, random terrain."""

@@ -1,0 +1,248 @@
+"""The cheat sheet: its pages, and tables of sequence, command, commanders, quality and markers (section 7)."""
+
+from battles.engine.sheets.cheat_pages import (
+    ALWAYS,
+    Need,
+    NoteSentence,
+    Page,
+    Row,
+    Table,
+    chosen,
+    fought,
+    house,
+    noted,
+    own,
+    signed,
+    tabled,
+)
+from battles.rules.mini_nap.command.commanders import rating_table
+from battles.rules.mini_nap.meta import OPTION_SPECS
+from battles.rules.mini_nap.rules import Rules
+from battles.rules.mini_nap.sheets import cheat_sheet_combat as fight
+from battles.rules.mini_nap.sheets import cheat_sheet_combat as fire
+from battles.rules.mini_nap.sheets import cheat_sheet_movement as move
+from battles.rules.mini_nap.sheets import cheat_sheet_movement as react
+from battles.rules.mini_nap.sheets import cheat_sheet_terrain as ground
+from battles.rules.mini_nap.sheets import needs
+from battles.rules.mini_nap.sheets.cheat_sheet_combat import allowance, number
+from battles.rules.mini_nap.tables import (
+    COMMANDER_DICE,
+    DIE_SIDES,
+    MARKERS,
+    PHASES,
+    PRINTED,
+    CommanderRating,
+    NationWord,
+    RatingRow,
+)
+
+_SHORT = {"excellent": "Exc.", "good": "Good", "average": "Avg.", "poor": "Poor", "dreadful": "Dread."}
+
+
+def command(rules: Rules) -> Table:
+    """Command radii, and limits on units outside them.
+
+    Source: MN-CMD-01, MN-CMD-06, MN-CMD-07, MN-CMD-08, MN-CMD-09, MN-CMD-10, MN-CMD-12, MN-CMD-13, MN-CMD-14,
+    MN-CMD-20, MN-CMD-21, MN-CMD-31, MN-CMD-42.
+    """
+    tables = rules.tables
+    radii = [house(row.radius, row.radius, PRINTED.commanders[each].radius) for each, row in tables.commanders.items()]
+    stands, _ = allowance(tables.command_stand_move, PRINTED.command_stand_move)
+    note = (
+        "Radius in cm of a Division or Corps stand. "
+        f"Up to {number(rules, 'cautious_radius')}: cautious, test to charge. "
+        "Beyond: only counter-charges, test to fire. "
+        f"Stands move {stands}. A Brigade stand attaches within {number(rules, 'attach_distance')}: unit in command. "
+        f"A stand that evades stays {number(rules, 'stand_evade_clear')} away, radius 0."
+    )
+    cited = ("MN-CMD-01", "MN-CMD-12", "MN-CMD-13", "MN-CMD-14", "MN-CMD-20", "MN-CMD-21", "MN-CMD-31", "MN-CMD-42")
+    return Table(
+        title="Command",
+        columns=tuple(row.word for row in tables.commanders.values()),
+        rows=(tuple(radii),),
+        rules=(*cited, *(row.rule for row in tables.commanders.values())),
+        note=note,
+    )
+
+
+def commanders(rules: Rules) -> Table:
+    """The rolls that give each rating.
+
+    Source: MN-CMD-50, MN-CMD-51, MN-CMD-52, MN-CMD-53, MN-CMD-54, MN-CMD-55, MN-CMD-56, MN-CMD-57, MN-CMD-60,
+    MN-CMD-61.
+    """
+    lines: dict[str, tuple[RatingRow, RatingRow, set[str]]] = {}
+    for nation in rules.tables.corps_table:
+        table = rating_table(rules, "corps", nation)
+        lines.setdefault(table.title, (table, _printed(rules, nation), set()))[2].add(f"nation:{nation}")
+    rows = [
+        Row((_title(title), *_bands(table, printed)), own(needs.CORPS, *nations), "corps")
+        for title, (table, printed, nations) in lines.items()
+    ]
+    division = ("Division", *_bands(rules.tables.division_table, PRINTED.division_table))
+    rows.append(Row(division, own(needs.DIVISION), "division"))
+    columns = (f"{COMMANDER_DICE}D{DIE_SIDES}", *(_SHORT[each] for each in PRINTED.commanders))
+    cited = (
+        "MN-CMD-50",
+        "MN-CMD-51",
+        "MN-CMD-52",
+        "MN-CMD-53",
+        "MN-CMD-54",
+        "MN-CMD-55",
+        "MN-CMD-56",
+        "MN-CMD-57",
+        "MN-CMD-60",
+        "MN-CMD-61",
+    )
+    return tabled("Commanders", columns, rows, cited, notes=_roll_modifiers(rules))
+
+
+def _roll_modifiers(rules: Rules) -> list[NoteSentence]:
+    """Notes on what nations add to the roll for a Division commander."""
+    return [
+        NoteSentence(
+            f"{nation.capitalize()} Divisions {_signed(nation, modifier)}.", own(needs.DIVISION, f"nation:{nation}")
+        )
+        for nation, modifier in rules.tables.division_modifiers.items()
+        if modifier
+    ]
+
+
+def _signed(nation: NationWord, modifier: int) -> str:
+    return house(signed(modifier), modifier, PRINTED.division_modifiers.get(nation))
+
+
+def _title(title: str) -> str:
+    return title.partition(",")[0] if ", and allied" in title else title
+
+
+def _printed(rules: Rules, nation: NationWord) -> RatingRow:
+    return rating_table(Rules(rules.options), "corps", nation)
+
+
+def _bands(own: RatingRow, printed: RatingRow) -> list[str]:
+    """The rolls for each rating: ``10+``, ``6–9``, ``3−``; ``–`` for none."""
+    words: dict[CommanderRating, str] = {}
+    above: int | None = None
+    for rating, least in own.bands:
+        if least is None:
+            words[rating] = "all" if above is None else f"{above - 1}−"
+        elif above is None:
+            words[rating] = f"{least}+"
+        else:
+            words[rating] = f"{least}–{above - 1}" if least < above - 1 else str(least)
+        above = least
+    return [house(words.get(rating, "–"), own.bands, printed.bands) for rating in PRINTED.commanders]
+
+
+def quality(rules: Rules) -> Table:
+    """Quality ratings and the tests that use them.
+
+    Source: MN-RATE-01, MN-RATE-02, MN-RATE-03, MN-RATE-04, MN-RATE-05, MN-RATE-06, MN-RATE-07.
+    """
+    qualities = rules.tables.qualities
+    needed = tuple(
+        house(f"{row.needed}+", row.needed, PRINTED.qualities[each].needed) for each, row in qualities.items()
+    )
+    note = (
+        f"Roll 1D{DIE_SIDES} for: extension, limber and flee, emergency square, feint, opportunity charge, break out "
+        "of square, cautious charge, fire out of command, melee dice."
+    )
+    bonus = (
+        NoteSentence(
+            f"{nation.capitalize()} column: square {house(signed(more), more, PRINTED.square_test_bonus.get(nation))}.",
+            fought((needs.FOOT, f"nation:{nation}", "form:column"), (needs.HORSE,)),
+        )
+        for nation, more in rules.tables.square_test_bonus.items()
+        if more
+    )
+    return tabled(
+        "Quality test",
+        tuple(row.word for row in qualities.values()),
+        (Row(needed),),
+        (*(row.rule for row in qualities.values()), "MN-RATE-07", "MN-REACT-42"),
+        note=note,
+        notes=bonus,
+        column_needs=tuple(own(f"grade:{each}") for each in qualities),
+    )
+
+
+_MARKED: dict[str, Need] = {"orange": own(needs.GUNS)}
+
+
+def markers() -> Table:
+    """Markers (MN-MARKER-01, MN-MARKER-02, MN-MARKER-03, MN-MARKER-04, MN-MARKER-05, MN-MARKER-06)."""
+    rows = (Row((row.marker, f"{row.on}: {row.meaning}"), _MARKED.get(row.marker, ALWAYS)) for row in MARKERS)
+    return tabled("Markers", ("Marker", "Means"), rows, (row.rule for row in MARKERS), look="list")
+
+
+def pages(rules: Rules) -> tuple[Page, ...]:
+    """The page of rules, and the page of terrain if terrain rules are on; the last page lists the options."""
+    options = chosen(OPTION_SPECS, rules.options)
+    option_tables = (options,) if options.rows else ()
+    if not rules.options.terrain_rules:
+        return (Page("Cheat sheet", (*sheet(rules), *option_tables)),)
+    return (Page("Cheat sheet", sheet(rules)), Page("Terrain", (*terrain_sheet(rules), *option_tables)))
+
+
+def sheet(rules: Rules) -> tuple[Table, ...]:
+    """The tables of the first page, in order."""
+    tables = (
+        _sequence(rules),
+        command(rules),
+        quality(rules),
+        move.movement(rules),
+        move.manoeuvre(rules),
+        move.distances(rules),
+        move.charges(rules),
+        move.division(rules),
+        react.reactions(rules),
+        fire.artillery(rules),
+        fire.small_arms(rules),
+        fire.screen(rules),
+        fight.combat(rules),
+        fight.joining(rules),
+        fight.break_through(rules),
+        fight.removed(),
+        markers(),
+        commanders(rules),
+    )
+    return tuple(noted(table) for table in tables)
+
+
+def terrain_sheet(rules: Rules) -> tuple[Table, ...]:
+    """The tables of the second page, in order."""
+    tables = (
+        ground.features(rules),
+        ground.movement(),
+        ground.cover(rules),
+        ground.advantage(),
+        ground.structures(rules),
+    )
+    return tuple(noted(table) for table in tables)
+
+
+def _dice(rules: Rules, name: str) -> str:
+    own = getattr(rules.tables, name)
+    return house(f"{own}D{DIE_SIDES}", own, getattr(PRINTED, name))
+
+
+def _sequence(rules: Rules) -> Table:
+    first = f"{_dice(rules, 'first_initiative_dice')} for each side; the higher has the first initiative."
+    holder, other = _dice(rules, "holder_dice"), _dice(rules, "other_side_dice")
+    rows = (
+        ("", "Turn.", first),
+        (
+            "",
+            "Initiative.",
+            "Remove own blue and yellow markers; choose a Brigade or Division; move stands; check command.",
+        ),
+        *((str(place), phase, "") for place, phase in enumerate(PHASES, start=1)),
+        (
+            "",
+            "Then",
+            f"holder {holder}, other side {other}, until all Brigades have acted. Turn end: remove all markers.",
+        ),
+    )
+    cited = ("MN-SEQ-01", "MN-SEQ-02", "MN-SEQ-03", "MN-SEQ-06", "MN-SEQ-09", "MN-SEQ-11")
+    return Table(title="Sequence", columns=("", "Step", "What"), rows=rows, rules=cited, look="steps")

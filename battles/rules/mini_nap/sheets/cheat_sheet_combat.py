@@ -1,0 +1,245 @@
+"""Tables of the cheat sheet on fire, hand-to-hand combat, break-through and losses."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from battles.engine.sheets.cheat_pages import (
+    ALWAYS,
+    Need,
+    NoteSentence,
+    Row,
+    Table,
+    fought,
+    house,
+    own,
+    sentences,
+    span,
+    tabled,
+)
+from battles.rules.mini_nap.rules import Rules
+from battles.rules.mini_nap.sheets import needs
+from battles.rules.mini_nap.tables import (
+    FORMATIONS,
+    MOST_CHARGE_TURN,
+    PRINTED,
+    REMOVED_AT,
+    REMOVED_AT_EXEMPT,
+    Act,
+    Band,
+    FireBonusRow,
+    Formation,
+    MoveRow,
+    Situation,
+)
+
+
+def number(rules: Rules, name: str) -> str:
+    """A number of the tables, marked if the club changed it."""
+    own = getattr(rules.tables, name)
+    return house(own, own, getattr(PRINTED, name))
+
+
+def reach(rules: Rules, act: Act) -> str:
+    """A distance that the player chooses: ``12–18`` (MN-MOVE-16)."""
+    own = rules.tables.reaches[act]
+    return house(span(own.least, own.most), own, PRINTED.reaches[act])
+
+
+def allowance(own: MoveRow, printed: MoveRow) -> tuple[str, str]:
+    """The move and the charge of a row; ``no`` for units that cannot charge."""
+    moves = " or ".join(map(str, own.moves))
+    charge = "no" if own.charge is None else str(own.charge)
+    return house(moves, own.moves, printed.moves), house(charge, own.charge, printed.charge)
+
+
+_SQUARE: Final = (needs.FOOT, *needs.SQUARES)
+_FORMED_FOOT: Final = (needs.FOOT, needs.FORMED)
+_MEETING: Final[Mapping[Situation, Need]] = MappingProxyType(
+    {
+        "impact_square_v_cavalry": fought((needs.FOOT, "form:solid_square"), (needs.HORSE,)),
+        "impact_charging_cavalry": fought((needs.HORSE, needs.FORMED)),
+        "impact_lancers_v_square": fought(("lancer:yes",), _SQUARE),
+        "melee_square_v_cavalry": fought(_SQUARE, (needs.HORSE,)),
+        "melee_cavalry_v_foot": fought((needs.HORSE,), (needs.FOOT, needs.GUNS)),
+        "melee_formed_v_unformed": fought((needs.FORMED,), (needs.UNFORMED,)),
+        "melee_infantry_v_square": fought(_FORMED_FOOT, _SQUARE),
+    }
+)
+_BOUNDS: Final[Mapping[Situation, str]] = MappingProxyType(
+    {
+        "impact_outflanking": " (not a square)",
+        "impact_charging_cavalry": ", formed, not at a square",
+        "melee_cavalry_v_foot": " not in square",
+        "melee_infantry_v_square": ", formed",
+    }
+)
+"""Limits of a situation, added to its printed words."""
+
+
+def combat(rules: Rules) -> Table:
+    """Sets of dice in both kinds of round.
+
+    Source: MN-HTH-10, MN-HTH-11, MN-HTH-12, MN-HTH-14, MN-HTH-15, MN-HTH-24, MN-HTH-25, MN-HTH-35.
+    """
+    tables = rules.tables.sets
+    rows = []
+    for each, row in tables.items():
+        kind = "impact" if each.startswith("impact") else "melee"
+        words = f"{kind}: {row.word}{_BOUNDS.get(each, '')}"
+        rows.append(Row((words, house(row.sets, row.sets, PRINTED.sets[each].sets)), _MEETING.get(each, ALWAYS), kind))
+    halves = "melee rounds" if rules.options.hth_advantage_rounds == "melee_only" else "both rounds"
+    note = (
+        f"A set: 1 die per strength point; QR hits. A feature that the enemy defends halves each set ({halves}). No "
+        "set on impact: no dice. Losses at the end of the round. No enemy left after impact: break-through."
+    )
+    cited = ("MN-HTH-10", "MN-HTH-11", "MN-HTH-12", "MN-HTH-14", "MN-HTH-15", "MN-HTH-24", "MN-HTH-25", "MN-HTH-35")
+    return tabled("Hand-to-hand", ("Who", "sets"), rows, (*cited, *(row.rule for row in tables.values())), note=note)
+
+
+def joining(rules: Rules) -> Table:
+    """Units that join a combat (MN-HTH-02, MN-HTH-04, MN-HTH-05)."""
+    how = (
+        f"{reach(rules, 'join')} cm after a pivot up to {MOST_CHARGE_TURN}°: active infantry must; then active cavalry "
+        "and squares (QR) may; then the passive side."
+    )
+    rows = (Row(("In line, column", how), own(needs.FORMED)),)
+    cited = ("MN-HTH-02", "MN-HTH-04", "MN-HTH-05")
+    return tabled("Joining in", ("Who", "How"), rows, cited, look="list")
+
+
+def break_through(rules: Rules) -> Table:
+    """Choices after a break-through (MN-BREAK-04, MN-BREAK-05, MN-BREAK-06, MN-BREAK-07, MN-BREAK-08)."""
+    hits = rules.tables.break_charge_hits
+    mark = house(f"{hits} hit{'s' * (hits != 1)}", hits, PRINTED.break_charge_hits)
+    foot, horse = Need(own=frozenset({needs.FOOT})), Need(own=frozenset({needs.HORSE}))
+    rows = (
+        Row(("rally back, infantry", reach(rules, "rally_back_infantry")), foot),
+        Row(("rally back, cavalry", reach(rules, "rally_back_cavalry")), horse),
+        Row(("stop and rally", f"pivot up to {MOST_CHARGE_TURN}°"), own(needs.FOOT, needs.HORSE)),
+        Row(("rally forward, infantry", reach(rules, "rally_forward_infantry")), foot),
+        Row(("rally forward, cavalry", reach(rules, "rally_forward_cavalry")), horse),
+        Row(("charge again", f"{mark} first"), own(needs.FOOT, needs.HORSE)),
+    )
+    note = sentences("No charge if disordered, or if the hit removes the unit.", "Keep the facing when you rally back.")
+    cited = ("MN-BREAK-04", "MN-BREAK-05", "MN-BREAK-06", "MN-BREAK-07", "MN-BREAK-08")
+    return tabled("Break-through", ("What", "cm"), rows, cited, note=note)
+
+
+def removed() -> Table:
+    """Strength points at which units are removed (MN-LOSS-02, MN-LOSS-03)."""
+    rows = (
+        Row(("formed units", f"{REMOVED_AT} SP"), own(needs.FORMED)),
+        Row(
+            ("Guard, unformed, any square", f"{REMOVED_AT_EXEMPT} SP"),
+        ),
+    )
+    return tabled("Removed at", ("", ""), rows, ("MN-LOSS-02", "MN-LOSS-03"))
+
+
+_BANDS: tuple[Band, ...] = ("close", "medium", "long")
+_FOOT: tuple[Formation, ...] = ("line", "skirmish_line", "column", "solid_square", "emergency_square")
+_DENSE = ("form:column", *needs.SQUARES)
+
+
+def artillery(rules: Rules) -> Table:
+    """Dice of batteries (MN-FIRE-13, MN-FIRE-34, MN-FIRE-35, MN-FIRE-36, MN-FIRE-42, MN-FIRE-43)."""
+    tables = rules.tables
+    reaches = [house(f"to {far}", far, PRINTED.battery_range[band]) for band, far in tables.battery_range.items()]
+    rows = []
+    for weight, row in tables.battery_dice.items():
+        printed = PRINTED.battery_dice[weight]
+        dice = [(getattr(row, band), getattr(printed, band)) for band in _BANDS]
+        need = fought((needs.GUNS, f"weight:{weight}"))
+        rows.append(Row((weight, *(house(count, count, basic) for count, basic in dice)), need))
+    note = (
+        f"Add up the dice: each full {number(rules, 'sum_per_hit')} is a hit. Half dice at an unformed target, "
+        "half for cover, a quarter for both; round down."
+    )
+    cited = ("MN-FIRE-13", "MN-FIRE-34", "MN-FIRE-35", "MN-FIRE-36", "MN-FIRE-42", "MN-FIRE-43", "MN-HALVE-01")
+    return tabled("Fire: batteries", ("dice, cm", *reaches), rows, (*cited, "MNT-COVER-03"), note=note)
+
+
+def small_arms(rules: Rules) -> Table:
+    """Dice of small arms, and bonuses to dice.
+
+    Source: MN-FIRE-11, MN-FIRE-30, MN-FIRE-31, MN-FIRE-32, MN-FIRE-33, MN-FIRE-37, MN-FIRE-38, MN-FIRE-39, MN-FIRE-40.
+    """
+    tables = rules.tables
+    far = number(rules, "small_arms_range")
+    printed = {row.rule: row.dice for row in PRINTED.fire_bonuses}
+    rows = [
+        *_by_formation(rules),
+        *(
+            Row((row.word, house(f"+{row.dice}", row.dice, printed.get(row.rule))), _bonus(row), "firer")
+            for row in tables.fire_bonuses
+        ),
+        Row(
+            (
+                "target in square or column",
+                house(f"+{tables.dense_target_dice[1]}", tables.dense_target_dice, PRINTED.dense_target_dice),
+            ),
+            fought((), _DENSE),
+            "target",
+        ),
+    ]
+    row_rules = [tables.small_arms_dice[each][0] for each in _FOOT] + [row.rule for row in tables.fire_bonuses]
+    note = f"Small arms to {far} cm. No formed unit and no friend in the zone of fire; squares fire from one side."
+    notes = (
+        NoteSentence("" if rules.options.fire_into_contact else "No fire at enemies in contact."),
+        NoteSentence("" if rules.options.charged_units_may_fire else "Units that charged do not fire."),
+    )
+    cited = (*row_rules, "MN-FIRE-40", "MN-FIRE-11", "MN-FIRE-15")
+    return tabled("Small arms, bonuses", ("What", "dice"), rows, cited, note=note, notes=notes)
+
+
+def _by_formation(rules: Rules) -> Iterator[Row]:
+    """Rows of dice by formation; formations with the same dice share one."""
+    shared: dict[str, list[Formation]] = {}
+    for form in _FOOT:
+        dice, printed = rules.tables.small_arms_dice[form][1], PRINTED.small_arms_dice[form][1]
+        shared.setdefault(house(dice, dice, printed), []).append(form)
+    for text, forms in shared.items():
+        words = ", ".join(FORMATIONS[form].word for form in forms).replace("solid square, emergency square", "square")
+        yield Row((f"infantry in {words}", text), fought((needs.FOOT, *(f"form:{form}" for form in forms))), "form")
+
+
+def _bonus(row: FireBonusRow) -> Need:
+    """The units that get a bonus: by arm, by nation if it has one, by rating."""
+    words = {f"arm:{row.unit_class}", *(f"grade:{each}" for each in row.qualities)}
+    return fought(words | ({f"nation:{row.nation}"} if row.nation else set()))
+
+
+def screen(rules: Rules) -> Table:
+    """Fire through enemy units, return fire and suppression.
+
+    Source: MN-FIRE-20, MN-FIRE-21, MN-FIRE-22, MN-FIRE-23, MN-FIRE-50, MN-FIRE-53, MN-FIRE-60, MN-FIRE-61, MN-FIRE-62.
+    """
+    through = fought((needs.GUNS,), (needs.UNFORMED,))
+    rows = (
+        Row(("Screen, long", "ignored by batteries."), through),
+        Row(("Screen, medium", "half dice, at a formed target only."), through),
+        Row(("Screen, close", "no fire past it; small arms never fire past one."), fought((), (needs.UNFORMED,))),
+        Row(("Return fire", f"once per initiative, the target and batteries within {number(rules, 'support_distance')} "
+             "of it; yellow."), own(needs.FOOT, needs.GUNS)),
+        Row(
+            (
+                "Suppression",
+                "skirmish line in range of a firing battery: no roll, both yellow; two batteries with "
+                f"{number(rules, 'suppress_two_from')} points or more.",
+            ),
+            fought((needs.FOOT, "form:skirmish_line"), (needs.GUNS,)),
+        ),
+    )  # fmt: skip
+    cited = (
+        "MN-FIRE-20",
+        "MN-FIRE-21",
+        "MN-FIRE-22",
+        "MN-FIRE-23",
+        "MN-FIRE-50",
+        "MN-FIRE-53",
+        "MN-FIRE-60",
+        "MN-FIRE-61",
+        "MN-FIRE-62",
+    )
+    return tabled("Screen, answers", ("Case", "What"), rows, cited, look="list")

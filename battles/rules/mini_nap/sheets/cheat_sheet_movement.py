@@ -1,0 +1,226 @@
+"""Tables of the cheat sheet on movement, charges and reactions."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from battles.engine.sheets.cheat_pages import Need, NoteSentence, Row, Table, fought, house, own, tabled
+from battles.rules.mini_nap.rules import Rules
+from battles.rules.mini_nap.sheets import needs
+from battles.rules.mini_nap.sheets.cheat_sheet_combat import allowance, number, reach
+from battles.rules.mini_nap.tables import (
+    DIE_SIDES,
+    MOST_CHARGE_TURN,
+    PRINTED,
+    TYPES,
+    Act,
+    Charger,
+    ChargeTarget,
+    Formation,
+    UnitType,
+)
+
+_MOVERS: Final[tuple[tuple[str, UnitType, Formation], ...]] = (
+    ("infantry line", "line_infantry", "line"),
+    ("infantry column", "line_infantry", "column"),
+    ("solid square (inch)", "line_infantry", "solid_square"),
+    ("light infantry skirmish line", "light_infantry", "skirmish_line"),
+    ("heavy cavalry", "heavy_cavalry", "line"),
+    ("medium cavalry", "medium_cavalry", "line"),
+    ("light cavalry", "light_cavalry", "line"),
+    ("light cavalry skirmish line", "light_cavalry", "skirmish_line"),
+    ("foot artillery redeploys", "foot_artillery", "battery"),
+    ("horse artillery redeploys", "horse_artillery", "battery"),
+)
+_FOOT: Final = own(needs.FOOT)
+_HORSE: Final = own(needs.HORSE)
+_GUNS: Final = own(needs.GUNS)
+_ASIDE: Final = own(needs.FOOT, "form:line", "form:skirmish_line")
+
+
+def movement(rules: Rules) -> Table:
+    """Moves, charges and extension dice of every kind of unit.
+
+    Source: MN-MOVE-01, MN-MOVE-02, MN-MOVE-03, MN-MOVE-04, MN-MOVE-05, MN-MOVE-06, MN-MOVE-07, MN-MOVE-08, MN-MOVE-09,
+    MN-MOVE-10, MN-MOVE-11, MN-MOVE-12.
+    """
+    rows = [
+        Row((word, *_row(rules, kind, formation)), _mover(kind, formation), TYPES[kind].unit_class)
+        for word, kind, formation in _MOVERS
+    ]
+    prolong = allowance(rules.tables.prolong, PRINTED.prolong)
+    stand = allowance(rules.tables.command_stand_move, PRINTED.command_stand_move)
+    rows += [Row(("artillery prolongs", *prolong, ""), _GUNS, "artillery"), Row(("command stand", *stand, ""))]
+    cited = (
+        "MN-MOVE-01",
+        "MN-MOVE-02",
+        "MN-MOVE-03",
+        "MN-MOVE-04",
+        "MN-MOVE-05",
+        "MN-MOVE-06",
+        "MN-MOVE-07",
+        "MN-MOVE-08",
+        "MN-MOVE-09",
+        "MN-MOVE-10",
+        "MN-MOVE-11",
+        "MN-MOVE-12",
+        "MN-EXTEND-03",
+    )
+    return tabled("Movement", ("cm", "move", "charge", "extend"), rows, cited)
+
+
+def _mover(kind: UnitType, formation: Formation) -> Need:
+    """The units a row is for: all infantry, or one type of cavalry or artillery."""
+    if kind == "line_infantry":
+        return own(needs.FOOT, f"form:{formation}")
+    return own(f"type:{kind}", f"form:{formation}")
+
+
+def _row(rules: Rules, kind: UnitType, formation: Formation) -> tuple[str, str, str]:
+    row = rules.tables.moves[kind][formation]
+    move, charge = allowance(row, PRINTED.moves[kind][formation])
+    dice = rules.tables.extension_dice.get(kind)  # type: ignore[arg-type]
+    printed = PRINTED.extension_dice.get(kind)  # type: ignore[arg-type]
+    return move, charge, house(f"{dice}D{DIE_SIDES}", dice, printed) if dice and row.charge is not None else ""
+
+
+def manoeuvre(rules: Rules) -> Table:
+    """Limits of manoeuvre (MN-MAN-03, MN-MAN-04, MN-TURN-04, MN-MOVE-03)."""
+    rows = (
+        Row(("Once", "1 formation change, before or after the move; free pivots, 1 before and 1 after.")),
+        Row(("Turned", f"about-face, or over {MOST_CHARGE_TURN}° in total: no charge."), own(needs.FOOT, needs.HORSE)),
+        Row(("Guns", "no fire after such a turn or a redeployment."), _GUNS),
+        Row(("Sideways", "oblique, side-step, step back: infantry in line or skirmish line."), _ASIDE),
+        Row(
+            ("Square", f"the shorter move if enemy cavalry is within {number(rules, 'inch_near_cavalry')}."),
+            Need(acts=frozenset({needs.HORSE}), upon=frozenset({needs.FOOT, "form:solid_square"})),
+        ),
+    )
+    cited = ("MN-MAN-03", "MN-MAN-04", "MN-TURN-04", "MN-MOVE-03", "MN-SIDE-01", "MN-BACK-01", "MN-OBLIQUE-01")
+    return tabled("Manoeuvre", ("What", "How"), rows, cited, look="list")
+
+
+_DISTANCES: Final[tuple[tuple[str, tuple[Act, ...], Need], ...]] = (
+    ("side-step, step back", ("side_step", "step_back"), _ASIDE),
+    ("oblique, forward and sideways each", ("oblique",), _ASIDE),
+    ("command stand evades", ("stand_evade",), Need()),
+)
+
+
+def distances(rules: Rules) -> Table:
+    """Distances of MN-MOVE-16 that no other table has; acts with the same distance share a row."""
+    distance_words = {what: dict.fromkeys(reach(rules, act) for act in acts) for what, acts, _ in _DISTANCES}
+    rows = (Row((what, " / ".join(distance_words[what])), need) for what, _, need in _DISTANCES)
+    return tabled("Other distances", ("", "cm"), rows, ("MN-MOVE-16",))
+
+
+_CHARGER_WORDS: Final[tuple[tuple[Charger, str], ...]] = (
+    ("formed_infantry", "formed inf."),
+    ("unformed_infantry", "unformed inf."),
+    ("formed_cavalry", "formed cav."),
+    ("unformed_cavalry", "unformed cav."),
+)
+_TARGETS: Final[tuple[tuple[ChargeTarget, str], ...]] = (
+    ("unformed_infantry", "unf. inf."),
+    ("formed_infantry", "f’d inf."),
+    ("unformed_cavalry", "unf. cav."),
+    ("formed_cavalry", "f’d cav."),
+    ("artillery", "guns"),
+)
+_ANSWERS: Final = {"yes": "yes", "no": "no", "outflanking": "flank"}
+
+
+def charges(rules: Rules) -> Table:
+    """Units that may charge each other (MN-CHARGE-09)."""
+    matrix, printed = rules.tables.charge_matrix, PRINTED.charge_matrix
+    rows = (
+        Row(
+            (word, *(house(_ANSWERS[matrix[row][to]], matrix[row][to], printed[row][to]) for to, _ in _TARGETS)),
+            _charger(row),
+        )
+        for row, word in _CHARGER_WORDS
+    )
+    note = (
+        "Flank: only if it outflanks. Charge straight and touch only the target. Never with a blue marker, in "
+        "square or out of command."
+    )
+    notes = (NoteSentence("Extension: test, then move exactly the dice; failed or too short: blue."),)
+    cited = ("MN-CHARGE-03", "MN-CHARGE-04", "MN-CHARGE-07", "MN-CHARGE-09", "MN-CHARGE-12", "MN-EXTEND-05")
+    columns = ("", *(word for _, word in _TARGETS))
+    return tabled("Charges allowed", columns, rows, cited, note=note, notes=notes)
+
+
+def _charger(row: str) -> Need:
+    """The charger of a row; charges of either side concern both."""
+    state, _, arm = row.partition("_")
+    return fought((f"arm:{arm}", f"state:{state}"))
+
+
+def division(rules: Rules) -> Table:
+    """Division manoeuvres (MN-DIVMAN-02)."""
+    rows = (
+        (f"within {number(rules, 'division_barred')}", "none", ""),
+        (
+            f"within {number(rules, 'division_far_over')}",
+            reach(rules, "division_near"),
+            number(rules, "division_stand_off_near"),
+        ),
+        ("further", reach(rules, "division_far"), number(rules, "division_stand_off_far")),
+    )
+    note = "Change formation, pivot or about-face, then move straight. No charge, no fire."
+    cited = ("MN-DIVMAN-01", "MN-DIVMAN-02", "MN-DIVMAN-04", "MN-DIVMAN-08")
+    columns = ("enemy, cm", "move", "stay away")
+    need, notes = own(needs.DIVISION), (NoteSentence("Batteries redeploy.", _GUNS),)
+    return tabled("Division manoeuvre", columns, (Row(cells, need) for cells in rows), cited, note=note, notes=notes)
+
+
+_CHARGED_BY = (needs.FOOT, needs.HORSE)
+_THROUGH = "charger breaks through"
+
+
+def reactions(rules: Rules) -> Table:
+    """A row for each reaction.
+
+    Source: MN-REACT-10, MN-REACT-20, MN-REACT-30, MN-REACT-40, MN-REACT-50, MN-REACT-60, MN-REACT-70.
+    """
+    note = "Passive side, once per initiative, without a blue marker. Each gives blue, except standing and a feint."
+    cited = ("MN-REACT-01", "MN-REACT-10", "MN-REACT-20", "MN-REACT-30", "MN-REACT-40", "MN-REACT-50")
+    rows = (*_leaving(rules), *_standing(rules))
+    columns = ("", "who", "against", "test", "result")
+    return tabled("Reactions", columns, rows, (*cited, "MN-REACT-60", "MN-REACT-70"), note=note)
+
+
+def _leaving(rules: Rules) -> Iterator[Row]:
+    """Reactions that avoid the charge."""
+    back = f"infantry {reach(rules, 'fall_back_infantry')}, cavalry {reach(rules, 'fall_back_cavalry')} away"
+    cells = ("fall back", "skirmish line charged", "any charger", "none", f"{back}; {_THROUGH}")
+    yield Row(cells, fought(("form:skirmish_line",), _CHARGED_BY))
+    flight = f"{reach(rules, 'limber_and_flee')} away, no return fire; fail: lost; {_THROUGH}"
+    yield Row(
+        ("limber and flee", "horse artillery", "infantry", "QR", flight),
+        fought(("type:horse_artillery",), (needs.FOOT,)),
+    )
+    cells = ("flee to square", "guns touching a solid square", "any charger", "none", f"abandoned; {_THROUGH}")
+    yield Row(cells, fought((needs.GUNS,), _CHARGED_BY))
+
+
+def _standing(rules: Rules) -> Iterator[Row]:
+    """Reactions that meet the charge."""
+    tables, options = rules.tables, rules.options
+    limit = {kind: house(far, far, PRINTED.opportunity_limit[kind]) for kind, far in tables.opportunity_limit.items()}
+    over, near, hits = (number(rules, name) for name in ("square_charge_over", "square_nearby", "square_failed_hits"))
+    square = (needs.FOOT, "form:emergency_square")
+    who = f"formed infantry charged, others within {near}"
+    failed = f"square; fail and touched by cavalry: {hits} hits"
+    cells = ("emergency square", who, f"cavalry from over {over}", "QR", failed)
+    yield Row(cells, fought(square, (needs.HORSE,)))
+    ride = f"back {reach(rules, 'feint')}, pivot {MOST_CHARGE_TURN}°; fail: fight"
+    yield Row(("feint", "active cavalry", "emergency square", "QR", ride), fought((needs.HORSE,), square))
+    idle = "idle for the initiative" if options.failed_opportunity_charge_idle else "blue only"
+    who = f"formed infantry within {limit['infantry']}, cavalry within {limit['cavalry']}"
+    met = f"contact; guns destroyed; fail: {idle}"
+    cells = ("opportunity charge", who, "moving enemy; infantry not cavalry", "QR", met)
+    yield Row(cells, fought((*_CHARGED_BY, needs.FORMED)))
+    test = "cautious: QR" if options.cautious_counter_charge_tests else "none"
+    who = "target of a charge" if options.unformed_may_counter_charge else "formed target of a charge"
+    formed = () if options.unformed_may_counter_charge else (needs.FORMED,)
+    yield Row(("counter-charge", who, "its charger", test, "contact"), fought((*_CHARGED_BY, *formed), _CHARGED_BY))

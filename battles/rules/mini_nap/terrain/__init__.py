@@ -1,0 +1,1 @@
+"""Terrain: features, their cost, roads, bridges and landmarks."""

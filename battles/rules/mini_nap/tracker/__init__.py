@@ -1,0 +1,1 @@
+"""Tracker of a game on a real table: entries, their events, and its page."""

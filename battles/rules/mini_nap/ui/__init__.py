@@ -1,0 +1,1 @@
+"""Board and controls: scene, clicks, targets, previews, highlights and questions."""

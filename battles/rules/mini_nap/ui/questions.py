@@ -1,0 +1,322 @@
+"""Questions to a side, names of actions and of lists of them, and the stages of a turn."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from battles.engine.core import Option, SideId
+from battles.engine.progress import Stage
+from battles.rules.mini_nap import turn
+from battles.rules.mini_nap.combat import break_through, melee
+from battles.rules.mini_nap.combat.groups import waiting_groups
+from battles.rules.mini_nap.combat.joiners import stage_of
+from battles.rules.mini_nap.decisions import Combat, Contact, Frame, Joining, MoveInProgress, Shot, StandEvasion
+from battles.rules.mini_nap.hidden import View, state_from_view
+from battles.rules.mini_nap.movement import progress
+from battles.rules.mini_nap.reactions import charge_answers, fire
+from battles.rules.mini_nap.resolution import current_kind
+from battles.rules.mini_nap.state import NONE, State, Step
+from battles.rules.mini_nap.terrain import bridges
+from battles.rules.mini_nap.words import names as say
+from battles.rules.mini_nap.words.choices import CHOICES, group
+from battles.rules.mini_nap.words.movement import VERBS
+
+_KINDS: Final = {
+    "choose_edge": "edges of the table",
+    "deploy": "places to deploy",
+    "deploy_stand": "places to deploy",
+    "choose_brigade": "Brigades to give the initiative to",
+    "division_manoeuvre": "Divisions that may manoeuvre as one",
+    "move_stand": "places to ride to",
+    "attach": "units to join",
+    "detach": "places to detach to",
+    "turn": "ways to turn",
+    "change_formation": "formations to form",
+    "defend": "features to defend",
+    "advance": "ways to advance",
+    "side_step": "ways to side-step",
+    "step_back": "ways to step back",
+    "oblique": "ways to move obliquely",
+    "inch": "ways to inch",
+    "prolong": "ways to prolong",
+    "redeploy": "ways to redeploy",
+    "road_move": "ways along a road",
+    "cross_bridge": "ways over a bridge",
+    "charge": "charges",
+    "extended_charge": "extended charges",
+    "opportunity_charge": "charges at the moving enemy",
+    "go_on": "distances to continue",
+    "name_defender": "units to defend the bridge",
+    "fall_back": "ways to fall back",
+    "flee": "ways to flee",
+    "flee_to_square": "squares to run to",
+    "emergency_square": "ways to form square",
+    "nearby_squares": "choices of units that try to form square",
+    "feint_back": "ways to ride back",
+    "evade_stand": "places to evade to",
+    "retreat": "ways to retreat from the table",
+    "fire": "targets to fire at",
+    "fire_structure": "structures to fire at",
+    "suppress": "choices of batteries to suppress",
+    "join": "ways to join in",
+    "break_square": "ways to break out of square",
+    "choose_group": "combats to fight next",
+    "allot": "ways to allot strength points",
+    "rally_back": "ways to rally back",
+    "stop_and_rally": "ways to stop and rally",
+    "rally_forward": "ways to rally forward",
+    "break_charge": "ways to charge on",
+}
+"""Plural noun for the actions of each kind."""
+
+
+def action_words(state: State, action: Any) -> str:
+    """``action`` as a choice: ``33rd Foot: advance 6.5 cm, then turn to face north-east (45°)``."""
+    text = CHOICES[type(action)](state, action)
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def offer(state: State, option: Option) -> str:
+    """``33rd Foot: 6 ways to advance``; a single action in its own words.
+
+    Without a number if the actions are samples, which are not listed for it: ``Col. Byng: places to ride to``.
+    """
+    choices = _KINDS.get(option.kind, "choices")
+    if option.complete:
+        if len(option.actions) == 1:
+            return action_words(state, option.actions[0])
+        choices = f"{len(option.actions):,} {choices}"
+    kind, _, number = option.actor.partition(" ")
+    if not number:
+        return choices
+    name = say.unit(state, int(number)) if kind == "unit" else say.stand(state, int(number))
+    return f"{name[:1].upper()}{name[1:]}: {choices}"
+
+
+_ANSWERS: Final = {
+    "stay": "stand",
+    "fall_back": "fall back",
+    "limber_and_flee": "try to limber up and flee",
+    "flee_to_square": "run to a square",
+    "emergency_square": "try to form square",
+}
+_LEFT: Final[dict[Step, tuple[str, str]]] = {
+    "command": ("The command stands of {of} have nothing to do", " to its manoeuvres"),
+    "manoeuvre": ("{of} has no unit left to move", " to its fire"),
+    "fire": ("{of} has no shot left", ""),
+    "break_active": ("Your break-throughs are over", ""),
+    "end": ("The initiative of {of} ends", ""),
+}
+"""Words for a step in which only retreats are left, and the next step."""
+
+_JOINERS: Final = {"infantry": "formed infantry", "cavalry": "formed cavalry", "square": "solid squares"}
+
+
+def question(seen: View, side: SideId) -> str:
+    """The question to ``side``; ``""`` if it has nothing to decide, or only the next step of its own turn."""
+    state = state_from_view(seen)
+    if side not in turn.deciders(state):
+        return ""
+    ask = _QUESTIONS.get(current_kind(state))
+    if turn.only_action_without_retreats(state, side) is not None:
+        ask = _or_retreat
+    if ask is None:
+        return ""
+    text = ask(state, state.stack[-1] if state.stack else None, side)
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _either(words: list[str]) -> str:
+    """``stand or fall back``."""
+    return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
+
+
+def _or_retreat(state: State, frame: Frame | None, side: SideId) -> str:
+    """The question in a step where only retreats are left, with the next step (MN-RETREAT-01)."""
+    if isinstance(frame, Combat):
+        opening = f"{group(state, waiting_groups(state, frame)[0])} is the next combat"
+        return f"{_capital(opening)}. Retreat a unit first, or go on (MN-RETREAT-01)?"
+    if isinstance(frame, Joining):
+        return "Units in contact fight next (MN-HTH-01). Retreat a unit first, or go on (MN-RETREAT-01)?"
+    opening, following = _LEFT[state.step]
+    if state.division != NONE and state.step == "manoeuvre":
+        following = ""
+    return f"{opening.format(of=say.acting(state))}. Retreat a unit, or go on{following} (MN-RETREAT-01)?"
+
+
+def _edges(state: State, frame: Frame | None, side: SideId) -> str:
+    return "You won the roll (MN-RULING-60). Which edge of the table do you take, the lower or the upper?"
+
+
+def _end(state: State, frame: Frame | None, side: SideId) -> str:
+    crews = [number for number, unit in enumerate(state.units) if unit.side == side and unit.crew_in != NONE]
+    return f"The enemy has left the crew of {say.units(state, crews)} (MN-REACT-33). Man the guns again?"
+
+
+def _course(state: State, frame: Any, side: SideId) -> str:
+    """W1."""
+    course: MoveInProgress = frame
+    verb, rule = VERBS[course.travel]
+    name = say.unit(state, course.unit)
+    if course.target == NONE:
+        return f"{name} {verb} ({rule}). Charge it during its move, or let it continue?"
+    opening = f"{name} {verb} your {say.unit(state, course.target)} ({rule})"
+    return f"{opening}. Counter-charge, charge with another unit, or let it come (MN-REACT-60, MN-REACT-70)?"
+
+
+def _onward(state: State, frame: Any, side: SideId) -> str:
+    """After W1."""
+    course = progress.move_awaiting_answer(state)
+    charger = say.unit(state, course.failed[-1])
+    name = say.unit(state, course.unit)
+    return f"{charger} failed to charge your moving {name} (MN-RULING-69). How far does {name} continue?"
+
+
+def _naming(state: State, frame: Any, side: SideId) -> str:
+    course = bridges.charge_awaiting_defender(state)
+    bridge = say.feature(state, course.plan.bridge)
+    return f"{say.unit(state, course.unit)} charges over {bridge} (MNT-BRIDGE-03). Which of your units defends it?"
+
+
+def _contact(state: State, frame: Any, side: SideId) -> str:
+    """W2 to W4."""
+    contact: Contact = frame
+    charger, target = say.unit(state, contact.charger), say.unit(state, contact.target)
+    match contact.stage:
+        case "answer":
+            ways = [_ANSWERS[option.kind] for option in charge_answers.answer_options(state, contact)]
+            return f"{charger} charges your {target} (MN-REACT-03). {_capital(_either(ways))}?"
+        case "nearby":
+            near = say.units(state, charge_answers.nearby_infantry(state, contact))
+            return f"{charger} charges your {target} (MN-REACT-41). Nearby, does {near} try to form square?"
+        case "flight":
+            return f"Your {target} has limbered up before {charger} (MN-REACT-23). How far does it flee?"
+        case "feint":
+            return f"{target} has formed square before your {charger} (MN-REACT-50). Fight, or try to ride back?"
+        case "feint_back":
+            return f"Your {charger} rides back from {target} (MN-REACT-51). How far, and how does it face then?"
+
+
+def _stand(state: State, frame: Any, side: SideId) -> str:
+    """W10."""
+    evasion: StandEvasion = frame
+    who = say.stand(state, evasion.stand)
+    return f"{say.unit(state, evasion.mover)} reaches your {who} (MN-CMD-42). Where does {who} evade to?"
+
+
+def _shot(state: State, frame: Any, side: SideId) -> str:
+    """W5 and W6."""
+    shot: Shot = frame
+    firer, target = say.unit(state, shot.unit), say.unit(state, shot.target)
+    if shot.stage == "suppress":
+        return f"{firer} is about to fire at your {target} (MN-FIRE-60). Suppress it, or let it fire?"
+    who = {option.actor for option in fire.options(state, shot)}
+    back = "Fire back?" if len(who) < 2 else "Who fires back first?"
+    return f"{firer} has fired at your {target} (MN-FIRE-50). {back}"
+
+
+def _joining(state: State, frame: Any, side: SideId) -> str:
+    """W7."""
+    joining: Joining = frame
+    stage = stage_of(state)[1]
+    who = _JOINERS[stage.who]
+    opening = f"Joining in, stage {joining.stage} ({'MN-HTH-05' if stage.who == 'square' else stage.rule})"
+    if stage.who == "square":
+        return f"{opening}. Does one of your {who} try to break out of square and join in?"
+    if stage.must:
+        return f"{opening}. All your {who} that can join in must. Which unit does, and which enemy does it fight?"
+    return f"{opening}. Does your {who} join in, and which enemy does it fight?"
+
+
+def _combat(state: State, frame: Any, side: SideId) -> str:
+    """W8, and the order of combats."""
+    combat: Combat = frame
+    if combat.group is None:
+        return f"{len(waiting_groups(state, combat))} combats wait to be fought (MN-RULING-32). Which one is next?"
+    kind = f"melee round {combat.round}" if combat.round else "impact"
+    units = say.units(state, melee.units_to_allot(state, combat, side))
+    opening = f"{_capital(group(state, combat.group))}: {kind} (MN-HTH-11)"
+    return f"{opening}. How do you allot the strength points of your {units}?"
+
+
+def _break_through(state: State, frame: Frame | None, side: SideId) -> str:
+    """W9."""
+    units = break_through.waiting_units(state)
+    opening = f"Your {say.units(state, units)} may break through (MN-BREAK-04)"
+    return f"{opening}. Rally back, stop and rally, rally forward, or charge on?"
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+_QUESTIONS: Final[dict[str, Callable[[State, Frame | None, SideId], str]]] = {
+    "edges": _edges,
+    "end": _end,
+    "course": _course,
+    "onward": _onward,
+    "naming": _naming,
+    "contact": _contact,
+    "stand_course": _stand,
+    "shot": _shot,
+    "joining": _joining,
+    "combat": _combat,
+    "break_active": _break_through,
+    "break_passive": _break_through,
+}
+"""Questions by kind of decision, except the plain steps of the active side."""
+
+_BEFORE: Final[tuple[tuple[str, tuple[Step, ...]], ...]] = (
+    ("Edges", ("edges",)),
+    ("Deployment", ("deployment",)),
+    ("The first Turn", ("choose",)),
+)
+_ARRIVALS: Final[tuple[str, tuple[Step, ...]]] = ("Arrivals", ("arrival",))
+_TURN: Final[tuple[tuple[str, tuple[Step, ...]], ...]] = (
+    ("Brigade", ("choose",)),
+    ("Command", ("command",)),
+    ("Manoeuvre", ("manoeuvre",)),
+    ("Fire", ("fire",)),
+    ("Hand-to-hand", ("hand_to_hand",)),
+    ("Break-through", ("break_active", "break_passive")),
+    ("End", ("end",)),
+)
+"""MN-SEQ-03."""
+
+_TASKS: Final[dict[Step, str]] = {
+    "deployment": "Deploy your army, one Division after the other (MN-RULING-60): choose a unit, then its place.",
+    "arrival": "Your troops arrive (MN-RULING-97): choose a unit, then its place in the zone.",
+    "choose": "Which of your Brigades, or which Division as one, is to act now (MN-SEQ-02)?",
+    "command": "{of} acts now. First move its command stands and attach brigadiers: this decides which units are in "
+    "command (MN-CMD-11).",
+    "manoeuvre": "{of} moves now, each unit once (MN-SEQ-04): choose a unit, then a place or an enemy to charge.",
+    "fire": "{of} fires now, each unit once (MN-FIRE-01): choose a unit, then its target.",
+}
+"""Task of the active side in each step; ``{of}`` is the Brigade or Division with the initiative."""
+
+_AS_ONE: Final = (
+    "{of} moves as one: a long move, without charges or fire (MN-DIVMAN-04, MN-DIVMAN-08). Choose a unit, then a place."
+)
+"""Task in a Division manoeuvre."""
+
+
+def stages(seen: View) -> tuple[Stage, ...]:
+    """Stages of the turn. A Division manoeuvre has no fire stage (MN-DIVMAN-08)."""
+    rows = _BEFORE if seen.step in ("edges", "deployment") else _turn(seen)
+    place = next((number for number, (_, steps) in enumerate(rows) if seen.step in steps), len(rows))
+    return tuple(
+        Stage(name, "now", _task(seen)) if number == place else Stage(name, "done" if number < place else "next")
+        for number, (name, _) in enumerate(rows)
+    )
+
+
+def _task(seen: View) -> str:
+    """The task in the current step."""
+    as_one = seen.step == "manoeuvre" and seen.division != NONE
+    text = (_AS_ONE if as_one else _TASKS.get(seen.step, "")).format(of=say.acting(state_from_view(seen)))
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _turn(seen: View) -> tuple[tuple[str, tuple[Step, ...]], ...]:
+    if seen.step == "arrival":
+        return (_ARRIVALS, *_TURN)
+    return tuple(row for row in _TURN if row[0] != "Fire" or seen.division == NONE)

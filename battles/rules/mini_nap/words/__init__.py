@@ -1,0 +1,1 @@
+"""Sentences: events, choices, names."""

@@ -1,0 +1,219 @@
+"""Sentences for set-up, initiative, command, losses and the end of the battle; the score."""
+
+from collections import Counter
+
+from battles.engine.core import Outcome, SideId
+from battles.engine.progress import Tally
+from battles.rules.mini_nap import events as happened
+from battles.rules.mini_nap.state import Command, State, other
+from battles.rules.mini_nap.tables import COMMANDERS, FeatureKind
+from battles.rules.mini_nap.victory import unit_losses
+from battles.rules.mini_nap.words import names as say
+from battles.rules.mini_nap.words.names import count
+
+
+def score(state: State) -> str:
+    """``Blue has lost 2 of 15 units; Red has lost 4 of 15 units``."""
+    return "; ".join(_side(state, side) for side in ("a", "b"))
+
+
+def _side(state: State, side: SideId) -> str:
+    lost, start = unit_losses(state, side)
+    return f"{state.setup.forces[side == 'b'].name} has lost {lost} of {count(start, 'unit')}"
+
+
+def length(state: State) -> int:
+    """The number of turns of the battle (MN-RULING-60)."""
+    return state.setup.rules.options.turn_limit
+
+
+def tally(state: State) -> Tally:
+    """Turns started; by side, units lost (MN-RULING-60) and strength points left on the table."""
+    return Tally(
+        state.turn,
+        {side: unit_losses(state, side)[0] for side in ("a", "b")},
+        {
+            side: sum(unit.points for unit in state.units if unit.side == side and unit.where == "table")
+            for side in ("a", "b")
+        },
+    )
+
+
+_COMMAND: dict[Command, str] = {"in": "in command", "cautious": "cautious", "out": "not in command"}
+
+_FEATURES: dict[FeatureKind, tuple[str, str]] = {
+    "stream": ("stream", "streams"),
+    "road": ("road", "roads"),
+    "bridge": ("bridge", "bridges"),
+    "ford": ("ford", "fords"),
+    "contour": ("contour", "contours"),
+    "hill": ("hill", "hills"),
+    "village": ("village", "villages"),
+    "wood": ("wood", "woods"),
+    "rough": ("piece of rough ground", "pieces of rough ground"),
+    "bog": ("bog", "bogs"),
+}
+"""Singular and plural of features placed by dice."""
+
+_ENDS = {
+    "army_break": (
+        "{loser} has lost more units than its limit allows",
+        "both sides have lost more units than their limits allow",
+    ),
+    "turn_limit": (
+        "the last Turn is over, and {loser} has lost the larger share of its units",
+        "the last Turn is over, and both sides have lost the same share of their units",
+    ),
+    "no_units": ("{loser} has no unit left", "neither side has a unit left"),
+}
+"""Reason why a battle ends, with a loser and without (MN-RULING-60)."""
+
+_GONE = {
+    "destroyed": "is destroyed",
+    "retreated": "leaves the table",
+    "lost": "is lost",
+}
+_GONE_MANY = {"destroyed": "are destroyed", "retreated": "leave the table", "lost": "are lost"}
+
+
+def ratings_thrown(state: State, event: happened.RatingsThrown) -> str:
+    rated = [f"{say.stand(state, number)} is {COMMANDERS[rating].word}" for number, rating in event.ratings]
+    how = f"the dice were {say.faces(event.rolls)}" if event.rolls else ""
+    return say.sentence_of(say.listed(rated), how, rules=("MN-CMD-61",))
+
+
+def terrain_laid(state: State, event: happened.TerrainLaid) -> str:
+    kinds = Counter(each.kind for each in event.features)
+    features = [say.count(number, *_FEATURES[kind]) for kind, number in kinds.items()]
+    return say.sentence_of(f"the dice place {say.listed(features) or 'open ground only'}", rules=("MNT-RULING-33",))
+
+
+def deployment_thrown(state: State, event: happened.DeploymentThrown) -> str:
+    totals = _roll_totals(state, event.throws)
+    return say.sentence_of(
+        f"{say.side(state, event.winner)} wins the choice of edges: {totals}", rules=("MN-RULING-60",)
+    )
+
+
+def deployment_began(state: State, event: happened.DeploymentBegan) -> str:
+    lower, upper = (say.side(state, edge) for edge in event.edges)
+    first = f"{say.side(state, event.first)} deploys first"
+    return say.sentence_of(f"{lower} has the lower edge, {upper} the upper", first, rules=("MN-RULING-60",))
+
+
+def placed(state: State, event: happened.Placed) -> str:
+    how = f"{say.in_formation(event.formation)}, facing {say.bearing(event.facing)}"
+    verb = "is deployed" if state.turn == 0 else "comes on"
+    return say.sentence_of(f"{say.unit(state, event.unit)} {verb} {how}", rules=("MN-RULING-60",))
+
+
+def initiative_gained(state: State, event: happened.InitiativeGained) -> str:
+    words = f"{say.side(state, event.side)} has the initiative"
+    if event.throws:
+        words += f": {_roll_totals(state, event.throws)}"
+    else:
+        idle = say.side(state, other(event.side))
+        words = f"{idle} has no Brigades left to activate, so {say.side(state, event.side)} has the initiative"
+    return say.sentence_of(words, rules=(event.rule, "MN-SEQ-11"))
+
+
+def markers_cleared(state: State, event: happened.MarkersCleared) -> str:
+    words = f"{say.side(state, event.side)} wins with no Brigade left: {_roll_totals(state, event.throws)}"
+    return say.sentence_of(words, "both sides roll again", rules=("MN-RULING-20",))
+
+
+def _roll_totals(state: State, rolls: tuple[tuple[int, int], ...]) -> str:
+    """Totals of both sides; tied rolls come first."""
+    totals = [f"{say.side(state, 'a')} {a}, {say.side(state, 'b')} {b}" for a, b in rolls]
+    return "; again ".join(totals)
+
+
+def brigade_chosen(state: State, event: happened.BrigadeChosen) -> str:
+    name = say.brigade(state, event.brigade)
+    return say.sentence_of(f"{say.side(state, state.active)} chooses {name}", rules=("MN-SEQ-02",))
+
+
+def division_chosen(state: State, event: happened.DivisionChosen) -> str:
+    name, far = say.division(state, event.division), say.cm(event.allowance)
+    goes = f"{name} makes a Division manoeuvre: {far}, no closer to the enemy than {say.cm(event.standoff)}"
+    return say.sentence_of(goes, rules=("MN-DIVMAN-01", "MN-DIVMAN-02"))
+
+
+def command_checked(state: State, event: happened.CommandChecked) -> str | None:
+    """The units that are cautious or out of command, or a sentence that all are in command."""
+    parts = [
+        f"{say.units(state, numbers)} {'is' if len(numbers) == 1 else 'are'} {_COMMAND[command]}"
+        for command in ("cautious", "out")
+        if (numbers := [number for number, each in event.checked if each == command])
+    ]
+    if not event.checked:
+        return None
+    return say.sentence_of(
+        "; ".join(parts) if parts else "all its units are in command", rules=("MN-CMD-12", "MN-CMD-13", "MN-CMD-14")
+    )
+
+
+def stand_placed(state: State, event: happened.StandPlaced) -> str:
+    verb, rule = {
+        "deployed": ("is deployed", "MN-RULING-60"),
+        "moved": ("moves", "MN-CMD-01"),
+        "evaded": ("evades", "MN-CMD-42"),
+        "detached": ("detaches", "MN-CMD-32"),
+        "shifted": ("makes room", "MN-INTERPEN-05"),
+    }[event.how]
+    return say.sentence_of(f"{say.stand(state, event.stand)} {verb}", rules=(rule,))
+
+
+def stand_attached(state: State, event: happened.StandAttached) -> str:
+    joins = f"{say.stand(state, event.stand)} joins {say.unit(state, event.unit)}"
+    return say.sentence_of(joins, rules=("MN-CMD-31",))
+
+
+def stand_removed(state: State, event: happened.StandRemoved) -> str:
+    name = say.stand(state, event.stand)
+    how = {"MN-CMD-40": "is overrun", "MN-CMD-42": "has no place to evade to and is removed"}.get(event.rule, "is lost")
+    return say.sentence_of(f"{name} {how}", rules=(event.rule,))
+
+
+def gone(state: State, event: happened.Gone) -> str:
+    verbs = _GONE if len(event.units) == 1 else _GONE_MANY
+    who = say.units(state, event.units)
+    return say.sentence_of(f"{who} {verbs.get(event.where, 'is gone')}", rules=(event.rule,))
+
+
+def hit(state: State, event: happened.Hit) -> str:
+    takes = f"{say.unit(state, event.unit)} takes {say.count(event.hits, 'hit')}"
+    return say.sentence_of(f"{takes}: {say.points(event.points)} left", rules=(event.rule,))
+
+
+def marked(state: State, event: happened.Marked) -> str | None:
+    """Sentences for markers on the table; None for other notes about a unit."""
+    name = say.unit(state, event.unit)
+    if event.blue == "disorder":
+        return say.sentence_of(f"{name} is disordered", rules=(event.rule, "MN-MARKER-01"))
+    if event.white:
+        return say.sentence_of(f"{name} may break through", rules=(event.rule, "MN-MARKER-03"))
+    if event.crew_in is not None and event.crew_in >= 0:
+        refuge = say.unit(state, event.crew_in)
+        return say.sentence_of(f"the crew of {name} flees into the square of {refuge}", rules=(event.rule,))
+    if event.crew_in is not None:
+        return say.sentence_of(f"{name} is manned again", rules=(event.rule,))
+    if event.stood:
+        return say.sentence_of(f"{name} stands", rules=(event.rule,))
+    return None
+
+
+def turn_ended(state: State, event: happened.TurnEnded) -> str:
+    return say.sentence_of(f"turn {state.turn} ends: all markers are removed", rules=("MN-SEQ-09",))
+
+
+def ended(state: State, event: happened.Ended) -> str:
+    outcome = event.outcome
+    result = "the battle is a draw" if outcome.winner is None else f"{say.side(state, outcome.winner)} won"
+    return say.sentence_of(f"{result}: {why_ended(state, outcome)}", rules=(outcome.rule,))
+
+
+def why_ended(state: State, outcome: Outcome) -> str:
+    """The reason why the battle is over."""
+    one, both = _ENDS.get(outcome.reason, (outcome.reason, outcome.reason))
+    return both if outcome.winner is None else one.format(loser=say.side(state, other(outcome.winner)))

@@ -1,0 +1,130 @@
+"""Checks of an army of Snaphance (section 19.4)."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import cast
+
+from battles.engine.armies.reckoning import Fault
+from battles.engine.options import echoed
+from battles.rules.snaphance import tables
+from battles.rules.snaphance.army.force import Command, Force, Stand
+from battles.rules.snaphance.army.price import force_points, profile_of, strength_of
+from battles.rules.snaphance.tables import Era
+
+LATE_WARNED = ("SWP", "GEN")
+
+
+def faults(force: Force, points_limit: int | None = None) -> tuple[Fault, ...]:
+    """Every fault: those of the army first, then those of each command and its stands."""
+    listed = [*_army(force, points_limit)]
+    for command in force.commands:
+        listed += [*_command(command), *_blocks(command)]
+        for stand in command.stands:
+            listed += _stand(stand, force.era)
+    for stand in force.loose:
+        listed.append(Fault("error", "SH-ARMY-06", f"{name_of(stand)} is in no command."))
+        listed += _stand(stand, force.era)
+    return tuple(listed)
+
+
+def name_of(stand: Stand) -> str:
+    """The stand's name, or else its type and class."""
+    row = profile_of(stand)
+    return stand.name or f"{row.word if row else stand.code} {stand.training}"
+
+
+def _stand(stand: Stand, era: str) -> Iterator[Fault]:
+    """Faults of a stand (SH-ARMY-04, SH-ARMY-08)."""
+    row = profile_of(stand)
+    if row is None:
+        codes = ", ".join(tables.PROFILES)
+        yield Fault(
+            "error", "SH-ARMY-04", f"{name_of(stand)} has the type {echoed(stand.code)}: the types are {codes}."
+        )
+        return
+    if stand.training not in tables.CLASS_QUARTERS:
+        classes = ", ".join(tables.CLASS_QUARTERS)
+        text = f"{name_of(stand)} has the class {echoed(stand.training)}: the classes are {classes}."
+        yield Fault("error", "SH-ARMY-04", text)
+    if era in tables.ERAS and era not in row.eras:
+        words = tables.ERAS[cast(Era, era)]
+        yield Fault("error", "SH-ARMY-04", f"{name_of(stand)} is not of the army's era, {words}.")
+        if stand.code in LATE_WARNED:
+            yield Fault("warning", "SH-ARMY-08", f"{name_of(stand)} is outside the {tables.ERAS['16']}.")
+    for label, own, printed in (
+        ("SP", stand.points, row.points),
+        ("MP", stand.moves, row.moves),
+        ("CB", stand.charge, row.charge),
+    ):
+        if own not in (None, printed):
+            yield Fault("error", "SH-ARMY-04", f"{name_of(stand)} has {label} {own}: its profile has {printed}.")
+
+
+def _blocks(command: Command) -> Iterator[Fault]:
+    """Faults of blocks (SH-ARMY-05)."""
+    in_blocks = sorted((stand for stand in command.stands if stand.block), key=lambda stand: stand.block)
+    for block, run in groupby(in_blocks, key=lambda stand: stand.block):
+        ranks = list(run)
+        codes = {stand.code for stand in ranks}
+        if len(codes) > 1:
+            yield Fault(
+                "error", "SH-ARMY-05", f"Block {block} is of {', '.join(sorted(codes))}: a block is of one type."
+            )
+            continue
+        row = profile_of(ranks[0])
+        if row is None:
+            continue
+        if row.depth == 1 and len(ranks) > 1:
+            yield Fault("error", "SH-ARMY-05", f"Block {block} is of {row.word}, which cannot form a block.")
+        elif len(ranks) > row.depth:
+            text = f"Block {block} has {len(ranks)} ranks: a block of {row.word} has at most {row.depth}."
+            yield Fault("error", "SH-ARMY-05", text)
+
+
+def _command(command: Command) -> Iterator[Fault]:
+    """Faults of a command (SH-ARMY-06, SH-ARMY-07)."""
+    name = command.name or "A command without a name"
+    if len(command.leaders) != 1:
+        count = len(command.leaders) or "no"
+        text = f"{name} has {count} leader{'' if len(command.leaders) == 1 else 's'}: a command has one."
+        yield Fault("error", "SH-ARMY-06", text)
+    count = len(command.stands)
+    least, most = tables.COMMAND_LEAST, tables.COMMAND_MOST
+    if not least <= count <= most:
+        text = f"{name} has {count} stand{'' if count == 1 else 's'}: a command has {least} to {most}."
+        yield Fault("warning", "SH-ARMY-07", text)
+
+
+def _army(force: Force, points_limit: int | None) -> Iterator[Fault]:
+    """Faults of the whole army (SH-ARMY-01, SH-ARMY-06, SH-ARMY-07, SH-ARMY-08)."""
+    if force.era not in tables.ERAS:
+        yield Fault("error", "SH-ARMY-04", f"The era is {echoed(force.era)}: it must be {', '.join(tables.ERAS)}.")
+    generals = sum(command.general for command in force.commands)
+    if generals != 1:
+        text = "The army has no general." if not generals else f"The army has {generals} generals: it can have one."
+        yield Fault("error", "SH-ARMY-06", text)
+    leaders = sum(len(command.leaders) for command in force.commands)
+    if leaders > tables.LEADERS_MOST:
+        text = f"The army has {leaders} leaders: it can have {tables.LEADERS_LEAST} to {tables.LEADERS_MOST}."
+        yield Fault("warning", "SH-ARMY-01", text)
+    yield from _shares(force)
+    total = force_points(force).value
+    if points_limit is not None and total > points_limit:
+        text = f"The army costs {total:,} points: the limit is {points_limit:,}."
+        yield Fault("warning", "SH-ARMY-07", text)
+
+
+def _shares(force: Force) -> Iterator[Fault]:
+    """Warnings if less than half the strength is in combat stands, or there are too many guns (SH-RULING-31)."""
+    whole = sum(strength_of(stand) for stand in force.stands)
+    rows = [(stand, profile_of(stand)) for stand in force.stands]
+    combat = sum(strength_of(stand) for stand, row in rows if row and row.kind in tables.COMBAT)
+    if 2 * combat < whole:
+        text = f"{combat} of {whole} strength points are in combat stands: at least half should be."
+        yield Fault("warning", "SH-ARMY-07", text)
+    guns = sum(row is not None and row.kind == "artillery" for _, row in rows)
+    others = len(rows) - guns
+    if guns * tables.STANDS_PER_GUN > others:
+        noun = "gun" if guns == 1 else "guns"
+        text = f"{guns} {noun} with {others} other stands: one for every {tables.STANDS_PER_GUN} is usual."
+        yield Fault("warning", "SH-ARMY-08", text)

@@ -1,0 +1,1 @@
+"""Printed sheets: cheat sheet, kit list, worked example."""

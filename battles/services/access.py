@@ -1,0 +1,114 @@
+"""Access of a user to a battle: the view they get and the sides they may act for."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Any
+
+from armies.models import Visibility
+from battles.engine.core import PUBLIC, UMPIRE, SideId, Viewer
+from battles.models import Battle, Seat
+from battles.services.play.lock import Gone, NotYours
+from battles.services.play.position import system_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class Access:
+    """A user's rights in a battle.
+
+    ``viewer`` names the view they get. ``sides`` are the sides they may act for: their own unless a computer player
+    sits in for them; every side and ``umpire`` for an umpire. ``own`` are their places, ``seat`` is the seat whose view
+    they get, ``seats`` are all seats of the battle in order. ``name`` is their name in the log.
+    """
+
+    battle: Battle
+    viewer: Viewer
+    sides: tuple[SideId, ...] = ()
+    own: tuple[str, ...] = ()
+    seat: Seat | None = None
+    seats: tuple[Seat, ...]
+    may_umpire: bool = False
+    is_owner: bool = False
+    user: Any = None
+    name: str = "Somebody"
+
+    @property
+    def is_gathering(self) -> bool:
+        """True if a seat is still open."""
+        return any(seat.is_open for seat in self.seats)
+
+    def must_act_for(self, side: SideId) -> None:
+        """Raise `NotYours` if they may not act for ``side``."""
+        if side in self.own and side not in self.sides:
+            raise NotYours("The computer plays for you. Take your seat back under “Seats”, then act.")
+        if side not in self.sides:
+            whose = ", ".join(place for place in self.own) or "none"
+            raise NotYours(f"You cannot act for side {side[:20]}. Your seats in this battle: {whose}.")
+
+
+def access_of(battle: Battle, user: Any, seat_ids: Collection[int] = ()) -> Access:
+    """The access of ``user`` to ``battle``; one query.
+
+    Args:
+        seat_ids: the ids of the guest seats whose link was opened in their browser.
+
+    Raises:
+        Gone: the battle is private and they have no part in it.
+    """
+    seats = tuple(battle.seats.select_related("user"))
+    account = user if getattr(user, "is_authenticated", False) else None
+    mine = tuple(seat for seat in seats if _sits_at(seat, account, seat_ids))
+    is_owner = account is not None and battle.owner_id == account.pk
+    if battle.visibility == Visibility.PRIVATE and not mine and not is_owner:
+        raise Gone("There is no such battle.")
+    return _build_access(battle, seats, mine, account, is_owner)
+
+
+def access_after(access: Access, battle: Battle) -> Access:
+    """The same user's access to the battle after their action; no query.
+
+    Args:
+        battle: its row after the action. Nobody has taken or left a seat by it.
+    """
+    battle.owner = access.battle.owner
+    mine = tuple(seat for seat in access.seats if seat.place in access.own)
+    return _build_access(battle, access.seats, mine, access.user, access.is_owner)
+
+
+def access_at(seat: Seat, battle: Battle | None = None) -> Access:
+    """The access that one seat gives, such as a computer player's; other seats of the same user do not count."""
+    row = battle or seat.battle
+    seats = tuple(row.seats.select_related("user"))
+    mine = tuple(each for each in seats if each.pk == seat.pk)
+    access = _build_access(row, seats, mine, seat.user, False)
+    return replace(access, sides=(seat.place,)) if seat.computer else access
+
+
+def _sits_at(seat: Seat, user: Any, seat_ids: Collection[int]) -> bool:
+    if seat.guest:
+        return seat.pk in seat_ids
+    return user is not None and seat.user_id == user.pk
+
+
+def _build_access(battle: Battle, seats: tuple[Seat, ...], mine: tuple[Seat, ...], user: Any, is_owner: bool) -> Access:
+    umpires = next((seat for seat in mine if seat.place == UMPIRE), None)
+    seat = umpires or _looks_from(battle, mine)
+    viewer: Viewer = PUBLIC if seat is None else seat.place
+    every = (*system_of(battle.system).sides, UMPIRE)
+    return Access(
+        battle=battle,
+        viewer=UMPIRE if battle.is_over else viewer,
+        sides=every if umpires else tuple(each.place for each in mine if not each.computer),
+        own=tuple(each.place for each in mine),
+        seat=seat,
+        seats=seats,
+        may_umpire=umpires is not None,
+        is_owner=is_owner,
+        user=user,
+        name=(seat.name if seat else "") or (user.get_full_name() or user.get_username() if user else "") or "Somebody",
+    )
+
+
+def _looks_from(battle: Battle, mine: tuple[Seat, ...]) -> Seat | None:
+    """The seat whose view is shown: a player of several sides gets the view of the side that must decide now."""
+    awaited = [seat for seat in mine if seat.place in battle.awaited]
+    return next(iter(awaited or mine), None)

@@ -1,0 +1,1 @@
+"""Create battles: sources, armies, files, seats, the first entry."""

@@ -1,0 +1,127 @@
+"""Create a battle from a form or an API request: source, title, seats."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from msgspec import Struct
+
+from armies.models import Army
+from armies.models.army import Visibility
+from battles.engine.system import RuleSystem
+from battles.models import Battle
+from battles.services.create import fielded_armies
+from battles.services.create.battle_start import MOST_TITLE, NewBattle, Sitting, start
+from battles.services.create.computer_levels import LEVELS, USUAL, computer_at, level_of
+from battles.services.create.sources import ARMIES, DRAWN, Source, configured_setup
+from battles.services.play.lock import Refused
+
+ME: Final = "me"
+INVITE: Final = "invite"
+OPEN: Final = "open"
+COMPUTER: Final = "computer:"
+WHO: Final = (ME, INVITE, OPEN, *(f"{COMPUTER}{level}" for level in LEVELS))
+"""Occupants that a form may ask for: yourself, the holder of a link, anyone, a computer player."""
+
+
+class BattleRequest(Struct, frozen=True, kw_only=True):
+    """A battle that a user asks for in a form or through the API.
+
+    ``places`` gives by place who sits there, one of ``WHO``. ``values`` are options by name, ``house`` a patch of the
+    tables, ``armies`` slugs by side. ``name`` and ``salt`` belong to the seats that the user takes. The same request
+    sent twice with one ``token`` creates one battle.
+    """
+
+    source: Source
+    user: Any
+    places: Mapping[str, str]
+    title: str = ""
+    values: Mapping[str, Any] = {}
+    house: Mapping[str, Any] | None = None
+    armies: Mapping[str, str] = {}
+    cards: bool = False
+    name: str = ""
+    salt: str = ""
+    visibility: str = Visibility.UNLISTED
+    delay: int = 0
+    token: UUID | None = None
+
+
+def create_battle(request: BattleRequest) -> tuple[Battle, tuple[str, ...]]:
+    """Create a battle; return it and notes for the players about their armies.
+
+    Raises:
+        Refused: a value is wrong; ``field`` says which.
+        SetupError: it cannot be played.
+        ValueError: a wrong option or house rule; a sentence.
+    """
+    source, user = request.source, request.user
+    sittings = tuple(
+        sitting_of(source.system, place, who, user, request.name, request.salt) for place, who in request.places.items()
+    )
+    if not user.is_authenticated and not any(sitting.guest for sitting in sittings):
+        raise Refused("Without an account, take at least one seat yourself.", "seats")
+    armies = armies_of(source, request.armies, user)
+    setup, notes = configured_setup(source, request.values, request.house, armies, cards=request.cards)
+    title = request.title or (" against ".join(army.name for army in armies) if armies else source.title)
+    new = NewBattle(
+        system=source.system,
+        setup=setup,
+        title=title[:MOST_TITLE],
+        sittings=sittings,
+        visibility=request.visibility,
+        delay=request.delay,
+        owner=user if user.is_authenticated else None,
+        token=request.token,
+    )
+    battle = start(new)
+    if armies:
+        fielded_armies.record(source.system, armies, battle=battle)
+    elif source.kind == DRAWN:
+        fielded_armies.record_scenario_armies(source.name, setup, user, battle=battle)
+    return battle, notes
+
+
+def usual_places(source: Source) -> dict[str, str]:
+    """The default seats: the user plays the first side, the computer the others."""
+    first, *others = source.system.sides
+    return {first: ME, **dict.fromkeys(others, f"{COMPUTER}{USUAL}")}
+
+
+def sitting_of(system: RuleSystem[Any], place: str, who: str, user: Any, name: str = "", salt: str = "") -> Sitting:
+    """The occupant of a place. ``me`` is ``user``, or a guest without an account.
+
+    Raises:
+        Refused: ``who`` is none of ``WHO``, or a level of the computer that the system does not have.
+    """
+    if who not in WHO:
+        raise Refused(f"A seat is given to one of {', '.join(WHO)}.", "seats")
+    if who.startswith(COMPUTER):
+        return computer_at(place, level_of(system, who.removeprefix(COMPUTER)))
+    if who != ME:
+        return Sitting(place=place, anyone=who == OPEN)
+    added = salt.strip().encode("utf-8", "replace")
+    if user.is_authenticated:
+        return Sitting(place=place, user=user, salt=added)
+    return Sitting(place=place, guest=True, name=name, salt=added)
+
+
+def armies_of(source: Source, slugs: Mapping[str, str], user: Any) -> tuple[Army, Army] | None:
+    """The armies of both sides, for a source that needs them; None for a source with armies of its own.
+
+    Raises:
+        Refused: a side has no army, ``user`` may not see one, or the source has armies of its own.
+    """
+    if source.kind != ARMIES:
+        if slugs:
+            raise Refused("This source has its own armies. Do not send any.", "armies")
+        return None
+    sides = source.system.sides
+    if set(slugs) != set(sides):
+        raise Refused(f"Choose an army for each side ({', '.join(sides)}).", "armies")
+    armies = {army.slug: army for army in Army.objects.readable_by(user).filter(slug__in=list(slugs.values()))}
+    missing = [slug for slug in slugs.values() if slug not in armies]
+    if missing:
+        raise Refused(f"There is no army “{missing[0][:80]}”, or you may not see it.", "armies")
+    a, b = (armies[slugs[side]] for side in sides)
+    return a, b

@@ -1,0 +1,141 @@
+"""Turns of computer players: claim one, decide it, play it."""
+
+import contextlib
+import time
+import traceback
+import uuid
+from typing import Any, Final
+
+import structlog
+from django.db import Error as DatabaseFault
+from django.db.models import F
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from battles.ai.players import player
+from battles.engine.actions import LazyActions
+from battles.models import ComputerTurn, Seat, Status
+from battles.services.access import Access, access_at
+from battles.services.play.entry_writer import queue_computer_turns
+from battles.services.play.lock import Gone, NotYours, Over, Paused, Refused, Stale, locked, must_be_playing
+from battles.services.play.position import current_position
+from battles.services.play.rules_change import locked_for_writing
+from battles.services.play.submission import last_line, submit
+
+MOST_FAULTS: Final = 3
+"""How often a turn is tried before it counts as failed."""
+
+log = structlog.get_logger("muster.computing")
+State = ComputerTurn.State
+
+
+def claim(worker: str) -> ComputerTurn | None:
+    """Claim the turn that has been due longest for ``worker``; None if no turn is due."""
+    while True:
+        due = ComputerTurn.objects.filter(state=State.DUE).order_by("created", "id")
+        turn = due.select_related("battle").first()
+        if turn is None:
+            return None
+        mine = ComputerTurn.objects.filter(pk=turn.pk, state=State.DUE)
+        if mine.update(state=State.CLAIMED, claimed=timezone.now(), worker=worker, tries=F("tries") + 1):
+            turn.tries += 1
+            return turn
+
+
+def decide_one(turn: ComputerTurn) -> None:
+    """Decide a claimed turn and play it; delete a turn that nothing waits for.
+
+    An error in the player or the rules is logged and stored with the turn, which is tried again until it has failed
+    `MOST_FAULTS` times.
+
+    Raises:
+        Error: a database error. The turn stays claimed; call ``release``.
+    """
+    try:
+        _play(turn)
+    except Stale:
+        release(turn)
+    except (Over, Paused, Gone, NotYours):
+        _settle(turn)
+    except DatabaseFault:
+        raise
+    except Exception as fault:
+        _failed(turn, fault)
+
+
+def release(turn: ComputerTurn) -> None:
+    """Make a claimed turn due again; the try does not count."""
+    _write(turn, state=State.DUE, worker="", claimed=None, tries=turn.tries - 1)
+
+
+def retry_failed(access: Access) -> None:
+    """Make the failed turns of a battle's computer players due again.
+
+    Raises:
+        NotYours: the user has no seat in the battle.
+        Refused: no turn has failed.
+        Over, Paused, Gone: the battle is not being played.
+    """
+    if not access.own:
+        raise NotYours("Only the players of a battle may ask the computer to try again.")
+    with locked_for_writing(access.battle) as battle:
+        must_be_playing(battle)
+        failed = ComputerTurn.objects.filter(battle=battle, state=State.FAILED)
+        if not failed.update(state=State.DUE, worker="", claimed=None, tries=0, fault=""):
+            raise Refused("The computer has not failed: it is deciding, or it is not its turn.")
+
+
+def _play(turn: ComputerTurn) -> None:
+    battle = turn.battle
+    seat = Seat.objects.filter(battle=battle, place=turn.side).exclude(computer="").first()
+    awaited = battle.status == Status.PLAYING and battle.head == turn.head and turn.side in battle.awaited
+    if seat is None or not awaited:
+        _settle(turn)
+        return
+    access = access_at(seat, battle)
+    expect = last_line(battle, turn.side)
+    action = _decision(turn, seat)
+    submit(access, turn.side, action, expect=expect, token=_token(turn))
+
+
+def _decision(turn: ComputerTurn, seat: Seat) -> Any:
+    at = current_position(turn.battle)
+    seed = _secret("seed", turn)
+    chosen = player(seat.computer, at.system, seed, clock=time.perf_counter, seconds=seat.seconds)
+    options = LazyActions(at.system.options, at.state, turn.side)
+    return chosen.choose(at.system.secrets.view(at.state, turn.side), options).action
+
+
+def _token(turn: ComputerTurn) -> uuid.UUID:
+    """The token of the turn's action: the same in every worker, and no outsider can compute it."""
+    return uuid.UUID(bytes=_secret("token", turn)[:16])
+
+
+def _secret(what: str, turn: ComputerTurn) -> bytes:
+    return salted_hmac(
+        f"muster.computing.{what}", f"{turn.battle_id}/{turn.head}/{turn.side}", algorithm="sha256"
+    ).digest()
+
+
+def _failed(turn: ComputerTurn, fault: Exception) -> None:
+    where = traceback.extract_tb(fault.__traceback__)[-1]
+    log.error(
+        "a computer player failed",
+        battle=turn.battle_id,
+        head=turn.head,
+        fault=type(fault).__name__,
+        where=f"{where.filename}:{where.lineno}",
+    )
+    state = State.FAILED if turn.tries >= MOST_FAULTS else State.DUE
+    _write(turn, state=state, fault=f"The computer player could not decide ({type(fault).__name__}).")
+
+
+def _settle(turn: ComputerTurn) -> None:
+    """Delete a turn that nothing waits for, and queue the turns due now: the battle may have changed meanwhile."""
+    with contextlib.suppress(Gone), locked(turn.battle) as battle:
+        ComputerTurn.objects.filter(pk=turn.pk).delete()
+        queue_computer_turns(battle)
+
+
+def _write(turn: ComputerTurn, **values: Any) -> None:
+    ComputerTurn.objects.filter(pk=turn.pk).update(**values)

@@ -1,0 +1,1 @@
+"""News of battles and games: publish/subscribe, broadcast, event streams."""

@@ -1,0 +1,1 @@
+"""Play a battle: actions, undo, notes, offers, the record and its verification."""

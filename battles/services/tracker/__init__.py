@@ -1,0 +1,1 @@
+"""Tracked games: games on a real table."""

@@ -1,0 +1,277 @@
+"""The battle page view of one viewer: everything that a page or a client may know."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any, Literal
+
+from battles.drawing.last_moves import NOTHING_RECENT, Recent, moves, traces
+from battles.engine.core import Option, Refusal, SideId, Viewer
+from battles.engine.picture import Block, Reach
+from battles.engine.progress import Stage
+from battles.engine.record import events_for
+from battles.models import Battle
+from battles.services.play.lock import Gone
+from battles.services.play.position import Position, entries_at, position_at
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """General facts of a battle. ``secret`` belongs to its dice, in hexadecimal digits; ``""`` until it is over."""
+
+    slug: str
+    title: str
+    system: str
+    system_title: str
+    rules_version: int
+    visibility: str
+    delay: int
+    owner: str
+    created: datetime
+    begun: datetime | None
+    scheme: str
+    commitment: str
+    salts: tuple[str, ...]
+    secret: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Side:
+    """A side of the battle and its player.
+
+    ``name`` is the name of the side, ``who`` the name of its player, ``""`` for nobody. ``awaited``: it must decide
+    now. ``thinking``: its computer player is deciding; ``fault`` says why it failed.
+    """
+
+    side: SideId
+    name: str
+    who: str
+    kind: Literal["user", "guest", "computer", "open"]
+    anyone: bool
+    awaited: bool
+    thinking: bool
+    fault: str
+    mine: bool
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the feed: sentences, each with True if it is a heading. ``is_notice``: it belongs to no entry.
+
+    ``n`` is its number in the reader's feed, ``key`` names it permanently and for every reader.
+    """
+
+    n: int
+    key: str
+    lines: tuple[tuple[str, bool], ...]
+    by_name: str
+    turn: int
+    phase: str
+    undone: bool
+    is_notice: bool
+    created: datetime
+    notes: int = 0
+
+
+@dataclass(frozen=True)
+class Offered:
+    """An offer of one side to the other: a draw or an undo. ``key`` names it in a form.
+
+    ``yours``: the viewer made it and may withdraw it. ``may_answer``: it was made to the viewer.
+    """
+
+    key: str
+    side: SideId
+    words: str
+    yours: bool
+    may_answer: bool
+
+
+@dataclass(frozen=True)
+class Undo:
+    """The undo that the viewer has: at once, if the opponent agrees, or none. ``why`` gives the reason."""
+
+    how: Literal["free", "ask", "no"]
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Times:
+    """Times of a battle: the umpire's time ``limit`` in minutes (None for none), its begin, its last line."""
+
+    limit: int | None
+    begun: datetime | None
+    since: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownBattle:
+    """A battle as ``viewer`` sees it, now or, with ``is_past``, at an earlier line.
+
+    ``n`` is the last line of the viewer's feed, to be sent as ``expect``; ``last`` is the newest line, which differs
+    from ``n`` only in the past. ``may_act`` are the sides that must decide and that the user may act for, ``acts_as``
+    is one of them, the viewer's own first. ``outcome`` is the sentence of the end. ``seen`` is the rules' view, from
+    which the board is drawn.
+    """
+
+    facts: Facts
+    viewer: Viewer
+    status: str
+    status_words: str
+    is_past: bool
+    n: int
+    last: int
+    sides: tuple[Side, ...]
+    umpire: str
+    own: tuple[str, ...]
+    may_act: tuple[SideId, ...]
+    acts_as: SideId | None
+    is_owner: bool
+    turn: int
+    length: int
+    phase: str
+    score: str
+    outcome: str
+    winner: SideId | None
+    feed: tuple[Line, ...]
+    offers: tuple[Offered, ...]
+    undo: Undo
+    times: Times
+    seen: Any
+    _battle: Battle = field(repr=False, compare=False)
+    _position: Position = field(repr=False, compare=False)
+    _since: int = field(default=-1, repr=False, compare=False)
+    _told: tuple[int, ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def is_over(self) -> bool:
+        return self.status == "over"
+
+    @property
+    def own_sides(self) -> tuple[Side, ...]:
+        """The sides that the viewer plays."""
+        return tuple(side for side in self.sides if side.mine)
+
+    @property
+    def result(self) -> str:
+        """``won`` or ``lost`` for the player of one side; ``""`` without a winner, and for everybody else."""
+        if not self.is_over or self.winner is None or len(self.own_sides) != 1:
+            return ""
+        return "won" if self.own_sides[0].side == self.winner else "lost"
+
+    @property
+    def is_paused(self) -> bool:
+        return self.status == "paused"
+
+    @property
+    def awaited(self) -> tuple[Side, ...]:
+        """The sides that must decide now."""
+        return tuple(side for side in self.sides if side.awaited)
+
+    @cached_property
+    def ground(self) -> Any:
+        """The board as it is drawn."""
+        return self._position.system.ui.ground(self.seen)
+
+    @cached_property
+    def scene(self) -> Any:
+        """The units, leaders and markers on the board."""
+        return self._position.system.ui.scene(self.seen)
+
+    @cached_property
+    def recent(self) -> Recent:
+        """Recent moves and traces on the board: since the viewer's last action. At most three queries.
+
+        If the viewer has just acted, or has not acted lately, those since the line before.
+        """
+        if self._since < 0 or self._since >= self._position.seq:
+            return NOTHING_RECENT
+        system = self._position.system
+        try:
+            before = position_at(self._battle, self._since)
+        except Gone:  # deleted since it was read: the page shows the rest
+            return NOTHING_RECENT
+        earlier = system.ui.scene(system.secrets.view(before.state, self.viewer))
+        seqs = [seq for seq in self._told if seq > self._since]
+        entries = entries_at(self._battle, seqs)
+        events = (event for entry in entries for event in events_for(system, self._position.state, entry, self.viewer))
+        highlights = (highlight for event in events for highlight in system.ui.highlights(event))
+        return Recent(moves(earlier, self.scene), traces(highlights, earlier, self.scene))
+
+    @cached_property
+    def stages(self) -> tuple[Stage, ...]:
+        """The steps of the turn."""
+        stages: tuple[Stage, ...] = self._position.system.ui.stages(self.seen)
+        return stages
+
+    @cached_property
+    def options(self) -> Sequence[Option]:
+        """The options of ``acts_as`` now; empty if the viewer has nothing to decide."""
+        return () if self.acts_as is None else self.options_of(self.acts_as)
+
+    def options_of(self, side: SideId) -> Sequence[Option]:
+        """The options of ``side`` now; empty if the viewer may not act for it."""
+        if side not in self.may_act:
+            return ()
+        options: Sequence[Option] = self._position.system.options(self._position.state, side)
+        return options
+
+    @cached_property
+    def question(self) -> str:
+        """The question that the viewer must answer now, or ``""``."""
+        return "" if self.acts_as is None else str(self._position.system.ui.question(self.seen, self.acts_as))
+
+    @property
+    def prompt(self) -> str:
+        """The viewer's question, or else the task of the current step."""
+        tasks = "" if self.acts_as is None else "".join(stage.task for stage in self.stages)
+        return self.question or tasks
+
+    def reaches_of(self, key: str) -> tuple[Reach, ...]:
+        """The ranges of a block: sight, fire, command, movement."""
+        reaches: tuple[Reach, ...] = self._position.system.ui.reach(self.seen, key)
+        return reaches
+
+    def offer(self, option: Option) -> str:
+        """An option in words."""
+        return str(self._position.system.text.offer(self._position.state, option))
+
+    def choice(self, action: Any) -> str:
+        """An action as a choice, in words."""
+        return str(self._position.system.text.choice(self._position.state, action))
+
+    def notation(self, action: Any) -> str:
+        """An action in notation."""
+        return str(self._position.system.text.notation(self._position.state, action))
+
+    def read_notation(self, text: str) -> Any:
+        """The action of a notation. Raises `ValueError` with a sentence."""
+        return self._position.system.text.read_notation(self._position.state, text)
+
+    def target(self, action: Any) -> Any:
+        """The actor, areas and units that an action points at."""
+        return self._position.system.ui.target(self.seen, action)
+
+    def preview_blocks(self, actions: Sequence[Any]) -> Sequence[tuple[Block, ...]]:
+        """For each of ``actions`` the blocks that it moves or turns, at their places after it."""
+        blocks: Sequence[tuple[Block, ...]] = self._position.system.ui.preview_blocks(self.seen, actions)
+        return blocks
+
+    def actions_for_click(self, actor: str, at: str) -> Sequence[Any]:
+        """Candidate actions of ``acts_as`` for a click from ``actor`` on a place or block, the likeliest first."""
+        if self.acts_as is None:
+            return ()
+        actions: Sequence[Any] = self._position.system.ui.actions_for_click(self.seen, self.acts_as, actor, at)
+        return actions
+
+    def refuse(self, action: Any) -> Refusal | None:
+        """Why ``acts_as`` may not do ``action``; None if it may, or if the viewer acts for nobody."""
+        if self.acts_as is None:
+            return None
+        refusal: Refusal | None = self._position.system.refuse(self._position.state, self.acts_as, action)
+        return refusal
+
+    def board(self) -> str:
+        """The board as text."""
+        return str(self._position.system.text.board(self.seen))

@@ -1,0 +1,132 @@
+"""Lines of a viewer's feed with their notes and keys."""
+
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count
+from django.utils import timezone
+
+from battles.engine.core import PUBLIC
+from battles.models import Note, Told
+from battles.services.access import Access
+from battles.services.play.lock import Gone
+from battles.services.play.submission import last_line
+from battles.services.view.battle_view import Line
+
+
+def lines_since(access: Access, n: int, most: int = 200) -> tuple[Line, ...]:
+    """The lines of the user's feed after ``n``, at most ``most``."""
+    last = last_shown(access)
+    rows = _rows(access).filter(n__gt=n, n__lte=last).order_by("n")[:most]
+    return lines_of(access, list(rows))
+
+
+def lines_until(access: Access, n: int, most: int = 200) -> tuple[Line, ...]:
+    """The last ``most`` lines of the user's feed up to ``n``."""
+    return lines_of(access, rows_until(access, min(n, last_shown(access)), most))
+
+
+def number_of_key(access: Access, key: str) -> int:
+    """The number of a line in the user's feed, by its key.
+
+    Raises:
+        Gone: there is none, or the user may not read it (yet); the answer does not tell which.
+    """
+    row = _rows(access).filter(key=key).first() if key.isalnum() else None
+    if row is None or row.n > last_shown(access):
+        raise Gone("There is no such line, or you may not read it until the battle is over.")
+    return int(row.n)
+
+
+def keys_of(access: Access, numbers: Collection[int]) -> dict[int, str]:
+    """The keys of lines of the user's feed, by their numbers; one query."""
+    return dict(_rows(access).filter(n__in=numbers).values_list("n", "key"))
+
+
+def last_shown(access: Access) -> int:
+    """The last line that the user may see now; spectators are behind by the battle's delay until it is over."""
+    until = _shown_until(access)
+    if until is None:
+        return last_line(access.battle, access.viewer)
+    newest = _rows(access).filter(created__lte=until).order_by("-n").first()
+    return -1 if newest is None else newest.n
+
+
+def _shown_until(access: Access) -> datetime | None:
+    """The time up to which a spectator with a delay sees the battle; None for everybody else."""
+    battle = access.battle
+    if access.viewer != PUBLIC or not battle.delay or battle.is_over:
+        return None
+    return timezone.now() - timedelta(minutes=battle.delay)
+
+
+def _rows(access: Access) -> Any:
+    return Told.objects.filter(battle=access.battle, viewer=access.viewer)
+
+
+def rows_until(access: Access, n: int, tail: int) -> list[Told]:
+    """The last ``tail`` rows of the user's feed up to line ``n``, each with its entry."""
+    rows = _rows(access).filter(n__lte=n).select_related("entry").defer("entry__line").order_by("-n")[:tail]
+    return list(rows)[::-1]
+
+
+def lines_of(access: Access, rows: list[Told]) -> tuple[Line, ...]:
+    """The lines of rows of the user's feed, each with its number of notes."""
+    notes = _notes(access, rows)
+    return tuple(
+        Line(
+            n=row.n,
+            key=row.key,
+            lines=tuple((text, is_heading) for text, is_heading in row.lines),
+            by_name=row.by_name,
+            turn=row.turn,
+            phase=row.phase,
+            undone=row.undone,
+            is_notice=row.entry_id is None,
+            created=row.created,
+            notes=notes.get(row.n, 0),
+        )
+        for row in rows
+    )
+
+
+def readable_notes(access: Access, n: int) -> Any:
+    """The notes that the user may read up to line ``n``: those for all and of their own side, for an umpire all.
+
+    Spectators read notes with the same delay as lines.
+    """
+    notes = Note.objects.filter(battle=access.battle)
+    if (until := _shown_until(access)) is not None:
+        notes = notes.filter(created__lte=until)
+    if not access.may_umpire:
+        notes = notes.filter(viewer__in=("", *access.own))
+    if n >= last_line(access.battle, access.viewer):
+        return notes
+    ends = dict(_rows(access).filter(n__in=(n, n + 1)).values_list("n", "seq"))
+    return notes.filter(seq__lte=max(ends.get(n, -1), ends[n + 1] - 1))
+
+
+def note_index(seqs: Sequence[int], keys: Sequence[str], seq: int, key: str) -> int:
+    """The index of the line that a note belongs to, among lines with the keys ``keys`` of the entries ``seqs``.
+
+    It is the line with the note's ``key``; if there is none, the line of entry ``seq`` or the one before; -1 for none.
+    """
+    if key and key in keys:
+        return keys.index(key)
+    place = bisect_left(seqs, seq)
+    return place if place < len(seqs) and seqs[place] == seq else place - 1
+
+
+def _notes(access: Access, rows: list[Told]) -> dict[int, int]:
+    """The number of notes that the user may read, by line number."""
+    counts: dict[int, int] = {}
+    if not rows:
+        return counts
+    readable = readable_notes(access, rows[-1].n).filter(seq__gte=rows[0].seq)
+    seqs, keys = [row.seq for row in rows], [row.key for row in rows]
+    for seq, key, count in readable.values_list("seq", "key").annotate(count=Count("id")).order_by("seq"):
+        n = rows[note_index(seqs, keys, seq, key)].n
+        counts[n] = counts.get(n, 0) + count
+    return counts

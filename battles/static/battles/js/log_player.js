@@ -1,0 +1,73 @@
+// @ts-check
+// Steps through a battle line by line, or plays it at a chosen speed.
+import { fetchAgain } from "../../campaign/js/retry.js";
+import { boardOf } from "./board.js";
+
+const root = /** @type {HTMLElement} */ (document.getElementById("stepping"));
+const board = boardOf(/** @type {HTMLElement} */ (document.querySelector("[data-board]")));
+const button = /** @type {HTMLButtonElement} */ (document.getElementById("playing"));
+const speed = /** @type {HTMLSelectElement} */ (document.getElementById("speed"));
+const player = /** @type {HTMLElement} */ (document.getElementById("player"));
+const address = root.dataset.address ?? "";
+
+let n = Number(root.dataset.n);
+let last = Number(root.dataset.last);
+/** @type {number | undefined} */
+let timer;
+
+/** Shows a line. @param {number} to @param {boolean} [remember] */
+async function go(to, remember = true) {
+  if (to < 0 || to > last) return stop();
+  try {
+    const response = await fetchAgain(`${address}/e/${to}`, { headers: { Accept: "application/json" } });
+    if (!response.ok) return stop();
+    const step = await response.json();
+    n = step.n;
+    last = step.last;
+    for (const [name, html] of Object.entries(step.parts)) {
+      if (name === "scene") board.swap(html);
+      else {
+        const place = document.getElementById(name);
+        if (place) place.innerHTML = html;
+      }
+    }
+    if (remember) history.replaceState(null, "", step.address);
+  } catch {
+    stop();
+  }
+}
+
+async function tick() {
+  await go(n + 1);
+  if (button.getAttribute("aria-pressed") !== "true") return;
+  if (n >= last) stop();
+  else timer = setTimeout(tick, Number(speed.value));
+}
+
+function stop() {
+  clearTimeout(timer);
+  button.setAttribute("aria-pressed", "false");
+  button.textContent = "Play";
+}
+
+player.hidden = false;
+button.addEventListener("click", () => {
+  if (button.getAttribute("aria-pressed") === "true") return stop();
+  button.setAttribute("aria-pressed", "true");
+  button.textContent = "Stop";
+  void tick();
+});
+
+root.addEventListener("click", (event) => {
+  const link = /** @type {HTMLElement} */ (event.target).closest("a[data-step]");
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  stop();
+  void go(Number(link.dataset.step));
+});
+
+document.addEventListener("keydown", (event) => {
+  if (/** @type {HTMLElement} */ (event.target).closest("input, select, textarea, #board")) return;
+  if (event.key === "ArrowRight") void go(n + 1);
+  if (event.key === "ArrowLeft") void go(n - 1);
+});

@@ -1,0 +1,1 @@
+"""Accounts: sign-in, profile, API tokens, the demo club."""

@@ -1,0 +1,243 @@
+"""Forms of the account pages, protection of the demo accounts, and sign-in to the demo club."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
+
+from allauth.account import forms as account
+from allauth.account import signals
+from allauth.account.adapter import get_adapter
+from allauth.account.utils import get_next_redirect_url
+from allauth.core import context
+from allauth.mfa.base import forms as mfa
+from allauth.mfa.totp import forms as totp
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.signals import user_logged_out
+from django.core.exceptions import ValidationError
+from django.dispatch import receiver
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.views.decorators.http import require_POST
+
+from campaign.accounts import guess_limits
+from campaign.models import demo_members, is_demo_member
+
+PASSWORD_HINT: Final = "At least eight characters; not a common password and not like your name."  # noqa: S105
+CODE_HINT: Final = "Six digits from the app, or a recovery code of eight."
+
+NOT_THE_ACCOUNT: Final = frozenset(
+    {
+        "account_login",
+        "account_logout",
+        "account_signup",
+        "account_inactive",
+        "account_confirm_email",
+        "account_email_verification_sent",
+        "account_reset_password",
+        "account_reset_password_done",
+        "account_reset_password_from_key",
+        "account_reset_password_from_key_done",
+        "mfa_authenticate",
+    }
+)
+"""Account pages that do not change the account of the signed-in user."""
+
+SHARED: Final = (
+    "This demo account is shared, so its password, e-mail addresses and second factor stay as they are. "
+    "Sign out and create your own account to change them."
+)
+
+
+class Worded:
+    """A form with our labels and hints, and without placeholders."""
+
+    words: ClassVar[dict[str, tuple[str, str]]] = {}
+    """Label and hint by field name."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: dict[str, Any] = self.fields  # type: ignore[attr-defined]
+        for name, (label, hint) in self.words.items():
+            if name in fields:
+                fields[name].label, fields[name].help_text = label, hint
+                fields[name].widget.attrs.pop("placeholder", None)
+
+
+class SignInForm(Worded, account.LoginForm):  # type: ignore[misc]
+    """Sign-in by name or e-mail, and password."""
+
+    words = {
+        "login": ("Name or e-mail", ""),
+        "password": ("Password", ""),
+        "remember": ("Keep me signed in on this device", ""),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].widget.attrs.update(autocomplete="username", autocapitalize="none", spellcheck="false")
+
+    def clean(self) -> Any:
+        try:
+            return super().clean()
+        except ValidationError as fault:
+            if fault.code in ("username_password_mismatch", "email_password_mismatch"):
+                self.add_error("password", "Type it again.")
+            raise
+
+
+class SignUpForm(Worded, account.SignupForm):  # type: ignore[misc]
+    """Sign-up with a name, a password and an optional e-mail address."""
+
+    words = {
+        "username": ("Name", "You sign in with this name and others see it. Letters, digits and . + - _"),
+        "email": ("E-mail", "Used only to send you a new password if you forget yours."),
+        "password1": ("Password", PASSWORD_HINT),
+        "password2": ("Password again", ""),
+    }
+
+
+class ChangePasswordForm(Worded, account.ChangePasswordForm):  # type: ignore[misc]
+    """The old password, and the new one twice."""
+
+    words = {
+        "oldpassword": ("Current password", ""),
+        "password1": ("New password", PASSWORD_HINT),
+        "password2": ("New password again", ""),
+    }
+
+
+class SetPasswordForm(Worded, account.SetPasswordForm):  # type: ignore[misc]
+    """A first password, twice."""
+
+    words = {"password1": ("Password", PASSWORD_HINT), "password2": ("Password again", "")}
+
+
+class ResetPasswordForm(Worded, account.ResetPasswordForm):  # type: ignore[misc]
+    """The e-mail address to which the link for a new password is sent."""
+
+    words = {"email": ("E-mail", "")}
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """Send the link, unless several were sent in the last minutes: those still work."""
+        email = str(self.cleaned_data["email"])
+        if not guess_limits.may_send(request, "reset_mail", email.lower()):
+            return email
+        return str(super().save(request, **kwargs))
+
+
+class ResetPasswordKeyForm(Worded, account.ResetPasswordKeyForm):  # type: ignore[misc]
+    """The new password, twice, after the link in the message."""
+
+    words = {"password1": ("New password", PASSWORD_HINT), "password2": ("New password again", "")}
+
+
+class ReauthenticateForm(Worded, account.ReauthenticateForm):  # type: ignore[misc]
+    """The password, asked again."""
+
+    words = {"password": ("Password", "")}
+
+
+class AddEmailForm(Worded, account.AddEmailForm):  # type: ignore[misc]
+    """Another e-mail address."""
+
+    words = {"email": ("E-mail", "")}
+
+
+class GuardedCode:
+    """A form for a code of the second factor. Wrong codes are counted like wrong passwords."""
+
+    def clean_code(self) -> str:
+        tried = guess_limits.record_attempt(context.request, "code", self.user)  # type: ignore[attr-defined]
+        if tried is None:
+            raise ValidationError("Too many wrong codes. Wait a few minutes and try again.")
+        code = str(super().clean_code())  # type: ignore[misc]
+        tried.succeeded()
+        return code
+
+
+class CodeForm(GuardedCode, Worded, mfa.AuthenticateForm):  # type: ignore[misc]
+    """The second factor at sign-in."""
+
+    words = {"code": ("Code", CODE_HINT)}
+
+
+class CodeAgainForm(GuardedCode, Worded, mfa.ReauthenticateForm):  # type: ignore[misc]
+    """The second factor, asked again."""
+
+    words = {"code": ("Code", CODE_HINT)}
+
+
+class ActivateForm(Worded, totp.ActivateTOTPForm):  # type: ignore[misc]
+    """The first code of a new authenticator app."""
+
+    words = {"code": ("Code", "Six digits from the app.")}
+
+
+def known_browsers(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Middleware that remembers a browser after it signs in to an account or changes its password."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response: HttpResponseBase = get_response(request)
+        guess_limits.remember_browser(request, response)
+        return response
+
+    return answer
+
+
+@receiver([signals.user_logged_in, signals.password_changed, signals.password_set, user_logged_out])
+def _mark_browser(sender: Any, request: HttpRequest, user: Any, **rest: Any) -> None:
+    guess_limits.mark_browser(request, user)
+
+
+class AccountPagesMiddleware:
+    """Additions to allauth's pages: status 422 for a refused form, and demo accounts that nobody can change."""
+
+    sync_capable = async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> Any:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponseBase], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        match = request.resolver_match
+        if match is None or not match.route.startswith("accounts/") or match.view_name in NOT_THE_ACCOUNT:
+            return None
+        if not is_demo_member(request.user):
+            return None
+        messages.warning(request, SHARED)
+        return redirect("profile")
+
+    def process_template_response(self, request: HttpRequest, response: TemplateResponse) -> TemplateResponse:
+        """Answer 422 when a form has errors, as everywhere in Muster."""
+        form = (response.context_data or {}).get("form")
+        if request.method == "POST" and response.status_code == 200 and getattr(form, "errors", None):
+            response.status_code = 422
+        return response
+
+
+def enter_demo(request: HttpRequest, username: str) -> HttpResponse:
+    """Sign in as a member of the demo club, without a password.
+
+    Other names, and all names while the demo is off, give 404. ``next`` is the page to go to, as on the sign-in page.
+    """
+    if not settings.MUSTER_DEMO:
+        raise Http404
+    return _enter(request, username)
+
+
+@require_POST
+def _enter(request: HttpRequest, username: str) -> HttpResponse:
+    user = get_object_or_404(demo_members(), user__username=username).user
+    user.backend = "campaign.accounts.adapters.DemoBackend"
+    get_adapter(request).login(request, user)
+    messages.success(request, f"You are now {user.get_full_name()}. All visitors share this account.")
+    return redirect(get_next_redirect_url(request) or "home")

@@ -1,0 +1,1 @@
+"""Clubs: members and house rules."""

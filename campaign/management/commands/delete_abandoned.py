@@ -1,0 +1,39 @@
+"""`manage.py delete_abandoned`: delete or list battles and tracked games that visitors abandoned."""
+
+import argparse
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from armies.management.command_support import WITHOUT_PAGES
+from battles.services import retention
+from campaign.project.expiry import delete_abandoned
+
+
+class Command(BaseCommand):
+    """Delete abandoned battles and games of visitors without an account. The workers do the same regularly."""
+
+    help = "Delete games of visitors without an account, MUSTER_KEEP_STRANGERS_DAYS days after the last action."
+    requires_system_checks = WITHOUT_PAGES
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="list what would be deleted, and delete nothing")
+
+    def handle(self, *, dry_run: bool, **options: Any) -> None:
+        days = settings.MUSTER_KEEP_STRANGERS_DAYS
+        if not days:
+            self.stdout.write("Nothing is deleted: MUSTER_KEEP_STRANGERS_DAYS is 0.")
+            return
+        if not dry_run:
+            retention.record_setting()
+            count = 0
+            while some := delete_abandoned():
+                count += some
+            self.stdout.write(f"Games deleted: {count}.")
+            return
+        abandoned = retention.abandoned()
+        for game in abandoned:
+            self.stdout.write(f"{game.key}  {game.last:%Y-%m-%d}  {game.title}")
+        count = len(abandoned)
+        self.stdout.write(f"Would be deleted: {count} game{'s' * (count != 1)}, abandoned over {days} days ago.")

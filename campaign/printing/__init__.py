@@ -1,0 +1,1 @@
+"""Printing: sheets, packets, jobs and set-ups."""

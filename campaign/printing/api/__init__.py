@@ -1,0 +1,1 @@
+"""Printing over the API."""

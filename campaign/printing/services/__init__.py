@@ -1,0 +1,1 @@
+"""Printing: subjects, packets, jobs, set-ups."""

@@ -1,0 +1,1 @@
+"""Kinds of sheets, and packets of them."""

@@ -1,0 +1,242 @@
+"""Sheets for the table: maps, rulers and markers."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from armies.paper.section import Section
+from battles.engine import registry
+from battles.engine.picture import Ground
+from battles.engine.sheets.kit_list import Kit, Tally
+from battles.engine.sheets.muster_roll import Roll
+from battles.rules import SYSTEMS
+from battles.sheets.board_map import LEAST_STEP, MOST_STEP, board_map
+from battles.sheets.hidden_markers import hidden_key, hidden_markers, numbered, roll_nation, type_markers
+from battles.sheets.loss_dials import loss_dials, loss_strips
+from battles.sheets.marker_pages import SIZES
+from battles.sheets.rulers import rulers
+from battles.sheets.status_markers import MOST, faces_of_losses, loss_markers, order_chits, status_markers, units_of
+from campaign.printing.sheets.kinds import Choice, Kind, Order, Sided, Subject
+
+TENTHS: Final = 10
+MAP_SIZES: Final = {
+    "page": "one page",
+    "1": "a poster, 1 : 1, as large as the table",
+    "2": "a poster, 1 : 2, half as large",
+    "5": "a poster, 1 : 5, a fifth as large",
+    "poster": "a poster by millimetres, as below",
+}
+STEP: Final = "For a poster by millimetres: the distance between the middles of two areas, or 5 cm of an open table."
+PAPERS: Final = {"same": "that of the other sheets", "a3": "A3"}
+
+
+def _no_map(subject: Subject) -> str:
+    return "" if subject.ground and subject.scene else "There is no board to draw."
+
+
+def _maps(order: Order) -> Sequence[Section]:
+    subject, chosen = order.subject, order.choices
+    if subject.ground is None or subject.scene is None:
+        return []
+    paper = order.paper if chosen["paper"] == "same" else chosen["paper"]
+    step = _step(subject.ground, chosen)
+    return [
+        board_map(
+            subject.ground,
+            subject.scene,
+            subject.title,
+            order.imprint,
+            paper=paper,
+            step=step,
+            units=chosen["units"] == "yes",
+        )
+    ]
+
+
+def _step(ground: Ground, chosen: Mapping[str, str]) -> float | None:
+    """Millimetres of a step on a poster: as chosen, or a fraction of its size on the table; None for one page."""
+    if chosen["size"] == "page":
+        return None
+    return float(chosen["step"]) if chosen["size"] == "poster" else ground.tenths / TENTHS / int(chosen["size"])
+
+
+MAPS: Final = (
+    Kind(
+        key="map",
+        title="Map",
+        text="The board or table with its terrain, on one page or as a poster over many.",
+        make=_maps,
+        lacks=_no_map,
+        choices=(
+            Choice("size", "Size", MAP_SIZES),
+            Choice("step", "Millimetres of a step", {}, int(LEAST_STEP), int(MOST_STEP), "40", STEP),
+            Choice("units", "Units", {"no": "without units", "yes": "with the units on the board"}),
+            Choice("paper", "Paper", PAPERS),
+        ),
+    ),
+)
+
+NO_SIDE: Final = "This is made for a side, and no side here is yours."
+NO_UNITS: Final = "There are no units yet."
+NOT_KEPT: Final = "The numbers are your secret. Sign in to print them."
+_WORDS: Final = {str(size): f"{size} mm" for size in SIZES}
+SIZE: Final = Choice("size", "Size", _WORDS)
+EACH: Final = Choice("each", "Of each", {}, 0, MOST, "0", "0 for as many as the units need")
+BY: Final = Choice("by", "A marker for", {"unit": "each unit", "group": "each brigade or group"})
+
+
+def kit_of(subject: Subject) -> Kit:
+    """The kit list of the subject's system, with the numbers in force."""
+    return registry.sheets(subject.system).kit(subject.rules)
+
+
+def _whose(order: Order) -> Sequence[tuple[str, Roll | None]]:
+    """The known sides, or the subject itself if there is none."""
+    return [(side.title, side.roll) for side in order.sides] or [(order.subject.title, None)]
+
+
+# statuses and orders -----------------------------------------------------------------------------
+
+
+def _no_markers(subject: Subject) -> str:
+    return "" if kit_of(subject).markers else "Its rules use no markers."
+
+
+def _statuses(order: Order) -> Sequence[Section]:
+    markers, size, each = kit_of(order.subject).markers, int(order.choices["size"]), int(order.choices["each"])
+    return [status_markers(markers, title, roll, size, each) for title, roll in _whose(order)]
+
+
+def _no_orders(subject: Subject) -> str:
+    return "" if kit_of(subject).orders else "Its rules have no order chits."
+
+
+def _chits(order: Order) -> Sequence[Section]:
+    orders, size = kit_of(order.subject).orders, int(order.choices["size"])
+    backs = order.choices["backs"] == "yes"
+    return [order_chits(orders, title, roll, size, backs=backs) for title, roll in _whose(order)]
+
+
+# losses ------------------------------------------------------------------------------------------
+
+
+def _no_tally(subject: Subject) -> str:
+    if not kit_of(subject).tally:
+        return "Its rules do not count losses of a unit."
+    return _no_units(subject)
+
+
+def _no_units(subject: Subject) -> str:
+    if not subject.sides:
+        return NO_SIDE
+    return "" if any(side.roll.units for side in subject.sides) else NO_UNITS
+
+
+def _sides_with_units(order: Order) -> Sequence[Sided]:
+    """The sides that have units."""
+    return [side for side in order.sides if side.roll.units]
+
+
+def _losses(order: Order) -> Sequence[Section]:
+    tally = kit_of(order.subject).tally
+    return [] if tally is None else [_loss(tally, side, order) for side in _sides_with_units(order)]
+
+
+def _loss(tally: Tally, side: Sided, order: Order) -> Section:
+    size, each = int(order.choices["size"]), int(order.choices["each"])
+    if order.choices["as"] == "strips":
+        return loss_strips(tally, side.title, side.roll)
+    if order.choices["as"] == "dials":
+        return loss_dials(tally, side.title, faces_of_losses(tally, side.roll), each or units_of(side.roll), size)
+    return loss_markers(tally, side.title, side.roll, size, each)
+
+
+# hidden units ------------------------------------------------------------------------------------
+
+
+def _not_hidden(subject: Subject) -> str:
+    if kit_of(subject).hidden is None:
+        return "Its rules have no hidden units."
+    return _no_units(subject) or ("" if subject.secret else NOT_KEPT)
+
+
+def _hidden(order: Order) -> Sequence[Section]:
+    """The hidden markers, type markers and key of each side, with the same numbers."""
+    hidden, by_group, size = kit_of(order.subject).hidden, order.choices["by"] == "group", int(order.choices["size"])
+    sections: list[Section] = []
+    if hidden is None:
+        return sections
+    for side in _sides_with_units(order):
+        things = numbered(side.roll, hidden, order.subject.secret, by_group=by_group)
+        nation = roll_nation(side.roll)
+        sections.append(hidden_markers(things, hidden, side.title, nation, size))
+        if hidden.steps:
+            sections.append(type_markers(things, hidden.steps, side.title, nation, size))
+        sections.append(hidden_key(things, side.title, nation))
+    return sections
+
+
+AS: Final = {
+    "numbers": "numbered markers",
+    "dials": "dials: two discs to pin together",
+    "strips": "strips to cross off",
+}
+MARKERS: Final = (
+    Kind(
+        key="markers",
+        title="Status markers",
+        text="A marker for every status, as many as the units need, and what each means.",
+        make=_statuses,
+        lacks=_no_markers,
+        choices=(SIZE, EACH),
+    ),
+    Kind(
+        key="chits",
+        title="Order chits",
+        text="A set of orders for each command, to be placed face down.",
+        make=_chits,
+        lacks=_no_orders,
+        choices=(SIZE, Choice("backs", "Backs", {"no": "left empty", "yes": "printed alike"})),
+    ),
+    Kind(
+        key="losses",
+        title="Loss markers",
+        text="Losses of units: numbers to place beside them, dials, or strips to cross off.",
+        make=_losses,
+        lacks=_no_tally,
+        choices=(Choice("as", "As", AS), SIZE, EACH),
+        usual=False,
+        secret=True,
+    ),
+    Kind(
+        key="hidden",
+        title="Hidden markers",
+        text="A number in place of each unit, in random order, and the key on separate pieces of paper.",
+        make=_hidden,
+        lacks=_not_hidden,
+        choices=(SIZE, BY),
+        usual=False,
+        secret=True,
+    ),
+)
+
+
+def _no_rulers(subject: Subject) -> str:
+    return "" if kit_of(subject).rulers else "Its rules count areas, so they need no rulers."
+
+
+def _rulers(order: Order) -> Sequence[Section]:
+    arcs = order.choices["arcs"] == "yes"
+    return [rulers(kit_of(order.subject).rulers, SYSTEMS[order.subject.system].title, arcs=arcs)]
+
+
+ARCS: Final = {"yes": "strips, and arcs around a command stand if they fit on the paper", "no": "only strips"}
+RULERS: Final = (
+    Kind(
+        key="rulers",
+        title="Rulers",
+        text="Ranges of orders, fire and moves at true scale, in strips to cut out and join.",
+        make=_rulers,
+        lacks=_no_rulers,
+        choices=(Choice("arcs", "Shapes", ARCS),),
+    ),
+)

@@ -1,0 +1,1 @@
+"""The installation: settings, server, workers, limits, logs, backups."""

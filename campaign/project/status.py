@@ -1,0 +1,209 @@
+"""The state of an installation: this process with its load, and the data that all processes share."""
+
+import os
+import socket
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Count, Min, Model
+from django.utils import timezone
+
+from battles.models import ComputerTurn, Worker
+from battles.services.jobs import workers
+from battles.services.live.hub import hub
+from campaign.models import PrintJob
+from campaign.project import logs
+from campaign.project.admission import LANES, LaneLoad
+from campaign.project.backup import backups_in
+
+
+@dataclass(frozen=True)
+class Load:
+    """The load of this process at one moment; counts are since its start.
+
+    ``lanes`` are `requests`, `health` and `files`. ``streams`` counts the open event streams by kind. ``pool`` holds
+    the numbers of psycopg_pool's `get_stats`, times in milliseconds; it is empty on SQLite.
+    """
+
+    lanes: dict[str, LaneLoad]
+    streams: dict[str, int]
+    streams_most: int
+    streams_refused: int
+    pool: dict[str, int]
+
+
+def process_load() -> Load:
+    """Return the load of this process. Needs no database; may be called from any thread."""
+    pool = getattr(connection, "pool", None)
+    return Load(
+        lanes={lane.name: lane.load() for lane in LANES},
+        streams=hub.kinds(),
+        streams_most=settings.MUSTER_STREAMS,
+        streams_refused=hub.refused,
+        pool=dict(pool.get_stats()) if pool else {},
+    )
+
+
+OLD_BACKUP: Final = timedelta(days=2)
+"""Age at which the newest backup counts as old."""
+
+_STARTED: Final = time.time()
+
+
+@dataclass(frozen=True)
+class Process:
+    """The process that answers: host, start, memory in bytes, load and last failures."""
+
+    host: str
+    pid: int
+    version: str
+    started: datetime
+    memory: int
+    load: Load
+    failures: list[logs.Failure]
+    failures_counted: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Queue:
+    """Work that waits for workers. ``oldest`` is the longest wait in seconds."""
+
+    due: int
+    claimed: int
+    failed: int
+    oldest: float
+
+
+@dataclass(frozen=True)
+class Beat:
+    """A worker, the seconds since its last heartbeat, and whether it counts as alive."""
+
+    name: str
+    age: float
+    alive: bool
+
+
+@dataclass(frozen=True)
+class Database:
+    """The state of the database and the work that it holds; ``size`` is in bytes."""
+
+    kind: str
+    size: int
+    applied: int
+    missing: int
+    turns: Queue
+    jobs: Queue
+    workers: list[Beat]
+    lack: str
+
+
+@dataclass(frozen=True)
+class Backups:
+    """The backups in the default folder; ages in seconds, sizes in bytes."""
+
+    folder: Path
+    count: int
+    newest: datetime | None
+    age: float
+    size: int
+
+
+def process() -> Process:
+    """Return the state of this process. Needs no database."""
+    return Process(
+        host=socket.gethostname(),
+        pid=os.getpid(),
+        version=settings.MUSTER_VERSION,
+        started=datetime.fromtimestamp(_STARTED, UTC),
+        memory=_memory(),
+        load=process_load(),
+        failures=logs.recent_failures(),
+        failures_counted=logs.failure_counts(),
+    )
+
+
+def database() -> Database:
+    """Return the state of the database.
+
+    Raises:
+        django.db.DatabaseError: the database does not answer.
+    """
+    applied = set(MigrationRecorder(connection).applied_migrations())
+    now = timezone.now()
+    beats = Worker.objects.order_by("name").values_list("name", "beat")
+    return Database(
+        kind=connection.vendor,
+        size=_size(),
+        applied=len(_migrations() & applied),
+        missing=len(_migrations() - applied),
+        turns=_queue(ComputerTurn, now),
+        jobs=_queue(PrintJob, now),
+        workers=[Beat(name, (now - beat).total_seconds(), now - beat <= workers.SILENT) for name, beat in beats],
+        lack=workers.stall_reason(),
+    )
+
+
+def backups() -> Backups:
+    """Return the state of the backup folder. Needs no database."""
+    folder = settings.VAR_DIR / "backups"
+    files = backups_in(folder)
+    if not files:
+        return Backups(folder, 0, None, 0, 0)
+    newest = files[-1].stat()
+    newest_time = datetime.fromtimestamp(newest.st_mtime, UTC)
+    return Backups(folder, len(files), newest_time, (timezone.now() - newest_time).total_seconds(), newest.st_size)
+
+
+def _queue(model: type[Model], now: datetime) -> Queue:
+    states: dict[str, tuple[int, datetime]] = {
+        state: (count, oldest)
+        for state, count, oldest in model._default_manager.order_by()
+        .values_list("state")
+        .annotate(Count("pk"), Min("created"))
+    }
+    due, since = states.get("due", (0, now))
+    return Queue(
+        due=due,
+        claimed=states.get("claimed", (0, now))[0],
+        failed=states.get("failed", (0, now))[0],
+        oldest=max(0.0, (now - since).total_seconds()),
+    )
+
+
+@cache
+def _migrations() -> frozenset[tuple[str, str]]:
+    return frozenset(MigrationLoader(None).disk_migrations or {})
+
+
+def _size() -> int:
+    if connection.vendor == "sqlite":
+        name: Any = connection.settings_dict["NAME"]
+        files = (Path(f"{name}{suffix}") for suffix in ("", "-wal"))
+        return sum(path.stat().st_size for path in files if path.is_file())
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0])
+
+
+def _memory() -> int:
+    """Memory of this process in bytes; the maximum so far if the present value is unknown; else 0."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        pass
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if os.uname().sysname == "Darwin" else most * 1024

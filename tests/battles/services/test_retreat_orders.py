@@ -1,0 +1,123 @@
+"""Retreats in battles of Mini-Nap: the order to go on without being asked, given by people, kept by computers."""
+
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from battles.engine.orders import SKIP
+from battles.models import Battle, ComputerTurn, Entry, Seat
+from battles.rules.mini_nap import actions as act
+from battles.services.access import access_of
+from battles.services.create.battle_start import Sitting
+from battles.services.create.from_file import import_battle, read_file
+from battles.services.jobs.computer_turns import claim, decide_one
+from battles.services.play.lock import NotYours, Refused
+from battles.services.play.position import current_position
+from battles.services.play.standing_orders import give, orders_of, skip, skip_orders
+from battles.services.play.undo import undo_action
+from battles.services.play.verification import verify
+from battles.services.view.battle_query import shown_battle
+from tests.battles.services.steps import act as submit
+from tests.battles.services.steps import at, fresh
+
+pytestmark = pytest.mark.django_db
+FILE = Path(__file__).parents[2] / "rules" / "mini_nap" / "older" / "rules2" / "under_way.battle"
+"""Side b is asked for its fire."""
+
+
+@pytest.fixture
+def battle(alice: Any, bob: Any) -> Battle:
+    return import_battle(
+        read_file(FILE.read_bytes()), alice, [Sitting(place="a", user=alice), Sitting(place="b", user=bob)]
+    )
+
+
+def asked(battle: Battle) -> str:
+    return str(current_position(fresh(battle)).state.step)
+
+
+def test_a_battle_by_the_second_version_goes_on_and_asks_in_the_steps_it_passed_over(battle: Battle) -> None:
+    assert (battle.rules_version, asked(battle)) == (3, "fire")
+    submit(battle, "b", act.Done())
+    assert (asked(battle), fresh(battle).awaited) == ("end", "b")
+    assert verify(fresh(battle)) == []
+
+
+def test_the_order_is_offered_where_it_would_answer_and_is_followed_at_once(battle: Battle, bob: Any) -> None:
+    standing = at(battle, "b")
+    assert skip_orders(standing, shown_battle(standing)) == {}
+    submit(battle, "b", act.Done())
+    standing = at(battle, "b")
+    assert skip_orders(standing, shown_battle(standing)) == {"retreats": "Do not ask me about retreats"}
+    assert skip_orders(at(battle, "a"), shown_battle(at(battle, "a"))) == {}
+    head = fresh(battle).head
+    skip(standing, "b", "retreats")
+    assert asked(battle) != "end"
+    settled = Entry.objects.get(battle=battle, seq=head + 1)
+    assert (settled.side, settled.by, settled.by_name) == ("b", bob, "bob, standing order")
+    assert orders_of(at(battle, "b"), "b")[1] == {"retreats": SKIP}
+    assert verify(fresh(battle)) == []
+
+
+def test_the_other_orders_of_a_side_stay(battle: Battle) -> None:
+    give(at(battle, "b"), "b", {"feint": "never"})
+    skip(at(battle, "b"), "b", "retreats")
+    assert Seat.objects.get(battle=battle, place="b").orders == {"feint": "never", "retreats": SKIP}
+    give(at(battle, "b"), "b", {"retreats": "ask"})
+    assert Seat.objects.get(battle=battle, place="b").orders == {}
+
+
+@pytest.mark.parametrize(("name", "says"), [("feint", "feint"), ("flight", "no standing order flight")])
+def test_only_an_order_that_goes_on_is_given_so(battle: Battle, name: str, says: str) -> None:
+    with pytest.raises(Refused, match=says):
+        skip(at(battle, "b"), "b", name)
+    assert Seat.objects.get(battle=battle, place="b").orders == {}
+
+
+def test_nobody_gives_it_for_another_side(battle: Battle, charlie: Any) -> None:
+    for standing in (at(battle, "a"), access_of(fresh(battle), charlie)):
+        with pytest.raises(NotYours):
+            skip(standing, "b", "retreats")
+
+
+def test_what_the_order_did_without_dice_may_be_taken_back(battle: Battle) -> None:
+    skip(at(battle, "b"), "b", "retreats")
+    for _ in range(40):
+        head = fresh(battle).head
+        row = fresh(battle)
+        submit(battle, row.awaited[0], next(go_on(battle, row.awaited[0])))
+        last = Entry.objects.filter(battle=battle, seq__gt=head).order_by("-seq")[0]
+        if last.by_name.endswith(", standing order") and last.free:
+            undo_action(at(battle, "b"), "b", expect=None, token=uuid4())
+            assert fresh(battle).stands == last.seq - 1
+            return
+    raise AssertionError("The order did nothing without dice.")
+
+
+def go_on(battle: Battle, side: str) -> Any:
+    """The plainest things that a side may do: those that are nobody's first."""
+    stands = current_position(fresh(battle))
+    options = sorted(stands.system.options(stands.state, side), key=lambda option: (option.seldom, option.actor != ""))
+    return (action for option in options for action in option.actions)
+
+
+def test_a_computer_player_goes_on_in_the_writing_of_its_last_action(alice: Any) -> None:
+    sittings = [Sitting(place="a", user=alice), Sitting(place="b", computer="greedy")]
+    battle = import_battle(read_file(FILE.read_bytes()), alice, sittings)
+    turns = 0
+    while (turn := claim("here")) is not None:
+        head = fresh(battle).head
+        decide_one(turn)
+        turns += 1
+        assert not ComputerTurn.objects.filter(state="failed").exists()
+        made = list(Entry.objects.filter(battle=battle, seq__gt=head).order_by("seq"))
+        assert all(entry.by_name.endswith(", standing order") for entry in made[1:])
+        state, system = current_position(fresh(battle)).state, current_position(fresh(battle)).system
+        if "b" in fresh(battle).awaited:
+            options = system.options(state, "b")
+            assert system.ui.ordered(system.secrets.view(state, "b"), "b", options, {"retreats": SKIP}) is None
+    assert turns
+    assert fresh(battle).awaited == "a"
+    assert verify(fresh(battle)) == []

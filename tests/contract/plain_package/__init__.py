@@ -1,0 +1,1 @@
+"""A package of rules without a module."""

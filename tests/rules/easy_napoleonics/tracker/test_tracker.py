@@ -1,0 +1,235 @@
+"""The tracker of a game on a real table: initiative, rallies, fire, melees, levels and points."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from battles.engine.codec import decode, encode
+from battles.engine.core import Refusal
+from battles.engine.dice import ScriptedDice
+from battles.engine.tracker import Note
+from battles.rules.easy_napoleonics.state import Objective
+from battles.rules.easy_napoleonics.system import SYSTEM
+
+
+class Table:
+    """The books of one game between two sample armies."""
+
+    def __init__(self) -> None:
+        self.kept: Any = SYSTEM.tracker.start(SYSTEM.scenarios.sample({}))
+
+    def first(self, side: str, kind: str) -> int:
+        """The first unit of a kind."""
+        return next(n for n, unit in enumerate(self.kept.units) if (unit.side, unit.kind) == (side, kind))
+
+    def change(self, number: int, **changes: Any) -> None:
+        units = list(self.kept.units)
+        units[number] = replace(units[number], **changes)
+        self.kept = replace(self.kept, units=tuple(units))
+
+    def refused(self, key: str, **facts: Any) -> Refusal | None:
+        return SYSTEM.tracker.refuse(self.kept, note(key, facts))
+
+    def make(self, key: str, dice: Iterable[int] = (), **facts: Any) -> list[str]:
+        """Make a note with these dice, all of which it uses; what the record says of it."""
+        refusal = self.refused(key, **facts)
+        assert refusal is None, refusal
+        thrown = ScriptedDice(dice)
+        step = SYSTEM.tracker.decide(self.kept, note(key, facts), thrown)
+        assert thrown.left == ()
+        said, kept = [], self.kept
+        for event in step.events:
+            assert decode(encode(event), SYSTEM.tracker.event_type) == event
+            said.append(SYSTEM.tracker.sentence(kept, event))
+            kept = SYSTEM.tracker.evolve(kept, event)
+        assert kept == step.state
+        assert decode(encode(kept), SYSTEM.tracker.state_type) == kept
+        self.kept = kept
+        return [words for words in said if words]
+
+    def upto(self, phase: str) -> "Table":
+        """The first turn up to a phase; side a has the initiative."""
+        self.make("initiative", (9, 2))
+        while self.kept.phase != phase:
+            self.make("step")
+        return self
+
+
+def note(key: str, facts: dict[str, Any]) -> Note:
+    return Note(key, {name: f"unit {value}" if isinstance(value, int) else value for name, value in facts.items()})
+
+
+def test_the_system_keeps_books_and_raises_nothing() -> None:
+    assert SYSTEM.tracker is not None
+    table = Table()
+    for key in ("", "nonsense", "fire", "melee", "rally", "form", "leader", "concede"):
+        for facts in ({}, {"unit": "unit 999"}, {"firer": "\x00"}, {"attacker": "unit 0"}):
+            assert SYSTEM.tracker.refuse(table.kept, Note(key, facts)) is not None
+
+
+@pytest.mark.rule("EN-INIT-02", "Who has won the initiative before subtracts two for each turn in a row.")
+def test_initiative() -> None:
+    table = Table().upto("melee")
+    table.make("step")
+    assert (table.kept.turn, table.kept.phase) == (2, "initiative")
+    said = table.make("initiative", (8, 7))
+    assert said[0].startswith("Red has the initiative: 8 and 7; total Blue 6, Red 7")
+    assert (table.kept.holder, table.kept.streak) == ("b", 1)
+    for _ in range(5):
+        table.make("step")
+    table.make("initiative", (1, 10))
+    assert (table.kept.holder, table.kept.streak) == ("b", 2)
+
+
+@pytest.mark.rule("EN-RALLY-01", "A unit below Good may rally once a turn, before any movement.")
+def test_rally() -> None:
+    table = Table().upto("rally")
+    number = table.first("a", "infantry")
+    assert table.refused("rally", unit=number) is not None
+    table.change(number, level="bad")
+    table.make("rally", (10,), unit=number)
+    assert table.kept.units[number].level == "fair"
+    assert table.refused("rally", unit=number) is not None
+
+
+@pytest.mark.rule("EN-ART-19", "Each failed check of a hit takes the target a level down.")
+def test_fire() -> None:
+    table = Table().upto("artillery")
+    guns, target = table.first("a", "field_artillery"), table.first("b", "infantry")
+    facts = {"firer": guns, "target": target, "firer_formation": "unlimbered", "firer_range": "1"}
+    asked = SYSTEM.tracker.inquire(table.kept, note("fire", facts))
+    assert sum((chance.share for chance in asked.forecasts[0].chances), Fraction()) == 1
+    table.make("fire", (10, 10, 1, 1, 1), **facts)
+    assert table.kept.units[target].level == "bad"
+    assert table.kept.units[guns].mute
+    refusal = table.refused("fire", **facts)
+    assert refusal is not None
+    assert table.refused("fire", firer=target, target=guns) is not None
+
+
+@pytest.mark.rule("EN-SEQ-01", "Batteries and infantry fire in phases of their own.")
+def test_who_fires_when() -> None:
+    table = Table().upto("artillery")
+    refusal = table.refused("fire", firer=table.first("a", "infantry"), target=table.first("b", "infantry"))
+    assert refusal is not None
+    assert refusal.rule == "EN-SEQ-01"
+
+
+@pytest.mark.rule("EN-MELEE-36", "Who loses a melee drops by the result and checks.")
+@pytest.mark.rule("EN-MELEE-03", "Artillery never attacks.")
+def test_melee() -> None:
+    table = Table().upto("melee")
+    one, other = table.first("a", "infantry"), table.first("b", "infantry")
+    asked = SYSTEM.tracker.inquire(table.kept, note("melee", {"attacker": one, "defender": other}))
+    assert all(sum((each.share for each in odds.chances), Fraction()) == 1 for odds in asked.forecasts)
+    assert len(asked.forecasts) == 2
+    before = table.kept.units[other].level
+    thrown = ScriptedDice((*(10,) * 2, *(1,) * 2, *(1,) * 6))
+    step = SYSTEM.tracker.decide(table.kept, note("melee", {"attacker": one, "defender": other}), thrown)
+    assert step.state.units[other].level != before
+    assert step.state.units[one].level == "good"
+    refusal = table.refused("melee", attacker=table.first("a", "field_artillery"), defender=other)
+    assert refusal is not None
+    assert refusal.rule == "EN-MELEE-03"
+
+
+@pytest.mark.rule("EN-VP-01", "A broken unit scores its worth for the enemy, and a lost leader his.")
+def test_points() -> None:
+    table = Table()
+    number = table.first("b", "infantry")
+    for _ in range(3):
+        table.make("strike", unit=number)
+    worth = table.kept.units[number].worth
+    assert table.kept.units[number].level == "broken"
+    assert table.kept.score == (worth, 0)
+    leader = next(n for n, man in enumerate(table.kept.leaders) if man.side == "a")
+    table.make("leader", leader=f"leader {leader}", what="lost")
+    assert table.kept.score == (worth, table.kept.setup.rules.tables.leader_victory_points)
+    table.make("right", unit=number)
+    table.make("leader", leader=f"leader {leader}", what="back")
+    assert table.kept.score == (0, 0)
+
+
+@pytest.mark.rule("EN-VP-02", "A side wins as soon as it has the points to win.")
+def test_the_game_ends() -> None:
+    table = Table()
+    for number, unit in enumerate(table.kept.units):
+        if unit.side == "b" and table.kept.outcome is None:
+            for _ in range(3):
+                table.make("strike", unit=number)
+    assert table.kept.outcome is not None
+    assert (table.kept.outcome.winner, table.kept.outcome.rule) == ("a", "EN-VP-02")
+    assert table.refused("strike", unit=0) is not None
+
+
+@pytest.mark.rule("EN-VP-04", "Neither side has won at the end of the last turn.")
+def test_the_last_turn() -> None:
+    table = Table().upto("melee")
+    table.kept = replace(table.kept, turn=table.kept.setup.rules.options.max_turns)
+    table.make("step")
+    assert table.kept.outcome.reason == "mutual_defeat"
+
+
+def test_every_tap_of_the_page_can_be_made() -> None:
+    table = Table()
+    for phase in ("initiative", "rally", "melee"):
+        if phase != "initiative":
+            table.kept = Table().upto(phase).kept
+        table.change(0, level="bad")
+        table.change(1, level="broken")
+        page = SYSTEM.tracker.page(table.kept)
+        taps = [*page.taps, *(tap for group in page.groups for row in group.rows for tap in row.taps)]
+        taps += [row.hit for group in page.groups for row in group.rows if row.hit]
+        assert [(tap.words, found) for tap in taps if (found := SYSTEM.tracker.refuse(table.kept, tap.note))] == []
+
+
+HILL = Objective(name="The hill", cells=(24, 31), hold=2, from_turn=1)
+VILLAGE = Objective(name="The village", cells=(40,), hold=1, side="b", from_turn=2, held_from_start=True)
+
+
+def with_ground(*goals: Objective, points_win: bool = True) -> Table:
+    """A game in which ground wins."""
+    table = Table()
+    table.kept = replace(table.kept, setup=replace(table.kept.setup, objectives=goals, points_win=points_win))
+    return table
+
+
+@pytest.mark.rule("EN-SETUP-12", "ground that is held wins at the end of a turn, at the table too")
+@pytest.mark.rule("EN-RULING-111", "who stood last on each hex is said by those who see it")
+def test_ground_wins_at_the_table() -> None:
+    table = with_ground(HILL).upto("melee")
+    assert "Who holds the objectives" in dict(map(reversed, SYSTEM.tracker.page(table.kept).asks))  # type: ignore[arg-type]
+    said = table.make("hold", objective="objective 0", hex_24="a", hex_31="b")
+    assert said == ["The hill: of 2 hexes Blue 1 and Red 1 (EN-SETUP-12, EN-RULING-111)."]
+    assert [side.words for side in SYSTEM.tracker.page(table.kept).sides] == [
+        "0 of 20 points, The hill 1 of 2",
+        "0 of 20 points, The hill 1 of 2",
+    ]
+    table.make("step")
+    assert table.kept.outcome is None
+    table.make("initiative", (9, 2))
+    while table.kept.phase != "melee":
+        table.make("step")
+    table.make("hold", objective="objective 0", hex_24="a", hex_31="a")
+    said = table.make("step")
+    assert said[-1] == "Blue has won: objective (EN-SETUP-12)."
+
+
+@pytest.mark.rule(
+    "EN-SETUP-12", "ground held from the start is its side's until the enemy stands on it, from its turn on"
+)
+def test_ground_that_is_held_from_the_start() -> None:
+    table = with_ground(VILLAGE, points_win=False).upto("melee")
+    assert [side.words for side in SYSTEM.tracker.page(table.kept).sides] == ["", "The village 1 of 1"]
+    asked = SYSTEM.tracker.inquire(table.kept, note("hold", {}))
+    assert [(fact.key, fact.value) for fact in asked.facts] == [("objective", "objective 0"), ("hex_40", "b")]
+    assert table.refused("hold", objective="objective 0", hex_40="nobody") is not None
+    assert table.refused("hold", objective="objective 9") is not None
+    table.make("step")
+    table.make("initiative", (9, 2))
+    while table.kept.phase != "melee":
+        table.make("step")
+    assert table.make("step")[-1] == "Red has won: objective (EN-SETUP-12)."

@@ -1,0 +1,328 @@
+"""Columns, brushes and cells of the scenario editor, row by row; a full draft as expected text."""
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from battles.engine.core import SetupError
+from battles.engine.drafting import Stroke
+from battles.rules.mini_nap.drafting import forms as cells
+from battles.rules.mini_nap.rules import Options, Rules
+from battles.rules.mini_nap.scenario import files
+from battles.rules.mini_nap.scenario.parts import read_unchecked
+from battles.rules.mini_nap.sheets.muster_roll import Command, commander, entry
+from battles.rules.mini_nap.state import Setup
+from battles.rules.mini_nap.system import SYSTEM
+from tests.rules.mini_nap.builders import full_battle as rich
+from tests.rules.mini_nap.builders.expected_text import kept, told
+from tests.rules.mini_nap.drafting.test_editor import BARE, BRIGADES, UNITS, brigade, cm, manned, refused, unit
+
+FORCE = "forces.b"
+SHEETS: dict[str, list[str]] = {
+    "head": ["title text!", "text long"],
+    "table.features": [
+        "key text!",
+        "kind choice!",
+        "name text",
+        "points areas!",
+        "width text?",
+        "levels number?",
+        "strength number?",
+        "church tick?",
+    ],
+    FORCE: ["name text!", "zone text"],
+    f"{FORCE}.corps": [
+        "row row",
+        "name text!",
+        "nation choice!",
+        "commander text",
+        "rating choice?",
+        "at.x text?",
+        "at.y text?",
+    ],
+    f"{FORCE}.corps.divisions": [
+        "row row",
+        "of choice",
+        "name text!",
+        "kind choice",
+        "commander text",
+        "rating choice?",
+        "at.x text?",
+        "at.y text?",
+    ],
+    f"{FORCE}.corps.divisions.brigades": [
+        "row row",
+        "of choice",
+        "name text!",
+        "kind choice!",
+        "commander text",
+        "nation choice?",
+        "arrives number?",
+        "entry text?",
+        "at.x text?",
+        "at.y text?",
+    ],
+    UNITS: [
+        "row row",
+        "of choice",
+        "name text!",
+        "type choice!",
+        "rating choice!",
+        "points number!",
+        "count number",
+        "weight choice",
+        "nation choice?",
+        "lancer tick?",
+        "irregular tick?",
+        "kgl tick?",
+        "at.x text?",
+        "at.y text?",
+        "at.facing text?",
+        "at.formation choice?",
+    ],
+}
+"""The columns of each sheet: key, kind, ! for one that is needed and ? for one that is seldom filled in."""
+
+
+@pytest.mark.parametrize("key", SHEETS)
+def test_columns(key: str) -> None:
+    sheet = next(each for each in SYSTEM.drafting.draft(manned()).sheets if each.key == key)
+    marked = [f"{each.key} {each.kind}{'!' * each.needed}{'?' * each.seldom}" for each in sheet.columns]
+    assert marked == SHEETS[key]
+    assert sheet.grows is (key not in ("head", FORCE))
+
+
+BRUSHES = [
+    *(f"ground.{kind} area {look}" for kind, look in (("contour", "hill"), ("hill", "hill"), ("wood", "wood"))),
+    *(f"ground.{kind} area {look}" for kind, look in (("forest", "wood"), ("village", "town"), ("landmark", "town"))),
+    *(f"ground.{kind} area {look}" for kind, look in (("rough", "rough"), ("rough_x", "rough"), ("bog", "marsh"))),
+    *(f"ground.{kind} line {look}" for kind, look in (("road", "road"), ("stream", "stream"), ("river", "water"))),
+    *(f"ground.{kind} line {look}" for kind, look in (("ditch", "other"), ("fence", "wood"), ("wall", "wall"))),
+    "ground.bridge spot bridge",
+    "ground.ford spot stream",
+    "move shift None",
+    "corner bend None",
+    "name  None",
+    "erase  None",
+    "zone.a box None",
+    "zone.b box None",
+    "zone.none spot None",
+    *("unit.a.0.0.0.0  None", "unit.a.0.0.0.1  None", "unit.a.0.0.1.0  None"),
+    *(f"stand.{key}  None" for key in ("a.0", "a.0.0", "a.0.0.0", "a.0.0.1", "b.0", "b.0.0")),
+]
+"""Each brush with how it is drawn and what ground it shows."""
+
+
+def test_brushes() -> None:
+    palette = SYSTEM.drafting.draft(manned()).palette
+    assert [f"{each.key} {each.draws} {each.ground}" for each in palette] == BRUSHES
+    blocks = {each.key: each.block for each in palette if each.block}
+    assert list(blocks.values()) == ["unit 0", "unit 1", "unit 2", *(f"stand {number}" for number in range(6))]
+    free = [each for each in palette if each.freely]
+    assert {each.key.partition(".")[0] for each in free} == {"unit"}
+    assert {each.turns for each in free} == {tuple(range(0, 3600, 450))}
+    assert [each.asks for each in palette if each.asks] == ["Name"]
+
+
+READ: list[tuple[str, str, Any]] = [
+    ("points", "200", 200),
+    ("points", "1", 1),
+    ("points", "0", "a whole number from 1 to 200, not '0'"),
+    ("points", "201", "a whole number from 1 to 200, not '201'"),
+    ("points", "1.5", "a whole number from 1 to 200"),
+    ("count", "40", 40),
+    ("count", "0", "a whole number from 1 to 40"),
+    ("count", "41", "a whole number from 1 to 40"),
+    ("name", "x" * 81, "This has 81 characters; at most 80 are allowed."),
+    ("name", "x" * 80, "x" * 80),
+    ("lancer", "yes", True),
+    ("lancer", "", None),
+]
+
+
+@pytest.mark.rule("MN-RULING-95", "strength points from 1 to 200")
+@pytest.mark.parametrize(("column", "text", "wanted"), READ)
+def test_cells_of_a_unit(column: str, text: str, wanted: Any) -> None:
+    row = {**unit("One"), column: text}
+    if isinstance(wanted, str) and wanted != text:
+        error = refused(lambda: SYSTEM.drafting.fill(manned(), UNITS, [row]))
+        assert (error.path, wanted in str(error)) == (f"{UNITS}[0].{column}", True)
+        return
+    file = json.loads(SYSTEM.drafting.fill(manned(), UNITS, [row]))
+    found = file["forces"]["a"]["corps"][0]["divisions"][0]["brigades"][0]["units"]
+    if column == "count":
+        assert len(found) == wanted
+    else:
+        assert found[0].get(column) == wanted
+
+
+PLACED: list[tuple[dict[str, str], Any]] = [
+    ({"at.x": "-10", "at.y": "20.25"}, {"x": -10, "y": 20.25}),
+    ({"at.x": "10", "at.y": "20", "at.facing": "359.9"}, {"x": 10, "y": 20, "facing": 359.9}),
+    ({"at.x": "10", "at.y": "20", "at.facing": "360"}, "a number from 0 to 359.9, such as 12.5, not '360'"),
+    ({"at.x": "10", "at.y": "20", "at.facing": "-1"}, "a number from 0 to 359.9"),
+    ({"at.x": "1000.01", "at.y": "20"}, "a number from -"),
+    ({"at.x": "12.345", "at.y": "20"}, "such as 12.5, not '12.345'"),
+    ({"at.x": "−5", "at.y": "20"}, {"x": -5, "y": 20}),
+]
+
+
+@pytest.mark.parametrize(("cells", "wanted"), PLACED)
+def test_places_of_a_unit(cells: dict[str, str], wanted: Any) -> None:
+    row = {**unit("One"), **cells}
+    if isinstance(wanted, str):
+        assert wanted in str(refused(lambda: SYSTEM.drafting.fill(manned(), UNITS, [row])))
+        return
+    file = json.loads(SYSTEM.drafting.fill(manned(), UNITS, [row]))
+    place = file["forces"]["a"]["corps"][0]["divisions"][0]["brigades"][0]["units"][0]["at"]
+    assert {key: place[key] for key in wanted} == wanted
+
+
+@pytest.mark.parametrize(
+    ("cells", "column", "words"),
+    [
+        ({"arrives": "1001"}, "arrives", "a whole number from 0 to 1,000"),
+        ({"entry": "0 0 180"}, "entry", "left, bottom, right and top in cm, such as 0 0 180 30, not '0 0 180'"),
+        ({"entry": "0 0 180 ten"}, "entry", "left, bottom, right and top"),
+    ],
+)
+def test_cells_of_a_brigade(cells: dict[str, str], column: str, words: str) -> None:
+    error = refused(lambda: SYSTEM.drafting.fill(BARE, BRIGADES, [brigade("Red", **cells)]))
+    assert (error.path, words in str(error)) == (f"{BRIGADES}[0].{column}", True)
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        ("60,40 75.5", "Enter points in cm, such as 60,40 75.5,40; '75.5' is not a point."),
+        ("60,40 a,b", "'a,b' is not a point"),
+        ("60,40", "Enter 2 to 60 points, not 1."),
+        ("", "This field is required."),
+    ],
+)
+def test_cells_of_a_feature(points: str, words: str) -> None:
+    row = {"key": "wall 1", "kind": "wall", "points": points}
+    error = refused(lambda: SYSTEM.drafting.fill(BARE, "table.features", [row]))
+    assert (error.path, words in str(error)) == ("table.features[0].points", True)
+
+
+def test_cells_of_a_feature_come_back_as_they_were_written() -> None:
+    row = {"key": "wall 1", "kind": "wall", "points": "60,40; 75.5,40", "width": "1.5", "levels": "2", "name": "Lane"}
+    (lying,) = json.loads(SYSTEM.drafting.fill(BARE, "table.features", [row]))["table"]["features"]
+    assert lying["points"] == [[60, 40], [75.5, 40]]
+    assert (lying["width"], lying["levels"], lying["name"]) == (1.5, 2, "Lane")
+    sheet = SYSTEM.drafting.draft(SYSTEM.drafting.fill(BARE, "table.features", [row])).sheets[1]
+    assert sheet.rows[0]["points"] == "60,40 75.5,40"
+    assert sheet.rows[0]["width"] == "1.5"
+
+
+WOOD = SYSTEM.drafting.paint(BARE, [Stroke("ground.wood", points=cm((60, 60)))])
+FAR = ((9_999_999, 0), (0, 0))
+
+
+@pytest.mark.parametrize(
+    ("stroke", "part", "words"),
+    [
+        (Stroke("ground.sea", points=cm((1, 1))), "brush", "There is no brush 'ground.sea'."),
+        (Stroke("move", (), points=cm((1, 1), (2, 2))), "areas", "Choose one feature or block, not 0."),
+        (Stroke("erase", ("wood 1", "wood 2")), "areas", "Choose one feature or block, not 2."),
+        (Stroke("erase", ("wood 2",)), "areas", "Nothing on the table has the key 'wood 2'."),
+        (Stroke("name", ("wood 1",), "n" * 81), "text", "A name has at most 80 characters; this one has 81."),
+        (Stroke("ground.wall", points=cm((1, 1))), "points", "Wall: 1 point drawn; it needs 2 to "),
+        (Stroke("ground.bridge", points=cm((1, 1), (2, 2))), "points", "Bridge: 2 points drawn; it needs 1."),
+        (Stroke("ground.wall", points=FAR), "points", "A point is at most "),
+        (Stroke("stand.a.0"), "areas", "Choose one place for Command stand of First Corps."),
+        (Stroke("stand.a.0", ("wood 1",)), "areas", "'wood 1' is not a place on the table."),
+        (Stroke("stand.a.0", points=FAR[:1]), "areas", "A place is at most "),
+        (
+            Stroke("stand.a.0", points=cm((9, 9)), turn=900),
+            "turn",
+            "Command stand of First Corps cannot face 90 degrees.",
+        ),
+    ],
+)
+def test_strokes_that_cannot_be_laid(stroke: Stroke, part: str, words: str) -> None:
+    error = refused(lambda: SYSTEM.drafting.paint(WOOD, [stroke]))
+    assert (error.path, words in str(error)) == (f"strokes[0].{part}", True)
+
+
+def test_the_same_wood_twice_is_one() -> None:
+    assert SYSTEM.drafting.paint(WOOD, [Stroke("ground.wood", points=cm((60, 60)))]) == WOOD
+    with pytest.raises(SetupError, match="the most at once is"):
+        SYSTEM.drafting.paint(WOOD, [Stroke("erase", ("wood 1",))] * 20_000)
+
+
+SETUP: Setup = rich.setup(Options(turn_limit=9, deploy_depth=2_550, aim_step_cm=25))
+CONTENT = files.written(SETUP, "What it is about.\n\nAnd more.")
+
+
+def filed(value: Any, path: str = "") -> list[str]:
+    """A file line by line: rows of numbers and of facts without parts in one."""
+    if isinstance(value, dict) and any(isinstance(each, dict | list) for each in value.values()):
+        plain = {key: each for key, each in value.items() if not isinstance(each, dict | list)}
+        found = [f"{path}: {plain}"] if plain else []
+        parts = [filed(each, f"{path}.{key}" if path else key) for key, each in value.items() if key not in plain]
+        return found + [line for part in parts for line in part]
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return [line for number, each in enumerate(value) for line in filed(each, f"{path}[{number}]")]
+    return [f"{path}: {value}"]
+
+
+def rolls() -> list[str]:
+    """Units and commanders as a muster roll has them."""
+    rules = Rules()
+    state = rich.rich()
+    found = []
+    for number, each in enumerate(state.units):
+        row = entry(each, rules, key=f"{number}", start=each.start, nation="XX", notes=("one",), removed=number == 3)
+        found.append(told(row))
+    for start in (0, 1, 4):
+        found.append(told(entry(state.units[0], rules, key="other", start=start)))
+    for level in ("corps", "division", "brigade"):
+        for rating in (None, "excellent", "dreadful") if level != "brigade" else (None,):
+            for units, lost in ((0, 0), (1, 0), (4, 2), (7, 7)) if level != "corps" else ((0, 0),):
+                made: Any = Command(key="k", level=level, name="N", of="O", rating=rating, units=units, lost=lost)  # type: ignore[arg-type]
+                found.append(told(commander(made, rules)))
+    return found
+
+
+def lines() -> list[str]:
+    draft = SYSTEM.drafting.draft(CONTENT)
+    found = ["# the file", *filed(msgspec.json.decode(CONTENT)), "# faults", *map(told, draft.faults), *draft.notes]
+    found += ["# options and house rules", told(draft.options), told(draft.house)]
+    for sheet in draft.sheets:
+        found.append(f"# {sheet.key}: {sheet.title}, {sheet.group}{' grows' * sheet.grows}")
+        found += [" | ".join(row.values()).replace(chr(10), "¶").rstrip() for row in sheet.rows]
+    found.append("# brushes")
+    found += [told(replace(brush, turns=())) for brush in draft.palette]
+    found += ["# zones", *(told(zone) for zone in draft.scene.zones)]
+    return [*found, "# muster rolls", *rolls()]
+
+
+@pytest.mark.rule("MN-RULING-60", "a drawing in its file, on its sheets and in its brushes, and units on a muster roll")
+def test_a_drawing_line_by_line() -> None:
+    assert lines() == kept("drawings")
+
+
+@pytest.mark.rule("MN-RULING-60", "what is written of a set-up is that set-up when it is read")
+def test_what_is_written_is_read() -> None:
+    assert read_unchecked(CONTENT) == (SETUP, "What it is about.\n\nAnd more.")
+    assert read_unchecked(files.written(rich.setup(), "")) == (rich.setup(), "")
+
+
+@pytest.mark.parametrize(
+    ("cell", "good", "bad"),
+    [
+        (cells.number("n", "N", 2, 9), ("2", "9"), ("1", "10", "-2", "2.5", "")),
+        (cells.length("n", "N", least=2, most=9), ("2", "9", "2.25"), ("1.99", "9.01", "x", "")),
+        (cells.length("n", "N"), ("0", "0.01"), ("-0.01",)),
+    ],
+)
+def test_bounds_of_a_cell(cell: cells.Cell, good: tuple[str, ...], bad: tuple[str, ...]) -> None:
+    assert [float(cell.read(text)) for text in good] == [float(text) for text in good]
+    for text in bad:
+        with pytest.raises(ValueError, match="number from"):
+            cell.read(text)

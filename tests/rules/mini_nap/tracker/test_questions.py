@@ -1,0 +1,475 @@
+"""Questions of the tracker: what each asks for, refuses and forecasts, and what follows."""
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any
+
+import pytest
+
+from battles.engine.core import Outcome
+from battles.engine.forecast import Forecast
+from battles.engine.tracker import Fact, Note
+from battles.rules.mini_nap.evolve import unit_with
+from battles.rules.mini_nap.state import NONE, Damage, State
+from battles.rules.mini_nap.system import SYSTEM
+from tests.rules.mini_nap.builders import full_battle as rich
+from tests.rules.mini_nap.builders.expected_text import differing, kept, told
+from tests.rules.mini_nap.builders.tracked_game import BLUE, GUNS, HUSSARS, RED, Table, in_turn, led, note, unit
+from tests.rules.mini_nap.tracker.test_page import exhausted, rated
+
+BOOKS: dict[str, State] = {
+    "manoeuvre": rated(),
+    "guns": rated(brigade=2),
+    "Division": rated(brigade=-1, division=0),
+    "choice": rated(step="choose", brigade=-1),
+    "chosen": exhausted(),
+    "fire": rated(step="fire", brigade=2),
+    "theirs": rated(step="fire", active="b", brigade=8),
+    "melee": rated(step="hand_to_hand"),
+    "through": rated(step="break_active"),
+    "few": unit_with(unit_with(rated(), rich.THIN, points=2), rich.LINE, points=1),
+    "new": rated(step="arrival", active="", brigade=-1),
+    "battered": rated(brigade=2, damage=(Damage("village 1", 3), Damage("building 1", 5, destroyed=True))),
+    "won": rated(step="over", outcome=Outcome("a", "no_units", "MN-RULING-60")),
+    "emptied": unit_with(
+        unit_with(rated(step="choose", brigade=-1), rich.FAR_FOOT, where="lost"), rich.LATE, where="lost"
+    ),
+    "alike": unit_with(rated(brigade=2), rich.TWELVES, crew_in=rich.SQUARE),
+}
+QUESTIONS: list[tuple[str, str, dict[str, Any]]] = [
+    ("manoeuvre", "fire", {}),
+    ("manoeuvre", "fire", {"firer": 0}),
+    ("manoeuvre", "fire", {"firer": 0, "target": 0}),
+    ("manoeuvre", "fire", {"firer": 0, "target": 11}),
+    ("manoeuvre", "fire", {"firer": 0, "target": 11, "target_formation": "column", "firer_formation": "column"}),
+    ("manoeuvre", "fire", {"firer": 0, "target": 14, "covered": "yes", "out": "yes"}),
+    ("manoeuvre", "fire", {"firer": 1, "target": 12, "covered": "yes"}),
+    ("manoeuvre", "fire", {"firer": 2, "target": 12}),
+    ("manoeuvre", "fire", {"firer": 4, "target": 12}),
+    ("manoeuvre", "fire", {"firer": 10, "target": 12}),
+    ("manoeuvre", "fire", {"firer": 11, "target": 3}),
+    ("manoeuvre", "fire", {"firer": 12, "target": 3, "supports": "yes"}),
+    ("manoeuvre", "fire", {"firer": 0, "target": 12, "out": "perhaps"}),
+    ("manoeuvre", "fire", {"firer": 0, "target": 12, "range": "short"}),
+    ("guns", "fire", {"firer": 7, "target": 11}),
+    ("guns", "fire", {"firer": 7, "target": 11, "band": "close"}),
+    ("guns", "fire", {"firer": 7, "target": 11, "band": "long", "screened": "yes", "structure": "town"}),
+    ("guns", "fire", {"firer": 7, "target": 11, "band": "medium", "screened": "yes"}),
+    ("guns", "fire", {"firer": 7, "target": 14, "band": "medium", "screened": "yes"}),
+    ("guns", "fire", {"firer": 7, "target": 14, "band": "close", "screened": "yes"}),
+    ("guns", "fire", {"firer": 7, "target": 14, "band": "long", "covered": "yes", "structure": "bridge"}),
+    ("guns", "fire", {"firer": 8, "target": 14, "band": "long"}),
+    ("guns", "fire", {"firer": 8, "target": 11, "band": "close"}),
+    ("alike", "fire", {"firer": 7, "target": 11, "band": "close"}),
+    ("fire", "fire", {"firer": 19, "target": 7, "band": "long"}),
+    ("fire", "fire", {"firer": 19, "target": 3, "band": "close", "target_formation": "solid_square"}),
+    ("theirs", "fire", {"firer": 19, "target": 8, "band": "medium", "out": "yes", "structure": "church"}),
+    ("theirs", "fire", {"firer": 0, "target": 19}),
+    ("melee", "fire", {"firer": 0, "target": 12}),
+    ("Division", "fire", {"firer": 0, "target": 12}),
+    ("new", "fire", {"firer": 0, "target": 12}),
+    ("guns", "batter", {}),
+    ("battered", "batter", {"firer": 7}),
+    ("guns", "batter", {"firer": 7}),
+    ("guns", "batter", {"firer": 7, "structure": "town", "band": "close"}),
+    ("guns", "batter", {"firer": 7, "structure": "church", "band": "long", "out": "yes"}),
+    ("guns", "batter", {"firer": 7, "structure": "farm", "band": "long"}),
+    ("theirs", "batter", {"firer": 19, "structure": "hamlet", "band": "medium"}),
+    ("manoeuvre", "suppress", {}),
+    ("theirs", "suppress", {"unit": 2}),
+    ("fire", "suppress", {"unit": 14}),
+    ("fire", "suppress", {"unit": 14, "battery": 7}),
+    ("fire", "suppress", {"unit": 14, "battery": 7, "second": 7}),
+    ("guns", "suppress", {"unit": 14, "battery": 7, "second": "none"}),
+    ("melee", "suppress", {"unit": 14, "battery": 7}),
+    ("Division", "suppress", {"unit": 14, "battery": 7}),
+    ("manoeuvre", "fight", {}),
+    ("manoeuvre", "fight", {"one": 4}),
+    ("manoeuvre", "fight", {"one": 4, "enemy": 5}),
+    ("manoeuvre", "fight", {"one": 4, "enemy": 12, "one_charged": "yes"}),
+    ("manoeuvre", "fight", {"one": 5, "enemy": 12, "outflanks_enemy": "yes"}),
+    ("manoeuvre", "fight", {"one": 15, "enemy": 3, "one_charged": "yes", "enemy_defends": "1"}),
+    ("manoeuvre", "fight", {"one": 0, "enemy": 12, "second": 16, "second_charged": "yes", "plan": "unit 16"}),
+    ("manoeuvre", "fight", {"one": 3, "enemy": 12, "second": 16, "third": 19, "one_defends": "2"}),
+    ("manoeuvre", "fight", {"one": 3, "enemy": 12, "second": 12}),
+    ("manoeuvre", "fight", {"one": 8, "enemy": 12}),
+    ("manoeuvre", "fight", {"one": 12, "enemy": 8}),
+    ("manoeuvre", "fight", {"one": 1, "enemy": 13, "second": 11, "third": 14}),
+    ("few", "fight", {"one": 2, "enemy": 12, "enemy_outflanks": "yes"}),
+    ("few", "fight", {"one": 12, "enemy": 2, "second": 7}),
+    ("new", "fight", {"one": 2, "enemy": 12}),
+    ("manoeuvre", "fight", {"one": 0, "enemy": 12, "third": 16}),
+    ("won", "fight", {"one": 0, "enemy": 12}),
+    ("manoeuvre", "test", {}),
+    *(("manoeuvre", "test", {"unit": number}) for number in (0, 3, 5, 7, 8, 11, 14, 16)),
+    ("manoeuvre", "test", {"unit": 0, "purpose": "caution"}),
+    ("manoeuvre", "test", {"unit": 4, "purpose": "extend"}),
+    ("manoeuvre", "test", {"unit": 6, "purpose": "extend"}),
+    ("manoeuvre", "test", {"unit": 3, "purpose": "break"}),
+    ("manoeuvre", "test", {"unit": 6, "purpose": "feint"}),
+    ("manoeuvre", "test", {"unit": 0, "purpose": "square"}),
+    ("manoeuvre", "test", {"unit": 11, "purpose": "square"}),
+    ("manoeuvre", "test", {"unit": 11, "purpose": "square", "formation": "solid_square"}),
+    ("manoeuvre", "test", {"unit": 14, "purpose": "square", "formation": "skirmish_line"}),
+    ("manoeuvre", "test", {"unit": 14, "purpose": "square", "formation": "line"}),
+    ("theirs", "test", {"unit": 1, "purpose": "square"}),
+    ("manoeuvre", "test", {"unit": 16, "purpose": "opportunity", "cautious": "yes"}),
+    ("theirs", "test", {"unit": 8, "purpose": "flee"}),
+    ("theirs", "test", {"unit": 8, "purpose": "flee", "charger": 12}),
+    ("manoeuvre", "abandon", {}),
+    ("manoeuvre", "abandon", {"unit": 7}),
+    ("theirs", "abandon", {"unit": 7}),
+    ("theirs", "abandon", {"unit": 7, "square": 3}),
+    ("theirs", "abandon", {"unit": 8, "square": 3}),
+    ("manoeuvre", "abandon", {"unit": 19}),
+    ("manoeuvre", "attach", {}),
+    ("manoeuvre", "attach", {"stand": "stand 2"}),
+    ("manoeuvre", "attach", {"stand": "stand 2", "unit": 3}),
+    ("manoeuvre", "attach", {"stand": "stand 2", "unit": 0}),
+    ("manoeuvre", "attach", {"stand": "stand 3", "unit": 0}),
+    ("choice", "divide", {}),
+    ("choice", "divide", {"division": "division 1", "enemy": "near"}),
+    ("chosen", "divide", {"division": "division 0", "enemy": "far"}),
+    ("theirs", "divide", {}),
+    ("emptied", "divide", {"division": "division 1", "enemy": "far"}),
+    ("manoeuvre", "concede", {}),
+    ("manoeuvre", "concede", {"side": "b"}),
+    ("manoeuvre", "sing", {}),
+    ("manoeuvre", "strike", {"unit": 0}),
+]
+"""The books, the question, and what is stated; a number is that of a unit."""
+
+
+def stated(facts: dict[str, Any]) -> dict[str, str]:
+    return {name: f"unit {value}" if isinstance(value, int) else value for name, value in facts.items()}
+
+
+def fact(each: Fact) -> Iterator[str]:
+    """A fact in a line, and its choices in another, by groups."""
+    groups: dict[str, list[str]] = {}
+    for choice in each.choices:
+        groups.setdefault(choice.group, []).append(f"{choice.value} {choice.words}")
+    choices = "; ".join(f"{group}{': ' * bool(group)}{', '.join(found)}" for group, found in groups.items())
+    yield f"  {each.key}={each.value} “{each.label}” {each.kind} {each.rule}{' opens' * each.opens}"
+    yield f"    {each.key} <{choices}>"
+
+
+def forecast(each: Forecast) -> Iterator[str]:
+    yield f"  {each.title} ({each.rule}){'' if each.whole else ' and more'}"
+    for chance in each.chances:
+        share = str(chance.share) if chance.share.denominator < 10_000 else f"{float(chance.share):.9f}"
+        yield f"    {share} {chance.what}{ {True: ' +', False: ' -', None: ''}[chance.good] }"
+    for found in each.sums:
+        yield f"    {found.what}: {' '.join(f'{row.value:+} {row.what} ({row.rule})' for row in found.modifiers)}"
+        yield f"    = {found.result}"
+
+
+def lines() -> list[str]:
+    """Each question with its facts, as far as none before had the same, its refusal, and its odds."""
+    found: list[str] = []
+    for name, key, facts in QUESTIONS:
+        asked = SYSTEM.tracker.inquire(BOOKS[name], Note(key, stated(facts)))
+        how = f"{asked.title}{' throws' * asked.throws}, {len(asked.facts)} facts"
+        found.append(f"# {name}: {key} {told(facts)}: {how}")
+        found += differing(found, chain.from_iterable(map(fact, asked.facts)))
+        if asked.refusal:
+            found.append(f"  refused: {told(asked.refusal)}")
+        for each in asked.forecasts:
+            found += forecast(each)
+    return found
+
+
+@pytest.mark.rule("MN-FIRE-43", "what each question asks for, why it is refused, and its odds")
+def test_questions_to_the_books() -> None:
+    assert lines() == kept("questions")
+
+
+GOOD = {True: "+", False: "-", None: "="}
+LINE, FOE, THIRD = BLUE + 2, RED + 1, RED + 2
+VILLAGE: dict[str, Any] = {"structure": "village 1", "band": "close"}
+LED = f"stand {led()}"
+
+
+def guns(**changes: Any) -> Table:
+    return unit(GUNS, guns=True, **changes)
+
+
+def two_of_two_points() -> Table:
+    table = unit(LINE, points=2)
+    table.change(THIRD, points=2)
+    return table
+
+
+def charging() -> Table:
+    return unit(HUSSARS, impact=True)
+
+
+def passive_skirmishers(**changes: Any) -> Table:
+    return unit(RED, **{"formation": "skirmish_line", **changes})
+
+
+ASKED: list[tuple[Callable[[], Table], str, dict[str, Any], str]] = [
+    (in_turn, "fire", {"firer": LINE}, "firer MN-FIRE-01 > 19; target MN-FIRE-10 > 15"),
+    (
+        in_turn,
+        "fire",
+        {"firer": LINE, "target": FOE},
+        "firer_formation MN-FORM-07 = line 4; target_formation MN-FORM-07 = line 4; "
+        "covered MNT-COVER-03; out MN-FIRE-06",
+    ),
+    (
+        in_turn,
+        "fire",
+        {"firer": RED + GUNS, "target": LINE},
+        "band MN-FIRE-13 3; target_formation MN-FORM-07 = line 4; screened MN-FIRE-22; "
+        "covered MNT-COVER-03; structure MNT-STRUCT-02 = none 3; supports MN-FIRE-53",
+    ),
+    (guns, "batter", {}, "firer MNT-STRUCT-02 > 1"),
+    (
+        guns,
+        "batter",
+        {"firer": GUNS},
+        "firer MNT-STRUCT-02 > 1; structure MNT-STRUCT-02 2; band MN-FIRE-13 3; out MN-FIRE-06",
+    ),
+    (passive_skirmishers, "suppress", {}, "unit MN-FIRE-60 > 1"),
+    (
+        passive_skirmishers,
+        "suppress",
+        {"unit": RED},
+        "unit MN-FIRE-60 > 1; battery MN-FIRE-61 1; second MN-FIRE-61 = none 2",
+    ),
+    (
+        in_turn,
+        "test",
+        {"unit": FOE, "purpose": "square"},
+        "formation MN-FORM-07 = line 4; touched MN-REACT-44 = yes",
+    ),
+    (in_turn, "test", {"unit": RED + HUSSARS, "purpose": "opportunity"}, "cautious MN-CMD-20"),
+    (in_turn, "test", {"unit": HUSSARS, "purpose": "feint"}, "unit MN-RATE-07 > 30; purpose MN-RATE-07 > 4"),
+    (
+        lambda: unit(RED + GUNS, type="horse_artillery"),
+        "test",
+        {"unit": RED + GUNS, "purpose": "flee"},
+        "purpose MN-RATE-07 > 1; charger MN-REACT-22 12",
+    ),
+    (
+        in_turn,
+        "fight",
+        {"one": HUSSARS, "enemy": FOE},
+        "second MN-HTH-01 > 15; one_formation MN-FORM-07 = line 3; one_charged MN-HTH-22; "
+        "outflanks_enemy MN-HTH-20; one_defends MNT-HTH-01 = 0 3; enemy_formation MN-FORM-07 = line 4; "
+        "enemy_outflanks MN-HTH-20; enemy_defends MNT-HTH-01 = 0 3",
+    ),
+    (
+        lambda: unit(HUSSARS, impact=True),
+        "fight",
+        {"one": HUSSARS, "enemy": FOE, "second": THIRD, "third": RED + GUNS},
+        "third MN-HTH-01 > 14; one_formation MN-FORM-07 = line 3; one_charged MN-HTH-22 = yes; "
+        "outflanks_enemy MN-HTH-20; outflanks_second MN-HTH-20; outflanks_third MN-HTH-20",
+    ),
+    (
+        in_turn,
+        "fight",
+        {"one": HUSSARS, "enemy": FOE, "second": THIRD},
+        "second_outflanks MN-HTH-20; second_defends MNT-HTH-01 = 0 3; plan MN-HTH-11 = even 3",
+    ),
+    (in_turn, "attach", {}, "stand  > 6"),
+    (in_turn, "attach", {"stand": LED}, "stand  > 6; unit MN-CMD-31 6"),
+    (in_turn, "abandon", {}, "unit  > 2"),
+    (lambda: unit(FOE, formation="solid_square"), "abandon", {"unit": RED + GUNS}, "square  = unit 16 1"),
+    (in_turn, "concede", {}, "side MN-RULING-60 2"),
+]
+"""The facts of a question that follow one another: key, rule, > where it opens others, = what is usual, its choices."""
+
+
+@pytest.mark.rule("MN-RULING-130", "whatever depends on a place is stated")
+@pytest.mark.parametrize(("table", "key", "facts", "wanted"), ASKED)
+def test_what_is_asked_for(table: Callable[[], Table], key: str, facts: dict[str, Any], wanted: str) -> None:
+    stated = note(key, facts)
+    lines = []
+    for fact in SYSTEM.tracker.inquire(table().kept, stated).facts:
+        usual = f" = {fact.value}" if fact.value and fact.key not in facts else ""
+        many = f" {len(fact.choices)}" if fact.kind == "choice" else ""
+        lines.append(f"{fact.key} {fact.rule}{' >' * fact.opens}{usual}{many}")
+        assert fact.label[:1].upper() == fact.label[:1] != ""
+    assert f"; {wanted};" in f"; {'; '.join(lines)};" if facts else [wanted] == lines
+
+
+TOLD: list[tuple[Callable[[], Table], str, dict[str, Any], str]] = [
+    (
+        in_turn,
+        "fire",
+        {"firer": LINE, "target": FOE, "out": "yes", "target_formation": "column"},
+        """
+First line battalion 2 (Blue) needs 3 or more on 1D6 (MN-FIRE-06)
++ 2/3 It fires
+- 1/3 It fails
+First line battalion 2 (Blue) at First line battalion 1 (Red), 3 dice (MN-FIRE-43)
+- 5/108 no hit
++ 125/216 1 hit
++ 10/27 2 hits
++ 1/216 3 hits
+Dice: 3 dice
+  +2 basic dice (MN-FIRE-30)
+  +1 extra dice (MN-FIRE-40)
+""",
+    ),
+    (
+        guns,
+        "fire",
+        {"firer": GUNS, "target": FOE, "band": "medium", "covered": "yes", "structure": "building 1"},
+        """
+Foot battery (Blue) at First line battalion 1 (Red), 1 die (MN-FIRE-43)
+- 5/6 no hit
++ 1/6 1 hit
+Dice: 1 die
+  +2 basic dice (MN-FIRE-35)
+  -1 halved (MNT-COVER-03)
+building 1, 0 of 5 structural hits (MNT-STRUCT-03)
+- 2/3 no damage
++ 1/3 1 structural hit
+""",
+    ),
+    (
+        guns,
+        "batter",
+        {"firer": GUNS, "structure": "village 1", "band": "long", "out": "yes"},
+        """
+Foot battery (Blue) needs 3 or more on 1D6 (MN-FIRE-06)
++ 2/3 It fires
+- 1/3 It fails
+village 1, 0 of 9 structural hits (MNT-STRUCT-03)
+- 2/3 no damage
++ 1/3 1 structural hit
+""",
+    ),
+    (
+        lambda: unit(RED + 3, nation="austrian", rating="trained"),
+        "test",
+        {"unit": RED + 3, "purpose": "square", "formation": "column"},
+        """
+First line battalion 3 (Red) needs 4 or more on 1D6, +1 (MN-REACT-42)
++ 2/3 It passes
+- 1/3 It fails
+""",
+    ),
+    (
+        in_turn,
+        "test",
+        {"unit": RED + HUSSARS, "purpose": "opportunity", "cautious": "yes"},
+        """
+Hussars (Red) needs 3 or more on 1D6 (MN-CMD-20)
++ 2/3 It may charge
+- 1/3 It fails
+Hussars (Red) needs 3 or more on 1D6 (MN-REACT-64)
++ 2/3 It passes
+- 1/3 It fails
+""",
+    ),
+    (
+        two_of_two_points,
+        "fight",
+        {"one": LINE, "enemy": THIRD},
+        """
+First line battalion 2 (Blue) against First line battalion 2 (Red) (MN-HTH-12)
++ 1/10 First line battalion 2 (Blue) destroys its enemy
+- 1/10 First line battalion 2 (Blue) is destroyed
+= 4/5 All units are destroyed
+On average First line battalion 2 (Blue) has 0.2 strength points left (MN-HTH-25) and more
++ 0 It breaks through on impact
+""",
+    ),
+]
+
+
+@pytest.mark.rule("MN-FIRE-43", "the odds of a question, with the sums they come from")
+@pytest.mark.parametrize(("table", "key", "facts", "text"), TOLD)
+def test_what_the_odds_are(table: Callable[[], Table], key: str, facts: dict[str, Any], text: str) -> None:
+    lines = []
+    for each in SYSTEM.tracker.inquire(table().kept, note(key, facts)).forecasts:
+        lines.append(f"{each.title} ({each.rule}){'' if each.whole else ' and more'}")
+        lines += [f"{GOOD[chance.good]} {chance.share} {chance.what}" for chance in each.chances]
+        for found in each.sums:
+            lines.append(f"{found.what}: {found.result}")
+            lines += [f"  {row.value:+} {row.what} ({row.rule})" for row in found.modifiers]
+    assert lines == text.strip().splitlines()
+
+
+FOLLOWS: list[tuple[Callable[[], Table], str, tuple[int, ...], dict[str, Any], int, dict[str, Any]]] = [
+    (
+        guns,
+        "batter",
+        (1,),
+        {"firer": GUNS, "structure": "village 1", "band": "close", "out": "yes"},
+        GUNS,
+        {"mute": True},
+    ),
+    (in_turn, "fire", (1,), {"firer": LINE, "target": FOE, "out": "yes"}, LINE, {"mute": True, "fired": False}),
+    (in_turn, "test", (1,), {"unit": HUSSARS, "purpose": "caution"}, HUSSARS, {"still": True}),
+    (
+        lambda: unit(HUSSARS, impact=True),
+        "test",
+        (6,),
+        {"unit": HUSSARS, "purpose": "feint"},
+        HUSSARS,
+        {"impact": False},
+    ),
+    (
+        lambda: unit(HUSSARS, impact=True),
+        "test",
+        (1,),
+        {"unit": HUSSARS, "purpose": "feint"},
+        HUSSARS,
+        {"impact": True},
+    ),
+    (
+        in_turn,
+        "test",
+        (6, 6),
+        {"unit": RED + HUSSARS, "purpose": "opportunity", "cautious": "yes"},
+        RED + HUSSARS,
+        {"charged": True, "impact": True, "blue": "reaction", "reacted": True, "idle": False},
+    ),
+    (
+        in_turn,
+        "test",
+        (1,),
+        {"unit": RED + HUSSARS, "purpose": "opportunity", "cautious": "yes"},
+        RED + HUSSARS,
+        {"charged": False, "impact": False, "blue": "reaction"},
+    ),
+    (
+        lambda: unit(LINE, formation="solid_square"),
+        "test",
+        (6,),
+        {"unit": LINE, "purpose": "break"},
+        LINE,
+        {"formation": "column", "tried_square": True},
+    ),
+    (
+        lambda: unit(RED + GUNS, type="horse_artillery"),
+        "test",
+        (6,),
+        {"unit": RED + GUNS, "purpose": "flee", "charger": BLUE},
+        RED + GUNS,
+        {"mute": True, "where": "table"},
+    ),
+    (lambda: unit(GUNS, crew_in=LINE), "man", (), {"unit": GUNS}, GUNS, {"crew_in": NONE}),
+    (lambda: unit(GUNS, crew_in=LINE), "leave", (), {"unit": GUNS}, GUNS, {"where": "lost"}),
+]
+"""A note, its dice, and what a unit is like afterwards."""
+
+
+@pytest.mark.rule("MN-RULING-81", "who fails without command fires no more")
+@pytest.mark.rule("MN-REACT-51", "who feints has no impact")
+@pytest.mark.parametrize(("table", "key", "dice", "facts", "number", "after"), FOLLOWS)
+def test_what_follows(
+    table: Callable[[], Table],
+    key: str,
+    dice: tuple[int, ...],
+    facts: dict[str, Any],
+    number: int,
+    after: dict[str, Any],
+) -> None:
+    (found := table()).make(key, dice, **facts)
+    assert {name: getattr(found.kept.units[number], name) for name in after} == after

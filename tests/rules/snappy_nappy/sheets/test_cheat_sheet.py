@@ -1,0 +1,153 @@
+"""The cheat sheet of Snappy Nappy: every block of section 19, from the tables and the options in force."""
+
+from typing import Any
+
+import pytest
+
+from battles.engine import registry
+from battles.engine.house_rules import overlay
+from battles.engine.sheets.cheat_pages import HOUSE, OURS, OURS_NOTE, Table
+from battles.rules.snappy_nappy.meta import META, OPTION_SPECS, read, written
+from battles.rules.snappy_nappy.rules import DEFAULTS, Options, Rules
+from battles.rules.snappy_nappy.sheets.cheat_sheet import sheet
+from battles.rules.snappy_nappy.tables import PRINTED
+from tests.architecture.test_rule_marks import known
+
+
+def tables(house: dict[str, Any] | None = None, **options: Any) -> dict[str, Table]:
+    """The tables of the sheet by their titles."""
+    return {table.title: table for table in sheet(Rules(read(options), overlay(PRINTED, house or {})))}
+
+
+def row(title: str, first: str, house: dict[str, Any] | None = None, **options: Any) -> tuple[str, ...]:
+    """What follows the first cell of a row."""
+    return next(cells[1:] for cells in tables(house, **options)[title].rows if cells[0].rstrip(OURS) == first)
+
+
+def test_every_block_of_the_sheet_is_there() -> None:
+    assert list(tables()) == [
+        "Sequence",
+        "Grades (D10)",
+        "Morale ladder",
+        "Movement",
+        "Manoeuvres",
+        "Fire: dice",
+        "Fire: each die",
+        "Melee: each die",
+        "Melee: results",
+        "Checks",
+        "Command (inches)",
+        "Orders",
+        "Reveal (D10, inches)",
+        "Rally",
+    ]
+    assert OURS_NOTE in tables()["Sequence"].note
+
+
+@pytest.mark.rule("SN-UNIT-04", "check, to hit, cavalry to hit, multiplier")
+@pytest.mark.rule("SN-UNIT-09", "Wary adds nothing to a check and takes one from a melee die")
+def test_grades_and_levels() -> None:
+    assert row("Grades (D10)", "Veteran") == ("6", "6", f"8{OURS}", "× 3/2")
+    assert row("Grades (D10)", "Old Guard") == ("4", "4", f"6{OURS}", "× 5/2")
+    assert row("Morale ladder", "Bold") == ("+1", "+1", "+2")
+    assert row("Morale ladder", "Wary")[:3] == ("0", "0", "−1")
+    assert row("Morale ladder", "Rout")[1:3] == ("none", "none")
+
+
+@pytest.mark.rule("SN-MOVE-04", "manoeuvres as shares of the allowance")
+@pytest.mark.rule("SN-MOVE-06", "nobody within an inch but by a charge")
+@pytest.mark.rule("SN-MOVE-07", "a forced march is half as much again")
+def test_movement() -> None:
+    assert row("Movement", "infantry") == ("3", f"6{OURS}", "12", f"0{OURS}")
+    assert row("Manoeuvres", "about-face") == (f"1/4{OURS}",)
+    assert row("Manoeuvres", "change formation, limber") == (f"1/2{OURS}",)
+    assert "Stay over 1 away from enemies unless you charge." in tables()["Manoeuvres"].note
+    assert row("Manoeuvres", "forced march, then a check") == (f"3/2 of road{OURS}",)
+    assert row("Manoeuvres", "woods, cavalry in column") == (f"2{OURS}",)
+
+
+@pytest.mark.rule("SN-FIRE-02", "one die a stand in line")
+@pytest.mark.rule("SN-FIRE-07", "a natural 10 and a natural 1 can be switched off")
+@pytest.mark.rule("SN-RULING-01", "by option a die need only reach its number")
+@pytest.mark.rule("SN-RULING-07", "a column or a square has one die")
+def test_fire() -> None:
+    note = tables()["Fire: dice"].words
+    assert f"line 2, column 1{OURS}, road march 0{OURS}, square 1{OURS}" in note
+    assert "beat the to-hit number. 10 hits, 1 misses." in note
+    other = tables(success_rule="at_least", natural_extremes=False)["Fire: dice"].note
+    assert other == "Each die: reach the to-hit number."
+    assert row("Fire: each die", "target cavalry in column") == ("+1",)
+    assert row("Fire: each die", "leader with the firer", leader_fire_bonus=2) == ("+2",)
+
+
+@pytest.mark.rule("SN-MELEE-03", "first add, then multiply")
+@pytest.mark.rule("SN-MELEE-13", "how far a loser is forced back")
+@pytest.mark.rule("SN-RULING-18", "the charge counts in the first round only")
+def test_melee() -> None:
+    assert row("Melee: each die", "cavalry charging infantry in line*") == ("× 2",)
+    assert row("Melee: each die", "unit that charged a rear") == (f"× 3{OURS}",)
+    assert "* In the first round only." in tables()["Melee: each die"].note
+    assert row("Melee: results", "3:1") == ("1", "2", "yes", "+1 level")
+    assert "The winner rises to Bold at most." in tables()["Melee: results"].note
+    assert "cavalry 8" in tables()["Melee: results"].note
+    assert "4 at most" in tables(max_melee_rounds=4)["Melee: results"].note
+
+
+@pytest.mark.rule("SN-CMD-02", "radius by nation, the early one beside it")
+@pytest.mark.rule("SN-ORDER-05", "couriers: 1 to 5 is soon")
+@pytest.mark.rule("SN-ORDER-07", "what a rating may make of an order")
+@pytest.mark.rule("SN-LEAD-03", "a leader falls on a 1, or on what the option says")
+def test_command() -> None:
+    assert row("Command (inches)", "Austrian, Prussian, Russian") == ("12 (to 1808: 9)",)
+    assert row("Command (inches)", "Courier")[0].startswith("1–5 15 min, next turn; 6–10 30 min")
+    assert row("Command (inches)", "Interpretation")[0].startswith("by rating 2: one step either way; 1: one step less")
+    assert row("Command (inches)", "Leader dies", leader_killed_on=3)[0].startswith("on 1–3 of 1D10")
+    assert row("Command (inches)", "Leader dies", leader_killed_on=0)[0].startswith("on never")
+    assert row("Orders", "Screen") == ("all within 12 of the enemy or an objective", "charges: cavalry")
+
+
+@pytest.mark.rule("SN-HIDE-06", "what a reveal roll needs at each distance")
+@pytest.mark.rule("SN-MORALE-03", "checks are thrown until one passes")
+@pytest.mark.rule("SN-MORALE-09", "a rally stops at Firm")
+def test_the_rest() -> None:
+    assert tables()["Reveal (D10, inches)"].rows == (
+        ("needs", *(f"{word}{OURS}" for word in ("certain", "3+", "5+", "7+", "9+"))),
+    )
+    assert "roll again until you pass" in tables()["Checks"].note
+    assert row("Rally", "Who") == ("below Firm, no revealed enemy within 3",)
+
+
+def test_every_rule_that_the_sheet_cites_stands_in_the_rulebook() -> None:
+    cited = {rule for table in sheet(DEFAULTS) for rule in table.rules}
+    assert cited <= known()
+    assert len(cited) > 40
+
+
+def test_a_clubs_own_number_carries_its_mark() -> None:
+    house = {"grades": {"veteran": {"check": 7}}, "cavalry_to_hit_shift": 1, "rates": {"infantry": {"line": 4}}}
+    assert row("Grades (D10)", "Veteran", house)[:3] == (f"7{HOUSE}", "6", f"7{HOUSE}{OURS}")
+    assert row("Movement", "infantry", house)[0] == f"4{HOUSE}"
+    assert "The club's own number" in tables(house)["Grades (D10)"].note
+
+
+@pytest.mark.rule("SN-OPT-01", "every option reads its values and writes them again; others are refused in a sentence")
+def test_options() -> None:
+    values = {"success_rule": "at_least", "leader_killed_on": 2, "points_limit": 160, "breakthrough": True}
+    assert written(read(values)) == values
+    assert written(Options()) == {}
+    assert "Last turn: 9." in tables(turn_limit=9)["Sequence"].note
+    assert tables(**values)["Options of this battle"].rows[0] == ("Points limit", "160", "SN-ARMY-07")
+    with pytest.raises(
+        ValueError, match=r"success_rule must be one of strictly_greater, at_least, not 'higher' \(SN-RULING-01\)"
+    ):
+        read({"success_rule": "higher"})
+    assert {spec.rule for spec in OPTION_SPECS.values()} <= known()
+
+
+def test_it_is_a_draft_of_which_no_battle_can_be_fought() -> None:
+    assert META.stage == "draft"
+    assert registry.meta("snappy_nappy").is_draft
+    assert "snappy_nappy" not in registry.playable()
+    assert registry.check_draft("snappy_nappy") == ()
+    with pytest.raises(registry.NotPlayable, match="You cannot fight battles with snappy_nappy yet"):
+        registry.load("snappy_nappy")

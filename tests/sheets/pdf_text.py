@@ -1,0 +1,133 @@
+"""PDF files read back: text, sizes of type, places of words."""
+
+import io
+from collections import Counter
+from functools import cache
+
+import pdfplumber
+import pypdfium2 as pdfium
+from pypdf import PdfReader
+
+from armies.paper.section import Imprint, Section, alone
+from armies.paper.sheet import FOOTER
+from armies.paper.typefaces import MM
+from armies.sheets.rosters.army_roster import roster
+from battles.engine.armies.facts import Army
+from tests.sheets.builders import sides
+
+IDS = 6.2
+"""Points of rule IDs, the only words that may be smaller than the text."""
+
+HAIR = 0.4
+"""Points by which words may touch."""
+
+
+@cache
+def words(data: bytes) -> tuple[tuple[dict[str, float | str], ...], ...]:
+    """The words of every page with their boxes and sizes."""
+    with pdfplumber.open(io.BytesIO(data)) as document:
+        return tuple(
+            tuple(page.extract_words(extra_attrs=["size"], keep_blank_chars=False, x_tolerance=1.2))
+            for page in document.pages
+        )
+
+
+def text_size(data: bytes, page: int = 0) -> float:
+    """The size of most words of a page, in points."""
+    counted = Counter(round(float(word["size"]), 1) for word in words(data)[page])
+    counted.pop(IDS, None)
+    return counted.most_common(1)[0][0]
+
+
+def smaller(data: bytes, than: float) -> list[str]:
+    """Words in smaller type that are no rule IDs."""
+    found = [word for page in words(data) for word in page if float(word["size"]) < than - 0.01]
+    return [
+        str(word["text"]) for word in found if abs(float(word["size"]) - IDS) > 0.01 or not _is_id(str(word["text"]))
+    ]
+
+
+def _is_id(word: str) -> bool:
+    return word == "to" or all(char.isupper() or char.isdigit() or char in "-,;" for char in word)
+
+
+def overlapping(data: bytes) -> list[str]:
+    """Pairs of words that lie over each other by more than a hair, beside or below each other."""
+    out = []
+    for page in words(data):
+        boxes = sorted(_box(word) for word in page)
+        for place, (x0, y0, x1, y1, text) in enumerate(boxes):
+            for other in boxes[place + 1 :]:
+                if other[0] > x1 - HAIR:
+                    break
+                if min(y1, other[3]) - max(y0, other[1]) > HAIR * 2:
+                    out.append(f"{text} over {other[4]} at {x0:.0f}, {y0:.0f}")
+    return out
+
+
+def _box(word: dict[str, float | str]) -> tuple[float, float, float, float, str]:
+    """From the height of a small letter with an ascender to the baseline, so that lines set solid are none."""
+    foot, size = float(word["bottom"]), float(word["size"])
+    return float(word["x0"]), foot - size * 0.95, float(word["x1"]), foot - size * 0.2, str(word["text"])
+
+
+DATE = "21 November 2026"
+SYSTEMS = ("mini_nap", "easy_napoleonics")
+PAPERS = ("a4", "letter")
+EDGE = 6 * MM
+
+BY = Imprint("0.1", DATE)
+
+
+def pdf(section: Section, paper: str = "a4") -> bytes:
+    """A section as a file of its own."""
+    return alone(section, BY, paper)
+
+
+def roster_pdf(army: Army, system: str = "mini_nap", paper: str = "a4", **more: str) -> bytes:
+    return pdf(roster(army, system=system, **more), paper)
+
+
+@cache
+def shipped_roster(battle: str, side: int, system: str = "mini_nap", paper: str = "a4") -> bytes:
+    """The roster of one side of a battle that comes with the program, made once."""
+    return roster_pdf(sides(battle)[side], system, paper)
+
+
+@cache
+def pages(data: bytes) -> list[str]:
+    """The text of every page, as pypdf reads it."""
+    return [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]
+
+
+def text(data: bytes) -> str:
+    """All words with single spaces."""
+    return " ".join(" ".join(pages(data)).split())
+
+
+def without_spaces(words: str) -> str:
+    """Without any space, since where a line was broken is no matter."""
+    return "".join(words.split())
+
+
+def sizes(data: bytes) -> set[tuple[float, float]]:
+    boxes = [page.mediabox for page in PdfReader(io.BytesIO(data)).pages]
+    return {(round(float(box.width), 2), round(float(box.height), 2)) for box in boxes}
+
+
+def misplaced(data: bytes) -> list[str]:
+    """Letters within 6 mm of the edge of the paper, and letters between the footer's rule and its line."""
+    out = []
+    document = pdfium.PdfDocument(data)
+    for number, page in enumerate(document, 1):
+        wide, high = page.get_size()
+        words = page.get_textpage()
+        boxes = ((index, words.get_charbox(index)) for index in range(words.count_chars()))
+        letters = [(index, box) for index, box in boxes if box[2] > box[0]]
+        foot = min((box[1] for _, box in letters), default=0.0)
+        for index, (x0, y0, x1, y1) in letters:
+            outside = x0 < EDGE or x1 > wide - EDGE or y0 < EDGE or y1 > high - EDGE
+            over_footer = foot + 8 < y1 and y0 < foot + FOOTER * MM
+            if outside or over_footer:
+                out.append(f"page {number}: {words.get_text_range(index, 12)} at {x0:.0f}, {y0:.0f}")
+    return out
