@@ -1,6 +1,6 @@
 """Marks drawn on the ground: trees, hachures, houses, waves, tufts, stones and furrows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import hypot
 from typing import Final
@@ -75,6 +75,9 @@ def _half(value: float) -> float:
     return round(value * 2) / 2
 
 
+PATCHED: Final[tuple[GroundKind, ...]] = ("hill", "field", "rough", "other", "marsh", "wood", "town")
+"""Kinds of ground whose adjacent areas are drawn as one patch on a hex board. Water has its own shores."""
+
 Line = tuple[Spot, Spot]
 Arcs = tuple[Spot, tuple[tuple[Spot, Spot, Spot], ...]]
 House = tuple[float, float, float, float]
@@ -95,13 +98,22 @@ class Clump(Struct, frozen=True):
     at: tuple[Spot, ...]
 
 
+class Patch(Struct, frozen=True):
+    """Adjacent areas of one kind, drawn as one: its outer outline, and one for each hole."""
+
+    kind: GroundKind
+    loops: tuple[Loop, ...]
+
+
 class Marks(Struct, frozen=True):
     """Everything drawn on a ground. ``shaded`` are hachures away from the light, which is in the north-west.
 
+    ``patches`` lie below everything else; an open table has none, as each of its areas is a patch already.
     ``trees``, ``tufts`` and ``stones`` are on their spots; ``houses`` are left, top, width and height; ``churches`` are
     the feet of crosses. ``shores`` are the outlines of standing water, ``bridges`` those of bridges.
     """
 
+    patches: tuple[Patch, ...]
     trees: tuple[Clump, ...]
     tufts: tuple[Clump, ...]
     stones: tuple[Clump, ...]
@@ -130,6 +142,7 @@ def marks(ground: Ground) -> Marks:
     furrows = (line for area in fields for line in (tract_furrows if ground.open else _furrows)(area, step))
     pace = step * (SPARSE if ground.open else 1)
     return Marks(
+        patches=() if ground.open else tuple(_patches(by_kind, step * CORNER)),
         trees=_scattered(by_kind.get("wood", []), pace * 0.25),
         tufts=_scattered(by_kind.get("marsh", []), pace * 0.3),
         stones=_scattered((*by_kind.get("rough", []), *by_kind.get("other", [])), pace * 0.25),
@@ -143,6 +156,13 @@ def marks(ground: Ground) -> Marks:
         ways=tuple(Way(way.kind, _arcs(way.points, way.kind, ground), way.wide) for way in ground.ways),
         bridges=tuple(area.outline for area in by_kind.get("bridge", [])),
     )
+
+
+def _patches(by_kind: Mapping[GroundKind, Sequence[Area]], corner: float) -> Iterator[Patch]:
+    """The patches of a hex board, kind by kind."""
+    for kind in (kind for kind in PATCHED if kind in by_kind):
+        for region in regions(by_kind[kind]):
+            yield Patch(kind, tuple(rounded(loop, corner) for loop in loops(region)))
 
 
 def _edges(ground: Ground, areas: Sequence[Area]) -> list[Loop]:

@@ -26,6 +26,8 @@ TINTS: Final[dict[GroundKind, float]] = {
     "field": 0.97,
     "other": 0.96,
 }
+OUTLINED: Final = frozenset({"wood", "town"})
+"""Kinds of ground with a line around each patch; hachures show where a hill ends."""
 GRID: Final = 0.6
 CASED: Final = {"stream": (4.0, 2.0), "river": (8.0, 6.0), "track": (3.4, 1.8), "road": (6.4, 4.4)}
 """Weights of a line and of its core if it has no width of its own, bottom line first."""
@@ -98,14 +100,26 @@ def ground_operators(ground: Ground) -> str:
     pen.put("1 J 1 j")
     corner = ground.step * CORNER
     outlines = [(area.ground, rounded(area.outline, corner) if ground.open else area.outline) for area in ground.areas]
+    drawn = marks(ground)
+    joined = {patch.kind for patch in drawn.patches}
     for kind, tint in TINTS.items():
-        pen.fill((pen.line(outline, True) for own, outline in outlines if own == kind), tint)
+        pen.fill((pen.line(outline, True) for own, outline in outlines if own == kind and own not in joined), tint)
+    _patches(pen, drawn)
     pen.stroke((pen.line(outline, True) for _, outline in outlines), 0.6, GRID)
-    _marks(pen, marks(ground), max(EDGE, ground.width / EDGES))
+    _marks(pen, drawn, max(EDGE, ground.width / EDGES))
     if ground.open:
         wide, high = ground.width, ground.height
         pen.stroke([pen.line(((0, 0), (wide, 0), (wide, high), (0, high)), True)], 3, 0.3)
     return "\n".join(pen.operators)
+
+
+def _patches(pen: Pen, ground_marks: Marks) -> None:
+    """Draw the joined areas of a hex board: a tint, and a line around woods and settlements."""
+    for patch in ground_marks.patches:
+        paths = [pen.line(loop, True) for loop in patch.loops]
+        pen.fill(paths, TINTS[patch.kind], "f*")
+        if patch.kind in OUTLINED:
+            pen.stroke(paths, 0.9, 0.45)
 
 
 def _marks(pen: Pen, ground_marks: Marks, edge: float) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from battles.drawing.course_names import CourseName, course_names
 from battles.drawing.name_placement import Placed, placed_names
 from battles.drawing.outline import Spot, rounded
-from battles.drawing.terrain import CORNER, Clump, Marks, Way, marks
+from battles.drawing.terrain import CORNER, Clump, Marks, Patch, Way, marks
 from battles.engine.picture import Area, Ground, GroundKind
 from battles.pages.board.pen import attributes, closed, lines, n, outline, words
 
@@ -47,16 +47,22 @@ UNDER: Final[tuple[GroundKind, ...]] = ("open", "hill", "field", "rough", "other
 @lru_cache(maxsize=16)
 def ground_group(ground: Ground) -> str:
     """``<g id="ground">``: areas with their keys, what is drawn on them, and names."""
+    drawn = marks(ground)
     pieces = [
         f'<rect class="t-ground" width="{ground.width}" height="{ground.height}"/>',
+        *map(_patch, drawn.patches),
         *_areas(ground),
         '<g class="pen">',
-        *_pen(marks(ground)),
+        *_pen(drawn),
         *map(_name, placed_names(ground, LETTERS * (SMALLER if ground.open else 1))),
         *map(_course_name, course_names(ground, COURSE_LETTERS)),
         "</g>",
     ]
     return f'<g id="ground">{"".join(pieces)}</g>'
+
+
+def _patch(patch: Patch) -> str:
+    return f'<path class="patch p-{patch.kind}" fill-rule="evenodd" d="{closed(patch.loops)}"/>'
 
 
 def _areas(ground: Ground) -> Iterator[str]:

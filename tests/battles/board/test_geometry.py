@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from armies.symbols import parse
 from battles.drawing import blocks
@@ -37,6 +38,15 @@ def test_a_region_has_one_outline_and_one_for_each_hole() -> None:
 def test_areas_that_touch_at_a_corner_keep_two_outlines() -> None:
     found = loops([square("11", 0, 0), square("22", 1, 1)])
     assert sum(len(loop) for loop in found) == 8
+
+
+def test_adjacent_areas_of_one_kind_are_one_patch_on_a_hex_board() -> None:
+    ring = [square(f"{x}{y}", x, y, "wood") for x in range(3) for y in range(3) if (x, y) != (1, 1)]
+    ground = replace(plain_ground(), areas=(*ring, square("51", 4, 1, "wood"), square("71", 6, 1, "town")))
+    patches = marks(ground).patches
+    assert [(patch.kind, len(patch.loops)) for patch in patches] == [("wood", 2), ("wood", 1), ("town", 1)]
+    assert all(any(inside(area.middle, patch.loops[0]) for patch in patches) for area in ring)
+    assert marks(replace(ground, open=True)).patches == ()
 
 
 def test_a_soft_loop_keeps_within_and_its_spots_lead_inwards() -> None:

@@ -47,6 +47,14 @@ def test_every_area_has_its_key_and_its_words() -> None:
     assert kinds["areas g-wood"].get("data-words") == "Big Wood, wood"
 
 
+def test_areas_lie_over_their_patches_and_are_pointed_at_one_by_one() -> None:
+    wood = plain_ground(square("11", 0, 0, "wood", "wood"), square("21", 1, 0, "wood", "wood"))
+    drawn = [each.get("class") for each in tree(board(wood, plain_scene()))[0]]
+    assert drawn[:2] == ["t-ground", "patch p-wood"]
+    assert drawn.index("areas g-wood") > drawn.index("patch p-wood")
+    assert len(classed(board(wood, plain_scene()), "p-wood")) == 1
+
+
 def test_an_area_with_a_name_has_words_of_its_own() -> None:
     wood = plain_ground(
         square("11", 0, 0, "wood", "wood"),
