@@ -58,3 +58,12 @@ def test_every_first_scenario_is_shipped() -> None:
 def test_a_battle_lasts_as_long_as_its_scenario_says(scenario: str) -> None:
     system = registry.load("easy_napoleonics")
     assert system.ui.length(system.start(system.scenarios.load(scenario))) == 12
+
+
+def test_the_home_page_has_one_button_for_each_system() -> None:
+    page = Client().get("/").content.decode()
+    first, *others = registry.playable()
+    assert page.count("Play against the computer<") == 1
+    for key in others:
+        assert f"Play under {registry.meta(key).title}<" in page
+    assert f"Play under {registry.meta(first).title}<" not in page
