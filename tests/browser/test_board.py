@@ -64,6 +64,22 @@ def test_buttons_change_the_view(page: Any, village: tuple[Ground, Scene]) -> No
     assert view_box(page) == pytest.approx(first, abs=0.1)
 
 
+def test_hex_numbers_are_shown_on_demand_and_the_browser_keeps_the_choice(
+    page: Any, village: tuple[Ground, Scene]
+) -> None:
+    button, numbers = page.get_by_role("button", name="Show hex numbers"), page.locator(".board-map .numbers text")
+    assert numbers.count() == 0
+    button.click()
+    assert sorted(numbers.all_text_contents()) == sorted(area.key for area in village[0].areas)
+    show(page, *village)
+    assert button.get_attribute("aria-pressed") == "true"
+    assert numbers.count() == len(village[0].areas)
+    button.click()
+    assert numbers.count() == 0
+    show(page, *village)
+    assert numbers.count() == 0
+
+
 def test_a_click_on_a_unit_selects_it_unless_somebody_takes_it_in_hand(
     page: Any, village: tuple[Ground, Scene]
 ) -> None:
@@ -173,7 +189,7 @@ def test_one_tab_leads_to_the_board_and_one_beyond(page: Any, village: tuple[Gro
     assert page.evaluate("() => document.activeElement.matches('.block')")
     assert page.evaluate("() => document.activeElement.dataset.key") != first
     page.keyboard.press("Tab")
-    assert page.evaluate("() => document.activeElement.getAttribute('aria-label')") == "Zoom in"
+    assert page.evaluate("() => document.activeElement.textContent") == "Show hex numbers"
 
 
 def test_keys_change_the_view(page: Any, village: tuple[Ground, Scene]) -> None:

@@ -19,6 +19,7 @@ import { startPointers } from "./board_pointers.js";
 import { HitTest } from "./board_hits.js";
 import { outlineOf, ring, shapeOf, spotKey, spotOf } from "./board_table.js";
 import { Measure } from "./board_measure.js";
+import { Numbers } from "./board_numbers.js";
 import { View } from "./board_view.js";
 
 /** Least pixels of an area that a finger can hit. */
@@ -78,6 +79,7 @@ export class Board {
     this.preview = new Preview(this);
     this.cursor = new Cursor(this);
     this.measure = new Measure(this);
+    this.numbers = new Numbers(this);
     this.hits = new HitTest(this);
     /** @type {Guide | null} */
     this.guide = null;

@@ -71,6 +71,7 @@ export class EditPreview {
     const fresh = parsed.documentElement.querySelector("#ground");
     const old = this.board.svg.querySelector("#ground");
     if (fresh && old) old.replaceWith(document.importNode(fresh, true));
+    this.board.numbers.renew();
   }
 
   /** Shows why a stroke was refused. @param {string} sentence "" for nothing */
