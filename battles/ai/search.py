@@ -77,6 +77,9 @@ WIDTH: Final = 60
 FEW: Final = 24
 """Most actions to compare if the evaluator names only one."""
 
+BEST_OF: Final = "Of {number} actions tried to the end of the turn, it leaves this side strongest."
+"""The reason for an action that did best in simulations, after its own."""
+
 FIRST: Final = 0.5
 """Part of a budget for the first look at every action if dice are rolled."""
 
@@ -186,7 +189,7 @@ class Marshal:
         best = ranked[trial.best()]
         if best is ranked[0]:
             return Choice(best.action, best.words)
-        return Choice(best.action, f"{best.reason[:-1]}; it did best in the simulations.")
+        return Choice(best.action, f"{best.reason} {BEST_OF.format(number=len(ranked))}".strip())
 
 
 def _others(options: Sequence[Option], best: Advice) -> list[Advice]:
@@ -195,7 +198,7 @@ def _others(options: Sequence[Option], best: Advice) -> list[Advice]:
         return []
     rows = zip_longest(*(option.actions for option in options))
     actions = [action for row in rows for action in row if action is not None and action != best.action]
-    return [Advice(action, 0, "Another action has a better evaluation.") for action in actions]
+    return [Advice(action, 0, "") for action in actions]
 
 
 class Trial:

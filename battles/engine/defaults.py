@@ -83,6 +83,9 @@ class PlainText(Plain):
     def score(self, state: Any) -> str:
         return ""
 
+    def result(self, state: Any, side: SideId) -> str:
+        return ""
+
 
 class PlainUi(Plain):
     """Default pages: no highlights, previews, questions, stages or standing orders."""

@@ -77,6 +77,9 @@ class Text(Protocol):
     def score(self, state: Any) -> str:
         """The score of both sides, in a line."""
 
+    def result(self, state: Any, side: SideId) -> str:
+        """What ``side`` reached in a battle that is over, to follow "You won" or "You lost"; "" for nothing to say."""
+
 
 class Ui(Protocol):
     """What pages need to draw a battle and to turn clicks into actions."""
@@ -311,6 +314,7 @@ PLACES: Final[Mapping[str, str]] = MappingProxyType(
         "text.side_name": "words.sentences:side_name",
         "text.board": "notation.board:board",
         "text.score": "words.turn:score",
+        "text.result": "words.turn:result",
         "ui.standing_orders": "standing_orders:ORDERS",
         "ui.ordered": "standing_orders:standing_answer",
         "ui.ground": "ui.scene:ground",
@@ -358,19 +362,13 @@ If a package lacks a member, the group's default is used, if there is one (`batt
 
 EARLIER_NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "view": "secrets.view",
-        "shadow": "secrets.shadow",
-        "sentence": "text.sentence",
-        "choice": "text.choice",
-        "notation": "text.notation",
-        "read_notation": "text.read_notation",
-        "board": "text.board",
-        "score": "text.score",
-        "scenario": "scenarios.load",
-        "scenario_text": "scenarios.text_of",
-        "forecast": "odds.forecast",
-        "ask": "odds.ask",
+        place.partition(".")[2]: place
+        for place in (
+            *("secrets.view", "secrets.shadow", "text.sentence", "text.choice", "text.notation", "text.read_notation"),
+            *("text.board", "text.score", "odds.forecast", "odds.ask"),
+        )
     }
+    | {"scenario": "scenarios.load", "scenario_text": "scenarios.text_of"}
 )
 """Members that stood at the system itself in 0.8 and are in a group now. They go in 0.10."""
 

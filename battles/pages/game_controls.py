@@ -107,7 +107,7 @@ def resume(request: HttpRequest, slug: str) -> HttpResponse:
 
 @counted_as(*MAKING)
 @post_only
-def rematch(request: HttpRequest, slug: str) -> HttpResponse:
+def try_again(request: HttpRequest, slug: str) -> HttpResponse:
     """Let a failed computer player try again."""
     return done(request, slug, computer_turns.retry_failed)
 

@@ -16,11 +16,12 @@ from armies.pages.forms import LineField
 from battles.engine.core import UMPIRE, SetupError
 from battles.engine.house_rules import OverlayError
 from battles.models import Battle, Scenario
-from battles.pages.lookup import held_seats, hold_seat
+from battles.pages.lookup import held_seats, hold_seat, post_only, seated_access
 from battles.pages.option_fields import OptionsFields, house_patch, house_rule_fields, table_groups
 from battles.services.access import access_of
 from battles.services.create import sources
 from battles.services.create.computer_levels import levels_of
+from battles.services.create.rematch import play_again
 from battles.services.create.request import COMPUTER, INVITE, ME, OPEN, BattleRequest, create_battle, usual_places
 from battles.services.create.sources import ARMIES, Source, UnknownSource
 from battles.services.play.invitations import invite
@@ -219,6 +220,18 @@ def quick(request: HttpRequest) -> HttpResponse:
     except (Refused, ValueError) as fault:
         return new_again(request, str(fault))
     return seated_at(request, battle)
+
+
+@counted_as(*MAKING)
+@post_only
+def rematch(request: HttpRequest, slug: str) -> HttpResponse:
+    """Start the same battle again, with the same sides or swapped; other people are invited to their seats."""
+    access = seated_access(request, slug)
+    try:
+        battle, invited = play_again(access, is_swapped=request.POST.get("sides") == "swapped", token=token_in(request))
+    except (Refused, SetupError) as fault:
+        return new_again(request, str(fault))
+    return seated_at(request, battle, invited)
 
 
 def seated_at(request: HttpRequest, battle: Battle, invited: Sequence[str] = ()) -> HttpResponse:

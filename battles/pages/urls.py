@@ -90,5 +90,6 @@ urlpatterns = [
     path("s/<slug:slug>/army", scenario_editor.take, name="scenario_army"),
     path("s/<slug:slug>/options", scenario_editor.options, name="scenario_options"),
     path("s/<slug:slug>/edit/<str:key>", scenario_editor.sheet, name="scenario_sheet"),
-    path("b/<slug:slug>/again", game_controls.rematch, name="again"),
+    path("b/<slug:slug>/again", game_controls.try_again, name="again"),
+    path("b/<slug:slug>/rematch", new_battle.rematch, name="rematch"),
 ]

@@ -24,11 +24,11 @@ class Level(Struct, frozen=True):
 
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
-        "recruit": Level("random", 0.0, "Recruit", "takes any legal action"),
-        "captain": Level("greedy", 0.0, "Captain", "compares the odds of each action"),
-        "colonel": Level("marshal", 0.05, "Colonel", "thinks ahead for a moment"),
-        "marshal": Level("marshal", 0.3, "Marshal", "thinks ahead through its own turn"),
-        "emperor": Level("marshal", 1.2, "Emperor", "thinks longest about each decision"),
+        "recruit": Level("random", 0.0, "Recruit", "plays any legal action, without a plan"),
+        "captain": Level("greedy", 0.0, "Captain", "compares the odds of its actions, one at a time"),
+        "colonel": Level("marshal", 0.05, "Colonel", "tries its best actions to the end of its turn, for a moment"),
+        "marshal": Level("marshal", 0.3, "Marshal", "tries its best actions to the end of its turn"),
+        "emperor": Level("marshal", 1.2, "Emperor", "tries its best actions to the end of its turn, and takes longest"),
     }
 )
 """The levels, the weakest first."""
@@ -36,7 +36,7 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
 DELIBERATE: Final = ("colonel", "emperor")
 """Levels that differ from the marshal only in time."""
 
-CERTAIN: Final = "expects the enemy's best answers"
+CERTAIN: Final = "looks one turn ahead: counts what the enemy may answer"
 """Text of the marshal in systems where it searches without a time limit."""
 
 USUAL: Final = "captain"

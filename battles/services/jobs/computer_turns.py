@@ -4,6 +4,7 @@ import contextlib
 import time
 import traceback
 import uuid
+from dataclasses import replace
 from typing import Any, Final
 
 import structlog
@@ -15,7 +16,7 @@ from django.utils.crypto import salted_hmac
 from battles.ai.players import player
 from battles.engine.actions import LazyActions
 from battles.models import ComputerTurn, Seat, Status
-from battles.services.access import Access, access_at
+from battles.services.access import Access, access_at, computer_for
 from battles.services.play.entry_writer import queue_computer_turns
 from battles.services.play.lock import Gone, NotYours, Over, Paused, Refused, Stale, locked, must_be_playing
 from battles.services.play.position import current_position
@@ -93,6 +94,8 @@ def _play(turn: ComputerTurn) -> None:
         _settle(turn)
         return
     access = access_at(seat, battle)
+    if seat.sits_in:
+        access = replace(access, name=computer_for(access.name))
     expect = last_line(battle, turn.side)
     action = _decision(turn, seat)
     submit(access, turn.side, action, expect=expect, token=_token(turn))

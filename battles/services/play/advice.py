@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 from msgspec import Struct
 
 from battles.ai.players import player
-from battles.services.access import Access
+from battles.services.access import Access, computer_for
 from battles.services.play.action_menu import json_of
 from battles.services.play.lock import Refused, Stale, must_be_playing
 from battles.services.play.position import system_of
@@ -60,6 +60,7 @@ def leave_to_computer(access: Access, *, expect: int | None, token: UUID) -> Non
     suggestion = advice(view)
     if side is None or suggestion is None:
         raise Refused("There is no decision of yours now that the computer could make.")
+    access = replace(access, name=computer_for(access.name))
     for number in range(MOST_DECISIONS):
         entry = submit(access, side, suggestion.action, expect=view.n, token=uuid5(token, str(number)))
         access = replace(access, battle=entry.battle)

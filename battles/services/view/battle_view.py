@@ -161,6 +161,14 @@ class ShownBattle:
         return "won" if self.own_sides[0].side == self.winner else "lost"
 
     @property
+    def verdict(self) -> str:
+        """``You won 20 to 17, held Gemioncourt``; ``""`` where ``result`` is ``""``."""
+        if not self.result:
+            return ""
+        reached = self._position.system.text.result(self._position.state, self.own_sides[0].side)
+        return f"You {self.result} {reached}".strip()
+
+    @property
     def is_paused(self) -> bool:
         return self.status == "paused"
 

@@ -41,11 +41,11 @@ def test_the_end_says_whether_you_won(alice: Any) -> None:
     browser = browser_of(alice)
     address, battle = start(browser)
     resign(access_of(battle, alice), "a", token=uuid4())
-    assert "You lost." in browser.get(address).content.decode()
+    assert "You lost 0 to 0" in browser.get(address).content.decode()
     Battle.objects.update(visibility="public")
     spectator = Client().get(address).content.decode()
-    assert "You lost." not in spectator
-    assert "You won." not in spectator
+    assert "You lost" not in spectator
+    assert "You won" not in spectator
 
 
 def test_every_first_scenario_is_shipped() -> None:

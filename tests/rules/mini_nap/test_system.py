@@ -27,6 +27,7 @@ LOST = replace(
 
 def test_a_battle_in_a_line_and_in_numbers() -> None:
     assert SYSTEM.text.score(LOST) == "force has lost 1 of 3 units; force has lost 0 of 1 unit"
+    assert SYSTEM.text.result(LOST, "a") == "with 1 of 3 units lost against 0 of 1"
     tally = SYSTEM.ui.tally(LOST)
     assert (tally.turns, tally.lost, tally.points) == (1, {"a": 1, "b": 0}, {"a": 10, "b": 6})
     assert SYSTEM.time_limit(LOST) is None

@@ -1,5 +1,6 @@
 """Log sentences about preparation, turn, rally and movement."""
 
+from battles.engine.core import SideId
 from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics import tables
@@ -243,6 +244,16 @@ def square_declined(state: State, event: happened.SquareDeclined) -> str:
 def length(state: State) -> int:
     """The number of turns of the battle (EN-SETUP-11)."""
     return state.setup.rules.options.max_turns
+
+
+def result(state: State, side: SideId) -> str:
+    """``20 to 17, held Gemioncourt``: victory points, and objectives that ``side`` held (EN-VP-05, EN-SETUP-12)."""
+    own, enemy = state.score if side == "a" else state.score[::-1]
+    names = dict(state.board.names)
+    held = dict.fromkeys(
+        names.get(cell) or f"hex {say.label(state, cell)}" for cell, holder in state.held if holder == side
+    )
+    return f"{own} to {enemy}" + (f", held {say.listed(held)}" if held else "")
 
 
 def turn_ended(state: State, event: happened.TurnEnded) -> str:

@@ -22,6 +22,13 @@ def _side(state: State, side: SideId) -> str:
     return f"{state.setup.forces[side == 'b'].name} has lost {lost} of {count(start, 'unit')}"
 
 
+def result(state: State, side: SideId) -> str:
+    """``with 2 of 15 units lost against 4 of 14`` (MN-RULING-60)."""
+    lost, start = unit_losses(state, side)
+    enemy_lost, enemy_start = unit_losses(state, other(side))
+    return f"with {lost} of {count(start, 'unit')} lost against {enemy_lost} of {enemy_start}"
+
+
 def length(state: State) -> int:
     """The number of turns of the battle (MN-RULING-60)."""
     return state.setup.rules.options.turn_limit

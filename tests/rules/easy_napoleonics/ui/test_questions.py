@@ -98,3 +98,16 @@ def test_a_step_of_the_turn_asks_nothing_but_has_a_task() -> None:
     assert SYSTEM.ui.question(SYSTEM.secrets.view(STATE, "a"), "a") == ""
     (task,) = (stage.task for stage in SYSTEM.ui.stages(SYSTEM.secrets.view(STATE, "a")) if stage.when == "now")
     assert task.startswith("Move your units one after the other (EN-SEQ-02)")
+
+
+def test_the_result_of_a_side_is_its_score_before_the_enemys() -> None:
+    assert SYSTEM.text.result(OFFER_STATE, "a") == "4 to 1"
+    assert SYSTEM.text.result(OFFER_STATE, "b") == "1 to 4"
+
+
+@pytest.mark.rule("EN-SETUP-12", "the result names the objectives that a side held")
+def test_the_result_names_the_objectives_that_a_side_held() -> None:
+    board = replace(OFFER_STATE.board, names=((0, "Gemioncourt"),))
+    held = replace(OFFER_STATE, held=((0, "a"), (1, "b")), board=board)
+    assert SYSTEM.text.result(held, "a") == "4 to 1, held Gemioncourt"
+    assert SYSTEM.text.result(held, "b").startswith("1 to 4, held hex ")
