@@ -65,7 +65,8 @@ class Panel(Struct, frozen=True, kw_only=True):
     """The contents of the panel.
 
     ``areas`` and ``targets`` are its marks on the board, ``poses`` its previews, ``reaches`` the unit's ranges, None if
-    they were not requested. ``here`` is the query for the selection, without the ranges.
+    they were not requested. ``here`` is the query for the selection, without the ranges. ``place`` names what is
+    clicked; ``said`` answers a click to which no action belongs. A click on one of ``foes`` keeps the unit selected.
     """
 
     unit: str = ""
@@ -78,6 +79,9 @@ class Panel(Struct, frozen=True, kw_only=True):
     heading: str = ""
     shown: tuple[Row, ...] = ()
     reasons: tuple[tuple[str, Refusal], ...] = ()
+    said: str = ""
+    place: str = ""
+    foes: tuple[str, ...] = ()
     areas: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
     weighed: Choice | None = None
@@ -94,7 +98,7 @@ class Panel(Struct, frozen=True, kw_only=True):
     @property
     def is_choice(self) -> bool:
         """True if there is a unit or action to choose, or a reason why there is none."""
-        return bool(self.block or self.actors or self.shown or self.reasons or self.listed)
+        return bool(self.block or self.actors or self.shown or self.reasons or self.said or self.listed)
 
     @property
     def listed(self) -> tuple[Choice, ...]:
@@ -127,7 +131,7 @@ def panel(access: Access, view: ShownBattle, ask: Any) -> Panel:
     if weigh:
         return _weighing(access, view, menu, block, weigh, _query(unit=unit, at=at, kind=kind))
     if block is None:
-        return replace(_all(access, view, menu), skips=skip_orders(access, view))
+        return replace(_all(access, view, menu), skips=skip_orders(access, view), said=_no_unit(view, at))
     picked = _of(access, view, menu, block, at, kind)
     reaches = view.reaches_of(block.key) if ask.get("reach") else None
     return replace(picked, reaches=reaches, here=_query(unit=block.key, at=picked.at, kind=kind))
@@ -169,7 +173,10 @@ def _of(access: Access, view: ShownBattle, menu: Menu, block: Block, at: str, ki
     choices = here.choices if here else group.choices if group else tuple(once.values())
     shown = tuple(sorted(choices, key=lambda choice: choice.seldom))
     poses = of_spots(spots if here in spots or not here else (*spots, here), block, view.ground)
-    ask_why = view.acts_as is not None and not shown and (at or not spots)
+    is_own = block.side == view.acts_as
+    ask_why = is_own and not shown and (at or not spots)
+    reasons = action_menu.refusals_at(view, block.key, at) if ask_why else ()
+    place = action_menu.place_words(view, at) if at else ""
     ways = (*(_kind(block, one) for one in groups), *(_way(block, one) for one in spots if not spot_of(one.at)))
     return Panel(
         unit=block.key,
@@ -180,7 +187,10 @@ def _of(access: Access, view: ShownBattle, menu: Menu, block: Block, at: str, ki
         is_open=view.ground.open,
         heading=here.words if here else _short(group.words, block.name) if group else "Actions",
         shown=_rows(access, view, shown, block, _query(unit=block.key, at=at, kind=kind), poses, at),
-        reasons=action_menu.refusals_at(view, block.key, at) if ask_why else (),
+        reasons=reasons,
+        said="" if shown or reasons or (spots and not at) else _no_action(view, block, place),
+        place=place,
+        foes=tuple(one.key for one in view.scene.blocks if one.side != block.side) if is_own else (),
         areas=tuple(spot.at for spot in spots if action_menu.is_ground(view, spot.at)),
         targets=tuple(spot.at for spot in spots if not action_menu.is_ground(view, spot.at)),
         back=_query(unit=block.key),
@@ -190,10 +200,27 @@ def _of(access: Access, view: ShownBattle, menu: Menu, block: Block, at: str, ki
 
 
 def _pointed(view: ShownBattle, spots: Sequence[Spot], at: str) -> str:
-    """``at``, or the area under the unit there if the unit is no target but the area is."""
+    """``at``; if it is no target, the area under the unit there, or the unit in the area there, that is one."""
     places = {spot.at for spot in spots}
-    under = next((block.area for block in view.scene.blocks if block.key == at), "")
-    return under if at not in places and under in places else at
+    near = (one.area if one.key == at else one.key for one in view.scene.blocks if at in (one.key, one.area))
+    return at if at in places else next((key for key in near if key in places), at)
+
+
+def _no_unit(view: ShownBattle, at: str) -> str:
+    """The answer to a click on a place while no unit is selected."""
+    if not at or view.acts_as is None:
+        return ""
+    return f"You have not chosen a unit for {action_menu.place_words(view, at)}. Choose one of your units first."
+
+
+def _no_action(view: ShownBattle, block: Block, place: str) -> str:
+    """The answer if a unit has neither an action nor a refusal; ``place`` is what is clicked, in words."""
+    if view.acts_as is None:
+        return ""
+    if block.side != view.acts_as:
+        owner = next((side.name for side in view.sides if side.side == block.side), "the other side")
+        return f"{block.name} belongs to {owner}. Choose one of your own units."
+    return f"{block.name} has no action at {place} now. Choose another place." if place else ""
 
 
 def _weighing(access: Access, view: ShownBattle, menu: Menu, block: Block | None, text: str, back: str) -> Panel:

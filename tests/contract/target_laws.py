@@ -167,6 +167,26 @@ def _meant(walk: Walk, moment: Moment, side: str, actor: str, place: str) -> lis
     return found
 
 
+def every_click_of_an_actor_is_answered(walk: Walk) -> None:
+    """Each place, empty or not, and each foreign block gets an answer about the actor: an action or a refusal."""
+    chances = walk.chances("answers")
+    for moment in some(walk.played(), 25, chances):
+        for side, options in moment.options.items():
+            seen = walk.system.secrets.view(moment.state, side)
+            ground, scene = walk.system.ui.ground(seen), walk.system.ui.scene(seen)
+            own = {block.key for block in (*scene.blocks, *scene.off) if block.side == side}
+            foes = [block.key for block in scene.blocks if block.side != side]
+            places = some([area.key for area in ground.areas], 2, chances)
+            if ground.open:
+                places = [spot_key((chances.below(ground.width), chances.below(ground.height)))]
+            for actor in some(sorted({option.actor for option in options} & own), 3, chances):
+                for at in (*places, *some(foes, 2, chances)):
+                    found = _meant(walk, moment, side, actor, at)
+                    aims = [walk.system.ui.target(seen, action) for action in found]
+                    assert found, f"A click from {actor} at {at} has no answer."
+                    assert any(actor in (aim.actor, *aim.others) for aim in aims), f"{actor} at {at}: {found}"
+
+
 def pointing_at_anything_raises_nothing(walk: Walk) -> None:
     """Every side may point from any actor at any place or spot, any time; from nobody and at nothing none is meant."""
     chances = walk.chances("anything")
@@ -257,6 +277,7 @@ POINTING: tuple[Callable[[Walk], None], ...] = (
     ghosts_are_of_those_who_act,
     what_takes_part_is_told_for_every_actor,
     every_listed_action_is_found_by_pointing,
+    every_click_of_an_actor_is_answered,
     pointing_at_anything_raises_nothing,
     odds_are_exact_and_whole,
     dice_are_forecast,

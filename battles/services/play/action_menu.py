@@ -173,14 +173,16 @@ def spots(view: ShownBattle, actor: str) -> tuple[Spot, ...]:
 
 
 def spot_for_click(view: ShownBattle, actor: str, at: str) -> Spot | None:
-    """Candidate actions of ``actor`` for a click on a spot of an open table; None for none, or if ``at`` is no spot."""
-    if spot_of(at) is None:
+    """Candidate actions of ``actor`` for a click on a place or another block; None if none of them is legal."""
+    if at in ("", actor):
         return None
     legal = [action for action in view.actions_for_click(actor, at) if view.refuse(action) is None][:MOST_CANDIDATES]
     pairs = zip(legal, view.preview_blocks(legal), strict=True)
     choices = tuple(_choice(view, action, view.target(action), blocks) for action, blocks in pairs)
-    words = _spot_words(view.ground, at)
-    reached = any(_is_by(view.ground, block, at) for choice in choices for block in choice.preview_blocks[:1])
+    words = place_words(view, at)
+    reached = spot_of(at) is None or any(
+        _is_by(view.ground, block, at) for choice in choices for block in choice.preview_blocks[:1]
+    )
     return Spot(at, words if reached else f"Nearest to {words}", choices, likeliest=True) if choices else None
 
 
@@ -272,6 +274,11 @@ def _spot_words(ground: Ground, key: str) -> str:
         return key
     left, foot = (side * ground.tenths / ground.step / CM for side in (at[0], ground.height - at[1]))
     return f"{left:.1f} cm from the left, {foot:.1f} cm from the southern edge"
+
+
+def place_words(view: ShownBattle, at: str) -> str:
+    """A place, a feature or a block in words."""
+    return _names(view).get(at) or _spot_words(view.ground, at)
 
 
 def _names(view: ShownBattle) -> dict[str, str]:

@@ -137,6 +137,35 @@ def test_where_nothing_may_be_done_it_is_said_why_with_the_rule(battle: Battle, 
     assert "EN-" in panel
 
 
+def test_a_refusal_is_about_the_chosen_unit_and_the_enemy_pointed_at(
+    battle: Battle, browsers: dict[str, Client]
+) -> None:
+    side = play_until(battle, "activate")
+    stands = current_position(fresh(battle))
+    view = stands.system.secrets.view(stands.state, side)
+    actor = next(option.actor for option in stands.system.options(stands.state, side) if option.kind == "activate")
+    scene = stands.system.ui.scene(view)
+    name = next(block.name for block in scene.blocks if block.key == actor)
+    foe = next(block for block in scene.blocks if block.side != side)
+    page = browsers[side].get(address(battle), {"unit": actor, "at": foe.key}).content.decode()
+    assert f'data-unit="{actor}"' in page
+    assert f"Not allowed for {escape(name)} at {escape(foe.name)}" in page
+    assert "one of your own" not in page
+    assert foe.key in page.partition('data-foes="')[2].partition('"')[0].split("|")
+
+
+@pytest.mark.parametrize("what", ["enemy", "place"])
+def test_a_click_without_a_unit_of_ones_own_is_answered(battle: Battle, browsers: dict[str, Client], what: str) -> None:
+    side = play_until(battle, "activate")
+    stands = current_position(fresh(battle))
+    view = stands.system.secrets.view(stands.state, side)
+    foe = next(block for block in stands.system.ui.scene(view).blocks if block.side != side)
+    asked = {"unit": foe.key} if what == "enemy" else {"at": stands.system.ui.ground(view).areas[0].key}
+    page = browsers[side].get(address(battle), asked).content.decode()
+    said = page.partition("data-why")[2].partition("</p>")[0]
+    assert ("belongs to" if what == "enemy" else "You have not chosen a unit for") in said
+
+
 def test_a_leader_is_led_to_the_unit_that_hides_the_ground(battle: Battle, browsers: dict[str, Client]) -> None:
     side = play_until(battle, "move_leader")
     stands = current_position(fresh(battle))

@@ -247,8 +247,8 @@ const detail = (event) => /** @type {CustomEvent} */ (event).detail;
 function clickedKey(key, area) {
   const marks = /** @type {HTMLElement | null} */ (panel.querySelector("[data-marks]"));
   if (!unit || !marks) return "";
-  const { targets, areas, at } = marks.dataset;
-  if (key !== unit && targets?.split("|").includes(key)) return key;
+  const { targets, areas, foes, at } = marks.dataset;
+  if (key !== unit && `${targets}|${foes}`.split("|").includes(key)) return key;
   if (!areas?.split("|").includes(area)) return "";
   // The selected unit covers its own area, where it may turn: a second tap deselects it. A unit that a leader may move to
   // covers its area too; a block in the same area as the selected unit is selected itself.
@@ -265,7 +265,8 @@ frame.addEventListener("board:unit", (event) => {
 });
 
 frame.addEventListener("board:area", (event) => {
-  if (unit) void pick({ unit, at: placement.keyOf(detail(event).area) }, "board");
+  const { area } = detail(event);
+  void pick({ unit, at: unit ? placement.keyOf(area) : area }, "board");
 });
 
 frame.addEventListener("board:lift", (event) => {
