@@ -1,6 +1,5 @@
-"""Deployment in each zone and the moves of commanders, against expected text."""
+"""Deployment in each zone and the moves of commanders."""
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -12,14 +11,11 @@ from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.ai import command
 from battles.rules.mini_nap.ai import deployment as ai_deployment
 from battles.rules.mini_nap.ai.situation import situation
-from battles.rules.mini_nap.evolve import stand_with
 from battles.rules.mini_nap.setup import deployment
 from battles.rules.mini_nap.state import State
 from tests.rules.mini_nap.builders.manoeuvres import strip
-from tests.rules.mini_nap.builders.random_positions import GROUND, keep, kept, melee, told
-from tests.rules.mini_nap.builders.table_positions import battle, brigade, corps, division, force, mm, playing, recruit
-
-TEXT = kept("judged_places")
+from tests.rules.mini_nap.builders.random_positions import GROUND, melee
+from tests.rules.mini_nap.builders.table_positions import battle, brigade, corps, division, force, playing, recruit
 
 ZONES = {
     "lower": (0, 0, 18_000, 3_000),
@@ -64,54 +60,28 @@ def open_to(state: State) -> tuple[Option, ...]:
     return (*units, *stands)
 
 
-def deployed(zone: str) -> Iterator[str]:
-    """A whole side deployed block by block, with the wanted places."""
+@pytest.mark.rule("MN-RULING-60", "a side is deployed whole and legally, each unit in its zone")
+@pytest.mark.parametrize("zone", ZONES)
+def test_a_whole_side_is_deployed(zone: str) -> None:
     play = playing(waiting(zone))
-    zone_of = ZONES[zone]
-    facing = ai_deployment.places.bearing_to_enemy(play.state, zone_of)
-    field = situation(play.state, "a", zone == "left")
-    yield f"wanted {told([ai_deployment._wanted(field, n, zone_of, facing) for n in range(12)])}"
+    left, bottom, right, top = ZONES[zone]
     while options := open_to(play.state):
         advice = ai_deployment.best_deployment(situation(play.state, "a", zone == "left"), options)
-        yield f"{told(advice.action)} {advice.value} {advice.reason}"
         if isinstance(advice.action, act.Withhold) or getattr(advice.action, "x", 0) == 0:
-            return
+            break
+        assert turn.refuse(play.state, "a", advice.action) is None
+        assert advice.reason
         turn.perform(play, "a", advice.action)
+    deployed = [unit for unit in play.state.units if unit.side == "a" and unit.where == "table"]
+    assert len(deployed) >= 6
+    assert all(left <= unit.x <= right and bottom <= unit.y <= top for unit in deployed)
 
 
-STARTS = ((90, 60), (20, 20), (150, 110), (40, 60), (90, 110))
-"""The place of a commander before the move, in centimetres."""
-
-
-def rides(seed: str) -> Iterator[str]:
-    """From each of some places where commanders would ride, how well units are led there, and from where."""
-    made = melee(int(seed), features=GROUND if int(seed) % 2 else (), step="command", brigade=int(seed) % 2)
-    for number, stand in enumerate(made.stands):
-        if stand.side == "b" or stand.level == "brigade":
-            continue
-        for rating, (x, y) in zip(("excellent", "good", "average", "poor", None), STARTS, strict=True):
-            state = stand_with(made, number, x=mm(x), y=mm(y), rating=rating)
-            field, here = situation(state, "a"), state.stands[number]
-            found = command._to_units(field, number, here)
-            places = list(command._places(field, here, field.own))
-            led = [command._place_value(field, here, field.own, *each) for each in places]
-            ride = "stays" if found is None else f"{told(found.action)} {found.value} {found.reason}"
-            yield f"{number} {rating} at {x} {y}: {ride}; {told(places)} {led}"
-
-
-SHEETS: dict[str, Callable[[str], Iterator[str]]] = {"deployed": deployed, "rides": rides}
-HEADINGS = [*(f"deployed {zone}" for zone in ZONES), *(f"rides {seed}" for seed in range(3))]
-
-
-def lines(heading: str) -> Iterator[str]:
-    name, which = heading.split()
-    return SHEETS[name](which)
-
-
-@pytest.mark.parametrize("heading", HEADINGS)
-def test_where_troops_and_commanders_are_put(heading: str) -> None:
-    assert list(lines(heading)) == TEXT[heading]
-
-
-if __name__ == "__main__":
-    keep("judged_places", HEADINGS, lines)
+@pytest.mark.rule("MN-CMD-33", "a commander rides where the rules let him")
+@pytest.mark.parametrize("seed", range(3))
+def test_commanders_ride_legally(seed: int) -> None:
+    state = melee(seed, features=GROUND if seed % 2 else (), step="command", brigade=seed % 2)
+    for number, stand in enumerate(state.stands):
+        if stand.side == "a" and stand.level != "brigade":
+            advice = command._to_units(situation(state, "a"), number, stand)
+            assert advice is None or turn.refuse(state, "a", advice.action) is None

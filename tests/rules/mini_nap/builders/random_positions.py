@@ -1,12 +1,8 @@
-"""Random positions of all sorts of units, and the lines expected of them."""
+"""Random positions of all sorts of units."""
 
-from collections.abc import Callable, Iterable
-from functools import partial
-from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from battles.engine.rng import Chances
 from battles.kits.open_table import distances
@@ -15,12 +11,9 @@ from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.state import Feature, ForceUnit, State
 from battles.rules.mini_nap.tables import CM, QUALITIES, UnitType
 from battles.rules.mini_nap.unit_types import possible_formations
-from tests.kept import sections, write
 from tests.rules.mini_nap.builders.manoeuvres import strip
 from tests.rules.mini_nap.builders.shots import place
 from tests.rules.mini_nap.builders.table_positions import battle, brigade, division, force, recruit, spot
-
-KEPT = Path(__file__).parents[1] / "kept"
 
 TYPES: tuple[UnitType, ...] = (
     *("line_infantry", "line_infantry", "light_infantry", "line_infantry", "light_infantry"),
@@ -114,30 +107,3 @@ def _apart(one: ForceUnit, other: ForceUnit) -> int:
 def _shape(made: ForceUnit) -> Any:
     unit = battle(force(made)).units[0]
     return footprint_of(Rules(), unit)
-
-
-# Texts.
-
-
-def told(value: Any) -> str:
-    """A value in a line: of an action or a part of one its name, and what differs from the default."""
-    if isinstance(value, Struct):
-        said = [
-            f"{each.name}={told(getattr(value, each.name))}"
-            for each in fields(value)
-            if getattr(value, each.name) != each.default
-        ]
-        return f"{type(value).__name__}({' '.join(said)})"
-    if isinstance(value, tuple | list):
-        return f"[{' '.join(told(each) for each in value)}]"
-    return str(value)
-
-
-def kept(name: str) -> dict[str, list[str]]:
-    """The lines of a kept text under each of its headings."""
-    return sections(KEPT / f"{name}.txt")
-
-
-def keep(name: str, headings: Iterable[str], lines: Callable[[str], Iterable[str]]) -> None:
-    """Write a kept text anew."""
-    write(KEPT / f"{name}.txt", {heading: partial(lines, heading) for heading in headings})

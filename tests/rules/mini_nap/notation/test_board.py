@@ -6,9 +6,8 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import replace
 
-from battles.engine.core import PUBLIC, Outcome
+from battles.engine.core import PUBLIC
 from battles.rules.mini_nap import SYSTEM
-from battles.rules.mini_nap.decisions import Leg, MoveInProgress
 from battles.rules.mini_nap.evolve import stand_with, unit_with
 from battles.rules.mini_nap.hidden import view
 from battles.rules.mini_nap.notation import board as board_text
@@ -17,7 +16,6 @@ from battles.rules.mini_nap.setup.initial_state import initial_state
 from battles.rules.mini_nap.state import Feature, ForceUnit, Setup, State, Table
 from battles.rules.mini_nap.tables import FeatureKind
 from tests.rules.mini_nap.builders import full_battle as rich
-from tests.rules.mini_nap.builders.expected_text import differing, kept
 from tests.rules.mini_nap.builders.manoeuvres import field, foot, guns, horse
 from tests.rules.mini_nap.builders.random_battles import decisions
 from tests.rules.mini_nap.builders.table_positions import battle, brigade, division, force, mm, recruit, spot
@@ -314,34 +312,13 @@ def away(one: Any) -> Any:
     return replace(one, where="waiting")
 
 
-WAY = MoveInProgress(unit=rich.LEFT, travel="advance", legs=(Leg(0, 600, 0),), window=True)
-POSITIONS = {
-    "in the Manoeuvre phase": rich.rich(),
-    "while the enemy is asked": rich.rich(stack=(WAY,)),
-    "in a Division manoeuvre": rich.rich(brigade=-1, division=1),
-    "with the initiative of nobody yet": rich.rich(brigade=-1, step="choose"),
-    "in the choice of edges": rich.rich(step="edges", turn=0, active="b"),
-    "in deployment": rich.rich(step="deployment", turn=0, active="b"),
-    "when it is over": rich.rich(step="over", outcome=Outcome("a", "army_break", "MN-RULING-60")),
-    "crowded": crowded(),
-    "on a small table": small(),
-}
-
-
-def lines() -> list[str]:
-    """The first position whole and in colours, of each other what is drawn otherwise."""
-    first = board(view(next(iter(POSITIONS.values())), "a")).split("\n")
-    found = [*first, "# in colours"]
-    coloured = board(view(next(iter(POSITIONS.values())), "a"), colour=True).replace("\x1b", "ESC").split("\n")
-    found += differing(first, coloured)
-    for name, state in list(POSITIONS.items())[1:]:
-        found += [f"# {name}", *differing(first, board(view(state, "b")).split("\n"))]
-    return found
-
-
-@pytest.mark.rule("MN-TURN-01", "where everybody stands on the table in letters, which way he faces, and who he is")
-def test_positions_in_plain_text() -> None:
-    assert lines() == kept("boards")
+@pytest.mark.rule("MN-TURN-01", "everybody on the table has a number")
+@pytest.mark.parametrize("state", [crowded(), small()], ids=["crowded", "small"])
+def test_everybody_is_in_letters(state: State) -> None:
+    text = board(view(state, "a"))
+    for number, unit in enumerate(state.units):
+        if unit.where == "table":
+            assert re.search(rf"(?<!\d){number}(?!\d)", text)
 
 
 def test_a_row_of_the_legend_names_rating_and_type() -> None:

@@ -1,20 +1,17 @@
-"""The scene: to scale, in millimetres, with y down; names, labels, outlines; scenes as expected text."""
+"""The scene: to scale, in millimetres, with y down; names, labels, outlines."""
 
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from battles.engine.picture import Area, Ground, Scene
+from battles.engine.picture import Area, Ground
 from battles.engine.registry import load
-from battles.rules.mini_nap.evolve import unit_with
 from battles.rules.mini_nap.state import Damage, Defence, Feature, State, Table
 from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.ui import scene
 from battles.rules.mini_nap.ui.coordinates import middle, on_table, parts_on_table
 from battles.rules.mini_nap.ui.keys import click_on
-from tests.rules.mini_nap.builders import full_battle as rich
-from tests.rules.mini_nap.builders.expected_text import differing, kept, told
 from tests.rules.mini_nap.builders.manoeuvres import field, foot, guns, horse, light, strip
 from tests.rules.mini_nap.builders.melees import noted
 from tests.rules.mini_nap.builders.pictures import blocks
@@ -148,70 +145,6 @@ def test_a_landmark_that_is_held_keeps_its_place() -> None:
     house = feature("house", "landmark", (80, 70), (80, 74), (84, 74), (84, 70))
     state = replace(field(foot(formation="solid_square"), features=(house,)), holding=(Defence("house", 0),))
     assert ground(state) == ground(replace(state, holding=()))
-
-
-def arriving(side: str = "a") -> State:
-    """The Turn in which Brigades arrive; one of side b that has its own zone to come on in."""
-    state = rich.rich(step="arrival", turn=3, active=side)
-    return unit_with(state, rich.GONE, where="waiting", points=6)
-
-
-def touching() -> State:
-    """Enemies in contact, one of them an abandoned battery."""
-    state = unit_with(rich.rich(step="hand_to_hand"), rich.GUARD, x=mm(40), y=mm(22))
-    state = unit_with(state, rich.LINE, x=mm(95), y=mm(29), facing=1800)
-    return unit_with(state, rich.CUIRASSIERS, x=mm(120), y=mm(26), facing=2025)
-
-
-def spent(step: str, active: str) -> State:
-    """What units of a side have done by a step."""
-    state = rich.rich(step=step, active=active)
-    state = unit_with(state, rich.SQUARE, mute=True)
-    state = unit_with(state, rich.GUARD, manoeuvred=True, fired=True)
-    return unit_with(state, rich.COSSACKS, broke_through=True)
-
-
-POSITIONS = {
-    "in the Manoeuvre phase": rich.rich(),
-    "before deployment, everybody on his way": rich.rich(step="deployment", turn=0, active="b"),
-    "as a Brigade arrives": arriving(),
-    "as the other side's arrives": arriving("b"),
-    "hand to hand": touching(),
-    "firing": spent("fire", "a"),
-    "firing, of the other side": spent("fire", "b"),
-    "breaking through": spent("break_active", "a"),
-    "breaking through on the passive side": spent("break_passive", "b"),
-    "manoeuvres of the other side": spent("manoeuvre", "b"),
-    "with more damage": rich.rich(damage=(Damage("town", 9, destroyed=True), Damage("bridge", 1))),
-}
-
-
-def drawn(state: State) -> list[str]:
-    """Everything that is drawn of a position, and beside it."""
-    seen = SYSTEM.secrets.view(state, "a")
-    scene: Scene = SYSTEM.ui.scene(seen)
-    ground: Ground = SYSTEM.ui.ground(seen)
-    table = replace(ground, areas=(), ways=(), names=())
-    return [
-        *map(told, (table, *ground.areas, *ground.ways, *ground.names, scene.sides)),
-        *map(told, scene.blocks),
-        *(f"off: {told(block)}" for block in scene.off),
-        *map(told, (*scene.zones, *scene.links)),
-    ]
-
-
-def lines() -> list[str]:
-    """The first position whole, of each other what is drawn otherwise."""
-    first = drawn(next(iter(POSITIONS.values())))
-    found: list[str] = []
-    for name, state in POSITIONS.items():
-        found += [f"# {name}", *(differing(first, drawn(state)) if found else first)]
-    return found
-
-
-@pytest.mark.rule("MN-GEO-01", "what is drawn of a position, each block, feature, zone and contact")
-def test_positions_as_they_are_drawn() -> None:
-    assert lines() == kept("pictures")
 
 
 def test_a_structure_keeps_its_name_off_itself_and_an_area_does_not() -> None:
