@@ -274,7 +274,15 @@ def _source_shape(source: sources.Source) -> shapes.BattleSource:
     if of is not None:
         low, high = (round(bound, 4) for bound in of.interval)
         balance = shapes.ScenarioBalance(of.sentence, of.player, of.battles, of.wins, low, high, of.favoured)
-    return shapes.BattleSource(source.key, source.kind, source.title, source.text, balance)  # type: ignore[arg-type]
+    return shapes.BattleSource(
+        key=source.key,
+        kind=source.kind,  # type: ignore[arg-type]
+        title=source.title,
+        text=source.text,
+        situation=source.briefing.situation,
+        tasks=shapes.tasks_of(source.briefing),
+        balance=balance,
+    )
 
 
 def filtered_battles(request: Request, query: BattleQuery, seats: list[int]) -> Any:

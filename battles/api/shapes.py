@@ -13,6 +13,7 @@ from armies.api.schemas import Visibility
 from battles.engine.codec import encode
 from battles.engine.picture import Scene
 from battles.engine.progress import Stage
+from battles.engine.scenarios import Briefing
 from battles.services.access import Access
 from battles.services.view.battle_query import shown_battle
 from battles.services.view.battle_view import Line, ShownBattle
@@ -42,13 +43,16 @@ class ScenarioBalance(Struct, frozen=True):
 class BattleSource(Struct, frozen=True):
     """A source of battles: send its `key` as `source`. One of kind `armies` needs two armies.
 
-    `balance` is for scenarios that come with Muster, null for others.
+    `balance` is for scenarios that come with Muster, null for others. So are `situation` and `tasks`, what each side
+    must do, by side; they are empty for others.
     """
 
     key: str
     kind: Literal["scenario", "drawn", "sample", "armies"]
     title: str
     text: str
+    situation: str
+    tasks: dict[str, str]
     balance: ScenarioBalance | None
 
 
@@ -205,13 +209,16 @@ class BattleView(Struct, frozen=True):
     umpire's feed. `n` is the last line of that feed, to be sent as `expect`; `last` differs from `n` only in the past.
     `may_act` are the sides that must decide now and that you may act for. `view` has the fields of the rule system;
     `scene` has the pieces on the board in one form for all systems; the ground is at `ground`, with the ETag
-    `ground_etag`. `secret` of the dice is empty until the end; `commitment` was made before the first roll.
+    `ground_etag`. `situation` and `tasks`, by side, are those of the scenario; they may be empty. `secret` of the dice
+    is empty until the end; `commitment` was made before the first roll.
     """
 
     slug: str
     title: str
     system: str
     system_title: str
+    situation: str
+    tasks: dict[str, str]
     rules_version: int
     visibility: Visibility
     delay: int
@@ -299,6 +306,8 @@ def view_answer(request: Request, view: ShownBattle) -> dict[str, Any]:
     return {
         **{name: getattr(view.facts, name) for name in FACTS},
         **{name: getattr(view, name) for name in SHOWN},
+        "situation": view.briefing.situation,
+        "tasks": tasks_of(view.briefing),
         "page": at(reverse("battles:battle", args=[slug])),
         "sides": view.sides,
         "feed": [feed_line(line) for line in view.feed],
@@ -310,6 +319,11 @@ def view_answer(request: Request, view: ShownBattle) -> dict[str, Any]:
         "scene": view.scene,
         "view": Raw(encode(view.seen)),
     }
+
+
+def tasks_of(briefing: Briefing) -> dict[str, str]:
+    """The tasks of a briefing by side, without empty ones."""
+    return {each.side: each.task for each in briefing.tasks if each.task}
 
 
 def ground_tag(view: ShownBattle) -> str:

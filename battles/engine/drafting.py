@@ -14,6 +14,7 @@ from battles.engine.core import SetupError, SideId
 from battles.engine.house_rules import Difference
 from battles.engine.options import OptionValue
 from battles.engine.picture import Ground, GroundKind, Point, Scene
+from battles.engine.scenarios import Briefing
 
 Draws = Literal["", "area", "line", "spot", "box", "shift", "bend"]
 """What the points of a brush's stroke mean.
@@ -101,11 +102,12 @@ class Fault(Struct, frozen=True):
 class Draft(Struct, frozen=True):
     """A drawing as shown in the editor. ``notes`` are warnings that do not keep it from being played.
 
-    ``house`` lists the numbers of its tables that differ from the printed ones.
+    ``briefing`` is what both players read. ``house`` lists the numbers of its tables that differ from the printed ones.
     """
 
     title: str
     text: str
+    briefing: Briefing
     ground: Ground
     scene: Scene
     palette: tuple[Brush, ...]

@@ -1,7 +1,7 @@
 """Scenario files that come with a system, and how balanced each of them is."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -19,11 +19,62 @@ MOST_BYTES: Final = 1_000_000
 """Bytes of a scenario file."""
 
 
+MOST_SITUATION: Final = 400
+"""Characters of a scenario's situation."""
+MOST_TASK: Final = 300
+"""Characters of a side's task."""
+
+
 class Titled(Protocol):
     """A set-up of any system."""
 
     @property
     def title(self) -> str: ...
+
+
+class Briefed(Protocol):
+    """A side of a set-up."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def task(self) -> str: ...
+
+
+class Situated(Titled, Protocol):
+    """A set-up with its situation and both sides."""
+
+    @property
+    def situation(self) -> str: ...
+
+    @property
+    def forces(self) -> Sequence[Briefed]: ...
+
+
+class SideTask(Struct, frozen=True):
+    """A side by its name, and its task; ``task`` may be empty."""
+
+    side: SideId
+    name: str
+    task: str
+
+
+class Briefing(Struct, frozen=True):
+    """What everybody reads before a battle: the situation and the task of each side. It is false if nothing is said."""
+
+    situation: str = ""
+    tasks: tuple[SideTask, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.situation or any(each.task for each in self.tasks))
+
+
+def briefing_of(setup: Situated) -> Briefing:
+    """The briefing of a set-up of any system."""
+    sides: tuple[SideId, ...] = ("a", "b")
+    tasks = (SideTask(side, force.name, force.task) for side, force in zip(sides, setup.forces, strict=True))
+    return Briefing(setup.situation, tuple(tasks))
 
 
 T = TypeVar("T", bound=Titled)

@@ -190,6 +190,7 @@ def shown(
     first = ["title", *form.army_fields, *form.seats, "umpire"]
     context = {
         "source": source,
+        "briefing": sources.stated_briefing(source),
         "form": form,
         "first": [form[name] for name in first],
         "watching": [form["visibility"], form["delay"]],

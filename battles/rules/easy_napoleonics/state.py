@@ -73,6 +73,8 @@ class Force(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     leaders: tuple[Captain, ...]
     zone: tuple[Cell, ...]
     draws: bool = False
+    task: str = ""
+    """What the side must do, for both players."""
 
 
 class Objective(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -99,6 +101,8 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     rules: Rules = DEFAULTS
     objectives: tuple[Objective, ...] = ()
     points_win: bool = True
+    situation: str = ""
+    """What has led to the battle, in one or two sentences."""
 
     def __post_init__(self) -> None:
         """Use the default object for equal rules, so that equal set-ups are encoded alike."""

@@ -129,6 +129,8 @@ class Force(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     name: str
     corps: tuple[CorpsForce, ...]
     zone: tuple[int, int, int, int] | None = None
+    task: str = ""
+    """What the side must do, for both players."""
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -138,6 +140,8 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     table: Table
     forces: tuple[Force, Force]
     rules: Rules = DEFAULTS
+    situation: str = ""
+    """What has led to the battle, in one or two sentences."""
 
     def __post_init__(self) -> None:
         """Make equal set-ups share their rules, so that they are encoded alike."""

@@ -11,7 +11,7 @@ from battles.engine import registry
 from battles.engine.core import SetupError
 from battles.engine.house_rules import Difference
 from battles.engine.options import NONE, OptionSpec, OptionValue
-from battles.engine.scenarios import Balance
+from battles.engine.scenarios import Balance, Briefing, briefing_of
 from battles.engine.system import RuleSystem
 from battles.models import Battle, Scenario
 from battles.services.create.from_armies import fielded
@@ -67,7 +67,9 @@ KINDS: Final = (SHIPPED, DRAWN, SAMPLE, ARMIES)
 
 
 class Source(Struct, frozen=True):
-    """A scenario or a choice of armies to make a battle from. Only a shipped scenario has a ``balance``.
+    """A scenario or a choice of armies to make a battle from.
+
+    Only a shipped scenario has a ``balance`` and a ``briefing``.
 
     ``key`` names it in an address, such as ``scenario:system:name``.
     """
@@ -78,6 +80,7 @@ class Source(Struct, frozen=True):
     title: str
     text: str
     balance: Balance | None = None
+    briefing: Briefing = Briefing()
 
     @property
     def key(self) -> str:
@@ -105,7 +108,15 @@ def playable() -> list[RuleSystem[Any]]:
 def shipped(system: RuleSystem[Any]) -> list[Source]:
     """The scenarios that come with a system."""
     return [
-        Source(SHIPPED, system, key, title, system.scenarios.text_of(key), registry.balance_of(system.key, key))
+        Source(
+            SHIPPED,
+            system,
+            key,
+            title,
+            system.scenarios.text_of(key),
+            registry.balance_of(system.key, key),
+            briefing_of(system.scenarios.load(key)),
+        )
         for key, title in system.scenarios.shipped().items()
     ]
 
@@ -198,6 +209,11 @@ def options_of(source: Source) -> Mapping[str, Any]:
         SetupError: a scenario with faults.
     """
     return {} if source.kind == ARMIES else source.system.settings.options_of(source_setup(source)[0])
+
+
+def stated_briefing(source: Source) -> Briefing:
+    """The situation and tasks of a source; empty for armies. Raises `SetupError` for a scenario with faults."""
+    return Briefing() if source.kind == ARMIES else briefing_of(source_setup(source)[0])
 
 
 def house_of(source: Source) -> tuple[Difference, ...]:

@@ -11,9 +11,10 @@ from battles.engine.core import Option, Refusal, SideId, Viewer
 from battles.engine.picture import Block, Reach
 from battles.engine.progress import Stage
 from battles.engine.record import events_for
+from battles.engine.scenarios import Briefing, briefing_of
 from battles.models import Battle
 from battles.services.play.lock import Gone
-from battles.services.play.position import Position, entries_at, position_at
+from battles.services.play.position import Position, entries_at, position_at, setup_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -229,6 +230,11 @@ class ShownBattle:
     def question(self) -> str:
         """The question that the viewer must answer now, or ``""``."""
         return "" if self.acts_as is None else str(self._position.system.ui.question(self.seen, self.acts_as))
+
+    @cached_property
+    def briefing(self) -> Briefing:
+        """The situation and the task of each side, as the scenario states them; no query."""
+        return briefing_of(setup_of(self._battle))
 
     @property
     def prompt(self) -> str:

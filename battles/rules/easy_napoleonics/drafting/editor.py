@@ -11,6 +11,7 @@ from battles.engine.dice import SeededDice
 from battles.engine.drafting import Draft, Fault, Stroke, fault_of
 from battles.engine.options import OptionValue
 from battles.engine.picture import Scene
+from battles.engine.scenarios import briefing_of
 from battles.kits.hex.grid import Cell, grid
 from battles.rules.easy_napoleonics import meta, tables
 from battles.rules.easy_napoleonics import setup as easy_napoleonics_setup
@@ -133,6 +134,7 @@ class Drafts:
         return Draft(
             title=setup.title,
             text=drawn.text,
+            briefing=briefing_of(setup),
             ground=scene.ground(umpire_view),
             scene=_scene(setup, scene.scene(umpire_view)),
             palette=palette(setup),
@@ -180,7 +182,7 @@ class Drafts:
         """The draft with the force of ``side`` from ``setup``, in the old deployment zone."""
         drawn = read_unchecked(content)
         a, b = (
-            replace(new, zone=old.zone) if side == owner else old
+            replace(new, zone=old.zone, task=old.task) if side == owner else old
             for owner, old, new in zip(SIDES, drawn.setup.forces, setup.forces, strict=True)
         )
         return _checked_file(replace(drawn.setup, forces=(a, b)), drawn.text)

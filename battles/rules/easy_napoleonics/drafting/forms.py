@@ -27,10 +27,12 @@ def _words(words: Mapping[Any, str]) -> Mapping[str, str]:
 HEAD: Final = (
     Column("title", "Title", needed=True),
     Column("text", "What it is about", "long", hint="A paragraph or two."),
+    Column("situation", "Situation", "long", hint="One or two sentences. Both players read it."),
     Column("points_win", "Victory points also win, besides objectives", "tick"),
 )
 FORCE: Final = (
     Column("name", "Name of the side", needed=True),
+    Column("task", "Task", "long", hint="What the side must do to win. Both players read it."),
     Column("draws", "Draws three cards before the battle (EN-COST-08)", "tick"),
 )
 UNITS: Final = (
@@ -166,13 +168,13 @@ def _read_head(file: File) -> list[Any]:
 
 def _write_head(file: File, rows: list[Any]) -> None:
     """Write the head; a missing title becomes empty, so that the file's reader reports it."""
-    file.update({"title": "", "text": "", "points_win": False, **rows[0]})
+    file.update({"title": "", "text": "", "situation": "", "points_win": False, **rows[0]})
 
 
 def _force(side: str) -> tuple[Callable[[File], list[Any]], Callable[[File, list[Any]], None]]:
     return (
         lambda file: [file["forces"][side]],
-        lambda file, rows: file["forces"][side].update({"name": "", "draws": False, **rows[0]}),
+        lambda file, rows: file["forces"][side].update({"name": "", "task": "", "draws": False, **rows[0]}),
     )
 
 
@@ -194,14 +196,14 @@ def _write_names(file: File, rows: list[Any]) -> None:
 
 
 KINDS: Final[Mapping[str, _Kind]] = {
-    "head": _Kind("Title and text", HEAD, _read_head, _write_head, grows=False),
+    "head": _Kind("Title, text and situation", HEAD, _read_head, _write_head, grows=False),
     "objectives": _Kind("Objectives", GOALS, *_list("objectives")),
     "names": _Kind("Names on the board", NAMES, _read_names, _write_names),
     **{
         f"forces.{side}{part}": kind
         for side in ("a", "b")
         for part, kind in {
-            "": _Kind("Name and cards", FORCE, *_force(side), grows=False),
+            "": _Kind("Name, task and cards", FORCE, *_force(side), grows=False),
             ".units": _Kind("Units", UNITS, *_list("forces", side, "units")),
             ".leaders": _Kind("Leaders", LEADERS, *_list("forces", side, "leaders")),
         }.items()

@@ -9,7 +9,7 @@ from msgspec import structs
 from battles.engine.core import SetupError, SideId
 from battles.engine.house_rules import OverlayError, overlay, patch_of
 from battles.engine.options import OptionValue
-from battles.engine.scenarios import Scenario, Shipped, decoded
+from battles.engine.scenarios import MOST_SITUATION, Scenario, Shipped, decoded
 from battles.kits.hex.grid import Cell, Grid, grid
 from battles.rules.easy_napoleonics import meta, tables
 from battles.rules.easy_napoleonics.meta import read
@@ -71,7 +71,10 @@ def _course(course: Course, hexes: Grid) -> dict[str, Any]:
 
 
 def _force(force: Force, hexes: Grid, rules: Rules) -> dict[str, Any]:
-    part: dict[str, Any] = {"name": force.name, "zone": written_ground(force.zone, hexes)}
+    part: dict[str, Any] = {"name": force.name}
+    if force.task:
+        part["task"] = force.task
+    part["zone"] = written_ground(force.zone, hexes)
     if force.draws:
         part["draws"] = True
     part["units"] = [_unit(unit, hexes, rules) for unit in force.units]
@@ -124,6 +127,7 @@ KEYS: Final = (
     "system",
     "title",
     "text",
+    "situation",
     "board",
     "forces",
     "objectives",
@@ -182,6 +186,7 @@ def read_unchecked(data: bytes) -> ReadScenario:
         rules=rules,
         objectives=sheet.objectives(file),
         points_win=file.flag("points_win", True),
+        situation=file.text("situation", "", MOST_SITUATION),
     )
     return ReadScenario(setup, text, (sheet.paths["a"], sheet.paths["b"]))
 
@@ -191,6 +196,8 @@ def written(setup: Setup, text: str = "") -> bytes:
     head: dict[str, Any] = {"format": FORMAT, "system": meta.KEY, "title": setup.title}
     if text:
         head["text"] = text
+    if setup.situation:
+        head["situation"] = setup.situation
     return msgspec.json.format(msgspec.json.encode(head | file_of(setup)), indent=2) + b"\n"
 
 

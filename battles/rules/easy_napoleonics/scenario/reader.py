@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 from msgspec import structs
 
 from battles.engine.core import SetupError, SideId
+from battles.engine.scenarios import MOST_TASK
 from battles.kits.hex.grid import Cell, Grid, grid
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.rules import Options, Rules
@@ -186,7 +187,7 @@ def _runs(cells: list[Cell], columns: int) -> list[tuple[int, int, int]]:
 
 
 BOARD_KEYS: Final = ("columns", "rows", "map", "legend", "terrain", "names", "courses")
-FORCE_KEYS: Final = ("name", "nation", "zone", "units", "leaders", "draws")
+FORCE_KEYS: Final = ("name", "task", "nation", "zone", "units", "leaders", "draws")
 UNIT_KEYS: Final = ("name", "kind", "grade", "count", "nation", "armored", "level", "worth", "at")
 PLACE_KEYS: Final = ("hex", "facing", "formation")
 LEADER_KEYS: Final = ("name", "hex")
@@ -293,6 +294,7 @@ class Sheet:
             if "zone" in force
             else edge(side, self.hexes.columns, self.hexes.rows, depth),
             draws=force.flag("draws"),
+            task=force.text("task", "", MOST_TASK),
         )
 
     def objectives(self, file: Part) -> tuple[Objective, ...]:

@@ -11,6 +11,7 @@ from battles.engine.dice import SeededDice
 from battles.engine.drafting import Draft, Fault, Stroke, fault_of
 from battles.engine.options import OptionValue
 from battles.engine.picture import Scene, Zone
+from battles.engine.scenarios import briefing_of
 from battles.rules.mini_nap import meta
 from battles.rules.mini_nap.drafting.brushes import palette, with_strokes
 from battles.rules.mini_nap.drafting.chain_of_command import brigades, with_all_changed, with_change
@@ -120,6 +121,7 @@ class ScenarioEditor:
         return Draft(
             title=setup.title,
             text=text,
+            briefing=briefing_of(setup),
             ground=scene.ground(seen),
             scene=_scene(setup, scene.scene(seen)),
             palette=palette(setup),
@@ -158,7 +160,7 @@ class ScenarioEditor:
         """The file with the force of ``side`` replaced by that in ``setup``; its deployment zone stays."""
         drawn, text = _checked_draft(content)
         a, b = (
-            replace(new, zone=old.zone) if side == of else old
+            replace(new, zone=old.zone, task=old.task) if side == of else old
             for of, old, new in zip(SIDES, drawn.forces, setup.forces, strict=True)
         )
         return _checked_file(replace(drawn, forces=(a, b)), text)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from battles.engine.core import SetupError
 from battles.engine.drafting import Column, Sheet
 from battles.engine.options import echoed
+from battles.engine.scenarios import MOST_SITUATION, MOST_TASK
 from battles.rules.mini_nap import tables
 from battles.rules.mini_nap.drafting.chain_of_command import LEVELS
 from battles.rules.mini_nap.scenario.check import SIDES
@@ -44,7 +45,7 @@ def text(key: str, label: str, *, most: int = MOST_NAME, **facts: Any) -> Cell:
             raise ValueError(f"This has {len(typed):,} characters; at most {most:,} are allowed.")
         return typed
 
-    return Cell(Column(key, label, "long" if most == MOST_TEXT else "text", **facts), read)
+    return Cell(Column(key, label, "text" if most == MOST_NAME else "long", **facts), read)
 
 
 def tick(key: str, label: str, **facts: Any) -> Cell:
@@ -213,9 +214,16 @@ def _rating(key: str) -> Cell:
 HEAD: Final = (
     text("title", "Title", needed=True),
     text("text", "Description", most=MOST_TEXT, hint="One or two paragraphs."),
+    text(
+        "situation",
+        "Situation",
+        most=MOST_SITUATION,
+        hint="One or two sentences. Both players read it.",
+    ),
 )
 FORCE: Final = (
     text("name", "Name of the side", needed=True),
+    text("task", "Task", most=MOST_TASK, hint="What the side must do to win. Both players read it."),
     rectangle("zone", "Deployment zone, cm", hint="Left, bottom, right, top. Empty: roll for a table edge."),
 )
 FEATURES: Final = (
@@ -293,12 +301,12 @@ PARENTS: Final = {"divisions": "Its Corps", "brigades": "Its Division", "units":
 def forms(file: Part) -> tuple[Sheet, ...]:
     """All forms for the draft ``file``. A level has a form only if the level above it has parts."""
     sheets = [
-        _sheet(HEAD_KEY, "Title and text", "Scenario", HEAD, [file], grows=False),
+        _sheet(HEAD_KEY, "Title, text and situation", "Scenario", HEAD, [file], grows=False),
         _sheet(FEATURES_KEY, "Terrain", "Scenario", _features(file), _feature_parts(file)),
     ]
     for side in SIDES:
         force = file["forces"][side]
-        sheets.append(_sheet(f"forces.{side}", "Name and zone", force["name"], FORCE, [force], grows=False))
+        sheets.append(_sheet(f"forces.{side}", "Name, task and zone", force["name"], FORCE, [force], grows=False))
         for depth, level in enumerate(LEVELS):
             above = list(_parts(force, depth))
             if above:
@@ -321,7 +329,7 @@ def with_rows(file: Part, key: str, rows: Sequence[Mapping[str, str]]) -> Part:
     if not sheets[key].grows and len(rows) != 1:
         raise SetupError(f"This form has one row, not {len(rows)}.", key)
     if key == HEAD_KEY:
-        file.update({"text": "", **nested(rows[0], HEAD, key)})
+        file.update({"text": "", "situation": "", **nested(rows[0], HEAD, key)})
     elif key == FEATURES_KEY:
         cells = _features(file)
         features = [nested(row, cells, f"{key}[{number}]") for number, row in enumerate(rows)]
@@ -330,6 +338,7 @@ def with_rows(file: Part, key: str, rows: Sequence[Mapping[str, str]]) -> Part:
         force = file["forces"][key.split(".")[1]]
         part = nested(rows[0], FORCE, key)
         force.pop("zone", None)
+        force.pop("task", None)
         force.update(part)
     else:
         _fill_level(file["forces"][key.split(".")[1]], key, rows)

@@ -53,6 +53,7 @@ def file_of(setup: Setup, text: str = "") -> File:
         system="mini_nap",
         title=setup.title,
         text=text,
+        situation=setup.situation,
         table=_table(setup.table),
         forces=FileForces(a=_force(setup.forces[0]), b=_force(setup.forces[1])),
         options=options,
@@ -90,7 +91,8 @@ def _feature(feature: Feature) -> FileFeature:
 
 
 def _force(force: Force) -> FileForce:
-    return FileForce(name=force.name, corps=tuple(_corps(each) for each in force.corps), zone=_rectangle(force.zone))
+    corps = tuple(_corps(each) for each in force.corps)
+    return FileForce(name=force.name, task=force.task, corps=corps, zone=_rectangle(force.zone))
 
 
 def _rectangle(zone: tuple[int, int, int, int] | None) -> Rectangle | None:

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from battles.engine.core import SetupError
 from battles.engine.house_rules import OverlayError, overlay
 from battles.engine.options import OptionValue, echoed, written_length
-from battles.engine.scenarios import decoded
+from battles.engine.scenarios import MOST_SITUATION, MOST_TASK, decoded
 from battles.rules.mini_nap import meta
 from battles.rules.mini_nap.rules import Options, Rules
 from battles.rules.mini_nap.state import (
@@ -53,6 +53,9 @@ Name = Annotated[str, Meta(min_length=1, max_length=MOST_NAME, pattern=r"^(?=.*\
 
 Commander = Annotated[str, Meta(max_length=MOST_NAME, pattern=r"^((?=.*\S)[^\x00-\x1f\x7f]+)?$")]
 """A name, or nothing."""
+
+PARAGRAPHS: Final = r"^[^\x00-\x09\x0b-\x1f\x7f]*$"
+"""Printable characters and line ends."""
 
 Number = Annotated[int, Meta(ge=0, le=1_000)]
 
@@ -151,9 +154,10 @@ class FileCorps(Part, frozen=True, kw_only=True):
 
 
 class FileForce(Part, frozen=True, kw_only=True):
-    """A side. ``zone`` is the left, bottom, right and top of its deployment zone."""
+    """A side, with its task for both players. ``zone`` is the left, bottom, right and top of its deployment zone."""
 
     name: Name
+    task: Annotated[str, Meta(max_length=MOST_TASK, pattern=PARAGRAPHS)] = ""
     corps: tuple[FileCorps, ...]
     zone: Rectangle | None = None
 
@@ -172,6 +176,7 @@ class File(Part, frozen=True, kw_only=True):
     system: Literal["mini_nap"]
     title: Name
     text: Annotated[str, Meta(max_length=MOST_TEXT)] = ""
+    situation: Annotated[str, Meta(max_length=MOST_SITUATION, pattern=PARAGRAPHS)] = ""
     table: FileTable = FileTable()
     forces: FileForces
     options: dict[str, OptionValue] = {}
@@ -187,7 +192,14 @@ def read_unchecked(data: bytes) -> tuple[Setup, str]:
     file = decoded(data, _file)
     rules = Rules(_options(file), _tables(file))
     forces = (_force(file.forces.a, 0), _force(file.forces.b, 180 * DEGREE))
-    return Setup(title=file.title, table=_table(file.table), forces=forces, rules=rules), file.text
+    setup = Setup(
+        title=file.title,
+        table=_table(file.table),
+        forces=forces,
+        rules=rules,
+        situation=file.situation.strip(),
+    )
+    return setup, file.text
 
 
 def _file(data: bytes) -> File:
@@ -251,7 +263,7 @@ def _feature(feature: FileFeature) -> Feature:
 
 def _force(force: FileForce, facing: int) -> Force:
     corps = tuple(_corps(each, facing) for each in force.corps)
-    return Force(name=force.name, corps=corps, zone=_rectangle(force.zone))
+    return Force(name=force.name, corps=corps, zone=_rectangle(force.zone), task=force.task.strip())
 
 
 def _rectangle(zone: Rectangle | None) -> tuple[int, int, int, int] | None:

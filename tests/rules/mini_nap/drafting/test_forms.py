@@ -18,7 +18,7 @@ from tests.rules.mini_nap.drafting.test_editor import BARE, BRIGADES, UNITS, bri
 
 FORCE = "forces.b"
 SHEETS: dict[str, list[str]] = {
-    "head": ["title text!", "text long"],
+    "head": ["title text!", "text long", "situation long"],
     "table.features": [
         "key text!",
         "kind choice!",
@@ -29,7 +29,7 @@ SHEETS: dict[str, list[str]] = {
         "strength number?",
         "church tick?",
     ],
-    FORCE: ["name text!", "zone text"],
+    FORCE: ["name text!", "task long", "zone text"],
     f"{FORCE}.corps": [
         "row row",
         "name text!",
