@@ -96,12 +96,15 @@ _FILES: Final[dict[str, Any]] = {"battle": battle_file, "txt": _text, "svg": _sv
 
 @require_safe
 def board_pdf(request: HttpRequest, slug: str) -> HttpResponse:
-    """``/b/<slug>.pdf``: the board as a map on one page, or on several sheets at ``?scale=`` millimetres a step."""
+    """``/b/<slug>.pdf``: the board with its units on one page, or on several sheets at ``?scale=`` millimetres a step.
+
+    ``?units=0`` leaves the units out.
+    """
     access = access_to_battle(request, slug)
     view = shown_battle(access, tail=1)
     scale, paper = request.GET.get("scale", ""), request.GET.get("paper", "a4")
     step = float(scale) if scale.isdecimal() and len(scale) < 4 else None
-    units = "units" in request.GET
+    units = request.GET.get("units") != "0"
     try:
         drawn = board_map(
             view.ground,

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from armies.pages.access import PLAY, counted_as
-from battles.pages.battle_page import STATUS
+from battles.pages.battle_page import STATUS, ground_tag
 from battles.pages.board import svg
 from battles.pages.board.scene import Marked
-from battles.pages.board.svg import moved
+from battles.pages.board.svg import moved, under
 from battles.pages.lookup import access_to_battle, post_only, private
 from battles.services.access import Access
 from battles.services.play import notes
@@ -90,6 +90,7 @@ def step_context(request: HttpRequest, access: Access, n: int) -> dict[str, Any]
         "latest": keys.get(view.last),
         "picture": svg.picture(view.ground, view.scene, marks, view.own),
         "marked": marks,
+        "ground_tag": ground_tag(view),
         "beginnings": phase_starts(access, view.last),
         "notes": [note for note in notes.notes_of(access) if note.n == n],
         "may_note": access.seat is not None,
@@ -141,13 +142,28 @@ def line_address(access: Access, n: int) -> str:
 
 
 def step_parts(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """The parts of a line's page that change from line to line."""
+    """The parts of a line's page that change from line to line; the ground if it differs from ``?ground=``."""
     view = context["look"]
     places = {"strip": "strip", "told": "told", "board-off": "board_off", "notes": "notes"}
     parts = {name: render_to_string(f"battles/_{file}.html", context, request) for name, file in places.items()}
     scene = moved(view.ground, view.scene, context["marked"])
-    address = f"{context['address']}/e/{context['line'].key}"
-    return {"n": view.n, "last": view.last, "address": address, "parts": {**parts, "scene": scene}}
+    tag = context["ground_tag"]
+    ground = "" if request.GET.get("ground") == tag else under(view.ground)
+    return {
+        "n": view.n,
+        "last": view.last,
+        "address": f"{context['address']}/e/{context['line'].key}",
+        "phase": phase_of(context),
+        "ground": {"tag": tag, "drawn": ground, "words": view.ground.words},
+        "parts": {**parts, "scene": scene},
+    }
+
+
+def phase_of(context: dict[str, Any]) -> dict[str, Any] | None:
+    """The entry of the list of phases for the line: its number and words; None if it has none."""
+    line = context["line"]
+    starts = (one for one in context["beginnings"] if (one.turn, one.phase) == (line.turn, line.phase))
+    return next(({"n": one.n, "words": one.words} for one in starts), None)
 
 
 def address_of(access: Access) -> str:

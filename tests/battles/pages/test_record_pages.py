@@ -2,22 +2,26 @@
 
 import re
 from datetime import timedelta
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
+from pypdf import PdfReader
 
 from battles.models import Battle, Note, Seat, Status, Told
 from battles.services.create.battle_start import Sitting
 from battles.services.play.verification import verify
 from tests.battles.pages.browser_steps import JSON, address, browser_of, line_of, play_from, post, sent
-from tests.battles.services.steps import act, awaited, begun, deployed, fresh, play
+from tests.battles.services.steps import act, awaited, before_terrain, begun, deployed, fresh, play, seen_by
 
 pytestmark = pytest.mark.django_db
 
 BRING = "/battles/bring"
+STEP_QUERIES = 15
+"""Queries of one step of the replay, however long the battle is."""
 
 
 def text(client: Client, where: str, **query: str) -> str:
@@ -43,6 +47,38 @@ def test_every_line_is_shown_with_its_board(battle: Battle, browsers: dict[str, 
     first, last = (text(browsers["a"], address(battle, f"/e/{n}")) for n in (0, 8))
     assert first.count('class="block') < last.count('class="block')
     assert (first.count('class="now '), last.count('class="now ')) == (0, 1)
+
+
+def test_a_step_sends_its_phase_and_the_ground_if_it_is_another_one(
+    alice: Any, bob: Any, browsers: dict[str, Client], django_assert_max_num_queries: Any
+) -> None:
+    battle = play(before_terrain(alice, bob), 3)
+
+    def step(n: int, ground: str = "") -> dict[str, Any]:
+        with django_assert_max_num_queries(STEP_QUERIES):
+            answer = browsers["a"].get(address(battle, f"/e/{n}"), {"ground": ground}, headers={"Accept": JSON})
+        return dict(answer.json())
+
+    last = step(0)["last"]
+    steps = [step(n) for n in range(last + 1)]
+    assert len({each["ground"]["tag"] for each in steps}) > 1
+    for n, each in enumerate(steps):
+        page = text(browsers["a"], address(battle, f"/e/{n}"))
+        assert each["ground"]["drawn"] in page
+        assert f'data-ground="{each["ground"]["tag"]}"' in page
+        assert f'<option value="{each["phase"]["n"]}" selected>{each["phase"]["words"]}</option>' in page
+        assert step(n, each["ground"]["tag"])["ground"]["drawn"] == ""
+
+
+def test_the_map_has_the_units_unless_they_are_left_out(battle: Battle, browsers: dict[str, Client]) -> None:
+    play(battle, 8)
+
+    def words(**query: str) -> str:
+        answer = browsers["a"].get(address(battle, ".pdf"), query)
+        return str(PdfReader(BytesIO(answer.content)).pages[0].extract_text())
+
+    unit = next(block.label for block in seen_by(battle, battle.owner).scene.blocks)
+    assert [unit in words(), unit in words(units="1"), unit in words(units="0")] == [True, True, False]
 
 
 def test_the_log_is_read_page_by_page(battle: Battle, browsers: dict[str, Client]) -> None:

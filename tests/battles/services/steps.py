@@ -42,6 +42,15 @@ def hidden() -> Any:
     return deployed("clash", hidden_morale=True, victory_points_to_win=99, max_turns=12)
 
 
+def before_terrain(alice: Any, bob: Any) -> Battle:
+    """A battle in which a side has to choose a card before the dice place the terrain (EN-SETUP-06)."""
+    while True:
+        battle = begun(alice, bob, setup=SYSTEM.scenarios.sample({"random_terrain": True}))
+        stands = current_position(battle)
+        if any(option.kind == "take_card" for option in stands.system.options(stands.state, battle.awaited[0])):
+            return battle
+
+
 def fresh(battle: Battle) -> Battle:
     return Battle.objects.get(pk=battle.pk)
 

@@ -247,6 +247,15 @@ export class Board {
     if (focused) this.focus(this.block(key) ? key : area);
   }
 
+  /** Replaces the ground under the scene. @param {string} markup the group with the id "ground" */
+  swapGround(markup) {
+    const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${markup}</svg>`, "image/svg+xml");
+    const fresh = parsed.documentElement.querySelector("#ground");
+    const old = this.svg.querySelector("#ground");
+    if (fresh && old) old.replaceWith(document.importNode(fresh, true));
+    this.numbers.renew();
+  }
+
   /** Focuses a block, an area or a spot. @param {string} key */
   focus(key) {
     const block = this.block(key);

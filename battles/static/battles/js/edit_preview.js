@@ -7,7 +7,6 @@ import { fetchAgain } from "../../campaign/js/retry.js";
 /** @typedef {import("./block_placement.js").Stroke} Stroke */
 
 const NO_ANSWER = "The server does not answer. Nothing was changed; try again.";
-const SVG = "http://www.w3.org/2000/svg";
 
 export class EditPreview {
   /** @param {Board} board @param {HTMLFormElement} form */
@@ -56,22 +55,13 @@ export class EditPreview {
   /** @param {{scene: string, off: string, ground?: string, lying?: import("./shapes.js").Thing[], faults?: string}} answer */
   #show({ scene, off, ground, lying, faults }) {
     const { board } = this;
-    if (ground) this.#replaceGround(ground);
+    if (ground) board.swapGround(ground);
     board.swap(scene);
     if (board.off) board.off.innerHTML = off;
     if (lying) this.lying = lying;
     const faultList = document.querySelector("[data-faults]");
     if (faultList && faults !== undefined) faultList.innerHTML = faults;
     for (const each of this.onShown) each();
-  }
-
-  /** Replaces the ground. @param {string} markup the group with the id "ground" */
-  #replaceGround(markup) {
-    const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${markup}</svg>`, "image/svg+xml");
-    const fresh = parsed.documentElement.querySelector("#ground");
-    const old = this.board.svg.querySelector("#ground");
-    if (fresh && old) old.replaceWith(document.importNode(fresh, true));
-    this.board.numbers.renew();
   }
 
   /** Shows why a stroke was refused. @param {string} sentence "" for nothing */
