@@ -7,10 +7,10 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from math import sqrt
 from types import MappingProxyType
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Annotated, Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from battles.engine.core import SetupError, SideId
 from battles.engine.options import echoed
@@ -23,6 +23,10 @@ MOST_SITUATION: Final = 400
 """Characters of a scenario's situation."""
 MOST_TASK: Final = 300
 """Characters of a side's task."""
+PARAGRAPHS: Final = r"^[^\x00-\x09\x0b-\x1f\x7f]*$"
+"""Printable characters and line ends."""
+SituationText = Annotated[str, Meta(max_length=MOST_SITUATION, pattern=PARAGRAPHS)]
+TaskText = Annotated[str, Meta(max_length=MOST_TASK, pattern=PARAGRAPHS)]
 
 
 class Titled(Protocol):

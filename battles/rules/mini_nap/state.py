@@ -130,18 +130,16 @@ class Force(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     corps: tuple[CorpsForce, ...]
     zone: tuple[int, int, int, int] | None = None
     task: str = ""
-    """What the side must do, for both players."""
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A whole battle before the first die is rolled."""
+    """A whole battle before the first die is rolled. Both players read ``situation`` and each force's ``task``."""
 
     title: str
     table: Table
     forces: tuple[Force, Force]
     rules: Rules = DEFAULTS
     situation: str = ""
-    """What has led to the battle, in one or two sentences."""
 
     def __post_init__(self) -> None:
         """Make equal set-ups share their rules, so that they are encoded alike."""

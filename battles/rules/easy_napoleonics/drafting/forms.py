@@ -27,7 +27,7 @@ def _words(words: Mapping[Any, str]) -> Mapping[str, str]:
 HEAD: Final = (
     Column("title", "Title", needed=True),
     Column("text", "What it is about", "long", hint="A paragraph or two."),
-    Column("situation", "Situation", "long", hint="One or two sentences. Both players read it."),
+    Column("situation", "Situation", "long", hint="One or two sentences for both players."),
     Column("points_win", "Victory points also win, besides objectives", "tick"),
 )
 FORCE: Final = (

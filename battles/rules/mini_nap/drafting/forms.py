@@ -214,12 +214,7 @@ def _rating(key: str) -> Cell:
 HEAD: Final = (
     text("title", "Title", needed=True),
     text("text", "Description", most=MOST_TEXT, hint="One or two paragraphs."),
-    text(
-        "situation",
-        "Situation",
-        most=MOST_SITUATION,
-        hint="One or two sentences. Both players read it.",
-    ),
+    text("situation", "Situation", most=MOST_SITUATION, hint="One or two sentences for both players."),
 )
 FORCE: Final = (
     text("name", "Name of the side", needed=True),

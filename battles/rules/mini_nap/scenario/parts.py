@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from battles.engine.core import SetupError
 from battles.engine.house_rules import OverlayError, overlay
 from battles.engine.options import OptionValue, echoed, written_length
-from battles.engine.scenarios import MOST_SITUATION, MOST_TASK, decoded
+from battles.engine.scenarios import SituationText, TaskText, decoded
 from battles.rules.mini_nap import meta
 from battles.rules.mini_nap.rules import Options, Rules
 from battles.rules.mini_nap.state import (
@@ -53,9 +53,6 @@ Name = Annotated[str, Meta(min_length=1, max_length=MOST_NAME, pattern=r"^(?=.*\
 
 Commander = Annotated[str, Meta(max_length=MOST_NAME, pattern=r"^((?=.*\S)[^\x00-\x1f\x7f]+)?$")]
 """A name, or nothing."""
-
-PARAGRAPHS: Final = r"^[^\x00-\x09\x0b-\x1f\x7f]*$"
-"""Printable characters and line ends."""
 
 Number = Annotated[int, Meta(ge=0, le=1_000)]
 
@@ -157,7 +154,7 @@ class FileForce(Part, frozen=True, kw_only=True):
     """A side, with its task for both players. ``zone`` is the left, bottom, right and top of its deployment zone."""
 
     name: Name
-    task: Annotated[str, Meta(max_length=MOST_TASK, pattern=PARAGRAPHS)] = ""
+    task: TaskText = ""
     corps: tuple[FileCorps, ...]
     zone: Rectangle | None = None
 
@@ -176,7 +173,7 @@ class File(Part, frozen=True, kw_only=True):
     system: Literal["mini_nap"]
     title: Name
     text: Annotated[str, Meta(max_length=MOST_TEXT)] = ""
-    situation: Annotated[str, Meta(max_length=MOST_SITUATION, pattern=PARAGRAPHS)] = ""
+    situation: SituationText = ""
     table: FileTable = FileTable()
     forces: FileForces
     options: dict[str, OptionValue] = {}
@@ -192,13 +189,8 @@ def read_unchecked(data: bytes) -> tuple[Setup, str]:
     file = decoded(data, _file)
     rules = Rules(_options(file), _tables(file))
     forces = (_force(file.forces.a, 0), _force(file.forces.b, 180 * DEGREE))
-    setup = Setup(
-        title=file.title,
-        table=_table(file.table),
-        forces=forces,
-        rules=rules,
-        situation=file.situation.strip(),
-    )
+    story, table = file.situation.strip(), _table(file.table)
+    setup = Setup(title=file.title, table=table, forces=forces, rules=rules, situation=story)
     return setup, file.text
 
 
