@@ -331,10 +331,7 @@ def with_rows(file: Part, key: str, rows: Sequence[Mapping[str, str]]) -> Part:
         file.setdefault("table", {})["features"] = features
     elif key.count(".") == 1:
         force = file["forces"][key.split(".")[1]]
-        part = nested(rows[0], FORCE, key)
-        force.pop("zone", None)
-        force.pop("task", None)
-        force.update(part)
+        force.update({"zone": None, "task": "", **nested(rows[0], FORCE, key)})
     else:
         _fill_level(file["forces"][key.split(".")[1]], key, rows)
     return file
