@@ -43,7 +43,7 @@ def test_a_step_draws_the_ground_of_its_line_and_chooses_its_phase(page: Any, al
     page.reload()
     assert shown() == stepped[-1]
     phase.select_option(stepped[0][1])
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Show", exact=True).click()
     page.get_by_text(f"Line {stepped[0][1]} of {last}").wait_for()
     assert shown() == stepped[int(stepped[0][1])]
 

@@ -189,9 +189,8 @@ def read_unchecked(data: bytes) -> tuple[Setup, str]:
     file = decoded(data, _file)
     rules = Rules(_options(file), _tables(file))
     forces = (_force(file.forces.a, 0), _force(file.forces.b, 180 * DEGREE))
-    story, table = file.situation.strip(), _table(file.table)
-    setup = Setup(title=file.title, table=table, forces=forces, rules=rules, situation=story)
-    return setup, file.text
+    table, situation = _table(file.table), file.situation.strip()
+    return Setup(title=file.title, table=table, forces=forces, rules=rules, situation=situation), file.text
 
 
 def _file(data: bytes) -> File:
@@ -235,8 +234,7 @@ def _tables(file: File) -> Tables:
 
 
 def _table(table: FileTable) -> Table:
-    features = tuple(_feature(feature) for feature in table.features)
-    return Table(units_of(table.width), units_of(table.height), features)
+    return Table(units_of(table.width), units_of(table.height), tuple(map(_feature, table.features)))
 
 
 def _feature(feature: FileFeature) -> Feature:
