@@ -142,7 +142,8 @@ def test_a_spot_is_called_by_its_place_on_the_table(look: ShownBattle) -> None:
     assert found
     assert re.fullmatch(r"\d+\.\d cm from the left, \d+\.\d cm from the southern edge", found.words)
     unit = action_menu.spot_for_click(look, mover(look), "unit 0")
-    assert unit and unit.words == "First light battalion"
+    assert unit is not None
+    assert unit.words == "First light battalion"
 
 
 def test_of_a_spot_that_is_too_far_the_nearest_is_said_to_be_meant(look: ShownBattle) -> None:
