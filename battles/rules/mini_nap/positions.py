@@ -302,11 +302,6 @@ def is_on_table(state: State, shape: Shape) -> bool:
     return footprints.on_table(shape, state.setup.table.width, state.setup.table.height)
 
 
-def nearest_enemy(state: State, number: int) -> int | None:
-    """The distance to the nearest enemy unit; None if there is none on the table."""
-    return least_distance(state, (number,), enemy_units(state, number))
-
-
 def stand_distance(state: State, stand: Stand, number: int) -> int:
     """Distance base to base from a stand to a unit (MN-GEO-05)."""
     notes, key = position_of(state).notes, (stand_distance, stand.x, stand.y, stand.unit, number)

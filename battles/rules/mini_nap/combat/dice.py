@@ -6,6 +6,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from battles.engine.dice import MOST_DICE, Dice
+from battles.rules.mini_nap.events import Throw
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.tables import DIE_SIDES, FORMATIONS, Formation, Quality, Situation, Tables, UnitClass
 from battles.rules.mini_nap.unit_types import SQUARES
@@ -133,3 +134,16 @@ def roll_hits(dice: Dice, tables: Tables, blow: Blow, strike: Strike) -> int:
         hits += dice.successes(rolled, DIE_SIDES, needed, DICE_RULE)
         left -= rolled
     return hits
+
+
+def throw_of(unit: int, enemy: int, blow: Blow, strike: Strike, hits: int) -> Throw:
+    """What the log keeps of a unit's blow against an enemy; both are numbers of units."""
+    return Throw(
+        unit=unit,
+        enemy=enemy,
+        allotted=blow.allotted,
+        sets=strike.situations,
+        halved=strike.halved,
+        dice=strike.dice,
+        hits=hits,
+    )

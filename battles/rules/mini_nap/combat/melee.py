@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from battles.engine.core import UMPIRE, Option, Refusal, SideId, Viewer
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
-from battles.rules.mini_nap.combat.dice import RoundKind, roll_hits, situations, strikes_of
+from battles.rules.mini_nap.combat.dice import RoundKind, roll_hits, situations, strikes_of, throw_of
 from battles.rules.mini_nap.combat.groups import (
     blows_of,
     enemies_by_unit,
@@ -22,7 +22,7 @@ from battles.rules.mini_nap.combat.groups import (
 )
 from battles.rules.mini_nap.combat.losses import mark_break_through, points_after, settle_losses
 from battles.rules.mini_nap.decisions import Allotment, Combat, Group, Joining
-from battles.rules.mini_nap.events import Allotted, AllottedHidden, Throw
+from battles.rules.mini_nap.events import Allotted, AllottedHidden
 from battles.rules.mini_nap.positions import on_table
 from battles.rules.mini_nap.resolution import Handler, Resolution
 from battles.rules.mini_nap.state import State, other
@@ -212,17 +212,7 @@ def _round(play: Resolution, frame: Combat) -> None:
         if strike.sets:
             reached = roll_hits(play.dice, play.tables, blow, strike)
             hits[enemy] += reached
-            rolled.append(
-                Throw(
-                    unit=unit,
-                    enemy=enemy,
-                    allotted=blow.allotted,
-                    sets=strike.situations,
-                    halved=strike.halved,
-                    dice=strike.dice,
-                    hits=reached,
-                )
-            )
+            rolled.append(throw_of(unit, enemy, blow, strike, reached))
     left = tuple((number, points_after(state.units[number].points, count)) for number, count in hits.items())
     play.tell(
         happened.Fought(

@@ -61,23 +61,26 @@ def file_of(setup: Setup, text: str = "") -> File:
     )
 
 
-def _wholes(units: int, whole: int = CM) -> float:
-    """``units`` in centimetres, or in wholes of ``whole`` units each; an int if there is no remainder."""
+def _cm(units: int) -> float:
+    """Tenths of a millimetre as centimetres."""
+    return _wholes(units, CM)
+
+
+def _wholes(units: int, whole: int) -> float:
+    """``units`` in wholes of ``whole`` units each; an int if there is no remainder."""
     return units // whole if units % whole == 0 else units / whole
 
 
 def _table(table: Table) -> FileTable:
-    return FileTable(
-        width=_wholes(table.width), height=_wholes(table.height), features=tuple(map(_feature, table.features))
-    )
+    return FileTable(width=_cm(table.width), height=_cm(table.height), features=tuple(map(_feature, table.features)))
 
 
 def _feature(feature: Feature) -> FileFeature:
     return FileFeature(
         key=feature.key,
         kind=feature.kind,
-        points=tuple((_wholes(x), _wholes(y)) for x, y in feature.points),
-        width=_wholes(feature.width),
+        points=tuple((_cm(x), _cm(y)) for x, y in feature.points),
+        width=_cm(feature.width),
         levels=feature.levels,
         strength=feature.strength,
         over=feature.over,
@@ -92,7 +95,7 @@ def _force(force: Force) -> FileForce:
 
 
 def _rectangle(zone: tuple[int, int, int, int] | None) -> Rectangle | None:
-    return None if zone is None else (_wholes(zone[0]), _wholes(zone[1]), _wholes(zone[2]), _wholes(zone[3]))
+    return None if zone is None else (_cm(zone[0]), _cm(zone[1]), _cm(zone[2]), _cm(zone[3]))
 
 
 def _corps(corps: CorpsForce) -> FileCorps:
@@ -134,7 +137,7 @@ def _brigade(brigade: BrigadeForce, nation: NationWord) -> FileBrigade:
 
 
 def _spot(place: Place | None) -> FileSpot | None:
-    return None if place is None else FileSpot(x=_wholes(place.x), y=_wholes(place.y))
+    return None if place is None else FileSpot(x=_cm(place.x), y=_cm(place.y))
 
 
 def _unit(unit: ForceUnit, nation: NationWord) -> FileUnit:
@@ -156,7 +159,7 @@ def _place(place: Place | None) -> FilePlace | None:
     if place is None:
         return None
     facing = _wholes(place.facing, DEGREE)
-    return FilePlace(x=_wholes(place.x), y=_wholes(place.y), facing=facing, formation=place.formation)
+    return FilePlace(x=_cm(place.x), y=_cm(place.y), facing=facing, formation=place.formation)
 
 
 def read_scenario(data: bytes) -> Setup:

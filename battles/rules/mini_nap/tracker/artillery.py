@@ -13,7 +13,7 @@ from battles.rules.mini_nap.fire import dice
 from battles.rules.mini_nap.reactions.fire import max_suppressed
 from battles.rules.mini_nap.state import NONE, State
 from battles.rules.mini_nap.tracker.events import TrackerPlay
-from battles.rules.mini_nap.tracker.facts import EntryKind, choices, is_stated, tick, unit_in, units_of
+from battles.rules.mini_nap.tracker.facts import EntryKind, choices, is_stated, tick, unit_fact, unit_in, units_of
 from battles.rules.mini_nap.tracker.fire import (
     BANDS,
     band_fact,
@@ -30,14 +30,7 @@ from battles.rules.mini_nap.words import names as say
 
 def _battery_facts(state: State, stated: Facts) -> tuple[Fact, ...]:
     able = (each for each in units_of(state, state.active or None) if _may_batter(state, each))
-    firer = Fact(
-        key="firer",
-        label="Firing battery",
-        choices=choices(state, able),
-        value=stated.get("firer", ""),
-        rule="MNT-STRUCT-02",
-        opens=True,
-    )
+    firer = unit_fact(state, "firer", "Firing battery", able, stated, rule="MNT-STRUCT-02")
     number = unit_in(state, stated, "firer")
     if number == NONE:
         return (firer,)
@@ -101,14 +94,7 @@ BATTER = EntryKind(
 
 def _suppression_facts(state: State, stated: Facts) -> tuple[Fact, ...]:
     able = (each for each in units_of(state) if _may_suppress(state, each))
-    who = Fact(
-        key="unit",
-        label="Suppressing unit",
-        choices=choices(state, able),
-        value=stated.get("unit", ""),
-        rule="MN-FIRE-60",
-        opens=True,
-    )
+    who = unit_fact(state, "unit", "Suppressing unit", able, stated, rule="MN-FIRE-60")
     number = unit_in(state, stated)
     if number == NONE:
         return (who,)

@@ -10,10 +10,9 @@ from battles.engine.tracker import Fact, FactChoice, Facts
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import losses
 from battles.rules.mini_nap.combat.combatants import Combatant, CombatGroup, Opposition
-from battles.rules.mini_nap.combat.dice import Blow, RoundKind, roll_hits, strikes_of
+from battles.rules.mini_nap.combat.dice import Blow, RoundKind, roll_hits, strikes_of, throw_of
 from battles.rules.mini_nap.combat.groups import fighter_of
 from battles.rules.mini_nap.combat.losses import points_after
-from battles.rules.mini_nap.events import Throw
 from battles.rules.mini_nap.evolve import unit_with
 from battles.rules.mini_nap.odds import combat
 from battles.rules.mini_nap.odds.combat import CombatResult
@@ -26,6 +25,7 @@ from battles.rules.mini_nap.tracker.facts import (
     formation_in,
     is_stated,
     tick,
+    unit_fact,
     unit_in,
     units_of,
 )
@@ -45,14 +45,7 @@ MOST_DEFENDED: Final = 2
 def facts(state: State, stated: Facts) -> tuple[Fact, ...]:
     """The units in contact, and the facts that decide the dice of each."""
     one = unit_in(state, stated, "one")
-    who = Fact(
-        key="one",
-        label="Unit that fights",
-        choices=choices(state, units_of(state)),
-        value=stated.get("one", ""),
-        rule="MN-HTH-01",
-        opens=True,
-    )
+    who = unit_fact(state, "one", "Unit that fights", units_of(state), stated, rule="MN-HTH-01")
     if one == NONE:
         return (who,)
     against = tuple(_against(state, one, stated))
@@ -204,17 +197,7 @@ def _round(play: TrackerPlay, rows: list[tuple[int, int, Blow]], numbers: tuple[
         play.next_roll = f"{say.unit(play.state, unit)} at {say.unit(play.state, enemy)}, {name}"
         reached = roll_hits(play.dice, play.tables, blow, strike)
         hits[enemy] += reached
-        throws.append(
-            Throw(
-                unit=unit,
-                enemy=enemy,
-                allotted=blow.allotted,
-                sets=strike.situations,
-                halved=strike.halved,
-                dice=strike.dice,
-                hits=reached,
-            )
-        )
+        throws.append(throw_of(unit, enemy, blow, strike, reached))
     left = tuple((number, points_after(play.unit(number).points, hits[number])) for number in numbers if number in hits)
     play.tell(
         happened.Fought(round=turn, throws=tuple(throws), points=left, stalemate=stalemate, rolls=play.new_rolls())

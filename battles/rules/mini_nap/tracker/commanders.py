@@ -9,7 +9,16 @@ from battles.rules.mini_nap.combat import losses
 from battles.rules.mini_nap.state import NONE, State
 from battles.rules.mini_nap.tracker import events as tracker_events
 from battles.rules.mini_nap.tracker.events import TrackerPlay
-from battles.rules.mini_nap.tracker.facts import EntryKind, choices, named, not_on_table, place_of, unit_in, units_of
+from battles.rules.mini_nap.tracker.facts import (
+    EntryKind,
+    choices,
+    named,
+    not_on_table,
+    place_of,
+    unit_fact,
+    unit_in,
+    units_of,
+)
 from battles.rules.mini_nap.unit_types import unit_class
 
 # Abandoned batteries
@@ -18,7 +27,7 @@ from battles.rules.mini_nap.unit_types import unit_class
 def _abandon_facts(state: State, stated: Facts) -> tuple[Fact, ...]:
     number = unit_in(state, stated)
     guns = [each for each in units_of(state) if unit_class(state.units[each]) == "artillery"]
-    who = Fact(key="unit", label="Battery", choices=choices(state, guns), value=stated.get("unit", ""), opens=True)
+    who = unit_fact(state, "unit", "Battery", guns, stated)
     if number == NONE:
         return (who,)
     side = state.units[number].side

@@ -110,6 +110,12 @@ def choices(state: State, numbers: Iterable[int]) -> tuple[FactChoice, ...]:
     )
 
 
+def unit_fact(state: State, key: str, label: str, numbers: Iterable[int], stated: Facts, *, rule: str = "") -> Fact:
+    """The fact that asks for a unit among ``numbers``; its answer opens further facts."""
+    value = stated.get(key, "")
+    return Fact(key=key, label=label, choices=choices(state, numbers), value=value, rule=rule, opens=True)
+
+
 def _heading(state: State, number: int, both: bool) -> str:
     unit = state.units[number]
     name = state.brigades[unit.brigade].name

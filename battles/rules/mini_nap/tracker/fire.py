@@ -22,11 +22,11 @@ from battles.rules.mini_nap.tracker.events import TrackerPlay
 from battles.rules.mini_nap.tracker.facts import (
     YES,
     EntryKind,
-    choices,
     formation_fact,
     formation_in,
     is_stated,
     tick,
+    unit_fact,
     unit_in,
     units_of,
 )
@@ -114,25 +114,12 @@ BANDS: tuple[Band, ...] = ("close", "medium", "long")
 def facts(state: State, stated: Facts) -> tuple[Fact, ...]:
     """The firer, its target, and the facts that decide the dice."""
     number, target = unit_in(state, stated, "firer"), unit_in(state, stated, "target")
-    firer_fact = Fact(
-        key="firer",
-        label="Firing unit",
-        choices=choices(state, (each for each in units_of(state) if each == number or may_fire(state, each))),
-        value=stated.get("firer", ""),
-        rule="MN-FIRE-01",
-        opens=True,
-    )
+    able = (each for each in units_of(state) if each == number or may_fire(state, each))
+    firer_fact = unit_fact(state, "firer", "Firing unit", able, stated, rule="MN-FIRE-01")
     if number == NONE:
         return (firer_fact,)
     unit = state.units[number]
-    at = Fact(
-        key="target",
-        label="Target",
-        choices=choices(state, units_of(state, other(unit.side))),
-        value=stated.get("target", ""),
-        rule="MN-FIRE-10",
-        opens=True,
-    )
+    at = unit_fact(state, "target", "Target", units_of(state, other(unit.side)), stated, rule="MN-FIRE-10")
     if target == NONE or state.units[target].side == unit.side:
         return (firer_fact, at)
     return (firer_fact, at, *_of_both(state, number, target, stated))

@@ -26,6 +26,7 @@ from battles.rules.mini_nap.tracker.facts import (
     formation_in,
     is_stated,
     tick,
+    unit_fact,
     unit_in,
     units_of,
 )
@@ -177,14 +178,7 @@ def open_to(state: State, unit: Unit) -> tuple[tuple[str, str], ...]:
 def facts(state: State, stated: Facts) -> tuple[Fact, ...]:
     """The unit, the purpose, and further facts of the test."""
     number = unit_in(state, stated)
-    who = Fact(
-        key="unit",
-        label="Testing unit",
-        choices=choices(state, units_of(state)),
-        value=stated.get("unit", ""),
-        rule="MN-RATE-07",
-        opens=True,
-    )
+    who = unit_fact(state, "unit", "Testing unit", units_of(state), stated, rule="MN-RATE-07")
     if number == NONE:
         return (who,)
     unit = state.units[number]
