@@ -10,7 +10,6 @@ from allauth.account.utils import get_next_redirect_url
 from allauth.core import context
 from allauth.mfa.base import forms as mfa
 from allauth.mfa.totp import forms as totp
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.signals import user_logged_out
@@ -24,6 +23,7 @@ from django.views.decorators.http import require_POST
 
 from campaign.accounts import guess_limits
 from campaign.models import demo_members, is_demo_member
+from campaign.project.middleware import ViewMiddleware
 
 PASSWORD_HINT: Final = "At least eight characters; not a common password and not like your name."  # noqa: S105
 CODE_HINT: Final = "Six digits from the app, or a recovery code of eight."
@@ -192,18 +192,8 @@ def _mark_browser(sender: Any, request: HttpRequest, user: Any, **rest: Any) -> 
     guess_limits.mark_browser(request, user)
 
 
-class AccountPagesMiddleware:
+class AccountPagesMiddleware(ViewMiddleware):
     """Additions to allauth's pages: status 422 for a refused form, and demo accounts that nobody can change."""
-
-    sync_capable = async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
-        self.get_response = get_response
-        if iscoroutinefunction(get_response):
-            markcoroutinefunction(self)
-
-    def __call__(self, request: HttpRequest) -> Any:
-        return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponseBase], args: Any, kwargs: Any

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import psycopg
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -15,6 +14,7 @@ from django.template.loader import get_template
 
 from armies.api.operation import SAFE
 from campaign.accounts import guess_limits
+from campaign.project.middleware import ViewMiddleware
 from campaign.project.rates import MINUTE, Exceeded, exceeded
 
 RETRY_AFTER: Final = 5
@@ -68,18 +68,8 @@ ACCOUNTS: Final[dict[str, tuple[str, ...]]] = {
 """Sorts of request by account page. Other account pages have their own limits in ``ACCOUNT_RATE_LIMITS``."""
 
 
-class PageLimits:
+class PageLimits(ViewMiddleware):
     """Middleware that counts requests to pages, as the API does, and answers 429 if there are too many."""
-
-    sync_capable = async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
-        self.get_response = get_response
-        if iscoroutinefunction(get_response):
-            markcoroutinefunction(self)
-
-    def __call__(self, request: HttpRequest) -> Any:
-        return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponseBase], args: Any, kwargs: Any

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import structlog
-from asgiref.sync import iscoroutinefunction, sync_to_async
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -21,6 +21,20 @@ from campaign.project.body_limit import TOO_LARGE
 
 PREFIX, PAGE = "/api/", "/api/"
 KEPT = ("Allow", "Retry-After", "WWW-Authenticate", "X-Request-ID")
+
+
+class ViewMiddleware:
+    """Base of middleware that acts only through its hooks, such as ``process_view``; synchronous and asynchronous."""
+
+    sync_capable = async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> Any:
+        return self.get_response(request)
 
 
 @sync_and_async_middleware
