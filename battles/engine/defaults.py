@@ -169,3 +169,22 @@ DEFAULTS: Final[Mapping[str, Callable[[str], Plain]]] = MappingProxyType(
     }
 )
 """The default of each group that has one, by the group's name."""
+
+
+EARLIER_NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "view": "secrets.view",
+        "shadow": "secrets.shadow",
+        "sentence": "text.sentence",
+        "choice": "text.choice",
+        "notation": "text.notation",
+        "read_notation": "text.read_notation",
+        "board": "text.board",
+        "score": "text.score",
+        "scenario": "scenarios.load",
+        "scenario_text": "scenarios.text_of",
+        "forecast": "odds.forecast",
+        "ask": "odds.ask",
+    }
+)
+"""Members that stood at the system itself in 0.8 and are in a group now. They go in 0.10."""

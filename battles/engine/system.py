@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 from warnings import warn
 
 from battles.engine.core import Option, Outcome, Refusal, SideId, Step, Viewer
-from battles.engine.defaults import DEFAULTS, PlainRules
+from battles.engine.defaults import DEFAULTS, EARLIER_NAMES, PlainRules
 
 if TYPE_CHECKING:
     from battles.engine.ai import Ai
@@ -359,18 +359,6 @@ PLACES: Final[Mapping[str, str]] = MappingProxyType(
 A member of play goes by its name, a member of a group by ``group.member``, a group that is one object by its own name.
 If a package lacks a member, the group's default is used, if there is one (`battles.engine.defaults`).
 """
-
-EARLIER_NAMES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        place.partition(".")[2]: place
-        for place in (
-            *("secrets.view", "secrets.shadow", "text.sentence", "text.choice", "text.notation", "text.read_notation"),
-            *("text.board", "text.score", "odds.forecast", "odds.ask"),
-        )
-    }
-    | {"scenario": "scenarios.load", "scenario_text": "scenarios.text_of"}
-)
-"""Members that stood at the system itself in 0.8 and are in a group now. They go in 0.10."""
 
 NOTHING: Final = object()
 """Result of a search for a place that a package does not have."""

@@ -4,8 +4,8 @@ import pytest
 
 from battles.ai.players import player
 from battles.engine import registry, replay
+from battles.engine.defaults import EARLIER_NAMES
 from battles.engine.record import Record
-from battles.engine.system import EARLIER_NAMES
 
 
 def test_the_battle_of_the_earlier_readme_is_still_fought() -> None:
