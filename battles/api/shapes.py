@@ -43,8 +43,8 @@ class ScenarioBalance(Struct, frozen=True):
 class BattleSource(Struct, frozen=True):
     """A source of battles: send its `key` as `source`. One of kind `armies` needs two armies.
 
-    `balance` is for scenarios that come with Muster, null for others. So are `situation` and `tasks`, what each side
-    must do, by side; they are empty for others.
+    Scenarios that come with Muster have a `balance`, a `situation`, and `tasks`: what each side must do, by side. Other
+    sources have `balance` null and the rest empty.
     """
 
     key: str

@@ -81,9 +81,10 @@ def step_context(request: HttpRequest, access: Access, n: int) -> dict[str, Any]
     view = shown_battle(access, at=n, tail=2)
     marks = Marked(recent=view.recent.moves, traces=view.recent.traces)
     keys = keys_of(access, {0, n - 1, n + 1, view.last})
+    line, beginnings = view.feed[-1], phase_starts(access, view.last)
     return {
         "look": view,
-        "line": view.feed[-1],
+        "line": line,
         "first": keys.get(0),
         "back": keys.get(n - 1),
         "on": keys.get(n + 1) if n < view.last else None,
@@ -91,7 +92,8 @@ def step_context(request: HttpRequest, access: Access, n: int) -> dict[str, Any]
         "picture": svg.picture(view.ground, view.scene, marks, view.own),
         "marked": marks,
         "ground_tag": ground_tag(view),
-        "beginnings": phase_starts(access, view.last),
+        "beginnings": beginnings,
+        "phase": next((one for one in beginnings if (one.turn, one.phase) == (line.turn, line.phase)), None),
         "notes": [note for note in notes.notes_of(access) if note.n == n],
         "may_note": access.seat is not None,
         "address": address_of(access),
@@ -147,23 +149,16 @@ def step_parts(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     places = {"strip": "strip", "told": "told", "board-off": "board_off", "notes": "notes"}
     parts = {name: render_to_string(f"battles/_{file}.html", context, request) for name, file in places.items()}
     scene = moved(view.ground, view.scene, context["marked"])
-    tag = context["ground_tag"]
+    tag, phase = context["ground_tag"], context["phase"]
     ground = "" if request.GET.get("ground") == tag else under(view.ground)
     return {
         "n": view.n,
         "last": view.last,
         "address": f"{context['address']}/e/{context['line'].key}",
-        "phase": phase_of(context),
+        "phase": {"n": phase.n, "words": phase.words} if phase else None,
         "ground": {"tag": tag, "drawn": ground, "words": view.ground.words},
         "parts": {**parts, "scene": scene},
     }
-
-
-def phase_of(context: dict[str, Any]) -> dict[str, Any] | None:
-    """The entry of the list of phases for the line: its number and words; None if it has none."""
-    line = context["line"]
-    starts = (one for one in context["beginnings"] if (one.turn, one.phase) == (line.turn, line.phase))
-    return next(({"n": one.n, "words": one.words} for one in starts), None)
 
 
 def address_of(access: Access) -> str:

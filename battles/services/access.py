@@ -2,16 +2,13 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from armies.models import Visibility
 from battles.engine.core import PUBLIC, UMPIRE, SideId, Viewer
 from battles.models import Battle, Seat
 from battles.services.play.lock import Gone, NotYours
 from battles.services.play.position import system_of
-
-MOST_NAME: Final = 80
-"""Characters of an author's name in the log."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +85,7 @@ def access_at(seat: Seat, battle: Battle | None = None) -> Access:
 
 def computer_for(name: str) -> str:
     """The author of what the computer decides for a player, as the log says it."""
-    return f"the computer for {name}"[:MOST_NAME]
+    return f"the computer for {name}"
 
 
 def _sits_at(seat: Seat, user: Any, seat_ids: Collection[int]) -> bool:

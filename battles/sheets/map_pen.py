@@ -103,7 +103,8 @@ def ground_operators(ground: Ground) -> str:
     drawn = marks(ground)
     joined = {patch.kind for patch in drawn.patches}
     for kind, tint in TINTS.items():
-        pen.fill((pen.line(outline, True) for own, outline in outlines if own == kind and own not in joined), tint)
+        if kind not in joined:
+            pen.fill((pen.line(outline, True) for own, outline in outlines if own == kind), tint)
     _patches(pen, drawn)
     pen.stroke((pen.line(outline, True) for _, outline in outlines), 0.6, GRID)
     _marks(pen, drawn, max(EDGE, ground.width / EDGES))
