@@ -70,6 +70,16 @@ def test_a_step_sends_its_phase_and_the_ground_if_it_is_another_one(
         assert step(n, each["ground"]["tag"])["ground"]["drawn"] == ""
 
 
+def test_a_step_chooses_the_phase_in_which_its_line_was_told(battle: Battle, browsers: dict[str, Client]) -> None:
+    play(battle, 12)
+    lines = list(Told.objects.filter(battle=battle, viewer="a").order_by("n").values_list("n", "turn", "phase"))
+    first = {(turn, phase): n for n, turn, phase in reversed(lines)}
+    assert len(first) > 2
+    for n, turn, phase in lines:
+        step = browsers["a"].get(address(battle, f"/e/{n}"), headers={"Accept": JSON}).json()
+        assert step["phase"]["n"] == first[turn, phase]
+
+
 def test_the_map_has_the_units_unless_they_are_left_out(battle: Battle, browsers: dict[str, Client]) -> None:
     play(battle, 8)
 
