@@ -13,4 +13,7 @@ class BattlesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from battles.services.live import army_changes
+
         register(rule_systems)
+        army_changes.connect()

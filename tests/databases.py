@@ -1,21 +1,66 @@
 """The databases of the tests: where they stand, and how they are emptied after a test that has committed."""
 
+import contextlib
+import fcntl
+import os
+import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
 
+ROOT = Path(__file__).parents[1]
+KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "SSL_CERT_FILE", "TMPDIR")
+"""What a process that knows nothing of this one is given of its environment."""
+
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, django_db_modify_db_settings: None) -> None:
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated SQLite database without a row, to be copied: migrated once for all workers of a run."""
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    var = shared / "empty"
+    file = var / "muster.sqlite3"
+    with (shared / "empty.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (shared / "empty.done").exists():
+            bare = {name: os.environ[name] for name in KEPT if name in os.environ}
+            words = [sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity", "0"]
+            subprocess.run(words, env={**bare, "MUSTER_VAR": str(var)}, check=True, timeout=300, cwd=ROOT)
+            (shared / "empty.done").touch()
+    return file
+
+
+def copied(database: Path, to: Path) -> Path:
+    """Copy a SQLite database, with what stands in its journal."""
+    with contextlib.closing(sqlite3.connect(database)) as source, contextlib.closing(sqlite3.connect(to)) as copy:
+        source.backup(copy)
+    return to
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb: bool) -> bool:
+    """On SQLite the tests go on with a copy of the migrated database instead of migrating one themselves."""
+    return django_db_keepdb or settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, django_db_modify_db_settings: None
+) -> None:
     """On SQLite a file, since the live server reads it from another thread; on PostgreSQL nobody waits for the disk.
 
     What an acknowledged commit is worth when the power fails is PostgreSQL's affair, and no test asks for it.
     """
     database = settings.DATABASES["default"]
     if database["ENGINE"].endswith("sqlite3"):
-        database.setdefault("TEST", {})["NAME"] = str(tmp_path_factory.mktemp("db") / "test.sqlite3")
+        file = tmp_path_factory.mktemp("db") / "test.sqlite3"
+        database.setdefault("TEST", {})["NAME"] = str(copied(request.getfixturevalue("empty_database"), file))
     else:
         options = database.setdefault("OPTIONS", {})
         options["options"] = f"{options.get('options', '')} -c synchronous_commit=off".strip()

@@ -36,7 +36,7 @@ def readable(request: Request, slug: str, link: str = "") -> Army:
 
 
 def editable(request: Request, slug: str) -> Army:
-    """The army, if the user may change it: its owner and its co-editors may.
+    """The army, if the user may change it: its owner and its co-editors may, and whom its club says.
 
     Raises:
         Problem: ``not-found``, or ``forbidden`` if the user may only read it.

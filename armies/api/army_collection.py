@@ -13,7 +13,7 @@ from armies.api import schemas
 from armies.api.army_access import readable
 from armies.api.endpoint import Endpoint, with_etag
 from armies.api.operation import operation
-from armies.api.paging import Cursor, Limit, Moment, Ordering, Whole, page
+from armies.api.parameters import Cursor, Limit, Moment, Ordering, Whole, page
 from armies.api.problems import Problem, error
 from armies.api.schemas import Date, Name, NationCode, Note, Text, Visibility
 from armies.building.army_edits import Head

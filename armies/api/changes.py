@@ -11,7 +11,7 @@ from armies.api import schemas
 from armies.api.army_access import editable
 from armies.api.endpoint import Endpoint
 from armies.api.operation import operation
-from armies.api.paging import Cursor, Limit, Ordering, Whole, page
+from armies.api.parameters import Cursor, Limit, Ordering, Whole, page
 from armies.api.problems import Problem
 from armies.building import army_edits, edits
 from armies.building.difference import Row

@@ -1,6 +1,6 @@
 """Import an order of battle, paste rows into an army, and update an army from a text."""
 
-from typing import Annotated, Any
+from typing import Annotated, TypeVar
 
 from django.db import transaction
 from django.http import HttpResponse
@@ -19,7 +19,10 @@ from armies.building.difference import Row, differences
 from armies.building.element_tree import ARMY
 from armies.exchange import Problem as Line
 from armies.exchange import Reading, Unreadable, limits, read, with_matched_ids
-from armies.exchange.clean_text import one_line
+from armies.exchange.clean_text import one_line, short
+from armies.exchange.lists.ledger import LedgerLine
+from armies.exchange.lists.style import CHOICES as HABITS
+from armies.exchange.lists.style import Habit, is_habit
 from armies.models import Army
 from armies.services.apply_edit import amend
 from armies.services.assessment import Assessment
@@ -28,6 +31,11 @@ from armies.services.pasted_rows import paste_edit
 from armies.services.storage import create, facts_of
 from battles.engine.armies import facts
 
+T = TypeVar("T")
+
+MOST_HABITS = 20
+"""The most habits in a request."""
+
 MOST_LISTED = 500
 """The most problems, and the most notes, in an answer."""
 
@@ -35,13 +43,23 @@ MOST_LISTED = 500
 class File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A text or a file to read. With `dry_run` nothing is saved: the answer is a preview.
 
-    `decisions` correct lines that cannot be read: by line number, the new text, or null to leave the line out.
+    `decisions` correct lines that cannot be read: by line number, the new text, or null to leave the line out. `notes`
+    keep texts, such as a line that is left out: by line number, on what the line became, or on the formation above it.
+    `habits` say how the list's style is read; the answer names those that mattered, with their values.
     """
 
     text: Annotated[Text, Meta(description="Indented text, CSV, `oob/1` or Muster's own JSON, as a string.")] = ""
     data: Annotated[bytes, Meta(max_length=limits.MAX_BYTES, description="Or any file in base64, such as XLSX.")] = b""
     filename: Annotated[str, Meta(max_length=200, description="Its suffix helps to tell CSV from text.")] = ""
     decisions: Annotated[dict[str, str | None], Meta(max_length=limits.MAX_LINES)] = {}
+    notes: Annotated[
+        dict[str, Annotated[str, Meta(max_length=limits.MAX_LINE)]],
+        Meta(max_length=limits.MAX_LINES, description="Texts to keep as notes, by line number."),
+    ] = {}
+    habits: Annotated[
+        dict[str, str], Meta(max_length=MOST_HABITS, description="By habit, its value: see `habits` in the answer.")
+    ] = {}
+    with_ledger: Annotated[bool, Meta(description="Answer with what became of each word and number.")] = False
     side: Annotated[
         str, Meta(max_length=limits.MAX_NAME, description="The name of the only army to read, if there are several.")
     ] = ""
@@ -51,7 +69,9 @@ class File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class NewImport(File, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A text or a file to read. With `dry_run` nothing is saved: the answer is a preview.
 
-    `decisions` correct lines that cannot be read: by line number, the new text, or null to leave the line out.
+    `decisions` correct lines that cannot be read: by line number, the new text, or null to leave the line out. `notes`
+    keep texts, such as a line that is left out: by line number, on what the line became, or on the formation above it.
+    `habits` say how the list's style is read; the answer names those that mattered, with their values.
     """
 
     visibility: Visibility = "unlisted"
@@ -72,13 +92,19 @@ class Understood(Struct, frozen=True):
 
 
 class ImportRead(Struct, frozen=True):
-    """The result of reading a text. A `blocking` problem is a line that needs a decision."""
+    """The result of reading a text. A `blocking` problem is a line that needs a decision.
+
+    `habits` are the ways in which the list's style was understood, each with its other choices. `ledger` has, with
+    `with_ledger`, for each line what became of its words and numbers; own formats without a ledger have none.
+    """
 
     kind: str
     kept: bool
     armies: list[Understood]
     problems: list[Line]
     notes: list[str]
+    habits: list[Habit]
+    ledger: list[LedgerLine] | None
 
 
 class Imports(Endpoint):
@@ -109,7 +135,8 @@ class Imports(Endpoint):
                 ]
         armies = [understood_army(army, row) for army, row in zip(reading.armies, rows, strict=True)]
         remarks = list(reading.problems[:MOST_LISTED]), list(reading.notes[:MOST_LISTED])
-        return self.respond(ImportRead(reading.kind, not body.dry_run, armies, *remarks))
+        ledger = list(reading.ledger) if body.with_ledger else None
+        return self.respond(ImportRead(reading.kind, not body.dry_run, armies, *remarks, list(reading.habits), ledger))
 
 
 def reading_of(body: File) -> Reading:
@@ -123,22 +150,44 @@ def reading_of(body: File) -> Reading:
         raise Refused("text", "Send either text, or a file as data in base64.")
     data = body.data or body.text.encode("utf-8", "surrogatepass")
     try:
-        return read(data, body.filename, decisions_by_line(body.decisions), side=body.side)
+        return read(
+            data,
+            body.filename,
+            by_line(body.decisions, "decisions"),
+            side=body.side,
+            habits=known_habits(body.habits),
+            notes=by_line(body.notes, "notes"),
+        )
     except Unreadable as fault:
         raise Refused("data" if body.data else "text", str(fault)) from fault
 
 
-def decisions_by_line(decisions: dict[str, Any]) -> dict[int, str | None]:
-    """Decisions by line number.
+def by_line(texts: dict[str, T], field: str) -> dict[int, T]:
+    """The decisions or notes by line number.
 
     Raises:
         Problem: ``refused``: a name is not a line number.
     """
-    wrong = [line for line in decisions if not (line.isascii() and line.isdecimal() and len(line) < 7)]
+    wrong = [line for line in texts if not (line.isascii() and line.isdecimal() and len(line) < 7)]
     if wrong:
-        sentence = "The name of a decision must be its line number."
-        raise Problem("refused", sentence, errors=[error("decisions", "wrong", sentence)])
-    return {int(line): text for line, text in decisions.items()}
+        sentence = f"The name of a {field.removesuffix('s')} must be its line number."
+        raise Problem("refused", sentence, errors=[error(field, "wrong", sentence)])
+    return {int(line): text for line, text in texts.items()}
+
+
+def known_habits(habits: dict[str, str]) -> dict[str, str]:
+    """``habits``, all of them known.
+
+    Raises:
+        Problem: ``refused``: a habit or its value is unknown.
+    """
+    for key, value in habits.items():
+        if not is_habit(key, value):
+            ways = {name: [way for way, _ in choices] for name, choices in HABITS.items()}
+            known = "; ".join(f"{name}: {', '.join(values)}" for name, values in ways.items())
+            sentence = f"There is no habit {short(key, 40)} with the value {short(value, 40)}. The habits are {known}."
+            raise Problem("refused", sentence, errors=[error(f"habits.{short(key, 40)}", "wrong", sentence)])
+    return habits
 
 
 def refuse_unready(reading: Reading) -> None:

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from armies.api import schemas
 from armies.api.endpoint import Endpoint
 from armies.api.operation import operation
-from armies.api.paging import Cursor, Limit, Ordering, Whole, page
+from armies.api.parameters import Cursor, Limit, Ordering, Whole, page
 from armies.api.problems import Problem
 from armies.exchange.table.holdings import MAX_FIGURES, MAX_NOTE, MAX_STANDS
 from armies.models import Holding

@@ -14,7 +14,7 @@ from armies.services.locks import Gone, Refused
 
 MEDIA: Final = "application/problem+json"
 DOCUMENTATION: Final = "/api/#problem-"
-RULE: Final = re.compile(r"\b(?:MN|MNT|EN)-[A-Z]+-[A-Z]?\d+\b|\bAB-\d+\b")
+RULE: Final = re.compile(r"\b(?:MN|MNT|EN|CM)-[A-Z]+-[A-Z]?\d+\b|\bAB-\d+\b")
 MOST_ERRORS: Final = 100
 HEADERS: Final[Mapping[int, tuple[str, str]]] = {
     401: ("WWW-Authenticate", 'Bearer realm="Muster"'),

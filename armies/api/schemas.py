@@ -20,7 +20,7 @@ else:
 """The systems of rosters and checks, and those of the figures on a chart."""
 
 Level = Literal["corps", "division", "brigade", "unit"]
-Visibility = Literal["private", "unlisted", "public"]
+Visibility = Literal["private", "club", "unlisted", "public"]
 Name = Annotated[str, Meta(max_length=limits.MAX_NAME)]
 Note = Annotated[str, Meta(max_length=limits.MAX_NOTE)]
 Text = Annotated[str, Meta(max_length=limits.MAX_BYTES)]

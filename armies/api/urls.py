@@ -5,7 +5,6 @@ from django.urls import path, register_converter
 from armies.api import (
     army_collection,
     army_record,
-    card_draws,
     changes,
     commanders,
     downloads,
@@ -14,7 +13,6 @@ from armies.api import (
     owned_figures,
     reckonings,
     reference,
-    visibility,
 )
 
 
@@ -59,15 +57,15 @@ urlpatterns = [
     path("armies/<slug:slug>/checks", reckonings.ArmyChecks.as_view()),
     path("armies/<slug:slug>/reckonings", reckonings.ArmyReckonings.as_view()),
     path("armies/<slug:slug>/throws", commanders.Throws.as_view()),
-    path("armies/<slug:slug>/cards", card_draws.Cards.as_view()),
-    path("armies/<slug:slug>/cards/choice", card_draws.ChoiceCard.as_view()),
+    path("armies/<slug:slug>/cards", commanders.Cards.as_view()),
+    path("armies/<slug:slug>/cards/choice", commanders.ChoiceCard.as_view()),
     path("armies/<slug:slug>/chart", downloads.OrganisationChart.as_view()),
     path("armies/<slug:slug>/export/<slug:form>", downloads.Export.as_view()),
     path("armies/<slug:slug>/roster", downloads.Roster.as_view()),
-    path("armies/<slug:slug>/sharing", visibility.Shared.as_view()),
-    path("armies/<slug:slug>/links", visibility.Links.as_view()),
-    path("armies/<slug:slug>/links/<small:link>", visibility.OneLink.as_view()),
-    path("armies/<slug:slug>/co-editors/<str:user>", visibility.OneCoEditor.as_view()),
+    path("armies/<slug:slug>/sharing", army_record.Shared.as_view()),
+    path("armies/<slug:slug>/links", army_record.Links.as_view()),
+    path("armies/<slug:slug>/links/<small:link>", army_record.OneLink.as_view()),
+    path("armies/<slug:slug>/co-editors/<str:user>", army_record.OneCoEditor.as_view()),
     path("imports", imports.Imports.as_view()),
     path("figures", owned_figures.Figures.as_view()),
     path("figures/<small:holding>", owned_figures.OneFigures.as_view()),

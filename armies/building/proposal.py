@@ -11,9 +11,8 @@ from armies.building.recruits import Chance, Depot, Worth
 from battles.engine import registry
 from battles.engine.armies.facts import Army, HouseRules, Source, Unit
 from battles.engine.armies.group import Proposal
-from battles.engine.armies.nations import nations
+from battles.engine.armies.nations import establishments, nations
 from battles.engine.armies.systems import proposals
-from battles.engine.armies.troops import establishments
 from battles.engine.options import OptionValue
 
 Measure = Literal["strength_points", "points"]

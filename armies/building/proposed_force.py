@@ -6,8 +6,8 @@ from typing import Final
 from armies.building.element_tree import Refused
 from armies.building.recruits import STEP, Chance, Depot, Kind, Recruit, Worth, usual_worth
 from battles.engine.armies.facts import QUALITIES, Brigade, Corps, Division, Unit
+from battles.engine.armies.nations import Establishment, ordinal
 from battles.engine.armies.systems import organisation
-from battles.engine.armies.troops import Establishment, ordinal
 
 GUNS: Final = 12
 """Batteries for each hundred units."""

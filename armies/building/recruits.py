@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from msgspec import Struct, structs
 
 from battles.engine.armies.facts import ARTILLERY, INFANTRY, QUALITIES, Quality, Unit
-from battles.engine.armies.troops import Establishment, Period, Troop, battalion_name, regiment_count, regiment_names
+from battles.engine.armies.nations import Establishment, Period, Troop, battalion_name, regiment_count, regiment_names
 from battles.engine.dice import seeded_faces
 
 SCHEME: Final = "proposal-1"

@@ -12,6 +12,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
+from armies.building.commander_names import with_commanders
 from battles.engine.armies.facts import (
     Army,
     Brigade,
@@ -34,6 +35,9 @@ NATIONS: Final = ("FR", "GB", "AT", "PR", "RU")
 """The nations with templates, one file each."""
 
 SOURCE: Final = Source(id="GK", title="General knowledge of the armies of the period", used_for="a typical body")
+
+
+COMMANDERS: Final = "The commanders are proposals: they held such commands in these years."
 
 
 class Line(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -106,13 +110,14 @@ def template(key: str) -> Template:
 def army_of(template: Template, name: str = "") -> Army:
     """A new army from the template, with ``name`` or the template's title; the basis of its units is ``derived``."""
     corps = Corps(name=template.corps, children=tuple(_division(part) for part in template.divisions))
-    return Army(
+    army = Army(
         name=name.strip() or template.title,
         nation=template.nation,
         sources=(SOURCE,),
-        notes=(f"From the template “{template.title}”. {template.sentence}",),
+        notes=(f"From the template “{template.title}”. {template.sentence}", COMMANDERS),
         children=(corps,),
     )
+    return with_commanders(army, template.years[0])
 
 
 def years_words(template: Template) -> str:

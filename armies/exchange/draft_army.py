@@ -27,7 +27,10 @@ CLASSES: dict[str, type[Corps] | type[Division] | type[Brigade]] = {
 
 @dataclass
 class Draft:
-    """A formation, or the army itself (level ``army``). ``nation`` is its own nation or the inherited one."""
+    """A formation, or the army itself (level ``army``). ``nation`` is its own nation or the inherited one.
+
+    ``unit_lines`` has the line of each unit among its children, by the unit's ``id()``.
+    """
 
     level: str
     facts: dict[str, Any] = field(default_factory=dict)
@@ -35,6 +38,7 @@ class Draft:
     line: int = 0
     text: str = ""
     children: list["Draft | Unit"] = field(default_factory=list)
+    unit_lines: dict[int, int] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -45,8 +49,9 @@ class Draft:
         """The name and level for use in a sentence."""
         return f"{self.name}, a {self.level}" if self.level in LEVELS and self.level != "corps" else self.name
 
-    def add(self, child: "Draft | Unit") -> None:
+    def add(self, child: "Draft | Unit", line: int = 0) -> None:
         self.children.append(child)
+        self.unit_lines[id(child)] = line
 
     def frozen(self) -> Element:
         """The finished formation with everything under it."""
@@ -61,6 +66,14 @@ class Draft:
 
     def _children(self) -> tuple[Any, ...]:
         return tuple(child if isinstance(child, Unit) else child.frozen() for child in self.children)
+
+    def lines(self) -> tuple[int, ...]:
+        """The line of this formation and of each element under it, in printed order; 0 where it has none."""
+        below = [
+            child.lines() if isinstance(child, Draft) else (self.unit_lines.get(id(child), 0),)
+            for child in self.children
+        ]
+        return (self.line, *(line for lines in below for line in lines))
 
     def walk(self) -> Iterator["Draft"]:
         """This formation and all formations under it."""

@@ -4,9 +4,11 @@ from typing import Literal
 
 from msgspec import Struct
 
+from armies.exchange.lists.ledger import LedgerLine
+from armies.exchange.lists.style import Habit
 from battles.engine.armies.facts import Army
 
-Kind = Literal["text", "csv", "workbook", "oob", "muster"]
+Kind = Literal["text", "csv", "workbook", "oob", "muster", "orbat"]
 
 
 class Unreadable(ValueError):
@@ -27,6 +29,10 @@ class TableHead(Struct, frozen=True):
     meanings: tuple[str, ...]
     samples: tuple[tuple[str, ...], ...]
     sentence: str = ""
+
+
+class NoUnits(Unreadable):
+    """Nothing in the file was read as a unit; another way to read it may find some."""
 
 
 class Unmapped(Unreadable):
@@ -62,6 +68,9 @@ class Reading(Struct, frozen=True):
 
     ``heads`` are the header rows of the file's tables; for a text that might be a table, the header row it would have.
     ``full`` is True for our own formats, which are complete: a fact that is not in the file is empty.
+    ``places`` holds, by army, the line of the army and of each element under it in printed order, 0 where it has none;
+    it is empty for files without lines.
+    ``ledger`` tells what became of each token of each line, ``habits`` how the list's style was understood.
     """
 
     kind: Kind
@@ -70,6 +79,9 @@ class Reading(Struct, frozen=True):
     notes: tuple[str, ...] = ()
     heads: tuple[TableHead, ...] = ()
     full: bool = False
+    places: tuple[tuple[int, ...], ...] = ()
+    ledger: tuple[LedgerLine, ...] = ()
+    habits: tuple[Habit, ...] = ()
 
     @property
     def blocking(self) -> list[Problem]:

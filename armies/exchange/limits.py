@@ -13,6 +13,8 @@ from battles.engine.armies.overrides import MOST_REASON, twice
 MAX_BYTES: Final = 5_000_000
 MAX_LINES: Final = 5_000
 """Lines of a text or rows of a table. JSON has no such limit."""
+MAX_LIST: Final = 400_000
+"""Characters of a list from elsewhere; our own formats have no such limit."""
 MAX_LINE: Final = 2_000
 """Characters of one line of text."""
 MAX_HEAD: Final = 300

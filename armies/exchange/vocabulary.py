@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, TypeVar
 
@@ -37,7 +38,7 @@ LIGHT_FOOT: Final = (
     r"\bleger|\blight\b|j(?:a|ae)ger|\begers?\b|\brifle|cacador|cazador|voltig|tirail|tirador|fuesil|sch(?:u|ue)tz"
     r"|grenz|flanq|avantgarde|ligero|\bleichte|strelk|bersagl|frei[kc]orps|chass\w* (?:a pied|britann)|95th|5/60th"
 )
-CHASSEURS: Final = r"\bchass"
+CHASSEURS: Final = r"\bchass(?:eu|\b)"
 LINE: Final = (
     r"\bligne|\bline\b|\blinie|\bfoot\b|infant|\binf\b|muske|fusil|f(?:u|ue)sil|grenad|granad|landwehr|militi|milic"
     r"|highland|foot guards|coldstream|pionee?r|sapper|sapeur|opolch|marines?\b|fencible|volunteer|freiwillig|velit"
@@ -76,6 +77,7 @@ def is_guns(name: str) -> bool:
     return _has(HORSE_GUNS, plain(name)) or _has(FOOT_GUNS, plain(name))
 
 
+@lru_cache(2048)
 def type_in(name: str, nation: str = "", *, guns: bool = False, mounted: bool = False) -> TypeGuess | None:
     """The type of unit that ``name`` indicates, or None.
 
@@ -336,6 +338,7 @@ STEMS: Final[Mapping[str, str]] = MappingProxyType(
 """Beginnings of such words in the name of an army, in three languages and with any ending: ``Anglo-Allied``."""
 
 
+@lru_cache(2048)
 def nation_code(text: str) -> str:
     """The code of the nation that ``text`` names, empty if it names none."""
     nation = find(text)

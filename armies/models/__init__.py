@@ -1,12 +1,13 @@
 """Database models of the armies app."""
 
-from armies.models.army import Army, Visibility
+from armies.models.army import Army
 from armies.models.change import Change
-from armies.models.draft import ColumnMapping, ImportDraft
+from armies.models.draft import ColumnMapping, ImportDraft, ReadingChoice
 from armies.models.element import Element, RatingThrow
 from armies.models.figures import Holding
 from armies.models.house import HouseRules
 from armies.models.share_links import CoEditor, ShareLink
+from armies.models.visibility import Visibility
 
 __all__ = [
     "Army",
@@ -18,6 +19,7 @@ __all__ = [
     "HouseRules",
     "ImportDraft",
     "RatingThrow",
+    "ReadingChoice",
     "ShareLink",
     "Visibility",
 ]

@@ -10,6 +10,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.urls import reverse
 
+from armies.models.visibility import Visibility, edited_by_club, listed_to, open_to
+
 SLUG_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """No 0, o, 1, i or l: a slug is read aloud across a table."""
 
@@ -19,24 +21,17 @@ def new_slug() -> str:
     return "".join(secrets.choice(SLUG_ALPHABET) for _ in range(10))
 
 
-class Visibility(models.TextChoices):
-    """Users who may read an army besides its owner."""
-
-    PRIVATE = "private", "Private: only you can see it"
-    UNLISTED = "unlisted", "Unlisted: anyone with the link can see it"
-    PUBLIC = "public", "Public: everyone sees it in the list"
-
-
 class ArmyQuerySet(models.QuerySet["Army"]):
     """Query set of armies, filtered by user."""
 
     def readable_by(self, user: Any, links: Iterable[int] = ()) -> "ArmyQuerySet":
-        """Armies that ``user`` may open by address: shared ones, their own, those they co-edit or have a link to.
+        """Armies that ``user`` may open by address: shared ones (`open_to`), their own, those they co-edit or have a
+        link to.
 
         ``links`` are the ids of the view links that the user has opened; a deleted link opens nothing.
-        Each army gets ``co_edited``: True if ``user`` is one of its co-editors.
+        Each army gets ``co_edited``, as in ``with_co_edited``.
         """
-        readable = models.Q(visibility__in=(Visibility.UNLISTED, Visibility.PUBLIC)) | models.Q(historical=True)
+        readable = open_to(user) | models.Q(historical=True)
         if link_ids := list(links):
             readable |= models.Q(models.Exists(_of_army("ShareLink").filter(pk__in=link_ids, kind="view")))
         return self.with_co_edited(user).filter(readable | _own_or_co_edited(user))
@@ -46,27 +41,29 @@ class ArmyQuerySet(models.QuerySet["Army"]):
         return self.none() if isinstance(user, AnonymousUser) else self.filter(co_editors__user=user)
 
     def listed_for(self, user: Any) -> "ArmyQuerySet":
-        """Armies in the list of ``user``: public and historical ones, their own and those they co-edit.
+        """Armies in the list of ``user``: public and historical ones, those of their clubs, their own, and those they
+        co-edit.
 
-        Each army gets ``co_edited``, as in ``readable_by``. The ids of co-edited armies are queried first: there are
-        few, and a list then takes a third less time than with a subquery for each army.
+        Each army gets ``co_edited``: True if ``user`` is one of its co-editors. The ids of co-edited armies are queried
+        first: there are few, and a list then takes a third less time than with a subquery for each army.
         """
-        public = models.Q(visibility=Visibility.PUBLIC)
+        shown = listed_to(user)
         if isinstance(user, AnonymousUser):
-            return self.with_co_edited(user).filter(public)
+            return self.with_co_edited(user).filter(shown)
         co_edited = apps.get_model("armies", "CoEditor").objects.filter(user=user).order_by()
         co_edited_ids = list(co_edited.values_list("army_id", flat=True))
         if not co_edited_ids:
-            return self.annotate(co_edited=models.Value(False)).filter(public | models.Q(owner=user))
+            return self.annotate(co_edited=models.Value(False)).filter(shown | models.Q(owner=user))
         is_co_edited = models.Q(pk__in=co_edited_ids)
         marked = self.annotate(co_edited=models.ExpressionWrapper(is_co_edited, output_field=models.BooleanField()))
-        return marked.filter(public | models.Q(owner=user) | is_co_edited)
+        return marked.filter(shown | models.Q(owner=user) | is_co_edited)
 
     def with_co_edited(self, user: Any) -> "ArmyQuerySet":
-        """The same armies, each with ``co_edited``: True if ``user`` is one of its co-editors."""
+        """The same armies, each with ``co_edited``: True if ``user`` may change it as a co-editor or for its club."""
         if isinstance(user, AnonymousUser):
             return self.annotate(co_edited=models.Value(False))
-        return self.annotate(co_edited=models.Exists(_of_army("CoEditor").filter(user=user)))
+        edits = models.Q(models.Exists(_of_army("CoEditor").filter(user=user))) | edited_by_club(user)
+        return self.annotate(co_edited=models.ExpressionWrapper(edits, output_field=models.BooleanField()))
 
 
 def _of_army(model: str) -> models.QuerySet[Any]:
@@ -86,16 +83,19 @@ class Army(models.Model):
     """One side's army.
 
     The columns from ``units`` to ``warnings`` are counted from the elements and written whenever these
-    change, so that a list of armies needs no other table. ``origin`` is a sentence about the army's origin;
+    change, so that a list of armies needs no other table. It may belong to a ``club``, whose members see it unless it
+    is private. ``origin`` is a sentence about the army's origin;
     ``copied_from`` links to the original while it exists.
     """
 
     slug = models.CharField(max_length=80, unique=True, default=new_slug)
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="armies"
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="armies"
     )
     historical = models.BooleanField(default=False)
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.UNLISTED)
+
+    club = models.ForeignKey("campaign.Club", null=True, blank=True, on_delete=models.SET_NULL, related_name="armies")
 
     name = models.CharField(max_length=120)
     nation = models.CharField(max_length=8, blank=True)
@@ -147,6 +147,15 @@ class Army(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("armies:army", args=[self.slug])
+
+    @property
+    def choice_words(self) -> str:
+        """The army in a list to choose from, with what tells it from others of its name."""
+        year = self.date[:4] if self.date[:4] not in self.battle else ""
+        where = " ".join(part for part in (self.battle, year) if part)
+        guns = f"{self.guns:,} gun{'' if self.guns == 1 else 's'}" if self.guns else ""
+        size = ", ".join(part for part in (f"{self.men:,} men", guns) if part)
+        return "; ".join(part for part in (self.name, self.commander, where, size) if part)
 
     @property
     def men(self) -> int:

@@ -16,6 +16,9 @@ class ImportDraft(models.Model):
     ``columns`` maps the digest of a table's header row to the meanings of its columns that the user has chosen: a
     column's index from 0, as text, to the name of a known column. A missing column is left out. ``target`` is the
     army that the file will update; without a target the import creates new armies.
+
+    ``answers`` maps a line number to the answer of its owner: ``key`` of ``armies.exchange.answers``, and ``text``, the
+    line as it was. ``habits`` are the ways in which its owner wants the list's style to be read.
     """
 
     key = models.CharField(max_length=40, unique=True, default=new_key)
@@ -24,6 +27,8 @@ class ImportDraft(models.Model):
     data = models.BinaryField()
     decisions = models.JSONField(default=dict)
     columns = models.JSONField(default=dict)
+    answers = models.JSONField(default=dict)
+    habits = models.JSONField(default=dict)
     target = models.ForeignKey("armies.Army", null=True, blank=True, on_delete=models.CASCADE)
     made = models.JSONField(default=list)
     created = models.DateTimeField(auto_now_add=True, db_index=True)
@@ -48,3 +53,30 @@ class ColumnMapping(models.Model):
 
     def __str__(self) -> str:
         return self.head
+
+
+class ReadingChoice(models.Model):
+    """A habit or an answer that a user keeps for the next lists.
+
+    For a habit ``key`` and ``value`` are those of ``armies.exchange.lists.style``. For an answer ``key`` is the line's
+    words without numbers, and ``value`` the key of the answer. For a correction ``key`` is the whole line, and
+    ``value`` the text to read instead. ``words`` is what pages call it.
+    """
+
+    class Kind(models.TextChoices):
+        HABIT = "habit"
+        ANSWER = "answer"
+        TEXT = "text"
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reading_choices")
+    kind = models.CharField(max_length=8, choices=Kind)
+    key = models.CharField(max_length=200)
+    value = models.TextField()
+    words = models.CharField(max_length=300)
+    used = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["owner", "kind", "key"], name="choice_of_reading")]
+
+    def __str__(self) -> str:
+        return self.words

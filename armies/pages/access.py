@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from armies.models import Army, Visibility
+from armies.services.conflicts import Conflict
 from armies.services.history import changed_since
 from armies.services.locks import Stale
 
@@ -71,11 +72,14 @@ def owns(user: AbstractBaseUser | AnonymousUser, army: Army) -> bool:
 
 
 def may_edit(user: AbstractBaseUser | AnonymousUser, army: Army) -> bool:
-    """True if ``user`` may change ``army``: its owner and its co-editors may."""
+    """True if ``user`` may change ``army``: its owner and its co-editors may, and whom its club says."""
     if owns(user, army) or not user.is_authenticated:
         return owns(user, army)
     is_co_editor = getattr(army, "co_edited", None)
-    return army.co_editors.filter(user_id=user.pk).exists() if is_co_editor is None else bool(is_co_editor)
+    if is_co_editor is None:
+        row = Army.objects.with_co_edited(user).filter(pk=army.pk).only("pk").first()
+        return bool(getattr(row, "co_edited", False))
+    return bool(is_co_editor)
 
 
 def own_army(request: HttpRequest, slug: str) -> Army:
@@ -148,6 +152,7 @@ def conflict_page(request: HttpRequest, error: Stale) -> HttpResponse:
     context = {
         "army": error.army,
         "entries": entries,
+        "clashes": error.clashes if isinstance(error, Conflict) else (),
         "rows": rows,
         "typed": [(name.replace("_", " "), value) for name, value in sent if value and name not in UNTOLD],
         "sent": sent,

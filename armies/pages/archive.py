@@ -86,7 +86,7 @@ def archive_preview(request: HttpRequest, key: str) -> HttpResponse:
 
 def _import_archive(request: HttpRequest, draft: ImportDraft) -> HttpResponse:
     chosen = [int(value) for value in request.POST.getlist("army") if value.isdecimal() and len(value) < 5]
-    wanted = {name: name in request.POST for name in ("figures", "columns", "choices")}
+    wanted = {name: name in request.POST for name in ("figures", "columns", "choices", "answers")}
     armies = import_archive(draft, request.user, chosen=chosen, **wanted)
     count = f"{len(armies)} arm{'y' if len(armies) == 1 else 'ies'}"
     messages.success(request, f"Restored: {count}{_other_data(wanted)}.")
@@ -94,5 +94,10 @@ def _import_archive(request: HttpRequest, draft: ImportDraft) -> HttpResponse:
 
 
 def _other_data(wanted: dict[str, bool]) -> str:
-    words = {"figures": "figures", "columns": "column meanings", "choices": "your settings"}
+    words = {
+        "figures": "figures",
+        "columns": "column meanings",
+        "choices": "your settings",
+        "answers": "your answers for lists",
+    }
     return "".join(f", {words[name]}" for name, is_wanted in wanted.items() if is_wanted)

@@ -1,5 +1,6 @@
 """The list of armies: search, filters, sort order and pages."""
 
+from collections import Counter
 from typing import Any, Final
 
 from django.db.models import Q
@@ -10,7 +11,8 @@ from django.views.decorators.http import require_safe
 from armies.exchange.clean_text import one_line
 from armies.models import Army
 from armies.models.army import ArmyQuerySet
-from battles.engine.armies.nations import nations
+from armies.models.visibility import shared_with
+from battles.engine.armies.nations import Nation, nations
 
 PAGE: Final = 50
 COUNTED: Final = 1000
@@ -22,7 +24,13 @@ SORTS: Final = {
     "points": ("strength points, most first", ("-strength_points", "-id")),
     "cost": ("cost, most first", ("-cost", "-id")),
 }
-WHOSE: Final = {"all": "All I can see", "mine": "Mine", "co_edited": "Co-edited", "historical": "Historical"}
+WHOSE: Final = {
+    "all": "All I can see",
+    "mine": "Mine",
+    "co_edited": "Co-edited",
+    "club": "My clubs",
+    "historical": "Historical",
+}
 COLUMNS: Final = (
     *("slug", "name", "nation", "commander", "battle", "date", "units", "foot", "horse", "guns"),
     *("strength_points", "cost", "errors", "warnings", "visibility", "historical", "updated", "owner_id", "co_edited"),
@@ -34,8 +42,13 @@ SEARCH_MOST: Final = 80
 def listing(request: HttpRequest) -> HttpResponse:
     """The list of armies, 50 per page. Unknown filters are ignored; the form shows those in use."""
     choice = choices(request)
-    armies = filtered_armies(request, choice)
-    count = armies.order_by()[: COUNTED + 1].count()
+    of_all_nations = filtered_armies(request, choice)
+    by_nation = Counter(of_all_nations.order_by().values_list("nation", flat=True)[: COUNTED + 1])
+    chosen = choice["nation"]
+    armies = of_all_nations.filter(nation__in=chosen) if chosen else of_all_nations
+    count = sum(by_nation[code] for code in chosen) if chosen else by_nation.total()
+    if chosen and by_nation.total() > COUNTED:
+        count = armies.order_by()[: COUNTED + 1].count()
     pages = max(1, -(-min(count, COUNTED) // PAGE))
     page = min(choice["page"], pages)
     start = (page - 1) * PAGE
@@ -46,13 +59,29 @@ def listing(request: HttpRequest) -> HttpResponse:
         "counted": COUNTED,
         "choice": choice,
         "sorts": {key: words for key, (words, _) in SORTS.items()},
-        "whose": WHOSE,
+        "sorted_by": SORTS[choice["sort"]][0],
+        "whose": {key: words for key, words in WHOSE.items() if key != "club" or request.user.is_authenticated},
+        "facets": nation_facets(by_nation, chosen),
         "chips": chips(request, choice),
         "page": page,
         "pages": pages,
         "address": address(request),
     }
     return render(request, "armies/list.html", context)
+
+
+def nation_facets(by_nation: Counter[str], chosen: list[str]) -> list[tuple[str, Nation, int | None, bool]]:
+    """The nations of the armies found and the chosen ones, each with the number of its armies, most first.
+
+    The number is None if there are too many armies to count.
+    """
+    counted = by_nation.total() <= COUNTED
+    codes = sorted(nations(), key=lambda code: -by_nation[code])
+    return [
+        (code, nations()[code], by_nation[code] if counted else None, code in chosen)
+        for code in codes
+        if by_nation[code] or code in chosen or not counted
+    ]
 
 
 def choices(request: HttpRequest) -> dict[str, Any]:
@@ -69,16 +98,16 @@ def choices(request: HttpRequest) -> dict[str, Any]:
 
 
 def filtered_armies(request: HttpRequest, choice: dict[str, Any]) -> ArmyQuerySet:
-    """The armies that match ``choice``, including every word of its search."""
+    """The armies of all nations that match ``choice``, including every word of its search."""
     armies = Army.objects.listed_for(request.user)
     if choice["whose"] == "mine":
         armies = armies.filter(owner=request.user) if request.user.is_authenticated else armies.none()
     elif choice["whose"] == "co_edited":
         armies = armies.co_edited_by(request.user)
+    elif choice["whose"] == "club":
+        armies = armies.filter(shared_with(request.user))
     elif choice["whose"] == "historical":
         armies = armies.filter(historical=True)
-    if choice["nation"]:
-        armies = armies.filter(nation__in=choice["nation"])
     for word in choice["q"].casefold().split():
         armies = armies.filter(Q(search__contains=word))
     return armies

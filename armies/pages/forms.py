@@ -12,6 +12,7 @@ from armies.building.templates import adjective, templates
 from armies.exchange import limits
 from armies.exchange.clean_text import many_lines, one_line
 from armies.models import Army, Element, Visibility
+from armies.models.visibility import visibilities_of
 from battles.engine import registry
 from battles.engine.armies import facts
 from battles.engine.armies.nations import nations
@@ -114,6 +115,7 @@ class HeadForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["nation"].choices = nation_choices("Not stated")  # type: ignore[attr-defined]
+        self.fields["visibility"].choices = visibilities_of(self.instance)  # type: ignore[attr-defined]
 
 
 class UnitForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
+from django.db import transaction
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,23 +20,31 @@ from armies.exchange.table.columns import GROUPS, MEANINGS
 from armies.models import Army, ImportDraft
 from armies.pages.access import COSTLY, counted_as, editable, expected_version, form_data, private
 from armies.pages.forms import ImportForm
+from armies.pages.import_preview import preview_context
 from armies.services import user_archive
 from armies.services.assessment import Assessment
+from armies.services.club_choice import FIELD, put_in_club
 from armies.services.import_drafts import (
+    answer,
     best_fit,
+    compare_with,
     confirm,
     decide,
     forget_meanings,
     has_remembered_meanings,
     heads_in,
+    keep_rest_as_notes,
     mismatch_warning,
     proposed_update,
     reading_of,
+    set_habit,
     set_meanings,
+    similar_armies,
     stage,
     undecide,
     update_army,
 )
+from armies.services.kept_choices import forget_choice, keep_choices
 from armies.services.locks import Refused, Stale
 
 MOST_OWN = 8
@@ -112,7 +121,8 @@ def preview(request: HttpRequest, key: str) -> HttpResponse:
         reading = current_reading(request, draft)
     if isinstance(reading, HttpResponse):
         return reading
-    context = context_of(draft, reading, problem)
+    context = context_of(request, draft, reading, problem)
+    context["similar"] = similar_armies(reading, request.user)
     context["armies"] = [(index, Assessment(replace(army, house=None))) for index, army in enumerate(reading.armies)]
     return render(request, "armies/preview.html", context, status=422 if problem else 200)
 
@@ -144,19 +154,64 @@ def own_draft(request: HttpRequest, key: str) -> ImportDraft:
 
 def perform_action(request: HttpRequest, draft: ImportDraft) -> Reading | HttpResponse:
     """Carry out the posted act. Return the reading to show, or a redirect."""
-    act = request.POST.get("act") if request.method == "POST" else ""
-    if act == "decide":
-        return decide(draft, decisions_in(request))
-    if act == "again":
-        undecide(draft)
-    if act == "keep":
+    if request.method == "POST" and (response := answer_posted(request, draft)) is not None:
+        return response
+    if request.method == "POST" and (slug := request.POST.get("compare", "")):
+        compare_with(draft, editable(request, slug))
+        return redirect(address_of(draft))
+    if request.method == "POST" and request.POST.get("act") == "keep":
         if not request.user.is_authenticated:
             return redirect_to_login(reverse("armies:preview", args=[draft.key]))
         chosen = {int(value) for value in request.POST.getlist("army") if value.isdecimal() and len(value) < 5}
-        armies = confirm(draft, request.user, chosen=chosen)
+        with transaction.atomic():
+            armies = confirm(draft, request.user, chosen=chosen)
+            for army in armies:
+                put_in_club(army, request.user, request.GET.get(FIELD, ""))
         messages.success(request, f"Imported: {', '.join(army.name for army in armies)}.")
         return redirect(armies[0]) if len(armies) == 1 else redirect(f"{reverse('armies:list')}?whose=mine")
     return current_reading(request, draft)
+
+
+def answer_posted(request: HttpRequest, draft: ImportDraft) -> HttpResponse | None:
+    """Carry out a posted answer, correction or habit. Redirect to the next question, or None if nothing was posted so.
+
+    Raises:
+        Refused, Unreadable: it cannot be done; nothing is stored.
+    """
+    posted, act, line = request.POST, request.POST.get("act", ""), 0
+    reading: Reading | None = None
+    number, _, key = posted.get("answer", "").partition(":")
+    if number.isdecimal() and len(number) < 7:
+        line = int(number)
+        reading = answer(draft, line, key)
+    elif "habit" in posted:
+        set_habit(draft, *posted["habit"].partition(":")[::2])
+    elif act == "decide":
+        decisions = decisions_in(request)
+        line = min(decisions, default=0)
+        reading = decide(draft, decisions)
+    elif act == "again":
+        undecide(draft)
+    elif (undone := posted.get("undo", "")).isdecimal() and len(undone) < 7:
+        undecide(draft, int(undone))
+    elif act == "rest":
+        keep_rest_as_notes(draft)
+    elif act == "remember":
+        count = keep_choices(draft)
+        messages.success(request, f"Kept for your next lists: {count} choice{'' if count == 1 else 's'}.")
+    elif (choice := posted.get("forget", "")) and request.user.is_authenticated:
+        forget_choice(request.user, int(choice) if choice.isdecimal() and len(choice) < 12 else None)
+        messages.success(request, "Forgotten. This list stays as it is; the next ones are read without it.")
+    else:
+        return None
+    return redirect(f"{address_of(draft)}#{_next_question(reading, line)}")
+
+
+def _next_question(reading: Reading | None, line: int) -> str:
+    """The part of the page to go on at after an answer about ``line``: the next question, else the whole."""
+    waiting = sorted({problem.line for problem in reading.blocking}) if reading else []
+    after = next((one for one in waiting if one > line), waiting[0] if waiting else 0)
+    return f"q-{after}" if after else "read"
 
 
 def confirmed_before(request: HttpRequest, draft: ImportDraft) -> HttpResponse:
@@ -177,14 +232,13 @@ def decisions_in(request: HttpRequest) -> dict[int, str | None]:
     return decisions
 
 
-def context_of(draft: ImportDraft, reading: Reading, problem: str) -> dict[str, Any]:
+def context_of(request: HttpRequest, draft: ImportDraft, reading: Reading, problem: str) -> dict[str, Any]:
     """Template context that every page of a draft has."""
-    return {
+    return preview_context(draft, reading, _number(request.GET.get("lines", "")) or 1) | {
         "draft": draft,
         "reading": reading,
         "problem": problem,
         "blocking": reading.blocking,
-        "remarks": [p for p in reading.problems if not p.blocking],
         "said": bool({head.digest for head in reading.heads} & draft.columns.keys()),
         "from_before": has_remembered_meanings(draft),
     }
@@ -299,17 +353,14 @@ def update_preview(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     reading = current_reading(request, draft)
     if isinstance(reading, HttpResponse):
         return reading
-    context = context_of(draft, reading, problem) | _differences(request, draft, reading)
+    context = context_of(request, draft, reading, problem) | _differences(request, draft, reading)
     return private(render(request, "armies/reimport.html", context, status=status), army)
 
 
 def _perform_update(request: HttpRequest, draft: ImportDraft, army: Army) -> HttpResponse | None:
-    act = request.POST.get("act")
-    if act == "decide":
-        decide(draft, decisions_in(request))
-    elif act == "again":
-        undecide(draft)
-    elif act == "bring":
+    if (response := answer_posted(request, draft)) is not None:
+        return response
+    if request.POST.get("act") == "bring":
         update_army(
             draft, request.user, index=_number(request.POST.get("army", "")) or 0, expect=expected_version(request) or 0
         )

@@ -7,6 +7,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,6 +17,7 @@ from armies.models import Army
 from armies.pages.access import readable
 from armies.pages.forms import NothingForm, ProposeForm, SampleForm, TemplateForm
 from armies.services import army_creation
+from armies.services.club_choice import FIELD, put_in_club
 from armies.services.locks import Refused
 
 Start = Callable[[dict[str, Any], Any], Army]
@@ -59,7 +61,9 @@ def new(request: HttpRequest) -> HttpResponse:
     form = forms_by_way.get(posted_way)
     if form is not None and form.is_valid():
         try:
-            army = WAYS[posted_way][1](form.cleaned_data, request.user)
+            with transaction.atomic():
+                army = WAYS[posted_way][1](form.cleaned_data, request.user)
+                put_in_club(army, request.user, request.GET.get(FIELD, ""))
         except Refused as refused:
             form.add_error(refused.field if refused.field in form.fields else None, str(refused))
         else:
@@ -75,6 +79,13 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
     """Copy an army that the user may read. Visitors sign in first and return to the army's page."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("armies:army", args=[slug]))
-    new_army = army_creation.copied(readable(request, slug), request.user)
+    original = readable(request, slug)
+    try:
+        with transaction.atomic():
+            new_army = army_creation.copied(original, request.user)
+            put_in_club(new_army, request.user, request.GET.get(FIELD, ""))
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect(original)
     messages.success(request, f"{new_army.name} is now yours. {new_army.origin}")
     return redirect("armies:build", new_army.slug)

@@ -12,12 +12,14 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armies.models import Army, ShareLink, Visibility
+from armies.models import Army, ShareLink
+from armies.models.visibility import visibilities_of
 from armies.pages.access import may_edit, own_army, owns, post_view, private, readable, remember_link
 from armies.pages.army_sheets import address_of, qr_code
 from armies.pages.forms import LineField
 from armies.services import share_links
 from armies.services.army_changes import set_visibility
+from armies.services.display_name import display_name
 from armies.services.exports import export
 from armies.services.locks import Refused
 
@@ -55,7 +57,7 @@ def share_reply(request: HttpRequest, army: Army, form: LinkForm, status: int = 
         "forum": export(army, "forum"),
         "owner": owner,
         "may_edit": editor,
-        "visibilities": Visibility.choices,
+        "visibilities": visibilities_of(army),
         "co_editors": list(army.co_editors.select_related("user")) if editor else [],
         "links": [(link, address_of_link(request, link)) for link in army.links.all()] if owner else [],
         "most_links": share_links.MOST_LINKS,
@@ -135,7 +137,7 @@ def remove(request: HttpRequest, slug: str, user: int) -> HttpResponse:
     army = own_army(request, slug)
     co_editor = share_links.remove_co_editor(army, user)
     if co_editor is not None:
-        messages.success(request, f"{name_of(co_editor.user)} is no longer a co-editor.")
+        messages.success(request, f"{display_name(co_editor.user)} is no longer a co-editor.")
     return back_to(army, "#co-editors")
 
 
@@ -182,11 +184,6 @@ def join_question(request: HttpRequest, link: ShareLink, refused: str = "") -> H
         "owner": owns(request.user, army),
         "joined": army.co_editors.filter(user=request.user.pk).exists(),
         "refused": refused,
-        "by": name_of(army.owner) if army.owner else "",
+        "by": display_name(army.owner) if army.owner else "",
     }
     return private(render(request, "armies/join.html", context, status=422 if refused else 200), army)
-
-
-def name_of(user: Any) -> str:
-    """The name of the user that others see."""
-    return str(user.get_full_name() or user.get_username())

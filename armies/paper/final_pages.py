@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from armies.paper.page import Folio, Page, Run, run_in, set_run
 from armies.paper.sheet import FIELD, FINE, FOOTER, SOFT, Sheet
 from armies.paper.text_fit import fit
-from battles.engine.armies.sheet_words import Entry, Masthead, Part
+from battles.engine.armies.roster_words import Entry, Masthead, Part
 
 SIZE: Final = 7.4
 LEAD: Final = 3.1

@@ -1,13 +1,13 @@
 """Marks of sheets: boxes to cross off, rings for Turns, symbols, nation stripes, circles, QR codes, a scale line."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 import segno
 
 from armies import symbols
 from armies.paper.sheet import FINE, INK, RULE, SOFT, THICK, TINT, Sheet
-from armies.paper.text_fit import LEAST
+from armies.paper.text_fit import SMALLEST
 from armies.paper.typefaces import MM, font
 from battles.engine.armies.ledger import BOX as BOX
 from battles.engine.armies.ledger import FIFTH as FIFTH
@@ -105,7 +105,7 @@ def _ring_form(sheet: Sheet, name: str, turns: int, wide: float) -> None:
     canvas.setStrokeGray(SOFT)
     canvas.setFillGray(SOFT)
     canvas.setLineWidth(FINE)
-    canvas.setFont(font("text").fontName, LEAST)
+    canvas.setFont(font("text").fontName, SMALLEST)
     for turn in range(turns):
         x = (RING + turn * RING_PITCH) * MM
         canvas.circle(x, 0, RING * MM)
@@ -193,14 +193,20 @@ def bars(how: str, x: float, right: float, high: float) -> list[tuple[float, flo
     return woven
 
 
+@lru_cache(maxsize=64)
+def _qr_rows(address: str) -> tuple[tuple[int, ...], ...]:
+    """The modules of a QR code, row by row; 1 is dark."""
+    return tuple(tuple(row) for row in segno.make(address, error="m", micro=False).matrix)
+
+
 def qr_code(sheet: Sheet, address: str, right: float, y: float, wide: float) -> None:
     """Draw ``address`` as a QR code, ``wide`` mm wide with its quiet zone; its ink ends at ``right``."""
-    rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix]
+    rows = _qr_rows(address)
     cell = wide / len(rows)
     sheet.ink(INK)
     for down, row in enumerate(rows):
         start = None
-        for across, dark in enumerate([*row, 0]):
+        for across, dark in enumerate((*row, 0)):
             if dark and start is None:
                 start = across
             elif not dark and start is not None:

@@ -7,7 +7,7 @@ from armies.paper.page import Folio
 from armies.paper.sheet import FIELD, SOFT, Sheet
 from armies.paper.text_fit import LEAST, Fitted, fit
 from armies.paper.typefaces import width
-from battles.engine.armies.sheet_words import Masthead, Rating
+from battles.engine.armies.roster_words import Masthead, Rating
 
 GAP: Final = 2.6
 LEAST_ROOM: Final = 22.0
@@ -126,13 +126,13 @@ def rating_boxes(sheet: Sheet, x: float, y: float, rating: Rating) -> float:
         marks.crossed(sheet, x, y - 2.6, chosen)
         x += 4.2
         x += sheet.text(x, y, words, "bold" if chosen else "text", 8.2) + 2.6
-    return x + sheet.text(x, y, rating.how, "ital", 6.8, grey=SOFT)
+    return x + sheet.text(x, y, rating.how, "ital", LEAST, grey=SOFT)
 
 
 def rating_width(rating: Rating) -> float:
     """Width of ``rating_boxes`` in mm."""
     words = sum(width(word, "bold" if n == rating.chosen else "text", 8.2) for n, word in enumerate(rating.choices))
-    return words + 6.8 * len(rating.choices) + width(rating.how, "ital", 6.8)
+    return words + 6.8 * len(rating.choices) + width(rating.how, "ital", LEAST)
 
 
 QR: Final = 21.0
@@ -142,22 +142,18 @@ SLIM: Final = 11.2
 KICKER: Final = 5.6
 TITLE: Final = 14.4
 LINE: Final = 5.8
-SYMBOL: Final = 8.4
 
 
 class Head(NamedTuple):
     """A large page head: its fitted lines, and the width beside a QR code.
 
-    ``whole`` is the line about the whole army, only on its first page. ``symbol`` is between the title and
-    the commander.
+    ``whole`` is the line about the whole army, only on its first page.
     """
 
     kicker: Fitted
     title: Headline
     totals: str
     nation: str
-    rating: Rating | None
-    symbol: str
     whole: Fitted
     faults: str
     address: str
@@ -170,7 +166,6 @@ class Head(NamedTuple):
     def height(self) -> float:
         """Height in mm, including the gap below."""
         high = TITLE + self._extra + 3.4
-        high += LINE if self.rating else 0.0
         high += LINE + self.whole.height - self.whole.lead if self.whole.lines[0] else 0.0
         return max(high, QR + 4.0) if self.address else high
 
@@ -191,14 +186,8 @@ class Head(NamedTuple):
         else:
             sheet.fitted(sheet.left, y + KICKER, self.kicker, grey=SOFT)
         y += TITLE + (len(self.kicker.lines) - 1) * self.kicker.lead
-        if self.symbol:
-            marks.symbol(sheet, self.symbol, sheet.left, y - 5.4, SYMBOL)
-        self.title.draw(sheet, sheet.left + (SYMBOL + 2.0 if self.symbol else 0.0), y)
+        self.title.draw(sheet, sheet.left, y)
         y += self.title.extra
-        if self.rating:
-            y += LINE
-            rating_boxes(sheet, sheet.left, y, self.rating)
-            sheet.text(right, y, "fill the ring of the Turn in which the command is chosen", "ital", 8.2, "r", SOFT)
         if self.whole.lines[0]:
             y += LINE
             sheet.fitted(sheet.left, y, self.whole)
@@ -214,29 +203,26 @@ def head(
     detail: str,
     totals: str,
     nation: str,
-    rating: Rating | None = None,
-    symbol: str = "",
     whole: bool = False,
     address: str = "",
 ) -> Head:
     """The head of a first page; ``whole`` adds the line about the whole army."""
     measure = FIELD - (QR + 4.0 if address else 0.0)
-    kicker = " · ".join(filter(None, (masthead.system, masthead.title, masthead.occasion)))
+    above = masthead.title if masthead.title != title else ""
+    kicker = " · ".join(filter(None, (masthead.system, above, masthead.occasion)))
     room = measure - width(totals, "text", 8.2) - 4.0
     tracked = width(kicker.upper(), "semi", 7.2, 0.55)
     fitted = Fitted((kicker,), "semi", 7.2, 1.0) if tracked <= room else fit(kicker, "text", 7.4, round(room, 2))
     if tracked > room and fitted.squeeze == 1.0:
         fitted = fitted._replace(squeeze=0.999)
     commander = "" if masthead.commander == detail else masthead.commander
-    about = f"Army: {' · '.join(filter(None, (commander, masthead.totals)))}" if whole else ""
+    about = " · ".join(filter(None, (commander, masthead.totals))) if whole else ""
     return Head(
         fitted,
-        headline(title, 22, detail, 15, measure - (SYMBOL + 2.0 if symbol else 0.0)),
+        headline(title, 22, detail, 15, measure),
         totals,
         nation,
-        rating,
-        symbol,
-        fit(about, "text", 8.2, round(measure - 48.0, 2)),
+        fit(about, "text", 8.2, round(measure - (48.0 if masthead.faults and whole else 0.0), 2)),
         masthead.faults if whole else "",
         address,
     )

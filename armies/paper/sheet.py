@@ -10,8 +10,9 @@ from msgspec import Struct
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
+from armies.paper.structure import Role, Structure, Tagged, heading_role
 from armies.paper.text_fit import Fitted
-from armies.paper.typefaces import MM, Face, font, width
+from armies.paper.typefaces import LATIN, MM, Face, font, width
 
 
 def _escape(code: int) -> str:
@@ -65,6 +66,8 @@ TINT: Final = 0.90
 FOOTER: Final = 3.4
 """Height of the footer above the foot of the field."""
 
+LEGEND: Final = f"{LATIN} in Latin letters: the fonts lack the script"
+
 Dash = tuple[float, float] | None
 
 
@@ -82,20 +85,35 @@ class _Codes(dict[str, str]):
 
 
 class Sheet:
-    """A PDF that is written page by page; ``subject`` is the kind of sheet."""
+    """A tagged PDF that is written page by page; ``subject`` is the kind of sheet.
+
+    Words in the display face are headings, all others paragraphs, in the order of drawing. Set ``headings`` to False
+    for the rest of a page on which large letters are none.
+    """
 
     def __init__(self, form: Format, title: str, subject: str) -> None:
         self._file = io.BytesIO()
         size = (form.wide * MM, form.high * MM)
-        self.canvas = Canvas(self._file, pagesize=size, invariant=1, pageCompression=1, lang="en")
+        first = font("text").fontName
+        self.canvas = Canvas(
+            self._file,
+            pagesize=size,
+            invariant=1,
+            pageCompression=1,
+            lang="en",
+            initialFontName=first,
+            pdfVersion=(1, 5),
+        )
         self.canvas.setTitle(title)
         self.canvas.setAuthor("Muster")
         self.canvas.setCreator("Muster")
         self.canvas.setSubject(subject)
+        self.canvas.setKeywords(("wargame", subject))
         self.canvas.setViewerPreference("DisplayDocTitle", "true")
         self._codes: dict[Face, _Codes] = {}
         self._names: dict[Face, str] = {}
         self._marks = 0
+        self._structure = Structure()
         self.turn_to(form)
         self._begin()
 
@@ -108,7 +126,12 @@ class Sheet:
         self.canvas.setPageSize((self.w * MM, self.h * MM))
 
     def _begin(self) -> None:
+        self._latin = False
+        self._space = " "  # parts the words from the next ones for screen readers
         self._ops: list[str] = []
+        self._pieces: list[Tagged] = []
+        self._role: Role | None = None
+        self.headings = True
         self._fill = -1.0
         self._stroke: tuple[float, float, Dash] = (-1.0, -1.0, None)
         self._type: tuple[str, float, float, float] = ("", 0.0, 1.0, 0.0)
@@ -197,11 +220,13 @@ class Sheet:
     def tilted(self, x: float, y: float, tilt: float) -> Iterator[None]:
         """What is set within at the paper's lower left corner is moved to a place, ``tilt`` degrees clockwise."""
         kept = self._fill, self._stroke, self._type
+        self._space = ""
         along, across = cos(radians(-tilt)), sin(radians(-tilt))
         self._ops.append(f"q {along:.4f} {across:.4f} {-across:.4f} {along:.4f} {self.point(x, y)} cm")
         yield
         self._ops.append("Q")
         self._fill, self._stroke, self._type = kept
+        self._space = " "
 
     @contextmanager
     def turned(self, x: float, y: float) -> Iterator[None]:
@@ -211,6 +236,22 @@ class Sheet:
         yield
         self._ops.append("Q")
         self._fill, self._stroke, self._type = before
+
+    # structure -------------------------------------------------------------------------------
+
+    def is_heading(self, words: str, face: Face) -> bool:
+        """True if words in a face are a heading: those in the display face, but not a number."""
+        return face == "disp" and self.headings and not words.isdecimal()
+
+    def _mark(self, role: Role) -> None:
+        """Begin a marked piece of text unless the present one has the same role."""
+        if role == self._role:
+            return
+        if self._pieces:
+            self._ops.append("EMC")
+        self._role = role
+        self._ops.append(f"/{role} <</MCID {len(self._pieces)}>> BDC")
+        self._pieces.append(Tagged(role, len(self._pieces)))
 
     # type ------------------------------------------------------------------------------------
 
@@ -233,6 +274,8 @@ class Sheet:
         """
         if not words:
             return 0.0
+        self._latin = self._latin or LATIN in words
+        self._mark(heading_role(size) if self.is_heading(words, face) else "P")
         wide = width(words, face, size, track) * squeeze
         if align != "l":
             x -= wide if align == "r" else wide / 2
@@ -240,7 +283,7 @@ class Sheet:
         ops = ["BT"]
         ops.extend(self._set_type(face, size, squeeze, track))
         ops.append(f"1 0 0 1 {self.point(x, y)} Tm")
-        ops.append(self._show(words, face, size))
+        ops.append(self._show(words + self._space, face, size))
         ops.append("ET")
         self._ops.append(" ".join(ops))
         return wide
@@ -306,12 +349,15 @@ class Sheet:
     # pages -----------------------------------------------------------------------------------
 
     def footer(self, mark: Mark, page: int, pages: int) -> None:
-        """Draw the footer: version, date, hash, page x of y, and the title unless it is long."""
+        """Draw the footer: version, date, hash, page x of y, the title unless it is long; the legend of ``LATIN``."""
         y = self.bottom
+        self._mark("P")
         self.rule(self.left, y - FOOTER, self.right, FINE)
         number = f"page {page} of {pages}"
         title = f"{mark.title} · " if mark.title and width(mark.title, "text", 7) < FIELD / 2 else ""
-        self.text(self.left, y, f"Muster {mark.version} · {mark.date} · {mark.hash}", "text", 7, grey=SOFT)
+        legend = f" · {LEGEND}" if self._latin else ""
+        title = "" if legend else title
+        self.text(self.left, y, f"Muster {mark.version} · {mark.date} · {mark.hash}{legend}", "text", 7, grey=SOFT)
         self.text(self.right, y, f"{title}{number}", "text", 7, "r", SOFT)
 
     def outline(self, words: str, level: int = 0) -> None:
@@ -323,11 +369,16 @@ class Sheet:
 
     def next_page(self) -> None:
         """End the page."""
+        if self._pieces:
+            self._ops.append("EMC")
         self.canvas.addLiteral("\n".join(self._ops))
+        name = self.canvas._doc.thisPageName()
         self.canvas.showPage()
+        self._structure.add(self.canvas._doc.Pages.pages[-1], name, self._pieces)
         self._begin()
 
     def bytes(self) -> bytes:
         """The finished file."""
+        self._structure.write(self.canvas._doc)
         self.canvas.save()
         return self._file.getvalue()

@@ -8,10 +8,10 @@ from armies.paper.typefaces import Face, usable_face, width
 NARROWEST: Final = 0.86
 """The smallest share of a line's natural width before its size is reduced."""
 
-LEAST: Final = 6.5
-"""Smallest size of running text in points."""
+LEAST: Final = 7.0
+"""Smallest size of running text in points: rosters, cheat sheets, forms."""
 
-SMALLEST: Final = 5.5
+SMALLEST: Final = 6.5
 """Smallest size in a space that cannot grow: a card, a label, a chart box."""
 
 SLACK: Final = 0.02
@@ -58,7 +58,7 @@ class Fitted(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def fit(text: str, face: Face, size: float, measure: float) -> Fitted:
-    """``text`` within ``measure`` mm: condensed to 86 %, then down to 6.5 pt, then wrapped.
+    """``text`` within ``measure`` mm: condensed to 86 %, then down to 7 pt, then wrapped.
 
     If the face lacks a character, its substitute face is used.
     """
@@ -89,9 +89,11 @@ def wrap(text: str, face: Face, size: float, measure: float, first: float | None
 
     ``first`` is the measure of the first line if it differs; that line may be empty.
     """
+    room = measure if first is None else first
+    if width(text, face, size) <= room:
+        return (text,)
     lines: list[str] = []
     line = ""
-    room = measure if first is None else first
     empty = first is None
     space = width(" ", face, size)
     for word in text.split(" "):
@@ -154,24 +156,26 @@ class Fits:
         self.troubles: list[str] = []
         self.broken = 0
 
-    def box(self, text: str, face: Face, size: float, measure: float, high: float, whose: str = "") -> Fitted:
+    def box(
+        self, text: str, face: Face, size: float, measure: float, high: float, whose: str = "", least: float = SMALLEST
+    ) -> Fitted:
         """``text`` within ``measure`` by ``high`` mm; the sentence about a shortened text names its owner ``whose``.
 
         Words are broken only if they are too long in the smallest type. Texts that do not fit are shortened.
         """
         face = usable_face(face, text)
         longest = max((width(word, face, 1.0) for word in text.split()), default=0.0)
-        whole = max(SMALLEST, measure / longest) if longest else size
-        self.broken += longest * SMALLEST > measure + SLACK
-        fitted = fit_box(text, face, min(size, high / LEADING, whole), measure, high)
+        whole = max(least, measure / longest) if longest else size
+        self.broken += longest * least > measure + SLACK
+        fitted = fit_box(text, face, min(size, high / LEADING, whole), measure, high, least)
         if fitted is not None:
             return fitted
-        lines = wrap(text, face, SMALLEST, measure - width(MORE, face, SMALLEST))
-        room = max(1, int((high + 0.02) / (SMALLEST * LEADING)))
+        lines = wrap(text, face, least, measure - width(MORE, face, least))
+        room = max(1, int((high + 0.02) / (least * LEADING)))
         of = f" of {_named(whose)}" if whose and whose != text else ""
         self.troubles.append(f"{self.sheet}: {_named(text)}{of} does not fit and is shortened.")
         shown = lines[:room]
-        return Fitted((*shown[:-1], f"{shown[-1]}{MORE}"), face, SMALLEST, 1.0)
+        return Fitted((*shown[:-1], f"{shown[-1]}{MORE}"), face, least, 1.0)
 
     def line(self, text: str, face: Face, size: float, measure: float, whose: str = "") -> Fitted:
         """``text`` on one line of ``measure`` mm."""

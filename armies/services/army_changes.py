@@ -191,6 +191,8 @@ def set_visibility(army: Army, visibility: str) -> None:
     if visibility not in Visibility.values:
         raise Refused("visibility", f"The visibility must be one of {', '.join(Visibility.values)}.")
     with writing(army) as row:
+        if visibility == Visibility.CLUB and row.club_id is None:
+            raise Refused("visibility", "The army belongs to no club. Put it into one first.")
         row.visibility = visibility
         row.save(update_fields=["visibility", "updated"])
     army.visibility = visibility

@@ -11,25 +11,56 @@ from armies.building.proposal import Measure, propose
 from armies.building.templates import army_of, template
 from armies.exchange import read
 from armies.models import Army, Visibility
+from armies.services.display_name import display_name
+from armies.services.history import army_at
 from armies.services.locks import Refused
-from armies.services.storage import create, facts_of
+from armies.services.storage import count, create, facts_of
 from battles.engine.armies import facts, systems
+from battles.engine.options import OptionValue
 
-FILES = ("austerlitz-1805", "salamanca-1812", "lutzen-1813", "quatre-bras-1815")
+FILES = (
+    *("austerlitz-1805", "salamanca-1812", "lutzen-1813", "quatre-bras-1815"),
+    *("1813-army-of-the-main", "1813-allied-spring", "1815-armee-du-nord", "1815-anglo-allied", "1815-lower-rhine"),
+)
+"""Battles, with two armies each; then whole armies, for campaigns."""
 
 
 def load_historical() -> list[Army]:
-    """Create the historical armies that do not exist yet."""
+    """Create the historical armies that do not exist yet. Those of earlier versions get the options that they need."""
     armies: list[Army] = []
-    existing = set(Army.objects.filter(historical=True).values_list("slug", flat=True))
+    rows = {army.slug: army for army in Army.objects.filter(historical=True)}
+    for row in rows.values():
+        _allow_history(row)
     for name in FILES:
-        if any(slug.startswith(name) for slug in existing):
+        if any(slug.startswith(name) for slug in rows):
             continue
         data = resources.files("armies").joinpath(f"data/oob/{name}.json").read_bytes()
         for army in read(data, f"{name}.json").armies:
             slug = f"{name}-{slugify(army.name.split('(')[0])}"[:80].strip("-")
-            armies.append(create(army, slug=slug, historical=True, visibility=Visibility.PUBLIC))
+            allowed = structs.replace(army, options=historical_options(army))
+            armies.append(create(allowed, slug=slug, historical=True, visibility=Visibility.PUBLIC))
     return armies
+
+
+def historical_options(army: facts.Army) -> dict[str, dict[str, OptionValue]]:
+    """The options by system that allow ``army`` the corps that history gave it, where it has more than the rules do."""
+    corps = sum(isinstance(child, facts.Corps) for child in army.children)
+    return {
+        key: {group.corps_option: corps}
+        for key, group in systems.groups().items()
+        if group.corps_option and corps > int(group.option_specs[group.corps_option].default)
+    }
+
+
+def _allow_history(row: Army) -> None:
+    """Give a historical army the options that it needs and lacks, and count its faults again."""
+    if row.options or not row.errors:
+        return
+    army = facts_of(row)
+    if options := historical_options(army):
+        row.options = options
+        count(row, structs.replace(army, options=options))
+        row.save()
 
 
 def from_nothing(name: str, nation: str, owner: Any) -> Army:
@@ -77,12 +108,20 @@ def from_proposal(nation: str, year: int, target: int, measure: Measure, seed: s
     return create(army, owner, origin=f"Proposed for {target} {words}, year {year}, from the seed {seed}.")
 
 
-def copied(army: Army, owner: Any) -> Army:
-    """Create a copy of an army for ``owner``, without its ratings and drawn cards; its origin names the original."""
-    plain = facts_of(army)
-    by = "" if army.owner is None else f" of {army.owner.get_full_name() or army.owner.get_username()}"
+def copied(army: Army, owner: Any, number: int | None = None) -> Army:
+    """Create a copy of an army for ``owner``, without its ratings and drawn cards; its origin names the original.
+
+    Args:
+        number: copy the army as it was after this change; None for its present state.
+
+    Raises:
+        Refused: there is no such change.
+    """
+    plain = facts_of(army) if number is None else army_at(army, number)
+    when = "" if number is None else f", as it was after change {number}"
+    by = "" if army.owner is None else f" of {display_name(army.owner)}"
     bare = structs.replace(plain, draws=(), children=tuple(_unrated(child) for child in plain.children))
-    return create(bare, owner, origin=f"Copied from {army.name}{by}."[:300], copied_from=army)
+    return create(bare, owner, origin=f"Copied from {army.name}{by}{when}."[:300], copied_from=army)
 
 
 def _unrated(element: facts.Element) -> facts.Element:

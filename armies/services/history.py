@@ -4,6 +4,7 @@ Dice are never undone: rolled ratings and drawn cards stay (MN-CMD-50, EN-COST-0
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from armies.building.difference import (
@@ -16,11 +17,13 @@ from armies.building.difference import (
     reversed_difference,
 )
 from armies.building.edits import refuse_too_many
-from armies.building.element_tree import ARMY, Record, Tree, tree_from
+from armies.building.element_tree import ARMY, Record, Tree, army_of_tree, tree_from
 from armies.models import Army, Change, HouseRules
 from armies.services.apply_edit import BASE, record
-from armies.services.locks import Refused, writing
-from armies.services.storage import tree_of
+from armies.services.conflicts import SOMEONE, Clash, Conflict, authors_since, clashes_of
+from armies.services.locks import Refused, Stale, writing
+from armies.services.storage import house_of, tree_of
+from battles.engine.armies import facts
 
 UNDO: Final = "undo"
 REDO: Final = "redo"
@@ -39,14 +42,26 @@ REACH: Final = 500
 """The number of last entries among which undo and redo look."""
 
 
-def undo(army: Army, *, by: Any = None, expect: int | None = None) -> Change:
-    """Undo the last change of ``by`` that is not undone.
+@contextmanager
+def _writing(army: Army, by: Any, expect: int | None, *, merge: bool) -> Iterator[Army]:
+    """As ``writing``; with ``merge`` the army may have been changed by others, not by ``by``, since ``expect``."""
+    with writing(army, None if merge else expect) as row:
+        if expect is not None and row.version != expect:
+            newer = row.changes.filter(number__gt=expect)
+            if newer.filter(by=by.get_username() if by is not None else "").exists() or not newer.exists():
+                raise Stale(row)
+        yield row
+
+
+def undo(army: Army, *, by: Any = None, expect: int | None = None, merge: bool = False) -> Change:
+    """Undo the last change of ``by`` that is not undone; ``merge`` allows changes by others since ``expect``.
 
     Raises:
-        Refused: there is no such change, or what it touched was changed later.
+        Refused: there is no such change, or what it touched was changed later by ``by``.
+        Conflict: others have changed later what it touched.
         Stale, Gone: as ``amend``.
     """
-    with writing(army, expect) as row:
+    with _writing(army, by, expect, merge=merge) as row:
         entry, _ = next_steps(row, by)
         if entry is None:
             raise Refused("undo", "You have no change to undo.")
@@ -58,13 +73,13 @@ def _words_of_undone(entry: Change) -> str:
     return entry.words.removeprefix(UNDID).removeprefix(FORMER_UNDID)
 
 
-def redo(army: Army, *, by: Any = None, expect: int | None = None) -> Change:
+def redo(army: Army, *, by: Any = None, expect: int | None = None, merge: bool = False) -> Change:
     """Redo the change that ``by`` undid last, unless they changed something after it.
 
     Raises:
-        Refused, Stale, Gone: as ``undo``.
+        Refused, Conflict, Stale, Gone: as ``undo``.
     """
-    with writing(army, expect) as row:
+    with _writing(army, by, expect, merge=merge) as row:
         _, entry = next_steps(row, by)
         if entry is None:
             raise Refused("redo", "You have no change to redo.")
@@ -97,7 +112,7 @@ def return_to(army: Army, number: int, *, by: Any = None, expect: int | None = N
     """
     with writing(army, expect) as row:
         now = tree_of(row)
-        then = _state_at(row, number, now)
+        then = tree_after(row, number, now)
         return record(row, now, then, BACK, f"Restored the state after change {number}.", by=by)
 
 
@@ -109,10 +124,20 @@ def state_at(army: Army, number: int) -> Tree:
         Gone: the army was deleted in the meantime.
     """
     with writing(army) as row:
-        return _state_at(row, number, tree_of(row))
+        return tree_after(row, number, tree_of(row))
 
 
-def _state_at(army: Army, number: int, now: Tree) -> Tree:
+def army_at(army: Army, number: int) -> facts.Army:
+    """The facts of the army as it was after change ``number``, under its present house rules.
+
+    Raises:
+        Refused, Gone: as ``state_at``.
+    """
+    return army_of_tree(state_at(army, number), house_of(army))
+
+
+def tree_after(army: Army, number: int, now: Tree) -> Tree:
+    """``state_at`` for a caller that holds the lock on ``army`` and has its present tree."""
     if not army.changes.filter(number=number).exists():
         raise Refused("number", f"This army has no change {number}.")
     throws = {element: entry["throws"] for element, entry in now.records.items() if "throws" in entry}
@@ -239,6 +264,8 @@ def _reverse(row: Army, entry: Change, kind: str, words: str, by: Any) -> Change
             after = _with_ratings(after, _ratings_before_deletion(row, entry.number, before))
         refuse_too_many(after)
     except Refused as refused:
+        if clashes := _clashes_with_others(row, entry, change, before, by):
+            raise Conflict(row, clashes) from refused
         raise Refused(
             refused.field, f"{refused} So this change cannot be undone alone: restore an earlier state instead."
         ) from refused
@@ -246,6 +273,15 @@ def _reverse(row: Army, entry: Change, kind: str, words: str, by: Any) -> Change
     if change_made is None:
         raise Refused("number", "There is nothing to undo: the army is in that state already.")
     return change_made
+
+
+def _clashes_with_others(row: Army, entry: Change, change: Difference, now: Tree, by: Any) -> tuple[Clash, ...]:
+    """What others have changed since ``entry`` where ``by`` undoes it."""
+    then = tree_after(row, entry.number, now)
+    authors = authors_since(row, entry.number, DICE)
+    own_name = by.get_username() if by is not None else SOMEONE
+    found = clashes_of(reversed_difference(change), difference(then, now), then, now, authors)
+    return tuple(clash for clash in found if authors.get(clash.element, own_name) != own_name)
 
 
 def _ratings_before_deletion(row: Army, number: int, now: Tree) -> dict[str, Any]:

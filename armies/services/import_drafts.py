@@ -1,20 +1,26 @@
 """Import in two steps: a draft with decisions, then new armies (all or none) or an update of an army."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from armies.building.army_edits import Replace
 from armies.building.difference import Row, differences
 from armies.exchange import Reading, TableHead, Unmapped, Unreadable, read, with_matched_ids
+from armies.exchange.answers import NOTE, OUT, TEXT, decided_text
+from armies.exchange.files.file_bytes import decode_text
+from armies.exchange.lists.style import is_habit
 from armies.exchange.table.columns import refusal
 from armies.exchange.table.rows import ColumnMeanings
-from armies.models import Army, ColumnMapping, ImportDraft, Visibility
+from armies.exchange.table.workbook import is_workbook
+from armies.models import Army, ColumnMapping, Element, ImportDraft, Visibility
 from armies.services.apply_edit import amend
+from armies.services.kept_choices import kept_answers, kept_choices, kept_habits
 from armies.services.locks import Gone, Refused, writing
 from armies.services.storage import create, facts_of
 from battles.engine.armies import facts
@@ -97,6 +103,12 @@ MOST_OWN = 20
 MOST_STRANGERS = 100
 """The most drafts of all users who are not signed in, together."""
 
+MOST_SIMILAR = 3
+"""The most similar armies that are offered for an update."""
+
+MOST_NAMES = 500
+"""The most names of units by which similar armies are looked for."""
+
 FEW = 4
 """A file with no more than one in this many of the army's unit names is probably for another army."""
 
@@ -112,16 +124,40 @@ def stage(data: bytes, filename: str, owner: Any, *, target: Army | None = None)
     Raises:
         Unreadable: the file cannot be read at all; nothing is stored.
     """
+    reading: Reading | None = None
     try:
-        heads = read(data, filename).heads
+        reading = read(data, filename)
+        heads = reading.heads
     except Unmapped as unmapped:
         heads = unmapped.heads
     columns = remembered_meanings(owner, heads)
     draft = ImportDraft.objects.create(data=data, filename=filename[:200], owner=owner, target=target, columns=columns)
+    if reading is not None:
+        _use_kept_choices(draft, reading)
     newest = ImportDraft.objects.filter(owner=owner).order_by("-pk").values_list("pk", flat=True)
     over = list(newest[MOST_STRANGERS if owner is None else MOST_OWN :][:MOST_STRANGERS])
     ImportDraft.objects.filter(Q(created__lt=timezone.now() - DRAFT_LIFETIME) | Q(pk__in=over)).delete()
     return draft
+
+
+def _use_kept_choices(draft: ImportDraft, reading: Reading) -> None:
+    """Read the draft with the habits and answers that its owner keeps for the next lists."""
+    kept = kept_choices(draft.owner)
+    habits = kept_habits(kept, reading)
+    if habits:
+        draft.habits = habits
+        reading = reading_of(draft)
+    if not kept or not (habits or reading.blocking):
+        return
+    lines = source_lines(draft, reading)
+    asked = {line: lines[line] for line in dict.fromkeys(p.line for p in reading.blocking) if line in lines}
+    texts, keys = kept_answers(kept, asked)
+    try:
+        if texts:
+            decide(draft, texts, lines)
+        answer_lines(draft, keys.items(), lines)
+    except (Unreadable, Refused):
+        undecide(draft)
 
 
 def reading_of(draft: ImportDraft) -> Reading:
@@ -150,27 +186,114 @@ def heads_in(draft: ImportDraft) -> tuple[TableHead, ...]:
 
 def _reading(draft: ImportDraft, meanings: ColumnMeanings) -> Reading:
     decisions = {int(line): text for line, text in draft.decisions.items()}
+    notes = {int(line): one["text"] for line, one in draft.answers.items() if one["key"] not in (OUT, TEXT)}
     name = draft.target.name if draft.target else ""
-    return read(bytes(draft.data), draft.filename, decisions, name=name, columns=meanings)
+    return read(
+        bytes(draft.data), draft.filename, decisions, name=name, columns=meanings, habits=draft.habits, notes=notes
+    )
 
 
-def decide(draft: ImportDraft, decisions: Mapping[int, str | None]) -> Reading:
-    """Add decisions to the draft: new text for a line, or None to leave the line out."""
+def source_lines(draft: ImportDraft, reading: Reading | None = None) -> dict[int, str]:
+    """The lines of the draft's file by number: of a text its own, of other files those of the ledger."""
+    ledger = {line.line: line.text for line in reading.ledger} if reading else {}
+    data = bytes(draft.data)
+    if is_workbook(data) or (reading is not None and reading.kind not in ("text", "csv")):
+        return ledger | {problem.line: problem.text for problem in (reading.problems if reading else ())}
+    return dict(enumerate(decode_text(data)[0].split("\n"), start=1))
+
+
+def decide(draft: ImportDraft, decisions: Mapping[int, str | None], lines: Mapping[int, str] | None = None) -> Reading:
+    """Add decisions to the draft: new text for a line, or None to leave the line out.
+
+    A new text without blanks before it stands as deep as the line stood. ``lines`` are the ``source_lines``, for who
+    has them: the draft is then read once less.
+    """
+    lines = source_lines(draft, reading_of(draft)) if lines is None else lines
+    decisions = {line: _indented(text, lines.get(line, "")) for line, text in decisions.items()}
+    answers = {
+        line: {"key": OUT if text is None else TEXT, "text": lines.get(line, "")} for line, text in decisions.items()
+    }
+    return _answer(draft, decisions, answers)
+
+
+def answer(draft: ImportDraft, line: int, key: str) -> Reading:
+    """Answer the question about a line with one of its ``choices``.
+
+    Raises:
+        Refused: the file has no such line, or the line no such answer.
+    """
+    return answer_lines(draft, [(line, key)])
+
+
+def answer_lines(
+    draft: ImportDraft, chosen: Iterable[tuple[int, str]], lines: Mapping[int, str] | None = None
+) -> Reading:
+    """``answer`` for several lines, as one step; ``lines`` as for ``decide``."""
+    lines = source_lines(draft, reading_of(draft)) if lines is None else lines
+    decisions: dict[int, str | None] = {}
+    answers: dict[int, dict[str, str]] = {}
+    for line, key in chosen:
+        text = lines.get(line, "")
+        try:
+            decided = decided_text(text, key)
+        except KeyError:
+            raise Refused("answer", f"Line {line} cannot be answered so. Choose another answer.") from None
+        if not text.strip():
+            raise Refused("answer", f"The file has no line {line}.")
+        decisions[line] = _indented(decided, text)
+        answers[line] = {"key": key, "text": text.strip()}
+    return _answer(draft, decisions, answers)
+
+
+def _indented(decided: str | None, line: str) -> str | None:
+    """``decided`` with the blanks that ``line`` begins with, unless it has its own."""
+    if decided is None or decided[:1] in (" ", "\t", ""):
+        return decided
+    return line[: len(line) - len(line.lstrip(" \t"))] + decided
+
+
+def keep_rest_as_notes(draft: ImportDraft) -> Reading:
+    """Keep every line that still needs a decision as a note, so that nothing of the list is lost."""
+    reading = reading_of(draft)
+    waiting = dict.fromkeys(problem.line for problem in reading.blocking)
+    return answer_lines(draft, [(line, NOTE) for line in waiting], source_lines(draft, reading))
+
+
+def _answer(draft: ImportDraft, decisions: Mapping[int, str | None], answers: Mapping[int, dict[str, str]]) -> Reading:
     draft.decisions = {**draft.decisions, **{str(line): text for line, text in decisions.items()}}
+    draft.answers = {**draft.answers, **{str(line): one for line, one in answers.items()}}
     reading = reading_of(draft)
     _write_decisions(draft)
     return reading
 
 
-def undecide(draft: ImportDraft) -> None:
-    """Delete all decisions."""
-    draft.decisions = {}
+def undecide(draft: ImportDraft, line: int | None = None) -> None:
+    """Delete the decision about a line, or all decisions."""
+    keep = [] if line is None else [key for key in draft.decisions if key != str(line)]
+    draft.decisions = {key: draft.decisions[key] for key in keep}
+    draft.answers = {key: one for key, one in draft.answers.items() if key in keep}
     _write_decisions(draft)
 
 
+def set_habit(draft: ImportDraft, key: str, value: str) -> Reading:
+    """Read the list's style in another way.
+
+    Raises:
+        Refused: there is no such habit or way.
+    """
+    if not is_habit(key, value):
+        raise Refused("habit", "There is no such way to read a list.")
+    draft.habits = {**draft.habits, key: value}
+    reading = reading_of(draft)
+    _write_decisions(draft)
+    return reading
+
+
 def _write_decisions(draft: ImportDraft) -> None:
-    """Store the draft's decisions, unless it was confirmed or deleted in the meantime."""
-    ImportDraft.objects.filter(pk=draft.pk, made=[]).update(decisions=draft.decisions)
+    """Store the owner's decisions, answers and habits, unless the draft was confirmed or deleted in the meantime."""
+    ImportDraft.objects.filter(pk=draft.pk, made=[]).update(
+        decisions=draft.decisions, answers=draft.answers, habits=draft.habits
+    )
 
 
 def confirm(draft: ImportDraft, owner: Any, *, chosen: set[int] | None = None) -> list[Army]:
@@ -241,6 +364,25 @@ def update_army(draft: ImportDraft, by: Any, *, index: int, expect: int | None) 
     return row.target
 
 
+def similar_armies(reading: Reading, user: Any) -> list[Army]:
+    """The armies that ``user`` may change and that hold most of the units of the list, most alike first."""
+    names = set().union(*map(_names, reading.armies))
+    if not getattr(user, "is_authenticated", False) or not names:
+        return []
+    mine = Army.objects.filter(Q(owner=user) | Q(co_editors__user=user)).order_by().values("pk")
+    rows = Element.objects.filter(army__in=mine, level=Element.Level.UNIT, name__in=_spellings(reading))
+    shared = Counter(dict(rows.order_by().values_list("army").annotate(count=Count("name", distinct=True))))
+    alike = [pk for pk, count in shared.most_common(MOST_SIMILAR) if 2 * count > len(names)]
+    armies = Army.objects.in_bulk(alike)
+    return [armies[pk] for pk in alike]
+
+
+def compare_with(draft: ImportDraft, target: Army) -> None:
+    """Make the draft an update of ``target``: its differences are shown, and nothing is changed yet."""
+    draft.target = target
+    ImportDraft.objects.filter(pk=draft.pk, made=[]).update(target=target)
+
+
 def best_fit(draft: ImportDraft, reading: Reading) -> int:
     """Index of the army in the file that shares the most unit names with the target."""
     names = _names(facts_of(draft.target)) if draft.target else set()
@@ -260,6 +402,11 @@ def mismatch_warning(draft: ImportDraft, army: facts.Army) -> str:
 
 def _names(army: facts.Army) -> set[str]:
     return {unit.name.casefold() for unit in units(army)}
+
+
+def _spellings(reading: Reading) -> list[str]:
+    """The names of units to look for in the database: as many as one query may name."""
+    return list({unit.name: None for army in reading.armies for unit in units(army)})[:MOST_NAMES]
 
 
 def _ready(draft: ImportDraft, chosen: set[int] | None) -> list[facts.Army]:

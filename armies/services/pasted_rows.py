@@ -17,6 +17,7 @@ from battles.engine.armies import facts
 DEFAULT_TYPE: Final = "line infantry"
 """The type for pasted lines without one; the history says so."""
 UNTYPED: Final = "The type is missing"
+GUESSED: Final = "No word tells its type"
 """The beginning of an import's sentence about such a line."""
 MOST_FAULTS: Final = 20
 """Lines that a refusal names."""
@@ -65,7 +66,8 @@ def _read(text: str) -> tuple[Reading, int]:
     try:
         untyped = _untyped("\n".join(text.splitlines()[:FIRST]), {})
         untyped = _untyped(text, untyped)
-        return read(text.encode(), decisions=untyped), len(untyped)
+        reading = read(text.encode(), decisions=untyped)
+        return reading, len(untyped) + sum(p.sentence.startswith(GUESSED) for p in reading.problems)
     except Unreadable as error:
         raise Refused("text", str(error)) from error
 

@@ -1,14 +1,19 @@
-"""Export all data of one user as one archive, and import chosen parts of an archive as new armies."""
+"""Export all data of one user as one archive, and import chosen parts of an archive with their checked history."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
+from uuid import uuid4
 
+import msgspec
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from msgspec import Struct, structs
 
+from armies.building.difference import patched
+from armies.building.element_tree import ARMY, LEVELS, Record, Tree, army_of_tree, tree_from, tree_of_army
+from armies.building.element_tree import Refused as EditRefused
 from armies.exchange.files.archive_file import (
     Archive,
     ArchivedArmy,
@@ -16,24 +21,147 @@ from armies.exchange.files.archive_file import (
     History,
     HistoryEntry,
     Holding,
+    KeptAnswer,
     Mapping,
     pack,
     unpack,
 )
 from armies.exchange.files.muster_json import checksum
 from armies.exchange.import_result import Unreadable
-from armies.exchange.limits import MAX_ARCHIVE_ARMIES, MAX_BYTES, MAX_HISTORY
+from armies.exchange.limits import MAX_ARCHIVE_ARMIES, MAX_BYTES, MAX_HISTORY, army_faults, element_faults
 from armies.exchange.table.columns import MEANINGS
 from armies.exchange.table.holdings import checked
-from armies.models import Army, Change, ColumnMapping, ImportDraft
+from armies.models import Army, Change, ColumnMapping, ImportDraft, Visibility
 from armies.models import Holding as HoldingRow
 from armies.models.draft import new_key
+from armies.services.apply_edit import BASE
 from armies.services.import_drafts import remember_meanings
-from armies.services.import_history import fault_in, with_new_ids
+from armies.services.kept_choices import add_kept, kept_choices, new_answers
 from armies.services.locks import Gone, Refused
 from armies.services.storage import create, facts_of
 from battles.engine.armies import facts
+from battles.engine.armies.systems import valid_options
 from battles.engine.armies.tree import walk
+
+UNFIT = "Its history does not lead to the present army, so the history is left out."
+Difference = dict[str, list[Record | None]]
+
+
+def fault_in(history: History, army: facts.Army) -> str:
+    """The reason why the history cannot be imported with ``army``; empty if it can.
+
+    It is replayed from its first entry, every state is checked, and the last must equal ``army``.
+    """
+    try:
+        last = _replayed(_cleaned(history))
+        now = tree_of_army(_with_ids(army, history.ids), _no_id)
+        return "" if last.all_at() == now.all_at() and last.under == now.under else UNFIT
+    except Exception:
+        # A difference from a file can be wrong in any way; all faults get the same sentence.
+        return UNFIT
+
+
+def with_new_ids(history: History, now: list[str]) -> History:
+    """The history with the ids ``now`` of the army's elements; deleted elements get new ids."""
+    history = _cleaned(history)
+    new = dict(zip(history.ids, now, strict=True))
+    for past in history.changes:
+        for element in past.difference:
+            if element != ARMY and element not in new:
+                new[element] = str(uuid4())
+    return structs.replace(
+        history, ids=tuple(now), changes=tuple(_renumbered(past, {**new, ARMY: ARMY}) for past in history.changes)
+    )
+
+
+def _renumbered(past: HistoryEntry, new: dict[str, str]) -> HistoryEntry:
+    difference = {
+        new[element]: [record and _under(record, new) for record in pair] for element, pair in past.difference.items()
+    }
+    return structs.replace(past, difference=difference)
+
+
+def _under(record: Record, new: dict[str, str]) -> Record:
+    return {**record, "parent": new[record["parent"]]} if "parent" in record else record
+
+
+def _cleaned(history: History) -> History:
+    """The history without house rules, which belong to another installation, and without unknown options."""
+
+    def bare(past: HistoryEntry) -> HistoryEntry:
+        if ARMY not in past.difference:
+            return past
+        pair = [record and _clean_record(record) for record in past.difference[ARMY]]
+        return structs.replace(past, difference={**past.difference, ARMY: pair})
+
+    return structs.replace(history, changes=tuple(bare(past) for past in history.changes))
+
+
+def _clean_record(record: Record) -> Record:
+    changes: Record = {"house_rules": None} if "house_rules" in record else {}
+    if "options" in record:
+        changes["options"] = valid_options(record["options"])[0]
+    return {**record, **changes} if changes else record
+
+
+def _replayed(history: History) -> Tree:
+    base, *later = history.changes
+    if base.kind != BASE:
+        raise EditRefused("base", "The history does not begin with the creation of the army.")
+    if len(set(history.ids)) != len(history.ids):
+        raise EditRefused("ids", "Two elements have the same id.")
+    records = {element: dict(after or {}) for element, (_, after) in base.difference.items()}
+    tree = tree_from(records)
+    if tree.all_at() != records:
+        raise EditRefused("base", "The positions in the first entry have gaps.")
+    _check_state(tree, base.difference)
+    for past in later:
+        _refuse_other_past(tree, past.difference)
+        tree = patched(tree, past.difference)
+        _check_state(tree, past.difference)
+    return tree
+
+
+def _refuse_other_past(tree: Tree, difference: Difference) -> None:
+    """Refuse a removal whose record differs from the removed element, because it could not be undone."""
+    for element, (before, after) in difference.items():
+        if after is None and before != tree.at(element):
+            raise EditRefused(element, "The record of a removed element is wrong.")
+
+
+def _check_state(tree: Tree, difference: Difference) -> None:
+    """Raise Refused if a changed element is invalid or beyond the limits."""
+    faults: list[str] = []
+    if ARMY in difference:
+        faults += army_faults(army_of_tree(Tree(tree.head)))
+    for element in difference:
+        if element != ARMY and element in tree.records:
+            record = {**tree.records[element], "id": element}
+            faults += element_faults(cast(facts.Element, msgspec.convert(record, LEVELS[record["level"]])))
+    if faults:
+        raise EditRefused("limits", faults[0])
+
+
+def _with_ids(army: facts.Army, ids: tuple[str, ...]) -> facts.Army:
+    """``army`` with these ids in printed order, and without house rules."""
+    left = iter(ids)
+
+    def named(element: facts.Element) -> facts.Element:
+        own = next(left)
+        if isinstance(element, facts.Unit):
+            return structs.replace(element, id=own)
+        children: tuple[facts.Element, ...] = tuple(named(child) for child in element.children)
+        return structs.replace(element, id=own, children=children)
+
+    whole = structs.replace(army, house=None, children=tuple(named(child) for child in army.children))
+    if next(left, None) is not None:
+        raise EditRefused("ids", "The history has more elements than the army.")
+    return whole
+
+
+def _no_id() -> str:
+    raise EditRefused("ids", "An element of the army has no id.")
+
 
 CHOICES: Final = ("paper", "theme")
 """The user's settings in an archive, if the installation has them."""
@@ -75,6 +203,7 @@ class Contents(Struct, frozen=True):
     other_holdings: int
     new_mappings: tuple[Mapping, ...]
     new_choices: dict[str, str]
+    new_answers: tuple[KeptAnswer, ...] = ()
 
 
 def archive_of(user: Any, slugs: Iterable[str] | None = None) -> bytes:
@@ -96,6 +225,7 @@ def archive_of(user: Any, slugs: Iterable[str] | None = None) -> bytes:
             holdings=tuple(Holding(h.nation, h.type, h.stands, h.figures, h.note) for h in rows),
             mappings=tuple(Mapping(m.head, m.columns) for m in ColumnMapping.objects.filter(owner=user).order_by("pk")),
             choices=_choices(user),
+            answers=tuple(KeptAnswer(c.kind, c.key, c.value, c.words) for c in kept_choices(user)),  # type: ignore[arg-type]
         )
     )
     if len(data) > MAX_BYTES:
@@ -109,7 +239,8 @@ def archive_of(user: Any, slugs: Iterable[str] | None = None) -> bytes:
 
 def _archived_army(army: Army) -> ArchivedArmy:
     plain = facts_of(army)
-    entry = Entry(army.name, army.slug, army.visibility, army.version, "", origin=army.origin)  # type: ignore[arg-type]
+    visibility = Visibility.PRIVATE if army.visibility == Visibility.CLUB else army.visibility
+    entry = Entry(army.name, army.slug, visibility, army.version, "", origin=army.origin)  # type: ignore[arg-type]
     changes = list(army.changes.order_by("number")[: MAX_HISTORY + 1])
     if len(changes) > MAX_HISTORY:
         raise Refused(
@@ -159,6 +290,7 @@ def contents(draft: ImportDraft, user: Any) -> Contents:
             if (row := owned.get(key))
         ),
         new_mappings=tuple(one for one in archive.mappings if one.head not in mapped and _is_readable(one)),
+        new_answers=new_answers(archive.answers, user),
         new_choices={k: v for k, v in archive.choices.items() if _choices(user).get(k, v) != v},
     )
 
@@ -216,7 +348,14 @@ def _is_readable(one: Mapping) -> bool:
 
 
 def import_archive(
-    draft: ImportDraft, user: Any, *, chosen: Sequence[int], figures: bool, columns: bool, choices: bool
+    draft: ImportDraft,
+    user: Any,
+    *,
+    chosen: Sequence[int],
+    figures: bool,
+    columns: bool,
+    choices: bool,
+    answers: bool = False,
 ) -> list[Army]:
     """Create the chosen armies of the archive for ``user``, and add the other chosen data; all or nothing.
 
@@ -234,20 +373,24 @@ def import_archive(
             return list(Army.objects.filter(slug__in=row.made, owner=user).order_by("pk"))
         content = contents(row, user)
         wanted = [army for army in content.armies if army.index in set(chosen)]
-        if not (wanted or figures or columns or choices):
+        if not (wanted or figures or columns or choices or answers):
             raise Refused("army", "Choose at least one thing to import.")
         armies = [_create_army(content.archive.armies[choice.index], choice, user) for choice in wanted]
         if figures:
-            HoldingRow.objects.bulk_create(
-                HoldingRow(owner=user, **structs.asdict(one)) for one in content.new_holdings
-            )
+            HoldingRow.objects.bulk_create(_figures(content, user))
         if columns:
             remember_meanings(user, {one.head: one.columns for one in content.new_mappings})
+        if answers:
+            add_kept(content.new_answers, user)
         if choices:
             _apply_choices(user, content.new_choices)
         row.made, row.data = [army.slug for army in armies], b""
         row.save()
     return armies
+
+
+def _figures(content: Contents, user: Any) -> list[HoldingRow]:
+    return [HoldingRow(owner=user, **structs.asdict(one)) for one in content.new_holdings]
 
 
 def _create_army(archived: ArchivedArmy, choice: ArmyChoice, user: Any) -> Army:

@@ -9,7 +9,6 @@ from armies.paper.text_fit import Fitted, fit
 from armies.paper.typefaces import width
 from battles.engine.armies.ledger import BlockHead, CommandBlockHead, CommandHead, HeadLine, TitleHead
 
-RINGS: Final = rings_width(TURNS)
 INDENT: Final = 7.2
 COMMAND: Final = 8.4
 """Height of the line with a command's name."""
@@ -24,40 +23,55 @@ SCOTCH: Final = 0.8
 
 
 class FittedCommand(NamedTuple):
-    """A command's head: name and rings; rating and loss boxes below, on one line if they fit."""
+    """A command's head: name and rings; rating and loss boxes below, on one line if they fit.
+
+    ``above`` are the heads of higher commands that begin with it.
+    """
 
     head: CommandHead
     name: Headline
+    again_name: Headline
     losses: Losses
     beside: bool
+    turns: int
+    above: "tuple[FittedCommand, ...]"
 
     @property
-    def opening(self) -> float:
-        """Height in mm at its beginning."""
+    def own(self) -> float:
+        """Height in mm of its own lines at its beginning."""
+        if not self.head.rating and not self.head.count:
+            return COMMAND + self.name.extra
         lines = 1 if self.beside or not self.head.rating else 2
         return COMMAND + self.name.extra + lines * LINE + self.losses.extra
 
     @property
+    def opening(self) -> float:
+        """Height in mm at its beginning, with the higher commands."""
+        return self.own + sum(one.own for one in self.above)
+
+    @property
     def again(self) -> float:
         """Height in mm after a page break."""
-        return AGAIN + self.name.extra
+        return AGAIN + self.again_name.extra
 
     def draw(self, sheet: Sheet, y: float, *, opens: bool) -> float:
         """Draw it; returns the height of its end.
 
         Rating and losses are only drawn where the command begins, so that there is one set of boxes.
         """
+        for one in self.above if opens else ():
+            y = one.draw(sheet, y, opens=True)
         sheet.scotch(y)
-        left, end = sheet.left + INDENT, y + (self.opening if opens else self.again)
+        left, end = sheet.left + INDENT, y + (self.own if opens else self.again)
         if self.head.rating:
-            symbol(sheet, "leader_division", sheet.left - 0.6, y + 2.0, 7.2)
-            rings(sheet, sheet.right, y + 4.6, TURNS)
-        name = self.name
-        if not opens and not name.below:
-            words = name.detail.lines[0] if name.detail else ""
-            name = headline(self.head.name, 13, f"{words}, continued".lstrip(", "), 11.5, _room())
-        name.draw(sheet, left, y + 6.0)
+            symbol(sheet, self.head.symbol, sheet.left - 0.6, y + 2.0, 7.2)
+        if self.turns:
+            rings(sheet, sheet.right, y + 4.6, self.turns)
+        (self.name if opens else self.again_name).draw(sheet, left, y + 6.0)
         if not opens:
+            return end
+        if not self.head.rating and not self.head.count:
+            sheet.text(sheet.right, y + 6.0, self.head.totals, "text", LABEL, "r", SOFT)
             return end
         y += 12.0 + self.name.extra
         if self.head.rating:
@@ -68,7 +82,7 @@ class FittedCommand(NamedTuple):
 
     def _losses(self, sheet: Sheet, y: float) -> None:
         label = self.head.totals
-        if not self.head.rating or not self.head.count:
+        if not self.head.count:
             sheet.text(sheet.right, y, label, "text", LABEL, "r", SOFT)
             return
         start = sheet.right - self.losses.width
@@ -142,6 +156,7 @@ class FittedCommandBlock(NamedTuple):
     head: CommandBlockHead
     name: Headline
     losses: Losses
+    turns: int
 
     @property
     def height(self) -> float:
@@ -158,7 +173,8 @@ class FittedCommandBlock(NamedTuple):
         if continued:
             sheet.text(sheet.right, base, "continued; boxes on the page before", "ital", LABEL, "r", SOFT)
             return
-        rings(sheet, sheet.right, base - 1.1, TURNS)
+        if self.turns:
+            rings(sheet, sheet.right, base - 1.1, self.turns)
         label = self.head.totals
         if self.head.stand and self.head.count:
             self.losses.draw(sheet, sheet.left + self.head.lost_x, base - 2.7)
@@ -166,13 +182,14 @@ class FittedCommandBlock(NamedTuple):
         sheet.text(sheet.left + self.head.lost_x - 2.0, base, label, "text", LABEL, "r", SOFT)
 
 
-def fit_head(head: CommandHead | TitleHead) -> FittedCommand | FittedTitle:
-    """The fitted head above blocks."""
-    return _command(head) if isinstance(head, CommandHead) else _title(head)
+def fit_head(head: CommandHead | TitleHead, turns: int = 0) -> FittedCommand | FittedTitle:
+    """The fitted head above blocks, with rings for ``turns`` Turns."""
+    return _command(head, min(turns, TURNS)) if isinstance(head, CommandHead) else _title(head)
 
 
-def fit_block(head: BlockHead | CommandBlockHead | None) -> FittedBlock | FittedCommandBlock | None:
-    """The fitted head of a block; None if it has none."""
+def fit_block(head: BlockHead | CommandBlockHead | None, turns: int = 0) -> FittedBlock | FittedCommandBlock | None:
+    """The fitted head of a block, with rings for ``turns`` Turns; None if it has none."""
+    turns = min(turns, TURNS)
     if head is None:
         return None
     if isinstance(head, BlockHead):
@@ -181,18 +198,24 @@ def fit_block(head: BlockHead | CommandBlockHead | None) -> FittedBlock | Fitted
         return FittedBlock(head, headline(head.name, 10.5, head.detail, head.detail_size, room))
     label = width(f"{head.totals} · {head.loss_words or 'lost'}", "text", LABEL)
     name = headline(head.name, 10.5, head.detail, 10.5, head.lost_x - 2.0 - label - INDENT - 3.0)
-    room = FIELD - RINGS - head.lost_x - 2.0
-    return FittedCommandBlock(head, name, losses(head.count, head.lost_at, room, head.lost))
+    room = FIELD - rings_width(turns) - head.lost_x - 2.0
+    return FittedCommandBlock(head, name, losses(head.count, head.lost_at, room, head.lost), turns)
 
 
-def _command(head: CommandHead) -> FittedCommand:
-    name = headline(head.name, 13, head.detail, 11.5, _room())
+def _command(head: CommandHead, turns: int) -> FittedCommand:
+    turns = turns if head.rings else 0
+    bare = not head.rating and not head.count
+    room = FIELD - INDENT - 3.0 - (width(head.totals, "text", LABEL) + 2.0 if bare else rings_width(turns))
+    name = headline(head.name, head.size, head.detail, 11.5, room)
+    again = headline(head.again or head.name, 12, "continued", 11, FIELD - INDENT - 3.0 - rings_width(turns))
+    above = tuple(_command(one, turns) for one in head.above)
     rating_room = rating_width(head.rating) + INDENT + 5.0 if head.rating else 0.0
     label = width(f"{head.totals} · {head.loss_words or 'lost'}", "text", LABEL) + 2.0
     one_row = losses(head.count, head.lost_at, FIELD - rating_room - label, head.lost)
     if one_row.rows == 1 and rating_room + label + one_row.width <= FIELD:
-        return FittedCommand(head, name, one_row, True)
-    return FittedCommand(head, name, losses(head.count, head.lost_at, FIELD - label - INDENT, head.lost), False)
+        return FittedCommand(head, name, again, one_row, True, turns, above)
+    below = losses(head.count, head.lost_at, FIELD - label - INDENT, head.lost)
+    return FittedCommand(head, name, again, below, False, turns, above)
 
 
 def _title(head: TitleHead) -> FittedTitle:
@@ -218,7 +241,3 @@ def _write(sheet: Sheet, labels: tuple[str, ...], y: float) -> None:
         x = sheet.left + index * each
         wide = sheet.text(x, y + 4.6, label, "ital", LABEL, grey=SOFT)
         sheet.rule(x + wide + 1.4, y + 5.0, x + each - 3.0, FINE)
-
-
-def _room() -> float:
-    return FIELD - RINGS - INDENT - 3.0

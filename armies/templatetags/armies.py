@@ -1,20 +1,18 @@
 """Template tags and filters of the army pages."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from html import escape
 from typing import Any
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
-from armies.markup import fault_tag
+from armies.markup import fault_tag, sym
 from battles.engine.armies import facts
-from battles.engine.armies.nations import nations
+from battles.engine.armies.facts import strength_words as strength_words
 from battles.engine.armies.reckoning import Fault
 from battles.engine.armies.roster_words import moment
 from battles.engine.armies.tree import Totals
-from battles.engine.armies.words import strength_words as strength_words
 
 register = template.Library()
 register.filter(moment)
@@ -26,6 +24,7 @@ KINDS = {
     "workbook": "a workbook",
     "oob": "an oob/1 order of battle",
     "muster": "an export of Muster",
+    "orbat": "a scenario of ORBAT Mapper",
 }
 MOST_FAULTS = 100
 """The most faults that a page lists. A separate page lists all."""
@@ -86,22 +85,41 @@ def army_rows(rows: Iterable[Mapping[str, Any]], user: Any, headed: bool = False
 
 def _army_row(row: Mapping[str, Any], own: int | None, headed: bool) -> str:
     """The row of one army; text written by users is escaped here."""
-    facts_shown = (row["commander"],) if headed else (row["commander"], row["battle"], row["date"][:4])
+    year = row["date"][:4] if row["date"][:4] not in row["battle"] else ""
+    facts_shown = (row["commander"],) if headed else (row["commander"], row["battle"], year)
     what = ", ".join([part for part in facts_shown if part])
     mine = own is not None and row["owner_id"] == own
     seen = f"Yours, {row['visibility']}" if mine else row["visibility"]
     whose = "Historical" if row["historical"] else f"Co-edited, {seen}" if row.get("co_edited") else seen
     owner_words = "" if headed else f'<span class="m">{whose}</span>'
-    errors = row["errors"]
-    state = f'<span class="badge bad">{errors} error{"" if errors == 1 else "s"}</span>' if errors else ""
     return (
         f'<li><a class="army-row n-{escape(row["nation"].lower())}" href="/a/{row["slug"]}">'
         f'<span><span class="t">{escape(row["name"])}</span><br><span class="m">{escape(what)}</span>'
-        f'<span class="arms"><span>{row["foot"]:,} foot</span><span>{row["horse"]:,} horse</span>'
-        f"<span>{row['guns']:,} guns</span>{owner_words}</span></span>"
-        f'<span class="state">{state}</span>'
+        f'<span class="arms">{_arms(row)}{owner_words}</span></span>'
+        f'<span class="state">{_state(row)}</span>'
         f'<span class="fig"><b>{row["strength_points"]:,}</b><span class="m">SP</span></span></a></li>'
     )
+
+
+ARMS = (("foot", "line_infantry", "foot"), ("horse", "light_cavalry", "horse"), ("guns", "foot_artillery", "guns"))
+"""The figures of a row, each with the symbol before it and the word behind it."""
+
+
+def _arms(row: Mapping[str, Any]) -> str:
+    """The figures of each arm that the army has, behind its symbol."""
+    return "".join(
+        f"<span>{sym(kind, row['nation'], size='s24', label=False)}{row[field]:,} {word}</span>"
+        for field, kind, word in ARMS
+        if row[field]
+    )
+
+
+def _state(row: Mapping[str, Any]) -> str:
+    """A badge: errors, else warnings, else in order."""
+    for what, kind in (("error", "bad"), ("warning", "warn")):
+        if number := row[f"{what}s"]:
+            return f'<span class="badge {kind}">{number} {what}{"" if number == 1 else "s"}</span>'
+    return '<span class="badge ok">in order</span>' if row["units"] else '<span class="badge">no units</span>'
 
 
 @register.simple_tag
@@ -136,23 +154,3 @@ def dice(roll: facts.Throw) -> SafeString:
     faces = "".join([f'<span class="die">{face}</span>' for face in roll.faces])
     how = {"manual": ' <span class="badge">typed in</span>', "fixed": ' <span class="badge">set</span>'}
     return mark_safe((f'<span class="dice">{faces}</span>' if faces else "") + how.get(roll.source, ""))  # noqa: S308
-
-
-@register.simple_tag
-def nation_checks(chosen: list[str]) -> SafeString:
-    """A checkbox for each nation."""
-    return _nation_checks(tuple(chosen))
-
-
-@lru_cache(maxsize=64)
-def _nation_checks(chosen: tuple[str, ...]) -> SafeString:
-    return mark_safe(  # noqa: S308
-        "".join(
-            [
-                f'<label class="check {nation.css}"><input type="checkbox" name="nation" value="{code}"'
-                f"{' checked' if code in chosen else ''}>"
-                f'<span class="nat grow">{escape(nation.adjective)}</span></label>'
-                for code, nation in nations().items()
-            ]
-        )
-    )

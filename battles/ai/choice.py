@@ -6,8 +6,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from battles.engine.ai import Words, sentence_of
-from battles.engine.core import Option
-from battles.engine.orders import all_skipped
+from battles.engine.core import Option, all_skipped
 from battles.engine.rng import Chances
 from battles.engine.system import RuleSystem
 

@@ -7,9 +7,8 @@ from typing import Any, Final
 from battles.ai.choice import Greedy, Player, Random
 from battles.ai.search import SECONDS, Marshal
 from battles.engine.actions import LazyActions
-from battles.engine.core import SideId
+from battles.engine.core import SideId, all_skipped
 from battles.engine.options import OptionValue, echoed
-from battles.engine.orders import all_skipped
 from battles.engine.record import Record
 from battles.engine.system import RuleSystem
 

@@ -77,7 +77,7 @@ WIDTH: Final = 60
 FEW: Final = 24
 """Most actions to compare if the evaluator names only one."""
 
-BEST_OF: Final = "Of {number} actions tried to the end of the turn, it leaves this side strongest."
+BEST_OF: Final = "Of {number} choices played out to the end of the turn, this one did best."
 """The reason for an action that did best in simulations, after its own."""
 
 FIRST: Final = 0.5

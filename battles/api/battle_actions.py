@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal
 
+import msgspec
 from django.http import HttpResponse
 from msgspec import Meta, Struct
 from rest_framework.request import Request
@@ -12,6 +13,7 @@ from battles.api.endpoint import (
     PLAY,
     BattleEndpoint,
     ToAct,
+    ToActTogether,
     ToAsk,
     ToDo,
     ToLeave,
@@ -24,7 +26,9 @@ from battles.api.endpoint import (
 )
 from battles.api.shapes import BattleNow, battle_now
 from battles.services.access import Access
-from battles.services.play import advice, game_end, standing_orders, undo
+from battles.services.play import advice, game_end, groups, submission, undo
+from battles.services.play.action_menu import action_of
+from battles.services.play.position import system_of
 from battles.services.play.submission import submit
 
 TAG: dict[str, Any] = {"tag": "Seats"}
@@ -75,12 +79,12 @@ class SideOrders(BattleEndpoint):
         They replace the earlier ones. Decisions that they settle are made at once and appear in the log.
         """
         access = access_to_battle(request, battle)
-        standing_orders.give(access, place, body.orders)
+        submission.give(access, place, body.orders)
         return self.respond(_orders_answer(access_to_battle(request, battle), place))
 
 
 def _orders_answer(access: Access, place: str) -> StandingOrders:
-    specs, orders = standing_orders.orders_of(access, place)
+    specs, orders = submission.orders_of(access, place)
     return StandingOrders(
         [
             OrderToGive(
@@ -92,6 +96,10 @@ def _orders_answer(access: Access, place: str) -> StandingOrders:
 
 
 EXAMPLE: Final = {"expect": 0, "token": "5f0b2a54-6f0e-4a43-9d5b-8a5b3c5d7e11"}
+TOGETHER: Final = {
+    "actions": [{"kind": "activate", "unit": 4, "cell": 61}, {"kind": "activate", "unit": 5, "cell": 62}],
+    **EXAMPLE,
+}
 DEED: dict[str, Any] = {"tag": "Playing", "answer": BattleNow, "sort": PLAY, "success": "The battle as it is now."}
 
 
@@ -129,6 +137,28 @@ class Act(BattleCommand):
             side = side_to_act(access, one_line(body.side))
             access.must_act_for(side)
             submit(access, side, chosen_action(access, body), expect=body.expect, token=body.token)
+
+        return self.run(request, battle, work, body.expect)
+
+
+class Together(BattleCommand):
+    """``/battles/<battle>/together``"""
+
+    @guest_operation(name="battle_act_together", body=ToActTogether, example=TOGETHER, **DEED)
+    def post(self, request: Request, battle: str, body: ToActTogether) -> HttpResponse:
+        """Act with several units
+
+        Play one action for each of several units as one order, each a log line of its own. If the rules forbid one of
+        them, none is played. If dice are rolled or the enemy must answer on the way, the rest is not played, and
+        `said` says how many units have not moved. The same order sent twice with its token is played once.
+        """
+
+        def work(access: Access) -> str:
+            side = side_to_act(access, one_line(body.side))
+            access.must_act_for(side)
+            system = system_of(access.battle.system)
+            actions = [action_of(system, msgspec.json.encode(action)) for action in body.actions]
+            return groups.submit_order(access, side, actions, expect=body.expect, token=body.token)[1]
 
         return self.run(request, battle, work, body.expect)
 

@@ -16,7 +16,9 @@ from battles.services.access import Access
 from battles.services.play import notes
 from battles.services.play.notes import MOST_TEXT, ReadableNote
 from battles.services.play.verification import battle_file, dice_rolls, verify
+from battles.services.report.battle_report import report_of
 from battles.services.view.feed_lines import keys_of, last_shown, lines_since, number_of_key
+from battles.sheets.report.content import Report
 
 TAG: dict[str, Any] = {"tag": "Battles"}
 EXAMPLE: Final = {"line": "hgmsgjtdsnrp", "text": "Here the left gave way."}
@@ -179,6 +181,18 @@ class Dice(BattleEndpoint):
         secret = bytes(row.secret).hex() if row.is_over else ""
         rolls = convert(dice_rolls(access), list[BattleThrow], from_attributes=True)
         return self.respond(BattleDice(row.scheme, row.commitment, list(row.salts), secret, rolls))
+
+
+class BattleReport(BattleEndpoint):
+    """``/battles/<battle>/report``"""
+
+    @guest_operation(name="battle_report", answer=Report, also=(422,), costly=True, **TAG)
+    def get(self, request: Request, battle: str) -> HttpResponse:
+        """Read the report of a battle
+
+        Once it is over: result, losses, dice against their odds, turning points and story. Keys are those of log lines.
+        """
+        return self.respond(report_of(access_to_battle(request, battle)))
 
 
 class Export(BattleEndpoint):

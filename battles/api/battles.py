@@ -7,7 +7,7 @@ from django.urls import reverse
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
-from armies.api.paging import Cursor, Limit, Moment, Ordering, Whole, page
+from armies.api.parameters import Cursor, Limit, Moment, Ordering, Whole, page
 from armies.api.problems import Problem, error
 from armies.api.reference import options_of
 from armies.api.schemas import Visibility
@@ -281,6 +281,7 @@ def _source_shape(source: sources.Source) -> shapes.BattleSource:
         text=source.text,
         situation=source.briefing.situation,
         tasks=shapes.tasks_of(source.briefing),
+        special_rules=source.briefing.special_rules,
         balance=balance,
     )
 
@@ -292,7 +293,7 @@ def filtered_battles(request: Request, query: BattleQuery, seats: list[int]) -> 
     elif query.whose == "all":
         battles = Battle.objects.listed_for(request.user, seats)
     else:
-        battles = Battle.objects.fought_by(request.user, seats)
+        battles = Battle.objects.played_by(request.user, seats)
     if query.whose == "awaited":
         battles = battles.awaiting(request.user, seats)
     if query.status:

@@ -19,8 +19,9 @@ from battles.engine.core import UMPIRE, SetupError, SideId
 from battles.models import Battle, Seat
 from battles.services.access import Access, access_of
 from battles.services.play.action_menu import action_of
+from battles.services.play.groups import MOST_MEMBERS
 from battles.services.play.lock import CannotAct, Gone, NotYours, Over, Paused, Refused, Stale
-from battles.services.play.rules_change import update_rules_of
+from battles.services.play.reconstruction import update_rules_of
 from battles.services.view.battle_query import shown_battle
 
 SEAT_TOKEN: Final = "Seat-Token"  # noqa: S105  the name of a header
@@ -165,6 +166,18 @@ class ToAct(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     action: dict[str, Any] | None = None
     notation: Annotated[str, Meta(max_length=4_000)] = ""
+    side: Side = ""
+    expect: Expect
+    token: Token
+
+
+class ToActTogether(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Actions of several units, in the order in which they are played, each as the options list it.
+
+    `expect` as for an action.
+    """
+
+    actions: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=MOST_MEMBERS)]
     side: Side = ""
     expect: Expect
     token: Token

@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from armies.api.reference import Option
 from armies.api.schemas import Visibility
 from battles.engine.codec import encode
+from battles.engine.core import Stage
 from battles.engine.picture import Scene
-from battles.engine.progress import Stage
 from battles.engine.scenarios import Briefing
 from battles.services.access import Access
 from battles.services.view.battle_query import shown_battle
@@ -53,6 +53,7 @@ class BattleSource(Struct, frozen=True):
     text: str
     situation: str
     tasks: dict[str, str]
+    special_rules: tuple[str, ...]
     balance: ScenarioBalance | None
 
 
@@ -219,6 +220,7 @@ class BattleView(Struct, frozen=True):
     system_title: str
     situation: str
     tasks: dict[str, str]
+    special_rules: tuple[str, ...]
     rules_version: int
     visibility: Visibility
     delay: int
@@ -308,6 +310,7 @@ def view_answer(request: Request, view: ShownBattle) -> dict[str, Any]:
         **{name: getattr(view, name) for name in SHOWN},
         "situation": view.briefing.situation,
         "tasks": tasks_of(view.briefing),
+        "special_rules": view.briefing.special_rules,
         "page": at(reverse("battles:battle", args=[slug])),
         "sides": view.sides,
         "feed": [feed_line(line) for line in view.feed],

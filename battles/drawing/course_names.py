@@ -1,71 +1,205 @@
-"""Names along roads and streams: on their straightest stretch, tilted as it runs."""
+"""Names along roads and streams: on a line beside the course, read from the left, where it is straight and free."""
 
 from collections.abc import Iterator, Sequence
-from math import atan2, degrees, hypot
+from functools import lru_cache
+from itertools import pairwise
+from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Final, NamedTuple
 
+from battles.drawing.label_boxes import Box, is_free
 from battles.drawing.outline import Spot
+from battles.drawing.terrain import Arcs, marks
 from battles.engine.picture import Ground
 
-LETTER: Final = 0.52
+LETTER: Final = 0.56
 """Average width of a letter, as a share of the type size."""
 BESIDE: Final = 7.0
-"""Distance from the middle of a course to the baseline of its name, in units of the ground."""
+"""Distance from the middle of a course to the letters beside it, in units of the ground."""
 CROWDED: Final = 0.25
 """Deviation that a place at the end of its course or on a settlement counts as, in steps."""
-EASTWARDS: Final = 90.0
+BELOW: Final = 0.12
+"""Deviation that a place below the course counts as, in steps: above it is better."""
+STEEP: Final = 95.0
+"""Most degrees from the horizontal at which letters are read from the left."""
+SAMPLES: Final = 8
+"""Points of each arc of a drawn course."""
+PACE: Final = 0.25
+"""Steps between two places that are tried."""
+TRIED: Final = 40
+"""Most places of a name."""
+
+
+class Start(NamedTuple):
+    """A place of a name: the number of its line, and how far along it the name begins."""
+
+    line: int
+    along: float
 
 
 class CourseName(NamedTuple):
-    """A name: the middle of its baseline, and its tilt in degrees clockwise, from -90 to 90."""
+    """A name along a course, on one of two ``lines``: the baselines above and below the course.
+
+    ``starts`` are its places, the best first; ``start`` is the chosen one. ``crowded``: none of them is free.
+    """
 
     text: str
     kind: str
-    x: float
-    y: float
-    tilt: float
+    lines: tuple[tuple[Spot, ...], tuple[Spot, ...]]
+    starts: tuple[Start, ...]
+    start: Start
+    crowded: bool = False
+
+    def at(self, along: float) -> tuple[float, float, float]:
+        """The point at a distance along the chosen line, and the tilt there in degrees clockwise."""
+        return _point(self.lines[self.start.line], along)
 
 
-def course_names(ground: Ground, size: float) -> Iterator[CourseName]:
-    """The name of each course that has one, in type of a ``size`` in units of the ground."""
+def course_names(ground: Ground, size: float, taken: Sequence[Box] = ()) -> Iterator[CourseName]:
+    """The name of each course that has one, in type of a ``size``, clear of the boxes ``taken`` and of each other."""
+    used = list(taken)
+    for name, start_boxes in _possible(ground, size):
+        for start in name.starts:
+            boxes = start_boxes[start]
+            if all(is_free(box, used) for box in boxes):
+                used += boxes
+                yield name._replace(start=start)
+                break
+        else:
+            yield name._replace(crowded=True)
+
+
+def name_boxes(name: CourseName, size: float) -> Iterator[Box]:
+    """Boxes of the letters of a name in its place."""
+    return _boxes(name, name.start, size)
+
+
+@lru_cache(maxsize=32)
+def _possible(ground: Ground, size: float) -> tuple[tuple[CourseName, dict[Start, list[Box]]], ...]:
+    """Each named course with its possible places, and the boxes of its letters in each."""
     towns = [area.middle for area in ground.areas if area.ground in ("town", "bridge")]
-    for way in ground.ways:
+    names = []
+    for way, drawn in zip(ground.ways, marks(ground).ways, strict=True):
         if not way.name:
             continue
+        points = _sampled(drawn.arcs)
+        if points[-1][0] < points[0][0] - 1:
+            points.reverse()
         long = len(way.name) * size * LETTER
-        start, end = min(_stretches(way.points, long), key=lambda each: _cost(way.points, each, towns, ground.step))
-        (x1, y1), (x2, y2) = way.points[start], way.points[end]
-        tilt = degrees(atan2(y2 - y1, x2 - x1))
-        turned = tilt > EASTWARDS or tilt <= -EASTWARDS
+        points = _lengthened(points, long)
+        gap = BESIDE + way.wide / 2
+        lines = (_beside(points, -gap), _beside(points, gap + 0.7 * size))
+        costs = sorted(_starts(lines, long, towns, ground), key=lambda each: each[0])
+        places = _spread([start for _, start in costs], ground.step) or (Start(0, 0.0),)
+        name = CourseName(way.name, way.kind, lines, places, places[0])
+        names.append((name, {start: list(_boxes(name, start, size)) for start in places}))
+    return tuple(names)
+
+
+def _spread(starts: Sequence[Start], step: int) -> tuple[Start, ...]:
+    """The places to try: the best ones a step apart along the whole course, then those between them."""
+    apart: list[Start] = []
+    between: list[Start] = []
+    for start in starts:
+        near = any(other.line == start.line and abs(other.along - start.along) < step for other in apart)
+        (between if near else apart).append(start)
+    return tuple([*apart, *between][:TRIED])
+
+
+def _sampled(arcs: Arcs) -> list[Spot]:
+    """Points along a drawn course."""
+    (x, y), curves = arcs
+    points = [(x, y)]
+    for (x1, y1), (x2, y2), (x3, y3) in curves:
+        for place in range(1, SAMPLES + 1):
+            t = place / SAMPLES
+            a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+            points.append((a * x + b * x1 + c * x2 + d * x3, a * y + b * y1 + c * y2 + d * y3))
+        x, y = x3, y3
+    return points
+
+
+def _lengthened(points: list[Spot], long: float) -> list[Spot]:
+    """The points with straight ends if the course is shorter than its name."""
+    missing = (long * 1.1 - _length(points)) / 2
+    if missing <= 0:
+        return points
+    (x1, y1), (x2, y2) = points[0], points[-1]
+    across = hypot(x2 - x1, y2 - y1) or 1
+    dx, dy = (x2 - x1) / across * missing, (y2 - y1) / across * missing
+    return [(x1 - dx, y1 - dy), *points, (x2 + dx, y2 + dy)]
+
+
+def _beside(points: Sequence[Spot], by: float) -> tuple[Spot, ...]:
+    """A line ``by`` to the right of the points, as they run; negative is to the left, above a course to the east."""
+    line = []
+    for place, (x, y) in enumerate(points):
+        (x1, y1), (x2, y2) = points[max(0, place - 2)], points[min(len(points) - 1, place + 2)]
         across = hypot(x2 - x1, y2 - y1) or 1
-        side = -1 if turned else 1
-        x = (x1 + x2) / 2 + side * BESIDE * (y2 - y1) / across
-        y = (y1 + y2) / 2 - side * BESIDE * (x2 - x1) / across
-        yield CourseName(
-            way.name, way.kind, round(x, 1), round(y, 1), round(tilt + (180 if tilt < 0 else -180) * turned, 1)
-        )
+        line.append((round(x - by * (y2 - y1) / across, 1), round(y + by * (x2 - x1) / across, 1)))
+    return tuple(line)
 
 
-def _stretches(points: Sequence[Spot], long: float) -> Iterator[tuple[int, int]]:
-    """First and last point of each stretch that holds a name; the whole course if none is long enough."""
-    has_room = False
-    for start in range(len(points)):
-        for end in range(start + 1, len(points)):
-            if hypot(points[end][0] - points[start][0], points[end][1] - points[start][1]) >= long:
-                has_room = True
-                yield start, end
-                break
-    if not has_room:
-        yield 0, len(points) - 1
+def _starts(
+    lines: tuple[tuple[Spot, ...], ...], long: float, towns: Sequence[Spot], ground: Ground
+) -> Iterator[tuple[float, Start]]:
+    """Places on the ground where a name reads from the left, each with its cost in units of the ground."""
+    step = ground.step
+    for number, line in enumerate(lines):
+        total = _length(line)
+        for place in range(int(max(0.0, total - long) / (PACE * step)) + 1):
+            along = place * PACE * step
+            inner = [_point(line, along + long * share / 10) for share in range(11)]
+            if any(abs(tilt) > STEEP for _, _, tilt in inner) or not all(_is_on(ground, x, y) for x, y, _ in inner):
+                continue
+            (x1, y1, _), (x2, y2, _) = inner[0], inner[-1]
+            across = hypot(x2 - x1, y2 - y1) or 1
+            bend = max(abs((x - x1) * (y2 - y1) - (y - y1) * (x2 - x1)) / across for x, y, _ in inner)
+            crowded = sum(min(hypot(x - tx, y - ty) for x, y, _ in inner) < step * 0.8 for tx, ty in towns)
+            ends = (along < step / 2) + (along + long > total - step / 2)
+            cost = bend + step * (CROWDED * (2 * crowded + ends) + BELOW * number)
+            yield cost, Start(number, round(along, 1))
 
 
-def _cost(points: Sequence[Spot], stretch: tuple[int, int], towns: Sequence[Spot], step: int) -> float:
-    """How far a stretch deviates from a straight line; more at the ends of the course and on settlements."""
-    start, end = stretch
-    (x1, y1), (x2, y2) = points[start], points[end]
-    long = hypot(x2 - x1, y2 - y1) or 1
-    inner = points[start : end + 1]
-    bend = max(abs((x - x1) * (y2 - y1) - (y - y1) * (x2 - x1)) / long for x, y in inner)
-    crowded = sum(min(hypot(x - tx, y - ty) for x, y in inner) < step for tx, ty in towns)
-    ends = (start == 0) + (end == len(points) - 1)
-    return bend + CROWDED * step * (2 * crowded + ends)
+def _is_on(ground: Ground, x: float, y: float) -> bool:
+    return 0 <= x <= ground.width and 0 <= y <= ground.height
+
+
+def _boxes(name: CourseName, start: Start, size: float) -> Iterator[Box]:
+    """A box for each stretch of a name as long as its letters are high."""
+    line, half = name.lines[start.line], size * 0.5
+    long = len(name.text) * size * LETTER
+    for place in range(int(long / half) + 1):
+        x, y, tilt = _point(line, start.along + min(long, place * half))
+        yield letter_box((x, y), tilt, size)
+
+
+def letter_box(at: Spot, tilt: float, size: float) -> Box:
+    """A box around a letter, whose baseline has its middle ``at`` a point and a tilt in degrees clockwise."""
+    x, y = _raised(*at, tilt, size * 0.27)
+    half = size * 0.5
+    return x - half, y - half, x + half, y + half
+
+
+def _raised(x: float, y: float, tilt: float, by: float) -> Spot:
+    """A point above a baseline of a tilt."""
+    turn = radians(tilt)
+    return x + by * sin(turn), y - by * cos(turn)
+
+
+def _length(line: Sequence[Spot]) -> float:
+    return sum(hypot(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(line))
+
+
+def _point(line: Sequence[Spot], along: float) -> tuple[float, float, float]:
+    """The point at a distance along a line, and the tilt of the line there in degrees clockwise."""
+    left = along
+    x1, y1 = line[0]
+    x2, y2 = line[-1]
+    for (x1, y1), (x2, y2) in pairwise(line):
+        piece = hypot(x2 - x1, y2 - y1)
+        if left <= piece:
+            break
+        left -= piece
+    piece = hypot(x2 - x1, y2 - y1) or 1
+    share = min(1.0, left / piece)
+    return x1 + (x2 - x1) * share, y1 + (y2 - y1) * share, degrees(atan2(y2 - y1, x2 - x1))

@@ -5,7 +5,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from battles.engine.picture import Block, Highlight, Point, Scene
+from battles.engine.core import SideId
+from battles.engine.picture import Block, Highlight, Point, Scene, Shift
 
 Moved = tuple[str, str, str]
 """A block's key, its area before and its area after; before is ``""`` if it entered the board."""
@@ -25,6 +26,8 @@ class Recent(Struct, frozen=True):
 
     moves: tuple[Moved, ...] = ()
     traces: tuple[Trace, ...] = ()
+    shift: Shift | None = None
+    """How the viewer's unit was moved."""
 
 
 NOTHING_RECENT: Final = Recent()
@@ -41,6 +44,16 @@ def moves(before: Scene, after: Scene) -> tuple[Moved, ...]:
         elif (was.area, was.turn, was.shape) != (block.area, block.turn, block.shape):
             moved.append((block.key, was.area, block.area))
     return tuple(moved)
+
+
+def last_shift(before: Scene, after: Scene, side: SideId) -> Shift | None:
+    """How a unit of ``side`` was moved from one scene to the next, the farthest if there are several; None for none."""
+    old = {block.key: block for block in before.blocks}
+    own = [block for block in after.blocks if block.side == side and block.shape != "leader" and block.key in old]
+    shifts = [Shift.between(old[block.key], block) for block in own]
+    return max(
+        filter(lambda shift: shift.x or shift.y, shifts), key=lambda shift: shift.x**2 + shift.y**2, default=None
+    )
 
 
 def traces(highlights: Iterable[Highlight], before: Scene, after: Scene) -> tuple[Trace, ...]:

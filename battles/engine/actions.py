@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, wraps
+from itertools import islice
 from typing import Any, Final, TypeVar, get_type_hints, overload
 
 import msgspec
@@ -18,12 +19,13 @@ class LazyActions(Sequence[Any]):
     Reading only the first action does not compute the others.
     """
 
-    __slots__ = ("_actions", "_arguments", "_make")
+    __slots__ = ("_actions", "_arguments", "_first", "_make")
 
     def __init__(self, make: Callable[..., Iterable[Any]], *arguments: Any) -> None:
         self._make = make
         self._arguments = arguments
         self._actions: tuple[Any, ...] | None = None
+        self._first: tuple[Any, ...] | None = None
 
     def _all(self) -> tuple[Any, ...]:
         if self._actions is None:
@@ -39,8 +41,9 @@ class LazyActions(Sequence[Any]):
     def __getitem__(self, place: slice) -> tuple[Any, ...]: ...
     def __getitem__(self, place: Any) -> Any:
         if place == 0 and self._actions is None:
-            for first in self._make(*self._arguments):
-                return first
+            if self._first is None:
+                self._first = tuple(islice(self._make(*self._arguments), 1))
+            return self._first[0]
         return self._all()[place]
 
     def __iter__(self) -> Iterator[Any]:
@@ -135,11 +138,17 @@ def _is_plain(value: Any) -> bool:
 def _fault(action_type: Any, action: Any) -> str:
     """A sentence that says what is wrong with an action that JSON does not reproduce."""
     kinds = getattr(action_type, "__args__", (action_type,))
-    kind = next((each for each in kinds if each is type(action)), None)
+    kind: Any = next((each for each in kinds if each is type(action)), None)
     if kind is None:
         return "This is not an action of these rules."
-    hints = get_type_hints(kind, include_extras=True)
-    for name in kind.__struct_fields__:
-        if not _is_read_back(msgspec.json.Decoder(hints[name]), getattr(action, name, ...)):
+    for name, decoder in _part_decoders(kind).items():
+        if not _is_read_back(decoder, getattr(action, name, ...)):
             return f"The “{name}” of “{kind.__struct_config__.tag}” has a wrong type or is out of range."
     return "The parts of this action do not fit together."
+
+
+@cache
+def _part_decoders(kind: Any) -> dict[str, msgspec.json.Decoder[Any]]:
+    """A decoder for each field of a kind of action."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: msgspec.json.Decoder(hints[name]) for name in kind.__struct_fields__}

@@ -1,7 +1,8 @@
 """What a system offers to computer players: an evaluator that ranks actions and scores positions."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from operator import attrgetter
+from typing import Any, NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -15,6 +16,21 @@ Words = str | Callable[[], str]
 def sentence_of(words: Words) -> str:
     """The sentence."""
     return words if isinstance(words, str) else words()
+
+
+class Motive(NamedTuple):
+    """What an action gains, above 0, or risks, below 0, and the words that follow the action in a sentence."""
+
+    value: int
+    words: str
+
+
+def with_motives(action: str, motives: Sequence[Motive]) -> str:
+    """A sentence about an action with its greatest gain, and with its greatest risk if there is one."""
+    gain = max(motives, key=attrgetter("value"), default=None)
+    risk = min(motives, key=attrgetter("value"), default=None)
+    text = f"{action} {gain.words}" if gain is not None and gain.value > 0 else action
+    return f"{text}; {risk.words}." if risk is not None and risk.value < 0 else f"{text}."
 
 
 class Advice(Struct, frozen=True):

@@ -5,6 +5,8 @@ from typing import Any, Final, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
+from battles.engine.options import OptionSpec
+
 SideId = str
 """``a`` or ``b``; a system with more sides continues with ``c``."""
 
@@ -130,3 +132,65 @@ class SetupError(ValueError):
     def __init__(self, sentence: str, path: str = "") -> None:
         super().__init__(f"{path}: {sentence}" if path else sentence)
         self.path = path
+
+
+ASK: Final = "ask"
+ALWAYS: Final = "always"
+NEVER: Final = "never"
+SKIP: Final = "skip"
+"""The side continues without being asked; it can still answer from the panel."""
+EITHER: Final[Mapping[str, str]] = {ALWAYS: "Always", NEVER: "Never"}
+
+
+def order(label: str, sentence: str, rule: str, words: Mapping[str, str] = EITHER) -> OptionSpec:
+    """A standing order with the values ``words``; its default is to ask the player."""
+    return OptionSpec(
+        kind="choice", default=ASK, label=label, sentence=sentence, rule=rule, words={ASK: "Ask me", **words}
+    )
+
+
+def all_skipped(orders: Mapping[str, OptionSpec]) -> dict[str, str]:
+    """All orders that allow ``skip``, set to it: for a computer player, which decides without being asked."""
+    return {name: SKIP for name, spec in orders.items() if SKIP in spec.allowed}
+
+
+def order_value(orders: Mapping[str, object], name: str) -> str:
+    """The value of an order, ``ask`` if it was not given."""
+    return str(orders.get(name, ASK))
+
+
+class Stage(Struct, frozen=True):
+    """A step of the turn, or of the preparations before it: its name, and whether it is done, now or next.
+
+    ``task`` tells the deciding player what to do and how, with the rule; ``""`` unless the step is now.
+    """
+
+    name: str
+    when: Literal["done", "now", "next"]
+    task: str = ""
+
+
+class Shortcut(Struct, frozen=True):
+    """An action after which most players skip a step.
+
+    ``words`` are for both together, ``alone`` for the action alone. ``end`` ends the step that is the ``stage``.
+    """
+
+    words: str
+    alone: str
+    stage: str
+    end: Any
+
+
+class Tally(Struct, frozen=True):
+    """Numbers of a battle: turns started, and for each side the units lost and its points.
+
+    ``strength`` is the strength left by side, as its muster roll adds it up, and ``commanders`` the number of its
+    commanders out of play. A system may leave both empty: they are then counted on the roll.
+    """
+
+    turns: int
+    lost: Mapping[SideId, int]
+    points: Mapping[SideId, int]
+    strength: Mapping[SideId, int] = {}
+    commanders: Mapping[SideId, int] = {}

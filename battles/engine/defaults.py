@@ -10,7 +10,10 @@ from msgspec import defstruct
 
 from battles.engine import scenarios
 from battles.engine.actions import random_listed_action
+from battles.engine.campaign.group import CampaignGroup
 from battles.engine.core import Option, Outcome, SideId, Viewer
+from battles.engine.dice import Roll
+from battles.engine.odds import Reading, unread
 from battles.engine.rng import Chances
 
 
@@ -65,7 +68,10 @@ class PublicSecrets(Plain):
 
 
 class PlainText(Plain):
-    """Default texts: no headings, no board and no score; a side has the name of its force."""
+    """Default texts: no story, no headings, no board and no score; a side has the name of its force."""
+
+    def story(self, state: Any, event: Any) -> str:
+        return ""
 
     def heading(self, state: Any, event: Any) -> str | None:
         return None
@@ -76,6 +82,12 @@ class PlainText(Plain):
 
     def side_name(self, state: Any, side: SideId) -> str:
         return str(state.setup.forces["ab".index(side)].name)
+
+    def hint(self, state: Any) -> str:
+        return ""
+
+    def side_edge(self, state: Any, side: SideId) -> str:
+        return ""
 
     def board(self, seen: Any, colour: bool = False) -> str:
         return ""
@@ -113,6 +125,9 @@ class PlainUi(Plain):
     def length(self, state: Any) -> int:
         return 0
 
+    def shortcut(self, seen: Any, action: Any) -> None:
+        return None
+
 
 class NoOdds(Plain):
     """No odds and no questions."""
@@ -127,6 +142,10 @@ class NoOdds(Plain):
         """Raise `ValueError`: there are no questions."""
         raise ValueError("This rules system answers no questions about odds.")
 
+    def readings(self, state: Any, side: SideId, rolls: Sequence[Roll], event: Any = None) -> tuple[Reading, ...]:
+        """Every roll belongs to the side that acted, without odds."""
+        return tuple(unread(side, rolls))
+
 
 class ShippedScenarios(Plain):
     """The scenario files in the package's folder ``scenarios``."""
@@ -139,6 +158,15 @@ class ShippedScenarios(Plain):
         """The title of each scenario by key; does not load the rules."""
         self._titles = self._titles or scenarios.titles_of(self._package)
         return dict(self._titles)
+
+    def special_rules(self, setup: Any) -> Sequence[str]:
+        return ()
+
+    def arrivals(self, setup: Any) -> Sequence[scenarios.Arriving]:
+        return ()
+
+    def victory(self, setup: Any) -> Sequence[str]:
+        return ()
 
 
 class ListedActions(Plain):
@@ -157,6 +185,10 @@ class ListedActions(Plain):
         return random_listed_action(options, chances)
 
 
+class NoCampaigns(Plain, CampaignGroup):
+    """Battles of campaigns are fought at a table, and their results are written in."""
+
+
 DEFAULTS: Final[Mapping[str, Callable[[str], Plain]]] = MappingProxyType(
     {
         "secrets": PublicSecrets,
@@ -166,6 +198,7 @@ DEFAULTS: Final[Mapping[str, Callable[[str], Plain]]] = MappingProxyType(
         "scenarios": ShippedScenarios,
         "ai": ListedActions,
         "army": Plain,
+        "campaign": NoCampaigns,
     }
 )
 """The default of each group that has one, by the group's name."""

@@ -6,7 +6,7 @@ keeps nothing between two calls.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from msgspec import Struct
 
@@ -23,6 +23,10 @@ Draws = Literal["", "area", "line", "spot", "box", "shift", "bend"]
 has its usual shape; a ``line`` has at least two points; a ``spot`` is one point, a ``box`` two opposite corners. A
 ``shift`` moves an area from the first point to the second; a ``bend`` moves the area's corner nearest the first point.
 """
+
+
+ARRIVALS: Final = "Arrivals"
+"""The group of the arrival brushes."""
 
 
 class Brush(Struct, frozen=True):
@@ -44,6 +48,11 @@ class Brush(Struct, frozen=True):
     turns: tuple[int, ...] = ()
     freely: bool = False
     draws: Draws = ""
+
+
+def arrival_brush(key: str, words: str, side: SideId, draws: Draws = "") -> Brush:
+    """The brush for where a unit or command comes on; ``words`` say that it ``arrives here``, and in which turn."""
+    return Brush(f"entry.{key}", words, ARRIVALS, side=side, draws=draws)
 
 
 class Stroke(Struct, frozen=True, forbid_unknown_fields=True):

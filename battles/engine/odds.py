@@ -4,17 +4,17 @@ Rules ask dice for what matters to them (``Dice``), so outcomes are few: three d
 are whole numbers, chances are fractions, and the chances of a procedure sum to exactly 1.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, combinations_with_replacement, product
 from math import comb, factorial, lcm, prod
 from types import MappingProxyType
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
-from battles.engine.dice import Dice, nothing, refuse_roll
+from battles.engine.dice import Dice, Roll, nothing, refuse_roll
 
 T = TypeVar("T")
 
@@ -195,6 +195,16 @@ def percent(chance: Fraction) -> str:
     return f"{tenths // 10}.{tenths % 10}%"
 
 
+def whole_percent(chance: Fraction) -> str:
+    """A chance in whole per cent; a possible event is never 0 %, an uncertain one never 100 %."""
+    hundredths = round(100 * chance)
+    if chance and not hundredths:
+        return "under 1 %"
+    if hundredths == 100 and chance != 1:
+        return "over 99 %"
+    return f"{hundredths} %"
+
+
 @lru_cache(maxsize=256)
 def binomial_table(count: int, sides: int, needed: int) -> tuple[int, ...]:
     """Number of ways for 0, 1, ... ``count`` natural faces to reach ``needed``, out of ``sides ** count``."""
@@ -212,6 +222,71 @@ def sum_table(count: int, sides: int) -> tuple[int, ...]:
         upto = [0, *accumulate([*table, *[0] * (sides - 1)])]
         table = [upto[index + 1] - upto[max(0, index + 1 - sides)] for index in range(len(upto) - 1)]
     return tuple(table)
+
+
+class Reading(Struct, frozen=True, kw_only=True):
+    """How a rule reads dice that were rolled: whose they are, what they are for, and what counts.
+
+    ``side`` is ``""`` for dice of nobody. ``kind`` names the kind of roll in the plural. With ``measure`` ``successes``
+    each natural face of at least ``needed`` counts, or of at most ``needed`` if ``low``; with ``total`` the faces are
+    added up; with ``""`` no result is better than another, so there are no odds. More is always better for the side.
+    """
+
+    side: str
+    kind: str
+    rule: str
+    sides: int
+    faces: tuple[int, ...]
+    measure: Literal["successes", "total", ""] = ""
+    needed: int = 0
+    low: bool = False
+
+    @property
+    def result(self) -> int:
+        """The number of successes, or the total."""
+        if self.measure == "total":
+            return sum(self.faces)
+        return sum(face <= self.needed if self.low else face >= self.needed for face in self.faces)
+
+    @property
+    def expected(self) -> Fraction:
+        """The average result of these dice; 0 without odds."""
+        least, table = self._ways
+        whole = self.sides ** len(self.faces)
+        return Fraction(sum((least + place) * ways for place, ways in enumerate(table)), whole) if table else Fraction()
+
+    @property
+    def chance_of_better(self) -> Fraction | None:
+        """The chance of this result or a better one; None without odds."""
+        return self._chance(lambda result: result >= self.result)
+
+    @property
+    def chance_of_worse(self) -> Fraction | None:
+        """The chance of this result or a worse one; None without odds."""
+        return self._chance(lambda result: result <= self.result)
+
+    @property
+    def _ways(self) -> tuple[int, tuple[int, ...]]:
+        """The least result, and the number of ways to it and to each next one."""
+        count = len(self.faces)
+        if self.measure == "total":
+            return count, sum_table(count, self.sides)
+        if self.measure == "successes":
+            return 0, binomial_table(count, self.sides, self.sides + 1 - self.needed if self.low else self.needed)
+        return 0, ()
+
+    def _chance(self, counts: Callable[[int], bool]) -> Fraction | None:
+        least, table = self._ways
+        if not table:
+            return None
+        good = sum(ways for place, ways in enumerate(table) if counts(least + place))
+        return Fraction(good, self.sides ** len(self.faces))
+
+
+def unread(side: str, rolls: Iterable[Roll], kind: str = "Other rolls") -> Iterator[Reading]:
+    """Readings without odds."""
+    for roll in rolls:
+        yield Reading(side=side, kind=kind, rule=roll.why, sides=roll.sides, faces=roll.faces)
 
 
 @lru_cache(maxsize=32)

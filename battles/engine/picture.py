@@ -1,10 +1,7 @@
-"""The picture of a battle for any rules: ground, scene, outlines of areas, labels of units."""
+"""The picture of a battle for any rules: ground, scene, outlines of areas."""
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from itertools import takewhile
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -22,6 +19,9 @@ GroundKind = Literal[
 
 WayKind = Literal["road", "track", "stream", "river", "wall", "hedge", "ditch", "bank"]
 """How a line of terrain is drawn."""
+
+FULL_TURN: Final = 3600
+"""Tenths of a degree."""
 
 STEPS: Final = (40, 64)
 """The smallest and the largest step, in units of the ground."""
@@ -96,14 +96,15 @@ class Name(Struct, frozen=True):
 
 
 class Zone(Struct, frozen=True):
-    """Areas that belong together: a deployment zone or an objective.
+    """Areas that belong together: a deployment zone, an objective, or where troops of a later turn come on.
 
-    ``side`` is its owner, or the side that wins by it, None for both. ``held`` gives the side that holds each area of
-    an objective; ``words`` say all of it in a sentence. On an open table ``outline`` is a zone that is not an area.
+    The ``name`` of an arrival zone is its turn, such as ``Turn 3``. ``side`` is its owner, or the side that wins by it,
+    None for both. ``held`` gives the side that holds each area of an objective; ``words`` say all of it in a sentence.
+    On an open table ``outline`` is a zone that is not an area.
     """
 
     name: str
-    kind: Literal["deployment", "objective"]
+    kind: Literal["deployment", "objective", "arrival"]
     areas: tuple[str, ...]
     words: str
     side: SideId | None = None
@@ -136,7 +137,8 @@ class Block(Struct, frozen=True, kw_only=True):
     ``label`` fits beside the symbol; ``words`` say all that the viewer knows of it, in a sentence. ``body`` is the
     label of the larger body it belongs to, for scales where units are too small for labels. ``level`` is its loss of
     morale, ``""`` for none; ``unsure`` means that the viewer does not know it. ``marks`` are short words of the system,
-    such as ``charged``. ``spent`` means that it can do nothing more for now. On an open table ``area`` is the key of
+    such as ``charged``. ``note`` says when and where a unit comes that has still to arrive. ``spent`` means that it can
+    do nothing more for now. On an open table ``area`` is the key of
     the spot ``at``, the centre of its footprint, and ``size`` the width of its front and its depth, in units of the
     ground; (0, 0) for the size of its drawing.
     """
@@ -156,8 +158,37 @@ class Block(Struct, frozen=True, kw_only=True):
     level: Literal["", "fair", "bad", "broken"] = ""
     unsure: bool = False
     marks: tuple[str, ...] = ()
+    note: str = ""
     spent: bool = False
     size: tuple[int, int] = (0, 0)
+
+
+class Shift(Struct, frozen=True):
+    """How a block was moved: to the right and down in units of the ground, its turn, its new shape, ``""`` for none."""
+
+    x: int = 0
+    y: int = 0
+    turn: int = 0
+    shape: Shape | Literal[""] = ""
+
+    @classmethod
+    def between(cls, before: Block, after: Block) -> "Shift":
+        """The shift from one state of a block to another."""
+        (x, y), (x2, y2) = before.at, after.at
+        turn = (after.turn - before.turn) % FULL_TURN
+        return cls(x2 - x, y2 - y, turn, after.shape if after.shape != before.shape else "")
+
+    def place_of(self, block: Block) -> Point:
+        """Where a block is after the same shift."""
+        return block.at[0] + self.x, block.at[1] + self.y
+
+    def turn_of(self, block: Block) -> int:
+        """The turn of a block after the same shift."""
+        return (block.turn + self.turn) % FULL_TURN
+
+    def shape_of(self, block: Block) -> Shape:
+        """The shape of a block after the same shift."""
+        return self.shape or block.shape
 
 
 class Reach(Struct, frozen=True):
@@ -193,160 +224,6 @@ class Scene(Struct, frozen=True):
     off: tuple[Block, ...] = ()
     zones: tuple[Zone, ...] = ()
     links: tuple[tuple[str, str], ...] = ()
-
-
-LABEL: Final = 10
-"""Letters of a label."""
-
-TOLD_APART: Final = 11
-"""Letters of a longer label, used where two would be the same."""
-
-ABBREVIATED: Final = 3
-"""Letters kept of a word that does not fit."""
-
-WORD: Final = 4
-"""Fewest letters of a word that can name a unit alone; shorter words are numbers or numerals."""
-
-
-ABBREVIATIONS: Final = {
-    "Artillery": "Art.",
-    "Battalion": "Bn",
-    "Battery": "Bty",
-    "Brigade": "Bde",
-    "Cavalry": "Cav.",
-    "Chasseurs": "Chass.",
-    "Company": "Co.",
-    "Cuirassiers": "Cuir.",
-    "Dragoons": "Drag.",
-    "Fusiliers": "Fus.",
-    "Grenadiers": "Gren.",
-    "Hussars": "Huss.",
-    "Infantry": "Inf.",
-    "Lancers": "Lanc.",
-    "Landwehr": "Landw.",
-    "Militia": "Mil.",
-    "Musketeers": "Musk.",
-    "Regiment": "Regt",
-    "battalion": "bn",
-    "battery": "bty",
-    "brigade": "bde",
-    "regiment": "regt",
-}
-"""Usual short forms, used for words that do not fit."""
-
-VOWELS: Final = "aeiouyäöüéèêàAEIOUYÄÖÜÉ"
-"""Letters before which a word may be cut, and with which a cut word does not end."""
-
-
-def short(name: str, most: int = LABEL) -> str:
-    """A name shortened to fit beside a symbol; keeps the part that distinguishes the unit within its formation."""
-    part = name.rpartition(": ")[2].partition(", ")[0].partition(" (")[0].partition("'s ")[0].partition("’s ")[0]
-    return _fitted(part.removeprefix("The ").split() or [name], most)
-
-
-def labels(names: Sequence[str], tags: Sequence[str], most: int = LABEL) -> list[str]:
-    """A unique label of about ``most`` letters for each name, from the words that distinguish it.
-
-    The label is the ``tag`` if no words do.
-    """
-    unique = [short(name, most) for name in names]
-    for way in (_from_first_difference, _with_first_difference):
-        unique = _distinct(names, unique, partial(way, most))
-    count = Counter(unique)
-    return [label if count[label] == 1 else tag for label, tag in zip(unique, tags, strict=True)]
-
-
-def commander_labels(names: Sequence[str], tags: Sequence[str]) -> list[str]:
-    """A unique label for each commander: the family name, or the words that distinguish the commander.
-
-    The family name is the last word, unless it is in lower case: a "General of cavalry" goes by the first word.
-    """
-    plain = [
-        name.partition(" (")[0].removeprefix("The ").split() or [tag] for name, tag in zip(names, tags, strict=True)
-    ]
-    surnames = [short(words[0] if words[-1][0].islower() else words[-1]) for words in plain]
-    return surnames if len(set(surnames)) == len(surnames) else labels([" ".join(words) for words in plain], tags)
-
-
-def _distinct(names: Sequence[str], shared: list[str], way: Callable[[Sequence[str]], list[str]]) -> list[str]:
-    """The labels with duplicates replaced by those that ``way`` makes, if these are unique."""
-    unique = list(shared)
-    for label in [label for label, many in Counter(shared).items() if many > 1]:
-        alike = [place for place, each in enumerate(shared) if each == label]
-        others = {each for place, each in enumerate(unique) if place not in alike}
-        new = way([names[place] for place in alike])
-        if len(set(new)) == len(alike) and others.isdisjoint(new):
-            for place, each in zip(alike, new, strict=True):
-                unique[place] = each
-    return unique
-
-
-def _from_first_difference(most: int, names: Sequence[str]) -> list[str]:
-    """Each name from the first word that they do not all share, such as the name of a battery's captain.
-
-    Empty if that word or the shared words are a number: then a label needs both.
-    """
-    first, *others = (name.split() for name in names)
-    head = min(_alike(first, other) for other in others)
-    words = [name.split()[head:] for name in names]
-    numbered = any(letter.isdigit() for letter in "".join(first[:head]))
-    if numbered or any(not each or len(each[0]) < WORD for each in words):
-        return []
-    return [_fitted(each, most) for each in words]
-
-
-def _with_first_difference(most: int, names: Sequence[str]) -> list[str]:
-    """The beginning of each name, and enough of the first differing word to distinguish it."""
-    return [_against(name, [other for other in names if other != name], most) for name in names]
-
-
-def _against(name: str, others: Iterable[str], most: int) -> str:
-    """The beginning of ``name``, and enough of the first word that differs from the most similar of ``others``."""
-    words = _words(name)
-    alike = [_words(other) for other in others]
-    head = max((_alike(words, other) for other in alike), default=0)
-    if not 0 < head < len(words):
-        return short(name, most)
-    own = words[head]
-    rivals = [other[head] for other in alike if other[:head] == words[:head] and len(other) > head]
-    least = max((_alike(own, rival) for rival in rivals), default=0) + 1
-    longest = most + TOLD_APART - LABEL
-    room = longest - len(_fitted(words[:head], most - least)) - 1
-    tail = own if len(own) <= room or own[0].isdigit() else f"{own[: max(least, room - 1)]}."
-    return f"{_fitted(words[:head], longest - 1 - len(tail))} {tail}"
-
-
-def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """The number of words, or letters, with which both begin."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
-
-
-def _words(name: str) -> list[str]:
-    return [word.removesuffix(",") for word in name.split()]
-
-
-def _fitted(words: Sequence[str], most: int) -> str:
-    """As many words as fit into ``most`` letters; the last one is shortened if enough of it is left."""
-    first, *others = words
-    text = first if len(first) <= most else _cut(first, most)
-    for word in others:
-        room = most - len(text) - 1
-        if len(word) > room:
-            return f"{text} {_cut(word, room)}" if room > ABBREVIATED else text
-        text += f" {word}"
-    return text
-
-
-def _cut(word: str, room: int) -> str:
-    """A word in ``room`` letters: its usual short form, or its beginning, which ends with a consonant if it can."""
-    usual = ABBREVIATIONS.get(word, "")
-    if usual and len(usual) <= room:
-        return usual
-    start = word[: room - 1]
-    end = len(start)
-    while end > ABBREVIATED and start[end - 1] in VOWELS:
-        end -= 1
-    return f"{start[:end].rstrip('-')}."
 
 
 Edge = tuple[Point, Point]

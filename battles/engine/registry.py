@@ -5,10 +5,11 @@ A system is a package of ``battles.rules``. One that has a module ``system`` can
 engine for battles. Both kinds have a ``meta`` and the groups ``settings`` and ``sheets``.
 """
 
+import os
 import pkgutil
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
@@ -19,6 +20,7 @@ from msgspec import Struct
 from battles.engine import scenarios
 from battles.engine.ai import Ai
 from battles.engine.armies.group import ArmyGroup
+from battles.engine.campaign.group import CampaignGroup
 from battles.engine.drafting import Drafting
 from battles.engine.options import OptionSpec, echoed
 from battles.engine.scenarios import Balance, balance
@@ -51,6 +53,7 @@ PROTOCOLS: Final[Mapping[str, type]] = MappingProxyType(
         "ai": Ai,
         "sheets": Sheets,
         "army": ArmyGroup,
+        "campaign": CampaignGroup,
         "tracker": Tracker,
         "drafting": Drafting,
     }
@@ -185,6 +188,12 @@ def sheets(key: str) -> Sheets:
     return sheets_group
 
 
+def campaign(key: str) -> CampaignGroup:
+    """What a system does for campaigns, playable or not; raises `UnknownSystem`."""
+    campaign_group: CampaignGroup = _group(key, "campaign")
+    return campaign_group
+
+
 def _known(key: str, offered: tuple[str, ...]) -> None:
     if key not in keys():
         raise UnknownSystem(f"There is no rule system {echoed(key)}; the systems are {', '.join(offered)}.")
@@ -208,6 +217,13 @@ def _folders() -> tuple[str, ...]:
 
 def _modules(folder: str, packages: bool = False) -> tuple[str, ...]:
     """The names of the modules, or of the packages, in a folder."""
+    changed = os.stat(folder).st_mtime_ns if os.path.isdir(folder) else 0
+    return _listed(folder, packages, changed)
+
+
+@lru_cache(maxsize=256)
+def _listed(folder: str, packages: bool, changed: int) -> tuple[str, ...]:
+    """The names in a folder that was last changed at that moment."""
     return tuple(module.name for module in pkgutil.iter_modules([folder]) if module.ispkg == packages)
 
 

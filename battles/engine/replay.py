@@ -1,17 +1,250 @@
-"""Replay of a stored battle: its states, its log in sentences, its verification."""
+"""Replay of a stored battle: its states, its log in sentences, and the audit of its entries."""
 
 from collections import deque
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
-from battles.engine.audit import SHOWN, Audit, Broken, Problem, folded, guarded
-from battles.engine.codec import Unreadable
-from battles.engine.core import UMPIRE, Viewer
-from battles.engine.dice import SCHEME, key, matches_commitment, roll_words, seeded_faces
-from battles.engine.record import Battle, Entry
+from battles.engine.codec import Unreadable, state_hash
+from battles.engine.core import UMPIRE, Step, Viewer
+from battles.engine.dice import (
+    SCHEME,
+    DiceDiffer,
+    DiceNeeded,
+    RecordedDice,
+    key,
+    matches_commitment,
+    roll_words,
+    seeded_faces,
+)
+from battles.engine.record import Battle, Entry, RulesChanged
 from battles.engine.system import RuleSystem
+from battles.engine.words.sides import agrees, at_start, capitalized
+
+T = TypeVar("T")
+
+SHOWN: Final = 200
+"""Characters of an exception's text that a problem shows."""
+
+
+class Problem(Struct, frozen=True):
+    """What is wrong with a battle. ``n`` is the entry, None for the header or the battle as a whole."""
+
+    n: int | None
+    sentence: str
+
+
+class Broken(Exception):
+    """The rules raised an exception on something in the battle."""
+
+
+class Audit:
+    """Checks the entries in order, each from the state after the entries before it."""
+
+    def __init__(self, battle: Battle) -> None:
+        self._battle = battle
+        self._system = battle.system
+        self._version = battle.header.rules_version
+        self._decides_from = battle.changed if battle.version == battle.system.version else len(battle.entries)
+        """The entry from which actions are decided again."""
+        self._comparable = True
+        """True if states of the version that an entry was played with have today's fields."""
+        self._problems: list[Problem] = []
+        self._states: dict[int, Any] = dict.fromkeys(entry.back for entry in battle.entries if entry.back is not None)
+        """The states that later entries return to, each once it is known."""
+        self._changed = 0
+        """The last entry that corrected the rules."""
+        self._agreed = False
+        """True if the battle has ended by agreement."""
+
+    def problems(self) -> list[Problem]:
+        entries = self._battle.entries
+        if not entries:
+            self._note(None, "The battle has no entry 0.")
+            return self._problems
+        try:
+            state = guarded(self._system.start, self._battle.header.setup)
+            for place, entry in enumerate(entries):
+                if entry.n != place:
+                    self._note(entry.n, f"This should be entry {place}, but it is entry {entry.n}.")
+                    return self._stopped(place)
+                state = self._next(state, entry)
+                if state is None:
+                    return self._stopped(place + 1)
+                if place in self._states:
+                    self._states[place] = state
+            self._of_end(state)
+        except Broken as wrong:
+            self._note(None, str(wrong))
+        return self._problems
+
+    def _next(self, state: Any, entry: Entry[Any, Any]) -> Any | None:
+        """The state after an entry; None if it cannot be computed or no entry may follow."""
+        try:
+            decides = entry.n > self._decides_from
+            if self._agreed or (decides and guarded(self._system.outcome, state) is not None):
+                self._note(entry.n, "The battle had ended before this entry.")
+                return None
+        except Broken as wrong:
+            self._note(entry.n, str(wrong))
+        if entry.rules is not None:
+            return self._corrected(state, entry, entry.rules)
+        if not entry.is_action:
+            return self._agreement(state, entry)
+        led = self._tried(entry, lambda: folded(self._system, state, entry))
+        decides = entry.n >= self._decides_from
+        step = self._tried(entry, lambda: self._decided(state, entry)) if decides else None
+        if led is not None and self._holds(entry, led, opens=entry.n == 0 and not decides):
+            return led
+        if led is not None:
+            self._note(entry.n, "Its events do not lead to the state that its hash names.")
+        if step is None:
+            return None
+        whole = self._hash(entry, step.state)
+        return step.state if whole == entry.hash or step.events == entry.events else None
+
+    def _agreement(self, state: Any, entry: Entry[Any, Any]) -> Any | None:
+        """The state after an entry that undoes entries or ends the battle; None if it cannot be computed."""
+        both = entry.back is not None and entry.ended is not None
+        if both or entry.action is not None or entry.events or entry.rolls or entry.side is None or entry.n == 0:
+            self._note(
+                entry.n, "It undoes entries or ends the battle by agreement, so it may have a side and nothing else."
+            )
+        if entry.back is not None:
+            state = self._states.get(entry.back)
+            if state is None:
+                self._note(entry.n, f"It returns to entry {entry.back}, which is not before it.")
+                return None
+            if entry.back < self._changed:
+                self._note(
+                    entry.n,
+                    f"It returns to entry {entry.back}, before the rules were corrected in entry {self._changed}.",
+                )
+        if entry.ended is not None:
+            self._agreed = True
+            if entry.ended.winner not in (None, *self._system.sides):
+                self._note(entry.n, f"It names the winner “{entry.ended.winner}”, but there is no such side.")
+        if not self._holds(entry, state):
+            self._note(entry.n, "Its hash does not match the state after it.")
+        return state
+
+    def _corrected(self, state: Any, entry: Entry[Any, Any], rules: RulesChanged) -> Any:
+        """The state after an entry that corrected the rules: the state before it, as today's rules compute it."""
+        more = entry.back is not None or entry.ended is not None or entry.action is not None or entry.side is not None
+        if more or entry.events or entry.rolls or entry.n == 0:
+            self._note(entry.n, "An entry that corrects the rules may hold nothing else.")
+        if not self._version == rules.before < rules.after:
+            versions = f"from version {rules.before} to {rules.after}"
+            self._note(
+                entry.n, f"It corrects the rules {versions}, but the battle was played with version {self._version}."
+            )
+        self._version, self._changed = rules.after, entry.n
+        if not self._holds(entry, state, opens=entry.n < self._decides_from):
+            self._note(entry.n, "Its hash does not match the state after the entries before it.")
+        return state
+
+    def _holds(self, entry: Entry[Any, Any], state: Any, *, opens: bool = False) -> bool:
+        """True if the hash of an entry matches ``state``, or cannot be compared.
+
+        ``opens`` marks the first entry of an older version. If its hash differs, states had other fields then: hashes
+        of that version are not checked, and their final state is checked where the rules were corrected.
+        """
+        holds = self._hash(entry, state) == entry.hash
+        if opens or entry.n == self._decides_from:
+            self._comparable = holds or not opens
+        return holds or not self._comparable
+
+    def _decided(self, state: Any, entry: Entry[Any, Any]) -> Step[Any] | None:
+        """What the rules give for the action and its dice; differences are noted as problems."""
+        dice = RecordedDice(entry.rolls)
+        step = self._step(state, entry, dice)
+        if step is None:
+            return None
+        if dice.left:
+            left = dice.left[0]
+            what = roll_words(left.why, len(left.faces), left.sides)
+            self._note(entry.n, f"No rule asks for its roll {len(dice.rolls)} ({what}).")
+        differs = _difference(step.events, entry.events)
+        if differs:
+            self._note(entry.n, differs)
+        return step
+
+    def _step(self, state: Any, entry: Entry[Any, Any], dice: RecordedDice) -> Step[Any] | None:
+        system, side, action = self._system, entry.side, entry.action
+        try:
+            if entry.n == 0:
+                if side is not None or action is not None:
+                    self._note(0, "Entry 0 comes before the first decision, so it may have no side and no action.")
+                return system.begin(state, dice)
+            if side is None or action is None:
+                self._note(entry.n, "It has no side or no action.")
+                return None
+            refusal = guarded(system.refuse, state, side, action)
+            if refusal is not None:
+                self._note(entry.n, f"Its action is refused: {refusal.sentence} ({refusal.rule})")
+                return None
+            return system.decide(state, side, action, dice)
+        except DiceNeeded as needed:
+            self._note(entry.n, f"The rules ask for a roll that is missing: {needed}.")
+        except DiceDiffer as differs:
+            self._note(entry.n, str(differs))
+        return None
+
+    def _of_end(self, state: Any) -> None:
+        published = self._battle.header.secret is not None
+        ended = self._agreed or guarded(self._system.outcome, state) is not None
+        if self._decides_from < len(self._battle.entries) and published and not ended:
+            self._note(None, "The secret is published, but the battle has not ended.")
+
+    def _stopped(self, place: int) -> list[Problem]:
+        """The problems so far, and a note that the entries from ``place`` on were not checked."""
+        left = len(self._battle.entries) - place
+        if left:
+            self._note(self._battle.entries[place].n, f"The entries from here to the end were not checked ({left}).")
+        return self._problems
+
+    def _hash(self, entry: Entry[Any, Any], state: Any) -> str | None:
+        return self._tried(entry, lambda: state_hash(state))
+
+    def _tried(self, entry: Entry[Any, Any], act: Callable[[], T]) -> T | None:
+        try:
+            return guarded(act)
+        except Broken as wrong:
+            self._note(entry.n, str(wrong))
+            return None
+
+    def _note(self, n: int | None, sentence: str) -> None:
+        self._problems.append(Problem(n, sentence))
+
+
+def _difference(expected: Iterable[Any], stored: Iterable[Any]) -> str:
+    """The first difference between two sequences of events, as a sentence; empty if there is none."""
+    expected, stored = tuple(expected), tuple(stored)
+    for index, (expected_event, stored_event) in enumerate(zip(expected, stored, strict=False)):
+        if expected_event != stored_event:
+            return f"Its event {index} is {stored_event}; the rules give {expected_event}."
+    if len(expected) != len(stored):
+        return f"It has {len(stored)} events; the rules give {len(expected)}."
+    return ""
+
+
+def folded(system: RuleSystem[Any], state: Any, entry: Entry[Any, Any]) -> Any:
+    """The state after the events of ``entry``; raises `Broken`."""
+    for event in entry.events:
+        state = guarded(system.evolve, state, event)
+    return state
+
+
+def guarded(act: Callable[..., T], *arguments: Any) -> T:
+    """The result of ``act``. Any exception becomes ``Broken``, since bad data may break any rule."""
+    try:
+        return act(*arguments)
+    except Broken:
+        raise
+    except Exception as wrong:
+        text = str(wrong)[:SHOWN]
+        raise Broken(f"The rules raised an error on it: {type(wrong).__name__}: {text}") from wrong
 
 
 def states(battle: Battle, to: int | None = None) -> Iterator[Any]:
@@ -138,14 +371,14 @@ def agreement(system: RuleSystem[Any], state: Any, entry: Entry[Any, Any]) -> st
     if entry.rules is not None:
         versions = f"version {entry.rules.before} to {entry.rules.after}"
         return f"The rules were corrected, {versions}. All earlier moves stay; the battle continues with the new rules."
-    who = "The umpire" if entry.side is None or entry.side == UMPIRE else system.text.side_name(state, entry.side)
+    name = "" if entry.side in (None, UMPIRE) else system.text.side_name(state, str(entry.side))
+    who = at_start(name) or "The umpire"
     if entry.ended is None:
-        return f"{who} undoes everything after entry {entry.back}."
-    winner = "nobody" if entry.ended.winner is None else system.text.side_name(state, entry.ended.winner)
+        return f"{who} {agrees(name, 'undoes', 'undo')} everything after entry {entry.back}."
     why = entry.ended.reason.replace("_", " ")
-    if entry.ended.winner is not None:
-        why = f"{who} {why}"
-    return f"Over by agreement, {why}: {winner} won."
+    if entry.ended.winner is None:
+        return f"{capitalized(why)}: nobody won."
+    return f"{who} {why}. {at_start(system.text.side_name(state, entry.ended.winner))} won."
 
 
 def battle_log(battle: Battle, to: int | None = None, viewer: Viewer = UMPIRE) -> Iterator[LogLine]:

@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 
 from battles.engine.core import SetupError, SideId
 from battles.engine.options import echoed
+from battles.engine.words.sides import agrees, at_start, in_sentence
 
 MOST_BYTES: Final = 1_000_000
 """Bytes of a scenario file."""
@@ -64,21 +65,63 @@ class SideTask(Struct, frozen=True):
     task: str
 
 
+class Arriving(Struct, frozen=True):
+    """Troops of a side that arrive together: their turn, their names and where, such as ``Brussels road, 0901``.
+
+    ``sentence`` says the same among the scenario's special rules.
+    """
+
+    side: SideId
+    turn: int
+    who: str
+    where: str
+    sentence: str
+
+
 class Briefing(Struct, frozen=True):
-    """What everybody reads before a battle: the situation and the task of each side. It is false if nothing is said."""
+    """What everybody reads before a battle: the situation, the task of each side, and the scenario's own rules.
+
+    ``special_rules`` are sentences, each with the ID of its rule. A briefing is false if nothing is said.
+    """
 
     situation: str = ""
     tasks: tuple[SideTask, ...] = ()
+    special_rules: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.situation or any(each.task for each in self.tasks))
+        return bool(self.situation or self.special_rules or any(each.task for each in self.tasks))
 
 
-def briefing_of(setup: Situated) -> Briefing:
-    """The briefing of a set-up of any system."""
+def briefing_of(setup: Situated, special_rules: Sequence[str] = ()) -> Briefing:
+    """The briefing of a set-up of any system; ``special_rules`` are what the system's ``scenarios`` say of it."""
     sides: tuple[SideId, ...] = ("a", "b")
     tasks = (SideTask(side, force.name, force.task) for side, force in zip(sides, setup.forces, strict=True))
-    return Briefing(setup.situation, tuple(tasks))
+    return Briefing(setup.situation, tuple(tasks), tuple(special_rules))
+
+
+class Orders(Struct, frozen=True):
+    """What a printed briefing says of a battle besides its forces.
+
+    ``special_rules`` of the briefing are without those about ``arrivals``. ``edges`` are the edges that sides come
+    from. ``hidden`` says in sentences what each side does not know; () for a reader who may not know that.
+    """
+
+    briefing: Briefing
+    victory: tuple[str, ...] = ()
+    arrivals: tuple[Arriving, ...] = ()
+    edges: tuple[tuple[SideId, str], ...] = ()
+    hidden: tuple[str, ...] = ()
+
+
+def orders_of(system: Any, state: Any, hidden: Sequence[str] = ()) -> Orders:
+    """The orders of a battle of any system, from its set-up and what the dice of its start said."""
+    setup, arrivals = state.setup, tuple(system.scenarios.arrivals(state.setup))
+    said = {each.sentence for each in arrivals}
+    rules = [rule for rule in system.scenarios.special_rules(setup) if rule not in said]
+    edges = tuple((side, system.text.side_edge(state, side)) for side in system.sides)
+    return Orders(
+        briefing_of(setup, rules), tuple(system.scenarios.victory(setup)), arrivals, edges, hidden=tuple(hidden)
+    )
 
 
 T = TypeVar("T", bound=Titled)
@@ -202,17 +245,30 @@ class Balance(Struct, frozen=True, kw_only=True):
         return self.first if low > 0.5 else max(self.wins)
 
     @property
+    def brief(self) -> str:
+        """The balance in a few words: ``Even`` or ``Favours the French division, 7 of 10``."""
+        if self.favoured is None:
+            return "Even"
+        of_ten = round(10 * self.wins[self.favoured] / (self.battles - self.drawn))
+        return f"Favours {in_sentence(self.names[self.favoured])}, {of_ten} of 10"
+
+    @property
     def sentence(self) -> str:
         """The balance for players."""
         (one, won), (other, lost) = ((self.names[side], self.wins[side]) for side in sorted(self.wins))
-        head = "Even" if self.favoured is None else f"{self.names[self.favoured]} is favoured"
+        head = "Even"
+        if self.favoured is not None:
+            name = self.names[self.favoured]
+            head = f"{at_start(name)} {agrees(name, 'is', 'are')} favoured"
         low, high = self.interval
         share = f"{100 * low:.0f} to {100 * high:.0f} %"
         if not self.drawn:
-            counts = f"({share}), {other} {lost}"
+            counts = f"({share}), {in_sentence(other)} {lost}"
         else:
-            counts = f"({share} of those not drawn), {other} {lost}; {self.drawn} were drawn"
-        return f"{head}: {one} won {won} of {self.battles:,} battles between equal computer players {counts}."
+            counts = f"({share} of those not drawn), {in_sentence(other)} {lost}; {self.drawn} were drawn"
+        return (
+            f"{head}: {in_sentence(one)} won {won} of {self.battles:,} battles between equal computer players {counts}."
+        )
 
 
 def interval(successes: int, tries: int) -> tuple[float, float]:

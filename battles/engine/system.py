@@ -1,7 +1,4 @@
-"""The interface of a rules system: a few functions of play, and groups for text, pages, odds, AI and paper.
-
-A system is a package of ``battles.rules``; `PackageSystem` finds its modules and groups by their names.
-"""
+"""The interface of a rules system: a few functions of play, and groups for text, pages, odds, AI and paper."""
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
@@ -18,14 +15,18 @@ from battles.engine.defaults import DEFAULTS, EARLIER_NAMES, PlainRules
 if TYPE_CHECKING:
     from battles.engine.ai import Ai
     from battles.engine.armies.group import ArmyGroup
+    from battles.engine.campaign.group import CampaignGroup
+    from battles.engine.core import Shortcut, Stage, Tally
     from battles.engine.dice import Dice
+    from battles.engine.dice import Roll as DiceRoll
     from battles.engine.drafting import Drafting
     from battles.engine.forecast import Aim, Forecast
     from battles.engine.house_rules import Difference
+    from battles.engine.odds import Reading
     from battles.engine.options import OptionSpec, OptionValue
     from battles.engine.picture import Block, Ground, Highlight, Reach, Scene
-    from battles.engine.progress import Stage, Tally
     from battles.engine.rng import Chances
+    from battles.engine.scenarios import Arriving
     from battles.engine.sheets.cheat_pages import Page, Wanted
     from battles.engine.sheets.kit_list import Kit
     from battles.engine.sheets.muster_roll import Roll
@@ -53,6 +54,9 @@ class Text(Protocol):
     def sentence(self, state: Any, event: Any) -> str | None:
         """What ``event`` did, in a sentence with its rules; ``state`` is the one before it. None for nothing to say."""
 
+    def story(self, state: Any, event: Any) -> str:
+        """What came of ``event``, without dice, for the story of a battle; "" where the log's sentence will do."""
+
     def heading(self, state: Any, event: Any) -> str | None:
         """The heading of the turn or phase that ``event`` starts."""
 
@@ -71,6 +75,12 @@ class Text(Protocol):
     def side_name(self, state: Any, side: SideId) -> str:
         """The name of a side in this battle."""
 
+    def hint(self, state: Any) -> str:
+        """What a beginner does in the present step, in one sentence without rules; "" for nothing to say."""
+
+    def side_edge(self, state: Any, side: SideId) -> str:
+        """The edge that a side comes from: "north", "south", "west" or "east"; "" if the set-up and dice say none."""
+
     def board(self, seen: Any, colour: bool = False) -> str:
         """The view ``seen`` as a board in text, with terminal colours if ``colour``."""
 
@@ -78,7 +88,7 @@ class Text(Protocol):
         """The score of both sides, in a line."""
 
     def result(self, state: Any, side: SideId) -> str:
-        """What ``side`` reached in a battle that is over, to follow "You won" or "You lost"; "" for nothing to say."""
+        """What ``side`` reached in a battle that is over, to follow "You won" or "You lost"; "" for nothing."""
 
 
 class Ui(Protocol):
@@ -124,6 +134,9 @@ class Ui(Protocol):
     def tally(self, state: Any) -> "Tally":
         """The numbers of the battle."""
 
+    def shortcut(self, seen: Any, action: Any) -> "Shortcut | None":
+        """``action`` with the end of the step after it, if that is usual; None if it is not."""
+
     def ordered(self, seen: Any, side: SideId, options: Sequence[Option], orders: "Mapping[str, OptionValue]") -> Any:
         """The action of ``options`` that standing orders decide, as the view ``seen`` knows it; None to ask."""
 
@@ -139,6 +152,12 @@ class Odds(Protocol):
 
     def questions(self) -> Mapping[str, str]:
         """The questions for ``ask``, each with a help text on its JSON keys."""
+
+    def readings(self, state: Any, side: SideId, rolls: "Sequence[DiceRoll]", event: Any = None) -> "Sequence[Reading]":
+        """How the rules read ``rolls`` of ``event``; every die is in one reading. ``state`` is the one before it.
+
+        ``side`` is the one that acted. Without ``event`` they are rolls of the action that no event holds.
+        """
 
 
 class Scenarios(Protocol):
@@ -158,6 +177,15 @@ class Scenarios(Protocol):
 
     def write(self, setup: Any, text: str = "") -> bytes:
         """The file of a set-up, with ``text`` as its description."""
+
+    def special_rules(self, setup: Any) -> Sequence[str]:
+        """The scenario's own rules that ``setup`` uses, such as who moves first: sentences, each with its rule ID."""
+
+    def arrivals(self, setup: Any) -> "Sequence[Arriving]":
+        """The troops of ``setup`` that come later, by side and turn."""
+
+    def victory(self, setup: Any) -> Sequence[str]:
+        """What wins the battle of ``setup`` and when it ends: sentences, each with its rule IDs."""
 
     def sample(self, values: "Mapping[str, OptionValue]") -> Any:
         """Two sample armies on open ground, with options by name; raises `ValueError` for a wrong one."""
@@ -209,26 +237,15 @@ class Sheets(Protocol):
 
 
 GROUPS: Final = (
-    "secrets",
-    "text",
-    "ui",
-    "odds",
-    "scenarios",
-    "settings",
-    "ai",
-    "sheets",
-    "army",
-    "tracker",
-    "drafting",
+    *("secrets", "text", "ui", "odds", "scenarios", "settings"),
+    *("ai", "sheets", "army", "campaign", "tracker", "drafting"),
 )
-"""The names of the groups of a system."""
 
 
 class RuleSystem(Protocol[S]):
-    """One set of rules. ``S`` is its state.
+    """One set of rules. ``S`` is its state, a value: ``decide`` turns a legal action and dice into events.
 
-    A system never waits, rolls no dice of its own and keeps nothing between two calls. A state is a value:
-    ``decide`` turns a legal action and dice into events, ``evolve`` turns an event into the next state.
+    ``evolve`` turns an event into the next state. A system never waits, rolls no dice and keeps nothing between calls.
     """
 
     key: str
@@ -251,10 +268,9 @@ class RuleSystem(Protocol[S]):
     ai: "Ai"
     sheets: Sheets
     army: "ArmyGroup"
+    campaign: "CampaignGroup"
     tracker: "Tracker | None"
-    """The tracker of games on a real table; None if the system has none."""
     drafting: "Drafting | None"
-    """The scenario editor; None if the system has none."""
 
     def start(self, setup: Any, /) -> S:
         """The state before anything has happened; raises ``SetupError`` for a set-up that cannot be played."""
@@ -306,12 +322,15 @@ PLACES: Final[Mapping[str, str]] = MappingProxyType(
         "secrets.shadow": "hidden:shadow",
         "secrets.resample": "hidden:resample",
         "text.sentence": "words.sentences:sentence",
+        "text.story": "words.combat:story",
         "text.heading": "words.sentences:heading",
         "text.choice": "words.sentences:action_words",
         "text.offer": "ui.questions:offer",
         "text.notation": "notation.actions:write",
         "text.read_notation": "notation.actions:read",
         "text.side_name": "words.sentences:side_name",
+        "text.hint": "words.turn:hint",
+        "text.side_edge": "words.sentences:side_edge",
         "text.board": "notation.board:board",
         "text.score": "words.turn:score",
         "text.result": "words.turn:result",
@@ -328,13 +347,18 @@ PLACES: Final[Mapping[str, str]] = MappingProxyType(
         "ui.stages": "ui.questions:stages",
         "ui.length": "words.turn:length",
         "ui.tally": "words.turn:tally",
+        "ui.shortcut": "ui.questions:shortcut",
         "odds.forecast": "odds.forecast:forecast",
         "odds.ask": "odds.questions:ask",
         "odds.questions": "odds.questions:questions",
+        "odds.readings": "odds.readings:readings",
         "scenarios.load": "scenario.files:load",
         "scenarios.text_of": "scenario.files:text_of",
         "scenarios.read": "scenario.files:read_scenario",
         "scenarios.write": "scenario.files:written",
+        "scenarios.special_rules": "scenario.files:special_rules",
+        "scenarios.arrivals": "scenario.files:arrivals",
+        "scenarios.victory": "scenario.files:victory",
         "scenarios.sample": "scenario.files:sample_setup",
         "settings": "meta:SETTINGS",
         "settings.with_options": "scenario.files:with_options",
@@ -352,13 +376,13 @@ PLACES: Final[Mapping[str, str]] = MappingProxyType(
         "sheets.wanted": "sheets.needs:wanted",
         "sheets.brought": "sheets.needs:brought",
         "army": "army:ARMY",
+        "campaign": "campaign:CAMPAIGN",
     }
 )
-"""Where a system's package has each member: a module, and a name in it.
+"""Where a system's package has each member: a module and a name in it.
 
-A member of play goes by its name, a member of a group by ``group.member``, a group that is one object by its own name.
-If a package lacks a member, the group's default is used, if there is one (`battles.engine.defaults`).
-"""
+A member of play goes by its name, one of a group by ``group.member``, a group that is one object by its own name. What
+a package lacks is the group's default."""
 
 NOTHING: Final = object()
 """Result of a search for a place that a package does not have."""
@@ -368,27 +392,17 @@ def found_at(package: str, place: str) -> Any:
     """The value at a place of ``package`` such as ``words:sentence``; ``NOTHING`` without such a module or name."""
     module, _, name = place.partition(":")
     path = f"{package}.{module}"
-    if path not in modules and not _exists(path):
+    try:
+        if path not in modules and find_spec(path) is None:
+            return NOTHING
+    except ModuleNotFoundError:  # its parent package is missing
         return NOTHING
     loaded = import_module(path)
     return getattr(loaded, name, NOTHING) if name else loaded
 
 
-def _exists(path: str) -> bool:
-    """True if there is a module of that dotted name; False too if its parent package is missing."""
-    try:
-        return find_spec(path) is not None
-    except ModuleNotFoundError:
-        return False
-
-
 class Group:
-    """The members of a group, each found in its module on first use and a plain attribute from then on.
-
-    Args:
-        places: the place of each member in ``package``.
-        default: an object with the members that the package lacks.
-    """
+    """The members of a group, each found at its place of ``package`` on first use; ``default`` has what is lacking."""
 
     def __init__(self, package: str, places: Mapping[str, str], default: object = None) -> None:
         self._package = package
@@ -446,6 +460,7 @@ class PackageSystem(Group):
     ai: "Ai"
     sheets: Sheets
     army: "ArmyGroup"
+    campaign: "CampaignGroup"
     tracker: "Tracker | None"
     drafting: "Drafting | None"
     start: Callable[[Any], Any]

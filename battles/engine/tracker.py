@@ -5,10 +5,9 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
-from battles.engine.core import Outcome, Refusal, SideId, Step
+from battles.engine.core import Outcome, Refusal, SideId, Stage, Step
 from battles.engine.dice import Dice, Roll
 from battles.engine.forecast import Forecast
-from battles.engine.progress import Stage
 
 Facts = Mapping[str, str]
 """The facts that players state, by key: keys of units, words of a choice, ``yes`` or ``""``."""

@@ -1,4 +1,4 @@
-"""Stored battles named in a command's arguments."""
+"""Stored battles named in a command's arguments; apart from files, which workers of a cluster read without Django."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
@@ -31,8 +31,3 @@ def chosen_battles(slugs: Sequence[str]) -> Iterator[Battle]:
         battle = Battle.objects.filter(pk=pk).first()
         if battle is not None:
             yield battle
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """``1 line``, ``2 lines``."""
-    return f"{number:,} {one if number == 1 else many or f'{one}s'}"

@@ -1,10 +1,8 @@
 """Database models of battles."""
 
-from battles.models.army_source import Fielded, Taken
 from battles.models.battle import Battle, Retention, Status
-from battles.models.entry import Entry, Note, Snapshot, Told
-from battles.models.queue import ComputerTurn, Offer, Worker
-from battles.models.scenario import Scenario
+from battles.models.entry import ComputerTurn, Entry, Note, Offer, Snapshot, Told, Worker
+from battles.models.scenario import Fielded, Scenario, Taken
 from battles.models.seat import Invitation, Seat
 from battles.models.table_game import TableEntry, TableGame
 

@@ -12,8 +12,10 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 
-from armies.models.army import Visibility, new_slug
+from armies.models.army import new_slug
+from armies.models.visibility import Visibility, listed_to, open_to
 from battles.engine.core import PUBLIC
+from battles.models.standing_in import deputised_by
 
 
 def new_secret() -> bytes:
@@ -34,27 +36,44 @@ class BattleQuerySet(models.QuerySet["Battle"]):
     """Battles filtered by user."""
 
     def readable_by(self, user: Any, seats: Iterable[int] = ()) -> "BattleQuerySet":
-        """Battles that ``user`` may open by address: shared ones, and those where the user has a seat or is the owner.
+        """Battles that ``user`` may open by address: shared ones, and those where the user is the owner, has a seat, or
+        stands in for who has one.
 
         ``seats`` are the ids of the seats whose own link was opened in the user's browser.
         """
-        shared = models.Q(visibility__in=(Visibility.UNLISTED, Visibility.PUBLIC))
-        return self.filter(shared | self._own(user, seats))
+        return self.filter(open_to(user) | self._own(user, seats) | self._stood_in(user))
 
     def listed_for(self, user: Any, seats: Iterable[int] = ()) -> "BattleQuerySet":
-        """Battles in the list for ``user``: public ones and the user's own."""
-        return self.filter(models.Q(visibility=Visibility.PUBLIC) | self._own(user, seats))
+        """Battles in the list for ``user``: public ones, those of the user's clubs, and the user's own."""
+        return self.filter(listed_to(user) | self._own(user, seats))
 
     def fought_by(self, user: Any, seats: Iterable[int] = ()) -> "BattleQuerySet":
         """The user's own battles: as owner or with a seat."""
         return self.filter(self._own(user, seats))
 
+    def played_by(self, user: Any, seats: Iterable[int] = ()) -> "BattleQuerySet":
+        """The user's own battles, and those in which they stand in for somebody today."""
+        return self.filter(self._own(user, seats) | self._stood_in(user))
+
     def awaiting(self, user: Any, seats: Iterable[int] = ()) -> "BattleQuerySet":
-        """Battles in progress that wait for a decision of ``user``, with no computer player sitting in."""
-        places = apps.get_model("battles", "Seat").objects.filter(battle=models.OuterRef("pk"), computer="")
+        """Battles in progress that wait for a decision of ``user``, with no computer player sitting in.
+
+        As a deputy they decide only where they have no seat of their own.
+        """
+        places = apps.get_model("battles", "Seat").objects.filter(battle=models.OuterRef("pk"))
         awaited = models.ExpressionWrapper(models.OuterRef("awaited"), output_field=models.CharField())
-        owing = places.filter(_seated(user, seats)).annotate(owing=awaited).filter(owing__contains=models.F("place"))
-        return self.filter(models.Exists(owing), status=Status.PLAYING)
+        owing = places.filter(computer="").annotate(owing=awaited).filter(owing__contains=models.F("place"))
+        mine = models.Q(models.Exists(owing.filter(_seated(user, seats))))
+        if not isinstance(user, AnonymousUser):
+            deputised = models.Exists(owing.filter(user__in=deputised_by(user)))
+            mine |= models.Q(deputised) & ~models.Q(models.Exists(places.filter(_seated(user, seats))))
+        return self.filter(mine, status=Status.PLAYING)
+
+    def _stood_in(self, user: Any) -> models.Q:
+        if isinstance(user, AnonymousUser):
+            return models.Q(pk__in=())
+        places = apps.get_model("battles", "Seat").objects.filter(battle=models.OuterRef("pk"))
+        return models.Q(models.Exists(places.filter(user__in=deputised_by(user))))
 
     def _own(self, user: Any, seats: Iterable[int]) -> models.Q:
         places = apps.get_model("battles", "Seat").objects.filter(battle=models.OuterRef("pk"))
@@ -83,10 +102,11 @@ class Battle(models.Model):
 
     slug = models.CharField(max_length=80, unique=True, default=new_slug)
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="battles"
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="battles"
     )
     title = models.CharField(max_length=120)
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.UNLISTED)
+    club = models.ForeignKey("campaign.Club", null=True, blank=True, on_delete=models.SET_NULL, related_name="battles")
     delay = models.PositiveSmallIntegerField(default=0)
 
     system = models.CharField(max_length=40)

@@ -1,4 +1,4 @@
-"""A scenario drawn by a user: a file of its system, and who may see it."""
+"""A scenario drawn by a user, and the army that a side of a battle, game or scenario was made from."""
 
 from typing import Any
 
@@ -7,7 +7,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.urls import reverse
 
-from armies.models.army import Visibility, new_slug
+from armies.models import Army
+from armies.models.army import new_slug
+from armies.models.visibility import Visibility, listed_to, open_to
+from battles.models.battle import Battle
+from battles.models.table_game import TableGame
 
 
 class ScenarioQuerySet(models.QuerySet["Scenario"]):
@@ -15,11 +19,11 @@ class ScenarioQuerySet(models.QuerySet["Scenario"]):
 
     def readable_by(self, user: Any) -> "ScenarioQuerySet":
         """Scenarios that ``user`` may open by their address."""
-        return self.filter(models.Q(visibility__in=(Visibility.UNLISTED, Visibility.PUBLIC)) | _own(user))
+        return self.filter(open_to(user) | _own(user))
 
     def listed_for(self, user: Any) -> "ScenarioQuerySet":
         """Scenarios in the list for ``user``."""
-        return self.filter(models.Q(visibility=Visibility.PUBLIC) | _own(user))
+        return self.filter(listed_to(user) | _own(user))
 
 
 def _own(user: Any) -> models.Q:
@@ -30,8 +34,11 @@ class Scenario(models.Model):
     """A drawn scenario. ``content`` is the system's scenario file; it may have faults while it is being drawn."""
 
     slug = models.CharField(max_length=80, unique=True, default=new_slug)
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="scenarios")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="scenarios")
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.UNLISTED)
+    club = models.ForeignKey(
+        "campaign.Club", null=True, blank=True, on_delete=models.SET_NULL, related_name="scenarios"
+    )
     system = models.CharField(max_length=40)
     title = models.CharField(max_length=120)
     content = models.TextField()
@@ -50,3 +57,53 @@ class Scenario(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("battles:scenario", args=[self.slug])
+
+
+class Fielded(models.Model):
+    """A side and the army that it was made from.
+
+    ``units`` and ``commanders`` are keys of the army's muster roll, in the order of the side's own units and
+    commanders; "" for those that are not from the army.
+    """
+
+    battle = models.ForeignKey(Battle, null=True, blank=True, on_delete=models.CASCADE, related_name="fielded")
+    game = models.ForeignKey(TableGame, null=True, blank=True, on_delete=models.CASCADE, related_name="fielded")
+    side = models.CharField(max_length=8)
+    army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="fielded")
+    units = models.JSONField(default=list)
+    commanders = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["battle", "side"], name="fielded_once"),
+            models.UniqueConstraint(fields=["game", "side"], name="fielded_once_table"),
+            models.CheckConstraint(
+                condition=models.Q(battle__isnull=True) ^ models.Q(game__isnull=True), name="fielded_in_one"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.army} as side {self.side}"
+
+
+class Taken(models.Model):
+    """A side of a scenario and the army whose force it was given.
+
+    ``units`` and ``commanders`` are pairs: the key in the army's muster roll, and the name in the force (for a
+    commander, the name of the command). The force may be edited afterwards; units that keep their name are still
+    recognised.
+    """
+
+    scenario = models.ForeignKey(Scenario, on_delete=models.CASCADE, related_name="taken")
+    side = models.CharField(max_length=8)
+    army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="taken")
+    units = models.JSONField(default=list)
+    commanders = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["scenario", "side"], name="taken_once")]
+
+    def __str__(self) -> str:
+        return f"{self.army} as side {self.side} of {self.scenario}"

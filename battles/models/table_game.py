@@ -9,7 +9,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.urls import reverse
 
-from armies.models.army import Visibility, new_slug
+from armies.models.army import new_slug
+from armies.models.visibility import Visibility, open_to
 from battles.models.battle import new_secret
 
 
@@ -23,8 +24,7 @@ class TableGameQuerySet(models.QuerySet["TableGame"]):
 
     def readable_by(self, user: Any, linked: Iterable[int] = ()) -> "TableGameQuerySet":
         """Games that ``user`` may open by their address."""
-        shared = models.Q(visibility__in=(Visibility.UNLISTED, Visibility.PUBLIC))
-        return self.filter(shared | _own(user, linked))
+        return self.filter(open_to(user) | _own(user, linked))
 
     def kept_by(self, user: Any, linked: Iterable[int] = ()) -> "TableGameQuerySet":
         """Games that ``user`` may edit."""
@@ -49,11 +49,14 @@ class TableGame(models.Model):
     slug = models.CharField(max_length=80, unique=True, default=new_slug)
     key = models.CharField(max_length=40, unique=True, default=new_key)
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="table_games"
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="table_games"
     )
     keepers = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="kept_games")
     title = models.CharField(max_length=120)
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.UNLISTED)
+    club = models.ForeignKey(
+        "campaign.Club", null=True, blank=True, on_delete=models.SET_NULL, related_name="table_games"
+    )
 
     system = models.CharField(max_length=40)
     rules_version = models.PositiveIntegerField()

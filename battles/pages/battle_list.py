@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from armies.models.visibility import shared_with
 from battles.models import Battle, Seat, Status
 from battles.models.battle import with_news
 from battles.pages.lookup import held_seats
@@ -14,7 +15,7 @@ from battles.rules import SYSTEMS
 from battles.services.create.computer_levels import computer_title
 
 PAGE: Final = 30
-WHOSE: Final = {"mine": "Mine", "awaited": "My turn", "public": "Public", "over": "Over"}
+WHOSE: Final = {"mine": "Mine", "awaited": "My turn", "club": "My clubs", "public": "Public", "over": "Over"}
 COLUMNS: Final = (
     *("id", "slug", "title", "system", "status", "turn", "awaited", "ended", "delay", "created", "visibility", "owner"),
 )
@@ -32,7 +33,7 @@ def listing(request: HttpRequest) -> HttpResponse:
     rows = list(ordered[(page - 1) * PAGE : page * PAGE + 1])
     context: dict[str, Any] = {
         "battles": [row_of(request, battle) for battle in rows[:PAGE]],
-        "whose": WHOSE,
+        "whose": {key: words for key, words in WHOSE.items() if key != "club" or request.user.is_authenticated},
         "choice": choice,
         "page": page,
         "pages": page + (len(rows) > PAGE),
@@ -43,22 +44,24 @@ def listing(request: HttpRequest) -> HttpResponse:
 
 def filtered_battles(request: HttpRequest, choice: str) -> Any:
     """The battles of a tab of the list."""
-    mine = Battle.objects.fought_by(request.user, held_seats(request))
+    mine = Battle.objects.played_by(request.user, held_seats(request))
     if choice == "awaited":
         return Battle.objects.awaiting(request.user, held_seats(request))
     if choice == "public":
         return Battle.objects.filter(visibility="public")
+    if choice == "club":
+        return Battle.objects.filter(shared_with(request.user))
     return mine.filter(status=Status.OVER) if choice == "over" else mine
 
 
 def latest_first(battles: Any, choice: str) -> Any:
     """The battles sorted by ``news``, the time of the spectators' last line: hidden events change no order.
 
-    In the public list a battle with a delay is sorted by its creation.
+    In the public list and that of clubs a battle with a delay is sorted by its creation.
     """
     rows = with_news(battles)
     behind = Q(delay__gt=0) & ~Q(status=Status.OVER)
-    place = Case(When(behind, then=F("created")), default=F("news")) if choice == "public" else F("news")
+    place = Case(When(behind, then=F("created")), default=F("news")) if choice in ("public", "club") else F("news")
     return rows.order_by(place.desc(), "-pk")
 
 

@@ -1,4 +1,4 @@
-"""The page of a battle, its parts as they change, and the actions played on it."""
+"""The page of a battle, its parts as they change, the guide through the first turn, and actions played on the page."""
 
 import hashlib
 from collections.abc import Callable
@@ -18,19 +18,58 @@ from battles.models import Battle
 from battles.pages.board import svg
 from battles.pages.board.scene import Marked
 from battles.pages.board.svg import moved
+from battles.pages.group_panel import Together, repeated_move, with_groups
 from battles.pages.lookup import access_to_battle, post_only, private, seated_access
-from battles.pages.panel import Panel, panel
+from battles.pages.panel import Panel, Row, Way, panel, with_chances
 from battles.services.access import Access, access_after
-from battles.services.create.sources import agreed_rules
+from battles.services.create.sources import agreed_rules, following
+from battles.services.play import groups as play_groups
 from battles.services.play.action_menu import action_of
 from battles.services.play.advice import leave_to_computer
 from battles.services.play.lock import CannotAct, Refused
-from battles.services.play.position import system_of
+from battles.services.play.position import setup_of, system_of
 from battles.services.play.submission import submit
 from battles.services.retention import battle_deletion_time
 from battles.services.view.battle_query import shown_battle
 from battles.services.view.battle_view import ShownBattle
 from battles.services.view.feed_lines import last_shown
+
+LAST_TURN: Final = 1
+"""The guide ends with this turn."""
+
+ORDER: Final = "The pale units show where each one will stand. Press the button to move them all; you can undo it."
+GROUP: Final = "The whole group will follow this unit. Choose a marked place for it."
+WEIGHED: Final = "These are the exact chances. Press the button to do it, or choose something else."
+REFUSED: Final = "The rules do not allow this: the reason stands here. Choose another place; your unit stays chosen."
+WAYS: Final = "Choose one of these ways. You can undo it until dice are rolled."
+PLACES: Final = "Choose a marked place on the board, or let other units move along with “Move together”."
+ALONE: Final = "Choose a marked place on the board, or a place in this list."
+
+
+def guide_sentence(access: Access, view: ShownBattle, panel: Panel, together: Together) -> str:
+    """What to do next, in one sentence; ``""`` outside the first turn of a person against the computer.
+
+    The browser decides if this is the reader's first battle, and remembers that they left the guide.
+    """
+    sides = [seat for seat in access.seats if seat.place in {side.side for side in view.sides}]
+    people = [seat for seat in sides if not seat.computer]
+    is_first = len(sides) > 1 and len(people) == 1 and people[0].place in access.own and view.turn <= LAST_TURN
+    if not is_first or view.acts_as is None or view.is_past or view.acts_as not in access.own:
+        return ""
+    if together.order is not None:
+        return ORDER
+    if panel.weighed is not None:
+        return WEIGHED
+    if panel.block is None:
+        return view.hint
+    if panel.reasons or panel.said:
+        return REFUSED
+    if panel.shown:
+        return WAYS
+    if together.chosen is not None:
+        return GROUP
+    return (PLACES if together.offered else ALONE) if panel.spots else ""
+
 
 JSON: Final = "application/json"
 PARTS: Final = {"strip": "strip", "panel": "panel", "log": "log", "acts": "acts", "board-off": "board_off"}
@@ -49,6 +88,9 @@ def battle(request: HttpRequest, slug: str) -> HttpResponse:
 def page(request: HttpRequest, access: Access, message: str = "", status: int = 200) -> HttpResponse:
     """The whole page; ``message`` says what was wrong with the form."""
     context = context_of(access, request, request.GET)
+    view: ShownBattle = context["look"]
+    context["panel"] = with_chances(view, context["panel"])
+    context["again"] = repeated_move(view, context["panel"], context["together"])
     ends = battle_deletion_time(access.battle, access.seats)
     context |= {"said": message, "agreed": agreed_rules(access.battle), "ends": ends}
     response = render(request, "battles/play.html", context, status=status)
@@ -59,8 +101,28 @@ def page(request: HttpRequest, access: Access, message: str = "", status: int = 
 def panel_part(request: HttpRequest, slug: str) -> HttpResponse:
     """The panel for the selected unit or place."""
     access = access_to_battle(request, slug)
-    html = render_to_string("battles/_panel.html", context_of(access, request, request.GET), request)
+    html = render_to_string("battles/_panel.html", panel_context(access, shown_battle(access), request.GET), request)
     return private(JsonResponse({"html": html}), access.battle)
+
+
+@require_safe
+def odds(request: HttpRequest, slug: str) -> HttpResponse:
+    """What no click waits for: the chances of the panel's choices by their keys, the odds of its button, the last move.
+
+    The script asks for them once the panel is shown.
+    """
+    access = access_to_battle(request, slug)
+    view = shown_battle(access)
+    context = panel_context(access, view, request.GET)
+    context["panel"] = shown_panel = with_chances(view, context["panel"])
+    context["again"] = repeated_move(view, shown_panel, context["together"])
+    rows: tuple[Row | Way, ...] = (*shown_panel.shown, *shown_panel.spots)
+    answer = {
+        "chances": {row.key: row.chance for row in rows if row.key},
+        "html": render_to_string("battles/_forecasts.html", context, request),
+        "again": render_to_string("battles/_again.html", context, request),
+    }
+    return private(JsonResponse(answer), access.battle)
 
 
 @require_safe
@@ -76,7 +138,7 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
 @counted_as(PLAY)
 @post_only
 def act(request: HttpRequest, slug: str) -> HttpResponse:
-    """Play an action, given as JSON or in notation."""
+    """Play an action, given as JSON or in notation; one given as ``onward`` also ends the step after it."""
 
     def play(access: Access) -> Battle:
         side, typed = request.POST.get("side", ""), request.POST.get("notation", "").strip()
@@ -84,8 +146,29 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         view = shown_battle(access, tail=1) if typed or not side else None
         side = side or (view and view.acts_as) or ""
         system = system_of(access.battle.system)
-        action = read(view, typed) if typed and view else action_of(system, request.POST.get("action", ""))
-        return submit(access, side, action, expect=expected(request), token=token_of(request)).battle
+        onward = request.POST.get("onward", "")
+        action = read(view, typed) if typed and view else action_of(system, onward or request.POST.get("action", ""))
+        play_it = play_groups.submit_onward if onward and not typed else submit
+        return play_it(access, side, action, expect=expected(request), token=token_of(request)).battle
+
+    return done(request, slug, play)
+
+
+@counted_as(PLAY)
+@post_only
+def together(request: HttpRequest, slug: str) -> HttpResponse:
+    """Play the actions of a group, all or nothing."""
+
+    def play(access: Access) -> Battle | str:
+        system = system_of(access.battle.system)
+        actions = [action_of(system, text) for text in request.POST.getlist("action")[: play_groups.MOST_MEMBERS + 1]]
+        side = request.POST.get("side", "")
+        if not side:
+            raise Refused("This form is broken. Reload the page and send the form again.")
+        battle, message = play_groups.submit_order(
+            access, side, actions, expect=expected(request), token=token_of(request)
+        )
+        return message or battle
 
     return done(request, slug, play)
 
@@ -150,19 +233,28 @@ def parts(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
 def context_of(access: Access, request: HttpRequest, ask: Any) -> dict[str, Any]:
     """The context of the page and its parts."""
     view = shown_battle(access)
-    shown_panel = panel(access, view, ask)
-    address = reverse("battles:battle", args=[access.battle.slug])
-    marks = marked(view, shown_panel, f"{address}?unit=")
-    return {
-        "look": view,
+    context = panel_context(access, view, ask)
+    marks = marked(view, context["panel"], f"{context['address']}?unit=")
+    return context | {
         "standing": access,
-        "panel": shown_panel,
         "picture": svg.picture(view.ground, view.scene, marks, view.own),
         "marked": marks,
         "ground_tag": ground_tag(view),
-        "address": address,
-        "token": uuid4(),
         "page_title": title_of(view),
+        "following": following(system_of(view.facts.system), setup_of(access.battle).title) if view.is_over else None,
+    }
+
+
+def panel_context(access: Access, view: ShownBattle, ask: Any) -> dict[str, Any]:
+    """The context of the panel alone."""
+    shown_panel, groups = with_groups(view, panel(access, view, ask), ask)
+    return {
+        "look": view,
+        "panel": shown_panel,
+        "together": groups,
+        "guide": guide_sentence(access, view, shown_panel, groups),
+        "address": reverse("battles:battle", args=[access.battle.slug]),
+        "token": uuid4(),
     }
 
 

@@ -16,7 +16,7 @@ from armies.services import printed_sheets
 from battles.pages.battle_page import STATUS
 from battles.pages.board.svg import POLICY, board_file
 from battles.pages.lookup import access_to_battle, paper_in, post_only, private
-from battles.pages.new_battle import MOST_DELAY, WATCHERS, seated_at, token_in
+from battles.pages.new_battle import MOST_DELAY, WATCHERS, seated_at, token_in, watchers_of
 from battles.services import cheat_sheets
 from battles.services.access import Access
 from battles.services.create.from_file import MOST_BYTES, import_battle, read_file
@@ -150,7 +150,7 @@ def shown(request: HttpRequest, access: Access, message: str = "", status: int =
         "said": message,
         "address": reverse("battles:battle", args=[battle.slug]),
         "whole": whole(request, access),
-        "visibilities": WATCHERS,
+        "visibilities": watchers_of(battle),
         "ends": battle_deletion_time(battle, access.seats),
         "seen_by": dict(WATCHERS)[battle.visibility],
         "most_delay": MOST_DELAY,

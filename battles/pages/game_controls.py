@@ -14,7 +14,7 @@ from battles.pages.lookup import post_only, private, seated_access
 from battles.pages.option_fields import OPTION, OptionsFields
 from battles.services.access import Access
 from battles.services.jobs import computer_turns
-from battles.services.play import game_end, standing_orders
+from battles.services.play import game_end, submission
 from battles.services.play import undo as play_undo
 from battles.services.play.lock import CannotAct, NotYours, Refused
 from battles.services.view.battle_query import shown_battle
@@ -121,7 +121,7 @@ def orders(request: HttpRequest, slug: str, side: str) -> HttpResponse:
     """Read and give the standing orders of a side."""
     access = seated_access(request, slug)
     try:
-        specs, current = standing_orders.orders_of(access, side)
+        specs, current = submission.orders_of(access, side)
     except NotYours as error:
         raise Http404(str(error)) from None
     form = OptionsFields(specs, current, request.POST if request.method == "POST" else None)
@@ -130,7 +130,7 @@ def orders(request: HttpRequest, slug: str, side: str) -> HttpResponse:
     if not form.is_valid():
         return _shown(request, access, side, form, status=422)
     try:
-        standing_orders.give(access, side, {name: form.cleaned_data[OPTION + name] for name in specs})
+        submission.give(access, side, {name: form.cleaned_data[OPTION + name] for name in specs})
     except CannotAct as error:
         return _shown(request, access, side, form, str(error), STATUS[error.code])
     messages.success(request, "Standing orders saved.")
@@ -142,7 +142,7 @@ def skip(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the standing order that skips the present decision, from the panel."""
 
     def work(access: Access) -> str:
-        standing_orders.skip(access, side_of(request, access), request.POST.get("order", ""))
+        submission.skip(access, side_of(request, access), request.POST.get("order", ""))
         if request.accepts("text/html"):
             messages.success(request, SKIPS)
         return SKIPS

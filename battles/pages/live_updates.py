@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from functools import partial
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.base import SessionBase
@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_safe
 
 from battles.services.live import sse
 from battles.services.live.hub import Claim, Holder, TooManyStreams, hub
+from battles.services.live.sse import News
 
 MOST_LINES: Final = 10**9
 HEADERS: Final = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
@@ -58,6 +59,32 @@ def stream_response(
         wait = {"Retry-After": str(fault.wait)}
         return HttpResponse(str(fault), status=fault.status, content_type="text/plain", headers=wait)
     return StreamingHttpResponse(lines(reader, after, claim), content_type="text/event-stream", headers=HEADERS)
+
+
+class VersionReader(NamedTuple):
+    """The id and version of what a reader follows, and the id of the reader's user, None for a guest."""
+
+    pk: Any
+    version: int
+    user: int | None
+
+
+def version_stream(
+    request: HttpRequest, kind: str, topic: Callable[[Any], str], look: Callable[[], VersionReader | None]
+) -> HttpResponseBase:
+    """Answer with the stream of something that has versions: a message ``{"n": n}`` whenever it has reached version n.
+
+    ``topic`` gives the topic of its id; the rest is that of ``stream_response``.
+    """
+
+    def present(_shown: int) -> News | None:
+        now = look()
+        return News(now.version) if now else None
+
+    def lines(reader: VersionReader, after: int, claim: Claim) -> AsyncIterator[str]:
+        return sse.event_stream(topic(reader.pk), claim, present, after=after)
+
+    return stream_response(request, kind, look, lines)
 
 
 def line(text: str) -> int:

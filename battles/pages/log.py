@@ -19,8 +19,7 @@ from battles.services.play import notes
 from battles.services.play.lock import CannotAct, Gone
 from battles.services.play.verification import dice_rolls
 from battles.services.view.battle_query import shown_battle
-from battles.services.view.feed_lines import keys_of, last_shown, lines_until, number_of_key
-from battles.services.view.phases import phase_starts
+from battles.services.view.feed_lines import keys_of, last_shown, lines_until, number_of_key, phase_starts
 
 PAGE: Final = 100
 """Lines on a page of the log."""

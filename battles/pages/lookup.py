@@ -5,13 +5,13 @@ from functools import wraps
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST
 
-from armies.models.army import Visibility
+from armies.models.visibility import Visibility
 from battles.models import Battle
-from battles.services.access import Access, access_of
+from battles.services.access import NO_BATTLE, Access, access_of
+from battles.services.play.lock import Gone
 
 SEATS: Final = "seats"
 """Session key of the ids of guest seats whose link was opened in this browser."""
@@ -21,15 +21,15 @@ MOST_SEATS: Final = 50
 View = Callable[..., HttpResponse]
 
 
-def held_seats(request: HttpRequest) -> list[int]:
-    """The ids of the guest seats that this browser holds."""
-    return list(request.session.get(SEATS, ()))
+def held_seats(request: HttpRequest, key: str = SEATS) -> list[int]:
+    """The ids of the guest seats that this browser holds, under ``key`` of its session."""
+    return list(request.session.get(key, ()))
 
 
-def hold_seat(request: HttpRequest, seat: int) -> None:
-    """Let this browser play the guest seat with this id."""
-    others = [one for one in held_seats(request) if one != seat]
-    request.session[SEATS] = [*others, seat][-MOST_SEATS:]
+def hold_seat(request: HttpRequest, seat: int, key: str = SEATS, most: int = MOST_SEATS) -> None:
+    """Let this browser play the guest seat with this id; ``most`` are kept."""
+    others = [one for one in held_seats(request, key) if one != seat]
+    request.session[key] = [*others, seat][-most:]
 
 
 def release_seat(request: HttpRequest, seat: int) -> None:
@@ -37,23 +37,17 @@ def release_seat(request: HttpRequest, seat: int) -> None:
     request.session[SEATS] = [one for one in held_seats(request) if one != seat]
 
 
-def readable_battle(request: HttpRequest, slug: str) -> Battle:
-    """The battle, if the visitor may see it.
-
-    Raises:
-        Http404: there is none, or it is private and they have no part in it; one answer for both.
-    """
-    battles = Battle.objects.readable_by(request.user, held_seats(request)).select_related("owner")
-    return get_object_or_404(battles, slug=slug)
-
-
 def access_to_battle(request: HttpRequest, slug: str) -> Access:
     """The visitor's access to the battle.
 
     Raises:
-        Http404: as ``readable_battle``.
+        Http404: there is none, or it is private and they have no part in it; one answer for both.
     """
-    return access_of(readable_battle(request, slug), request.user, held_seats(request))
+    try:
+        battle = Battle.objects.select_related("owner").get(slug=slug)
+    except Battle.DoesNotExist:
+        raise Gone(NO_BATTLE) from None
+    return access_of(battle, request.user, held_seats(request))
 
 
 def seated_access(request: HttpRequest, slug: str) -> Access:

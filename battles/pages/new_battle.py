@@ -1,31 +1,48 @@
 """Create a battle: the form with title, seats, spectators, options and armies; a quick game against the computer."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 from uuid import UUID
 
 from django import forms
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from msgspec import Struct, structs
 
 from armies.models import Army
-from armies.models.army import Visibility
+from armies.models.visibility import Visibility, visibilities_of
 from armies.pages.access import MAKING, counted_as
 from armies.pages.forms import LineField
+from armies.services.club_choice import FIELD, put_in_club
+from armies.services.locks import Refused as ClubRefused
 from battles.engine.core import UMPIRE, SetupError
 from battles.engine.house_rules import OverlayError
 from battles.models import Battle, Scenario
+from battles.pages.board.svg import start_picture
 from battles.pages.lookup import held_seats, hold_seat, post_only, seated_access
 from battles.pages.option_fields import OptionsFields, house_patch, house_rule_fields, table_groups
 from battles.services.access import access_of
 from battles.services.create import sources
 from battles.services.create.computer_levels import levels_of
-from battles.services.create.rematch import play_again
-from battles.services.create.request import COMPUTER, INVITE, ME, OPEN, BattleRequest, create_battle, usual_places
-from battles.services.create.sources import ARMIES, Source, UnknownSource
+from battles.services.create.request import (
+    COMPUTER,
+    INVITE,
+    ME,
+    OPEN,
+    BattleRequest,
+    create_battle,
+    play_again,
+    usual_places,
+)
+from battles.services.create.sources import ARMIES, Source, Start, UnknownSource, starts
 from battles.services.play.invitations import invite
 from battles.services.play.lock import Refused
+from battles.services.play.position import system_of
+from battles.services.view.side_identity import identities_at_start
 
 NOBODY: Final = ""
 MOST_DELAY: Final = 24 * 60
@@ -44,6 +61,13 @@ WATCHERS: Final = tuple(
     for key, words in Visibility.choices
 )
 """Choices of who may see a battle. Unlike a private army, a private battle is seen by all its players."""
+
+
+def watchers_of(row: Any) -> list[tuple[str, str]]:
+    """The choices for a battle or table game: "the club" only if it belongs to one."""
+    offered = dict(visibilities_of(row))
+    return [choice for choice in WATCHERS if choice[0] in offered]
+
 
 UMPIRES: Final = ((NOBODY, "Nobody"), (ME, "Me"), (INVITE, "A friend: I send a link"))
 
@@ -65,9 +89,20 @@ class SetupForm(forms.Form):
     )
 
     def __init__(
-        self, source: Source, names: dict[str, str], armies: Any, is_known: bool, *args: Any, **kwargs: Any
+        self,
+        source: Source,
+        names: dict[str, str],
+        armies: Any,
+        is_known: bool,
+        *args: Any,
+        club: str = "",
+        **kwargs: Any,
     ) -> None:
+        """``club`` is the slug of the club to which the battle belongs, whose members may watch."""
         super().__init__(*args, **kwargs)
+        watchers = [choice for choice in WATCHERS if choice[0] != (Visibility.PRIVATE if club else Visibility.CLUB)]
+        self.fields["visibility"].choices = watchers  # type: ignore[attr-defined]
+        self.fields["visibility"].initial = Visibility.CLUB if club else Visibility.UNLISTED
         self.source = source
         self.is_known = is_known
         self.fields["title"].initial = source.title if source.kind != ARMIES else ""
@@ -87,9 +122,11 @@ class SetupForm(forms.Form):
             self._ask_for_armies(armies)
 
     def _ask_for_armies(self, armies: Any) -> None:
-        choices = [("", "Choose one"), *((army.slug, _of_army(army)) for army in armies)]
+        choices = [("", "Choose one"), *((army.slug, army.choice_words) for army in armies)]
         for side in self.source.system.sides:
-            self.fields[f"army_{side}"] = forms.ChoiceField(label=f"Army of side {side.upper()}", choices=choices)
+            picker = forms.Select(attrs={"data-search": "armies"})
+            label = f"Army of side {side.upper()}"
+            self.fields[f"army_{side}"] = forms.ChoiceField(label=label, choices=choices, widget=picker)
         self.fields["cards"] = forms.BooleanField(
             label="Armies that have drawn no random cards draw them in the battle", required=False
         )
@@ -115,13 +152,13 @@ class SetupForm(forms.Form):
         return [place for place, who in places.items() if who == INVITE]
 
 
-def _of_army(army: Army) -> str:
-    return f"{army.name}, {army.battle}" if army.battle else army.name
+CHOICE_COLUMNS: Final = ("slug", "name", "commander", "battle", "date", "foot", "horse", "guns", "owner_id")
+"""The fields of an army that a list to choose from shows."""
 
 
 def armies_for(user: Any) -> list[Army]:
     """The armies in a form for ``user``: their own first, then historical and public ones."""
-    armies = Army.objects.listed_for(user).filter(units__gt=0).only("slug", "name", "battle", "historical", "owner_id")
+    armies = Army.objects.listed_for(user).filter(units__gt=0).only(*CHOICE_COLUMNS)
     return sorted(armies[:MOST_ARMIES], key=lambda army: (army.owner_id is None or army.owner_id != user.pk, army.name))
 
 
@@ -129,11 +166,28 @@ MOST_DRAWN: Final = 30
 """The most drawn scenarios on the page of a new battle."""
 
 
+class Card(Struct, frozen=True):
+    """A shipped scenario to choose, with a picture of its start."""
+
+    start: Start
+    picture: SafeString
+
+
+@lru_cache(maxsize=8)
+def _cards(system_key: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The deployed scenarios of a system by size, and those whose armies the players deploy."""
+    cards = [
+        Card(start, start_picture(start.ground, start.scene, start.label)) for start in starts(system_of(system_key))
+    ]
+    deployed = tuple(card for card in cards if card.start.is_deployed)
+    return deployed, tuple(card for card in cards if not card.start.is_deployed)
+
+
 @require_safe
 def new(request: HttpRequest, wrong: str = "") -> HttpResponse:
     """The page of all sources of a new battle."""
     systems = [
-        (system, sources.shipped(system), [sources.sample(system), sources.of_armies(system)])
+        (system, _cards(system.key), [sources.sample(system), sources.of_armies(system)])
         for system in sources.playable()
     ]
     drawn = [sources.drawn(row) for row in Scenario.objects.listed_for(request.user)[:MOST_DRAWN]]
@@ -154,20 +208,31 @@ def setup(request: HttpRequest) -> HttpResponse:
     except SetupError as error:
         return new_again(request, f"This scenario has a fault. {error}")
     armies = armies_for(request.user) if source.kind == ARMIES else ()
-    form = SetupForm(source, _sides(source), armies, request.user.is_authenticated, sent)
+    club = request.GET.get(FIELD, "")
+    form = SetupForm(source, _sides(source), armies, request.user.is_authenticated, sent, club=club)
     patch, faults = house_patch(source.system, sent or {})
     if sent is None or not (form.is_valid() & options.is_valid()) or faults:
         return shown(request, source, form, options, faults)
     try:
-        battle, _ = create_battle(_asked(request, source, form, options.chosen(), patch))
+        battle = _created(_asked(request, source, form, options.chosen(), patch), club)
     except OverlayError as error:
         return shown(request, source, form, options, {f"table.{error.path.removeprefix('tables.')}": error.sentence})
-    except Refused as refused:
+    except (Refused, ClubRefused) as refused:
         form.add_error(refused.field if refused.field in form.fields else None, str(refused))
         return shown(request, source, form, options, faults)
     except ValueError as error:
         return shown(request, source, form, options, faults, str(error))
     return seated_at(request, battle, form.invited)
+
+
+def _created(asked: BattleRequest, club: str) -> Battle:
+    """The battle, which belongs to the club with this slug. What only the club may watch is private until it does."""
+    if club and asked.visibility == Visibility.CLUB:
+        asked = structs.replace(asked, visibility=Visibility.PRIVATE)
+    with transaction.atomic():
+        battle, _ = create_battle(asked)
+        put_in_club(battle, asked.user, club, keep=True)
+    return battle
 
 
 def new_again(request: HttpRequest, sentence: str) -> HttpResponse:
@@ -283,8 +348,7 @@ def _asked(
 
 
 def _sides(source: Source) -> dict[str, str]:
-    """The name of each side before the battle begins."""
+    """Each side in words before the battle begins: its name, its colour, the edge that it comes from."""
     if source.kind == ARMIES:
         return {side: f"side {side.upper()}" for side in source.system.sides}
-    state = source.system.start(sources.source_setup(source)[0])
-    return {side: source.system.text.side_name(state, side) for side in source.system.sides}
+    return {each.side: each.words for each in identities_at_start(source.system, sources.source_setup(source)[0])}

@@ -1,5 +1,6 @@
 """The panel beside the board: whose turn it is, the selected unit's actions, reasons against them, odds."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -8,16 +9,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
-from battles.engine.forecast import Forecast
+from battles.engine.forecast import Forecast, brief_words
 from battles.engine.picture import Block, Reach, spot_of
+from battles.engine.words.verbs import with_verb
 from battles.pages.board.unit_blocks import NO_POSES, Poses, of_choices, of_spots
 from battles.services.access import Access
 from battles.services.play import action_menu
-from battles.services.play.action_menu import Choice, Group, Menu, Spot, action_of, forecast
+from battles.services.play.action_menu import Choice, Group, Menu, Spot, action_of
 from battles.services.play.advice import advice
-from battles.services.play.lock import CannotAct
 from battles.services.play.position import system_of
-from battles.services.play.standing_orders import skip_orders
+from battles.services.play.submission import skip_orders
 from battles.services.view.battle_view import ShownBattle
 
 SHORT: Final = 12
@@ -25,21 +26,32 @@ SHORT: Final = 12
 DOCKED: Final = 2
 """Up to so many actions without an actor, such as to end a phase, stay at the bottom; more are a list."""
 WEIGHED: Final = 6
-"""Up to so many actions are all checked for dice; of more, only those with a target."""
+"""Up to so many actions all get a chance; of more, only those with a target."""
+MOST_CHANCES: Final = 12
+"""Choices or targets whose chance is shown at once."""
+FEW: Final = 6
+"""Up to so many places of a unit are listed open; more are folded, for the board shows them."""
+BEFORE_NAME: Final = re.compile(r"(\b(at|against|the|your)\b|[\s:])*$")
+"""Words between a verb and the name of its target."""
 MOST_ASKED: Final = 2_000
 """The most characters of a parameter in an address."""
 
 
 class Row(Struct, frozen=True):
-    """A choice in a list, and the query that shows its odds; ``""`` if it rolls no dice.
+    """A choice in a list, and the query that shows its odds.
 
-    ``pose`` names its preview on the board.
+    ``key`` names its chance in the answer of ``chances``; ``""`` if dice decide nothing of it. ``chance`` is that
+    chance in words, if it is already known. ``verb`` is what it does to the chosen target: ``Fire``. ``pose`` names its
+    preview on the board.
     """
 
     choice: Choice
     words: str
     weigh: str
+    key: str = ""
     pose: str = ""
+    verb: str = ""
+    chance: str = ""
 
     @property
     def seldom(self) -> bool:
@@ -53,12 +65,19 @@ class Row(Struct, frozen=True):
 
 
 class Way(Struct, frozen=True):
-    """A place or unit to choose, and the query that chooses it."""
+    """A place or unit to choose, and the query that chooses it; ``count`` actions lead there.
+
+    ``key`` and ``chance`` as in `Row`, of its first action. ``is_ground``: the board shows it as a marked place.
+    """
 
     words: str
     count: int
     query: str
     seldom: bool = False
+    is_ground: bool = False
+    key: str = ""
+    chance: str = ""
+    choice: Choice | None = None
 
 
 class Panel(Struct, frozen=True, kw_only=True):
@@ -87,6 +106,7 @@ class Panel(Struct, frozen=True, kw_only=True):
     weighed: Choice | None = None
     advised: str = ""
     forecasts: tuple[Forecast, ...] = ()
+    chance: str = ""
     back: str = ""
     here: str = ""
     example: str = ""
@@ -94,6 +114,32 @@ class Panel(Struct, frozen=True, kw_only=True):
     reaches: tuple[Reach, ...] | None = None
     skips: Mapping[str, str] = {}
     """Standing orders that would skip the present decision, each with its text."""
+
+    @property
+    def primary(self) -> Row | None:
+        """The action of the panel's button: the best one at the chosen target, or the only one."""
+        rows = [row for row in self.shown if not row.seldom]
+        return rows[0] if rows and self.block and (self.at or len(rows) == 1) else None
+
+    @property
+    def others(self) -> tuple[Row, ...]:
+        """The rows that are not the panel's button."""
+        return tuple(row for row in self.shown if row is not self.primary)
+
+    @property
+    def variants(self) -> str:
+        """The word for the other rows if they are the same act at the same target with other units or dice."""
+        if not (self.primary and self.primary.verb and self.others) or any(
+            row.choice.target.areas for row in self.shown
+        ):
+            return ""
+        return "combination" if any(row.choice.target.others for row in self.shown) else "choice"
+
+    @property
+    def grounds(self) -> tuple[Way, ...]:
+        """The marked places of the board, if they are many; they are then folded."""
+        grounds = tuple(way for way in self.spots if way.is_ground)
+        return grounds if len(grounds) > FEW else ()
 
     @property
     def is_choice(self) -> bool:
@@ -127,21 +173,21 @@ def panel(access: Access, view: ShownBattle, ask: Any) -> Panel:
     block = next((one for one in (*view.scene.blocks, *view.scene.off) if one.key == unit), None)
     menu = action_menu.menu(view)
     if ask.get("advice") and (suggestion := advice(view)) is not None:
-        return replace(_weighing(access, view, menu, block, suggestion.text, ""), advised=suggestion.reason)
+        return replace(_weighing(view, menu, block, suggestion.text, ""), advised=suggestion.reason)
     if weigh:
-        return _weighing(access, view, menu, block, weigh, _query(unit=unit, at=at, kind=kind))
+        return _weighing(view, menu, block, weigh, _query(unit=unit, at=at, kind=kind))
     if block is None:
-        return replace(_all(access, view, menu), skips=skip_orders(access, view), said=_no_unit(view, at))
-    picked = _of(access, view, menu, block, at, kind)
+        return replace(_all(view, menu), skips=skip_orders(access, view), said=_no_unit(view, at))
+    picked = _of(view, menu, block, at, kind)
     reaches = view.reaches_of(block.key) if ask.get("reach") else None
     return replace(picked, reaches=reaches, here=_query(unit=block.key, at=picked.at, kind=kind))
 
 
-def _all(access: Access, view: ShownBattle, menu: Menu) -> Panel:
+def _all(view: ShownBattle, menu: Menu) -> Panel:
     """The panel without a selection: the units that can act, or all actions if they are few."""
     actors = tuple(Way(actor.words, 0, _query(unit=actor.key), actor.seldom) for actor in menu.actors)
     poses = of_choices(menu.choices) if menu.question else NO_POSES
-    shown = _rows(access, view, menu.choices, poses=poses) if menu.question else ()
+    shown = _rows(menu.choices, poses=poses) if menu.question else ()
     keys = tuple(actor.key for actor in menu.actors if not actor.seldom)
     example = next((choice.notation for choice in menu.choices), "")
     targets = keys or tuple(dict.fromkeys(key for row in shown for key in row.choice.target.targets))
@@ -158,26 +204,24 @@ def _all(access: Access, view: ShownBattle, menu: Menu) -> Panel:
     )
 
 
-def _of(access: Access, view: ShownBattle, menu: Menu, block: Block, at: str, kind: str) -> Panel:
+def _of(view: ShownBattle, menu: Menu, block: Block, at: str, kind: str) -> Panel:
     """The panel of one unit: its targets, its actions at a target or of one kind, or why there are none."""
     spots = action_menu.spots(view, block.key)
-    at = _pointed(view, spots, at)
+    at = _pointed(view, spots, at) or _only_enemy(view, block, spots)
     here = next((spot for spot in spots if spot.at == at), None) if at else None
-    here = here or action_menu.spot_for_click(view, block.key, at)
+    here = here or (action_menu.spot_for_click(view, block.key, at) if block.side == view.acts_as else None)
+    here = here and action_menu.best_first(view, block.key, here)
     groups = action_menu.groups(view, block.key, spots) if view.ground.open else ()
     group = next((one for one in groups if one.kind == kind and not at), None)
-    few = sum(len(spot.choices) for spot in spots) <= SHORT
-    once = {choice.text: choice for spot in spots for choice in spot.choices} if few and not at else {}
-    if not at and view.acts_as is not None and all(choice.seldom for choice in once.values()) and few:
-        once |= {choice.text: choice for choice in action_menu.choices_at_actor(view, block.key)}
-    choices = here.choices if here else group.choices if group else tuple(once.values())
+    choices = here.choices if here else group.choices if group else _at_once(view, block, spots, at)
     shown = tuple(sorted(choices, key=lambda choice: choice.seldom))
     poses = of_spots(spots if here in spots or not here else (*spots, here), block, view.ground)
     is_own = block.side == view.acts_as
     ask_why = is_own and not shown and (at or not spots)
     reasons = action_menu.refusals_at(view, block.key, at) if ask_why else ()
     place = action_menu.place_words(view, at) if at else ""
-    ways = (*(_kind(block, one) for one in groups), *(_way(block, one) for one in spots if not spot_of(one.at)))
+    places = sorted((one for one in spots if not spot_of(one.at)), key=lambda one: action_menu.is_ground(view, one.at))
+    ways = (*(_kind(block, one) for one in groups), *(_way(view, block, one, n) for n, one in enumerate(places)))
     return Panel(
         unit=block.key,
         at=at,
@@ -186,7 +230,7 @@ def _of(access: Access, view: ShownBattle, menu: Menu, block: Block, at: str, ki
         spots=() if shown else tuple(sorted(ways, key=lambda way: way.seldom)),
         is_open=view.ground.open,
         heading=here.words if here else _short(group.words, block.name) if group else "Actions",
-        shown=_rows(access, view, shown, block, _query(unit=block.key, at=at, kind=kind), poses, at),
+        shown=_rows(shown, block, _query(unit=block.key, at=at, kind=kind), poses, at, place),
         reasons=reasons,
         said="" if shown or reasons or (spots and not at) else _no_action(view, block, place),
         place=place,
@@ -206,6 +250,23 @@ def _pointed(view: ShownBattle, spots: Sequence[Spot], at: str) -> str:
     return at if at in places else next((key for key in near if key in places), at)
 
 
+def _at_once(view: ShownBattle, block: Block, spots: Sequence[Spot], at: str) -> tuple[Choice, ...]:
+    """The actions of a unit without a target, if they are few."""
+    if block.side != view.acts_as:
+        return ()
+    few = sum(len(spot.choices) for spot in spots) <= SHORT
+    once = {choice.text: choice for spot in spots for choice in spot.choices} if few and not at else {}
+    if not at and view.acts_as is not None and all(choice.seldom for choice in once.values()) and few:
+        once |= {choice.text: choice for choice in action_menu.choices_at_actor(view, block.key)}
+    return tuple(once.values())
+
+
+def _only_enemy(view: ShownBattle, block: Block, spots: Sequence[Spot]) -> str:
+    """The enemy that a unit can act against if it can do nothing else; ``""`` otherwise."""
+    only = spots[0].at if len(spots) == 1 else ""
+    return only if any(one.key == only and one.side != block.side for one in view.scene.blocks) else ""
+
+
 def _no_unit(view: ShownBattle, at: str) -> str:
     """The answer to a click on a place while no unit is selected."""
     if not at or view.acts_as is None:
@@ -219,21 +280,23 @@ def _no_action(view: ShownBattle, block: Block, place: str) -> str:
         return ""
     if block.side != view.acts_as:
         owner = next((side.name for side in view.sides if side.side == block.side), "the other side")
-        return f"{block.name} belongs to {owner}. Choose one of your own units."
-    return f"{block.name} has no action at {place} now. Choose another place." if place else ""
+        return f"{with_verb(block.name, 'belongs')} to {owner}. Choose one of your own units."
+    return f"{with_verb(block.name, 'has')} no action at {place} now. Choose another place." if place else ""
 
 
-def _weighing(access: Access, view: ShownBattle, menu: Menu, block: Block | None, text: str, back: str) -> Panel:
+def _weighing(view: ShownBattle, menu: Menu, block: Block | None, text: str, back: str) -> Panel:
     """The panel of one action with its odds; without a selection if the action is not legal any more."""
     choice = action_menu.legal_choice(view, text)
     if choice is None:
-        return _all(access, view, menu)
+        return _all(view, menu)
+    forecasts = _forecasts(view, text)
     return Panel(
         unit=choice.target.actor,
         block=block,
         menu=menu,
         weighed=choice,
-        forecasts=_forecasts(access, view, text),
+        chance=brief_words(forecasts),
+        forecasts=forecasts,
         areas=choice.target.areas,
         targets=choice.target.targets,
         back=back,
@@ -242,49 +305,72 @@ def _weighing(access: Access, view: ShownBattle, menu: Menu, block: Block | None
 
 
 def _rows(
-    access: Access,
-    view: ShownBattle,
     choices: Sequence[Choice],
     block: Block | None = None,
     back: str = "",
     poses: Poses = NO_POSES,
     at: str = "",
+    place: str = "",
 ) -> tuple[Row, ...]:
-    """The rows of choices; ``back`` is the query of the list, ``at`` its target."""
+    """The rows of choices; ``back`` is the query of the list, ``at`` its target and ``place`` the target's name."""
     name = block.name if block else ""
     rows = []
-    for choice in choices:
-        is_weighed = choice.target.targets or len(choices) <= WEIGHED
-        weighs = is_weighed and _forecasts(access, view, choice.text)
-        weigh = "&".join(filter(None, (back, _query(weigh=choice.text)))) if weighs else ""
-        rows.append(Row(choice, _short(choice.words, name), weigh, poses.name_of(choice, at)))
+    for number, choice in enumerate(choices):
+        words = _short(choice.words, name)
+        decides = choice.target.targets or (choice.target.actor and len(choices) <= WEIGHED)
+        key = f"r{number}" if decides and number < MOST_CHANCES else ""
+        weigh = "&".join(filter(None, (back, _query(weigh=choice.text))))
+        verb = verb_of(words, place) if choice.target.targets else ""
+        rows.append(Row(choice, words, weigh, key, poses.name_of(choice, at), verb))
     return tuple(rows)
+
+
+def verb_of(words: str, target: str) -> str:
+    """What an action in words does to a named target: ``Fire`` of ``Fire at the 5th Militia``; ``""`` without it."""
+    head, named, _ = words.partition(target) if target else ("", "", "")
+    return BEFORE_NAME.sub("", head) if named else ""
 
 
 def _short(words: str, name: str) -> str:
     """An action in words without the unit's name, which is the heading."""
-    head, colon, rest = words.partition(": ")
-    return rest[:1].upper() + rest[1:] if name and colon and head.startswith(name) else words
+    rest = words[len(name) :].partition(": ")[2] if name and words.startswith(name) else ""
+    return rest[:1].upper() + rest[1:] if rest else words
 
 
-def _forecasts(access: Access, view: ShownBattle, text: str) -> tuple[Forecast, ...]:
-    """The odds of an action."""
-    try:
-        return forecast(access, view.acts_as or "", action_of(system_of(view.facts.system), text))
-    except CannotAct:
-        return ()
+def with_chances(view: ShownBattle, bare: Panel) -> Panel:
+    """``bare`` with the chances of its rows and targets, and with the odds of its button."""
+    shown = tuple(replace(row, chance=_chance(view, row.choice)) if row.key else row for row in bare.shown)
+    spots = tuple(
+        replace(way, chance=_chance(view, way.choice)) if way.key and way.choice else way for way in bare.spots
+    )
+    primary = bare.primary
+    forecasts = _forecasts(view, primary.choice.text) if primary and primary.key else bare.forecasts
+    return replace(bare, shown=shown, spots=spots, forecasts=forecasts)
 
 
-def _way(block: Block, spot: Spot) -> Way:
+def _chance(view: ShownBattle, choice: Choice) -> str:
+    return brief_words(_forecasts(view, choice.text))
+
+
+def _forecasts(view: ShownBattle, text: str) -> tuple[Forecast, ...]:
+    """The odds of a legal action."""
+    return view.forecasts(action_of(system_of(view.facts.system), text))
+
+
+def _way(view: ShownBattle, block: Block, spot: Spot, number: int) -> Way:
+    """The ``number``-th target of a unit."""
+    query, first = _query(unit=block.key, at=spot.at), spot.choices[0]
+    key = f"s{number}" if first.target.targets and number < MOST_CHANCES else ""
     if len(spot.choices) == 1 and spot.at == block.key:
-        (choice,) = spot.choices
-        return Way(_short(choice.words, block.name), 1, _query(unit=block.key, at=spot.at), choice.seldom)
+        return Way(_short(first.words, block.name), 1, query, first.seldom, key=key, choice=first)
     seldom = all(choice.seldom for choice in spot.choices)
-    return Way(spot.words, len(spot.choices), _query(unit=block.key, at=spot.at), seldom)
+    is_ground = action_menu.is_ground(view, spot.at)
+    return Way(spot.words, len(spot.choices), query, seldom, is_ground, key, choice=first)
 
 
 def _kind(block: Block, group: Group) -> Way:
-    return Way(_short(group.words, block.name), len(group.choices), _query(unit=block.key, kind=group.kind))
+    words = _short(group.words, block.name).removeprefix("Can ")
+    return Way(f"{words[:1].upper()}{words[1:]}", len(group.choices), _query(unit=block.key, kind=group.kind))
 
 
 def _query(**words: str) -> str:

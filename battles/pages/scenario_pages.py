@@ -6,14 +6,17 @@ from typing import Any, Final
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armies.models import Visibility
+from armies.models.visibility import Visibility, shared_with, visibilities_of
 from armies.pages.access import COSTLY, counted_as
 from armies.services import printed_sheets
+from armies.services.club_choice import FIELD, put_in_club
+from armies.services.locks import Refused as ClubRefused
 from battles.engine import registry
 from battles.engine.options import OptionSpec, OptionValue
 from battles.models import Scenario
@@ -61,7 +64,7 @@ def shown(request: HttpRequest, row: Scenario, message: str = "", status: int = 
         "said": message,
         "system": SYSTEMS[row.system].title,
         "mine": owns(row, request.user),
-        "visibilities": Visibility.choices,
+        "visibilities": visibilities_of(row),
         "address": row.get_absolute_url(),
         "whole": request.build_absolute_uri(row.get_absolute_url()),
     }
@@ -165,22 +168,25 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 PAGE: Final = 30
-WHOSE: Final = {"all": "All", "mine": "Mine"}
+WHOSE: Final = {"all": "All", "mine": "Mine", "club": "My clubs"}
 
 
 @require_safe
 def listing(request: HttpRequest) -> HttpResponse:
     """30 scenarios a page, the user's own and the public ones, the latest first."""
-    choice = "mine" if request.GET.get("whose") == "mine" and request.user.is_authenticated else "all"
+    choice = request.GET.get("whose", "") if request.user.is_authenticated else "all"
+    choice = choice if choice in WHOSE else "all"
     number = request.GET.get("page", "1")
     page = max(1, int(number)) if number.isdecimal() and len(number) < 5 else 1
     scenarios = Scenario.objects.listed_for(request.user).select_related("owner").defer("content")
     if choice == "mine":
         scenarios = scenarios.filter(owner=request.user.pk)
+    elif choice == "club":
+        scenarios = scenarios.filter(shared_with(request.user))
     rows = list(scenarios[(page - 1) * PAGE : page * PAGE + 1])
     context: dict[str, Any] = {
         "scenarios": [(row, SYSTEMS[row.system].title) for row in rows[:PAGE]],
-        "whose": WHOSE,
+        "whose": {key: words for key, words in WHOSE.items() if key != "club" or request.user.is_authenticated},
         "choice": choice,
         "page": page,
         "pages": page + (len(rows) > PAGE),
@@ -199,11 +205,17 @@ def new(request: HttpRequest) -> HttpResponse:
     form = NewForm(system, request.POST if "title" in request.POST else None)
     try:
         if request.POST.get("take"):
-            created = drawn_scenarios.copy_shipped(request.user, system.key, request.POST["take"])
+            with transaction.atomic():
+                created = drawn_scenarios.copy_shipped(request.user, system.key, request.POST["take"])
+                put_in_club(created, request.user, request.GET.get(FIELD, ""))
             return redirect("battles:scenario_edit", created.slug)
         if form.is_bound and form.is_valid():
-            created = drawn_scenarios.create(request.user, system.key, form.cleaned_data["title"], form.values())
+            with transaction.atomic():
+                created = drawn_scenarios.create(request.user, system.key, form.cleaned_data["title"], form.values())
+                put_in_club(created, request.user, request.GET.get(FIELD, ""))
             return redirect("battles:scenario_edit", created.slug)
+    except ClubRefused as refused:
+        messages.error(request, str(refused))
     except Refused as refused:
         if not form.is_bound:
             raise Gone("There is no such scenario to copy.") from None
@@ -222,7 +234,12 @@ def import_scenario_page(request: HttpRequest) -> HttpResponse:
         sent = form.cleaned_data["file"]
         try:
             content = sent.read(drawn_scenarios.MOST_BYTES + 1)
-            return redirect(drawn_scenarios.import_scenario(request.user, form.cleaned_data["system"], content))
+            with transaction.atomic():
+                created = drawn_scenarios.import_scenario(request.user, form.cleaned_data["system"], content)
+                put_in_club(created, request.user, request.GET.get(FIELD, ""))
+            return redirect(created)
+        except ClubRefused as refused:
+            form.add_error(None, str(refused))
         except Refused as refused:
             where = f"{refused.path}: " if isinstance(refused, Faulty) and refused.path else ""
             form.add_error("file", f"{where}{refused}")

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.pages.forms import LineField
-from battles.engine.core import UMPIRE
+from battles.engine.core import PUBLIC, UMPIRE
 from battles.models import Battle, Seat
 from battles.pages.battle_page import STATUS
 from battles.pages.lookup import access_to_battle, held_seats, hold_seat, post_only, private, release_seat
@@ -24,6 +24,7 @@ from battles.services.play import invitations
 from battles.services.play.lock import CannotAct, Refused
 from battles.services.play.position import current_position
 from battles.services.view.battle_query import shown_battle
+from battles.services.view.side_identity import Identity, identities
 
 
 class NameForm(forms.Form):
@@ -48,14 +49,14 @@ def shown(request: HttpRequest, access: Access, message: str = "", status: int =
     """The page of seats; links and invitations appear only for users who may give them away."""
     battle = access.battle
     view = shown_battle(access, tail=1)
-    names = {side.side: side.name for side in view.sides}
+    sides = {each.side: each for each in view.identities}
     address = reverse("battles:battle", args=[battle.slug])
     still_open = sum(seat.is_open for seat in access.seats if seat.place != UMPIRE)
     context = {
         "look": view,
         "battle": battle,
         "standing": access,
-        "rows": [row_of(request, access, seat, names.get(seat.place, "Umpire")) for seat in access.seats],
+        "rows": [row_of(request, access, seat, sides.get(seat.place)) for seat in access.seats],
         "levels": levels_of(current_position(battle).system),
         "said": message,
         "address": address,
@@ -66,14 +67,15 @@ def shown(request: HttpRequest, access: Access, message: str = "", status: int =
     return private(render(request, "battles/seats.html", context, status=status), battle)
 
 
-def row_of(request: HttpRequest, access: Access, seat: Any, name: str) -> dict[str, Any]:
-    """The context of a seat on the page."""
+def row_of(request: HttpRequest, access: Access, seat: Any, side: Identity | None) -> dict[str, Any]:
+    """The context of a seat on the page; ``side`` is None for the umpire's."""
     mine = seat.place in access.own
     may_give = (seat.is_open and bool(access.own or access.is_owner)) or mine
     links = seat.invitations.filter(used=None, ends__gt=timezone.now()) if may_give else ()
     return {
         "seat": seat,
-        "name": name,
+        "name": side.name if side else "Umpire",
+        "look": side.look if side else "",
         "mine": mine,
         "may_give": may_give,
         "may_sit": seat.is_open and seat.anyone and not access.own,
@@ -197,11 +199,13 @@ def asked(seat: Seat, form: NameForm) -> dict[str, Any]:
 
 
 def place_words(battle: Battle, place: str) -> str:
-    """The name of a place."""
+    """A place in words: a side with its colour and the edge that it comes from."""
     if place == UMPIRE:
         return "the umpire"
     position = current_position(battle)
-    return str(position.system.text.side_name(position.state, place))
+    system, state = position.system, position.state
+    sides = identities(system, state, system.ui.scene(system.secrets.view(state, PUBLIC)))
+    return next(each.words for each in sides if each.side == place)
 
 
 @never_cache

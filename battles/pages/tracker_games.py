@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -11,15 +12,17 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armies.models.army import Visibility
+from armies.models.visibility import Visibility
 from armies.pages.access import MAKING, counted_as
 from armies.pages.army_sheets import qr_code
 from armies.services import printed_sheets
+from armies.services.club_choice import FIELD, put_in_club
+from armies.services.locks import Refused as ClubRefused
 from battles.engine.core import SetupError
 from battles.models import Scenario, TableGame
 from battles.pages.battle_page import STATUS
 from battles.pages.lookup import paper_in, post_only
-from battles.pages.new_battle import MOST_DRAWN, WATCHERS, armies_for, token_in
+from battles.pages.new_battle import MOST_DRAWN, armies_for, token_in, watchers_of
 from battles.services import cheat_sheets
 from battles.services.create import sources
 from battles.services.create.sources import UnknownSource
@@ -102,7 +105,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             return redirect(_made(request))
-        except (UnknownSource, SetupError, Refused, ValueError) as error:
+        except (UnknownSource, SetupError, Refused, ClubRefused, ValueError) as error:
             wrong = str(error)
     drawn = [sources.drawn(row) for row in Scenario.objects.listed_for(request.user)[:MOST_DRAWN]]
     offers = [
@@ -133,7 +136,9 @@ def _made(request: HttpRequest) -> TableGame:
     armies = {}
     if source.kind == sources.ARMIES:
         armies = {side: _army(request, side) for side in source.system.sides}
-    game = games.start(source, request.user, armies=armies, token=token_in(request))
+    with transaction.atomic():
+        game = games.start(source, request.user, armies=armies, token=token_in(request))
+        put_in_club(game, request.user, request.GET.get(FIELD, ""))
     hold_game(request, game)
     return game
 
@@ -191,7 +196,7 @@ def _shared(request: HttpRequest, game: TableGame, message: str = "", status: in
         "is_owner": game.owner_id is not None and game.owner_id == request.user.pk,
         "whole": request.build_absolute_uri(game.get_absolute_url()),
         "link": request.build_absolute_uri(reverse("battles:table_join", args=[game.key])) if keeps else "",
-        "visibilities": WATCHERS,
+        "visibilities": watchers_of(game),
         "secret": bytes(game.secret).hex() if game.is_over else "",
         "address": game.get_absolute_url(),
         "said": message,

@@ -1,7 +1,7 @@
 """The page of a tracked game: its parts, its entries, its event stream."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 from uuid import uuid4
 
 from django.contrib.sessions.backends.base import SessionBase
@@ -19,12 +19,10 @@ from armies.pages.access import PLAY, counted_as
 from battles.engine.tracker import BookGroup, BookRow, Books, Fact, Note
 from battles.models import TableGame
 from battles.pages.battle_page import STATUS, expected, token_of
-from battles.pages.live_updates import BadCursor, bad_cursor_page, fresh_request, line, stream_response
+from battles.pages.live_updates import BadCursor, VersionReader, bad_cursor_page, fresh_request, line, version_stream
 from battles.pages.lookup import post_only
 from battles.pages.tracker_games import editable_game, held_games, private, readable_game
-from battles.services.live import sse
-from battles.services.live.hub import Claim, table_topic
-from battles.services.live.sse import News
+from battles.services.live.hub import table_topic
 from battles.services.play.lock import CannotAct
 from battles.services.play.position import system_of
 from battles.services.retention import game_deletion_time
@@ -215,29 +213,13 @@ def by_side(books: Books) -> list[dict[str, Any]]:
     return [each for each in listed if each["groups"]]
 
 
-class Reading(NamedTuple):
-    """A game and the id of its reader's user, None for a guest."""
-
-    game: TableGame
-    user: int | None
-
-
 @require_GET
 def live(request: HttpRequest, slug: str) -> HttpResponseBase:
     """A stream of events: `begin`, then a message ``{"n": n}`` whenever the game has reached version n.
 
     404 if the reader may not read the game, 400 for a wrong cursor, 429 or 503 if there are too many streams.
     """
-    look = _look(request.session, slug)
-
-    def present(shown: int) -> News | None:
-        now = look()
-        return News(now.game.version) if now else None
-
-    def lines(reading: Reading, after: int, claim: Claim) -> AsyncIterator[str]:
-        return sse.event_stream(table_topic(reading.game.pk), claim, present, after=after)
-
-    return stream_response(request, "table_page", look, lines)
+    return version_stream(request, "table_page", table_topic, _look(request.session, slug))
 
 
 @never_cache
@@ -253,13 +235,13 @@ def since(request: HttpRequest, slug: str, n: str) -> HttpResponse:
     return private(JsonResponse({"n": game.version}) if news else HttpResponse(status=204), game)
 
 
-def _look(session: SessionBase, slug: str) -> Callable[[], Reading | None]:
+def _look(session: SessionBase, slug: str) -> Callable[[], VersionReader | None]:
     """A function that finds the game and the user of ``session`` afresh."""
 
-    def look() -> Reading | None:
+    def look() -> VersionReader | None:
         now = fresh_request(session)
         games = TableGame.objects.readable_by(now.user, held_games(now)).only("pk", "version")
         game = games.filter(slug=slug).first()
-        return Reading(game, now.user.pk) if game else None
+        return VersionReader(game.pk, game.version, now.user.pk) if game else None
 
     return look

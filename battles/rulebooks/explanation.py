@@ -1,16 +1,177 @@
 """Explain a rule: its text in the rulebook, and every place in code, sentences, sheets and tests that cites it."""
 
+import ast
+import re
 import textwrap
+import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
 
-from battles.rulebooks.citations import ROOT, Citation, Kind, citations, has_tests, reason_not_code
-from battles.rulebooks.rule_text import near_ids, rule_of
-from battles.rules import SYSTEMS
+from battles.rulebooks.rule_text import Rule, near_ids, rule_of
+from battles.rules import RULEBOOKS
+
+Kind = Literal["table", "procedure", "refusal", "words", "sheet", "test"]
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+"""The folder with the packages, and the tests if they are installed."""
+PACKAGES: Final = ("armies", "battles", "campaign")
+TESTS: Final = "tests"
+_SKIPPED: Final = frozenset({"migrations", "static", "__pycache__"})
+_SHEETS: Final = frozenset({"sheet", "sheets", "cheat", "kit", "paper", "roll", "rolls", "roster", "rosters"})
+_WORDS: Final = frozenset({"words", "wording", "labels", "labelling", "notation"})
+_REFUSES: Final = re.compile(r"Refusal$|Error$|Refused$|^refus|^no$")
+"""Names of classes, exceptions and functions that refuse an action."""
+
+
+class Citation(NamedTuple):
+    """A line that cites a rule. ``name`` is the function, class or table there; ``sentence`` is from a test."""
+
+    kind: Kind
+    file: str
+    line: int
+    name: str
+    sentence: str = ""
+
+
+def has_tests(root: Path = ROOT) -> bool:
+    """True if the tests are installed beside the packages."""
+    return (root / TESTS).is_dir()
+
+
+def citations(rule_id: str, root: Path = ROOT) -> tuple[Citation, ...]:
+    """Every line of the software and of its tests that cites a rule, in the order of the files."""
+    pattern = re.compile(rf"(?<![\w-]){re.escape(rule_id)}(?![\w])")
+    cited: list[Citation] = []
+    for folder in (*PACKAGES, TESTS):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in (".py", ".json") and not _SKIPPED & set(path.parts):
+                text = path.read_text(encoding="utf-8")
+                if pattern.search(text):
+                    cited += _in_file(path.relative_to(root), text, pattern)
+    return tuple(cited)
+
+
+def reason_not_code(rule: Rule, root: Path = ROOT) -> str:
+    """Why the software does not carry out a rule, from the system's ``not_code.toml``; empty without an entry."""
+    path = root / RULEBOOKS[rule.system].path.replace(".", "/") / "not_code.toml"
+    if not path.is_file():
+        return ""
+    return str(tomllib.loads(path.read_text(encoding="utf-8")).get(rule.id, ""))
+
+
+def _in_file(path: Path, text: str, pattern: re.Pattern[str]) -> Iterator[Citation]:
+    """One citation for each line of a file; if a line has two kinds, the first."""
+    lines = text.splitlines()
+    if path.suffix == ".json":
+        if path.parts[0] == TESTS:
+            hits = (number for number, line in enumerate(lines, 1) if pattern.search(line))
+            yield from (Citation("test", path.as_posix(), number, "") for number in hits)
+        return
+    seen: set[int] = set()
+    for place in _places(ast.parse(text)):
+        if pattern.search(place.text):
+            for number in range(place.first, place.last + 1):
+                if number not in seen and pattern.search(lines[number - 1]):
+                    seen.add(number)
+                    kind = _kind(path, place)
+                    yield Citation(kind, path.as_posix(), number, place.name, place.sentence if kind == "test" else "")
+
+
+class _Place(NamedTuple):
+    """A text in the source: its lines, the name it belongs to, and its use."""
+
+    text: str
+    first: int
+    last: int
+    name: str = ""
+    is_doc: bool = False
+    is_table: bool = False
+    refuses: bool = False
+    sentence: str = ""
+
+
+def _places(tree: ast.Module) -> Iterator[_Place]:
+    """Every string of a module: docstrings, texts after a constant, and strings in the code."""
+    yield from _of_body(tree.body, _Place("", 0, 0))
+
+
+def _of_body(body: list[ast.stmt], within: _Place) -> Iterator[_Place]:
+    """All strings in the statements of a module, class or function."""
+    table = within
+    for statement in body:
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield from _of_definition(statement, within)
+        elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+            yield from _of_text(statement.value, table._replace(is_doc=True))
+        else:
+            target = _assigned(statement)
+            table = within._replace(name=target, is_table=True) if target and not within.name else within
+            yield from _of_code(statement, table)
+
+
+def _of_definition(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, within: _Place) -> Iterator[_Place]:
+    name = f"{within.name}.{node.name}" if within.name else node.name
+    returns = "" if isinstance(node, ast.ClassDef) or node.returns is None else ast.unparse(node.returns)
+    answers = set(re.findall(r"\w+", returns)) - {"None"}
+    in_code = any(_REFUSES.search(word) for word in (node.name.lstrip("_"), *answers))
+    refuses = in_code and len(answers) < 2
+    for decorator in node.decorator_list:
+        arguments = decorator.args if isinstance(decorator, ast.Call) else []
+        sentence = next((str(a.value) for a in arguments[1:] if isinstance(a, ast.Constant)), "")
+        yield from _of_code(decorator, within._replace(name=name, sentence=sentence))
+    first, rest = node.body[0], node.body
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+        yield from _of_text(first.value, within._replace(name=name, is_doc=True, refuses=refuses))
+        rest = node.body[1:]
+    yield from _of_body(rest, within._replace(name=name, refuses=in_code))
+
+
+def _of_code(node: ast.AST, within: _Place) -> Iterator[_Place]:
+    """All strings of a statement or expression, including its blocks and calls."""
+    if isinstance(node, ast.Constant):
+        yield from _of_text(node, within)
+        return
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield from _of_definition(node, within)
+        return
+    if isinstance(node, ast.Call) and _REFUSES.search(ast.unparse(node.func).rpartition(".")[2]):
+        within = within._replace(refuses=True)
+    for child in ast.iter_child_nodes(node):
+        yield from _of_code(child, within)
+
+
+def _of_text(node: ast.Constant, within: _Place) -> Iterator[_Place]:
+    if isinstance(node.value, str):
+        yield within._replace(text=node.value, first=node.lineno, last=node.end_lineno or node.lineno)
+
+
+def _assigned(statement: ast.stmt) -> str:
+    """The name that a statement assigns; empty if it assigns none."""
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else getattr(statement, "target", None)
+    names = target.elts if isinstance(target, ast.Tuple) else [target]
+    return ", ".join(name.id for name in names if isinstance(name, ast.Name))
+
+
+def _kind(path: Path, place: _Place) -> Kind:
+    words = {word for part in path.with_suffix("").parts[1:] for word in part.split("_")}
+    if path.parts[0] == TESTS:
+        return "test"
+    if words & _SHEETS:
+        return "sheet"
+    if place.refuses:
+        return "refusal"
+    if words & _WORDS:
+        return "words"
+    if place.is_table or "tables" in words:
+        return "table"
+    if " " in place.text and not place.is_doc:
+        return "words"
+    return "procedure"
+
 
 TITLES: Final[Mapping[Kind, str]] = MappingProxyType(
     {
@@ -80,7 +241,7 @@ def explain(rule_id: str, root: Path = ROOT) -> Explanation:
 
 def lines(explanation: Explanation) -> Iterator[str]:
     """The explanation as lines of text."""
-    title = SYSTEMS[explanation.system].title
+    title = RULEBOOKS[explanation.system].title
     yield f"{explanation.rule} ({title}, {explanation.file}:{explanation.line})"
     yield ""
     for paragraph in explanation.text.split("\n"):
@@ -101,7 +262,7 @@ def _unknown(rule_id: str) -> str:
     near = near_ids(rule_id.upper())
     if near:
         return f"{sentence} Did you mean {', '.join(near)}?"
-    prefixes = ", ".join(prefix for system in SYSTEMS.values() for prefix in system.prefixes)
+    prefixes = ", ".join(prefix for system in RULEBOOKS.values() for prefix in system.prefixes)
     return f"{sentence} Rule IDs begin with {prefixes}."
 
 

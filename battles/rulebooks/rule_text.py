@@ -8,7 +8,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from battles.rules import SYSTEMS, System, system_of
+from battles.rules import RULEBOOKS, System, system_of
 
 _NEAR: Final = 6
 """Most similar rules offered for an unknown ID."""
@@ -34,8 +34,8 @@ def mention_of(prefixes: Iterable[str]) -> re.Pattern[str]:
 
 @cache
 def rules_of(key: str) -> Mapping[str, Rule]:
-    """Every rule of a system by its ID, in the order of the text."""
-    system = SYSTEMS[key]
+    """Every rule of a rulebook by its ID, in the order of the text."""
+    system = RULEBOOKS[key]
     rules: dict[str, Rule] = {}
     for name, _ in system.volumes:
         text = files(system.path).joinpath(name).read_text(encoding="utf-8")
@@ -53,7 +53,7 @@ def rule_of(rule_id: str) -> Rule | None:
 def near_ids(rule_id: str) -> list[str]:
     """IDs similar to ``rule_id``, the most similar first."""
     key = system_of(rule_id)
-    ids = [each for system in ([key] if key else SYSTEMS) for each in rules_of(system)]
+    ids = [each for system in ([key] if key else RULEBOOKS) for each in rules_of(system)]
     return get_close_matches(rule_id, ids, _NEAR, 0.6)
 
 

@@ -1,4 +1,4 @@
-"""The rule systems: what each is called, where it lives, and whose rule an ID is.
+"""The rule systems and the campaign rules: what each is called, where it lives, and whose rule an ID is.
 
 A system's package is imported only when its tables or rules are asked for; this module imports none.
 """
@@ -73,10 +73,24 @@ SYSTEMS: Final[Mapping[str, System]] = MappingProxyType(
 )
 """Every system by its key."""
 
+CAMPAIGN: Final = System(
+    "campaign",
+    "Campaigns",
+    "campaign.war.rules",
+    "CM",
+    ("CM",),
+    (("rulebook.md", "CM"),),
+    "A war on a map of roads: orders for whole corps, marches, and battles that any of the systems can fight.",
+)
+"""The rules of campaigns: a rulebook like those of the systems, but no battle is fought under it."""
+
+RULEBOOKS: Final[Mapping[str, System]] = MappingProxyType({**SYSTEMS, CAMPAIGN.key: CAMPAIGN})
+"""Every rulebook by its key: those of the systems, then the campaign's."""
+
 
 def system_of(rule_id: str) -> str | None:
-    """The key of the system that ``rule_id`` belongs to (a prefix, a chapter and a number); None for any other text."""
+    """The key of the rulebook of ``rule_id`` (a prefix, a chapter and a number); None for any other text."""
     prefix, dash, number = rule_id.partition("-")
     if not dash or not number:
         return None
-    return next((key for key, system in SYSTEMS.items() if prefix in system.prefixes), None)
+    return next((key for key, system in RULEBOOKS.items() if prefix in system.prefixes), None)

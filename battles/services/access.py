@@ -1,14 +1,20 @@
 """Access of a user to a battle: the view they get and the sides they may act for."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
-from armies.models import Visibility
+from django.db.models import Exists, OuterRef
+
+from armies.models.visibility import is_open_to
+from armies.services.display_name import display_name
 from battles.engine.core import PUBLIC, UMPIRE, SideId, Viewer
 from battles.models import Battle, Seat
+from battles.models.standing_in import deputised_by
 from battles.services.play.lock import Gone, NotYours
 from battles.services.play.position import system_of
+
+NO_BATTLE: Final = "There is no such battle."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,7 +23,8 @@ class Access:
 
     ``viewer`` names the view they get. ``sides`` are the sides they may act for: their own unless a computer player
     sits in for them; every side and ``umpire`` for an umpire. ``own`` are their places, ``seat`` is the seat whose view
-    they get, ``seats`` are all seats of the battle in order. ``name`` is their name in the log.
+    they get, ``seats`` are all seats of the battle in order. ``name`` is their name in the log. ``stands_in`` is the
+    name of the player for whom they stand in as a deputy: they act for the seat, but cannot give it away.
     """
 
     battle: Battle
@@ -30,6 +37,7 @@ class Access:
     is_owner: bool = False
     user: Any = None
     name: str = "Somebody"
+    stands_in: str = ""
 
     @property
     def is_gathering(self) -> bool:
@@ -46,21 +54,39 @@ class Access:
 
 
 def access_of(battle: Battle, user: Any, seat_ids: Collection[int] = ()) -> Access:
-    """The access of ``user`` to ``battle``; one query.
+    """The access of ``user`` to ``battle``; one query, and one more for a club's battle without a part in it.
 
     Args:
         seat_ids: the ids of the guest seats whose link was opened in their browser.
 
     Raises:
-        Gone: the battle is private and they have no part in it.
+        Gone: they have no part in the battle, and it is private or a club's of which they are no member.
     """
-    seats = tuple(battle.seats.select_related("user"))
     account = user if getattr(user, "is_authenticated", False) else None
+    seats = tuple(_seats_of(battle, account))
     mine = tuple(seat for seat in seats if _sits_at(seat, account, seat_ids))
+    deputised = () if mine else tuple(seat for seat in seats if getattr(seat, "deputised", False))[:1]
+    mine = mine or deputised
     is_owner = account is not None and battle.owner_id == account.pk
-    if battle.visibility == Visibility.PRIVATE and not mine and not is_owner:
-        raise Gone("There is no such battle.")
-    return _build_access(battle, seats, mine, account, is_owner)
+    if not mine and not is_owner and not is_open_to(battle, account):
+        raise Gone(NO_BATTLE)
+    access = _build_access(battle, seats, mine, account, is_owner)
+    return _as_deputy(access, deputised[0]) if deputised else access
+
+
+def _seats_of(battle: Battle, account: Any) -> Iterable[Seat]:
+    """The seats of a battle, each with ``deputised``: True if the account stands in for its player today."""
+    seats = battle.seats.select_related("user")
+    return (
+        seats
+        if account is None
+        else seats.annotate(deputised=Exists(deputised_by(account).filter(user=OuterRef("user"))))
+    )
+
+
+def _as_deputy(access: Access, seat: Seat) -> Access:
+    """The access of a deputy, by "deputy for player" in the log."""
+    return replace(access, name=f"{display_name(access.user)} for {seat.name}"[:80], stands_in=seat.name)
 
 
 def access_after(access: Access, battle: Battle) -> Access:
@@ -71,7 +97,8 @@ def access_after(access: Access, battle: Battle) -> Access:
     """
     battle.owner = access.battle.owner
     mine = tuple(seat for seat in access.seats if seat.place in access.own)
-    return _build_access(battle, access.seats, mine, access.user, access.is_owner)
+    after = _build_access(battle, access.seats, mine, access.user, access.is_owner)
+    return replace(after, name=access.name, stands_in=access.stands_in)
 
 
 def access_at(seat: Seat, battle: Battle | None = None) -> Access:
@@ -109,7 +136,7 @@ def _build_access(battle: Battle, seats: tuple[Seat, ...], mine: tuple[Seat, ...
         may_umpire=umpires is not None,
         is_owner=is_owner,
         user=user,
-        name=(seat.name if seat else "") or (user.get_full_name() or user.get_username() if user else "") or "Somebody",
+        name=(seat.name if seat else "") or (display_name(user) if user else "") or "Somebody",
     )
 
 

@@ -6,13 +6,14 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from django.db import models
 
-from armies.models import Army, Visibility
+from armies.models import Army
+from armies.models.visibility import listed_to
 from battles.engine import registry
-from battles.engine.armies.roster_style import Loss, Losses
+from battles.engine.armies.roster_words import Loss, Losses
 from battles.engine.core import UMPIRE, SideId
 from battles.models import Battle, Fielded, Status, TableGame
 from battles.services.access import access_of
-from battles.services.create.fielded_armies import commanders_of
+from battles.services.create.from_armies import commanders_of
 from battles.services.play.position import current_position, system_of
 from battles.services.tracker.games import tracker_state
 
@@ -72,8 +73,8 @@ def _knows(battle: Battle, side: SideId, reader: Reader) -> bool:
 
 
 def _games(army: Army, system: str, reader: Reader) -> Iterator[_Fought]:
-    """Losses in the latest tracked game that the reader may edit, or that is over and public."""
-    games, public = TableGame.objects, models.Q(visibility=Visibility.PUBLIC) & ~models.Q(ended="")
+    """Losses in the latest tracked game that the reader may edit, or that is over and public or of their clubs."""
+    games, public = TableGame.objects, listed_to(reader.user) & ~models.Q(ended="")
     rows = games.all() if reader.operator else games.kept_by(reader.user, reader.games) | games.filter(public)
     game_ids = rows.filter(system=system).order_by().values("pk")
     sides = Fielded.objects.filter(army=army, game__in=game_ids).select_related("game")

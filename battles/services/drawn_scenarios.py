@@ -17,8 +17,7 @@ from battles.engine.options import OptionValue
 from battles.engine.system import RuleSystem
 from battles.models import Scenario
 from battles.services.create.battle_start import check_visibility
-from battles.services.create.fielded_armies import copy_force_sources, record_force
-from battles.services.create.from_armies import fielded
+from battles.services.create.from_armies import copy_force_sources, fielded, record_force
 from battles.services.play.lock import CannotAct, Gone, NotYours, Refused
 
 MOST_BYTES: Final = 1_000_000
@@ -241,7 +240,7 @@ def scatter(scenario: Scenario, user: Any, expect: int, *, clear_first: bool) ->
 def share(scenario: Scenario, user: Any, visibility: str) -> None:
     """Set who may see it. Raises `NotYours`, or `Refused` for an unknown visibility."""
     must_own(scenario, user)
-    check_visibility(visibility)
+    check_visibility(visibility, scenario.club_id)
     Scenario.objects.filter(pk=scenario.pk).update(visibility=visibility)
 
 

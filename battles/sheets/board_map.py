@@ -5,15 +5,15 @@ from functools import partial
 from math import ceil
 from typing import Final, NamedTuple
 
-from armies.paper.marks import check_line
+from armies.paper.marks import CHECK, WORDS, check_line
 from armies.paper.page import Folio, Page
 from armies.paper.section import Imprint, Planned, Section, digest_of
 from armies.paper.sheet import FINE, RULE, SOFT, THICK, Format, Mark, Sheet
 from armies.paper.text_fit import fit
-from armies.paper.typefaces import MM, Printable, usable_face, width
+from armies.paper.typefaces import Printable, usable_face, width
 from battles.engine.picture import Ground, Scene
-from battles.sheets.map_legend import Word, course_words, legend, map_words, unit_words
-from battles.sheets.map_pen import ground_operators, scene_operators
+from battles.sheets.map_drawing import MapDrawing, Place, north
+from battles.sheets.map_legend import legend, legend_height
 
 PAPERS: Final[dict[str, tuple[float, float]]] = {
     "a4": (210.0, 297.0),
@@ -27,6 +27,9 @@ MARGIN: Final = 11.0
 
 FOOT: Final = 19.0
 """Bottom margin in millimetres, with the check line and the footer."""
+
+BASE: Final = 7.2
+"""Height of the footer's baseline above the edge of the paper, in millimetres."""
 
 OVERLAP: Final = 10.0
 """Overlap of neighbouring sheets in millimetres."""
@@ -94,12 +97,8 @@ def _count(long: float, field: float) -> int:
 
 
 HEAD: Final = 9.0
-LEGEND: Final = 8.0
 LEAST_STEP, MOST_STEP = 5.0, 200.0
 """Least and most millimetres from area to area."""
-
-GROUND, SCENE = "ground", "scene"
-"""The two PDF forms of the drawing; names are drawn between them."""
 
 
 def board_map(
@@ -138,24 +137,13 @@ def board_map(
     return Section("Map", title, digest, lambda sheet: drawn.plan(step, spread))
 
 
-Part = tuple[float, float, float, float]
-"""Left, top, width and height of a part of the page, in millimetres."""
-
-
-class Place(NamedTuple):
-    """Position of the drawing: its top left corner, and millimetres for a unit of the ground."""
-
-    left: float
-    top: float
-    scale: float
-
-
 class _Map:
     """Prints a map."""
 
     def __init__(self, ground: Ground, scene: Scene, imprint: Mark, paper: str, units: bool) -> None:
         self.ground, self.scene, self.units = ground, scene, units
         self.printable = Printable()
+        self.drawing = MapDrawing(ground, scene, imprint.hash, self.printable, units=units)
         self.imprint = imprint
         self.title = self.printable(imprint.title)
         short, tall = PAPERS[paper]
@@ -172,23 +160,17 @@ class _Map:
             for leaf in spread.leaves():
                 drawn = partial(self._leaf, leaf, spread, step / self.ground.step)
                 pages.append(Page(drawn, _where(leaf, spread).capitalize(), format=form, footer=False))
-        return Planned(pages)
+        exact = self._whole if step is None else step / self.ground.step
+        scale = exact if spread else min(self._whole, exact)
+        return Planned(pages, self._troubles(scale))
 
-    def _form(self, sheet: Sheet) -> None:
-        """Define the drawing as PDF forms, once in a file, for use on every sheet."""
-        if sheet.canvas.hasForm(self._name(GROUND)):
-            return
-        for kind, operators in (
-            (GROUND, ground_operators(self.ground)),
-            (SCENE, scene_operators(self.ground, self.scene, self.units)),
-        ):
-            sheet.canvas.beginForm(self._name(kind), 0, 0, self.ground.width, self.ground.height)
-            sheet.canvas.addLiteral(operators)
-            sheet.canvas.endForm()
-
-    def _name(self, kind: str) -> str:
-        """Name of a PDF form; a file may hold several maps with their own forms."""
-        return f"{kind}-{self.imprint.hash}"
+    def _troubles(self, scale: float) -> tuple[str, ...]:
+        """A sentence about the labels that have no room."""
+        crowded = self.drawing.labels(scale).crowded
+        if not crowded:
+            return ()
+        count = f"{len(crowded)} labels have" if len(crowded) > 1 else "1 label has"
+        return (f"Map of {self.title}: {count} no room: {', '.join(crowded)}. Print a larger map to see all labels.",)
 
     # pages -----------------------------------------------------------------------------------
 
@@ -196,24 +178,24 @@ class _Map:
         self, exact: float | None, step: float | None, spread: Tiles | None, sheet: Sheet, folio: Folio
     ) -> None:
         """Draw the whole map with title and legend; for several sheets also their outlines."""
-        self._form(sheet)
         wide, high = self.page
         scale = self._whole if exact is None else min(self._whole, exact / self.ground.step)
         left, top = (wide - self.ground.width * scale) / 2, MARGIN + HEAD
         part = left, top, self.ground.width * scale, self.ground.height * scale
-        self._draw(sheet, Place(left, top, scale), part)
+        self.drawing.draw(sheet, Place(left, top, scale), part)
         if spread and step is not None:
             self._seams(sheet, left, top, scale / (step / self.ground.step), spread)
         self._head(sheet)
-        legend(sheet, MARGIN, high - FOOT - 1.5, self.ground, self._scale(scale))
-        sheet.text(wide - MARGIN, high - FOOT + 6.9, self._lines(), "text", 7.2, "r")
+        legend(sheet, MARGIN, high - FOOT - 1.5, wide - MARGIN, self.ground, scale, self._scale(scale))
+        lines = self._lines()
+        beside = width(lines, "text", 7.2) + width(WORDS, "text", 7.2) + CHECK + 8.0 <= wide - 2 * MARGIN
+        sheet.text(wide - MARGIN, high - FOOT + 4.9 if beside else high - BASE - 3.4, lines, "text", 7.2, "r")
         self._foot(sheet, 1, "whole map" if spread else "")
 
     def _leaf(self, leaf: Leaf, spread: Tiles, scale: float, sheet: Sheet, folio: Folio) -> None:
         """Draw a sheet of a large map, with clean margins and marks for cutting and gluing."""
-        self._form(sheet)
         across, down = spread.field
-        self._draw(sheet, Place(MARGIN - leaf.x, MARGIN - leaf.y, scale), (MARGIN, MARGIN, across, down))
+        self.drawing.draw(sheet, Place(MARGIN - leaf.x, MARGIN - leaf.y, scale), (MARGIN, MARGIN, across, down))
         for x, y, w, h in (
             (0.0, 0.0, spread.wide, MARGIN),
             (0.0, spread.high - FOOT, spread.wide, FOOT),
@@ -230,30 +212,8 @@ class _Map:
     def _whole(self) -> float:
         """Millimetres for a unit of the ground if the whole map is on one page."""
         wide, high = self.page
-        across, down = wide - 2 * MARGIN, high - MARGIN - HEAD - LEGEND - FOOT
+        across, down = wide - 2 * MARGIN, high - MARGIN - HEAD - legend_height(self.ground, wide - 2 * MARGIN) - FOOT
         return min(across / self.ground.width, down / self.ground.height)
-
-    def _draw(self, sheet: Sheet, place: Place, part: Part) -> None:
-        """Draw ground, names, scene and labels on a part of the page."""
-        self._show(sheet, GROUND, place, part)
-        for word in map_words(self.ground, place.scale, self.printable):
-            _set(sheet, word, place, part)
-        for word, tilt in course_words(self.ground, place.scale, self.printable):
-            _set_tilted(sheet, word, tilt, place, part)
-        self._show(sheet, SCENE, place, part)
-        if self.units:
-            for word in unit_words(self.scene, place.scale, self.printable):
-                _set(sheet, word, place, part)
-
-    def _show(self, sheet: Sheet, form: str, place: Place, part: Part) -> None:
-        """Show a PDF form of the drawing, clipped to a part of the page."""
-        x, y, wide, high = part
-        points = place.scale * MM
-        foot = (sheet.h - place.top) * MM - self.ground.height * points
-        sheet.put(f"q {sheet.point(x, y + high)} {wide * MM:.2f} {high * MM:.2f} re W n")
-        sheet.put(f"{points:.5f} 0 0 {points:.5f} {place.left * MM:.2f} {foot:.2f} cm")
-        sheet.form(self._name(form), 0, sheet.h)
-        sheet.put("Q")
 
     def _scale(self, scale: float) -> str:
         """The scale of the map in words."""
@@ -269,7 +229,11 @@ class _Map:
     def _lines(self) -> str:
         """The key to the outlines on the map."""
         kinds = {zone.kind for zone in self.scene.zones}
-        words = {"deployment": "dashed line: deployment zone", "objective": "heavy line: objective"}
+        words = {
+            "deployment": "dashed line: deployment zone",
+            "arrival": f"dotted line: arrivals, {_turns(self.scene)}",
+            "objective": "heavy line: objective",
+        }
         return "; ".join(text for kind, text in words.items() if kind in kinds)
 
     def _seams(self, sheet: Sheet, left: float, top: float, share: float, spread: Tiles) -> None:
@@ -286,8 +250,11 @@ class _Map:
     def _head(self, sheet: Sheet) -> None:
         right = self.page[0] - MARGIN
         what = self.printable(self.ground.words)
+        north(sheet, right - 4.0, MARGIN - 3.0)
+        right -= 8.0
         sheet.text(right, MARGIN + 2.6, what, usable_face("dispi", what), 10.0, "r", SOFT)
         room = right - MARGIN - width(what, "dispi", 10.0) - 8.0
+        right += 8.0
         fitted = fit(self.title, usable_face("disp", self.title), 14.0, round(room, 2))
         sheet.fitted(MARGIN, MARGIN + 2.6, fitted._replace(lines=(fitted.opening,)))
         sheet.rule(MARGIN, MARGIN + 4.8, right, THICK)
@@ -295,37 +262,21 @@ class _Map:
 
     def _foot(self, sheet: Sheet, number: int, where: str) -> None:
         """Draw the check line, the footer, and the note on characters that the fonts lack."""
-        check_line(sheet, MARGIN, sheet.h - FOOT + 6.0)
-        right, foot = sheet.w - MARGIN, sheet.h - 6.0
+        check_line(sheet, MARGIN, sheet.h - FOOT + 4.0)
+        right, foot = sheet.w - MARGIN, sheet.h - BASE
         mark = self.imprint
         sheet.text(MARGIN, foot, f"Muster {mark.version} · {mark.date} · {mark.hash}", "text", 7, grey=SOFT)
         page = " · ".join(filter(None, (where, f"page {number} of {self.pages}")))
         sheet.text(right, foot, page, "text", 7, "r", SOFT)
         note = self.printable.note
-        if note and width(note, "text", 6.5) < right - MARGIN:
+        if note and width(note, "text", 6.5) < right - MARGIN - width(self._lines(), "text", 7.2) - 4.0:
             sheet.text(MARGIN, foot - 3.2, note, "text", 6.5, grey=SOFT)
 
 
-def _set(sheet: Sheet, word: Word, place: Place, part: Part) -> None:
-    """Draw a word if it is on a part of the page; names and labels have a white background."""
-    x, y = place.left + word.x * place.scale, place.top + word.y * place.scale
-    left, top, wide, high = part
-    half = width(word.text, word.face, word.size) / 2
-    if x + half < left or x - half > left + wide or y < top or y > top + high + word.size / MM:
-        return
-    if word.boxed:
-        tall = word.size / MM
-        sheet.rects([(x - half - 0.3, y - tall * 0.74)], 2 * half + 0.6, tall * 0.98, fill=1.0, stroke=False)
-    sheet.text(x, y, word.text, word.face, word.size, "c", 0.0 if word.boxed else SOFT)
-
-
-def _set_tilted(sheet: Sheet, word: Word, tilt: float, place: Place, part: Part) -> None:
-    """Draw a name along its course if its middle is on a part of the page."""
-    x, y = place.left + word.x * place.scale, place.top + word.y * place.scale
-    left, top, wide, high = part
-    if left <= x <= left + wide and top <= y <= top + high:
-        with sheet.tilted(x, y, tilt):
-            sheet.text(0, sheet.h, word.text, word.face, word.size, "c", SOFT)
+def _turns(scene: Scene) -> str:
+    """The turns of the arrivals: ``turn 3 at 0901, turn 5 at 1806``."""
+    arrivals = [zone for zone in scene.zones if zone.kind == "arrival"]
+    return ", ".join(dict.fromkeys(" at ".join((zone.name.lower(), *zone.areas[:1])) for zone in arrivals))
 
 
 def _where(leaf: Leaf, spread: Tiles) -> str:

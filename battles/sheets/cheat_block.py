@@ -1,11 +1,13 @@
 """One table of a cheat sheet: column widths, height, text, and rule IDs in small print."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from math import sqrt
 from typing import Final, Literal, NamedTuple
 
 from armies.paper.sheet import FAINT, FINE, SOFT, Sheet
 from armies.paper.text_fit import wrap
-from armies.paper.typefaces import Face, Printable, usable_face, width
+from armies.paper.typefaces import Face, usable_face, width
 from battles.engine.sheets.cheat_pages import Table
 
 
@@ -40,10 +42,10 @@ HEADING: Final = 1.36
 """Heading size for each point of type size."""
 
 COLUMN_HEAD: Final = 0.9
-IDS: Final = 6.2
+IDS: Final = 7.0
 """Type size of rule IDs in points; nothing else is smaller than the text."""
 
-IDS_LEAD: Final = 2.6
+IDS_LEAD: Final = 2.9
 AIR: Final = 1.8
 """Millimetres between the columns of a table."""
 
@@ -59,6 +61,11 @@ SLACK: Final = 0.05
 
 NEVER: Final = 1e6
 """The height of a table that does not fit in a measure."""
+
+CORNERS: Final = ((0, -1), (1, -0.5), (1, 0.5), (0, 1), (-1, 0.5), (-1, -0.5))
+"""Corners of a hex, in half widths and in radii."""
+HEXES: Final = ((-1, -1.5), (1, -1.5), (-2, 0), (2, 0), (-1, 1.5), (1, 1.5))
+"""Middles of the hexes around one: both at the front, the flanks, both at the rear."""
 
 Align = Literal["l", "r", "c"]
 Line = tuple[str, ...]
@@ -87,38 +94,48 @@ class Rule(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A table set in a measure: its lines of text, its rules, and its height in millimetres."""
+    """A table set in a measure: its lines of text, its rules, its height in mm, and the strokes of a diagram."""
 
     texts: tuple[Text, ...]
     rules: tuple[Rule, ...]
     height: float
+    strokes: tuple[tuple[float, float, float, float], ...] = ()
 
     def draw(self, sheet: Sheet, x: float, y: float) -> None:
         """Draw the block with its top left corner at a place."""
         for rule in self.rules:
             sheet.rule(x + rule.x, y + rule.y, x + rule.x2, rule.weight, rule.grey)
+        for x1, y1, x2, y2 in self.strokes:
+            sheet.line(x + x1, y + y1, x + x2, y + y2, FINE)
         for text in self.texts:
             sheet.text(x + text.x, y + text.y, text.words, text.face, text.size, text.align, text.grey)
 
 
-def block(table: Table, measure: float, size: float, printable: Printable, *, breaking: bool = False) -> Block:
-    """A table set in a measure and a type size.
+def block(table: Table, measure: float, size: float, *, breaking: bool = False) -> Block:
+    """A table set in a measure and a type size; its texts have only characters of the fonts.
 
     If a word is wider than its column, it is broken with ``breaking``; else the block's height is `NEVER`.
     """
     setting = _Setting(measure, size)
-    setting.head(printable(table.title), shortened(table.rules))
-    setting.lead_in(printable(table.lead))
-    cells = [[printable(cell) for cell in row] for row in table.rows]
+    setting.head(table.title, _ids(table.rules))
+    setting.lead_in(table.lead)
+    cells = table.rows
     if table.look == "steps":
         setting.steps(cells)
+    elif table.look == "hexes":
+        setting.hexes(cells)
     elif table.look == "list":
         setting.paragraphs(cells)
     else:
-        grid = _Grid([printable(word) for word in table.columns], cells, size, measure, sums=table.look == "sum")
+        grid = _Grid(table.columns, cells, size, measure, sums=table.look == "sum")
         setting.grid(grid, cells, table.groups, breaking)
-    setting.note(printable(table.words))
-    return Block(tuple(setting.texts), tuple(setting.rules), setting.y)
+    setting.note(table.words)
+    return Block(tuple(setting.texts), tuple(setting.rules), setting.y, tuple(setting.strokes))
+
+
+@lru_cache(maxsize=256)
+def _ids(rules: tuple[str, ...]) -> str:
+    return shortened(rules)
 
 
 class _Setting:
@@ -132,6 +149,7 @@ class _Setting:
         self.y = 0.0
         self.texts: list[Text] = []
         self.rules: list[Rule] = []
+        self.strokes: list[tuple[float, float, float, float]] = []
 
     def head(self, title: str, ids: str) -> None:
         size, face = self.size * HEADING, usable_face("disp", title)
@@ -148,6 +166,30 @@ class _Setting:
             self.texts.append(Text(0.0, self.y + IDS_LEAD * 0.5, line, "text", IDS, "l", SOFT))
             self.y += IDS_LEAD
         self.y += self.lead * 0.15
+
+    def hexes(self, rows: Sequence[Sequence[str]]) -> None:
+        """Set a diagram of a unit and the six hexes around it, with two rows of words for each aspect."""
+        far = min(self.measure / (3 * sqrt(3)) - 0.1, self.lead * 2.6)
+        parts = [part for name, words, *_ in rows for part in (name, *words.split(", "))]
+        if max(width(part, "semi", self.size) for part in parts) > far * 1.6:
+            self.paragraphs(rows)
+            return
+        across, middle, top = far * sqrt(3) / 2, self.measure / 2, self.y + self.lead * 0.4
+        down = top + far * 2.5
+        drawn = set()
+        for place, (dx, dy) in enumerate(((0, 0), *HEXES)):
+            x, y = middle + dx * across, down + dy * far
+            corners = [(x + across * cx, y + far * cy) for cx, cy in CORNERS]
+            for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True):
+                one, two = sorted(((round(x1, 2), round(y1, 2)), (round(x2, 2), round(y2, 2))))
+                drawn.add((*one, *two))
+            name, words = rows[(place - 1) // 2][:2] if place else ("↑", "unit")
+            size = max(IDS, self.size * COLUMN_HEAD)
+            self.texts.append(Text(x, y - (0.35 if words else -0.3) * self.lead, name, "semi", size, "c"))
+            for line, part in enumerate(words.split(", ") if words else ()):
+                self.texts.append(Text(x, y + (0.5 + line * 0.8) * self.lead, part, "text", IDS, "c"))
+        self.strokes += sorted(drawn)
+        self.y = down + far * 2.5 + self.lead * 0.4
 
     def steps(self, rows: Sequence[Sequence[str]]) -> None:
         """Set rows of a number, a name and words; the number is in the left margin."""
@@ -197,73 +239,87 @@ class _Setting:
             self.y = NEVER
             return
         if any(grid.head):
-            self._cells(grid, grid.head, 0)
+            self._cells(grid, [grid.wrapped(word, place, 0) for place, word in enumerate(grid.head)], 0)
             self.rules.append(Rule(0.0, self.y - 0.1, self.measure, FINE))
-        deep = len(grid.head) > 2 and any(grid.lines(row) > 1 for row in rows)
-        for number, row in enumerate(rows):
+        set_rows = [[grid.wrapped(cell, place, 1) for place, cell in enumerate(row)] for row in rows]
+        deep = len(grid.head) > 2 and any(len(lines) > 1 for cells in set_rows for lines in cells)
+        for number, cells in enumerate(set_rows):
             parted = groups and number and groups[number] != groups[number - 1]
             if number and (parted or deep):
                 self.rules.append(Rule(0.0, self.y - 0.05, self.measure, FINE, FAINT))
-            self._cells(grid, row, number + 1)
+            self._cells(grid, cells, number + 1)
 
-    def _cells(self, grid: "_Grid", row: Sequence[str], number: int) -> None:
+    def _cells(self, grid: "_Grid", cells: Sequence[Line], number: int) -> None:
         left, deepest = 0.0, 1
-        for place, (cell, wide) in enumerate(zip(row, grid.widths, strict=True)):
-            face, size = grid.face(place, number), self.size if number else self.size * COLUMN_HEAD
-            align = grid.align[place]
+        size, grey = (self.size, 0.0) if number else (max(IDS, self.size * COLUMN_HEAD), SOFT)
+        for place, (lines, wide) in enumerate(zip(cells, grid.widths, strict=True)):
+            face, align = grid.face(place, number), grid.align[place]
             x = left if align == "l" else left + wide if align == "r" else left + (wide - AIR) / 2
-            x -= AIR if align == "r" and place + 1 < len(row) else 0.0
-            lines = grid.wrapped(cell, place, number)
+            x -= AIR if align == "r" and place + 1 < len(cells) else 0.0
             for index, line in enumerate(lines):
-                grey = 0.0 if number else SOFT
                 self.texts.append(Text(x, self.y + self.rise + index * self.lead, line, face, size, align, grey))
             deepest = max(deepest, len(lines))
             left += wide
         self.y += deepest * self.lead
 
 
+class _Needs(NamedTuple):
+    """What the columns of a table need at a size of one point, whatever the measure.
+
+    ``least`` are the widths of the longest words in mm, ``most`` those of the widest cells.
+    """
+
+    figures: tuple[bool, ...]
+    bold: bool
+    least: tuple[float, ...]
+    most: tuple[float, ...]
+
+
+@lru_cache(maxsize=256)
+def _needs(head: Line, rows: tuple[Line, ...], sums: bool) -> _Needs:
+    narrow = LAST_FIGURES if len(head) == 2 else FIGURES
+    figures = [all(width(row[place], "text", 10.0) <= narrow for row in rows) for place in range(len(head))]
+    if sums:
+        figures[-1] = True
+    figures[0] = len(rows) == 1 and all(figures) and bool(head[0])
+    bold = sum(figures) * 2 < len(head) - 1
+    least, most = [], []
+    for place, title in enumerate(head):
+        cells = [
+            (_face(place, number, bold), cell) for number, cell in enumerate((title, *(row[place] for row in rows)))
+        ]
+        most.append(max(width(cell, face, 1.0) for face, cell in cells))
+        least.append(max(width(word, face, 1.0) for face, cell in cells for word in cell.split(" ")))
+    return _Needs(tuple(figures), bold, tuple(least), tuple(most))
+
+
+def _face(place: int, number: int, bold: bool) -> Face:
+    """The typeface of a cell: heads are italic, row names before words are bold."""
+    return "ital" if not number else "semi" if not place and bold else "text"
+
+
 class _Grid:
     """The columns of a table: their widths, alignment and typefaces."""
 
-    def __init__(
-        self, head: Sequence[str], rows: Sequence[Sequence[str]], size: float, measure: float, *, sums: bool
-    ) -> None:
+    def __init__(self, head: Line, rows: tuple[Line, ...], size: float, measure: float, *, sums: bool) -> None:
         self.head = head
         self.size = size
-        narrow = LAST_FIGURES if len(head) == 2 else FIGURES
-        self.figures = [all(width(row[place], "text", 10.0) <= narrow for row in rows) for place in range(len(head))]
-        if sums:
-            self.figures[-1] = True
-        self.figures[0] = len(rows) == 1 and all(self.figures) and bool(head[0])
-        self.bold = sum(self.figures) * 2 < len(head) - 1
-        columns = [[head[place], *(row[place] for row in rows)] for place in range(len(head))]
-        air = [AIR] * (len(columns) - 1) + [0.0]
-        least = [self._need(place, words, longest=True) + air[place] for place, words in enumerate(columns)]
-        most = [self._need(place, words) + air[place] for place, words in enumerate(columns)]
-        self.air = air
+        needs = _needs(head, rows, sums)
+        self.figures, self.bold = needs.figures, needs.bold
+        self.air = [AIR] * (len(head) - 1) + [0.0]
+        least = [own * size + air for own, air in zip(needs.least, self.air, strict=True)]
+        most = [own * size + air for own, air in zip(needs.most, self.air, strict=True)]
         self.possible = sum(least) <= measure
         self.widths = _column_widths(least, most, measure, self.figures)
-        last = len(columns) - 1
+        last = len(head) - 1
         self.align: list[Align] = [("r" if last == 1 else "c") if figures else "l" for figures in self.figures]
 
     def face(self, place: int, number: int) -> Face:
-        """The typeface of a cell: heads are italic, row names before words are bold."""
-        return "ital" if not number else "semi" if not place and self.bold else "text"
-
-    def lines(self, row: Sequence[str]) -> int:
-        return max(len(self.wrapped(cell, place, 1)) for place, cell in enumerate(row))
+        return _face(place, number, self.bold)
 
     def wrapped(self, cell: str, place: int, number: int) -> Line:
-        size = self.size if number else self.size * COLUMN_HEAD
+        size = self.size if number else max(IDS, self.size * COLUMN_HEAD)
         return wrap(cell, self.face(place, number), size, self.widths[place] - self.air[place] + SLACK)
-
-    def _need(self, place: int, words: Sequence[str], *, longest: bool = False) -> float:
-        """The width of a column's widest cell, head included, or of its longest word."""
-        cells = [(self.face(place, number), cell) for number, cell in enumerate(words)]
-        if longest:
-            pieces = [(face, word) for face, cell in cells for word in cell.split(" ")]
-            return max(width(word, face, self.size) for face, word in pieces)
-        return max(width(cell, face, self.size) for face, cell in cells)
 
 
 def _column_widths(

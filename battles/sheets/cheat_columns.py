@@ -1,11 +1,11 @@
 """Arrange the tables of a cheat sheet in columns of about equal height."""
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from itertools import combinations, islice, pairwise, product
 from typing import Final, NamedTuple
 
 from armies.paper.sheet import FIELD, FINE, FOOTER, Sheet
-from armies.paper.typefaces import Printable
 from battles.engine.sheets.cheat_pages import Table
 from battles.sheets.cheat_block import LEADING, NEVER, Block, block
 
@@ -153,44 +153,58 @@ def measure(columns: int, across: int) -> float:
 class Paper:
     """Arranges tables on a page with ``room`` millimetres below its heading; blocks are cached."""
 
-    def __init__(
-        self, tables: Sequence[Table], room: float, printable: Printable, columns: Sequence[int] = COLUMNS
-    ) -> None:
+    def __init__(self, tables: Sequence[Table], room: float, columns: Sequence[int] = COLUMNS) -> None:
         self._tables = tables
-        self._columns = columns
+        self.columns = columns
         self._room = room
-        self._printable = printable
         self._cache: dict[tuple[int, float], list[list[_Choice]]] = {}
 
-    def arranged(self, size: float, *, strict: bool) -> Leaf | None:
-        """The tables in type of that size, or None if they do not fit; in their order if ``strict``."""
-        for columns in self._columns:
-            choices = self._choices(columns, size)
-            if sum(min(each.paper for each in layouts) for layouts in choices) > columns * self._room:
+    def within(self, room: float) -> "Paper":
+        """The same tables in another room, with the same cache."""
+        other = copy(self)
+        other._room = room
+        return other
+
+    def arranged(self, size: float, *, strict: bool, columns: int = 0) -> Leaf | None:
+        """The tables in type of that size, or None if they do not fit; in their order if ``strict``.
+
+        They have as many ``columns``, or with 0 the first of the paper's numbers of columns that does.
+        """
+        for count in (columns,) if columns else self.columns:
+            choices = self._choices(count, size)
+            if sum(min(each.paper for each in layouts) for layouts in choices) > count * self._room:
                 continue
             for chosen in islice(product(*choices), TRIED):
-                if leaf := _placed(chosen, columns, self._room, size * LEADING / 2, strict):
+                if leaf := _placed(chosen, count, self._room, size * LEADING / 2, strict):
                     return leaf
         return None
+
+    def spare(self, size: float, columns: int) -> float:
+        """The paper of the page for each part that the tables need at a size; over 1 if there is some to spare."""
+        need = sum(min(each.paper for each in layouts) for layouts in self._choices(columns, size))
+        return columns * self._room / max(need, 1.0)
 
     def _choices(self, columns: int, size: float) -> list[list[_Choice]]:
         """The possible layouts of each table; the first table spans the page if it can."""
         if (columns, size) not in self._cache:
-            choices = [_layouts(table, columns, size, self._printable) for table in self._tables]
+            choices = [_layouts(table, columns, size) for table in self._tables]
             for first in choices[:1]:
                 first.sort(key=lambda each: -each.across)
             self._cache[columns, size] = choices
         return self._cache[columns, size]
 
 
-def _layouts(table: Table, columns: int, size: float, printable: Printable) -> list[_Choice]:
+def _layouts(table: Table, columns: int, size: float) -> list[_Choice]:
     """The possible layouts of a table, the best first."""
     most = columns if table.look == "grid" and len(table.columns) > 2 else 1
-    spans = range(1, most + 1)
-    layouts = [_Choice(across, block(table, measure(columns, across), size, printable)) for across in spans]
+    narrow = _Choice(1, block(table, measure(columns, 1), size))
+    if 2 * len(table.rows) * size * LEADING > narrow.paper * WORTH and narrow.block.height < NEVER:
+        return [narrow]  # a wider one needs more paper, as each row has at least one line
+    wider = (_Choice(across, block(table, measure(columns, across), size)) for across in range(2, most + 1))
+    layouts = [narrow, *wider]
     fitting = [each for each in layouts if each.block.height < NEVER]
     if not fitting:
-        return [_Choice(most, block(table, measure(columns, most), size, printable, breaking=True))]
+        return [_Choice(most, block(table, measure(columns, most), size, breaking=True))]
     least, lowest = min(each.paper for each in fitting), min(each.block.height for each in fitting)
     good = [each for each in fitting if each.paper <= least * WORTH and each.block.height <= lowest * DEEPER]
     return sorted(good, key=lambda each: each.paper * WIDER ** (each.across - 1))

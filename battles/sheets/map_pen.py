@@ -42,6 +42,8 @@ LINED: Final = {
     "wall": (2.6, "[] 0 d"),
 }
 """Weight and dash of a line without a core."""
+DASHES: Final = {"deployment": "[7 5] 0 d", "arrival": "[1.8 3.6] 0 d"}
+"""Dashes of the outlines of zones."""
 BAR: Final = 12
 """Half the length of a contact mark."""
 WATER: Final = 0.9
@@ -188,8 +190,8 @@ def scene_operators(ground: Ground, scene: Scene, units: bool) -> str:
     for zone in scene.zones:
         outlines = [pen.line(loop, True) for loop in loops(areas[key] for key in zone.areas)]
         outlines += [pen.line(zone.outline, True)] if zone.outline else []
-        if zone.kind == "deployment":
-            pen.stroke(outlines, 1.8, 0.0, "[7 5] 0 d")
+        if zone.kind != "objective":
+            pen.stroke(outlines, 1.8, 0.0, DASHES[zone.kind])
         else:
             pen.stroke(outlines, 2.6, 0.0)
     if units:

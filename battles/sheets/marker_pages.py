@@ -107,6 +107,7 @@ def _page(
     what: str, whose: str, faces: Sequence[Face], size: float, sheet: Sheet, folio: Folio, *, cut: bool = True
 ) -> None:
     head(sheet, what, whose)
+    sheet.headings = False
     across = int(WIDEST // size)
     x0, y0 = sheet.left + (sheet.right - sheet.left - across * size) / 2, sheet.top + 14.4 + RUN
     down = ceil(len(faces) / across)
@@ -137,7 +138,7 @@ def draw_face(sheet: Sheet, x: float, y: float, size: float, face: Face) -> None
     low = y + size - 4.6 * unit
     big = on_one_line(face.big, "disp", 30 * unit, measure)
     words = _fitted(face.word, "semi", 8.4 * max(unit, 0.8), measure, size * 0.2)
-    text = _fitted(face.what, "text", 6.4 * max(unit, 1.0), measure, size * 0.26) if face.what and unit >= 1 else None
+    text = _fitted(face.what, "text", 6.5 * max(unit, 1.0), measure, size * 0.26) if face.what and unit > 0.8 else None
     below = sum(part.height for part in (words, text) if part) + (7.6 * unit if face.symbol else 0.0)
     cap = big.size / MM * 0.7
     base = y + 4.6 * unit + (low - y - 4.6 * unit - below - cap) / 2 + cap

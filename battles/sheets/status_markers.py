@@ -19,6 +19,8 @@ NUMBERS: Final = 9
 MOST: Final = 60
 """Most markers of a kind."""
 MOST_IN_ALL: Final = 3_000
+AUTOMATIC: Final = (30, 25, 22)
+"""Sides in mm from which the one with fewest pages is taken, the largest if several have as many."""
 TEN: Final = 10
 
 
@@ -28,7 +30,7 @@ def status_markers(markers: Sequence[Marker], title: str, roll: Roll | None, siz
     Args:
         title: the side or battle that they are for.
         roll: the side's muster roll, which decides how many are needed; None for a side of ten units.
-        size: millimetres of a marker's side.
+        size: millimetres of a marker's side; 0 for 30, or 25 or 22 if that saves a page.
         each: number of every marker, 0 for as many as the side needs.
     """
     faces = [
@@ -120,7 +122,9 @@ def _section(
         raise ValueError(f"{kind}: that makes {len(faces):,} markers; the limit is {MOST_IN_ALL:,}. Choose fewer.")
 
     def plan(sheet: Sheet) -> Planned:
-        return Planned(marker_pages(sheet, kind, Printable()(title), faces, size, meanings, back))
+        sizes = (size,) if size else AUTOMATIC
+        plans = [marker_pages(sheet, kind, Printable()(title), faces, each, meanings, back) for each in sizes]
+        return Planned(min(plans, key=len))
 
     digest = digest_of(title, faces, meanings, size, back)
     return Section(kind, title, digest, plan, single=back is None, apart=back is not None)

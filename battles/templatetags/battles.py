@@ -3,23 +3,33 @@
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 from uuid import uuid4
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from armies.markup import lead, rule, sym
+from battles.engine.odds import whole_percent
 from battles.engine.picture import Block, Reach
+from battles.engine.words.sides import capitalized, in_sentence
 from battles.pages.board.scene import reaches
 from battles.pages.board.unit_blocks import css_of
 from battles.services.create import sources
-from battles.services.view import phases
+from battles.services.view import feed_lines
 
 register = template.Library()
 
+MOST_KEPT: Final = 2_000
+"""Drawn log lines that a process keeps: an action adds one or two to those that a page shows."""
+
 RULE_ID = re.compile(r"(\(?)\b([A-Z]{2,3}-[A-Z]+-\d{2,3})\b([),.;:]*)")
+
+FACES = re.compile(r"\brolled (\d+(?:(?:, | and )\d+)*)(?! (?:dice|die)\b)")
+"""The natural faces in a log sentence."""
 
 
 @register.filter
@@ -33,15 +43,10 @@ def ruled(text: str) -> SafeString:
     return mark_safe("".join([*parts, conditional_escape(text[last:])]))  # noqa: S308
 
 
-@register.filter
-def percent(share: Fraction) -> str:
-    """A chance in whole per cent; a possible event is never 0 %, an uncertain one never 100 %."""
-    hundredths = round(100 * share)
-    if share and not hundredths:
-        return "under 1 %"
-    if hundredths == 100 and share != 1:
-        return "over 99 %"
-    return f"{hundredths} %"
+@register.filter(name="in_sentence")
+def in_a_sentence(name: str) -> str:
+    """A side's name in the middle of a sentence."""
+    return in_sentence(name)
 
 
 @register.filter
@@ -69,7 +74,7 @@ def block_sign(block: Any, size: str = "") -> SafeString:
 def of_it(block: Block) -> str:
     """The description of a unit or leader, without its name."""
     words = block.words.removeprefix(f"{block.name}, ")
-    return words[:1].upper() + words[1:]
+    return capitalized(words)
 
 
 @register.simple_tag
@@ -96,14 +101,38 @@ def told(texts: Sequence[str]) -> SafeString:
     return format_html_join("", "<p>{}</p>", ((ruled(text),) for text in texts))
 
 
+@register.simple_tag(takes_context=True)
+def log_line(context: Any, part: feed_lines.PhasePart) -> SafeString:
+    """A line of the log, or the part of it that belongs to one phase."""
+    return _drawn_line(part, context["address"])
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _drawn_line(part: feed_lines.PhasePart, address: str) -> SafeString:
+    return render_to_string("battles/_line.html", {"part": part, "address": address})
+
+
+@register.filter
+def diced(text: str) -> SafeString:
+    """A log sentence without its rule IDs, its natural faces drawn as dice."""
+    parts, last = [], 0
+    text = feed_lines.uncited(text)
+    for match in FACES.finditer(text):
+        dice = format_html_join(" ", '<span class="die">{}</span>', ((face,) for face in re.findall(r"\d+", match[1])))
+        parts += [conditional_escape(text[last : match.start(1)]), format_html('<span class="dice">{}</span>', dice)]
+        last = match.end(1)
+    return mark_safe("".join([*parts, conditional_escape(text[last:])]))  # noqa: S308
+
+
 @register.simple_tag
 def reach_marks(outlines: tuple[Reach, ...]) -> SafeString:
     """The reach outlines of a unit, for a script to put on its board. Everything in it is escaped."""
     return mark_safe(reaches(outlines))  # noqa: S308
 
 
-register.filter("by_phase", phases.by_phase)
-register.filter("latest", phases.last_sentence)
+register.filter("percent", whole_percent)
+register.filter("by_phase", feed_lines.by_phase)
+register.filter("uncited", feed_lines.uncited)
 
 
 @register.filter

@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from campaign.accounts import guess_limits
+from campaign.club.services.invitations import INVITATION, lets_in
 
 MISMATCH = "That name and password do not match. Capital letters matter in passwords."
 """The same message for a wrong name, address or password, so that it does not reveal which one was wrong."""
@@ -44,7 +45,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        return bool(settings.MUSTER_SIGNUP == "open")
+        """True if sign-up is open to everybody, or the visitor has opened an invitation that still works."""
+        return bool(settings.MUSTER_SIGNUP == "open") or lets_in(request.session.get(INVITATION, ""))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a password attempt for the account, whether its name or one of its e-mail addresses was typed."""

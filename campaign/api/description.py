@@ -18,7 +18,7 @@ from campaign.api.schema import document
 CODE: Final = re.compile(r"`{1,2}([^`]+)`{1,2}")
 TAGS: Final = (
     *("Armies", "Elements", "Changing", "History", "Rules", "Commanders", "Cards", "Files", "Sharing", "Figures"),
-    *("Battles", "Playing", "Seats", "At the table", "Sheets", "Reference"),
+    *("Battles", "Playing", "Seats", "At the table", "Campaigns", "Sheets", "Reference"),
 )
 """Order of the tags on the page; other tags come last."""
 

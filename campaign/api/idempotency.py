@@ -15,6 +15,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from armies.api.problems import Problem
+from campaign.api.sealed_answers import Unsealable, seal, unseal
 from campaign.models import IdempotencyKey
 
 KEPT: Final = timedelta(hours=48)
@@ -62,9 +63,10 @@ def answered_once(request: Request, work: Work, refusal: Callable[[Exception], H
         if len(answer.content) > LARGEST or answer.status_code in PASSING:
             row.delete()
             return answer
-        row.status, row.body = answer.status_code, answer.content
-        row.headers = {name: answer[name] for name in HEADERS if name in answer}
-        row.save(update_fields=["status", "body", "headers"])
+        headers = {name: answer[name] for name in HEADERS if name in answer}
+        # No row where the request deleted the account.
+        stored = IdempotencyKey.objects.filter(pk=row.pk)
+        stored.update(status=answer.status_code, body=seal(answer.content, request.user.pk, key), headers=headers)
     return answer
 
 
@@ -100,11 +102,16 @@ def replayed(row: IdempotencyKey, request_hash: str) -> HttpResponse:
     """The stored answer.
 
     Raises:
-        Problem: ``key-reused`` if ``request_hash`` is that of another request.
+        Problem: ``key-reused`` if ``request_hash`` is that of another request, ``conflict`` if the stored answer was
+            sealed under another `SECRET_KEY`.
     """
     if row.request != request_hash:
         raise Problem("key-reused")
-    answer = HttpResponse(bytes(row.body), status=row.status)
+    try:
+        content = unseal(bytes(row.body), row.user_id, row.key)
+    except Unsealable:
+        raise Problem("conflict", "This request was carried out; its answer can no longer be read.") from None
+    answer = HttpResponse(content, status=row.status)
     if "Content-Type" not in row.headers:
         del answer["Content-Type"]
     for name, value in row.headers.items():

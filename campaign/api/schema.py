@@ -37,6 +37,17 @@ PLACES: Final = {
     "job": "The `key` of a packet that is made in the background.",
     "setup": "The `id` of a print set-up.",
     "place": "A side, such as `a`; or `umpire`.",
+    "thing": "The kind and the slug of a thing: `army:`, `drawn:` (a scenario), `battle:` or `table:`, and the slug.",
+    "club": "The club: the last part of its address under `/club/`.",
+    "member": "The name that a member of the club, or somebody who asks to join, signs in with.",
+    "guest": "The `id` of a guest.",
+    "deputy": "The `id` of an entry of the deputies.",
+    "invitation": "The `id` of an invitation.",
+    "invite": "The token of an invitation to a club: the last part of its address under `/club/join/`.",
+    "campaign": "The campaign, by its `slug`.",
+    "template": "A template by its key, as `GET /api/v1/campaigns/templates` lists them.",
+    "engagement": "The number of an engagement.",
+    "seat": "The `id` of a seat.",
     "token": "The token of an invitation: the last part of its address under `/b/join/`.",
 }
 """Descriptions of path parameters by name."""

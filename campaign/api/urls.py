@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from campaign.accounts.deletion_api import AccountDeletion
 from campaign.api import description, schema
 
 app_name = "api"
@@ -12,4 +13,7 @@ urlpatterns = [
     path("v1/", include("armies.api.urls")),
     path("v1/", include("battles.api.urls")),
     path("v1/", include("campaign.printing.api.urls")),
+    path("v1/", include("campaign.club.api.urls")),
+    path("v1/", include("campaign.war.api.urls")),
+    path("v1/account/deletion", AccountDeletion.as_view()),
 ]

@@ -1,1 +1,1 @@
-"""Clubs: members and house rules."""
+"""Clubs: their people, invitations, house rules and record."""

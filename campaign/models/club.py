@@ -1,28 +1,85 @@
-"""Clubs and their members."""
+"""Clubs, their members and guests, and the record of what was done in a club."""
+
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
+from django.urls import reverse
 
 
 class Role(models.TextChoices):
-    """Roles of club members."""
+    """Roles of club members. What each may do stands in `campaign.club.services.permissions`."""
 
     ORGANISER = "organiser", "Organiser"
+    UMPIRE = "umpire", "Umpire"
     PLAYER = "player", "Player"
+    GUEST = "guest", "Guest"
+
+    @property
+    def with_article(self) -> str:
+        """The role in a sentence: "a player", "an organiser"."""
+        word = str(self.label).lower()
+        return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
+RANK = models.Case(
+    *(models.When(role=role, then=rank) for rank, role in enumerate(Role.values)), default=len(Role.values)
+)
+"""The order of the roles in lists: organisers first, guests last."""
+
+
+class Colour(models.TextChoices):
+    """Colours of clubs, named for uniforms."""
+
+    BLUE = "blue", "French blue"
+    RED = "red", "British red"
+    GREEN = "green", "Rifle green"
+    GREY = "grey", "Field grey"
+    BROWN = "brown", "Caçador brown"
+    VIOLET = "violet", "Violet"
+
+
+class ArmyEditors(models.TextChoices):
+    """The members who may change the armies of the club, besides each army's owner and co-editors."""
+
+    NOBODY = "", "Nobody else"
+    ORGANISERS = "organiser", "Organisers"
+    UMPIRES = "umpire", "Organisers and umpires"
+    PLAYERS = "player", "Organisers, umpires and players"
+
+
+class ClubQuerySet(models.QuerySet["Club"]):
+    """Query set of clubs."""
+
+    def listed(self) -> "ClubQuerySet":
+        """The clubs that everybody who is signed in may see, and ask to join."""
+        return self.filter(listed=True, demo=False)
 
 
 class Club(models.Model):
     """A club. ``demo`` marks the demo club, at most one.
 
-    ``house_rules`` are the club's own numbers for points and mapping, if it has any.
+    A ``listed`` club shows its name, place and description to everybody who is signed in, and takes requests to join.
+    ``army_editors`` says who may change the armies that belong to the club.
+    ``house_rules`` are the club's own numbers for points and mapping, if it has any. ``version`` grows with every
+    change to the club's own fields.
     """
 
     name = models.CharField(max_length=80)
     slug = models.SlugField(max_length=80, unique=True)
+    place = models.CharField(max_length=80, blank=True)
+    about = models.TextField(max_length=2000, blank=True)
+    colour = models.CharField(max_length=10, choices=Colour.choices, default=Colour.BLUE)
+    listed = models.BooleanField(default=False)
+    army_editors = models.CharField(max_length=10, choices=ArmyEditors.choices, default=ArmyEditors.NOBODY, blank=True)
     demo = models.BooleanField(default=False, editable=False)
     house_rules = models.OneToOneField("armies.HouseRules", null=True, blank=True, on_delete=models.SET_NULL)
+    version = models.PositiveIntegerField(default=1)
+    created = models.DateTimeField(auto_now_add=True, null=True)
+
+    objects = ClubQuerySet.as_manager()
 
     class Meta:
         ordering = ["name", "id"]
@@ -33,6 +90,9 @@ class Club(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        return reverse("clubs:club", args=[self.slug])
+
 
 class Membership(models.Model):
     """The membership of one user in one club."""
@@ -40,13 +100,57 @@ class Membership(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
+    joined = models.DateTimeField(auto_now_add=True, null=True)
 
     class Meta:
-        ordering = ["role", "id"]
+        ordering = [RANK, "id"]
         constraints = [models.UniqueConstraint(fields=["club", "user"], name="membership_once")]
 
     def __str__(self) -> str:
         return f"{self.user.get_username()}, {self.get_role_display().lower()} of {self.club}"
+
+    @property
+    def as_what(self) -> str:
+        """The role in a sentence: "a player", "an organiser"."""
+        return Role(self.role).with_article
+
+
+class ClubGuest(models.Model):
+    """A guest of a club without an account: a name that organisers and umpires can seat."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="guests")
+    name = models.CharField(max_length=60)
+    added = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="club_guest_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ClubRecord(models.Model):
+    """One thing that somebody did in a club.
+
+    ``kind`` and ``data`` hold what was done; `campaign.club.services.record` makes the sentence. The names in
+    ``data`` are those of that day; a deleted account has the name that its user chose. ``about`` is the user
+    it was done to.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="records")
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    about = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    kind = models.CharField(max_length=30)
+    data: Any = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["-at", "-id"]
+        indexes = [models.Index(fields=["club", "-at", "-id"], name="club_record_latest")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} in {self.club_id}"
 
 
 def demo_members() -> models.QuerySet[Membership]:

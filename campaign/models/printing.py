@@ -30,7 +30,7 @@ class PrintSetup(models.Model):
     The members of ``club`` may use it. ``choices`` are a ``Wanted`` as JSON. ``version`` grows with every change.
     """
 
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="print_setups")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="print_setups")
     club = models.ForeignKey(
         "campaign.Club", null=True, blank=True, on_delete=models.CASCADE, related_name="print_setups"
     )

@@ -31,6 +31,8 @@ class Profile(models.Model):
     theme = models.CharField(max_length=5, choices=Theme.choices, default=Theme.DEVICE, blank=True)
     mail = models.BooleanField(default=True)
     """True if the user gets mail when it is their turn in a battle."""
+    former = models.BooleanField(default=False, editable=False)
+    """True if the account was deleted: its row only gives a name to what others still use."""
 
     def __str__(self) -> str:
         return f"Profile of {self.user.get_username()}"

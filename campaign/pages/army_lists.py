@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from armies.pages.army_page import listed_groups
 from armies.pages.army_sheets import paper_of
 from armies.services import printed_sheets
-from armies.sheets.rosters.army_list_roster import list_roster
+from armies.sheets.rosters.army_roster import list_roster
 from battles import rules
 from battles.engine import registry
 from battles.engine.armies import systems

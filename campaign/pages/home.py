@@ -19,7 +19,7 @@ OWN_BATTLES = 5
 """Battles on the home page in which it is the member's turn, at most."""
 COLUMNS = (
     "slug", "owner_id", "historical", "visibility", "name", "nation", "commander", "battle", "date",
-    "foot", "horse", "guns", "strength_points", "errors",
+    "foot", "horse", "guns", "units", "strength_points", "errors", "warnings",
 )  # fmt: skip
 """Fields of an army that a row of a list shows."""
 Row = dict[str, Any]

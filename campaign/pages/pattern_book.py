@@ -52,7 +52,7 @@ SAMPLE: Final = Army(
 ROW: Final = {
     "slug": "quatre-bras-1815-french-left-wing", "name": SAMPLE.name, "nation": "FR", "commander": "General Bachelu",
     "battle": "Battle of Quatre Bras", "date": "1815-06-16", "foot": 601, "horse": 0, "guns": 0, "strength_points": 6,
-    "errors": 0, "historical": True, "visibility": "public", "owner_id": None,
+    "units": 48, "errors": 0, "warnings": 0, "historical": True, "visibility": "public", "owner_id": None,
 }  # fmt: skip
 """A row of a list of armies."""
 

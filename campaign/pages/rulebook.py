@@ -20,6 +20,7 @@ from armies.services import printed_sheets
 from battles import rules
 from battles.engine import registry
 from battles.engine.armies.systems import list_groups
+from battles.engine.registry import Meta
 from battles.pages.lookup import paper_in
 from battles.sheets.cheat_sheet import cheat_sheet
 
@@ -220,30 +221,35 @@ def _without_empty_heads(tokens: list[Token]) -> None:
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """List the rulebooks."""
-    systems = [(system, registry.meta(system.key)) for system in rules.SYSTEMS.values()]
+    systems = [(system, _meta(system.key)) for system in rules.RULEBOOKS.values()]
     return render(request, "campaign/rules_index.html", {"systems": systems})
 
 
 @require_safe
 def book(request: HttpRequest, system: str) -> HttpResponse:
     """Show the rulebook of ``system``. Each rule has an anchor with its ID."""
-    chosen = rules.SYSTEMS.get(system)
+    chosen = rules.RULEBOOKS.get(system)
     if chosen is None:
-        titles = " and ".join(one.title for one in rules.SYSTEMS.values())
-        raise Http404(f"There is no rule system {system!r}. Rule systems: {titles}.")
+        titles = " and ".join(one.title for one in rules.RULEBOOKS.values())
+        raise Http404(f"There is no rulebook {system!r}. Rulebooks: {titles}.")
     page = rulebook(system)
     return render(
         request,
         "campaign/rules.html",
         {
             "system": chosen,
-            "meta": registry.meta(system),
+            "meta": _meta(system),
             "has_lists": system in list_groups(),
             "contents": page.contents,
             # Made from the shipped text with raw HTML switched off.
             "text": mark_safe(page.html),  # noqa: S308
         },
     )
+
+
+def _meta(key: str) -> Meta | None:
+    """How a system describes itself; None for the campaign's rulebook, under which no battle is fought."""
+    return registry.meta(key) if key in rules.SYSTEMS else None
 
 
 @require_safe
@@ -263,7 +269,7 @@ def sheet(request: HttpRequest, system: str) -> HttpResponse:
 @cache
 def rulebook(system: str) -> Book:
     """The rulebook of ``system``, built once in a process."""
-    chosen = rules.SYSTEMS[system]
+    chosen = rules.RULEBOOKS[system]
     files = resources.files(chosen.path)
     volumes = [Volume(files.joinpath(name).read_text(encoding="utf-8"), prefix) for name, prefix in chosen.volumes]
     return read_rulebook(volumes, chosen.prefixes)

@@ -2,21 +2,13 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from campaign.accounts import account_pages, profile_pages
-from campaign.club import club_pages
+from campaign.accounts import account_pages, accounts_page, deletion_pages, first_administrator, profile_pages
+from campaign.club.pages import house_rules
 from campaign.pages import army_lists, home, pattern_book, rulebook
 from campaign.printing.pages import print_jobs, print_page
 from campaign.project import health, operator_page
 
 demo_urls = ([path("<slug:username>/", account_pages.enter_demo, name="enter")], "demo")
-club_urls = (
-    [
-        path("", club_pages.index, name="index"),
-        path("<slug:slug>/", club_pages.club, name="club"),
-        path("<slug:slug>/house-rules", club_pages.house_rules, name="house_rules"),
-    ],
-    "clubs",
-)
 rules_urls = (
     [
         path("", rulebook.index, name="index"),
@@ -40,6 +32,7 @@ print_urls = (
         path("<subject:key>/", print_page.page, name="page"),
         path("<subject:key>/page.png", print_page.picture, name="picture"),
         path("<subject:key>/sheet.pdf", print_page.sheet, name="sheet"),
+        path("<subject:key>/sheet.txt", print_page.text, name="text"),
         path("<subject:key>/packet", print_page.packet, name="packet"),
         path("<subject:key>/keep", print_page.keep, name="keep"),
     ],
@@ -53,12 +46,19 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("style/", pattern_book.style, name="style"),
     path("print/", include(print_urls)),
     path("profile/", profile_pages.profile, name="profile"),
+    path("profile/delete", deletion_pages.own, name="delete_account"),
     path("profile/tokens/", profile_pages.listing, name="tokens"),
     path("profile/tokens/<int:token>/revoke", profile_pages.revoke, name="token_revoke"),
-    path("club/", include(club_urls)),
-    path("a/<slug:slug>/house-rules", club_pages.army_house_rules, name="army_house_rules"),
+    path("first/<str:token>", first_administrator.page, name="first_administrator"),
+    path("campaigns/", include("campaign.war.pages.urls")),
+    path("club/", include("campaign.club.pages.urls")),
+    path("a/<slug:slug>/house-rules", house_rules.army_house_rules, name="army_house_rules"),
     path("demo/", include(demo_urls)),
     path("operator/", operator_page.page, name="operator"),
+    path("operator/accounts", accounts_page.accounts, name="accounts"),
+    path("operator/accounts/<int:user>/lock", accounts_page.lock, name="account_lock"),
+    path("operator/accounts/<int:user>/password", accounts_page.password_link, name="account_password_link"),
+    path("operator/accounts/<int:user>/delete", deletion_pages.other, name="account_delete"),
     path("metrics", operator_page.metrics, name="metrics"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),

@@ -2,10 +2,10 @@
 
 import contextlib
 import os
-import re
 import shutil
 import sqlite3
 import subprocess
+import tempfile
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,9 +18,6 @@ APPS: Final = ("armies", "campaign")
 
 PREFIXES: Final = ("armies_", "battles_", "campaign_")
 """Prefixes of the names of Muster's tables."""
-
-TABLE: Final = re.compile(r"^\d+; \d+ \d+ TABLE \S+ (\S+) ", re.MULTILINE)
-"""A line about a table in the output of `pg_restore --list`."""
 
 
 class BackupFailed(Exception):
@@ -108,7 +105,7 @@ def restore_backup(database: Mapping[str, Any], backup: Path, migrations: frozen
 
     Raises:
         BackupFailed: ``backup`` is not valid (see ``inspect``), another program uses the database, or `pg_restore`
-            failed. The old database is then unchanged.
+            or `psql` failed. The old database is then unchanged.
     """
     if not database["ENGINE"].endswith("sqlite3"):
         if not backup.is_file():
@@ -117,10 +114,13 @@ def restore_backup(database: Mapping[str, Any], backup: Path, migrations: frozen
         if " armies_army " not in contents:
             raise BackupFailed(f"{backup} is a database, but not one of Muster.")
         aside = make_backup(database, backup.absolute().parent)
-        _run_postgresql(
-            "pg_restore", database, ["--clean", "--if-exists", "--no-owner", "--single-transaction"], backup
-        )
-        _drop_newer_tables(database, frozenset(TABLE.findall(contents)))
+        with tempfile.TemporaryDirectory() as folder:
+            script = Path(folder) / "restore.sql"
+            _run_postgresql("pg_restore", {}, ["--clean", "--if-exists", "--no-owner", f"--file={script}"], backup)
+            whole = ["--no-psqlrc", "-q", "--single-transaction", "--set=ON_ERROR_STOP=1"]
+            present = _present_tables(database)
+            first = [f"--command=DROP TABLE {', '.join(present)} CASCADE"] if present else []
+            _run_postgresql("psql", database, [*whole, *first, f"--file={script}"])
         return aside
     inspect(backup, migrations)
     target = Path(database["NAME"])
@@ -142,13 +142,11 @@ def restore_backup(database: Mapping[str, Any], backup: Path, migrations: frozen
     return aside
 
 
-def _drop_newer_tables(database: Mapping[str, Any], restored: frozenset[str]) -> None:
-    """Drop Muster's tables that are not among the ``restored``. A newer version created them and will again."""
+def _present_tables(database: Mapping[str, Any]) -> list[str]:
+    """Muster's tables as they are: of a newer version, they may refer to each other in ways that a backup omits."""
     question = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
     present = _run_postgresql("psql", database, ["--no-psqlrc", "-qAt", f"--command={question}"]).split()
-    newer = [f'"{name}"' for name in present if name.startswith(PREFIXES) and name not in restored]
-    if newer:
-        _run_postgresql("psql", database, ["--no-psqlrc", "-q", f"--command=DROP TABLE {', '.join(newer)} CASCADE"])
+    return [f'"{name}"' for name in present if name.startswith(PREFIXES)]
 
 
 def _settle(path: Path) -> None:

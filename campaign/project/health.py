@@ -8,7 +8,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from battles.services.jobs import workers
+from battles.services.jobs import computer_turns
 
 
 def _answer(reason: str) -> JsonResponse:
@@ -42,7 +42,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
     try:
         executor = MigrationExecutor(connection)
         missing = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
-        lack = "" if missing else workers.stall_reason()
+        lack = "" if missing else computer_turns.stall_reason()
     except DatabaseError:
         return _answer("The database does not answer.")
     if missing:

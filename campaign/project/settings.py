@@ -305,6 +305,8 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "armies.api.problems.handler",
 }
 MUSTER_API_ONCE = "campaign.api.idempotency.answered_once"
+MUSTER_CLUBS_TO_SHARE_WITH = "campaign.club.services.ownership.clubs_to_share_with"
+MUSTER_PUT_IN_CLUB = "campaign.club.services.ownership.put_new"
 SPECTACULAR_SETTINGS = {
     "TITLE": "Muster",
     "DESCRIPTION": "Armies and battles for horse-and-musket games: trees, numbers, faults, history, files; the board.",

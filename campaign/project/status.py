@@ -18,7 +18,7 @@ from django.db.models import Count, Min, Model
 from django.utils import timezone
 
 from battles.models import ComputerTurn, Worker
-from battles.services.jobs import workers
+from battles.services.jobs import computer_turns
 from battles.services.live.hub import hub
 from campaign.models import PrintJob
 from campaign.project import logs
@@ -147,8 +147,8 @@ def database() -> Database:
         missing=len(_migrations() - applied),
         turns=_queue(ComputerTurn, now),
         jobs=_queue(PrintJob, now),
-        workers=[Beat(name, (now - beat).total_seconds(), now - beat <= workers.SILENT) for name, beat in beats],
-        lack=workers.stall_reason(),
+        workers=[Beat(name, (now - beat).total_seconds(), now - beat <= computer_turns.SILENT) for name, beat in beats],
+        lack=computer_turns.stall_reason(),
     )
 
 

@@ -14,11 +14,12 @@ from django.db import connection
 
 from battles.models import ComputerTurn
 from battles.services import retention
-from battles.services.jobs import computer_turns, reminders, workers
+from battles.services.jobs import computer_turns, reminders
 from battles.services.play import reconstruction
 from campaign.models import PrintJob
 from campaign.printing.services import jobs
 from campaign.project import expiry
+from campaign.war.services import turns
 
 POLL: Final = 0.1
 """Seconds between two checks for due turns."""
@@ -40,7 +41,7 @@ class WorkLoop:
     """One worker. It ends when its ``parent`` process ends; None for a worker that runs alone."""
 
     def __init__(self, parent: int | None = None) -> None:
-        self.name = workers.worker_name()
+        self.name = computer_turns.worker_name()
         self.parent = parent
         self.ended = threading.Event()
         self.well = True
@@ -63,7 +64,7 @@ class WorkLoop:
                 self._rest(fault)
         rounds.join()
         with contextlib.suppress(DatabaseFault):  # the worker then counts as dead after a while
-            workers.retire(self.name)
+            computer_turns.retire(self.name)
 
     def _decide(self) -> bool:
         """Play a due computer turn. True if there was one."""
@@ -109,7 +110,7 @@ class WorkLoop:
             now = time.monotonic()
             try:
                 if now - beaten >= BEAT:
-                    workers.heartbeat(self.name)
+                    computer_turns.heartbeat(self.name)
                     beaten = now
                 if now - looked >= ROUND:
                     self._look()
@@ -120,7 +121,7 @@ class WorkLoop:
         connection.close()
 
     def _look(self) -> None:
-        if count := workers.requeue():
+        if count := computer_turns.requeue():
             log.info("turns due again", count=count)
         if count := jobs.requeue():
             log.info("packets due again", count=count)
@@ -128,6 +129,8 @@ class WorkLoop:
         expiry.delete_abandoned()
         if count := reconstruction.renew_logs():
             log.info("logs written again", count=count)
+        if count := turns.resolve_due():
+            log.info("campaign turns resolved", count=count)
         if count := reminders.remind():
             log.info("mails sent", count=count)
 

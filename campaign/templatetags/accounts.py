@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Any, NamedTuple
 
+from allauth.account.adapter import get_adapter
 from allauth.account.utils import get_next_redirect_url
 from django import template
 from django.conf import settings
@@ -15,16 +16,17 @@ register = template.Library()
 
 
 class Frame(NamedTuple):
-    """What the frame of a page shows: the member's theme and the address of their club or clubs; may be empty."""
+    """What the frame of a page shows: the user's theme, and the address of their club or of the clubs; may be empty."""
 
     theme: str = ""
     club: str = ""
 
 
-@register.simple_tag
-def sign_up_is_open() -> bool:
-    """True if visitors may create accounts."""
-    return bool(settings.MUSTER_SIGNUP == "open")
+@register.simple_tag(takes_context=True)
+def sign_up_is_open(context: template.Context) -> bool:
+    """True if the visitor may create an account: sign-up is open, or they have an invitation that works."""
+    request = context["request"]
+    return bool(get_adapter(request).is_open_for_signup(request))
 
 
 @register.simple_tag
@@ -42,7 +44,7 @@ def frame_of(user: Any) -> Frame:
     users = get_user_model().objects.filter(pk=user.pk).order_by("memberships__role", "memberships__id")
     rows = list(users.values_list("profile__theme", "memberships__club__slug")[:2])
     slugs = [slug for _, slug in rows if slug]
-    club = reverse("clubs:club", args=slugs) if len(slugs) == 1 else reverse("clubs:index") if slugs else ""
+    club = reverse("clubs:club", args=slugs) if len(slugs) == 1 else reverse("clubs:index")
     return Frame(theme=(rows[0][0] or "") if rows else "", club=club)
 
 

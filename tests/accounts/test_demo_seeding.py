@@ -7,10 +7,17 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 
 from armies.models import Army
+from armies.services import army_creation
 from campaign.accounts.demo_club import seed
 from campaign.models import Club, Membership
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def one_battle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library holds only the battle that the club's armies come from."""
+    monkeypatch.setattr(army_creation, "FILES", ("quatre-bras-1815",))
 
 
 def _everything() -> tuple[int, ...]:
@@ -27,12 +34,12 @@ def test_it_makes_a_club_of_three_with_armies() -> None:
         ("cedar", "player"),
     ]
     assert not any(user.has_usable_password() for user in User.objects.all())
-    assert Army.objects.filter(historical=True).count() == 8
+    assert Army.objects.filter(historical=True).count() == 2
     assert {(a.owner.username, a.name, a.visibility) for a in Army.objects.filter(historical=False)} == {
         ("birch", "Birch’s division", "public"),
         ("cedar", "Cedar’s division", "public"),
     }
-    assert len(made) == 1 + 3 + 8 + 2
+    assert len(made) == 1 + 3 + 2 + 2
 
 
 def test_twice_makes_nothing_twice() -> None:

@@ -105,7 +105,7 @@ def test_two_hundred_guesses_from_one_address_are_five_and_keep_nobody_out(count
 
 
 def test_two_hundred_guesses_from_fifty_addresses_are_sixty_and_spare_the_owners_browser(
-    counts: None, alice: User, mailoutbox: list[Any]
+    alice: User, mailoutbox: list[Any]
 ) -> None:
     mine = returning("192.0.2.1")
     found = [sign_in(at(f"203.0.113.{number % 50}"), password=f"guess {number}") for number in range(200)]

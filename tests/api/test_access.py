@@ -1,4 +1,4 @@
-"""Who may do what: every operation of the description but those on battles, tables and sheets, by everybody."""
+"""Who may do what: every operation of the description but those on battles, tables and `APART`, by everybody."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +13,8 @@ from campaign.api.schema import document
 from tests.api.conftest import Api, problem
 from tests.armies.builders import army as facts
 
+APART = {"Sheets", "Clubs", "Account", "Campaigns"}
+"""What has tests of its own: test_sheets.py, test_club_access.py, test_deletion.py, test_campaigns.py."""
 WHO = ("stranger", "signed_in", "read_only", "co_editor", "former", "owner")
 OPEN = {"root", "nation_list", "nation_retrieve", "system_list", "template_list", "schema", "army_list"}
 """For everybody."""
@@ -38,12 +40,12 @@ ONES_OWN = {"figures_retrieve", "figures_change", "figures_delete"}
 
 
 def operations() -> list[tuple[str, str, str]]:
-    """(name, method, address) of every operation of the description but those on battles, tables and sheets."""
+    """(name, method, address) of every operation of the description but those on battles, tables and `APART`."""
     return [
         (said["operationId"], method.upper(), address)
         for address, methods in document()["paths"].items()
         for method, said in methods.items()
-        if not address.startswith(("/api/v1/battles", "/api/v1/tables")) and "Sheets" not in said["tags"]
+        if not address.startswith(("/api/v1/battles", "/api/v1/tables")) and not APART & {*said["tags"]}
     ]
 
 

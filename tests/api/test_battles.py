@@ -13,7 +13,7 @@ from battles.services.create.computer_levels import LEVELS
 from battles.services.play.verification import verify
 from tests.api.battle_requests import Guest, act, awaited, fought, view
 from tests.api.conftest import Api, problem
-from tests.architecture.test_contracts import ROOT
+from tests.architecture.sources import ROOT
 from tests.armies.builders import army as facts
 
 SAMPLE = "sample:easy_napoleonics"

@@ -23,9 +23,9 @@ READS = {
 }  # fmt: skip
 """For whoever sees the battle."""
 SEATED = {
-    "battle_act", "battle_undo", "battle_takeback", "battle_resign", "battle_draw", "battle_answer", "battle_pause",
-    "battle_resume", "battle_odds", "battle_leave_step", "seat_open", "seat_leave", "seat_to_computer",
-    "seat_come_back", "invitation_make", "invitation_take_back", "orders_give",
+    "battle_act", "battle_act_together", "battle_undo", "battle_takeback", "battle_resign", "battle_draw",
+    "battle_answer", "battle_pause", "battle_resume", "battle_odds", "battle_leave_step", "seat_open", "seat_leave",
+    "seat_to_computer", "seat_come_back", "invitation_make", "invitation_take_back", "orders_give",
 }  # fmt: skip
 """For who has a seat; on Alice's seat for her alone."""
 OWN = {"orders_read"}
@@ -33,6 +33,8 @@ OWN = {"orders_read"}
 OPEN_SEAT = {"seat_take"}
 OWNERS = {"battle_show", "battle_delete"}
 UMPIRES = {"battle_export"}
+AT_THE_END = {"battle_report"}
+"""For whoever sees the battle, once it is over."""
 STREAM = {"battle_live"}
 NOTES = {"note_write", "note_delete"}
 """Beside a line and of a note that are not there."""
@@ -70,7 +72,7 @@ def asked(api: Api, method: str, address: str, battle: Battle) -> Any:
 
 
 def test_every_operation_is_in_the_matrix() -> None:
-    groups = (WITHOUT_BATTLE, BY_INVITATION, READS, SEATED, OWN, OPEN_SEAT, OWNERS, UMPIRES, STREAM, NOTES)
+    groups = (WITHOUT_BATTLE, BY_INVITATION, READS, SEATED, OWN, OPEN_SEAT, OWNERS, UMPIRES, AT_THE_END, STREAM, NOTES)
     assert sorted(name for group in groups for name in group) == sorted(name for name, _, _ in operations())
 
 
@@ -104,6 +106,8 @@ def want(name: str, who: str, visible: bool, writes: bool) -> set[int]:
         return {404}
     if name in READS:
         return {200}
+    if name in AT_THE_END:
+        return {422}
     if name in OWN:
         return {200} if who in ("owner", "read_only") else {403}
     if name in UMPIRES:
@@ -144,7 +148,7 @@ def test_other_methods_are_none(alices: Api, alice: Any, bob: Any) -> None:
 
 def test_what_is_not_accepted_and_parameters_that_are_none_are_refused(alices: Api, alice: Any, bob: Any) -> None:
     row = fought(alice, bob)
-    for what in ("", "/ground", "/options", "/why", "/entries", "/verify", "/dice", "/seats"):
+    for what in ("", "/ground", "/options", "/why", "/entries", "/verify", "/dice", "/report", "/seats"):
         problem(alices.get(f"battles/{row.slug}{what}", Accept="text/html"), 406, "not-acceptable")
         problem(alices.get(f"battles/{row.slug}{what}?nonesuch=1"), 400, "parameters")
         problem(alices.get(f"battles/no-such-battle{what}"), 404, "not-found")

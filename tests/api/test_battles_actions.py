@@ -14,7 +14,7 @@ from battles.services.play.verification import verify
 from tests.api.battle_requests import Guest, act, awaited, deed, fought, options, view
 from tests.api.conftest import Api, problem
 from tests.battles.services.conftest import same_secrets
-from tests.battles.services.steps import first_action, hidden, play, play_until
+from tests.battles.services.steps import SYSTEM, begun, first_action, hidden, play, play_until
 
 __all__ = ["same_secrets"]
 JUNK: list[Any] = [
@@ -329,3 +329,30 @@ def test_an_action_takes_as_many_queries_late_as_early(alice: Any, bob: Any, ali
         counts.append(len(queries))
     assert abs(counts[0] - counts[1]) <= 2
     assert max(counts) <= 32
+
+
+def test_an_order_of_several_units_is_played_whole_and_once(alice: Any, bob: Any, alices: Api, bobs: Api) -> None:
+    row = begun(alice, bob, setup=SYSTEM.scenarios.load("quatre_bras_deployed"))
+    api, _ = awaited(row, alices, bobs)
+    turns = [
+        next(one["action"] for one in option["actions"] if "facing" in one["action"] and "cell" not in one["action"])
+        for option in options(api, row)
+        if option["kind"] == "activate"
+    ][:3]
+    first, second, third = turns
+    n = view(api, row)["n"]
+    refused = api.post(f"battles/{row.slug}/together", {**order(first, first), "expect": n})
+    problem(refused, 422, "refused")
+    assert view(api, row)["n"] == n, "All or nothing."
+    body = {**order(first, second), "expect": n}
+    for _ in range(2):
+        answer = api.post(f"battles/{row.slug}/together", body).json()
+        assert (answer["n"], answer["said"], len(answer["lines"])) == (n + 2, "", 2)
+    problem(api.post(f"battles/{row.slug}/together", {**body, "actions": [third]}), 409, "moved-on")
+    problem(api.post(f"battles/{row.slug}/together", order()), 422, "refused")
+    assert verify(row) == []
+
+
+def order(*actions: Any) -> dict[str, Any]:
+    """The body of an order with these actions."""
+    return {"actions": actions, "expect": None, "token": str(uuid4())}

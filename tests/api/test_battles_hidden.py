@@ -10,8 +10,8 @@ from battles.services.create.battle_start import Sitting
 from tests.api.battle_requests import Guest, fought, view
 from tests.api.conftest import Api, problem
 from tests.battles.services.conftest import same_secrets
+from tests.battles.services.hidden_battles import RALLIES
 from tests.battles.services.steps import act, first_action, fresh, hidden, play
-from tests.battles.services.test_hidden import RALLIES
 
 __all__ = ["same_secrets"]
 READS = ("", "/ground", "/options", "/entries", "/dice", "/seats", "/verify", "/why?actor=unit%200&at=unit%201")

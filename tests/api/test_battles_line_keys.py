@@ -6,8 +6,8 @@ from battles.models import Told
 from tests.api.battle_requests import deed, fought, view
 from tests.api.conftest import Api, problem
 from tests.battles.services.conftest import same_secrets
+from tests.battles.services.hidden_battles import RALLIES
 from tests.battles.services.steps import hidden, play
-from tests.battles.services.test_hidden import RALLIES
 
 __all__ = ["same_secrets"]
 

@@ -12,7 +12,7 @@ from armies.models import Army
 from battles.models import Battle
 from battles.services.play.verification import verify
 from campaign.project.worker import WorkLoop
-from tests.architecture.test_contracts import ROOT
+from tests.architecture.sources import ROOT
 
 
 def script(about: str) -> str:

@@ -20,7 +20,7 @@ from tests.api.conftest import Api, problem
 from tests.armies.builders import army
 
 MINI = "scenario:mini_nap:quatre_bras"
-OPEN = {"sheet_list", "sheet_retrieve", "packet_retrieve"}
+OPEN = {"sheet_list", "sheet_retrieve", "sheet_text", "packet_retrieve"}
 """For whoever may see what is printed."""
 SIGNED_IN = {"packet_list", "packet_make", "print_setup_list", "print_setup_make"}
 OWNERS = {

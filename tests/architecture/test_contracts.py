@@ -3,13 +3,12 @@
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-APPS = ("campaign", "armies", "battles")
+from tests.architecture.sources import APPS, ROOT, dotted, modules
+
 PURE = (
     "battles/engine",
     "battles/rules",
@@ -18,18 +17,6 @@ PURE = (
     "armies/exchange",
     "campaign/rules",
 )
-
-
-def modules(*folders: str) -> Iterator[Path]:
-    """Every Python file in these folders but the migrations."""
-    for folder in folders:
-        yield from (path for path in sorted((ROOT / folder).rglob("*.py")) if "migrations" not in path.parts)
-
-
-def dotted(path: Path) -> str:
-    """The name a module is imported by."""
-    name = path.relative_to(ROOT).with_suffix("")
-    return ".".join(part for part in name.parts if part != "__init__")
 
 
 def test_the_import_contracts_are_kept() -> None:
@@ -68,4 +55,15 @@ def test_chance_has_one_source() -> None:
 @pytest.mark.parametrize("word", ["TODO", "FIXME", "XXX"])
 def test_nothing_is_left_for_later(word: str) -> None:
     offenders = [str(path.relative_to(ROOT)) for path in modules(*APPS) if word in path.read_text(encoding="utf-8")]
+    assert offenders == []
+
+
+def test_no_test_imports_from_a_module_of_tests() -> None:
+    """Builders and fixtures that several modules use have a module of their own."""
+    offenders = [
+        f"{path.relative_to(ROOT)}: {node.module}"
+        for path in (ROOT / "tests").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").rpartition(".")[2].startswith("test_")
+    ]
     assert offenders == []

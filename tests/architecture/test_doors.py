@@ -5,7 +5,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from battles.rules import SYSTEMS
-from tests.architecture.test_contracts import APPS, ROOT, dotted, modules
+from tests.architecture.sources import APPS, ROOT, dotted, modules
 
 LEAST_LINES = 80
 MOST_SMALL = 40

@@ -10,7 +10,7 @@ import pytest
 from battles.engine import registry
 from battles.rulebooks.rule_text import mention_of, rules_of
 from battles.rules import SYSTEMS
-from tests.architecture.test_contracts import APPS, ROOT, modules
+from tests.architecture.sources import APPS, ROOT, modules
 
 MENTION = mention_of(prefix for system in SYSTEMS.values() for prefix in system.prefixes)
 PLAYABLE = registry.playable()

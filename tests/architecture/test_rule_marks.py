@@ -1,19 +1,11 @@
 """Every rule a test names stands in a rulebook, and every mark says its rule in a sentence."""
 
 import ast
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.architecture.test_contracts import ROOT
-
-RULE_ID = re.compile(r"(?:\*\*|^\| |^)((?:(?:MN|MNT|EN|SN|SH)(?:-[A-Z]+)+|AB)-[A-Z]?\d+[a-z]?)\b", re.MULTILINE)
-
-
-def known() -> frozenset[str]:
-    """Every rule ID that a shipped rulebook defines."""
-    books = sorted((ROOT / "battles" / "rules").glob("*/rulebook*.md"))
-    return frozenset(found for book in books for found in RULE_ID.findall(book.read_text(encoding="utf-8")))
+from tests.architecture.rule_ids import known
+from tests.architecture.sources import ROOT
 
 
 def marks() -> Iterator[tuple[Path, ast.Call]]:

@@ -4,7 +4,7 @@ import ast
 from collections import Counter
 from pathlib import Path
 
-from tests.architecture.test_contracts import APPS, ROOT, modules
+from tests.architecture.sources import APPS, ROOT, modules
 
 MODULE, FUNCTION, TEMPLATE, FOLDER, TEST_FOLDER = 500, 40, 150, 25, 40
 

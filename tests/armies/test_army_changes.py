@@ -179,9 +179,16 @@ def test_the_export_explains_every_number(alice: Any) -> None:
     assert ["Loose"] in [fault["at"] for fault in numbers["faults"]["mini_nap"] if fault["rule"] == "MN-ORG-14"]
 
 
-def test_historical_armies_are_made_once() -> None:
+@pytest.mark.rule("MN-VAL-09", "a historical army may have the Corps that history gave it")
+def test_historical_armies_are_made_once_and_show_no_error_for_what_the_history_is() -> None:
     made = load_historical()
-    assert len(made) == 8
-    assert load_historical() == []
+    assert len(made) == 13
+    assert not Army.objects.filter(historical=True, errors__gt=0).exists()
     ney = Army.objects.get(slug__startswith="quatre-bras-1815-french")
     assert (ney.foot, ney.horse, ney.guns) == (16710, 4716, 56)
+    whole = Army.objects.get(slug__startswith="1815-armee-du-nord")
+    assert (whole.foot, whole.horse, whole.guns) == (88582, 22299, 366)
+    Army.objects.filter(pk=whole.pk).update(options={}, errors=1)
+    assert load_historical() == []
+    whole.refresh_from_db()
+    assert (whole.options, whole.errors) == ({"mini_nap": {"max_corps_per_side": 10}}, 0)

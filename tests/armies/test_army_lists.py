@@ -8,12 +8,13 @@ from django.test import Client
 from django.urls import reverse
 
 from armies.models import Army
-from armies.sheets.rosters.army_list_roster import list_roster
+from armies.sheets.rosters.army_roster import list_roster, roster
 from battles.engine import registry
+from battles.engine.armies.roster_words import RosterStyle
 from battles.engine.armies.systems import builder_groups, list_groups, recording_groups
 from battles.rules.snaphance.army import EXAMPLE
 from tests.sheets.builders import sides
-from tests.sheets.pdf_text import PAPERS, misplaced, pages, pdf, roster_pdf, text, without_spaces
+from tests.sheets.pdf_text import PAPERS, misplaced, pages, pdf, text, without_spaces
 
 every_list = pytest.mark.parametrize(
     ("system", "key"), [(s, k) for s in list_groups() for k in list_groups()[s].sample_lists()]
@@ -76,8 +77,7 @@ def test_the_api_knows_it(client: Client, mine: Army) -> None:
 @pytest.mark.rule("SN-ARMY-05", "every unit is on the roster under its marker, with every number")
 def test_a_roster_holds_every_unit(battle: str, side: int, paper: str) -> None:
     army = sides(battle)[side]
-    data = roster_pdf(army, "snappy_nappy", paper)
-    assert data == roster_pdf(army, "snappy_nappy", paper)
+    data = pdf(roster(army, system="snappy_nappy", style=RosterStyle(closing=True)), paper)
     assert misplaced(data) == []
     words = without_spaces(text(data))
     listed = recording_groups()["snappy_nappy"].army_list(army, recording_groups()["snappy_nappy"].options({}))

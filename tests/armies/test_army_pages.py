@@ -171,6 +171,27 @@ def test_find_narrow_and_sort(as_alice: Client, mine: Army, query: str, found: b
     assert ("French left wing" in answer.content.decode()) is found
 
 
+def test_the_list_counts_the_nations_of_what_was_found_and_marks_what_is_in_order(as_alice: Client, alice: Any) -> None:
+    for nation, errors, warnings in (("FR", 0, 0), ("FR", 2, 1), ("PR", 0, 1)):
+        row = create(army(name=f"{nation} {errors}"), alice)
+        Army.objects.filter(pk=row.pk).update(nation=nation, errors=errors, warnings=warnings)
+    answer = as_alice.get("/armies/?nation=PR")
+    assert [(code, count, chosen) for code, _, count, chosen in answer.context["facets"]] == [
+        ("FR", 2, False), ("PR", 1, True),
+    ]  # fmt: skip
+    assert answer.context["count"] == 1
+    text = as_alice.get("/armies/").content.decode()
+    assert re.findall(r'class="badge ([a-z]+)">([^<]+)<', text) == [
+        ("warn", "1 warning"), ("bad", "2 errors"), ("ok", "in order"),
+    ]  # fmt: skip
+
+
+def test_a_choice_of_armies_tells_two_of_one_name_apart(mine: Army) -> None:
+    assert mine.choice_words == "French left wing; Marshal Ney; 1,720 men, 8 guns"
+    mine.battle, mine.date, mine.guns = "Quatre Bras", "1815-06-16", 0
+    assert mine.choice_words == "French left wing; Marshal Ney; Quatre Bras 1815; 1,720 men"
+
+
 def test_a_long_list_has_pages(as_alice: Client, alice: Any) -> None:
     Army.objects.bulk_create([Army(name=f"Army {n:03}", owner=alice) for n in range(120)])
     text = as_alice.get("/armies/?sort=name&page=2").content.decode()

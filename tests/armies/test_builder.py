@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from armies.building.edits import Change
 from armies.models import Army
 from armies.services.apply_edit import amend
 from armies.services.storage import create
@@ -154,17 +155,68 @@ def test_an_army_is_begun_at_any_level_and_goes_on_where_it_stands(as_alice: Cli
     assert offered(facts.Brigade(name="1st", kind="infantry")) == ["corps", "brigade"]
 
 
-def test_the_later_of_two_tabs_is_told_what_changed(as_alice: Client, mine: Army) -> None:
+def test_edits_that_do_not_touch_each_other_are_merged(as_alice: Client, mine: Army) -> None:
     first, second = element(mine, "I/2e Léger"), element(mine, "II/2e Léger")
     post(as_alice, mine, "change", element=first, level="unit", men="111", version=1)
-    answer = post(as_alice, mine, "change", element=second, level="unit", men="222", version=1)
+    for values in ({"element": second, "men": "222"}, {"element": first, "men": "430", "quality": "guard"}):
+        assert post(as_alice, mine, "change", level="unit", version=1, **values).status_code == 200
+    brigade = element(mine, "1st Brigade")
+    added = post(
+        as_alice, mine, "add", level="unit", parent=brigade, name="X", type="line_infantry", men="9", version=1
+    )
+    assert added.status_code == 200, added.content
+    assert (mine.elements.get(pk=first).men, mine.elements.get(pk=first).quality) == (111, "guard")
+    assert mine.elements.get(pk=second).men == 222
+
+
+def test_the_same_field_is_a_conflict_that_names_both_values_and_their_author(as_alice: Client, mine: Army) -> None:
+    first = element(mine, "I/2e Léger")
+    post(as_alice, mine, "change", element=first, level="unit", men="111", version=1)
+    answer = post(as_alice, mine, "change", element=first, level="unit", men="222", version=1)
     assert answer.status_code == 409
     told = answer.json()
-    assert told["rows"] == ["I/2e Léger: men 430 → 111."]
+    assert told["clashes"] == ["I/2e Léger: men is 222 by you, 111 by alice."]
     assert told["entries"] == [{"by": "alice", "words": "Changed men of I/2e Léger."}]
-    again = post(as_alice, mine, "change", element=second, level="unit", men="222", version=told["version"])
+    again = post(as_alice, mine, "change", element=first, level="unit", men="222", version=told["version"])
     assert again.status_code == 200
-    assert {mine.elements.get(pk=pk).men for pk in (first, second)} == {111, 222}
+    assert mine.elements.get(pk=first).men == 222
+
+
+def test_an_undo_merges_with_other_changes_and_names_both_values_where_it_meets_one(
+    as_alice: Client, alice: Any, bob: Any, mine: Army
+) -> None:
+    first, second = element(mine, "I/2e Léger"), element(mine, "II/2e Léger")
+    old = mine.elements.get(pk=first).men
+    post(as_alice, mine, "change", element=first, level="unit", men="111", version=1)
+    amend(Army.objects.get(pk=mine.pk), Change(element=second, values={"men": 222}), by=bob)
+    assert post(as_alice, mine, "undo", version=2).status_code == 200
+    assert (mine.elements.get(pk=first).men, mine.elements.get(pk=second).men) == (old, 222)
+    post(as_alice, mine, "redo", version=4)
+    amend(Army.objects.get(pk=mine.pk), Change(element=first, values={"men": 333}), by=bob)
+    answer = post(as_alice, mine, "undo", version=5)
+    assert answer.status_code == 409
+    assert answer.json()["clashes"] == [f"I/2e Léger: men is {old} by you, 333 by bob."]
+    assert mine.elements.get(pk=first).men == 333
+
+
+def test_an_edit_of_or_below_something_deleted_is_a_conflict(as_alice: Client, mine: Army) -> None:
+    brigade, first = element(mine, "1st Brigade"), element(mine, "I/2e Léger")
+    post(as_alice, mine, "delete", element=brigade, version=1)
+    changed = post(as_alice, mine, "change", element=first, level="unit", men="222", version=1)
+    assert (changed.status_code, changed.json()["clashes"]) == (409, ["I/2e Léger: alice deleted it."])
+    added = post(as_alice, mine, "add", level="unit", parent=brigade, name="X", type="line_infantry", version=1)
+    assert (added.status_code, added.json()["clashes"]) == (409, ["1st Brigade: alice deleted it."])
+    other = element(mine, "2nd Brigade")
+    post(as_alice, mine, "add", level="unit", parent=other, name="Y", type="line_infantry", version=2)
+    gone = post(as_alice, mine, "delete", element=other, version=2)
+    assert gone.status_code == 409
+
+
+def test_a_page_that_shows_the_present_army_gets_no_second_copy(as_alice: Client, mine: Army) -> None:
+    rules = as_alice.get(f"/a/{mine.slug}/build", **JSON).json()["rules"]
+    assert as_alice.get(f"/a/{mine.slug}/build?seen=1.{rules}", **JSON).status_code == 204
+    post(as_alice, mine, "change", element=element(mine, "I/2e Léger"), level="unit", men="111", version=1)
+    assert "111" in as_alice.get(f"/a/{mine.slug}/build?seen=1.{rules}", **JSON).json()["tree"]
 
 
 def test_a_form_sent_once_more_writes_only_what_its_sender_changed(as_alice: Client, mine: Army) -> None:

@@ -16,8 +16,9 @@ from armies.services.army_changes import delete_army
 from armies.services.commander_ratings import rate
 from armies.services.exports import export
 from armies.services.locks import Gone, Refused
-from armies.services.storage import create, tree_of
+from armies.services.storage import create, facts_of, tree_of
 from battles.engine.armies import facts
+from battles.engine.armies.tree import units
 from tests.armies.builders import applied, army, big, corps, fresh, id_of, names, unit
 
 pytestmark = pytest.mark.django_db
@@ -186,3 +187,19 @@ def test_an_army_brought_up_to_date_by_its_own_facts_is_unchanged(alice: Any) ->
     plain = army(corps(throws=(facts.Throw(rating="good", source="manual", faces=(3, 4)),)), unit(sources=("A", "B")))
     row = create(plain, alice)
     assert amend(row, Replace(facts_of(row)), by=alice) is None
+
+
+def test_an_earlier_state_is_looked_at_compared_and_copied(as_alice: Any, mine: Army, alice: Any) -> None:
+    first = next(units(facts_of(mine)))
+    amend(mine, Change(first.id, {"men": 444}), by=alice)
+    amend(mine, Change(first.id, {"men": 333}), by=alice)
+    page = f"/a/{mine.slug}/history/{mine.changes.get(number=mine.changes.count() - 1).number}"
+    text = as_alice.get(page).content.decode()
+    assert "444 men" in text
+    assert "333" in text
+    copied = as_alice.post(page, {"act": "copy"})
+    assert copied.status_code == 302
+    new = Army.objects.get(copied_from=mine)
+    assert next(units(facts_of(new))).men == 444
+    assert new.origin.startswith("Copied from French left wing")
+    assert next(units(facts_of(mine))).men == 333

@@ -22,10 +22,10 @@ from armies.services.army_changes import change_head, set_visibility
 from armies.services.army_creation import copied
 from armies.services.storage import create
 from armies.services.user_archive import archive_of
-from campaign.club.membership import change_house_rules
+from campaign.club.services.house_rules import change_house_rules
 from campaign.models import Club, Membership
+from tests.armies.access_matrix import TABLE, Scene
 from tests.armies.builders import army
-from tests.armies.test_access_matrix import TABLE, Scene
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ STARTS = (
     "/figures",
     "/club/",
 )
-MOST_PAGES = 120
+MOST_PAGES = 50
 PASSED_OVER = ("/static/", "/rules/", "/account", "/style", "http", "/demo", "mailto:", "data:", "/api/")
 
 

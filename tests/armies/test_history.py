@@ -14,6 +14,7 @@ from armies.models import Change as Entry
 from armies.services import history
 from armies.services.apply_edit import amend
 from armies.services.commander_ratings import rate, rate_all, seed_of
+from armies.services.conflicts import Conflict
 from armies.services.locks import Gone, Refused, Stale
 from armies.services.storage import create, tree_of
 from tests.armies.builders import applied, army, big, fresh, id_of, names, rename, throws_of
@@ -266,12 +267,11 @@ def test_everybody_takes_back_his_own(mine: Army, alice: Any, bob: Any) -> None:
 def test_what_another_changed_since_is_not_taken_back(mine: Army, alice: Any, bob: Any) -> None:
     rename(mine, "II Corps", "Alice’s", alice)
     rename(mine, "Alice’s", "Bob’s", bob)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Conflict) as conflict:
         history.undo(mine, by=alice)
-    assert str(refused.value) == (
-        "Bob’s was changed again later. So this change cannot be undone alone: restore an earlier state instead."
-    )
-    assert refused.value.field == id_of(mine, "Bob’s")
+    (clash,) = conflict.value.clashes
+    assert (clash.element, clash.field) == (id_of(mine, "Bob’s"), "name")
+    assert clash.sentence == "Alice’s: name is II Corps by you, Bob’s by bob."
     assert fresh(mine).version == 3
 
 
@@ -282,8 +282,9 @@ def test_an_addition_that_another_changed_or_filled_is_not_taken_back(mine: Army
         history.revert(mine, brigade, by=alice)
     applied(mine, Delete(id_of(mine, "Bob’s battalion")), bob)
     applied(mine, Change(id_of(mine, "New"), {"commander": "Bob"}), bob)
-    with pytest.raises(Refused, match=r"New was changed again later\."):
+    with pytest.raises(Conflict) as conflict:
         history.undo(mine, by=alice)
+    assert [clash.sentence for clash in conflict.value.clashes] == ["New: you delete it; bob changed it."]
 
 
 def test_an_addition_can_be_taken_back_when_others_came_before_it(mine: Army, alice: Any, bob: Any) -> None:
@@ -308,8 +309,9 @@ def test_an_order_changed_since_is_a_conflict(mine: Army, alice: Any, bob: Any) 
     parent = id_of(mine, "5th Division")
     applied(mine, Move(id_of(mine, "2nd Brigade"), parent, 0), alice)
     applied(mine, Delete(id_of(mine, "1st Brigade")), bob)
-    with pytest.raises(Refused, match="cannot be undone alone"):
+    with pytest.raises(Conflict) as conflict:
         history.undo(mine, by=alice)
+    assert [clash.sentence for clash in conflict.value.clashes] == ["1st Brigade: bob deleted it."]
 
 
 def test_taking_back_cannot_fill_an_army_over_its_limit(alice: Any, bob: Any) -> None:

@@ -18,6 +18,7 @@ from armies.services import history
 from armies.services.apply_edit import amend
 from armies.services.assessment import Assessment
 from armies.services.commander_ratings import rate
+from armies.services.conflicts import Conflict
 from armies.services.exports import export
 from armies.services.locks import Refused
 from armies.services.storage import create, facts_of, tree_of
@@ -293,7 +294,7 @@ def test_dice_stay_with_their_commander_whatever_two_users_do(alice: Any, bob: A
         tree = tree_of(row)
         ids = list(tree.records) or [""]
         commanders = [at for at in tree.records if tree.level(at) in ("corps", "division")] or [""]
-        with suppress(Refused):
+        with suppress(Refused, Conflict):
             one(
                 draw.choice([alice, bob]),
                 draw.choice(ids),

@@ -114,11 +114,11 @@ def test_bringing_twice_is_one_change(as_alice: Client, mine: Army) -> None:
 
 def test_lines_wait_for_a_decision_before_anything_is_compared(as_alice: Client, mine: Army) -> None:
     look = send(as_alice, mine, "II Corps\n  1st Brigade\n    I/2e Léger 600 veteran\n    @@@@ ????\n")
-    assert "1 line to decide" in as_alice.get(look).content.decode()
+    assert "1 line needs you" in as_alice.get(look).content.decode()
     assert bring(as_alice, look).status_code == 422
     as_alice.post(look, {"act": "decide", "line-4": "x", "drop-4": "1"})
     assert "What would change" in as_alice.get(look).content.decode()
-    assert "1 line to decide" in as_alice.post(look, {"act": "again"}).content.decode()
+    assert "1 line needs you" in as_alice.post(look, {"act": "again"}, follow=True).content.decode()
 
 
 def test_of_several_armies_the_one_that_shares_most_is_compared_and_another_may_be_chosen(

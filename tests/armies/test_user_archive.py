@@ -13,7 +13,8 @@ from django.test import Client
 from armies.building.army_edits import Head
 from armies.building.edits import Add, Change, Delete, Move
 from armies.exchange import limits, to_json
-from armies.models import Army, ColumnMapping, Element, Holding, HouseRules, ImportDraft
+from armies.exchange.files.archive_file import Archive, KeptAnswer, pack
+from armies.models import Army, ColumnMapping, Element, Holding, HouseRules, ImportDraft, ReadingChoice
 from armies.models import Change as Entry
 from armies.services import user_archive
 from armies.services.apply_edit import amend
@@ -368,3 +369,29 @@ def test_options_not_understood_here_are_left_out_and_said_and_the_history_stays
     (back,) = import_archive(draft, alice, chosen=[0], figures=False, columns=False, choices=False)
     assert (back.options, back.changes.count()) == ({}, lived.changes.count())
     assert "nonsense" not in str(list(back.changes.values_list("difference", flat=True)))
+
+
+def test_kept_answers_go_with_the_archive_and_replace_none(alice: Any, bob: Any) -> None:
+    rows = [("habit", "pair", "men/officers"), ("answer", "train battalion", "out"), ("text", "Old line", "New line")]
+    for kind, key, value in rows:
+        ReadingChoice.objects.create(owner=alice, kind=kind, key=key, value=value, words=key)
+    ReadingChoice.objects.create(owner=bob, kind="answer", key="train battalion", value="note", words="own")
+    draft = stage_archive(archive_of(alice), "a.zip", bob)
+    assert [one.key for one in contents(draft, bob).new_answers] == ["pair", "Old line"]
+    import_archive(draft, bob, chosen=[], figures=False, columns=False, choices=False, answers=True)
+    now = {(row.kind, row.key): row.value for row in ReadingChoice.objects.filter(owner=bob)}
+    assert now == {
+        ("habit", "pair"): "men/officers",
+        ("answer", "train battalion"): "note",
+        ("text", "Old line"): "New line",
+    }
+
+
+def test_an_answer_that_nothing_understands_is_left_out(alice: Any) -> None:
+    odd = (
+        KeptAnswer("habit", "pair", "upside down", "x"),
+        KeptAnswer("answer", "baggage", "dragons", "x"),
+        KeptAnswer("text", "", "x", "x"),
+    )
+    draft = stage_archive(pack(Archive("", "alice", (), answers=odd)), "a.zip", alice)
+    assert contents(draft, alice).new_answers == ()

@@ -8,7 +8,7 @@ from django.urls import include, path
 from rest_framework import generics, pagination, renderers, serializers
 
 from armies.models import Army
-from tests.bench.test_army_pages import fill, ratio
+from tests.bench.measures import fill, ratio
 
 pytestmark = [pytest.mark.django_db, pytest.mark.bench]
 

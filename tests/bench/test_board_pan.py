@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.battles.board.boards import battlefield, large
-from tests.bench.test_drag import START, STOP
+from tests.bench.drag import START, STOP
 from tests.browser.boards import show
 
 pytestmark = [pytest.mark.browser, pytest.mark.bench]

@@ -9,7 +9,7 @@ from django.test import Client
 from armies.models import Army
 from armies.services.storage import create
 from tests.armies.builders import big
-from tests.bench.test_army_pages import ratio
+from tests.bench.measures import ratio
 
 pytestmark = [pytest.mark.django_db, pytest.mark.bench]
 

@@ -8,7 +8,7 @@ import pytest
 from tests.battles.services.steps import begun
 from tests.battles.under_load.click_cost import Player
 from tests.battles.under_load.large_battles import long_lived, sixty
-from tests.bench.test_engine import chess_game, rate
+from tests.bench.measures import chess_game, rate
 
 pytestmark = [pytest.mark.django_db, pytest.mark.bench]
 

@@ -4,21 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.browser.test_builder import sign_in
+from tests.bench.drag import START, STOP
+from tests.browser.visitors import sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.bench]
 
-START = """() => {
-  let last = performance.now();
-  window.frames_ = []; window.measuring = true;
-  (function frame() {
-    const now = performance.now();
-    window.frames_.push(now - last);
-    last = now;
-    if (window.measuring) requestAnimationFrame(frame);
-  })();
-}"""
-STOP = "() => { window.measuring = false; return window.frames_.slice(2).sort((a, b) => a - b); }"
 STEPS = 60
 
 

@@ -12,7 +12,7 @@ from armies.services import history
 from armies.services.apply_edit import amend
 from armies.services.storage import count, create, facts_of
 from tests.armies.builders import big
-from tests.bench.test_army_pages import ratio
+from tests.bench.measures import ratio
 
 pytestmark = [pytest.mark.django_db, pytest.mark.bench]
 

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 
-import chess
 import pytest
 from msgspec.structs import replace
 
@@ -16,6 +15,7 @@ from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.odds.exact import bands_of, melee_table
 from battles.rules.easy_napoleonics.rules import DEFAULTS, book_of
 from battles.rules.easy_napoleonics.scenario import files
+from tests.bench.measures import chess_game, rate
 
 pytestmark = pytest.mark.bench
 
@@ -31,17 +31,6 @@ GREEDY_AT_MOST = 1200
 """Decisions of chess that a battle between two greedy players may cost."""
 
 
-def chess_game(chances: Chances) -> int:
-    """Decisions of one game of random chess."""
-    board, count = chess.Board(), 0
-    while True:
-        moves = list(board.legal_moves)
-        if not moves or board.halfmove_clock >= 100 or board.is_insufficient_material():
-            return count
-        board.push(chances.choice(moves))
-        count += 1
-
-
 def random_battle(setup: files.Setup, chances: Chances) -> int:
     """Decisions of one random battle, with its complete lists, refusals and record."""
     record = Record.new(SYSTEM, setup, chances.below(2**32).to_bytes(32, "big"))
@@ -55,14 +44,6 @@ def random_battle(setup: files.Setup, chances: Chances) -> int:
                 break
             place -= len(option.actions)
     return len(record.entries) - 1
-
-
-def rate(play: Callable[[Chances], int], seconds: float, seed: bytes) -> float:
-    """Decisions in a second of processor time."""
-    chances, count, start = Chances(seed), 0, time.process_time()
-    while time.process_time() - start < seconds:
-        count += play(chances)
-    return count / (time.process_time() - start)
 
 
 def test_random_battles_keep_pace_with_chess() -> None:

@@ -17,7 +17,7 @@ from battles.rules.mini_nap.scenario.check import misplacements
 from battles.rules.mini_nap.scenario.files import sample_force
 from battles.rules.mini_nap.state import DivisionForce, Force, State
 from battles.rules.mini_nap.system import SYSTEM
-from tests.bench.test_engine import chess_game, rate
+from tests.bench.measures import chess_game, rate
 from tests.rules.mini_nap.builders.table_positions import battle, brigade, force, recruit
 
 pytestmark = pytest.mark.bench

@@ -1,6 +1,7 @@
 """A whole packet beside python-chess in the same run."""
 
 import time
+from functools import cache, partial
 
 import pytest
 
@@ -9,9 +10,11 @@ from battles.engine import registry
 from battles.engine.armies.systems import roll_of
 from battles.engine.armies.tree import totals
 from battles.engine.core import UMPIRE
+from battles.services.cheat_sheets import army_wants
 from campaign.printing.sheets.kinds import Sided, Subject
-from campaign.printing.sheets.packet import Reader, Wanted, checked, offered, packet
-from tests.bench.test_engine import chess_game, rate
+from campaign.printing.sheets.packet import Reader, Wanted, checked, offered, packet, usual
+from tests.bench.measures import chess_game, rate
+from tests.bench.plain_roster import ratio
 from tests.sheets.builders import sides
 
 pytestmark = pytest.mark.bench
@@ -44,3 +47,22 @@ def test_a_packet_with_every_kind_of_sheet_costs_no_more_than_so_many_decisions_
         costs.append((time.process_time() - start) * rate(chess_game, 0.5, bytes([turn])))
     print(f"{system}: {bound.pages} pages, {min(costs):.0f} decisions of chess")  # noqa: T201
     assert min(costs) <= AT_MOST
+
+
+PLAIN = 5.0
+"""Times the plain table that the usual packet of an army of 60 units may take."""
+
+
+@pytest.mark.parametrize("system", ["mini_nap", "easy_napoleonics"])
+def test_the_usual_packet_costs_at_most_five_plain_tables(system: str) -> None:
+    army = sides("quatre-bras-1815")[1]
+
+    def whole() -> int:
+        side = Sided("a", army.name, roll_of(army, system), army, wanted=cache(partial(army_wants, army, system)))
+        rules = registry.settings(system).rules()
+        alone = Subject("bench", army.name, system, rules, (side,), address="https://x.example/a", secret="x")
+        return packet(alone, Reader("a", ""), usual(alone), IMPRINT).bound.pages
+
+    times = ratio(whole, army, 7)
+    print(f"{system}: {times:.2f} times the plain table")  # noqa: T201
+    assert times <= PLAIN

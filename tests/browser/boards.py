@@ -48,6 +48,25 @@ def take_hold(page: Any) -> None:
     )
 
 
+def settle(page: Any) -> None:
+    """Waits until the fonts are there and the board has stood still for some frames, so that pixels read now hold."""
+    page.evaluate(
+        """async () => {
+          await document.fonts.ready;
+          const frame = () => new Promise((done) => requestAnimationFrame(done));
+          const place = () => JSON.stringify(["[data-board]", "#scene"].map(
+            (each) => document.querySelector(each)?.getBoundingClientRect()));
+          let before = "", still = 0;
+          while (still < 4) {
+            await frame();
+            const now = place();
+            still = now === before ? still + 1 : 0;
+            before = now;
+          }
+        }"""
+    )
+
+
 def heard(page: Any) -> list[list[Any]]:
     """The events since it was last asked: each its name and what it says."""
     return list(page.evaluate("() => window.heard.splice(0)"))
@@ -68,3 +87,20 @@ def middle(page: Any, key: str) -> tuple[float, float]:
     view_box(page)
     drawn = page.locator(f".block[data-key='{key}'] .hit, .areas [data-key='{key}']").bounding_box()
     return drawn["x"] + drawn["width"] / 2, drawn["y"] + drawn["height"] / 2
+
+
+def pixel(page: Any, x: float, y: float) -> tuple[float, float]:
+    """Where a place of the table is seen, in pixels of the window."""
+    view_box(page)
+    at = page.evaluate(
+        "([x, y]) => { const { view, frame } = window.board, box = frame.getBoundingClientRect();"
+        " return [box.left + (x - view.x) * view.scale, box.top + (y - view.y) * view.scale]; }",
+        [x, y],
+    )
+    return float(at[0]), float(at[1])
+
+
+def hex_middle(page: Any, key: str) -> tuple[float, float]:
+    """The pixel of the window in the middle of a hex."""
+    box = page.locator(f'.areas [data-key="{key}"]').bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

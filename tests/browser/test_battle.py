@@ -1,17 +1,14 @@
 """A battle in the browser: two people against each other, a thumb, the keyboard alone; its pages legible and quiet."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
-from tests.browser.conftest import Complaints
+from tests.browser.visitors import STILL_PHONE, sign_in
 
 pytestmark = pytest.mark.browser
-
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 
 
 @pytest.fixture
@@ -20,29 +17,6 @@ def battle(live: str, alice: Any, bob: Any) -> Any:
     from tests.battles.services.steps import begun, deployed
 
     return begun(alice, bob, setup=deployed(deployment_order="a_first", victory_points_to_win=99))
-
-
-@pytest.fixture
-def enter(chromium: Any, live: str) -> Iterator[Any]:
-    """Opens a page in a browser of its own in which somebody is signed in; at the end none may have complained."""
-    from django.test import Client
-
-    opened = []
-
-    def open_page(user: Any, **facts: Any) -> Any:
-        context = chromium.new_context(base_url=live, **{"viewport": {"width": 1280, "height": 800}, **facts})
-        client = Client()
-        client.force_login(user)
-        context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live}])
-        page = context.new_page()
-        opened.append((context, Complaints(page)))
-        return page
-
-    yield open_page
-    heard = [complaints.heard for _, complaints in opened]
-    for context, _ in opened:
-        context.close()
-    assert not any(heard), heard
 
 
 def at_line(page: Any, n: int) -> Any:
@@ -122,7 +96,7 @@ def test_an_action_that_a_busy_server_refuses_is_sent_again_as_it_was(
 
 
 def test_a_thumb_deploys_a_unit_and_takes_it_back(battle: Any, enter: Any, alice: Any) -> None:
-    page = enter(alice, **PHONE)
+    page = enter(alice, **STILL_PHONE)
     page.goto(f"/b/{battle.slug}")
     page.locator(".board.live").wait_for()
     unit = page.locator("a.off-block").first
@@ -150,11 +124,11 @@ def test_the_keyboard_alone_plays(battle: Any, enter: Any, alice: Any) -> None:
     tab_to(page, "a.off-block")
     press("Enter")
     page.locator("#c-h:focus").wait_for()
+    tab_to(page, "section[aria-labelledby=c-h] summary")
+    press("Enter")
     tab_to(page, "#panel .choices a")
     press("Enter")
-    page.locator("button.choice").first.wait_for()
-    page.locator("#c-h:focus").wait_for()
-    tab_to(page, "button.choice")
+    page.locator("button.choice:focus").wait_for()
     press("Enter")
     at_line(page, 1)
 
@@ -191,23 +165,10 @@ def test_the_dice_of_a_battle_fall_the_same_again_in_the_browser(over: Any, ente
 
 
 def test_the_pages_of_a_battle_are_sound(
-    page: Any, complaints: Complaints, axe: Any, battle: Any, live: str, client: Any, alice: Any
+    page: Any, faults: Any, battle: Any, live: str, client: Any, alice: Any
 ) -> None:
-    client.force_login(alice)
-    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live}])
+    sign_in(page.context, live, client, alice)
     here = f"/b/{battle.slug}"
     setup = "/battles/new/setup?from=scenario:easy_napoleonics:meeting"
     addresses = (here, f"{here}?unit=unit+0", f"{here}/seats", f"{here}/dice", f"{here}/e/0", setup, "/battles/")
-    for width in (390, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
-        for address in addresses:
-            for theme in ("light", "dark"):
-                page.emulate_media(color_scheme=theme)
-                page.goto(address, wait_until="load")
-                page.evaluate(
-                    "document.querySelectorAll('main > .wrap > details').forEach(one => { one.open = true; })"
-                )
-                assert page.evaluate("document.documentElement.scrollWidth") <= width, address
-                if width == 1280 or theme == "light":
-                    assert axe(colours_only=theme == "dark") == [], (address, theme, width)
-    assert not complaints.heard
+    assert [fault for address in addresses for fault in faults(address, folds="main > .wrap > details")] == []

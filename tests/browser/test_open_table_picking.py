@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from tests.battles.board.boards import base, open_ground, plain_scene
-from tests.browser.boards import heard, show, view_box
-from tests.browser.test_open_table import pixel
+from tests.browser.boards import heard, pixel, show, view_box
 
 pytestmark = pytest.mark.browser
 

@@ -6,11 +6,10 @@ import pytest
 
 from tests.battles.services.conftest import same_secrets
 from tests.battles.services.steps import awaited
-from tests.browser.boards import take_hold, view_box
-from tests.browser.test_battle import PHONE, enter
-from tests.browser.test_open_table import pixel
+from tests.browser.boards import pixel, take_hold, view_box
+from tests.browser.visitors import STILL_PHONE
 
-__all__ = ["enter", "same_secrets"]
+__all__ = ["same_secrets"]
 
 pytestmark = pytest.mark.browser
 
@@ -32,7 +31,7 @@ def deploying(live: str, enter: Any, alice: Any, bob: Any) -> Any:
     sittings = (Sitting(place="a", user=alice), Sitting(place="b", user=bob))
     setup = system.scenarios.load("village_and_bridge")
     battle = start(NewBattle(system=system, setup=setup, title="The bridge", owner=alice, sittings=sittings))
-    page = enter({"a": alice, "b": bob}[awaited(battle)], **PHONE)
+    page = enter({"a": alice, "b": bob}[awaited(battle)], **STILL_PHONE)
     page.goto(f"/b/{battle.slug}")
     page.get_by_text("Live", exact=True).wait_for()
     take_hold(page)

@@ -1,15 +1,14 @@
 """How a picked unit would stand, on the board before it is sent: by mouse, by finger, by keys."""
 
 import json
-from collections.abc import Iterator
 from math import cos, radians, sin
 from typing import Any
 
 import pytest
 
 from tests.browser.boards import middle, take_hold
-from tests.browser.conftest import AXE, AXE_TAGS, Complaints
-from tests.browser.test_touch import PHONE
+from tests.browser.conftest import AXE, AXE_TAGS
+from tests.browser.visitors import PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -27,30 +26,19 @@ def moving(live: str, alice: Any, bob: Any) -> tuple[Any, str]:
 
 
 @pytest.fixture
-def enter(chromium: Any, live: str, moving: tuple[Any, str], alice: Any, bob: Any) -> Iterator[Any]:
-    """Opens the battle as whoever moves; at the end his browser may not have complained."""
-    from django.test import Client
-
-    opened = []
+def enter(enter: Any, moving: tuple[Any, str], alice: Any, bob: Any) -> Any:
+    """Opens the battle as the player who moves."""
+    battle, side = moving
 
     def open_page(**facts: Any) -> Any:
-        context = chromium.new_context(base_url=live, **{"viewport": {"width": 1280, "height": 900}, **facts})
-        client = Client()
-        client.force_login({"a": alice, "b": bob}[moving[1]])
-        context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live}])
-        page = context.new_page()
-        opened.append((context, Complaints(page)))
-        page.goto(f"/b/{moving[0].slug}")
+        page = enter({"a": alice, "b": bob}[side], **{"viewport": {"width": 1280, "height": 900}, **facts})
+        page.goto(f"/b/{battle.slug}")
         page.get_by_text("Live", exact=True).wait_for()
         page.locator("[data-board]").evaluate("board => board.scrollIntoView({ block: 'start' })")
         take_hold(page)
         return page
 
-    yield open_page
-    heard = [complaints.heard for _, complaints in opened]
-    for context, _ in opened:
-        context.close()
-    assert not any(heard), heard
+    return open_page
 
 
 def picked(page: Any) -> tuple[str, str]:
@@ -249,13 +237,14 @@ def test_a_thumb_sets_turns_and_sends(enter: Any) -> None:
     done(page, unit)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_nothing_is_wrong_with_a_ghost_by_axe(enter: Any, theme: str) -> None:
-    page = enter(color_scheme=theme)
+def test_nothing_is_wrong_with_a_ghost_by_axe(enter: Any) -> None:
+    page = enter()
     _, at = picked(page)
     page.mouse.click(*middle(page, at))
     page.locator("[data-placing]").wait_for()
     page.evaluate(AXE)
     options = {"runOnly": {"type": "tag", "values": AXE_TAGS}, "preload": False, "resultTypes": ["violations"]}
-    found = page.evaluate("options => axe.run({ exclude: ['#scene'] }, options)", options)
-    assert [(one["id"], [node["html"][:300] for node in one["nodes"][:3]]) for one in found["violations"]] == []
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        found = page.evaluate("options => axe.run({ exclude: ['#scene'] }, options)", options)
+        assert [(one["id"], [node["html"][:300] for node in one["nodes"][:3]]) for one in found["violations"]] == []

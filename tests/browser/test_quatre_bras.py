@@ -8,10 +8,10 @@ from tests.battles.services.conftest import same_secrets
 from tests.battles.services.steps import awaited
 from tests.browser.battle_players import SETTLED, stands
 from tests.browser.boards import take_hold
-from tests.browser.test_battle import PHONE, enter
-from tests.browser.test_whole_table import left, pointed, shown, touch
+from tests.browser.tables import left, pointed, shown, touch
+from tests.browser.visitors import STILL_PHONE
 
-__all__ = ["enter", "same_secrets"]
+__all__ = ["same_secrets"]
 
 pytestmark = pytest.mark.browser
 
@@ -58,8 +58,8 @@ def decide(page: Any, led: set[tuple[str, str]]) -> str:
 
 
 @pytest.mark.long
-def test_two_browsers_play_two_turns_of_quatre_bras(enter: Any, alice: Any, bob: Any, battle: Any) -> None:
-    pages = (enter(alice, reduced_motion="reduce"), enter(bob, **PHONE))
+def test_two_browsers_play_a_turn_of_quatre_bras(enter: Any, alice: Any, bob: Any, battle: Any) -> None:
+    pages = (enter(alice, reduced_motion="reduce"), enter(bob, **STILL_PHONE))
     for page in pages:
         page.goto(f"/b/{battle.slug}")
         page.get_by_text("Live", exact=True).wait_for()
@@ -70,7 +70,7 @@ def test_two_browsers_play_two_turns_of_quatre_bras(enter: Any, alice: Any, bob:
     led: set[tuple[str, str]] = set()
     steps: set[tuple[int, str]] = set()
     for _ in range(LONGEST):
-        if pages[0].locator(".turn", has_text="Turn 3").count():
+        if pages[0].locator(".turn", has_text="Turn 2").count():
             break
         number = 0 if pages[0].locator(".awaited .here").count() else 1
         acting, waiting = pages[number], pages[1 - number]
@@ -82,7 +82,7 @@ def test_two_browsers_play_two_turns_of_quatre_bras(enter: Any, alice: Any, bob:
         acting.locator(SETTLED).wait_for()
         waiting.locator(f"#play[data-n='{acting.locator('#play').get_attribute('data-n')}']").wait_for()
         assert step == "Deployment" or len(asked[number]) == told, "Whoever acts is shown it by the answer alone."
-    assert pages[0].locator(".turn", has_text="Turn 3").count() == 1
+    assert pages[0].locator(".turn", has_text="Turn 2").count() == 1
     assert {(side, step) for side in (0, 1) for step in ("Deployment", "Brigade", "Command", "Manoeuvre")} <= steps
     assert len(led) >= 4
     assert stands(pages[0]) == stands(pages[1])
@@ -97,7 +97,7 @@ def test_two_browsers_play_two_turns_of_quatre_bras(enter: Any, alice: Any, bob:
 def test_on_a_phone_names_keep_within_the_ground_and_choices_are_said_once(
     enter: Any, alice: Any, bob: Any, battle: Any
 ) -> None:
-    page = enter({"a": alice, "b": bob}[awaited(battle)], **PHONE)
+    page = enter({"a": alice, "b": bob}[awaited(battle)], **STILL_PHONE)
     page.goto(f"/b/{battle.slug}")
     page.get_by_text("Live", exact=True).wait_for()
     take_hold(page)

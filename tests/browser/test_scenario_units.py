@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.browser.boards import take_hold, view_box
+from tests.browser.boards import hex_middle, settle, take_hold, view_box
 from tests.browser.conftest import Complaints
-from tests.browser.test_scenario_editor import middle, sign_in
-from tests.browser.test_touch import PHONE
+from tests.browser.visitors import PHONE, sign_in
 
 pytestmark = pytest.mark.browser
 
@@ -43,6 +42,7 @@ def enter(chromium: Any, live: str, client: Any, alice: Any, scenario: Any) -> I
         opened.append((context, Complaints(page)))
         page.goto(f"/s/{scenario.slug}/edit")
         page.locator("[data-scripted]:not([hidden])").wait_for()
+        settle(page)
         return page
 
     yield open_page
@@ -80,28 +80,28 @@ def block(page: Any, key: str) -> tuple[float, float]:
 
 def save(page: Any) -> None:
     page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_text("No unsaved strokes.").wait_for()
+    page.get_by_text("No unsaved changes.").wait_for()
 
 
 def test_a_mouse_drags_a_unit_turns_it_and_undoes(enter: Any, scenario: Any) -> None:
     page = enter()
     before = area(page, "unit 0")
-    drag(page, block(page, "unit 0"), middle(page, FREE))
+    drag(page, block(page, "unit 0"), hex_middle(page, FREE))
     stands(page, "unit 0", FREE)
-    page.get_by_text("1 stroke not saved.").wait_for()
+    page.get_by_text("1 change not saved.").wait_for()
     mark = page.locator(".ring .turn[data-turn='1200'] .hit").bounding_box()
     page.mouse.click(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
-    page.get_by_text("2 strokes not saved.").wait_for()
-    drag(page, block(page, "unit 0"), middle(page, OTHER))
+    page.get_by_text("2 changes not saved.").wait_for()
+    drag(page, block(page, "unit 0"), hex_middle(page, OTHER))
     stands(page, "unit 0", OTHER)
-    page.get_by_role("button", name="Undo the last stroke").click()
+    page.get_by_role("button", name="Undo the last change").click()
     stands(page, "unit 0", FREE)
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+z")
-    page.get_by_text("No unsaved strokes.").wait_for()
+    page.get_by_text("No unsaved changes.").wait_for()
     stands(page, "unit 0", before)
     for _ in range(2):
-        page.get_by_role("button", name="Redo the stroke").click()
+        page.get_by_role("button", name="Redo the change").click()
     stands(page, "unit 0", FREE)
     save(page)
     assert (place(scenario, "a", 0)["hex"], place(scenario, "a", 0)["facing"]) == (FREE, "SE")
@@ -111,12 +111,12 @@ def test_where_it_may_not_stand_it_goes_back_and_is_told_why(enter: Any, scenari
     page = enter()
     before, other = area(page, "unit 0"), area(page, "unit 1")
     for where, why in ((POND, "pond"), (other, "a hex holds one unit")):
-        end = middle(page, where)
+        end = hex_middle(page, where)
         drag(page, block(page, "unit 0"), end)
         page.locator("[data-paint=refused]", has_text=why).wait_for()
         assert area(page, "unit 0") == before
-    assert page.get_by_text("No unsaved strokes.").is_visible()
-    drag(page, block(page, "unit 0"), middle(page, FREE))
+    assert page.get_by_text("No unsaved changes.").is_visible()
+    drag(page, block(page, "unit 0"), hex_middle(page, FREE))
     stands(page, "unit 0", FREE)
     assert page.locator("[data-paint=refused]").is_hidden()
 
@@ -128,7 +128,7 @@ def test_a_unit_that_has_no_place_is_dragged_onto_the_board(enter: Any, scenario
     key = off.get_attribute("data-key")
     off.scroll_into_view_if_needed()
     box = off.bounding_box()
-    drag(page, (box["x"] + 20, box["y"] + 20), middle(page, FREE))
+    drag(page, (box["x"] + 20, box["y"] + 20), hex_middle(page, FREE))
     stands(page, key, FREE)
     assert page.locator("#board-off [data-key]").count() == 0
     save(page)
@@ -151,7 +151,7 @@ def test_keys_take_a_unit_set_it_down_and_turn_it(enter: Any, scenario: Any) -> 
     assert at != before
     page.wait_for_function("document.activeElement.dataset.key === 'unit 0'")
     page.keyboard.press("]")
-    page.get_by_text("2 strokes not saved.").wait_for()
+    page.get_by_text("2 changes not saved.").wait_for()
     page.keyboard.press("Escape")
     assert page.locator(".block.on, .ring > *").count() == 0
     save(page)
@@ -177,7 +177,7 @@ def test_a_finger_takes_a_unit_by_a_tap_and_drags_it(enter: Any, scenario: Any) 
     ):
         points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(spots)]
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    page.get_by_text("1 stroke not saved.").wait_for()
+    page.get_by_text("1 change not saved.").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     save(page)
     assert place(scenario, "a", 0)["hex"] == area(page, "unit 0")
@@ -186,6 +186,6 @@ def test_a_finger_takes_a_unit_by_a_tap_and_drags_it(enter: Any, scenario: Any) 
 def test_beside_units_the_ground_is_painted_as_ever(enter: Any, scenario: Any) -> None:
     page = enter()
     page.get_by_label("Woods", exact=True).check()
-    drag(page, middle(page, FREE), middle(page, "0406"))
-    page.get_by_text("1 stroke not saved.").wait_for()
+    drag(page, hex_middle(page, FREE), hex_middle(page, "0406"))
+    page.get_by_text("1 change not saved.").wait_for()
     assert page.locator(".strokes path").count() >= 2

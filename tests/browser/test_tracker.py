@@ -102,7 +102,7 @@ def test_a_division_game_is_kept_to_its_end(phone: Page, second: Page, alice: An
     expect(phone.locator("#top")).to_contain_text("A new Turn")
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
-    tap(phone, "We throw")
+    tap(phone, "Type our roll")
     expect(phone.locator("#d-h")).to_have_text("Blue rolls for the initiative")
     throw(phone, "66", "11")
     expect(phone.locator("#top")).to_contain_text("Blue has the initiative")
@@ -115,7 +115,7 @@ def test_a_division_game_is_kept_to_its_end(phone: Page, second: Page, alice: An
     expect(phone.locator("#hand")).to_contain_text("69 %")
     phone.reload()
     expect(phone.locator("#hand")).to_contain_text("69 %")
-    tap(phone, "We throw")
+    tap(phone, "Type our roll")
     throw(phone, "66")
     expect(phone.locator("#hand .t-last")).to_contain_text("Red battalion 1 has 2 strength points left")
     phone.locator("#hand").get_by_role("link", name="Red battalion 1: return fire").tap()
@@ -133,13 +133,13 @@ def test_a_division_game_is_kept_to_its_end(phone: Page, second: Page, alice: An
     phone.locator(".acting").get_by_role("link", name=re.compile("^Fight.*Blue battalion 2")).tap()
     pick(phone, "enemy", "Red battalion 1")
     expect(phone.locator("#hand")).to_contain_text("Blue battalion 2 destroys it")
-    tap(phone, "We throw")
-    tap(phone, "Type them in a line")
+    tap(phone, "Type our roll")
+    tap(phone, "Type the faces")
     phone.locator("#faces").fill("6111 11 6")
-    tap(phone, "That is what fell")
+    tap(phone, "Use these faces")
     expect(phone.locator("#hand .err")).to_contain_text("You typed 7 dice, 1 too many.")
     phone.locator("#faces").fill("6111 11")
-    tap(phone, "That is what fell")
+    tap(phone, "Use these faces")
     expect(phone.locator("#log")).to_contain_text("Red battalion 1 is destroyed")
     expect(second.locator("#top")).to_contain_text(
         "1 of 3 units lost", timeout=1900
@@ -158,10 +158,10 @@ def test_a_division_game_is_kept_to_its_end(phone: Page, second: Page, alice: An
             break
         choice = phone.locator(".t-choose button")
         noted(phone, choice.first if choice.count() else button(phone.locator("#hand"), "End (it|this)"))
-    expect(phone.locator("#top")).to_contain_text("Blue has won")
-    expect(second.locator("#top")).to_contain_text("Blue has won", timeout=8000)
+    expect(phone.locator("#top")).to_contain_text("Blue won")
+    expect(second.locator("#top")).to_contain_text("Blue won", timeout=8000)
     phone.reload()
-    expect(phone.locator("#hand")).to_contain_text("more units than its limit allows")
+    expect(phone.locator("#hand")).to_contain_text("more units than allowed")
     assert entries.verify(TableGame.objects.get()) == []
 
 

@@ -1,17 +1,15 @@
 """Whole battles in the browser, by nothing but what the pages offer: of two people, of a thumb and the computer."""
 
 import json
-import threading
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.battles.services.conftest import same_secrets
 from tests.browser.battle_players import General, stands
-from tests.browser.test_battle import PHONE, enter
+from tests.browser.visitors import STILL_PHONE
 
-__all__ = ["enter", "same_secrets"]
+__all__ = ["same_secrets"]
 
 pytestmark = pytest.mark.browser
 
@@ -42,31 +40,6 @@ SCENARIO = {
 }
 
 
-@pytest.fixture
-def worker(live: str) -> Iterator[None]:
-    """Decides for computer players beside the live server."""
-    from django.db import connection
-
-    from battles.services.jobs.computer_turns import claim, decide_one
-
-    ended = threading.Event()
-
-    def work() -> None:
-        while not ended.is_set():
-            turn = claim("thread")
-            if turn is None:
-                ended.wait(0.02)
-            else:
-                decide_one(turn)
-        connection.close()
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    yield
-    ended.set()
-    thread.join(20)
-
-
 def set_up(page: Any, opponent: str) -> None:
     """From the list of battles: a scenario brought in as a file, then a battle of it."""
     page.goto("/battles/")
@@ -77,7 +50,7 @@ def set_up(page: Any, opponent: str) -> None:
     )
     page.get_by_role("button", name="Import the scenario").click()
     page.get_by_role("link", name="Set up a battle").click()
-    page.get_by_label("Who plays Austrian column").select_option(label=opponent)
+    page.get_by_label("Who plays the Austrian column").select_option(label=opponent)
     page.get_by_role("button", name="Start the battle").first.click()
     page.locator(".lead, #play").first.wait_for()
 
@@ -123,7 +96,7 @@ def test_two_people_in_two_browsers_play_a_whole_battle(enter: Any, alice: Any, 
 
 
 def test_a_thumb_finishes_a_battle_against_the_computer(enter: Any, alice: Any, worker: None) -> None:
-    page = enter(alice, **PHONE)
+    page = enter(alice, **STILL_PHONE)
     set_up(page, "The computer: Captain, compares the odds of its actions, one at a time")
     page.get_by_text("Live", exact=True).wait_for()
     general = General(page, "N", thumb=True)
@@ -133,7 +106,7 @@ def test_a_thumb_finishes_a_battle_against_the_computer(enter: Any, alice: Any, 
             break
         general.decide()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert page.locator(".awaited .ended").inner_text().startswith("The battle is over")
+    assert "The battle is over" in page.locator(".awaited .ended").inner_text()
     assert any(deed.startswith("Deploy in") for deed in general.deeds)
     assert any("ove to" in deed for deed in general.deeds)
     page.get_by_role("link", name="Verify the dice").tap()

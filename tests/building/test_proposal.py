@@ -11,10 +11,9 @@ from armies.building.proposal import propose, tolerance, years_of
 from armies.building.recruits import Chance
 from armies.exchange.limits import army_faults, element_faults
 from battles.engine.armies.facts import QUALITIES, Army, HouseRules, Unit
-from battles.engine.armies.nations import nations
+from battles.engine.armies.nations import establishments, nations, ordinal, unit_names
 from battles.engine.armies.systems import proposals
 from battles.engine.armies.tree import Place, units, walk
-from battles.engine.armies.troops import establishments, ordinal, unit_names
 from battles.rules.easy_napoleonics import army as easy_napoleonics
 from battles.rules.mini_nap import army as mini_nap
 
@@ -56,7 +55,7 @@ def _asked(draw: st.DrawFn, measure: str) -> tuple[str, int, int, str, int]:
 
 @pytest.mark.rule("MN-ORG-04", "a proposal keeps to MN-ORG whatever is asked for")
 @pytest.mark.rule("MN-SP-01", "and comes to its strength points, by 2 or by 2 in a hundred")
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(_asked("strength_points"))
 def test_strength_points(asked: tuple[str, int, int, str, int]) -> None:
     army = propose(*asked)
@@ -65,7 +64,7 @@ def test_strength_points(asked: tuple[str, int, int, str, int]) -> None:
 
 
 @pytest.mark.rule("EN-COST-01", "points never pass the target, and fall short by less than the cheapest unit")
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(_asked("points"))
 def test_points(asked: tuple[str, int, int, str, int]) -> None:
     army = propose(*asked)

@@ -6,7 +6,7 @@ import pytest
 
 from armies.building.templates import NATIONS, Template, army_of, template, templates, years_words
 from armies.exchange.limits import army_faults, element_faults
-from battles.engine.armies.facts import CAVALRY, Army, Unit
+from battles.engine.armies.facts import CAVALRY, Army, Brigade, Unit
 from battles.engine.armies.tree import totals, units, walk
 from battles.rules.easy_napoleonics import army as easy_napoleonics
 from battles.rules.mini_nap import army as mini_nap
@@ -95,3 +95,15 @@ def test_names_and_years() -> None:
     assert all(1792 <= each.years[0] <= each.years[1] <= 1815 for each in templates())
     with pytest.raises(ValueError, match="There is no template xx: choose one from the list"):
         template("xx")
+
+
+def test_templates_propose_commanders_by_name() -> None:
+    for each in templates():
+        formations = [place.element for place in walk(army_of(each)) if not isinstance(place.element, Unit)]
+        names = [one.commander for one in formations if one.commander]
+        assert names, each.key
+        assert len(set(names)) == len(names), each.key
+    corps = _of("fr-corps-1815").children[0]
+    assert (corps.commander, [one.commander for one in corps.children][:2]) == ("Reille", ["Bachelu", "Foy"])
+    portuguese = [place.element for place in walk(_of("gb-corps-1809")) if getattr(place.element, "nation", "") == "PT"]
+    assert [one.commander for one in portuguese if isinstance(one, Brigade)] == ["Ashworth", "Stubbs", "Power"]

@@ -12,6 +12,9 @@ from battles.engine.rng import Chances
 
 SEEDS = (b"one", b"another")
 
+OF_BLOCKS = 6
+"""Brushes of blocks that are tried on a drawing: a large army has a hundred, all alike."""
+
 
 def drawings(system: Any) -> Iterator[bytes]:
     """An empty board, and every shipped scenario."""
@@ -54,6 +57,7 @@ def every_brush_leaves_a_drawing(system: Any) -> None:
             assert brush.words, brush
             assert brush.group, brush
             assert brush.draws in get_args(Draws), brush
+        for brush in (*(brush for brush in found.palette if not brush.block), *block_brushes(found)):
             stroke = a_stroke(found, brush)
             if stroke is None or refused(lambda c=content, s=stroke: system.drafting.paint(c, [s])):
                 assert brush.draws in ("", "spot", "shift", "bend"), brush
@@ -67,6 +71,11 @@ def every_brush_leaves_a_drawing(system: Any) -> None:
             )
             assert brush.draws in ("shift", "bend") or again in (painted, None), brush
             lies_where_it_was_laid(found, brush, stroke, system.drafting.draft(painted))
+
+
+def block_brushes(found: Draft) -> list[Brush]:
+    """Some of the brushes that set a block."""
+    return Chances(b"blocks").shuffled([brush for brush in found.palette if brush.block])[:OF_BLOCKS]
 
 
 def a_stroke(found: Draft, brush: Brush) -> Stroke | None:
@@ -110,7 +119,7 @@ def brushes_of_blocks_set_them_in_their_places(system: Any) -> None:
         found = system.drafting.draft(content)
         known = {block.key for block in (*found.scene.blocks, *found.scene.off)}
         before = set(system.drafting.misplaced(content))
-        for brush in (brush for brush in found.palette if brush.block):
+        for brush in block_brushes(found):
             assert brush.block in known, brush
             turn = brush.turns[-1] if brush.turns else None
             tried = (

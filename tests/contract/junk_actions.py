@@ -21,7 +21,7 @@ from battles.engine.replay import states
 from battles.engine.rng import Chances
 from tests.contract.suite import Foreign, Walk, fits, mutants, some
 
-POSITIONS = 4
+POSITIONS = 2
 """Positions of a battle in which actions are tried."""
 
 OF_A_KIND = 1

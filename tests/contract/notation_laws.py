@@ -1,5 +1,7 @@
 """Laws of notation: what is read back is the same action, and it leads to the same bytes."""
 
+from typing import Any
+
 from battles.engine.codec import encode
 from battles.engine.dice import SeededDice
 from tests.contract.suite import Walk, some
@@ -26,4 +28,18 @@ def a_read_notation_leads_to_the_same_state(walk: Walk) -> None:
         assert encode(steps[0].state) == encode(steps[1].state), text
 
 
-NOTATION = (a_read_notation_leads_to_the_same_state,)
+def every_listed_action_is_read_back(walk: Walk) -> None:
+    """What is written of a listed action is read as that action, and no two listed actions are written alike."""
+    text, chances = walk.system.text, walk.chances("written")
+    if not hasattr(text, "read_notation"):
+        return
+    for moment in some(walk.played(), 60, chances):
+        for side in walk.system.sides:
+            written: dict[str, Any] = {}
+            for action in some(moment.listed(side), 12, chances):
+                words = text.notation(moment.state, action)
+                assert written.setdefault(words, action) == action, f"{words} is {action} and {written[words]}."
+                assert text.read_notation(moment.state, words) == action, f"{words} is not read as {action}."
+
+
+NOTATION = (a_read_notation_leads_to_the_same_state, every_listed_action_is_read_back)

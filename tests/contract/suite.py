@@ -21,10 +21,10 @@ from battles.engine.record import Entry, Record, Refused, events_for
 from battles.engine.replay import states, verify
 from battles.engine.rng import Chances
 
-SAMPLED = 50
+SAMPLED = 20
 """Listed actions that are tried at each step."""
 
-MUTANTS = 15
+MUTANTS = 8
 """Actions with a part changed that are tried at each step."""
 
 NUMBERS = (-1_000_000, -1, 0, 1, 1_000_000)

@@ -21,7 +21,7 @@ NOBODY = ("nobody", "unit", "unit x", "unit -1", "unit 9999", "leader 9999", "00
 def the_actor_of_an_option_is_in_its_aims(walk: Walk) -> None:
     """An option is about a block that acts in each of its actions, or against which they are; no two aims are equal."""
     chances = walk.chances("aims")
-    for moment in some(walk.played(), 40, chances):
+    for moment in some(walk.played(), 16, chances):
         for side, options in moment.options.items():
             seen = walk.system.secrets.view(moment.state, side)
             for option in options:
@@ -37,7 +37,7 @@ def the_actor_of_an_option_is_in_its_aims(walk: Walk) -> None:
 def aims_name_what_is_drawn(walk: Walk) -> None:
     """Areas of an aim are areas or ways of the ground, or spots of an open table; blocks are on the board or off it."""
     chances = walk.chances("drawn")
-    for moment in some(walk.played(), 40, chances):
+    for moment in some(walk.played(), 16, chances):
         for side, options in moment.options.items():
             seen = walk.system.secrets.view(moment.state, side)
             ground = walk.system.ui.ground(seen)
@@ -79,8 +79,31 @@ def ghosts_stand_where_the_action_leads(walk: Walk) -> None:
             assert ghost.at == stands[ghost.key].at, f"{action}: {ghost} is {stands[ghost.key]}."
             assert ghost.words, ghost
         own = {key for key, block in stands.items() if block.side == side}
-        moved = {key for key in own if key not in stood or _pose(stood[key]) != _pose(stands[key])}
+        # Who arrives in the same moment (EN-RULING-120) was not moved by the action.
+        moved = {key for key in own & stood.keys() if _pose(stood[key]) != _pose(stands[key])}
         assert moved <= {ghost.key for ghost in ghosts}, f"{action} moves {moved} without ghosts."
+
+
+def previews_lie_on_the_way_of_the_action(walk: Walk) -> None:
+    """Where dice fell, the preview shows a state that the action has passed through, whatever the dice did then."""
+    for moment in walk.played():
+        if moment.entry is None or not moment.entry.rolls or _is_under_way(walk, moment):
+            continue
+        system, side, action = walk.system, moment.entry.side, moment.entry.action
+        (preview,) = system.ui.preview_blocks(system.secrets.view(moment.state, side), [action])
+        state = moment.state
+        poses = [_poses(walk, state, side)]
+        for event in moment.entry.events:
+            state = system.evolve(state, event)
+            poses.append(_poses(walk, state, side))
+        shown = {(block.key, *_pose(block), block.at) for block in preview}
+        assert any(shown <= each for each in poses), f"{action} never leads to its preview {preview}."
+
+
+def _poses(walk: Walk, state: Any, side: str) -> set[tuple[Any, ...]]:
+    """Where and how each block stands, as ``side`` sees it."""
+    scene = walk.system.ui.scene(walk.system.secrets.view(state, side))
+    return {(block.key, *_pose(block), block.at) for block in scene.blocks}
 
 
 def _is_under_way(walk: Walk, moment: Moment) -> bool:
@@ -99,7 +122,7 @@ def _pose(block: Block) -> tuple[str, int, str]:
 def ghosts_are_of_those_who_act(walk: Walk) -> None:
     """Ghosts are blocks of the scene, the actor of the aim first if it stays; asked for many they are those of each."""
     chances = walk.chances("ghosts")
-    for moment in some(walk.played(), 40, chances):
+    for moment in some(walk.played(), 16, chances):
         for side, options in moment.options.items():
             seen = walk.system.secrets.view(moment.state, side)
             scene = walk.system.ui.scene(seen)
@@ -120,7 +143,7 @@ def ghosts_are_of_those_who_act(walk: Walk) -> None:
 def what_takes_part_is_told_for_every_actor(walk: Walk) -> None:
     """By its aims each listed action is told for all that act in it, and for nobody else."""
     chances = walk.chances("parts")
-    for moment in some(walk.played(), 25, chances):
+    for moment in some(walk.played(), 10, chances):
         for side, options in moment.options.items():
             seen = walk.system.secrets.view(moment.state, side)
 
@@ -139,7 +162,7 @@ def what_takes_part_is_told_for_every_actor(walk: Walk) -> None:
 def every_listed_action_is_found_by_pointing(walk: Walk) -> None:
     """Pointing from the actor of an aim at what it leads to or is against means that action; what is legal is first."""
     chances = walk.chances("pointing")
-    for moment in some(walk.played(), 30, chances):
+    for moment in some(walk.played(), 6, chances):
         for side, options in moment.options.items():
             seen = walk.system.secrets.view(moment.state, side)
             for option in options:
@@ -170,7 +193,7 @@ def _meant(walk: Walk, moment: Moment, side: str, actor: str, place: str) -> lis
 def every_click_of_an_actor_is_answered(walk: Walk) -> None:
     """Each place, empty or not, and each foreign block gets an answer about the actor: an action or a refusal."""
     chances = walk.chances("answers")
-    for moment in some(walk.played(), 25, chances):
+    for moment in some(walk.played(), 10, chances):
         for side, options in moment.options.items():
             seen = walk.system.secrets.view(moment.state, side)
             ground, scene = walk.system.ui.ground(seen), walk.system.ui.scene(seen)
@@ -192,7 +215,7 @@ def pointing_at_anything_raises_nothing(walk: Walk) -> None:
     chances = walk.chances("anything")
     moments = walk.played()
     actors = {option.actor for moment in moments for options in moment.options.values() for option in options} | {""}
-    for moment in (*some(moments, 20, chances), moments[-1]):
+    for moment in (*some(moments, 10, chances), moments[-1]):
         for side in walk.system.sides:
             for actor in some(sorted(actors), 6, chances):
                 for place in ("", *some(sorted(actors - {""}), 3, chances)):
@@ -209,7 +232,7 @@ def pointing_at_anything_raises_nothing(walk: Walk) -> None:
 def odds_are_exact_and_whole(walk: Walk) -> None:
     """Shares are fractions above 0, each of another thing, that sum to exactly 1 where the forecast is whole."""
     chances = walk.chances("odds")
-    for moment in some(walk.played(), 60, chances):
+    for moment in some(walk.played(), 24, chances):
         for side, options in moment.options.items():
             seen = walk.system.secrets.view(moment.state, side)
             for option in options:
@@ -248,10 +271,13 @@ def dice_are_forecast(walk: Walk) -> None:
 def what_is_hidden_shows_in_no_answer(walk: Walk) -> None:
     """In states that a viewer cannot tell apart he gets the same aims, meanings and odds."""
     chances = walk.chances("hidden")
-    for moment in some(walk.played(), 40, chances):
+    for moment in some(walk.played(), 16, chances):
         for side, options in moment.options.items():
             seen = walk.system.secrets.view(moment.state, side)
-            other = walk.system.secrets.view(walk.system.secrets.resample(seen, chances), side)
+            resampled = walk.system.secrets.resample(seen, chances)
+            if resampled == moment.state:
+                continue  # nothing is hidden, and one state has one answer by the other laws
+            other = walk.system.secrets.view(resampled, side)
             for option in options:
                 for action in some(option.actions, 2, chances):
                     aim = walk.system.ui.target(seen, action)
@@ -274,6 +300,7 @@ POINTING: tuple[Callable[[Walk], None], ...] = (
     the_actor_of_an_option_is_in_its_aims,
     aims_name_what_is_drawn,
     ghosts_stand_where_the_action_leads,
+    previews_lie_on_the_way_of_the_action,
     ghosts_are_of_those_who_act,
     what_takes_part_is_told_for_every_actor,
     every_listed_action_is_found_by_pointing,

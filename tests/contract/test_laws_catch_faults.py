@@ -10,14 +10,25 @@ from msgspec.structs import replace
 from battles.engine.core import Option, Refusal, Step
 from battles.engine.dice import Dice
 from battles.engine.forecast import Aim, Chance, Forecast
+from battles.engine.odds import distribution
 from battles.engine.picture import Block
 from battles.engine.rng import Chances
 from battles.engine.system import PackageSystem
 from battles.rules.mini_nap import SYSTEM
 from battles.rules.mini_nap import actions as act
-from tests.contract import junk_actions, random_action_laws, small_mini_nap, standing_order_laws, suite, target_laws
+from battles.rules.mini_nap.hidden import state_from_view
+from tests.contract import (
+    forecast_laws,
+    junk_actions,
+    notation_laws,
+    random_action_laws,
+    small_mini_nap,
+    standing_order_laws,
+    suite,
+    target_laws,
+)
 from tests.contract.suite import Walk
-from tests.engine.toy import Pick, Picked, Race, Setup, State, View
+from tests.engine.toy import Answer, Pick, Picked, Race, Setup, State, View
 
 
 class Endless(Race):
@@ -236,6 +247,50 @@ class Hopeful(Race):
         return tuple(replace(each, chances=each.chances[1:]) for each in super().forecast(seen, side, action))
 
 
+class Overconfident(Race):
+    """It reckons with a 3 where a 4 is needed."""
+
+    def forecast(self, seen: View, side: str, action: Any) -> tuple[Forecast, ...]:
+        steps = distribution(lambda dice: dice.successes(action.pace, 6, 3, "RACE-RUN-01")) if chosen(action) else {}
+        chances = tuple(Chance(str(count), share) for count, share in steps.items())
+        return tuple(replace(each, chances=chances or each.chances) for each in super().forecast(seen, side, action))
+
+
+def chosen(action: Any) -> bool:
+    return isinstance(action, Pick) and 0 < action.pace < 4
+
+
+class Dreaming(Race):
+    """It forecasts a result that never comes."""
+
+    def forecast(self, seen: View, side: str, action: Any) -> tuple[Forecast, ...]:
+        halves = tuple(Chance(what, Fraction(1, 4)) for what in "wxyz")
+        told = super().forecast(seen, side, action)
+        return tuple(replace(each, chances=halves) if isinstance(action, Answer) else each for each in told)
+
+
+class Racing(Race):
+    """It previews the steps that the dice may bring as if they had fallen."""
+
+    def preview_blocks(self, seen: View, actions: Sequence[Any]) -> Sequence[tuple[Block, ...]]:
+        (block, _) = self.scene(replace(seen, steps={side: each + 5 for side, each in seen.steps.items()})).blocks
+        return tuple((block,) if isinstance(action, Pick) else () for action in actions)
+
+
+class Mumbling(Race):
+    """It writes the two greatest paces alike."""
+
+    def notation(self, state: State, action: Any) -> str:
+        return super().notation(state, replace(action, pace=min(action.pace, 2)) if chosen(action) else action)
+
+
+class Misreading(Race):
+    """It reads every answer as standing."""
+
+    def read_notation(self, state: State, text: str) -> Any:
+        return super().read_notation(state, text.replace("yield", "stand"))
+
+
 class Silent(Race):
     def forecast(self, seen: View, side: str, action: Any) -> tuple[Forecast, ...]:
         return ()
@@ -289,6 +344,27 @@ class Fickle(Race):
         return Pick(pace=self.drawn % 2)
 
 
+class Speechless(PackageSystem):
+    """Answers only clicks that lead to a legal action."""
+
+    def __init__(self) -> None:
+        super().__init__("battles.rules.mini_nap", SYSTEM.places)
+        self.ui = OnlyLegal(self, SYSTEM.ui)
+
+
+class OnlyLegal:
+    def __init__(self, system: PackageSystem, ui: Any) -> None:
+        self._system, self._ui = system, ui
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._ui, name)
+
+    def actions_for_click(self, seen: Any, side: str, actor: str, at: str) -> Sequence[Any]:
+        state = state_from_view(seen)
+        found = self._ui.actions_for_click(seen, side, actor, at)
+        return [action for action in found if self._system.refuse(state, side, action) is None]
+
+
 class Idle(PackageSystem):
     """Has done wherever that may be."""
 
@@ -336,6 +412,12 @@ BROKEN: list[tuple[type[Race], Callable[[Walk], None]]] = [
     (Backward, target_laws.every_listed_action_is_found_by_pointing),
     (Guessing, target_laws.pointing_at_anything_raises_nothing),
     (Hopeful, target_laws.odds_are_exact_and_whole),
+    (Overconfident, forecast_laws.forecasts_say_what_the_dice_do),
+    (Dreaming, forecast_laws.forecasts_say_what_the_dice_do),
+    (Racing, target_laws.previews_lie_on_the_way_of_the_action),
+    (Mumbling, notation_laws.every_listed_action_is_read_back),
+    (Misreading, notation_laws.every_listed_action_is_read_back),
+    (Misreading, notation_laws.a_read_notation_leads_to_the_same_state),
     (Silent, target_laws.dice_are_forecast),
     (Eager, target_laws.dice_are_forecast),
     (Peeping, target_laws.what_is_hidden_shows_in_no_answer),
@@ -352,6 +434,11 @@ BROKEN: list[tuple[type[Race], Callable[[Walk], None]]] = [
 def test_a_law_finds_the_system_that_breaks_it(system: type[Race], law: Callable[[Walk], None]) -> None:
     with pytest.raises(AssertionError):
         hold(law, system())
+
+
+def test_a_law_finds_the_system_that_leaves_a_click_without_an_answer() -> None:
+    with pytest.raises(AssertionError, match="has no answer"):
+        target_laws.every_click_of_an_actor_is_answered(Walk(Speechless(), small_mini_nap.in_contact(), 0, 400))
 
 
 def test_a_law_finds_the_system_that_never_draws_a_kind() -> None:

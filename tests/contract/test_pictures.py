@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from battles.engine.picture import Ground, Reach, Scene, spot_key
 from tests.contract import picture_laws
+from tests.contract.cases import CASES, walked
 from tests.contract.picture_laws import LAWS
 from tests.contract.suite import Case, Walk
-from tests.contract.test_contract import CASES, walked
 from tests.engine.toy import Race, Setup, View
 
 

@@ -1,100 +1,116 @@
-"""Every system that keeps the books of games on real tables: games of random notes, each of them sound."""
+"""Every tracker keeps every law along games of random entries, and each law finds a tracker that breaks it."""
 
-from random import Random
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from battles.engine import registry
-from battles.engine.codec import decode, encode
-from battles.engine.dice import DiceNeeded, RecordedDice, SeededDice
-from battles.engine.tracker import Books, Fact, Note, Tap
+from battles.engine.core import Step
+from battles.engine.dice import Dice
+from battles.engine.tracker import Books, Note
+from tests.contract.tracker_laws import (
+    TRACKER_LAWS,
+    Line,
+    a_game_verifies,
+    events_are_told,
+    pages_and_odds_are_sound,
+    random_game,
+    rolls_are_announced,
+    undoing_leads_back,
+)
 
-SYSTEMS = [system for system in map(registry.load, registry.playable()) if system.tracker is not None]
-NOTES = 120
-
-
-def taps_of(page: Books) -> list[Tap]:
-    """Every tap that a page offers, those that go on with the game many times over."""
-    found = [*page.taps, *(tap for group in page.groups for tap in group.taps)] * 8
-    for group in page.groups:
-        for row in group.rows:
-            found += [*row.taps, *([row.hit] if row.hit else [])]
-    return found
-
-
-def asks_of(page: Books) -> list[Note]:
-    """Every question that a page offers."""
-    rows = [row for group in page.groups for row in group.rows]
-    likely = [row.likely[0] for row in rows if row.likely]
-    return [note for note, _ in page.asks] + likely + [note for row in rows for note, _ in row.asks]
+SYSTEMS = [key for key in registry.playable() if registry.load(key).tracker is not None]
+ENTRIES = 30
 
 
-def stated(system: Any, books: Any, note: Note, chances: Random) -> Note:
-    """A question with facts that somebody might state, one after the other."""
-    for _ in range(40):
-        facts = system.tracker.inquire(books, note).facts
-        fact = next((each for each in facts if each.key not in note.facts), None)
-        if fact is None:
-            return note
-        note = Note(note.key, {**note.facts, fact.key: some(fact, chances)})
-    return note
+@cache
+def lines(key: str, seed: int) -> list[Line]:
+    """A random game of a system."""
+    system = registry.load(key)
+    return random_game(system.tracker, system.scenarios.sample({}), seed, ENTRIES)
 
 
-def some(fact: Fact, chances: Random) -> str:
-    """A value that a fact may have."""
-    if fact.kind == "tick":
-        return chances.choice(("", "yes"))
-    return chances.choice(fact.choices).value if fact.choices else ""
-
-
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+@pytest.mark.parametrize("key", SYSTEMS)
 @pytest.mark.parametrize("seed", range(2))
-def test_a_game_of_random_notes(system: Any, seed: int) -> None:
-    chances = Random(seed)  # noqa: S311
-    books = system.tracker.start(system.scenarios.sample({}))
-    made = set()
-    for number in range(NOTES):
-        page = system.tracker.page(books)
-        assert page.heading
-        if system.tracker.outcome(books) is not None:
-            assert (page.taps, page.asks, page.ends) == ((), (), ())
-            break
-        asks = asks_of(page)
-        if asks and chances.random() < 0.5:
-            note = stated(system, books, chances.choice(asks), chances)
-        else:
-            note = chances.choice(taps_of(page)).note
-            assert system.tracker.refuse(books, note) is None, note
-        found = system.tracker.inquire(books, note)
-        for odds in found.forecasts:
-            assert all(0 <= chance.share <= 1 for chance in odds.chances)
-            assert not odds.whole or sum(chance.share for chance in odds.chances) == 1
-        if system.tracker.refuse(books, note) is not None:
-            continue
-        made.add(note.key)
-        books = sound(system, books, note, number)
-        for answer, words in system.tracker.answers(books, note):
-            assert words
-            assert system.tracker.inquire(books, answer).title
-    assert len(made) > 6
+@pytest.mark.parametrize("law", TRACKER_LAWS, ids=lambda law: law.__name__)
+def test_every_tracker_keeps_the_law(law: Callable[[Any, Sequence[Line]], None], key: str, seed: int) -> None:
+    law(registry.load(key).tracker, lines(key, seed))
 
 
-def sound(system: Any, books: Any, note: Note, number: int) -> Any:
-    """The books after a note that is made as it must be."""
-    dice = SeededDice(b"a key of these tests", number)
-    step = system.tracker.decide(books, note, dice)
-    again = system.tracker.decide(books, note, RecordedDice(dice.rolls))
-    assert again == step
-    if dice.rolls:
-        assert system.tracker.throwing(books, note, ())
-        with pytest.raises(DiceNeeded):
-            system.tracker.decide(books, note, RecordedDice(()))
-    for event in step.events:
-        assert decode(encode(event), system.tracker.event_type) == event
-        words = system.tracker.sentence(books, event)
-        assert words is None or words.endswith(".")
-        books = system.tracker.evolve(books, event)
-    assert books == step.state
-    assert decode(encode(books), system.tracker.state_type) == books
-    return books
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_random_games_make_entries_of_many_kinds(key: str) -> None:
+    assert len({line.note.key for line in lines(key, 0)}) > 6
+
+
+class Faulty:
+    """A tracker with one fault."""
+
+    def __init__(self, tracker: Any) -> None:
+        self.tracker = tracker
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.tracker, name)
+
+
+class Untitled(Faulty):
+    def page(self, books: Any) -> Books:
+        page: Books = self.tracker.page(books)
+        return replace(page, heading="")
+
+
+class Silent(Faulty):
+    def throwing(self, books: Any, note: Note, rolls: Any) -> str:
+        return ""
+
+
+class Unfinished(Faulty):
+    def sentence(self, books: Any, event: Any) -> str | None:
+        return "It happened"
+
+
+class Moody(Faulty):
+    """It does everything twice when it is asked a second time."""
+
+    def decide(self, books: Any, note: Note, dice: Dice) -> Step[Any]:
+        step: Step[Any] = self.tracker.decide(books, note, dice)
+        return Step((*step.events, *step.events), step.state)
+
+
+class Forgetful(Faulty):
+    """It leaves out every third event that it folds."""
+
+    folded = 0
+
+    def evolve(self, books: Any, event: Any) -> Any:
+        self.folded += 1
+        return self.tracker.evolve(books, event) if self.folded % 3 else books
+
+
+class Unforgiving(Faulty):
+    """It refuses what has been made once."""
+
+    def refuse(self, books: Any, note: Note) -> Any:
+        return "No."
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize(
+    ("fault", "law"),
+    [
+        (Untitled, pages_and_odds_are_sound),
+        (Silent, rolls_are_announced),
+        (Unfinished, events_are_told),
+        (Moody, a_game_verifies),
+        (Forgetful, undoing_leads_back),
+        (Unforgiving, undoing_leads_back),
+    ],
+    ids=lambda each: each.__name__,
+)
+def test_a_law_finds_the_tracker_that_breaks_it(
+    fault: type[Faulty], law: Callable[[Any, Sequence[Line]], None], key: str
+) -> None:
+    with pytest.raises(AssertionError):
+        law(fault(registry.load(key).tracker), lines(key, 0))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.test_contracts import ROOT
+from tests.architecture.sources import ROOT
 
 DOCUMENT = ROOT / "campaign" / "docs" / "api.md"
 LEFT_OUT = "[...]"

@@ -101,7 +101,7 @@ def test_a_whole_system_lacks_nothing() -> None:
     ("name", "value", "sentence"),
     [
         ("evolve", None, "It has no function evolve()."),
-        ("odds", SimpleNamespace(forecast=str, ask=str), "Its group odds has no questions."),
+        ("odds", SimpleNamespace(forecast=str, ask=str, readings=str), "Its group odds has no questions."),
         ("text", None, "It has no text."),
         ("action_type", Stand | Run | RunAgain, "2 classes of its actions are of kind run."),
         ("event_type", Stood | type("Stood", (Event,), {}, frozen=True), "2 classes of its events are of kind stood."),

@@ -7,13 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from battles.engine import registry
-from battles.engine.audit import Problem
 from battles.engine.battle_file import read, write
 from battles.engine.codec import Unreadable
 from battles.engine.core import Outcome
 from battles.engine.dice import Dice, Roll
 from battles.engine.record import Battle, Record, Refused
-from battles.engine.replay import battle_log, notes, state, states, verify
+from battles.engine.replay import Problem, battle_log, notes, state, states, verify
 from tests.engine.race_battles import SECRET, half, raced, with_entries, with_entry
 from tests.engine.toy import BRISK, RACE, Answer, Pick, Picked, Race, Setup, State, Step, TurnEnded, load
 
@@ -373,8 +372,8 @@ def test_the_log_says_what_was_taken_back_and_agreed() -> None:
     assert lines[: len(told_of)] == told_of
     assert [(line.n, line.text) for line in lines[-2:]] == [
         (2, "Blue undoes everything after entry 0."),
-        (3, "Over by agreement, Red resigned: Blue won."),
+        (3, "Red resigned. Blue won."),
     ]
     record = Record.new(system, system.scenarios.sample({}), SECRET)
     record.end("b", Outcome(None, "draw_agreed", ""))
-    assert list(battle_log(record.battle()))[-1].text == "Over by agreement, draw agreed: nobody won."
+    assert list(battle_log(record.battle()))[-1].text == "Draw agreed: nobody won."

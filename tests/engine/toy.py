@@ -14,17 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from battles.engine.actions import random_listed_action, total
-from battles.engine.core import (
-    Action,
-    Event,
-    Option,
-    Outcome,
-    Refusal,
-    SetupError,
-    SideId,
-    Step,
-    Viewer,
-)
+from battles.engine.core import Action, Event, Option, Outcome, Refusal, SetupError, SideId, Step, Viewer
 from battles.engine.dice import Dice
 from battles.engine.forecast import Aim, Chance, Forecast
 from battles.engine.odds import distribution
@@ -227,6 +217,19 @@ class Race:
             return event
         return Picked(side=event.side, pace=None) if isinstance(event, Picked) else None
 
+    def notation(self, state: State, action: Pick | Answer) -> str:
+        """``pace 2``, ``stand`` or ``yield``."""
+        return f"pace {action.pace}" if isinstance(action, Pick) else "stand" if action.stands else "yield"
+
+    def read_notation(self, state: State, text: str) -> Pick | Answer:
+        """Raises ``ValueError`` for what is none."""
+        if text in ("stand", "yield"):
+            return Answer(stands=text == "stand")
+        word, _, pace = text.partition(" ")
+        if word != "pace" or not pace.isdecimal():
+            raise ValueError(f"“{text}” is no action of the race.")
+        return Pick(pace=int(pace))
+
     def target(self, seen: View, action: Pick | Answer) -> Aim:
         return Aim("", how=f"pace {action.pace}" if isinstance(action, Pick) else "stand" if action.stands else "yield")
 
@@ -262,7 +265,8 @@ class Race:
         if seen.waiting != (side,) or seen.jostled is not None or not 0 <= action.pace < PACES:
             return ()
         steps = distribution(lambda dice: dice.successes(action.pace, 6, 4, "RACE-RUN-01"))
-        return (Forecast("Steps", tuple(Chance(str(count), share) for count, share in steps.items())),)
+        chances = tuple(Chance(str(count), share) for count, share in steps.items())
+        return (Forecast("Steps", chances, rule="RACE-RUN-01"),)
 
     def _stand(self, side: SideId) -> Forecast:
         lost = distribution(lambda dice: self._answered(side, Answer(stands=True), dice).side == side)

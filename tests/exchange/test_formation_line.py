@@ -47,9 +47,11 @@ def test_a_total_in_a_heading_is_not_kept_and_that_is_said() -> None:
     ]
 
 
-def test_a_heading_and_a_unit_on_one_line_wait_for_a_decision() -> None:
-    (problem,) = refused(read_text("Brigade Quiot : 54e de ligne (2 bataillons) 962 hommes", "55e de ligne 500"))
-    assert problem.sentence == "This line has a formation and a unit; write each on its own line."
+def test_a_heading_and_a_unit_on_one_line_are_both_read() -> None:
+    reading = read_text("Brigade Quiot : 54e de ligne (2 bataillons) 962 hommes", "55e de ligne 500")
+    assert outline(one_army(reading)) == [
+        "brigade Brigade Quiot (Quiot)", ".unit I/54e de ligne", ".unit II/54e de ligne", "unit 55e de ligne",
+    ]  # fmt: skip
 
 
 TREE = [
@@ -130,9 +132,9 @@ def test_a_regiment_over_its_battalions_names_them() -> None:
     ]  # fmt: skip
 
 
-def test_troops_with_lines_under_them_are_a_formation_and_that_is_said() -> None:
+def test_troops_with_lines_under_them_keep_their_guns() -> None:
     reading = read_text("12 Pfünder Batterie Dietz (6)", " 6lb foot battery: 6 guns")
-    assert (1, "There are lines under it, so it is read as a brigade.") in sentences(reading)
+    assert [getattr(unit, "guns", None) for unit in one_army(reading).children] == [6, 6]
 
 
 def test_stars_below_a_line_make_it_a_heading() -> None:
@@ -151,7 +153,7 @@ def test_wrong_nesting_is_refused_with_what_to_write() -> None:
     what = "Wrong nesting: “%s” is read as a corps and is under %s, a brigade."
     do = 'Write its level before its name, as in: Division "%s".'
     for lines, name, above in (
-        (("A Brigade", "  2nd Corps", "    24e Ligne 500"), "2nd Corps", "A Brigade"),
+        (("Army: A", "A Brigade", "  2nd Corps", "    24e Ligne 500"), "2nd Corps", "A Brigade"),
         (("Format: muster-text 1", "Army: A", 'Brigade "A"', '  Corps "B"'), "B", "A"),
     ):
         (problem,) = refused(read_text(*lines))

@@ -4,8 +4,8 @@ import pytest
 
 from armies.exchange import Unmapped, read
 from battles.engine.armies.tree import units
+from tests.exchange.books import book
 from tests.exchange.builders import one_army, outline, refused, sentences
-from tests.exchange.test_workbooks import book
 
 HEAD = "id,parent_id,name,level,type,quality,men,guns,commander"
 

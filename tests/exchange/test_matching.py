@@ -12,7 +12,7 @@ from battles.engine.armies.tree import number, walk
 from tests.exchange.builders import armies
 
 GENERATED = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 
 

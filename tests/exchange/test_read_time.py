@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from armies.exchange import Unreadable, read
+from tests.exchange.found_lists import TEXTS
 
 SHAPES: dict[str, Callable[[int], str]] = {
     "units": lambda n: "\n".join(f"{i}e Ligne {500 + i % 400} veteran" for i in range(n)),
@@ -17,15 +18,27 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "totals": lambda n: "24e Ligne 550\n" + "Total: 550 men\n" * n,
     "blank lines": lambda n: "24e Ligne 550\n" + " \n" * n,
     "rows": lambda n: "brigade,unit,men\n" + "\n".join(f"{i // 4},{i}e Ligne,500" for i in range(n)),
+    "found units": lambda n: "\n".join(f"1/,2/{i}e Ligne (12/{600 + i % 300})" for i in range(n // 4)),
+    "headings inside lines": lambda n: "\n".join(
+        f"{i}th Division: Foy's Brigade: {i}th Line (2 bns, 1,{i % 900:03}); Ney's Brigade: {i}th Light (650)"
+        for i in range(n // 4)
+    ),
+    "ranks under headings": lambda n: "24e Ligne (3/550)\n" + "1st Brigade\nMaj. Gen. Foy\n" * n,
+    "capitals over headings": lambda n: "FIRST LINE\nCavalry: General Foy\n24e Dragons (3/550)\n" * n,
+    "batteries of guns": lambda n: "24e Ligne (3/550)\n" + "2 batteries of 6 guns\n" * n,
+    "figures of games": lambda n: "\n".join(f"36 figs ({i % 800 + 99} men) IR {i} Karl" for i in range(n)),
+    "brackets": lambda n: "24e Ligne (3/550)\n" + "(" * n,
+    "commas": lambda n: "24e Ligne (3/550)\n" + ",1 " * n,
+    "one huge line": lambda n: "24e Ligne (3/550)\n" + "x 5 men, " * n,
     "rows with one place": lambda n: "level,place,brigade,unit,men\n" + "unit,1.1,A,24e Ligne,5\n" * n,
 }
-FEW, MANY = 700, 2_800
+FEW, MANY = 300, 1_200
 MOST = 2.5
 """So many times the proportion are let pass for the noise of a busy machine; a square would take four times it."""
 
 
 def seconds(text: str) -> float:
-    """The least CPU time of three readings."""
+    """The least CPU time of two readings."""
 
     def once() -> float:
         start = time.process_time()
@@ -33,7 +46,7 @@ def seconds(text: str) -> float:
             read(text.encode())
         return time.process_time() - start
 
-    return min(once() for _ in range(3))
+    return min(once() for _ in range(2))
 
 
 @pytest.mark.bench
@@ -57,6 +70,9 @@ LONG = [
     "(a ",
     '"',
     "; a: b",
+    "1st brigade: ",
+    "1st, ",
+    "2 batteries ",
     "- ",
 ]
 
@@ -67,3 +83,23 @@ def test_a_long_line_takes_time_by_its_length(piece: str) -> None:
     lines = [("\n".join([(piece * length)[:length]] * 40)) for length in (70, 280)]
     few, many = (seconds(f"Army: A\n24e Ligne 550\n{text}") for text in lines)
     assert many < max(few, 0.002) * 4 * MOST
+
+
+def clean_text(length: int) -> str:
+    """Indented text in plain words, of so many characters."""
+    lines = ["Army: Clean", "Nation: French", "I Corps - General Foy"]
+    for number in range(length):
+        if number % 8 == 0:
+            lines.append(f"  {number // 8 + 1}th Brigade - General Bachelu")
+        lines.append(f"    {number + 1}e Ligne {400 + number} veteran")
+        if sum(map(len, lines)) > length:
+            break
+    return "\n".join(lines)
+
+
+@pytest.mark.bench
+def test_lists_take_at_most_three_times_the_time_of_clean_text_of_their_length() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in TEXTS]
+    lists = sum(seconds(text) for text in texts)
+    clean = sum(seconds(clean_text(len(text))) for text in texts)
+    assert lists < 3 * clean

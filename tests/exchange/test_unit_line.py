@@ -178,9 +178,9 @@ def test_too_many_guns_wait_for_a_decision() -> None:
     ]
 
 
-def test_what_is_counted_in_batteries_waits_for_a_decision() -> None:
-    (problem,) = refused(read_text("Reserve Artillery: 3 batteries 12pdr (18 guns)"))
-    assert problem.sentence.startswith("It is not clear what “3 batteries” counts")
+def test_batteries_share_the_guns_of_their_line() -> None:
+    units = units_of("Three 12-pdr foot batteries, 18 guns", "1/24e Ligne 550")
+    assert [unit.guns for unit in units] == [6, 6, 6, None]
 
 
 TRAINED = "no quality is stated, so it is read as trained."
@@ -285,22 +285,6 @@ def test_what_is_taken_for_granted_is_said() -> None:
         ("68e Ligne 800-900", "“800-900” is a range; one figure is needed."),
         ("1/9th Line 1,100 each", "“1,100 each” is a figure for each part; write the total."),
         ("IR Nr. 15 Zach 2 Bat. à 900 Mann", "“à 900” is a figure for each part; write the total."),
-        (
-            "24e Ligne 1 083 hommes",
-            "“1 083” may be one figure or two; write it without the space, or with a comma and a space.",
-        ),
-        (
-            "25e Ligne 550, 24 officers",
-            "It is not clear what “24 officers” counts; write for example: 550 men, 24 officers.",
-        ),
-        (
-            "11e Legere: 1st Bn 600, 2nd Bn 500",
-            "The line states two figures, 600 and 500; write one, and each unit on its own line.",
-        ),
-        (
-            "54e Ligne 962 men, 55e Ligne 1148 men",
-            "The line states two numbers of men; write one, and each unit on its own line.",
-        ),
         ("1/9th Line, 2/9th Line 1,100", "The line names more than one unit; write each unit on its own line."),
         ("24e Ligne -550", "A figure is negative; men and guns are counted from 1."),
         ("24e Ligne 0", "The men of a unit must be between 1 and 20,000, not 0."),
@@ -308,8 +292,7 @@ def test_what_is_taken_for_granted_is_said() -> None:
             "24e Ligne 999999999999999999999",
             "The men of a unit must be between 1 and 20,000, not 999,999,999,999.",
         ),
-        ("Heavy cavalry of the line 27 [foo]", "“foo” in the square brackets is not understood."),
-        ("Reserve cavalry 300", "It is cavalry; add heavy cavalry, medium cavalry or light cavalry."),
+        ("Heavy cavalry of the line 27 [elite; foo]", "“foo” in the square brackets is not understood."),
         ("4 guns", "The unit has no name."),
         ("24e Ligne 500 [nation: Narnia]", "“Narnia” is not a known nation."),
     ],
@@ -318,6 +301,20 @@ def test_a_line_that_cannot_be_so_waits_for_a_decision(line: str, sentence: str)
     reading = read_text("1/1er Ligne 500 veteran", line)
     assert [(p.line, p.text, p.sentence) for p in refused(reading)] == [(2, line, sentence)]
     assert len(one_army(reading).children) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "men"),
+    [
+        ("24e Ligne 1 083 hommes", {"24e Ligne": 1083}),
+        ("25e Ligne 550, 24 officers", {"25e Ligne": 550}),
+        ("11e Legere: 1st Bn 600, 2nd Bn 500", {"I/11e Legere": 600, "II/11e Legere": 500}),
+        ("54e Ligne 962 men, 55e Ligne 1148 men", {"54e Ligne": 962, "55e Ligne": 1148}),
+        ("Reserve cavalry 300", {"Reserve cavalry": 300}),
+    ],
+)
+def test_a_line_that_the_plain_notation_has_not_is_read_as_a_found_list(line: str, men: dict[str, int]) -> None:
+    assert {unit.name: unit.men for unit in units_of("1/1er Ligne 500 veteran", line)[1:]} == men
 
 
 def test_a_line_of_which_nothing_is_known_says_what_is_needed() -> None:

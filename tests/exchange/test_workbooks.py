@@ -15,29 +15,12 @@ from armies.exchange.table.workbook import NOT_READ, cell_text
 from armies.exchange.table.workbook_writer import to_workbook
 from battles.engine.armies.facts import Army, HouseRules, Unit
 from battles.engine.armies.tree import number, units
+from tests.exchange.books import HEAD, book, saved
 from tests.exchange.builders import armies, one_army, outline, refused, sentences
 
 GENERATED = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
-HEAD = ("corps", "division", "brigade", "unit", "type", "quality", "men", "guns")
-
-
-def book(*sheets: tuple[str, list[tuple[Any, ...]]]) -> bytes:
-    """A workbook of these sheets, as a spreadsheet writes it."""
-    made = openpyxl.Workbook()
-    made.remove(made.active)
-    for title, rows in sheets:
-        sheet = made.create_sheet(title)
-        for row in rows:
-            sheet.append(row)
-    return saved(made)
-
-
-def saved(made: openpyxl.Workbook) -> bytes:
-    out = io.BytesIO()
-    made.save(out)
-    return out.getvalue()
 
 
 def loaded(data: bytes) -> openpyxl.Workbook:

@@ -24,34 +24,38 @@ def test_every_style_sheet_is_imported_once() -> None:
     assert sorted(imported) == [str(p.relative_to(CSS)) for p in STYLE_SHEETS if p.name != "muster.css"]
 
 
-@pytest.mark.parametrize("path", STYLE_SHEETS, ids=short)
-def test_a_style_sheet_is_short_and_names_no_colour_of_its_own(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert text.count("\n") <= 300
-    if path.name not in ("tokens.css", "nations.css", "print.css"):
-        assert not COLOUR.findall(text)
+def test_a_style_sheet_is_short_and_names_no_colour_of_its_own() -> None:
+    texts = {short(path): path.read_text(encoding="utf-8") for path in STYLE_SHEETS}
+    assert [name for name, text in texts.items() if text.count("\n") > 300] == []
+    plain = {
+        name: text for name, text in texts.items() if not name.endswith(("tokens.css", "nations.css", "print.css"))
+    }
+    assert {name: COLOUR.findall(text) for name, text in plain.items() if COLOUR.search(text)} == {}
 
 
-@pytest.mark.parametrize("path", STYLE_SHEETS, ids=short)
-def test_a_style_sheet_uses_tokens_and_files_that_exist(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    defined = set(re.findall(r"(--[\w-]+):", "".join(p.read_text(encoding="utf-8") for p in STYLE_SHEETS)))
-    assert set(re.findall(r"var\((--[\w-]+)", text)) <= defined
-    for address in re.findall(r'url\("([^"]+)"\)', text):
-        assert (path.parent / address).is_file(), address
+def test_a_style_sheet_uses_tokens_and_files_that_exist() -> None:
+    texts = {path: path.read_text(encoding="utf-8") for path in STYLE_SHEETS}
+    defined = set(re.findall(r"(--[\w-]+):", "".join(texts.values())))
+    assert [(short(path), name) for path, text in texts.items() for name in unknown(text, defined)] == []
+    addresses = [(path, address) for path, text in texts.items() for address in re.findall(r'url\("([^"]+)"\)', text)]
+    assert [(short(path), address) for path, address in addresses if not (path.parent / address).is_file()] == []
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=short)
-def test_a_template_needs_nothing_inline(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert not re.findall(r"<style\b|\bstyle=|\son\w+=\"|javascript:", text)
-    assert not re.findall(r"<script(?![^>]*\bsrc=)", text)
+def unknown(text: str, defined: set[str]) -> list[str]:
+    """The tokens that a style sheet uses and none defines."""
+    return sorted(set(re.findall(r"var\((--[\w-]+)", text)) - defined)
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=short)
-def test_a_template_uses_icons_that_exist(path: Path) -> None:
+def test_a_template_needs_nothing_inline() -> None:
+    inline = re.compile(r"<style\b|\bstyle=|\son\w+=\"|javascript:|<script(?![^>]*\bsrc=)")
+    found = {short(path): inline.findall(path.read_text(encoding="utf-8")) for path in TEMPLATES}
+    assert {name: parts for name, parts in found.items() if parts} == {}
+
+
+def test_a_template_uses_icons_that_exist() -> None:
     drawn = set(re.findall(r'<symbol id="([\w-]+)"', (STATIC / "img/icons.svg").read_text(encoding="utf-8")))
-    assert set(re.findall(r'{% icon "([\w-]+)"', path.read_text(encoding="utf-8"))) <= drawn
+    used = {short(path): set(re.findall(r'{% icon "([\w-]+)"', path.read_text(encoding="utf-8"))) for path in TEMPLATES}
+    assert {name: icons - drawn for name, icons in used.items() if icons - drawn} == {}
 
 
 def test_the_pattern_book_shows_every_icon_and_real_tokens() -> None:

@@ -12,8 +12,8 @@ from campaign.printing.services import subjects
 from campaign.printing.services.packet_files import File, packet_file
 from campaign.printing.services.subjects import source_of
 from campaign.printing.sheets.packet import Wanted, checked, offered
+from tests.battles.services.hidden_battles import with_cards
 from tests.battles.services.steps import begun, fresh, hidden, play
-from tests.battles.services.test_hidden import with_cards
 from tests.printing.conftest import asker
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from battles.models import Battle, ComputerTurn, Seat, Worker
-from battles.services.jobs import workers
+from battles.services.jobs import computer_turns
 from battles.services.play.lock import Gone
 from campaign.models import PrintJob
 from campaign.printing.services import jobs, setups
@@ -109,14 +109,14 @@ def test_what_a_killed_worker_had_is_made_by_the_next_and_not_for_ever(alice: An
     job = asked(alice)
     for tries in range(1, jobs.MOST_TRIES + 1):
         dead = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
-        name = workers.worker_name().replace(f":{os.getpid()}:", f":{dead.pid}:")
-        workers.heartbeat(name)
+        name = computer_turns.worker_name().replace(f":{os.getpid()}:", f":{dead.pid}:")
+        computer_turns.heartbeat(name)
         assert jobs.claim(name) is not None
-        workers.requeue()
+        computer_turns.requeue()
         assert jobs.requeue() == 0, "its worker lives"
         dead.kill()
         dead.wait()
-        workers.requeue()
+        computer_turns.requeue()
         assert jobs.requeue() == (1 if tries < jobs.MOST_TRIES else 0)
     job.refresh_from_db()
     assert (job.state, job.fault) == (State.FAILED, "Every worker that tried to make it has died.")
@@ -212,7 +212,7 @@ def test_a_database_that_fails_gives_the_job_back(alice: Any, monkeypatch: pytes
 
 def test_no_worker_is_told_of_and_a_living_one_is_not(alice: Any) -> None:
     assert "manage.py work" in jobs.lack()
-    workers.heartbeat("here:1:x")
+    computer_turns.heartbeat("here:1:x")
     assert jobs.lack() == ""
     assert Worker.objects.count() == 1
     assert not ComputerTurn.objects.exists()

@@ -1,6 +1,7 @@
 """Running Muster as its users do: as a process of its own, with an environment and a folder of its own."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -8,22 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.databases import KEPT, ROOT
 from tests.project.served import Running
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "SSL_CERT_FILE", "TMPDIR")
-
 Manage = Callable[..., subprocess.CompletedProcess[str]]
-
-
-@pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated SQLite database without a row, to be copied."""
-    var = tmp_path_factory.mktemp("empty")
-    words = [sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity", "0"]
-    bare = {name: os.environ[name] for name in KEPT if name in os.environ}
-    subprocess.run(words, env={**bare, "MUSTER_VAR": str(var)}, check=True, timeout=300, cwd=ROOT)
-    return var / "muster.sqlite3"
 
 
 @pytest.fixture
@@ -51,11 +40,15 @@ def manage(environ: dict[str, str]) -> Manage:
 
 
 @pytest.fixture
-def serve(environ: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Running]]:
-    """Start `serve` on a free port with these words; it is stopped in the end."""
+def serve(environ: dict[str, str], tmp_path: Path, empty_database: Path) -> Iterator[Callable[..., Running]]:
+    """Start `serve` on a free port with these words, on a database with tables; it is stopped in the end."""
     started: list[subprocess.Popen[str]] = []
 
-    def start(*words: str, **more: str) -> Running:
+    def start(*words: str, tables: bool = True, **more: str) -> Running:
+        database = Path(environ["MUSTER_VAR"]) / empty_database.name
+        if tables and not database.exists() and "DATABASE_URL" not in more:
+            database.parent.mkdir(exist_ok=True)
+            shutil.copy(empty_database, database)
         errors = (tmp_path / "errors").open("w")
         process = subprocess.Popen(
             [sys.executable, str(ROOT / "manage.py"), "serve", "--port", "0", *words],

@@ -79,6 +79,7 @@ class Installation:
         self.ports = {name: free_port() for name in ("8001", "8002", "80", "443")}
         self.running: dict[str, subprocess.Popen[bytes]] = {}
         self.backup = BACKUP
+        self.link = ""
         for name in ("etc", "bin", "tls", "nginx"):
             (folder / name).mkdir()
         self.log = (folder / "log").open("wb")

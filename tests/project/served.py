@@ -8,6 +8,9 @@ import signal
 import subprocess
 import time
 
+ALONE = ("--workers", "0")
+"""Words for a server without a worker, which takes half the time to start."""
+
 
 class Running:
     """A `manage.py serve` and what it has printed so far."""
@@ -21,7 +24,7 @@ class Running:
 
     def read_until(self, sentence: str) -> str:
         assert self.process.stdout
-        text, deadline = "", time.monotonic() + 60
+        text, deadline = "", time.monotonic() + 180
         while sentence not in text:
             ready, _, _ = select.select([self.process.stdout], [], [], max(0, deadline - time.monotonic()))
             piece = os.read(self.process.stdout.fileno(), 65536).decode() if ready else ""
@@ -43,7 +46,7 @@ class Running:
         An end that waits for a client waits far longer than this does: only that can be told apart on a busy machine.
         """
         self.process.send_signal(number)
-        return self.process.wait(20)
+        return self.process.wait(60)
 
     def read_rest(self) -> str:
         """What it has printed since; it must have ended."""

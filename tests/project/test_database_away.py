@@ -1,6 +1,5 @@
 """A database that cannot be had is a 503 with Retry-After and a plain sentence, and no fault of ours is."""
 
-import contextlib
 import json
 import sqlite3
 import subprocess
@@ -12,9 +11,9 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, OperationalError, connection
 from django.test import Client
-from psycopg_pool import PoolTimeout
 
 from campaign.project.error_pages import is_database_away
+from tests.project.pool_connections import all_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SENTENCE = "The database cannot be reached, or there are too many requests at once."
@@ -64,15 +63,6 @@ def test_a_postgresql_that_is_away_is_said_on_pages_and_over_the_api(environ: di
     answers = json.loads(ran.stdout.splitlines()[-1])
     assert len(answers) == 4
     held_against(answers)
-
-
-def all_of(pool: Any) -> list[Any]:
-    """Every connection of the pool that nobody holds; another thread of the run may keep one."""
-    taken: list[Any] = []
-    with contextlib.suppress(PoolTimeout):
-        while len(taken) < pool.max_size:
-            taken.append(pool.getconn(timeout=3))
-    return taken
 
 
 @on_postgresql

@@ -43,13 +43,18 @@ class Browser:
             self.cookies[name] = value
         return answer
 
-    def sign_in(self, name: str) -> None:
-        page = self.open("GET", "/accounts/login/").read().decode()
+    def create_administrator(self, link: str, name: str) -> None:
+        """Open the link of `administrator_link` and create the account, which is then signed in."""
+        assert link.startswith(f"https://{HOST}/first/"), link
+        path = link.removeprefix(f"https://{HOST}")
+        page = self.open("GET", path).read().decode()
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
         assert token, page
-        form = f"login={name}&password={PASSWORD.replace(' ', '+')}&csrfmiddlewaretoken={token[1]}"
+        word = PASSWORD.replace(" ", "+")
+        form = f"username={name}&email=&password1={word}&password2={word}&csrfmiddlewaretoken={token[1]}"
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        assert self.open("POST", "/accounts/login/", form, **kind).status == 302
+        assert self.open("POST", path, form, **kind).status == 302
+        assert self.open("GET", path).status == 404
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
         """Return what the API answers."""
@@ -76,7 +81,7 @@ class Browser:
 
 @pytest.fixture
 def installation(tmp_path: Path) -> Iterator[Installation]:
-    """An installation as the document says, with the tables made and an operator."""
+    """An installation as the document says, with the tables made; its link is for the first administrator."""
     if lack := documented_installation.lacking():
         pytest.skip(f"the installation of operating.md is not tried: {lack}")
     made = Installation(tmp_path)
@@ -85,9 +90,7 @@ def installation(tmp_path: Path) -> Iterator[Installation]:
         for line in commands("Install", having="openssl"):
             if "chown" in line or "bin/muster" in line or "setup" in line or "check" in line:
                 continue  # nobody else is on this machine, the packages are installed, and `.ci/run` checks
-            more = {"DJANGO_SUPERUSER_PASSWORD": PASSWORD} if "createsuperuser" in line else {}
-            words = " --noinput --username berthier --email b@example.org" if more else ""
-            made.run(line + words, **more)
+            made.link = made.run(line).strip()
         yield made
     finally:
         made.close()
@@ -104,7 +107,7 @@ def test_two_web_processes_and_a_worker_behind_nginx_serve_a_battle_and_a_backup
     assert documented_installation.status(f"http://127.0.0.1:{installation.ports['8001']}/healthz") == 200
     browser = Browser(installation)
     assert browser.open("GET", "/metrics").status == 404
-    browser.sign_in("berthier")
+    browser.create_administrator(installation.link, "berthier")
     assert browser.open("GET", "/operator/").status == 200
 
     setup = {"source": "sample:easy_napoleonics", "seats": {"b": "computer:recruit"}}

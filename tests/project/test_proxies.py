@@ -10,7 +10,7 @@ from django.conf import settings
 
 from campaign.project import environment as env
 from campaign.project.rates import MINUTE
-from tests.project.served import Running
+from tests.project.served import ALONE, Running
 
 MOST = settings.MUSTER_RATES["costly_by_strangers"]
 """Attempts to make a battle that one address may send in a window."""
@@ -36,7 +36,8 @@ def wait_for_a_window_with_room() -> None:
 def test_a_named_proxy_gives_address_and_scheme_and_what_the_client_wrote_itself_does_not_count(
     serve: Callable[..., Running],
 ) -> None:
-    running = serve(MUSTER_PROXIES="127.0.0.1, 10.0.0.0/8", MUSTER_HTTPS="True")
+    running = serve(*ALONE, MUSTER_PROXIES="127.0.0.1, 10.0.0.0/8", MUSTER_HTTPS="True")
+    assert "MUSTER_PROXIES" not in running.printed
     assert running.get("/accounts/login/")[0].status == 301
     wait_for_a_window_with_room()
     for spoofed in range(MOST):
@@ -48,21 +49,20 @@ def test_a_named_proxy_gives_address_and_scheme_and_what_the_client_wrote_itself
 
 
 def test_without_named_proxies_the_address_of_the_connection_counts(serve: Callable[..., Running]) -> None:
-    running = serve(FORWARDED_ALLOW_IPS="*")
+    running = serve(*ALONE, FORWARDED_ALLOW_IPS="*")
     wait_for_a_window_with_room()
     statuses = [attempt(running, f"198.51.100.{number}") for number in range(MOST + 1)]
     assert statuses.index(429) == MOST
 
 
 def test_another_proxy_than_the_named_one_does_not_give_the_scheme(serve: Callable[..., Running]) -> None:
-    running = serve(MUSTER_PROXIES="127.0.0.2", MUSTER_HTTPS="True", FORWARDED_ALLOW_IPS="*")
+    running = serve(*ALONE, MUSTER_PROXIES="127.0.0.2", MUSTER_HTTPS="True", FORWARDED_ALLOW_IPS="*")
     assert running.get("/accounts/login/", X_Forwarded_Proto="https")[0].status == 301
 
 
 def test_https_without_a_named_proxy_is_reported_at_the_start(serve: Callable[..., Running]) -> None:
     """Until 0.8.0 a proxy at 127.0.0.1 was believed without a setting."""
-    assert "Set MUSTER_PROXIES to the address of your proxy" in serve(MUSTER_HTTPS="True").printed
-    assert "MUSTER_PROXIES" not in serve(MUSTER_HTTPS="True", MUSTER_PROXIES="127.0.0.1").printed
+    assert "Set MUSTER_PROXIES to the address of your proxy" in serve(*ALONE, MUSTER_HTTPS="True").printed
 
 
 def test_proxies_are_addresses_or_networks() -> None:

@@ -15,29 +15,34 @@ import pytest
 
 from campaign.project import server
 from tests.project.conftest import Manage
-from tests.project.served import Running
+from tests.project.served import ALONE, Running
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_and_sigterm_end_it_cleanly_while_a_browser_stays_connected(
+def test_ctrl_c_and_sigterm_end_it_cleanly_while_a_browser_stays_connected_and_a_request_is_half_sent(
     serve: Callable[..., Running], number: int
 ) -> None:
     running = serve()
     idle = socket.create_connection(("127.0.0.1", running.port))  # a browser keeps its connection open
     idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert idle.recv(4096).startswith(b"HTTP/1.1 200")
+    half = socket.create_connection(("127.0.0.1", running.port))
+    half.sendall(b"POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nusername=")
+    time.sleep(0.2)
     code = running.stop(number)
     idle.close()
+    half.close()
     assert code == 0
 
 
-def test_a_half_sent_request_does_not_hold_up_the_end(serve: Callable[..., Running]) -> None:
-    running = serve()
-    with socket.create_connection(("127.0.0.1", running.port)) as half:
-        half.sendall(b"POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nusername=")
-        time.sleep(0.2)
-        code = running.stop()
-    assert code == 0
+def test_an_empty_database_is_set_up_and_the_first_administrator_gets_a_link(serve: Callable[..., Running]) -> None:
+    running = serve(tables=False)
+    link = re.search(r"/first/\S+", running.printed)
+    assert link, running.printed
+    answer, body = running.get(link[0])
+    assert (answer.status, b"First administrator" in body) == (200, True)
+    answer, body = running.get("/accounts/login/")
+    assert (answer.status, b"Sound the Charge" in body) == (200, False)
 
 
 def test_a_port_in_use_gets_a_sentence(manage: Manage) -> None:
@@ -69,7 +74,7 @@ def test_an_impossible_address_gets_a_sentence(
 
 
 def test_the_whole_network_is_told_its_address_and_shown_a_qr_code(serve: Callable[..., Running]) -> None:
-    running = serve("--host", "0.0.0.0")  # noqa: S104
+    running = serve("--host", "0.0.0.0", *ALONE)  # noqa: S104
     hosts = server.lan_hosts()
     for host in hosts:
         assert f"On the local network: http://{host}:{running.port}/" in running.printed
@@ -81,7 +86,7 @@ def test_the_whole_network_is_told_its_address_and_shown_a_qr_code(serve: Callab
 
 
 def test_assets_are_compressed_kept_for_ever_and_local(serve: Callable[..., Running]) -> None:
-    running = serve()
+    running = serve(*ALONE)
     _, page = running.get("/accounts/login/")
     assets = re.findall(r'<(?:link|script|img|use)[^>]* (?:href|src)="([^"#]+)', page.decode())
     assert any(address.endswith(".css") for address in assets)
@@ -99,7 +104,7 @@ def test_assets_are_compressed_kept_for_ever_and_local(serve: Callable[..., Runn
 
 
 def test_the_logs_are_json_lines_without_what_was_typed(serve: Callable[..., Running], tmp_path: Path) -> None:
-    running = serve()
+    running = serve(*ALONE)
     answer, _ = running.get("/healthz")
     answer, _ = running.get("/rules/secret-name/?token=hidden-token")
     running.stop()
@@ -113,8 +118,10 @@ def test_the_logs_are_json_lines_without_what_was_typed(serve: Callable[..., Run
     assert "secret-name" not in text
 
 
-def test_a_body_over_the_limit_is_answered_with_a_page(serve: Callable[..., Running], manage: Manage) -> None:
-    running = serve()
+def test_a_body_over_the_limit_is_answered_with_a_page_and_one_without_end_is_cut_off(
+    serve: Callable[..., Running],
+) -> None:
+    running = serve(*ALONE)
     connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
     connection.request("POST", "/accounts/login/", body=b"x" * 50 * 1024**2)
     answer = connection.getresponse()
@@ -122,10 +129,6 @@ def test_a_body_over_the_limit_is_answered_with_a_page(serve: Callable[..., Runn
     connection.close()
     assert answer.status == 413
     assert "too large" in page
-
-
-def test_a_body_without_end_is_cut_off(serve: Callable[..., Running]) -> None:
-    running = serve()
     with socket.create_connection(("127.0.0.1", running.port), timeout=20) as flood:
         flood.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
         block = b"100000\r\n" + b"x" * 0x100000 + b"\r\n"

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from battles.rulebooks.citations import ROOT, Citation, citations, has_tests
-from battles.rulebooks.explanation import TITLES, UnknownRule, explain, lines
+from battles.rulebooks.explanation import ROOT, TITLES, Citation, UnknownRule, citations, explain, has_tests, lines
 from battles.rulebooks.rule_text import rule_of, rules_of
-from battles.rules import SYSTEMS
+from battles.rules import RULEBOOKS
 from campaign.pages.rulebook import rulebook
 
 SOURCE = '''"""Checks (EN-MORALE-07)."""
@@ -78,13 +77,13 @@ def sources(tmp_path: Path) -> Path:
 # What a rule says.
 
 
-@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize("key", RULEBOOKS)
 def test_rules_are_those_of_the_rulebook_page(key: str) -> None:
     assert set(rules_of(key)) == set(rulebook(key).rules)
     assert all(rule.text for rule in rules_of(key).values())
 
 
-@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize("key", RULEBOOKS)
 def test_a_rule_stands_in_its_line_of_the_rulebook(key: str) -> None:
     for rule in rules_of(key).values():
         assert rule.id in (ROOT / rule.file).read_text(encoding="utf-8").splitlines()[rule.line - 1]
@@ -98,6 +97,11 @@ def test_a_rule_stands_in_its_line_of_the_rulebook(key: str) -> None:
         ("EN-MORALE-03", "Levels from best to worst: Good, Fair, Bad, Broken."),
         ("MNT-PLACE-04", "Severity: W; Check: villages at least 40 cm apart"),
         ("AB-04", "Check: `armored` only on heavy cavalry"),
+        (
+            "CM-SUPPLY-04",
+            "A depot may move to a point of its alliance, 20 km a day; it serves again a day after it has come. "
+            "A depot whose point the enemy comes to own\nbelongs to the enemy from the next 00:00.",
+        ),
         ("MN-REACT-10", "The unit stands and fights or falls back. No test."),
     ],
 )
@@ -198,7 +202,9 @@ def test_the_command_prints_the_text_and_the_places_by_kind() -> None:
     assert any(line.startswith("  tests/") and ": " in line for line in told[told.index("Tests") :])
 
 
-@pytest.mark.parametrize("rule_id", ["MN-SEQ-06", "MNT-WOOD-02", "EN-INIT-02", "SH-FIRE-02", "SN-FIRE-05", "AB-06"])
+@pytest.mark.parametrize(
+    "rule_id", ["MN-SEQ-06", "MNT-WOOD-02", "EN-INIT-02", "SH-FIRE-02", "SN-FIRE-05", "AB-06", "CM-MARCH-01"]
+)
 def test_the_command_knows_every_system(rule_id: str) -> None:
     assert run(rule_id).startswith(f"{rule_id} (")
 
@@ -223,7 +229,7 @@ def test_json_has_the_same_in_one_object() -> None:
     [
         ("EN-MORALE-70", "No rulebook has a rule EN-MORALE-70. Did you mean EN-MORALE-10, "),
         ("en-moral-07", "No rulebook has a rule en-moral-07. Did you mean EN-MORALE-07, "),
-        ("nothing", "No rulebook has a rule nothing. Rule IDs begin with MN, MNT, EN, AB, SH, SN."),
+        ("nothing", "No rulebook has a rule nothing. Rule IDs begin with MN, MNT, EN, AB, SH, SN, CM."),
     ],
 )
 def test_an_unknown_rule_is_refused_with_ids_like_it(rule_id: str, sentence: str) -> None:

@@ -11,14 +11,14 @@ from battles.engine import registry
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("key", rules.SYSTEMS)
+@pytest.mark.parametrize("key", rules.RULEBOOKS)
 def test_a_rulebook_opens_for_anybody(client: Any, key: str) -> None:
     answer = client.get(reverse("rules:book", args=[key]))
     text = answer.content.decode()
     assert answer.status_code == 200
-    assert f"<h1>{rules.SYSTEMS[key].title}</h1>" in text
+    assert f"<h1>{rules.RULEBOOKS[key].title}</h1>" in text
     assert text.count("<h1") == 1
-    assert f'id="{rules.SYSTEMS[key].prefix}-RULING-01"' in text
+    assert f'id="{rules.RULEBOOKS[key].prefix}-RULING-01"' in text
 
 
 def test_addresses_are_those_that_links_are_made_of() -> None:
@@ -28,7 +28,7 @@ def test_addresses_are_those_that_links_are_made_of() -> None:
 
 def test_the_index_leads_to_every_rulebook(client: Any) -> None:
     text = client.get(reverse("rules:index")).content.decode()
-    for key, system in rules.SYSTEMS.items():
+    for key, system in rules.RULEBOOKS.items():
         assert f'<a href="{reverse("rules:book", args=[key])}">{system.title}</a>' in text
 
 
@@ -40,6 +40,13 @@ def test_a_rulebook_leads_to_its_cheat_sheet(client: Any, key: str) -> None:
     assert answer["Content-Type"] == "application/pdf"
     assert answer.content.startswith(b"%PDF")
     assert client.get(reverse("rules:sheet", args=["chess"])).status_code == 404
+
+
+def test_the_rulebook_of_campaigns_has_no_sheets_of_a_rules_system(client: Any) -> None:
+    text = client.get(reverse("rules:book", args=["campaign"])).content.decode()
+    assert "cheat-sheet.pdf" not in text
+    assert "Track a game" not in text
+    assert client.get(reverse("rules:sheet", args=["campaign"])).status_code == 404
 
 
 @pytest.mark.parametrize("key", rules.SYSTEMS)
@@ -62,7 +69,7 @@ def test_a_rulebook_asks_the_database_nothing_for_a_stranger(client: Any, django
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("key", rules.SYSTEMS)
+@pytest.mark.parametrize("key", rules.RULEBOOKS)
 def test_a_rulebook_never_scrolls_sideways(page: Any, key: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     assert page.goto(reverse("rules:book", args=[key])).ok

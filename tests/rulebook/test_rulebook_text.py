@@ -10,11 +10,11 @@ from battles import rules
 from campaign.pages.rulebook import Book, Volume, read_rulebook, rulebook
 
 ROOT = Path(__file__).parents[2]
-ID = re.compile(r"\b(?:EN|MN|MNT|AB|SN|SH)(?:-[A-Z]+)*-[A-Z]?\d+\b")
+ID = re.compile(r"\b(?:EN|MN|MNT|AB|SN|SH|CM)(?:-[A-Z]+)*-[A-Z]?\d+\b")
 
 
 def _text(key: str) -> str:
-    system = rules.SYSTEMS[key]
+    system = rules.RULEBOOKS[key]
     return "\n".join(resources.files(system.path).joinpath(name).read_text("utf-8") for name, _ in system.volumes)
 
 
@@ -28,16 +28,16 @@ def _anchors(html: str) -> list[str]:
     return re.findall(r' id="([^"]+)"', html)
 
 
-@pytest.mark.parametrize("key", rules.SYSTEMS)
+@pytest.mark.parametrize("key", rules.RULEBOOKS)
 def test_every_rule_of_a_shipped_rulebook_has_one_anchor(key: str) -> None:
     anchors = _anchors(rulebook(key).html)
     assert len(anchors) == len(set(anchors))
     assert set(ID.findall(_text(key))) <= set(anchors)
 
 
-@pytest.mark.parametrize("folder", ["armies", "battles", "campaign", "templates", "tests/rules"])
+@pytest.mark.parametrize("folder", ["armies", "battles", "campaign", "templates", "tests/rules", "tests/war"])
 def test_every_rule_that_the_program_cites_stands_in_a_rulebook(folder: str) -> None:
-    known = {rule for key in rules.SYSTEMS for rule in rulebook(key).rules}
+    known = {rule for key in rules.RULEBOOKS for rule in rulebook(key).rules}
     cited = {
         rule: path.name
         for path in sorted((ROOT / folder).rglob("*"))
@@ -47,7 +47,7 @@ def test_every_rule_that_the_program_cites_stands_in_a_rulebook(folder: str) -> 
     assert {rule: name for rule, name in cited.items() if rule not in known} == {}
 
 
-@pytest.mark.parametrize("key", rules.SYSTEMS)
+@pytest.mark.parametrize("key", rules.RULEBOOKS)
 def test_every_link_within_a_shipped_rulebook_leads_somewhere(key: str) -> None:
     book = rulebook(key)
     targets = set(re.findall(r'href="#([^"]+)"', book.html))
@@ -56,18 +56,18 @@ def test_every_link_within_a_shipped_rulebook_leads_somewhere(key: str) -> None:
     assert targets <= set(_anchors(book.html))
 
 
-@pytest.mark.parametrize("key", rules.SYSTEMS)
+@pytest.mark.parametrize("key", rules.RULEBOOKS)
 def test_a_shipped_rulebook_is_fit_for_a_strict_policy(key: str) -> None:
     html = rulebook(key).html
     assert not re.search(r"<script|<style|\sstyle=|\son\w+=", html)
 
 
-@pytest.mark.parametrize("key", rules.SYSTEMS)
+@pytest.mark.parametrize("key", rules.RULEBOOKS)
 def test_a_shipped_rulebook_speaks_of_nothing_outside_the_project(key: str) -> None:
     assert not re.search(r"\.\./|shared/|seeds|\.py\b|[\w-]+\.md\b|\.pdf\b", _text(key))
 
 
-@pytest.mark.parametrize("key", rules.SYSTEMS)
+@pytest.mark.parametrize("key", rules.RULEBOOKS)
 def test_a_shipped_rulebook_leaves_its_contents_to_the_page(key: str) -> None:
     assert "Contents:" not in _text(key)
     assert rulebook(key).contents
@@ -158,6 +158,7 @@ def test_a_rulebook_is_made_once_in_a_process() -> None:
         ("MNT-WOOD-02", "mini_nap"),
         ("SH-FIRE-01", "snaphance"),
         ("SN-FIRE-01", "snappy_nappy"),
+        ("CM-MARCH-01", "campaign"),
         ("XX-FIRE-01", None),
         ("EN", None),
         ("EN-", None),
@@ -168,9 +169,9 @@ def test_a_rule_id_names_its_system(rule_id: str, key: str | None) -> None:
     assert rules.system_of(rule_id) == key
 
 
-@pytest.mark.parametrize("key", rules.SYSTEMS)
+@pytest.mark.parametrize("key", rules.RULEBOOKS)
 def test_a_system_is_found_by_its_own_prefixes(key: str) -> None:
-    system = rules.SYSTEMS[key]
+    system = rules.RULEBOOKS[key]
     assert system.prefix in system.prefixes
     assert {rules.system_of(f"{prefix}-X-01") for prefix in system.prefixes} == {key}
     assert {rules.system_of(rule) for rule in rulebook(key).rules} == {key}

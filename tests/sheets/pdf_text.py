@@ -1,11 +1,16 @@
 """PDF files read back: text, sizes of type, places of words."""
 
 import io
+import re
 from collections import Counter
+from collections.abc import Container, Iterator
+from ctypes import c_double
 from functools import cache
+from math import pi
+from typing import Any
 
-import pdfplumber
 import pypdfium2 as pdfium
+import pypdfium2.raw as raw
 from pypdf import PdfReader
 
 from armies.paper.section import Imprint, Section, alone
@@ -13,10 +18,20 @@ from armies.paper.sheet import FOOTER
 from armies.paper.typefaces import MM
 from armies.sheets.rosters.army_roster import roster
 from battles.engine.armies.facts import Army
+from battles.engine.armies.roster_words import RosterStyle
 from tests.sheets.builders import sides
 
-IDS = 6.2
+IDS = 7.0
 """Points of rule IDs, the only words that may be smaller than the text."""
+
+DESCENT = 0.2
+"""The foot of a word below its baseline, as a share of its size."""
+
+GAP = 1.2
+"""Points between two letters of a word, at most."""
+
+OVERHANG = 0.35
+"""How far an italic letter may lean over the next one, as a share of its size."""
 
 HAIR = 0.4
 """Points by which words may touch."""
@@ -24,12 +39,34 @@ HAIR = 0.4
 
 @cache
 def words(data: bytes) -> tuple[tuple[dict[str, float | str], ...], ...]:
-    """The words of every page with their boxes and sizes."""
-    with pdfplumber.open(io.BytesIO(data)) as document:
-        return tuple(
-            tuple(page.extract_words(extra_attrs=["size"], keep_blank_chars=False, x_tolerance=1.2))
-            for page in document.pages
+    """The words of every page with their boxes and sizes, without letters that are not level."""
+    return tuple(tuple(_words(page)) for page in pdfium.PdfDocument(data))
+
+
+def _words(page: Any) -> Iterator[dict[str, float | str]]:
+    letters, high = page.get_textpage(), page.get_height()
+    word: dict[str, float | str] = {}
+    for index in range(letters.count_chars()):
+        char = chr(raw.FPDFText_GetUnicode(letters, index))
+        x, y = c_double(), c_double()
+        raw.FPDFText_GetCharOrigin(letters, index, x, y)
+        angle = raw.FPDFText_GetCharAngle(letters, index)
+        if char.isspace() or min(angle, 2 * pi - angle) > 0.001:
+            yield from [word] if word else []
+            word = {}
+            continue
+        left, _, right, _ = letters.get_charbox(index)
+        size = float(raw.FPDFText_GetFontSize(letters, index))
+        foot = high - y.value + DESCENT * size
+        same = (
+            bool(word) and abs(float(word["bottom"]) - foot) < 0.1 and -OVERHANG * size < left - float(word["x1"]) < GAP
         )
+        if word and same and abs(float(word["size"]) - size) < 0.01:
+            word |= {"text": f"{word['text']}{char}", "x1": max(right, float(word["x1"]))}
+            continue
+        yield from [word] if word else []
+        word = {"text": char, "x0": left, "x1": right, "top": foot - size, "bottom": foot, "size": size}
+    yield from [word] if word else []
 
 
 def text_size(data: bytes, page: int = 0) -> float:
@@ -49,6 +86,16 @@ def smaller(data: bytes, than: float) -> list[str]:
 
 def _is_id(word: str) -> bool:
     return word == "to" or all(char.isupper() or char.isdigit() or char in "-,;" for char in word)
+
+
+RULE_ID = re.compile(r"[A-Z]{2,3}-[A-Z]|^\d\d[,;]?$|^to$")
+"""A word of a list of rule IDs, which may be in small print."""
+
+
+def smallest(data: bytes, small: Container[str] = ()) -> tuple[float, str]:
+    """The least size of type and a word in it. With ``small``, rule IDs and these words do not count."""
+    read = [(round(float(word["size"]), 2), str(word["text"])) for page in words(data) for word in page]
+    return min((size, word) for size, word in read if not small or not (RULE_ID.search(word) or word in small))
 
 
 def overlapping(data: bytes) -> list[str]:
@@ -84,8 +131,12 @@ def pdf(section: Section, paper: str = "a4") -> bytes:
     return alone(section, BY, paper)
 
 
-def roster_pdf(army: Army, system: str = "mini_nap", paper: str = "a4", **more: str) -> bytes:
-    return pdf(roster(army, system=system, **more), paper)
+WHOLE = RosterStyle(basis=True, closing=True)
+
+
+def roster_pdf(army: Army, system: str = "mini_nap", paper: str = "a4", **more: Any) -> bytes:
+    """The roster with everything that it can show."""
+    return pdf(roster(army, system=system, **{"style": WHOLE, **more}), paper)
 
 
 @cache

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from armies.sheets.charts.boxes import LEAST_PRINTED, LEAST_SCALE, LEAST_TYPE, UNIT_INDENT, Box, Row, measured
 from armies.sheets.charts.chart_content import ChartNode, ChartUnit
+from armies.sheets.charts.chart_page import Leaf, leaves
 from armies.sheets.charts.layout import Band, Block, Field, arrange, best, clearance, fits, joined, moved
-from armies.sheets.charts.pagination import Leaf, leaves
 
 A4 = Field(277.0, 165.0)
 LEVELS = ("army", "corps", "division", "brigade")
@@ -189,7 +189,7 @@ def test_the_overview_says_on_which_page_a_formation_stands() -> None:
 
 
 def test_a_tree_that_fits_larger_is_drawn_larger_up_to_a_limit() -> None:
-    small, large = best(measured(grown([3, 3])), A4), best(measured(grown([[9, 9, 9]] * 2)), A4)
+    small, large = best(measured(grown([3, 3])), A4), best(measured(grown([[6, 6, 6]] * 2)), A4)
     assert small is not None
     assert large is not None
     assert small.scale > large.scale >= LEAST_SCALE

@@ -8,7 +8,7 @@ import pytest
 
 from battles.engine import registry
 from battles.engine.sheets.cheat_pages import MINUS, Page, Table
-from tests.architecture.test_rule_marks import known
+from tests.architecture.rule_ids import known
 
 BLOCKS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "mini_nap": {
@@ -78,7 +78,8 @@ def blocks(system: str) -> Iterator[tuple[str, str]]:
 
 
 def tables(system: str) -> dict[str, Table]:
-    pages: tuple[Page, ...] = registry.sheets(system).cheat_sheet(registry.settings(system).rules())
+    chosen = {"national_rules": "england,france,prussia,austria,russia"} if system == "easy_napoleonics" else {}
+    pages: tuple[Page, ...] = registry.sheets(system).cheat_sheet(registry.settings(system).rules(chosen))
     return {table.title: table for page in pages for table in page.tables}
 
 

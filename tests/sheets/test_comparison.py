@@ -18,7 +18,7 @@ from battles.rules.easy_napoleonics import army as easy_napoleonics
 from battles.rules.mini_nap import army as mini_nap
 from tests.sheets.builders import BATTLES, sides
 from tests.sheets.pdf_text import pdf, without_spaces
-from tests.sheets.test_odd_armies import NAMES, ODD, army, battalion, brigade
+from tests.sheets.small_armies import NAMES, ODD, army, battalion, brigade
 
 DATE = "21 November 2026"
 AT = {key: place for place, key in enumerate(compared_titles())}

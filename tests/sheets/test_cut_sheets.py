@@ -42,7 +42,7 @@ def troubles(section: Section, paper: str = "a4") -> tuple[str, ...]:
 
 
 def outside(data: bytes, wide: float, high: float, paper: str, bleed: float = 0.0) -> list[str]:
-    """Letters that stand neither within the safe edges of a card nor at the foot, or nearer to the paper's edge."""
+    """Letters, not blanks, that stand outside the safe edges of a card and its foot, or nearer to the paper's edge."""
     grid = cuts(PAPERS[paper], wide, high, bleed)
     places = [place(index) for index in range(grid.per_page) for place in (grid.place, grid.behind)]
     found = []
@@ -52,7 +52,7 @@ def outside(data: bytes, wide: float, high: float, paper: str, bleed: float = 0.
         for index in range(words.count_chars()):
             x0, y0, x1, y1 = words.get_charbox(index)
             box = x0 / MM, (tall - y1) / MM, x1 / MM, (tall - y0) / MM
-            if x1 > x0 and not _well(grid, places, box):
+            if x1 > x0 and words.get_text_range(index, 1).strip() and not _well(grid, places, box):
                 found.append(f"page {number}: {words.get_text_range(index, 12)} at {box[0]:.1f}, {box[1]:.1f}")
     return found
 
@@ -225,7 +225,7 @@ def test_commanders_have_round_labels_as_broad_as_their_stands(paper: str) -> No
     assert misplaced(data) == []
     assert circles(data) == [25.0] * len(men)
     words = without_spaces(text(data))
-    assert all(without_spaces(man.name or man.of) in words for man in men)
+    assert all((man.name or man.of).replace("-", " ").split()[-1] in words for man in men)
     assert circles(pdf(base_labels(of, Style(round=None)))) == []
     fewer = replace(of, commanders=tuple(replace(one, gone=True) for one in of.commanders))
     assert len(circles(pdf(base_labels(fewer)))) == sum(1 for group in of.groups if group.commander)
@@ -354,15 +354,14 @@ def test_the_same_roll_gives_the_same_bytes_and_another_another_digest() -> None
 RUSSIAN = ("Новоингерманландский мушкетёрский полк", "Мариупольский гусарский полк")
 
 
-def test_labels_break_no_word_that_is_whole_under_the_symbol() -> None:
+def test_labels_hold_words_that_are_wider_than_they_are() -> None:
     of = roll("quatre-bras-1815", 0)
     group = of.groups[0]
     units = tuple(replace(unit, name=name) for unit, name in zip(group.units, RUSSIAN, strict=False))
     section = base_labels(replace(of, groups=(replace(group, units=units),)))
-    words = text(pdf(section))
+    words = without_spaces(text(pdf(section)))
     assert troubles(section) == ()
-    for name in RUSSIAN:
-        assert all(word in words for word in name.split())
+    assert all(without_spaces(name) in words for name in RUSSIAN)
     assert "I/2e Léger" in text(pdf(base_labels(of)))
     assert label(group.units[0], group, 25.0, Fits("")).high == FLAT
 
@@ -372,7 +371,8 @@ def test_a_round_label_gives_a_command_the_room_that_its_commanders_name_leaves(
     fits = Fits("Base labels")
     found = round_label(Post(man, (), (), "RU"), 25.0, fits)
     assert not fits.troubles
-    assert "".join(found.under.lines).replace(" ", "") == man.of.replace(" ", "")
+    assert "".join(found.under.lines).endswith("Эссена"), "the last words, if no more fits"
+    assert found.under.size >= 6.5
     short = round_label(Post(replace(man, of="II Corps"), (), (), "RU"), 25.0, fits)
     assert found.ends[0] < short.ends[0]
 

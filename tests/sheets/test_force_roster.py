@@ -7,19 +7,18 @@ import msgspec
 import pytest
 from pypdf import PdfReader
 
-from armies.sheets.rosters.force_roster import RollStyle, roll_roster
+from armies.sheets.rosters.army_roster import roster
+from armies.sheets.rosters.force_roster import roll_roster
 from battles.engine import registry
+from battles.engine.armies.roster_words import RosterStyle
 from battles.engine.sheets.muster_roll import Roll, RollGroup, RollUnit, Track
+from tests.sheets.builders import sides
 from tests.sheets.pdf_text import misplaced, pages, pdf, text, without_spaces
-from tests.sheets.test_odd_armies import NAMES
+from tests.sheets.rolls import roll
+from tests.sheets.small_armies import NAMES
 
 every_system = pytest.mark.parametrize("system", registry.playable())
 every_paper = pytest.mark.parametrize("paper", ["a4", "letter"])
-
-
-def roll(system: str, side: str = "a") -> Roll:
-    playing = registry.load(system)
-    return registry.sheets(system).roll(playing.start(playing.scenarios.load("quatre_bras")), side)
 
 
 @every_paper
@@ -27,15 +26,15 @@ def roll(system: str, side: str = "a") -> Roll:
 @every_system
 def test_every_unit_commander_and_fact_of_a_force_is_on_it(system: str, side: str, paper: str) -> None:
     force = roll(system, side)
-    data = pdf(roll_roster(force, "The rules", "Quatre Bras"), paper)
+    data = pdf(roll_roster(force, "Quatre Bras"), paper)
     assert misplaced(data) == []
     read = without_spaces(" ".join(pages(data)))
     for unit in force.units:
         assert without_spaces(unit.name) in read
-        assert all(without_spaces(f"{fact.label} {fact.text}") in read for fact in unit.facts)
+        assert all(without_spaces(word) in read for word in unit.quality.split())
     for commander in (*force.commanders, *(group.commander for group in force.groups if group.commander)):
         assert without_spaces(commander.name) in read
-    assert data == pdf(roll_roster(force, "The rules", "Quatre Bras"), paper)
+    assert data == pdf(roll_roster(force, "Quatre Bras"), paper)
 
 
 def test_what_is_gone_is_said_and_a_new_roll_has_another_mark() -> None:
@@ -49,8 +48,8 @@ def test_what_is_gone_is_said_and_a_new_roll_has_another_mark() -> None:
             ),
         ),
     )
-    assert "light infantry, gone" in text(pdf(roll_roster(fallen, "The rules", "Quatre Bras")))
-    whole, less = (roll_roster(each, "The rules", "Quatre Bras").digest for each in (force, fallen))
+    assert "gone" in text(pdf(roll_roster(fallen, "Quatre Bras")))
+    whole, less = (roll_roster(each, "Quatre Bras").digest for each in (force, fallen))
     assert whole != less
 
 
@@ -63,23 +62,23 @@ def test_names_of_any_kind_and_length_are_set_whole(paper: str) -> None:
         for number, name in enumerate(NAMES)
     )
     odd = Roll(side="a", title=NAMES[0], system="mini_nap", groups=(RollGroup(key="g", title=NAMES[-1], units=units),))
-    data = pdf(roll_roster(odd, "The rules", "A battle"), paper)
+    data = pdf(roll_roster(odd, "A battle"), paper)
     assert misplaced(data) == []
 
 
 def test_a_force_without_units_has_a_page_that_says_so() -> None:
-    assert "no units" in text(pdf(roll_roster(Roll(side="a", title="Nobody", system="mini_nap"), "The rules", "None")))
+    assert "no units" in text(pdf(roll_roster(Roll(side="a", title="Nobody", system="mini_nap"), "None")))
 
 
 def test_a_page_for_each_division_and_units_without_what_they_do() -> None:
     force = roll("mini_nap")
     divisions = {group.above for group in force.groups}
-    apart = roll_roster(force, "The rules", "Quatre Bras", style=RollStyle(page_each=True))
+    apart = roll_roster(force, "Quatre Bras", style=RosterStyle(page_each=True))
     assert len(pages(pdf(apart))) == len(divisions)
-    bare = roll_roster(force, "The rules", "Quatre Bras", style=RollStyle(facts=False))
-    assert "skirmish" in text(pdf(apart))
-    assert "skirmish" not in text(pdf(bare))
-    assert len({each.digest for each in (apart, bare, roll_roster(force, "The rules", "Quatre Bras"))}) == 3
+    bare = roll_roster(force, "Quatre Bras", style=RosterStyle(moves=False, points=False, notes=False))
+    assert "skirm." in text(pdf(apart))
+    assert not {"skirm.", "Notes"} & set(text(pdf(bare)).split())
+    assert len({each.digest for each in (apart, bare, roll_roster(force, "Quatre Bras"))}) == 3
 
 
 def rings(data: bytes, turns: int) -> int:
@@ -99,22 +98,37 @@ def _numbers(form: Any) -> int:
 
 def test_every_command_that_is_chosen_in_a_turn_has_a_ring_for_each() -> None:
     force = roll("mini_nap")
-    data = pdf(roll_roster(force, "The rules", "Quatre Bras"))
+    data = pdf(roll_roster(force, "Quatre Bras"))
     divisions = {group.above for group in force.groups}
     assert force.turns == 12
     assert rings(data, 12) == len(force.groups) + len(divisions)
-    assert "fill the ring of the Turn in which the command is chosen" in text(data)
+    assert "fill it in the Turn in which the command is chosen" in text(data)
     longer = msgspec.structs.replace(force, turns=30)
-    assert rings(pdf(roll_roster(longer, "The rules", "Quatre Bras")), 12) == len(force.groups) + len(divisions)
+    assert rings(pdf(roll_roster(longer, "Quatre Bras")), 12) == len(force.groups) + len(divisions)
     short = msgspec.structs.replace(force, turns=5)
-    assert rings(pdf(roll_roster(short, "The rules", "Quatre Bras")), 5) == len(force.groups) + len(divisions)
+    assert rings(pdf(roll_roster(short, "Quatre Bras")), 5) == len(force.groups) + len(divisions)
 
 
 def test_where_no_command_is_chosen_there_are_no_rings() -> None:
     force = roll("easy_napoleonics")
     assert force.turns == 0
-    data = pdf(roll_roster(force, "The rules", "Quatre Bras"))
-    assert "Rings" not in text(data)
+    data = pdf(roll_roster(force, "Quatre Bras"))
+    assert "ring" not in text(data).split()
+
+
+TITLES = {
+    "mini_nap": ("Unit", "Type", "Rating", "Needs", "SP", "Cross off 1 per hit", "line", "column", "skirm.", "Notes"),
+    "easy_napoleonics": ("Unit", "Kind", "Grade", "Needs", "Stands", "VP", "Morale", "Notes"),
+}
+
+
+@pytest.mark.parametrize("system", TITLES)
+def test_a_force_has_the_columns_of_the_roster_of_an_army(system: str) -> None:
+    army = text(pdf(roster(sides("quatre-bras-1815")[0], system=system)))
+    force = text(pdf(roll_roster(roll(system), "Quatre Bras")))
+    for title in TITLES[system]:
+        assert title in army
+        assert title in force
 
 
 def test_the_rings_are_those_of_the_turns_that_the_battle_has() -> None:

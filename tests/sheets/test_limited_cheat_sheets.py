@@ -107,13 +107,13 @@ def test_grades_nations_and_options_are_those_of_the_command() -> None:
     found = printed("easy_napoleonics", en_foot())
     assert rows(found)["Grade"] == {"veteran"}
     assert "National rules (infantry)" not in rows(found)
-    assert "Breakthrough" not in rows(found)["Contact"]
+    assert "Breakthrough." not in rows(found)["Contact"]
     rules = registry.settings("easy_napoleonics").rules({"national_rules": "prussia,france", "breakthrough": True})
     unit = EnRecruit(name="1st", kind="infantry", grade="elite", worth=3, nation="prussia")
     wanted = en.brought(EnForce(name="Army", units=(unit,), leaders=(), zone=()), rules)
     chosen = rows(limited(registry.sheets("easy_napoleonics").cheat_sheet(rules), wanted))
     assert chosen["National rules (infantry)"] == {"Prussia", "France"}, "a French enemy may come"
-    assert "Breakthrough" in chosen["Contact"]
+    assert "Breakthrough." in chosen["Contact"]
     met = rows(limited(registry.sheets("easy_napoleonics").cheat_sheet(rules), Wanted(wanted.own, wanted.own)))
     assert met["National rules (infantry)"] == {"Prussia"}
     quality = next(

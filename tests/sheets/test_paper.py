@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armies.paper.page_breaks import Block, Head, Space, pages, split_sections
+from armies.paper.page import Block, Head, Space, pages, split_sections
 from armies.paper.text_fit import LEAST, MOST_LINES, NARROWEST, fit, wrap
 from armies.paper.typefaces import Printable, glyphs, usable_face, width
 
@@ -56,7 +56,7 @@ def test_a_first_line_may_be_shorter() -> None:
 
 
 def test_a_name_that_the_display_face_lacks_is_set_in_the_text_face() -> None:
-    assert usable_face("disp", "Corps □") == "bold"
+    assert usable_face("disp", "Corps Ω") == "bold"
     assert usable_face("disp", "Corps") == "disp"
 
 

@@ -4,16 +4,18 @@ import re
 
 import pytest
 
+from armies.paper.section import lay_out
+from armies.sheets.rosters.army_roster import roster as roster_of
 from battles.engine.armies.facts import Army, Brigade, Corps, Division, Draw
 from battles.engine.armies.ledger import Block, Notes, TitleHead, Words
+from battles.engine.armies.roster_words import RosterStyle
 from battles.engine.armies.tree import number, totals, units, walk
 from battles.rules.easy_napoleonics import army as easy_napoleonics
 from battles.rules.easy_napoleonics.army import Options, deck, drawn
-from battles.rules.easy_napoleonics.army.roster import roster
-from battles.rules.easy_napoleonics.army.roster_cards import cards_part
+from battles.rules.easy_napoleonics.army.roster import cards_part, roster
 from battles.rules.mini_nap import army as mini_nap
 from tests.armies.builders import army
-from tests.sheets.builders import BATTLES, sides
+from tests.sheets.builders import sides
 from tests.sheets.pdf_text import (
     DATE,
     PAPERS,
@@ -26,8 +28,12 @@ from tests.sheets.pdf_text import (
     text,
     without_spaces,
 )
+from tests.sheets.pdf_text import (
+    words as words_of,
+)
 
-ARMIES = [(battle, side) for battle in BATTLES for side in (0, 1)]
+ARMIES = [("quatre-bras-1815", 0), ("salamanca-1812", 1), ("austerlitz-1805", 1)]
+"""A small army, one of many nations, and a large one."""
 PAPER_SIZES = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 
 SOME_LETTER = [("quatre-bras-1815", 0), ("austerlitz-1805", 1)]
@@ -118,13 +124,29 @@ def test_the_first_page_names_the_page_of_the_faults() -> None:
     assert f"1 error, 4 warnings: page {listed}" in sheets[0]
 
 
+def test_a_roster_for_play_has_no_check_results_and_nothing_behind_the_numbers() -> None:
+    for system in SYSTEMS:
+        data = roster_pdf(sides("quatre-bras-1815")[0], system, style=RosterStyle())
+        assert not re.search(r"†|[0-9] error|Arithmetic and sources|source", text(data))
+
+
 @every_army
-def test_each_corps_begins_a_page_of_its_own(battle: str, side: int) -> None:
-    army = sides(battle)[side]
-    heads = [sheet for sheet in pages(shipped_roster(battle, side)) if "MINI-NAP ROSTER" in sheet]
-    assert len(heads) == len(army.children)
-    for corps, sheet in zip(army.children, heads, strict=True):
-        assert corps.name in sheet
+def test_corps_continue_on_a_page_and_no_page_but_the_last_is_under_a_third_full(battle: str, side: int) -> None:
+    data = roster_pdf(sides(battle)[side], style=RosterStyle())
+    for page in words_of(data)[:-1]:
+        rows = [float(word["bottom"]) for word in page if str(word["text"]).endswith("+") and word["size"] == 10]
+        assert max(rows) > PAPER_SIZES["a4"][1] / 3
+    assert len(words_of(data)) <= len(list(units(sides(battle)[side]))) / 15 + 1
+
+
+def test_both_papers_have_the_same_number_of_pages_but_for_a_few_armies() -> None:
+    made = [
+        [len(lay_out(roster_of(sides(battle)[side], system=system), paper)[0]) for paper in PAPERS]
+        for battle, side in ARMIES
+        for system in SYSTEMS
+    ]
+    assert sum(a4 != letter for a4, letter in made) <= 3
+    assert all(a4 <= letter <= a4 + 1 for a4, letter in made)
 
 
 @every_system

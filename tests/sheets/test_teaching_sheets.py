@@ -15,7 +15,7 @@ from battles.rules.mini_nap.tables import PRINTED as MN_PRINTED
 from battles.rules.snaphance.tables import PRINTED as SH_PRINTED
 from battles.rules.snappy_nappy.tables import PRINTED as SN_PRINTED
 from battles.sheets.cheat_sheet import cheat_sheet, teaching_sheet
-from tests.architecture.test_rule_marks import known
+from tests.architecture.rule_ids import known
 from tests.sheets.pdf_text import PAPERS, misplaced, overlapping, pages, pdf, smaller, text_size, without_spaces
 
 SYSTEMS = ("mini_nap", "easy_napoleonics", "snappy_nappy", "snaphance")

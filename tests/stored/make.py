@@ -34,7 +34,7 @@ from armies.models import Army  # noqa: E402
 from battles.engine import registry  # noqa: E402
 from battles.models import Battle, Scenario, TableGame, Told  # noqa: E402
 from campaign.accounts import demo_club, tokens  # noqa: E402
-from campaign.club.membership import change_house_rules  # noqa: E402
+from campaign.club.services.house_rules import change_house_rules  # noqa: E402
 from campaign.models import Club  # noqa: E402
 from campaign.printing.services import jobs  # noqa: E402
 from tests.battles.services.steps import play  # noqa: E402

@@ -7,14 +7,14 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from armies.models.army import Visibility
+from armies.models.visibility import Visibility
 from battles.engine.tracker import Note
 from battles.models import TableGame
 from battles.services.live.hub import table_topic
 from battles.services.tracker import entries
 from battles.services.tracker.games import Editor
 from tests.battles.live.listener import as_user, listening
-from tests.battles.live.test_broadcast import on_sqlite, watched, woken  # noqa: F401
+from tests.battles.live.watchers import on_sqlite, watched, woken  # noqa: F401
 
 STRIKE = Note("strike", {"unit": "unit 3"})
 

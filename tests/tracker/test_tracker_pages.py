@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from armies.models import Army
-from armies.models.army import Visibility
+from armies.models.visibility import Visibility
 from armies.services.storage import create
 from battles.engine.tracker import Note
 from battles.models import TableGame

@@ -15,7 +15,7 @@ from campaign.printing.services.subject_access import Asker, operator
 from campaign.printing.services.subjects import source_of
 from campaign.printing.sheets.packet import Wanted, checked, parts_of
 from tests.sheets.pdf_text import BY, text
-from tests.tracker.test_tracker_services import begun, make
+from tests.tracker.builders import begun, make
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from battles.services.create import sources
 from battles.services.play.lock import Stale
 from battles.services.tracker import entries, games
 from battles.services.tracker.games import Editor, tracker_state
-from tests.battles.services.test_races import together
+from tests.battles.services.threads import together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 STRIKE = Note("strike", {"unit": "unit 3"})

@@ -1,37 +1,22 @@
-"""The stored books of a game on a real table: notes, dice typed in, taking back, two phones."""
+"""A stored game on a real table: entries, dice typed in, undo, two phones."""
 
+from random import Random
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 
+from battles.engine.registry import load
 from battles.engine.tracker import Note
 from battles.models import TableEntry, TableGame
 from battles.services.create import sources
 from battles.services.play.lock import NotYours, Over, Refused, Stale
 from battles.services.tracker import entries, games
 from battles.services.tracker.games import Editor, tracker_state
+from tests.contract.tracker_laws import random_entry
+from tests.tracker.builders import begun, fresh, make
 
 pytestmark = pytest.mark.django_db
-
-
-def fresh(game: TableGame) -> TableGame:
-    return TableGame.objects.get(pk=game.pk)
-
-
-def make(game: TableGame, keeper: Editor, key: str, *, typed: bool = False, **facts: str) -> Any:
-    note = Note(key, facts)
-    return entries.add_entry(game, keeper, note, expect=fresh(game).version, token=uuid4(), typed=typed)
-
-
-def begun(game: TableGame, keeper: Editor) -> TableGame:
-    """Side a has the initiative with its first Brigade, by typed dice."""
-    make(game, keeper, "ratings")
-    make(game, keeper, "initiative", typed=True)
-    entries.enter_dice(game, keeper, "66", number=0)
-    entries.enter_dice(game, keeper, "1 1", number=1)
-    make(game, keeper, "choose", brigade="brigade 0")
-    return fresh(game)
 
 
 def test_what_is_noted_is_stored_and_comes_out_again(game: TableGame, keeper: Editor) -> None:
@@ -128,7 +113,7 @@ def test_two_phones_do_not_strike_one_hit_twice(game: TableGame, keeper: Editor,
     assert tracker_state(fresh(game)).units[3].points == 5
 
 
-def test_taking_back_goes_step_by_step_and_stays_in_the_record(game: TableGame, keeper: Editor) -> None:
+def test_undo_goes_entry_by_entry_and_stays_in_the_record(game: TableGame, keeper: Editor) -> None:
     game = begun(game, keeper)
     before = tracker_state(game)
     make(game, keeper, "strike", unit="unit 3")
@@ -145,7 +130,23 @@ def test_taking_back_goes_step_by_step_and_stays_in_the_record(game: TableGame, 
     assert entries.undo(game, keeper, expect=None, token=same) == one
 
 
-def test_what_is_taken_back_has_other_dice_the_next_time(game: TableGame, keeper: Editor) -> None:
+@pytest.mark.parametrize("system", ["easy_napoleonics", "mini_nap"])
+def test_a_random_game_is_verified_and_undone_entry_by_entry(alice: Any, keeper: Editor, system: str) -> None:
+    game = games.start(next(sources.sample(each) for each in games.tracked_systems() if each.key == system), alice)
+    tracker, chances, states = load(system).tracker, Random(7), [tracker_state(game)]  # noqa: S311
+    while len(states) < 15 and (note := random_entry(tracker, states[-1], chances)) is not None:
+        entries.add_entry(game, keeper, note, expect=fresh(game).version, token=uuid4())
+        states.append(tracker_state(fresh(game)))
+    assert entries.verify(fresh(game)) == []
+    while states.pop() and states:
+        entries.undo(game, keeper, expect=fresh(game).version, token=uuid4())
+        assert tracker_state(fresh(game)) == states[-1]
+        assert entries.verify(fresh(game)) == []
+    with pytest.raises(Refused, match="no entry to undo"):
+        entries.undo(game, keeper, expect=None, token=uuid4())
+
+
+def test_what_is_undone_has_other_dice_the_next_time(game: TableGame, keeper: Editor) -> None:
     make(game, keeper, "ratings")
     first = make(game, keeper, "initiative")
     entries.undo(game, keeper, expect=None, token=uuid4())
@@ -157,7 +158,7 @@ def test_a_game_that_is_over_takes_no_more_notes(game: TableGame, keeper: Editor
     game = begun(game, keeper)
     make(game, keeper, "concede", side="b")
     game = fresh(game)
-    assert game.ended.startswith("Blue has won")
+    assert game.ended.startswith("Blue won")
     with pytest.raises(Over):
         make(game, keeper, "strike", unit="unit 3")
     entries.undo(game, keeper, expect=None, token=uuid4())

@@ -18,6 +18,7 @@ from armies.exchange.limits import (
     MAX_COLUMNS,
     MAX_HISTORY,
     MAX_ITEMS,
+    MAX_LINE,
     MAX_NAME,
     length_faults,
     number_text,
@@ -27,6 +28,8 @@ from battles.engine.armies.facts import Army
 FORMAT: Final = "muster-archive"
 SCHEMA_VERSION: Final = 1
 WHAT: Final = "The archive"
+ANSWERS: Final = "answers.json"
+"""Habits and answers for the next lists; archives made before 0.9 have none."""
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 """The time of every member, so that equal archives are equal bytes."""
 OUTSIDE: Final = re.compile(r"^[/\\]|(?:^|[/\\])\.\.(?:[/\\]|$)|\\|^[A-Za-z]:|[\x00-\x1f]")
@@ -96,6 +99,15 @@ class Mapping(Struct, frozen=True, forbid_unknown_fields=True):
     columns: dict[str, str]
 
 
+class KeptAnswer(Struct, frozen=True, forbid_unknown_fields=True):
+    """A habit or an answer that the user keeps for the next lists, as it is stored."""
+
+    kind: Literal["habit", "answer", "text"]
+    key: str
+    value: str
+    words: str
+
+
 class ArchivedArmy(Struct, frozen=True):
     """One army of the archive; ``left_out`` are sentences about facts that are not understood and left out."""
 
@@ -114,6 +126,7 @@ class Archive(Struct, frozen=True):
     holdings: tuple[Holding, ...] = ()
     mappings: tuple[Mapping, ...] = ()
     choices: dict[str, str] = {}
+    answers: tuple[KeptAnswer, ...] = ()
 
 
 def pack(archive: Archive) -> bytes:
@@ -131,6 +144,8 @@ def pack(archive: Archive) -> bytes:
         _write_member(file, "figures.json", _text(archive.holdings))
         _write_member(file, "columns.json", _text(archive.mappings))
         _write_member(file, "choices.json", _text(archive.choices))
+        if archive.answers:
+            _write_member(file, ANSWERS, _text(archive.answers))
         manifest = Manifest(FORMAT, SCHEMA_VERSION, archive.made, archive.user, tuple(entries))
         _write_member(file, "manifest.json", _text(manifest))
     return out.getvalue()
@@ -163,9 +178,11 @@ def unpack(data: bytes) -> Archive:
         choices = _read(file, "choices.json", dict[str, str])
         holdings = _read(file, "figures.json", tuple[Holding, ...])
         mappings = _read(file, "columns.json", tuple[Mapping, ...])
-        _refuse(_small_faults(holdings, mappings, choices))
+        has_answers = any(info.filename == ANSWERS for info in file.infolist())
+        answers = _read(file, ANSWERS, tuple[KeptAnswer, ...]) if has_answers else ()
+        _refuse([*_small_faults(holdings, mappings, choices), *_answer_faults(answers)])
         armies = tuple(_archived_army(file, entry) for entry in manifest.armies)
-    return Archive(manifest.made, manifest.user, armies, holdings, mappings, choices)
+    return Archive(manifest.made, manifest.user, armies, holdings, mappings, choices, answers)
 
 
 MORE_MEMBERS: Final = 20
@@ -267,6 +284,14 @@ def _small_faults(holdings: tuple[Holding, ...], mappings: tuple[Mapping, ...], 
     if any(len(name) > MAX_NAME or len(value) > MAX_NAME for name, value in choices.items()):
         faults.append("A choice in the archive is too long.")
     return faults
+
+
+def _answer_faults(answers: tuple[KeptAnswer, ...]) -> list[str]:
+    if len(answers) > MAX_LISTED:
+        return [f"The archive has {len(answers):,} kept answers; at most {MAX_LISTED:,} are allowed."]
+    if any(len(one.key) > MAX_NAME or len(one.words) > MAX_WORDS or len(one.value) > MAX_LINE for one in answers):
+        return ["A kept answer in the archive is too long."]
+    return []
 
 
 MAX_LISTED: Final = 5 * MAX_ITEMS

@@ -72,11 +72,16 @@ def decode_text(data: bytes) -> tuple[str, tuple[str, ...]]:
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     if not HIDDEN.sub("", text).strip():
         raise Unreadable("The file is empty.")
-    if MARKUP.match(text):
+    if MARKUP.match(text) and not _has_rows(text):
         raise Unreadable(f"This is a web page or another XML document, not an army. {SAVE_AS}")
     if len(CONTROLS.findall(text)) * MOST_CONTROLS > len(text):
         raise Unreadable(f"This is not text: it is full of control characters. {SAVE_AS}")
     return text, notes
+
+
+def _has_rows(text: str) -> bool:
+    """True if the source of a web page may hold a list: it has rows, list items or headings."""
+    return re.search(r"<(?:tr|li|h[1-6]|p)\b", text, re.IGNORECASE) is not None and "<svg" not in text[:200].lower()
 
 
 def _text(data: bytes) -> tuple[str, tuple[str, ...]]:
@@ -129,6 +134,7 @@ def decode_json(text: str, kind: type[T]) -> T:
 
 
 OOB: str = "oob/1"
+ORBAT: str = "ORBAT-mapper"
 MUSTER: str = "muster-army"
 
 
@@ -143,15 +149,26 @@ def detect(text: str, filename: str) -> Kind:
     Raises:
         Unreadable: it is JSON in an unknown format.
     """
-    if text.lstrip().startswith("{") or ending(filename) == "json":
-        return _json_kind(decode_json(text, Head).format)
+    if text.lstrip().startswith("{") and not text.lstrip().startswith("{{") and not text.lstrip().startswith("{|"):
+        return _json_kind(text)
+    if ending(filename) == "json":
+        return _json_kind(text)
     own_text = text.startswith(f"Format: {FORMAT}")
     if ending(filename) in ("csv", "tsv") or (not own_text and is_table(text)):
         return "csv"
     return "text"
 
 
-def _json_kind(name: str) -> Kind:
+class Typed(msgspec.Struct, frozen=True):
+    """The kind of a scenario of ORBAT Mapper."""
+
+    type: str = ""
+
+
+def _json_kind(text: str) -> Kind:
+    if ORBAT in text[:2_000] and decode_json(text, Typed).type == ORBAT:
+        return "orbat"
+    name = decode_json(text, Head).format
     if name == OOB:
         return "oob"
     if name == MUSTER:

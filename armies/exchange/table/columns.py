@@ -11,6 +11,7 @@ from typing import Final
 
 from armies.exchange.clean_text import composed, one_line, plain
 from armies.exchange.import_result import TableHead, Unreadable
+from armies.exchange.limits import MAX_CELL
 
 COLUMNS: Final = (
     "side",
@@ -121,6 +122,8 @@ CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 def column_of(heading: str) -> str:
     """The column that a heading means, empty if it is unknown."""
     words = _words(one_line(heading))
+    if heading.strip().startswith("#") and _column_named(words) == "battalion":
+        return "battalions"
     return _column_named(words) or _column_named(_words(CAMEL.sub(" ", one_line(heading))))
 
 
@@ -147,7 +150,7 @@ def cells(line: str, delimiter: str) -> list[str]:
 
 def is_head(line: str) -> bool:
     """True if a line is the header row of a table: it has three known columns, or the unit's and another."""
-    return cells_are_head(cells(line, delimiter_of(line)))
+    return len(line) <= MAX_CELL and cells_are_head(cells(line, delimiter_of(line)))
 
 
 def cells_are_head(head: Sequence[str]) -> bool:

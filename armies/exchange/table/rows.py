@@ -149,6 +149,7 @@ class Table:
     notes: list[str]
     head: TableHead
     title: str = ""
+    head_row: Record | None = None
 
 
 def read_table(text: str, decisions: Mapping[int, str | None], owner_meanings: ColumnMeanings = NO_MEANINGS) -> Table:
@@ -196,7 +197,7 @@ def table_of_records(
     rows = [row for record in rest if (row := _row(record, indices, len(head.cells), problems))]
     if not rows and not any(problem.blocking for problem in problems):
         raise Unreadable("The table has a header row but no other rows.")
-    return Table(indices, rows, problems, notes, shown, title)
+    return Table(indices, rows, problems, notes, shown, title, head)
 
 
 def head_of(head: Sequence[str], owner_meanings: ColumnMeanings, rest: Sequence[Record], title: str) -> TableHead:
@@ -258,6 +259,12 @@ def even_record(records: Sequence[Record]) -> int:
     return 0
 
 
+NOTHING: Final = re.compile(r"[-–—−]{1,3}|\./\.|n/a", re.IGNORECASE)
+"""A cell with such a sign is empty in a table from elsewhere."""
+OURS_EMPTY: Final = re.compile(r"")
+"""In a table in our own format a dash is a name."""
+
+
 def _row(record: Record, indices: Mapping[str, int], width: int, problems: list[Problem]) -> Row | None:
     if not any(cell.strip(RULED) for cell in record.cells):
         return None
@@ -270,8 +277,9 @@ def _row(record: Record, indices: Mapping[str, int], width: int, problems: list[
         )
         return None
     row = Row(record.number, record.text, {})
+    empty = OURS_EMPTY if "level" in indices else NOTHING
     for column, index in indices.items():
         cell = record.cells[index] if index < len(record.cells) else ""
         tidy = many_lines if column in LONG_TEXTS else one_line
-        row.cells[column] = tidy(unguarded(cell))
+        row.cells[column] = "" if empty.fullmatch(cell.strip()) else tidy(unguarded(cell))
     return row

@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from msgspec import structs
 
 from armies.exchange.clean_text import HIDDEN_SENTENCE, composed, has_hidden
-from armies.exchange.import_result import Problem, Reading, TableHead, Unmapped, Unreadable
+from armies.exchange.draft_army import Draft
+from armies.exchange.import_result import NoUnits, Problem, Reading, TableHead, Unmapped, Unreadable
 from armies.exchange.limits import MAX_CELL
+from armies.exchange.lists.ledger import Ledger, LedgerLine
+from armies.exchange.plain_ledger import finished_ledger, line_claims, table_claims
 from armies.exchange.table.id_table import ParentReader
 from armies.exchange.table.rows import ABOVE, ColumnMeanings, Record, Table, even_record, read_table, table_of_records
 from armies.exchange.table.wide_table import TableReader
 from armies.exchange.table.workbook import Sheet, head_at, sheets_of, where_of
-from battles.engine.armies.facts import Army
 
 
 def read_csv(text: str, decisions: Mapping[int, str | None], name: str, owner_meanings: ColumnMeanings) -> Reading:
@@ -24,8 +26,32 @@ def read_csv(text: str, decisions: Mapping[int, str | None], name: str, owner_me
         Unreadable: the table is damaged or empty.
     """
     table = read_table(text, decisions, owner_meanings)
-    armies = armies_of(table, name)
-    return Reading("csv", armies, _in_order(table.problems), tuple(table.notes), (table.head,), is_full(table))
+    drafts = drafts_of(table, name)
+    return Reading(
+        "csv",
+        tuple(draft.army() for draft in drafts),
+        _in_order(table.problems),
+        tuple(table.notes),
+        (table.head,),
+        is_full(table),
+        places=tuple(draft.lines() for draft in drafts),
+        ledger=ledger_of(table),
+    )
+
+
+def ledger_of(table: Table) -> tuple[LedgerLine, ...]:
+    """The ledger of a table: titles and headings, each cell by its column; rows that are asked about are questions."""
+    ledger = Ledger()
+    asked = [problem.line for problem in table.problems if problem.blocking]
+    if table.head_row is not None:
+        line_claims(ledger, table.head_row.number, table.head_row.text, "heading")
+    order = sorted(table.columns, key=lambda column: table.columns[column])
+    for row in table.rows:
+        table_claims(ledger, row.number, row.text, ((column, row[column]) for column in order))
+    for problem in table.problems:
+        if problem.line not in ledger.texts:
+            line_claims(ledger, problem.line, problem.text, "question" if problem.blocking else "name")
+    return finished_ledger(ledger, asked)
 
 
 def is_full(table: Table) -> bool:
@@ -33,13 +59,13 @@ def is_full(table: Table) -> bool:
     return "level" in table.columns and "parent" not in table.columns
 
 
-def armies_of(table: Table, name: str) -> tuple[Army, ...]:
+def drafts_of(table: Table, name: str) -> list[Draft]:
     """The armies of one table; problems of its rows are added to the table."""
     reader = ParentReader(table, name) if "parent" in table.columns else TableReader(table, name)
-    armies = tuple(draft.army() for draft in reader.read())
-    if not any(army.children for army in armies) and not is_full(table) and not table.problems:
-        raise Unreadable("The table has no unit.")
-    return armies
+    drafts = list(reader.read())
+    if not any(draft.children for draft in drafts) and not is_full(table) and not table.problems:
+        raise NoUnits("The table has no unit.")
+    return drafts
 
 
 def read_workbook(
@@ -52,16 +78,17 @@ def read_workbook(
         Unreadable: it is not a workbook, or is empty.
     """
     sheets, left_out = sheets_of(data)
-    armies: list[Army] = []
+    drafts: list[Draft] = []
     problems: list[Problem] = []
     notes: list[str] = list(left_out)
     heads: list[TableHead] = []
     errors: list[Unreadable] = []
+    ledger: list[LedgerLine] = []
     full = True
     for sheet in sheets:
         try:
             table = _table_of(sheet, decisions, owner_meanings, several=len(sheets) > 1)
-            armies += armies_of(table, name)
+            drafts += drafts_of(table, name)
         except Unreadable as error:
             errors.append(error)
             heads += error.heads if isinstance(error, Unmapped) else ()
@@ -71,10 +98,15 @@ def read_workbook(
         notes += table.notes
         heads.append(table.head)
         full = full and is_full(table)
+        ledger += ledger_of(table)
     if len(errors) == len(sheets):
         _refuse(errors, tuple(heads))
     placed = [structs.replace(problem, where="".join(where_of(problem.line, sheets))) for problem in problems]
-    return Reading("workbook", tuple(armies), _in_order(placed), tuple(notes), tuple(heads), full)
+    armies = tuple(draft.army() for draft in drafts)
+    places = tuple(draft.lines() for draft in drafts)
+    return Reading(
+        "workbook", armies, _in_order(placed), tuple(notes), tuple(heads), full, places=places, ledger=tuple(ledger)
+    )
 
 
 def _refuse(errors: list[Unreadable], heads: tuple[TableHead, ...]) -> None:

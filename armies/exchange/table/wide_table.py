@@ -10,6 +10,7 @@ from armies.exchange.clean_text import plain, quote_if, short
 from armies.exchange.draft_army import Draft, Parsed, rank
 from armies.exchange.import_result import Problem
 from armies.exchange.limits import MAX_NAME, element_faults
+from armies.exchange.lists.headings import is_person, level_of, split_heading
 from armies.exchange.table.rows import Row, Table, items_of, number
 from armies.exchange.text import army_header
 from armies.exchange.text.army_header import known_nation
@@ -28,8 +29,7 @@ from armies.exchange.vocabulary import (
     type_in,
     type_of,
 )
-from battles.engine.armies.facts import BASES, QUALITIES, Source, Throw, Unit
-from battles.engine.armies.words import weight_of
+from battles.engine.armies.facts import BASES, QUALITIES, Source, Throw, Unit, weight_of
 
 FLAGS = ("lancer", "irregular", "kgl", "armoured")
 
@@ -169,9 +169,9 @@ class Build:
     order: dict[int, tuple[int, int]] = field(default_factory=dict)
     last: dict[int, int] = field(default_factory=dict)
 
-    def add(self, parent: Draft, child: Draft | Unit, place: Place) -> None:
+    def add(self, parent: Draft, child: Draft | Unit, place: Place, line: int = 0) -> None:
         """Add ``child`` under ``parent``: at its place if it has one, else after the last child added there."""
-        parent.add(child)
+        parent.add(child, line)
         index = place[-1] if place else self.last.get(id(parent), 0)
         self.order[id(child)] = (index, 0 if place else 1)
         self.last[id(parent)] = index
@@ -300,13 +300,22 @@ class TableReader:
             if name:
                 path: Any = (*names[: depth + 1], *[""] * (len(LEVELS) - depth - 1))
                 if path not in build.names:
-                    child = Draft(LEVELS[depth], {"name": name}, draft.nation)
+                    child = Draft(LEVELS[depth], self._named(name, LEVELS[depth]), draft.nation)
                     if faults := " ".join(element_faults(child.frozen())):
                         raise ValueError(faults)
                     build.names[path] = child
                     build.add(draft, child, ())
                 draft = build.names[path]
         return draft
+
+    def _named(self, name: str, level: str) -> dict[str, object]:
+        """The facts of a formation that only its name tells: ``1st Brigade (Foy)`` also names a commander."""
+        heading = split_heading(name)
+        split = heading.commander and not heading.extra and level_of(heading.name) and is_person(heading.commander)
+        if self.own or not split or f"{level}_commander" in self.table.columns:
+            return {"name": name}
+        note = {"note": heading.note} if heading.note else {}
+        return {"name": heading.name, "commander": heading.commander, **note}
 
     def _formation(self, row: Row, level: str, build: Build) -> None:
         facts = formation_facts(row, level)
@@ -335,7 +344,7 @@ class TableReader:
         date = str(build.draft.facts.get("date", ""))
         units = complete(parsed, parent.nation, int(date[:4]) if date else None)
         for unit in units:
-            build.add(parent, unit, place)
+            build.add(parent, unit, place, row.number)
         for level in LEVELS:
             if commander := row[f"{level}_commander"]:
                 self._command(row, level, commander, build)

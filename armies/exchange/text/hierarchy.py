@@ -253,7 +253,7 @@ class TreeBuilder:
         if parent.regiment and entry.parsed.kind == "unit" and not entry.parsed.exact:
             battalion_of(parent.regiment, entry.parsed)
         for unit in complete(entry.parsed, parent.draft.nation, self._year()):
-            parent.draft.add(unit)
+            parent.draft.add(unit, entry.line.number)
         self._assumed(entry)
 
     def _year(self) -> int | None:

@@ -7,8 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from armies.exchange.clean_text import plain
-from battles.engine.armies.facts import GunWeight
-from battles.engine.armies.words import weight_of
+from battles.engine.armies.facts import GunWeight, weight_of
 
 POUND: Final = r"(?:pdrs?|pounders?|pfd|pf(?:ü|ue|u)nder|livres|pounds?|lbs?|pf)\b\.?"
 POUNDS_BY_WORD: Final = MappingProxyType({"three": 3, "four": 4, "six": 6, "eight": 8, "nine": 9, "twelve": 12})

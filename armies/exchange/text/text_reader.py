@@ -7,8 +7,10 @@ from typing import Final
 
 from armies.exchange.clean_text import one_line, short
 from armies.exchange.draft_army import Draft, Parsed
-from armies.exchange.import_result import Problem, Reading, Unreadable
+from armies.exchange.import_result import NoUnits, Problem, Reading, Unreadable
 from armies.exchange.limits import MAX_NAME
+from armies.exchange.lists.ledger import Ledger
+from armies.exchange.plain_ledger import finished_ledger, header_claims, line_claims, parsed_claims
 from armies.exchange.text import army_header
 from armies.exchange.text.formation_line import TOTAL_SENTENCE, level_in
 from armies.exchange.text.hierarchy import Entry, TreeBuilder
@@ -45,6 +47,7 @@ class TextReader:
         self.entries: list[Entry] = []
         self.last_header = ""
         self.several = False
+        self.ledger = Ledger()
 
     def read(self, lines: Sequence[Line]) -> None:
         shown = [line for line in lines if line.text.strip()]
@@ -66,13 +69,15 @@ class TextReader:
         if text.startswith(("#", ">")) and not self.exact and _looks_like_element(text.lstrip("#> ")):
             self.problems.append(line.problem(MARKED[text[0]], blocking=False))
         if text.startswith("#"):
-            return
-        if text.startswith(">"):
+            line_claims(self.ledger, line.number, line.original, "markup")
+        elif text.startswith(">"):
+            line_claims(self.ledger, line.number, line.original, "note")
             self._continue_note(text.removeprefix(">").strip())
         elif match := RATED.match(text):
+            line_claims(self.ledger, line.number, line.original, "fact")
             self._rating(match[1])
         elif (key_and_value := army_header.header(text)) and self._header(line, *key_and_value):
-            return
+            header_claims(self.ledger, line.number, line.original, key_and_value[0])
         elif bare := without_comment(one_line(text)):
             self.last_header = ""
             self._element(line, parse(one_line(text), over_others=over_others), bare)
@@ -138,11 +143,14 @@ class TextReader:
     def _element(self, line: Line, parsed: Parsed, bare: str) -> None:
         if self.several and _is_title(parsed) and not self.entries and not (self.armies and self.armies[-1].name):
             self._army().facts["name"] = bare
+            line_claims(self.ledger, line.number, line.original, "name")
             self.problems.append(line.problem("This line is read as the name of the army.", blocking=False))
         elif parsed.kind == "total":
+            line_claims(self.ledger, line.number, line.original, "note")
             self.problems.append(line.problem(TOTAL_SENTENCE, blocking=False))
         elif _is_title(parsed) and begins_with_rank(parsed.name) and (above := self._heading()) is not None:
             above["commander"] = parsed.name
+            line_claims(self.ledger, line.number, line.original, "commander")
             self.problems.append(line.problem("This line is read as the commander of the line above.", blocking=False))
         else:
             self._add_entry(line, parsed)
@@ -155,6 +163,7 @@ class TextReader:
         return self.armies[-1].facts if self.armies and not self.armies[-1].facts.get("commander") else None
 
     def _add_entry(self, line: Line, parsed: Parsed) -> None:
+        parsed_claims(self.ledger, line.number, line.original, parsed)
         self.entries.append(Entry(line, parsed))
 
     def _army(self) -> Draft:
@@ -226,16 +235,22 @@ def read_text(text: str, decisions: Mapping[int, str | None], name: str) -> Read
     problems: list[Problem] = []
     reader.read(lines_of(text, decisions, problems))
     problems += reader.problems
+    asked = [problem.line for problem in problems if problem.blocking]
+    for problem in problems:
+        if problem.blocking and problem.line not in reader.ledger.texts:
+            line_claims(reader.ledger, problem.line, problem.text, "question")
     units = sum(1 for army in reader.armies for _ in _units(army))
     unread = sum(problem.blocking for problem in problems)
     if not units and (unread >= MOST_UNREAD or not (reader.armies or problems)):
-        raise Unreadable("This is not an order of battle: no line could be read as a unit.")
+        raise NoUnits("This is not an order of battle: no line could be read as a unit.")
     return Reading(
         "text",
         tuple(army.army() for army in reader.armies),
         tuple(sorted(problems, key=lambda problem: problem.line)),
         tuple(reader.notes),
         full=reader.exact,
+        ledger=finished_ledger(reader.ledger, asked),
+        places=tuple(army.lines() for army in reader.armies),
     )
 
 

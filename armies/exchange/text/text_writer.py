@@ -1,11 +1,12 @@
 """Write an army as indented text without loss, or as plain text for a forum."""
 
+import re
 from collections.abc import Callable
 from typing import Final
 
 from msgspec import structs
 
-from armies.exchange.clean_text import quote, quote_if
+from armies.exchange.clean_text import plain, quote, quote_if
 from armies.exchange.draft_army import Draft, Parsed
 from armies.exchange.files.muster_json import without_ids
 from armies.exchange.limits import level_of
@@ -13,12 +14,14 @@ from armies.exchange.text import army_header
 from armies.exchange.text.lines import GOES_ON, parse
 from armies.exchange.text.notation import FACT_SIGNS, rating_text, write_facts
 from armies.exchange.text.unit_line import Missing, complete
-from armies.exchange.vocabulary import TYPE_NAMES
+from armies.exchange.vocabulary import LEVELS, TYPE_NAMES
 from battles.engine.armies.facts import ARTILLERY, Army, Brigade, Element, Formation, Unit
 from battles.engine.armies.nations import nations
 from battles.engine.armies.tree import Place, Totals, totals, walk
 
 DOT: Final = "· "
+COMMANDER: Final = "commander "
+"""Before the commander of an army without a nation, so that the name ends where it does."""
 
 
 def to_forum(army: Army, points: Callable[[Place], int] | None = None) -> str:
@@ -31,7 +34,8 @@ def to_forum(army: Army, points: Callable[[Place], int] | None = None) -> str:
     costs = {id(place.element): points(place) for place in units} if points else {}
     nation = nations().get(army.nation)
     title = army.name + (f" ({nation.adjective})" if nation else "")
-    lines = [title + (f", {army.commander}" if army.commander else "")]
+    joint = ", " if nation else f", {COMMANDER}"
+    lines = [title + (f"{joint}{army.commander}" if army.commander else "")]
     if when := ", ".join(text for text in (army.battle, army.date, army.place) if text):
         lines.append(when)
     lines += [_sum(army, costs), ""]
@@ -47,7 +51,16 @@ def _formation(formation: Formation, costs: dict[int, int]) -> str:
     if not isinstance(formation, Brigade) and formation.throws:
         facts.append(formation.throws[-1].rating)
     who = f" ({', '.join(facts)})" if facts else ""
-    return f"{formation.name}{who}: {_sum(formation, costs)}"
+    level = level_of(formation)
+    name = formation.name if level_by_name(formation.name) == level else f"{formation.name} [{level}]"
+    return f"{name}{who}: {_sum(formation, costs)}"
+
+
+def level_by_name(name: str) -> str:
+    """The level whose word alone is in ``name``, empty if there is none or more than one."""
+    words = re.findall(r"[a-z]+", plain(name))
+    levels = [level for level in LEVELS if level in words]
+    return levels[0] if len(levels) == 1 else ""
 
 
 def _sum(of: Army | Element, costs: dict[int, int]) -> str:

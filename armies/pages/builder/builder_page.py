@@ -23,8 +23,9 @@ from armies.pages.forms import nation_choices, words
 from armies.services import history
 from armies.services.apply_edit import Effect
 from armies.services.assessment import Assessment
+from armies.services.conflicts import Conflict
 from armies.services.locks import Refused, Stale
-from armies.services.storage import facts_of
+from armies.services.storage import facts_of, house_of
 from battles.engine import registry
 from battles.engine.armies import facts
 from battles.engine.armies.nations import nations
@@ -107,6 +108,8 @@ def build(request: HttpRequest, slug: str) -> HttpResponse:
     army = editable(request, slug)
     if request.method != "POST":
         script = wants_json(request)
+        if script and request.GET.get("seen") == f"{army.version}.{rules_digest(house_of(army))}":
+            return without_cache(private(HttpResponse(status=204), army))
         page = (
             JsonResponse(state(request, army))
             if script
@@ -207,7 +210,10 @@ def shown_of(request: HttpRequest, army: Army, assessment: Assessment) -> dict[s
 
 def rules_in_force(assessment: Assessment) -> str:
     """A digest of the house rules in force. They can change every row without changing the army's version."""
-    house = assessment.army.house
+    return rules_digest(assessment.army.house)
+
+
+def rules_digest(house: facts.HouseRules | None) -> str:
     return sha256(json.encode(house.overlays, order="deterministic")).hexdigest()[:16] if house else ""
 
 
@@ -260,10 +266,12 @@ def conflict(request: HttpRequest, error: Stale) -> HttpResponse:
         return conflict_page(request, error)
     seen = expected_version(request) or 0
     entries, rows = history.changed_since(error.army, seen)
+    clashes = error.clashes if isinstance(error, Conflict) else ()
     answer = {
         **state(request, error.army),
         "entries": [{"by": entry.by, "words": entry.words} for entry in entries],
         "rows": [row.sentence for row in rows],
+        "clashes": [clash.sentence for clash in clashes],
     }
     return JsonResponse(answer, status=409)
 

@@ -12,7 +12,7 @@ from armies.building.values import CHECKS
 from armies.models import Army
 from armies.models import Change as Entry
 from armies.services import history
-from armies.services.apply_edit import amend
+from armies.services.concurrent_edits import amend_merged
 from armies.services.locks import Refused
 from armies.services.pasted_rows import paste_edit
 
@@ -25,17 +25,17 @@ def act(request: HttpRequest, army: Army, expect: int | None) -> Entry | None:
 
     Raises:
         Refused: it is not possible; names the field at fault.
-        Stale, Gone: see ``amend``.
+        Stale, Gone: see ``amend_merged``.
     """
     wanted = request.POST.get("act", "")
     if wanted == "undo":
-        return history.undo(army, by=request.user, expect=expect)
+        return history.undo(army, by=request.user, expect=expect, merge=True)
     if wanted == "redo":
-        return history.redo(army, by=request.user, expect=expect)
+        return history.redo(army, by=request.user, expect=expect, merge=True)
     maker = MAKERS.get(wanted)
     if maker is None:
         raise Refused("act", "Choose an action.")
-    return amend(army, maker(request.POST), by=request.user, expect=expect)
+    return amend_merged(army, maker(request.POST), by=request.user, expect=expect)
 
 
 def _values(post: Mapping[str, str], level: str) -> dict[str, Any]:

@@ -6,9 +6,10 @@ from typing import Final, NamedTuple
 
 from armies.paper import marks
 from armies.paper.sheet import FAINT, FINE, SOFT, Sheet
-from armies.paper.text_fit import LEADING, Fits, Fitted, fit_box
+from armies.paper.text_fit import LEADING, SMALLEST, Fits, Fitted, fit_box
 from armies.paper.typefaces import Face, width
 from armies.sheets.cards.commander_cards import Post
+from battles.engine.armies.short_names import short_name
 from battles.engine.sheets.muster_roll import RollGroup, RollUnit
 
 FLAT: Final = 9.2
@@ -32,6 +33,7 @@ NAME: Final = 7.6
 UNDER: Final = 6.8
 NEEDED: Final = re.compile(r"\d+\+$")
 BRIGADE: Final = re.compile(r"\s+brigade$", re.IGNORECASE)
+BRACKETS: Final = re.compile(r" *\([^)]*\)")
 NUMBER: Final = re.compile(r"\d+")
 
 
@@ -88,7 +90,7 @@ def label(unit: RollUnit, group: RollGroup, wide: float, fits: Fits, more: float
         inner = round(wide - 2 * EDGE, 2)
         name = _name(unit, fits, inner, 7.0 + more / 2)
         return Label(
-            unit, wide, name, fits.box(place, "text", 6.2, inner, 4.6 + more / 2, unit.name), number, "", more, True
+            unit, wide, name, fits.box(place, "text", 6.5, inner, 4.6 + more / 2, unit.name), number, "", more, True
         )
     room = wide - 3 * EDGE - SYMBOL
     name = _name(unit, fits, round(room - width(number, "bold", NAME) - 0.8, 2), NAMED + more / 2)
@@ -98,17 +100,11 @@ def label(unit: RollUnit, group: RollGroup, wide: float, fits: Fits, more: float
 
 
 def _name(unit: RollUnit, fits: Fits, measure: float, tall: float) -> Fitted:
-    """The name if it fits in some size, or its short form."""
-    words = next(
-        (each for each in (unit.name, short_name(unit.name)) if fit_box(each, "semi", NAME, measure, tall)), ""
-    )
+    """The name if it fits in some size, or its short form if that has whole words."""
+    short = short_name(unit.name)
+    forms = (unit.name, unit.name if "." in short else short)
+    words = next((each for each in forms if fit_box(each, "semi", NAME, measure, tall)), "")
     return fits.box(words or unit.name, "semi", NAME, measure, tall, unit.name)
-
-
-def short_name(name: str) -> str:
-    """``79th Foot (Cameron Highlanders)`` as ``79th Foot``, ``7th Co., 2nd Foot Artillery`` as ``7th Co.``."""
-    plain = name.split(" (")[0].split(", ")[0].strip()
-    return plain or name
 
 
 def short_place(group: RollGroup) -> str:
@@ -131,6 +127,24 @@ STRIPE: Final = 0.255
 ROUND_NAME: Final = (0.30, 0.575)
 ROUND_UNDER: Final = (0.585, 0.765)
 FOOT: Final = (0.775, 0.885)
+SHORT: Final = {
+    "Feldmarschalleutnant": "FML",
+    "Feldmarschallleutnant": "FML",
+    "Generalmajor": "GM",
+    "Generalleutnant": "GL",
+    "Lieutenant-General": "Lt-Gen.",
+    "Major-General": "Maj-Gen.",
+    "Brigadier-General": "Brig-Gen.",
+    "Lieutenant-Colonel": "Lt-Col.",
+    "General": "Gen.",
+    "Colonel": "Col.",
+    "Infantry": "Inf.",
+    "Cavalry": "Cav.",
+    "Division": "Div.",
+    "Brigades": "Bdes",
+    "Brigade": "Bde",
+}
+"""Usual short forms of words that a round label is too narrow for."""
 SIZES: Final = (0.31, 0.26, 0.27)
 """Type sizes of name, command and rating, in points per millimetre of diameter."""
 
@@ -181,17 +195,31 @@ def round_label(post: Post, wide: float, fits: Fits) -> RoundLabel:
     whose = man.name or man.of
     place = short_place(RollGroup(key="", title=man.of, above=post.above)) if man.name else ", ".join(post.above[-1:])
 
-    def within(words: str, face: Face, size: float, ends: Ends, fitter: Fits = fits) -> Fitted:
+    def within(words: str, face: Face, size: float, ends: Ends) -> Fitted:
         high = (ends[1] - ends[0]) * wide
-        return fitter.box(words, face, min(LARGEST, size * wide), round(inner(wide, *ends), 2), high, whose)
+        room = round(inner(wide, *ends), 2)
+        form = next((form for form in short_forms(words) if _is_whole(form, face, room, high)), words)
+        return fits.box(form, face, min(LARGEST, size * wide), room, high, whose)
 
     name, under = within(whose, "semi", SIZES[0], ROUND_NAME), ROUND_UNDER
-    tried = Fits("")
-    within(place, "text", SIZES[1], ROUND_UNDER, tried)
-    if tried.troubles:
+    if not _is_whole(place, "text", round(inner(wide, *ROUND_UNDER), 2), (ROUND_UNDER[1] - ROUND_UNDER[0]) * wide):
         under = (min(ROUND_UNDER[0], ROUND_NAME[0] + (name.height + 0.5) / wide), ROUND_UNDER[1])
     rating = within(man.rating, "bold", SIZES[2], FOOT)
     return RoundLabel(post, wide, name, within(place, "text", SIZES[1], under), rating, under)
+
+
+def short_forms(words: str) -> tuple[str, ...]:
+    """``words``, then without brackets, with usual short forms, broken at hyphens, and the last words alone."""
+    bare = BRACKETS.sub("", words).strip() or words
+    short = " ".join(SHORT.get(word, word) for word in bare.split())
+    two, one = (" ".join(short.split()[-count:]) for count in (2, 1))
+    return tuple(dict.fromkeys((words, bare, short, short.replace("-", "- "), two, two.replace("-", "- "), one)))
+
+
+def _is_whole(words: str, face: Face, room: float, high: float) -> bool:
+    """True if the words fit in some size without a broken word."""
+    fitted = fit_box(words, face, SMALLEST, room, high)
+    return fitted is not None and all(width(word, fitted.face, SMALLEST) <= room + 0.02 for word in words.split())
 
 
 def inner(wide: float, top: float, foot: float) -> float:

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from armies.paper.marks import FIFTH
 from armies.paper.sheet import RULE, SOFT, TINT, Sheet
-from armies.paper.text_fit import Fits, Fitted
+from armies.paper.text_fit import SMALLEST, Fits, Fitted
 from armies.paper.typefaces import width
 from battles.engine.sheets.muster_roll import Fact, Track
 
@@ -212,6 +212,6 @@ def _with_words(track: Track, measure: float, box: float, longest: float) -> Tra
         cell = measure / per_row
         room = cell - box - 1.6
         size = min(WORD, room / longest)
-        if size >= 6.0:
+        if size >= SMALLEST:
             return TrackLayout(track, box, per_row, cell, size)
-    return TrackLayout(track, box, 1, measure, 6.0)
+    return TrackLayout(track, box, 1, measure, SMALLEST)

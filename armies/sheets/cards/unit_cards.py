@@ -10,7 +10,7 @@ from armies.paper.cutouts import Cuts, cuts
 from armies.paper.page import Folio, Page
 from armies.paper.section import Imprint, Planned, Section, digest_of
 from armies.paper.sheet import FAINT, FINE, RULE, SOFT, Sheet
-from armies.paper.text_fit import LEADING, Fits, Fitted
+from armies.paper.text_fit import LEADING, LEAST, Fits, Fitted
 from armies.paper.typefaces import Printable, printable_texts, usable_face, width
 from armies.sheets.cards.card_fields import Facts, TrackLayout, fit_facts, lay_out_track
 from battles.engine.sheets.muster_roll import Roll, RollGroup, RollUnit
@@ -195,7 +195,8 @@ def face(unit: RollUnit, group: RollGroup, piece: Piece, fits: Fits) -> Face:
     word, number = quality.groups() if quality else (unit.quality, "")
     track = lay_out_track(unit.track, inner, 4.6 * k) if unit.track else None
     facts = fit_facts(unit.facts, fits, inner, k, whose)
-    worth = f"{unit.points:,} points" if unit.points is not None else ""
+    points = f"{unit.points:,} points" if unit.points is not None else ""
+    worth = " · ".join(filter(None, (unit.present, points)))
     room = inner - (width(worth, "text", 8 * k) + 2.0 if worth else 0.0)
     foot = _foot(group, fits, inner, k)
     used = 2 * SAFE + 1.8 + (4.6 + 14.0 + 15.0 + 5.4 + 1.6 + 1.2) * k + foot.height
@@ -238,8 +239,8 @@ def _foot(group: RollGroup, fits: Fits, inner: float, k: float) -> Fitted:
     """The brigade and its commander, on two lines if one would be very small."""
     named = group.commander.name if group.commander else _told(group, "Commander")
     words = f"{group.title}, {named}" if named and named != group.title else group.title
-    lines = 1 if width(words, "text", 6.0 * k) <= inner else 2
-    return fits.box(words, "text", (7.2 if lines == 1 else 6.2) * k, inner, lines * 7.2 * k * LEADING, group.title)
+    lines = 1 if width(words, "text", LEAST * k) <= inner else 2
+    return fits.box(words, "text", (7.2 if lines == 1 else LEAST) * k, inner, lines * 7.2 * k * LEADING, group.title)
 
 
 def _told(group: RollGroup, label: str) -> str:

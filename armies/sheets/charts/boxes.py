@@ -11,7 +11,7 @@ from armies.paper.typefaces import Face, usable_face, width
 from armies.sheets.charts.chart_content import ChartNode, ChartUnit, Level
 
 LEAST_TYPE: Final = 6.6
-LEAST_PRINTED: Final = 5.5
+LEAST_PRINTED: Final = 6.5
 LEAST_SCALE: Final = LEAST_PRINTED / LEAST_TYPE
 
 STRIPE: Final = 1.2

@@ -6,15 +6,13 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from armies.paper.typefaces import LACKING, Printable, printable_texts
+from armies.paper.typefaces import Printable, printable_texts
 from armies.sheets.comparison.compared_systems import compared, compared_titles
 from battles.engine.armies import roster_words as wording
-from battles.engine.armies.facts import Army, Element, Formation, Unit
-from battles.engine.armies.groups import unit_at
+from battles.engine.armies.facts import Army, Element, Formation, Unit, counted
 from battles.engine.armies.mapped import ComparedArmy
-from battles.engine.armies.roster_words import counted
 from battles.engine.armies.systems import house_in_force
-from battles.engine.armies.tree import Place, number, walk
+from battles.engine.armies.tree import Place, number, unit_at, walk
 from battles.engine.sheets.muster_roll import Roll, RollCommander, RollGroup, RollUnit
 
 Level = Literal["army", "corps", "division", "brigade", "loose"]
@@ -81,7 +79,7 @@ LEVELS: Final[dict[str, Level]] = {"Corps": "corps", "Division": "division", "Br
 LONGEST: Final = 300
 """The most characters of a name on a chart; imports and forms allow 120."""
 
-NOT_IN_XML: Final = {0xFFFE: LACKING, 0xFFFF: LACKING}
+NOT_IN_XML: Final = {0xFFFE: "", 0xFFFF: ""}
 """Two code points that are not characters, but for which the fonts have a glyph."""
 
 

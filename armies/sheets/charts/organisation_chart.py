@@ -51,7 +51,7 @@ def chart(
 ) -> Chart:
     """The organisation chart of ``army``.
 
-    An army that does not fit one page at 5.5 points is split by corps and division, after an overview.
+    An army that does not fit one page at 6.5 points is split by corps and division, after an overview.
 
     Args:
         system: the system of the figures under the units, or ``recorded``.

@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from battles.engine import registry
-from battles.engine.armies.facts import ARTILLERY, CAVALRY, INFANTRY, Army, Corps, Division, Unit
-from battles.engine.armies.groups import unit_at
+from battles.engine.armies.facts import ARTILLERY, CAVALRY, INFANTRY, TYPE_WORDS, Army, Corps, Division, Unit, counted
 from battles.engine.armies.mapped import ComparedArmy, ComparedCell, ComparedColumn
 from battles.engine.armies.reckoning import Fault, Reckoning
 from battles.engine.armies.systems import built_titles, options_in_force
-from battles.engine.armies.tree import Place
-from battles.engine.armies.words import TYPE_WORDS, counted
+from battles.engine.armies.tree import Place, unit_at
 
 FLAGS: Final = {"lancer": "lancers", "irregular": "irregular", "kgl": "KGL", "armoured": "armoured"}
 

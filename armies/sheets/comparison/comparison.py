@@ -9,13 +9,12 @@ from msgspec import Struct
 
 from armies.sheets.comparison.compared_systems import compared, compared_titles
 from battles.engine.armies import roster_words as wording
-from battles.engine.armies.facts import ARTILLERY, CAVALRY, INFANTRY, Army, Element, Unit
-from battles.engine.armies.groups import unit_at
+from battles.engine.armies.facts import ARTILLERY, CAVALRY, INFANTRY, Army, Element, Unit, counted
 from battles.engine.armies.mapped import ComparedArmy, ComparedCell, ComparedColumn
 from battles.engine.armies.reckoning import Fault, Line, Reckoning
-from battles.engine.armies.roster_words import SEVERITIES, counted
+from battles.engine.armies.roster_words import SEVERITIES
 from battles.engine.armies.systems import builder_groups
-from battles.engine.armies.tree import Place, number, walk
+from battles.engine.armies.tree import Place, number, unit_at, walk
 
 RowLevel = Literal["corps", "division", "brigade", "unit"]
 

@@ -13,7 +13,7 @@ from armies.sheets.charts.picture import Code, Mark, Path, Picture, Sign, Text, 
 from armies.sheets.comparison.comparison import Comparison, Row, RowLevel, comparison
 from battles.engine.armies.facts import Army
 from battles.engine.armies.mapped import ComparedCell, ComparedColumn
-from battles.engine.armies.sheet_words import Entry
+from battles.engine.armies.roster_words import Entry
 
 SIZE: Final = 7.2
 LEAD: Final = 3.05

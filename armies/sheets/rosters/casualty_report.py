@@ -22,7 +22,7 @@ from battles.engine.armies.ledger import (
     ToWrite,
     Words,
 )
-from battles.engine.armies.sheet_words import Masthead
+from battles.engine.armies.roster_words import Masthead
 from battles.engine.sheets.muster_roll import Roll, RollGroup, RollUnit
 from battles.rules import SYSTEMS
 

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, Protocol
 
 from msgspec import Struct
 
-from battles.engine.armies import departures, roster_words
+from battles.engine.armies import roster_words
 from battles.engine.armies.army_list import ArmyList
 from battles.engine.armies.blank_roster import BlankRoster, blank_list
 from battles.engine.armies.facts import Army, CommanderRating, DivisionKind, Draw, Element, HouseRules, Throw, Unit
@@ -16,7 +16,7 @@ from battles.engine.armies.list_ledger import list_sheet
 from battles.engine.armies.mapped import ComparedArmy, MappedArmy, RowColumn
 from battles.engine.armies.overrides import OverrideSpec
 from battles.engine.armies.reckoning import Fault, Reckoning
-from battles.engine.armies.roster_style import Losses, RosterStyle
+from battles.engine.armies.roster_words import Losses, RosterStyle
 from battles.engine.armies.tree import Place
 from battles.engine.core import SetupError
 from battles.engine.options import OptionSpec, OptionValue
@@ -207,7 +207,9 @@ class ArmyGroup(Protocol):
     numbers: it then converts them. ``lists`` means that it has army lists of its own. ``army_numbers`` and
     ``unit_numbers`` are the fields of its numbers in the API. ``points_word`` is the short word for a unit's points.
     ``option_example`` and ``override_example`` are a name and a value, for explanations. ``points_page`` gives
-    everything that the page of an army's points and cards shows.
+    everything that the page of an army's points and cards shows. ``corps_option`` is the option that says how many
+    corps an army may have, empty without such a limit. ``field_roster`` makes the roster of a side of a battle called
+    so, in the columns of the roster of an army; None for plain columns.
     """
 
     key: str
@@ -229,11 +231,13 @@ class ArmyGroup(Protocol):
     ratings: Ratings | None = None
     reserves: Reserves | None = None
     cards: Cards | None = None
+    corps_option: str = ""
     points_page: Callable[[Army, Any], Any] | None = None
     written: Written | None = None
     proposal: Proposal | None = None
     organisation: Organisation | None = None
     sample_army: Callable[[str], Army] | None = None
+    field_roster: Callable[[Roll, str, RosterStyle], LedgerSheet] | None = None
 
     def options(self, values: Mapping[str, OptionValue], house: HouseRules | None = None) -> Any:
         """An army's options with ``values`` set, under the house rules of a club.
@@ -292,7 +296,7 @@ class ArmyGroup(Protocol):
 
     def roster(self, army: Army, options: Any, losses: Losses, style: RosterStyle) -> LedgerSheet:
         """The roster of a recorded army, as data in the system's own columns; its army list if it has one."""
-        closing_parts = (departures.house_part(army, self.key, self.house_specs), roster_words.sources(army))
+        closing_parts = (roster_words.house_part(army, self.key, self.house_specs), roster_words.sources(army))
         listed = self.army_list(army, options)
         return list_sheet(listed, self.title, roster_words.occasion(army), style, closing_parts)
 

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from battles.engine.armies.sheet_words import Entry, Masthead, Part, Rating
+from battles.engine.armies.roster_words import Entry, Masthead, Part, Rating
 
 FIELD: Final = 190.0
 """Width of the printed field."""
@@ -170,7 +170,8 @@ class CommandHead(Struct, frozen=True):
     """The heading of a commander over blocks: rating, rings for Turns, boxes for units lost.
 
     ``rating`` is None without a commander. ``count`` units can be lost, ``lost`` of them are; the stand is removed at
-    ``lost_at``, and ``loss_words`` say so if it never is.
+    ``lost_at``, and ``loss_words`` say so if it never is. Without ``rings`` it has none. ``again`` is its name after a
+    page break, if that differs. ``above`` are the headings of the commands over it that begin here.
     """
 
     name: str
@@ -181,6 +182,11 @@ class CommandHead(Struct, frozen=True):
     lost_at: int | None
     loss_words: str
     lost: int = 0
+    symbol: str = "leader_division"
+    rings: bool = True
+    size: float = 13.0
+    again: str = ""
+    above: tuple["CommandHead", ...] = ()
 
 
 class BlockHead(Struct, frozen=True):
@@ -242,8 +248,6 @@ class Section(Struct, frozen=True, kw_only=True):
     short_detail: str
     nation: str
     totals: str = ""
-    rating: Rating | None = None
-    symbol: str = ""
     whole: bool = True
     titles: tuple[Title | TitleRule, ...]
     columns: tuple[Column, ...]
@@ -258,7 +262,8 @@ class LedgerSheet(Struct, frozen=True, kw_only=True):
     """A whole sheet. ``head_high`` is the height of the column headings, ``gap`` the space after a block.
 
     ``empty_high`` is the height of a block without rows, 0 for that of a row. ``together`` means that pages break
-    between headings if they can, ``page_each`` that every heading starts a page.
+    between headings if they can, ``page_each`` that every heading starts a page. Commands have a ring for each of
+    ``turns`` Turns.
     """
 
     masthead: Masthead
@@ -271,5 +276,6 @@ class LedgerSheet(Struct, frozen=True, kw_only=True):
     nothing_x: float = 7.2
     together: bool = False
     page_each: bool = False
+    turns: int = 0
     foot: tuple[Entry, ...] = ()
     closing: tuple[Part, ...] = ()

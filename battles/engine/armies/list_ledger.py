@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Final
 
 from battles.engine.armies.army_list import ArmyList, Column, ListedGroup, ListedUnit
+from battles.engine.armies.facts import counted
 from battles.engine.armies.ledger import (
     BOX,
     FIELD,
@@ -22,9 +23,15 @@ from battles.engine.armies.ledger import (
     Words,
 )
 from battles.engine.armies.ledger import Column as LedgerColumn
-from battles.engine.armies.roster_style import USUAL_STYLE, RosterStyle
-from battles.engine.armies.roster_words import SEVERITIES, counted, together
-from battles.engine.armies.sheet_words import Entry, Masthead, Part
+from battles.engine.armies.roster_words import (
+    SEVERITIES,
+    USUAL_STYLE,
+    Entry,
+    Masthead,
+    Part,
+    RosterStyle,
+    together,
+)
 
 NAME: Final = 13.6
 POINTS: Final = 11.0
@@ -41,7 +48,7 @@ def list_sheet(
     listed: ArmyList, title: str, occasion: str = "", style: RosterStyle = USUAL_STYLE, more: Sequence[Part] = ()
 ) -> LedgerSheet:
     """The roster of a list; ``title`` is that of its system, ``more`` are further closing parts."""
-    head = masthead(listed, title, occasion)
+    head = masthead(listed, title, occasion, style)
     return LedgerSheet(
         masthead=head,
         sections=(_section(listed, head, style),),
@@ -101,7 +108,7 @@ def _titles(
         middle = boxes + len(letters) * PITCH / 2 - (PITCH - BOX) / 2
         yield Title(listed.box_title, middle, base, align="c")
         for index, letter in enumerate(letters):
-            yield Title(letter, boxes + index * PITCH + BOX / 2, below, "ital", 6.5, "c", soft=True)
+            yield Title(letter, boxes + index * PITCH + BOX / 2, below, "ital", 7.0, "c", soft=True)
     if style.points:
         yield Title("Points", FIELD, base, align="r")
 
@@ -146,8 +153,8 @@ def _row(unit: ListedUnit, style: RosterStyle) -> Row:
     )
 
 
-def masthead(listed: ArmyList, system: str, occasion: str = "") -> Masthead:
-    """The masthead of its first page; counts its faults by severity."""
+def masthead(listed: ArmyList, system: str, occasion: str = "", style: RosterStyle = USUAL_STYLE) -> Masthead:
+    """The masthead of its first page; counts its faults by severity if the closing pages list them."""
     facts = (f"{fact.label} {fact.text}" for fact in listed.facts)
     totals = (f"{listed.points.value:,} points", counted(listed.units, "unit"), *facts)
     return Masthead(
@@ -156,7 +163,7 @@ def masthead(listed: ArmyList, system: str, occasion: str = "") -> Masthead:
         commander=listed.commander,
         occasion=occasion,
         totals=" · ".join(totals),
-        faults=_summary(listed),
+        faults=_summary(listed) if style.closing else "",
     )
 
 

@@ -1,10 +1,15 @@
 """The muster roll of an army list, for cards and labels."""
 
+from collections import deque
 from collections.abc import Iterator
 from itertools import groupby
 
+from msgspec.structs import replace
+
 from battles.engine.armies.army_list import ArmyList, Leads, ListedGroup, ListedUnit
 from battles.engine.armies.army_list import Fact as ListedFact
+from battles.engine.armies.facts import Army, Unit
+from battles.engine.armies.tree import walk
 from battles.engine.sheets.muster_roll import Fact, Roll, RollCommander, RollGroup, RollUnit, Track
 
 
@@ -24,6 +29,32 @@ def roll_of_list(listed: ArmyList) -> Roll:
         groups=tuple(group for at, one in enumerate(listed.groups) for group in _groups(listed, at, one)),
         unbased=listed.unbased,
     )
+
+
+def with_presence(roll: Roll, army: Army) -> Roll:
+    """The roll with the recorded men or guns of each unit that has the name of a recorded one."""
+    recorded: dict[str, deque[str]] = {}
+    for place in walk(army):
+        if isinstance(place.element, Unit):
+            recorded.setdefault(place.element.name, deque()).append(_presence(place.element))
+    groups = tuple(
+        replace(
+            group,
+            units=tuple(
+                replace(unit, present=recorded[unit.name].popleft()) if recorded.get(unit.name) else unit
+                for unit in group.units
+            ),
+        )
+        for group in roll.groups
+    )
+    return replace(roll, groups=groups)
+
+
+def _presence(unit: Unit) -> str:
+    """``602 men``, or ``8 guns`` of a battery."""
+    if unit.guns is not None:
+        return f"{unit.guns:,} {'gun' if unit.guns == 1 else 'guns'}"
+    return f"{unit.men:,} {'man' if unit.men == 1 else 'men'}" if unit.men is not None else ""
 
 
 def _fact(fact: ListedFact) -> Fact:

@@ -1,16 +1,104 @@
-"""Words that rosters share: totals, faults, sources, and the closing pages made of them."""
+"""Words and style of rosters: titled texts, totals, faults, sources, changed values, losses in a battle."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
-from battles.engine.armies.facts import Army, Basis, Element, Source, Unit
+from msgspec import Struct
+
+from battles.engine.armies.facts import Army, Basis, Element, Source, Unit, counted
+from battles.engine.armies.house_rules import HouseSpec, values_in_force
 from battles.engine.armies.nations import nations
-from battles.engine.armies.reckoning import Fault
-from battles.engine.armies.sheet_words import Entry, Part
+from battles.engine.armies.reckoning import Fault, Reckoning
 from battles.engine.armies.tree import Place, totals, walk
-from battles.engine.armies.words import counted as counted
+
+
+class RosterStyle(NamedTuple):
+    """What a roster shows: optional columns, a page for each division, and what is behind the numbers.
+
+    ``closing`` are check results, arithmetic and sources on pages of their own; ``basis`` marks the source of each
+    number. ``moves`` are the moves and dice on the roster of a force.
+    """
+
+    points: bool = True
+    notes: bool = True
+    nation: bool = True
+    basis: bool = False
+    moves: bool = True
+    page_each: bool = False
+    closing: bool = False
+
+
+USUAL_STYLE: Final = RosterStyle()
+
+
+class Loss(Struct, frozen=True):
+    """A unit's losses: the number of its boxes crossed off; ``gone`` in words if it is out of play."""
+
+    struck: int = 0
+    gone: str = ""
+
+
+class Losses(Struct, frozen=True):
+    """An army's losses at some moment of a battle.
+
+    ``since`` names that battle. ``units`` are by the id of their element; unhurt ones may be left out. ``commanders``
+    are the ids of formations whose commanders are lost, or muster roll keys of leaders without a formation.
+    """
+
+    since: str
+    units: Mapping[str, Loss] = {}
+    commanders: frozenset[str] = frozenset()
+
+    def of(self, element: str) -> Loss:
+        """A unit's losses."""
+        return self.units.get(element, UNHURT)
+
+
+UNHURT: Final = Loss()
+NONE_LOST: Final = Losses("")
+"""The losses of a fresh army."""
+
+
+def titled(system: str, losses: Losses) -> str:
+    """``Mini-Nap roster``, or ``Mini-Nap roster as after the Battle of Quatre Bras``."""
+    return f"{system} roster as after {losses.since}" if losses.since else f"{system} roster"
+
+
+class Entry(Struct, frozen=True):
+    """A short paragraph: ``lead`` in bold, then ``text``. Without text it is a heading over the following ones."""
+
+    lead: str
+    text: str = ""
+
+
+class Part(Struct, frozen=True):
+    """A titled list among the closing pages; ``rules`` are rule IDs shown beside the title."""
+
+    title: str
+    entries: tuple[Entry, ...]
+    intro: str = ""
+
+
+class Masthead(Struct, frozen=True):
+    """The head of the first page: the army, its battle, its totals, and the number of its faults."""
+
+    title: str
+    system: str
+    commander: str
+    occasion: str
+    totals: str
+    faults: str
+
+
+class Rating(Struct, frozen=True):
+    """The boxes for a commander's rating: each word with its radius, the crossed one, and how it was decided."""
+
+    choices: tuple[str, ...]
+    chosen: int | None
+    how: str
+
 
 BASIS_MARKS: Final[dict[Basis, str]] = {"sourced": "s", "recalled": "r", "derived": "d", "unknown": "?"}
 BASIS_KEY: Final = "figures: s read in a source, r recalled, d worked out, ? not said"
@@ -146,3 +234,48 @@ def unit_notes(army: Army) -> tuple[Entry, ...]:
     """The notes of formations and units."""
     notes = ((place.element.name or "nameless", place.element.note) for place in walk(army))
     return together((name, note) for name, note in notes if note)
+
+
+MARK: Final = "‡"
+"""Marks a value that the owner overrode."""
+MARK_KEY: Final = f"{MARK} overridden by the owner, reason at the end"
+
+
+def marked(words: str, overridden: bool) -> str:
+    """``words``, with the mark if the owner overrode them."""
+    return f"{words}{MARK}" if overridden else words
+
+
+def overrides_part(units: Iterable[tuple[str, tuple[Reckoning, ...]]]) -> Part:
+    """The owner's overrides, unit by unit: old value, new value, reason.
+
+    Args:
+        units: the name of each unit with the arithmetic that ends with its overrides.
+    """
+    entries = []
+    for name, reckonings in units:
+        lines = dict.fromkeys(line.sentence for why in reckonings for line in why.lines if line.overridden)
+        entries += [Entry(f"{MARK} {name or 'A unit without a name'}", f"{'; '.join(lines)}.")] if lines else []
+    return Part("Overridden by the owner", tuple(entries))
+
+
+def house_part(army: Army, system: str, specs: Mapping[str, HouseSpec]) -> Part:
+    """Every number that the club changed, under the club's name."""
+    values = values_in_force(system, specs, army.house)
+    if not values or army.house is None:
+        return Part("House rules", ())
+    entries = [Entry(army.house.name or "A club without a name")]
+    for group, run in groupby(values, lambda value: value.group):
+        words = "; ".join(f"{value.label}: {value.sentence}" for value in run)
+        entries.append(Entry(f"{group}.", f"{words}."))
+    return Part("House rules", tuple(entries))
+
+
+def house_foot(army: Army, system: str, specs: Mapping[str, HouseSpec]) -> tuple[Entry, ...]:
+    """The line at the foot of every page that names the club's house rules; empty without house rules."""
+    values = values_in_force(system, specs, army.house)
+    if not values or army.house is None:
+        return ()
+    whose = f"of {army.house.name}: " if army.house.name else ""
+    what = f"{counted(len(values), 'value differs', 'values differ')} from the book, listed at the end"
+    return (Entry("House rules", f"{whose}{what}."),)

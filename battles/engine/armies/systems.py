@@ -8,7 +8,7 @@ from battles.engine.armies.facts import Army, HouseRules, Override
 from battles.engine.armies.group import ArmyGroup, Cards, Organisation, Proposal, Ratings, Reserves, Written
 from battles.engine.armies.house_rules import HouseSpec, HouseValue, house_faults, values_in_force
 from battles.engine.armies.overrides import OverrideSpec, read_override, twice
-from battles.engine.armies.roll import roll_of_list
+from battles.engine.armies.roll import roll_of_list, with_presence
 from battles.engine.armies.tree import number
 from battles.engine.options import OptionSpec, OptionValue, echoed, read_options, read_value
 from battles.engine.sheets.muster_roll import Roll
@@ -227,7 +227,8 @@ def roll_of(army: Army, system: str) -> Roll:
     """
     options, _ = options_in_force(army, system)
     group = registry.army(system)
-    return group.roll(number(army), options) or roll_of_list(group.army_list(army, options))
+    roll = group.roll(number(army), options) or roll_of_list(group.army_list(army, options))
+    return with_presence(roll, army)
 
 
 def rules_of(army: Army, system: str) -> Any:

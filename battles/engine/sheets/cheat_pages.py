@@ -27,9 +27,9 @@ OURS_NOTE: Final = f"{OURS} Our own, for a gap of the source."
 
 MINUS: Final = "−"
 
-Look = Literal["grid", "steps", "list", "sum"]
+Look = Literal["grid", "steps", "list", "sum", "hexes"]
 """How rows are set: in columns; as numbered steps; as paragraphs that begin with a bold word; as lines of a sum, with
-the figures at the right.
+the figures at the right; as a diagram of the hexes around a unit, with words for front, flanks and rear.
 """
 
 
@@ -209,6 +209,16 @@ class Wanted(Struct, frozen=True):
     own: frozenset[Profile]
     foe: frozenset[Profile] | None = None
     ground: frozenset[str] | None = None
+
+
+def joined_wants(wants: Iterable[Wanted | None]) -> Wanted:
+    """What all of some commands need together; of a battle both sides, for its umpire."""
+    known = [wanted for wanted in wants if wanted is not None]
+    own = frozenset[Profile]().union(*(wanted.own for wanted in known))
+    foes, grounds = [wanted.foe for wanted in known], [wanted.ground for wanted in known]
+    foe = None if None in foes else frozenset[Profile]().union(*filter(None, foes))
+    ground = None if None in grounds else frozenset[str]().union(*filter(None, grounds))
+    return Wanted(own, foe, ground)
 
 
 def limited(pages: Sequence[Page], wanted: Wanted) -> tuple[Page, ...]:

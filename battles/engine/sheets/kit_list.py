@@ -1,11 +1,14 @@
 """The kit of a system, needed on the table besides figures: markers, chits, rulers, forms to write on."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
+
+from battles.engine.sheets.cheat_pages import ALWAYS, Need, Wanted, applies
 
 MOST_LETTERS = 3
 """Most letters of a marker's ``short``."""
@@ -50,11 +53,15 @@ class Tally(Struct, frozen=True, kw_only=True):
 
 
 class Notch(Struct, frozen=True):
-    """A mark on a ruler: its distance from the end in tenths of a millimetre, its word, and its rule."""
+    """A mark on a ruler: its distance from the end in tenths of a millimetre, its word, and its rule.
+
+    ``parts`` are the words that it is made of, each with the units that need it.
+    """
 
     at: int
     word: str
     rule: str
+    parts: tuple[tuple[str, Need], ...] = ()
 
 
 class Ruler(Struct, frozen=True, kw_only=True):
@@ -144,16 +151,39 @@ class Kit(Struct, frozen=True, kw_only=True):
     reckoning: tuple[Grid, ...] = ()
 
 
-def notches(distances: Iterable[tuple[int, str, str]], step: int) -> tuple[Notch, ...]:
+Mark = tuple[int, str, str] | tuple[int, str, str, Need]
+"""A distance of a ruler, its word, its rule, and who needs it: everybody without a need."""
+
+
+def notches(distances: Iterable[Mark], step: int) -> tuple[Notch, ...]:
     """Notches in order from distances in units of ``step``, words and rules; equal distances share one.
 
     A distance of 0 gives none.
     """
-    ordered = sorted(((far, word, rule) for far, word, rule in distances if far), key=lambda one: one[0])
-    return tuple(
-        Notch(far * step, ", ".join(dict.fromkeys(one[1] for one in same)), same[0][2])
-        for far, same in ((far, list(group)) for far, group in groupby(ordered, key=lambda one: one[0]))
-    )
+    ordered = sorted((mark for mark in distances if mark[0]), key=lambda mark: mark[0])
+    return tuple(_notch(far * step, list(same)) for far, same in groupby(ordered, key=lambda mark: mark[0]))
+
+
+def _notch(at: int, marks: Sequence[Mark]) -> Notch:
+    parts = tuple((mark[1], mark[3] if len(mark) > 3 else ALWAYS) for mark in marks)
+    return Notch(at, _joined(parts), marks[0][2], parts)
+
+
+def _joined(parts: Iterable[tuple[str, Need]]) -> str:
+    return ", ".join(dict.fromkeys(word for word, _ in parts))
+
+
+def limited_rulers(rulers: Iterable[Ruler], wanted: Wanted) -> tuple[Ruler, ...]:
+    """``rulers`` without marks that cannot apply to a command, then without rulers that are empty."""
+    kept = (replace(ruler, notches=tuple(_limited(ruler.notches, wanted))) for ruler in rulers)
+    return tuple(ruler for ruler in kept if ruler.notches)
+
+
+def _limited(marks: Iterable[Notch], wanted: Wanted) -> Iterator[Notch]:
+    for notch in marks:
+        parts = tuple(part for part in notch.parts if applies(part[1], wanted))
+        if parts:
+            yield replace(notch, word=_joined(parts), parts=parts)
 
 
 def faults(kit: Kit) -> Iterator[str]:

@@ -29,7 +29,7 @@ class RollUnit(Struct, frozen=True, kw_only=True):
     """A unit. ``key`` is unique within the roll; ``quality`` ends with the needed roll if there is one.
 
     It has ``stands`` stands, each with a base ``wide`` and ``deep`` in tenths of a millimetre, 0 if the system does not
-    say. ``gone`` means out of play for good.
+    say. ``present`` are its recorded men or guns, such as ``602 men``; ``gone`` means out of play for good.
     """
 
     key: str
@@ -45,6 +45,7 @@ class RollUnit(Struct, frozen=True, kw_only=True):
     wide: int = 0
     deep: int = 0
     stands: int = 1
+    present: str = ""
     gone: bool = False
 
 

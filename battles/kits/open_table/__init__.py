@@ -91,7 +91,6 @@ from battles.kits.open_table.footprints import (
     swung,
     turned,
 )
-from battles.kits.open_table.lines import Leg, crossings, legs, line_length, part_of, parts_outside, place_along, spot
 from battles.kits.open_table.placement import (
     Approach,
     approach,
@@ -105,7 +104,18 @@ from battles.kits.open_table.placement import (
     swing_meets,
     swing_on,
 )
-from battles.kits.open_table.polygons import Outline, extents
+from battles.kits.open_table.polygons import (
+    Leg,
+    Outline,
+    crossings,
+    extents,
+    legs,
+    line_length,
+    part_of,
+    parts_outside,
+    place_along,
+    spot,
+)
 from battles.kits.open_table.sweeps import (
     ENDLESS,
     Contact,

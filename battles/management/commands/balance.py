@@ -13,8 +13,7 @@ from battles.engine import registry
 from battles.engine.scenarios import FILE, Balance, balance_text, scenario_digest, stated_balances
 from battles.management.arguments import player_of, secret_of
 from battles.management.battle_files import Fault, system_of, write_whole
-from battles.management.interruption import interruptible
-from battles.management.simulation import SIMULATIONS, Task, checked_counts, run, setup_bytes
+from battles.management.simulation import SIMULATIONS, Task, checked_counts, interruptible, run, setup_bytes
 
 BATTLES: Final = 100
 

@@ -6,11 +6,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from armies.management.command_support import WITHOUT_PAGES
-from battles.management.stored_battles import add_slugs, chosen_battles, counted
+from battles.engine.armies.facts import counted
+from battles.management.stored_battles import add_slugs, chosen_battles
 from battles.models import Battle
 from battles.services.play.lock import Gone
-from battles.services.play.reconstruction import Rebuilt, rebuild
-from battles.services.play.rules_change import update_rules
+from battles.services.play.reconstruction import Rebuilt, rebuild, update_rules
 
 
 class Command(BaseCommand):

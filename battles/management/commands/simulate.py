@@ -13,8 +13,16 @@ from battles.ai.players import PLAYERS
 from battles.management.arguments import add_player_words, add_setup_words, player_of, secret_of, setup_of
 from battles.management.battle_files import Fault, system_of
 from battles.management.cluster import ClusterLost, run_on_cluster
-from battles.management.interruption import interruptible
-from battles.management.simulation import SIMULATIONS, Result, Task, checked_counts, run, setup_bytes, summary
+from battles.management.simulation import (
+    SIMULATIONS,
+    Result,
+    Task,
+    checked_counts,
+    interruptible,
+    run,
+    setup_bytes,
+    summary,
+)
 
 BAR: Final = 40
 

@@ -6,7 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from armies.management.command_support import WITHOUT_PAGES
-from battles.management.stored_battles import add_slugs, chosen_battles, counted
+from battles.engine.armies.facts import counted
+from battles.management.stored_battles import add_slugs, chosen_battles
 from battles.services.play.verification import verify
 
 

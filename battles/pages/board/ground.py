@@ -1,14 +1,15 @@
 """The ground of a board as SVG, drawn once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from battles.drawing.course_names import CourseName, course_names
-from battles.drawing.name_placement import Placed, placed_names
+from battles.drawing.course_names import CourseName
+from battles.drawing.label_boxes import scene_boxes
+from battles.drawing.name_placement import MapNames, Place, Placed, map_names
 from battles.drawing.outline import Spot, rounded
 from battles.drawing.terrain import CORNER, Clump, Marks, Patch, Way, marks
-from battles.engine.picture import Area, Ground, GroundKind
+from battles.engine.picture import Area, Ground, GroundKind, Scene
 from battles.pages.board.pen import attributes, closed, lines, n, outline, words
 
 LETTERS: Final = 14
@@ -44,24 +45,40 @@ UNDER: Final[tuple[GroundKind, ...]] = ("open", "hill", "field", "rough", "other
 """What lies under all else where areas overlap."""
 
 
+def ground_group(ground: Ground, scene: Scene | None = None) -> str:
+    """``<g id="ground">``: areas with their keys, what is drawn on them, and names, clear of the units of ``scene``."""
+    goals = frozenset(zone.name for zone in scene.zones if zone.kind == "objective") if scene else frozenset()
+    return f'<g id="ground">{_drawing(ground)}{_names(names_of(ground, scene), goals)}</g>'
+
+
+def names_of(ground: Ground, scene: Scene | None) -> MapNames:
+    """The names on the ground, clear of the units of ``scene``."""
+    taken = scene_boxes(scene, {area.key: area.middle for area in ground.areas}) if scene and not ground.open else ()
+    return map_names(ground, LETTERS * (SMALLER if ground.open else 1), COURSE_LETTERS, tuple(taken))
+
+
 @lru_cache(maxsize=16)
-def ground_group(ground: Ground) -> str:
-    """``<g id="ground">``: areas with their keys, what is drawn on them, and names."""
+def _drawing(ground: Ground) -> str:
     drawn = marks(ground)
     pieces = [
         f'<rect class="t-ground" width="{ground.width}" height="{ground.height}"/>',
-        *map(_patch, drawn.patches),
+        *map(patch_path, drawn.patches),
         *_areas(ground),
         '<g class="pen">',
         *_pen(drawn),
-        *map(_name, placed_names(ground, LETTERS * (SMALLER if ground.open else 1))),
-        *map(_course_name, course_names(ground, COURSE_LETTERS)),
         "</g>",
     ]
-    return f'<g id="ground">{"".join(pieces)}</g>'
+    return "".join(pieces)
 
 
-def _patch(patch: Patch) -> str:
+def _names(found: MapNames, goals: Collection[str]) -> str:
+    """The names; those in ``goals`` are places of objectives."""
+    courses = (piece for number, one in enumerate(found.courses) for piece in _course_name(one, number))
+    return f'<g class="pen">{"".join((*(_name(one, one.name.text in goals) for one in found.names), *courses))}</g>'
+
+
+def patch_path(patch: Patch) -> str:
+    """Adjacent areas of one kind, painted as one."""
     return f'<path class="patch p-{patch.kind}" fill-rule="evenodd" d="{closed(patch.loops)}"/>'
 
 
@@ -89,7 +106,7 @@ def _pen(drawn: Marks) -> Iterator[str]:
     yield from _path("t-hach shade", lines(drawn.shaded))
     yield from _path("t-water", closed(drawn.shores))
     yield from _path("t-wave", lines(drawn.waves))
-    yield from _ways(drawn.ways)
+    yield from way_paths(drawn.ways)
     yield from _path("t-bridge", closed(drawn.bridges))
     yield from _clumps("t-tuft", drawn.tufts, TUFT, 0, 2)
     yield from _clumps("t-stone", drawn.stones, STONE, -2.5, 1.5)
@@ -118,7 +135,7 @@ def _stamped(spots: Sequence[Spot], stamp: str, dx: float, dy: float) -> str:
     return "".join(f"M{n(x + dx)} {n(y + dy)}{stamp}" for x, y in spots)
 
 
-def _ways(ways: Sequence[Way]) -> Iterator[str]:
+def way_paths(ways: Sequence[Way]) -> Iterator[str]:
     """Casings first, so that ways that meet run into each other; each as wide as it is, or as such are drawn."""
     for part in ("", " core"):
         for kind, wide in sorted({(way.kind, way.wide) for way in ways}, key=lambda one: (ORDER.index(one[0]), one[1])):
@@ -135,19 +152,48 @@ def _curve(way: Way) -> str:
     return f"M{n(x)} {n(y)}{cubics}"
 
 
-def _name(one: Placed) -> str:
+def zone_name(one: Placed, kind: str, coat: str) -> str:
+    """The name of an objective ("goal") or of a zone ("zone"), in the colours of its side."""
+    css = f"name n-{kind}{_anchored(one.place)} halo {coat}{_crowded(one.crowded)}"
+    data = attributes(data_places=_places(one))
+    return f'<text class="{css}" x="{n(one.x)}" y="{n(one.y)}"{data}>{words(one.name.text)}</text>'
+
+
+def _places(one: Placed) -> str:
+    return ";".join(f"{n(at.x)} {n(at.y)} {at.anchor}" for at in one.places)
+
+
+def _name(one: Placed, is_goal: bool) -> str:
     """A name; one of several words that is the name of a wide region is set in italics, as engravers do."""
     name = one.name
     if name.kind == "edge":
-        return f'<text class="edge" x="{n(one.x)}" y="{n(one.y + 3)}">{words(name.text)}</text>'
-    anchor = "" if one.anchor == "middle" else f" at-{one.anchor}"
-    data = attributes(data_about=" ".join(map(str, (*name.at, *name.about))) if any(name.about) else "")
+        return f'<text class="edge halo" x="{n(one.x)}" y="{n(one.y + 3)}">{words(name.text)}</text>'
+    goal = " goal" if is_goal else ""
+    css = f"name n-{name.kind}{goal}{_anchored(one.place)} halo{_crowded(one.crowded)}"
+    data = attributes(
+        data_about=" ".join(map(str, (*name.at, *name.about))) if any(name.about) else "",
+        data_places="" if any(name.about) else _places(one),
+    )
     down = f' dy="{n(one.down)}em"' if one.down else ""
-    place = f'x="{n(one.x)}" y="{n(one.y)}"{down}{data}'
-    return f'<text class="name n-{name.kind}{anchor} halo" {place}>{words(name.text)}</text>'
+    return f'<text class="{css}" x="{n(one.x)}" y="{n(one.y)}"{down}{data}>{words(name.text)}</text>'
 
 
-def _course_name(one: CourseName) -> str:
+def _anchored(place: Place) -> str:
+    return "" if place.anchor == "middle" else f" at-{place.anchor}"
+
+
+def _crowded(crowded: bool) -> str:
+    return " crowded" if crowded else ""
+
+
+def _course_name(one: CourseName, number: int) -> Iterator[str]:
+    """The two lines beside a course, and its name on one of them."""
+    for line, points in enumerate(one.lines):
+        yield f'<path class="t-line" id="course-{number}-{line}" d="M{"L".join(f"{n(x)} {n(y)}" for x, y in points)}"/>'
     kind = "n-water" if one.kind in ("stream", "river") else "n-road"
-    place = f'transform="translate({n(one.x)} {n(one.y)}) rotate({n(one.tilt)})"'
-    return f'<text class="name course {kind} halo" {place}>{words(one.text)}</text>'
+    places = ";".join(f"{start.line} {n(start.along)}" for start in one.starts)
+    path = f'href="#course-{number}-{one.start.line}" startOffset="{n(one.start.along)}"'
+    yield (
+        f'<text class="name course {kind} halo{_crowded(one.crowded)}"{attributes(data_places=places)}>'
+        f"<textPath {path}>{words(one.text)}</textPath></text>"
+    )

@@ -9,8 +9,10 @@ from msgspec import Struct
 
 from battles.drawing.bases import bar, loop
 from battles.drawing.last_moves import Trace
+from battles.drawing.name_placement import MapNames, scene_names
 from battles.drawing.outline import loops
 from battles.engine.picture import Area, Block, Ground, Point, Reach, Scene, Zone, spot_of
+from battles.pages.board.ground import zone_name
 from battles.pages.board.pen import closed, n, outline, words
 from battles.pages.board.unit_blocks import HIT, block_group, css_of
 
@@ -30,6 +32,8 @@ ROOM: Final = 22
 """Units between the names of two reaches, one above the other, that are clear of each other."""
 WIDE: Final = 4
 """How many times farther apart they have to be side by side."""
+ZONE_NAMES: Final = {"deployment": "zone", "objective": "goal", "arrival": "arrival"}
+"""The classes of the names of zones."""
 FLAG: Final = "M-17 2V-25L-1 -20L-17 -15"
 
 
@@ -57,8 +61,17 @@ class Marked(Struct, frozen=True, kw_only=True):
 NOTHING: Final = Marked()
 
 
-def scene_group(ground: Ground, scene: Scene, marked: Marked = NOTHING, sprite: str | None = None) -> str:
-    """``<g id="scene">``. ``sprite`` is the address of the blocks, "" where they stand in the same file."""
+def scene_group(
+    ground: Ground,
+    scene: Scene,
+    marked: Marked = NOTHING,
+    sprite: str | None = None,
+    names: MapNames | None = None,
+) -> str:
+    """``<g id="scene">``. ``sprite`` is the address of the blocks, "" where they stand in the same file.
+
+    Zones have names clear of the ``names`` on the ground; without these the script of the page moves them.
+    """
     areas = {area.key: area for area in ground.areas}
     placed = {block.key: block for block in scene.blocks}
     coats = _coats(scene)
@@ -66,6 +79,7 @@ def scene_group(ground: Ground, scene: Scene, marked: Marked = NOTHING, sprite: 
         *(piece for zone in scene.zones for piece in _zone(zone, areas, coats)),
         *_flags(scene, areas, coats),
         *(piece for move in marked.recent for piece in _track(move, areas, placed)),
+        *_zone_names(ground, scene, names, coats),
         *_links(scene, placed),
         f'<g id="reaches">{reaches(marked.reaches)}</g>',
         '<g id="marks">',
@@ -94,9 +108,16 @@ def _coats(scene: Scene) -> dict[str, str]:
 def _zone(zone: Zone, areas: Mapping[str, Area], coats: Mapping[str, str]) -> Iterator[str]:
     outlines = loops(areas[key] for key in zone.areas if key in areas)
     outlines = [*outlines, zone.outline] if zone.outline else outlines
-    side = f" {coats.get(zone.side, '')}" if zone.side and zone.kind == "deployment" else ""
+    side = f" {coats.get(zone.side, '')}" if zone.side and zone.kind != "objective" else ""
     title = f"<title>{words(zone.words)}</title>"
     yield f'<path class="zone {zone.kind}{side}" d="{closed(outlines)}">{title}</path>'
+
+
+def _zone_names(ground: Ground, scene: Scene, names: MapNames | None, coats: Mapping[str, str]) -> Iterator[str]:
+    """The names of objectives and zones, in places that are free."""
+    for zone, one in scene_names(ground, scene, names) if scene.zones else ():
+        coat = coats.get(zone.side, "") if zone.side and zone.kind != "objective" else ""
+        yield zone_name(one, ZONE_NAMES[zone.kind], coat)
 
 
 def _flags(scene: Scene, areas: Mapping[str, Area], coats: Mapping[str, str]) -> Iterator[str]:

@@ -1,7 +1,7 @@
-"""A board for a template or a file: drawn as SVG, and in words for readers without the drawing."""
+"""A board as SVG for a template or a file, in words for readers without it, and its start as a small picture."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -12,11 +12,67 @@ from msgspec import Struct
 
 from armies import symbols
 from battles.drawing import blocks
-from battles.engine.picture import Block, Ground, Scene, Zone
-from battles.pages.board.ground import ground_group
-from battles.pages.board.pen import attributes
+from battles.drawing.outline import Loop, rounded
+from battles.drawing.terrain import CORNER, marks
+from battles.engine.picture import Area, Block, Ground, Scene, Zone
+from battles.pages.board.ground import UNDER, ground_group, names_of, patch_path, way_paths
+from battles.pages.board.pen import attributes, closed, n, outline
 from battles.pages.board.scene import NOTHING, Marked, scene_group
 from battles.pages.board.unit_blocks import css_of
+
+FRONT: Final = 0.034
+DEPTH: Final = 0.02
+"""The least front and depth of a unit, as shares of the width of the ground."""
+
+
+def start_picture(ground: Ground, scene: Scene, label: str) -> SafeString:
+    """An SVG that a reader hears as ``label``; troops that arrive later are not in it."""
+    drawn = marks(ground)
+    areas = {area.key: area for area in ground.areas}
+    pieces = [
+        f'<rect class="t-ground" width="{ground.width}" height="{ground.height}"/>',
+        *map(patch_path, drawn.patches),
+        *(_open_areas(ground) if ground.open else ()),
+        f'<path class="t-water" d="{closed(drawn.shores)}"/>' if drawn.shores else "",
+        *way_paths(drawn.ways),
+        *_objectives(scene, areas),
+        *(_unit(block, ground) for block in scene.blocks if block.shape != "leader"),
+    ]
+    frame = attributes(
+        class_="map board-map start-map open" if ground.open else "map board-map start-map",
+        viewBox=f"0 0 {ground.width} {ground.height}",
+        role="img",
+        aria_label=label,
+    )
+    return mark_safe(f"<svg{frame}>{''.join(pieces)}</svg>")  # noqa: S308
+
+
+def _open_areas(ground: Ground) -> Iterator[str]:
+    """The areas of an open table, joined by kind."""
+    kinds: dict[str, list[Loop]] = {kind: [] for kind in UNDER}
+    for area in ground.areas:
+        kinds.setdefault(area.ground, []).append(rounded(area.outline, ground.step * CORNER))
+    for kind, loops in kinds.items():
+        if loops:
+            yield f'<g class="areas g-{kind}"><path d="{closed(loops)}"/></g>'
+
+
+def _objectives(scene: Scene, areas: Mapping[str, Area]) -> Iterator[str]:
+    keys = dict.fromkeys(key for zone in scene.zones if zone.kind == "objective" for key in zone.areas)
+    for key in keys:
+        if key in areas:
+            yield f'<path class="zone objective" d="{outline(areas[key].outline)}"/>'
+
+
+def _unit(block: Block, ground: Ground) -> str:
+    """A bar with the front of the unit, large enough to be seen."""
+    wide = max(block.size[0], ground.width * FRONT)
+    deep = max(block.size[1], ground.width * DEPTH)
+    turned = f" rotate({n(block.turn / 10)})" if block.turn else ""
+    x, y = block.at
+    data = f"M{n(-wide / 2)} {n(-deep / 2)}h{n(wide)}v{n(deep)}h{n(-wide)}z"
+    return f'<path class="side-{block.side} {css_of(block)}" transform="translate({x} {y}){turned}" d="{data}"/>'
+
 
 STYLES: Final = (
     *("tokens.css", "nations.css", "components/map.css"),
@@ -33,7 +89,9 @@ TEN: Final = 1000
 
 def board(ground: Ground, scene: Scene, marked: Marked = NOTHING) -> SafeString:
     """The board of a page. Everything in it is escaped."""
-    return mark_safe(_svg(ground, ground_group(ground) + scene_group(ground, scene, marked)))  # noqa: S308
+    names = names_of(ground, scene)
+    inner = ground_group(ground, scene) + scene_group(ground, scene, marked, names=names)
+    return mark_safe(_svg(ground, inner))  # noqa: S308
 
 
 def moved(ground: Ground, scene: Scene, marked: Marked = NOTHING) -> SafeString:
@@ -48,14 +106,17 @@ def under(ground: Ground) -> SafeString:
 
 def board_file(ground: Ground, scene: Scene, title: str) -> str:
     """The board as an SVG file with its styles and symbols in it, and without anything to be pressed."""
-    drawn = scene_group(ground, scene, sprite="").replace(' tabindex="0" role="button"', ' role="img"')
+    drawn = scene_group(ground, scene, sprite="", names=names_of(ground, scene)).replace(
+        ' tabindex="0" role="button"', ' role="img"'
+    )
     unsized = (block for block in scene.blocks if not block.size[0] or block.shape == "leader")
     used = sorted({(block.sign, block.shape, block.side) for block in unsized})
     shapes = "".join(
         symbols.to_svg(sign) if shape == "leader" else blocks.to_svg(sign, shape, side) for sign, shape, side in used
     )
     levels = "".join(map(blocks.pips, sorted({block.level for block in scene.blocks} & blocks.MORALE.keys())))
-    inner = f"<style>{_styles()}</style><defs>{shapes}{levels}</defs>{ground_group(ground)}{drawn}{scale_bar(ground)}"
+    under = ground_group(ground, scene)
+    inner = f"<style>{_styles()}</style><defs>{shapes}{levels}</defs>{under}{drawn}{scale_bar(ground)}"
     return _svg(ground, inner, alone=True, label=f"{title}. {ground.words}") + "\n"
 
 
@@ -120,6 +181,7 @@ class Picture(Struct, frozen=True):
     words: str
     sides: tuple[SideWords, ...]
     objectives: tuple[Zone, ...]
+    arrivals: tuple[Zone, ...]
     places: tuple[tuple[str, str], ...]
 
     @property
@@ -138,6 +200,7 @@ def picture(ground: Ground, scene: Scene, marked: Marked = NOTHING, own: Sequenc
         words=ground.words,
         sides=tuple(_side(side, name, scene, marked) for side, name in sides),
         objectives=tuple(zone for zone in scene.zones if zone.kind == "objective"),
+        arrivals=tuple(zone for zone in scene.zones if zone.kind == "arrival"),
         places=_places(ground),
     )
 

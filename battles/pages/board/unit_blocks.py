@@ -1,13 +1,14 @@
 """Units and leaders as SVG, and their previewed positions."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from django.templatetags.static import static
 from msgspec import Struct
 
 from battles.drawing import bases, blocks
+from battles.drawing.label_boxes import LABEL_WIDE, counter_box, label_base
 from battles.engine.armies.nations import nations
 from battles.engine.picture import Block, Ground, Shape, Sign
 from battles.pages.board.pen import attributes, n, words
@@ -24,12 +25,12 @@ ABOUT: Final = 3
 DISC: Final = (30, 20)
 """Width and height of a leader's disc."""
 
-LABEL_BELOW: Final = 24
-LABEL_FREE, LABEL_WIDE = 8, 49
-"""Letters of a label on areas that are set at their own width, and the width of a longer one: the neighbour's begins
-52 units farther on at the closest."""
+LABEL_FREE: Final = 8
+"""Letters of a label on areas that are set at their own width; longer ones are as wide as the most."""
 SHORT: Final = 2
 """Letters of a counter that stands for a word."""
+MOST_KEPT: Final = 2_000
+"""Drawn blocks that a process keeps: most of them are the same after an action."""
 
 COUNTER: Final = (6.0, 5.6, 11)
 """A counter in its own units: its width about its letters, the width of a letter, its height."""
@@ -41,6 +42,7 @@ def css_of(block: Block) -> str:
     return nation.css if nation else f"coat-{'b' if block.side == 'b' else 'a'}"
 
 
+@lru_cache(maxsize=MOST_KEPT)
 def block_group(block: Block, state: str, link: str, sprite: str | None = None) -> str:
     """A block at its place, to be pressed; with a ``link`` to it. ``state`` is its further classes."""
     own = "on" in state.split()
@@ -51,7 +53,8 @@ def block_group(block: Block, state: str, link: str, sprite: str | None = None) 
         data_size=f"{block.size[0]} {block.size[1]}" if block.size[0] else "",
         data_turn=str(block.turn) if block.size[0] else "",
         data_drawn=block.shape if block.size[0] else "",
-        aria_label=block.words,
+        data_box="" if block.size[0] else " ".join(f"{edge:.0f}" for edge in counter_box(block.shape, block.turn)),
+        aria_label=_name(block),
         aria_current="true" if own else "",
     )
     inner = f"{_hit(block)}{''.join(_drawn(block, _address(sprite)))}"
@@ -59,6 +62,11 @@ def block_group(block: Block, state: str, link: str, sprite: str | None = None) 
     if link:
         return f"<a{attributes(href=link)}{shared} {place}>{inner}</a>"
     return f'<g{shared} tabindex="0" role="button" {place}>{inner}</g>'
+
+
+def _name(block: Block) -> str:
+    """What a block is called to a reader without the drawing: its words, with its label where they leave it out."""
+    return block.words if block.label.casefold() in block.words.casefold() else f"{block.words}, {block.label}"
 
 
 def preview_drawing(block: Block, sprite: str | None = None) -> str:
@@ -111,19 +119,21 @@ def _drawn(block: Block, sprite: str) -> Iterator[str]:
     yield _symbol(block, sprite, block.turn)
     if block.shape == "leader" and not block.size[0]:
         return
-    unsure = '<tspan class="unsure"> ?</tspan>' if block.unsure else ""
+    unsure = '<tspan class="unsure" aria-hidden="true"> ?</tspan>' if block.unsure else ""
     pips = block.level and not block.unsure
     if not block.size[0]:
         letters = len(block.label) + (2 if block.unsure else 0)
-        fit = f' textLength="{LABEL_WIDE}" lengthAdjust="spacingAndGlyphs"' if letters > LABEL_FREE else ""
-        yield f'<text class="halo" y="{LABEL_BELOW}"{fit}>{words(block.label)}{unsure}</text>'
+        fit = f' textLength="{n(LABEL_WIDE)}" lengthAdjust="spacingAndGlyphs"' if letters > LABEL_FREE else ""
+        base = label_base(block)
+        yield f'<text class="halo" y="{n(base)}"{fit}>{words(block.label)}{unsure}</text>'
         if pips:
-            yield _pips(block.level, sprite, LABEL_BELOW + 3)
+            yield _pips(block.level, sprite, base + 3)
         return
     own = [f'<text class="halo" y="9.5">{words(block.label)}{unsure}</text>', *_counters(block, 12)]
     yield from _told(block, *own, *([_pips(block.level, sprite, 25 if block.marks else 12)] if pips else ()))
     if block.body:
-        yield from _told(block, f'<text class="halo" y="9.5">{words(block.body)}</text>', css=" body")
+        body = f'<text class="halo" y="9.5" aria-hidden="true">{words(block.body)}</text>'
+        yield from _told(block, body, css=" body")
 
 
 def _told(block: Block, *pieces: str, css: str = "") -> Iterator[str]:
@@ -144,7 +154,8 @@ def _counters(block: Block, top: float) -> Iterator[str]:
     left = -(sum(widths) + len(widths) - 1) / 2
     for text, wide in zip(texts, widths, strict=True):
         yield f'<rect class="counter" x="{n(left)}" y="{n(top)}" width="{n(wide)}" height="{high}" rx="2"/>'
-        yield f'<text class="counted" x="{n(left + wide / 2)}" y="{n(top + high - 2.4)}">{words(text)}</text>'
+        place = f'x="{n(left + wide / 2)}" y="{n(top + high - 2.4)}"'
+        yield f'<text class="counted" {place} aria-hidden="true">{words(text)}</text>'
         left += wide + 1
 
 

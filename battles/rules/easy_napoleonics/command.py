@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from battles.engine.core import Modifier, Option, Refusal, SideId
 from battles.engine.dice import Dice
+from battles.engine.words.verbs import with_verb
 from battles.kits.hex.grid import Cell
 from battles.rules.easy_napoleonics.actions import DeployLeader, MoveLeader, Relocate
 from battles.rules.easy_napoleonics.occupancy import Occupancy
@@ -273,7 +274,7 @@ def refuse_leader_in_hex(context: RefusalContext, target: Cell, goal: str) -> Re
         return refusal("impassable", "EN-LEADER-04", f"{goal}: it is impassable")
     for number in context.units_in(target):
         if context.state.units[number].side == context.enemy:
-            return refusal("occupied", "EN-LEADER-04", f"{goal}: {context.name(number)} stands there")
+            return refusal("occupied", "EN-LEADER-04", f"{goal}: {with_verb(context.name(number), 'stands')} there")
     if men := context.leaders_in(target, context.enemy):
         return refusal("occupied", "EN-LEADER-12", f"{goal}: {context.leader_name(men[0])} stands there")
     return None

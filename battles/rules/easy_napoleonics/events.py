@@ -216,14 +216,30 @@ class Deployed(Event, frozen=True, kw_only=True):
     formation: Formation
 
 
+class Entered(Event, frozen=True, kw_only=True):
+    """A unit came on in an edge hex (EN-RULING-120)."""
+
+    unit: int
+    cell: Cell
+    facing: int
+    formation: Formation
+
+
+class Delayed(Event, frozen=True, kw_only=True):
+    """Units and leaders that are due but find no free hex, so that they wait for the next turn (EN-RULING-120)."""
+
+    units: tuple[int, ...] = ()
+    leaders: tuple[int, ...] = ()
+
+
 class LeaderPlaced(Event, frozen=True, kw_only=True):
-    """A leader was deployed, moved or fled to ``cell``. ``left`` is the hexes left to move this turn."""
+    """A leader was deployed, came on, moved or fled to ``cell``. ``left`` is the hexes left to move this turn."""
 
     leader: int
     cell: Cell
     left: int
     unit: int = NOWHERE
-    how: Literal["deployed", "moved", "fled"] = "moved"
+    how: Literal["deployed", "moved", "fled", "entered"] = "moved"
 
 
 class TurnBegan(Event, frozen=True, kw_only=True):
@@ -242,6 +258,12 @@ class InitiativeWon(Event, frozen=True, kw_only=True):
     modifiers: tuple[int, int]
     throws: tuple[tuple[int, int], ...]
     rolls: tuple[Roll, ...] = ()
+
+
+class FirstMoverNamed(Event, frozen=True, kw_only=True):
+    """The side that has the initiative in turn 1 and moves first, named by the scenario (EN-RULING-119)."""
+
+    side: SideId
 
 
 class MoverChosen(Event, frozen=True, kw_only=True):
@@ -364,9 +386,12 @@ AnyEvent = (
     | DeploymentBegan
     | SideDeploys
     | Deployed
+    | Entered
+    | Delayed
     | LeaderPlaced
     | TurnBegan
     | InitiativeWon
+    | FirstMoverNamed
     | MoverChosen
     | PhaseBegan
     | Opened

@@ -84,6 +84,12 @@ def deployed(state: State, event: happened.Deployed) -> State:
     return replace(state, units=with_unit(state, event.unit, unit))
 
 
+def entered(state: State, event: happened.Entered) -> State:
+    before = state.units[event.unit]
+    unit = replace(before, cell=event.cell, facing=event.facing, formation=event.formation, arrival=None)
+    return replace(state, units=with_unit(state, event.unit, unit))
+
+
 def fire_order_chosen(state: State, event: happened.FireOrderChosen) -> State:
     return replace(state, fires_first=event.side, pending=answered(state, "fire_order"))
 
@@ -183,7 +189,7 @@ def evolve(state: State, event: Any) -> State:
 
 
 def _leader_placed(state: State, event: happened.LeaderPlaced) -> State:
-    leader = replace(state.leaders[event.leader], cell=event.cell, left=event.left, unit=event.unit)
+    leader = replace(state.leaders[event.leader], cell=event.cell, left=event.left, unit=event.unit, arrival=None)
     return replace(
         state,
         leaders=with_leader(state, event.leader, leader),
@@ -225,11 +231,17 @@ def _rested(unit: Unit) -> Unit:
         facing=unit.facing,
         formation=unit.formation,
         level=unit.level,
+        arrival=unit.arrival,
     )
 
 
 def _initiative_won(state: State, event: happened.InitiativeWon) -> State:
     return replace(state, holder=event.holder, streak=event.streak, acting=event.holder)
+
+
+def _first_mover_named(state: State, event: happened.FirstMoverNamed) -> State:
+    """The initiative counts as won once, so that the side subtracts for it in turn 2 (EN-INIT-02, EN-RULING-119)."""
+    return replace(state, holder=event.side, streak=1, mover=event.side)
 
 
 def _mover_chosen(state: State, event: happened.MoverChosen) -> State:
@@ -352,9 +364,11 @@ _CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
     happened.DeploymentBegan: deployment_began,
     happened.SideDeploys: side_deploys,
     happened.Deployed: deployed,
+    happened.Entered: entered,
     happened.LeaderPlaced: _leader_placed,
     happened.TurnBegan: _turn_began,
     happened.InitiativeWon: _initiative_won,
+    happened.FirstMoverNamed: _first_mover_named,
     happened.MoverChosen: _mover_chosen,
     happened.PhaseBegan: _phase_began,
     happened.Opened: _opened,

@@ -229,7 +229,7 @@ def dice_left(field: Field, occupancy: Occupancy, number: int, count: int) -> in
 def missions(
     field: Field, occupancy: Occupancy, side: SideId, guns: bool, nominated: tuple[int, ...] = ()
 ) -> dict[int, Shots]:
-    """Enemy units that a side may fire at in the artillery phase (``guns``) or the small-arms phase, with the shots.
+    """Enemy units that a side may fire at in the artillery phase (``guns``) or the musketry phase, with the shots.
 
     ``nominated`` are targets that the side has fired at in this phase (EN-ART-18, EN-MUSK-06).
     """
@@ -365,7 +365,7 @@ def _able(context: RefusalContext, unit: Unit) -> Refusal | None:
         return refusal("not_for_kind", "EN-MUSK-01", f"{unit.name} cannot fire: it is cavalry")
     guns = unit.kind in ARTILLERY
     if guns != (context.state.phase == "artillery"):
-        own = "the artillery phase" if guns else "the small-arms phase"
+        own = "the artillery phase" if guns else "the musketry phase"
         return refusal("wrong_phase", "EN-SEQ-01", f"{unit.name} cannot fire now: it fires in {own}")
     if unit.mute:
         return refusal(

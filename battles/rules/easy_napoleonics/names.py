@@ -6,12 +6,14 @@ from typing import Final, TypeVar
 
 from battles.engine.core import Modifier, SideId
 from battles.engine.dice import Roll
+from battles.engine.words.sides import agrees, in_sentence
+from battles.engine.words.verbs import with_verb
 from battles.kits.hex.grid import Cell, Grid, grid
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.facts import checker
 from battles.rules.easy_napoleonics.morale import check_of
 from battles.rules.easy_napoleonics.occupancy import Occupancy
-from battles.rules.easy_napoleonics.state import NOWHERE, Leader, State, Unit
+from battles.rules.easy_napoleonics.state import NOWHERE, Board, Leader, State, Unit
 from battles.rules.easy_napoleonics.tables import Formation, Grade, Level
 from battles.rules.easy_napoleonics.terrain import field_of
 
@@ -197,13 +199,32 @@ def sentence_of(*parts: str, rules: Iterable[str]) -> str:
 
 
 def side(state: State, number: SideId) -> str:
-    """The name of a side."""
+    """The name of a side in the middle of a sentence: ``the French``."""
+    return in_sentence(side_label(state, number))
+
+
+def side_label(state: State, number: SideId) -> str:
+    """The name of a side without an article of ours, for headings, scores and brackets."""
     return _lower(state.setup.forces[number == "b"].name)
+
+
+def side_verb(state: State, number: SideId, one: str, many: str) -> str:
+    """The name of a side in a sentence, with the form of a verb that agrees with it."""
+    return f"{side(state, number)} {agrees(side_label(state, number), one, many)}"
+
+
+def entry(board: Board, cells: Sequence[Cell]) -> str:
+    """The hexes where a piece comes on, after the named road through one of them: ``Brussels road, 0901 or 1001``."""
+    ways = (course.name for course in board.courses if course.kind != "stream" and set(course.cells) & set(cells))
+    road = next(filter(None, ways), "")
+    labels = [grid(board.columns, board.rows).label(cell) for cell in cells]
+    hexes = labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} or {labels[-1]}" if labels else ""
+    return ", ".join(filter(None, (road, hexes)))
 
 
 def both_sides(state: State, of: tuple[int, int]) -> str:
     """A number for each side, with its name: ``Blue 6, Red 9``."""
-    return f"{side(state, 'a')} {of[0]}, {side(state, 'b')} {of[1]}"
+    return f"{side_label(state, 'a')} {of[0]}, {side_label(state, 'b')} {of[1]}"
 
 
 def unit(state: State, number: int) -> str:
@@ -214,14 +235,19 @@ def unit(state: State, number: int) -> str:
         return _lower(own.name)
     if any(state.units[place].side == own.side for place in namesakes):
         return f"{_lower(own.name)} ({unit_tag(state.units, number)})"
-    return f"{_lower(own.name)} ({side(state, own.side)})"
+    return f"{_lower(own.name)} ({side_label(state, own.side)})"
+
+
+def unit_does(state: State, number: int, words: str) -> str:
+    """A unit and what it does: ``the Lancers were removed``; ``words`` is the form for one: ``was removed``."""
+    return with_verb(unit(state, number), words)
 
 
 def leader(state: State, number: int) -> str:
     """Name of a leader, with the side if another leader has that name."""
     own = state.leaders[number]
     alone = sum(one.name == own.name for one in state.leaders) == 1
-    return _lower(own.name) if alone else f"{_lower(own.name)} ({side(state, own.side)})"
+    return _lower(own.name) if alone else f"{_lower(own.name)} ({side_label(state, own.side)})"
 
 
 def _lower(name: str) -> str:
@@ -261,9 +287,11 @@ def formation_verb(formation: Formation) -> str:
 
 
 def listed(words: Iterable[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``; if an item has a comma of its own, ``a; b; c``."""
+    """``a``, ``a and b``, ``a, b and c``; of several with commas of their own, ``a; b; and c``."""
     items = list(words)
-    return "; ".join(items) if len(items) > 1 and any("," in word for word in items) else joined(items)
+    if len(items) > 2 and any("," in word for word in items):
+        return f"{'; '.join(items[:-1])}; and {items[-1]}"
+    return joined(items)
 
 
 def joined(words: Sequence[str]) -> str:

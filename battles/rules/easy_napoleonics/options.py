@@ -133,6 +133,14 @@ NATIONS: Final = group(
 TURN: Final = group(
     PLAIN,
     "Turn",
+    first_mover=choice(
+        "Who moves first in turn 1",
+        "A side named here has the initiative in turn 1 without a roll and moves first at once.",
+        "EN-RULING-119",
+        rolled="the initiative decides",
+        a="side A",
+        b="side B",
+    ),
     initiative_bonus=number(
         "Initiative bonus",
         "Added each turn to the initiative dice: the bonus of side A, a comma, the bonus of side B.",

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from battles.engine.core import Option, Refusal, SideId
+from battles.engine.core import ALWAYS, ASK, Option, Refusal, SideId, order, order_value
 from battles.engine.options import OptionSpec, OptionValue
-from battles.engine.orders import ALWAYS, ASK, order, order_value
+from battles.engine.words.verbs import with_verb
 from battles.kits.hex.grid import Cell
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics.actions import Advance, Answer, ChooseFireOrder, ChooseMover, Fight, Rally
@@ -154,15 +154,23 @@ def refuse_fight(context: RefusalContext, action: Fight) -> Refusal | None:
     if pair in state.fought or pair[::-1] in state.fought:
         return refusal("done_already", "EN-MELEE-07", f"{one} and {two} have fought this turn")
     if pair[::-1] in state.pairs:
-        return refusal("malformed", "EN-MELEE-05", f"{one} does not attack {two}: {two} is the attacker")
+        return refusal(
+            "malformed",
+            "EN-MELEE-05",
+            f"{with_verb(one, 'does')} not attack {two}: {with_verb(two, 'is')} the attacker",
+        )
     if pair not in state.pairs:
         return refusal(
-            "no_target", "EN-MELEE-07", f"{one} does not fight {two}: this is not one of the melees of this turn"
+            "no_target",
+            "EN-MELEE-07",
+            f"{with_verb(one, 'does')} not fight {two}: this is not one of the melees of this turn",
         )
     if min(state.units[attacker].cell, state.units[defender].cell) < 0:
         return refusal("gone", "EN-MELEE-09", f"{one} cannot fight {two}: one of them is out of play")
     if not context.controls(attacker, state.units[defender].cell):
-        return refusal("no_target", "EN-MELEE-09", f"{one} cannot fight {two}: {two} is no longer in front of it")
+        return refusal(
+            "no_target", "EN-MELEE-09", f"{one} cannot fight {two}: {with_verb(two, 'is')} no longer in front of it"
+        )
     return None
 
 
@@ -171,9 +179,11 @@ def refuse_advance(context: RefusalContext, action: Advance) -> Refusal | None:
     decision = context.state.pending[-1]
     unit = context.state.units[decision.unit]
     if action.how != "turn" and action.facing is not None:
-        return refusal("malformed", "EN-OPT-02", f"{unit.name} keeps its facing unless it moves in and turns")
+        return refusal("malformed", "EN-OPT-02", with_verb(unit.name, "keeps its facing except after moving in"))
     if action.how != "in" and action.target != NOWHERE:
-        return refusal("malformed", "EN-OPT-04", f"{unit.name} fights on only if it moves in without turning")
+        return refusal(
+            "malformed", "EN-OPT-04", f"{with_verb(unit.name, 'fights')} on only if it moves in without turning"
+        )
     if action.how == "turn":
         return _turn(unit, action.facing)
     return None if action.target == NOWHERE else _target(context, unit, decision.unit, decision.cell, action.target)
@@ -227,7 +237,7 @@ def _answer_fire(context: RefusalContext, unit: Unit, winner: Unit, number: int)
     if unit.mute:
         return refusal("not_for_kind", "EN-SQUARE-05", f"{goal}: it lost its fire when it tried hasty square")
     if unit.formation not in SQUARES and not context.controls(number, winner.cell):
-        return refusal("out_of_arc", "EN-OPT-03", f"{goal}: {winner.name} is not in front of it")
+        return refusal("out_of_arc", "EN-OPT-03", f"{goal}: {with_verb(winner.name, 'is')} not in front of it")
     tables = context.field.tables
     dice = tables.answer_dice if unit.kind in ARTILLERY else tables.musketry_dice.get(unit.formation, 0)
     if not dice:
@@ -238,7 +248,7 @@ def _answer_fire(context: RefusalContext, unit: Unit, winner: Unit, number: int)
 def _answer_square(unit: Unit, winner: Unit) -> Refusal | None:
     goal = f"{unit.name} cannot try hasty square"
     if winner.kind not in CAVALRY:
-        return refusal("not_for_kind", "EN-SQUARE-04", f"{goal}: {winner.name} is not cavalry")
+        return refusal("not_for_kind", "EN-SQUARE-04", f"{goal}: {with_verb(winner.name, 'is')} not cavalry")
     if unit.kind != "infantry" or unit.formation not in ("line", "column"):
         return refusal("not_for_kind", "EN-SQUARE-04", f"{goal}: only infantry in line or column can")
     if unit.tried_square:

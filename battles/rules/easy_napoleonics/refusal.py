@@ -108,9 +108,19 @@ class RefusalContext:
             return refusal("not_yours", "EN-SEQ-02", f"{unit.name} cannot {task} for you: it belongs to {owner}")
         if unit.level == "broken":
             return refusal("gone", "EN-UNIT-06", f"{unit.name} cannot {task}: it is broken and out of play")
+        if unit.arrival is not None:
+            return self.still_to_come(unit, task)
         if unit.cell < 0:
             return refusal("gone", "EN-SETUP-09", f"{unit.name} cannot {task}: it is not on the board yet")
         return None
+
+    def still_to_come(self, piece: Unit | Leader, task: str) -> Refusal | None:
+        """Why a unit or leader that has still to arrive cannot do anything; None if it has none to wait for."""
+        if piece.arrival is None:
+            return None
+        now = self.state.turn >= piece.arrival.turn
+        when = "it waits for a free hex to come on" if now else f"it arrives in turn {piece.arrival.turn}"
+        return refusal("gone", "EN-RULING-120", f"{piece.name} cannot {task}: {when}")
 
     def enemy_unit(self, number: int, task: str) -> Refusal | None:
         """Why a number is not an enemy unit in play; ``task`` is what should be done to the unit."""
@@ -133,4 +143,4 @@ class RefusalContext:
             return refusal("not_yours", "EN-LEADER-11", f"{leader.name} cannot {task} for you: {why}")
         if not leader.alive:
             return refusal("gone", "EN-LEADER-06", f"{leader.name} cannot {task}: this leader was killed")
-        return None
+        return self.still_to_come(leader, task)

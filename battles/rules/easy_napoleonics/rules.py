@@ -57,6 +57,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     breakthrough: bool = False
     melee_morale_bonus: bool = False
     grand_battery: bool = False
+    first_mover: Literal["rolled", "a", "b"] = "rolled"
     initiative_bonus: tuple[int, int] = NO_BONUS
     hidden_morale: bool = False
     national_rules: tuple[NationTag, ...] = ()

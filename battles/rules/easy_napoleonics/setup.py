@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.dice import Dice
 from battles.engine.rng import MOST_SIDES
+from battles.engine.words.verbs import with_verb
 from battles.kits.hex.grid import Cell, grid, mask_of
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.actions import Deploy, DeployLeader, NameNation, TakeCard
@@ -217,7 +218,7 @@ def deployment_options(field: Field, occupancy: Occupancy, side: str) -> list[Op
     free: dict[bool, int] = {}
     options = []
     for number, unit in enumerate(occupancy.units):
-        if unit.side == side and unit.cell < 0 and unit.level != "broken":
+        if unit.side == side and unit.cell < 0 and unit.level != "broken" and unit.arrival is None:
             guns = unit.kind in ARTILLERY
             if guns not in free:
                 free[guns] = free_cells(field, occupancy, side, guns)
@@ -262,8 +263,10 @@ def refuse_deployment(context: RefusalContext, action: Deploy) -> Refusal | None
         return refusal("not_yours", "EN-SETUP-09", f"You cannot deploy {unit.name}: it belongs to {owner}")
     if unit.level == "broken":
         return refusal("gone", "EN-UNIT-06", f"{unit.name} cannot be deployed: it is broken and out of play")
+    if refused := context.still_to_come(unit, "be deployed"):
+        return refused
     if unit.cell >= 0:
-        return refusal("done_already", "EN-SETUP-09", f"{unit.name} is already on the board")
+        return refusal("done_already", "EN-SETUP-09", f"{with_verb(unit.name, 'is')} already on the board")
     return _ground(context, unit, action.cell) or _shape(context, unit, action)
 
 
@@ -279,7 +282,7 @@ def _ground(context: RefusalContext, unit: Unit, cell: Cell) -> Refusal | None:
     guns = unit.kind in ARTILLERY and all(context.state.units[number].kind in ARTILLERY for number in there)
     own = all(context.state.units[number].side == context.side for number in there)
     if not (context.field.options.grand_battery and guns and own):
-        return refusal("occupied", "EN-UNIT-04", f"{goal}: {context.name(there[0])} stands there")
+        return refusal("occupied", "EN-UNIT-04", f"{goal}: {with_verb(context.name(there[0]), 'stands')} there")
     if len(there) > 1:
         return refusal("occupied", "EN-OPT-08", f"{goal}: two batteries stand there")
     return None

@@ -42,6 +42,16 @@ class Place(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     formation: Formation = "line"
 
 
+class Arrival(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """When and where a unit or leader comes on: a turn, and edge hexes in the order in which it tries them.
+
+    Source: EN-RULING-120.
+    """
+
+    turn: int
+    cells: tuple[Cell, ...]
+
+
 class Recruit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A unit of a force. ``worth`` is its victory points for the enemy, ``level`` its level at the start."""
 
@@ -53,6 +63,7 @@ class Recruit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     armored: bool = False
     level: Level = "good"
     place: Place | None = None
+    arrival: Arrival | None = None
 
 
 class Captain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -60,6 +71,7 @@ class Captain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
     name: str
     place: Place | None = None
+    arrival: Arrival | None = None
 
 
 class Force(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -128,6 +140,7 @@ class Unit(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defau
     Source: EN-FACE-06.
 
     A unit's number is its index in ``State.units``. ``level`` is ``broken`` exactly when it is out of play.
+    With ``arrival`` it has still to come (EN-RULING-120).
     """
 
     side: SideId
@@ -141,6 +154,7 @@ class Unit(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defau
     facing: int = 0
     formation: Formation = "line"
     level: Level = "good"
+    arrival: Arrival | None = None
     # This turn:
     used: int = 0
     """Actions used."""
@@ -175,6 +189,7 @@ class Leader(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_def
     left: int = 0
     alive: bool = True
     unit: int = NOWHERE
+    arrival: Arrival | None = None
 
 
 class Pending(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -276,6 +291,7 @@ def _units(side: str, force: Force) -> list[Unit]:
             cell=recruit.place.cell if recruit.place else NOWHERE,
             facing=recruit.place.facing if recruit.place else 0,
             formation=recruit.place.formation if recruit.place else MOVES[recruit.kind][0].formation,
+            arrival=recruit.arrival,
         )
         for recruit in force.units
     ]
@@ -283,6 +299,11 @@ def _units(side: str, force: Force) -> list[Unit]:
 
 def _leaders(side: str, force: Force) -> list[Leader]:
     return [
-        Leader(side=side, name=captain.name, cell=captain.place.cell if captain.place else NOWHERE)
+        Leader(
+            side=side,
+            name=captain.name,
+            cell=captain.place.cell if captain.place else NOWHERE,
+            arrival=captain.arrival,
+        )
         for captain in force.leaders
     ]

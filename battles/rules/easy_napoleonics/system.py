@@ -61,7 +61,6 @@ SYSTEM: Final[RuleSystem[State]] = PackageSystem(
         "text.score": "victory:score_line",
         "ui.standing_orders": "reactions:ORDERS",
         "ui.ordered": "reactions:ordered",
-        "ui.preview_blocks": "ui.preview_blocks:preview_blocks",
         "ui.tally": "victory:tally",
         "ai.evaluate": "ai.evaluator:evaluate",
         "drafting": "drafting.editor:Drafts",

@@ -1,9 +1,13 @@
 """Cost and victory points of units, and the score of a battle."""
 
-from battles.engine.progress import Tally
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from battles.engine.core import Tally
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.state import State
-from battles.rules.easy_napoleonics.tables import Grade, Kind, VpModel
+from battles.rules.easy_napoleonics.tables import Grade, Kind, Level, VpModel
 
 
 def score_line(state: State) -> str:
@@ -19,10 +23,26 @@ def _side(state: State, index: int, side: str) -> str:
     return f"{name} {points} {'point' if points == 1 else 'points'}, {left} of {len(own)} units left"
 
 
+LEVELS_LEFT: Final[Mapping[Level, int]] = MappingProxyType(
+    {level: left for left, level in enumerate(reversed(tables.LEVELS))}
+)
+"""How many morale levels a unit at each level can lose; 0 if it is broken (EN-MORALE-03)."""
+
+
 def tally(state: State) -> Tally:
-    """Turns begun; units broken and victory points scored, by side."""
+    """Turns begun; by side units broken, victory points scored, morale levels left (EN-MORALE-03), leaders lost."""
     broken = [unit.side for unit in state.units if unit.level == "broken"]
-    return Tally(state.turn, {side: broken.count(side) for side in "ab"}, dict(zip("ab", state.score, strict=True)))
+    killed = [leader.side for leader in state.leaders if not leader.alive]
+    levels = {"a": 0, "b": 0}
+    for unit in state.units:
+        levels[unit.side] += LEVELS_LEFT[unit.level]
+    return Tally(
+        state.turn,
+        {side: broken.count(side) for side in "ab"},
+        dict(zip("ab", state.score, strict=True)),
+        levels,
+        {side: killed.count(side) for side in "ab"},
+    )
 
 
 def cost(

@@ -96,6 +96,7 @@ META: Final = Meta(
     options=OPTION_SPECS,
     table_rules=TABLE_RULES,
     whole=(tuple(tables.QUALITIES), tuple(tables.TYPES)),
+    first_scenario="quatre_bras_deployed",
 )
 
 

@@ -10,11 +10,10 @@ from battles.kits.open_table.bearings import GRAINS, to_point
 from battles.kits.open_table.footprints import Bounds, Footprint, Patch, Shape, disc, patch
 from battles.kits.open_table.polygons import hull
 from battles.rules.mini_nap.rules import Options, Rules
-from battles.rules.mini_nap.state import NONE, Stand, State, Unit
+from battles.rules.mini_nap.state import NONE, Stand, State, Unit, unit_class
 from battles.rules.mini_nap.state import other as opposed
 from battles.rules.mini_nap.tables import COMMAND_STAND_DIAMETER, Formation, UnitClass
 from battles.rules.mini_nap.terrain import features
-from battles.rules.mini_nap.unit_types import unit_class
 
 _DEEP: Final[frozenset[Formation]] = frozenset({"column", "solid_square", "emergency_square"})
 

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from battles.engine.core import Option, SideId
+from battles.engine.core import ALWAYS, ASK, NEVER, SKIP, Option, SideId, order, order_value
 from battles.engine.options import OptionSpec, OptionValue
-from battles.engine.orders import ALWAYS, ASK, NEVER, SKIP, order, order_value
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.decisions import Contact, Frame, MoveContinuation, MoveInProgress, Shot

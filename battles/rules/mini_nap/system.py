@@ -10,7 +10,7 @@ from battles.engine.system import PackageSystem, RuleSystem
 from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.actions import AnyAction
 from battles.rules.mini_nap.scenario.check import check
-from battles.rules.mini_nap.setup import initial_state
+from battles.rules.mini_nap.setup import deployment
 from battles.rules.mini_nap.state import Setup, State
 from battles.rules.mini_nap.turn import deciders
 
@@ -18,7 +18,7 @@ from battles.rules.mini_nap.turn import deciders
 def start(setup: Setup) -> State:
     """The state before the first roll; raises `SetupError` for a set-up that cannot be played."""
     check(setup)
-    return initial_state.initial_state(setup)
+    return deployment.initial_state(setup)
 
 
 def begin(state: State, dice: Dice) -> Step[State]:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.dice import Dice
+from battles.engine.words.verbs import with_verb
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import break_through, contact, joiners, losses, melee
@@ -32,19 +33,19 @@ def refuse_retreat(state: State, side: SideId, action: act.Retreat) -> Refusal |
         return Refusal("no_such", "MN-RETREAT-01", f"There is no unit {action.unit}.")
     unit = state.units[action.unit]
     if unit.side != side:
-        return Refusal("not_yours", "MN-RETREAT-01", f"{unit.name} belongs to the enemy.")
+        return Refusal("not_yours", "MN-RETREAT-01", f"{with_verb(unit.name, 'belongs')} to the enemy.")
     if unit.where != "table":
-        return Refusal("gone", "MN-RETREAT-01", f"{unit.name} is not on the table.")
+        return Refusal("gone", "MN-RETREAT-01", f"{with_verb(unit.name, 'is')} not on the table.")
     if unit.crew_in != NONE:
-        return Refusal("not_for_kind", "MN-REACT-35", f"{unit.name} is abandoned and cannot retreat.")
+        return Refusal("not_for_kind", "MN-REACT-35", f"{with_verb(unit.name, 'is')} abandoned and cannot retreat.")
     if unit.charged:
-        return Refusal("done_already", "MN-RETREAT-02", f"{unit.name} has charged in this initiative.")
+        return Refusal("done_already", "MN-RETREAT-02", f"{with_verb(unit.name, 'has')} charged in this initiative.")
     if unit.fired and is_chosen(state, action.unit):
-        return Refusal("done_already", "MN-RETREAT-02", f"{unit.name} has fired in this initiative.")
+        return Refusal("done_already", "MN-RETREAT-02", f"{with_verb(unit.name, 'has')} fired in this initiative.")
     if not state.setup.rules.options.retreat_from_contact and enemies_in_contact(state, action.unit):
-        return Refusal("locked", "MN-RULING-56", f"{unit.name} is in contact with the enemy.")
+        return Refusal("locked", "MN-RULING-56", f"{with_verb(unit.name, 'is')} in contact with the enemy.")
     if check_command(state, action.unit) == "out":
-        return Refusal("out_of_reach", "MN-RETREAT-02", f"{unit.name} is not in command.")
+        return Refusal("out_of_reach", "MN-RETREAT-02", f"{with_verb(unit.name, 'is')} not in command.")
     if action.leave_stand and _attached_stand(state, action.unit) == NONE:
         return Refusal("not_needed", "MN-RETREAT-04", f"No command stand is attached to {unit.name}.")
     return None
@@ -322,12 +323,29 @@ def refuse_decider(state: State, side: SideId, action: Any) -> Refusal | None:
     return refusal
 
 
+STEP_WORDS: Final[dict[Step, str]] = {
+    "edges": "the edges are being chosen",
+    "deployment": "the armies are being deployed",
+    "arrival": "troops arrive",
+    "choose": "a Brigade or Division is being chosen",
+    "command": "command stands move",
+    "manoeuvre": "units manoeuvre",
+    "fire": "units fire",
+    "hand_to_hand": "combats are fought",
+    "break_active": "units break through",
+    "break_passive": "units break through",
+    "end": "the initiative ends",
+}
+"""What happens in each step (MN-SEQ-03)."""
+
+
 def _refuse(state: State, side: SideId, action: Any) -> Refusal | None:
     if isinstance(action, INTERRUPTS):
         return refuse_interrupt(state, side, action)
     handler = current_handler(state)
     if not isinstance(action, handler.takes):
-        return Refusal("wrong_phase", BEGIN_RULE, "That is not possible now.")
+        why = "another decision comes first" if state.stack else STEP_WORDS.get(state.step, "another step comes first")
+        return Refusal("wrong_phase", BEGIN_RULE, f"That is not possible now: {why}.")
     return handler.refuse(state, side, action)
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from armies.exchange.clean_text import one_line
 from armies.models import Visibility
+from armies.services.display_name import display_name
 from battles.ai import players
 from battles.ai.search import MOST_SECONDS
 from battles.engine.codec import encode
@@ -205,10 +206,12 @@ def check_computer(system: RuleSystem[Any], place: str, name: str, seconds: floa
         raise Refused(str(error), "computer") from error
 
 
-def check_visibility(visibility: str) -> None:
-    """Raise `Refused` for an unknown visibility."""
+def check_visibility(visibility: str, club: int | None = None) -> None:
+    """Raise `Refused` for an unknown visibility, or for "the club" of what belongs to none; ``club`` is its id."""
     if visibility not in Visibility.values:
         raise Refused(f"The visibility is one of {', '.join(Visibility.values)}.", "visibility")
+    if visibility == Visibility.CLUB and club is None:
+        raise Refused("It belongs to no club. Put it into one first.", "visibility")
 
 
 def check_delay(delay: int) -> None:
@@ -242,9 +245,7 @@ def _seats(battle: Battle, new: NewBattle) -> list[Seat]:
     seats = []
     for place in (*new.system.sides, *((UMPIRE,) if UMPIRE in by_place else ())):
         sitting = by_place.get(place) or Sitting(place=place)
-        name = one_line(sitting.name) or (
-            sitting.user.get_full_name() or sitting.user.get_username() if sitting.user else ""
-        )
+        name = one_line(sitting.name) or (display_name(sitting.user) if sitting.user else "")
         seats.append(
             Seat(
                 battle=battle,

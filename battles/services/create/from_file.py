@@ -25,8 +25,7 @@ from battles.services.create.battle_start import MOST_NAME, NewBattle, Sitting, 
 from battles.services.play.entry_writer import queue_computer_turns, store_position
 from battles.services.play.lock import Refused
 from battles.services.play.position import Position
-from battles.services.play.reconstruction import rebuild_feeds, snapshots
-from battles.services.play.rules_change import update_rules
+from battles.services.play.reconstruction import rebuild_feeds, snapshots, update_rules
 
 MOST_BYTES: Final = 5_000_000
 MOST_ENTRIES: Final = 3_000

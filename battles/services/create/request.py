@@ -1,4 +1,4 @@
-"""Create a battle from a form or an API request: source, title, seats."""
+"""Create a battle from a form or an API request: source, title, seats; the same battle fought again."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -7,14 +7,16 @@ from uuid import UUID
 from msgspec import Struct
 
 from armies.models import Army
-from armies.models.army import Visibility
+from armies.models.visibility import Visibility
 from battles.engine.system import RuleSystem
-from battles.models import Battle
-from battles.services.create import fielded_armies
+from battles.models import Battle, Fielded, Seat
+from battles.services.access import Access
+from battles.services.create import from_armies
 from battles.services.create.battle_start import MOST_TITLE, NewBattle, Sitting, start
 from battles.services.create.computer_levels import LEVELS, USUAL, computer_at, level_of
 from battles.services.create.sources import ARMIES, DRAWN, Source, configured_setup
-from battles.services.play.lock import Refused
+from battles.services.play.lock import NotYours, Refused
+from battles.services.play.position import setup_of, system_of
 
 ME: Final = "me"
 INVITE: Final = "invite"
@@ -76,9 +78,9 @@ def create_battle(request: BattleRequest) -> tuple[Battle, tuple[str, ...]]:
     )
     battle = start(new)
     if armies:
-        fielded_armies.record(source.system, armies, battle=battle)
+        from_armies.record(source.system, armies, battle=battle)
     elif source.kind == DRAWN:
-        fielded_armies.record_scenario_armies(source.name, setup, user, battle=battle)
+        from_armies.record_scenario_armies(source.name, setup, user, battle=battle)
     return battle, notes
 
 
@@ -125,3 +127,59 @@ def armies_of(source: Source, slugs: Mapping[str, str], user: Any) -> tuple[Army
         raise Refused(f"There is no army “{missing[0][:80]}”, or you may not see it.", "armies")
     a, b = (armies[slugs[side]] for side in sides)
     return a, b
+
+
+def play_again(access: Access, *, is_swapped: bool, token: UUID | None) -> tuple[Battle, tuple[str, ...]]:
+    """Create a battle like the one that is over; return it and the places that other people are to be invited to.
+
+    Computer players take part again. The user's own seats are taken at once; those of other people stay open.
+
+    Raises:
+        NotYours: the user did not play.
+        Refused: the battle is not over, or there are too many battles.
+        SetupError: the set-up can no longer be played.
+    """
+    battle = access.battle
+    if not access.own:
+        raise NotYours("Only the players of a battle may play it again.")
+    if not battle.is_over:
+        raise Refused("This battle is not over. End it first, then play again.")
+    system = system_of(battle.system)
+    moves = dict(zip(system.sides, reversed(system.sides), strict=True)) if is_swapped else {}
+    sittings = tuple(_sitting(access, seat, moves.get(seat.place, seat.place)) for seat in access.seats)
+    again = start(
+        NewBattle(
+            system=system,
+            setup=setup_of(battle),
+            title=battle.title,
+            sittings=sittings,
+            visibility=battle.visibility,
+            delay=battle.delay,
+            owner=access.user,
+            token=token,
+        )
+    )
+    _copy_armies(battle, again, access)
+    return again, tuple(sitting.place for sitting in sittings if _is_open(sitting))
+
+
+def _sitting(access: Access, seat: Seat, place: str) -> Sitting:
+    """The occupant of a seat of the earlier battle, at ``place`` in the new one."""
+    if seat.place in access.own:
+        own = access.user if seat.user_id else None
+        return Sitting(place=place, user=own, guest=own is None, name=seat.name)
+    if seat.computer and not seat.sits_in:
+        return Sitting(place=place, computer=seat.computer, seconds=seat.seconds, name=seat.name)
+    return Sitting(place=place)
+
+
+def _is_open(sitting: Sitting) -> bool:
+    return not (sitting.user or sitting.guest or sitting.computer)
+
+
+def _copy_armies(battle: Battle, again: Battle, access: Access) -> None:
+    """Store the armies of the earlier battle that the user may see as those of the new one."""
+    readable = Army.objects.readable_by(access.user) if access.user else Army.objects.none()
+    for row in Fielded.objects.filter(battle=battle, army__in=readable):
+        values = {"army": row.army, "units": row.units, "commanders": row.commanders}
+        Fielded.objects.get_or_create(battle=again, side=row.side, defaults=values)

@@ -1,6 +1,7 @@
-"""Sources of a battle (scenarios, sample armies, armies), and its options and house rules."""
+"""Sources of a battle (scenarios by size and balance, sample armies, armies), and its options and house rules."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct
@@ -8,9 +9,11 @@ from msgspec import Struct
 from armies.models import Army
 from armies.services.storage import facts_of
 from battles.engine import registry
-from battles.engine.core import SetupError
+from battles.engine.core import PUBLIC, SetupError
 from battles.engine.house_rules import Difference
 from battles.engine.options import NONE, OptionSpec, OptionValue
+from battles.engine.picture import Ground, Scene
+from battles.engine.record import Record
 from battles.engine.scenarios import Balance, Briefing, briefing_of
 from battles.engine.system import RuleSystem
 from battles.models import Battle, Scenario
@@ -115,7 +118,7 @@ def shipped(system: RuleSystem[Any]) -> list[Source]:
             title,
             system.scenarios.text_of(key),
             registry.balance_of(system.key, key),
-            briefing_of(system.scenarios.load(key)),
+            _briefing(system, system.scenarios.load(key)),
         )
         for key, title in system.scenarios.shipped().items()
     ]
@@ -213,7 +216,11 @@ def options_of(source: Source) -> Mapping[str, Any]:
 
 def stated_briefing(source: Source) -> Briefing:
     """The situation and tasks of a source; empty for armies. Raises `SetupError` for a scenario with faults."""
-    return Briefing() if source.kind == ARMIES else briefing_of(source_setup(source)[0])
+    return Briefing() if source.kind == ARMIES else _briefing(source.system, source_setup(source)[0])
+
+
+def _briefing(system: RuleSystem[Any], setup: Any) -> Briefing:
+    return briefing_of(setup, system.scenarios.special_rules(setup))
 
 
 def house_of(source: Source) -> tuple[Difference, ...]:
@@ -250,3 +257,71 @@ def configured_setup(
         setup = system.settings.with_house_rules(setup, house)
     system.start(setup)
     return setup, notes
+
+
+SECONDS: Final = 15
+"""Usual time for a unit in a turn, its enemy's answer included."""
+ROUNDED: Final = 5
+"""Minutes are told in multiples of this."""
+
+
+class Start(Struct, frozen=True):
+    """A scenario at its first decision, as everybody may see it.
+
+    ``units`` are those of each side, later arrivals included; ``turns`` is 0 for a battle without a last turn.
+    ``is_deployed``: the first decision is a move.
+    """
+
+    source: Source
+    ground: Ground
+    scene: Scene
+    units: tuple[int, ...]
+    turns: int
+    is_deployed: bool
+
+    @property
+    def minutes(self) -> int:
+        """About how long the battle takes against the computer, if it goes to its last turn."""
+        seconds = max(self.units, default=0) * self.turns * SECONDS
+        return max(ROUNDED, round(seconds / 60 / ROUNDED) * ROUNDED) if seconds else 0
+
+    @property
+    def sizes(self) -> str:
+        """``9 against 7 units``."""
+        return f"{' against '.join(map(str, self.units))} units"
+
+    @property
+    def label(self) -> str:
+        """What the picture of the start shows."""
+        return f"{self.source.title}: the armies at the start"
+
+
+def starts(system: Any) -> list[Start]:
+    """The shipped scenarios of a system: deployed ones first, each by rising size."""
+    each = (_start(system.key, source.name) for source in shipped(system))
+    return sorted(each, key=lambda start: (not start.is_deployed, sum(start.units), start.source.title))
+
+
+def following(system: Any, title: str) -> Source | None:
+    """The next larger deployed scenario after the one with this title; None after the last, or without such a title."""
+    rising = [start.source for start in starts(system) if start.is_deployed]
+    place = next((number for number, source in enumerate(rising) if source.title == title), None)
+    return rising[place + 1] if place is not None and place + 1 < len(rising) else None
+
+
+@lru_cache(maxsize=64)
+def _start(system_key: str, name: str) -> Start:
+    system = system_of(system_key)
+    source = next(each for each in shipped(system) if each.name == name)
+    state = Record.new(system, system.scenarios.load(name), b"start", [b"start"]).state
+    seen = system.secrets.view(state, PUBLIC)
+    scene = system.ui.scene(seen)
+    fighting = [block.side for block in (*scene.blocks, *scene.off) if block.shape != "leader"]
+    return Start(
+        source=source,
+        ground=system.ui.ground(seen),
+        scene=scene,
+        units=tuple(map(fighting.count, system.sides)),
+        turns=system.ui.length(state),
+        is_deployed=system.ui.tally(state).turns > 0,
+    )

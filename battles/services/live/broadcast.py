@@ -13,8 +13,9 @@ import structlog
 from django.conf import settings
 from django.db import connection
 
+from armies.models import Army
 from battles.models import TableGame, Told
-from battles.services.live.hub import Topic, hub, table_topic
+from battles.services.live.hub import ARMY, TABLE, Topic, army_topic, hub, table_topic
 
 CHANNEL: Final = "muster_battles"
 LOOK: Final = 0.1
@@ -108,7 +109,7 @@ def _poll_sqlite(ended: threading.Event) -> None:
     with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)) as own:
         version = None
         last = own.execute(f"SELECT COALESCE(MAX(id), 0) FROM {table}").fetchone()[0]  # noqa: S608
-        versions: dict[int, int] = {}
+        versions: dict[Topic, int] = {}
         hub.wake_all()
         while not ended.wait(LOOK):
             before, version = version, own.execute("PRAGMA data_version").fetchone()[0]
@@ -118,17 +119,23 @@ def _poll_sqlite(ended: threading.Event) -> None:
                 last = max(last, newest)
                 if not _is_own(battle, newest):
                     hub.wake(battle)
-            versions = _poll_tracked_games(own, versions)
+            versions = _poll_versions(own, versions)
 
 
-def _poll_tracked_games(own: sqlite3.Connection, before: dict[int, int]) -> dict[int, int]:
-    """Wake the streams of tracked games whose version has changed since ``before``; return the versions now."""
-    now: dict[int, int] = {}
-    for game in hub.tables():
-        row = own.execute(f"SELECT version FROM {TableGame._meta.db_table} WHERE id = ?", (game,)).fetchone()  # noqa: S608
-        now[game] = row[0] if row else -1
-        if now[game] != before.get(game):
-            hub.wake(table_topic(game))
+VERSIONED: Final = {TABLE: TableGame._meta.db_table, ARMY: Army._meta.db_table}
+"""Tables whose rows have a version, by the beginning of their topics."""
+
+
+def _poll_versions(own: sqlite3.Connection, before: dict[Topic, int]) -> dict[Topic, int]:
+    """Wake the streams of games and armies whose version has changed since ``before``; return the versions now."""
+    now: dict[Topic, int] = {}
+    for kind, table in VERSIONED.items():
+        for one in hub.followed(kind):
+            row = own.execute(f"SELECT version FROM {table} WHERE id = ?", (one,)).fetchone()  # noqa: S608
+            topic = f"{kind}{one}"
+            now[topic] = row[0] if row else -1
+            if now[topic] != before.get(topic):
+                hub.wake(topic)
     return now
 
 
@@ -196,6 +203,12 @@ def wake_table(game: int) -> None:
     """Wake every stream of the tracked game with this id, as `wake`."""
     tell_others(table_topic(game))
     hub.wake(table_topic(game))
+
+
+def wake_army(army: int) -> None:
+    """Wake every stream of the army with this id, as `wake`."""
+    tell_others(army_topic(army))
+    hub.wake(army_topic(army))
 
 
 def open_streams() -> None:

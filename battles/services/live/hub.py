@@ -11,10 +11,11 @@ from django.conf import settings
 from msgspec import Struct
 
 Topic = int | str
-"""Subject of news: a battle by its id, a tracked game by ``table`` and its id."""
+"""Subject of news: a battle by its id, a tracked game by ``table`` and its id, an army by ``army`` and its id."""
 
 TABLE: Final = "table "
-KINDS: Final = ("battle_page", "table_page", "battle_api")
+ARMY: Final = "army "
+KINDS: Final = ("battle_page", "table_page", "battle_api", "army_page")
 """Kinds of streams: what they follow, and where they are shown."""
 
 WAIT_FOR_YOURS: Final = 60
@@ -25,6 +26,11 @@ WAIT_FOR_OTHERS: Final = 30
 def table_topic(game: int) -> str:
     """The topic of the tracked game with this id."""
     return f"{TABLE}{game}"
+
+
+def army_topic(army: int) -> str:
+    """The topic of the army with this id."""
+    return f"{ARMY}{army}"
 
 
 class TooManyStreams(Exception):
@@ -151,11 +157,11 @@ class Hub:
             subscriptions = list(self._waiting.get(topic, ()))
         _set(subscriptions)
 
-    def tables(self) -> list[int]:
-        """The ids of the tracked games that have streams."""
+    def followed(self, kind: str) -> list[int]:
+        """The ids of the tracked games (``TABLE``) or the armies (``ARMY``) that have streams."""
         with self._lock:
             topics = [str(topic) for topic in self._waiting]
-        return [int(topic.removeprefix(TABLE)) for topic in topics if topic.startswith(TABLE)]
+        return [int(topic.removeprefix(kind)) for topic in topics if topic.startswith(kind)]
 
     def wake_all(self) -> None:
         """Wake every stream, as after a time in which news may have been missed."""

@@ -6,9 +6,10 @@ from math import dist
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from battles.engine.codec import Unreadable, decode, encode
-from battles.engine.core import Action, Option, Refusal, SideId
+from battles.engine.core import Action, Option, Refusal, Shortcut, SideId
 from battles.engine.forecast import Aim, Forecast, taking_part
 from battles.engine.picture import Block, Ground, spot_of
 from battles.engine.system import RuleSystem
@@ -68,7 +69,7 @@ class Choice(Struct, frozen=True):
     """One action: in words, in notation, as JSON, and its target on the board.
 
     ``preview_blocks`` are the blocks that it moves or turns, at their new places, the actor first. A ``seldom`` action
-    comes after all others.
+    comes after all others. With a ``shortcut`` it may be played with the end of the step after it.
     """
 
     words: str
@@ -77,6 +78,7 @@ class Choice(Struct, frozen=True):
     target: Aim
     preview_blocks: tuple[Block, ...] = ()
     seldom: bool = False
+    shortcut: Shortcut | None = None
 
 
 class Spot(Struct, frozen=True):
@@ -125,11 +127,29 @@ def menu(view: ShownBattle) -> Menu:
         choices = sorted(_choices(view, options), key=lambda choice: choice.seldom)
         return Menu((), tuple(choices), question=bool(options))
     own: dict[str, list[Option]] = {}
-    for option in options:
+    for option in by_own_actor(view, options):
         own.setdefault(option.actor, []).append(option)
     actors = (_actor(view, key, offered) for key, offered in own.items() if key)
     ordered = tuple(sorted(actors, key=lambda actor: actor.seldom))
     return Menu(ordered, tuple(_choices(view, (option for option in options if not option.actor))))
+
+
+def by_own_actor(view: ShownBattle, options: Sequence[Option]) -> list[Option]:
+    """``options`` with units of the acting side as actors.
+
+    An option of an enemy, such as to be fired at, is divided among the units that act against it: one option for each
+    kind and unit, with all of its targets.
+    """
+    enemies = {block.key for block in view.scene.blocks if block.side != view.acts_as}
+    own = [option for option in options if option.actor not in enemies]
+    shared: dict[tuple[str, str], list[Any]] = {}
+    for option in options:
+        if option.actor in enemies:
+            for action in option.actions:
+                target = view.target(action)
+                for actor in (target.actor, *target.others):
+                    shared.setdefault((option.kind, actor), []).append(action)
+    return [*own, *(Option(kind, actor, tuple(actions)) for (kind, actor), actions in shared.items())]
 
 
 def _are_few(options: Sequence[Option]) -> bool:
@@ -153,12 +173,14 @@ def _actor(view: ShownBattle, key: str, options: list[Option]) -> Actor:
 def _together(offers: list[str]) -> str:
     """The offers of one actor as one text, with the actor's name once."""
     name, colon, first = offers[0].partition(": ")
-    rest = [offer.removeprefix(f"{name}: ") for offer in offers[1:]]
+    rest = [offer.removeprefix(f"{name}: ").removeprefix("can ") for offer in offers[1:]]
     return "".join((name, colon, ", ".join([first, *rest]))) if colon else ", ".join(offers)
 
 
 def spots(view: ShownBattle, actor: str) -> tuple[Spot, ...]:
-    """The actions of ``actor`` by target, in the order in which the targets first occur."""
+    """The actions of ``actor`` by target, in the order in which the targets first occur; none for an enemy."""
+    if any(block.key == actor and block.side != view.acts_as for block in view.scene.blocks):
+        return ()
     choices_by_place: dict[str, list[Choice]] = {}
     aimed = list(taking_part(view.target, view.options, actor))
     seldom = _seldom(view.options)
@@ -200,6 +222,15 @@ def choices_at_actor(view: ShownBattle, actor: str) -> tuple[Choice, ...]:
     return tuple(_choice(view, action, view.target(action), blocks, seldom) for action, blocks in pairs)
 
 
+def best_first(view: ShownBattle, actor: str, spot: Spot) -> Spot:
+    """``spot`` with its choices in the order of a click, the best first, if units can act together there."""
+    if not any(choice.target.others for choice in spot.choices):
+        return spot
+    order = {json_of(action): place for place, action in enumerate(view.actions_for_click(actor, spot.at))}
+    choices = sorted(spot.choices, key=lambda choice: order.get(choice.text, len(order)))
+    return replace(spot, choices=tuple(choices))
+
+
 def groups(view: ShownBattle, actor: str, spots: Iterable[Spot]) -> tuple[Group, ...]:
     """The options of an actor that can lead to open ground, each with its choices from ``spots``."""
     choices = {choice.text: choice for spot in spots for choice in spot.choices}
@@ -236,7 +267,8 @@ def legal_choice(view: ShownBattle, text: str) -> Choice | None:
 def refusals_at(view: ShownBattle, actor: str, at: str) -> tuple[tuple[str, Refusal], ...]:
     """Why ``actor`` has no legal action at ``at``: each candidate action in words, and its refusal.
 
-    The same reason is given once. Empty if one of the candidates is legal.
+    The same reason is given once. That it is not the phase for an action is said only if nothing else stands in the
+    way, and once. Empty if one of the candidates is legal.
     """
     refusals: dict[tuple[str, str], tuple[str, Refusal]] = {}
     for action in view.actions_for_click(actor, at):
@@ -244,7 +276,8 @@ def refusals_at(view: ShownBattle, actor: str, at: str) -> tuple[tuple[str, Refu
         if refusal is None:
             return ()
         refusals.setdefault((refusal.rule, refusal.sentence), (view.choice(action), refusal))
-    return tuple(refusals.values())[:MOST_REASONS]
+    telling = [each for each in refusals.values() if each[1].code != "wrong_phase"]
+    return tuple(telling[:MOST_REASONS] or list(refusals.values())[:1])
 
 
 def _choices(view: ShownBattle, options: Iterable[Option]) -> list[Choice]:
@@ -264,7 +297,9 @@ def _choice(
     view: ShownBattle, action: Any, target: Aim, blocks: tuple[Block, ...], seldom: frozenset[str] = frozenset()
 ) -> Choice:
     text = json_of(action)
-    return Choice(view.choice(action), view.notation(action), text, target, blocks, text in seldom)
+    return Choice(
+        view.choice(action), view.notation(action), text, target, blocks, text in seldom, view.shortcut(action)
+    )
 
 
 def _spot_words(ground: Ground, key: str) -> str:
@@ -300,6 +335,5 @@ def forecast(access: Access, side: SideId, action: Any) -> tuple[Forecast, ...]:
     refusal = position.system.refuse(position.state, side, action)
     if refusal is not None:
         raise Refused(refusal)
-    seen = position.system.secrets.view(position.state, side)
-    forecasts: tuple[Forecast, ...] = position.system.odds.forecast(seen, side, action)
+    forecasts: tuple[Forecast, ...] = position.system.odds.forecast(position.view(side), side, action)
     return forecasts

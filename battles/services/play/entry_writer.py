@@ -16,7 +16,7 @@ from battles.models import Battle, ComputerTurn, Seat, Snapshot, Status, Told
 from battles.models import Entry as EntryRow
 from battles.services.access import Access
 from battles.services.live import broadcast
-from battles.services.play.position import Position, cache_position
+from battles.services.play.position import Position, cache_position, keep_position
 from battles.services.view.feed import EntryStates, Feeds, ended_words
 
 SNAPSHOT_EVERY: Final = 50
@@ -143,6 +143,7 @@ def store_position(
         battle.ended = ended_words(lines)[:300]
     battle.save(update_fields=fields)
     cache_position(battle, after)
+    keep_position(battle, after)
 
 
 def queue_computer_turns(battle: Battle, seats: Sequence[Seat] | None = None) -> None:

@@ -5,13 +5,14 @@ from uuid import UUID
 
 from battles.engine.core import Outcome, SideId
 from battles.engine.record import Entry
+from battles.engine.words.sides import agrees, at_start
 from battles.models import Battle, Offer, Status
 from battles.models import Entry as EntryRow
 from battles.services.access import Access
 from battles.services.play import entry_writer
 from battles.services.play.lock import NotYours, Over, Refused, locked, must_be_playing
 from battles.services.play.position import current_position
-from battles.services.play.rules_change import locked_for_writing
+from battles.services.play.reconstruction import locked_for_writing
 from battles.services.play.submission import earlier_entry, must_be_current
 from battles.services.play.undo import OFFERS, Chain, create_offer, opponents, rewind
 from battles.services.view.feed import notice
@@ -79,7 +80,7 @@ def answer(access: Access, key: str, *, accept: bool) -> EntryRow | None:
         if mine is None:
             raise NotYours("This offer was not made to you.")
         if not accept:
-            _close(battle, offer, f"{_name(battle, mine)} declines.", access)
+            _close(battle, offer, f"{_who(battle, mine, 'declines', 'decline')}.", access)
             return None
         if offer.kind == Offer.Kind.DRAW:
             return _end(battle, access, mine, Outcome(None, DRAW_AGREED, ""), None)
@@ -91,7 +92,7 @@ def withdraw(access: Access, key: str) -> None:
     with locked_for_writing(access.battle) as battle:
         offer = _open_offer(battle, key)
         access.must_act_for(offer.side)
-        _close(battle, offer, f"{_name(battle, offer.side)} withdraws {OFFERS[offer.kind]}.", access)
+        _close(battle, offer, f"{_who(battle, offer.side, 'withdraws', 'withdraw')} {OFFERS[offer.kind]}.", access)
 
 
 def pause(access: Access) -> None:
@@ -156,9 +157,11 @@ def _close(battle: Battle, offer: Offer, text: str, access: Access) -> None:
     notice(battle, text, access.name, settles=True)
 
 
-def _name(battle: Battle, side: SideId) -> str:
+def _who(battle: Battle, side: SideId, one: str, many: str) -> str:
+    """A side at the beginning of a sentence, with the form of a verb that agrees with it."""
     position = current_position(battle)
-    return str(position.system.text.side_name(position.state, side))
+    name = position.system.text.side_name(position.state, side)
+    return f"{at_start(name)} {agrees(name, one, many)}"
 
 
 def _end(battle: Battle, access: Access, side: SideId, outcome: Outcome, token: UUID | None) -> EntryRow:

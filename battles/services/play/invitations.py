@@ -1,13 +1,15 @@
 """Seats and invitations: invite, join, hand over, let the computer play; title and visibility of a battle."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 from typing import Any, Final
 
 from django.utils import timezone
 
 from armies.exchange.clean_text import one_line
+from armies.services.display_name import display_name
 from battles.engine.core import UMPIRE
+from battles.engine.words.sides import in_sentence
 from battles.models import Battle, Invitation, Seat, Status, Told
 from battles.services.access import Access
 from battles.services.create.battle_start import (
@@ -23,7 +25,7 @@ from battles.services.create.computer_levels import computer_title
 from battles.services.play import entry_writer
 from battles.services.play.lock import Gone, NotYours, Over, Refused
 from battles.services.play.position import current_position
-from battles.services.play.rules_change import locked_for_writing
+from battles.services.play.reconstruction import locked_for_writing
 from battles.services.view.feed import notice
 
 MOST_INVITATIONS: Final = 5
@@ -136,6 +138,22 @@ def leave_seat(access: Access, place: str) -> None:
         notice(battle, f"{seat.name or 'Somebody'} leaves {_of(battle, place)}.", access.name)
 
 
+def vacate(battle: Battle, seats: Iterable[Seat], name: str) -> None:
+    """Take the player ``name`` out of their seats for good, inside ``locked_for_writing``.
+
+    The seats are open then; where a computer player sits in, it keeps the seat.
+    """
+    for seat in seats:
+        place = seat.place
+        if seat.sits_in:
+            seat.user, seat.guest = None, False
+            seat.name = computer_title(seat)[:MOST_NAME]
+            seat.save()
+        else:
+            _empty(seat)
+        notice(battle, f"{name} leaves {_of(battle, place)}.", name, settles=True)
+
+
 def give_to_computer(access: Access, place: str, computer: str, seconds: float) -> None:
     """Let a computer player sit in for a player, or take an open seat.
 
@@ -204,6 +222,8 @@ def _seat(battle: Battle, place: str) -> Seat:
 
 def _must_sit(access: Access, seat: Seat) -> None:
     """Raise `NotYours` if the user does not have this seat (any more)."""
+    if access.stands_in:
+        raise NotYours(f"You stand in for {access.stands_in}, who alone can give the seat away or leave it.")
     if seat.place not in access.own or seat.pk not in [each.pk for each in access.seats]:
         raise NotYours("This is not your seat.")
 
@@ -247,7 +267,7 @@ def _sit(battle: Battle, seat: Seat, user: Any, seat_ids: Collection[int], name:
         raise Refused(f"The words for the dice have at most {MOST_SALT} bytes.", "salt")
     seat = _empty(seat)
     seat.user, seat.guest, seat.anyone = account, account is None, False
-    seat.name = (account.get_full_name() or account.get_username())[:MOST_NAME] if account else name or A_GUEST
+    seat.name = display_name(account)[:MOST_NAME] if account else name or A_GUEST
     seat.salt = salt.encode().hex() if battle.status == Status.GATHERING else ""
     seat.save()
     notice(battle, f"{seat.name} takes {_of(battle, seat.place)}.", seat.name, settles=True)
@@ -270,7 +290,7 @@ def _of(battle: Battle, place: str) -> str:
     if place == UMPIRE:
         return "the umpire's seat"
     position = current_position(battle)
-    return str(position.system.text.side_name(position.state, place))
+    return in_sentence(position.system.text.side_name(position.state, place))
 
 
 def share_battle(access: Access, *, visibility: str, delay: int) -> None:
@@ -281,7 +301,7 @@ def share_battle(access: Access, *, visibility: str, delay: int) -> None:
         Refused: a value is wrong.
         Gone: the battle was deleted.
     """
-    check_visibility(visibility)
+    check_visibility(visibility, access.battle.club_id)
     check_delay(delay)
     _must_own(access)
     with locked_for_writing(access.battle) as battle:

@@ -10,7 +10,7 @@ from armies.exchange.clean_text import many_lines
 from battles.models import Note, Told
 from battles.services.access import Access
 from battles.services.play.lock import Gone, NotYours, Refused
-from battles.services.play.rules_change import locked_for_writing
+from battles.services.play.reconstruction import locked_for_writing
 from battles.services.view.feed_lines import last_shown, note_index, readable_notes
 
 MOST_TEXT: Final = 1_000

@@ -1,14 +1,16 @@
 """Positions of a battle: the rules' full state after an entry. Never shown to a user."""
 
-from collections.abc import Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from threading import Lock
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from battles.engine import registry, replay
 from battles.engine.codec import Unreadable, decode
-from battles.engine.core import PUBLIC, UMPIRE, SideId, Viewer
+from battles.engine.core import PUBLIC, UMPIRE, Option, SideId, Viewer
 from battles.engine.dice import key
 from battles.engine.record import Battle as Recorded
 from battles.engine.record import Entry, Header
@@ -19,6 +21,8 @@ from battles.services.play.lock import Gone
 
 CACHE_KEY: Final = "position"
 EARLIER_KEY: Final = "earlier_positions"
+MOST_RECENT: Final = 16
+"""Positions that a process keeps: a player's next click then finds the board and the legal actions made."""
 
 
 @cache
@@ -28,14 +32,15 @@ def system_of(key: str) -> Any:
 
 
 class Position:
-    """The state after entry ``seq``; -1 is before entry 0."""
+    """The state after entry ``seq``; -1 is before entry 0. What pages ask of it is made once."""
 
-    __slots__ = ("seq", "state", "system")
+    __slots__ = ("_made", "seq", "state", "system")
 
     def __init__(self, system: Any, state: Any, seq: int) -> None:
         self.system = system
         self.state = state
         self.seq = seq
+        self._made: dict[tuple[str, str], Any] = {}
 
     @property
     def awaited(self) -> tuple[SideId, ...]:
@@ -45,6 +50,54 @@ class Position:
     @property
     def turn(self) -> int:
         return int(self.system.ui.tally(self.state).turns)
+
+    def view(self, viewer: Viewer) -> Any:
+        """What a viewer may know of the state."""
+        return self._once("view", viewer, lambda: self.system.secrets.view(self.state, viewer))
+
+    def ground(self, viewer: Viewer) -> Any:
+        """The board as a viewer sees it."""
+        return self._once("ground", viewer, lambda: self.system.ui.ground(self.view(viewer)))
+
+    def scene(self, viewer: Viewer) -> Any:
+        """The units, leaders and markers on the board that a viewer sees."""
+        return self._once("scene", viewer, lambda: self.system.ui.scene(self.view(viewer)))
+
+    def options(self, side: SideId) -> Sequence[Option]:
+        """The legal actions of a side."""
+        options: Sequence[Option] = self._once("options", side, lambda: self.system.options(self.state, side))
+        return options
+
+    def _once(self, what: str, who: str, make: Callable[[], Any]) -> Any:
+        if (what, who) not in self._made:
+            self._made[what, who] = make()
+        return self._made[what, who]
+
+
+class _RecentPositions:
+    """Positions by what is stored of them: equal content is the same position, whichever battle it is of."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._positions: OrderedDict[tuple[str, int, bytes], Position] = OrderedDict()
+        self._lock = Lock()
+
+    def find(self, system: str, seq: int, content: bytes) -> Position | None:
+        with self._lock:
+            position = self._positions.get((system, seq, content))
+            if position is not None:
+                self._positions.move_to_end((system, seq, content))
+        return position
+
+    def keep(self, content: bytes, position: Position) -> None:
+        """Keep a position; the one that was not used for the longest time goes."""
+        with self._lock:
+            self._positions[position.system.key, position.seq, content] = position
+            if len(self._positions) > self._most:
+                self._positions.popitem(last=False)
+
+
+_recent: Final = _RecentPositions(MOST_RECENT)
 
 
 def viewers(system: RuleSystem[Any]) -> tuple[Viewer, ...]:
@@ -61,9 +114,25 @@ def current_position(battle: Battle) -> Position:
     if battle.state is None:
         position = Position(system, system.start(setup_of(battle)), -1)
     else:
-        position = Position(system, _decoded_state(battle, system, battle.state, battle.head), battle.head)
+        position = _stored_position(battle, system, bytes(battle.state))
     cache_position(battle, position)
     return position
+
+
+def _stored_position(battle: Battle, system: Any, content: bytes) -> Position:
+    """The current position: a recent one, or decoded."""
+    recent = None if is_on_older_rules(battle) else _recent.find(system.key, battle.head, content)
+    if recent is not None:
+        return recent
+    position = Position(system, _decoded_state(battle, system, content, battle.head), battle.head)
+    keep_position(battle, position)
+    return position
+
+
+def keep_position(battle: Battle, position: Position) -> None:
+    """Keep the current position for the next requests of this process."""
+    if battle.state is not None and not is_on_older_rules(battle):
+        _recent.keep(bytes(battle.state), position)
 
 
 def cache_position(battle: Battle, position: Position) -> None:

@@ -1,7 +1,8 @@
-"""Rebuild a battle's state, snapshots and feeds from its entries."""
+"""Rebuild a battle's state, snapshots and feeds from its entries; continue it under corrected rules."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 import structlog
@@ -11,12 +12,23 @@ from msgspec.structs import replace
 from battles.engine.codec import Unreadable, encode, state_hash
 from battles.engine.core import UMPIRE
 from battles.engine.record import Battle as Recorded
+from battles.engine.record import Entry, RulesChanged, newer
 from battles.engine.replay import states
 from battles.models import Battle, Snapshot, Told
 from battles.models import Entry as EntryRow
 from battles.services.play import entry_writer
-from battles.services.play.lock import Gone, locked
-from battles.services.play.position import CACHE_KEY, Position, entry_of, record_of, setup_of, system_of, viewers
+from battles.services.play.lock import Gone, Refused, locked
+from battles.services.play.position import (
+    CACHE_KEY,
+    Position,
+    current_position,
+    entry_of,
+    is_on_older_rules,
+    record_of,
+    setup_of,
+    system_of,
+    viewers,
+)
 from battles.services.view.feed import WORDING, EntryStates, Feeds
 
 log = structlog.get_logger("muster.battles")
@@ -167,3 +179,52 @@ def snapshots(battle: Battle, whole: Recorded, passed: Sequence[Any]) -> Iterato
 
 def _position_of(battle: Battle) -> tuple[Any, ...]:
     return (bytes(battle.state or b""), *(getattr(battle, name) for name in FIELDS if name not in ("state", "wording")))
+
+
+@contextmanager
+def locked_for_writing(battle: Battle) -> Iterator[Battle]:
+    """As ``locked``, for every change of a battle: a battle under older rules is updated to the current rules first.
+
+    That entry is written even if the change itself is refused, as it is for a player who has not read of the update.
+
+    Raises:
+        Refused: the battle uses newer rules than the installed ones.
+        Gone: the battle was deleted in the meantime.
+    """
+    if is_on_older_rules(battle):
+        update_rules(battle)
+    elif battle.wording != WORDING:
+        renew_log(battle)
+    with locked(battle) as row:
+        yield row
+
+
+def update_rules(battle: Battle) -> EntryRow | None:
+    """Update an unfinished battle to the current version of its rules; return the entry that says so.
+
+    Its states and feeds are rebuilt. None if it is up to date or over.
+
+    Raises:
+        Refused: the battle uses newer rules than the installed ones.
+        Unreadable: its entries cannot be replayed.
+        Gone: the battle was deleted in the meantime.
+    """
+    with locked(battle) as row:
+        if not is_on_older_rules(row):
+            return None
+        system = system_of(row.system)
+        if row.rules_version > system.version:
+            raise Refused(newer(row.rules_version, system))
+        refold_states(row)
+        stands = current_position(row)
+        change: Entry[Any, Any] = Entry(row.head + 1, rules=RulesChanged(row.rules_version, system.version))
+        row.rules_version = system.version
+        return entry_writer.write(row, Position(system, stands.state, row.head), change, stands.state)
+
+
+def update_rules_of(slug: str) -> None:
+    """As ``update_rules``, for the battle with this slug, outside any transaction; does nothing if that is refused."""
+    battle = Battle.objects.defer("setup", "state").filter(slug=slug).first()
+    if battle is not None and is_on_older_rules(battle):
+        with suppress(Refused, Gone):
+            update_rules(battle)

@@ -1,21 +1,192 @@
-"""Play an action: the one way for people, computer players and programs."""
+"""Play an action: the one way for people, computer players and programs; standing orders; actions to undo freely."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
-from battles.engine.core import SideId, Step
-from battles.engine.dice import SeededDice
+from battles.ai import players
+from battles.engine.actions import LazyActions
+from battles.engine.core import SKIP, SideId, Step, all_skipped
+from battles.engine.dice import DiceDiffer, DiceNeeded, RecordedDice, SeededDice
+from battles.engine.options import OptionSpec, OptionValue, read_options
 from battles.engine.record import Entry
-from battles.models import Battle, Told
+from battles.engine.rng import Chances
+from battles.models import Battle, Seat, Status, Told
 from battles.models import Entry as EntryRow
-from battles.services.access import Access
+from battles.services.access import Access, access_at
 from battles.services.play import entry_writer
-from battles.services.play.free_undo import is_free
-from battles.services.play.lock import Refused, Stale, must_be_playing
-from battles.services.play.position import Position, current_position, dice_key, entry_of, position_at
-from battles.services.play.rules_change import locked_for_writing
-from battles.services.play.standing_orders import follow
+from battles.services.play.lock import NotYours, Refused, Stale, must_be_playing
+from battles.services.play.position import Position, current_position, dice_key, entry_of, position_at, system_of
+from battles.services.play.reconstruction import locked_for_writing
+from battles.services.view.battle_view import ShownBattle
+
+SAMPLES: Final = 3
+"""Other states, possible from the side's view, in which an action is tried to see if it reveals something hidden."""
+
+
+def is_free(before: Position, entry: Entry[Any, Any], step: Step[Any]) -> bool:
+    """True if the side of an entry may undo it without asking."""
+    side = entry.side
+    if entry.rolls or side is None or side not in before.system.sides:
+        return False
+    return not _reveals(before, side, entry.action, step) and not _passes_hidden_decision(before, side, step.state)
+
+
+def _reveals(before: Position, side: SideId, action: Any, step: Step[Any]) -> bool:
+    """True if an action without dice revealed something to ``side``.
+
+    The action is tried in other states that look the same to the side. If the side would learn something else there,
+    the action revealed something.
+    """
+    system = before.system
+    seen = system.secrets.view(before.state, side)
+    shown = _shadows(system, before.state, step, side)
+    for number in range(SAMPLES):
+        other = system.secrets.resample(seen, Chances(b"%d" % number))
+        if other == before.state:
+            continue
+        try:
+            if system.refuse(other, side, action) is not None:
+                return True
+            tried = system.decide(other, side, action, RecordedDice(()))
+        except (DiceNeeded, DiceDiffer):
+            return True
+        if _shadows(system, other, tried, side) != shown:
+            return True
+    return False
+
+
+def _passes_hidden_decision(before: Position, side: SideId, after: Any) -> bool:
+    """True if the action hands a hidden decision to the other side.
+
+    A free undo, or its refusal, would then show if the other side has decided. Not if the side knows everything.
+    """
+    system = before.system
+    decide = set(system.deciding(after))
+    if side in decide or not decide - set(before.awaited):
+        return False
+    seen = system.secrets.view(after, side)
+    return any(system.secrets.resample(seen, Chances(b"%d" % number)) != after for number in range(SAMPLES))
+
+
+def _shadows(system: Any, state: Any, step: Step[Any], side: SideId) -> list[Any]:
+    """What ``side`` sees of the events of a step, and the sides that decide next."""
+    shadows = []
+    for event in step.events:
+        shadows.append(system.secrets.shadow(state, event, side))
+        state = system.evolve(state, event)
+    return [*shadows, system.deciding(state)]
+
+
+MOST_SETTLED: Final = 40
+"""The most decisions that orders make between two decisions of people."""
+
+
+def orders_of(access: Access, side: str) -> tuple[Mapping[str, OptionSpec], Mapping[str, OptionValue]]:
+    """The standing orders that a side may give, and those it has given.
+
+    Raises:
+        NotYours: it is not the user's side.
+    """
+    seat = _own(access, side)
+    return current_position(access.battle).system.ui.standing_orders, dict(seat.orders)
+
+
+def give(access: Access, side: str, values: Mapping[str, OptionValue]) -> None:
+    """Replace the standing orders of a side, and follow them if they settle the present decision.
+
+    Raises:
+        NotYours: it is not the user's side.
+        Refused: there is no such order, or no such value; ``field`` is ``orders``.
+        Over, Gone: the battle is over or deleted.
+    """
+    _own(access, side)
+    with locked_for_writing(access.battle) as battle:
+        _write(battle, side, values)
+
+
+def skip(access: Access, side: str, name: str) -> None:
+    """Add one order: skip this decision from now on. The other orders stay.
+
+    Raises:
+        NotYours, Refused, Over, Gone: as ``give``.
+    """
+    _own(access, side)
+    with locked_for_writing(access.battle) as battle:
+        seat = Seat.objects.get(battle=battle, place=side)
+        _write(battle, side, {**seat.orders, name: SKIP})
+
+
+def _write(battle: Battle, side: str, values: Mapping[str, OptionValue]) -> None:
+    specs = current_position(battle).system.ui.standing_orders
+    try:
+        orders = read_options(current_position(battle).system.meta.title, specs, values, noun="standing order")
+    except ValueError as wrong:
+        raise Refused(str(wrong), "orders") from None
+    changed = {name: value for name, value in orders.items() if value != specs[name].default}
+    Seat.objects.filter(battle=battle, place=side).update(orders=changed)
+    follow(battle, tuple(battle.seats.order_by("place")))
+
+
+def skip_orders(access: Access, view: ShownBattle) -> dict[str, str]:
+    """The orders that would skip the viewer's present decision, by name, with their texts."""
+    side = view.acts_as
+    if side is None or side not in access.own or view.viewer != side:
+        return {}
+    system = system_of(view.facts.system)
+    wanted = ((name, {name: word}) for name, word in all_skipped(system.ui.standing_orders).items())
+    settled = [name for name, orders in wanted if system.ui.ordered(view.seen, side, view.options, orders) is not None]
+    return {name: system.ui.standing_orders[name].words[SKIP] for name in settled}
+
+
+def follow(battle: Battle, seats: Sequence[Seat]) -> None:
+    """Play the decisions that standing orders settle. The caller has locked the battle's row.
+
+    Args:
+        seats: all seats, in order of their places, read since the row was locked.
+    """
+    for _ in range(MOST_SETTLED):
+        if battle.status != Status.PLAYING or not _settled(battle, seats):
+            return
+
+
+def _settled(battle: Battle, seats: Sequence[Seat]) -> bool:
+    """Play one decision if an order settles it; True if so."""
+    for seat in (seat for seat in seats if seat.place in battle.awaited):
+        computer = players.orders(seat.computer, system_of(battle.system)) if seat.computer else {}
+        orders = computer or dict(seat.orders)
+        if not orders:
+            continue
+        before = current_position(battle)
+        action = _order(before, seat.place, orders)
+        if action is not None:
+            _play(battle, before, seat, action, seats)
+            return True
+    return False
+
+
+def _order(before: Position, side: str, orders: Mapping[str, OptionValue]) -> Any | None:
+    options = LazyActions(before.options, side)
+    return before.system.ui.ordered(before.view(side), side, options, orders)
+
+
+def _play(battle: Battle, before: Position, seat: Seat, action: Any, seats: Sequence[Seat]) -> None:
+    number = battle.head + 1
+    dice = SeededDice(dice_key(battle), number)
+    step = before.system.decide(before.state, seat.place, action, dice)
+    entry: Entry[Any, Any] = Entry(number, seat.place, action, tuple(dice.rolls), step.events)
+    access = access_at(seat, battle)
+    access = replace(access, name=f"{access.name[:60]}, standing order")
+    entry_writer.write(battle, before, entry, step.state, access, free=is_free(before, entry, step), seats=seats)
+
+
+def _own(access: Access, side: str) -> Seat:
+    for seat in access.seats:
+        if seat.place == side and side in access.own and side in current_position(access.battle).system.sides:
+            return seat
+    raise NotYours("Only the player of a side may give its standing orders.")
+
 
 MOST_ENTRIES: Final = 20_000
 """The most entries of a battle; the longest finished one had some hundreds."""
@@ -109,7 +280,7 @@ def _chose_meanwhile(access: Access, battle: Battle, side: SideId, expect: int |
 
 
 def _choices(position: Position, side: SideId) -> list[Any]:
-    return [action for option in position.system.options(position.state, side) for action in option.actions]
+    return [action for option in position.options(side) for action in option.actions]
 
 
 def last_line(battle: Battle, viewer: str) -> int:

@@ -6,13 +6,14 @@ from uuid import UUID
 
 from battles.engine.core import SideId
 from battles.engine.record import Entry
+from battles.engine.words.sides import agrees, at_start
 from battles.models import Battle, Offer
 from battles.models import Entry as EntryRow
 from battles.services.access import Access
 from battles.services.play import entry_writer
 from battles.services.play.lock import Refused, must_be_playing
 from battles.services.play.position import current_position, position_at
-from battles.services.play.rules_change import locked_for_writing
+from battles.services.play.reconstruction import locked_for_writing
 from battles.services.play.submission import earlier_entry, must_be_current, must_have_room
 from battles.services.view.feed import notice
 
@@ -22,8 +23,11 @@ FAR: Final = 200
 
 OFFERS: Final[Mapping[str, str]] = {Offer.Kind.DRAW: "the offer of a draw", Offer.Kind.TAKEBACK: "the request to undo"}
 """The kinds of offers in words."""
-ASKS: Final[Mapping[str, str]] = {Offer.Kind.DRAW: "offers a draw", Offer.Kind.TAKEBACK: "asks to undo"}
-"""What a side does that makes an offer."""
+ASKS: Final[Mapping[str, tuple[str, str]]] = {
+    Offer.Kind.DRAW: ("offers a draw", "offer a draw"),
+    Offer.Kind.TAKEBACK: ("asks to undo", "ask to undo"),
+}
+"""What a side does that makes an offer: of a singular and of a plural name."""
 
 
 def undo_action(access: Access, side: SideId, *, expect: int | None, token: UUID) -> EntryRow:
@@ -55,7 +59,7 @@ def undo_action(access: Access, side: SideId, *, expect: int | None, token: UUID
             if not last.free:
                 reason = "Dice were rolled, something hidden was revealed, or another side may have acted unseen"
                 raise Refused(f"{reason}. Ask your opponent to agree to the undo.", "undo")
-        return rewind(battle, chain, access, side, chain.before(battle.stands), token)
+        return rewind(battle, chain, access, side, chain.before_order(battle.stands), token)
 
 
 def ask_to_undo(access: Access, side: SideId, *, expect: int | None) -> Offer | None:
@@ -73,7 +77,7 @@ def ask_to_undo(access: Access, side: SideId, *, expect: int | None) -> Offer | 
         must_be_playing(battle)
         must_be_current(access, battle, expect)
         chain = Chain(battle)
-        to = chain.before(chain.last_of(side))
+        to = chain.before_order(chain.last_of(side))
         if all(seat.computer for seat in battle.seats.all() if seat.place in opponents(battle, side)):
             if not chain.all_free_after(to):
                 raise Refused(
@@ -100,7 +104,7 @@ def create_offer(battle: Battle, access: Access, side: SideId, kind: Offer.Kind,
         raise Refused(f"You have already {request} since the last action. Play on before you ask again.", "offer")
     position = current_position(battle)
     name = position.system.text.side_name(position.state, side)
-    notice(battle, f"{name} {ASKS[kind]}.", access.name)
+    notice(battle, f"{at_start(name)} {agrees(name, *ASKS[kind])}.", access.name)
     return Offer.objects.create(battle=battle, kind=kind, side=side, to=to)
 
 
@@ -132,6 +136,11 @@ class Chain:
         """The entry after which entry ``seq`` was played."""
         back = self.row(seq - 1).back
         return seq - 1 if back is None else back
+
+    def before_order(self, seq: int) -> int:
+        """The entry after which entry ``seq`` was played, or the order to a group that it belongs to."""
+        first = self.row(seq).together
+        return self.before(seq if first is None else first)
 
     def last_of(self, side: SideId) -> int:
         """The last action of ``side`` that was not undone. Raises `Refused` if there is none lately."""

@@ -1,6 +1,6 @@
 """Tracked games: create, share, join, delete; read and write the stored tracker under a lock."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 from uuid import UUID
@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from msgspec import Struct
 
+from armies.services.display_name import display_name
 from battles.engine.codec import Unreadable, decode, encode
 from battles.engine.core import Outcome
 from battles.engine.dice import Roll, SeededDice, commitment, key
@@ -15,7 +16,7 @@ from battles.engine.tracker import Note
 from battles.models import TableEntry, TableGame
 from battles.models.battle import new_secret
 from battles.models.table_game import new_key
-from battles.services.create import fielded_armies, sources
+from battles.services.create import from_armies, sources
 from battles.services.create.battle_start import MOST_TITLE, check_visibility, checked_title
 from battles.services.create.request import armies_of
 from battles.services.create.sources import DRAWN, Source, configured_setup
@@ -175,23 +176,49 @@ def start(
         Refused: a value is wrong, or there are too many games.
         SetupError: it cannot be played.
     """
-    if source.system not in tracked_systems():
-        raise Refused(f"There is no tracker for {source.system.meta.title}.", "from")
     earlier = _made(token, user)
     if earlier is not None:
         return earlier
     chosen = armies_of(source, armies or {}, user)
     setup, _ = configured_setup(source, {}, None, chosen)
     called = title or (" against ".join(army.name for army in chosen) if chosen else source.title)
+
+    def record(game: TableGame) -> None:
+        if chosen:
+            from_armies.record(source.system, chosen, game=game)
+        elif source.kind == DRAWN:
+            from_armies.record_scenario_armies(source.name, setup, user, game=game)
+
+    return start_from_setup(source.system, setup, user, title=called, token=token, record=record)
+
+
+def start_from_setup(
+    system: Any,
+    setup: Any,
+    user: Any,
+    *,
+    title: str,
+    token: UUID | None = None,
+    record: Callable[[TableGame], None] = lambda game: None,
+) -> TableGame:
+    """Create a tracked game of a set-up; ``record`` stores more about it in the same transaction.
+
+    The same request sent twice with one ``token`` creates one game.
+
+    Raises:
+        Refused: the system has no tracker, or there are too many games.
+    """
+    if system not in tracked_systems():
+        raise Refused(f"There is no tracker for {system.meta.title}.", "from")
+    earlier = _made(token, user)
+    if earlier is not None:
+        return earlier
     owner = user if user.is_authenticated else None
     _room_for(owner)
     try:
         with transaction.atomic():
-            game = _stored(source.system, setup, checked_title(called[:MOST_TITLE]), owner, token)
-            if chosen:
-                fielded_armies.record(source.system, chosen, game=game)
-            elif source.kind == DRAWN:
-                fielded_armies.record_scenario_armies(source.name, setup, user, game=game)
+            game = _stored(system, setup, checked_title(title[:MOST_TITLE]), owner, token)
+            record(game)
             return game
     except IntegrityError:
         earlier = _made(token, user)
@@ -234,7 +261,7 @@ def _room_for(owner: Any) -> None:
 def tracker_editor(game: TableGame, user: Any, game_ids: Collection[int]) -> Editor | None:
     """The editor that ``user`` is; None if they may only read. ``game_ids`` are the games that their browser holds."""
     account = user if user.is_authenticated else None
-    name = (account.get_full_name() or account.get_username()) if account else "A guest"
+    name = display_name(account) if account else "A guest"
     if game.pk in game_ids or (account is not None and game.owner_id == account.pk):
         return Editor(name, account)
     if account is not None and game.keepers.filter(pk=account.pk).exists():
@@ -257,7 +284,7 @@ def share(game: TableGame, user: Any, *, visibility: str, title: str) -> None:
         Refused: a value is wrong.
     """
     _must_own(game, user)
-    check_visibility(visibility)
+    check_visibility(visibility, game.club_id)
     title = checked_title(title)
     with locked_game(game) as row:
         row.visibility, row.title = visibility, title

@@ -1,20 +1,27 @@
 """Read a viewer's page view of a battle, now or at an earlier log line, in a constant number of queries."""
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final
 
+import msgspec
+from msgspec import Raw, Struct
+
+from armies.services.display_name import display_name
 from battles.engine.core import UMPIRE, SideId
+from battles.engine.words.sides import agrees, at_start
 from battles.models import Battle, ComputerTurn, Offer, Seat, Status, Told
 from battles.services.access import Access
 from battles.services.play.lock import Gone
 from battles.services.play.position import Position, current_position, position_at
 from battles.services.play.submission import last_line
 from battles.services.play.undo import ASKS, CORRECTED
-from battles.services.view.battle_view import Facts, Offered, ShownBattle, Side, Times, Undo
+from battles.services.view.battle_view import MOST_ROLLED, Facts, Offered, ShownBattle, Side, Times, Undo
 from battles.services.view.feed_lines import last_shown, lines_of, rows_until
 
 TAIL: Final = 40
 """Lines of the feed that a page shows."""
+FREE: Final = "Free until dice are rolled or your opponent acts."
+BOTH: Final = "Free: you play both sides."
 
 
 def shown_battle(access: Access, at: int | None = None, *, tail: int = TAIL) -> ShownBattle:
@@ -67,9 +74,7 @@ class _BattleReader:
 
     def read(self) -> ShownBattle:
         battle, access, position = self._battle, self._access, self._position
-        may_act = tuple(side for side in self._awaited if side in access.sides and self._is_playing)
-        if self._is_playing and access.may_umpire and position.system.options(position.state, UMPIRE):
-            may_act = (*may_act, UMPIRE)
+        may_act = self._may_act()
         over = self._is_now and battle.is_over
         status = Status(battle.status) if self._is_now else Status.PLAYING if position.seq >= 0 else Status.GATHERING
         newest = self._feed[-1] if self._feed else None
@@ -95,13 +100,15 @@ class _BattleReader:
             score=position.system.text.score(position.state),
             outcome=battle.ended if over else "",
             winner=(battle.winner or None) if over else None,
-            feed=lines_of(access, self._feed),
+            rolled=self._rolled(),
+            latest=self._latest(),
             offers=self._offers(),
             undo=self._undo(),
             times=Times(position.system.time_limit(position.state), battle.begun, newest.created if newest else None),
-            seen=position.system.secrets.view(position.state, access.viewer),
+            seen=position.view(access.viewer),
             _battle=battle,
             _position=position,
+            _read_feed=partial(lines_of, access, self._feed),
             _since=self._since(),
             _told=tuple(row.seq for row in self._feed if row.entry is not None and not row.undone),
         )
@@ -112,6 +119,26 @@ class _BattleReader:
         own = [seq for seq, side in sides if side in self._access.own]
         missed = own[-1:] or [seq for seq, _ in sides[:1] if self._access.own]
         return min(missed + [seq for seq, _ in sides[-2:-1]], default=-1)
+
+    def _may_act(self) -> tuple[SideId, ...]:
+        """The sides that must decide and that the user may act for."""
+        may_act = tuple(side for side in self._awaited if side in self._access.sides and self._is_playing)
+        if self._is_playing and self._access.may_umpire and self._position.options(UMPIRE):
+            may_act = (*may_act, UMPIRE)
+        return may_act
+
+    def _rolled(self) -> tuple[str, ...]:
+        """The newest sentences of entries with dice since the user's last action; a spectator's of the last entry."""
+        played = [(row.entry.side, row) for row in self._feed if row.entry is not None and not row.undone]
+        own = [n for n, (side, _) in enumerate(played) if side in self._access.own]
+        since = played[own[-1] if own else -1 :]
+        rolled = [row for _, row in since if _has_dice(row)]
+        texts = [text for row in rolled for text, is_heading in row.lines if not is_heading]
+        return tuple(texts[-MOST_ROLLED:])
+
+    def _latest(self) -> str:
+        texts = ([text for text, is_heading in row.lines if not is_heading] for row in reversed(self._feed))
+        return " ".join(next(filter(None, texts), ()))
 
     def _sides(self) -> tuple[Side, ...]:
         seats = {seat.place: seat for seat in self._access.seats}
@@ -150,7 +177,8 @@ class _BattleReader:
             Offered(
                 key=f"{offer.kind}:{offer.side}",
                 side=offer.side,
-                words=f"{names[offer.side]} {ASKS[offer.kind]}{self._undone_since(offer)}.",
+                words=f"{at_start(names[offer.side])} {agrees(names[offer.side], *ASKS[offer.kind])}"
+                f"{self._undone_since(offer)}.",
                 yours=offer.side in sides,
                 may_answer=bool(sides - {offer.side, UMPIRE}),
             )
@@ -180,19 +208,29 @@ class _BattleReader:
             at = next((entry for entry in entries if entry.seq == self._battle.stands), last)
             if self._battle.stands > 0 and at is not None and not at.side:
                 return Undo("no", CORRECTED)
-            return Undo("free") if self._battle.stands > 0 else Undo("no", "There is no action to undo yet.")
+            return Undo("free", BOTH) if self._battle.stands > 0 else Undo("no", "There is no action to undo yet.")
         if last is None or not any(entry.side in self._access.own for entry in entries):
             return Undo("no", "You have no action to undo yet.")
         if next(entry.side for entry in reversed(entries) if entry.side in ("", *self._access.own)) == "":
             return Undo("no", CORRECTED)
         if last.side in self._access.own and last.free:
-            return Undo("free")
+            return Undo("free", FREE)
         if any(offer.kind == Offer.Kind.TAKEBACK and offer.side in self._access.own for offer in self._recent_offers):
             return Undo("no", "You have already asked to undo since the last action.")
         if last.side not in self._access.own:
             return Undo("ask", "Your opponent has acted since and must agree.")
         reason = "Dice were rolled, something hidden was revealed, or your opponent may have acted unseen"
         return Undo("ask", f"{reason}, so your opponent must agree.")
+
+
+class _Rolls(Struct):
+    """The dice of a stored entry; its other fields are skipped."""
+
+    rolls: tuple[Raw, ...] = ()
+
+
+def _has_dice(row: Told) -> bool:
+    return row.entry is not None and bool(msgspec.json.decode(bytes(row.entry.line), type=_Rolls).rolls)
 
 
 def facts_of(battle: Battle) -> Facts:
@@ -206,7 +244,7 @@ def facts_of(battle: Battle) -> Facts:
         rules_version=battle.rules_version,
         visibility=battle.visibility,
         delay=battle.delay,
-        owner=battle.owner.get_username() if battle.owner else "",
+        owner=display_name(battle.owner) if battle.owner else "",
         created=battle.created,
         begun=battle.begun,
         scheme=battle.scheme,

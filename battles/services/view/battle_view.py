@@ -1,20 +1,24 @@
 """The battle page view of one viewer: everything that a page or a client may know."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
-from battles.drawing.last_moves import NOTHING_RECENT, Recent, moves, traces
-from battles.engine.core import Option, Refusal, SideId, Viewer
+from battles.drawing.last_moves import NOTHING_RECENT, Recent, last_shift, moves, traces
+from battles.engine.core import Option, Refusal, Shortcut, SideId, Stage, Viewer
+from battles.engine.forecast import Forecast
 from battles.engine.picture import Block, Reach
-from battles.engine.progress import Stage
 from battles.engine.record import events_for
 from battles.engine.scenarios import Briefing, briefing_of
 from battles.models import Battle
 from battles.services.play.lock import Gone
 from battles.services.play.position import Position, entries_at, position_at, setup_of
+from battles.services.view.side_identity import Identity, identities
+
+MOST_ROLLED: Final = 3
+"""Sentences with dice that are shown above the choices."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +95,7 @@ class Offered:
 
 @dataclass(frozen=True)
 class Undo:
-    """The undo that the viewer has: at once, if the opponent agrees, or none. ``why`` gives the reason."""
+    """The undo that the viewer has: at once, if the opponent agrees, or none. ``why`` says until when, or why not."""
 
     how: Literal["free", "ask", "no"]
     why: str = ""
@@ -112,8 +116,9 @@ class ShownBattle:
 
     ``n`` is the last line of the viewer's feed, to be sent as ``expect``; ``last`` is the newest line, which differs
     from ``n`` only in the past. ``may_act`` are the sides that must decide and that the user may act for, ``acts_as``
-    is one of them, the viewer's own first. ``outcome`` is the sentence of the end. ``seen`` is the rules' view, from
-    which the board is drawn.
+    is one of them, the viewer's own first. ``rolled`` are the newest log sentences of entries with dice since the
+    viewer's last action, that one included, at most `MOST_ROLLED`; ``latest`` are the sentences of the newest line that
+    has some. ``outcome`` is the sentence of the end. ``seen`` is the rules' view, from which the board is drawn.
     """
 
     facts: Facts
@@ -135,13 +140,15 @@ class ShownBattle:
     score: str
     outcome: str
     winner: SideId | None
-    feed: tuple[Line, ...]
+    rolled: tuple[str, ...]
+    latest: str
     offers: tuple[Offered, ...]
     undo: Undo
     times: Times
     seen: Any
     _battle: Battle = field(repr=False, compare=False)
     _position: Position = field(repr=False, compare=False)
+    _read_feed: Callable[[], tuple[Line, ...]] = field(repr=False, compare=False)
     _since: int = field(default=-1, repr=False, compare=False)
     _told: tuple[int, ...] = field(default=(), repr=False, compare=False)
 
@@ -153,6 +160,22 @@ class ShownBattle:
     def own_sides(self) -> tuple[Side, ...]:
         """The sides that the viewer plays."""
         return tuple(side for side in self.sides if side.mine)
+
+    @cached_property
+    def feed(self) -> tuple[Line, ...]:
+        """The newest lines of the viewer's feed, with their notes; at most two queries."""
+        return self._read_feed()
+
+    @cached_property
+    def identities(self) -> tuple[Identity, ...]:
+        """Who each side is: its name, its colour on the board, the edge that it comes from."""
+        return identities(self._position.system, self._position.state, self.scene)
+
+    @property
+    def own_identities(self) -> tuple[Identity, ...]:
+        """Who the viewer is; empty for a spectator."""
+        own = {side.side for side in self.own_sides}
+        return tuple(each for each in self.identities if each.side in own)
 
     @property
     def result(self) -> str:
@@ -181,12 +204,22 @@ class ShownBattle:
     @cached_property
     def ground(self) -> Any:
         """The board as it is drawn."""
-        return self._position.system.ui.ground(self.seen)
+        return self._position.ground(self.viewer)
 
     @cached_property
     def scene(self) -> Any:
         """The units, leaders and markers on the board."""
-        return self._position.system.ui.scene(self.seen)
+        return self._position.scene(self.viewer)
+
+    @cached_property
+    def coming(self) -> tuple[str, ...]:
+        """Who has still to arrive, a line for each side, turn and place; no query."""
+        names = dict(self.scene.sides)
+        groups: dict[tuple[str, str], list[str]] = {}
+        for block in self.scene.off:
+            if block.note and block.level != "broken":
+                groups.setdefault((block.note, names[block.side]), []).append(block.name)
+        return tuple(f"{note[:1].upper()}{note[1:]}: {', '.join(who)} ({side})" for (note, side), who in groups.items())
 
     @cached_property
     def recent(self) -> Recent:
@@ -201,12 +234,13 @@ class ShownBattle:
             before = position_at(self._battle, self._since)
         except Gone:  # deleted since it was read: the page shows the rest
             return NOTHING_RECENT
-        earlier = system.ui.scene(system.secrets.view(before.state, self.viewer))
+        earlier = before.scene(self.viewer)
         seqs = [seq for seq in self._told if seq > self._since]
         entries = entries_at(self._battle, seqs)
         events = (event for entry in entries for event in events_for(system, self._position.state, entry, self.viewer))
         highlights = (highlight for event in events for highlight in system.ui.highlights(event))
-        return Recent(moves(earlier, self.scene), traces(highlights, earlier, self.scene))
+        shift = last_shift(earlier, self.scene, self.viewer)
+        return Recent(moves(earlier, self.scene), traces(highlights, earlier, self.scene), shift)
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
@@ -223,8 +257,7 @@ class ShownBattle:
         """The options of ``side`` now; empty if the viewer may not act for it."""
         if side not in self.may_act:
             return ()
-        options: Sequence[Option] = self._position.system.options(self._position.state, side)
-        return options
+        return self._position.options(side)
 
     @cached_property
     def question(self) -> str:
@@ -233,14 +266,20 @@ class ShownBattle:
 
     @cached_property
     def briefing(self) -> Briefing:
-        """The situation and the task of each side, as the scenario states them; no query."""
-        return briefing_of(setup_of(self._battle))
+        """The situation, the task of each side and the scenario's own rules; no query."""
+        setup = setup_of(self._battle)
+        return briefing_of(setup, self._position.system.scenarios.special_rules(setup))
 
     @property
     def prompt(self) -> str:
         """The viewer's question, or else the task of the current step."""
         tasks = "" if self.acts_as is None else "".join(stage.task for stage in self.stages)
         return self.question or tasks
+
+    @property
+    def hint(self) -> str:
+        """What a beginner does in the present step; ``""`` if the viewer has nothing to decide."""
+        return "" if self.acts_as is None else str(self._position.system.text.hint(self._position.state))
 
     def reaches_of(self, key: str) -> tuple[Reach, ...]:
         """The ranges of a block: sight, fire, command, movement."""
@@ -254,6 +293,11 @@ class ShownBattle:
     def choice(self, action: Any) -> str:
         """An action as a choice, in words."""
         return str(self._position.system.text.choice(self._position.state, action))
+
+    def shortcut(self, action: Any) -> Shortcut | None:
+        """The words for an action with the end of the step after it; None if that is not usual."""
+        shortcut: Shortcut | None = self._position.system.ui.shortcut(self.seen, action)
+        return shortcut
 
     def notation(self, action: Any) -> str:
         """An action in notation."""
@@ -285,6 +329,14 @@ class ShownBattle:
             return None
         refusal: Refusal | None = self._position.system.refuse(self._position.state, self.acts_as, action)
         return refusal
+
+    def forecasts(self, action: Any) -> tuple[Forecast, ...]:
+        """The exact odds of a legal action of ``acts_as``, from what that side knows; empty if no dice follow."""
+        if self.acts_as is None:
+            return ()
+        seen = self._position.view(self.acts_as)
+        forecasts: tuple[Forecast, ...] = self._position.system.odds.forecast(seen, self.acts_as, action)
+        return forecasts
 
     def board(self) -> str:
         """The board as text."""

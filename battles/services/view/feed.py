@@ -13,6 +13,7 @@ from battles.engine.core import UMPIRE, Viewer
 from battles.engine.record import Entry
 from battles.engine.replay import agreement
 from battles.engine.system import RuleSystem
+from battles.engine.words.sides import in_sentence
 from battles.models import Battle, Told
 from battles.models import Entry as EntryRow
 from battles.services.live import broadcast
@@ -22,7 +23,7 @@ from battles.services.play.position import current_position, viewers
 Texts = list[tuple[str, bool]]
 """Sentences, each with True if it is a heading."""
 
-WORDING: Final = 9
+WORDING: Final = 12
 """Version of the words of log lines. Raise it in a release that changes them: older logs are then written again."""
 
 OVER: Final = "The battle is over"
@@ -177,7 +178,7 @@ def _agreed(system: RuleSystem[Any], turned: EntryStates) -> dict[Viewer, Texts 
 def author_words(system: RuleSystem[Any], state: Any, row: EntryRow) -> str:
     """The author of an entry: a name, or ``X for Y`` if the side is not theirs."""
     if row.for_other and row.side in system.sides:
-        return f"{row.by_name} for {system.text.side_name(state, row.side)}"[:200]
+        return f"{row.by_name} for {in_sentence(system.text.side_name(state, row.side))}"[:200]
     return row.by_name
 
 

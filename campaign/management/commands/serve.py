@@ -8,9 +8,11 @@ from typing import Any, Final, NoReturn
 
 import segno
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import connection, connections
 
+from campaign.accounts import administrator_link
 from campaign.project import backup, server
 from campaign.project.assets import prepare_assets
 from campaign.project.private_files import close_files
@@ -36,13 +38,17 @@ NO_PROXY: Final = (
     "MUSTER_HTTPS is True, but MUSTER_PROXIES names no proxy, so every visitor is sent to https again and again. "
     "Set MUSTER_PROXIES to the address of your proxy, such as 127.0.0.1."
 )
+NO_ADMINISTRATOR: Final = (
+    f"Nobody administers this installation yet. Open this link within {administrator_link.HOURS} hours and create the "
+    "administrator's account:"
+)
 
 
 class Command(BaseCommand):
     """Serve Muster until Ctrl-C or SIGTERM."""
 
     help = "Serve Muster until Ctrl-C or SIGTERM."
-    requires_migrations_checks = True
+    requires_migrations_checks = False
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--port", type=port, default=8000, help="the port (default 8000)")
@@ -57,6 +63,9 @@ class Command(BaseCommand):
     def handle(self, *, host: str, port: int, workers: int, **options: Any) -> None:
         self.refuse_crowd(workers)
         sock = self.listen(host, port)
+        if not connection.introspection.table_names():
+            call_command("migrate", interactive=False, verbosity=0)
+        self.check_migrations()
         self.serve(sock, host, workers)
 
     def refuse_crowd(self, workers: int) -> None:
@@ -92,6 +101,8 @@ class Command(BaseCommand):
             self.stdout.write(code.getvalue())
         if settings.MUSTER_HTTPS and not settings.MUSTER_PROXIES:
             self.stdout.write(NO_PROXY)
+        if not settings.MUSTER_DEMO and administrator_link.is_needed():
+            self.stdout.write(f"{NO_ADMINISTRATOR} {administrator_link.link(addresses[0].rstrip('/'))}")
         self.stdout.write("Ctrl-C stops it.")
         self.stdout.flush()
         connections.close_all()  # the checks at the start have used one connection of the pool

@@ -17,7 +17,17 @@ from campaign.models import PrintJob, PrintSetup
 from campaign.printing.api import shapes
 from campaign.printing.services import jobs, setups
 from campaign.printing.services.jobs import TooMany
-from campaign.printing.services.packet_files import EVERYBODY, PDF, ZIP, File, is_large, packet_file, sheet_file
+from campaign.printing.services.packet_files import (
+    EVERYBODY,
+    PDF,
+    TEXT,
+    ZIP,
+    File,
+    is_large,
+    packet_file,
+    sheet_file,
+    text_file,
+)
 from campaign.printing.services.subject_access import Asker, Source, Unfinished
 from campaign.printing.services.subjects import source_of
 from campaign.printing.sheets.kinds import Kind
@@ -87,6 +97,17 @@ def wanted_of(
     """
     base = read_saved(setup.choices)[0] if setup is not None else usual(source.subject(reader))
     return checked(Wanted(base.kinds if kinds is None else kinds, paper or base.paper, duplex or base.duplex))
+
+
+def chosen_sheet(kind: str, query: shapes.SheetQuery) -> Wanted:
+    """One kind of sheet with the choices of a query. Raises `BadWanted` for a choice that is not allowed."""
+    chosen = {}
+    for text in query.choice:
+        key, sign, value = text.partition("=")
+        if not sign:
+            raise BadWanted({"choice": f"Write a choice as key=value, not {text[:40]!r}."})
+        chosen[key] = value
+    return checked(Wanted({kind: chosen}, query.paper, query.duplex))
 
 
 def problem_of(fault: Exception) -> Problem | None:
@@ -167,14 +188,30 @@ class OneSheet(SheetEndpoint):
         The header `Sheet-Troubles`, a JSON list of sentences, reports text that does not fit even in the smallest type.
         """
         source = self.source(request, subject)
-        chosen = {}
-        for text in query.choice:
-            key, sign, value = text.partition("=")
-            if not sign:
-                raise BadWanted({"choice": f"Write a choice as key=value, not {text[:40]!r}."})
-            chosen[key] = value
-        wanted = checked(Wanted({kind: chosen}, query.paper, query.duplex))
+        wanted = chosen_sheet(kind, query)
         return self.file(sheet_file(source, query.reader or source.first, kind, wanted, at_once=True), inline=True)
+
+
+class SheetText(SheetEndpoint):
+    """``/sheets/<subject>/<kind>/text``"""
+
+    @operation(
+        name="sheet_text",
+        query=shapes.SheetQuery,
+        files=(TEXT,),
+        also=(422,),
+        costly=True,
+        success="The words of the sheet.",
+        **OPEN,
+    )
+    def get(self, request: Request, subject: str, kind: str, query: shapes.SheetQuery) -> HttpResponse:
+        """Read one kind of sheet as plain text
+
+        The words of the PDF in the order of reading, for people who cannot use it. Headings begin with `#`.
+        """
+        source = self.source(request, subject)
+        wanted = chosen_sheet(kind, query)
+        return self.file(text_file(source, query.reader or source.first, kind, wanted), inline=True)
 
 
 class Packets(SheetEndpoint):

@@ -7,6 +7,7 @@ from campaign.printing.api import sheets
 urlpatterns = [
     path("sheets/<str:subject>", sheets.Sheets.as_view()),
     path("sheets/<str:subject>/packets", sheets.Packets.as_view()),
+    path("sheets/<str:subject>/<slug:kind>/text", sheets.SheetText.as_view()),
     path("sheets/<str:subject>/<slug:kind>", sheets.OneSheet.as_view()),
     path("packets", sheets.Jobs.as_view()),
     path("packets/<str:job>", sheets.OneJob.as_view()),

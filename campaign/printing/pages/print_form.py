@@ -12,12 +12,15 @@ from armies.paper.sheet import PAPERS
 from armies.sheets.charts.chart_content import PAPER_WORDS
 from campaign.models import PrintSetup
 from campaign.printing.services import setups
+from campaign.printing.services.last_print import Remembered, remembered
 from campaign.printing.services.packet_files import EVERYBODY
 from campaign.printing.services.subject_access import Source
 from campaign.printing.sheets.kinds import Choice, Kind, read_choices
 from campaign.printing.sheets.packet import BadWanted, Wanted, checked, offered, read_saved, usual
 
 PAPER_TITLES: Final = {key: PAPER_WORDS[key] for key in PAPERS}
+USUAL: Final = "usual"
+"""Field of an address that asks for the usual choices and not for those of the last print."""
 CHOSEN: Final = "chosen"
 """Field that marks a posted form, so that no kinds means none and not the usual ones."""
 
@@ -58,13 +61,14 @@ class PrintForm:
     ``notices`` are sentences about choices of a set-up that no longer exist.
     """
 
-    def __init__(self, query: QueryDict, source: Source, user: Any, paper: str) -> None:
+    def __init__(self, query: QueryDict, source: Source, user: Any, paper: str, last: Remembered | None = None) -> None:
         self.fields, self.source = query, source
+        self.last = None if USUAL in query else last
         self.faults: dict[str, str] = {}
         self.notices: tuple[str, ...] = ()
         self.reader = self._reader()
         self.setup = self._setup(user)
-        self.subject = source.subject(source.first if self.reader == EVERYBODY else self.reader)
+        self.subject = source.subject(self.shown)
         self.wanted = self._wanted(paper)
 
     @property
@@ -77,12 +81,20 @@ class PrintForm:
     @property
     def shown(self) -> str:
         """The reader whose sheets are previewed."""
-        return self.source.first if self.reader == EVERYBODY else self.reader
+        if self.reader != EVERYBODY:
+            return self.reader
+        seen = self.fields.get("seen", "")
+        return seen if seen in self.source.readers else self.source.first
+
+    @property
+    def is_remembered(self) -> bool:
+        """True if the choices are those of the last print."""
+        return self.last is not None and self.setup is None and CHOSEN not in self.fields
 
     @property
     def changed(self) -> bool:
         """True if only changed sheets are to be printed."""
-        return self.setup is not None and "changed" in self.fields
+        return "changed" in self.fields
 
     def rows(self) -> list[Row]:
         """All kinds, the available ones first."""
@@ -101,7 +113,9 @@ class PrintForm:
 
     def _reader(self) -> str:
         usual_one = EVERYBODY if len(self.source.readers) > 1 else self.source.first
-        reader = self.fields.get("for", usual_one)
+        before = self.last.reader if self.last else usual_one
+        known = before in self.source.readers or (before == EVERYBODY and len(self.source.readers) > 1)
+        reader = self.fields.get("for", before if known else usual_one)
         if reader in self.source.readers or (reader == EVERYBODY and len(self.source.readers) > 1):
             return reader
         self.faults["for"] = "You cannot print for that side: it does not exist, or it is not yours."
@@ -123,6 +137,8 @@ class PrintForm:
         if self.setup is not None:
             wanted, self.notices = read_saved(self.setup.choices)
             return wanted
+        if self.last is not None:
+            return self.last.wanted
         return usual(self.subject, paper)
 
     def _read(self) -> Wanted:
@@ -156,4 +172,5 @@ def form_of(request: HttpRequest, source: Source) -> PrintForm:
     """The choices of a request, from its form if it is a POST, else from its address."""
     profile = getattr(request.user, "profile", None)
     paper = profile.paper if profile is not None and profile.paper in PAPERS else next(iter(PAPERS))
-    return PrintForm(request.POST if request.method == "POST" else request.GET, source, request.user, paper)
+    last = remembered(request.session, source.key)
+    return PrintForm(request.POST if request.method == "POST" else request.GET, source, request.user, paper, last)

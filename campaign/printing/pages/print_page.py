@@ -1,6 +1,6 @@
 """The print page: choose sheets with true previews; a sheet or a packet as a file."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, Final
 
@@ -18,11 +18,19 @@ from battles.pages import lookup, tracker_games
 from battles.rules import SYSTEMS
 from battles.services.play.lock import Gone
 from campaign.printing.pages.print_form import PAPER_TITLES, PrintForm, form_of
-from campaign.printing.services import jobs, pictures, setups
-from campaign.printing.services.packet_files import File, is_large, packet_file, sheet_file, takes_long
+from campaign.printing.services import jobs, last_print, pictures, setups
+from campaign.printing.services.packet_files import (
+    EVERYBODY,
+    File,
+    is_large,
+    packet_file,
+    sheet_file,
+    takes_long,
+    text_file,
+)
 from campaign.printing.services.subject_access import Asker, Source, Unfinished
 from campaign.printing.services.subjects import source_of
-from campaign.printing.sheets.packet import BadWanted, Part, parts_of, shortened_troubles
+from campaign.printing.sheets.packet import BadWanted, Part, latin_names, parts_of, shortened_troubles
 
 PARTS: Final = r"[-a-zA-Z0-9_]{1,80}"
 
@@ -96,6 +104,7 @@ class Shown(Struct, frozen=True):
     high: int
     picture: str
     file: str
+    text: str
     before: str
     after: str
     troubles: tuple[str, ...]
@@ -137,7 +146,7 @@ def shown(request: HttpRequest, source: Source, form: PrintForm, status: int = 2
         except BadWanted as bad:
             form.faults |= bad.faults
     previews = [_preview(request, form, part) for part in parts[:MOST_SHOWN]]
-    last = setups.last_of(form.setup, request.user, source.key) if form.setup else None
+    last = _last(request, form)
     rows = form.rows()
     context = _head(source) | {
         "form": form,
@@ -149,14 +158,41 @@ def shown(request: HttpRequest, source: Source, form: PrintForm, status: int = 2
         "more": len(parts) - len(previews),
         "pages": sum(preview.pages for preview in previews),
         "large": large,
-        "troubles": shortened_troubles([trouble for preview in previews for trouble in preview.troubles]),
+        "troubles": shortened_troubles(
+            [*filter(None, [latin_names(form.subject)]), *(each for preview in previews for each in preview.troubles)]
+        ),
         "setups": setups.offered_to(request.user, source.home),
         "clubs": setups.clubs_of(request.user),
         "may_change": form.setup is not None and setups.may_change(request.user, form.setup),
-        "last": last,
+        "last": last_print.moment(last.at) if last else "",
+        "other": _other_paper(request, form, parts),
+        "ink": _ink(request, form, parts[:MOST_SHOWN]),
+        "views": _views(form),
     }
     status = 422 if form.faults and status == 200 else status
     return private(render(request, "printing/page.html", context, status=status), source)
+
+
+def _other_paper(request: HttpRequest, form: PrintForm, parts: Sequence[Part]) -> tuple[str, int]:
+    """Another paper, and the number of pages there."""
+    other = next(paper for paper in PAPER_TITLES if paper != form.wanted.paper)
+    scope = scope_of(request, form)
+    return PAPER_TITLES[other], sum(len(pictures.extent_of(part.section, other, scope).pages) for part in parts)
+
+
+def _ink(request: HttpRequest, form: PrintForm, parts: Sequence[Part]) -> float:
+    """The share of the paper that is black, in per cent: greys and colours count by their darkness."""
+    scope = scope_of(request, form)
+    shares = [each for part in parts for each in pictures.ink(part.section, imprint(), form.wanted.paper, scope)]
+    return 100 * sum(shares) / len(shares) if shares else 0.0
+
+
+def _views(form: PrintForm) -> list[tuple[str, str, bool]]:
+    """With a packet for everybody: the address of each reader's preview, their title, and whether it is shown."""
+    if form.reader != EVERYBODY:
+        return []
+    here = f"{address(form.source)}?{form.query()}"
+    return [(f"{here}&seen={key}", title, key == form.shown) for key, title in form.source.readers.items()]
 
 
 def _head(source: Source, wrong: str = "") -> dict[str, Any]:
@@ -194,6 +230,7 @@ def _preview(request: HttpRequest, form: PrintForm, part: Part) -> Shown:
         high=round(high),
         picture=f"{address(form.source, 'picture')}?{query}&part={part.key}&page={number}",
         file=f"{address(form.source, 'sheet')}?{query}",
+        text=f"{address(form.source, 'text')}?{query}",
         before=to(number - 1),
         after=to(number + 1),
         troubles=extent.troubles,
@@ -266,6 +303,19 @@ def sheet(request: HttpRequest, key: str) -> HttpResponse:
         return shown(request, source, form)
 
 
+@require_safe
+@_finished
+def text(request: HttpRequest, key: str) -> HttpResponse:
+    """One kind of sheet as plain text."""
+    source = source_or_404(request, key)
+    form, kind = _one_kind(request, source)
+    try:
+        return file_answer(source, text_file(source, form.shown, kind, form.wanted), inline=True)
+    except BadWanted as fault:
+        form.faults[kind] = str(fault)
+        return shown(request, source, form)
+
+
 @counted_as(*COSTLY)
 @require_POST
 @_finished
@@ -275,7 +325,7 @@ def packet(request: HttpRequest, key: str) -> HttpResponse:
     form = form_of(request, source)
     if form.faults:
         return shown(request, source, form)
-    last = setups.last_of(form.setup, request.user, source.key) if form.changed and form.setup else None
+    last = _last(request, form) if form.changed else None
     try:
         if not is_large(source, form.reader):
             file = packet_file(
@@ -283,11 +333,13 @@ def packet(request: HttpRequest, key: str) -> HttpResponse:
                 form.reader,
                 form.wanted,
                 last=last.digests if last else None,
-                since=f"{last.printed:%d %B %Y}" if last else "",
+                since=last_print.moment(last.at) if last else "",
                 at_once=True,
             )
             if form.setup is not None:
                 setups.remember(form.setup, request.user, source.key, file.digests)
+            before = last.digests if last else {}
+            last_print.remember(request.session, source.key, form.reader, form.wanted, {**before, **file.digests})
             return file_answer(source, file)
     except BadWanted as bad:
         form.faults |= bad.faults
@@ -299,7 +351,17 @@ def packet(request: HttpRequest, key: str) -> HttpResponse:
     except jobs.TooMany as many:
         form.faults["kinds"] = str(many)
         return shown(request, source, form)
+    last_print.remember(request.session, source.key, form.reader, form.wanted, {})
     return redirect(job)
+
+
+def _last(request: HttpRequest, form: PrintForm) -> last_print.Remembered | None:
+    """The last print with the open set-up, or without one that of this browser; None if it cannot be compared."""
+    if form.setup is None:
+        last = last_print.remembered(request.session, form.source.key)
+        return last if last and last.digests else None
+    row = setups.last_of(form.setup, request.user, form.source.key)
+    return last_print.Remembered(form.reader, form.wanted, row.digests, row.printed) if row else None
 
 
 def file_answer(source: Source, file: File, *, inline: bool = False) -> HttpResponse:

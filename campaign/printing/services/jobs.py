@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from armies.paper.section import TooLong
 from battles.models import Worker
-from battles.services.jobs.workers import SILENT
+from battles.services.jobs.computer_turns import SILENT
 from battles.services.play.lock import Gone
 from campaign.models import PrintJob, PrintSetup
 from campaign.printing.services import setups

@@ -25,6 +25,7 @@ EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 
 PDF: Final = "application/pdf"
 ZIP: Final = "application/zip"
+TEXT: Final = "text/plain"
 Last = Mapping[str, Mapping[str, str]]
 """Digests of the last print, by reader."""
 
@@ -123,14 +124,26 @@ def sheet_file(source: Source, reader: str, kind: str, wanted: Wanted, *, at_onc
     Raises:
         BadWanted: as ``packet_file``; or the kind is unknown or takes too long to wait for.
     """
+    _check_kind(source, reader, kind, at_once)
+    bound: Bound = sheets.alone(KINDS[kind], source.subject(reader), reader, wanted, imprint())
+    name = f"{name_of(source, reader)}-{kind.replace('_', '-')}.pdf"
+    return File(name, PDF, bound.data, bound.pages, sheets.shortened_troubles(bound.troubles), {})
+
+
+def text_file(source: Source, reader: str, kind: str, wanted: Wanted) -> File:
+    """One kind of sheet as plain text, for people who cannot use the PDF; raises like ``sheet_file``."""
+    _check_kind(source, reader, kind, at_once=True)
+    words = sheets.as_text(KINDS[kind], source.subject(reader), reader, wanted, imprint())
+    name = f"{name_of(source, reader)}-{kind.replace('_', '-')}.txt"
+    return File(name, f"{TEXT}; charset=utf-8", words.encode(), 0, (), {})
+
+
+def _check_kind(source: Source, reader: str, kind: str, at_once: bool) -> None:
     if kind not in KINDS:
         raise BadWanted({"kind": f"There is no kind of sheet {kind[:40]!r}. Kinds: {', '.join(KINDS)}."})
     if at_once and takes_long(source, reader, kind):
         sentence = f"{KINDS[kind].title}: more than {MANY_UNITS} units take too long. Print it as a packet."
         raise BadWanted({kind: sentence})
-    bound: Bound = sheets.alone(KINDS[kind], source.subject(reader), reader, wanted, imprint())
-    name = f"{name_of(source, reader)}-{kind.replace('_', '-')}.pdf"
-    return File(name, PDF, bound.data, bound.pages, sheets.shortened_troubles(bound.troubles), {})
 
 
 def name_of(source: Source, reader: str) -> str:

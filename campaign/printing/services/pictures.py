@@ -8,13 +8,16 @@ from typing import Final, NamedTuple
 import pypdfium2
 from django.core.cache import caches
 
-from armies.paper.section import Imprint, Section, lay_out, page_pdf
+from armies.paper.section import Imprint, Section, alone, lay_out, page_pdf
 
 WIDTH: Final = 900
 """Width of the picture of an upright page in pixels."""
 LARGEST: Final = 1_600
 """Longest side of a picture in pixels."""
 SHADES: Final = 32
+COARSE: Final = 0.35
+"""Pixels for each point where only the darkness of a page counts."""
+WHITE: Final = 255
 KEPT: Final = 3_600
 """Seconds for which a picture is cached."""
 
@@ -37,6 +40,30 @@ def extent_of(section: Section, paper: str, scope: str) -> Extent:
         extent = Extent(*lay_out(section, paper))
         caches["pictures"].set(key, extent, KEPT)
     return extent
+
+
+def ink(section: Section, imprint: Imprint, paper: str, scope: str) -> tuple[float, ...]:
+    """The share of each page of a section that is black; greys and colours count by their darkness."""
+    key = f"ink:{_key(section, paper, scope)}"
+    shares: tuple[float, ...] | None = caches["pictures"].get(key)
+    if shares is None:
+        shares = _shares(alone(section, imprint, paper))
+        caches["pictures"].set(key, shares, KEPT)
+    return shares
+
+
+def _shares(pdf: bytes) -> tuple[float, ...]:
+    shares = []
+    with _drawing:
+        document = pypdfium2.PdfDocument(pdf)
+        try:
+            for page in document:
+                counts = page.render(scale=COARSE, grayscale=True).to_pil().histogram()
+                dark = sum(count * (WHITE - shade) for shade, count in enumerate(counts))
+                shares.append(dark / WHITE / sum(counts))
+        finally:
+            document.close()
+    return tuple(shares)
 
 
 def picture(section: Section, imprint: Imprint, paper: str, number: int, scope: str) -> bytes:

@@ -9,7 +9,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from armies.exchange.clean_text import one_line
-from campaign.club.membership import is_organiser, memberships_of
+from campaign.club.services.membership import memberships_of
+from campaign.club.services.permissions import may
 from campaign.models import LastPrint, PrintSetup
 from campaign.printing.services.subject_access import Source
 from campaign.printing.sheets.packet import BadWanted, Wanted, checked
@@ -64,12 +65,14 @@ def may_change(user: Any, setup: PrintSetup) -> bool:
 
 def runs(user: Any) -> set[int]:
     """The ids of the clubs that a user runs."""
-    return {place.club_id for place in memberships_of(user) if is_organiser(place)}
+    return {place.club_id for place in memberships_of(user) if may(place, "change_print_setups")}
 
 
 def clubs_of(user: Any) -> dict[str, str]:
     """The clubs for which a user may save set-ups: names by slug."""
-    return {place.club.slug: place.club.name for place in memberships_of(user)} if user.is_authenticated else {}
+    if not user.is_authenticated:
+        return {}
+    return {place.club.slug: place.club.name for place in memberships_of(user) if may(place, "add_print_setups")}
 
 
 def save(user: Any, name: str, wanted: Wanted, *, source: Source | None = None, club: str = "") -> PrintSetup:
@@ -90,6 +93,8 @@ def save(user: Any, name: str, wanted: Wanted, *, source: Source | None = None, 
         place = next((place for place in memberships_of(user) if place.club.slug == club), None)
         if club and place is None:
             raise BadWanted({"club": "You are not a member of this club."})
+        if place and not may(place, "add_print_setups"):
+            raise BadWanted({"club": "A guest of a club cannot save print set-ups for it."})
         if place and source is not None and not source.shared:
             raise BadWanted({"club": NOT_FOR_ALL})
         among = (

@@ -1,8 +1,8 @@
 """Access to subjects of prints: the user, the readers they may print for, the secret of hidden markers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
@@ -11,6 +11,9 @@ from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from battles.engine.core import SideId
+from battles.engine.picture import Block, Scene
+from battles.engine.scenarios import Orders, orders_of
+from battles.engine.words.sides import in_sentence
 from battles.services.play.lock import Gone
 from campaign.printing.sheets.kinds import UMPIRE, Sided, Subject
 
@@ -58,6 +61,9 @@ def marker_secret(key: str, asker: Asker) -> str:
 
 ONLY: Final = ""
 """The only reader of an army or a system, and the spectator of a battle."""
+
+MOST_NAMED: Final = 8
+"""Most names in a sentence on what is hidden."""
 
 MISSING: Final = "There is nothing with that name to print, or you may not see it."
 
@@ -119,12 +125,38 @@ def seen_subject(
             side,
             system.text.side_name(state, side),
             system.sheets.roll(seen if left is None else left, side),
-            wanted=partial(system.sheets.wanted, state.setup, side),
+            wanted=cache(partial(system.sheets.wanted, state.setup, side)),
         )
         for side in known_sides
     )
     ground, scene = system.ui.ground(seen), system.ui.scene(seen)
-    return subject(asker, key, title, system.key, state.setup.rules, page, sides, ground, scene)
+    orders = orders_of(system, state, hidden_facts(system, state) if reader == UMPIRE else ())
+    return subject(asker, key, title, system.key, state.setup.rules, page, sides, ground, scene, orders)
+
+
+def hidden_facts(system: Any, state: Any) -> list[str]:
+    """What each side does not know of the blocks on the board and beside it, in sentences."""
+    every = {block.key: block for block in _blocks(system.ui.scene(system.secrets.view(state, UMPIRE)))}
+    facts = []
+    for side in system.sides:
+        known = {block.key: block for block in _blocks(system.ui.scene(system.secrets.view(state, side)))}
+        unseen = [block.name for key, block in every.items() if key not in known]
+        unsure = [block.name for key, block in every.items() if key in known and known[key].unsure]
+        name = system.text.side_name(state, side)
+        if unseen:
+            facts.append(f"Hidden from {in_sentence(name)}: {_some(unseen)}.")
+        if unsure:
+            facts.append(f"Hidden from {in_sentence(name)}: the morale levels of {_some(unsure)}.")
+    return facts
+
+
+def _some(names: Sequence[str]) -> str:
+    """A few names, or the number of many."""
+    return ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} units and commanders"
+
+
+def _blocks(scene: Scene) -> tuple[Block, ...]:
+    return (*scene.blocks, *scene.off)
 
 
 def subject(
@@ -137,8 +169,9 @@ def subject(
     sides: tuple[Sided, ...] = (),
     ground: Any = None,
     scene: Any = None,
+    orders: Orders | None = None,
 ) -> Subject:
     """A subject with the addresses for its QR codes; empty if the host is not known."""
     book = reverse("rules:book", args=[system])
     address, book = (f"{asker.origin}{path}" if asker.origin else "" for path in (page, book))
-    return Subject(key, title, system, rules, sides, ground, scene, address, book, marker_secret(key, asker))
+    return Subject(key, title, system, rules, sides, ground, scene, address, book, marker_secret(key, asker), orders)

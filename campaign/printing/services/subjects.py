@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final
 
 from django.urls import reverse
@@ -15,6 +15,7 @@ from battles.engine.armies import facts
 from battles.engine.armies.roll import roll_of_list
 from battles.engine.armies.systems import list_groups, roll_of, rules_of, titles
 from battles.engine.core import PUBLIC, SetupError
+from battles.engine.scenarios import orders_of
 from battles.engine.sheets.cheat_pages import Wanted
 from battles.models import Battle, Scenario, TableGame
 from battles.rules import SYSTEMS
@@ -43,7 +44,7 @@ def army_source(rest: str, asker: Asker) -> Source:
 
     def make(reader: str) -> Subject:
         army = facts_of(row)
-        wanted = partial(_army_wants, army, system)
+        wanted = cache(partial(_army_wants, army, system))
         side = Sided("a", row.name, roll_of(army, system), army, last_losses(row, system, asker), wanted)
         return subject(asker, f"army:{slug}:{system}", row.name, system, _army_rules(army, system), page, (side,))
 
@@ -86,7 +87,9 @@ def list_source(rest: str, asker: Asker) -> Source:
     key, page, title = f"list:{rest}", reverse("rules:army", args=[system, name]), sample.title
 
     def make(reader: str) -> Subject:
-        side = Sided("a", title, roll_of_list(sample), wanted=lambda: groups[system].sample_wants()[name])
+        side = Sided(
+            "a", title, roll_of_list(sample), listed=sample, wanted=lambda: groups[system].sample_wants()[name]
+        )
         return subject(asker, key, title, system, registry.settings(system).rules(), page, (side,))
 
     return Source(
@@ -242,7 +245,8 @@ def battle_source(rest: str, asker: Asker) -> Source:
         if reader == ONLY and access is not None:
             shown = shown_battle(access, tail=1)
             rules = state.setup.rules
-            return subject(asker, f"battle:{rest}", row.title, row.system, rules, page, (), shown.ground, shown.scene)
+            picture, orders = (shown.ground, shown.scene), orders_of(system, state)
+            return subject(asker, f"battle:{rest}", row.title, row.system, rules, page, (), *picture, orders)
         return seen_subject(
             asker, f"battle:{rest}", row.title, system, state, system.secrets.view(state, reader), reader, page
         )

@@ -9,12 +9,11 @@ from armies.sheets.cards.label_pages import LEAST, MOST, USUAL, Style, base_labe
 from armies.sheets.charts.chart_content import PAPER_WORDS, ChartWords, chart_words, roll_chart
 from armies.sheets.charts.organisation_chart import chart_of_words
 from armies.sheets.comparison.compared_systems import Recorded, compared_titles
-from armies.sheets.rosters.army_roster import roster
-from armies.sheets.rosters.blank_roster import MOST_PAGES, blank_roster
+from armies.sheets.rosters.army_roster import MOST_PAGES, blank_roster, list_roster, roster
 from armies.sheets.rosters.casualty_report import casualty_report
-from armies.sheets.rosters.force_roster import RollStyle, roll_roster
+from armies.sheets.rosters.force_roster import roll_roster
 from battles.engine import registry
-from battles.engine.armies.roster_style import NONE_LOST, RosterStyle
+from battles.engine.armies.roster_words import NONE_LOST, RosterStyle
 from campaign.printing.sheets.kinds import BadChoice, Choice, Kind, Order, Sided, Subject
 
 SIZES: Final = {
@@ -174,7 +173,13 @@ LABELS: Final = (
 )
 
 YES_NO: Final = {"yes": "with it", "no": "without"}
-COLUMNS: Final = {"points": "Points", "notes": "Notes", "nation": "Nations", "basis": "Sources of the numbers"}
+NO_YES: Final = {"no": "without", "yes": "with it"}
+COLUMNS: Final = {"points": "Points", "notes": "Notes", "nation": "Nations"}
+FIELD_COLUMNS: Final = {"points": "Points", "notes": "Notes"}
+BASIS: Final = Choice("basis", "Marks of the sources of numbers", NO_YES)
+BEHIND: Final = Choice(
+    "closing", "Behind the numbers", NO_YES, help="Check results, arithmetic and sources, on pages of their own."
+)
 
 PAGES: Final = Choice("page_each", "Pages", {"no": "as few as possible", "yes": "a page for each division"})
 
@@ -193,7 +198,7 @@ def _field_lacks(subject: Subject) -> str:
 
 def _rosters(order: Order) -> Sequence[Section]:
     chosen, after = order.choices, order.choices["state"] == "after"
-    shown = {column: chosen[column] == "yes" for column in COLUMNS}
+    shown = {column: chosen[column] == "yes" for column in (*COLUMNS, BASIS.key)}
     style = RosterStyle(page_each=chosen["page_each"] == "yes", closing=chosen["closing"] == "yes", **shown)
     return [
         roster(
@@ -211,10 +216,12 @@ def _rosters(order: Order) -> Sequence[Section]:
 def _field_rosters(order: Order) -> Sequence[Section]:
     """Rosters of sides that do not come from an army, in their present state."""
     subject, chosen = order.subject, order.choices
-    system = registry.meta(subject.system).title
-    style = RollStyle(page_each=chosen["page_each"] == "yes", facts=chosen["facts"] == "yes")
+    shown = {column: chosen[column] == "yes" for column in FIELD_COLUMNS}
+    style = RosterStyle(page_each=chosen["page_each"] == "yes", moves=chosen["facts"] == "yes", **shown)
     return [
-        roll_roster(side.roll, system, subject.title, subject.address, style)
+        list_roster(side.listed, subject.address, style)
+        if side.listed
+        else roll_roster(side.roll, subject.title, subject.address, style)
         for side in order.sides
         if side.army is None
     ]
@@ -248,7 +255,8 @@ ROSTERS: Final = (
             Choice("state", "Strength", {"fresh": "fresh", "after": "as after the last battle"}),
             PAGES,
             *(Choice(key, label, YES_NO) for key, label in COLUMNS.items()),
-            Choice("closing", "Pages that explain the numbers", YES_NO),
+            BASIS,
+            BEHIND,
         ),
         secret=True,
     ),
@@ -260,7 +268,8 @@ ROSTERS: Final = (
         lacks=_field_lacks,
         choices=(
             PAGES,
-            Choice("facts", "What units do", {"yes": "moves and dice below each", "no": "left out"}),
+            *(Choice(key, label, YES_NO) for key, label in FIELD_COLUMNS.items()),
+            Choice("facts", "What units do", {"yes": "with moves and dice", "no": "left out"}),
         ),
         secret=True,
     ),

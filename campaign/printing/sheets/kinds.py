@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from armies.paper.section import Imprint, Section
+from battles.engine.armies.army_list import ArmyList
 from battles.engine.armies.facts import Army
-from battles.engine.armies.roster_style import Losses
+from battles.engine.armies.roster_words import Losses
 from battles.engine.picture import Ground, Scene
+from battles.engine.scenarios import Orders
 from battles.engine.sheets.cheat_pages import Wanted
 from battles.engine.sheets.muster_roll import Roll
 
@@ -17,7 +19,8 @@ UMPIRE: Final = "umpire"
 class Sided(NamedTuple):
     """A side of the subject that its reader may know in full. An army has one side, a battle two.
 
-    ``army`` is the army that it comes from, if any, and ``losses`` are that army's losses in its last battle, as far as
+    ``army`` is the army that it comes from, if any, ``listed`` its army list in a
+    rulebook, and ``losses`` are its losses in its last battle, as far as
     the reader may know. ``wanted`` gives the contents that its cheat sheet needs, or None if they are not known; it is
     called only when a sheet needs it.
     """
@@ -28,6 +31,7 @@ class Sided(NamedTuple):
     army: Army | None = None
     losses: Losses | None = None
     wanted: Callable[[], Wanted | None] = lambda: None
+    listed: ArmyList | None = None
 
 
 class Subject(NamedTuple):
@@ -36,7 +40,7 @@ class Subject(NamedTuple):
     ``rules`` are the numbers and options in force, including the club's own. ``sides`` are the sides that the reader
     may know in full. ``ground`` and ``scene`` are what they may see of the table, None without one. ``address`` is the
     address of its page, ``book`` that of the rulebook. ``secret`` numbers hidden markers; only users who may know the
-    sides get it, and it is "" for visitors without an account.
+    sides get it, and it is "" for visitors without an account. ``orders`` are those of a battle, None without one.
     """
 
     key: str
@@ -49,6 +53,7 @@ class Subject(NamedTuple):
     address: str = ""
     book: str = ""
     secret: str = ""
+    orders: Orders | None = None
 
 
 class Choice(NamedTuple):

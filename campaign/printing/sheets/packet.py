@@ -9,8 +9,10 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from armies.paper.plain_text import plain_text
 from armies.paper.section import Bound, Imprint, Section, bind, digest_of
 from armies.paper.sheet import PAPERS
+from armies.paper.typefaces import Printable, printable_texts
 from armies.sheets.charts.chart_content import PAPER_WORDS
 from battles.rules import SYSTEMS
 from campaign.printing.sheets.catalogue import KINDS
@@ -149,6 +151,17 @@ def parts_of(subject: Subject, reader: str, wanted: Wanted, imprint: Imprint) ->
     return parts
 
 
+def latin_names(subject: Subject) -> str:
+    """A sentence that names what is printed in Latin letters because the fonts lack its script; "" for nothing."""
+    printable = Printable()
+    printable(subject.title)
+    for side in subject.sides:
+        printable_texts(side.roll, printable)
+    for name in subject.ground.names if subject.ground else ():
+        printable(name.text)
+    return printable.trouble
+
+
 def digests(parts: Sequence[Part]) -> dict[str, str]:
     """The mark of each part by key, to compare with the next print."""
     return {part.key: part.mark for part in parts}
@@ -202,7 +215,8 @@ def packet(
         progress=progress,
         most=most,
     )
-    return Packet(bound, tuple(every), len(unchanged))
+    troubles = (*filter(None, [latin_names(subject)]), *bound.troubles)
+    return Packet(bound._replace(troubles=troubles), tuple(every), len(unchanged))
 
 
 def _front(
@@ -242,13 +256,24 @@ def alone(kind: Kind, subject: Subject, reader: str, wanted: Wanted, imprint: Im
         BadWanted: the subject cannot have this kind, or a choice does not fit it.
         TooLong: too many pages.
     """
+    sections = _of_kind(kind, subject, reader, wanted, imprint)
+    title = f"{subject.title}: {kind.title}"
+    return bind(sections, imprint, title=title, subject=kind.title, paper=wanted.paper, duplex=wanted.duplex)
+
+
+def as_text(kind: Kind, subject: Subject, reader: str, wanted: Wanted, imprint: Imprint) -> str:
+    """The words of one kind of sheet in the order of reading. Raises `BadWanted` like ``alone``."""
+    sections = _of_kind(kind, subject, reader, wanted, imprint)
+    return "\n".join(plain_text(section, wanted.paper) for section in sections)
+
+
+def _of_kind(kind: Kind, subject: Subject, reader: str, wanted: Wanted, imprint: Imprint) -> list[Section]:
     if lack := _lack(kind, subject):
         raise BadWanted({kind.key: lack})
     sections = [part.section for part in parts_of(subject, reader, wanted, imprint) if part.kind is kind]
     if not sections:
         raise BadWanted({kind.key: f"There is no {kind.title.lower()} to print here."})
-    title = f"{subject.title}: {kind.title}"
-    return bind(sections, imprint, title=title, subject=kind.title, paper=wanted.paper, duplex=wanted.duplex)
+    return sections
 
 
 def shortened_troubles(troubles: Collection[str]) -> tuple[str, ...]:

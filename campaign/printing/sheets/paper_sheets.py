@@ -5,25 +5,25 @@ from typing import Final
 
 from armies.paper.section import Section
 from battles.engine import registry
-from battles.engine.sheets.cheat_pages import limited
+from battles.engine.sheets.cheat_pages import joined_wants, limited
 from battles.sheets.battle_forms import MOST, dispatches, orders_form, result_form
-from battles.sheets.cheat_sheet import cheat_sheet, teaching_sheet
+from battles.sheets.cheat_sheet import cheat_sheet, game_words, teaching_sheet
 from battles.sheets.form_page import form_section
 from battles.sheets.hidden_markers import roll_nation
 from campaign.printing.sheets.kinds import Choice, Kind, Order
-from campaign.printing.sheets.table_sheets import kit_of
+from campaign.printing.sheets.table_sheets import ROWS, kit_of
 
 
 def _cheat_sheets(order: Order) -> Sequence[Section]:
-    """One full cheat sheet, or one for each known side; the full one for a side whose needs are not known."""
-    subject = order.subject
-    pages = registry.sheets(subject.system).cheat_sheet(subject.rules)
-    if order.choices["rows"] == "all" or not order.sides:
-        return [cheat_sheet(pages, subject.title, subject.book)]
-    wants = [(side, side.wanted()) for side in order.sides]
-    return [
-        cheat_sheet(limited(pages, wanted) if wanted else pages, side.title, subject.book) for side, wanted in wants
-    ]
+    """One cheat sheet: full, or what the known sides need; full too if their needs are not known."""
+    subject, large = order.subject, order.choices["type"] == "large"
+    pages, meta = registry.sheets(subject.system).cheat_sheet(subject.rules), registry.meta(subject.system)
+    game = game_words(meta.title, meta.version, pages)
+    wants = [side.wanted() for side in order.sides] if order.choices["rows"] == "own" else []
+    title = order.sides[0].title if len(wants) == 1 else subject.title
+    if wants and all(wants):
+        pages = limited(pages, joined_wants(wants))
+    return [cheat_sheet(pages, title, subject.book, game, large=large)]
 
 
 def _lessons(order: Order) -> Sequence[Section]:
@@ -37,7 +37,10 @@ CHEAT_SHEETS: Final = (
         title="Cheat sheet",
         text="The tables of the rules in the order of play, with the options and house rules in force.",
         make=_cheat_sheets,
-        choices=(Choice("rows", "Rows", {"all": "every row", "own": "only those that a side can need"}),),
+        choices=(
+            ROWS,
+            Choice("type", "Type", {"usual": "as large as fits on the fewest pages", "large": "large, on more pages"}),
+        ),
     ),
     Kind(
         key="teaching",

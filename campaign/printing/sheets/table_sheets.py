@@ -6,16 +6,18 @@ from typing import Final
 from armies.paper.section import Section
 from battles.engine import registry
 from battles.engine.picture import Ground
-from battles.engine.sheets.kit_list import Kit, Tally
+from battles.engine.sheets.cheat_pages import joined_wants
+from battles.engine.sheets.kit_list import Kit, Tally, limited_rulers
 from battles.engine.sheets.muster_roll import Roll
 from battles.rules import SYSTEMS
 from battles.sheets.board_map import LEAST_STEP, MOST_STEP, board_map
+from battles.sheets.briefing import BriefingContent, Known, briefing
 from battles.sheets.hidden_markers import hidden_key, hidden_markers, numbered, roll_nation, type_markers
 from battles.sheets.loss_dials import loss_dials, loss_strips
 from battles.sheets.marker_pages import SIZES
 from battles.sheets.rulers import rulers
 from battles.sheets.status_markers import MOST, faces_of_losses, loss_markers, order_chits, status_markers, units_of
-from campaign.printing.sheets.kinds import Choice, Kind, Order, Sided, Subject
+from campaign.printing.sheets.kinds import UMPIRE, Choice, Kind, Order, Sided, Subject
 
 TENTHS: Final = 10
 MAP_SIZES: Final = {
@@ -59,6 +61,36 @@ def _step(ground: Ground, chosen: Mapping[str, str]) -> float | None:
     return float(chosen["step"]) if chosen["size"] == "poster" else ground.tenths / TENTHS / int(chosen["size"])
 
 
+def _no_orders(subject: Subject) -> str:
+    return "" if subject.orders and subject.ground and subject.scene else "There is no battle to brief for."
+
+
+def _briefings(order: Order) -> Sequence[Section]:
+    subject = order.subject
+    if subject.orders is None or subject.ground is None or subject.scene is None:
+        return []
+    known = tuple(Known(side.key, side.title, side.roll) for side in order.sides)
+    title = "The umpire" if order.reader == UMPIRE else known[0].name if len(known) == 1 else ""
+    system = SYSTEMS[subject.system].title
+    return [
+        briefing(
+            BriefingContent(
+                subject.title, system, title, subject.orders, known, subject.ground, subject.scene, subject.address
+            )
+        )
+    ]
+
+
+BRIEFINGS: Final = (
+    Kind(
+        key="briefing",
+        title="Briefing",
+        text="The battle on one page: situation, task, victory, zone, arrivals, special rules, forces and a map.",
+        make=_briefings,
+        lacks=_no_orders,
+    ),
+)
+
 MAPS: Final = (
     Kind(
         key="map",
@@ -79,7 +111,9 @@ NO_SIDE: Final = "This is made for a side, and no side here is yours."
 NO_UNITS: Final = "There are no units yet."
 NOT_KEPT: Final = "The numbers are your secret. Sign in to print them."
 _WORDS: Final = {str(size): f"{size} mm" for size in SIZES}
-SIZE: Final = Choice("size", "Size", _WORDS)
+AUTO: Final = "auto"
+SIZE: Final = Choice("size", "Size", {AUTO: "30 mm, or smaller if that saves a page", **_WORDS})
+HIDDEN_SIZE: Final = Choice("size", "Size", _WORDS)
 EACH: Final = Choice("each", "Of each", {}, 0, MOST, "0", "0 for as many as the units need")
 BY: Final = Choice("by", "A marker for", {"unit": "each unit", "group": "each brigade or group"})
 
@@ -101,17 +135,22 @@ def _no_markers(subject: Subject) -> str:
     return "" if kit_of(subject).markers else "Its rules use no markers."
 
 
+def _size(order: Order) -> int:
+    """Millimetres of a marker's side; 0 for the size that needs fewest pages."""
+    return 0 if order.choices["size"] == AUTO else int(order.choices["size"])
+
+
 def _statuses(order: Order) -> Sequence[Section]:
-    markers, size, each = kit_of(order.subject).markers, int(order.choices["size"]), int(order.choices["each"])
+    markers, size, each = kit_of(order.subject).markers, _size(order), int(order.choices["each"])
     return [status_markers(markers, title, roll, size, each) for title, roll in _whose(order)]
 
 
-def _no_orders(subject: Subject) -> str:
+def _no_chits(subject: Subject) -> str:
     return "" if kit_of(subject).orders else "Its rules have no order chits."
 
 
 def _chits(order: Order) -> Sequence[Section]:
-    orders, size = kit_of(order.subject).orders, int(order.choices["size"])
+    orders, size = kit_of(order.subject).orders, _size(order)
     backs = order.choices["backs"] == "yes"
     return [order_chits(orders, title, roll, size, backs=backs) for title, roll in _whose(order)]
 
@@ -142,11 +181,13 @@ def _losses(order: Order) -> Sequence[Section]:
 
 
 def _loss(tally: Tally, side: Sided, order: Order) -> Section:
-    size, each = int(order.choices["size"]), int(order.choices["each"])
+    size, each = _size(order), int(order.choices["each"])
     if order.choices["as"] == "strips":
         return loss_strips(tally, side.title, side.roll)
     if order.choices["as"] == "dials":
-        return loss_dials(tally, side.title, faces_of_losses(tally, side.roll), each or units_of(side.roll), size)
+        return loss_dials(
+            tally, side.title, faces_of_losses(tally, side.roll), each or units_of(side.roll), size or SIZES[0]
+        )
     return loss_markers(tally, side.title, side.roll, size, each)
 
 
@@ -194,7 +235,7 @@ MARKERS: Final = (
         title="Order chits",
         text="A set of orders for each command, to be placed face down.",
         make=_chits,
-        lacks=_no_orders,
+        lacks=_no_chits,
         choices=(SIZE, Choice("backs", "Backs", {"no": "left empty", "yes": "printed alike"})),
     ),
     Kind(
@@ -213,7 +254,7 @@ MARKERS: Final = (
         text="A number in place of each unit, in random order, and the key on separate pieces of paper.",
         make=_hidden,
         lacks=_not_hidden,
-        choices=(SIZE, BY),
+        choices=(HIDDEN_SIZE, BY),
         usual=False,
         secret=True,
     ),
@@ -225,10 +266,14 @@ def _no_rulers(subject: Subject) -> str:
 
 
 def _rulers(order: Order) -> Sequence[Section]:
-    arcs = order.choices["arcs"] == "yes"
-    return [rulers(kit_of(order.subject).rulers, SYSTEMS[order.subject.system].title, arcs=arcs)]
+    arcs, whole = order.choices["arcs"] == "yes", kit_of(order.subject).rulers
+    wants = [side.wanted() for side in order.sides] if order.choices["rows"] == "own" else []
+    needed = limited_rulers(whole, joined_wants(wants)) if wants and all(wants) else whole
+    return [rulers(needed or whole, SYSTEMS[order.subject.system].title, arcs=arcs)]
 
 
+ROWS: Final = Choice("rows", "Rows", {"own": "only those that your side can need", "all": "every row"})
+"""What a cheat sheet or a ruler holds."""
 ARCS: Final = {"yes": "strips, and arcs around a command stand if they fit on the paper", "no": "only strips"}
 RULERS: Final = (
     Kind(
@@ -237,6 +282,6 @@ RULERS: Final = (
         text="Ranges of orders, fire and moves at true scale, in strips to cut out and join.",
         make=_rulers,
         lacks=_no_rulers,
-        choices=(Choice("arcs", "Shapes", ARCS),),
+        choices=(ROWS, Choice("arcs", "Shapes", ARCS)),
     ),
 )

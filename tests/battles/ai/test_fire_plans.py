@@ -24,7 +24,7 @@ def volleys(key: str, secret: bytes) -> Iterator[tuple[list[Mission], list[Missi
         record.play(side, player.choose(view, options).action)
 
 
-@pytest.mark.parametrize("key", files.SHIPPED.all)
+@pytest.mark.parametrize("key", sorted({*files.SHIPPED.all} - {"gemioncourt"}))
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_left_of_a_plan_is_what_would_be_thought_of_anew(key: str, seed: int) -> None:
     compared = 0

@@ -186,7 +186,7 @@ def test_another_choice_than_the_judges_is_told_in_one_sentence() -> None:
     game = Bets(Bet("Caution"), Bet("Courage", sure=5))
     start = Standing(0, 0)
     choice = Marshal(game, b"", simulations=9).choose(start, game.options(start, "a"))  # type: ignore[arg-type]
-    assert choice.why == "Courage it is. Of 2 actions tried to the end of the turn, it leaves this side strongest."
+    assert choice.why == "Courage it is. Of 2 choices played out to the end of the turn, this one did best."
 
 
 def test_a_long_play_out_is_broken_off_within_two_seconds() -> None:

@@ -12,8 +12,8 @@ from battles.services.play.undo import undo_action
 from battles.services.play.verification import verify
 from battles.services.view.battle_query import shown_battle
 from tests.battles.services.conftest import same_secrets
+from tests.battles.services.hidden_battles import RALLIES
 from tests.battles.services.steps import act, at, begun, fresh, hidden
-from tests.battles.services.test_hidden import RALLIES
 
 __all__ = ["same_secrets"]
 

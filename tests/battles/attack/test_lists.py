@@ -14,8 +14,8 @@ from battles.services.play.game_end import pause, resign
 from battles.services.play.notes import add
 from tests.battles.pages.browser_steps import address, browser_of
 from tests.battles.services.conftest import same_secrets
+from tests.battles.services.hidden_battles import RALLIES
 from tests.battles.services.steps import act, at, begun, deployed, first_action, fresh, hidden, play, seen_by
-from tests.battles.services.test_hidden import RALLIES
 
 __all__ = ["same_secrets"]
 

@@ -14,8 +14,8 @@ from battles.services.play.position import current_position
 from battles.services.play.submission import last_line
 from battles.services.play.undo import undo_action
 from battles.services.play.verification import verify
+from tests.battles.services.hidden_battles import with_cards
 from tests.battles.services.steps import act, at, awaited, begun, deployed, first_action, fresh, play_until
-from tests.battles.services.test_hidden import with_cards
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.look.test_colours import CSS, MAP_GROUNDS, THEMES, TOKENS, contrast, pairs
+from tests.look.colours import CSS, MAP_GROUNDS, THEMES, TOKENS, contrast, pairs
 
 COATS = dict(re.findall(r"\.(coat-\w) \{(.*?)\}", (CSS / "nations.css").read_text(encoding="utf-8"), re.DOTALL))
 

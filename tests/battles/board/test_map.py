@@ -187,11 +187,11 @@ def test_the_legend_of_a_battlefield_with_everything_on_it_keeps_clear_of_the_sc
         assert said in text
 
 
-def test_characters_that_the_fonts_lack_are_said() -> None:
+def test_a_name_in_a_script_that_the_fonts_lack_is_put_into_latin_letters() -> None:
     ground = plain_ground(names=(Name("Чёрный лес 森", (75, 25)),))
     text = read(printed(ground, plain_scene())).pages[0].extract_text()
-    assert "Чёрный лес □" in text
-    assert "U+68EE" in text
+    assert "Чёрный лес Sen◊" in text
+    assert "In Latin letters: the fonts lack the script" in text
 
 
 @pytest.mark.parametrize(

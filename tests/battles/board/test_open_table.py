@@ -14,7 +14,7 @@ from battles.engine.picture import Reach, Scene, Way, Zone, spot_key
 from battles.pages.board.scene import Marked
 from battles.pages.board.svg import board, board_file, moved, picture
 from tests.battles.board.boards import base, battlefield, open_ground, plain_scene, tract
-from tests.battles.board.test_svg import classed, keyed, tree
+from tests.battles.board.drawing import classed, keyed, tree
 
 SQUARE = ((100, 100), (300, 100), (300, 300), (100, 300))
 

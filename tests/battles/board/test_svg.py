@@ -2,32 +2,18 @@
 
 import gzip
 import re
-from xml.etree import ElementTree
 
 import pytest
 
 from battles.drawing.last_moves import traces
 from battles.engine.picture import Highlight, Name, Way, Zone
 from battles.pages.board.scene import Marked
-from battles.pages.board.svg import board, board_file, moved, picture
+from battles.pages.board.svg import board, board_file, moved, picture, start_picture
 from tests.battles.board.boards import block, large, plain_ground, plain_scene, scenario, square
+from tests.battles.board.drawing import classed, keyed, tree
 
 SVG = "{http://www.w3.org/2000/svg}"
 GROUND = plain_ground(square("21", 1, 0, "wood", "Big Wood, wood"), square("31", 2, 0, "hill", "hill"))
-
-
-def tree(markup: str) -> ElementTree.Element:
-    return ElementTree.fromstring(markup)
-
-
-def keyed(markup: str, key: str) -> ElementTree.Element:
-    """The element of a key; exactly one has it."""
-    (found,) = [each for each in tree(markup).iter() if each.get("data-key") == key]
-    return found
-
-
-def classed(markup: str, name: str) -> list[ElementTree.Element]:
-    return [each for each in tree(markup).iter() if name in (each.get("class") or "").split()]
 
 
 def test_ground_and_scene_are_groups_of_their_own() -> None:
@@ -176,6 +162,28 @@ def test_zones_have_an_outline_and_objectives_a_flag_for_each_area() -> None:
     assert [each.get("class") for each in classed(markup, "deployment")] == ["zone deployment side-a coat-a"]
 
 
+def test_an_objective_on_a_named_place_has_no_second_name() -> None:
+    ground = plain_ground(names=(Name("Gemioncourt", (75, 25)), Name("Pierrepont", (25, 75))))
+    zones = (Zone("Gemioncourt", "objective", ("21",), "Take it."), Zone("Hold", "objective", ("11",), "Hold it."))
+    markup = board(ground, plain_scene(zones=zones))
+    assert [each.text for each in classed(markup, "goal")] == ["Gemioncourt"]
+    assert [each.text for each in classed(markup, "n-goal")] == ["Hold"]
+
+
+def test_the_picture_of_a_start_has_ground_and_units_but_no_names() -> None:
+    ground = plain_ground(
+        square("21", 1, 0, "wood"), ways=(Way("road", ((0, 25), (150, 25))),), names=(Name("Hougoumont", (75, 25)),)
+    )
+    scene = plain_scene(block(), block("unit 1", "12", (25, 75), side="b"))
+    markup = start_picture(ground, scene, f"{NASTY}: the start")
+    assert [each.get("class") for each in classed(markup, "side-a")] == ["side-a coat-a"]
+    assert [each.get("class") for each in classed(markup, "side-b")] == ["side-b coat-b"]
+    assert classed(markup, "p-wood")
+    assert classed(markup, "t-road")
+    assert not list(tree(markup).iter("text"))
+    assert tree(markup).get("aria-label") == f"{NASTY}: the start"
+
+
 def test_every_kind_of_ground_leaves_marks_of_its_own() -> None:
     kinds = {
         "wood": "t-tree", "hill": "t-hach", "town": "t-house", "water": "t-wave", "marsh": "t-tuft", "rough": "t-stone",
@@ -197,7 +205,7 @@ def test_names_and_coordinates_stand_on_the_ground() -> None:
     markup = board(plain_ground(names=names), plain_scene())
     assert [(each.text, each.get("class")) for each in tree(markup).iter("text")] == [
         ("Hougoumont", "name n-place halo"),
-        ("01", "edge"),
+        ("01", "edge halo"),
     ]
 
 

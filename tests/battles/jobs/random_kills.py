@@ -166,7 +166,7 @@ def run(folder: Path, *, kills: int, battles: int, seed: int) -> Found:
             until(lambda: _size(place.told) > size)  # noqa: B023
             time.sleep(chance.random())
             fewest = min(killed.values())
-            name = chance.choice([name for name, count in killed.items() if count <= fewest + 1])
+            name = chance.choice([name for name, count in killed.items() if count == fewest])
             killed[name] += place.kill(name)
         heads = _stands(place)
         until(lambda: all(_stands(place)[pk][0] > head or over for pk, (head, over) in heads.items()))

@@ -1,11 +1,9 @@
 """Hearing of what other processes wrote, in each of the three ways, and going on after a failure."""
 
-import asyncio
 import contextlib
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -14,14 +12,11 @@ from django.db import connection
 from battles.services.live import broadcast
 from battles.services.live.hub import hub
 from tests.battles.live.listener import battle_of, tell
-from tests.loops import apart
+from tests.battles.live.watchers import ENOUGH, on_sqlite, watched, woken  # noqa: F401
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("watched")]
 
-ENOUGH = 30
-"""Seconds for what must come."""
 
-on_sqlite = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="the way of SQLite")
 on_postgresql = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="the way of PostgreSQL")
 
 
@@ -35,38 +30,8 @@ def redis_answers() -> bool:
 with_redis = pytest.mark.skipif(not redis_answers(), reason="no Redis answers at 127.0.0.1:6379")
 
 
-@pytest.fixture
-def watched() -> Iterator[None]:
-    yield
-    broadcast.stop()
-
-
-def woken(battles: list[int], act: Callable[[], None]) -> list[bool]:
-    """Which of ``battles`` were woken by ``act``, once the first of them has been."""
-
-    async def wait() -> list[bool]:
-        waiting = [hub.subscribe(battle) for battle in battles]
-        broadcast.watch()
-        for each in waiting:  # a watcher that begins wakes everybody
-            await asyncio.wait_for(each.news.wait(), ENOUGH)
-            each.news.clear()
-        thread = threading.Thread(target=act)
-        thread.start()
-        try:
-            await asyncio.wait_for(waiting[0].news.wait(), ENOUGH)
-        finally:
-            await asyncio.to_thread(thread.join)
-            for each in waiting:
-                hub.leave(each)
-        return [each.news.is_set() for each in waiting]
-
-    return apart(wait())
-
-
 @on_sqlite
-def test_on_sqlite_a_line_that_another_connection_wrote_wakes_its_battle_alone(
-    watched: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_on_sqlite_a_line_that_another_connection_wrote_wakes_its_battle_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = battle_of(), battle_of()
     monkeypatch.setattr("tests.battles.live.listener.wake", lambda battle, newest: None)  # as in another process
 
@@ -78,7 +43,7 @@ def test_on_sqlite_a_line_that_another_connection_wrote_wakes_its_battle_alone(
 
 
 @on_sqlite
-def test_on_sqlite_what_is_no_line_of_a_battle_wakes_nobody(watched: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_sqlite_what_is_no_line_of_a_battle_wakes_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     quiet, loud = battle_of(), battle_of()
     monkeypatch.setattr("tests.battles.live.listener.wake", lambda battle, newest: None)
 
@@ -92,7 +57,7 @@ def test_on_sqlite_what_is_no_line_of_a_battle_wakes_nobody(watched: None, monke
 
 
 @on_sqlite
-def test_on_sqlite_what_this_process_wrote_itself_wakes_it_once(watched: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_sqlite_what_this_process_wrote_itself_wakes_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
     battle = battle_of()
     wakes: list[int] = []
     wake = hub.wake
@@ -109,7 +74,7 @@ def test_on_sqlite_what_this_process_wrote_itself_wakes_it_once(watched: None, m
 
 
 @on_sqlite
-def test_on_sqlite_what_another_wrote_right_after_one_is_heard(watched: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_sqlite_what_another_wrote_right_after_one_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     battle = battle_of()
     wakes: list[int] = []
     wake = hub.wake
@@ -127,7 +92,7 @@ def test_on_sqlite_what_another_wrote_right_after_one_is_heard(watched: None, mo
 
 
 @on_postgresql
-def test_on_postgresql_another_process_is_heard_and_oneself_is_not(watched: None) -> None:
+def test_on_postgresql_another_process_is_heard_and_oneself_is_not() -> None:
     def notify() -> None:
         with connection.cursor() as cursor:
             broadcast.tell_others(2, 1)
@@ -139,7 +104,7 @@ def test_on_postgresql_another_process_is_heard_and_oneself_is_not(watched: None
 
 
 @on_postgresql
-def test_on_postgresql_a_connection_that_is_cut_is_made_anew(watched: None) -> None:
+def test_on_postgresql_a_connection_that_is_cut_is_made_anew() -> None:
     def cut() -> None:
         with connection.cursor() as cursor:
             cursor.execute(
@@ -152,7 +117,7 @@ def test_on_postgresql_a_connection_that_is_cut_is_made_anew(watched: None) -> N
 
 
 @with_redis
-def test_with_redis_another_process_is_heard_and_oneself_is_not(watched: None, settings: Any) -> None:
+def test_with_redis_another_process_is_heard_and_oneself_is_not(settings: Any) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:6379/0"
     broadcast._redis.cache_clear()
 

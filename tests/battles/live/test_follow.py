@@ -44,7 +44,7 @@ def followed(page: Any, alice: Any) -> Any:
 
 
 def follow(page: Any, battle: Any, viewer: str = "a") -> None:
-    script = f"{configured.STATIC_URL}battles/js/live.js"
+    script = f"{configured.STATIC_URL}campaign/js/live.js"
     page.evaluate(FOLLOW, [script, f"/b/{battle.slug}", viewer])
 
 

@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from armies.models.army import Visibility
+from armies.models.visibility import Visibility
 from battles.models import Seat, Told
 from battles.services.live import broadcast, hub, sse
 from tests.battles.live.listener import as_user, battle_of, listening, tell

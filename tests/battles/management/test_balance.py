@@ -55,12 +55,14 @@ def test_the_meeting_is_even_in_400_battles() -> None:
 
 
 def test_a_balance_is_a_sentence_with_its_interval() -> None:
-    assert EVEN.sentence == ("Even: Reds won 48 of 100 battles between equal computer players (38 to 58 %), Blues 52.")
+    assert EVEN.sentence == (
+        "Even: the Reds won 48 of 100 battles between equal computer players (38 to 58 %), the Blues 52."
+    )
     uneven = msgspec.structs.replace(EVEN, battles=110, wins={"a": 30, "b": 70})
     assert uneven.favoured == "b"
     assert uneven.sentence == (
-        "Blues is favoured: Reds won 30 of 110 battles between equal computer players "
-        "(22 to 40 % of those not drawn), Blues 70; 10 were drawn."
+        "The Blues are favoured: the Reds won 30 of 110 battles between equal computer players "
+        "(22 to 40 % of those not drawn), the Blues 70; 10 were drawn."
     )
     assert interval(0, 0) == (0.0, 1.0)
 

@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from armies.services.army_creation import from_sample
 from battles.engine.battle_file import read
 from battles.engine.replay import verify
+from tests.battles.management.refusals import refused
 
 
 def run(*words: str) -> str:
@@ -18,14 +19,6 @@ def run(*words: str) -> str:
     out = StringIO()
     call_command(*words, stdout=out, stderr=StringIO())
     return out.getvalue()
-
-
-def refused(*words: str) -> str:
-    """The sentence of a command that refuses its words with exit code 2."""
-    with pytest.raises(CommandError) as caught:
-        call_command(*words, stdout=StringIO(), stderr=StringIO())
-    assert caught.value.returncode == 2, caught.value
-    return str(caught.value)
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +96,7 @@ def test_show_prints_the_log_the_board_and_the_reasons() -> None:
     [
         (("--system", "chess"), "There is no rule system 'chess'"),
         (("--system", "snaphance"), "You cannot fight battles with snaphance yet"),
-        (("--scenario", "waterloo"), "meeting, quatre_bras, quatre_bras_deployed, village"),
+        (("--scenario", "waterloo"), "gemioncourt, ligny, meeting, mont_saint_jean, quatre_bras"),
         (("--scenario", "village", "--army-a", "x"), "not both"),
         (("--army-a", "x"), "give both --army-a and --army-b"),
         (("--army-a", "none-such", "--army-b", "none-such"), "There is no army with the slug 'none-such'"),

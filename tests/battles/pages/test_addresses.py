@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from armies.models.army import Visibility
+from armies.models.visibility import Visibility
 from battles.models import Battle
 from tests.battles.pages.browser_steps import address, line_of, post, sent
 from tests.battles.services.steps import awaited, play

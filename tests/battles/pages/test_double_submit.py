@@ -17,7 +17,7 @@ from battles.services.create import sources
 from battles.services.create.request import BattleRequest, create_battle, usual_places
 from battles.services.play.invitations import accept_invitation, invite
 from tests.battles.pages.browser_steps import browser_of
-from tests.battles.pages.test_new_battle import form_of
+from tests.battles.pages.texts import form_of
 
 pytestmark = pytest.mark.django_db
 SETUP = "/battles/new/setup"

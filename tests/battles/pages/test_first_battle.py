@@ -11,6 +11,7 @@ from battles.models import Battle
 from battles.services.access import access_of
 from battles.services.play.game_end import resign
 from tests.battles.pages.browser_steps import browser_of
+from tests.battles.pages.texts import made
 
 pytestmark = pytest.mark.django_db
 
@@ -27,31 +28,92 @@ def test_the_first_battle_is_deployed_and_says_side_and_length(alice: Any) -> No
     page = browser.get(address).content.decode()
     assert battle.title == "Quatre Bras, deployed"
     assert "Turn 1 of 12" in page
-    assert "Your side: French left wing" in page
+    assert "You are <strong>the French left wing</strong> (blue, from the south)." in page
     assert battle.turn == 1
+
+
+def test_the_first_click_is_a_move_and_the_page_says_why(alice: Any) -> None:
+    browser = browser_of(alice)
+    address, battle = start(browser)
+    page = browser.get(address).content.decode()
+    assert "choose a unit, then a hex." in page
+    assert "The French left wing moves first in turn 1" in page
+    view = browser.get(f"/api/v1/battles/{battle.slug}").json()
+    assert view["special_rules"] == [
+        "The French left wing moves first in turn 1 (EN-RULING-119).",
+        "Arriving in turn 4: Guiton's Cuirassiers (French left wing), Charleroi road, 1114, 1014 or 1214 "
+        "(EN-RULING-120).",
+        "Arriving in turn 6: Maitland's Guards (Anglo-allied army), Nivelles road, 0104, 0103 or 0105 (EN-RULING-120).",
+    ]
+
+
+def test_in_mini_nap_one_click_gives_a_brigade_the_initiative_and_leads_to_its_moves(alice: Any) -> None:
+    """MN-SEQ-02, MN-SEQ-03: the command step is skipped with the choice, and both are undone together."""
+    browser = browser_of(alice)
+    battle = made(browser, "scenario:mini_nap:gemioncourt", seat_a="me", seat_b="me")
+    address = f"/b/{battle.slug}"
+    page = browser.get(address)
+    side = page.context["look"].acts_as
+    choices = page.context["panel"].listed
+    assert all(choice.shortcut.words.startswith("Move ") for choice in choices)
+    choice = choices[1]
+    sent = {"onward": choice.text, "side": side, "expect": page.context["look"].n, "token": uuid4()}
+    for _ in range(2):  # a form that is sent twice plays once
+        assert browser.post(f"{address}/act", sent).status_code == 302
+    now = browser.get(address).context["look"]
+    assert [stage.name for stage in now.stages if stage.when == "now"] == ["Manoeuvre"]
+    assert now.n == page.context["look"].n + 2
+    browser.post(f"{address}/undo", {"side": side, "expect": now.n, "token": uuid4()})
+    assert [stage.name for stage in browser.get(address).context["look"].stages if stage.when == "now"] == ["Brigade"]
+
+
+def test_the_end_offers_the_next_larger_battle(alice: Any) -> None:
+    browser = browser_of(alice)
+    address = browser.post("/battles/quick", {"from": "scenario:easy_napoleonics:gemioncourt"}).url
+    resign(access_of(Battle.objects.get(), alice), "a", token=uuid4())
+    page = browser.get(address).content.decode()
+    assert "Next: The bridges of Wavre<" in page
+    assert 'value="scenario:easy_napoleonics:wavre"' in page
+    Battle.objects.update(visibility="public")
+    assert "Next: " not in Client().get(address).content.decode()
+
+
+def test_the_page_of_a_new_battle_shows_the_start_of_each() -> None:
+    page = Client().get("/battles/new").content.decode()
+    for part in ("The bridges of Wavre: the armies at the start", "6 against 7 units · 6 turns · about 10 minutes"):
+        assert part in page
+    cards = [page.index(f"<h3>{title}</h3>") for title in ("Gemioncourt farm", "The bridges of Wavre", "Ligny village")]
+    assert cards == sorted(cards)
+    assert page.index("Deploy an army yourself") < page.index("<h3>Two armies you choose</h3>")
 
 
 def test_a_spectator_has_no_side(alice: Any) -> None:
     address, _ = start(browser_of(alice))
     Battle.objects.update(visibility="public")
-    assert "Your side" not in Client().get(address).content.decode()
+    page = Client().get(address).content.decode()
+    assert "You are" not in page
+    assert "The French left wing (blue, from the south) against the Anglo-allied army (red, from the north)." in page
 
 
 def test_the_end_says_whether_you_won(alice: Any) -> None:
     browser = browser_of(alice)
     address, battle = start(browser)
     resign(access_of(battle, alice), "a", token=uuid4())
-    assert "You lost 0 to 0" in browser.get(address).content.decode()
+    assert "You lost." in browser.get(address).content.decode()
     Battle.objects.update(visibility="public")
     spectator = Client().get(address).content.decode()
     assert "You lost" not in spectator
     assert "You won" not in spectator
 
 
-def test_every_first_scenario_is_shipped() -> None:
-    for key in registry.playable():
-        system = registry.load(key)
-        assert system.meta.first_scenario in ("", *system.scenarios.shipped())
+@pytest.mark.parametrize("key", registry.playable())
+def test_the_first_battle_of_every_system_is_shipped_and_deployed(alice: Any, key: str) -> None:
+    scenario = registry.meta(key).first_scenario
+    assert scenario in registry.load(key).scenarios.shipped()
+    browser = browser_of(alice)
+    page = browser.get(browser.post("/battles/quick", {"from": f"scenario:{key}:{scenario}"}).url).content.decode()
+    assert Battle.objects.get().turn == 1
+    assert "Turn 1 of " in page
 
 
 @pytest.mark.parametrize("scenario", ["quatre_bras", "quatre_bras_deployed"])

@@ -1,6 +1,5 @@
 """What is hidden stands in nothing that a page sends: facts of one side are looked for in all that others get."""
 
-import re
 from typing import Any
 
 import pytest
@@ -10,8 +9,9 @@ from battles.models import Battle, Entry, Told
 from battles.services.create.battle_start import Sitting
 from battles.services.play.position import current_position
 from tests.battles.pages.browser_steps import JSON, address, browser_of, post, sent
+from tests.battles.pages.texts import plain
+from tests.battles.services.hidden_battles import RALLIES, drawn, with_cards
 from tests.battles.services.steps import act, awaited, begun, deployed, fresh, hidden, play
-from tests.battles.services.test_hidden import RALLIES, drawn, with_cards
 
 pytestmark = pytest.mark.django_db
 
@@ -40,14 +40,6 @@ def units(battle: Battle) -> list[str]:
     stands = current_position(fresh(battle))
     scene = stands.system.ui.scene(stands.system.secrets.view(stands.state, "umpire"))
     return [block.key for block in (*scene.blocks, *scene.off)]
-
-
-def plain(text: str, battle: Battle) -> str:
-    """A page without its tokens, times and what two battles that are alike do not share."""
-    text = text.replace(battle.slug, "SLUG").replace("\\u0022", '"').replace('\\"', '"')
-    text = re.sub(r'name="(token|csrfmiddlewaretoken)" value="[^"]*"', "", text)
-    text = re.sub(r"/e/[a-z]{12}", "/e/LINE", text)
-    return re.sub(r"<time .*?</time>|(clip|qr)-?\w*|M[\d ,.hvz-]+(?=\")", "", text)
 
 
 def last_of(battle: Battle, viewer: str) -> int:

@@ -18,9 +18,9 @@ from battles.services.play.reconstruction import rebuild, rebuild_feeds
 from battles.services.play.verification import verify
 from battles.services.view.feed_lines import number_of_key
 from tests.battles.pages.browser_steps import address, post, sent
-from tests.battles.pages.test_hidden_pages import plain
+from tests.battles.pages.texts import plain
+from tests.battles.services.hidden_battles import RALLIES
 from tests.battles.services.steps import at, begun, fresh, hidden, play
-from tests.battles.services.test_hidden import RALLIES
 
 pytestmark = pytest.mark.django_db
 VIEWERS = {"a": "a", "b": "b", "nobody": "public"}

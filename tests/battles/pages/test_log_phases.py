@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from battles.services.view.battle_view import Line
-from battles.services.view.phases import by_phase, last_sentence
+from battles.services.view.feed_lines import by_phase, uncited
 
 NOON = datetime(1815, 6, 16, 12, tzinfo=UTC)
 
@@ -52,6 +52,4 @@ def test_phases_in_which_nothing_was_told_share_a_heading() -> None:
 
 
 def test_what_was_told_last_is_told_without_its_rules() -> None:
-    feed = (line(1, "A fired (EN-ART-18, EN-ART-13).", "B broke (EN-UNIT-06)."), line(2, "#Melee"))
-    assert last_sentence(feed) == "A fired. B broke."
-    assert last_sentence((line(0, "#Melee"),)) == ""
+    assert uncited("A fired (EN-ART-18, EN-ART-13). B broke (EN-UNIT-06).") == "A fired. B broke."

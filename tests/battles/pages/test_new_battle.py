@@ -10,40 +10,21 @@ from django.test import Client
 from msgspec.structs import replace
 
 from armies.exchange import read
-from armies.models.army import Visibility
+from armies.models.visibility import Visibility
 from armies.services.storage import create
 from battles.models import Battle, Scenario, Status
 from battles.rules.easy_napoleonics.army import sample_army
 from battles.services.create.sources import ARMIES, DRAWN, SAMPLE, SHIPPED
 from battles.services.play.position import current_position, setup_of
 from tests.battles.pages.browser_steps import address, browser_of
+from tests.battles.pages.texts import HERE, form_of, made
 from tests.battles.services.steps import SYSTEM, awaited, deployed
 
 pytestmark = pytest.mark.django_db
 
-HERE = "/battles/new/setup"
 KEY = SYSTEM.key
 MEETING = f"{SHIPPED}:{KEY}:meeting"
 PLAYTHROUGHS = Path(__file__).parents[2] / "playthroughs" / "easy_napoleonics"
-
-
-def form_of(client: Client, source: str) -> dict[str, Any]:
-    """What the form would send as it stands."""
-    answer = client.get(HERE, {"from": source})
-    assert answer.status_code == 200, source
-    context = answer.context
-    fields = [field for form in (context["form"], context["options"]) for field in form]
-    values = {field.html_name: field.value() for field in fields}
-    return {"from": source} | {
-        name: value for name, value in values.items() if value is not None and value is not False
-    }
-
-
-def made(client: Client, source: str, **changes: Any) -> Battle:
-    """The battle that the form makes with these changes."""
-    answer = client.post(HERE, form_of(client, source) | changes)
-    assert answer.status_code == 302, [form.errors for form in (answer.context["form"], answer.context["options"])]
-    return Battle.objects.latest("id")
 
 
 def faults(client: Client, source: str, **changes: Any) -> str:

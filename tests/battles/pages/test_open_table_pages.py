@@ -103,7 +103,7 @@ def test_many_ways_are_listed_by_kind(battle: Battle, look: ShownBattle, browser
     groups = action_menu.groups(look, key, action_menu.spots(look, key))
     advance = next(group for group in groups if group.kind == "advance")
     assert len({group.kind for group in groups}) == len(groups)
-    assert advance.words.endswith(": ways to advance")
+    assert advance.words.endswith(": can advance")
     html = panel(browsers[side], battle, unit=key)
     assert "kind=advance" in html
     assert "hex" not in html

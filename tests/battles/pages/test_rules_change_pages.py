@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from battles.models import Battle
-from battles.services.play.rules_change import update_rules
+from battles.services.play.reconstruction import update_rules
 from tests.battles.corrected_rules import Corrected, rules_of
 from tests.battles.pages.browser_steps import action_of, address, post, sent
 from tests.battles.services.steps import awaited, fresh

@@ -9,8 +9,8 @@ from battles.rules.mini_nap import actions as act
 from battles.services.create.battle_start import Sitting
 from battles.services.create.from_file import import_battle, read_file
 from tests.battles.pages.browser_steps import browser_of
+from tests.battles.services.retreat_battles import FILE, asked
 from tests.battles.services.steps import act as submit
-from tests.battles.services.test_retreat_orders import FILE, asked
 
 pytestmark = pytest.mark.django_db
 BUTTON = 'name="order" value="retreats"'

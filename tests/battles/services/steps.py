@@ -24,9 +24,9 @@ def begun(alice: Any, bob: Any, *sittings: Sitting, setup: Any = None, **facts: 
     by_place |= {sitting.place: sitting for sitting in sittings}
     return start(
         NewBattle(
-            system=SYSTEM,
             setup=SYSTEM.scenarios.sample({}) if setup is None else setup,
-            **{"title": "On the heights", "owner": alice, "sittings": tuple(by_place.values()), **facts},
+            **{"system": SYSTEM, "title": "On the heights", "owner": alice, **facts},
+            sittings=tuple(by_place.values()),
         )
     )
 

@@ -12,7 +12,7 @@ from battles.engine.codec import encode
 from battles.models import Battle, Fielded, Scenario, Status, Taken
 from battles.services import drawn_scenarios
 from battles.services.army_losses import last_losses
-from battles.services.create import fielded_armies, sources
+from battles.services.create import from_armies, sources
 from battles.services.create.request import BattleRequest, create_battle, usual_places
 from battles.services.play.position import current_position, system_of
 from battles.services.tracker import games
@@ -187,7 +187,7 @@ def test_units_that_a_drawing_adds_or_leaves_out_are_not_taken_for_those_of_the_
 
 def test_units_of_one_name_are_told_apart_in_their_order() -> None:
     pairs = [("1", "Grenadiers"), ("2", "Guns"), ("3", "Grenadiers")]
-    assert fielded_armies._named(["Grenadiers", "New", "Grenadiers", "Grenadiers", "Guns"], pairs) == [
+    assert from_armies._named(["Grenadiers", "New", "Grenadiers", "Grenadiers", "Guns"], pairs) == [
         "1",
         "",
         "3",

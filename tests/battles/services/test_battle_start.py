@@ -57,7 +57,7 @@ def test_two_battles_have_two_secrets(alice: Any, bob: Any) -> None:
     [
         ({"title": " \u200b "}, "title", "Enter a title."),
         ({"title": "x" * 121}, "title", "A title has at most 120 characters; this one has 121."),
-        ({"visibility": "secret"}, "visibility", "The visibility is one of private, unlisted, public."),
+        ({"visibility": "secret"}, "visibility", "The visibility is one of private, club, unlisted, public."),
         ({"delay": -1}, "delay", "Spectators can be 0 to 1,440 minutes behind."),
         ({"delay": 1_441}, "delay", "Spectators can be 0 to 1,440 minutes behind."),
         ({"sittings": (Sitting(place="c"),)}, "sittings", "The seats of this battle are a, b, umpire, one each."),

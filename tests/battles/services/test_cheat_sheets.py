@@ -10,8 +10,8 @@ from battles.services import cheat_sheets
 from battles.services.access import access_of
 from battles.services.create import sources
 from battles.services.tracker import games
+from tests.battles.services.hidden_battles import drawn, with_cards
 from tests.battles.services.steps import SYSTEM, begun, deployed, fresh
-from tests.battles.services.test_hidden import drawn, with_cards
 
 pytestmark = pytest.mark.django_db
 

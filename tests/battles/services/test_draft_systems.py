@@ -7,7 +7,7 @@ from django.test import Client
 
 from battles.engine import registry
 from battles.services.create import sources
-from tests.battles.management.test_commands import refused
+from tests.battles.management.refusals import refused
 
 DRAFTS = sorted({*registry.keys()} - {*registry.playable()})
 

@@ -31,7 +31,7 @@ def test_a_side_resigns_and_the_other_has_won(battle: Battle, charlie: Any) -> N
     after = fresh(battle)
     assert (after.status, after.winner, after.awaited) == (Status.OVER, "b", "")
     shown = seen_by(battle, charlie)
-    assert shown.outcome == "Over by agreement, French column resigned: Austrian column won."
+    assert shown.outcome == "The French column resigned. The Austrian column won."
     assert (shown.winner, shown.phase, shown.facts.secret) == ("b", "The battle is over", bytes(after.secret).hex())
     for late in (
         lambda: act(battle, "b"),
@@ -66,7 +66,7 @@ def test_a_draw_is_offered_and_agreed(battle: Battle) -> None:
     answer(at(battle, "b"), "draw:a", accept=True)
     after = fresh(battle)
     assert (after.status, after.winner) == (Status.OVER, "")
-    assert after.ended == "Over by agreement, draw agreed: nobody won."
+    assert after.ended == "Draw agreed: nobody won."
     assert verify(battle) == []
 
 

@@ -14,44 +14,26 @@ from battles.services.play.position import current_position
 from battles.services.play.reconstruction import rebuild
 from battles.services.play.verification import verify
 from battles.services.view.battle_view import ShownBattle
-from tests.battles.services.steps import SYSTEM, act, begun, deployed, first_action, fresh, hidden, play, seen_by
+from tests.battles.services.hidden_battles import RALLIES, drawn, with_cards
+from tests.battles.services.steps import act, begun, deployed, first_action, fresh, hidden, play, seen_by
 
 pytestmark = pytest.mark.django_db
 
-RALLIES = b"16"
-"""Play by which side b tries to rally a unit in entry 17 and often after that."""
 
 LONG_AGO = datetime(1815, 6, 18, tzinfo=UTC)
 
 
-def still(shown: ShownBattle, **changes: Any) -> ShownBattle:
-    """The look without what tells two battles apart that were made alike: addresses and times."""
+def still(shown: ShownBattle, **changes: Any) -> tuple[ShownBattle, tuple[Any, ...]]:
+    """The look and its feed without what tells two battles apart that were made alike: addresses and times."""
     facts = replace(shown.facts, slug="", created=LONG_AGO, begun=LONG_AGO)
     feed = tuple(replace(line, created=LONG_AGO) for line in shown.feed)
     times = replace(shown.times, begun=LONG_AGO, since=LONG_AGO)
-    return replace(shown, facts=facts, feed=feed, times=times, **changes)
+    return replace(shown, facts=facts, times=times, **changes), feed
 
 
 def told(battle: Battle, viewer: str) -> list[str]:
     rows = Told.objects.filter(battle=battle, viewer=viewer).order_by("n")
     return [text for row in rows for text, _ in row.lines]
-
-
-def with_cards(alice: Any, bob: Any, seed: bytes, **options: Any) -> Battle:
-    """A battle in which both sides choose a card at the same time."""
-    for number in range(200):
-        secret = seed + number.to_bytes(4, "big") + bytes(28 - len(seed))
-        battle = drawn(alice, bob, secret, options)
-        if fresh(battle).awaited == "ab":
-            return battle
-        Battle.objects.filter(pk=battle.pk).delete()
-    raise AssertionError("no choice cards were drawn")
-
-
-def drawn(alice: Any, bob: Any, secret: bytes, options: dict[str, Any]) -> Battle:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("battles.services.create.battle_start.new_secret", lambda: secret)
-        return begun(alice, bob, owner=None, setup=SYSTEM.scenarios.sample(options))
 
 
 @pytest.fixture

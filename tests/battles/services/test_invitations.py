@@ -58,7 +58,7 @@ def test_who_takes_up_an_invitation_sits_there_and_the_battle_begins(waiting: Ba
     after = fresh(waiting)
     assert (seat.user, seat.name, after.status, after.head) == (bob, "bob", Status.PLAYING, 0)
     assert after.salts == ["", b"for luck".hex()]
-    assert told(waiting) == ["bob takes Austrian column."]
+    assert told(waiting) == ["bob takes the Austrian column."]
     assert seen_by(waiting, bob).viewer == "b"
     assert verify(waiting) == []
 
@@ -106,7 +106,7 @@ def test_a_seat_has_five_invitations_at_a_time(waiting: Battle) -> None:
 
 def test_nobody_sits_twice_by_mistake(waiting: Battle, alice: Any) -> None:
     token = invite(at(waiting, "a"), "b").token
-    with pytest.raises(Refused, match="You have a seat in this battle already: French column"):
+    with pytest.raises(Refused, match="You have a seat in this battle already: the French column"):
         accept_invitation(token, alice)
     assert invitation_of(token).used is None
 
@@ -164,12 +164,12 @@ def test_who_leaves_is_replaced_by_a_person_or_the_computer(battle: Battle, char
     with pytest.raises(NotYours):
         leave_seat(at(battle, "a"), "b")
     leave_seat(at(battle, "b"), "b")
-    assert told(battle)[-1] == "bob leaves Austrian column."
+    assert told(battle)[-1] == "bob leaves the Austrian column."
     assert [side.kind for side in seen_by(battle, charlie).sides] == ["user", "open"]
     with pytest.raises(NotYours):
         give_to_computer(access_of(fresh(battle), charlie), "b", "random", 0.0)
     give_to_computer(at(battle, "a"), "b", "random", 0.0)
-    assert told(battle)[-1] == "The computer, recruit plays Austrian column."
+    assert told(battle)[-1] == "The computer, recruit plays the Austrian column."
     assert ComputerTurn.objects.get().side == "b"
     with pytest.raises(Refused, match="There is no player"):
         give_to_computer(at(battle, "a"), "b", "napoleon", 0.0)

@@ -1,12 +1,10 @@
 """Two people, or one with two tabs, act in the same moment: one entry, and a clear answer to the other."""
 
-import threading
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import connection
 
 from battles.models import Battle, Entry
 from battles.services.create.battle_start import NewBattle, Sitting, start
@@ -28,6 +26,7 @@ from tests.battles.services.steps import (
     play,
     play_until,
 )
+from tests.battles.services.threads import together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,28 +34,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def battle(alice: Any, bob: Any) -> Battle:
     return begun(alice, bob, setup=deployed())
-
-
-def together(*calls: Callable[[], Any]) -> list[Any]:
-    """What each call gave or raised, all of them let go at once in threads of their own."""
-    found: list[Any] = [None] * len(calls)
-    barrier = threading.Barrier(len(calls))
-
-    def run(place: int, call: Callable[[], Any]) -> None:
-        try:
-            barrier.wait(timeout=30)
-            found[place] = call()
-        except CannotAct as answer:
-            found[place] = answer
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(place, call)) for place, call in enumerate(calls)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return found
 
 
 def acting(battle: Battle, side: str, token: UUID) -> Callable[[], Entry]:

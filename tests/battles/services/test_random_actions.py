@@ -55,14 +55,14 @@ def legal(battle: Battle, side: str, chances: Chances) -> Any:
     return chances.choice(chances.choice(options).actions)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_any_order_of_deeds_leaves_the_record_whole(
     seed: int, alice: Any, bob: Any, charlie: Any, organiser: Any
 ) -> None:
     battle = begun(alice, bob, Sitting(place="umpire", user=organiser), setup=hidden())
     chances = Chances(b"deeds %d" % seed)
     done, seen = 0, {}
-    while done < 60 and not fresh(battle).is_over:
+    while done < 30 and not fresh(battle).is_over:
         try:
             chances.choice(deeds(battle, chances, [alice, bob, charlie, None]))()
             done += 1

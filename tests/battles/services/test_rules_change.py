@@ -19,8 +19,7 @@ from battles.services.play.invitations import accept_invitation, invite, share_b
 from battles.services.play.lock import Refused, Stale
 from battles.services.play.notes import add, notes_of
 from battles.services.play.position import current_position, position_at, record_of
-from battles.services.play.reconstruction import rebuild
-from battles.services.play.rules_change import update_rules
+from battles.services.play.reconstruction import rebuild, update_rules
 from battles.services.play.submission import last_line, submit
 from battles.services.play.undo import ask_to_undo, undo_action
 from battles.services.play.verification import battle_file, verify

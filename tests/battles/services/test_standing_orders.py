@@ -9,7 +9,7 @@ from battles.services.access import access_of
 from battles.services.play.invitations import leave_seat
 from battles.services.play.lock import NotYours, Refused
 from battles.services.play.position import current_position
-from battles.services.play.standing_orders import give, orders_of
+from battles.services.play.submission import give, orders_of
 from battles.services.play.verification import verify
 from tests.battles.services.steps import awaited, begun, deployed, fresh, play
 

@@ -152,7 +152,7 @@ def test_an_umpire_acts_for_a_side_and_the_log_says_so(alice: Any, bob: Any, cha
     assert (entry.for_other, entry.by_name) == (True, "charlie")
     name = SYSTEM.text.side_name(current_position(fresh(battle)).state, side)
     told = Told.objects.filter(battle=battle, entry=entry)
-    assert {line.by_name for line in told} == {f"charlie for {name}"}
+    assert {line.by_name for line in told} == {f"charlie for the {name}"}
     called = act(battle, "umpire", first_action(battle, "umpire"), by="umpire")
     assert (called.for_other, called.side) == (False, "umpire")
     assert verify(battle) == []

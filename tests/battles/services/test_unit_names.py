@@ -1,6 +1,6 @@
 """Names of units that are each one unit's alone."""
 
-from battles.engine.armies.unique_names import Names
+from battles.engine.armies.short_names import Names
 
 MOST = 20
 

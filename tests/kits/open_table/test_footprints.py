@@ -1,6 +1,7 @@
 """Footprints, distances and contact, by hand."""
 
 import math
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -9,8 +10,10 @@ from hypothesis import strategies as st
 from battles.kits.open_table import (
     GRAINS,
     Footprint,
+    area,
     centres_apart,
     corner_to_corner,
+    covers,
     disc,
     distance,
     distance_to_point,
@@ -29,10 +32,13 @@ from battles.kits.open_table import (
     swung,
     to_place,
     to_point,
+    touches,
     touching,
     turned,
     within,
 )
+from battles.kits.open_table.distances import boxes_within
+from battles.kits.open_table.footprints import Bounds
 
 LINE, COLUMN, HORSE, GUNS = (500, 200), (250, 400), (500, 400), (300, 300)
 """Widths and depths of some blocks of bases."""
@@ -267,3 +273,26 @@ def test_a_table_has_a_rim() -> None:
     assert not on_table(at(249, 100), 18000, 12000)
     assert on_table(disc(17900, 11900, 100), 18000, 12000)
     assert not on_table(disc(17900, 11901, 100), 18000, 12000)
+
+
+@pytest.mark.parametrize("x", [-501, -500, -499, 0, 499, 500, 501])
+@pytest.mark.parametrize("y", [-201, -200, -199, 0, 199, 200, 201])
+def test_two_equal_lines_meet_to_the_length(x: int, y: int) -> None:
+    """Two lines of 500 by 200 side by side: what is exactly an edge apart touches, and a length less overlaps."""
+    one, two = at(0, 0), at(x, y)
+    inside, close = abs(x) < 500 and abs(y) < 200, abs(x) <= 500 and abs(y) <= 200
+    ground = area(tuple((a // GRAINS, b // GRAINS) for a, b in two.corners))
+    assert overlap(one, two) == overlap(patch(one.corners), two) == covers(ground, one) == inside
+    assert within(one, two, 0) == touches(ground, one) == close
+    assert within(one, two, 1) == (math.hypot(max(abs(x) - 500, 0), max(abs(y) - 200, 0)) <= 1)
+    assert covers(ground, one, 1) == overlap(one, two, 1) == (abs(x) < 499 and abs(y) < 199)
+
+
+@pytest.mark.parametrize("reach", [0, 10])
+def test_boxes_are_within_reach_to_the_grain(reach: int) -> None:
+    one = Bounds(-1, -2, 3, 4)
+    far = reach * GRAINS
+    for x, y in product((-far - 5, -far - 4, 0, far + 4, far + 5), (-far - 7, -far - 6, 0, far + 6, far + 7)):
+        two = Bounds(-1 + x, -2 + y, 3 + x, 4 + y)
+        near = abs(x) - 4 <= far and abs(y) - 6 <= far
+        assert boxes_within(one, two, reach) == boxes_within(two, one, reach) == near, (x, y)

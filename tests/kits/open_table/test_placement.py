@@ -1,8 +1,10 @@
 """Roads, sights, and places to put something, by hand and by properties."""
 
 import math
+from itertools import product
 
 import pytest
+import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,6 +42,7 @@ from battles.kits.open_table import (
 )
 from battles.kits.open_table.convex import side_of
 from battles.kits.open_table.polygons import Outline
+from tests.kits.open_table.outlines import OUTLINES
 
 LINE, COLUMN, GUNS = (500, 200), (250, 400), (300, 300)
 ROAD: Outline = ((0, 0), (0, 2000), (2000, 2000))
@@ -225,3 +228,40 @@ def test_a_full_pivot_meets_what_is_nearer_than_its_corners(bearing: int, turn: 
     """The circle of an infantry line's pivot has a radius of 269.3."""
     assert swing_meets(at(0, 0, bearing), turn, (disc(0, 370, 100),)) is None
     assert swing_meets(at(0, 0, bearing), 1800, (disc(0, 368, 100),)) == 0
+
+
+BENT: Outline = ((0, 0), (0, 200), (200, 200), (260, 280), (60, 280))
+"""A line with bends of all kinds."""
+
+
+@pytest.mark.parametrize("x", [-30, 0, 70, 200, 233, 300])
+@pytest.mark.parametrize("y", [-30, 0, 77, 200, 219, 240, 280, 310])
+def test_a_spot_on_a_bent_road_is_the_nearest_place(x: int, y: int) -> None:
+    far = shapely.LineString(BENT).distance(shapely.Point(x, y))
+    along, off = spot(BENT, (x, y))
+    assert far <= off + 1e-9 < far + 1
+    assert math.dist(place_along(BENT, along)[0], (x, y)) <= off + 1
+
+
+ENDS = ((-50, 100), (0, 0), (100, 200), (230, 240), (130, 330), (200, 100), (0, 300))
+
+
+@pytest.mark.parametrize(("start", "end"), [ends for ends in product(ENDS, repeat=2) if ends[0] != ends[1]])
+def test_lines_cross_a_bent_road_where_shapely_says(start: tuple[int, int], end: tuple[int, int]) -> None:
+    """A crossing is told by the travel along both lines; of a stretch in common both ends are told."""
+    shared = shapely.intersection(shapely.LineString(BENT), shapely.LineString((start, end)))
+    wanted = shapely.get_coordinates(shapely.line_merge(shared) if shared.geom_type == "MultiLineString" else shared)
+    found = crossings(BENT, (start, end))
+    assert len(found) == len({(round(x, 6), round(y, 6)) for x, y in wanted.tolist()})
+    for along, travel in found:
+        place = place_along(BENT, along)[0]
+        assert math.dist(place, place_along((start, end), travel)[0]) <= 3
+        assert min(math.dist(place, there) for there in wanted.tolist()) <= 2
+
+
+@pytest.mark.parametrize("x", [-301, -300, 0, 87, 88, 250, 251, 600])
+def test_how_deep_a_line_of_sight_goes_through_ground_of_any_outline(x: int) -> None:
+    for outline in OUTLINES.values():
+        large = tuple((10 * a, 10 * b) for a, b in outline)
+        plain = shapely.Polygon(large).intersection(shapely.LineString([(x, -500), (x + 40, 2000)])).length
+        assert abs(depth_within(to_point((x, -500)), to_point((x + 40, 2000)), area(large)) - plain) <= 2, outline

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from battles.engine.core import Outcome, Stage
 from battles.engine.dice import SeededDice
-from battles.engine.progress import Stage
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import state
 from battles.rules.mini_nap.evolve import stand_with
@@ -26,8 +26,10 @@ LOST = replace(
 
 
 def test_a_battle_in_a_line_and_in_numbers() -> None:
-    assert SYSTEM.text.score(LOST) == "force has lost 1 of 3 units; force has lost 0 of 1 unit"
-    assert SYSTEM.text.result(LOST, "a") == "with 1 of 3 units lost against 0 of 1"
+    assert SYSTEM.text.score(LOST) == "Force has lost 1 of 3 units; force has lost 0 of 1 unit"
+    over = replace(LOST, outcome=Outcome("b", "turn_limit", "MN-RULING-60"))
+    assert SYSTEM.text.result(over, "a") == "with 1 of 3 units gone against 0 of 1"
+    assert SYSTEM.text.result(LOST, "a") == ""
     tally = SYSTEM.ui.tally(LOST)
     assert (tally.turns, tally.lost, tally.points) == (1, {"a": 1, "b": 0}, {"a": 10, "b": 6})
     assert SYSTEM.time_limit(LOST) is None
@@ -45,7 +47,7 @@ WHOLE = ["Brigade", "Command", "Manoeuvre", "Fire", "Hand-to-hand", "Break-throu
         ({"step": "deployment"}, ["Edges", "Deployment", "The first Turn"], "Deployment", "Deploy your army"),
         ({"step": "fire"}, None, "Fire", "Brigade fires now, each unit once"),
         ({"step": "break_passive"}, None, "Break-through", ""),
-        ({"step": "choose", "brigade": NONE}, None, "Brigade", "Which of your Brigades"),
+        ({"step": "choose", "brigade": NONE}, None, "Brigade", "Choose the Brigade that moves now"),
         ({"step": "arrival"}, ["Arrivals", "Brigade"], "Arrivals", "Your troops arrive"),
         (
             {"division": 0, "brigade": NONE},

@@ -12,14 +12,7 @@ from battles.rules.mini_nap import terrain_tables as ground
 from battles.rules.mini_nap.tables import PRINTED as PRINTED_TABLES
 from battles.rules.mini_nap.tables import FeatureKind
 from battles.rules.mini_nap.terrain_tables import EFFECTS, GOING
-
-RULEBOOK = resources.files("battles.rules.mini_nap").joinpath("rulebook.md").read_text(encoding="utf-8")
-
-
-def cells(rule: str) -> list[str]:
-    """The cells after the rule ID in its line of a table."""
-    line = next(line for line in RULEBOOK.splitlines() if line.startswith(f"| **{rule}** |"))
-    return [cell.strip() for cell in line.strip("|").split("|")][1:]
+from tests.rules.mini_nap.builders.rulebook_tables import RULEBOOK, cells
 
 
 def table_rules(value: object) -> Iterator[str]:

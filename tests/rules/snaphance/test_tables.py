@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from fractions import Fraction
-from importlib import resources
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
@@ -11,19 +10,7 @@ import pytest
 
 from battles.rules.snaphance import tables
 from battles.rules.snaphance.sheets.cheat_sheet import bands
-
-RULEBOOK = resources.files("battles.rules.snaphance").joinpath("rulebook.md").read_text("utf-8")
-
-
-def rows(heading: str) -> list[list[str]]:
-    """The cells of the first table below ``heading``, without their marks."""
-    found: list[list[str]] = []
-    for line in RULEBOOK[RULEBOOK.index(heading) :].splitlines():
-        if line.startswith("|"):
-            found.append([re.sub(r"\s*\[[SIPH]\]", "", cell).strip(" *") for cell in line.strip("|").split("|")])
-        elif found:
-            break
-    return found[2:]
+from tests.rules.snaphance.builders.rulebook_tables import RULEBOOK, rows
 
 
 def hits(counts: Counter[int]) -> int:

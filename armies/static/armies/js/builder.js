@@ -1,5 +1,6 @@
 // @ts-check
 // The builder: sends each edit, brings the page up to date with the answer, and offers the way back.
+import { follow } from "../../campaign/js/live.js";
 import { fetchAgain } from "../../campaign/js/retry.js";
 import { startDialogs } from "./builder_dialogs.js";
 import { startDragging } from "./builder_drag.js";
@@ -9,11 +10,14 @@ import { item, items, patchRows, patchTree } from "./builder_tree.js";
 
 /**
  * @typedef {{version: number, rules: string, words: string, element: string, tree?: string, base?: number,
- *   changes?: import("./builder_tree.js").Changes, faults: string, dock: string, undo: string, redo: string, entries?: {by: string, words: string}[], rows?: string[]}} Answer
+ *   changes?: import("./builder_tree.js").Changes, faults: string, dock: string, undo: string, redo: string, entries?: {by: string, words: string}[], rows?: string[],
+ *   clashes?: string[]}} Answer
  * @typedef {{field: string, sentence: string}} Fault
  */
 
 const TOAST_STAYS = 8000;
+const LOOK_AGAIN = 60000;
+const TYPING = 500; // milliseconds until the page looks again whether something is being typed
 const SIGNED_OUT = "The server asks you to sign in again. Do so in another tab, then try once more: nothing is lost here.";
 const NO_ANSWER = "The server does not answer. Nothing was changed; try again.";
 
@@ -23,6 +27,7 @@ const region = /** @type {HTMLElement} */ (document.getElementById("toasts"));
 const address = root.dataset.address ?? "";
 let version = Number(root.dataset.version);
 let rules = root.dataset.rules ?? "";
+let behind = false;
 let queue = Promise.resolve();
 
 /**
@@ -109,8 +114,10 @@ function show(answer) {
 
 /** Asks for the army as it is now and shows all of it. @returns {Promise<boolean>} whether anything was new */
 async function reload() {
-  const response = await fetchAgain(address, { headers: { Accept: "application/json" } });
-  if (!response.ok || response.redirected) return false;
+  const asked = new URL(address, location.href);
+  asked.searchParams.set("seen", `${version}.${rules}`);
+  const response = await fetchAgain(asked.href, { headers: { Accept: "application/json" } });
+  if (response.status === 204 || !response.ok || response.redirected) return false;
   const answer = await response.json();
   if (answer.version === version && answer.rules === rules) return false;
   return show(answer);
@@ -142,14 +149,22 @@ function mark(element) {
 function ask(answer, fields) {
   const panel = /** @type {HTMLElement} */ (document.getElementById("conflict"));
   const intro = document.createElement("p");
-  intro.textContent = "Changed in the meantime by someone else or in another tab. Your change is not saved yet. Changes since then:";
+  const both = answer.clashes ?? [];
+  const isStep = both.length > 0 && (fields.act === "undo" || fields.act === "redo");
+  intro.textContent = isStep
+    ? `Somebody else changed the same thing later. Nothing was ${fields.act === "undo" ? "undone" : "redone"}:`
+    : both.length
+    ? "You and somebody else changed the same thing. Your change is not saved yet:"
+    : "Changed in the meantime by someone else or in another tab. Your change is not saved yet. Changes since then:";
   const list = document.createElement("ul");
-  const rows = answer.rows?.length ? answer.rows : (answer.entries ?? []).map((entry) => entry.words);
+  const since = answer.rows?.length ? answer.rows : (answer.entries ?? []).map((entry) => entry.words);
+  const rows = both.length ? both : since;
   for (const words of rows.slice(0, 20)) list.append(line(words));
   if (rows.length > 20) list.append(line(`and ${rows.length - 20} more`));
   const acts = document.createElement("div");
   acts.className = "row";
-  acts.append(
+  if (isStep) acts.append(button("Close", "btn", () => (panel.hidden = true)));
+  else acts.append(
     button("Save my change now", "btn primary", async () => {
       panel.hidden = true;
       for (const fault of await send(fields)) toast(fault.sentence);
@@ -209,14 +224,26 @@ function closeSums(kept) {
   }
 }
 
-/** Brings a page up to date that was changed in another tab while this one lay behind. */
+/** True while the user types in the page, which then stays as it is. */
+const isBusy = () => document.querySelector("form.inline, dialog[open]") !== null;
+
+/** Shows what others have changed: on news, when the page comes to the front, and now and then for house rules. */
 async function refresh() {
-  if (document.visibilityState !== "visible" || document.querySelector("form.inline, dialog[open]")) return;
+  if (document.visibilityState !== "visible" || isBusy()) return;
   try {
     if (await reload()) toast("Brought up to date: it was changed elsewhere.");
+    behind = false;
   } catch {
     // No network: the next edit will tell.
   }
+}
+
+/** Shows what others have changed after the own edits on their way, and when nothing is being typed. */
+async function catchUp() {
+  await queue;
+  if (!behind) return;
+  if (isBusy()) setTimeout(catchUp, TYPING);
+  else await refresh();
 }
 
 steps.addEventListener("submit", async (event) => {
@@ -225,6 +252,19 @@ steps.addEventListener("submit", async (event) => {
   doIt({ act });
 });
 document.addEventListener("visibilitychange", refresh);
+setInterval(refresh, LOOK_AGAIN);
+follow({
+  stream: `${address.split("?")[0]}/live`,
+  poll: `${address.split("?")[0]}/since`,
+  viewer: "editor",
+  after: () => version,
+  onNews: () => {
+    behind = true;
+    catchUp();
+  },
+  onReload: refresh,
+  onMode: (mode) => (root.dataset.live = mode),
+});
 addEventListener("pageshow", (event) => event.persisted && refresh());
 document.querySelector(".dock > .wrap")?.append(region);
 // A tap beside everything that can be pressed is no click in Safari on a phone, but a pointer it is.

@@ -5,6 +5,7 @@ from functools import lru_cache, partial
 
 from battles.engine.ai import Advice
 from battles.engine.core import Option
+from battles.engine.words.verbs import with_verb
 from battles.kits.hex.grid import Cell, Grid
 from battles.rules.easy_napoleonics.actions import Deploy, DeployLeader
 from battles.rules.easy_napoleonics.ai import weights
@@ -12,7 +13,7 @@ from battles.rules.easy_napoleonics.ai.enemy import bearing, nearest
 from battles.rules.easy_napoleonics.ai.situation import Situation, goals, holds
 from battles.rules.easy_napoleonics.rules import ARTILLERY, CAVALRY
 from battles.rules.easy_napoleonics.setup import Deployments
-from battles.rules.easy_napoleonics.state import Unit
+from battles.rules.easy_napoleonics.state import Leader, Unit
 from battles.rules.easy_napoleonics.tables import Kind
 
 
@@ -36,7 +37,10 @@ _WHERE = ("in a gap of the front", "in line", "behind a wing")
 
 
 class Front:
-    """A deployment zone: ``depth`` of each hex behind the front row, and its distance ``off`` the middle."""
+    """A deployment zone: ``depth`` of each hex behind the front row, and its distance ``off`` the middle.
+
+    ``entries`` are hexes that the side's own arrivals need (EN-RULING-120): they come last.
+    """
 
     def __init__(self, situation: Situation) -> None:
         grid, zones = situation.grid, situation.field.zones
@@ -47,6 +51,9 @@ class Front:
         self.towards = _middle(situation, foes or list(against))
         far = nearest(grid, against).far
         least = min([far[cell] for cell in own])
+        pieces: tuple[Unit | Leader, ...] = (*situation.occupancy.units, *situation.occupancy.leaders)
+        arrivals = [piece.arrival for piece in pieces if piece.side == situation.side and piece.arrival is not None]
+        self.entries = {cell for arrival in arrivals for cell in arrival.cells}
         self._ranked: dict[int, list[Cell]] = {}
         self.depth = {cell: far[cell] - least for cell in own}
         objectives = goals(situation)
@@ -63,7 +70,7 @@ class Front:
         """Hexes of the zone, the best for a kind of unit first."""
         cells = self._ranked.get(_turn_of(kind))
         if cells is None:
-            cells = sorted(self.depth, key=lambda cell: (-self.score(cell, kind), cell))
+            cells = sorted(self.depth, key=lambda cell: (cell in self.entries, -self.score(cell, kind), cell))
             self._ranked[_turn_of(kind)] = cells
         return cells
 
@@ -87,7 +94,12 @@ class Front:
 def towards(grid: Grid, cell: Cell, other: Cell) -> int:
     """Facing in one hex towards another."""
     row = grid.distances(other)
-    return min(range(6), key=lambda facing: sum([row[step] for step in grid.front[facing][cell]]) or 999)
+
+    def away(facing: int) -> float:
+        ahead = [row[step] for step in grid.front[facing][cell]]  # at an edge fewer than two
+        return sum(ahead) / len(ahead) if ahead else grid.size
+
+    return min(range(6), key=away)
 
 
 def _middle(situation: Situation, cells: list[Cell]) -> Cell:
@@ -120,7 +132,7 @@ def _place(situation: Situation, deployments: Deployments) -> Advice:
 
 def _reason(situation: Situation, unit: Unit, cell: Cell) -> str:
     where = _WHERE[_turn_of(unit.kind)]
-    return f"{unit.name} deploys {where} at {situation.grid.label(cell)}, facing the enemy."
+    return f"{with_verb(unit.name, 'deploys')} {where} at {situation.grid.label(cell)}, facing the enemy."
 
 
 def _place_leader(situation: Situation, actions: Sequence[DeployLeader]) -> Advice:

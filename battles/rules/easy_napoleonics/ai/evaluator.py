@@ -1,6 +1,7 @@
 """The best actions in each phase with reasons, and the value of a position for a side."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from battles.engine.ai import Advice
@@ -29,6 +30,15 @@ from battles.rules.easy_napoleonics.ai.movement import (
     best_rally,
     best_refuge,
     several_activations,
+)
+from battles.rules.easy_napoleonics.ai.reasons import (
+    REASONS,
+    accept_reason,
+    advance_reason,
+    answer_reason,
+    melee_risks,
+    mover_reason,
+    square_reason,
 )
 from battles.rules.easy_napoleonics.ai.situation import Situation
 from battles.rules.easy_napoleonics.fire import has_fire, targets_of
@@ -77,6 +87,9 @@ def _topic(options: Sequence[Option]) -> str:
     return "activate" if kind == "move_leader" else kind
 
 
+STAY: Final = "No other unit would gain by a move."
+
+
 def _rally(situation: Situation, options: Sequence[Option]) -> Advice:
     return best_rally(situation, options) or Advice(Done(), 0, "Every shaken unit has tried to rally.")
 
@@ -87,7 +100,7 @@ def _activate(situation: Situation, options: Sequence[Option], brief: bool) -> A
     advice = best_activation(situation, options, brief)
     if advice is None and not brief:
         advice = best_leader_move(situation, options)
-    return advice or Advice(Done(), 0, "Every other unit is well placed.")
+    return advice or Advice(Done(), 0, STAY)
 
 
 def _fire(situation: Situation, options: Sequence[Option]) -> Advice:
@@ -97,11 +110,9 @@ def _fire(situation: Situation, options: Sequence[Option]) -> Advice:
 def _mover(situation: Situation, options: Sequence[Option]) -> Advice:
     """Move first if either side can charge; else let the enemy move first."""
     strikes = _units_in_charge_distance(situation, situation.side)
-    if strikes or _units_in_charge_distance(situation, situation.enemy):
-        return Advice(
-            ChooseMover(situation.side), strikes, "The enemy is within reach, so the first to move strikes first."
-        )
-    return Advice(ChooseMover(situation.enemy), 0, "No unit can charge yet, so let the enemy move first.")
+    near = strikes or _units_in_charge_distance(situation, situation.enemy)
+    action = ChooseMover(situation.side if near else situation.enemy)
+    return Advice(action, strikes, mover_reason(situation, action))
 
 
 def _units_in_charge_distance(situation: Situation, side: SideId) -> int:
@@ -119,46 +130,38 @@ def _fight(situation: Situation, options: Sequence[Option]) -> Advice:
     pairs = [option.actions[0] for option in options]
     gains = {(pair.attacker, pair.defender): melee_gain(situation, pair.attacker, pair.defender) for pair in pairs}
     attacker, defender = max(gains, key=lambda pair: (gains[pair], (-pair[0], -pair[1])))
-    gain = gains[attacker, defender]
-    text = "fight the melee with the best odds first" if gain > 0 else "no other melee has better odds"
-    return Advice(
-        Fight(attacker, defender), gain, f"{situation.name(attacker)} fights {situation.name(defender)}: {text}."
-    )
+    risks = melee_risks(situation, attacker, defender)
+    text = f"{situation.name(attacker)} fights {situation.name(defender)}: {risks}."
+    return Advice(Fight(attacker, defender), gains[attacker, defender], text)
 
 
 def _hasty_square(situation: Situation, options: Sequence[Option]) -> Advice:
     decision = situation.position.pending[-1]
-    gain, passes = square_gain(situation, decision.unit, decision.other)
-    name = situation.name(decision.unit)
-    if gain > 0:
-        return Advice(HastySquare(True), gain, f"{name} tries to form square: it succeeds {passes // 10} times in 100.")
-    return Advice(HastySquare(False), -gain, f"{name} keeps its formation: it fights better than in square.")
+    gain, _ = square_gain(situation, decision.unit, decision.other)
+    action = HastySquare(gain > 0)
+    return Advice(action, abs(gain), square_reason(situation, action))
 
 
 def _accept(situation: Situation, options: Sequence[Option]) -> Advice:
     decision = situation.position.pending[-1]
     gain = melee_gain(situation, decision.unit, decision.other)
-    names = f"{situation.name(decision.unit)} {{}} {situation.name(decision.other)}: the odds are {{}} it."
-    if gain > 0:
-        return Advice(Accept(True), gain, names.format("attacks", "with"))
-    return Advice(Accept(False), -gain, names.format("does not attack", "against"))
+    action = Accept(gain > 0)
+    return Advice(action, abs(gain), accept_reason(situation, action))
 
 
 def _advance(situation: Situation, options: Sequence[Option]) -> Advice:
     decision: Pending = situation.position.pending[-1]
     best: Advice | None = None
-    name = situation.name(decision.unit)
     for action in options[0].actions:
         if action.how == "in" and action.target != NOWHERE:
             gain = _second_melee_gain(situation, decision, action)
-            text = f"{name} breaks through to {situation.name(action.target)}: the odds are with it."
         elif action.how == "stay":
-            gain, text = 0, f"{name} stays where it is: going on is not worth the risk."
+            gain = 0
         else:
             continue
         if best is None or gain > best.value:
-            best = Advice(action, gain, text)
-    return best or Advice(options[0].actions[0], 0, f"{name} goes no further.")
+            best = Advice(action, gain, partial(advance_reason, situation, action))
+    return best or Advice(options[0].actions[0], 0, partial(advance_reason, situation, options[0].actions[0]))
 
 
 def _second_melee_gain(situation: Situation, decision: Pending, action: Advance) -> int:
@@ -174,13 +177,11 @@ def _second_melee_gain(situation: Situation, decision: Pending, action: Advance)
 
 def _answer(situation: Situation, options: Sequence[Option]) -> Advice:
     decision = situation.position.pending[-1]
-    name = situation.name(decision.unit)
     ways = {action.how: action for action in options[0].actions}
+    action = ways.get("fire") or Answer("hold")
     if "square" in ways and square_gain(situation, decision.unit, decision.other)[0] > 0:
-        return Advice(ways["square"], 1, f"{name} tries to form square against the attack.")
-    if "fire" in ways:
-        return Advice(ways["fire"], 1, f"{name} fires at the attacker before the melee.")
-    return Advice(Answer("hold"), 0, f"{name} holds: it has no fire left.")
+        action = ways["square"]
+    return Advice(action, action.how != "hold", answer_reason(situation, action))
 
 
 def _card(situation: Situation, options: Sequence[Option]) -> Advice:
@@ -205,7 +206,8 @@ def _nation(situation: Situation, options: Sequence[Option]) -> Advice:
 
 def _all_actions(situation: Situation, options: Sequence[Option], best: Advice, most: int) -> list[Advice]:
     actions = [action for option in options for action in option.actions]
-    return [Advice(action, 0, "Looking ahead, this turns out best.") for action in actions][:most]
+    reason = REASONS[_topic(options)]
+    return [Advice(action, 0, partial(reason, situation, action)) for action in actions][:most]
 
 
 def _several_activations(situation: Situation, options: Sequence[Option], best: Advice, most: int) -> list[Advice]:
@@ -213,7 +215,7 @@ def _several_activations(situation: Situation, options: Sequence[Option], best: 
     if situation.position.phase == "rally":
         return []
     advices = several_activations(situation, options, best, most)
-    return [*advices, Advice(Done(), 0, "Every other unit is well placed.")] if advices else []
+    return [*advices, Advice(Done(), 0, STAY)] if advices else []
 
 
 _BEST: Final[dict[str, Callable[[Situation, Sequence[Option]], Advice]]] = {

@@ -1,5 +1,6 @@
 """Values of melees and volleys from exact chances, cached by the facts that they depend on."""
 
+from fractions import Fraction
 from typing import Any, Final
 
 from battles.rules.easy_napoleonics.ai.weights import LOST, POINT, POWER
@@ -93,6 +94,15 @@ class ExactValues:
                 broken,
             )
         return cached
+
+    def break_chances(
+        self, attacker: Traits, defender: Traits, aspect: Aspect, charged: bool = True
+    ) -> tuple[Fraction, Fraction]:
+        """Chances that the attacker and that the defender breaks in a melee."""
+        own, enemy = _fighter(attacker, charged), _fighter(defender, False)
+        chances = melee_chances(self.book, Melee(attacker=own, defender=enemy, aspect=aspect))
+        one, two = (Fraction(levels.ways[-1], levels.of) for levels in (chances.attacker, chances.defender))
+        return one, two
 
     def hurt(self, firer: Traits, target: Traits, aspect: Aspect, dice: int) -> int:
         """Thousandths of its value that a volley of one unit costs the target."""

@@ -1,6 +1,7 @@
 """Fire missions by expected gain, and gains of melees and hasty squares."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import partial
 from operator import itemgetter
 from typing import Any, Final
@@ -9,6 +10,7 @@ from msgspec import Struct
 
 from battles.engine.ai import Advice
 from battles.engine.core import Option, SideId
+from battles.engine.odds import whole_percent
 from battles.rules.easy_napoleonics import facts
 from battles.rules.easy_napoleonics.actions import Fire
 from battles.rules.easy_napoleonics.ai import weights
@@ -180,8 +182,9 @@ def _reason(situation: Situation, target: int, dice: Shots) -> str:
     shots = tuple(sorted([_shot(situation, number, count, target, traits) for number, count in dice]))
     broken = situation.exact_values.breaks(shots, traits)
     names = " and ".join(situation.name(number) for number, _ in dice[:2]) + (" and others" if len(dice) > 2 else "")
-    what = f"which breaks it {broken // 10} times in 100" if broken >= 10 else "the target that loses most"
-    return f"{names} fire{'s' * (len(dice) == 1)} at {situation.name(target)}, {what}."
+    costs = f", where {'its' if len(dice) == 1 else 'their'} fire costs most"
+    risk = f": {whole_percent(Fraction(broken, 1000))} that it breaks" if broken >= 10 else costs
+    return f"{names} fire{'s' * (len(dice) == 1)} at {situation.name(target)}{risk}."
 
 
 def melee_gain(situation: Situation, attacker: int, defender: int) -> int:

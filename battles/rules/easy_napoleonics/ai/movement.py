@@ -1,22 +1,25 @@
 """The next activation, rally or leader move, with a reason."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import partial
 from operator import attrgetter
 from typing import Any, Final
 
 from battles.engine.ai import Advice
 from battles.engine.core import Option
+from battles.engine.odds import whole_percent
 from battles.kits.hex.grid import Cell
 from battles.rules.easy_napoleonics.actions import Activate, Rally
 from battles.rules.easy_napoleonics.ai import weights
-from battles.rules.easy_napoleonics.ai.activations import Scored, UnitEvaluator, best_of
+from battles.rules.easy_napoleonics.ai.activations import UnitEvaluator, best_of
 from battles.rules.easy_napoleonics.ai.enemy import ASPECTS, bearing
 from battles.rules.easy_napoleonics.ai.exact_values import led, value_of
+from battles.rules.easy_napoleonics.ai.reasons import activation_reason
 from battles.rules.easy_napoleonics.ai.situation import Situation, has_targets
 from battles.rules.easy_napoleonics.command import LeaderMoves
 from battles.rules.easy_napoleonics.movement.activation import UnitActivations
-from battles.rules.easy_napoleonics.rules import ARTILLERY, SQUARES
+from battles.rules.easy_napoleonics.rules import ARTILLERY
 from battles.rules.easy_napoleonics.state import NOWHERE, Unit
 from battles.rules.easy_napoleonics.tables import LEVELS, Formation
 
@@ -48,7 +51,7 @@ def _level_gain(situation: Situation, number: int) -> int:
 def _rally(situation: Situation, number: int) -> Advice:
     passes = situation.exact_values.passes(situation.traits(number))
     with_leader = " with the leader's help" if led(situation.occupancy, number) else ""
-    odds = f"it succeeds {passes // 10} times in 100 and costs nothing"
+    odds = f"{whole_percent(Fraction(passes, 1000))} to succeed, and a failure costs nothing"
     text = f"{situation.name(number)} tries to rally{with_leader}: {odds}."
     return Advice(Rally(number), _level_gain(situation, number), text)
 
@@ -84,8 +87,9 @@ def best_leader_move(situation: Situation, options: Sequence[Option]) -> Advice 
                 if value > most:
                     best, most = cell, value
         if best is not None:
-            name = situation.name(at[best])
-            return Advice(moves.to(best), most - now, f"The leader goes to {name}, where a leader helps most.")
+            unit = situation.occupancy.units[at[best]]
+            helps = "fire and pass morale checks" if unit.kind in ARTILLERY else "pass morale checks"
+            return Advice(moves.to(best), most - now, f"The leader goes to {unit.name} to help it {helps}.")
     return None
 
 
@@ -210,7 +214,9 @@ def _gain_of_best(unit_evaluator: UnitEvaluator, listed: UnitActivations) -> Adv
     return (
         None
         if scored is None
-        else Advice(unit_evaluator.action(scored), scored.value - staying, partial(reason, unit_evaluator, scored))
+        else Advice(
+            unit_evaluator.action(scored), scored.value - staying, partial(activation_reason, unit_evaluator, scored)
+        )
     )
 
 
@@ -234,33 +240,11 @@ def several_activations(situation: Situation, options: Sequence[Option], first: 
                 places.add(place)
                 advices = own if number == chosen else others
                 advices.append(
-                    Advice(unit_evaluator.action(score), score.value - staying, partial(reason, unit_evaluator, score))
+                    Advice(
+                        unit_evaluator.action(score),
+                        score.value - staying,
+                        partial(activation_reason, unit_evaluator, score),
+                    )
                 )
     others.sort(key=lambda advice: -advice.value)
     return [*own, *others][:most]
-
-
-def reason(unit_evaluator: UnitEvaluator, scored: Scored) -> str:
-    """Reason of an activation, in a sentence."""
-    situation, unit, cell = unit_evaluator.situation, unit_evaluator.unit, scored.cell
-    label = situation.grid.label(cell)
-    moved = cell != unit.cell
-    if moved and unit_evaluator.hot >> cell & 1 and not unit_evaluator.guns:
-        for direction, near in enumerate(situation.grid.near[cell]):
-            if (direction - scored.facing) % 6 in (0, 5) and near in situation.foes.cells:
-                foe = situation.foes.cells[near][0]
-                aspect = ASPECTS[(direction + 3 - foe.unit.facing) % 6]
-                mine = situation.traits(unit_evaluator.number, cell, scored.formation)
-                _, _, broken = situation.exact_values.clash(mine, foe.traits, aspect, True)
-                where = {"front": "in front", "flank": "in the flank", "rear": "in the rear"}[aspect]
-                return f"{unit.name} charges {foe.unit.name} {where}: this breaks it {broken // 10} times in 100."
-    if scored.formation in SQUARES:
-        return f"{unit.name} forms square against the cavalry near {label}."
-    if unit_evaluator.guns:
-        ready = "with a field of fire" if scored.formation == "unlimbered" else "to find a field of fire"
-        return f"{unit.name} goes to {label} {ready}." if moved else f"{unit.name} prepares to fire at {label}."
-    if not moved:
-        return f"{unit.name} changes formation or facing at {label} to meet the enemies nearby."
-    if situation.foes.far[cell] < situation.foes.far[unit.cell]:
-        return f"{unit.name} moves closer to the enemy, to {label}."
-    return f"{unit.name} goes to {label}, a better place."

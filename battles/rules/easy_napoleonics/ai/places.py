@@ -13,9 +13,8 @@ from battles.rules.easy_napoleonics.ai.enemy import ASPECTS, wedge
 from battles.rules.easy_napoleonics.ai.exact_values import Traits, led, traits_of, value_of
 from battles.rules.easy_napoleonics.ai.situation import Situation, Tiers, boldness, marches, step_values_of
 from battles.rules.easy_napoleonics.movement.activation import UnitActivations
-from battles.rules.easy_napoleonics.movement.formation import plan_of
 from battles.rules.easy_napoleonics.movement.moves import FORMATIONS_THAT_ATTACK
-from battles.rules.easy_napoleonics.movement.reach import STAY, Go, Reach
+from battles.rules.easy_napoleonics.movement.reach import STAY, Go, Reach, plan_of
 from battles.rules.easy_napoleonics.rules import CAVALRY, SQUARES
 from battles.rules.easy_napoleonics.state import NOWHERE, Unit
 from battles.rules.easy_napoleonics.tables import FORMATIONS, Formation, Kind, Terrain

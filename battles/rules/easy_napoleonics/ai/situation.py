@@ -1,12 +1,14 @@
 """A position as one side sees it: the enemy, goals of movement, boldness, and fields of fire."""
 
+from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any, Final
 
 from battles.engine.core import SideId
 from battles.kits.hex import line_of_sight
 from battles.kits.hex.grid import Cell, Grid
 from battles.rules.easy_napoleonics.ai import weights
-from battles.rules.easy_napoleonics.ai.enemy import ASPECTS, Enemies, away_of, rings
+from battles.rules.easy_napoleonics.ai.enemy import ASPECTS, Enemies, EnemyUnit, away_of, rings
 from battles.rules.easy_napoleonics.ai.exact_values import ExactValues, Traits, dice_at, exact_values_of, led, traits_of
 from battles.rules.easy_napoleonics.hidden import setup_from_view
 from battles.rules.easy_napoleonics.occupancy import Occupancy
@@ -151,20 +153,35 @@ def arc(situation: Situation, kind: Kind, cell: Cell, facing: int) -> int:
 
 
 def _field_of_fire(situation: Situation, unit: Unit, cell: Cell, facing: int, mine: Traits, within: int) -> int:
-    field, grid = situation.field, situation.grid
-    blocking = field.blocking(situation.occupancy, unit.cell, cell) & ~(1 << unit.cell)
     best = second = 0
-    for target in grid.cells(within):
-        dice = dice_at(field, unit, grid.distance(cell, target))
-        if not dice or line_of_sight.blocked(grid, cell, facing, target, blocking):
-            continue
-        foe = situation.foes.cells[target][0]
-        value = situation.exact_values.hurt(mine, foe.traits, ASPECTS[0], dice) * foe.value // 1000
+    for value, _ in _volleys(situation, unit, cell, facing, mine, within):
         if value > best:
             best, second = value, best
         elif value > second:
             second = value
     return best + second // 4
+
+
+def _volleys(
+    situation: Situation, unit: Unit, cell: Cell, facing: int, mine: Traits, within: int
+) -> Iterator[tuple[int, EnemyUnit]]:
+    """Value of a battery's volley from a place at each enemy that it can see, with the enemy."""
+    field, grid = situation.field, situation.grid
+    blocking = field.blocking(situation.occupancy, unit.cell, cell) & ~(1 << unit.cell)
+    for target in grid.cells(within):
+        dice = dice_at(field, unit, grid.distance(cell, target))
+        if dice and not line_of_sight.blocked(grid, cell, facing, target, blocking):
+            foe = situation.foes.cells[target][0]
+            yield situation.exact_values.hurt(mine, foe.traits, ASPECTS[0], dice) * foe.value // 1000, foe
+
+
+def best_target(situation: Situation, number: int, cell: Cell, facing: int) -> EnemyUnit | None:
+    """The enemy that a battery would hurt most from a place; None if it could hit nobody there."""
+    unit = situation.occupancy.units[number]
+    within = arc(situation, unit.kind, cell, facing) & situation.foes.held
+    mine = situation.traits(number, cell, "unlimbered")
+    volleys = _volleys(situation, unit, cell, facing, mine, within)
+    return max(volleys, key=itemgetter(0), default=(0, None))[1]
 
 
 def has_targets(situation: Situation, unit: Unit) -> bool:

@@ -1,11 +1,6 @@
 """An army under Easy Napoleonics: options, units, cost, victory points, leaders, checks."""
 
-from battles.rules.easy_napoleonics.army.card_chances import (
-    cost_chances,
-    victory_point_chances,
-)
 from battles.rules.easy_napoleonics.army.cards import (
-    CHOICE,
     CardUnit,
     SharedDraw,
     awaits_choice,
@@ -15,6 +10,7 @@ from battles.rules.easy_napoleonics.army.cards import (
     cards_cost,
     cards_victory_points,
     choices_left,
+    cost_chances,
     deck,
     dice_sides,
     drawn,
@@ -22,15 +18,9 @@ from battles.rules.easy_napoleonics.army.cards import (
     refuse_choice,
     refuse_draw,
     shared_choices,
+    victory_point_chances,
 )
-from battles.rules.easy_napoleonics.army.catalogue import (
-    Entry,
-    LeaderEntry,
-    Trait,
-    leader_entry,
-    sample_army,
-    traits,
-)
+from battles.rules.easy_napoleonics.army.catalogue import Entry, LeaderEntry, Trait, leader_entry, sample_army, traits
 from battles.rules.easy_napoleonics.army.checks import faults
 from battles.rules.easy_napoleonics.army.cost import (
     Leader,
@@ -42,18 +32,17 @@ from battles.rules.easy_napoleonics.army.cost import (
     left_words,
 )
 from battles.rules.easy_napoleonics.army.group import ARMY
-from battles.rules.easy_napoleonics.army.house_rules import HOUSE_SPECS
+from battles.rules.easy_napoleonics.army.house_rules import GRADE_OF, HOUSE_SPECS, IRREGULAR_GRADE_OF, KIND_OF, TAG_OF
 from battles.rules.easy_napoleonics.army.mapping import (
-    GRADE_OF,
-    IRREGULAR_GRADE_OF,
-    KIND_OF,
-    TAG_OF,
     EasyUnit,
+    leader_cost,
+    leader_victory_points,
     map_unit,
+    unit_cost,
+    unit_victory_points,
 )
-from battles.rules.easy_napoleonics.army.options import OPTION_SPECS, Options, options
-from battles.rules.easy_napoleonics.army.overrides import OVERRIDE_SPECS
-from battles.rules.easy_napoleonics.army.price import leader_cost, leader_victory_points, unit_cost, unit_victory_points
+from battles.rules.easy_napoleonics.army.options import OPTION_SPECS, OVERRIDE_SPECS, Options, options
+from battles.rules.easy_napoleonics.setup import CHOICE
 
 __all__ = [
     "ARMY",

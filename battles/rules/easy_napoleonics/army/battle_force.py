@@ -8,15 +8,14 @@ from msgspec import structs
 from battles.engine.armies.facts import Army
 from battles.engine.armies.group import Fielded
 from battles.engine.armies.house_rules import house_of
-from battles.engine.armies.unique_names import Names
+from battles.engine.armies.short_names import Names
 from battles.engine.core import SetupError, SideId
 from battles.rules.easy_napoleonics import meta, tables
 from battles.rules.easy_napoleonics.army.cards import awaits_choice, card_nations, card_units, refuse_draw
 from battles.rules.easy_napoleonics.army.cost import army_cost, easy_units, leaders
-from battles.rules.easy_napoleonics.army.history import tag_of
-from battles.rules.easy_napoleonics.army.house_rules import HOUSE_SPECS
+from battles.rules.easy_napoleonics.army.house_rules import HOUSE_SPECS, tag_of
+from battles.rules.easy_napoleonics.army.mapping import leader_victory_points
 from battles.rules.easy_napoleonics.army.options import Options as ArmyOptions
-from battles.rules.easy_napoleonics.army.price import leader_victory_points
 from battles.rules.easy_napoleonics.rules import DEFAULTS, Options, Rules
 from battles.rules.easy_napoleonics.scenario import check, files
 from battles.rules.easy_napoleonics.scenario.reader import MOST_NAME, captains

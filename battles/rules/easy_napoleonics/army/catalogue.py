@@ -1,4 +1,4 @@
-"""The catalogue of all units with cost and values, the national rules, and the sample basic army."""
+"""The catalogue of units with cost and values, national rules, a sample army, and the page of points and cards."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -6,15 +6,31 @@ from typing import Final
 
 from msgspec import Struct
 
-from battles.engine.armies.facts import Army, Brigade, Corps, Division, Quality, Unit, UnitType
-from battles.engine.armies.nations import nations
+from battles.engine.armies.facts import Army, Brigade, Corps, Division, Draw, Quality, Unit, UnitType
+from battles.engine.armies.group import CardChance
+from battles.engine.armies.nations import Nation, Troop, establishments, nations, unit_names
 from battles.engine.armies.reckoning import Reckoning
-from battles.engine.armies.troops import Troop, establishments, unit_names
 from battles.rules.easy_napoleonics import tables
-from battles.rules.easy_napoleonics.army.history import GRADE_OF, KIND_OF, tag_of
-from battles.rules.easy_napoleonics.army.mapping import name_of
+from battles.rules.easy_napoleonics.army import cards
+from battles.rules.easy_napoleonics.army.cards import card_chances
+from battles.rules.easy_napoleonics.army.cost import (
+    Leader,
+    army_cost,
+    army_victory_points,
+    budget,
+    easy_units,
+    leaders,
+    left_words,
+)
+from battles.rules.easy_napoleonics.army.house_rules import GRADE_OF, KIND_OF, tag_of
+from battles.rules.easy_napoleonics.army.mapping import (
+    leader_cost,
+    leader_victory_points,
+    name_of,
+    unit_cost,
+    unit_victory_points,
+)
 from battles.rules.easy_napoleonics.army.options import DEFAULTS, Options
-from battles.rules.easy_napoleonics.army.price import leader_cost, leader_victory_points, unit_cost, unit_victory_points
 from battles.rules.easy_napoleonics.tables import Band, Effect, Grade, Kind, Move, NationTag
 
 
@@ -182,3 +198,81 @@ def _troop(nation: str, kind: Kind) -> Troop:
         return max(regulars, key=lambda troop: troop.share)
     type_, name = _PLAIN[kind]
     return Troop(key=kind, type=type_, name=name, share=1, until=last, periods=(), numbers=(1, _MOST_PLAIN))
+
+
+CardWords = tuple[str, str]
+"""A card's key and its words."""
+
+
+class PointsPage(Struct, frozen=True, kw_only=True):
+    """An army's points and cards.
+
+    ``kinds`` are the columns of the catalogue, ``grades`` its rows: the words of a grade with an entry for each kind.
+    ``draw`` is the last draw, ``hand`` its cards, ``choices`` the units that its choice card may take. ``awaits``: the
+    choice is still open. ``earlier``: the draws before the last, with the words of their cards.
+    """
+
+    cost: Reckoning
+    victory_points: Reckoning
+    budget: Reckoning
+    left_words: str
+    leaders: tuple[Leader, ...]
+    leader: LeaderEntry
+    traits: tuple[tuple[Nation, Trait], ...]
+    kinds: tuple[Entry, ...]
+    grades: tuple[tuple[str, tuple[Entry, ...]], ...]
+    draw: Draw | None
+    earlier: tuple[tuple[Draw, tuple[str, ...]], ...]
+    hand: tuple[CardWords, ...]
+    units: tuple[cards.CardUnit, ...]
+    cards_cost: Reckoning | None
+    cards_vp: Reckoning | None
+    choices: tuple[CardWords, ...]
+    awaits: bool
+    chances: tuple[CardChance, ...]
+
+
+def points_page(army: Army, options: Options) -> PointsPage:
+    """The page of an army whose elements have ids."""
+    last = army.draws[-1] if army.draws else None
+    left = budget(army, options)
+    kinds, grades = _catalogue(options)
+    return PointsPage(
+        cost=army_cost(army, options),
+        victory_points=army_victory_points(army, options),
+        budget=left,
+        left_words=left_words(left.value),
+        leaders=leaders(army, options),
+        leader=leader_entry(options),
+        traits=tuple((nations()[code], traits(code, options)) for code in _nations(army, options)),
+        kinds=kinds,
+        grades=grades,
+        draw=last,
+        earlier=tuple((each, tuple(map(cards.card_words, each.cards))) for each in army.draws[:-1]),
+        hand=_with_words(last.cards) if last else (),
+        units=cards.card_units(army, options),
+        cards_cost=cards.cards_cost(army, options) if last else None,
+        cards_vp=cards.cards_victory_points(army, options) if last else None,
+        choices=_with_words(cards.choices_left(last, options)) if last else (),
+        awaits=last is not None and cards.awaits_choice(last),
+        chances=card_chances(),
+    )
+
+
+def _with_words(hand: tuple[str, ...]) -> tuple[CardWords, ...]:
+    return tuple((card, cards.card_words(card)) for card in hand)
+
+
+def _catalogue(options: Options) -> tuple[tuple[Entry, ...], tuple[tuple[str, tuple[Entry, ...]], ...]]:
+    """A column for each kind, armored or not, and a row for each grade."""
+    rows: dict[str, list[Entry]] = {}
+    for entry in catalogue(options):
+        rows.setdefault(entry.grade, []).append(entry)
+    first = next(iter(rows.values()))
+    return tuple(first), tuple((grade.replace("_", " "), tuple(entries)) for grade, entries in rows.items())
+
+
+def _nations(army: Army, options: Options) -> list[str]:
+    """The nations of the army's units, in printed order."""
+    codes = dict.fromkeys(place.nation for place, _ in easy_units(army, options))
+    return [code for code in codes if code in nations()]

@@ -12,8 +12,7 @@ from battles.engine.armies.reckoning import Fault
 from battles.engine.armies.tree import Place
 from battles.rules.easy_napoleonics.army.cost import army_victory_points, budget, easy_units
 from battles.rules.easy_napoleonics.army.mapping import EasyUnit
-from battles.rules.easy_napoleonics.army.options import DEFAULTS, Options
-from battles.rules.easy_napoleonics.army.overrides import overrides_of
+from battles.rules.easy_napoleonics.army.options import DEFAULTS, Options, overrides_of
 
 Pairs = list[tuple[Place, EasyUnit]]
 

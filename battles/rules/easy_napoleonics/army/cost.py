@@ -8,10 +8,8 @@ from battles.engine.armies.facts import Army, Unit
 from battles.engine.armies.reckoning import Line, Reckoning
 from battles.engine.armies.tree import Place, walk
 from battles.rules.easy_napoleonics import tables
-from battles.rules.easy_napoleonics.army.mapping import EasyUnit, map_unit, name_of
-from battles.rules.easy_napoleonics.army.options import DEFAULTS, Options
-from battles.rules.easy_napoleonics.army.overrides import RULING
-from battles.rules.easy_napoleonics.army.price import leader_cost, leader_victory_points
+from battles.rules.easy_napoleonics.army.mapping import EasyUnit, leader_cost, leader_victory_points, map_unit, name_of
+from battles.rules.easy_napoleonics.army.options import DEFAULTS, RULING, Options
 from battles.rules.easy_napoleonics.tables import Grade, Kind
 
 

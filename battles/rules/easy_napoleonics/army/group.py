@@ -7,21 +7,18 @@ from battles.engine.armies.blank_roster import BlankRoster
 from battles.engine.armies.facts import Army, HouseRules
 from battles.engine.armies.group import ArmyGroup, Fielded
 from battles.engine.armies.ledger import LedgerSheet
-from battles.engine.armies.roster_style import Losses, RosterStyle
+from battles.engine.armies.roster_words import Losses, RosterStyle
 from battles.engine.options import OptionValue
 from battles.engine.sheets.cheat_pages import Wanted
 from battles.engine.sheets.muster_roll import Roll
 from battles.rules.easy_napoleonics.army import battle_force
 from battles.rules.easy_napoleonics.army import cards as random_cards
-from battles.rules.easy_napoleonics.army.catalogue import sample_army
-from battles.rules.easy_napoleonics.army.compared import EasyCompared
+from battles.rules.easy_napoleonics.army.catalogue import points_page, sample_army
+from battles.rules.easy_napoleonics.army.field_roster import field_roster
 from battles.rules.easy_napoleonics.army.house_rules import HOUSE_SPECS
-from battles.rules.easy_napoleonics.army.mapped import COLUMNS, EasyMapped
-from battles.rules.easy_napoleonics.army.options import OPTION_SPECS, Options
+from battles.rules.easy_napoleonics.army.mapped import COLUMNS, PROPOSAL, EasyCompared, EasyMapped
+from battles.rules.easy_napoleonics.army.options import OPTION_SPECS, OVERRIDE_SPECS, Options
 from battles.rules.easy_napoleonics.army.options import options as read_options
-from battles.rules.easy_napoleonics.army.overrides import OVERRIDE_SPECS
-from battles.rules.easy_napoleonics.army.points_page import points_page
-from battles.rules.easy_napoleonics.army.proposal import PROPOSAL
 from battles.rules.easy_napoleonics.army.roll import roll, tables_of
 from battles.rules.easy_napoleonics.army.roster import roster
 from battles.rules.easy_napoleonics.army.roster_columns import blank_roster
@@ -51,6 +48,7 @@ class EasyArmies(ArmyGroup):
     points_page = staticmethod(points_page)
     proposal = PROPOSAL
     sample_army = staticmethod(sample_army)
+    field_roster = staticmethod(field_roster)
 
     def options(self, values: Mapping[str, OptionValue], house: HouseRules | None = None) -> Options:
         return read_options(values, house)

@@ -5,16 +5,14 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from battles.engine.armies.facts import Army, Unit
-from battles.engine.armies.groups import chapters, title, unit_at
-from battles.engine.armies.tree import Place
+from battles.engine.armies.tree import Place, chapters, title, unit_at
 from battles.engine.sheets.muster_roll import Fact, Roll, RollCommander, RollGroup, RollUnit
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.army.cards import CardUnit, card_nations, card_units
 from battles.rules.easy_napoleonics.army.cost import army_cost, army_victory_points, leaders
-from battles.rules.easy_napoleonics.army.history import KIND_OF, tag_of
-from battles.rules.easy_napoleonics.army.mapping import EasyUnit, map_unit
+from battles.rules.easy_napoleonics.army.house_rules import KIND_OF, tag_of
+from battles.rules.easy_napoleonics.army.mapping import EasyUnit, leader_victory_points, map_unit
 from battles.rules.easy_napoleonics.army.options import Options
-from battles.rules.easy_napoleonics.army.price import leader_victory_points
 from battles.rules.easy_napoleonics.meta import KEY
 from battles.rules.easy_napoleonics.rules import Options as BattleOptions
 from battles.rules.easy_napoleonics.rules import Rules

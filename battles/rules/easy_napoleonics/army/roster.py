@@ -1,27 +1,42 @@
-"""The Easy Napoleonics roster: units by brigade, with cost, victory points and a box for each morale level."""
+"""The Easy Napoleonics roster: units by brigade and units from random cards, with cost, victory points and boxes."""
 
 from collections.abc import Sequence
 
-from battles.engine.armies import departures, roster_words
-from battles.engine.armies.departures import marked
-from battles.engine.armies.facts import Army
-from battles.engine.armies.groups import Chapter, Group, chapters, title, unit_at
+from battles.engine.armies import roster_words
+from battles.engine.armies.facts import Army, Draw, counted
 from battles.engine.armies.ledger import Block, BlockHead, HeadLine, LedgerSheet, Row, Section, TitleHead, Words
+from battles.engine.armies.nations import nations
 from battles.engine.armies.reckoning import Reckoning
-from battles.engine.armies.roster_style import NONE_LOST, USUAL_STYLE, Losses, RosterStyle, titled
-from battles.engine.armies.roster_words import Faults, counted
-from battles.engine.armies.sheet_words import Entry, Masthead, Part
-from battles.engine.armies.tree import Place
+from battles.engine.armies.roster_words import (
+    NONE_LOST,
+    USUAL_STYLE,
+    Entry,
+    Faults,
+    Loss,
+    Losses,
+    Masthead,
+    Part,
+    RosterStyle,
+    marked,
+    titled,
+)
+from battles.engine.armies.tree import Chapter, Group, Place, chapters, title, unit_at
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.army import cost as costs
-from battles.rules.easy_napoleonics.army.cards import card_units
+from battles.rules.easy_napoleonics.army.cards import (
+    CardUnit,
+    awaits_choice,
+    card_nations,
+    card_units,
+    card_words,
+    cards_cost,
+    cards_victory_points,
+)
 from battles.rules.easy_napoleonics.army.checks import faults
 from battles.rules.easy_napoleonics.army.house_rules import HOUSE_SPECS
-from battles.rules.easy_napoleonics.army.mapping import EasyUnit, map_unit
+from battles.rules.easy_napoleonics.army.mapping import EasyUnit, leader_cost, leader_victory_points, map_unit
 from battles.rules.easy_napoleonics.army.options import Options
-from battles.rules.easy_napoleonics.army.price import leader_cost, leader_victory_points
 from battles.rules.easy_napoleonics.army.roll import symbol_of
-from battles.rules.easy_napoleonics.army.roster_cards import cards_block, cards_head, cards_part
 from battles.rules.easy_napoleonics.army.roster_columns import (
     HEAD_HIGH,
     LEADERS,
@@ -36,6 +51,67 @@ from battles.rules.easy_napoleonics.army.roster_columns import (
     titles,
 )
 from battles.rules.easy_napoleonics.meta import KEY, META
+from battles.rules.easy_napoleonics.sheets.muster_roll import SYMBOLS
+
+TITLE = "Random cards"
+
+
+def cards_head(army: Army, options: Options) -> TitleHead:
+    """The head above the units of the last draw (EN-COST-05)."""
+    detail = "choose a unit for the choice card (EN-COST-09)" if awaits_choice(army.draws[-1]) else ""
+    totals = f"{_card_totals(army, options)} · outside the budget (EN-COST-05)"
+    line = HeadLine(TITLE, 12, detail, 11, 7.6, 5.4, totals)
+    return TitleHead((line,), HeadLine(TITLE, 12, "continued", 11, 7.6, 5.4))
+
+
+def cards_block(army: Army, options: Options, losses: Losses, over: int, where: Places) -> Block:
+    """The units of the last draw as one block, with boxes to cross off."""
+    rows = (_row(unit, losses.of(f"card {at}"), where) for at, unit in enumerate(card_units(army, options), 1))
+    return Block(over, BlockHead(_drawn(army.draws[-1])), tuple(rows))
+
+
+def cards_part(army: Army, options: Options) -> Part:
+    """Cost, victory points and nation of the card units; no entries without a draw."""
+    if not army.draws:
+        return Part(TITLE, ())
+    entries = [
+        Entry("Cost", f"{cards_cost(army, options).sentence}."),
+        Entry("Victory points", f"{cards_victory_points(army, options).sentence}."),
+    ]
+    if names := [nations()[code].adjective for code in card_nations(army) if code in nations()]:
+        nation = names[0] if len(names) == 1 else f"one of these, chosen by the owner: {', '.join(names)}"
+        entries.append(Entry("Nation", f"{nation}; none is armored (EN-RULING-83)."))
+    return Part(TITLE, tuple(entries))
+
+
+def _drawn(draw: Draw) -> str:
+    cards = ", ".join(card_words(card) for card in draw.cards)
+    faces = ", ".join(map(str, draw.faces))
+    return f"Dice {faces}: {cards}" if faces else f"Drawn: {cards}"
+
+
+def _card_totals(army: Army, options: Options) -> str:
+    units = counted(len(card_units(army, options)), "unit")
+    cost = cards_cost(army, options).value
+    return f"{units} · cost {cost} · {cards_victory_points(army, options).value} VP"
+
+
+def _row(unit: CardUnit, loss: Loss, where: Places) -> Row:
+    line = Line(
+        symbol=SYMBOLS[unit.kind],
+        name=f"{unit.words[0].upper()}{unit.words[1:]}",
+        basis="",
+        kind=tables.KIND_WORDS[unit.kind],
+        grade=tables.GRADE_WORDS[unit.grade].capitalize(),
+        needed=f"{tables.GRADE_NUMBER[unit.grade]}+",
+        stands=tables.STANDS[unit.kind],
+        cost=Words(str(unit.cost.value)),
+        worth=Words(str(unit.victory_points.value)),
+        notes=", ".join(filter(None, (loss.gone, "chosen (EN-COST-09)" if unit.by_choice else "card (EN-COST-08)"))),
+        struck=loss.struck,
+        gone=loss.gone,
+    )
+    return line_row(line, where)
 
 
 class _Army:
@@ -46,7 +122,7 @@ class _Army:
         self.losses = losses
         self.style = style
         self.options = options
-        self.faults = Faults(faults(army, options), army)
+        self.faults = Faults(faults(army, options) if style.closing else (), army)
         self.chapters = chapters(army)
         self.places = [place for chapter in self.chapters for place in chapter.units]
         self.cost = costs.army_cost(army, options)
@@ -221,7 +297,7 @@ def _foot(at: _Army) -> tuple[Entry, ...]:
     signs = ["cross off a level when it is lost; the unit is removed at the grey one"]
     signs += [roster_words.BASIS_KEY] if at.style.basis else []
     signs += [roster_words.FAULT_KEY] if at.faults.all else []
-    signs += [departures.MARK_KEY] if any(at.unit(place).overridden for place in at.places) else []
+    signs += [roster_words.MARK_KEY] if any(at.unit(place).overridden for place in at.places) else []
     lines = (
         ("Moves, hexes.", moves),
         ("Fire dice (at hexes).", fire),
@@ -229,7 +305,7 @@ def _foot(at: _Army) -> tuple[Entry, ...]:
         ("Signs.", "; ".join(signs)),
     )
     key = tuple(Entry(lead, f"{text}.") for lead, text in lines if text)
-    return (*departures.house_foot(at.army, KEY, HOUSE_SPECS), *key)
+    return (*roster_words.house_foot(at.army, KEY, HOUSE_SPECS), *key)
 
 
 def _moves(at: _Army, kind: tables.Kind) -> str:
@@ -249,8 +325,8 @@ def _fire(kind: tables.Kind) -> str:
 def _closing(at: _Army) -> tuple[Part, ...]:
     parts = (
         at.faults.part(),
-        departures.house_part(at.army, KEY, HOUSE_SPECS),
-        departures.overrides_part((unit_at(place).name, _reckonings(at.unit(place))) for place in at.places),
+        roster_words.house_part(at.army, KEY, HOUSE_SPECS),
+        roster_words.overrides_part((unit_at(place).name, _reckonings(at.unit(place))) for place in at.places),
         Part("Totals", _totals(at)),
         Part("How cost and victory points add up", _sums(at)),
         cards_part(at.army, at.options),

@@ -5,13 +5,13 @@ from typing import Final, NamedTuple
 
 from battles.engine.armies.blank_roster import WORD_STEP, BlankColumn, BlankRoster
 from battles.engine.armies.ledger import BOX, FIELD, Cell, Column, Notes, Row, RowStyle, Steps, Title, Words
-from battles.engine.armies.roster_style import RosterStyle
+from battles.engine.armies.roster_words import RosterStyle
 
 NAME: Final = 7.2
 NO_NOTES: Final = 20.0
 NO_POINTS: Final = 18.0
 """Millimetres that the name column gains without notes, and without cost and victory points."""
-NOTES: Final = 171.0
+NOTES: Final = 170.0
 HEAD_HIGH: Final = 8.8
 ROWS: Final = RowStyle(heights=(6.0, 5.6, 5.2, 4.8))
 LEADERS: Final = RowStyle(
@@ -32,14 +32,17 @@ class Places(NamedTuple):
     worth: float
     levels: tuple[float, ...]
     style: RosterStyle
+    costs: bool
 
 
-def places(style: RosterStyle) -> Places:
-    """Positions of the parts of a line that the style shows."""
+def places(style: RosterStyle, *, costs: bool = True) -> Places:
+    """Positions of the parts of a line that the style shows, with the cost of units if ``costs``."""
     right = 0.0 if style.notes else NO_NOTES
     left = right + (0.0 if style.points else NO_POINTS)
-    levels = tuple(at + right for at in (146.6, 152.8, 159.0, 165.8))
-    return Places(64.0 + left, 91.0 + left, 112.0 + left, 121.4 + left, 133.0 + right, 141.0 + right, levels, style)
+    levels = tuple(at + right for at in (144.6, 151.0, 156.8, 164.2))
+    return Places(
+        64.0 + left, 91.0 + left, 112.0 + left, 121.4 + left, 131.4 + right, 139.0 + right, levels, style, costs
+    )
 
 
 def columns(at: Places) -> tuple[Column, ...]:
@@ -47,7 +50,7 @@ def columns(at: Places) -> tuple[Column, ...]:
     notes = (Column(NOTES, round(FIELD - NOTES, 2)),) if at.style.notes else ()
     return (
         Column(NAME, at.kind - NAME - 4.4, face="semi", size=9.4),
-        Column(at.kind - 2.0, align="r", face="ital", size=6.8, soft=True),
+        Column(at.kind - 2.0, align="r", face="ital", size=7.0, soft=True),
         Column(at.kind, at.grade - at.kind - 1.4),
         Column(at.grade),
         Column(at.needed, align="c", face="bold", size=10),
@@ -59,7 +62,9 @@ def columns(at: Places) -> tuple[Column, ...]:
 
 
 def _points(at: Places) -> tuple[Column, ...]:
-    return (Column(at.cost, align="r"), Column(at.worth, align="r")) if at.style.points else ()
+    if not at.style.points:
+        return ()
+    return (*([Column(at.cost, align="r")] if at.costs else []), Column(at.worth, align="r"))
 
 
 def leader_columns(at: Places) -> tuple[Column, ...]:
@@ -84,11 +89,12 @@ def titles(at: Places) -> Iterator[Title]:
     yield Title("Needs", at.needed, base, align="c")
     yield Title("Stands", at.stands, base, align="c")
     if at.style.points:
-        yield Title("Cost", at.cost, base, align="r")
+        if at.costs:
+            yield Title("Cost", at.cost, base, align="r")
         yield Title("VP", at.worth, base, align="r")
     yield Title("Morale", (at.levels[0] + at.levels[-1]) / 2, base, align="c")
     for x, words in zip(at.levels, LEVELS, strict=True):
-        yield Title(words, x, below, "ital", 6.5, "c", soft=True)
+        yield Title(words, x, below, "ital", 7.0, "c", soft=True)
     if at.style.notes:
         yield Title("Notes", NOTES, base)
 
@@ -118,17 +124,22 @@ def line_row(line: Line, at: Places) -> Row:
         Words(line.grade),
         Words(line.needed),
         Words(str(line.stands)),
-        *([line.cost, line.worth] if at.style.points else []),
+        *_numbers(line.cost, line.worth, at),
         Steps(len(LEVELS), grey=len(LEVELS) - 1, struck=line.struck),
         *([Notes(line.notes)] if at.style.notes else []),
     ]
     return Row(line.symbol, line.name, tuple(cells), gone=bool(line.gone))
 
 
+def _numbers(cost: Words, worth: Words, at: Places) -> list[Cell]:
+    """The cells of cost and victory points that are shown."""
+    return [*([cost] if at.costs else []), worth] if at.style.points else []
+
+
 def leader_row(name: str, cost: int, worth: int, killed: bool, at: Places) -> Row:
     """A leader's line, with a box for the leader's loss."""
     cells: list[Cell | None] = [
-        *([Words(str(cost)), Words(str(worth))] if at.style.points else []),
+        *_numbers(Words(str(cost)), Words(str(worth)), at),
         Steps(1, grey=0, struck=int(killed)),
         Words("killed"),
     ]

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from battles.engine.core import SetupError, SideId
-from battles.engine.drafting import Brush, Stroke
+from battles.engine.drafting import ARRIVALS, Brush, Stroke, arrival_brush
 from battles.kits.hex.grid import Cell, grid
 from battles.rules.easy_napoleonics.scenario.check import SIDES
 from battles.rules.easy_napoleonics.scenario.reader import Part, echoed
@@ -70,22 +70,46 @@ def _brushes(setup: Setup) -> Iterator[Brush]:
         yield Brush(f"ground.{terrain}", WORDS[terrain].capitalize(), GROUND, ground=KINDS[terrain])
     yield Brush("name", "Name (empty to remove)", NAMES, asks="Name")
     preset = setup.rules.options.deployment_order == "preset"
-    units, leaders = count(), count()
-    for side, force in zip(SIDES, setup.forces, strict=True):
-        if preset:
-            for index, unit in enumerate(force.units):
-                block = f"unit {next(units)}"
-                yield Brush(f"unit.{side}.{index}", unit.name, PLACES, side=side, block=block, turns=TURNS)
-            for index, leader in enumerate(force.leaders):
-                yield Brush(f"leader.{side}.{index}", leader.name, PLACES, side=side, block=f"leader {next(leaders)}")
-        else:
+    if preset:
+        yield from _places(setup)
+    else:
+        for side, force in zip(SIDES, setup.forces, strict=True):
             yield Brush(f"zone.{side}", f"{force.name} deploys here", ZONES, side=side)
-    if not preset:
         yield Brush("zone.none", "No deployment here", ZONES)
+    yield from _entries(setup)
     for index, goal in enumerate(setup.objectives):
         yield Brush(f"objective.{index}", goal.name, GOALS, side=goal.side)
     yield Brush("objective.new", "New objective", GOALS, asks="Name")
     yield Brush("objective.none", "No objective here", GOALS)
+
+
+def _places(setup: Setup) -> Iterator[Brush]:
+    """A brush for the set place of each unit and leader that does not arrive later."""
+    units, leaders = count(), count()
+    for side, force in zip(SIDES, setup.forces, strict=True):
+        for index, unit in enumerate(force.units):
+            block = f"unit {next(units)}"
+            if unit.arrival is None:
+                yield Brush(f"unit.{side}.{index}", unit.name, PLACES, side=side, block=block, turns=TURNS)
+        for index, leader in enumerate(force.leaders):
+            block = f"leader {next(leaders)}"
+            if leader.arrival is None:
+                yield Brush(f"leader.{side}.{index}", leader.name, PLACES, side=side, block=block)
+
+
+def _entries(setup: Setup) -> Iterator[Brush]:
+    """A brush for the edge hexes of each unit and leader that arrives (EN-RULING-120), and one to remove hexes."""
+    brushes = []
+    for side, force in zip(SIDES, setup.forces, strict=True):
+        pieces: dict[str, tuple[Recruit | Captain, ...]] = {"unit": force.units, "leader": force.leaders}
+        for what, here in pieces.items():
+            for index, piece in enumerate(here):
+                if piece.arrival is not None:
+                    words = f"{piece.name} arrives here in turn {piece.arrival.turn}"
+                    brushes.append(arrival_brush(f"{what}.{side}.{index}", words, side))
+    yield from brushes
+    if brushes:
+        yield Brush("entry.none", "No arrival here", ARRIVALS)
 
 
 class _Canvas:
@@ -108,6 +132,8 @@ class _Canvas:
             self._name(cells, stroke.text.strip())
         elif what == "zone":
             self._zone(cells, which)
+        elif what == "entry":
+            self._entry(cells, which)
         elif what == "objective":
             self._objective(cells, which, stroke.text.strip(), path)
         else:
@@ -170,10 +196,31 @@ class _Canvas:
         at = names.index(name) if which == "new" else int(which)
         self.goals[at] = _with_cells(self.goals[at], set(self.goals[at].cells) | set(cells))
 
+    def _entry(self, cells: tuple[Cell, ...], which: str) -> None:
+        """Add hexes to those of an arrival, after the others, or remove hexes from all arrivals (EN-RULING-120)."""
+        for key, pieces, index in self._coming():
+            arrival = pieces[index].arrival
+            if which == "none":
+                left = tuple(cell for cell in arrival.cells if cell not in cells)
+                pieces[index] = replace(pieces[index], arrival=replace(arrival, cells=left))
+            elif which == key:
+                hexes = tuple(dict.fromkeys((*arrival.cells, *cells)))
+                pieces[index] = replace(pieces[index], arrival=replace(arrival, cells=hexes))
+
+    def _coming(self) -> Iterator[tuple[str, list[Any], int]]:
+        """The units and leaders that arrive, each with its key, the list that it is in, and its index there."""
+        kinds: dict[str, dict[SideId, Any]] = {"unit": {**self.units}, "leader": {**self.leaders}}
+        for what, sides in kinds.items():
+            for side in SIDES:
+                pieces = sides[side]
+                for index, piece in enumerate(pieces):
+                    if piece.arrival is not None:
+                        yield f"{what}.{side}.{index}", pieces, index
+
     def _put(self, what: str, side: SideId, index: int, cell: Cell) -> None:
         """Put a unit or leader in a hex. A unit keeps its formation and facing; a new one faces the enemy."""
         if what == "leader":
-            self.leaders[side][index] = Captain(self.leaders[side][index].name, Place(cell))
+            self.leaders[side][index] = replace(self.leaders[side][index], place=Place(cell))
             return
         unit: Recruit = self.units[side][index]
         usual: Formation = "unlimbered" if unit.kind.endswith("artillery") else MOVES[unit.kind][0].formation

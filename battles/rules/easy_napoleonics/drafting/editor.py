@@ -12,7 +12,7 @@ from battles.engine.drafting import Draft, Fault, Stroke, fault_of
 from battles.engine.options import OptionValue
 from battles.engine.picture import Scene
 from battles.engine.scenarios import briefing_of
-from battles.kits.hex.grid import Cell, grid
+from battles.kits.hex.grid import Cell
 from battles.rules.easy_napoleonics import meta, tables
 from battles.rules.easy_napoleonics import setup as easy_napoleonics_setup
 from battles.rules.easy_napoleonics.drafting.brushes import courses_on_terrain, paint_strokes, palette
@@ -20,7 +20,13 @@ from battles.rules.easy_napoleonics.drafting.forms import File, filled, sheets
 from battles.rules.easy_napoleonics.hidden import view
 from battles.rules.easy_napoleonics.rules import Options, Rules
 from battles.rules.easy_napoleonics.scenario.check import SIDES, faults, misplaced, warnings
-from battles.rules.easy_napoleonics.scenario.files import ReadScenario, edge_zone, read_unchecked, written
+from battles.rules.easy_napoleonics.scenario.files import (
+    ReadScenario,
+    edge_zone,
+    read_unchecked,
+    special_rules,
+    written,
+)
 from battles.rules.easy_napoleonics.scenario.reader import captains
 from battles.rules.easy_napoleonics.state import Board, Captain, Course, Force, Objective, Recruit, Setup, start
 from battles.rules.easy_napoleonics.ui import scene
@@ -37,12 +43,7 @@ def resized(setup: Setup, options: Options) -> Setup:
     Zones at the edges move to the new edges, with the depth of ``options``. Objectives without hexes are removed.
     """
     before = setup.rules.options
-    old, new = grid(setup.board.columns, setup.board.rows), grid(options.board_columns, options.board_rows)
-    new_cells: dict[Cell, Cell] = {}
-    for cell in range(old.size):
-        column, row = old.column_row(cell)
-        if column < new.columns and row < new.rows:
-            new_cells[cell] = row * new.columns + column
+    new_cells = _cells_by_size(setup.board, options.board_columns, options.board_rows)
     size = {"board_columns": options.board_columns, "board_rows": options.board_rows}
     return replace(
         setup,
@@ -54,6 +55,12 @@ def resized(setup: Setup, options: Options) -> Setup:
         objectives=tuple(filter(None, (_objective(goal, new_cells) for goal in setup.objectives))),
         rules=replace(setup.rules, options=replace(before, **size)),
     )
+
+
+def _cells_by_size(board: Board, columns: int, rows: int) -> CellMap:
+    """The cells of ``board`` on a board of another size."""
+    places = ((cell, divmod(cell, board.columns)) for cell in range(board.columns * board.rows))
+    return {cell: row * columns + column for cell, (row, column) in places if column < columns and row < rows}
 
 
 def _cells_on_board(cells: Sequence[Cell], new_cells: CellMap) -> tuple[Cell, ...]:
@@ -80,15 +87,21 @@ def _courses(board: Board, new_cells: CellMap) -> Iterator[Course]:
 
 def _force(side: SideId, force: Force, before: Options, options: Options, new_cells: CellMap) -> Force:
     at_edge = force.zone == edge_zone(side, before)
-    return replace(
-        force,
-        units=tuple(_placed(unit, new_cells) for unit in force.units),
-        leaders=tuple(_placed(leader, new_cells) for leader in force.leaders),
-        zone=edge_zone(side, options) if at_edge else _cells_on_board(force.zone, new_cells),
-    )
+    zone = edge_zone(side, options) if at_edge else _cells_on_board(force.zone, new_cells)
+    return replace(_moved(force, new_cells), zone=zone)
+
+
+def _moved(force: Force, new_cells: CellMap) -> Force:
+    """The force with the places of its units and leaders on the new board; those off it have none."""
+    units = tuple(_placed(unit, new_cells) for unit in force.units)
+    return replace(force, units=units, leaders=tuple(_placed(leader, new_cells) for leader in force.leaders))
 
 
 def _placed(piece: Piece, new_cells: CellMap) -> Piece:
+    """A unit or leader with the same place and arrival hexes on the new board, as far as it has them."""
+    if piece.arrival is not None:
+        cells = _cells_on_board(piece.arrival.cells, new_cells)
+        piece = replace(piece, arrival=replace(piece.arrival, cells=cells))
     if piece.place is None:
         return piece
     cell = new_cells.get(piece.place.cell)
@@ -134,7 +147,7 @@ class Drafts:
         return Draft(
             title=setup.title,
             text=drawn.text,
-            briefing=briefing_of(setup),
+            briefing=briefing_of(setup, special_rules(setup)),
             ground=scene.ground(umpire_view),
             scene=_scene(setup, scene.scene(umpire_view)),
             palette=palette(setup),
@@ -179,10 +192,15 @@ class Drafts:
         return _reread({**_file(read_unchecked(content)), "house": dict(patch)})
 
     def take_force(self, content: bytes, side: SideId, setup: Setup) -> bytes:
-        """The draft with the force of ``side`` from ``setup``, in the old deployment zone."""
+        """The draft with the force of ``side`` from ``setup``, in the old deployment zone.
+
+        Units and leaders of a deployed force keep their hexes; those off the board of the draft lose theirs.
+        """
         drawn = read_unchecked(content)
+        board = drawn.setup.board
+        new_cells = _cells_by_size(setup.board, board.columns, board.rows)
         a, b = (
-            replace(new, zone=old.zone, task=old.task) if side == owner else old
+            replace(_moved(new, new_cells), zone=old.zone, task=old.task) if side == owner else old
             for owner, old, new in zip(SIDES, drawn.setup.forces, setup.forces, strict=True)
         )
         return _checked_file(replace(drawn.setup, forces=(a, b)), drawn.text)

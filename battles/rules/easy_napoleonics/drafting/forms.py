@@ -7,7 +7,7 @@ from battles.engine.core import SetupError
 from battles.engine.drafting import Column, Sheet
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.names import FORMATION_WORDS, LEVEL_WORDS
-from battles.rules.easy_napoleonics.scenario.reader import FACINGS, echoed
+from battles.rules.easy_napoleonics.scenario.reader import COURSES, FACINGS, echoed
 
 File = dict[str, Any]
 """A scenario file as decoded JSON."""
@@ -35,6 +35,11 @@ FORCE: Final = (
     Column("task", "Task", "long", hint="What the side must do to win. Both players read it."),
     Column("draws", "Draws three cards before the battle (EN-COST-08)", "tick"),
 )
+ARRIVAL: Final = (
+    Column("arrives", "Arrives in turn", "number", hint="If empty: there from the start.", seldom=True),
+    Column("entry", "Arrival hexes", "areas", hint="Edge hexes in the order to try, such as 0901 1001.", seldom=True),
+)
+"""Columns for units and leaders that come later (EN-RULING-120)."""
 UNITS: Final = (
     Column("name", "Name", hint="If empty: grade and kind."),
     Column("kind", "Kind", "choice", needed=True, words=_words(tables.KIND_WORDS)),
@@ -47,8 +52,13 @@ UNITS: Final = (
     Column("at.hex", "Hex", hint="Only where places are set.", seldom=True),
     Column("at.facing", "Facing", "choice", words=dict(zip(FACINGS, DIRECTIONS, strict=True)), seldom=True),
     Column("at.formation", "Formation", "choice", words=_words(FORMATION_WORDS), seldom=True),
+    *ARRIVAL,
 )
-LEADERS: Final = (Column("name", "Name", needed=True), Column("hex", "Hex", hint="Only where places are set."))
+LEADERS: Final = (
+    Column("name", "Name", needed=True),
+    Column("hex", "Hex", hint="Only where places are set."),
+    *ARRIVAL,
+)
 GOALS: Final = (
     Column("name", "Name", needed=True),
     Column("hexes", "Hexes", "areas", needed=True, hint="Such as 0806 or 0806-0907."),
@@ -60,6 +70,12 @@ GOALS: Final = (
     Column("held_from_start", "Held from the start", "tick"),
 )
 NAMES: Final = (Column("hex", "Hex", needed=True), Column("text", "Name", needed=True))
+COURSE_WORDS: Final[Mapping[str, str]] = dict(zip(COURSES, COURSES, strict=True))
+COURSE: Final = (
+    Column("kind", "Kind", "choice", needed=True, words=COURSE_WORDS),
+    Column("name", "Name", hint="Written along it. May be empty."),
+    Column("hexes", "Hexes", "areas", needed=True, hint="From end to end in order, such as 0101 0202 0302."),
+)
 
 
 class _Kind:
@@ -199,6 +215,7 @@ KINDS: Final[Mapping[str, _Kind]] = {
     "head": _Kind("Title, text and situation", HEAD, _read_head, _write_head, grows=False),
     "objectives": _Kind("Objectives", GOALS, *_list("objectives")),
     "names": _Kind("Names on the board", NAMES, _read_names, _write_names),
+    "board.courses": _Kind("Roads, tracks and streams", COURSE, *_list("board", "courses")),
     **{
         f"forces.{side}{part}": kind
         for side in ("a", "b")

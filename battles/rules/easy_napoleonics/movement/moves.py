@@ -1,14 +1,112 @@
-"""Moves and Sidesteps, contact, locked units and melees to come (sections 5.2, 5.4, 7.1)."""
+"""Moves and Sidesteps, contact, locked units and melees to come (sections 5.2, 5.4, 7.1); arrivals at an edge."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from battles.engine.core import SideId
-from battles.kits.hex.grid import Cell
+from battles.kits.hex.grid import Cell, Grid
+from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics.actions import Activate
 from battles.rules.easy_napoleonics.occupancy import Occupancy
+from battles.rules.easy_napoleonics.resolution import Resolution
 from battles.rules.easy_napoleonics.rules import ARTILLERY, CAVALRY
-from battles.rules.easy_napoleonics.state import Pair, State, Unit, other
-from battles.rules.easy_napoleonics.terrain import SOLID_OR_HASTY, Field
+from battles.rules.easy_napoleonics.state import NOWHERE, Leader, Pair, State, Unit, other
+from battles.rules.easy_napoleonics.tables import Formation
+from battles.rules.easy_napoleonics.terrain import SOLID_OR_HASTY, Field, field_of
+
+NORTH: Final = 0
+SOUTH: Final = 3
+INWARD: Final[dict[SideId, tuple[int, int]]] = {"a": (1, 5), "b": (2, 4)}
+"""EN-FACE-03: the facing from the western and from the eastern edge, half towards the enemy's edge."""
+
+
+def bring_on(play: Resolution, side: SideId) -> None:
+    """Bring on the arrivals of a side that are due, units before leaders; those without a free hex wait.
+
+    Source: EN-RULING-120.
+    """
+    units, leaders = due(play.state, side)
+    late_units = [number for number in units if not _enter_unit(play, number)]
+    late_leaders = [number for number in leaders if not _enter_leader(play, number)]
+    if late_units or late_leaders:
+        play.add_event(happened.Delayed(units=tuple(late_units), leaders=tuple(late_leaders)))
+
+
+def due(state: State, side: SideId) -> tuple[list[int], list[int]]:
+    """Units and leaders of a side that may come on now, those of earlier turns first (EN-RULING-120)."""
+    return _due(state.units, side, state.turn), _due(state.leaders, side, state.turn)
+
+
+def _due(pieces: Sequence[Unit | Leader], side: SideId, turn: int) -> list[int]:
+    arriving = [
+        (piece.arrival.turn, number)
+        for number, piece in enumerate(pieces)
+        if piece.arrival is not None and piece.side == side and piece.arrival.turn <= turn
+    ]
+    return [number for _, number in sorted(arriving)]
+
+
+def _enter_unit(play: Resolution, number: int) -> bool:
+    """Bring a unit on in its first free hex; False if there is none."""
+    unit = play.state.units[number]
+    cell = first_free(play.field, play.occupancy, unit)
+    if cell is None:
+        return False
+    play.add_event(
+        happened.Entered(
+            unit=number,
+            cell=cell,
+            facing=inward(play.field.grid, unit.side, cell),
+            formation=march_formation(play.field, unit),
+        )
+    )
+    return True
+
+
+def _enter_leader(play: Resolution, number: int) -> bool:
+    """Bring a leader on in the first hex without an enemy in it or next to it; False if there is none."""
+    leader = play.state.leaders[number]
+    cell = first_free(play.field, play.occupancy, leader)
+    if cell is None:
+        return False
+    play.add_event(happened.LeaderPlaced(leader=number, cell=cell, left=leader.left, how="entered"))
+    return True
+
+
+def first_free(field: Field, occupancy: Occupancy, piece: Unit | Leader) -> Cell | None:
+    """The first of a piece's entry hexes that is free for it; None if there is none, or nothing to come on.
+
+    A hex is closed if it is impassable, holds an enemy, or is next to an enemy unit; for a unit, also if it holds a
+    unit of its own side (EN-RULING-120).
+    """
+    if piece.arrival is None:
+        return None
+    enemy = other(piece.side)
+    closed = field.barred | occupancy.held[enemy] | occupancy.near[enemy] | occupancy.posts[enemy]
+    if isinstance(piece, Unit):
+        closed |= occupancy.held[piece.side]
+    return next((cell for cell in piece.arrival.cells if not closed >> cell & 1), None)
+
+
+def inward(grid: Grid, side: SideId, cell: Cell) -> int:
+    """The facing from an edge hex into the board."""
+    column, row = grid.column_row(cell)
+    if row in (0, grid.rows - 1):
+        return NORTH if row else SOUTH
+    return INWARD[side][column > 0]
+
+
+def march_formation(field: Field, unit: Unit) -> Formation:
+    """The formation with the longest move: column or limbered (EN-MOVE-01)."""
+    return max(field.tables.moves[unit.kind], key=lambda move: move.hexes).formation
+
+
+def is_on_edge(grid: Grid, cell: Cell) -> bool:
+    """True if a hex lies along one of the four edges."""
+    column, row = grid.column_row(cell)
+    return column in (0, grid.columns - 1) or row in (0, grid.rows - 1)
 
 
 class MoveEnd(NamedTuple):
@@ -215,6 +313,21 @@ def may_attack(field: Field, unit: Unit, enemy: Unit) -> bool:
 def charges(field: Field, occupancy: Occupancy, unit: Unit) -> tuple[int, ...]:
     """Units that ``unit``, in its place after the Move or Sidestep, charges (EN-MELEE-04, EN-RULING-27)."""
     return tuple(foe for foe in enemies_in_front(field, occupancy, unit) if can_attack(unit, occupancy.units[foe]))
+
+
+def charged_units(state: State, action: Activate) -> tuple[int, ...]:
+    """Units that a plain Move or Sidestep charges; none if the unit turns, changes formation or unlimbers too.
+
+    Source: EN-MELEE-04, EN-RULING-27.
+    """
+    if action.cell == NOWHERE or action.formation is not None or action.facing is not None or action.unlimber:
+        return ()
+    field = field_of(state)
+    occupancy = field.occupancy(state)
+    unit = occupancy.units[action.unit]
+    if action.cell >= field.grid.size or not occupancy.near[other(unit.side)] >> action.cell & 1:
+        return ()
+    return charges(field, occupancy, replace(unit, cell=action.cell, reformed=False))
 
 
 def contacts_without_charge(field: Field, occupancy: Occupancy, number: int, unit: Unit) -> tuple[Pair, ...]:

@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 from battles.engine.core import Refusal
+from battles.engine.words.verbs import with_verb
 from battles.kits.hex.grid import OFFSETS, Cell
 from battles.rules.easy_napoleonics.actions import Activate
 from battles.rules.easy_napoleonics.refusal import RefusalContext, count_hexes, figure, refusal
@@ -228,7 +229,9 @@ def _barrier(context: RefusalContext, unit: Unit, start: Cell, cell: Cell, targe
         return refusal("impassable", "EN-MOVE-04", f"{goal}: {context.hex(cell)} is impassable")
     there = context.units_in(cell)
     if any(context.state.units[number].side == context.enemy for number in there):
-        return refusal("occupied", "EN-MOVE-05", f"{goal}: {context.name(there[0])} stands in {context.hex(cell)}")
+        return refusal(
+            "occupied", "EN-MOVE-05", f"{goal}: {with_verb(context.name(there[0]), 'stands')} in {context.hex(cell)}"
+        )
     blocks = context.field.options.lone_leader_contact == "block"
     if blocks and (men := context.leaders_in(cell, context.enemy)):
         return refusal(
@@ -251,8 +254,8 @@ def _pinned(context: RefusalContext, start: Cell, cell: Cell, goal: str) -> Refu
     enemies = [number for number, unit in enumerate(context.state.units) if unit.side == context.enemy]
     for foe in enemies:
         if context.controls(foe, cell):
-            control = f"{context.name(holding[0])} controls {context.hex(start)}"
-            why = f"{control} and {context.name(foe)} controls {context.hex(cell)}"
+            control = f"{with_verb(context.name(holding[0]), 'controls')} {context.hex(start)}"
+            why = f"{control} and {with_verb(context.name(foe), 'controls')} {context.hex(cell)}"
             return refusal("locked", "EN-MOVE-07", f"{goal}: {why}")
     for foe in holding:
         unit = context.state.units[foe]
@@ -277,11 +280,11 @@ def _friends(
     if cell != target:
         if any(friend.formation == "unlimbered" for friend in units):
             return None
-        why = f"{name} stands in {label}, and it may pass only unlimbered guns"
+        why = f"{with_verb(name, 'stands')} in {label}, and it may pass only unlimbered guns"
         return refusal("occupied", "EN-MOVE-05", f"{goal}: {why}")
     guns = unit.kind in ARTILLERY and all(friend.kind in ARTILLERY for friend in units)
     if not (guns and context.field.options.grand_battery):
-        return refusal("occupied", "EN-MOVE-05", f"{goal}: {name} stands in {label}")
+        return refusal("occupied", "EN-MOVE-05", f"{goal}: {with_verb(name, 'stands')} in {label}")
     if len(units) > 1:
         return refusal("occupied", "EN-OPT-08", f"{goal}: two batteries stand in {label}")
     return None
@@ -290,7 +293,7 @@ def _friends(
 def _halts(context: RefusalContext, cell: Cell, goal: str) -> Refusal | None:
     """Why a Move must end in a hex (EN-MOVE-06, EN-RULING-51)."""
     if foes := context.enemies_beside(cell):
-        why = f"{context.name(foes[0])} stands next to {context.hex(cell)}, where it must halt"
+        why = f"{with_verb(context.name(foes[0]), 'stands')} next to {context.hex(cell)}, where it must halt"
         return refusal("out_of_reach", "EN-MOVE-06", f"{goal}: {why}")
     if context.field.halting >> cell & 1:
         return refusal("out_of_reach", "EN-RULING-51", f"{goal}: the stream in {context.hex(cell)} ends its Move")

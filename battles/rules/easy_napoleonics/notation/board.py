@@ -7,7 +7,7 @@ from typing import Final
 from battles.kits.hex.grid import Cell, grid
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.hidden import View
-from battles.rules.easy_napoleonics.names import FACINGS, FORMATION_WORDS, LEVEL_WORDS, leader_tag, unit_tag
+from battles.rules.easy_napoleonics.names import FACINGS, FORMATION_WORDS, LEVEL_WORDS, entry, leader_tag, unit_tag
 from battles.rules.easy_napoleonics.state import NOWHERE, Objective, Unit
 from battles.rules.easy_napoleonics.tables import Formation, Level, Terrain
 from battles.rules.easy_napoleonics.words.sentences import PHASE_WORDS
@@ -175,10 +175,17 @@ def _forces(view: View, side: str) -> Iterator[str]:
     for words, broken in (("Broken", True), ("Not deployed", False)):
         off_board = [n for n in own if n not in on_board and (view.units[n].level == "broken") is broken]
         if off_board:
-            yield f"{words}: " + "; ".join(f"{unit_tag(view.units, n)} {view.units[n].name}" for n in off_board)
+            yield f"{words}: " + "; ".join(_off_board(view, number) for number in off_board)
     killed = [leader.name for leader in view.leaders if leader.side == side and not leader.alive]
     if killed:
         yield f"Killed: {'; '.join(killed)}"
+
+
+def _off_board(view: View, number: int) -> str:
+    """A unit that is not on the board, with its arrival if it has still to come."""
+    unit = view.units[number]
+    tag = f"{unit_tag(view.units, number)} {unit.name}"
+    return f"{tag} (turn {unit.arrival.turn}, {entry(view.board, unit.arrival.cells)})" if unit.arrival else tag
 
 
 def _leading(view: View, number: int) -> str:

@@ -11,7 +11,19 @@ from battles.engine.core import Outcome
 from battles.kits.hex.grid import Cell
 from battles.rules.easy_napoleonics.names import FACINGS, Names, NotationError, Words, echoed, names_of
 from battles.rules.easy_napoleonics.setup import CHOICE, MIX
-from battles.rules.easy_napoleonics.state import NOWHERE, Hand, Leader, Pair, Pending, Phase, Setup, State, Unit, start
+from battles.rules.easy_napoleonics.state import (
+    NOWHERE,
+    Arrival,
+    Hand,
+    Leader,
+    Pair,
+    Pending,
+    Phase,
+    Setup,
+    State,
+    Unit,
+    start,
+)
 from battles.rules.easy_napoleonics.tables import FORMATIONS, GRADES, KINDS, LEVELS, NATION_TAGS, TERRAINS
 
 FIRST_LINE: Final = "Easy Napoleonics position 1"
@@ -112,7 +124,12 @@ def _leader(leader: Leader, tag: str, names: Names) -> str:
         words.append(f"unit {names.units[leader.unit]}")
     if not leader.alive:
         words.append("killed")
-    return " ".join(words)
+    return " ".join([*words, *_arrival(leader.arrival, names)])
+
+
+def _arrival(arrival: Arrival | None, names: Names) -> list[str]:
+    """``arrives 3 0901,1001``; nothing without an arrival."""
+    return [] if arrival is None else ["arrives", str(arrival.turn), ",".join(map(names.grid.label, arrival.cells))]
 
 
 def _unit(unit: Unit, tag: str, names: Names) -> str:
@@ -129,7 +146,7 @@ def _unit(unit: Unit, tag: str, names: Names) -> str:
     for name in LISTS:
         if foes := getattr(unit, name):
             words.append(f"{name} {','.join(names.units[foe] for foe in foes)}")
-    return " ".join(words)
+    return " ".join([*words, *_arrival(unit.arrival, names)])
 
 
 MOST_CHARACTERS: Final = 200_000
@@ -319,12 +336,19 @@ def _cell_or_none(words: Words) -> Cell:
     return NOWHERE if words.take_if((NOBODY,)) else words.cell()
 
 
+def _read_arrival(words: Words) -> Arrival:
+    turn = _number(words, "a turn")
+    return Arrival(turn, tuple(words.names.cell(label) for label in words.take("hexes").split(",")))
+
+
 def _read_leader(state: State, words: Words) -> State:
     side = words.take("a leader")[0].lower()
     fields: dict[str, Any] = {"cell": _cell_or_none(words), "name": _text(words, "a name")}
     while words.next:
-        name = words.one_of(("left", "unit", "killed"), "left, unit or killed")
-        if name == "left":
+        name = words.one_of(("left", "unit", "killed", "arrives"), "left, unit, killed or arrives")
+        if name == "arrives":
+            fields["arrival"] = _read_arrival(words)
+        elif name == "left":
             fields[name] = _number(words, "hexes")
         elif name == "unit":
             fields[name] = words.unit()
@@ -359,8 +383,10 @@ _NUMBERS: Final = {name.replace("_", "-"): name for name in ("worth", *(name for
 
 def _read_mark(fields: dict[str, Any], words: Words) -> None:
     """Read one trait or mark of a unit into ``fields``."""
-    word = words.one_of((*_MARKS, *_NUMBERS, *LISTS), "a mark of a unit")
-    if word in _MARKS:
+    word = words.one_of((*_MARKS, *_NUMBERS, *LISTS, "arrives"), "a mark of a unit")
+    if word == "arrives":
+        fields["arrival"] = _read_arrival(words)
+    elif word in _MARKS:
         field, value = _MARKS[word]
         fields[field] = value
     elif word in _NUMBERS:

@@ -10,6 +10,7 @@ from battles.engine.core import SideId
 from battles.engine.dice import Dice, ScriptedDice
 from battles.engine.forecast import Forecast
 from battles.engine.odds import distribution
+from battles.engine.words.verbs import with_verb
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics import names as say
@@ -191,7 +192,7 @@ def _answered(asker: Asker, state: State, unit: int, winner: int) -> Iterator[Fo
     for level, share in procedures.shares(procedures.volley_odds(state, winner, shots).levels):
         if share and level != "broken":
             shaken = replace(state, units=with_unit(state, winner, replace(state.units[winner], level=level)))
-            words = f", if {say.unit(state, winner)} is {say.LEVEL_WORDS[level]} after the fire{led}"
+            words = f", if {with_verb(say.unit(state, winner), 'is')} {say.LEVEL_WORDS[level]} after the fire{led}"
             yield from melee(asker, shaken, winner, unit, words)
 
 

@@ -11,6 +11,8 @@ from battles.engine.core import Modifier, SideId
 from battles.engine.dice import Dice, nothing
 from battles.engine.forecast import Chance, Forecast, Sum
 from battles.engine.odds import distribution, percent
+from battles.engine.words.sides import capitalized
+from battles.engine.words.verbs import with_verb
 from battles.rules.easy_napoleonics import facts as easy_napoleonics_facts
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics import tables
@@ -69,7 +71,7 @@ class Asker(NamedTuple):
         else:
             for levels in product(STANDING, repeat=len(hidden)):
                 words = [
-                    f"{say.unit(state, number)} is {say.LEVEL_WORDS[level]}"
+                    f"{with_verb(say.unit(state, number), 'is')} {say.LEVEL_WORDS[level]}"
                     for number, level in zip(hidden, levels, strict=True)
                 ]
                 yield f", if {say.listed(words)}", _at(state, hidden, levels)
@@ -125,7 +127,7 @@ def ground_of(state: State) -> tuple[Field, Occupancy]:
 
 def titled(words: str) -> str:
     """``words`` with a capital letter, as a title."""
-    return words[:1].upper() + words[1:]
+    return capitalized(words)
 
 
 def chances_of(rows: Sequence[tuple[str, Fraction, bool | None]]) -> tuple[Chance, ...]:
@@ -154,10 +156,11 @@ def check(
         share = check_chance(field.book, checker)
         good = asker.good(case, number)
         yield Forecast(
-            titled(f"{say.unit(case, number)} tries to {task}{words}"),
+            titled(f"{with_verb(say.unit(case, number), 'tries')} to {task}{words}"),
             chances_of([(passed, share, good), (failed, 1 - share, not good)]),
             (needed_sum(case, "the check", checker.grade, face, rows.rows),),
             rule,
+            brief=(Chance(f"it {passed.partition(',')[0]}", share, good),) if good else (),
         )
 
 
@@ -213,7 +216,8 @@ def _hits(asker: Asker, state: State, target: int, dice: Shots, words: str) -> F
     numbers = [number for number, _ in dice]
     title = f"{say.units(state, numbers)} {'fires' if len(dice) == 1 else 'fire'} at {say.unit(state, target)}{words}"
     rule = "EN-ART-13" if state.units[numbers[0]].kind in ARTILLERY else "EN-MUSK-05"
-    return Forecast(titled(title), chances_of(rows_of), tuple(sums), rule)
+    brief = (Chance("at least one hit", 1 - Fraction(odds.hits[0], odds.of), good),) if good else ()
+    return Forecast(titled(title), chances_of(rows_of), tuple(sums), rule, brief=brief)
 
 
 def _target_after_fire(asker: Asker, state: State, target: int, dice: Shots, words: str) -> Iterator[Forecast]:
@@ -248,7 +252,7 @@ def initiative(asker: Asker, state: State) -> Forecast:
     book = field_of(state).book
     holder = state.holder or None
     odds, modifiers = initiative_odds(book, holder, state.streak), initiative_modifiers(book, holder, state.streak)
-    rows = [(say.side(state, side), odds[side], side == asker.side) for side in INITIATIVE_SIDES]
+    rows = [(say.side_label(state, side), odds[side], side == asker.side) for side in INITIATIVE_SIDES]
     sums = tuple(
         Sum(f"the die of {say.side(state, side)}", own.rows, say.plus(f"D{DIE}", own.total) if own.total else f"D{DIE}")
         for side, own in zip(INITIATIVE_SIDES, modifiers, strict=True)
@@ -258,7 +262,7 @@ def initiative(asker: Asker, state: State) -> Forecast:
 
 def low_roll(state: State) -> Forecast:
     """Odds of deploying first: equal dice are rolled again, so both sides are equally likely (EN-SETUP-07)."""
-    rows = [(say.side(state, side), Fraction(1, 2), None) for side in INITIATIVE_SIDES]
+    rows = [(say.side_label(state, side), Fraction(1, 2), None) for side in INITIATIVE_SIDES]
     return Forecast("Who deploys first", chances_of(rows), rule="EN-SETUP-07")
 
 
@@ -305,13 +309,18 @@ def _result(asker: Asker, state: State, pair: tuple[int, int], facts: Melee, wor
     one, two = (say.unit(state, number) for number in pair)
     own = asker.good(state, pair[0])
     margins = [band_words(bands, index) for index in range(len(bands))]
-    results: list[tuple[str, bool | None]] = [(f"{one} wins by {margin}", own) for margin in reversed(margins)]
-    results += [("a tie", None), *((f"{two} wins by {margin}", not own) for margin in margins)]
+    results: list[tuple[str, bool | None]] = [
+        (f"{with_verb(one, 'wins')} by {margin}", own) for margin in reversed(margins)
+    ]
+    results += [("a tie", None), *((f"{with_verb(two, 'wins')} by {margin}", not own) for margin in margins)]
     rows = [(what, Fraction(ways, odds.of), good) for (what, good), ways in zip(results, odds.bands, strict=True)]
     sums = (_score(one, plan.attacker_stands, plan.attacker), _score(two, plan.defender_stands, plan.defender))
     aspect = aspect_of_melee(book, facts)
     where = "" if aspect == "front" else f" in the {aspect}"
-    return Forecast(titled(f"{one} attacks {two}{where}{words}"), chances_of(rows), sums, "EN-MELEE-36")
+    title = titled(f"{with_verb(one, 'attacks')} {two}{where}{words}")
+    won, lost = (sum((share for _, share, good in rows if good is wanted), Fraction(0)) for wanted in (True, False))
+    brief = (Chance("you win the melee", won, True), Chance("you lose it", lost, False))
+    return Forecast(title, chances_of(rows), sums, "EN-MELEE-36", brief=brief)
 
 
 def _score(name: str, stands: int, rows: ModifierSum) -> Sum:

@@ -7,8 +7,9 @@ from typing import Final
 from battles.engine.core import SetupError, SideId
 from battles.kits.hex.grid import Cell, Grid, grid
 from battles.rules.easy_napoleonics import tables
+from battles.rules.easy_napoleonics.movement.moves import is_on_edge
 from battles.rules.easy_napoleonics.rules import Rules
-from battles.rules.easy_napoleonics.state import Board, Captain, Force, Recruit, Setup
+from battles.rules.easy_napoleonics.state import Arrival, Board, Captain, Force, Recruit, Setup
 from battles.rules.easy_napoleonics.tables import Formation
 
 SIDES: Final[tuple[SideId, SideId]] = ("a", "b")
@@ -53,6 +54,10 @@ def _faults(setup: Setup, rows: Rows) -> Iterator[SetupError]:
     parts: list[Callable[[], None]] = [
         *(
             partial(_force, side, force, setup.rules, paths)
+            for side, force, paths in zip(SIDES, setup.forces, rows, strict=True)
+        ),
+        *(
+            partial(_arrivals, side, force, setup, hexes, paths)
             for side, force, paths in zip(SIDES, setup.forces, rows, strict=True)
         ),
         partial(check_places, setup, hexes, rows),
@@ -140,6 +145,38 @@ def _force(side: SideId, force: Force, rules: Rules, paths: Sequence[str]) -> No
             raise SetupError(f"{unit.name} cannot start broken: it would be out of the battle.", f"{at}.level")
 
 
+def _arrivals(side: SideId, force: Force, setup: Setup, hexes: Grid, paths: Sequence[str]) -> None:
+    """Check the arrivals of a side: a turn of the battle, and edge hexes that a unit can enter (EN-RULING-120)."""
+    pieces: list[tuple[Recruit | Captain, str, str]] = [
+        (unit, _path(paths, side, index), "at") for index, unit in enumerate(force.units)
+    ]
+    pieces += [(leader, f"forces.{side}.leaders[{index}]", "hex") for index, leader in enumerate(force.leaders)]
+    for piece, path, place in pieces:
+        if piece.arrival is not None:
+            if piece.place is not None:
+                raise SetupError(f"{piece.name} arrives later; it cannot have a place at the start.", f"{path}.{place}")
+            _arrival(piece.name, piece.arrival, path, setup, hexes)
+
+
+def _arrival(name: str, arrival: Arrival, path: str, setup: Setup, hexes: Grid) -> None:
+    last, blocked = setup.rules.options.max_turns, impassable(setup.board, setup.rules)
+    if not 1 <= arrival.turn <= last:
+        raise SetupError(
+            f"{name} arrives in turn {arrival.turn}; the battle has turns 1 to {last} (EN-RULING-120).",
+            f"{path}.arrives",
+        )
+    if not arrival.cells:
+        raise SetupError(f"{name} arrives in no hex; give at least one edge hex (EN-RULING-120).", f"{path}.entry")
+    for cell in arrival.cells:
+        if not 0 <= cell < hexes.size:
+            raise SetupError(f"{name} arrives off the board of {hexes.columns} by {hexes.rows}.", f"{path}.entry")
+        label = hexes.label(cell)
+        if not is_on_edge(hexes, cell):
+            raise SetupError(f"{name} arrives in {label}, which is not at an edge (EN-RULING-120).", f"{path}.entry")
+        if cell in blocked:
+            raise SetupError(f"{name} arrives in {label}, which is a pond that no unit can enter.", f"{path}.entry")
+
+
 def _preset(setup: Setup, hexes: Grid, rows: Rows) -> None:
     """Check that every unit and leader has a place, and no two units share a hex.
 
@@ -160,6 +197,8 @@ def misplaced(setup: Setup, rows: Rows = NO_ROWS, hexes: Grid | None = None) -> 
     for side, force, paths in zip(SIDES, setup.forces, rows, strict=True):
         for index, unit in enumerate(force.units):
             path = f"{_path(paths, side, index)}.at"
+            if unit.arrival is not None:
+                continue
             try:
                 cell = _placed(unit, path, hexes, blocked)
                 _check_pose(unit, path, setup.rules)
@@ -182,6 +221,8 @@ def _leader_faults(
     for side, force in zip(SIDES, setup.forces, strict=True):
         for index, leader in enumerate(force.leaders):
             path = f"forces.{side}.leaders[{index}].hex"
+            if leader.arrival is not None:
+                continue
             try:
                 cell = _placed(leader, path, hexes, blocked)
             except SetupError as fault:
@@ -237,7 +278,7 @@ def _zones(setup: Setup, hexes: Grid, rows: Rows) -> None:
         if any(not 0 <= cell < hexes.size for cell in force.zone):
             raise SetupError(f"The zone is partly off the board of {hexes.columns} by {hexes.rows}.", zone)
         room = len(set(force.zone) - blocked)
-        units = len(force.units) + (tables.CARDS_DRAWN if force.draws else 0)
+        units = sum(unit.arrival is None for unit in force.units) + (tables.CARDS_DRAWN if force.draws else 0)
         if room < units:
             cards = ", card units included," if force.draws else ""
             raise SetupError(

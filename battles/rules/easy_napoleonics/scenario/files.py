@@ -1,6 +1,6 @@
-"""Read and write scenario files; shipped scenarios; a set-up for two forces; the sample army."""
+"""Read and write scenario files; shipped scenarios; set-ups for two forces; a scenario's own rules in sentences."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -9,9 +9,11 @@ from msgspec import structs
 from battles.engine.core import SetupError, SideId
 from battles.engine.house_rules import OverlayError, overlay, patch_of
 from battles.engine.options import OptionValue
-from battles.engine.scenarios import MOST_SITUATION, Scenario, Shipped, decoded
+from battles.engine.scenarios import MOST_SITUATION, Arriving, Scenario, Shipped, decoded
+from battles.engine.words.sides import agrees, at_start, in_sentence
 from battles.kits.hex.grid import Cell, Grid, grid
 from battles.rules.easy_napoleonics import meta, tables
+from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics.meta import read
 from battles.rules.easy_napoleonics.rules import DEFAULTS, Options, Rules
 from battles.rules.easy_napoleonics.scenario.check import SIDES, check
@@ -27,9 +29,88 @@ from battles.rules.easy_napoleonics.scenario.reader import (
     size_of,
     written_ground,
 )
-from battles.rules.easy_napoleonics.state import Board, Course, Force, Objective, Place, Recruit, Setup
+from battles.rules.easy_napoleonics.state import (
+    Arrival,
+    Board,
+    Captain,
+    Course,
+    Force,
+    Objective,
+    Place,
+    Recruit,
+    Setup,
+)
 from battles.rules.easy_napoleonics.tables import PRINTED, TERRAINS, NationTag, Tables
 from battles.rules.easy_napoleonics.victory import victory_points
+
+
+def special_rules(setup: Setup) -> tuple[str, ...]:
+    """What both players read before the battle, a sentence for each rule."""
+    return (*_first_mover(setup), *(each.sentence for each in arrivals(setup)))
+
+
+def _first_mover(setup: Setup) -> Iterator[str]:
+    first = setup.rules.options.first_mover
+    if first != "rolled":
+        name = setup.forces[first == "b"].name
+        yield f"{at_start(name)} {agrees(name, 'moves', 'move')} first in turn 1 (EN-RULING-119)."
+
+
+def arrivals(setup: Setup) -> tuple[Arriving, ...]:
+    """The units and leaders that come on later, by side and turn (EN-RULING-120)."""
+    sides: tuple[SideId, ...] = ("a", "b")
+    return tuple(
+        _arriving(setup, side, force, arrival, names)
+        for side, force in zip(sides, setup.forces, strict=True)
+        for arrival, names in sorted(_groups(force).items(), key=lambda group: group[0].turn)
+    )
+
+
+def _arriving(setup: Setup, side: SideId, force: Force, arrival: Arrival, names: list[str]) -> Arriving:
+    who, where = say.listed(names), say.entry(setup.board, arrival.cells)
+    sentence = f"Arriving in turn {arrival.turn}: {who} ({force.name}), {where} (EN-RULING-120)."
+    return Arriving(side, arrival.turn, who, where, sentence)
+
+
+def _groups(force: Force) -> dict[Arrival, list[str]]:
+    """The names of the units and leaders that come on together, in the order of the force."""
+    groups: dict[Arrival, list[str]] = {}
+    pieces: tuple[Recruit | Captain, ...] = (*force.units, *force.leaders)
+    for piece in pieces:
+        if piece.arrival is not None:
+            groups.setdefault(piece.arrival, []).append(piece.name)
+    return groups
+
+
+def victory(setup: Setup) -> tuple[str, ...]:
+    """What wins and when the battle ends, a sentence for each way (EN-VP-02, EN-VP-04, EN-VP-07, EN-SETUP-12)."""
+    return tuple(_victory(setup))
+
+
+def _victory(setup: Setup) -> Iterator[str]:
+    options = setup.rules.options
+    yield from (_objective_sentence(setup, goal) for goal in setup.objectives)
+    if setup.points_win or not setup.objectives:
+        count = options.victory_points_to_win
+        when = "at once" if options.victory_timing == "immediate" else "at the end of a turn"
+        yield f"A side that has {say.count(count, 'victory point')} wins {when} (EN-VP-02)."
+    yield "A side that has no units left loses at once (EN-VP-07)."
+    clock = options.time_limit_minutes
+    end = f"after {say.count(options.max_turns, 'turn')}"
+    end += f", or after {say.count(clock, 'minute')} with the turn in progress" if clock else ""
+    yield f"The battle ends {end}. If nobody has won by then, both sides lose (EN-SETUP-11, EN-VP-04)."
+
+
+def _objective_sentence(setup: Setup, goal: Objective) -> str:
+    """How an objective wins (EN-SETUP-12, EN-RULING-111)."""
+    cells, owner, count = grid(setup.board.columns, setup.board.rows), setup.forces[goal.side == "b"].name, goal.hold
+    hexes = say.listed([cells.label(cell) for cell in goal.cells])
+    some = f"{count} of the hexes" if count < len(goal.cells) else "the hexes" if count > 1 else "hex"
+    who, verb = (in_sentence(owner), agrees(owner, "wins", "win")) if goal.side else ("a side", "wins")
+    when = f"turn {goal.from_turn} or of a later turn" if goal.from_turn > 1 else "a turn"
+    start = "; held from the start" if goal.held_from_start and goal.side else ""
+    words = f"{goal.name}: {who} {verb} by holding {some} {hexes} at the end of {when}{start}"
+    return f"{words} (EN-SETUP-12, EN-RULING-111)."
 
 
 def file_of(setup: Setup) -> dict[str, Any]:
@@ -79,7 +160,9 @@ def _force(force: Force, hexes: Grid, rules: Rules) -> dict[str, Any]:
         part["draws"] = True
     part["units"] = [_unit(unit, hexes, rules) for unit in force.units]
     part["leaders"] = [
-        {"name": leader.name} | ({"hex": hexes.label(leader.place.cell)} if leader.place else {})
+        {"name": leader.name}
+        | ({"hex": hexes.label(leader.place.cell)} if leader.place else {})
+        | _arrival(leader.arrival, hexes)
         for leader in force.leaders
     ]
     return part
@@ -97,7 +180,15 @@ def _unit(unit: Recruit, hexes: Grid, rules: Rules) -> dict[str, Any]:
         part["level"] = unit.level
     if unit.place:
         part["at"] = _place(unit.place, hexes)
-    return part
+    return part | _arrival(unit.arrival, hexes)
+
+
+def _arrival(arrival: Arrival | None, hexes: Grid) -> dict[str, Any]:
+    """The turn and the hexes of an arrival, in their order; a part that is missing is left out."""
+    if arrival is None:
+        return {}
+    turn = {"arrives": arrival.turn} if arrival.turn else {}
+    return turn | ({"entry": [hexes.label(cell) for cell in arrival.cells]} if arrival.cells else {})
 
 
 def _place(place: Place, hexes: Grid) -> dict[str, str]:

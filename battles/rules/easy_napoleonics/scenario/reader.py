@@ -11,7 +11,17 @@ from battles.kits.hex.grid import Cell, Grid, grid
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.rules import Options, Rules
 from battles.rules.easy_napoleonics.scenario.check import LEAST_BOARD, MOST_BOARD, MOST_UNITS, SIDES
-from battles.rules.easy_napoleonics.state import Board, Captain, Course, CourseKind, Force, Objective, Place, Recruit
+from battles.rules.easy_napoleonics.state import (
+    Arrival,
+    Board,
+    Captain,
+    Course,
+    CourseKind,
+    Force,
+    Objective,
+    Place,
+    Recruit,
+)
 from battles.rules.easy_napoleonics.tables import FORMATIONS, GRADES, KINDS, LEVELS, NATION_TAGS, TERRAINS, Terrain
 from battles.rules.easy_napoleonics.victory import victory_points
 
@@ -116,6 +126,12 @@ class Part:
             cells.update(_rectangle(row, f"{self.at(key)}[{index}]", hexes))
         return tuple(sorted(cells))
 
+    def ordered(self, key: str, hexes: Grid) -> tuple[Cell, ...]:
+        """Cells in the order of the file, each once, from labels and rectangles as in ``ground``."""
+        rows = enumerate(self.rows(key))
+        cells = [cell for index, row in rows for cell in _rectangle(row, f"{self.at(key)}[{index}]", hexes)]
+        return tuple(dict.fromkeys(cells))
+
     def cell(self, key: str, hexes: Grid) -> Cell:
         return cell_of(self._of(key, None), self.at(key), hexes)
 
@@ -188,9 +204,9 @@ def _runs(cells: list[Cell], columns: int) -> list[tuple[int, int, int]]:
 
 BOARD_KEYS: Final = ("columns", "rows", "map", "legend", "terrain", "names", "courses")
 FORCE_KEYS: Final = ("name", "task", "nation", "zone", "units", "leaders", "draws")
-UNIT_KEYS: Final = ("name", "kind", "grade", "count", "nation", "armored", "level", "worth", "at")
+UNIT_KEYS: Final = ("name", "kind", "grade", "count", "nation", "armored", "level", "worth", "at", "arrives", "entry")
 PLACE_KEYS: Final = ("hex", "facing", "formation")
-LEADER_KEYS: Final = ("name", "hex")
+LEADER_KEYS: Final = ("name", "hex", "arrives", "entry")
 COURSE_KEYS: Final = ("kind", "name", "hexes")
 OBJECTIVE_KEYS: Final = ("name", "hexes", "hold", "side", "from_turn", "held_from_start")
 
@@ -203,6 +219,8 @@ LEGEND: Final = {".": "open", "w": "woods", "h": "hill", "s": "settlement", "=":
 TOWARD_ENEMY: Final = {"a": "N", "b": "S"}
 MOST_OBJECTIVES: Final = 20
 MOST_COURSES: Final = 40
+MOST_TURN: Final = 1_000
+"""Turns that a file may name; the check holds them to those of the battle."""
 SHORTEST_COURSE: Final = 2
 COURSES: Final[tuple[CourseKind, ...]] = ("road", "track", "stream")
 
@@ -334,6 +352,7 @@ class Sheet:
             armored=row.flag("armored"),
             level=row.word("level", LEVELS, "good"),
             place=self._place(row.part("at", PLACE_KEYS), kind, side) if "at" in row else None,
+            arrival=self._arrival(row),
         )
         if count == 1:
             return [unit]
@@ -344,6 +363,12 @@ class Sheet:
         facing = FACINGS.index(at.word("facing", FACINGS, TOWARD_ENEMY[side]))
         return Place(at.cell("hex", self.hexes), facing, at.word("formation", FORMATIONS, usual))
 
+    def _arrival(self, row: Part) -> Arrival | None:
+        """The arrival of a unit or leader (EN-RULING-120); a part of it that is missing is left to the check."""
+        if "arrives" not in row and "entry" not in row:
+            return None
+        return Arrival(row.number("arrives", 0, MOST_TURN, 0), row.ordered("entry", self.hexes))
+
     def _leaders(self, force: Part) -> tuple[Captain, ...]:
         """The leaders of the file, or the number of unnamed leaders that the options say."""
         count = self.rules.options.leaders_per_side
@@ -351,7 +376,9 @@ class Sheet:
             return captains(("",) * count)
         rows = force.parts("leaders", LEADER_KEYS)
         places = (Place(row.cell("hex", self.hexes)) if "hex" in row else None for row in rows)
-        return tuple(Captain(row.text("name"), place) for row, place in zip(rows, places, strict=True))
+        return tuple(
+            Captain(row.text("name"), place, self._arrival(row)) for row, place in zip(rows, places, strict=True)
+        )
 
 
 def captains(names: tuple[str, ...]) -> tuple[Captain, ...]:

@@ -27,7 +27,7 @@ from battles.rules.easy_napoleonics.rules import Rules
 from battles.rules.easy_napoleonics.sheets import cheat_sheet_combat as fight
 from battles.rules.easy_napoleonics.sheets import cheat_sheet_combat as fire
 from battles.rules.easy_napoleonics.sheets import needs
-from battles.rules.easy_napoleonics.sheets.cheat_sheet_combat import nation, number, on, value
+from battles.rules.easy_napoleonics.sheets.cheat_sheet_combat import number, value
 from battles.rules.easy_napoleonics.tables import DIE, NATURAL_FAIL, PRINTED, Formation, Kind, Level, NationTag
 
 _LEVELS: Final[tuple[Level, ...]] = ("good", "fair", "bad")
@@ -59,11 +59,11 @@ def levels(rules: Rules) -> Table:
     values = [value(rules, "level_modifier", level) for level in _LEVELS]
     leader, column = value(rules, "check_modifiers", "leader"), value(rules, "check_modifiers", "french_column")
     note = (
-        f"Added in fire, melee and check. Check: D{DIE} + level, leader {leader}; reach the grade number; natural "
-        f"{DIE} passes, natural {NATURAL_FAIL} fails; each failure −1 level. A failed rally or hasty square costs no "
-        "level."
+        f"It counts in fire, melee and checks. Check: D{DIE} + level, leader {leader}; you need the grade number. A "
+        f"natural {DIE} passes, a natural {NATURAL_FAIL} fails. Each failure costs 1 level, but not in a rally or a "
+        "hasty square."
     )
-    french = f"French infantry that moved in column {column} ({nation(rules, 'france')})."
+    french = f"French infantry that moved in column adds {column}." if "france" in rules.options.national_rules else ""
     return tabled(
         "Level",
         ("Good", "Fair", "Bad", "Broken"),
@@ -75,9 +75,9 @@ def levels(rules: Rules) -> Table:
 
 
 _LONE: Final = {
-    "displace": "rolls the same die, then flees up to {} hexes",
-    "remove": "is killed",
-    "block": "blocks the hex",
+    "displace": "It rolls the same die, then flees up to {} hexes.",
+    "remove": "It is killed.",
+    "block": "It blocks the hex.",
 }
 
 
@@ -88,11 +88,12 @@ def leaders(rules: Rules) -> Table:
     timing = "before" if options.leader_risk_timing == "before_checks" else "after"
     points = house(numbers.leader_victory_points, numbers.leader_victory_points, PRINTED.leader_victory_points)
     killed = house(span(NATURAL_FAIL, numbers.leader_killed_on), numbers.leader_killed_on, PRINTED.leader_killed_on)
-    risk = f"roll D{DIE} when the unit takes hits{tie} or loses a melee, {timing} its checks; {killed} = killed"
+    risk = f"Roll D{DIE} when the unit takes hits{tie} or loses a melee, {timing} its checks. On {killed} it is killed"
     bonus = _leader_bonus(rules)
     rows = (
-        Row(("With a unit", f"{bonus} on each fire die, {bonus} on each check, {bonus} once in melee")),
-        Row(("Danger", f"{risk} (enemy +{points})")),
+        Row(("Moves", f"Up to {number(rules, 'leader_move')} hexes a turn in any direction, in rally and movement.")),
+        Row(("With a unit", f"It adds {bonus} to each fire die and check, and {bonus} once in melee.")),
+        Row(("Danger", f"{risk}, for {points} victory points.")),
         Row(("Run over alone", _LONE[options.lone_leader_contact].format(number(rules, "leader_escape")))),
         Row(("Leaders per side", str(options.leaders_per_side))),
     )
@@ -111,18 +112,18 @@ def nations(rules: Rules) -> Table:
     stands = rules.tables.french_column_stands
     french = house(stands, stands, PRINTED.french_column_stands)
     texts: dict[NationTag, str] = {
-        "england": f"line {value(rules, 'fire_modifiers', 'english_line')} per fire die",
-        "france": f"moved column {value(rules, 'check_modifiers', 'french_column')} checks; charging column {french} "
-        f"stands and {value(rules, 'melee_modifiers', 'french_column')}",
-        "prussia": f"charging column {value(rules, 'melee_modifiers', 'prussian_column')}",
-        "austria": f"{value(rules, 'fire_modifiers', 'austrian')} per fire die, "
-        f"{value(rules, 'stand_bonuses', 'austrian')} per stand in melee; masse",
-        "russia": f"defender {value(rules, 'stand_bonuses', 'russian')} per stand",
+        "england": f"A line adds {value(rules, 'fire_modifiers', 'english_line')} to each fire die.",
+        "france": f"A column that moved adds {value(rules, 'check_modifiers', 'french_column')} to checks. A charging "
+        f"column counts {french} stands and adds {value(rules, 'melee_modifiers', 'french_column')} in melee.",
+        "prussia": f"A charging column adds {value(rules, 'melee_modifiers', 'prussian_column')} in melee.",
+        "austria": f"Infantry adds {value(rules, 'fire_modifiers', 'austrian')} to each fire die and "
+        f"{value(rules, 'stand_bonuses', 'austrian')} for each stand in melee; it may form masse.",
+        "russia": f"A defender adds {value(rules, 'stand_bonuses', 'russian')} for each stand.",
     }
-    on = rules.options.national_rules
     rows = (
-        Row((tag.capitalize(), text, "on" if tag in on else "off"), needs.national(rules, tag))
+        Row((tag.capitalize(), text), needs.national(rules, tag))
         for tag, text in texts.items()
+        if tag in rules.options.national_rules
     )
     cited = (
         "EN-NATION-01",
@@ -134,7 +135,7 @@ def nations(rules: Rules) -> Table:
         "EN-NATION-07",
         "EN-NATION-08",
     )
-    return tabled("National rules (infantry)", ("Nation", "Rule", "Option"), rows, cited, look="list")
+    return tabled("National rules (infantry)", ("Nation", "Rule"), rows, cited, look="list")
 
 
 def victory(rules: Rules) -> Table:
@@ -143,9 +144,9 @@ def victory(rules: Rules) -> Table:
     when = "at once" if options.victory_timing == "immediate" else "at the end of a turn"
     clock = "" if options.time_limit_minutes is None else f" or {options.time_limit_minutes} minutes"
     rows = (
-        Row(("Win", f"{options.victory_points_to_win} points of broken enemies, counted {when}")),
-        Row(("End", f"{options.max_turns} turns{clock}; nobody has won by then: both lose")),
-        Row(("No unit left", "lost at once")),
+        Row(("Win", f"You need {options.victory_points_to_win} victory points of broken enemies, counted {when}.")),
+        Row(("End", f"After {options.max_turns} turns{clock}. If nobody has won by then, both lose.")),
+        Row(("No unit left", "That side loses at once.")),
     )
     cited = ("EN-VP-01", "EN-VP-02", "EN-VP-03", "EN-VP-04", "EN-VP-07", "EN-SETUP-11")
     return tabled("Victory", ("Matter", "Rule"), rows, cited, look="list")
@@ -160,14 +161,18 @@ def turn(rules: Rules) -> Table:
     """The turn in eight steps (EN-SEQ-01)."""
     options = rules.options
     less, printed = rules.tables.streak_penalty, PRINTED.streak_penalty
-    bonus = [f"side {side} {signed(n)}" for side, n in zip("AB", options.initiative_bonus, strict=True) if n]
-    initiative = f"D{DIE}, last winner {house(signed(-less), less, printed)} per win in a row"
-    fire = "initiative says who fires first" if options.initiative_chooses_fire_order else "initiative fires first"
-    solid = "hasty squares become solid" if options.hasty_square_duration == "end_of_turn" else ""
+    bonus = [f"Side {side} {signed(n)}" for side, n in zip("AB", options.initiative_bonus, strict=True) if n]
+    if options.first_mover != "rolled":
+        bonus.append(f"In turn 1 side {options.first_mover.upper()} has it without a roll")
+    streak = house(signed(-less), less, printed)
+    initiative = f"Each side rolls D{DIE} (equal: again); the last winner has {streak} for each win in a row"
+    chooses = options.initiative_chooses_fire_order
+    fire = "The side with initiative says who fires first." if chooses else "The side with initiative fires first."
+    solid = "Hasty squares become solid." if options.hasty_square_duration == "end_of_turn" else ""
     steps = (
-        Row(("Initiative.", ", ".join([initiative, *bonus]))),
-        Row(("Rally.", "Fair and Bad check, pass = +1 level")),
-        Row(("First side moves.", "")),
+        Row(("Initiative.", f"{'. '.join([initiative, *bonus])}.")),
+        Row(("Rally.", "Each Fair or Bad unit checks; if it passes it gains a level (+1).")),
+        Row(("First side moves.", "The side with initiative names which side moves first.")),
         Row(("Second side moves.", "")),
         Row(("Artillery.", fire), fought((needs.GUNS,))),
         Row(("Musketry.", ""), fought((needs.FOOT,))),
@@ -179,11 +184,15 @@ def turn(rules: Rules) -> Table:
     return tabled("Turn", ("", "Phase", "What"), rows, cited, look="steps")
 
 
+FREE: Final = "Woods, hills and settlements cost nothing."
+
+
 def movement(rules: Rules) -> Table:
     """Moves and actions of each kind (EN-MOVE-01)."""
     rows = [Row((*cells, _actions(rules, kind)), need, kind) for kind, cells, need in _moves(rules)]
     rows.append(Row(("leader", number(rules, "leader_move"), ""), own(needs.LEADER), "leader"))
     notes = (
+        NoteSentence(FREE, ground("ground:woods", "ground:hill", "ground:settlement")),
         NoteSentence("" if not rules.options.pond_impassable else "Ponds are impassable.", ground("ground:pond")),
         NoteSentence("Ponds are open ground." if not rules.options.pond_impassable else "", ground("ground:pond")),
         NoteSentence("A stream ends a move." if rules.options.stream_effect == "halt" else "", ground("ground:stream")),
@@ -214,53 +223,108 @@ def _actions(rules: Rules, kind: Kind) -> str:
     return house(count, count, PRINTED.actions[kind])
 
 
+def facing(rules: Rules) -> Table:
+    """A diagram of the hexes around a unit, with what fire and attacks from them add (EN-FACE-04)."""
+    added = {
+        aspect: f"{value(rules, 'fire_modifiers', aspect)} fire, {value(rules, 'melee_conditions', aspect)} melee"
+        for aspect in ("flank", "rear")
+    }
+    rows = (("front", ""), ("flank", added["flank"]), ("rear", added["rear"]))
+    return tabled("Facing", ("", ""), map(Row, rows), ("EN-FACE-04", "EN-ART-14", "EN-MELEE-23"), look="hexes")
+
+
+_FIRST: Final = {
+    "rolled": "Each side rolls D{}; the lower roll deploys first.",
+    "a_first": "Side A, at the southern edge, deploys first.",
+    "b_first": "Side B, at the northern edge, deploys first.",
+}
+
+
+def deployment(rules: Rules) -> Table:
+    """Deployment and arrivals (EN-SETUP-07, EN-SETUP-09, EN-SETUP-10, EN-RULING-120)."""
+    first = _FIRST.get(rules.options.deployment_order, "").format(DIE)
+    arrivals = (
+        "As your movement of that turn begins they come on in the first hex named that is free and not next to "
+        "an enemy: "
+        "in column or limbered, facing away from the edge. They may act at once. If no hex is free they wait a turn."
+    )
+    units = "In any empty hex of your zone, in any formation but a hasty square, with any facing. All are Good."
+    rows = (("First", first), ("Units", units), ("Leaders", "With a unit or alone."), ("Arrivals", arrivals))
+    cited = ("EN-SETUP-07", "EN-SETUP-09", "EN-SETUP-10", "EN-RULING-120")
+    return tabled("Deployment, arrivals", ("", ""), (Row(row) for row in rows if row[1]), cited, look="list")
+
+
 def actions(rules: Rules) -> Table:
     """Rules of actions (EN-ACTION-02, EN-ACTION-04, EN-FORM-07)."""
     options = rules.options
     rows = (
-        Row(("Actions", "form, face, move, sidestep, fire. Form and face before moving.")),
-        Row(("Guns", "may unlimber after moving."), _ANY_GUNS),
-        Row(("Field guns", "that unlimber after moving do not fire."), own("kind:field_artillery")),
         Row(
-            ("Horse guns", "may not limber, move and unlimber." if not options.horse_limber_move_unlimber else ""),
+            (
+                "Actions",
+                "Change formation, turn, move, sidestep, fire. A unit changes formation and turns before it moves.",
+            )
+        ),
+        Row(("Move", "It goes forward, each step into one of its two front hexes, never into a hex with a unit.")),
+        Row(
+            ("Sidestep", "It goes one hex into a flank or rear hex, keeps facing and formation, and moves no further.")
+        ),
+        Row(("Guns", "They may unlimber after they move."), _ANY_GUNS),
+        Row(("Field guns", "If they unlimber after they move they do not fire."), own("kind:field_artillery")),
+        Row(
+            ("Horse guns", "They may not limber, move and unlimber." if not options.horse_limber_move_unlimber else ""),
             _HORSE_GUNS,
         ),
         Row(
-            ("Infantry", "that changed and moved may still fire." if options.musketry_after_change_and_move else ""),
+            (
+                "Infantry",
+                "It may still fire after it changed formation and moved."
+                if options.musketry_after_change_and_move
+                else "",
+            ),
             own(needs.FOOT),
         ),
-        Row(("A change of formation", "may include a new facing." if options.formation_change_free_facing else "")),
+        Row(
+            (
+                "Change",
+                "A change of formation may include a new facing." if options.formation_change_free_facing else "",
+            )
+        ),
     )
-    cited = ("EN-ACTION-02", "EN-ACTION-04", "EN-FORM-07")
+    cited = ("EN-ACTION-02", "EN-ACTION-04", "EN-FORM-07", "EN-MOVE-03")
     return tabled("Actions", ("", ""), (row for row in rows if row.cells[1]), cited, look="list")
 
 
-_LOCKED: Final = {"own_move": "when own movement begins", "turn_start": "when the turn begins"}
-_LOCKED_BY: Final = {"any_adjacent": "Adjacent to an enemy", "front_contact": "In contact with an enemy"}
+_LOCKED_UNIT: Final = "A unit that is {} {} may not move or change."
+BONUS: Final = "A unit that breaks an enemy in melee gains 1 level."
+_LOCKED: Final = {"own_move": "when its own movement begins", "turn_start": "when the turn begins"}
+_LOCKED_BY: Final = {"any_adjacent": "adjacent to an enemy", "front_contact": "in contact with an enemy"}
 _PASSIVE: Final = {
     "owner_choice": "the owner of the unit that may attack decides",
     "always": "the unit that may attack must attack",
-    "never": "no melee this turn",
+    "never": "there is no melee this turn",
 }
-_CONTINUING: Final = {"initiative": "side with initiative", "original": "the first attacker of the pair"}
+_CONTINUING: Final = {"initiative": "the side with initiative", "original": "the side that attacked first"}
 
 
 def contact(rules: Rules) -> Table:
     """Rules of contact: halts, locks, charges, hasty squares."""
     options = rules.options
-    passes = f"{on(options.breakthrough)}, {number(rules, 'breakthroughs')} a turn"
+    times = "time" if rules.tables.breakthroughs == 1 else "times"
+    passes = f"A unit may break through {number(rules, 'breakthroughs')} {times} a turn."
     rows = (
-        Row(("Halt.", "Stop next to any enemy.")),
-        Row(("Locked.", f"{_LOCKED_BY[options.lock_scope]} {_LOCKED[options.lock_timing]}: no move, no change.")),
-        Row(("Charge.", "A unit moves into contact and must fight. Not after a change of formation or facing.")),
-        Row(("Hasty square.", _hasty(rules)), _CHARGED),
-        Row(("Contact without charge.", f"New this turn: {_PASSIVE[options.passive_contact_melee]}.")),
-        Row(("Contact carried over.", f"Must fight, attacker = {_CONTINUING[options.continuing_melee_attacker]}.")),
-        Row(("Breakthrough", passes), needs.needed_if(options.breakthrough)),
+        Row(("Halt.", "A unit stops next to any enemy.")),
+        Row(("Locked.", f"{_LOCKED_UNIT.format(_LOCKED_BY[options.lock_scope], _LOCKED[options.lock_timing])}")),
         Row(
-            ("Melee bonus", f"{on(options.melee_morale_bonus)}; enemy broken in melee: +1 level"),
-            needs.needed_if(options.melee_morale_bonus),
+            (
+                "Charge.",
+                "A unit moves into contact and must fight. It may not do so after a change of formation or facing.",
+            )
         ),
+        Row(("Hasty square.", _hasty(rules)), _CHARGED),
+        Row(("Contact without charge.", f"If it is new this turn, {_PASSIVE[options.passive_contact_melee]}.")),
+        Row(("Contact carried over.", f"Both must fight; {_CONTINUING[options.continuing_melee_attacker]} attacks.")),
+        *([Row(("Breakthrough.", passes))] if options.breakthrough else []),
+        *([Row(("Melee bonus.", BONUS))] if options.melee_morale_bonus else []),
     )
     cited = ("EN-MOVE-06", "EN-ZOC-03", "EN-MELEE-04", "EN-SQUARE-04", "EN-SQUARE-05", "EN-MELEE-05", "EN-MELEE-06")
     return tabled("Contact", ("Case", "Rule"), rows, (*cited, "EN-OPT-01", "EN-OPT-07"), look="list")
@@ -268,11 +332,13 @@ def contact(rules: Rules) -> Table:
 
 def _hasty(rules: Rules) -> str:
     options = rules.options
-    lost = "after any try: no fire" if options.hasty_square_fire == "lost_always" else "if it fails: no fire"
-    again = "" if options.hasty_square_when_locked else "; not if an enemy was adjacent before"
+    lost = "after any try" if options.hasty_square_fire == "lost_always" else "if it fails"
+    again = "" if options.hasty_square_when_locked else ", but not if an enemy was adjacent before"
     return sentences(
-        f"Infantry charged by cavalry may try it (one check; {lost}{again}).",
-        "Also against cavalry that moved up without a charge." if options.standing_attack_hasty_square else "",
+        f"Infantry charged by cavalry may try it with one check{again}. It does not fire {lost}.",
+        "It may also try it against cavalry that moved up without a charge."
+        if options.standing_attack_hasty_square
+        else "",
         "" if options.hasty_square_duration == "end_of_turn" else "It stays hasty until the unit changes formation.",
     )
 
@@ -292,6 +358,7 @@ def sheet(rules: Rules) -> tuple[Table, ...]:
         grades(rules),
         levels(rules),
         movement(rules),
+        facing(rules),
         actions(rules),
         contact(rules),
         fire.fire_dice(rules),
@@ -304,6 +371,7 @@ def sheet(rules: Rules) -> tuple[Table, ...]:
         leaders(rules),
         nations(rules),
         victory(rules),
+        deployment(rules),
         chosen(OPTION_SPECS, rules.options),
     )
     return tuple(noted(table) for table in all_tables if table.rows)

@@ -6,7 +6,6 @@ from typing import Final
 
 from battles.engine.sheets.cheat_pages import (
     ALWAYS,
-    MINUS,
     Need,
     NoteSentence,
     Row,
@@ -14,6 +13,7 @@ from battles.engine.sheets.cheat_pages import (
     fought,
     ground,
     house,
+    sentences,
     signed,
     span,
     tabled,
@@ -49,14 +49,6 @@ def number(rules: Rules, name: str) -> str:
     return house(own, own, getattr(PRINTED, name))
 
 
-def on(is_on: bool) -> str:
-    return "option: on" if is_on else "option: off"
-
-
-def nation(rules: Rules, tag: str) -> str:
-    return on(tag in rules.options.national_rules)
-
-
 SHAKEN: Final[tuple[tuple[Level, str], ...]] = (("fair", "Fair"), ("bad", "Bad"))
 _FIRING: Final = (needs.FOOT, needs.GUNS)
 _GUN_KINDS: Final[tuple[tuple[Kind, str], ...]] = (("field_artillery", "field"), ("horse_artillery", "horse"))
@@ -78,10 +70,11 @@ def fire_dice(rules: Rules) -> Table:
     answers = f"An unlimbered battery attacked by a breakthrough answers with {number(rules, 'answer_dice')} dice."
     notes = (
         NoteSentence(_infantry(rules), fought((needs.FOOT,))),
+        NoteSentence("A line may split its dice between two targets.", fought((needs.FOOT,))),
         NoteSentence(answers if rules.options.breakthrough else "", fought((needs.GUNS,))),
     )
     cited = ("EN-ART-03", "EN-ART-04", "EN-ART-05", "EN-MUSK-02", "EN-MUSK-03", "EN-RULING-71", "EN-RULING-76")
-    return tabled("Fire dice", ("range / dice", "close", "medium", "long"), rows, cited, notes=notes)
+    return tabled("Fire dice", ("hexes / dice", "close", "medium", "long"), rows, cited, notes=notes)
 
 
 def _infantry(rules: Rules) -> str:
@@ -90,7 +83,8 @@ def _infantry(rules: Rules) -> str:
     reach = ", ".join(dict.fromkeys(span(band.near, band.far) for band in tables.fire["infantry"]))
     each = " / ".join(dict.fromkeys(dice[name] for name in ("square", "hasty_square", "masse")))
     square = f"square or masse {each} per target, max {number(rules, 'square_targets')}"
-    return f"Infantry (range {reach}): line {dice['line']}, column {dice['column']}, {square}."
+    sets = f"line {dice['line']} dice, column {dice['column']}, {square}"
+    return f"Infantry (range {reach} hex): {sets}."
 
 
 _NATIONAL_FIRE: Final[Mapping[str, NationTag]] = MappingProxyType({"english_line": "england", "austrian": "austria"})
@@ -115,10 +109,11 @@ def fire_modifiers(rules: Rules) -> Table:
     """Modifiers of fire, by firer, target, aspect (EN-ART-14)."""
     rows = [Row((f"firer {word}", value(rules, "level_modifier", level)), ALWAYS, "firer") for level, word in SHAKEN]
     rows += _modifiers(rules, rules.tables.fire_modifiers)
-    pooled = "" if rules.options.fire_pooling == "by_target" else "Resolve each firer separately."
+    together = "All that fire at a target in a phase roll together; name each target once."
+    pooled = together if rules.options.fire_pooling == "by_target" else "Resolve each firer separately."
     note = (
-        f"Added to the die. Reach the firer's grade number; natural {DIE} hits, natural {NATURAL_FAIL} misses. The "
-        "target takes one check for each hit."
+        f"They are added to the die. You need the firer's grade number. A natural {DIE} hits, a natural {NATURAL_FAIL} "
+        "misses. The target makes one check for each hit."
     )
     flanks = NoteSentence("Squares have flanks and a rear." if rules.options.squares_have_flanks else "")
     cited = ("EN-ART-13", "EN-ART-14", "EN-ART-18", "EN-ART-19", "EN-NATION-02", "EN-NATION-07", "EN-RULING-36")
@@ -130,8 +125,9 @@ def _modifiers(rules: Rules, printed: Mapping[str, Printed]) -> Iterator[Row]:
         group, need = _FIRED.get(key, ("", ALWAYS))
         words = "target in square or masse" if key == "square" else row.what
         if key in _NATIONAL_FIRE:
+            if _NATIONAL_FIRE[key] not in rules.options.national_rules:
+                continue
             need = needs.national(rules, _NATIONAL_FIRE[key])
-            words = f"{words} ({nation(rules, _NATIONAL_FIRE[key])})"
         yield Row((words, value(rules, "fire_modifiers", key)), need, group)
 
 
@@ -151,15 +147,19 @@ def line_of_fire(rules: Rules) -> Table:
     options = rules.options
     blocking = ["units", *(name for name in ("woods", "settlement") if name in options.blocking_terrain)]
     hills = _HILLS[options.hill_sight] if "hill" in options.blocking_terrain else ""
-    arc = "ahead of the facing apex" if options.artillery_arc == "string" else "by front hexes only"
+    arc = "ahead of the facing apex" if options.artillery_arc == "string" else "in line with its front hexes"
     graze = (
         "the better aspect for the target" if options.graze_favours == "target" else "the worse aspect for the target"
     )
     rows = (
-        Row(("Line", "own facing apex to nearest apex of the target")),
-        Row(("Arc", arc)),
-        Row(("Blocked by", ", ".join(filter(None, [*blocking, hills])).replace("settlement", "settlements"))),
-        Row(("Along a hexside", f"blocked if both hexes block; a shot along it counts {graze}")),
+        Row(("Line", "It runs from the firer's facing apex to the nearest apex of the target.")),
+        Row(("Arc of guns", f"The target is {arc}."), fought((needs.GUNS,))),
+        Row(
+            ("Arc of infantry", "It fires at enemies in its two front hexes, a square in all six."),
+            fought((needs.FOOT,)),
+        ),
+        Row(("Blocked by", f"{', '.join(filter(None, [*blocking, hills])).replace('settlement', 'settlements')}.")),
+        Row(("Along a hexside", f"It is blocked if both hexes block it. It counts {graze}.")),
     )
     cited = ("EN-ART-06", "EN-ART-07", "EN-ART-08", "EN-ART-10", "EN-ART-11", "EN-ART-12", "EN-ART-15")
     return tabled("Line of fire", ("Matter", "Rule"), rows, cited, look="list")
@@ -200,10 +200,10 @@ def stands(rules: Rules) -> Table:
         Row(("the same against cavalry", horse), fought((needs.FOOT,), (needs.HORSE,))),
         Row(("guns, limbered or not", guns), fought((needs.GUNS,))),
         Row(
-            (f"French charging column ({nation(rules, 'france')})", number(rules, "french_column_stands")),
+            ("French charging column", number(rules, "french_column_stands")),
             needs.national(rules, "france"),
         ),
-    )
+    )[: None if "france" in rules.options.national_rules else -1]
     note = f"Each counted stand: D{DIE} + its grade's bonus. Both sides roll; the higher total wins."
     cited = ("EN-MELEE-12", "EN-MELEE-13", "EN-RULING-32", "EN-NATION-04")
     return tabled("Melee: stands", ("formation", "stands"), rows, cited, note=note)
@@ -270,9 +270,10 @@ def _rows(rules: Rules, table: str, words: Mapping[str, str]) -> Iterator[Row]:
     both = {"leader", "austrian", *_EITHER, *(_MATCHES if rules.options.melee_conditions_both_sides else ())}
     for key, what in words.items():
         tag = _NATIONAL_MELEE.get(key)
-        text = f"{what} ({nation(rules, tag)})" if tag else what
+        if tag and tag not in rules.options.national_rules:
+            continue
         need = needs.national(rules, tag) if tag else _MET.get(key, ALWAYS)
-        cells = (f"{text} *" if key in both else text, value(rules, table, key))
+        cells = (f"{what} *" if key in both else what, value(rules, table, key))
         yield Row(cells, need, _GROUPS.get(key, "side"))
 
 
@@ -287,7 +288,10 @@ def results(rules: Rules) -> Table:
             Row((words, house(_effect(row, loser), row, printed_row))) for words, loser in _differences(row.least, last)
         ]
     before = rules.options.melee_check_level == "before_drop"
-    note = f"First the drop, then the checks at the level {'before' if before else 'after'} the drop."
+    note = sentences(
+        f"Levels are lost first; the checks are made at the level {'before' if before else 'after'} that.",
+        "" if rules.options.breakthrough else "Nobody retreats or advances.",
+    )
     cited = ("EN-MELEE-36", "EN-MELEE-37", "EN-MELEE-38", "EN-RULING-76")
     return tabled("Melee: results", ("Difference", ""), rows, cited, note=note, look="list")
 
@@ -306,8 +310,8 @@ def _differences(least: int, last: int | None) -> Iterator[tuple[str, str]]:
 def _effect(row: MeleeResult, loser: str) -> str:
     if row.drop >= len(tables.LEVELS) - 1:
         return f"{loser} Broken"
-    each = " each" if loser == "both" else ""
-    parts = [f"{MINUS}{row.drop} level{'s' * (row.drop != 1)}"] if row.drop else []
+    both = loser == "both"
+    parts = [f"lose{'s' * (not both)} {row.drop} level{'s' * (row.drop != 1)}"] if row.drop else []
     if row.checks:
-        parts.append(f"{row.checks} check{'s' * (row.checks != 1)}{each}")
-    return f"{loser} {', '.join(parts)}" if parts else "nothing"
+        parts.append(f"make{'s' * (not both)} {row.checks} check{'s' * (row.checks != 1)}{' each' * both}")
+    return f"{loser} {' and '.join(parts)}" if parts else "nothing"

@@ -92,9 +92,19 @@ def _unit(number: int, unit: Unit, rules: Rules) -> RollUnit:
         rules,
         key=str(number),
         nation=CODES.get(unit.nation, ""),
-        notes=("broken",) if is_broken else ("no fire this turn (EN-SQUARE-05)",) if unit.mute else (),
+        notes=tuple(_state_notes(unit)),
         is_removed=is_broken,
     )
+
+
+def _state_notes(unit: Unit) -> Iterator[str]:
+    """What has become of a unit in the battle, or when it comes."""
+    if unit.level == "broken":
+        yield "broken"
+    elif unit.mute:
+        yield "no fire this turn (EN-SQUARE-05)"
+    if unit.arrival is not None:
+        yield f"arrives in turn {unit.arrival.turn} (EN-RULING-120)"
 
 
 def entry(

@@ -7,12 +7,13 @@ from battles.engine.core import Refusal
 from battles.engine.forecast import Chance, Forecast
 from battles.engine.odds import TooManyOutcomes, distribution
 from battles.engine.tracker import Fact, Facts
+from battles.engine.words.verbs import with_verb
 from battles.rules.easy_napoleonics import fire, morale
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics.combat import fight
 from battles.rules.easy_napoleonics.facts import Checker, Fighter, Firer, Melee, Target, Volley
 from battles.rules.easy_napoleonics.names import LEVEL_WORDS
-from battles.rules.easy_napoleonics.odds import impossible
+from battles.rules.easy_napoleonics.odds import questions
 from battles.rules.easy_napoleonics.rules import ARTILLERY, CAVALRY, book_of
 from battles.rules.easy_napoleonics.state import NOWHERE, State, other
 from battles.rules.easy_napoleonics.tables import Aspect, Terrain
@@ -59,7 +60,7 @@ def form_as_stated(play: TrackerPlay, number: int, stated: Facts, key: str) -> N
         play.tell(events.FormationNoted(unit=number, formation=formation))
 
 
-def refuse_first(errors: tuple[impossible.Impossible, ...]) -> Refusal | None:
+def refuse_first(errors: tuple[questions.Impossible, ...]) -> Refusal | None:
     """Refusal for the first impossible fact; None if there is none."""
     return Refusal("malformed", errors[0].rule, errors[0].sentence) if errors else None
 
@@ -108,7 +109,9 @@ def _may_fire(state: State, number: int) -> bool:
 def _firer_facts(state: State, key: str, number: int, stated: Facts) -> Iterator[Fact]:
     unit = state.units[number]
     yield from unit_facts(state, key, number, stated)
-    yield choice_fact(f"{key}_aspect", f"{say.unit(state, number)} fires at", ASPECTS, stated, "front", "EN-ART-15")
+    yield choice_fact(
+        f"{key}_aspect", f"{with_verb(say.unit(state, number), 'fires')} at", ASPECTS, stated, "front", "EN-ART-15"
+    )
     if unit.kind in ARTILLERY:
         reach = max(band.far for band in state.setup.rules.tables.fire[unit.kind])
         hexes = {str(far): say.count(far, "hex", "hexes") for far in range(1, reach + 1)}
@@ -156,11 +159,13 @@ def refuse_fire(state: State, stated: Facts) -> Refusal | None:
         return Refusal("malformed", "EN-ART-18", "Each unit fires once; choose each unit once.")
     for number in numbers:
         if state.units[number].mute:
-            return Refusal("done_already", "EN-ACTION-05", f"{state.units[number].name} has already fired this turn.")
+            return Refusal(
+                "done_already", "EN-ACTION-05", f"{with_verb(state.units[number].name, 'has')} already fired this turn."
+            )
     guns = state.units[numbers[0]].kind in ARTILLERY
     if state.phase != ("artillery" if guns else "musketry"):
         return Refusal("wrong_phase", "EN-SEQ-01", "Batteries fire in the artillery phase, infantry after them.")
-    return refuse_first(impossible.impossible_volley(book_of(state.setup.rules), volley_of(state, stated)))
+    return refuse_first(questions.impossible_volley(book_of(state.setup.rules), volley_of(state, stated)))
 
 
 def perform_fire(play: TrackerPlay, stated: Facts) -> None:
@@ -235,12 +240,12 @@ def melee_facts(state: State, stated: Facts) -> tuple[Fact, ...]:
     if enemy == NOWHERE or state.units[enemy].side == side:
         return tuple(facts)
     name = say.unit(state, number)
-    facts.append(choice_fact("aspect", f"{name} attacks", ASPECTS, stated, "front", "EN-MELEE-11"))
+    facts.append(choice_fact("aspect", f"{with_verb(name, 'attacks')}", ASPECTS, stated, "front", "EN-MELEE-11"))
     charged = stated.get("charged", "")
     facts.append(Fact(key="charged", label=f"{name} charged", kind="tick", value=charged, rule="EN-MELEE-04"))
     for key, each in (("attacker", number), ("defender", enemy)):
         facts += unit_facts(state, key, each, stated)
-        label = f"{say.unit(state, each)} is in"
+        label = f"{with_verb(say.unit(state, each), 'is')} in"
         facts.append(choice_fact(f"{key}_terrain", label, GROUND, stated, "open", "EN-MELEE-12"))
     return tuple(facts)
 
@@ -273,7 +278,7 @@ def refuse_melee(state: State, stated: Facts) -> Refusal | None:
             return refusal
     if state.phase != "melee":
         return Refusal("wrong_phase", "EN-SEQ-01", "Units fight melees in the melee phase.")
-    return refuse_first(impossible.impossible_melee(book_of(state.setup.rules), melee_of(state, stated)))
+    return refuse_first(questions.impossible_melee(book_of(state.setup.rules), melee_of(state, stated)))
 
 
 def perform_melee(play: TrackerPlay, stated: Facts) -> None:
@@ -345,15 +350,17 @@ def refuse_rally(state: State, stated: Facts) -> Refusal | None:
         return Refusal("wrong_phase", "EN-RALLY-01", "Units rally in the rally phase, before any movement.")
     if state.units[number].rallied:
         return Refusal(
-            "done_already", "EN-RALLY-02", f"{state.units[number].name} has already tried to rally this turn."
+            "done_already",
+            "EN-RALLY-02",
+            f"{with_verb(state.units[number].name, 'has')} already tried to rally this turn.",
         )
-    return refuse_first(impossible.impossible_rally(book_of(state.setup.rules), _checker(state, stated)))
+    return refuse_first(questions.impossible_rally(book_of(state.setup.rules), _checker(state, stated)))
 
 
 def perform_rally(play: TrackerPlay, stated: Facts) -> None:
     """Resolve a rally (EN-RALLY-01)."""
     number, checker = unit_in(play.state, stated), _checker(play.state, stated)
-    play.roll_words = f"{say.unit(play.state, number)} rallies"
+    play.roll_words = f"{with_verb(say.unit(play.state, number), 'rallies')}"
     passed = morale.rally(play.dice, play.book, checker)
     face = morale.check_of(play.book, checker, checker.level, checker.leader)[0]
     play.tell(events.RallyNoted(unit=number, needed=face, passed=passed, rolls=play.new_rolls()))
@@ -370,7 +377,11 @@ def rally_odds(state: State, stated: Facts) -> tuple[Forecast, ...]:
         for passed, words in ((True, "It rallies"), (False, "It does not rally"))
         if passed in shares
     ]
-    return (Forecast(f"{state.units[unit_in(state, stated)].name} rallies", tuple(chances), (), "EN-RALLY-01"),)
+    return (
+        Forecast(
+            f"{with_verb(state.units[unit_in(state, stated)].name, 'rallies')}", tuple(chances), (), "EN-RALLY-01"
+        ),
+    )
 
 
 MELEE: Final = EntryKind(

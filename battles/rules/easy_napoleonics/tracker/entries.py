@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from battles.engine.core import Outcome, Refusal, Step
 from battles.engine.dice import Dice, DiceDiffer, DiceNeeded, RecordedDice, Roll
 from battles.engine.tracker import Books, Fact, FactChoice, Facts, Inquiry, Note
+from battles.engine.words.verbs import with_verb
 from battles.kits.hex.grid import Cell, grid
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics.command import initiative
@@ -53,7 +54,7 @@ def _hexes(state: State, goal: Objective, stated: Facts) -> Iterator[Fact]:
     board, holders = state.setup.board, dict(state.held)
     start = goal.side if goal.held_from_start and goal.side else NOBODY
     nobody = (FactChoice(NOBODY, NOBODY),) if start == NOBODY else ()
-    sides = (*nobody, *(FactChoice(side, say.side(state, side)) for side in ("a", "b")))
+    sides = (*nobody, *(FactChoice(side, say.side_label(state, side)) for side in ("a", "b")))
     for cell in goal.cells:
         label = f"Last on {grid(board.columns, board.rows).label(cell)}"
         value = stated.get(_key(cell), holders.get(cell, start))
@@ -124,7 +125,7 @@ def _step(play: TrackerPlay, stated: Facts) -> None:
 
 
 def _side_facts(state: State, stated: Facts) -> tuple[Fact, ...]:
-    sides = tuple(FactChoice(side, say.side(state, side)) for side in ("a", "b"))
+    sides = tuple(FactChoice(side, say.side_label(state, side)) for side in ("a", "b"))
     value = stated.get("side", "")
     return (Fact(key="side", label="Side that concedes", choices=sides, value=value, rule="EN-VP-02"),)
 
@@ -155,7 +156,7 @@ def _refuse_right(state: State, stated: Facts) -> Refusal | None:
     if number == NOWHERE:
         return Refusal("no_such", "EN-MORALE-03", "There is no such unit in this game.")
     if state.units[number].level == "good":
-        return Refusal("no_change", "EN-MORALE-03", f"{state.units[number].name} is already Good.")
+        return Refusal("no_change", "EN-MORALE-03", f"{with_verb(state.units[number].name, 'is')} already Good.")
     return None
 
 
@@ -173,7 +174,9 @@ def _refuse_form(state: State, stated: Facts) -> Refusal | None:
     if stated.get("formation") not in formations(unit):
         return Refusal("not_for_kind", "EN-UNIT-03", f"{unit.name} cannot use that formation.")
     if stated.get("formation") == unit.formation:
-        return Refusal("no_change", "EN-UNIT-03", f"{unit.name} is already {say.in_formation(unit.formation)}.")
+        return Refusal(
+            "no_change", "EN-UNIT-03", f"{with_verb(unit.name, 'is')} already {say.in_formation(unit.formation)}."
+        )
     return None
 
 
@@ -228,9 +231,14 @@ class Tracker:
     event_type: ClassVar[Any] = NotedEvent
 
     def start(self, setup: Setup) -> State:
-        """The game at the start of the first turn."""
+        """The game at the start of the first turn; a named first mover has its initiative (EN-RULING-119)."""
         check(setup)
-        return replace(start(setup), phase="initiative", turn=1)
+        game = replace(start(setup), phase="initiative", turn=1)
+        first = setup.rules.options.first_mover
+        if first == "rolled":
+            return game
+        rallies = any(unit.level != "good" and unit.arrival is None for unit in game.units)
+        return replace(game, phase="rally" if rallies else "movement", holder=first, mover=first, streak=1)
 
     def page(self, state: State) -> Books:
         """The page of the game."""

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from battles.engine.core import Event, Outcome, SideId, Step
 from battles.engine.dice import Dice, Roll
+from battles.engine.words.verbs import verb, with_verb
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics.events import Score, Shot
 from battles.rules.easy_napoleonics.resolution import by_objective, by_points, higher, holds
@@ -298,7 +299,8 @@ def _phase_words(state: State, event: PhaseNoted) -> str:
 
 def _initiative_words(state: State, event: InitiativeNoted) -> str:
     rolls = "; again ".join(f"{a} and {b}" for a, b in event.throws)
-    text = f"{say.side(state, event.winner)} has the initiative: {rolls}; total {say.both_sides(state, event.totals)}"
+    won = f"{say.side_verb(state, event.winner, 'has', 'have')} the initiative"
+    text = f"{won}: {rolls}; total {say.both_sides(state, event.totals)}"
     return say.sentence_of(text, rules=("EN-INIT-01", "EN-INIT-02"))
 
 
@@ -311,25 +313,27 @@ def _level_words(state: State, event: LevelNoted) -> str:
 
 def _formation_words(state: State, event: FormationNoted) -> str:
     return say.sentence_of(
-        f"{say.unit(state, event.unit)} is {say.in_formation(event.formation)}", rules=("EN-UNIT-03",)
+        f"{with_verb(say.unit(state, event.unit), 'is')} {say.in_formation(event.formation)}", rules=("EN-UNIT-03",)
     )
 
 
 def _leader_words(state: State, event: LeaderNoted) -> str:
-    verb = "is back" if event.alive else "is lost"
+    fate = "is back" if event.alive else "is lost"
     score = f"score: {say.both_sides(state, event.score)}"
-    return say.sentence_of(f"{say.leader(state, event.leader)} {verb}", score, rules=("EN-VP-01",))
+    return say.sentence_of(f"{say.leader(state, event.leader)} {fate}", score, rules=("EN-VP-01",))
 
 
 def _rally_words(state: State, event: RallyNoted) -> str:
     verdict = "rallies" if event.passed else "does not rally"
-    text = f"{say.unit(state, event.unit)} needs {event.needed} and rolls {say.faces(event.rolls)}: it {verdict}"
+    name = say.unit(state, event.unit)
+    rolled = verb(name, f"needs {event.needed} and rolls {say.faces(event.rolls)}")
+    text = f"{name} {rolled}: {with_verb(name, verdict)}"
     return say.sentence_of(text, rules=("EN-RALLY-01",))
 
 
 def _volley_words(state: State, event: VolleyNoted) -> str:
     shots = "; ".join(
-        f"{say.unit(state, shot.unit)} has {say.count(shot.dice, 'die', 'dice')} needing {shot.needed}: "
+        f"{with_verb(say.unit(state, shot.unit), 'has')} {say.count(shot.dice, 'die', 'dice')} needing {shot.needed}: "
         f"{say.count(shot.hits, 'hit')}"
         for shot in event.shots
     )
@@ -352,14 +356,14 @@ def _melee_words(state: State, event: MeleeNoted) -> str:
 
 def _ground_words(state: State, event: GroundNoted) -> str:
     goal, now = state.setup.objectives[event.objective], replace(state, held=event.held)
-    shares = " and ".join(f"{say.side(state, side)} {holds(now, goal, side)}" for side in ("a", "b"))
+    shares = " and ".join(f"{say.side_label(state, side)} {holds(now, goal, side)}" for side in ("a", "b"))
     text = f"{goal.name}: of {say.count(len(goal.cells), 'hex', 'hexes')} {shares}"
     return say.sentence_of(text, rules=("EN-SETUP-12", "EN-RULING-111"))
 
 
 def _ended_words(state: State, event: GameEnded) -> str:
     outcome = event.outcome
-    won = f"{say.side(state, outcome.winner)} has won" if outcome.winner else "neither side has won"
+    won = f"{say.side(state, outcome.winner)} won" if outcome.winner else "neither side has won"
     return say.sentence_of(f"{won}: {outcome.reason.replace('_', ' ')}", rules=(outcome.rule,))
 
 

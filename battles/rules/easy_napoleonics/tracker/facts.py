@@ -8,6 +8,7 @@ from msgspec import Struct
 from battles.engine.core import Refusal, SideId
 from battles.engine.forecast import Forecast
 from battles.engine.tracker import Fact, FactChoice, Facts
+from battles.engine.words.verbs import with_verb
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics.names import FORMATION_WORDS
 from battles.rules.easy_napoleonics.state import NOWHERE, State, Unit
@@ -79,14 +80,20 @@ def refuse_missing_unit(state: State, number: int, rule: str) -> Refusal | None:
     if number == NOWHERE:
         return Refusal("no_such", rule, "There is no such unit in this game.")
     if state.units[number].level == "broken":
-        return Refusal("gone", "EN-UNIT-06", f"{state.units[number].name} is broken and removed.")
+        return Refusal("gone", "EN-UNIT-06", f"{with_verb(state.units[number].name, 'is')} broken and removed.")
+    arrival = state.units[number].arrival
+    if arrival is not None and arrival.turn > state.turn:
+        return Refusal(
+            "gone", "EN-RULING-120", f"{with_verb(state.units[number].name, 'arrives')} in turn {arrival.turn}."
+        )
     return None
 
 
 def in_play(state: State, side: SideId | None = None) -> Iterator[int]:
     """Numbers of the units in play, of one side or of both."""
     for number, unit in enumerate(state.units):
-        if unit.level != "broken" and side in (None, unit.side):
+        late = unit.arrival is not None and unit.arrival.turn > state.turn
+        if unit.level != "broken" and not late and side in (None, unit.side):
             yield number
 
 
@@ -114,7 +121,13 @@ def unit_facts(state: State, key: str, number: int, stated: Facts) -> Iterator[F
     unit, name = state.units[number], say.unit(state, number)
     form_choices = tuple(FactChoice(each, FORMATION_WORDS[each]) for each in formations(unit))
     value = stated.get(f"{key}_formation", unit.formation)
-    yield Fact(key=f"{key}_formation", label=f"{name} is in", choices=form_choices, value=value, rule="EN-UNIT-03")
+    yield Fact(
+        key=f"{key}_formation",
+        label=f"{with_verb(name, 'is')} in",
+        choices=form_choices,
+        value=value,
+        rule="EN-UNIT-03",
+    )
     leaders = tuple(
         FactChoice(f"leader {place}", leader.name)
         for place, leader in enumerate(state.leaders)

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from battles.engine.progress import Stage
+from battles.engine.core import Stage
 from battles.engine.tracker import BookGroup, BookRow, Books, Note, SideBooks, Tap
+from battles.engine.words.sides import capitalized
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics.names import FORMATION_WORDS, LEVEL_WORDS
 from battles.rules.easy_napoleonics.resolution import holds
-from battles.rules.easy_napoleonics.state import Phase, State, Unit
+from battles.rules.easy_napoleonics.state import Leader, Phase, State, Unit
 from battles.rules.easy_napoleonics.tables import GRADE_WORDS, KIND_WORDS, LEVELS
 from battles.rules.easy_napoleonics.tracker.events import PHASES
 from battles.rules.easy_napoleonics.tracker.facts import formations
@@ -35,7 +36,9 @@ def books(state: State) -> Books:
             Stage(PHASES[step], "now" if place == at else "done" if place < at else "next")
             for place, step in enumerate(steps)
         ),
-        sides=tuple(SideBooks(side, say.side(state, side), _standing(state, place)) for place, side in enumerate("ab")),
+        sides=tuple(
+            SideBooks(side, say.side_label(state, side), _standing(state, place)) for place, side in enumerate("ab")
+        ),
         groups=tuple(_army(state, side) for side in "ab"),
         taps=tuple(_taps(state)),
         asks=tuple(_asks(state)),
@@ -46,11 +49,13 @@ def books(state: State) -> Books:
 def _now(state: State) -> tuple[str, str]:
     if state.outcome is not None:
         winner = state.outcome.winner
-        heading = f"{say.side(state, winner)} has won" if winner else "Neither side has won"
+        heading = capitalized(f"{say.side(state, winner)} won") if winner else "Neither side has won"
         return heading, f"{state.outcome.reason.replace('_', ' ')} ({state.outcome.rule})"
     if state.phase == "initiative":
         return "A new turn", "Both sides roll for the initiative."
-    return PHASES[state.phase], f"{say.side(state, state.holder)} has the initiative"
+    return PHASES[state.phase], capitalized(
+        say.side_verb(state, state.holder, "has the initiative", "have the initiative")
+    )
 
 
 def _standing(state: State, place: int) -> str:
@@ -105,16 +110,25 @@ def _leader(state: State, number: int) -> BookRow:
         key=key,
         side=leader.side,
         name=leader.name,
-        words="Leader" if leader.alive else "Leader, lost",
+        words=_leader_words(state, leader),
         sign="leader_army",
         taps=(lost if leader.alive else back,) if state.outcome is None else (),
         gone=not leader.alive,
     )
 
 
+def _leader_words(state: State, leader: Leader) -> str:
+    if not leader.alive:
+        return "Leader, lost"
+    late = leader.arrival is not None and leader.arrival.turn > state.turn
+    return f"Leader, arrives in turn {leader.arrival.turn}" if leader.arrival and late else "Leader"
+
+
 def _unit(state: State, number: int, unit: Unit) -> BookRow:
     key, in_play, goes_on = f"unit {number}", unit.level != "broken", state.outcome is None
     marks = ([] if unit.level == "good" else [LEVEL_WORDS[unit.level]]) + (["fired"] if unit.mute else [])
+    if unit.arrival is not None and unit.arrival.turn > state.turn:
+        marks.append(f"arrives in turn {unit.arrival.turn}")
     formation = FORMATION_WORDS[unit.formation].capitalize()
     asks = tuple(_unit_asks(state, unit, key)) if in_play and goes_on else ()
     return BookRow(

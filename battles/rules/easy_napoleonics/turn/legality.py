@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from battles.engine.core import UMPIRE, Option, Refusal, SideId
+from battles.engine.words.sides import agrees, capitalized
+from battles.engine.words.verbs import with_verb
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics import command, reactions, setup
 from battles.rules.easy_napoleonics.command import refuse_leader_move, refuse_refuge
@@ -11,6 +13,7 @@ from battles.rules.easy_napoleonics.fire import fire_options, refuse_fire
 from battles.rules.easy_napoleonics.movement.activation import activations
 from battles.rules.easy_napoleonics.movement.moves import still_meets
 from battles.rules.easy_napoleonics.movement.refusals import refuse_activation
+from battles.rules.easy_napoleonics.names import side_label, side_verb
 from battles.rules.easy_napoleonics.occupancy import Occupancy
 from battles.rules.easy_napoleonics.reactions import (
     refuse_advance,
@@ -77,7 +80,7 @@ def _cards(field: Field, occupancy: Occupancy, state: State, side: SideId) -> It
 def _deployment(field: Field, occupancy: Occupancy, state: State, side: SideId) -> Iterator[Option]:
     yield from setup.deployment_options(field, occupancy, side)
     for number, man in enumerate(occupancy.leaders):
-        waits = man.side == side and man.alive and man.cell < 0
+        waits = man.side == side and man.alive and man.cell < 0 and man.arrival is None
         if waits and (deployment_options := command.leader_deployments(field, occupancy, number)):
             yield Option("deploy_leader", f"leader {number}", deployment_options)
 
@@ -205,7 +208,7 @@ ACTION_WORDS: Final[dict[type, str]] = {
     act.ChooseMover: "choose which side moves first",
     act.Rally: "rally",
     act.MoveLeader: "move a leader",
-    act.Activate: "activate a unit",
+    act.Activate: "move a unit",
     act.Done: "end the phase",
     act.HastySquare: "try hasty square",
     act.Relocate: "move a leader who flees",
@@ -222,10 +225,10 @@ PHASE_WORDS: Final[dict[str, str]] = {
     "cards": "cards are being chosen",
     "deployment": "the armies are being deployed",
     "initiative": "a side chooses which side moves first",
-    "rally": "it is the Rally phase",
+    "rally": "it is the rally phase",
     "movement": "it is the movement phase",
     "artillery": "it is the artillery phase",
-    "musketry": "it is the small-arms phase",
+    "musketry": "it is the musketry phase",
     "melee": "it is the melee phase",
     "over": "the battle is over",
 }
@@ -285,7 +288,7 @@ def _time(state: State, side: SideId, action: Any) -> Refusal | None:
             "not_yours", "EN-SETUP-01", f"The umpire cannot {ACTION_WORDS[type(action)]}: only the sides can"
         )
     if side != UMPIRE:
-        who = _capitalized(side_name(state, side))
+        who = capitalized(side_name(state, side))
         return refusal("not_yours", "EN-RULING-69", f"{who} cannot call time: only the umpire can")
     if state.setup.rules.options.time_limit_minutes is None:
         return refusal("not_needed", "EN-RULING-69", "Time cannot be called: this battle has no time limit")
@@ -294,14 +297,10 @@ def _time(state: State, side: SideId, action: Any) -> Refusal | None:
     return None
 
 
-def _capitalized(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 def _order(context: RefusalContext, action: Any) -> Refusal | None:
     """Why the side may not do this kind of action now (EN-SEQ-01, section 10.2)."""
     state, side, task = context.state, context.side, ACTION_WORDS[type(action)]
-    you = _capitalized(side_name(state, side))
+    you = capitalized(side_name(state, side))
     if state.pending:
         decision = state.pending[-1]
         rule, question = _question(context, decision)
@@ -309,11 +308,12 @@ def _order(context: RefusalContext, action: Any) -> Refusal | None:
             waits = f"{side_name(state, decision.side)} must first decide {question}"
             return refusal("not_deciding", rule, f"{you} cannot {task} now: {waits}")
         if type(action) is not ANSWERS[decision.kind]:
-            return refusal("owed_first", rule, f"{you} cannot {task} now: it must first decide {question}")
+            must = agrees(side_label(state, side), "it must", "they must")
+            return refusal("owed_first", rule, f"{you} cannot {task} now: {must} first decide {question}")
         return None
     deciding = deciders(state)
     if side not in deciding:
-        waits = f"{side_name(state, deciding[0])} acts now" if deciding else "no side has a choice to make"
+        waits = f"{side_verb(state, deciding[0], 'acts', 'act')} now" if deciding else "no side has a choice to make"
         return refusal("not_deciding", "EN-SEQ-01", f"{you} cannot {task} now: {waits}")
     phases = PHASES.get(type(action))
     if phases is None:
@@ -327,12 +327,12 @@ def _question(context: RefusalContext, decision: Pending) -> tuple[str, str]:
     """Rule and wording of a pending decision."""
     unit, enemy = context.name(decision.unit), context.name(decision.other)
     return {
-        "hasty_square": ("EN-SQUARE-04", f"whether {unit} tries hasty square against {enemy}"),
+        "hasty_square": ("EN-SQUARE-04", f"whether {with_verb(unit, 'tries')} hasty square against {enemy}"),
         "relocate": ("EN-LEADER-09", f"where {context.leader_name(decision.leader)} flees to"),
         "fire_order": ("EN-INIT-08", "which side fires first"),
-        "accept": ("EN-MELEE-06", f"whether {unit} attacks {enemy}"),
-        "breakthrough": ("EN-OPT-01", f"whether {unit} breaks through"),
-        "answer": ("EN-OPT-03", f"how {unit} answers {enemy}"),
+        "accept": ("EN-MELEE-06", f"whether {with_verb(unit, 'attacks')} {enemy}"),
+        "breakthrough": ("EN-OPT-01", f"whether {with_verb(unit, 'breaks')} through"),
+        "answer": ("EN-OPT-03", f"how {with_verb(unit, 'answers')} {enemy}"),
     }[decision.kind]
 
 

@@ -13,7 +13,15 @@ from battles.rules.easy_napoleonics.command import initiative, leader_reach
 from battles.rules.easy_napoleonics.fire import has_mission
 from battles.rules.easy_napoleonics.morale import check_of, hasty_square, raised, rally
 from battles.rules.easy_napoleonics.movement.activation import activate
-from battles.rules.easy_napoleonics.movement.moves import Meeting, faces, in_contact, locked, meetings, still_meets
+from battles.rules.easy_napoleonics.movement.moves import (
+    Meeting,
+    bring_on,
+    faces,
+    in_contact,
+    locked,
+    meetings,
+    still_meets,
+)
 from battles.rules.easy_napoleonics.reactions import may_try_square
 from battles.rules.easy_napoleonics.resolution import Resolution, by_objective, by_points
 from battles.rules.easy_napoleonics.state import NOWHERE, Pending, Phase, State, other
@@ -91,11 +99,16 @@ def _deploy_next(play: Resolution) -> None:
 
 
 def begin_turn(play: Resolution) -> None:
-    """Begin a turn and roll for the initiative (EN-INIT-01)."""
+    """Begin a turn and roll for the initiative (EN-INIT-01), unless the scenario opens turn 1 (EN-RULING-119)."""
     state = play.state
     contacts = in_contact(play.field, play.occupancy)
     moves = play.field.tables.leader_move
     play.add_event(happened.TurnBegan(turn=state.turn + 1, contacts=contacts, leader_moves=moves))
+    first = play.field.options.first_mover
+    if first != "rolled" and play.state.turn == 1:
+        play.add_event(happened.FirstMoverNamed(side=first))
+        begin_rally(play)
+        return
     won = initiative(play.dice, play.field.book, state.holder or None, state.streak)
     streak = state.streak + 1 if won.winner == state.holder else 1
     play.add_event(
@@ -107,17 +120,34 @@ def begin_turn(play: Resolution) -> None:
 
 def begin_rally(play: Resolution) -> None:
     """Begin the Rally phase; the side with the initiative is first (EN-RALLY-06, EN-RULING-06)."""
-    play.add_event(happened.PhaseBegan(phase="rally", side=play.state.holder))
+    _rally_or_move(play, play.state.holder, other(play.state.holder))
+
+
+def _rally_or_move(play: Resolution, *sides: SideId) -> None:
+    """Begin the Rally phase of the first of ``sides`` that has one; without one, movement."""
+    for side in sides:
+        if _has_rally_phase(play, side):
+            play.add_event(happened.PhaseBegan(phase="rally", side=side))
+            return
+    _begin_movement(play, play.state.mover)
+
+
+def _has_rally_phase(play: Resolution, side: SideId) -> bool:
+    """False in a turn 1 that the scenario opens, if the side has no unit to rally (EN-RULING-119).
+
+    Under ``hidden_morale`` nobody may learn that from a missing phase (EN-MORALE-13).
+    """
+    state, options = play.state, play.field.options
+    if options.first_mover == "rolled" or state.turn > 1 or options.hidden_morale:
+        return True
+    return any(unit.side == side and unit.cell >= 0 and unit.level in ("fair", "bad") for unit in state.units)
 
 
 def finish(play: Resolution) -> None:
     """End the phase of the acting side (EN-SEQ-03, EN-MUSK-07)."""
     state = play.state
     if state.phase == "rally":
-        if state.acting == state.holder:
-            play.add_event(happened.PhaseBegan(phase="rally", side=other(state.holder)))
-        else:
-            _begin_movement(play, state.mover)
+        _rally_or_move(play, *([other(state.holder)] if state.acting == state.holder else []))
     elif state.phase == "movement":
         if state.acting == state.mover:
             _begin_movement(play, other(state.mover))
@@ -132,13 +162,17 @@ def finish(play: Resolution) -> None:
 
 
 def _begin_movement(play: Resolution, side: SideId) -> None:
-    """Begin a side's movement: lock units (EN-ZOC-05), ask about hasty squares against its cavalry (EN-SQUARE-10)."""
+    """Begin a side's movement: lock units (EN-ZOC-05), bring on arrivals (EN-RULING-120), then ask about squares.
+
+    Hasty squares are those against its standing cavalry (EN-SQUARE-10).
+    """
     pinned: tuple[int, ...] = ()
     if play.field.options.lock_timing == "own_move":
         pinned = locked(play.field, play.occupancy, side)
     elif side == play.state.mover:
         pinned = tuple(sorted(locked(play.field, play.occupancy, "a") + locked(play.field, play.occupancy, "b")))
     play.add_event(happened.PhaseBegan(phase="movement", side=side, locked=pinned))
+    bring_on(play, side)
     if play.field.options.standing_attack_hasty_square:
         play.ask_first(*_square_decisions(play, side))
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from battles.engine.picture import Highlight, Reach, is_clockwise, rims
+from battles.engine.words.verbs import with_verb
 from battles.kits.hex import line_of_sight
 from battles.kits.hex.grid import Cell
 from battles.rules.easy_napoleonics import command
@@ -71,7 +72,9 @@ def _arcs(state: State, unit: Unit) -> Iterator[Reach]:
     for place, band in enumerate(field.tables.fire[unit.kind]):
         cells = field.grid.cells(line_of_sight.arc(field.grid, unit.cell, unit.facing, band.far, cone))
         reach = count(band.far, "hex", "hexes")
-        words = f"{unit.name} fires {count(band.dice, 'die', 'dice')} at {band.label} range, up to {reach}"
+        words = (
+            f"{with_verb(unit.name, 'fires')} {count(band.dice, 'die', 'dice')} at {band.label} range, up to {reach}"
+        )
         kind: Kind = "far_fire" if place else "fire"
         name = f"{band.label.capitalize()} range"
         yield from _reaches(state.board, kind, name, f"{words}{condition} (EN-ART-03, {rule}).", cells)

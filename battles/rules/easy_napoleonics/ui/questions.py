@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from typing import Final
 
-from battles.engine.core import Option, SideId
-from battles.engine.progress import Stage
+from battles.engine.core import Option, SideId, Stage
+from battles.engine.words.sides import capitalized
+from battles.engine.words.verbs import with_verb
 from battles.rules.easy_napoleonics import names
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics.hidden import View, state_from_view
 from battles.rules.easy_napoleonics.state import NOWHERE, Pending, Phase, State, other
+from battles.rules.easy_napoleonics.ui.targets import unit_key
 from battles.rules.easy_napoleonics.words import sentences
 
 _KINDS = {
@@ -17,7 +19,7 @@ _KINDS = {
     "deploy_leader": ("can deploy in 1 hex", "can deploy in {count} hexes"),
     "move_leader": ("can move to 1 hex", "can move to {count} hexes"),
     "relocate": ("can flee to 1 hex", "can flee to {count} hexes"),
-    "fire": ("can be fired at", "can be fired at"),
+    "fire": ("can fire at 1 unit", "can fire at {count} units"),
     "take_card": ("1 card to choose from", "{count} cards to choose from"),
 }
 """Words for one action of a kind, and for more than one."""
@@ -30,6 +32,14 @@ def offer(state: State, option: Option) -> str:
         return sentences.action_words(state, option.actions[0])
     one, many = _KINDS.get(option.kind, ("1 choice", "{count} choices"))
     count = _hexes(option) if option.kind in _DEPLOYING else len(option.actions)
+    if option.kind == "fire":
+        targets = {unit_key(state, action.target) for action in option.actions}
+        if option.actor in targets:
+            return f"{names.unit(state, int(option.actor.split()[1]))}: can be fired at"
+        if len(targets) == 1 and option.actor:
+            firer, target = (int(key.split()[1]) for key in (option.actor, *targets))
+            return f"{names.unit(state, firer)}: can fire at {names.unit(state, target)}"
+        count = len(targets)
     text = one if count == 1 else many.format(count=f"{count:,}")
     what, _, number = option.actor.partition(" ")
     if not number:
@@ -49,11 +59,13 @@ def question(view: View, side: SideId) -> str:
     if decision is None or decision.side != side:
         return ""
     text = _QUESTIONS[decision.kind](state_from_view(view), decision)
-    return f"{text[:1].upper()}{text[1:]}"
+    return capitalized(text)
 
 
 def _hasty_square(state: State, decision: Pending) -> str:
-    charge = f"{say.unit(state, decision.other)} charges your {say.unit(state, decision.unit)} (EN-SQUARE-04)"
+    charge = (
+        f"{with_verb(say.unit(state, decision.other), 'charges')} your {say.unit(state, decision.unit)} (EN-SQUARE-04)"
+    )
     return f"{charge}. Try to form square, or stay {say.in_formation(state.units[decision.unit].formation)}?"
 
 
@@ -66,20 +78,18 @@ def _fire_order(state: State, decision: Pending) -> str:
 
 
 def _accept(state: State, decision: Pending) -> str:
-    contact = (
-        f"Your {say.unit(state, decision.unit)} is in contact with {say.unit(state, decision.other)} without a charge"
-    )
-    return f"{contact} (EN-MELEE-06). Attack?"
+    contact = with_verb(say.unit(state, decision.unit), f"is in contact with {say.unit(state, decision.other)}")
+    return f"Your {contact} without a charge (EN-MELEE-06). Attack?"
 
 
 def _breakthrough(state: State, decision: Pending) -> str:
-    won = f"Your {say.unit(state, decision.unit)} has broken its enemy in {say.place(state, decision.cell)}"
-    return f"{won} (EN-OPT-01). Stay, move in, or attack again?"
+    won = with_verb(say.unit(state, decision.unit), f"has broken its enemy in {say.place(state, decision.cell)}")
+    return f"Your {won} (EN-OPT-01). Stay, move in, or attack again?"
 
 
 def _answer(state: State, decision: Pending) -> str:
     enemy = "the enemy" if decision.other == NOWHERE else say.unit(state, decision.other)
-    attack = f"{enemy} breaks through and attacks your {say.unit(state, decision.unit)}"
+    attack = with_verb(enemy, f"breaks through and attacks your {say.unit(state, decision.unit)}")
     return f"{attack} (EN-OPT-03). Hold, fire or form square?"
 
 
@@ -93,14 +103,14 @@ _QUESTIONS: Final[dict[str, Callable[[State, Pending], str]]] = {
 }
 
 _TASKS: Final[dict[Phase, str]] = {
-    "cards": "Choose what your cards add to your army (EN-COST-08).",
+    "cards": "Choose one extra unit for your army (EN-COST-08).",
     "deployment": "Deploy your army in your zone (EN-SETUP-07): choose a unit, then a hex.",
     "initiative": "You have the initiative (EN-INIT-08). Which side moves first?",
-    "rally": "Move leaders first; then each Fair or Bad unit may try to rally once (EN-RALLY-01).",
-    "movement": "Move your units one after the other (EN-SEQ-02): choose a unit, then a hex.",
-    "artillery": "Your turn to fire artillery (EN-ART-01): choose a battery, then its target.",
-    "musketry": "Your turn to fire musketry (EN-MUSK-01): choose a unit, then its target.",
-    "melee": "Choose the next melee (EN-MELEE-08).",
+    "rally": "Rally (EN-RALLY-01): move leaders first; then each Fair or Bad unit may try once.",
+    "movement": "Movement (EN-SEQ-02): choose a unit, then a hex.",
+    "artillery": "Artillery (EN-ART-01): choose a battery, then its target.",
+    "musketry": "Musketry (EN-MUSK-01): choose a unit, then its target.",
+    "melee": "Melee (EN-MELEE-08): choose the next one to fight.",
 }
 """The task of a side in each phase."""
 

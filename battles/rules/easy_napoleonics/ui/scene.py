@@ -1,20 +1,130 @@
-"""The scene of a view: blocks of units and leaders, on and off the board, zones, objectives, contacts."""
+"""The scene of a view: blocks of units and leaders, zones and objectives; preview blocks of an action."""
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
 
+from msgspec.structs import replace
+
+from battles.engine.armies.short_names import commander_names, short_names_of_sides
 from battles.engine.core import SideId
-from battles.engine.picture import Block, Ground, Point, Scene, Shape, Sign, Zone, labels, short
+from battles.engine.picture import Block, Ground, Point, Scene, Shape, Sign, Zone
 from battles.kits.hex.grid import Cell, Grid, grid
+from battles.rules.easy_napoleonics import actions as act
+from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics import tables
-from battles.rules.easy_napoleonics.hidden import View
-from battles.rules.easy_napoleonics.names import LEVEL_WORDS, in_formation, joined, unit_tag
+from battles.rules.easy_napoleonics.hidden import View, state_from_view
+from battles.rules.easy_napoleonics.names import LEVEL_WORDS, entry, in_formation, joined
 from battles.rules.easy_napoleonics.notation.board import marks
-from battles.rules.easy_napoleonics.state import NOWHERE, Leader, Objective, Unit
+from battles.rules.easy_napoleonics.state import NOWHERE, Arrival, Leader, Objective, State, Unit
 from battles.rules.easy_napoleonics.tables import Formation, Kind, NationTag
 from battles.rules.easy_napoleonics.ui import ground as ui_ground
 from battles.rules.easy_napoleonics.ui.ground import middle
+from battles.rules.easy_napoleonics.ui.targets import FACINGS, leader_key, unit_key
+
+Blocks = tuple[Block, ...]
+
+
+def preview_blocks(view: View, actions: Sequence[Any]) -> tuple[Blocks, ...]:
+    """The preview blocks of each action: the blocks that it moves or turns, in their new places."""
+    maker = _PreviewBlocks(view)
+    return tuple(maker.of(action) for action in actions)
+
+
+class _PreviewBlocks:
+    """Makes preview blocks from the blocks of a view."""
+
+    def __init__(self, view: View) -> None:
+        self.state: State = state_from_view(view)
+        current = scene(view)
+        self.blocks = {block.key: block for block in (*current.blocks, *current.off)}
+
+    def of(self, action: Any) -> Blocks:
+        preview = _PREVIEWS.get(type(action))
+        return preview(self, action) if preview else ()
+
+    def unit(self, number: int, cell: Cell, facing: int, formation: Formation, along: Sequence[int] = ()) -> Blocks:
+        """The block of a unit in a new place, and the blocks of leaders that go with it."""
+        if not self.is_block(unit_key(self.state, number), cell):
+            return ()
+        x, y = middle(self.state.board, cell)
+        here = sorted({number, *(other for other, each in enumerate(self.state.units) if each.cell == cell)})
+        dx, dy = SHARED[here.index(number)] if len(here) == len(SHARED) else (0, 0)
+        block = self.blocks[unit_key(self.state, number)]
+        facing %= FACINGS
+        area = say.label(self.state, cell)
+        words = f"{block.name}, {say.in_formation(formation)}, facing {TOWARD[facing]}, hex {area}"
+        preview = replace(
+            block,
+            area=area,
+            at=(x + dx, y + dy),
+            turn=facing * TURN,
+            shape=SHAPES[formation],
+            words=words,
+        )
+        return (preview, *(each for leader in along for each in self.leader(leader, cell, (number, *here), along)))
+
+    def leader(self, number: int, cell: Cell, units: Sequence[int] = (), along: Sequence[int] = ()) -> Blocks:
+        """The block of a leader in a new place, with ``units`` in that hex and other leaders ``along``."""
+        if not self.is_block(leader_key(self.state, number), cell):
+            return ()
+        x, y = middle(self.state.board, cell)
+        leaders = self.state.leaders
+        here = sorted({number, *along, *(other for other, each in enumerate(leaders) if each.cell == cell)})
+        units_here = units or [other for other, each in enumerate(self.state.units) if each.cell == cell]
+        if len(here) > 1 or units_here:
+            dx, dy = BESIDE
+            x, y = x - dx if here.index(number) % 2 else x + dx, y + dy
+        block = self.blocks[leader_key(self.state, number)]
+        area = say.label(self.state, cell)
+        return (replace(block, area=area, at=(x, y), words=f"{block.name}, hex {area}"),)
+
+    def is_block(self, key: str, cell: Cell) -> bool:
+        """True if ``key`` names a block and ``cell`` is on the board."""
+        return key in self.blocks and 0 <= cell < self.state.board.columns * self.state.board.rows
+
+
+def _activate(maker: _PreviewBlocks, action: act.Activate) -> Blocks:
+    if not unit_key(maker.state, action.unit):
+        return ()
+    unit = maker.state.units[action.unit]
+    cell = unit.cell if action.cell == NOWHERE else action.cell
+    facing = unit.facing if action.facing is None else action.facing
+    formation: Formation = "unlimbered" if action.unlimber else action.formation or unit.formation
+    return maker.unit(action.unit, cell, facing, formation, action.along)
+
+
+def _advance(maker: _PreviewBlocks, action: act.Advance) -> Blocks:
+    """The winner of a melee in the loser's hex (EN-OPT-01)."""
+    decision = maker.state.pending[-1] if maker.state.pending else None
+    if (
+        decision is None
+        or decision.kind != "breakthrough"
+        or action.how == "stay"
+        or not unit_key(maker.state, decision.unit)
+    ):
+        return ()
+    unit = maker.state.units[decision.unit]
+    along = [number for number, leader in enumerate(maker.state.leaders) if leader.cell == unit.cell]
+    facing = unit.facing if action.facing is None else action.facing
+    return maker.unit(decision.unit, decision.cell, facing, unit.formation, along)
+
+
+def _relocate(maker: _PreviewBlocks, action: act.Relocate) -> Blocks:
+    decision = maker.state.pending[-1] if maker.state.pending else None
+    return maker.leader(decision.leader, action.cell) if decision is not None and decision.kind == "relocate" else ()
+
+
+_PREVIEWS: Final[dict[type, Callable[[_PreviewBlocks, Any], Blocks]]] = {
+    act.Deploy: lambda maker, action: maker.unit(action.unit, action.cell, action.facing, action.formation),
+    act.DeployLeader: lambda maker, action: maker.leader(action.leader, action.cell),
+    act.MoveLeader: lambda maker, action: maker.leader(action.leader, action.cell),
+    act.Activate: _activate,
+    act.Advance: _advance,
+    act.Relocate: _relocate,
+}
+"""Previews by kind of action. The other kinds move no block, or dice decide."""
+
 
 SIGNS: Final[dict[Kind, Sign]] = {
     "infantry": "line_infantry",
@@ -67,7 +177,11 @@ def scene(view: View) -> Scene:
         sides=tuple((side, each.name) for side, each in zip("ab", view.sides, strict=True)),
         blocks=tuple(block for block in blocks if block.area),
         off=tuple(block for block in blocks if not block.area),
-        zones=(*_deployment(view, drawing.cells), *(_objective(view, drawing.cells, goal) for goal in view.objectives)),
+        zones=(
+            *_deployment(view, drawing.cells),
+            *_arrivals(view, drawing.cells),
+            *(_objective(view, drawing.cells, goal) for goal in view.objectives),
+        ),
         links=tuple(drawing.links()),
     )
 
@@ -84,8 +198,8 @@ class _Drawing:
         for number, unit in enumerate(view.units):
             if unit.cell != NOWHERE:
                 self.at.setdefault(unit.cell, []).append(number)
-        tags = [unit_tag(view.units, number) for number in range(len(view.units))]
-        self.labels = labels([unit.name for unit in view.units], tags)
+        self.labels = short_names_of_sides(*_sides_and_names(view.units))
+        self.commanders = commander_names(*_sides_and_names(view.leaders))
 
     def units(self) -> Iterator[Block]:
         for number, unit in enumerate(self.view.units):
@@ -104,6 +218,7 @@ class _Drawing:
                 level="" if unit.level == "good" else unit.level,
                 unsure=number in self.unknown,
                 marks=tuple(marks(unit)),
+                note=self._note(unit.arrival),
                 spent=_spent(self.view, unit),
             )
 
@@ -120,8 +235,9 @@ class _Drawing:
                 area=self._label(leader.cell),
                 at=self._leader_at(number, leader),
                 name=leader.name,
-                label=short(leader.name.split()[-1]),
+                label=self.commanders[number],
                 words=self._leader_words(leader),
+                note=self._note(leader.arrival),
                 level="" if leader.alive else "broken",
             )
 
@@ -172,7 +288,7 @@ class _Drawing:
         if unit.level == "broken":
             return ", ".join([*parts, "broken"])
         if unit.cell == NOWHERE:
-            return ", ".join([*parts, "not yet on the board"])
+            return ", ".join([*parts, self._absent(unit.arrival)])
         parts += [in_formation(unit.formation), f"facing {TOWARD[unit.facing]}"]
         parts.append("morale unknown" if number in self.unknown else f"morale {LEVEL_WORDS[unit.level].lower()}")
         leaders = [each.name for each in self.view.leaders if each.cell == unit.cell and each.side == unit.side]
@@ -184,14 +300,25 @@ class _Drawing:
         if not leader.alive:
             return ", ".join([*parts, "killed"])
         if leader.cell == NOWHERE:
-            return ", ".join([*parts, "not yet on the board"])
+            return ", ".join([*parts, self._absent(leader.arrival)])
         here = [unit.name for unit in self.view.units if unit.cell == leader.cell]
         company = f"with {joined(here)}" if here else "alone"
         return ", ".join([*parts, company, f"hex {self._place(leader.cell)}"])
 
+    def _note(self, arrival: Arrival | None) -> str:
+        """``turn 3, Brussels road, 0901``; empty if it is not to arrive."""
+        return "" if arrival is None else f"turn {arrival.turn}, {entry(self.view.board, arrival.cells)}"
+
+    def _absent(self, arrival: Arrival | None) -> str:
+        return "not yet on the board" if arrival is None else f"arrives in {self._note(arrival)}"
+
     def _place(self, cell: Cell) -> str:
         name = self.names.get(cell, "")
         return f"{self._label(cell)} ({name})" if name else self._label(cell)
+
+
+def _sides_and_names(bodies: Sequence[Unit] | Sequence[Leader]) -> tuple[tuple[SideId, ...], tuple[str, ...]]:
+    return tuple(each.side for each in bodies), tuple(each.name for each in bodies)
 
 
 def _spent(view: View, unit: Unit) -> bool:
@@ -212,8 +339,24 @@ def _deployment(view: View, cells: Grid) -> Iterator[Zone]:
                 yield Zone(name, "deployment", tuple(map(cells.label, each.zone)), f"{name}.", side)
 
 
+def _arrivals(view: View, cells: Grid) -> Iterator[Zone]:
+    """Where troops that have still to come arrive, a zone for each turn and place of a side (EN-RULING-120)."""
+    groups: dict[tuple[SideId, Arrival], list[str]] = {}
+    pieces: tuple[Unit | Leader, ...] = (*view.units, *view.leaders)
+    for piece in pieces:
+        if piece.arrival is not None:
+            groups.setdefault((piece.side, piece.arrival), []).append(piece.name)
+    for (side, arrival), names in groups.items():
+        who = f"{joined(names)} ({view.sides[side == 'b'].name})"
+        words = f"Arriving in turn {arrival.turn}: {who}, {entry(view.board, arrival.cells)}."
+        yield Zone(f"Turn {arrival.turn}", "arrival", tuple(map(cells.label, arrival.cells)), words, side)
+
+
 def _objective(view: View, cells: Grid, goal: Objective) -> Zone:
-    """An objective, with the side that last stood on each of its hexes (EN-SETUP-12)."""
+    """An objective by its place, with the side that last stood on each of its hexes (EN-SETUP-12).
+
+    Its own name is its task, and stands for the place only where the map has no name for a hex of it.
+    """
     names = {"a": view.sides[0].name, "b": view.sides[1].name}
     start = goal.side if goal.held_from_start else None
     last_on = dict(view.held)
@@ -223,8 +366,9 @@ def _objective(view: View, cells: Grid, goal: Objective) -> Zone:
     total = len(goal.cells)
     hexes = f"{goal.hold} of {total} {'hex' if total == 1 else 'hexes'}"
     words = f"{goal.name}: {winner} must hold {hexes} from turn {goal.from_turn} on to win; held now: {now}."
+    named = dict(view.board.names)
     return Zone(
-        goal.name,
+        next((named[cell] for cell in goal.cells if cell in named), goal.name),
         "objective",
         tuple(map(cells.label, goal.cells)),
         words,

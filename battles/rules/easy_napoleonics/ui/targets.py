@@ -3,17 +3,14 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from battles.engine.forecast import Aim
 from battles.kits.hex.grid import Cell
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics.hidden import View, state_from_view
-from battles.rules.easy_napoleonics.movement.moves import charges
+from battles.rules.easy_napoleonics.movement.moves import charged_units
 from battles.rules.easy_napoleonics.setup import MIX
-from battles.rules.easy_napoleonics.state import NOWHERE, Pending, State, other
-from battles.rules.easy_napoleonics.terrain import field_of
+from battles.rules.easy_napoleonics.state import NOWHERE, Pending, State
 from battles.rules.easy_napoleonics.words.turn import card_words
 
 FACINGS: Final = 6
@@ -102,19 +99,8 @@ def _activate(state: State, action: act.Activate) -> Aim:
     actor = unit_key(state, action.unit)
     stays = action.cell == NOWHERE
     areas = _hex_of(state, action.unit) if stays else _areas(state, action.cell)
-    plain = action.formation is None and action.facing is None and not action.unlimber
-    charged = _charged(state, action) if actor and areas and plain and not stays else ()
+    charged = _targets(state, *charged_units(state, action)) if actor and areas and not stays else ()
     return Aim(actor, (), areas, charged, _angle(action.facing), ", ".join(_details(state, action)))
-
-
-def _charged(state: State, action: act.Activate) -> tuple[str, ...]:
-    """The units that a plain Move or Sidestep charges."""
-    field = field_of(state)
-    occupancy = field.occupancy(state)
-    unit = occupancy.units[action.unit]
-    if not occupancy.near[other(unit.side)] >> action.cell & 1:
-        return ()
-    return _targets(state, *charges(field, occupancy, replace(unit, cell=action.cell, reformed=False)))
 
 
 def _details(state: State, action: act.Activate) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Log sentences about fire, melee and breakthrough, and their effects on leaders and levels."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from battles.engine.dice import Roll
 from battles.kits.hex.grid import grid
@@ -115,7 +115,7 @@ def removed(state: State, event: happened.Removed) -> str:
     enemy = say.side(state, other(unit.side))
     points = say.count(unit.worth, "victory point")
     return say.sentence_of(
-        f"{say.unit(state, event.unit)} broke and was removed: {points} to {enemy}",
+        f"{say.unit_does(state, event.unit, 'broke and was removed')}: {points} to {enemy}",
         f"score: {say.both_sides(state, event.score)}",
         rules=("EN-UNIT-06", "EN-VP-01"),
     )
@@ -264,3 +264,27 @@ def answered(state: State, event: happened.Answered) -> str:
         "square": "tried to form square against the attack",
     }[event.how]
     return say.sentence_of(f"{say.unit(state, event.unit)} {how}", rules=("EN-OPT-03",))
+
+
+def story(state: State, event: Any) -> str:
+    """Fire, a melee or a try to rally by what came of it; "" for anything else."""
+    if isinstance(event, happened.Rallied):
+        change = say.level_change(state.units[event.unit].level, event.level)
+        result = f"rallied {change}" if event.passed else f"did not rally, {change}"
+        return say.sentence_of(f"{say.unit(state, event.unit)} {result}", rules=())
+    if isinstance(event, happened.Fired):
+        firers = [shot.unit for shot in event.shots]
+        target = say.unit(state, event.target)
+        fire = f"{say.units(state, firers)} {'answered with fire' if event.answer else 'fired'} at {target}"
+        after = f", {say.level_change(state.units[event.target].level, event.level)}" if event.hits else ""
+        return say.sentence_of(f"{fire}: {_hits(event.hits)}{after}", rules=())
+    if isinstance(event, happened.Fought):
+        pair = ((event.attacker, event.attack), (event.defender, event.defence))
+        fell = [
+            f"{say.unit(state, number)} fell {say.level_change(state.units[number].level, score.level)}"
+            for number, score in pair
+            if score.drop
+        ]
+        attack = f"{_attack_words(state, event.attacker, event.defender)}{_ASPECTS[event.aspect]}"
+        return say.sentence_of(f"{attack}: {_result(state, event)}", *fell, rules=())
+    return ""

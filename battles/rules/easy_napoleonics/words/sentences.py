@@ -3,10 +3,13 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from battles.engine.core import SideId
+from battles.engine.words.sides import capitalized, edge_of
 from battles.kits.hex.grid import grid
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics import names as say
+from battles.rules.easy_napoleonics.movement.moves import charged_units
 from battles.rules.easy_napoleonics.state import NOWHERE, Phase, State
 from battles.rules.easy_napoleonics.words import combat, turn
 
@@ -33,16 +36,26 @@ def sentence(state: State, event: Any) -> str | None:
     return words(state, event) if words else None
 
 
+def side_edge(state: State, side: SideId) -> str:
+    """The edge that a side comes from: where its set-up places its units, else its deployment zone (EN-SETUP-08)."""
+    force, board = state.setup.forces[side == "b"], state.setup.board
+    placed = [recruit.place.cell for recruit in force.units if recruit.place is not None]
+    middles = (divmod(cell, board.columns) for cell in placed or force.zone)
+    return edge_of(((column + 0.5, row + 0.5) for row, column in middles), board.columns, board.rows)
+
+
 def heading(state: State, event: Any) -> str | None:
     """The heading before ``event``, such as ``Turn 3: initiative to the French``; None for most events."""
     if isinstance(event, happened.InitiativeWon):
         return f"Turn {state.turn}: initiative to {say.side(state, event.holder)}"
+    if isinstance(event, happened.FirstMoverNamed):
+        return f"Turn {state.turn}: initiative to {say.side(state, event.side)}"
     if isinstance(event, happened.SideDeploys):
-        return f"Deployment: {say.side(state, event.side)}"
+        return f"Deployment: {say.side_label(state, event.side)}"
     if isinstance(event, happened.PhaseBegan):
         words = PHASE_WORDS[event.phase]
         together = event.phase == "melee" or (event.phase in ("artillery", "musketry") and event.phase != state.phase)
-        return words if together else f"{words}: {say.side(state, event.side)}"
+        return words if together else f"{words}: {say.side_label(state, event.side)}"
     if isinstance(event, happened.Ended):
         return PHASE_WORDS["over"]
     return None
@@ -51,7 +64,7 @@ def heading(state: State, event: Any) -> str | None:
 def action_words(state: State, action: Any) -> str:
     """Words of ``action`` as a choice of a side in ``state``."""
     text = _CHOICES[type(action)](state, action)
-    return f"{text[:1].upper()}{text[1:]}"
+    return capitalized(text)
 
 
 _SENTENCES: Final[dict[type, Callable[[State, Any], str | None]]] = {
@@ -63,8 +76,11 @@ _SENTENCES: Final[dict[type, Callable[[State, Any], str | None]]] = {
     happened.TerrainPlaced: turn.terrain_placed,
     happened.DeploymentBegan: turn.deployment_began,
     happened.Deployed: turn.deployed,
+    happened.Entered: turn.entered,
+    happened.Delayed: turn.delayed,
     happened.LeaderPlaced: turn.leader_placed,
     happened.InitiativeWon: turn.initiative_won,
+    happened.FirstMoverNamed: turn.first_mover_named,
     happened.MoverChosen: turn.mover_chosen,
     happened.PhaseBegan: turn.phase_began,
     happened.Rallied: turn.rallied,
@@ -137,7 +153,9 @@ def _steps(state: State, action: act.Activate) -> Iterator[str]:
     if action.cell != NOWHERE:
         facing = unit.facing if action.facing is None else action.facing
         sides = grid(state.board.columns, state.board.rows).side_cells[facing][unit.cell]
-        yield f"{'sidestep' if action.cell in sides else 'move'} to {say.place(state, action.cell)}"
+        charged = charged_units(state, action)
+        charge = f" and charge {say.units(state, charged)}" if charged else ""
+        yield f"{'sidestep' if action.cell in sides else 'move'} to {say.place(state, action.cell)}{charge}"
     if action.over:
         yield f"over {say.leaders(state, action.over)}"
     if action.unlimber:

@@ -1,12 +1,31 @@
-"""Log sentences about preparation, turn, rally and movement."""
+"""Log sentences about preparation, turn, rally and movement; what a beginner does in each phase."""
+
+from typing import Final
 
 from battles.engine.core import SideId
 from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.setup import MIX
-from battles.rules.easy_napoleonics.state import NOWHERE, Hand, State, Unit, other
+from battles.rules.easy_napoleonics.state import NOWHERE, Hand, Phase, State, Unit, other
 from battles.rules.easy_napoleonics.tables import Terrain
+
+HINTS: Final[dict[Phase, str]] = {
+    "cards": "Your army gets extra units by cards: choose one of those offered.",
+    "deployment": "Choose a unit and a hex of your zone, or let the computer deploy your army.",
+    "initiative": "Who moves first reaches good ground first; who moves second sees what the enemy does.",
+    "rally": "Shaken units may recover now. If none of yours is shaken, finish this step.",
+    "movement": "Choose one of your units here or on the board; each may move once. Then finish.",
+    "artillery": "Choose a battery, then an enemy in range and in sight. Finish when no battery has a target.",
+    "musketry": "Choose a unit with an enemy right in front of it, then that enemy. Finish when nobody can fire.",
+    "melee": "Units in contact fight now: choose the melee that is fought first.",
+}
+
+
+def hint(state: State) -> str:
+    """What the deciding side does in the present phase; ``""`` while an answer to the enemy is pending."""
+    return "" if state.pending else HINTS.get(state.phase, "")
+
 
 TERRAIN_WORDS: dict[Terrain, tuple[str, str]] = {
     "open": ("open", "open"),
@@ -98,6 +117,19 @@ def deployed(state: State, event: happened.Deployed) -> str:
     return say.sentence_of(text, rules=("EN-SETUP-09",))
 
 
+def entered(state: State, event: happened.Entered) -> str:
+    how = f"{say.in_formation(event.formation)}, facing {say.facing(event.facing)}"
+    text = f"{say.unit(state, event.unit)} came on in {say.place(state, event.cell)} {how}"
+    return say.sentence_of(text, rules=("EN-RULING-120",))
+
+
+def delayed(state: State, event: happened.Delayed) -> str:
+    names = [say.unit(state, number) for number in event.units]
+    names += [say.leader(state, number) for number in event.leaders]
+    text = f"no free hex to come on, waiting for the next turn: {say.listed(names)}"
+    return say.sentence_of(text, rules=("EN-RULING-120",))
+
+
 def leader_placed(state: State, event: happened.LeaderPlaced) -> str:
     leader = state.leaders[event.leader]
     where = say.place(state, event.cell)
@@ -109,6 +141,8 @@ def leader_placed(state: State, event: happened.LeaderPlaced) -> str:
     name = say.leader(state, event.leader)
     if event.how == "deployed":
         return say.sentence_of(f"{name} deployed in {where}", rules=("EN-SETUP-09",))
+    if event.how == "entered":
+        return say.sentence_of(f"{name} came on in {where}", rules=("EN-RULING-120",))
     if event.how == "fled":
         return say.sentence_of(f"{name} fled to {where}", rules=("EN-LEADER-09",))
     hexes, left = (say.count(number, "hex", "hexes") for number in (leader.left - event.left, event.left))
@@ -121,12 +155,13 @@ def leader_placed(state: State, event: happened.LeaderPlaced) -> str:
 
 def initiative_won(state: State, event: happened.InitiativeWon) -> str:
     rolls = []
-    for faces in event.throws:
+    for number, faces in enumerate(event.throws):
+        why = "" if number else _initiative_why(state)
         totals = [
-            f"{say.plus(str(face), added)} = {say.number(face + added)}" if added else str(face)
+            f"{say.plus(str(face), added)}{why} = {say.number(face + added)}" if added else str(face)
             for face, added in zip(faces, event.modifiers, strict=True)
         ]
-        rolls.append(f"{say.side(state, 'a')} {totals[0]}, {say.side(state, 'b')} {totals[1]}")
+        rolls.append(f"{say.side_label(state, 'a')} {totals[0]}, {say.side_label(state, 'b')} {totals[1]}")
     streak = f", {event.streak} turns in a row" if event.streak > 1 else ""
     rules = ["EN-INIT-01"]
     if any(event.modifiers):
@@ -135,9 +170,27 @@ def initiative_won(state: State, event: happened.InitiativeWon) -> str:
     if len(rolls) > 1:
         rules.append("EN-INIT-05")
     won = f"{'; again '.join(rolls)}: {say.side(state, event.holder)} won the initiative{streak}"
+    contacts, cited = _contacts(state)
+    return say.sentence_of(won, contacts, rules=[*rules, *cited])
+
+
+def _initiative_why(state: State) -> str:
+    """The reason for a modifier in brackets; empty if a bonus of the options is in it too."""
+    if not state.streak or any(state.setup.rules.options.initiative_bonus):
+        return ""
+    return f" (initiative in the last {state.streak} turns)" if state.streak > 1 else " (initiative in the last turn)"
+
+
+def _contacts(state: State) -> tuple[str, list[str]]:
+    """Words for the pairs in contact as the turn begins, with their rule; empty if there are none."""
     pairs = [f"{say.unit(state, first)} and {say.unit(state, second)}" for first, second in state.contacts]
-    contacts = f"in contact at the start of the turn: {'; '.join(pairs)}" if pairs else ""
-    return say.sentence_of(won, contacts, rules=[*rules, *(["EN-MELEE-06"] if pairs else [])])
+    return (f"in contact at the start of the turn: {'; '.join(pairs)}", ["EN-MELEE-06"]) if pairs else ("", [])
+
+
+def first_mover_named(state: State, event: happened.FirstMoverNamed) -> str:
+    named = f"the scenario gives {say.side(state, event.side)} the initiative and the first move"
+    contacts, cited = _contacts(state)
+    return say.sentence_of(named, contacts, rules=["EN-RULING-119", *cited])
 
 
 def mover_chosen(state: State, event: happened.MoverChosen) -> str:
@@ -150,7 +203,9 @@ def phase_began(state: State, event: happened.PhaseBegan) -> str | None:
     """Units that are locked; None if there are none, as the phase has its heading."""
     if not event.locked:
         return None
-    return say.sentence_of(f"locked by enemies next to them: {say.units(state, event.locked)}", rules=("EN-ZOC-03",))
+    names = say.units(state, event.locked)
+    text = f"an enemy next to it locks {names}" if len(event.locked) == 1 else f"enemies next to them lock {names}"
+    return say.sentence_of(text, rules=("EN-ZOC-03",))
 
 
 def rallied(state: State, event: happened.Rallied) -> str:
@@ -246,13 +301,21 @@ def length(state: State) -> int:
     return state.setup.rules.options.max_turns
 
 
+_COUNTED: Final = frozenset({"points", "objective", "mutual_defeat"})
+"""Reasons of an end that victory points or objectives decide."""
+
+
 def result(state: State, side: SideId) -> str:
-    """``20 to 17, held Gemioncourt``: victory points, and objectives that ``side`` held (EN-VP-05, EN-SETUP-12)."""
+    """``20 to 17, held Gemioncourt``: victory points, and objectives that ``side`` held (EN-VP-05, EN-SETUP-12).
+
+    ``""`` if neither decided the battle.
+    """
+    if state.outcome is None or state.outcome.reason not in _COUNTED:
+        return ""
     own, enemy = state.score if side == "a" else state.score[::-1]
     names = dict(state.board.names)
-    held = dict.fromkeys(
-        names.get(cell) or f"hex {say.label(state, cell)}" for cell, holder in state.held if holder == side
-    )
+    places = (names.get(cell) or f"hex {say.label(state, cell)}" for cell, holder in state.held if holder == side)
+    held = dict.fromkeys(place.partition(",")[0] for place in places)  # "Quatre Bras, inn" is part of "Quatre Bras"
     return f"{own} to {enemy}" + (f", held {say.listed(held)}" if held else "")
 
 

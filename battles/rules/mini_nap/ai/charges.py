@@ -12,8 +12,7 @@ from battles.rules.mini_nap.ai import weights
 from battles.rules.mini_nap.ai.exact_values import WHOLE, Attack
 from battles.rules.mini_nap.ai.situation import SURE, Situation, UnitPlace, can_join, outflanked
 from battles.rules.mini_nap.combat import charge, joiners
-from battles.rules.mini_nap.combat.combatants import Combatant, CombatGroup, Opposition
-from battles.rules.mini_nap.combat.groups import fighter_of
+from battles.rules.mini_nap.combat.groups import Combatant, CombatGroup, Opposition, fighter_of
 from battles.rules.mini_nap.evolve import unit_with
 from battles.rules.mini_nap.positions import (
     enemies_in_contact,
@@ -23,10 +22,9 @@ from battles.rules.mini_nap.positions import (
     unit_distance,
     units_near,
 )
-from battles.rules.mini_nap.state import NONE, State, Unit, other
+from battles.rules.mini_nap.state import NONE, State, Unit, in_square, is_formed, other, unit_class
 from battles.rules.mini_nap.tables import CM, DEGREE, MOST_CHARGE_TURN
 from battles.rules.mini_nap.terrain import features, landmarks
-from battles.rules.mini_nap.unit_types import in_square, is_formed, unit_class
 
 MOST: Final = 5
 """Most units counted in one combat; further units that might join in are ignored."""

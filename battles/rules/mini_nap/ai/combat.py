@@ -6,25 +6,26 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from battles.engine.ai import Advice
+from battles.engine.ai import Advice, with_motives
 from battles.engine.core import Option, Refusal
+from battles.engine.words.verbs import with_verb
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.ai import weights
 from battles.rules.mini_nap.ai.evaluation import PlaceValues
 from battles.rules.mini_nap.ai.exact_values import Attack, value_of
 from battles.rules.mini_nap.ai.movement import along, attack_of
+from battles.rules.mini_nap.ai.reasons import combat_risks, motives
 from battles.rules.mini_nap.ai.situation import Situation, outflanked
 from battles.rules.mini_nap.combat import break_through
 from battles.rules.mini_nap.combat.charge import ChargeReach
 from battles.rules.mini_nap.combat.groups import enemies_by_unit, live_pairs
 from battles.rules.mini_nap.decisions import Combat, Shot
 from battles.rules.mini_nap.fire import dice as fire_dice
-from battles.rules.mini_nap.fire import structures, targets
+from battles.rules.mini_nap.fire import firing_phase, targets
 from battles.rules.mini_nap.movement import formation
 from battles.rules.mini_nap.positions import enemies_in_contact
-from battles.rules.mini_nap.state import Unit
+from battles.rules.mini_nap.state import Unit, in_square, unit_class
 from battles.rules.mini_nap.tables import DIE_SIDES
-from battles.rules.mini_nap.unit_types import in_square, unit_class
 
 PASS: Final = Advice(act.Pass(), 0, "No other unit would gain by joining in.")
 GO_ON: Final = Advice(act.Done(), 0, "No unit needs to retreat.")
@@ -65,7 +66,11 @@ def _join(position: Situation, action: act.Join | act.BreakSquare) -> Advice:
         value = position.gain(unit, enemy, Attack(outflanking, charging=False))
     if isinstance(action, act.BreakSquare):
         value = value * position.odds.passing_faces(unit.rating) // DIE_SIDES - weights.SQUARE
-    return Advice(action, value, f"{unit.name} joins in against {enemy.name}: this improves the odds.")
+    return Advice(
+        action,
+        value,
+        f"{with_verb(unit.name, 'joins in')} against {enemy.name}{' from the flank' if outflanking else ''}.",
+    )
 
 
 # Strength points
@@ -131,16 +136,18 @@ def _break_move(position: Situation, place_values: PlaceValues, action: Any) -> 
     match action:
         case act.BreakCharge():
             gain = _charge_gain(position, action, unit)
+            risks = combat_risks(position, unit, position.state.units[action.target], Attack())
             target = position.state.units[action.target].name
             value = place_values.value(action.unit, unit) + gain - weights.LEAST_CHARGE
-            return Advice(action, value, f"{name} charges on at {target}: the odds favour it.")
+            return Advice(action, value, f"{with_verb(name, 'charges')} on at {target}: {risks}.")
         case act.StopAndRally():
             there, what = replace(unit, facing=action.facing), "stops and rallies"
         case act.RallyBack():
             there, what = along(unit, unit.facing + formation.HALF_TURN, action.travel), "rallies back"
         case _:
             there, what = along(unit, unit.facing, action.travel), "rallies forward"
-    return Advice(action, place_values.value(action.unit, there), f"{name} {what}: this is its best position.")
+    words = with_motives(with_verb(name, what), list(motives(place_values, action.unit, there)))
+    return Advice(action, place_values.value(action.unit, there), words)
 
 
 def _charge_gain(position: Situation, action: act.BreakCharge, unit: Unit) -> int:
@@ -181,7 +188,7 @@ def _shot(position: Situation, action: act.Fire) -> Advice:
     shot = targets.aim_shot(state, action.unit, action.target, action.aim, action.face)
     assert not isinstance(shot, Refusal)  # noqa: S101
     gain = position.odds.shot_value(target, shot.count.dice) - _return_fire_cost(position, action, shot)
-    if not shot.count.dice and structures.also_hits_structure(state, action.unit, action.target):
+    if not shot.count.dice and firing_phase.also_hits_structure(state, action.unit, action.target):
         gain = weights.PUSHED
     return Advice(action, gain, partial(_shot_reason, unit, target, shot.count.dice))
 
@@ -202,12 +209,12 @@ def _return_fire_cost(position: Situation, action: act.Fire, shot: targets.Aimed
 
 def _shot_reason(unit: Unit, target: Unit, dice: int) -> str:
     word = "die" if dice == 1 else "dice"
-    return f"{unit.name} fires at {target.name} with {dice} {word}: this costs the enemy most."
+    return f"{with_verb(unit.name, 'fires')} at {target.name} with {dice} {word}, the target that loses most."
 
 
 def _structure_shot(position: Situation, action: act.FireStructure) -> Advice:
     name = position.state.units[action.unit].name
-    return Advice(action, 1, f"{name} has no better target than the {action.structure}.")
+    return Advice(action, 1, f"{with_verb(name, 'has no better target')} than the {action.structure}.")
 
 
 def best_answer(position: Situation, frame: Shot, options: Sequence[Option]) -> Advice:
@@ -236,7 +243,7 @@ def _suppression(position: Situation, frame: Shot, action: act.Suppress) -> Advi
     shot = targets.aim_shot(state, frame.unit, frame.target, frame.aim, frame.face)
     dice = shot.count.dice if isinstance(shot, targets.AimedShot) else 1
     value = position.odds.shot_value(state.units[frame.target], dice) * len(action.batteries)
-    return Advice(action, value, f"{name} keeps {battery.name} from firing.")
+    return Advice(action, value, f"{with_verb(name, 'keeps')} {battery.name} from firing.")
 
 
 def _return_fire(position: Situation, action: Any) -> Advice:

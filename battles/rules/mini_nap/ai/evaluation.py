@@ -13,9 +13,8 @@ from battles.rules.mini_nap.combat.groups import groups_of
 from battles.rules.mini_nap.fire import dice as fire_dice
 from battles.rules.mini_nap.fire.targets import shot_facts
 from battles.rules.mini_nap.positions import footprint, footprint_of
-from battles.rules.mini_nap.state import State, Unit
+from battles.rules.mini_nap.state import State, Unit, in_square
 from battles.rules.mini_nap.tables import CM
-from battles.rules.mini_nap.unit_types import in_square
 
 MUSKETS: Final = 800
 """Distance, as `gap` measures it, beyond which no small-arms fire is possible."""
@@ -34,7 +33,7 @@ class PlaceValues:
         """Value for unit ``number`` of the place, facing and formation of ``unit``."""
         placed = self.position.placed(number, unit)
         rows = sorted((gap(foe, unit, placed.half), foe.number, foe) for foe in self.position.foes)
-        value = self._command(number, unit) + self._straggling(number, unit)
+        value = self.command(number, unit) + self.straggling(number, unit)
         if not rows:
             return value
         away, _, nearest = rows[0]
@@ -45,32 +44,32 @@ class PlaceValues:
         if in_square(unit):
             value -= weights.SQUARE
         near = [(away, foe) for away, _, foe in rows if away <= weights.SIGHTED]
-        value -= self._threats(placed, near)
+        value -= self.threats(placed, near)
         if placed.of == "artillery":
-            return value + self._shots(placed, rows)
+            return value + self.shots(placed, rows)
         if self.ahead and placed.of == "infantry":
-            value += self._musketry(placed, near)
-        return value + self._opportunities(placed, near) * weights.CHANCE // 100
+            value += self.musketry(placed, near)
+        return value + self.opportunities(placed, near) * weights.CHANCE // 100
 
-    def _threats(self, placed: UnitPlace, near: list[tuple[int, UnitPlace]]) -> int:
+    def threats(self, placed: UnitPlace, near: list[tuple[int, UnitPlace]]) -> int:
         """Expected cost of the enemy's two best charges at the unit, weighted by how likely they are."""
-        gains = sorted((self._charge_threat(placed, foe, away) for away, foe in near), reverse=True)
+        gains = sorted((self.charge_threat(placed, foe, away) for away, foe in near), reverse=True)
         first, second, *_ = *gains, 0, 0
         value = (first * self.threat + second * weights.SECOND_THREAT) // 100
         return value * weights.GUNS // 100 if self.ahead and placed.of == "artillery" else value
 
-    def _charge_threat(self, placed: UnitPlace, foe: UnitPlace, away: int) -> int:
+    def charge_threat(self, placed: UnitPlace, foe: UnitPlace, away: int) -> int:
         """The enemy's gain by a charge; looking ahead, weighted by whether it can still come this Turn."""
         gain = self.position.threat(foe, placed.unit, placed.half, away, self.position.backing(placed.number))
         if not self.ahead:
             return gain
         return gain * (weights.PAST if self.position.has_acted(foe) else weights.TO_COME) // 100
 
-    def _opportunities(self, placed: UnitPlace, near: list[tuple[int, UnitPlace]]) -> int:
+    def opportunities(self, placed: UnitPlace, near: list[tuple[int, UnitPlace]]) -> int:
         """Value of the unit's own best charge from its place."""
         return max((self.position.opportunity(placed, foe, away) for away, foe in near), default=0)
 
-    def _musketry(self, placed: UnitPlace, near: list[tuple[int, UnitPlace]]) -> int:
+    def musketry(self, placed: UnitPlace, near: list[tuple[int, UnitPlace]]) -> int:
         """Value of infantry's best shot from its place, less the return fire."""
         tables, unit, best = self.position.rules.tables, placed.unit, 0
         shape = footprint_of(self.position.rules, unit)
@@ -90,7 +89,7 @@ class PlaceValues:
             best = max(best, gain)
         return best * weights.MUSKETRY // 100
 
-    def _shots(self, placed: UnitPlace, rows: list[tuple[int, int, UnitPlace]]) -> int:
+    def shots(self, placed: UnitPlace, rows: list[tuple[int, int, UnitPlace]]) -> int:
         """Value of a battery's best shot from its place."""
         tables, best = self.position.rules.tables, 0
         for away, _, foe in rows:
@@ -103,7 +102,8 @@ class PlaceValues:
             best = max(best, self.position.odds.shot_value(foe.unit, dice))
         return best * weights.VOLLEYS // 100
 
-    def _command(self, number: int, unit: Unit) -> int:
+    def command(self, number: int, unit: Unit) -> int:
+        """Penalty for a place out of command or in cautious command."""
         if number in self.position.led_by_brigadier:
             return 0
         away = [
@@ -115,7 +115,7 @@ class PlaceValues:
         cautious = min(away)[0] <= self.position.rules.tables.cautious_radius * CM
         return -weights.CAUTIOUS if cautious else -weights.OUT
 
-    def _straggling(self, number: int, unit: Unit) -> int:
+    def straggling(self, number: int, unit: Unit) -> int:
         """Penalty for distance from the rest of the Brigade."""
         if number not in self._middles:
             self._middles[number] = self._middle(number, unit.brigade)

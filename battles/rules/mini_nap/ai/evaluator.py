@@ -7,8 +7,7 @@ from battles.engine.ai import Advice
 from battles.engine.core import Option, SideId
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.ai.combat import best_allotment, best_answer, best_break, best_group, best_join, best_shot
-from battles.rules.mini_nap.ai.command import best_choice, best_preparation
-from battles.rules.mini_nap.ai.deployment import best_deployment, best_edge
+from battles.rules.mini_nap.ai.command import best_choice, best_deployment, best_edge, best_preparation
 from battles.rules.mini_nap.ai.evaluation import PlaceValues
 from battles.rules.mini_nap.ai.movement import best_manoeuvre
 from battles.rules.mini_nap.ai.reactions import (

@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import lru_cache
 from math import comb
 from typing import Final, NamedTuple
@@ -9,14 +10,12 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from battles.rules.mini_nap.ai import weights
-from battles.rules.mini_nap.combat.combatants import Combatant, CombatGroup, Opposition
 from battles.rules.mini_nap.combat.dice import Blow, RoundKind, strike_of, strikes_of
-from battles.rules.mini_nap.combat.groups import fighter_of
+from battles.rules.mini_nap.combat.groups import Combatant, CombatGroup, Opposition, fighter_of
 from battles.rules.mini_nap.combat.losses import is_removed, points_after
 from battles.rules.mini_nap.rules import Rules
-from battles.rules.mini_nap.state import Unit
+from battles.rules.mini_nap.state import Unit, unit_class
 from battles.rules.mini_nap.tables import DIE_SIDES, Quality
-from battles.rules.mini_nap.unit_types import unit_class
 
 WHOLE: Final = 1 << 40
 """The unit of chances: certainty."""
@@ -46,6 +45,12 @@ class Duel:
         lost = sum(share * _doubled_loss(left, one) for (left, _), share in ends.items())
         enemy_lost = sum(share * _doubled_loss(rest, other) for (_, rest), share in ends.items())
         return lost // (2 * one), enemy_lost // (2 * other)
+
+    def removals(self) -> tuple[Fraction, Fraction]:
+        """Chances that the first and that the second unit is removed."""
+        ends = self._ends(*(unit.points for unit in self._units))
+        first, second = (sum(share for left, share in ends.items() if not left[place]) for place in (0, 1))
+        return Fraction(first, WHOLE), Fraction(second, WHOLE)
 
     def _ends(self, one: int, other: int) -> dict[tuple[int, int], int]:
         """Points left at the end, each with its chance. It works from most points down: points are only lost."""
@@ -323,6 +328,11 @@ class OddsCache:
                 self._duel_costs.clear()
             costs = self._duel_costs[key] = Duel(self.rules, *key).losses()
         return _shared_value(unit, mine.points, costs[0]), _shared_value(enemy, other.points, costs[1])
+
+    def duel_removals(self, unit: Unit, enemy: Unit, attack: Attack) -> tuple[Fraction, Fraction]:
+        """Chances that attacker and enemy are removed if the two fight alone."""
+        mine, other = self._combatant("a", unit, 0, attack.charging), self._combatant("b", enemy, 0, attack.answered)
+        return Duel(self.rules, mine, other, attack.outflanking, attack.halvings).removals()
 
     def group_costs(self, group: CombatGroup) -> tuple[Cost, ...]:
         """Expected loss of each unit of a combat."""

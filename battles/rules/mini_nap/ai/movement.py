@@ -14,19 +14,18 @@ from battles.rules.mini_nap.ai import weights
 from battles.rules.mini_nap.ai.charges import charge_value, interception_cost
 from battles.rules.mini_nap.ai.evaluation import PlaceValues
 from battles.rules.mini_nap.ai.exact_values import Attack, totals
-from battles.rules.mini_nap.ai.situation import Situation, gap
+from battles.rules.mini_nap.ai.reasons import charge_reason, move_reason
+from battles.rules.mini_nap.ai.situation import Situation
 from battles.rules.mini_nap.combat import charge
 from battles.rules.mini_nap.command.commanders import command_state
 from battles.rules.mini_nap.evolve import unit_with
 from battles.rules.mini_nap.movement import formation, manoeuvre_plan, paths
-from battles.rules.mini_nap.movement.paths import cm
 from battles.rules.mini_nap.positions import footprint, footprint_of
 from battles.rules.mini_nap.state import State, Unit
-from battles.rules.mini_nap.tables import CM, DIE_SIDES, FORMATIONS
+from battles.rules.mini_nap.tables import CM, DIE_SIDES
 from battles.rules.mini_nap.terrain import features, landmarks
-from battles.rules.mini_nap.words.names import count
 
-ENOUGH: Final = Advice(act.Done(), 0, "Every other unit stands well where it is.")
+ENOUGH: Final = Advice(act.Done(), 0, "No other unit would gain by a move.")
 
 
 def best_manoeuvre(position: Situation, place_values: PlaceValues, options: Sequence[Option]) -> Advice:
@@ -48,7 +47,7 @@ def _gains(position: Situation, place_values: PlaceValues, options: Sequence[Opt
                 advice = _charge_advice(position, action)
             else:
                 unit = unit_after(position.state, action)
-                words = partial(_move_reason, position, action, unit)
+                words = partial(move_reason, place_values, action, unit)
                 value = place_values.value(number, unit) - now[number]
                 if position.looks_ahead and action.move is not None:
                     value -= interception_cost(position, number, unit)
@@ -103,19 +102,6 @@ def along(unit: Unit, bearing: int, travel: int) -> Unit:
     return replace(unit, x=unit.x + travel * sine // SCALE, y=unit.y + travel * cosine // SCALE)
 
 
-def _move_reason(position: Situation, action: act.Manoeuvre, unit: Unit) -> str:
-    """The reason for a manoeuvre: the unit and its distance to the nearest enemy."""
-    change = action.before.change
-    what = "turns" if action.move is None else "moves"
-    if change is not None:
-        what = f"forms {FORMATIONS[change.to].word}"
-    foes = [(gap(foe, unit, 0), foe.number) for foe in position.foes]
-    if not foes:
-        return f"{unit.name} {what} to keep its place in the Brigade."
-    away, nearest = min(foes)
-    return f"{unit.name} {what} to a better position, {cm(away // CM * CM)} from {position.state.units[nearest].name}."
-
-
 # Charges
 
 
@@ -142,7 +128,7 @@ def _charge_advice(position: Situation, action: act.Manoeuvre) -> Advice:
         value = _extended_value(position, unit, travel, value)
         if position.looks_ahead:
             value = value * weights.WARNED // 100
-    words = partial(_charge_reason, position, action, gain, attack)
+    words = partial(charge_reason, position, action, attack)
     return Advice(action, value - weights.LEAST_CHARGE, words)
 
 
@@ -173,10 +159,3 @@ def _extended_value(position: Situation, unit: Unit, travel: int, value: int) ->
     enough = sum(ways for total, ways in totals(dice) if total * CM >= missing)
     whole = int(DIE_SIDES**dice)
     return (value * enough - weights.PUSHED * (whole - enough)) // whole
-
-
-def _charge_reason(position: Situation, action: act.Manoeuvre, gain: int, attack: Attack) -> str:
-    assert isinstance(action.move, act.Charge | act.ExtendedCharge)  # noqa: S101
-    name, target = (position.state.units[number].name for number in (action.unit, action.move.target))
-    how = "from the flank" if attack.outflanking else "from the front"
-    return f"{name} charges {target} {how}: expected gain {count(gain // weights.POINT, 'strength point')}."

@@ -14,19 +14,18 @@ from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.combat import charge
 from battles.rules.mini_nap.command import commanders, movement
-from battles.rules.mini_nap.fire import firing_phase, structures
+from battles.rules.mini_nap.fire import firing_phase
 from battles.rules.mini_nap.fire import targets as fire_targets
 from battles.rules.mini_nap.hidden import state_from_view
 from battles.rules.mini_nap.movement import formation, manoeuvre_phase, paths, samples
 from battles.rules.mini_nap.positions import enemy_units, footprint, footprint_of, on_table, stand_disc, units_near
 from battles.rules.mini_nap.resolution import current_kind
 from battles.rules.mini_nap.setup import deployment, places
-from battles.rules.mini_nap.state import NONE, State, Unit
+from battles.rules.mini_nap.state import NONE, State, Unit, in_square, selectable_formations, unit_class
 from battles.rules.mini_nap.tables import CM
 from battles.rules.mini_nap.terrain import features as terrain_features
 from battles.rules.mini_nap.terrain import landmarks
 from battles.rules.mini_nap.terrain.features import features_in_play
-from battles.rules.mini_nap.unit_types import in_square, selectable_formations, unit_class
 
 MakeManoeuvre = Callable[[State, int, Unit, Chances], act.Manoeuvre | None]
 
@@ -315,7 +314,9 @@ def _shot(state: State, number: int, chances: Chances) -> act.Fire | None:
     if not targets:
         return None
     target = chances.choice(targets)
-    best = fire_targets.best_aim(state, number, target, dice=not structures.also_hits_structure(state, number, target))
+    best = fire_targets.best_aim(
+        state, number, target, dice=not firing_phase.also_hits_structure(state, number, target)
+    )
     return None if best is None else act.Fire(number, target, best[0], best[1])  # type: ignore[arg-type]
 
 
@@ -324,7 +325,7 @@ def _structure_shot(state: State, number: int, chances: Chances) -> act.FireStru
     if not structures_in_play:
         return None
     structure = chances.choice(structures_in_play)
-    spot = structures.best_aim_at_structure(state, number, structure)
+    spot = firing_phase.best_aim_at_structure(state, number, structure)
     return None if spot is None else act.FireStructure(number, structure.feature.key, spot)
 
 

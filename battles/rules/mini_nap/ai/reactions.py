@@ -1,12 +1,14 @@
 """Choice of reactions: opportunity charges, answers to a charge, feints and evasion."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from battles.engine.ai import Advice
+from battles.engine.ai import Advice, with_motives
 from battles.engine.core import Option
+from battles.engine.words.verbs import with_verb
 from battles.kits.open_table.bearings import turn_between
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.ai import weights
@@ -14,17 +16,17 @@ from battles.rules.mini_nap.ai.charges import interception_cost
 from battles.rules.mini_nap.ai.evaluation import PlaceValues
 from battles.rules.mini_nap.ai.exact_values import Attack, value_of
 from battles.rules.mini_nap.ai.movement import attack_of
+from battles.rules.mini_nap.ai.reasons import attempt_reason, combat_risks, motives, stand_reason
 from battles.rules.mini_nap.ai.situation import Situation, outflanked, squared
 from battles.rules.mini_nap.command.commanders import command_state
 from battles.rules.mini_nap.decisions import Contact, MoveInProgress, StandEvasion
 from battles.rules.mini_nap.movement import paths, progress
 from battles.rules.mini_nap.reactions import charge_answers, escape, opportunity_charge
+from battles.rules.mini_nap.state import Unit, unit_class
 from battles.rules.mini_nap.tables import DIE_SIDES
 from battles.rules.mini_nap.terrain import bridges
-from battles.rules.mini_nap.unit_types import unit_class
-from battles.rules.mini_nap.words.names import count
 
-PASS: Final = Advice(act.Pass(), 0, "The odds favour no charge.")
+PASS: Final = Advice(act.Pass(), 0, "No charge at it would gain more than it risks.")
 
 
 # W1: an enemy moves
@@ -76,9 +78,12 @@ def _reaction(position: Situation, move: MoveInProgress, action: act.Opportunity
     if not counter and gain <= 0:
         value = min(value, 0)
     how = "meets" if counter else "charges"
-    expected = f"expected gain {count(gain // weights.POINT, 'strength point')}"
-    why = f"{unit.name} {how} {mover.name} during its move: {expected}."
-    return Advice(action, value, why)
+    return Advice(action, value, partial(_reaction_reason, position, unit, mover, how))
+
+
+def _reaction_reason(position: Situation, unit: Unit, mover: Unit, how: str) -> str:
+    risks = combat_risks(position, unit, mover, Attack(outflanked(mover, unit)))
+    return f"{with_verb(unit.name, how)} {mover.name} during its move: {risks}."
 
 
 # W2: a unit is charged
@@ -98,25 +103,25 @@ def _answer(position: Situation, frame: Contact, action: Any) -> Advice:
     name = unit.name
     match action:
         case act.EmergencySquare():
-            return Advice(
-                action, _square_gain(position, frame, attack), f"{name} tries to form square against the cavalry."
-            )
+            faces = odds.passing_faces(unit.rating, charge_answers.square_bonus(state, frame.target)[0])
+            words = attempt_reason(unit, "tries to form square", faces)
+            return Advice(action, _square_gain(position, frame, attack), words)
         case act.FallBack():
             value = -weights.PUSHED - action.travel // 1000
             if escape.is_escape_fatal(state, frame, action):
                 value = -value_of(unit)
-            return Advice(action, value, f"{name} falls back before {charger.name}, which would beat it.")
+            return Advice(action, value, f"{with_verb(name, 'falls')} back before {charger.name}.")
         case act.LimberAndFlee():
             failing = DIE_SIDES - odds.passing_faces(unit.rating)
             value = -(failing * value_of(unit) + (DIE_SIDES - failing) * weights.PUSHED) // DIE_SIDES
-            return Advice(action, value, f"{name} limbers up and tries to get away.")
+            return Advice(action, value, attempt_reason(unit, "limbers up to get away", DIE_SIDES - failing))
         case act.FleeToSquare():
             return Advice(action, -value_of(unit) // 3, f"The crew of {name} takes refuge in the square.")
         case act.Flee():
             value = -value_of(unit) if escape.is_escape_fatal(state, frame, action) else action.travel
-            return Advice(action, value, f"{name} flees out of reach.")
+            return Advice(action, value, f"{with_verb(name, 'flees')} out of reach.")
         case _:
-            return Advice(action, stay, f"{name} stands: this is expected to cost least.")
+            return Advice(action, stay, partial(stand_reason, position, unit, charger, attack))
 
 
 def _attack(position: Situation, frame: Contact) -> Attack:
@@ -154,9 +159,10 @@ def best_feint(position: Situation, frame: Contact, options: Sequence[Option]) -
     state = position.state
     charger, square = state.units[frame.charger], state.units[frame.target]
     gain = position.gain(charger, square, Attack())
+    risks = combat_risks(position, charger, square, Attack())
     if gain > 0:
-        return Advice(act.Stay(), gain, f"{charger.name} fights the square: the odds favour it.")
-    return Advice(act.Feint(), -gain, f"{charger.name} turns away from the square, which would beat it.")
+        return Advice(act.Stay(), gain, f"{with_verb(charger.name, 'fights')} the square: {risks}.")
+    return Advice(act.Feint(), -gain, f"{with_verb(charger.name, 'turns')} away from the square: {risks}.")
 
 
 def best_feint_move(position: Situation, frame: Contact, options: Sequence[Option]) -> Advice:
@@ -168,7 +174,7 @@ def best_feint_move(position: Situation, frame: Contact, options: Sequence[Optio
         turn = abs(turn_between(charger.facing, action.facing))
         return not charge_answers.is_feint_fatal(position.state, frame, action), action.travel, -turn
 
-    return Advice(max(actions, key=value), 0, f"{charger.name} rides back as far as it can.")
+    return Advice(max(actions, key=value), 0, f"{with_verb(charger.name, 'rides back as far as possible')}.")
 
 
 def best_continuation(position: Situation, place_values: PlaceValues, options: Sequence[Option]) -> Advice:
@@ -183,9 +189,11 @@ def best_continuation(position: Situation, place_values: PlaceValues, options: S
         return place_values.value(move.unit, there) - danger, action.travel
 
     best = max((action for option in options for action in option.actions), key=value)
-    words = {whole: "completes its move", 0: "stops here, at its best position"}
-    how = words.get(best.travel, f"goes on {paths.cm(best.travel)}, to its best position")
-    return Advice(best, value(best)[0], f"The charge against it failed: {unit.name} {how}.")
+    words = {whole: "completes its move", 0: "stops here"}
+    how = words.get(best.travel, f"goes on {paths.cm(best.travel)}")
+    there = progress.after_stop(state, move, best.travel)
+    act_words = f"The charge against it failed: {unit.name} {how}"
+    return Advice(best, value(best)[0], with_motives(act_words, list(motives(place_values, move.unit, there))))
 
 
 def best_defender(position: Situation, options: Sequence[Option]) -> Advice:
@@ -198,9 +206,7 @@ def best_defender(position: Situation, options: Sequence[Option]) -> Advice:
         return -position.gain(charger, state.units[action.unit], Attack())
 
     best = max(actions, key=value)
-    return Advice(
-        best, value(best), f"{state.units[best.unit].name} is expected to lose least in defending the bridge."
-    )
+    return Advice(best, value(best), f"{state.units[best.unit].name} defends the bridge: it would lose least there.")
 
 
 def best_evasion(position: Situation, frame: StandEvasion, options: Sequence[Option]) -> Advice:

@@ -16,9 +16,8 @@ from battles.rules.mini_nap.command.commanders import command_state, commanders_
 from battles.rules.mini_nap.movement import paths
 from battles.rules.mini_nap.positions import enemies_in_contact, footprint_size, on_table
 from battles.rules.mini_nap.reactions.charge_answers import square_test_bonus
-from battles.rules.mini_nap.state import NONE, State, Unit, other
+from battles.rules.mini_nap.state import NONE, State, Unit, in_square, is_formed, other, unit_class
 from battles.rules.mini_nap.tables import CM, COMMANDER_WHEN_FIXED, DIE_SIDES, UnitClass
-from battles.rules.mini_nap.unit_types import in_square, is_formed, unit_class
 
 SURE: Final = DIE_SIDES * DIE_SIDES
 """Two quality tests that cannot fail."""

@@ -5,8 +5,9 @@ from battles.rules.mini_nap.army.attachment import attachable as attachable
 from battles.rules.mini_nap.army.attachment import attached as attached
 from battles.rules.mini_nap.army.attachment import attachments as attachments
 from battles.rules.mini_nap.army.attachment import kinds as kinds
-from battles.rules.mini_nap.army.brigade_checks import has_command_stand as has_command_stand
-from battles.rules.mini_nap.army.division_checks import division_kind as division_kind
+from battles.rules.mini_nap.army.checks import division_kind as division_kind
+from battles.rules.mini_nap.army.checks import faults as faults
+from battles.rules.mini_nap.army.checks import has_command_stand as has_command_stand
 from battles.rules.mini_nap.army.group import ARMY as ARMY
 from battles.rules.mini_nap.army.house_rules import HOUSE_SPECS as HOUSE_SPECS
 from battles.rules.mini_nap.army.mapping import Bonus as Bonus
@@ -14,11 +15,11 @@ from battles.rules.mini_nap.army.mapping import Dice as Dice
 from battles.rules.mini_nap.army.mapping import MiniNapUnit as MiniNapUnit
 from battles.rules.mini_nap.army.mapping import OpenFormation as OpenFormation
 from battles.rules.mini_nap.army.mapping import map_unit as map_unit
+from battles.rules.mini_nap.army.mapping import strength as strength
 from battles.rules.mini_nap.army.options import OPTION_SPECS as OPTION_SPECS
+from battles.rules.mini_nap.army.options import OVERRIDE_SPECS as OVERRIDE_SPECS
 from battles.rules.mini_nap.army.options import Options as Options
 from battles.rules.mini_nap.army.options import options as options
-from battles.rules.mini_nap.army.organisation import faults as faults
-from battles.rules.mini_nap.army.overrides import OVERRIDE_SPECS as OVERRIDE_SPECS
 from battles.rules.mini_nap.army.ratings import command_nation as command_nation
 from battles.rules.mini_nap.army.ratings import explain_rating as explain_rating
 from battles.rules.mini_nap.army.ratings import explain_stand_loss as explain_stand_loss
@@ -30,7 +31,6 @@ from battles.rules.mini_nap.army.ratings import rating_table as rating_table
 from battles.rules.mini_nap.army.ratings import stand_can_be_lost as stand_can_be_lost
 from battles.rules.mini_nap.army.ratings import stand_lost_at as stand_lost_at
 from battles.rules.mini_nap.army.ratings import standing_rating as standing_rating
-from battles.rules.mini_nap.army.strength import strength as strength
 from battles.rules.mini_nap.army.words import QUALITY_WORDS as QUALITY_WORDS
 from battles.rules.mini_nap.army.words import RATING_WORDS as RATING_WORDS
 from battles.rules.mini_nap.army.words import TYPE_WORDS as TYPE_WORDS

@@ -13,8 +13,8 @@ from battles.engine.armies.facts import ARTILLERY, Army, Brigade, Corps, Divisio
 from battles.engine.armies.group import NEW_BRIGADE, Attachment, KindChoice
 from battles.engine.armies.reckoning import Fault
 from battles.engine.armies.tree import Place, number, walk
+from battles.rules.mini_nap.army.checks import faults
 from battles.rules.mini_nap.army.options import DEFAULTS, Options
-from battles.rules.mini_nap.army.organisation import faults
 
 NEW_NAME: Final = "Division artillery"
 """Name of the Brigade that an attachment creates."""

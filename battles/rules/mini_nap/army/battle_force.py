@@ -6,16 +6,15 @@ from typing import Any
 from battles.engine.armies.facts import Army, Brigade, Corps, Division, Throw, Unit
 from battles.engine.armies.group import Fielded
 from battles.engine.armies.house_rules import house_of
+from battles.engine.armies.short_names import Names
 from battles.engine.armies.tree import Place as ArmyPlace
 from battles.engine.armies.tree import walk
-from battles.engine.armies.unique_names import Names
 from battles.engine.core import SetupError, SideId
 from battles.rules.mini_nap import meta
-from battles.rules.mini_nap.army.division_checks import division_kind
+from battles.rules.mini_nap.army.checks import division_kind, faults
 from battles.rules.mini_nap.army.house_rules import HOUSE_SPECS
 from battles.rules.mini_nap.army.mapping import map_unit
 from battles.rules.mini_nap.army.options import Options as ArmyOptions
-from battles.rules.mini_nap.army.organisation import faults
 from battles.rules.mini_nap.army.ratings import command_nation, standing_rating
 from battles.rules.mini_nap.army.words import nation_word
 from battles.rules.mini_nap.rules import DEFAULTS, Options, Rules

@@ -7,19 +7,17 @@ from battles.engine.armies.blank_roster import BlankRoster
 from battles.engine.armies.facts import Army, HouseRules
 from battles.engine.armies.group import ArmyGroup, Fielded
 from battles.engine.armies.ledger import LedgerSheet
-from battles.engine.armies.roster_style import Losses, RosterStyle
+from battles.engine.armies.roster_words import Losses, RosterStyle
 from battles.engine.options import OptionValue
 from battles.engine.sheets.cheat_pages import Wanted
 from battles.engine.sheets.muster_roll import Roll
 from battles.rules.mini_nap.army import attachment, battle_force
 from battles.rules.mini_nap.army import ratings as commander_ratings
-from battles.rules.mini_nap.army.compared import MiniNapCompared
+from battles.rules.mini_nap.army.field_roster import field_roster
 from battles.rules.mini_nap.army.house_rules import HOUSE_SPECS
-from battles.rules.mini_nap.army.mapped import COLUMNS, MiniNapMapped
-from battles.rules.mini_nap.army.options import OPTION_SPECS, Options
+from battles.rules.mini_nap.army.mapped import COLUMNS, ORGANISATION, PROPOSAL, MiniNapCompared, MiniNapMapped
+from battles.rules.mini_nap.army.options import OPTION_SPECS, OVERRIDE_SPECS, Options
 from battles.rules.mini_nap.army.options import options as read_options
-from battles.rules.mini_nap.army.overrides import OVERRIDE_SPECS
-from battles.rules.mini_nap.army.proposal import ORGANISATION, PROPOSAL
 from battles.rules.mini_nap.army.roll import roll, tables_of
 from battles.rules.mini_nap.army.roster import roster
 from battles.rules.mini_nap.army.roster_columns import blank_roster
@@ -41,6 +39,7 @@ class MiniNapArmies(ArmyGroup):
     override_specs = OVERRIDE_SPECS
     option_example = ("max_corps_per_side", 2)
     override_example = ("strength_points", 4)
+    corps_option = "max_corps_per_side"
     army_numbers = ("strength_points",)
     unit_numbers = ("strength_points", KEY)
     points_word = "SP"
@@ -51,6 +50,7 @@ class MiniNapArmies(ArmyGroup):
     reserves = attachment
     proposal = PROPOSAL
     organisation = ORGANISATION
+    field_roster = staticmethod(field_roster)
 
     def options(self, values: Mapping[str, OptionValue], house: HouseRules | None = None) -> Options:
         return read_options(values, house)

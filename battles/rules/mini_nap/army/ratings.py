@@ -12,7 +12,7 @@ from battles.engine.armies.group import Rated, RatingBand
 from battles.engine.armies.reckoning import Line, Reckoning
 from battles.engine.armies.tree import Place
 from battles.rules.mini_nap import tables
-from battles.rules.mini_nap.army.brigade_checks import has_command_stand
+from battles.rules.mini_nap.army.checks import has_command_stand
 from battles.rules.mini_nap.army.house_rules import number
 from battles.rules.mini_nap.army.options import DEFAULTS, Options
 from battles.rules.mini_nap.army.words import RATING_WORDS, count, nation_name, nation_word

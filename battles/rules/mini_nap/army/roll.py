@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from battles.engine.armies.facts import Army, Brigade, Corps, Division, Unit
-from battles.engine.armies.groups import Chapter, Group, Section, chapters, title
-from battles.engine.armies.tree import Place
+from battles.engine.armies.tree import Chapter, Group, Place, Section, chapters, title
 from battles.engine.sheets.muster_roll import Fact, Roll, RollCommander, RollGroup, RollUnit
 from battles.rules.mini_nap import tables
-from battles.rules.mini_nap.army.brigade_checks import has_command_stand
+from battles.rules.mini_nap.army.checks import has_command_stand
 from battles.rules.mini_nap.army.mapping import map_unit
 from battles.rules.mini_nap.army.options import Options
 from battles.rules.mini_nap.army.ratings import radius, standing_rating

@@ -1,4 +1,4 @@
-"""The Mini-Nap roster of an army: one section for each corps (section 6.3 of the rulebook).
+"""The Mini-Nap roster of an army (section 6.3 of the rulebook).
 
 Each unit has a line with boxes to cross off; brigades and divisions have loss boxes, and circles for the Turns in
 which they acted.
@@ -7,35 +7,53 @@ which they acted.
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from battles.engine.armies import roster_words
-from battles.engine.armies.departures import MARK_KEY, house_foot, marked
 from battles.engine.armies.facts import ARTILLERY, COMMANDER_RATINGS, Army, Brigade, Corps, Division, Unit
-from battles.engine.armies.groups import Chapter, Group, title, unit_at
-from battles.engine.armies.groups import Section as DivisionGroup
+from battles.engine.armies.field_ledger import LOST_KEY, RINGS_KEY
 from battles.engine.armies.ledger import (
     Block,
-    Cell,
     CommandBlockHead,
     CommandHead,
     LedgerSheet,
-    Notes,
     Row,
     Section,
-    Strikes,
-    Words,
 )
-from battles.engine.armies.roster_style import NONE_LOST, USUAL_STYLE, Losses, RosterStyle, titled
-from battles.engine.armies.sheet_words import Entry, Masthead, Rating
-from battles.engine.armies.tree import Place
+from battles.engine.armies.roster_words import (
+    MARK_KEY,
+    NONE_LOST,
+    USUAL_STYLE,
+    Entry,
+    Losses,
+    Masthead,
+    Rating,
+    RosterStyle,
+    house_foot,
+    marked,
+    titled,
+)
+from battles.engine.armies.tree import Chapter, Group, Place, title, unit_at
+from battles.engine.armies.tree import Section as DivisionGroup
 from battles.rules.mini_nap import tables
-from battles.rules.mini_nap.army.brigade_checks import has_command_stand
+from battles.rules.mini_nap.army.checks import has_command_stand
 from battles.rules.mini_nap.army.house_rules import HOUSE_SPECS
 from battles.rules.mini_nap.army.mapping import MiniNapUnit
 from battles.rules.mini_nap.army.options import Options
 from battles.rules.mini_nap.army.ratings import radius, standing_rating
-from battles.rules.mini_nap.army.roster_army import MiniArmy
-from battles.rules.mini_nap.army.roster_columns import HEAD_HIGH, ROWS, Places, columns, places, titles
-from battles.rules.mini_nap.army.roster_last_pages import closing_parts
+from battles.rules.mini_nap.army.roster_army import MiniArmy, closing_parts
+from battles.rules.mini_nap.army.roster_columns import (
+    HEAD_HIGH,
+    ROWS,
+    Line,
+    Places,
+    columns,
+    line_row,
+    places,
+    play_foot,
+    titles,
+)
+from battles.rules.mini_nap.army.roster_columns import signs as play_signs
 from battles.rules.mini_nap.meta import KEY, META
 
 SOURCE_WORDS: Final = {"seed": "rolled", "manual": "typed in", "fixed": "fixed"}
@@ -56,65 +74,80 @@ def roster(army: Army, options: Options, losses: Losses = NONE_LOST, style: Rost
     )
     return LedgerSheet(
         masthead=masthead,
-        sections=tuple(_corps(at, chapter, first=index == 0) for index, chapter in enumerate(at.chapters))
-        or (_empty(army, style),),
+        sections=(_section(at),),
         rows=ROWS,
         head_high=HEAD_HIGH,
         gap=2.4,
         empty_high=5.0,
         together=True,
         page_each=style.page_each,
+        turns=tables.TURN_LIMIT,
         foot=_foot(at, units),
         closing=closing_parts(at, units),
     )
 
 
-def _empty(army: Army, style: RosterStyle) -> Section:
-    """The section of an army without a corps."""
-    at = places(0, style)
+def _section(at: MiniArmy) -> Section:
+    """All corps, one after the other."""
+    army = at.army
+    units = [place for chapter in at.chapters for place in chapter.units]
+    where = places(max((at.unit(place).points for place in units), default=0), at.style)
+    heads: list[CommandHead] = []
+    blocks: list[Block] = []
+    for chapter in at.chapters:
+        blocks += _blocks(at, chapter, where, len(heads))
+        heads += _heads(at, chapter)
     name = army.name or "An army without a name"
     return Section(
         title=name,
         short=name,
-        detail="",
-        short_detail="",
-        nation="",
-        totals="no units",
-        titles=tuple(titles(at)),
-        columns=columns(at),
-        nothing_at=(at.kind, 6.0),
-    )
-
-
-def _corps(at: MiniArmy, chapter: Chapter, *, first: bool) -> Section:
-    corps = chapter.at.element if chapter.at else None
-    name = title(chapter.at) or ("A Corps without a name" if chapter.at else "Under no Corps")
-    detail = _detail(at, chapter.at, at.army.nation)
-    rating = _rating(at, corps) if isinstance(corps, Corps) else None
-    where = places(max((at.unit(place).points for place in chapter.units), default=0), at.style)
-    return Section(
-        title=name,
-        short=name,
-        detail=detail,
-        short_detail=detail,
-        nation=chapter.at.nation if chapter.at else at.army.nation,
-        totals=at.totals(chapter.units),
-        rating=rating,
-        symbol="leader_corps" if rating else "",
-        whole=first,
+        detail=army.commander,
+        short_detail=army.commander,
+        nation=army.nation,
+        totals="" if army.children else "no units",
         titles=tuple(titles(where)),
         columns=columns(where),
-        heads=tuple(_division(at, section, chapter.at) for section in chapter.sections),
-        blocks=tuple(_blocks(at, chapter, where)),
+        heads=tuple(heads),
+        blocks=tuple(blocks),
         nothing_at=(where.kind, 6.0),
     )
 
 
-def _blocks(at: MiniArmy, chapter: Chapter, where: Places) -> list[Block]:
-    """A block for each brigade, or one block that says a division has none."""
+def _heads(at: MiniArmy, chapter: Chapter) -> list[CommandHead]:
+    """The heads of a corps's divisions; that of the corps is above the first."""
+    corps = _corps(at, chapter)
+    if not chapter.sections:
+        return [corps]
+    heads = [_division(at, section, chapter.at, corps.name) for section in chapter.sections]
+    return [replace(heads[0], above=(corps,)), *heads[1:]]
+
+
+def _corps(at: MiniArmy, chapter: Chapter) -> CommandHead:
+    corps = chapter.at.element if chapter.at else None
+    return CommandHead(
+        name=title(chapter.at) or ("A Corps without a name" if chapter.at else "Under no Corps"),
+        detail=_detail(at, chapter.at, at.army.nation),
+        rating=_rating(at, corps) if isinstance(corps, Corps) else None,
+        totals=at.totals(chapter.units),
+        count=0,
+        lost_at=None,
+        loss_words="",
+        symbol="leader_corps",
+        rings=False,
+        size=15.0,
+    )
+
+
+def _blocks(at: MiniArmy, chapter: Chapter, where: Places, first: int) -> list[Block]:
+    """A block for each brigade, or one block that says a division or corps has none.
+
+    ``first`` is the index of the head of its first division.
+    """
+    if not chapter.sections:
+        return [Block(first, None, (), "no Brigades")]
     nation = chapter.at.nation if chapter.at else at.army.nation
     blocks = []
-    for index, section in enumerate(chapter.sections):
+    for index, section in enumerate(chapter.sections, first):
         over = section.at.nation if section.at else nation
         blocks += [_brigade(at, group, over, index, where) for group in section.groups]
         if not section.groups:
@@ -146,13 +179,15 @@ def _rating(at: MiniArmy, formation: Corps | Division) -> Rating:
     return Rating(choices, COMMANDER_RATINGS.index(rating), how)
 
 
-def _division(at: MiniArmy, section: DivisionGroup, over: Place | None) -> CommandHead:
+def _division(at: MiniArmy, section: DivisionGroup, over: Place | None, corps: str) -> CommandHead:
     division = section.at.element if section.at else None
     lost_at, words = at.loss(len(section.units))
     nation = over.nation if over else at.army.nation
     loose = "Directly under the Corps" if over else "Under no Division"
+    name = title(section.at) or ("A Division without a name" if section.at else loose)
     return CommandHead(
-        name=title(section.at) or ("A Division without a name" if section.at else loose),
+        name=name,
+        again=f"{corps} · {name}",
         detail=_detail(at, section.at, nation),
         rating=_rating(at, division) if isinstance(division, Division) else None,
         totals=at.totals(section.units),
@@ -186,32 +221,26 @@ def _brigade(at: MiniArmy, group: Group, over: str, index: int, where: Places) -
 
 
 def _unit(at: MiniArmy, place: Place, over: str, where: Places) -> Row:
-    """A unit's line. The last box is grey if the unit is removed when only it is left (MN-LOSS-02, MN-LOSS-03)."""
     unit, facts = at.unit(place), unit_at(place)
     guns, own, loss = unit.type in ARTILLERY, unit.overridden, at.losses.of(place.element.id)
     kind = f"{unit.weight} {unit.type_word}" if guns and unit.weight else unit.type_word
-    points = Words(f"{unit.points:,}" if unit.points else "?", marked("", "strength_points" in own))
-    cells: list[Cell | None] = [
-        Words(roster_words.basis_of(facts) if at.style.basis else ""),
-        Words(marked(kind, "type" in own or (guns and "gun_weight" in own))),
-        Words(marked(unit.quality_word, "quality" in own)),
-        Words(f"{unit.quality_needed}+"),
-        *([points] if at.style.points else []),
-        Strikes(
-            unit.points,
-            where.per_row,
-            grey=unit.points if unit.removed_at_one else None,
-            struck=min(loss.struck, unit.points),
-        ),
-        *(Words(words, face="ital" if guns else None) for words in _cells(unit)),
-        *([Notes(_notes(at, place, unit, over))] if at.style.notes else []),
-    ]
-    return Row(
+    line = Line(
         symbol="lancers" if unit.kind == "lancer" else unit.type,
         name=facts.name or "A unit without a name",
-        cells=tuple(cells),
+        basis=roster_words.basis_of(facts) if at.style.basis else "",
+        kind=marked(kind, "type" in own or (guns and "gun_weight" in own)),
+        rating=marked(unit.quality_word, "quality" in own),
+        needed=f"{unit.quality_needed}+",
+        points=unit.points,
+        mark=marked("", "strength_points" in own),
+        struck=loss.struck,
+        exempt=not unit.removed_at_one,
+        cells=_cells(unit),
+        guns=guns,
+        notes=_notes(at, place, unit, over),
         gone=bool(loss.gone),
     )
+    return line_row(line, where)
 
 
 def _cells(unit: MiniNapUnit) -> tuple[str, str, str]:
@@ -242,20 +271,11 @@ def _notes(at: MiniArmy, place: Place, unit: MiniNapUnit, over: str) -> str:
 
 
 def _foot(at: MiniArmy, units: Sequence[Place]) -> tuple[Entry, ...]:
-    """House rules, sequence of play, markers and signs (MN-SEQ, MN-MARKER)."""
-    first, holder, other = tables.FIRST_INITIATIVE_DICE, tables.HOLDER_DICE, tables.OTHER_SIDE_DICE
-    phases = " · ".join(phase[0].lower() + phase[1:] for phase in tables.PHASES)
-    markers = "; ".join(f"{row.marker}: {row.on}: {row.meaning}" for row in tables.MARKERS)
+    """House rules, then the foot of every roster with the signs of this one."""
     bonuses = sorted({(bonus.word, bonus.added) for place in units for bonus in at.unit(place).bonuses})
     signs = [f"{word} {added:+d}" for word, added in bonuses]
-    if any(at.unit(place).dice for place in units):
-        signs.append(f"batteries can also prolong {tables.PROLONG.moves[0]} cm")
-    signs += ["framed loss box: remove the stand", *([roster_words.BASIS_KEY] if at.style.basis else [])]
+    signs += [*play_signs(batteries=any(at.unit(place).dice for place in units)), LOST_KEY, RINGS_KEY]
+    signs += [roster_words.BASIS_KEY] if at.style.basis else []
     signs += [roster_words.FAULT_KEY] if at.faults.all else []
     signs += [MARK_KEY] if any(at.unit(place).overridden for place in units) else []
-    return (
-        *house_foot(at.army, KEY, HOUSE_SPECS),
-        Entry("Sequence.", f"{first}D6 each · choose a Brigade · {phases} · holder {holder}D6, other {other}D6."),
-        Entry("Markers.", f"{markers}."),
-        Entry("Signs.", f"{'; '.join(signs)}."),
-    )
+    return (*house_foot(at.army, KEY, HOUSE_SPECS), *play_foot(), Entry("Signs.", f"{'; '.join(signs)}."))

@@ -1,11 +1,24 @@
-"""Columns of a Mini-Nap roster and their headings (section 6.3 of the rulebook), and the blank roster."""
+"""Columns, headings and page foot of a Mini-Nap roster (section 6.3 of the rulebook), and the blank roster."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from battles.engine.armies.blank_roster import BlankColumn, BlankRoster
-from battles.engine.armies.ledger import FIELD, Column, RowStyle, Title, TitleRule, boxes_width
-from battles.engine.armies.roster_style import RosterStyle
+from battles.engine.armies.ledger import (
+    FIELD,
+    Cell,
+    Column,
+    Notes,
+    Row,
+    RowStyle,
+    Strikes,
+    Title,
+    TitleRule,
+    Words,
+    boxes_width,
+)
+from battles.engine.armies.roster_words import Entry, RosterStyle
+from battles.rules.mini_nap import tables
 from battles.rules.mini_nap.tables import BATTERY_RANGE, COMMANDERS
 
 NAME: Final = 7.2
@@ -61,15 +74,63 @@ def columns(at: Places) -> tuple[Column, ...]:
     notes = (Column(NOTES, round(FIELD - NOTES, 2)),) if at.style.notes else ()
     return (
         Column(NAME, round(at.kind - NAME - 4.4, 2), face="semi", size=9.4),
-        Column(at.kind - 2.0, align="r", face="ital", size=6.8, soft=True),
+        Column(at.kind - 2.0, align="r", face="ital", size=7.0, soft=True),
         Column(at.kind, round(at.rating - at.kind - 1.4, 2)),
         Column(at.rating),
         Column(at.needed, align="c", face="bold", size=10),
         *points,
         Column(at.boxes),
-        *(Column(x, align="c") for x in at.cells),
+        *(Column(x, align="c") for x in at.cells if at.style.moves),
         *notes,
     )
+
+
+class Line(NamedTuple):
+    """The contents of a unit's line. Numbers that the owner overrode carry a mark.
+
+    ``cells`` are its moves in line, column and skirmish line, or the dice of ``guns`` at the three ranges. ``exempt``
+    units fight on with one strength point left.
+    """
+
+    symbol: str
+    name: str
+    basis: str
+    kind: str
+    rating: str
+    needed: str
+    points: int
+    mark: str
+    struck: int
+    exempt: bool
+    cells: tuple[str, str, str]
+    guns: bool
+    notes: str
+    gone: bool
+
+
+def line_row(line: Line, at: Places) -> Row:
+    """A unit's line in the columns shown.
+
+    The last box is grey if the unit is removed when only it is left (MN-LOSS-02, MN-LOSS-03).
+    """
+    points = Words(f"{line.points:,}" if line.points else "?", line.mark)
+    strikes = Strikes(
+        line.points,
+        at.per_row,
+        grey=None if line.exempt else line.points,
+        struck=min(line.struck, line.points),
+    )
+    cells: list[Cell | None] = [
+        Words(line.basis),
+        Words(line.kind),
+        Words(line.rating),
+        Words(line.needed),
+        *([points] if at.style.points else []),
+        strikes,
+        *(Words(words, face="ital" if line.guns else None) for words in line.cells if at.style.moves),
+        *([Notes(line.notes)] if at.style.notes else []),
+    ]
+    return Row(line.symbol, line.name, tuple(cells), gone=line.gone)
 
 
 def titles(at: Places) -> Iterator[Title | TitleRule]:
@@ -85,15 +146,22 @@ def titles(at: Places) -> Iterator[Title | TitleRule]:
         yield Title("SP", at.points, two, align="r")
     yield Title("Cross off 1 per hit", at.boxes, two)
     yield _note("grey: removed at 1 SP", at.boxes, three)
+    if at.style.moves:
+        yield from _move_titles(at, one, two, three)
+    if at.style.notes:
+        yield Title("Notes", NOTES, two)
+        if at.style.moves:
+            yield _note("guns: dice to cm", NOTES, three + 0.2)
+
+
+def _move_titles(at: Places, one: float, two: float, three: float) -> Iterator[Title | TitleRule]:
+    """The headings of moves by formation, and of a battery's dice by range."""
     yield Title("Move/charge, cm", at.cells[1], one, align="c")
     yield TitleRule(at.cells[0] - 4.4, at.cells[2] + 4.4, 3.6)
     ranges = (f"to {BATTERY_RANGE[band]}" for band in ("close", "medium", "long"))
     for x, words, reach in zip(at.cells, ("line", "column", "skirm."), ranges, strict=True):
         yield Title(words, x, two + 0.5, size=7.2, align="c")
         yield Title(reach, x, three + 0.2, "ital", 7.2, "c", soft=True)
-    if at.style.notes:
-        yield Title("Notes", NOTES, two)
-        yield _note("guns: dice to cm", NOTES, three + 0.2)
 
 
 def _note(words: str, x: float, y: float) -> Title:
@@ -118,3 +186,20 @@ def blank_roster() -> BlankRoster:
         ratings=tuple(f"{row.word} {row.radius}" for row in COMMANDERS.values()),
         lost=10,
     )
+
+
+def play_foot() -> tuple[Entry, ...]:
+    """Sequence of play and markers (MN-SEQ, MN-MARKER)."""
+    first, holder, other = tables.FIRST_INITIATIVE_DICE, tables.HOLDER_DICE, tables.OTHER_SIDE_DICE
+    phases = " · ".join(phase[0].lower() + phase[1:] for phase in tables.PHASES)
+    markers = "; ".join(f"{row.marker}: {row.on}: {row.meaning}" for row in tables.MARKERS)
+    return (
+        Entry("Sequence.", f"{first}D6 each · choose a Brigade · {phases} · holder {holder}D6, other {other}D6."),
+        Entry("Markers.", f"{markers}."),
+    )
+
+
+def signs(*, batteries: bool) -> tuple[str, ...]:
+    """What the numbers on a roster mean (MN-MOVE-11, MN-CMD-06)."""
+    prolong = (f"batteries can also prolong {tables.PROLONG.moves[0]} cm",) if batteries else ()
+    return (*prolong, "number beside a rating: command radius in cm")

@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
+from battles.engine.words.verbs import with_verb
 from battles.kits.open_table.bearings import FULL, path
 from battles.kits.open_table.sweeps import first_contact
 from battles.kits.open_table.zones import turns_toward
@@ -21,7 +22,7 @@ from battles.rules.mini_nap.movement import manoeuvre_plan, paths, progress
 from battles.rules.mini_nap.movement.paths import cm
 from battles.rules.mini_nap.positions import enemy_units, footprint, on_table, unit_distance
 from battles.rules.mini_nap.resolution import Handler, Resolution
-from battles.rules.mini_nap.state import State, Step, Unit, other
+from battles.rules.mini_nap.state import State, Step, Unit, in_square, other, unit_class
 from battles.rules.mini_nap.tables import (
     ANGLE_STEP,
     DEGREE,
@@ -30,7 +31,6 @@ from battles.rules.mini_nap.tables import (
     Going,
 )
 from battles.rules.mini_nap.terrain import bridges, cost, roads
-from battles.rules.mini_nap.unit_types import in_square, unit_class
 
 _MOST_TURN: Final = MOST_CHARGE_TURN * DEGREE
 _STEP: Final = ANGLE_STEP * DEGREE
@@ -82,7 +82,7 @@ def rally_path(state: State, choice: act.RallyBack | act.RallyForward) -> Leg | 
     rule = "MN-BREAK-05" if travel == "rally_back" else "MN-BREAK-07"
     least, most = rally_range(state, number, travel)
     if not least <= choice.travel <= most:
-        why = f"{unit.name} moves {cm(least)} to {cm(most)}, not {cm(choice.travel)}."
+        why = f"{with_verb(unit.name, 'moves')} {cm(least)} to {cm(most)}, not {cm(choice.travel)}."
         return Refusal("out_of_reach", rule, why)
     bearing = (unit.facing + (FULL // 2 if travel == "rally_back" else 0)) % FULL
     way = path(bearing, choice.travel)
@@ -136,17 +136,19 @@ def refuse_charger(state: State, number: int) -> Refusal | None:
     unit = state.units[number]
     rule = state.setup.rules.options.blue_bars_breakthrough_charge
     if unit.blue == "disorder":
-        return Refusal("not_for_kind", "MN-BREAK-12", f"{unit.name} is disordered and cannot charge.")
+        return Refusal("not_for_kind", "MN-BREAK-12", f"{with_verb(unit.name, 'is')} disordered and cannot charge.")
     if unit.blue and rule == "any":
-        return Refusal("not_for_kind", "MN-RULING-28", f"{unit.name} has a blue marker and cannot charge.")
+        return Refusal(
+            "not_for_kind", "MN-RULING-28", f"{with_verb(unit.name, 'has')} a blue marker and cannot charge."
+        )
     if is_removed(points_after(unit.points, state.setup.rules.tables.break_charge_hits), unit.rating, unit.formation):
-        why = f"{unit.name} has {unit.points} strength points left: the hit marker of a charge would remove it."
+        why = f"The hit marker of a charge would remove {unit.name}, which has {unit.points} strength points left."
         return Refusal("not_for_kind", "MN-BREAK-12", why)
     if unit.turned > _MOST_TURN:
         why = f"{unit.name} turned by more than {MOST_CHARGE_TURN} degrees in the Manoeuvre phase and cannot charge."
         return Refusal("out_of_arc", "MN-RULING-84", why)
     if command_state(state, number) == "out":
-        return Refusal("not_for_kind", "MN-CMD-21", f"{unit.name} is not in command and cannot charge.")
+        return Refusal("not_for_kind", "MN-CMD-21", f"{with_verb(unit.name, 'is')} not in command and cannot charge.")
     return charge.refuse_charger(state, replace(unit, blue="", turned=0))
 
 
@@ -287,19 +289,21 @@ def _refuse(state: State, side: SideId, action: Any) -> Refusal | None:
         return Refusal("no_such", "MN-BREAK-04", f"There is no unit {number}.")
     unit = state.units[number]
     if unit.side != side:
-        return Refusal("not_yours", "MN-BREAK-04", f"{unit.name} belongs to the enemy.")
+        return Refusal("not_yours", "MN-BREAK-04", f"{with_verb(unit.name, 'belongs')} to the enemy.")
     if unit.where != "table":
-        return Refusal("gone", "MN-BREAK-04", f"{unit.name} is not on the table.")
+        return Refusal("gone", "MN-BREAK-04", f"{with_verb(unit.name, 'is')} not on the table.")
     if number not in waiting_units(state):
         return Refusal(
-            "no_action_left", "MN-BREAK-04", f"{unit.name} has no white marker, so it does not break through."
+            "no_action_left",
+            "MN-BREAK-04",
+            f"{with_verb(unit.name, 'has')} no white marker, so it does not break through.",
         )
     return refuse_choice(state, action)
 
 
 def _refuse_done(state: State) -> Refusal | None:
     if units := waiting_units(state):
-        why = f"{state.units[units[0]].name} has broken through and must rally or charge first."
+        why = f"{with_verb(state.units[units[0]].name, 'has')} broken through and must rally or charge first."
         return Refusal("owed_first", "MN-BREAK-04", why)
     return None
 

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
+from battles.engine.words.verbs import with_verb
 from battles.kits.open_table import distances
 from battles.kits.open_table.bearings import path
 from battles.kits.open_table.footprints import Footprint, Patch, Shape, edge, moved, patch, place_of
@@ -23,7 +24,7 @@ from battles.rules.mini_nap.positions import (
     units_near,
 )
 from battles.rules.mini_nap.rules import Options
-from battles.rules.mini_nap.state import State, Unit
+from battles.rules.mini_nap.state import State, Unit, in_square, is_formed, unit_class
 from battles.rules.mini_nap.tables import (
     CM,
     DEGREE,
@@ -38,7 +39,6 @@ from battles.rules.mini_nap.tables import (
 from battles.rules.mini_nap.terrain import cost as terrain_cost
 from battles.rules.mini_nap.terrain import roads
 from battles.rules.mini_nap.terrain.features import features_in_play
-from battles.rules.mini_nap.unit_types import in_square, is_formed, unit_class
 
 
 class ChargeReach(Struct, frozen=True):
@@ -106,9 +106,12 @@ def refuse_charger(state: State, unit: Unit) -> Refusal | None:
     if unit_class(unit) == "artillery" or in_square(unit):
         return Refusal("not_for_kind", "MN-CHARGE-12", f"{unit.name} cannot charge: guns and squares never do.")
     if unit.blue:
-        return Refusal("not_for_kind", "MN-CHARGE-12", f"{unit.name} has a blue marker and cannot charge.")
+        return Refusal(
+            "not_for_kind", "MN-CHARGE-12", f"{with_verb(unit.name, 'has')} a blue marker and cannot charge."
+        )
     if unit.turned > MOST_CHARGE_TURN * DEGREE:
-        why = f"{unit.name} has turned by more than {MOST_CHARGE_TURN} degrees and cannot charge in this initiative."
+        turned = with_verb(unit.name, f"has turned by more than {MOST_CHARGE_TURN} degrees")
+        why = f"{turned} and cannot charge in this initiative."
         return Refusal("out_of_arc", "MN-TURN-04", why)
     return None
 
@@ -119,7 +122,7 @@ def refuse_target(state: State, unit: Unit, target: int) -> Refusal | None:
         return Refusal("no_such", "MN-CHARGE-02", f"There is no unit {target}.")
     enemy = state.units[target]
     if enemy.side == unit.side:
-        return Refusal("no_target", "MN-CHARGE-02", f"{enemy.name} is a friend.")
+        return Refusal("no_target", "MN-CHARGE-02", f"{with_verb(enemy.name, 'is')} a friend.")
     if enemy.where != "table" or is_abandoned(enemy):
         return Refusal("gone", "MN-CHARGE-14", f"{enemy.name} cannot be a target.")
     if matrix_answer(state.setup.rules.tables, unit, enemy) == "no":
@@ -176,7 +179,8 @@ def _find_travel_to_contact(
     cost = travel if free or travel > allowance else terrain_cost.travel_cost(state, unit, kind, shape, way, travel)
     late = None
     if cost > allowance:
-        why = f"{enemy.name} is {cm(cost)} of movement away and {unit.name} may {doing.word} within {cm(allowance)}."
+        away = with_verb(enemy.name, f"is {cm(cost)} of movement away")
+        why = f"{away} and {unit.name} may {doing.word} within {cm(allowance)}."
         late = Refusal("out_of_reach", doing.rule or "MN-CHARGE-03", why)
     if late is not None and doing is CHARGE and travel > allowance:
         return late
@@ -192,7 +196,7 @@ def _find_travel_to_contact(
     if matrix_answer(state.setup.rules.tables, unit, enemy) == "outflanking" and not outflanks(
         state.setup.rules.options, moved(shape, way, travel), enemy, footprint(state, target)
     ):
-        why = f"{unit.name} is unformed and may charge {enemy.name} only where it outflanks it."
+        why = f"{with_verb(unit.name, 'is')} unformed and may charge {enemy.name} only where it outflanks it."
         return Refusal("out_of_arc", "MN-CHARGE-09", why)
     return late or ChargeReach(travel)
 
@@ -206,13 +210,13 @@ def _straight_to_contact(
     """
     enemy, goal = state.units[target], contact_shape(state, target)
     if isinstance(goal, Patch) and unit_class(unit) != "infantry":
-        why = f"{enemy.name} defends a landmark, where only infantry can come into contact with it."
+        why = f"{with_verb(enemy.name, 'defends')} a landmark, where only infantry can come into contact with it."
         return Refusal("no_target", "MNT-LANDMARK-05", why)
     way = path(unit.facing, distances.centres_apart(shape, footprint(state, target)) + CM)
     met = first_contact(shape, way, (goal,))
     if met is None:
         rule = doing.rule or "MN-CHARGE-03"
-        return Refusal("out_of_arc", rule, f"Straight ahead {unit.name} does not meet {enemy.name}.")
+        return Refusal("out_of_arc", rule, f"Straight ahead {with_verb(unit.name, 'does')} not meet {enemy.name}.")
     x, y = place_of(moved(shape, way, met.travel))
     if not shapes_in_contact(state.setup.rules.options, footprint_of(state.setup.rules, replace(unit, x=x, y=y)), goal):
         why = f"{unit.name} would meet {enemy.name} only corner to corner, which is no contact."
@@ -231,7 +235,9 @@ def _blocking_unit(
             continue
         there, name = contact_shape(state, other), state.units[other].name
         if first_contact(shape, way, (there,), options.contact_tol_cm) is not None:
-            return Refusal("occupied", doing.rule or "MN-CHARGE-05", f"{name} is in the way of {unit.name}.")
+            return Refusal(
+                "occupied", doing.rule or "MN-CHARGE-05", f"{with_verb(name, 'is')} in the way of {unit.name}."
+            )
         if state.units[other].side != unit.side and any(
             shapes_in_contact(options, moved(shape, way, at), there)
             for at in _travels_to_try(options, shape, travel, unit, there)

@@ -16,10 +16,9 @@ from battles.rules.mini_nap.movement import manoeuvre_plan, paths, progress
 from battles.rules.mini_nap.positions import enemies_in_contact, footprint, overlapping_units, unit_distance
 from battles.rules.mini_nap.reactions import charge_answers, escape
 from battles.rules.mini_nap.resolution import Handler, Resolution
-from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.state import State, unit_class
 from battles.rules.mini_nap.tables import CM, DIE_SIDES
 from battles.rules.mini_nap.terrain import bridges
-from battles.rules.mini_nap.unit_types import unit_class
 
 
 def perform_charge(play: Resolution, number: int, move: act.Charge | act.ExtendedCharge) -> None:

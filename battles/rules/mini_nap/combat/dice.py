@@ -8,8 +8,8 @@ from msgspec import Struct
 from battles.engine.dice import MOST_DICE, Dice
 from battles.rules.mini_nap.events import Throw
 from battles.rules.mini_nap.rules import Rules
+from battles.rules.mini_nap.state import SQUARES
 from battles.rules.mini_nap.tables import DIE_SIDES, FORMATIONS, Formation, Quality, Situation, Tables, UnitClass
-from battles.rules.mini_nap.unit_types import SQUARES
 
 RoundKind = Literal["impact", "melee"]
 

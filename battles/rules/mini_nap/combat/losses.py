@@ -7,9 +7,8 @@ from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import tables
 from battles.rules.mini_nap.positions import enemies_in_contact, unit_distance
 from battles.rules.mini_nap.resolution import Resolution
-from battles.rules.mini_nap.state import NONE, Stand, State, Unit, Whereabouts
+from battles.rules.mini_nap.state import NONE, SQUARES, Stand, State, Unit, Whereabouts, in_square, unit_class
 from battles.rules.mini_nap.tables import CommandLossRule, Formation, Kind, Quality
-from battles.rules.mini_nap.unit_types import SQUARES, in_square, unit_class
 
 
 def mark_break_through(play: Resolution, number: int, rule: str) -> None:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from battles.engine.actions import LazyActions
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.dice import Dice
+from battles.engine.words.verbs import with_verb
 from battles.kits.open_table import distances
 from battles.kits.open_table.bearings import DIRECTIONS, FULL, to_place
 from battles.kits.open_table.footprints import SIDES, Footprint, edge_point, side_length
@@ -131,16 +132,18 @@ def refuse_attach(state: State, side: SideId, action: act.Attach) -> Refusal | N
     if unit.side != side or unit.brigade != stand.of:
         brigade = state.brigades[stand.of].name
         return Refusal(
-            "not_yours", "MN-CMD-31", f"{stand.name} leads {brigade}; {unit.name} belongs to another Brigade."
+            "not_yours",
+            "MN-CMD-31",
+            f"{stand.name} leads {brigade}; {with_verb(unit.name, 'belongs')} to another Brigade.",
         )
     if unit.where != "table" or unit.crew_in != NONE:
-        return Refusal("gone", "MN-CMD-31", f"{unit.name} is abandoned or not on the table.")
+        return Refusal("gone", "MN-CMD-31", f"{with_verb(unit.name, 'is')} abandoned or not on the table.")
     if stand.unit == action.unit:
         return Refusal("no_change", "MN-CMD-31", f"{stand.name} is already attached to {unit.name}.")
     reach, distance = state.setup.rules.tables.attach_distance, stand_distance(state, stand, action.unit)
     if distance > reach * CM:
         rule, start = ("MN-CMD-31", stand.name) if stand.unit == NONE else ("MN-CMD-33", state.units[stand.unit].name)
-        why = f"{unit.name} is {cm(distance)} from {start}; a stand attaches to a unit within {reach} cm."
+        why = f"{with_verb(unit.name, 'is')} {cm(distance)} from {start}; a stand attaches to a unit within {reach} cm."
         return Refusal("out_of_reach", rule, why)
     return None
 

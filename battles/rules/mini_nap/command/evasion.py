@@ -18,10 +18,9 @@ from battles.rules.mini_nap.decisions import Leg, MoveInProgress, StandEvasion
 from battles.rules.mini_nap.movement import paths
 from battles.rules.mini_nap.positions import footprint, is_on_table, on_table, stand_disc, units_near
 from battles.rules.mini_nap.resolution import Handler, Resolution
-from battles.rules.mini_nap.state import NONE, State
+from battles.rules.mini_nap.state import NONE, State, unit_class
 from battles.rules.mini_nap.tables import ANGLE_STEP, CM, DEGREE
 from battles.rules.mini_nap.terrain import cost
-from battles.rules.mini_nap.unit_types import unit_class
 
 _RINGS = ((CM, ANGLE_STEP * DEGREE), (CM // 4, 2 * DEGREE))
 """Step between rings of places and between places of a ring: first for lists, then finer, before a stand is lost

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.dice import Dice
+from battles.engine.words.verbs import with_verb
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import victory
@@ -18,9 +19,8 @@ from battles.rules.mini_nap.positions import (
     unit_distance,
 )
 from battles.rules.mini_nap.resolution import Handler, Resolution
-from battles.rules.mini_nap.state import NONE, State, other
+from battles.rules.mini_nap.state import NONE, State, in_square, other
 from battles.rules.mini_nap.tables import CM, DIE_SIDES, Tables
-from battles.rules.mini_nap.unit_types import in_square
 
 FIRST_RULE: Final = "MN-SEQ-01"
 """The rule of the first initiative of a Turn."""
@@ -252,11 +252,11 @@ def refuse_reman(state: State, side: SideId, number: int) -> Refusal | None:
         return Refusal("no_such", "MN-REACT-33", f"There is no unit {number}.")
     battery = state.units[number]
     if battery.side != side:
-        return Refusal("not_yours", "MN-REACT-33", f"{battery.name} belongs to the enemy.")
+        return Refusal("not_yours", "MN-REACT-33", f"{with_verb(battery.name, 'belongs')} to the enemy.")
     if battery.where != "table":
-        return Refusal("gone", "MN-REACT-33", f"{battery.name} is not on the table.")
+        return Refusal("gone", "MN-REACT-33", f"{with_verb(battery.name, 'is')} not on the table.")
     if battery.crew_in == NONE:
-        return Refusal("not_needed", "MN-REACT-33", f"{battery.name} is not abandoned.")
+        return Refusal("not_needed", "MN-REACT-33", f"{with_verb(battery.name, 'is')} not abandoned.")
     square = state.units[battery.crew_in]
     if (
         not in_square(square)
@@ -270,9 +270,13 @@ def refuse_reman(state: State, side: SideId, number: int) -> Refusal | None:
         near = min(unit_distance(state, enemy, number), unit_distance(state, enemy, battery.crew_in))
         if near <= clear * CM:
             name = state.units[enemy].name
-            return Refusal("locked", "MN-REACT-33", f"{name} is within {clear} cm of {battery.name} or its crew.")
+            return Refusal(
+                "locked", "MN-REACT-33", f"{with_verb(name, 'is')} within {clear} cm of {battery.name} or its crew."
+            )
     if met := overlapping_units(state, number, footprint(state, number)):
-        return Refusal("occupied", "MN-REACT-35", f"{state.units[met[0]].name} is on top of {battery.name}.")
+        return Refusal(
+            "occupied", "MN-REACT-35", f"{with_verb(state.units[met[0]].name, 'is')} on top of {battery.name}."
+        )
     return None
 
 

@@ -170,8 +170,8 @@ def _refuse_now(state: State, stand: Stand) -> Refusal | None:
         return Refusal("done_already", rule, f"{stand.name} has moved this Turn.")
     if not _is_time(state, stand):
         when = {
-            "division": "when one of its Brigades is given the initiative, before the command check",
-            "brigade": "while its Brigade manoeuvres",
+            "division": "when a Brigade of the Division is given the initiative, before the command check",
+            "brigade": "while the Brigade manoeuvres",
         }[stand.level]
         return Refusal("wrong_phase", rule, f"{stand.name} moves {when}.")
     return None

@@ -6,26 +6,24 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from battles.engine.core import SetupError, SideId
-from battles.engine.drafting import Brush, Stroke
+from battles.engine.drafting import Brush, Stroke, arrival_brush
 from battles.engine.options import echoed
 from battles.engine.picture import GroundKind, spot_of
 from battles.kits.open_table.bearings import FULL
-from battles.rules.mini_nap.drafting.chain_of_command import brigades, commands, units, with_change
 from battles.rules.mini_nap.movement.paths import cm
 from battles.rules.mini_nap.scenario.check import SIDES
-from battles.rules.mini_nap.scenario.parts import MOST_CORNERS, MOST_NAME
+from battles.rules.mini_nap.scenario.parts import MOST_CORNERS, MOST_NAME, brigades, commands, units, with_change
 from battles.rules.mini_nap.setup.features import WATER, ground_of, key_for, span, usual_outline
-from battles.rules.mini_nap.state import Feature, Force, ForceUnit, Place, Point, Setup
+from battles.rules.mini_nap.state import Feature, Force, ForceUnit, Place, Point, Setup, selectable_formations
 from battles.rules.mini_nap.tables import FeatureKind
 from battles.rules.mini_nap.terrain_tables import EFFECTS, SHAPES, SPAN_WITHIN
 from battles.rules.mini_nap.ui.coordinates import place_of
-from battles.rules.mini_nap.unit_types import selectable_formations
 
 GROUND: Final = "Areas"
 LINES: Final = "Lines"
 SPANS: Final = "Bridges and fords"
 CHANGES: Final = "Change the table"
-ZONES: Final = "Deployment and arrival"
+ZONES: Final = "Deployment"
 AREA_SYMBOLS: Final[Mapping[FeatureKind, GroundKind]] = {
     "contour": "hill",
     "hill": "hill",
@@ -86,7 +84,7 @@ def _zones(setup: Setup) -> Iterator[Brush]:
     for key, brigade in brigades(setup):
         if brigade.arrives:
             words = f"{brigade.name} arrives here in Turn {brigade.arrives}"
-            yield Brush(f"entry.{key}", words, ZONES, side=_side(key), draws="box")
+            yield arrival_brush(key, words, _side(key), "box")
 
 
 def _places(setup: Setup) -> Iterator[Brush]:

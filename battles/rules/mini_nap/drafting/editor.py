@@ -14,16 +14,14 @@ from battles.engine.picture import Scene, Zone
 from battles.engine.scenarios import briefing_of
 from battles.rules.mini_nap import meta
 from battles.rules.mini_nap.drafting.brushes import palette, with_strokes
-from battles.rules.mini_nap.drafting.chain_of_command import brigades, with_all_changed, with_change
 from battles.rules.mini_nap.drafting.forms import Part, forms, with_rows
 from battles.rules.mini_nap.hidden import view
 from battles.rules.mini_nap.rules import Options, Rules
 from battles.rules.mini_nap.scenario.check import SIDES, faults, misplacements, warnings
-from battles.rules.mini_nap.scenario.files import written
-from battles.rules.mini_nap.scenario.parts import read_unchecked
-from battles.rules.mini_nap.setup.features import ground_of
-from battles.rules.mini_nap.setup.initial_state import initial_state
-from battles.rules.mini_nap.setup.random_terrain import occupied_footprints, random_features
+from battles.rules.mini_nap.scenario.files import special_rules, written
+from battles.rules.mini_nap.scenario.parts import brigades, read_unchecked, with_all_changed, with_change
+from battles.rules.mini_nap.setup.deployment import initial_state
+from battles.rules.mini_nap.setup.features import ground_of, occupied_footprints, random_features
 from battles.rules.mini_nap.state import CorpsForce, DivisionForce, Feature, Force, Setup, Table
 from battles.rules.mini_nap.ui import scene
 from battles.rules.mini_nap.ui.coordinates import line_of
@@ -121,7 +119,7 @@ class ScenarioEditor:
         return Draft(
             title=setup.title,
             text=text,
-            briefing=briefing_of(setup),
+            briefing=briefing_of(setup, special_rules(setup)),
             ground=scene.ground(seen),
             scene=_scene(setup, scene.scene(seen)),
             palette=palette(setup),
@@ -223,8 +221,9 @@ def _scene(setup: Setup, scene: Scene) -> Scene:
     for key, brigade in brigades(setup):
         if brigade.entry is not None:
             words = f"{brigade.name} arrives here in Turn {brigade.arrives}."
-            zones.append(_zone(setup, brigade.name, words, key[0], brigade.entry))
-    others = tuple(zone for zone in scene.zones if zone.kind != "deployment")
+            zone = _zone(setup, brigade.name, words, key[0], brigade.entry)
+            zones.append(replace(zone, name=f"Turn {brigade.arrives}", kind="arrival"))
+    others = tuple(zone for zone in scene.zones if zone.kind == "objective")
     return replace(scene, zones=(*others, *zones))
 
 

@@ -11,9 +11,8 @@ from battles.engine.drafting import Column, Sheet
 from battles.engine.options import echoed
 from battles.engine.scenarios import MOST_SITUATION, MOST_TASK
 from battles.rules.mini_nap import tables
-from battles.rules.mini_nap.drafting.chain_of_command import LEVELS
 from battles.rules.mini_nap.scenario.check import SIDES
-from battles.rules.mini_nap.scenario.parts import MOST_CM, MOST_CORNERS, MOST_NAME, MOST_TEXT
+from battles.rules.mini_nap.scenario.parts import LEVELS, MOST_CM, MOST_CORNERS, MOST_NAME, MOST_TEXT
 from battles.rules.mini_nap.setup.features import WATER
 from battles.rules.mini_nap.terrain_tables import EFFECTS
 

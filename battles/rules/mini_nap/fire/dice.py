@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from battles.engine.dice import Dice
 from battles.rules.mini_nap.events import Count
+from battles.rules.mini_nap.state import SQUARES
 from battles.rules.mini_nap.tables import (
     CM,
     DIE_SIDES,
@@ -20,7 +21,6 @@ from battles.rules.mini_nap.tables import (
     Tables,
     UnitClass,
 )
-from battles.rules.mini_nap.unit_types import SQUARES
 
 DICE_RULE: Final = "MN-FIRE-43"
 """The rule of the dice."""

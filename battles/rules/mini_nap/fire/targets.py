@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from battles.engine.core import Refusal
+from battles.engine.words.verbs import with_verb
 from battles.kits.open_table import areas, distances
 from battles.kits.open_table.bearings import Point, to_place, to_point
 from battles.kits.open_table.footprints import SIDES, Corners, Footprint, Patch, Shape, Side, grown, patch
@@ -16,10 +17,9 @@ from battles.rules.mini_nap.fire import dice
 from battles.rules.mini_nap.movement.paths import cm
 from battles.rules.mini_nap.positions import enemies_in_contact, enemy_units, footprint, is_abandoned, position_of
 from battles.rules.mini_nap.positions import units_near as near_to
-from battles.rules.mini_nap.state import State, Unit
+from battles.rules.mini_nap.state import State, Unit, in_square, is_formed, unit_class
 from battles.rules.mini_nap.tables import CM, DEGREE, MOST_FIRE_TURN, Band, Formation, Tables
 from battles.rules.mini_nap.terrain.features import TableFeature, features_in_play, interpenetrates, is_wholly_in
-from battles.rules.mini_nap.unit_types import in_square, is_formed, unit_class
 
 
 def covering_features(state: State, firer: int, target: int | None, triangle: Patch) -> tuple[TableFeature, ...]:
@@ -141,18 +141,20 @@ def refuse_firer(state: State, number: int) -> Refusal | None:
     if unit.where != "table" or is_abandoned(unit):
         return Refusal("gone", "MN-FIRE-02", f"{name} cannot fire: it is abandoned or not on the table.")
     if unit_class(unit) == "cavalry":
-        return Refusal("not_for_kind", "MN-WEAPON-02", f"{name} is cavalry, which never fires.")
+        return Refusal("not_for_kind", "MN-WEAPON-02", f"{with_verb(name, 'is')} cavalry, which never fires.")
     if unit.yellow:
-        return Refusal("done_already", "MN-MARKER-02", f"{name} has a yellow marker.")
+        return Refusal("done_already", "MN-MARKER-02", f"{with_verb(name, 'has')} a yellow marker.")
     if unit.mute or unit.idle:
         return Refusal("done_already", "MN-FIRE-02", f"{name} cannot fire again in this initiative.")
     if unit_class(unit) == "artillery" and unit.turned > MOST_FIRE_TURN * DEGREE:
-        why = f"{name} has turned by more than {MOST_FIRE_TURN} degrees and cannot fire in this initiative."
+        why = (
+            f"{with_verb(name, 'has')} turned by more than {MOST_FIRE_TURN} degrees and cannot fire in this initiative."
+        )
         return Refusal("out_of_arc", "MN-ART-03", why)
     if enemies_in_contact(state, number):
-        return Refusal("locked", "MN-FIRE-02", f"{name} is in contact with an enemy.")
+        return Refusal("locked", "MN-FIRE-02", f"{with_verb(name, 'is')} in contact with an enemy.")
     if unit.charged and not state.setup.rules.options.charged_units_may_fire:
-        return Refusal("done_already", "MN-RULING-47", f"{name} has charged in this initiative.")
+        return Refusal("done_already", "MN-RULING-47", f"{with_verb(name, 'has')} charged in this initiative.")
     ground = ground_without_fire(state, number)
     if ground is not None:
         rule = "MNT-STREAM-04" if ground.effect.bars_all else "MNT-FENCE-03"
@@ -186,9 +188,9 @@ def _refuse_target(state: State, number: int, target: int) -> Refusal | None:
     if enemy.where != "table" or is_abandoned(enemy):
         return Refusal("gone", "MN-FIRE-14", f"{enemy.name} cannot be fired at.")
     if enemy.side == state.units[number].side:
-        return Refusal("no_target", "MN-FIRE-10", f"{enemy.name} is a friend.")
+        return Refusal("no_target", "MN-FIRE-10", f"{with_verb(enemy.name, 'is')} a friend.")
     if not state.setup.rules.options.fire_into_contact and enemies_in_contact(state, target):
-        return Refusal("locked", "MN-RULING-46", f"{enemy.name} is in contact with a friend.")
+        return Refusal("locked", "MN-RULING-46", f"{with_verb(enemy.name, 'is')} in contact with a friend.")
     return None
 
 
@@ -200,11 +202,11 @@ def _shot_at_point(
     shape = footprint(state, number)
     chosen = face or "front"
     if chosen not in firing_faces(unit):
-        return Refusal("malformed", "MN-FIRE-15", f"{unit.name} fires only from its front.")
+        return Refusal("malformed", "MN-FIRE-15", with_verb(unit.name, "fires only from its front."))
     length = distances.distance_to_point(shape, point)
     far = _band(state, unit, length)
     if far == "out":
-        why = f"{enemy.name} is {cm(length)} away, which is out of range of {unit.name}."
+        why = f"{with_verb(enemy.name, 'is')} {cm(length)} away, which is out of range of {unit.name}."
         return Refusal("out_of_range", "MN-FIRE-13", why)
     triangle = zone(shape, chosen, point)
     if triangle is None:
@@ -219,7 +221,7 @@ def _shot_at_point(
     covers = tuple(each.word for each in covering_features(state, number, target, triangle))
     tables = state.setup.rules.tables
     if len(covers) >= tables.covers_that_bar:
-        why = f"{enemy.name} is {cover_in_words(tables, covers)}"
+        why = f"{with_verb(enemy.name, 'is')} {cover_in_words(tables, covers)}"
         return Refusal("out_of_sight", "MNT-COVER-04", why)
     shot = shot_facts(unit, enemy.formation, far, screened=screened, covered=bool(covers))
     return AimedShot(shot, dice.shot_dice(tables, shot), length, far, covers)
@@ -289,14 +291,16 @@ def screen(
             continue
         blocker = state.units[other.number]
         if is_formed(blocker) or blocker.side == unit.side:
-            why = f"{blocker.name} is in the zone of fire of {unit.name}."
+            why = f"{with_verb(blocker.name, 'is')} in the zone of fire of {unit.name}."
             return Refusal("out_of_sight", "MN-FIRE-11", why)
         if band == "long":
             continue
         if band != "medium":
-            return Refusal("out_of_sight", "MN-FIRE-23", f"{blocker.name} screens {word}.")
+            return Refusal("out_of_sight", "MN-FIRE-23", f"{with_verb(blocker.name, 'screens')} {word}.")
         if not formed:
-            return Refusal("out_of_sight", "MN-FIRE-24", f"{blocker.name} screens {word}, which is also unformed.")
+            return Refusal(
+                "out_of_sight", "MN-FIRE-24", f"{with_verb(blocker.name, 'screens')} {word}, which is also unformed."
+            )
         screened = True
     return screened
 

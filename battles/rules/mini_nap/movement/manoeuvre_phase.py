@@ -17,8 +17,7 @@ from battles.rules.mini_nap.movement.progress import CHARGE_TRAVELS, move_along,
 from battles.rules.mini_nap.positions import on_table
 from battles.rules.mini_nap.reactions import opportunity_charge
 from battles.rules.mini_nap.resolution import Handler, Resolution, cached_options
-from battles.rules.mini_nap.state import NONE, State, Whereabouts, other
-from battles.rules.mini_nap.unit_types import unit_class
+from battles.rules.mini_nap.state import NONE, State, Whereabouts, other, unit_class
 
 FLIGHTS = ("fall_back", "flee")
 

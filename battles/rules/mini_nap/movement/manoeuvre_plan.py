@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
+from battles.engine.words.verbs import with_verb
 from battles.kits.open_table.bearings import FULL, path
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import positions
@@ -16,10 +17,9 @@ from battles.rules.mini_nap.decisions import Leg, Travel
 from battles.rules.mini_nap.movement import formation, paths
 from battles.rules.mini_nap.movement.paths import MovePath, cm
 from battles.rules.mini_nap.positions import enemies_in_contact, footprint_of, is_on_table
-from battles.rules.mini_nap.state import NONE, State, Unit
+from battles.rules.mini_nap.state import NONE, State, Unit, in_square, unit_class
 from battles.rules.mini_nap.tables import FORMATIONS, Going
 from battles.rules.mini_nap.terrain import bridges, cost, features, roads
-from battles.rules.mini_nap.unit_types import in_square, unit_class
 
 
 def charge_path(state: State, number: int, ready: Unit, move: act.Charge) -> MovePath | Refusal:
@@ -40,7 +40,7 @@ def charge_travel(
         return charge.travel_to_contact(state, number, ready, move.target, kind, allowance)
     enemy = state.units[move.target]
     if charge.matrix_answer(state.setup.rules.tables, ready, enemy) == "outflanking":
-        why = f"{ready.name} is unformed, and no unit can outflank {enemy.name} across a bridge."
+        why = f"{with_verb(ready.name, 'is')} unformed, and no unit can outflank {enemy.name} across a bridge."
         return Refusal("no_target", "MNT-RULING-26", why)
     travel = bridges.charge_over_bridge(state, number, ready, move.target, move.bridge, allowance, kind)
     return travel if isinstance(travel, Refusal) else charge.ChargeReach(travel)
@@ -54,13 +54,16 @@ def extended_charge_path(state: State, number: int, ready: Unit, move: act.Exten
     allowance = paths.charge_allowance(state.setup.rules.tables, ready)
     near = charge.travel_to_contact(state, number, ready, move.target, "charge", allowance)
     if not isinstance(near, Refusal):
-        why = f"{state.units[move.target].name} is within reach: {ready.name} charges without an extension."
+        within = with_verb(state.units[move.target].name, "is within reach")
+        why = f"{within}: {with_verb(ready.name, 'charges')} without an extension."
         return Refusal("not_needed", "MN-EXTEND-01", why)
     most = charge.largest_extension(state.setup.rules.tables, ready)
     reach = charge.travel_to_contact(state, number, ready, move.target, "charge", allowance + most)
     if isinstance(reach, Refusal):
         if reach.code == "out_of_reach":
-            why = f"{state.units[move.target].name} is too far away, even with an extension of {cm(most)}."
+            why = (
+                f"{with_verb(state.units[move.target].name, 'is')} too far away, even with an extension of {cm(most)}."
+            )
             return Refusal("out_of_reach", "MN-EXTEND-06", why)
         return reach
     return _path_to(state, ready, reach.travel, move.target)
@@ -71,7 +74,7 @@ def _refuse_charge(state: State, number: int, ready: Unit, target: int) -> Refus
     if state.division != NONE:
         return Refusal("not_for_kind", "MN-DIVMAN-08", f"{ready.name} cannot charge in a Division manoeuvre.")
     if command_state(state, number) == "out":
-        return Refusal("not_for_kind", "MN-CMD-21", f"{ready.name} is not in command and cannot charge.")
+        return Refusal("not_for_kind", "MN-CMD-21", f"{with_verb(ready.name, 'is')} not in command and cannot charge.")
     return charge.refuse_charger(state, ready) or charge.refuse_target(state, ready, target)
 
 
@@ -103,9 +106,11 @@ def movement_path(state: State, number: int, ready: Unit, move: Any) -> MovePath
 def _advance(state: State, number: int, ready: Unit, move: act.Advance) -> MovePath | Refusal:
     """Straight ahead (MN-MOVE-13, MN-DIVMAN-06)."""
     if unit_class(ready) == "artillery":
-        return Refusal("not_for_kind", "MN-ART-02", f"{ready.name} is a battery: it prolongs or redeploys.")
+        return Refusal(
+            "not_for_kind", "MN-ART-02", f"{with_verb(ready.name, 'is')} a battery: a battery prolongs or redeploys."
+        )
     if in_square(ready):
-        return Refusal("not_for_kind", "MN-SQUARE-01", f"{ready.name} is in square: it can only inch.")
+        return Refusal("not_for_kind", "MN-SQUARE-01", f"{with_verb(ready.name, 'is')} in square and can only inch.")
     leg = Leg(ready.facing, move.travel, ready.facing)
     if state.division != NONE:
         return _straight_path(state, number, ready, "division", (leg,), "move", state.allowance)
@@ -122,7 +127,9 @@ def _refuse_foot(state: State, ready: Unit, what: str, rule: str) -> Refusal | N
         return None
     word = FORMATIONS[ready.formation].word
     return Refusal(
-        "not_for_kind", rule, f"Only infantry in line or skirmish line may {what}; {ready.name} is in {word}."
+        "not_for_kind",
+        rule,
+        f"Only infantry in line or skirmish line may {what}; {with_verb(ready.name, 'is')} in {word}.",
     )
 
 
@@ -165,7 +172,9 @@ def _inch(state: State, number: int, ready: Unit, move: act.Inch) -> MovePath | 
     if state.division != NONE:
         return Refusal("not_for_kind", "MN-DIVMAN-05", "No unit may inch in a Division manoeuvre.")
     if ready.formation != "solid_square":
-        return Refusal("not_for_kind", "MN-SQUARE-01", f"Only a solid square inches; {ready.name} is not one.")
+        return Refusal(
+            "not_for_kind", "MN-SQUARE-01", f"Only a solid square inches; {with_verb(ready.name, 'is')} not one."
+        )
     leg = Leg(move.bearing, move.travel, ready.facing)
     return _straight_path(state, number, ready, "inch", (leg,), "move", paths.inch_allowance(state, number, ready))
 
@@ -173,7 +182,9 @@ def _inch(state: State, number: int, ready: Unit, move: act.Inch) -> MovePath | 
 def _refuse_battery(ready: Unit, what: str) -> Refusal | None:
     if unit_class(ready) == "artillery":
         return None
-    return Refusal("not_for_kind", "MN-ART-02", f"Only artillery may {what}; {ready.name} is not artillery.")
+    return Refusal(
+        "not_for_kind", "MN-ART-02", f"Only artillery may {what}; {with_verb(ready.name, 'is')} not artillery."
+    )
 
 
 def _prolong(state: State, number: int, ready: Unit, move: act.Prolong) -> MovePath | Refusal:
@@ -322,7 +333,9 @@ def _refuse_shape(state: State, action: act.Manoeuvre) -> Refusal | None:
     if isinstance(action.move, CHARGE_MOVES):
         return Refusal("bad_order", "MN-MAN-04", f"{name} can take no steps after a charge.")
     if state.division != NONE:
-        return Refusal("bad_order", "MN-DIVMAN-04", f"{name} keeps facing and formation after a Division manoeuvre.")
+        return Refusal(
+            "bad_order", "MN-DIVMAN-04", f"{with_verb(name, 'keeps')} facing and formation after a Division manoeuvre."
+        )
     if isinstance(action.move, act.CrossBridge):
         return Refusal("bad_order", "MNT-BRIDGE-02", f"{name} can take no steps after crossing a bridge.")
     if action.move is None:
@@ -351,7 +364,9 @@ def _changed(state: State, number: int, unit: Unit, steps: act.FreeSteps) -> Uni
     if steps.change is None:
         return unit
     if enemies_in_contact(state, number, footprint_of(state.setup.rules, unit)):
-        return Refusal("locked", "MN-MAN-06", f"{unit.name} is in contact with an enemy and keeps its formation.")
+        return Refusal(
+            "locked", "MN-MAN-06", with_verb(unit.name, "is in contact with an enemy and keeps its formation.")
+        )
     refusal = formation.refuse_change(state, number, unit, steps.change)
     return refusal or formation.after_change(state.setup.rules, unit, steps.change)
 
@@ -360,7 +375,9 @@ def _turned(state: State, number: int, unit: Unit, steps: act.FreeSteps) -> Unit
     """The unit after its pivot or about-face; a square only pivots (MN-TURN-03, MN-SQUARE-04)."""
     if steps.about_face:
         if in_square(unit):
-            return Refusal("not_for_kind", "MN-TURN-03", f"{unit.name} is in square and cannot face about.")
+            return Refusal(
+                "not_for_kind", "MN-TURN-03", f"{with_verb(unit.name, 'is')} in square and cannot face about."
+            )
         return formation.after_about_face(unit)
     if steps.pivot is None:
         return unit
@@ -373,7 +390,9 @@ def plan_pivot(state: State, number: int, unit: Unit, facing: int) -> Unit | Ref
         return Refusal("no_change", "MN-TURN-01", f"{unit.name} already faces that way.")
     met = formation.first_met_in_pivot(state, number, unit, facing)
     if met is not None:
-        return Refusal("occupied", "MN-TURN-02", f"{state.units[met].name} blocks the turn of {unit.name}.")
+        return Refusal(
+            "occupied", "MN-TURN-02", f"{with_verb(state.units[met].name, 'blocks')} the turn of {unit.name}."
+        )
     barred = formation.barred_ground_in_pivot(state, unit, facing)
     if barred is not None:
         return Refusal("impassable", barred.rule, f"{unit.name} would turn into the {barred.word}.")

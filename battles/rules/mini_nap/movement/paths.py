@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from battles.engine.core import Refusal
+from battles.engine.words.verbs import with_verb
 from battles.kits.open_table import distances
 from battles.kits.open_table.bearings import Path, path
 from battles.kits.open_table.distances import within
@@ -20,11 +21,10 @@ from battles.rules.mini_nap.positions import (
     position_of,
     units_near,
 )
-from battles.rules.mini_nap.state import NONE, State, Unit
+from battles.rules.mini_nap.state import NONE, State, Unit, in_square, is_formed, unit_class
 from battles.rules.mini_nap.tables import CM, Act, Going, Tables
 from battles.rules.mini_nap.terrain import cost
 from battles.rules.mini_nap.terrain.features import features_in_play
-from battles.rules.mini_nap.unit_types import in_square, is_formed, unit_class
 
 
 def move_allowance(tables: Tables, unit: Unit) -> int:
@@ -130,7 +130,7 @@ def _find_travel_limit(
         min(way.length, allowance) if kind is None else cost.affordable_travel(state, unit, kind, shape, way, allowance)
     )
     if affordable < best.travel:
-        why = f"{unit.name} has {cm(allowance)} of movement, enough for {cm(affordable)} here."
+        why = f"{with_verb(unit.name, 'has')} {cm(allowance)} of movement, enough for {cm(affordable)} here."
         best = TravelLimit(affordable, Refusal("out_of_reach", "MN-MOVE-14", why))
     edge = travel_on_table(shape, way, state.setup.table.width, state.setup.table.height)
     if edge < best.travel:
@@ -201,7 +201,7 @@ def _friends_on_path(state: State, number: int, shape: Footprint, way: Path, uni
     if met is None:
         return None
     name = state.units[numbers[met.index]].name
-    why = f"{unit.name} is formed and cannot go through {name}, which it meets after {cm(met.travel)}."
+    why = f"{with_verb(unit.name, 'is')} formed and cannot go through {name}, which it meets after {cm(met.travel)}."
     return TravelLimit(met.travel, Refusal("occupied", "MN-INTERPEN-03", why))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
+from battles.engine.words.verbs import with_verb
 from battles.kits.open_table.bearings import Path, path
 from battles.kits.open_table.footprints import Footprint, moved, place_of
 from battles.kits.open_table.sweeps import bounds, first_contact, window
@@ -103,7 +104,7 @@ def refuse_stop(state: State, course: MoveInProgress, travel: int) -> Refusal | 
     """Why a unit may not stop after ``travel`` more; None if it may."""
     unit, most = state.units[course.unit], remaining_travel(course)
     if travel > most:
-        why = f"{unit.name} has only {paths.cm(most)} of its move left."
+        why = with_verb(unit.name, f"has only {paths.cm(most)} of its move left.")
         return Refusal("out_of_reach", "MN-RULING-69", why)
     if travel == most:
         return None

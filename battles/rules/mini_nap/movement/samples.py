@@ -18,10 +18,9 @@ from battles.rules.mini_nap.combat import charge
 from battles.rules.mini_nap.decisions import Change, Leg
 from battles.rules.mini_nap.movement import formation, manoeuvre, manoeuvre_plan, paths
 from battles.rules.mini_nap.positions import enemy_units, footprint, footprint_of, position_of, units_near
-from battles.rules.mini_nap.state import NONE, State, Unit
+from battles.rules.mini_nap.state import NONE, State, Unit, in_square, unit_class
 from battles.rules.mini_nap.tables import ANGLE_STEP, DEGREE, HALF_RATE, MOST_CHARGE_TURN
 from battles.rules.mini_nap.terrain import bridges, features, landmarks, roads
-from battles.rules.mini_nap.unit_types import in_square, unit_class
 
 
 def free_distance(state: State, number: int, pre: act.FreeSteps, bearing: int, most: int) -> int:

@@ -180,9 +180,9 @@ def _title(state: State) -> Iterator[str]:
     yield f"{state.setup.title}: {turn}{step[:1].lower()}{step[1:]}"
     facts = [score(state)]
     if state.turn and state.active and state.outcome is None:
-        facts.append(f"initiative: {say.side(state, state.active)}{_chosen(state)}")
+        facts.append(f"initiative: {say.side_label(state, state.active)}{_chosen(state)}")
     if deciding := mini_nap_turn.deciders(state):
-        facts.append(f"to act: {say.listed(say.side(state, side) for side in deciding)}")
+        facts.append(f"to act: {say.listed(say.side_label(state, side) for side in deciding)}")
     yield from wrap("; ".join(facts), TEXT_WIDTH)
 
 

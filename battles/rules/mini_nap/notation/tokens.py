@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
+from battles.engine.words.sides import capitalized
 from battles.kits.open_table.bearings import FULL
 from battles.rules.mini_nap.decisions import LONGEST_KEY, MOST_LENGTH, MOST_NUMBER, Spot
 from battles.rules.mini_nap.tables import CM, DEGREE
@@ -163,4 +164,4 @@ def _tenths(word: str) -> int | None:
 
 
 def _capital(what: str) -> str:
-    return f"{what[:1].upper()}{what[1:]}"
+    return capitalized(what)

@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import Final
 
 from battles.engine.core import Modifier
-from battles.engine.forecast import Forecast, Sum
-from battles.rules.mini_nap.combat.combatants import CombatGroup
+from battles.engine.forecast import Chance, Forecast, Sum
 from battles.rules.mini_nap.combat.dice import DICE_RULE, RoundKind, Strike, strikes_of
 from battles.rules.mini_nap.combat.groups import (
+    CombatGroup,
     blows_of,
     combat_group,
     enemies_by_unit,
@@ -22,9 +22,8 @@ from battles.rules.mini_nap.decisions import Combat
 from battles.rules.mini_nap.odds.combat import CombatResult, Pair, Points, TooLarge, combat_odds
 from battles.rules.mini_nap.odds.forecast_blocks import Conditions, Viewpoint, chances_of, points_left, titled
 from battles.rules.mini_nap.rules import Rules
-from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.state import State, in_square, unit_class
 from battles.rules.mini_nap.tables import DIE_SIDES
-from battles.rules.mini_nap.unit_types import in_square, unit_class
 from battles.rules.mini_nap.words import names as say
 
 ALL_ON_FIRST: Final = "all points not yet allotted go to the first enemy"
@@ -53,14 +52,17 @@ def combat_forecast(
     shares = _shares(frame, pairs, numbers)
     sums = tuple(_sums(state, frame, shares, numbers))
     sides = [[number for number in numbers if state.units[number].side == side] for side in ("a", "b")]
-    one, two = (say.units(state, side) for side in sides)
-    title = titled(f"{one} {'fights' if len(sides[0]) == 1 else 'fight'} {two}", conditions)
+    two = say.units(state, sides[1])
+    title = titled(f"{say.units_do(state, sides[0], 'fights')} {two}", conditions)
     try:
         ends = _cached_odds(group_combat, _RulesKey(state.setup.rules), round_kind(frame), shares)
     except TooLarge:
         yield Forecast(f"{title}: too many strength points for exact odds", (), sums, DICE_RULE, whole=False)
         return
-    yield Forecast(title, chances_of(_winners(viewpoint, state, sides, numbers, ends)), sums, DICE_RULE)
+    rows = _winners(viewpoint, state, sides, numbers, ends)
+    won, lost = (sum((share for _, share, good in rows if good is wanted), Fraction(0)) for wanted in (True, False))
+    brief = (Chance("you win the combat", won, True), Chance("you lose it", lost, False))
+    yield Forecast(title, chances_of(rows), sums, DICE_RULE, brief=brief)
     for place, number in enumerate(numbers):
         shares_left = _left(ends.end, place)
         title = titled(f"{say.unit(state, number)} after the combat", conditions)
@@ -115,8 +117,7 @@ def _winners(
         shares[key] = shares.get(key, Fraction(0)) + share
     rows: list[tuple[str, Fraction, bool | None]] = []
     for side, key in zip(sides, ((True, False), (False, True)), strict=True):
-        verb = "wins" if len(side) == 1 else "win"
-        rows.append((f"{say.units(state, side)} {verb}", shares.get(key, Fraction(0)), viewpoint.good(state, side[0])))
+        rows.append((say.units_do(state, side, "wins"), shares.get(key, Fraction(0)), viewpoint.good(state, side[0])))
     none_left = "both are destroyed" if len(numbers) == PAIR else "all are destroyed"
     rows.append((none_left, shares.get((False, False), Fraction(0)), None))
     return [*rows, ("units of both sides are left", shares.get((True, True), Fraction(0)), None)]

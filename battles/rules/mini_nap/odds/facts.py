@@ -4,9 +4,10 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct, field
 
-from battles.engine.odds_questions import OddsError
-from battles.rules.mini_nap.combat.combatants import Plan
+from battles.engine.forecast import OddsError
 from battles.rules.mini_nap.combat.dice import RoundKind
+from battles.rules.mini_nap.combat.groups import Plan
+from battles.rules.mini_nap.state import SQUARES
 from battles.rules.mini_nap.tables import (
     FORMATIONS,
     Band,
@@ -18,7 +19,6 @@ from battles.rules.mini_nap.tables import (
     Quality,
     UnitClass,
 )
-from battles.rules.mini_nap.unit_types import SQUARES
 
 MOST_POINTS: Final = 100
 """Most strength points of a unit in a question."""

@@ -7,8 +7,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from battles.engine.core import SideId
-from battles.engine.forecast import Forecast, Sum
+from battles.engine.forecast import Chance, Forecast, Sum
 from battles.engine.odds import distribution
+from battles.engine.words.verbs import with_verb
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import positions, turn
 from battles.rules.mini_nap.combat import contact, melee
@@ -38,10 +39,9 @@ from battles.rules.mini_nap.odds.forecast_blocks import (
 )
 from battles.rules.mini_nap.reactions import charge_answers, fire
 from battles.rules.mini_nap.resolution import Resolution
-from battles.rules.mini_nap.state import NONE, State
+from battles.rules.mini_nap.state import NONE, State, unit_class
 from battles.rules.mini_nap.tables import DIE_SIDES, FORMATIONS
 from battles.rules.mini_nap.terrain import features
-from battles.rules.mini_nap.unit_types import unit_class
 from battles.rules.mini_nap.words import names as say
 
 CAUTION, EXTENSION, DICE = "MN-CMD-20", "MN-EXTEND-02", "MN-EXTEND-03"
@@ -53,11 +53,11 @@ def charge(viewpoint: Viewpoint, state: State, action: act.Manoeuvre) -> Iterato
     number, move = action.unit, action.move
     assert isinstance(move, act.Charge | act.ExtendedCharge)  # noqa: S101
     cautious = command_state(state, number) == "cautious"
-    if cautious:
-        yield _caution(viewpoint, state, number)
     if isinstance(move, act.ExtendedCharge):
         yield from _extended(viewpoint, state, action, move.target, cautious=cautious)
         return
+    if cautious:
+        yield _caution(viewpoint, state, number)
     conditions = ("it may charge",) if cautious else ()
     yield from after_contact(
         viewpoint, number, move.target, to_contact(perform(state, viewpoint.side, action), number), conditions
@@ -92,15 +92,18 @@ def _extended(
     """
     number = action.unit
     name, goal = say.unit(state, number), say.unit(state, target)
-    yield quality_test_forecast(viewpoint, state, number, EXTENSION, "may extend", "disordered in place")
+    if cautious:
+        yield replace(_caution(viewpoint, state, number), brief=())
+    test = quality_test_forecast(viewpoint, state, number, EXTENSION, "may extend", "disordered in place")
+    yield replace(test, brief=())
     reached = _extension_results(state, viewpoint.side, action)
     enough = sum((share for _, share, there in reached if there is not None), Fraction(0))
     good, dice = viewpoint.good(state, number), _dice(state, number)
-    rows = [(f"{goal} is within reach", enough, good), ("disordered, out of reach", 1 - enough, not good)]
+    rows = [(f"{with_verb(goal, 'is')} within reach", enough, good), ("disordered, out of reach", 1 - enough, not good)]
     least = min((rolled for rolled, _, there in reached if there is not None), default=0)
     result = f"{least} cm or more" if least else "no total is enough"
     yield Forecast(
-        titled(f"{name} extends its charge", ("it may",)),
+        titled(with_verb(name, "extends its charge"), ("it may",)),
         chances_of(rows),
         (Sum(f"the extension: {dice}D{DIE_SIDES} cm", (), result),),
         DICE,
@@ -108,7 +111,9 @@ def _extended(
     tables, rating = state.setup.rules.tables, state.units[number].rating
     charge_chance = enough * passes(tables, rating, EXTENSION) * (passes(tables, rating, CAUTION) if cautious else 1)
     rows = [("charges", charge_chance, good), ("does not charge", 1 - charge_chance, not good)]
-    yield Forecast(titled(f"{name} charges {goal}, all tests and dice together"), chances_of(rows), rule=EXTENSION)
+    title = titled(f"{with_verb(name, 'charges')} {goal}, all tests and dice together")
+    brief = (Chance("it charges", charge_chance, good),)
+    yield Forecast(title, chances_of(rows), rule=EXTENSION, brief=brief)
     there = next((each for _, _, each in reached if each is not None), None)
     if there is not None:
         yield from after_contact(viewpoint, number, target, there, ("it charges",))
@@ -145,19 +150,27 @@ def opportunity_charge(viewpoint: Viewpoint, state: State, action: act.Opportuni
     rules = [] if counter else [OPPORTUNITY]
     if command_state(state, number) == "cautious" and (not counter or options.cautious_counter_charge_tests):
         rules.insert(0 if options.cautious_test_order == "first" else len(rules), CAUTION)
+    guns = unit_class(state.units[move.unit]) == "artillery"
+    is_summed = len(rules) > 1 or guns
     for rule in rules:
-        yield quality_test_forecast(viewpoint, state, number, rule, "passes", "fails, and does nothing more")
+        test = quality_test_forecast(viewpoint, state, number, rule, "passes", "fails, and does nothing more")
+        yield replace(test, brief=()) if is_summed else test
     good, share = viewpoint.good(state, number), Fraction(1)
     for rule in rules:
         share *= passes(state.setup.rules.tables, state.units[number].rating, rule)
     play = perform(state, viewpoint.side, action)
     after = to_contact(play, number).state
-    guns = unit_class(state.units[move.unit]) == "artillery"
     target = say.unit(state, move.unit)
-    if len(rules) > 1 or guns:
-        came = f"charges, and {target} is destroyed" if guns else "charges"
+    if is_summed:
+        came = f"charges, and {with_verb(target, 'is')} destroyed" if guns else "charges"
         rows = [(came, share, good), ("does not charge", 1 - share, not good)]
-        yield Forecast(titled(f"{name} charges {target}, all tests"), chances_of(rows), rule="MN-REACT-64")
+        brief = (Chance("it charges", share, good),)
+        yield Forecast(
+            titled(f"{with_verb(name, 'charges')} {target}, all tests"),
+            chances_of(rows),
+            rule="MN-REACT-64",
+            brief=brief,
+        )
     yield from combat_of_unit(viewpoint, after, number, ("it charges",) if rules else ())
 
 
@@ -176,14 +189,18 @@ def after_contact(
         {option.kind for option in charge_answers.answer_options(state, frame)} if frame.stage == "answer" else set()
     )
     name = say.unit(state, target)
-    stands = (*conditions, f"{name} stands") if len(kinds) > 1 or contact_result.counter else conditions
+    stands = (*conditions, f"{with_verb(name, 'stands')}") if len(kinds) > 1 or contact_result.counter else conditions
     standing = tuple(combat_of_unit(viewpoint, state, number, stands))
     counter_charged = tuple(
         _counter_charge_combat(viewpoint, number, contact_result.counter, (*conditions, f"{name} counter-charges"))
     )
     if contact_result.counter and _of_combat(standing) == _of_combat(counter_charged):
         standing, counter_charged = (
-            tuple(combat_of_unit(viewpoint, state, number, (*conditions, f"{name} stands or counter-charges"))),
+            tuple(
+                combat_of_unit(
+                    viewpoint, state, number, (*conditions, f"{with_verb(name, 'stands')} or counter-charges")
+                )
+            ),
             (),
         )
     yield from (*standing, *counter_charged)
@@ -233,7 +250,7 @@ def square(
     formed, failed = (_square_state(state, frame, anchor, face) for face in (DIE_SIDES, 1))
     if formed is not None:
         if charge_answers.can_feint(formed, replace(frame, formed=(target,))):
-            yield feint_test(viewpoint, formed, charger, ("the square forms",))
+            yield replace(feint_test(viewpoint, formed, charger, ("the square forms",)), brief=())
         yield from combat_of_unit(viewpoint, formed, charger, ("the square forms",))
     if failed is not None:
         yield from combat_of_unit(viewpoint, failed, charger, ("no square forms",))

@@ -10,6 +10,7 @@ from battles.engine.core import Modifier, Refusal, SideId
 from battles.engine.dice import Dice, DiceNeeded, RecordedDice, nothing
 from battles.engine.forecast import Chance, Forecast, Sum
 from battles.engine.odds import distribution, percent
+from battles.engine.words.verbs import with_verb
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.combat.losses import is_removed, points_after
@@ -17,7 +18,7 @@ from battles.rules.mini_nap.command import initiative as command_initiative
 from battles.rules.mini_nap.decisions import Contact, DefenderChoice, MoveInProgress, StandEvasion
 from battles.rules.mini_nap.events import Count
 from battles.rules.mini_nap.fire import dice as fire_dice
-from battles.rules.mini_nap.fire import structures, targets
+from battles.rules.mini_nap.fire import firing_phase, targets
 from battles.rules.mini_nap.reactions import opportunity_charge
 from battles.rules.mini_nap.resolution import Resolution, quality_test
 from battles.rules.mini_nap.state import NONE, State
@@ -209,10 +210,11 @@ def quality_test_forecast(
     share, good = passes(tables, rating, rule, bonus), viewpoint.good(state, number)
     added = (Modifier(rule, "British or Austrian column", bonus),) if bonus else ()
     return Forecast(
-        titled(f"{say.unit(state, number)} tests {TESTS.get(rule, 'its quality')}", conditions),
+        titled(with_verb(say.unit(state, number), f"tests {TESTS.get(rule, 'its quality')}"), conditions),
         chances_of([(passed, share, good), (failed, 1 - share, not good)]),
         (needed_sum(tables, rating, added),),
         rule,
+        brief=(Chance(f"it {passed}", share, good),) if good else (),
     )
 
 
@@ -234,14 +236,15 @@ def shot_forecast(
         return
     if shot.count.dice:
         hits = distribution(lambda dice: fire_dice.roll_shot(dice, state.setup.rules.tables, shot.count.dice)[1])
-        title = titled(f"{say.unit(state, number)} fires at {say.unit(state, target)}", conditions)
+        title = titled(f"{with_verb(say.unit(state, number), 'fires')} at {say.unit(state, target)}", conditions)
         good = viewpoint.good(state, number)
         rows = [(say.count(n, "hit") if n else "no hits", hits[n], good == (n > 0)) for n in sorted(hits)]
-        yield Forecast(title, chances_of(rows), (count_sum(state, shot.count),), fire_dice.DICE_RULE)
+        brief = (Chance("at least one hit", 1 - hits.get(0, Fraction(0)), good),) if good else ()
+        yield Forecast(title, chances_of(rows), (count_sum(state, shot.count),), fire_dice.DICE_RULE, brief=brief)
         after = titled(f"{say.unit(state, target)} after the fire", conditions)
         yield Forecast(after, left_after(viewpoint, state, target, hits), rule="MN-FIRE-44")
-    if structures.also_hits_structure(state, number, target):
-        inside = structures.structure_around(state, target)
+    if firing_phase.also_hits_structure(state, number, target):
+        inside = firing_phase.structure_around(state, target)
         if inside is not None:
             yield structure_forecast(viewpoint, state, number, inside, conditions)
 
@@ -311,18 +314,19 @@ def structure_forecast(
     weight = state.units[number].weight
     assert weight is not None  # noqa: S101
     hits_before = next((damage.hits for damage in state.damage if damage.feature == each.feature.key), 0)
-    holds = structures.structure_strength(state.setup.rules.options, each)
+    holds = firing_phase.structure_strength(state.setup.rules.options, each)
     tables = state.setup.rules.tables
-    hits = distribution(lambda dice: structures.roll_structure(dice, tables, weight)[1])
+    hits = distribution(lambda dice: firing_phase.roll_structure(dice, tables, weight)[1])
     good = viewpoint.good(state, number)
     rows: list[Row] = []
     for count in sorted(hits):
         ends = ", which destroys it" if hits_before + count >= holds else ""
         what = f"{say.count(count, 'structural hit')}{ends}" if count else "no damage"
         rows.append((what, hits[count], good == (count > 0)))
-    title = titled(f"{say.unit(state, number)} fires at the {each.word}", conditions)
+    title = titled(f"{with_verb(say.unit(state, number), 'fires')} at the {each.word}", conditions)
     sums = (Sum(f"the {each.word}", (), f"{hits_before} of the {say.count(holds, 'structural hit')} that destroy it"),)
-    return Forecast(title, chances_of(rows), sums, structures.STRUCTURE_RULE)
+    brief = (Chance("at least one structural hit", 1 - hits.get(0, Fraction(0)), good),) if good else ()
+    return Forecast(title, chances_of(rows), sums, firing_phase.STRUCTURE_RULE, brief=brief)
 
 
 # Initiative
@@ -343,7 +347,9 @@ def initiative(viewpoint: Viewpoint, state: State, rule: str) -> Forecast:
     numbers = command_initiative.initiative_dice(state.setup.rules.tables, rule, state.active)
     able = command_initiative.sides_with_choice(state)
     shares = higher_chances(numbers, rule) if len(able) > 1 else tuple(Fraction(side in able) for side in SIDES)
-    rows = [(say.side(state, side), share, side == viewpoint.side) for side, share in zip(SIDES, shares, strict=True)]
+    rows = [
+        (say.side_label(state, side), share, side == viewpoint.side) for side, share in zip(SIDES, shares, strict=True)
+    ]
     sums = tuple(
         Sum(f"the roll of {say.side(state, side)}", (), f"{number}D{DIE_SIDES}")
         for side, number in zip(SIDES, numbers, strict=True)

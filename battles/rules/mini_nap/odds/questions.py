@@ -5,11 +5,11 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
 
+from battles.engine.forecast import Answer, OddsError, Query, chance_answer, help_of, query_of, read_facts
 from battles.engine.odds import distribution, percent
-from battles.engine.odds_questions import Answer, OddsError, Query, chance_answer, help_of, query_of, read_facts
 from battles.rules.mini_nap import meta
-from battles.rules.mini_nap.combat.combatants import Combatant, CombatGroup, Opposition
 from battles.rules.mini_nap.combat.dice import Blow, Fighter, RoundKind, is_formed, strikes_of
+from battles.rules.mini_nap.combat.groups import Combatant, CombatGroup, Opposition
 from battles.rules.mini_nap.command import commanders as command_commanders
 from battles.rules.mini_nap.command import initiative
 from battles.rules.mini_nap.fire import dice as fire_dice
@@ -25,6 +25,7 @@ from battles.rules.mini_nap.odds.combat import (
 from battles.rules.mini_nap.odds.forecast_blocks import count_rows, higher_chances, passes, points_shares
 from battles.rules.mini_nap.reactions import charge_answers
 from battles.rules.mini_nap.rules import Rules
+from battles.rules.mini_nap.state import SQUARES
 from battles.rules.mini_nap.tables import (
     COMMANDER_DICE,
     COMMANDER_WHEN_FIXED,
@@ -34,7 +35,6 @@ from battles.rules.mini_nap.tables import (
     Quality,
     Tables,
 )
-from battles.rules.mini_nap.unit_types import SQUARES
 
 MOST_DIGITS: Final = 40
 """Most digits of a denominator for which an answer gives the fraction; above this, decimals only."""

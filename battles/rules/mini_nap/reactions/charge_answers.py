@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal
+from battles.engine.words.verbs import with_verb
 from battles.kits.open_table.bearings import FULL, path, turn_between
 from battles.kits.open_table.footprints import Footprint, moved, place_of
 from battles.kits.open_table.sweeps import first_contact, travel_on_table
@@ -23,10 +24,9 @@ from battles.rules.mini_nap.positions import (
 )
 from battles.rules.mini_nap.reactions import escape
 from battles.rules.mini_nap.resolution import Resolution
-from battles.rules.mini_nap.state import State, Unit
+from battles.rules.mini_nap.state import State, Unit, in_square, is_formed, possible_formations, unit_class
 from battles.rules.mini_nap.tables import ANGLE_STEP, CM, DEGREE, MOST_CHARGE_TURN, Formation, NationWord, Tables
 from battles.rules.mini_nap.terrain import cost
-from battles.rules.mini_nap.unit_types import in_square, is_formed, possible_formations, unit_class
 
 _HALF_TURN = FULL // 2
 _MOST_TURN = MOST_CHARGE_TURN * DEGREE
@@ -99,7 +99,7 @@ def refuse_feint_back(state: State, frame: Contact, action: act.FeintBack) -> Re
     least, most = paths.distance_range(state, "feint")
     unit = state.units[frame.charger]
     if not least <= action.travel <= most:
-        why = f"{unit.name} rides back {paths.cm(least)} to {paths.cm(most)}."
+        why = f"{with_verb(unit.name, 'rides')} back {paths.cm(least)} to {paths.cm(most)}."
         return Refusal("out_of_reach", "MN-REACT-51", why)
     if abs(turn_between(unit.facing, action.facing)) > _MOST_TURN:
         return Refusal("out_of_arc", "MN-REACT-51", f"{unit.name} may turn by 90 degrees at most.")
@@ -340,7 +340,9 @@ def _refuse_flight(state: State, frame: Contact, action: act.FallBack | act.Flee
         if not can_react(state, frame.target):
             return Refusal("done_already", "MN-REACT-01", f"{name} cannot react again.")
         if not escape.can_fall_back(state, frame):
-            return Refusal("not_for_kind", "MN-REACT-10", f"Only a skirmish line falls back; {name} is not one.")
+            return Refusal(
+                "not_for_kind", "MN-REACT-10", f"Only a skirmish line falls back; {with_verb(name, 'is')} not one."
+            )
     return escape.refuse_distance(state, frame, action)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
+from battles.engine.words.verbs import with_verb
 from battles.kits.open_table import distances
 from battles.kits.open_table.bearings import FULL, path
 from battles.kits.open_table.footprints import moved
@@ -23,10 +24,9 @@ from battles.rules.mini_nap.movement.formation import after_about_face
 from battles.rules.mini_nap.movement.progress import first_met
 from battles.rules.mini_nap.positions import enemies_in_contact, enemy_units, footprint, on_table, overlapping_units
 from battles.rules.mini_nap.resolution import Resolution
-from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.state import State, unit_class
 from battles.rules.mini_nap.tables import Act
 from battles.rules.mini_nap.terrain import cost
-from battles.rules.mini_nap.unit_types import unit_class
 
 _HALF = FULL // 2
 
@@ -106,7 +106,7 @@ def refuse_distance(state: State, frame: Contact, action: act.FallBack | act.Fle
     name = state.units[frame.target].name
     rule = "MN-REACT-23" if escape_act(state, frame.target) == "limber_and_flee" else "MN-REACT-11"
     if not least <= action.travel <= most:
-        why = f"{name} moves {paths.cm(least)} to {paths.cm(most)}, not {paths.cm(action.travel)}."
+        why = f"{with_verb(name, 'moves')} {paths.cm(least)} to {paths.cm(most)}, not {paths.cm(action.travel)}."
         return Refusal("out_of_reach", rule, why)
     if action.turn not in turn_choice(state, frame):
         way = "must face about to escape" if not action.turn else "escapes straight ahead, without facing about"

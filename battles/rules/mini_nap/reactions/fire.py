@@ -5,15 +5,15 @@ from itertools import combinations
 from typing import Any
 
 from battles.engine.core import Option, Refusal, SideId
+from battles.engine.words.verbs import with_verb
 from battles.kits.open_table import distances
 from battles.kits.open_table.footprints import Footprint
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.decisions import Shot
 from battles.rules.mini_nap.fire import targets
 from battles.rules.mini_nap.positions import enemies_in_contact, enemy_units, footprint, footprint_at, on_table
-from battles.rules.mini_nap.state import State, other
+from battles.rules.mini_nap.state import State, is_formed, other, unit_class
 from battles.rules.mini_nap.tables import CM, Tables
-from battles.rules.mini_nap.unit_types import is_formed, unit_class
 
 
 def reacting_side(state: State, frame: Shot) -> SideId:
@@ -39,7 +39,7 @@ def refuse(state: State, frame: Shot, action: act.Suppress | act.ReturnFire) -> 
     if number >= len(state.units):
         return Refusal("no_such", "MN-FIRE-50", f"There is no unit {number}.")
     if state.units[number].side != reacting_side(state, frame):
-        return Refusal("not_yours", "MN-FIRE-50", f"{state.units[number].name} belongs to the enemy.")
+        return Refusal("not_yours", "MN-FIRE-50", f"{with_verb(state.units[number].name, 'belongs')} to the enemy.")
     if isinstance(action, act.Suppress):
         return _refuse_suppression(state, frame, action)
     if frame.stage != "return":
@@ -120,14 +120,16 @@ def _refuse_return(state: State, frame: Shot, number: int) -> Refusal | None:
     """Why a unit may not return fire at this shot (MN-FIRE-50, MN-FIRE-51, MN-FIRE-53); None if it may."""
     unit = state.units[number]
     if number in frame.answered:
-        return Refusal("done_already", "MN-FIRE-51", f"{unit.name} has already returned fire.")
+        return Refusal("done_already", "MN-FIRE-51", f"{with_verb(unit.name, 'has')} already returned fire.")
     if number != frame.target:
         if unit_class(unit) != "artillery":
-            return Refusal("not_for_kind", "MN-FIRE-53", f"{unit.name} was not fired at, and only batteries support.")
+            return Refusal(
+                "not_for_kind", "MN-FIRE-53", f"{with_verb(unit.name, 'was')} not fired at, and only batteries support."
+            )
         support = state.setup.rules.tables.support_distance
         distance = distances.distance(footprint(state, number), _last_place(state, frame))
         if unit.where != "table" or distance > support * CM:
-            why = f"{unit.name} is not within {support} cm of {state.units[frame.target].name}."
+            why = f"{with_verb(unit.name, 'is')} not within {support} cm of {state.units[frame.target].name}."
             return Refusal("out_of_reach", "MN-FIRE-53", why)
     return targets.refuse_firer(state, number)
 

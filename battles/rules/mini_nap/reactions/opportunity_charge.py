@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
+from battles.engine.words.verbs import with_verb
 from battles.kits.open_table.bearings import FULL, path, turn_between
 from battles.kits.open_table.footprints import moved, place_of
 from battles.kits.open_table.sweeps import window
@@ -27,10 +28,9 @@ from battles.rules.mini_nap.positions import (
     position_of,
 )
 from battles.rules.mini_nap.resolution import Resolution
-from battles.rules.mini_nap.state import NONE, State
+from battles.rules.mini_nap.state import NONE, State, in_square, is_formed, unit_class
 from battles.rules.mini_nap.tables import ANGLE_STEP, CM, DEGREE, MOST_CHARGE_TURN
 from battles.rules.mini_nap.terrain import bridges
-from battles.rules.mini_nap.unit_types import in_square, is_formed, unit_class
 
 _MOST_TURN = MOST_CHARGE_TURN * DEGREE
 _OWN_TEST = "MN-REACT-64"
@@ -83,11 +83,11 @@ def refuse_unit(state: State, number: int, course: MoveInProgress) -> Refusal | 
     counter = is_counter_charge(course, number)
     name = unit.name
     if number in course.failed or unit.reacted or unit.idle:
-        return Refusal("done_already", "MN-REACT-01", f"{name} has already reacted in this initiative.")
+        return Refusal("done_already", "MN-REACT-01", f"{with_verb(name, 'has')} already reacted in this initiative.")
     if unit.blue:
-        return Refusal("done_already", "MN-REACT-01", f"{name} has a blue marker and cannot react.")
+        return Refusal("done_already", "MN-REACT-01", f"{with_verb(name, 'has')} a blue marker and cannot react.")
     if unit.stood or enemies_in_contact(state, number):
-        return Refusal("locked", "MN-REACT-04", f"{name} is in contact with an enemy.")
+        return Refusal("locked", "MN-REACT-04", f"{with_verb(name, 'is')} in contact with an enemy.")
     unformed = counter and state.setup.rules.options.unformed_may_counter_charge
     if in_square(unit) or unit_class(unit) == "artillery" or not (is_formed(unit) or unformed):
         rule = "MN-REACT-71" if counter else "MN-REACT-60"
@@ -95,9 +95,9 @@ def refuse_unit(state: State, number: int, course: MoveInProgress) -> Refusal | 
             "not_for_kind", rule, f"{name} cannot charge a moving enemy: it must be formed and not in square."
         )
     if unit_class(unit) == "infantry" and unit_class(mover) == "cavalry":
-        return Refusal("no_target", "MN-REACT-61", f"{name} is infantry and cannot charge cavalry.")
+        return Refusal("no_target", "MN-REACT-61", f"{with_verb(name, 'is')} infantry and cannot charge cavalry.")
     if not counter and command_state(state, number) == "out":
-        return Refusal("not_for_kind", "MN-CMD-21", f"{name} is not in command.")
+        return Refusal("not_for_kind", "MN-CMD-21", f"{with_verb(name, 'is')} not in command.")
     return charge.refuse_target(state, unit, course.unit)
 
 
@@ -108,9 +108,9 @@ def refuse_charge(state: State, side: SideId, action: Any, course: MoveInProgres
         return Refusal("no_such", "MN-REACT-60", f"There is no unit {number}.")
     unit = state.units[number]
     if unit.side != side:
-        return Refusal("not_yours", "MN-REACT-01", f"{unit.name} belongs to the enemy.")
+        return Refusal("not_yours", "MN-REACT-01", f"{with_verb(unit.name, 'belongs')} to the enemy.")
     if unit.where != "table":
-        return Refusal("gone", "MN-REACT-01", f"{unit.name} is not on the table.")
+        return Refusal("gone", "MN-REACT-01", f"{with_verb(unit.name, 'is')} not on the table.")
     refusal = refuse_unit(state, number, course)
     if refusal is not None:
         return refusal
@@ -118,7 +118,7 @@ def refuse_charge(state: State, side: SideId, action: Any, course: MoveInProgres
     if part is None or not part[0] <= action.at <= part[1]:
         limit = state.setup.rules.tables.opportunity_limit[unit_class(unit)]
         mover = state.units[course.unit].name
-        why = f"At that point of its path {mover} is not within {limit} cm of {unit.name}."
+        why = f"At that point of its path {with_verb(mover, 'is')} not within {limit} cm of {unit.name}."
         return Refusal("out_of_reach", "MN-REACT-60", why)
     refusal = _refuse_stop(_with_mover_stopped(state, course, action.at), course.unit)
     reach = refusal or _charge_at(state, course, action)
@@ -132,7 +132,9 @@ def _refuse_stop(there: State, mover: int) -> Refusal | None:
     if not met:
         return None
     name = there.units[met[0]].name
-    return Refusal("occupied", "MN-RULING-180", f"At that point of its path {unit.name} is passing through {name}.")
+    return Refusal(
+        "occupied", "MN-RULING-180", f"At that point of its path {with_verb(unit.name, 'is')} passing through {name}."
+    )
 
 
 def perform_charge(play: Resolution, action: act.OpportunityCharge, course: MoveInProgress) -> None:

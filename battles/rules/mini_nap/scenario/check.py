@@ -14,9 +14,18 @@ from battles.rules.mini_nap.movement.paths import cm
 from battles.rules.mini_nap.options import SIZES
 from battles.rules.mini_nap.positions import enemies_in_contact, footprint, is_on_table, overlapping_units, stand_disc
 from battles.rules.mini_nap.rules import Rules
+from battles.rules.mini_nap.setup.deployment import initial_state
 from battles.rules.mini_nap.setup.features import crossing_faults, feature_faults, placing_warnings
-from battles.rules.mini_nap.setup.initial_state import initial_state
-from battles.rules.mini_nap.state import BrigadeForce, DivisionForce, Force, ForceUnit, Setup, State
+from battles.rules.mini_nap.state import (
+    BrigadeForce,
+    DivisionForce,
+    Force,
+    ForceUnit,
+    Setup,
+    State,
+    selectable_formations,
+    unit_class,
+)
 from battles.rules.mini_nap.tables import (
     FORMATIONS,
     LEAST_ZONE,
@@ -27,7 +36,6 @@ from battles.rules.mini_nap.tables import (
     UnitClass,
 )
 from battles.rules.mini_nap.terrain import cost
-from battles.rules.mini_nap.unit_types import selectable_formations, unit_class
 
 CONTENTS: dict[BrigadeKind, frozenset[UnitClass]] = {
     "infantry": frozenset({"infantry", "artillery"}),

@@ -1,4 +1,4 @@
-"""Reading and writing scenario files; shipped scenarios; set-ups of two forces; the sample force."""
+"""Reading and writing scenario files; shipped scenarios; set-ups of two forces; a scenario's own rules in sentences."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -6,9 +6,11 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from battles.engine.core import SideId
 from battles.engine.house_rules import patch_of
 from battles.engine.options import OptionValue
-from battles.engine.scenarios import Scenario, Shipped
+from battles.engine.scenarios import Arriving, Scenario, Shipped
+from battles.engine.words.sides import edge_of
 from battles.rules.mini_nap import meta
 from battles.rules.mini_nap.meta import SETTINGS, read
 from battles.rules.mini_nap.rules import DEFAULTS, Rules
@@ -41,6 +43,80 @@ from battles.rules.mini_nap.state import (
     Table,
 )
 from battles.rules.mini_nap.tables import CM, DEGREE, PRINTED, NationWord, Quality, UnitType
+
+CENTIMETRE: Final = 100
+"""A centimetre in units of the table."""
+FROM_THE_WEST: Final = ("north", "south")
+"""Edges along which one counts from the west; along the others one counts from the south."""
+
+
+def special_rules(setup: Setup) -> tuple[str, ...]:
+    """What both players read before the battle: a sentence for each Turn in which Brigades of a side arrive."""
+    return tuple(each.sentence for each in arrivals(setup))
+
+
+def arrivals(setup: Setup) -> tuple[Arriving, ...]:
+    """The Brigades that arrive later, by side and Turn (MN-RULING-97)."""
+    sides: tuple[SideId, ...] = ("a", "b")
+    return tuple(
+        _arriving(setup.table, side, force, turn)
+        for side, force in zip(sides, setup.forces, strict=True)
+        for turn in sorted({brigade.arrives for _, brigade in _brigades(force) if brigade.arrives})
+    )
+
+
+def _brigades(force: Force) -> list[tuple[DivisionForce, BrigadeForce]]:
+    divisions = [division for corps in force.corps for division in corps.divisions]
+    return [(division, brigade) for division in divisions for brigade in division.brigades]
+
+
+def _arriving(table: Table, side: SideId, force: Force, turn: int) -> Arriving:
+    coming: dict[int, list[str]] = {}
+    divisions: dict[int, DivisionForce] = {}
+    places: dict[str, None] = {}
+    for division, brigade in _brigades(force):
+        if brigade.arrives == turn:
+            divisions[id(division)] = division
+            coming.setdefault(id(division), []).append(brigade.name)
+            places[_place_words(table, brigade)] = None
+    who = "; ".join(_division_words(divisions[key], names) for key, names in coming.items())
+    sentence = f"Arriving in Turn {turn}: {who} ({force.name}) (MN-RULING-97)."
+    return Arriving(side, turn, who, "; ".join(places), sentence)
+
+
+def _division_words(division: DivisionForce, names: list[str]) -> str:
+    """A Division with its Brigades that arrive; only its name where all come at once."""
+    return division.name if len(names) == len(division.brigades) else f"{division.name} ({', '.join(names)})"
+
+
+def _place_words(table: Table, brigade: BrigadeForce) -> str:
+    """Where a Brigade arrives: ``southern edge, 70 to 130 cm from the west``."""
+    if brigade.entry is None:
+        return "its own deployment zone"
+    left, bottom, right, top = brigade.entry
+    edge = edge_of([((left + right) / 2, table.height - (bottom + top) / 2)], table.width, table.height)
+    across, up = _span(left, right, table.width, "west"), _span(bottom, top, table.height, "south")
+    spans = (across if edge in FROM_THE_WEST else up,) if edge else (across, up)
+    return ", ".join(filter(None, (f"{edge}ern edge" if edge else "", *spans)))
+
+
+def _span(start: int, end: int, whole: int, corner: str) -> str:
+    """``70 to 130 cm from the west``; empty for the whole length."""
+    if start <= 0 and end >= whole:
+        return ""
+    return f"{start / CENTIMETRE:g} to {end / CENTIMETRE:g} cm from the {corner}"
+
+
+def victory(setup: Setup) -> tuple[str, ...]:
+    """What wins and when the battle ends, a sentence for each way (MN-RULING-60)."""
+    options = setup.rules.options
+    return (
+        f"A side loses if more than {options.army_break_share} per cent of its starting units are lost "
+        "at the end of a Turn (MN-RULING-60).",
+        "A side that has no unit left, on the table or still to arrive, loses when the initiative ends (MN-RULING-60).",
+        f"The battle ends after {options.turn_limit} {'Turn' if options.turn_limit == 1 else 'Turns'}. The side that "
+        "has lost the smaller share of its units wins; equal shares are a draw (MN-RULING-60).",
+    )
 
 
 def file_of(setup: Setup, text: str = "") -> File:

@@ -1,10 +1,11 @@
-"""Parts of a scenario file, and building a set-up from them. Lengths are in centimetres, bearings in degrees."""
+"""Parts of a scenario file, their keys in a force, and building a set-up from them. Lengths are in centimetres."""
 
-from collections.abc import Iterator
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from battles.engine.core import SetupError
 from battles.engine.house_rules import OverlayError, overlay
@@ -12,6 +13,7 @@ from battles.engine.options import OptionValue, echoed, written_length
 from battles.engine.scenarios import SituationText, TaskText, decoded
 from battles.rules.mini_nap import meta
 from battles.rules.mini_nap.rules import Options, Rules
+from battles.rules.mini_nap.scenario.check import SIDES
 from battles.rules.mini_nap.state import (
     BrigadeForce,
     CorpsForce,
@@ -22,6 +24,7 @@ from battles.rules.mini_nap.state import (
     Place,
     Setup,
     Table,
+    selectable_formations,
 )
 from battles.rules.mini_nap.tables import (
     CM,
@@ -37,7 +40,67 @@ from battles.rules.mini_nap.tables import (
     Tables,
     UnitType,
 )
-from battles.rules.mini_nap.unit_types import selectable_formations
+
+LEVELS: Final = ("corps", "divisions", "brigades", "units")
+"""Names of the parts of a force, then of a Corps, a Division and a Brigade."""
+
+ForcePart = TypeVar("ForcePart")
+
+
+def brigades(setup: Setup) -> Iterator[tuple[str, BrigadeForce]]:
+    """Every Brigade with its key, in the order of their numbers."""
+    for side, force in zip(SIDES, setup.forces, strict=True):
+        for number, corps in enumerate(force.corps):
+            for place, division in enumerate(corps.divisions):
+                for index, brigade in enumerate(division.brigades):
+                    yield f"{side}.{number}.{place}.{index}", brigade
+
+
+def units(setup: Setup) -> Iterator[tuple[str, ForceUnit]]:
+    """Every unit with its key, in the order of their numbers."""
+    for key, brigade in brigades(setup):
+        for number, unit in enumerate(brigade.units):
+            yield f"{key}.{number}", unit
+
+
+def commands(setup: Setup) -> Iterator[tuple[str, CorpsForce | DivisionForce | BrigadeForce]]:
+    """Every formation with a command stand, with its key, in the order of the stands' numbers (MN-ORG-16)."""
+    for side, force in zip(SIDES, setup.forces, strict=True):
+        for number, corps in enumerate(force.corps):
+            yield f"{side}.{number}", corps
+            for place, division in enumerate(corps.divisions):
+                yield f"{side}.{number}.{place}", division
+                for index, brigade in enumerate(division.brigades):
+                    if brigade.kind != "artillery":
+                        yield f"{side}.{number}.{place}.{index}", brigade
+
+
+def with_change(setup: Setup, key: str, change: Callable[[Any], Any]) -> Setup:
+    """``setup`` with ``change`` applied to the part of that key."""
+    side, *places = key.split(".")
+    number = SIDES.index(side)
+    forces: list[Force] = list(setup.forces)
+    forces[number] = _changed(forces[number], tuple(map(int, places)), LEVELS, change)
+    return replace(setup, forces=(forces[0], forces[1]))
+
+
+def with_all_changed(setup: Setup, change: Callable[[Any], Any]) -> Setup:
+    """``setup`` with ``change`` applied to every unit and every formation with a command stand."""
+    keys = [key for key, _ in units(setup)] + [key for key, _ in commands(setup)]
+    for key in keys:
+        setup = with_change(setup, key, change)
+    return setup
+
+
+def _changed(
+    part: ForcePart, places: tuple[int, ...], levels: tuple[str, ...], change: Callable[[Any], Any]
+) -> ForcePart:
+    if not places:
+        return change(part)  # type: ignore[no-any-return]
+    rows = list(getattr(part, levels[0]))
+    rows[places[0]] = _changed(rows[places[0]], places[1:], levels[1:], change)
+    return replace(part, **{levels[0]: tuple(rows)})  # type: ignore[type-var]
+
 
 FORMAT: Final = "muster-scenario/1"
 MOST_NAME = 80

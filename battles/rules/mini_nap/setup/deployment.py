@@ -1,13 +1,11 @@
-"""Deployment before the first Turn, and later arrival of Brigades.
-
-Source: ST-01, MN-RULING-60, MN-RULING-74, MN-RULING-97.
-"""
+"""The state before the first roll, deployment before the first Turn, and later arrival of Brigades."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from battles.engine.actions import LazyActions
 from battles.engine.core import Option, Refusal, SideId
+from battles.engine.words.verbs import with_verb
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import losses
@@ -15,10 +13,118 @@ from battles.rules.mini_nap.command import commanders, initiative
 from battles.rules.mini_nap.positions import on_table
 from battles.rules.mini_nap.resolution import Handler, Resolution
 from battles.rules.mini_nap.setup import places
+from battles.rules.mini_nap.setup.features import occupied_footprints, random_features
 from battles.rules.mini_nap.setup.places import RULE
-from battles.rules.mini_nap.setup.random_terrain import occupied_footprints, random_features
-from battles.rules.mini_nap.state import NONE, State, other
+from battles.rules.mini_nap.state import (
+    NONE,
+    Brigade,
+    BrigadeForce,
+    Corps,
+    CorpsForce,
+    Division,
+    DivisionForce,
+    ForceUnit,
+    Place,
+    Setup,
+    Stand,
+    State,
+    Unit,
+    other,
+    selectable_formations,
+)
+from battles.rules.mini_nap.tables import Level
 from battles.rules.mini_nap.terrain import landmarks
+
+
+def initial_state(setup: Setup) -> State:
+    """Both forces, with units and stands in their places or waiting to deploy (MN-ORG)."""
+    chain = _ChainOfCommand()
+    for side, force in zip("ab", setup.forces, strict=True):
+        for corps in force.corps:
+            chain.add_corps(side, corps)
+    return State(
+        setup=setup,
+        corps=tuple(chain.corps),
+        divisions=tuple(chain.divisions),
+        brigades=tuple(chain.brigades),
+        units=tuple(chain.units),
+        stands=tuple(chain.stands),
+    )
+
+
+class _ChainOfCommand:
+    """The chain of command, numbered: side a first, formations in the order of their force."""
+
+    def __init__(self) -> None:
+        self.corps: list[Corps] = []
+        self.divisions: list[Division] = []
+        self.brigades: list[Brigade] = []
+        self.units: list[Unit] = []
+        self.stands: list[Stand] = []
+
+    def add_corps(self, side: SideId, force: CorpsForce) -> None:
+        number = len(self.corps)
+        self.corps.append(Corps(side=side, name=force.name, nation=force.nation))
+        self.stands.append(_stand(side, "corps", number, force))
+        for division in force.divisions:
+            self._add_division(side, number, division)
+
+    def _add_division(self, side: SideId, corps: int, force: DivisionForce) -> None:
+        number = len(self.divisions)
+        units = sum(len(brigade.units) for brigade in force.brigades)
+        self.divisions.append(Division(side=side, corps=corps, name=force.name, start=units))
+        self.stands.append(_stand(side, "division", number, force))
+        for brigade in force.brigades:
+            self._add_brigade(side, number, brigade)
+
+    def _add_brigade(self, side: SideId, division: int, force: BrigadeForce) -> None:
+        number = len(self.brigades)
+        self.brigades.append(
+            Brigade(side=side, division=division, name=force.name, kind=force.kind, start=len(force.units))
+        )
+        if force.kind != "artillery":  # MN-ORG-16: division artillery has none
+            self.stands.append(_stand(side, "brigade", number, force))
+        self.units.extend(_units(side, number, force.units))
+
+
+def _units(side: SideId, brigade: int, recruits: tuple[ForceUnit, ...]) -> Iterator[Unit]:
+    for recruit in recruits:
+        place = recruit.place or Place(0, 0, formation=selectable_formations(recruit)[0])
+        yield Unit(
+            side=side,
+            brigade=brigade,
+            name=recruit.name,
+            type=recruit.type,
+            rating=recruit.rating,
+            start=recruit.points,
+            points=recruit.points,
+            nation=recruit.nation,
+            kgl=recruit.kgl,
+            lancer=recruit.lancer,
+            irregular=recruit.irregular,
+            weight=recruit.weight,
+            where="table" if recruit.place else "waiting",
+            formation=place.formation,
+            x=place.x,
+            y=place.y,
+            facing=place.facing,
+        )
+
+
+def _stand(
+    side: SideId, level: Level | Literal["brigade"], of: int, force: CorpsForce | DivisionForce | BrigadeForce
+) -> Stand:
+    place = force.place
+    return Stand(
+        side=side,
+        level=level,
+        of=of,
+        name=force.commander or force.name,
+        rating=None if isinstance(force, BrigadeForce) else force.rating,
+        where="table" if place else "waiting",
+        x=place.x if place else 0,
+        y=place.y if place else 0,
+    )
 
 
 def begin_battle(play: Resolution) -> None:
@@ -208,7 +314,11 @@ def _refuse(state: State, side: SideId, action: Any) -> Refusal | None:
         return places.refuse_unit_place(state, action)
     if next(places.unit_places(state, action.unit), None) is not None:
         name = state.units[action.unit].name
-        return Refusal("not_needed", "MN-RULING-74", f"{name} has a legal place; only a unit without one is withheld.")
+        return Refusal(
+            "not_needed",
+            "MN-RULING-74",
+            f"{with_verb(name, 'has')} a legal place; only a unit without one is withheld.",
+        )
     return None
 
 
@@ -218,9 +328,9 @@ def refuse_undeployable_unit(state: State, side: SideId, number: int, due: tuple
         return Refusal("no_such", RULE, f"There is no unit {number}.")
     unit = state.units[number]
     if unit.side != side:
-        return Refusal("not_yours", RULE, f"{unit.name} belongs to the enemy.")
+        return Refusal("not_yours", RULE, f"{with_verb(unit.name, 'belongs')} to the enemy.")
     if unit.where == "table":
-        return Refusal("done_already", RULE, f"{unit.name} is already on the table.")
+        return Refusal("done_already", RULE, f"{with_verb(unit.name, 'is')} already on the table.")
     if number in due:
         return None
     return _not_due(state, unit.name, unit.brigade, waiting=unit.where == "waiting")
@@ -243,13 +353,13 @@ def refuse_undeployable_stand(state: State, side: SideId, number: int, due: tupl
 def _not_due(state: State, name: str, brigade: int, *, waiting: bool) -> Refusal:
     """The refusal: out of the battle, not arrived yet, or of a Division that deploys later."""
     if not waiting:
-        return Refusal("gone", RULE, f"{name} is out of the battle.")
+        return Refusal("gone", RULE, f"{with_verb(name, 'is')} out of the battle.")
     turn = places.arrival_turn(state, brigade)
     if turn > state.turn:
-        return Refusal("wrong_phase", RULE, f"{name} arrives in Turn {turn}.")
+        return Refusal("wrong_phase", RULE, f"{with_verb(name, 'arrives')} in Turn {turn}.")
     started = next(iter(_deployable_divisions(state, state.active)), NONE)
     of = state.divisions[started].name if started != NONE else "the Division that you have begun"
-    return Refusal("bad_order", RULE, f"Deploy {of} first; {name} belongs to another Division.")
+    return Refusal("bad_order", RULE, f"Deploy {of} first; {with_verb(name, 'belongs')} to another Division.")
 
 
 def deploy(play: Resolution, action: Any) -> None:

@@ -7,16 +7,16 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal, SideId
+from battles.engine.words.verbs import with_verb
 from battles.kits.open_table.bearings import FULL, GRAINS, Place
 from battles.kits.open_table.footprints import Shape
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.command import evasion
 from battles.rules.mini_nap.movement.formation import blocking_units
 from battles.rules.mini_nap.positions import footprint_of, position_of, stand_disc
-from battles.rules.mini_nap.state import BrigadeForce, Force, Setup, Stand, State
+from battles.rules.mini_nap.state import BrigadeForce, Force, Setup, Stand, State, selectable_formations, unit_class
 from battles.rules.mini_nap.tables import COMMAND_STAND_DIAMETER, FORMATIONS, LISTED_ASIDE, LISTED_ROWS, Formation
 from battles.rules.mini_nap.terrain import cost
-from battles.rules.mini_nap.unit_types import selectable_formations, unit_class
 
 RULE = "MN-RULING-60"
 Zone = tuple[int, int, int, int]
@@ -135,7 +135,9 @@ def refuse_unit_place(state: State, action: act.Deploy) -> Refusal | None:
         return Refusal("out_of_zone", RULE, f"{unit.name} would not be wholly in its zone.")
     met = next(blocking_units(state, action.unit, shape), None)
     if met is not None:
-        return Refusal("occupied", "MN-INTERPEN-04", f"{state.units[met].name} is in the way of {unit.name}.")
+        return Refusal(
+            "occupied", "MN-INTERPEN-04", f"{with_verb(state.units[met].name, 'is')} in the way of {unit.name}."
+        )
     barred = cost.refuse_position(state, placed, "move")
     if barred is not None:
         return replace(barred, sentence=f"{barred.sentence} No unit is deployed in prohibited terrain (MN-RULING-74).")

@@ -1,5 +1,7 @@
 """The cheat sheet: its pages, and tables of sequence, command, commanders, quality and markers (section 7)."""
 
+from typing import Final
+
 from battles.engine.sheets.cheat_pages import (
     ALWAYS,
     Need,
@@ -15,6 +17,7 @@ from battles.engine.sheets.cheat_pages import (
     signed,
     tabled,
 )
+from battles.rules.mini_nap.combat.losses import stand_loss_limit
 from battles.rules.mini_nap.command.commanders import rating_table
 from battles.rules.mini_nap.meta import OPTION_SPECS
 from battles.rules.mini_nap.rules import Rules
@@ -49,11 +52,13 @@ def command(rules: Rules) -> Table:
     radii = [house(row.radius, row.radius, PRINTED.commanders[each].radius) for each, row in tables.commanders.items()]
     stands, _ = allowance(tables.command_stand_move, PRINTED.command_stand_move)
     note = (
-        "Radius in cm of a Division or Corps stand. "
-        f"Up to {number(rules, 'cautious_radius')}: cautious, test to charge. "
-        "Beyond: only counter-charges, test to fire. "
-        f"Stands move {stands}. A Brigade stand attaches within {number(rules, 'attach_distance')}: unit in command. "
-        f"A stand that evades stays {number(rules, 'stand_evade_clear')} away, radius 0."
+        "The radius of a Division or Corps stand, in cm. "
+        f"A unit further away, but within {number(rules, 'cautious_radius')} cm, is cautious: it tests to charge. "
+        "A unit beyond that may only counter-charge, and tests to fire. "
+        f"Stands move {stands} cm. A Brigade stand attaches to a unit within {number(rules, 'attach_distance')} "
+        f"cm; that "
+        f"unit is in command. A stand that evades stays {number(rules, 'stand_evade_clear')} cm from the enemy and has "
+        "radius 0."
     )
     cited = ("MN-CMD-01", "MN-CMD-12", "MN-CMD-13", "MN-CMD-14", "MN-CMD-20", "MN-CMD-21", "MN-CMD-31", "MN-CMD-42")
     return Table(
@@ -63,6 +68,28 @@ def command(rules: Rules) -> Table:
         rules=(*cited, *(row.rule for row in tables.commanders.values())),
         note=note,
     )
+
+
+LISTED_UNITS: Final = (3, 4, 5, 6, 8, 10, 12)
+"""Units at the start for which the sheet gives the loss that removes a stand."""
+_STANDS: Final = own(needs.CORPS, needs.DIVISION)
+
+
+def stand_losses(rules: Rules) -> Table:
+    """When command stands are removed.
+
+    Source: MN-CMD-40, MN-CMD-41, MN-CMD-42, MN-CMD-44, MN-CMD-45, MN-CMD-46, MN-CMD-47.
+    """
+    limits = [(units, stand_loss_limit(units, rules.options.command_loss_rule)) for units in LISTED_UNITS]
+    counts = ", ".join(f"{at or units} of {units}" for units, at in limits)
+    rows = (
+        Row(("Any stand", "Charging cavalry touches it, or it must evade and has no place to go."), _STANDS),
+        Row(("Division, Brigade", f"It has lost so many units: {counts}."), own(needs.DIVISION)),
+        Row(("Brigade attached to a unit", "It is lost only with that unit."), _STANDS),
+        Row(("Corps", "It is lost only like any stand, not by units lost."), own(needs.CORPS)),
+    )
+    cited = ("MN-CMD-40", "MN-CMD-41", "MN-CMD-42", "MN-CMD-44", "MN-CMD-45", "MN-CMD-46", "MN-CMD-47")
+    return tabled("Command stands lost", ("Stand", "When"), rows, cited, look="list")
 
 
 def commanders(rules: Rules) -> Table:
@@ -135,6 +162,24 @@ def _bands(own: RatingRow, printed: RatingRow) -> list[str]:
     return [house(words.get(rating, "–"), own.bands, printed.bands) for rating in PRINTED.commanders]
 
 
+def deployment(rules: Rules) -> Table:
+    """Deployment and arrivals (MN-RULING-60, MN-RULING-67, MN-RULING-97, MN-RULING-100)."""
+    first = f"Each side rolls {COMMANDER_DICE}D{DIE_SIDES}; the lower deploys first, then Division by Division in turn."
+    arrivals = (
+        "Before the first roll of the Turn you place the Brigade in its zone, as in deployment. Its stands come "
+        "with it. "
+        "What you do not place waits for a later Turn."
+    )
+    rows = (
+        ("Ratings", "Roll them before deployment, first for Corps, then for Divisions."),
+        ("First", first),
+        ("Units", "Wholly in your zone, in any formation that they may take."),
+        ("Arrivals", arrivals),
+    )
+    cited = ("MN-RULING-60", "MN-RULING-67", "MN-RULING-97", "MN-RULING-100")
+    return tabled("Deployment, arrivals", ("", ""), map(Row, rows), cited, look="list")
+
+
 def quality(rules: Rules) -> Table:
     """Quality ratings and the tests that use them.
 
@@ -145,12 +190,14 @@ def quality(rules: Rules) -> Table:
         house(f"{row.needed}+", row.needed, PRINTED.qualities[each].needed) for each, row in qualities.items()
     )
     note = (
-        f"Roll 1D{DIE_SIDES} for: extension, limber and flee, emergency square, feint, opportunity charge, break out "
+        f"Roll 1D{DIE_SIDES}; you need the number or more. Tests: extension, limber and flee, emergency square, "
+        f"feint, opportunity charge, break out "
         "of square, cautious charge, fire out of command, melee dice."
     )
     bonus = (
         NoteSentence(
-            f"{nation.capitalize()} column: square {house(signed(more), more, PRINTED.square_test_bonus.get(nation))}.",
+            f"{nation.capitalize()} columns add to their test for a square: "
+            f"{house(signed(more), more, PRINTED.square_test_bonus.get(nation))}.",
             fought((needs.FOOT, f"nation:{nation}", "form:column"), (needs.HORSE,)),
         )
         for nation, more in rules.tables.square_test_bonus.items()
@@ -181,8 +228,9 @@ def pages(rules: Rules) -> tuple[Page, ...]:
     options = chosen(OPTION_SPECS, rules.options)
     option_tables = (options,) if options.rows else ()
     if not rules.options.terrain_rules:
-        return (Page("Cheat sheet", (*sheet(rules), *option_tables)),)
-    return (Page("Cheat sheet", sheet(rules)), Page("Terrain", (*terrain_sheet(rules), *option_tables)))
+        return (Page("Cheat sheet", (*sheet(rules), *seldom(rules), *option_tables)),)
+    second = (*terrain_sheet(rules), *seldom(rules), *option_tables)
+    return (Page("Cheat sheet", sheet(rules)), Page("Terrain", second))
 
 
 def sheet(rules: Rules) -> tuple[Table, ...]:
@@ -203,11 +251,15 @@ def sheet(rules: Rules) -> tuple[Table, ...]:
         fight.combat(rules),
         fight.joining(rules),
         fight.break_through(rules),
-        fight.removed(),
         markers(),
-        commanders(rules),
     )
     return tuple(noted(table) for table in tables)
+
+
+def seldom(rules: Rules) -> tuple[Table, ...]:
+    """Tables that are needed less often, for the second page if there is one."""
+    tables = (move.passing_through(), fight.removed(), stand_losses(rules), commanders(rules), deployment(rules))
+    return tuple(map(noted, tables))
 
 
 def terrain_sheet(rules: Rules) -> tuple[Table, ...]:
@@ -228,20 +280,24 @@ def _dice(rules: Rules, name: str) -> str:
 
 
 def _sequence(rules: Rules) -> Table:
-    first = f"{_dice(rules, 'first_initiative_dice')} for each side; the higher has the first initiative."
+    dice = _dice(rules, "first_initiative_dice")
+    first = f"Each side rolls {dice}; the higher has the first initiative (equal: again)."
     holder, other = _dice(rules, "holder_dice"), _dice(rules, "other_side_dice")
     rows = (
         ("", "Turn.", first),
         (
             "",
             "Initiative.",
-            "Remove own blue and yellow markers; choose a Brigade or Division; move stands; check command.",
+            "Your emergency squares become solid. Remove your blue and yellow markers, choose a Brigade or Division, "
+            "move its stands and check who is in command.",
         ),
         *((str(place), phase, "") for place, phase in enumerate(PHASES, start=1)),
         (
             "",
-            "Then",
-            f"holder {holder}, other side {other}, until all Brigades have acted. Turn end: remove all markers.",
+            "Next.",
+            f"The holder rolls {holder}, the other side {other} (equal: again); the higher has the next initiative. "
+            "Each Brigade acts once a Turn. If a side has none left, the other acts without a roll. Then remove all "
+            "markers.",
         ),
     )
     cited = ("MN-SEQ-01", "MN-SEQ-02", "MN-SEQ-03", "MN-SEQ-06", "MN-SEQ-09", "MN-SEQ-11")

@@ -90,8 +90,13 @@ def combat(rules: Rules) -> Table:
         rows.append(Row((words, house(row.sets, row.sets, PRINTED.sets[each].sets)), _MEETING.get(each, ALWAYS), kind))
     halves = "melee rounds" if rules.options.hth_advantage_rounds == "melee_only" else "both rounds"
     note = (
-        f"A set: 1 die per strength point; QR hits. A feature that the enemy defends halves each set ({halves}). No "
-        "set on impact: no dice. Losses at the end of the round. No enemy left after impact: break-through."
+        "Fight an impact round, then melee rounds until no enemies are in contact. Each strength point goes at one "
+        "enemy in contact. A set is 1 die for each "
+        "strength point; a die that reaches the QR hits. A feature that the enemy "
+        "defends halves "
+        f"each set ({halves}). A unit without a set rolls no dice. Both sides take losses at the end of the "
+        f"round. If no "
+        "enemy is left after impact, the unit breaks through."
     )
     cited = ("MN-HTH-10", "MN-HTH-11", "MN-HTH-12", "MN-HTH-14", "MN-HTH-15", "MN-HTH-24", "MN-HTH-25", "MN-HTH-35")
     return tabled("Hand-to-hand", ("Who", "sets"), rows, (*cited, *(row.rule for row in tables.values())), note=note)
@@ -100,8 +105,9 @@ def combat(rules: Rules) -> Table:
 def joining(rules: Rules) -> Table:
     """Units that join a combat (MN-HTH-02, MN-HTH-04, MN-HTH-05)."""
     how = (
-        f"{reach(rules, 'join')} cm after a pivot up to {MOST_CHARGE_TURN}°: active infantry must; then active cavalry "
-        "and squares (QR) may; then the passive side."
+        f"Units {reach(rules, 'join')} cm away join, after a pivot up to {MOST_CHARGE_TURN}°: active infantry "
+        f"must, then "
+        "active cavalry and squares may (QR), then the passive side may."
     )
     rows = (Row(("In line, column", how), own(needs.FORMED)),)
     cited = ("MN-HTH-02", "MN-HTH-04", "MN-HTH-05")
@@ -121,7 +127,11 @@ def break_through(rules: Rules) -> Table:
         Row(("rally forward, cavalry", reach(rules, "rally_forward_cavalry")), horse),
         Row(("charge again", f"{mark} first"), own(needs.FOOT, needs.HORSE)),
     )
-    note = sentences("No charge if disordered, or if the hit removes the unit.", "Keep the facing when you rally back.")
+    note = sentences(
+        "The active side acts first.",
+        "A disordered unit, or one that the hit removes, does not charge.",
+        "A unit that rallies back keeps its facing.",
+    )
     cited = ("MN-BREAK-04", "MN-BREAK-05", "MN-BREAK-06", "MN-BREAK-07", "MN-BREAK-08")
     return tabled("Break-through", ("What", "cm"), rows, cited, note=note)
 
@@ -153,7 +163,8 @@ def artillery(rules: Rules) -> Table:
         need = fought((needs.GUNS, f"weight:{weight}"))
         rows.append(Row((weight, *(house(count, count, basic) for count, basic in dice)), need))
     note = (
-        f"Add up the dice: each full {number(rules, 'sum_per_hit')} is a hit. Half dice at an unformed target, "
+        f"Add up the dice: each full {number(rules, 'sum_per_hit')} is a hit. Roll half the dice at an unformed "
+        f"target, "
         "half for cover, a quarter for both; round down."
     )
     cited = ("MN-FIRE-13", "MN-FIRE-34", "MN-FIRE-35", "MN-FIRE-36", "MN-FIRE-42", "MN-FIRE-43", "MN-HALVE-01")
@@ -184,9 +195,14 @@ def small_arms(rules: Rules) -> Table:
         ),
     ]
     row_rules = [tables.small_arms_dice[each][0] for each in _FOOT] + [row.rule for row in tables.fire_bonuses]
-    note = f"Small arms to {far} cm. No formed unit and no friend in the zone of fire; squares fire from one side."
+    note = sentences(
+        f"Units of the chosen Brigade fire one by one, each at one target; small arms reach {far} cm. The zone of fire "
+        "runs from the two front corners to the point you aim at: no formed unit and no friend may be in it. Cavalry "
+        "and units in contact do not fire.",
+        "Squares fire from one side.",
+    )
     notes = (
-        NoteSentence("" if rules.options.fire_into_contact else "No fire at enemies in contact."),
+        NoteSentence("" if rules.options.fire_into_contact else "Nobody fires at enemies in contact."),
         NoteSentence("" if rules.options.charged_units_may_fire else "Units that charged do not fire."),
     )
     cited = (*row_rules, "MN-FIRE-40", "MN-FIRE-11", "MN-FIRE-15")
@@ -217,16 +233,16 @@ def screen(rules: Rules) -> Table:
     """
     through = fought((needs.GUNS,), (needs.UNFORMED,))
     rows = (
-        Row(("Screen, long", "ignored by batteries."), through),
-        Row(("Screen, medium", "half dice, at a formed target only."), through),
-        Row(("Screen, close", "no fire past it; small arms never fire past one."), fought((), (needs.UNFORMED,))),
-        Row(("Return fire", f"once per initiative, the target and batteries within {number(rules, 'support_distance')} "
-             "of it; yellow."), own(needs.FOOT, needs.GUNS)),
+        Row(("Screen, long", "Batteries ignore it."), through),
+        Row(("Screen, medium", "Batteries roll half the dice, at a formed target only."), through),
+        Row(("Screen, close", "Nobody fires past it. Small arms never fire past one."), fought((), (needs.UNFORMED,))),
+        Row(("Return fire", f"Once per initiative the target and batteries within {number(rules, 'support_distance')} "
+             "cm of it fire back; they get a yellow marker."), own(needs.FOOT, needs.GUNS)),
         Row(
             (
                 "Suppression",
-                "skirmish line in range of a firing battery: no roll, both yellow; two batteries with "
-                f"{number(rules, 'suppress_two_from')} points or more.",
+                "A skirmish line in range of a firing battery suppresses it without a roll: both get a yellow marker. "
+                f"With {number(rules, 'suppress_two_from')} strength points or more it suppresses two batteries.",
             ),
             fought((needs.FOOT, "form:skirmish_line"), (needs.GUNS,)),
         ),

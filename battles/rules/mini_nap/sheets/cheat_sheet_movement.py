@@ -86,12 +86,24 @@ def _row(rules: Rules, kind: UnitType, formation: Formation) -> tuple[str, str, 
 def manoeuvre(rules: Rules) -> Table:
     """Limits of manoeuvre (MN-MAN-03, MN-MAN-04, MN-TURN-04, MN-MOVE-03)."""
     rows = (
-        Row(("Once", "1 formation change, before or after the move; free pivots, 1 before and 1 after.")),
-        Row(("Turned", f"about-face, or over {MOST_CHARGE_TURN}° in total: no charge."), own(needs.FOOT, needs.HORSE)),
-        Row(("Guns", "no fire after such a turn or a redeployment."), _GUNS),
-        Row(("Sideways", "oblique, side-step, step back: infantry in line or skirmish line."), _ASIDE),
         Row(
-            ("Square", f"the shorter move if enemy cavalry is within {number(rules, 'inch_near_cavalry')}."),
+            (
+                "Once",
+                "A unit may change formation before or after its move (before a charge), and pivot once before "
+                "and once after.",
+            )
+        ),
+        Row(
+            ("Turned", f"After an about-face, or over {MOST_CHARGE_TURN}° of pivots in total, a unit does not charge."),
+            own(needs.FOOT, needs.HORSE),
+        ),
+        Row(("Guns", "They do not fire after such a turn or after they redeploy."), _GUNS),
+        Row(("Sideways", "Only infantry in line or skirmish line moves obliquely, side-steps or steps back."), _ASIDE),
+        Row(
+            (
+                "Square",
+                f"It makes the shorter move if enemy cavalry is within {number(rules, 'inch_near_cavalry')} cm.",
+            ),
             Need(acts=frozenset({needs.HORSE}), upon=frozenset({needs.FOOT, "form:solid_square"})),
         ),
     )
@@ -111,6 +123,21 @@ def distances(rules: Rules) -> Table:
     distance_words = {what: dict.fromkeys(reach(rules, act) for act in acts) for what, acts, _ in _DISTANCES}
     rows = (Row((what, " / ".join(distance_words[what])), need) for what, _, need in _DISTANCES)
     return tabled("Other distances", ("", "cm"), rows, ("MN-MOVE-16",))
+
+
+def passing_through() -> Table:
+    """Who may pass through whom (MN-INTERPEN-01, MN-INTERPEN-03, MN-INTERPEN-05, MN-INTERPEN-06)."""
+    rows = (
+        Row(("Formed", "It passes through no unit.")),
+        Row(
+            ("Unformed", "It passes through friends when it moves or evades, but charges through no unit."),
+            own(needs.UNFORMED),
+        ),
+        Row(("Command stands", "They pass through friends and friends through them; the stand makes room.")),
+        Row(("Abandoned battery", "Units move, charge and fire over it."), fought((needs.GUNS,))),
+    )
+    cited = ("MN-INTERPEN-01", "MN-INTERPEN-02", "MN-INTERPEN-03", "MN-INTERPEN-05", "MN-INTERPEN-06")
+    return tabled("Passing through units", ("Who", "Through whom"), rows, cited, look="list")
 
 
 _CHARGER_WORDS: Final[tuple[tuple[Charger, str], ...]] = (
@@ -140,10 +167,16 @@ def charges(rules: Rules) -> Table:
         for row, word in _CHARGER_WORDS
     )
     note = (
-        "Flank: only if it outflanks. Charge straight and touch only the target. Never with a blue marker, in "
-        "square or out of command."
+        "Flank: only if it outflanks: no part of it is ahead of the target's front. Skirmish lines are "
+        "unformed. A unit charges straight and touches only its target. It does not charge with a "
+        "blue marker, in square or out of command."
     )
-    notes = (NoteSentence("Extension: test, then move exactly the dice; failed or too short: blue."),)
+    notes = (
+        NoteSentence(
+            "Extension: test, then move exactly the cm of the dice. If you fail or fall short, the unit gets a "
+            "blue marker."
+        ),
+    )
     cited = ("MN-CHARGE-03", "MN-CHARGE-04", "MN-CHARGE-07", "MN-CHARGE-09", "MN-CHARGE-12", "MN-EXTEND-05")
     columns = ("", *(word for _, word in _TARGETS))
     return tabled("Charges allowed", columns, rows, cited, note=note, notes=notes)
@@ -166,15 +199,15 @@ def division(rules: Rules) -> Table:
         ),
         ("further", reach(rules, "division_far"), number(rules, "division_stand_off_far")),
     )
-    note = "Change formation, pivot or about-face, then move straight. No charge, no fire."
+    note = "Units change formation, pivot or about-face, then move straight. They do not charge or fire."
     cited = ("MN-DIVMAN-01", "MN-DIVMAN-02", "MN-DIVMAN-04", "MN-DIVMAN-08")
-    columns = ("enemy, cm", "move", "stay away")
-    need, notes = own(needs.DIVISION), (NoteSentence("Batteries redeploy.", _GUNS),)
+    columns = ("enemy, cm", "move, cm", "stay away, cm")
+    need, notes = own(needs.DIVISION), (NoteSentence("Batteries may redeploy.", _GUNS),)
     return tabled("Division manoeuvre", columns, (Row(cells, need) for cells in rows), cited, note=note, notes=notes)
 
 
 _CHARGED_BY = (needs.FOOT, needs.HORSE)
-_THROUGH = "charger breaks through"
+_THROUGH = "the charger breaks through"
 
 
 def reactions(rules: Rules) -> Table:
@@ -182,7 +215,10 @@ def reactions(rules: Rules) -> Table:
 
     Source: MN-REACT-10, MN-REACT-20, MN-REACT-30, MN-REACT-40, MN-REACT-50, MN-REACT-60, MN-REACT-70.
     """
-    note = "Passive side, once per initiative, without a blue marker. Each gives blue, except standing and a feint."
+    note = (
+        "Each passive unit without a blue marker reacts once per initiative. Go down the list and take the first line "
+        "that fits. Test: QR is a quality test. Each reaction gives a blue marker, except standing and a feint."
+    )
     cited = ("MN-REACT-01", "MN-REACT-10", "MN-REACT-20", "MN-REACT-30", "MN-REACT-40", "MN-REACT-50")
     rows = (*_leaving(rules), *_standing(rules))
     columns = ("", "who", "against", "test", "result")
@@ -191,15 +227,26 @@ def reactions(rules: Rules) -> Table:
 
 def _leaving(rules: Rules) -> Iterator[Row]:
     """Reactions that avoid the charge."""
-    back = f"infantry {reach(rules, 'fall_back_infantry')}, cavalry {reach(rules, 'fall_back_cavalry')} away"
+    back = (
+        f"it goes back: infantry {reach(rules, 'fall_back_infantry')} cm, "
+        f"cavalry {reach(rules, 'fall_back_cavalry')} cm"
+    )
     cells = ("fall back", "skirmish line charged", "any charger", "none", f"{back}; {_THROUGH}")
     yield Row(cells, fought(("form:skirmish_line",), _CHARGED_BY))
-    flight = f"{reach(rules, 'limber_and_flee')} away, no return fire; fail: lost; {_THROUGH}"
+    flight = (
+        f"it goes {reach(rules, 'limber_and_flee')} cm away without return fire; if it fails it is lost; {_THROUGH}"
+    )
     yield Row(
         ("limber and flee", "horse artillery", "infantry", "QR", flight),
         fought(("type:horse_artillery",), (needs.FOOT,)),
     )
-    cells = ("flee to square", "guns touching a solid square", "any charger", "none", f"abandoned; {_THROUGH}")
+    cells = (
+        "flee to square",
+        "guns touching a solid square",
+        "any charger",
+        "none",
+        f"the guns are abandoned; {_THROUGH}",
+    )
     yield Row(cells, fought((needs.GUNS,), _CHARGED_BY))
 
 
@@ -209,18 +256,18 @@ def _standing(rules: Rules) -> Iterator[Row]:
     limit = {kind: house(far, far, PRINTED.opportunity_limit[kind]) for kind, far in tables.opportunity_limit.items()}
     over, near, hits = (number(rules, name) for name in ("square_charge_over", "square_nearby", "square_failed_hits"))
     square = (needs.FOOT, "form:emergency_square")
-    who = f"formed infantry charged, others within {near}"
-    failed = f"square; fail and touched by cavalry: {hits} hits"
-    cells = ("emergency square", who, f"cavalry from over {over}", "QR", failed)
+    who = f"formed infantry charged, and others within {near} cm"
+    failed = f"it is in square; if it fails and cavalry touches it, it takes {hits} hits"
+    cells = ("emergency square", who, f"cavalry from over {over} cm away", "QR", failed)
     yield Row(cells, fought(square, (needs.HORSE,)))
-    ride = f"back {reach(rules, 'feint')}, pivot {MOST_CHARGE_TURN}°; fail: fight"
+    ride = f"it rides back {reach(rules, 'feint')} cm and may pivot {MOST_CHARGE_TURN}°; if it fails it fights"
     yield Row(("feint", "active cavalry", "emergency square", "QR", ride), fought((needs.HORSE,), square))
-    idle = "idle for the initiative" if options.failed_opportunity_charge_idle else "blue only"
-    who = f"formed infantry within {limit['infantry']}, cavalry within {limit['cavalry']}"
-    met = f"contact; guns destroyed; fail: {idle}"
-    cells = ("opportunity charge", who, "moving enemy; infantry not cavalry", "QR", met)
+    idle = "it is idle for the initiative" if options.failed_opportunity_charge_idle else "it only gets a blue marker"
+    who = f"formed infantry within {limit['infantry']} cm, cavalry within {limit['cavalry']} cm"
+    met = f"they are in contact; guns are destroyed; if it fails {idle}"
+    cells = ("opportunity charge", who, "a moving enemy; infantry not against cavalry", "QR", met)
     yield Row(cells, fought((*_CHARGED_BY, needs.FORMED)))
     test = "cautious: QR" if options.cautious_counter_charge_tests else "none"
     who = "target of a charge" if options.unformed_may_counter_charge else "formed target of a charge"
     formed = () if options.unformed_may_counter_charge else (needs.FORMED,)
-    yield Row(("counter-charge", who, "its charger", test, "contact"), fought((*_CHARGED_BY, *formed), _CHARGED_BY))
+    yield Row(("counter-charge", who, "its charger", test, "they meet"), fought((*_CHARGED_BY, *formed), _CHARGED_BY))

@@ -49,9 +49,9 @@ _BUILT: Final = ground(*(f"ground:{kind}" for kind, row in EFFECTS.items() if ro
 def movement() -> Table:
     """Meaning of the words for movement in the table of features."""
     rows = (
-        Row(("Half rate", f"1 cm costs {HALF_RATE} cm of the move, however many features.")),
-        Row(("Two words", "formed units, then unformed units.")),
-        Row(("Over", "a move that touches the bridge ends on its far side; a charge goes over it."), _CROSSED),
+        Row(("Half rate", f"1 cm costs {HALF_RATE} cm of the move, however many features there are.")),
+        Row(("Two words", "The first is for formed units, the second for unformed ones.")),
+        Row(("Over", "A move that touches the bridge ends on its far side; a charge goes over it."), _CROSSED),
     )
     return tabled("Movement in terrain", ("", ""), rows, ("MNT-MOVE-01", "MNT-BRIDGE-02"), look="list")
 
@@ -60,8 +60,8 @@ def cover(rules: Rules) -> Table:
     """Cover (MNT-COVER)."""
     inside = "counts" if rules.options.own_area_counts else "does not count"
     rows = (
-        Row(("Cover", f"halves dice; {number(rules, 'covers_that_bar')} covers stop the shot."), _COVERING),
-        Row(("Fire out of", f"the area that holds the firer {inside}."), _COVERING),
+        Row(("Cover", f"It halves the dice; {number(rules, 'covers_that_bar')} covers stop the shot."), _COVERING),
+        Row(("Fire out of", f"The area that holds the firer {inside}."), _COVERING),
     )
     return tabled("Cover", ("", ""), rows, ("MNT-COVER-03", "MNT-COVER-04"), look="list")
 
@@ -69,8 +69,14 @@ def cover(rules: Rules) -> Table:
 def advantage() -> Table:
     """Advantage in combat (MNT-HTH)."""
     rows = (
-        Row(("Advantage", "halves the enemy's dice, cumulative."), _HELPING),
-        Row(("Defending", "wholly inside an area, or touching a line that the enemy is on."), _HELPING),
+        Row(("Advantage", "It halves the enemy's dice; several add up."), _HELPING),
+        Row(
+            (
+                "Defending",
+                "A unit defends an area it is wholly inside, and a line that it touches while the enemy is on it.",
+            ),
+            _HELPING,
+        ),
     )
     return tabled("Advantage", ("", ""), rows, ("MNT-HTH-03",), look="list")
 
@@ -108,7 +114,7 @@ def _notes(rules: Rules, kind: FeatureKind) -> Iterator[str]:
         yield f"level {'–'.join(str(each) for each in dict.fromkeys((effect.levels[0], effect.levels[-1])))}."
     if kind in _SPACING:
         (least, most), apart = _SPACING[kind]
-        yield f"{least // CM}–{most // CM} cm across, {apart // CM} apart."
+        yield f"{least // CM}–{most // CM} cm across, {apart // CM} cm apart."
     width = rules.tables.linear_widths.get(kind)
     if width is not None:
         yield f"{house(f'{width / CM:g}', width, PRINTED.linear_widths[kind])} cm wide."
@@ -132,14 +138,14 @@ def structures(rules: Rules) -> Table:
         for weight, own in rules.tables.structure_hits.items()
     )
     large, small = options.structure_strength_large, options.structure_strength_small
-    who = "artillery, at a structure or at the unit in it (then after the shot)."
+    who = "Only artillery, at a structure or at the unit in it (then after the shot)."
     faces = span(1, rules.tables.structure_hit_up_to)
     face = house(faces, rules.tables.structure_hit_up_to, PRINTED.structure_hit_up_to)
     need = replace(_BUILT, acts=frozenset({needs.GUNS}))
     rows = (
         Row(("Who", who), need),
-        Row(("Hit on", f"{face} of 1D{DIE_SIDES}: {hits}."), need),
-        Row(("Destroyed at", f"village {large}, landmark or bridge {small}."), need),
+        Row(("Hit on", f"A {face} of 1D{DIE_SIDES} takes so many points: {hits}."), need),
+        Row(("Destroyed at", f"A village at {large} points, a landmark or bridge at {small}."), need),
     )
     cited = ("MNT-STRUCT-02", "MNT-STRUCT-03", "MNT-STRUCT-04", "MNT-STRUCT-05")
     return tabled("Structures", ("", ""), rows, cited, look="list")

@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from battles.engine.sheets.kit_list import CENTIMETRE, Form, Grid, Hidden, Kit, Marker, Ruler, Tally, notches
+from battles.engine.sheets.cheat_pages import fought
+from battles.engine.sheets.cheat_pages import own as needed
+from battles.engine.sheets.kit_list import CENTIMETRE, Form, Grid, Hidden, Kit, Mark, Marker, Ruler, Tally, notches
 from battles.rules.mini_nap.rules import Rules
+from battles.rules.mini_nap.sheets import needs
 from battles.rules.mini_nap.tables import (
     COMMAND_STAND_DIAMETER,
     FORMATIONS,
@@ -17,7 +20,7 @@ from battles.rules.mini_nap.tables import (
     UnitType,
 )
 
-Marks = Iterator[tuple[int, str, str]]
+Marks = Iterator[Mark]
 
 
 def rulers(rules: Rules) -> Iterator[Ruler]:
@@ -48,10 +51,10 @@ def _command(own: Tables) -> Marks:
 
 
 def _fire(own: Tables) -> Marks:
-    yield own.small_arms_range, "small arms", "MN-FIRE-13"
+    yield own.small_arms_range, "small arms", "MN-FIRE-13", fought((needs.FOOT,))
     for band, far in own.battery_range.items():
         dice = ", ".join(f"{weight} {getattr(row, band)}" for weight, row in own.battery_dice.items())
-        yield far, f"guns, {band}: {dice}", "MN-FIRE-13"
+        yield far, f"guns, {band}: {dice}", "MN-FIRE-13", fought((needs.GUNS,))
 
 
 def _moves(own: Tables, unit_class: UnitClass) -> Marks:
@@ -60,7 +63,7 @@ def _moves(own: Tables, unit_class: UnitClass) -> Marks:
             yield from _type(own, unit_type, TYPES[unit_type].word)
     if unit_class == "artillery":
         for far in own.prolong.moves:
-            yield far, "prolong", own.prolong.rule
+            yield far, "prolong", own.prolong.rule, needed(needs.GUNS)
 
 
 def _type(own: Tables, unit_type: UnitType, word: str) -> Marks:
@@ -71,23 +74,24 @@ def _type(own: Tables, unit_type: UnitType, word: str) -> Marks:
             name = f"{word} skirmish line" if formation == "skirmish_line" else word
         elif TYPES[unit_type].unit_class == "artillery":
             name = word
+        need = needed(f"type:{unit_type}", f"form:{formation}")
         for far in row.moves:
-            yield far, name, row.rule
+            yield far, name, row.rule, need
         if row.charge:
-            yield row.charge, f"{name} charges", row.rule
+            yield row.charge, f"{name} charges", row.rule, need
 
 
 def _distances(own: Tables) -> Marks:
     yield own.attach_distance, "Brigade stand attaches", "MN-CMD-31"
     yield own.stand_evade_clear, "evading stand stays away", "MN-CMD-42"
-    yield own.support_distance, "supporting return fire", "MN-FIRE-53"
-    yield own.square_nearby, "nearby square", "MN-REACT-41"
+    yield own.support_distance, "supporting return fire", "MN-FIRE-53", needed(needs.GUNS)
+    yield own.square_nearby, "nearby square", "MN-REACT-41", needed(needs.FOOT)
     for unit_class, far in own.opportunity_limit.items():
-        yield far, f"{unit_class} opportunity charge", "MN-REACT-60"
-    yield own.reman_clear, "clear to re-man guns", "MN-REACT-33"
-    yield own.division_stand_off_near, "Division stays away", "MN-DIVMAN-02"
-    yield own.division_stand_off_far, "Division stays away (far)", "MN-DIVMAN-02"
-    yield own.division_far_over, "Division: far beyond", "MN-DIVMAN-02"
+        yield far, f"{unit_class} opportunity charge", "MN-REACT-60", needed(f"arm:{unit_class}")
+    yield own.reman_clear, "clear to re-man guns", "MN-REACT-33", needed(needs.GUNS)
+    yield own.division_stand_off_near, "Division stays away", "MN-DIVMAN-02", needed(needs.DIVISION)
+    yield own.division_stand_off_far, "Division stays away (far)", "MN-DIVMAN-02", needed(needs.DIVISION)
+    yield own.division_far_over, "Division: far beyond", "MN-DIVMAN-02", needed(needs.DIVISION)
     yield own.command_stand_move.moves[0], "command stand moves", own.command_stand_move.rule
 
 

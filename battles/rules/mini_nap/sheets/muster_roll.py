@@ -12,7 +12,7 @@ from battles.rules.mini_nap.fire.dice import unit_bonuses
 from battles.rules.mini_nap.hidden import View
 from battles.rules.mini_nap.meta import KEY
 from battles.rules.mini_nap.rules import Rules
-from battles.rules.mini_nap.state import NONE, Stand, State, Unit, Whereabouts
+from battles.rules.mini_nap.state import NONE, Stand, State, Unit, Whereabouts, kind_of, unit_class
 from battles.rules.mini_nap.tables import (
     CM,
     COMMAND_STAND_DIAMETER,
@@ -31,7 +31,6 @@ from battles.rules.mini_nap.tables import (
     Tables,
     UnitType,
 )
-from battles.rules.mini_nap.unit_types import kind_of, unit_class
 
 
 class Command(Struct, frozen=True, kw_only=True):
@@ -128,6 +127,8 @@ SHORT: Final[dict[Formation, str]] = {
 
 BANDS: Final[tuple[Band, ...]] = ("close", "medium", "long")
 DASH: Final = "–"
+GUN_NUMBERS: Final = "dice by range; moves in cm"
+FOOT_NUMBERS: Final = "move/charge in cm"
 
 
 class Fighting(Protocol):
@@ -249,7 +250,7 @@ def _notes(unit: Fighting, tables: Tables) -> Iterator[str]:
         yield f"{more:+d} emergency square from column"
     if guns and not unit.weight:
         yield "weight of guns not recorded"
-    yield "dice by range; moves in cm" if guns else "move/charge in cm"
+    yield GUN_NUMBERS if guns else FOOT_NUMBERS
 
 
 def move_words(row: MoveRow, none: str) -> str:

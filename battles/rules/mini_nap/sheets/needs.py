@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from battles.engine.core import SideId
 from battles.engine.sheets.cheat_pages import Profile, Wanted
 from battles.rules.mini_nap.rules import Rules
-from battles.rules.mini_nap.state import CorpsForce, Force, ForceUnit, Setup
+from battles.rules.mini_nap.state import CorpsForce, Force, ForceUnit, Setup, kind_of
 from battles.rules.mini_nap.tables import FORMATIONS, FORMATIONS_OPEN, TYPES
-from battles.rules.mini_nap.unit_types import kind_of
 
 FOOT = "arm:infantry"
 HORSE = "arm:cavalry"

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
+from battles.engine.words.verbs import with_verb
 from battles.kits.open_table import areas
 from battles.kits.open_table.bearings import FULL, bearing_of, path, to_point
 from battles.kits.open_table.convex import side_of
@@ -29,11 +30,10 @@ from battles.rules.mini_nap.positions import (
     unit_distance,
 )
 from battles.rules.mini_nap.resolution import Handler, Resolution
-from battles.rules.mini_nap.state import NONE, Point, State, Unit
+from battles.rules.mini_nap.state import NONE, Point, State, Unit, unit_class
 from battles.rules.mini_nap.tables import Going
 from battles.rules.mini_nap.terrain import cost as terrain_cost
 from battles.rules.mini_nap.terrain import features
-from battles.rules.mini_nap.unit_types import unit_class
 
 QUARTER = FULL // 4
 
@@ -50,7 +50,9 @@ def crossing_path(state: State, number: int, ready: Unit, move: act.CrossBridge)
     to_it = max(0, areas.free_travel(shape, way, bridge.ground, 0))
     if not touches_bridge(state, bridge, moved(shape, way, to_it)):
         return Refusal(
-            "out_of_reach", "MNT-BRIDGE-02", f"{ready.name} does not reach the {bridge.word} straight ahead."
+            "out_of_reach",
+            "MNT-BRIDGE-02",
+            f"{with_verb(ready.name, 'does')} not reach the {bridge.word} straight ahead.",
         )
     leg = Leg(ready.facing, to_it, ready.facing)
     gap = state.standoff if state.division != NONE else state.setup.rules.options.min_gap_cm
@@ -79,7 +81,9 @@ def refuse_landing(state: State, number: int, over: Unit) -> Refusal | None:
     """Why a unit may not be placed here: other units, the ground, the table's edge. None if it may."""
     met = next(formation.blocking_units(state, number, footprint_of(state.setup.rules, over)), None)
     if met is not None:
-        return Refusal("occupied", "MNT-BRIDGE-03", f"{state.units[met].name} is in the way at the far end.")
+        return Refusal(
+            "occupied", "MNT-BRIDGE-03", f"{with_verb(state.units[met].name, 'is')} in the way at the far end."
+        )
     return paths.refuse_end(state, number, over, "redeploy" if unit_class(over) == "artillery" else "move")
 
 
@@ -168,11 +172,11 @@ def refuse_defended(
     enemy, key = state.units[target], bridge.feature.key
     apart = not is_across(state, bridge, (ready.x, ready.y), (enemy.x, enemy.y))
     if apart or not touches_bridge(state, bridge, footprint(state, target)):
-        why = f"{enemy.name} is not at the far end of the {bridge.word}."
+        why = f"{with_verb(enemy.name, 'is')} not at the far end of the {bridge.word}."
         return Refusal("no_target", "MNT-BRIDGE-03", why)
     defence = next((each for each in state.holding if each.feature == key), None)
     if defence is not None and defence.against != NONE:
-        why = f"{state.units[defence.against].name} is already charging across the {bridge.word}."
+        why = f"{with_verb(state.units[defence.against].name, 'is')} already charging across the {bridge.word}."
         return Refusal("occupied", "MNT-BRIDGE-04", why)
     if next(landing_places(state, number, ready, bridge), None) is not None:
         why = f"There is room for {ready.name} beyond the {bridge.word}, so no unit defends it."
@@ -209,14 +213,14 @@ def charge_over_bridge(
     shape, way = footprint_of(state.setup.rules, ready), path(ready.facing, allowance)
     travel = max(0, areas.free_travel(shape, way, bridge.ground, 0))
     if not touches_bridge(state, bridge, moved(shape, way, travel)):
-        why = f"{ready.name} does not reach the {bridge.word} straight ahead within {cm(allowance)}."
+        why = f"{with_verb(ready.name, 'does')} not reach the {bridge.word} straight ahead within {cm(allowance)}."
         return Refusal("out_of_reach", "MNT-RULING-26", why)
     way = path(ready.facing, travel)
     slack = state.setup.rules.options.contact_tol_cm
     others = [other for other in on_table(state) if other != number]
     met = first_contact(shape, way, [contact_shape(state, other) for other in others], slack)
     if met is not None:
-        why = f"{state.units[others[met.index]].name} is in the way of {ready.name}."
+        why = f"{with_verb(state.units[others[met.index]].name, 'is')} in the way of {ready.name}."
         return Refusal("occupied", "MN-CHARGE-05", why)
     barred = terrain_cost.first_barred_ground(state, ready, kind, shape, way)
     if barred is not None:

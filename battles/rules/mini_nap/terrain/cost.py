@@ -12,11 +12,10 @@ from battles.kits.open_table.footprints import Footprint, Shape
 from battles.kits.open_table.sweeps import Stretch
 from battles.rules.mini_nap.decisions import Travel
 from battles.rules.mini_nap.positions import footprint_of
-from battles.rules.mini_nap.state import State, Unit
+from battles.rules.mini_nap.state import State, Unit, is_formed, unit_class
 from battles.rules.mini_nap.tables import HALF_RATE, Going, GroundUser, Way
 from battles.rules.mini_nap.terrain.features import TableFeature, features_in_play
 from battles.rules.mini_nap.terrain_tables import BARS, GOING
-from battles.rules.mini_nap.unit_types import is_formed, unit_class
 
 COST_COLUMNS: Final[dict[Travel, Going]] = {
     "advance": "move",

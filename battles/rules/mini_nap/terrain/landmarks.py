@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
+from battles.engine.words.verbs import with_verb
 from battles.kits.open_table import areas
 from battles.kits.open_table.bearings import to_point
 from battles.kits.open_table.footprints import Footprint, patch
@@ -15,10 +16,9 @@ from battles.rules.mini_nap.movement import formation
 from battles.rules.mini_nap.movement.manoeuvre_plan import PlannedManoeuvre
 from battles.rules.mini_nap.positions import enemy_units, footprint, footprint_of, shapes_in_contact
 from battles.rules.mini_nap.resolution import Resolution
-from battles.rules.mini_nap.state import Feature, Point, State, Unit
+from battles.rules.mini_nap.state import Feature, Point, State, Unit, in_square, unit_class
 from battles.rules.mini_nap.terrain import features
 from battles.rules.mini_nap.terrain.features import TableFeature, features_in_play, interpenetrates, is_wholly_in
-from battles.rules.mini_nap.unit_types import in_square, unit_class
 
 
 def defender_of(state: State, feature: str) -> int | None:
@@ -55,12 +55,13 @@ def refuse_defence(state: State, action: act.Manoeuvre, planned: PlannedManoeuvr
     landmark = defended_landmark(state, action.unit)
     name = planned.ready.name
     if action.leave and not landmark:
-        return Refusal("no_change", "MNT-LANDMARK-06", f"{name} does not defend a landmark.")
+        return Refusal("no_change", "MNT-LANDMARK-06", f"{with_verb(name, 'does')} not defend a landmark.")
     if landmark and action.move is not None:
-        why = f"{name} defends the {_word(state, landmark)}: leave it first, and move in the next Turn."
+        why = f"{with_verb(name, 'defends')} the {_word(state, landmark)}: leave it first, and move in the next Turn."
         return Refusal("bad_order", "MNT-LANDMARK-06", why)
     if landmark and not action.leave and action.before.change is not None:
-        why = f"{name} defends the {_word(state, landmark)} in square: it may change formation only to leave."
+        inside = with_verb(name, f"defends the {_word(state, landmark)} in square")
+        why = f"{inside} and may change formation only to leave."
         return Refusal("bad_order", "MNT-LANDMARK-06", why)
     if action.leave and action.before.change is None:
         return Refusal("bad_order", "MNT-LANDMARK-06", f"{name} must change formation to leave.")
@@ -76,7 +77,9 @@ def _refuse_new_defence(state: State, action: act.Manoeuvre, planned: PlannedMan
         return Refusal("no_such", "MNT-LANDMARK-03", f"There is no landmark {action.defend}.")
     if unit_class(unit) != "infantry":
         return Refusal(
-            "not_for_kind", "MNT-LANDMARK-01", f"Only infantry defends a landmark; {unit.name} is not infantry."
+            "not_for_kind",
+            "MNT-LANDMARK-01",
+            f"Only infantry defends a landmark; {with_verb(unit.name, 'is')} not infantry.",
         )
     by = defender_of(state, action.defend)
     if by is not None:
@@ -102,7 +105,7 @@ def _refuse_room(state: State, number: int, unit: Unit, landmark: features.Table
         met = next((each for each in foes if shapes_in_contact(rules.options, base, footprint(state, each))), None)
     if met is None:
         return None
-    why = f"{state.units[met].name} is in the way of {unit.name} at the {landmark.word}."
+    why = f"{with_verb(state.units[met].name, 'is')} in the way of {unit.name} at the {landmark.word}."
     return Refusal("occupied", "MNT-RULING-42", why)
 
 

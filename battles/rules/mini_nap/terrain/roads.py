@@ -7,16 +7,16 @@ from math import isqrt
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
+from battles.engine.words.verbs import with_verb
 from battles.kits.open_table import areas
 from battles.kits.open_table.bearings import FULL, bearing_of, path, turn_between
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.decisions import Leg, Travel
 from battles.rules.mini_nap.movement import paths
 from battles.rules.mini_nap.movement.paths import MovePath
-from battles.rules.mini_nap.state import NONE, Point, State, Unit
+from battles.rules.mini_nap.state import NONE, Point, State, Unit, unit_class
 from battles.rules.mini_nap.tables import HALF_RATE
 from battles.rules.mini_nap.terrain import features
-from battles.rules.mini_nap.unit_types import unit_class
 
 _HALF = FULL // 2
 
@@ -30,9 +30,8 @@ def road_path(state: State, number: int, ready: Unit, move: act.RoadMove) -> Mov
     if road is None or road.kind not in ("road", "ditch"):
         return Refusal("no_such", "MNT-ROAD-03", f"There is no road or ditch {move.road}.")
     if ready.formation != "column" and unit_class(ready) != "artillery":
-        return Refusal(
-            "not_for_kind", "MNT-ROAD-02", f"Only columns and batteries follow a road; {ready.name} is neither."
-        )
+        why = f"Only columns and batteries follow a road; {with_verb(ready.name, 'is')} neither."
+        return Refusal("not_for_kind", "MNT-ROAD-02", why)
     line = road.feature.points[::-1] if move.back else road.feature.points
     legs = _along(line, ready, move.travel, state.setup.rules.options.contact_tol_cm)
     if isinstance(legs, Refusal):
@@ -50,9 +49,9 @@ def road_path(state: State, number: int, ready: Unit, move: act.RoadMove) -> Mov
         if met is not None:
             far = paths.cm(met[0])
             if met[1].kind != "bridge":
-                why = f"{ready.name} reaches a destroyed bridge after {far} and cannot cross it."
+                why = f"{with_verb(ready.name, 'reaches')} a destroyed bridge after {far} and cannot cross it."
                 return Refusal("impassable", "MNT-STRUCT-05", why)
-            why = f"{ready.name} reaches the {met[1].word} after {far}; crossing it is a separate move."
+            why = f"{with_verb(ready.name, 'reaches')} the {met[1].word} after {far}; crossing it is a separate move."
             return Refusal("out_of_reach", "MNT-RULING-43", why)
         limit = paths.travel_limit(state, number, stood, leg, None, leg.travel, gap)
         if limit.travel < leg.travel:

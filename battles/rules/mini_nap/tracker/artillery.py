@@ -8,12 +8,21 @@ from collections.abc import Iterator
 from battles.engine.core import Refusal
 from battles.engine.forecast import Forecast
 from battles.engine.tracker import Fact, FactChoice, Facts
+from battles.engine.words.verbs import with_verb
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.fire import dice
 from battles.rules.mini_nap.reactions.fire import max_suppressed
-from battles.rules.mini_nap.state import NONE, State
-from battles.rules.mini_nap.tracker.events import TrackerPlay
-from battles.rules.mini_nap.tracker.facts import EntryKind, choices, is_stated, tick, unit_fact, unit_in, units_of
+from battles.rules.mini_nap.state import NONE, State, is_formed, unit_class
+from battles.rules.mini_nap.tracker.events import (
+    EntryKind,
+    TrackerPlay,
+    choices,
+    is_stated,
+    tick,
+    unit_fact,
+    unit_in,
+    units_of,
+)
 from battles.rules.mini_nap.tracker.fire import (
     BANDS,
     band_fact,
@@ -24,7 +33,6 @@ from battles.rules.mini_nap.tracker.fire import (
     structure_in,
 )
 from battles.rules.mini_nap.tracker.quality_tests import chance_of
-from battles.rules.mini_nap.unit_types import is_formed, unit_class
 from battles.rules.mini_nap.words import names as say
 
 
@@ -34,7 +42,7 @@ def _battery_facts(state: State, stated: Facts) -> tuple[Fact, ...]:
     number = unit_in(state, stated, "firer")
     if number == NONE:
         return (firer,)
-    out = tick("out", f"{say.unit(state, number)} is not in command", stated, "MN-FIRE-06")
+    out = tick("out", f"{with_verb(say.unit(state, number), 'is')} not in command", stated, "MN-FIRE-06")
     return (firer, structure_fact(state, stated, "Structure"), band_fact(state, stated), out)
 
 
@@ -59,7 +67,7 @@ def _refuse_battery(state: State, stated: Facts) -> Refusal | None:
     )
     if dice.dice_before_halving(dice.shot_dice(tables, shot)):
         return None
-    return Refusal("no_dice_left", "MNT-RULING-21", f"{unit.name} has no dice at {band} range.")
+    return Refusal("no_dice_left", "MNT-RULING-21", f"{with_verb(unit.name, 'has')} no dice at {band} range.")
 
 
 def _fire_battery(play: TrackerPlay, stated: Facts) -> None:

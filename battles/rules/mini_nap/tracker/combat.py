@@ -7,19 +7,19 @@ from typing import Final
 from battles.engine.core import Refusal
 from battles.engine.forecast import Chance, Forecast
 from battles.engine.tracker import Fact, FactChoice, Facts
+from battles.engine.words.verbs import with_verb
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import losses
-from battles.rules.mini_nap.combat.combatants import Combatant, CombatGroup, Opposition
 from battles.rules.mini_nap.combat.dice import Blow, RoundKind, roll_hits, strikes_of, throw_of
-from battles.rules.mini_nap.combat.groups import fighter_of
+from battles.rules.mini_nap.combat.groups import Combatant, CombatGroup, Opposition, fighter_of
 from battles.rules.mini_nap.combat.losses import points_after
 from battles.rules.mini_nap.evolve import unit_with
 from battles.rules.mini_nap.odds import combat
 from battles.rules.mini_nap.odds.combat import CombatResult
-from battles.rules.mini_nap.state import NONE, State, Unit, other
-from battles.rules.mini_nap.tracker.events import TrackerPlay
-from battles.rules.mini_nap.tracker.facts import (
+from battles.rules.mini_nap.state import NONE, State, Unit, in_square, is_formed, other, unit_class
+from battles.rules.mini_nap.tracker.events import (
     EntryKind,
+    TrackerPlay,
     choices,
     formation_fact,
     formation_in,
@@ -30,7 +30,6 @@ from battles.rules.mini_nap.tracker.facts import (
     units_of,
 )
 from battles.rules.mini_nap.tracker.quality_tests import form_as_stated
-from battles.rules.mini_nap.unit_types import in_square, is_formed, unit_class
 from battles.rules.mini_nap.words import names as say
 
 ENEMIES: Final = ("enemy", "second", "third")
@@ -58,7 +57,7 @@ def facts(state: State, stated: Facts) -> tuple[Fact, ...]:
     if len(enemies) > 1:
         plans = tuple(FactChoice(f"unit {number}", f"all against {say.unit(state, number)}") for _, number in enemies)
         plans = (FactChoice(EVEN, "evenly"), *plans)
-        label = f"{say.unit(state, one)} allots its strength points"
+        label = with_verb(say.unit(state, one), "allots its strength points")
         facts_so_far.append(
             Fact(key="plan", label=label, choices=plans, value=stated.get("plan", EVEN), rule="MN-HTH-11")
         )
@@ -99,13 +98,13 @@ def _of_each(state: State, key: str, number: int, stated: Facts) -> Iterator[Fac
         yield tick(f"{key}_charged", f"{name} charged", stated, "MN-HTH-22", usual=unit.impact)
     if key == "one":
         for foe, enemy in enemies_of(state, stated):
-            words = f"{name} outflanks {say.unit(state, enemy)}"
+            words = f"{with_verb(name, 'outflanks')} {say.unit(state, enemy)}"
             yield tick(f"outflanks_{foe}", words, stated, "MN-HTH-20")
     else:
-        words = f"{name} outflanks {say.unit(state, unit_in(state, stated, 'one'))}"
+        words = f"{with_verb(name, 'outflanks')} {say.unit(state, unit_in(state, stated, 'one'))}"
         yield tick(f"{key}_outflanks", words, stated, "MN-HTH-20")
     features = tuple(FactChoice(str(many), say.count(many, "feature")) for many in range(MOST_DEFENDED + 1))
-    label = f"{name} defends"
+    label = f"{with_verb(name, 'defends')}"
     value = stated.get(f"{key}_defends", "0")
     yield Fact(key=f"{key}_defends", label=label, choices=features, value=value, rule="MNT-HTH-01")
 
@@ -117,7 +116,7 @@ def refuse(state: State, stated: Facts) -> Refusal | None:
     for number in (unit_in(state, stated, "one"), *(enemy for _, enemy in enemies_of(state, stated))):
         if state.units[number].crew_in != NONE:
             name = state.units[number].name
-            return Refusal("not_for_kind", "MN-WEAPON-01", f"{name} is abandoned and cannot fight.")
+            return Refusal("not_for_kind", "MN-WEAPON-01", f"{with_verb(name, 'is')} abandoned and cannot fight.")
     return None
 
 
@@ -239,8 +238,10 @@ def _ends(state: State, numbers: tuple[int, ...], ends: CombatResult) -> Iterato
     one = say.unit(state, numbers[0])
     foes = "its enemy" if len(numbers) == 2 else "all its enemies"
     wins = ends.chance(lambda points: bool(points[0]) and not any(points[1:]))
-    yield Chance(f"{one} destroys {foes}", wins, good=True)
-    yield Chance(f"{one} is destroyed", ends.chance(lambda points: not points[0] and any(points[1:])), good=False)
+    yield Chance(f"{with_verb(one, 'destroys')} {foes}", wins, good=True)
+    yield Chance(
+        f"{with_verb(one, 'is')} destroyed", ends.chance(lambda points: not points[0] and any(points[1:])), good=False
+    )
     yield Chance("All units are destroyed", ends.chance(lambda points: not any(points)))
 
 
@@ -249,7 +250,7 @@ def _left(state: State, numbers: tuple[int, ...], ends: CombatResult) -> Forecas
     one = say.unit(state, numbers[0])
     through = ends.impact_chance(lambda points: bool(points[0]) and not any(points[1:]))
     average = sum((share * points[0] for points, share in ends.end.items()), Fraction(0))
-    title = f"On average {one} has {float(average):.1f} strength points left"
+    title = f"On average {with_verb(one, 'has')} {float(average):.1f} strength points left"
     return Forecast(title, (Chance("It breaks through on impact", through, good=True),), (), "MN-HTH-25", whole=False)
 
 

@@ -10,13 +10,12 @@ from battles.engine.core import Outcome, Refusal, Step
 from battles.engine.dice import Dice, DiceDiffer, DiceNeeded, RecordedDice, Roll
 from battles.engine.tracker import Books, Facts, Inquiry, Note
 from battles.rules.mini_nap.scenario.check import check
-from battles.rules.mini_nap.setup.initial_state import initial_state
+from battles.rules.mini_nap.setup.deployment import initial_state
 from battles.rules.mini_nap.state import Setup, State
-from battles.rules.mini_nap.tracker import commanders, events, fire, markers, page, turn
+from battles.rules.mini_nap.tracker import commanders, events, fire, page, turn
 from battles.rules.mini_nap.tracker.artillery import BATTER, SUPPRESS
 from battles.rules.mini_nap.tracker.combat import FIGHT
-from battles.rules.mini_nap.tracker.events import TrackerEvent, TrackerPlay
-from battles.rules.mini_nap.tracker.facts import EntryKind, refuse_open
+from battles.rules.mini_nap.tracker.events import EntryKind, TrackerEvent, TrackerPlay, refuse_open
 from battles.rules.mini_nap.tracker.fire import FIRE
 from battles.rules.mini_nap.tracker.quality_tests import TEST
 
@@ -28,7 +27,7 @@ KINDS: Final[Mapping[str, EntryKind]] = MappingProxyType(
         "suppress": SUPPRESS,
         "fight": FIGHT,
         "test": TEST,
-        **markers.KINDS,
+        **commanders.MARKER_KINDS,
         **commanders.KINDS,
     }
 )

@@ -9,19 +9,20 @@ from battles.engine.core import Modifier, Refusal
 from battles.engine.forecast import Chance, Forecast, Sum
 from battles.engine.odds import distribution
 from battles.engine.tracker import Fact, FactChoice, Facts, Note
+from battles.engine.words.verbs import with_verb
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import losses
 from battles.rules.mini_nap.combat.losses import is_removed, points_after
 from battles.rules.mini_nap.events import Count
 from battles.rules.mini_nap.fire import dice as fire_dice
-from battles.rules.mini_nap.fire import structures
-from battles.rules.mini_nap.state import NONE, Damage, State, Unit, other
+from battles.rules.mini_nap.fire import firing_phase
+from battles.rules.mini_nap.state import NONE, Damage, State, Unit, other, unit_class
 from battles.rules.mini_nap.tables import FORMATIONS, Band
 from battles.rules.mini_nap.terrain.features import feature_named, features_in_play
-from battles.rules.mini_nap.tracker.events import TrackerPlay
-from battles.rules.mini_nap.tracker.facts import (
+from battles.rules.mini_nap.tracker.events import (
     YES,
     EntryKind,
+    TrackerPlay,
     formation_fact,
     formation_in,
     is_stated,
@@ -31,7 +32,6 @@ from battles.rules.mini_nap.tracker.facts import (
     units_of,
 )
 from battles.rules.mini_nap.tracker.quality_tests import chance_of, form_as_stated
-from battles.rules.mini_nap.unit_types import unit_class
 from battles.rules.mini_nap.words import names as say
 
 LARGE: Final = "village"
@@ -55,7 +55,7 @@ def strength_of(state: State, key: str) -> int:
     """The number of structural hits that destroy a structure (MNT-STRUCT-04)."""
     options, feature = state.setup.rules.options, feature_named(state, key)
     if feature is not None:
-        return structures.structure_strength(options, feature)
+        return firing_phase.structure_strength(options, feature)
     return options.structure_strength_large if key.startswith(LARGE) else options.structure_strength_small
 
 
@@ -88,7 +88,7 @@ def damage(play: TrackerPlay, number: int, key: str) -> None:
     weight = play.unit(number).weight
     assert weight is not None  # noqa: S101
     play.next_roll = f"{say.unit(play.state, number)}: die for the structure"
-    face, hits = structures.roll_structure(play.dice, play.tables, weight)
+    face, hits = firing_phase.roll_structure(play.dice, play.tables, weight)
     total = hits_on(play.state, key) + hits
     after = Damage(key, total, total >= strength_of(play.state, key))
     play.tell(happened.StructureHit(unit=number, face=face, hits=hits, damage=after, rolls=play.new_rolls()))
@@ -98,14 +98,14 @@ def damage_odds(state: State, number: int, key: str) -> Forecast:
     """The odds of damage to a structure."""
     weight, tables = state.units[number].weight, state.setup.rules.tables
     assert weight is not None  # noqa: S101
-    shares = distribution(lambda dice: structures.roll_structure(dice, tables, weight)[1])
+    shares = distribution(lambda dice: firing_phase.roll_structure(dice, tables, weight)[1])
     before, holds = hits_on(state, key), strength_of(state, key)
     chances = []
     for hits, share in sorted(shares.items()):
         words = say.count(hits, "structural hit") if hits else "no damage"
         ends = ", destroyed" if hits and before + hits >= holds else ""
         chances.append(Chance(f"{words}{ends}", share, good=bool(hits)))
-    return Forecast(f"{key}, {before} of {holds} structural hits", tuple(chances), (), structures.STRUCTURE_RULE)
+    return Forecast(f"{key}, {before} of {holds} structural hits", tuple(chances), (), firing_phase.STRUCTURE_RULE)
 
 
 BANDS: tuple[Band, ...] = ("close", "medium", "long")
@@ -138,7 +138,7 @@ def _of_both(state: State, number: int, target: int, stated: Facts) -> Iterator[
     if guns:
         yield structure_fact(state, stated, f"Structure that holds {say.unit(state, target)}", none="none")
     if unit.side == state.active:
-        yield tick("out", f"{say.unit(state, number)} is not in command", stated, "MN-FIRE-06")
+        yield tick("out", f"{with_verb(say.unit(state, number), 'is')} not in command", stated, "MN-FIRE-06")
     else:
         yield tick("supports", "Supports another unit that was fired at", stated, "MN-FIRE-53")
 
@@ -187,11 +187,11 @@ def refuse_firer(state: State, number: int) -> Refusal | None:
     if state.step in ("hand_to_hand", "break_active"):
         return Refusal("wrong_phase", "MN-SEQ-05", "All firing ends before any hand-to-hand combat.")
     if unit_class(unit) == "cavalry":
-        return Refusal("not_for_kind", "MN-WEAPON-02", f"{name} is cavalry, which never fires.")
+        return Refusal("not_for_kind", "MN-WEAPON-02", f"{with_verb(name, 'is')} cavalry, which never fires.")
     if unit.crew_in != NONE:
-        return Refusal("not_for_kind", "MN-FIRE-02", f"{name} is abandoned.")
+        return Refusal("not_for_kind", "MN-FIRE-02", f"{with_verb(name, 'is')} abandoned.")
     if unit.yellow:
-        return Refusal("done_already", "MN-FIRE-02", f"{name} has a yellow marker and cannot fire.")
+        return Refusal("done_already", "MN-FIRE-02", f"{with_verb(name, 'has')} a yellow marker and cannot fire.")
     if unit.mute or unit.idle:
         return Refusal("done_already", "MN-FIRE-02", f"{name} cannot fire again in this initiative.")
     if unit.side != state.active:
@@ -200,9 +200,11 @@ def refuse_firer(state: State, number: int) -> Refusal | None:
         return Refusal("wrong_phase", "MN-FIRE-02", "Nobody fires in a Division manoeuvre.")
     if unit.brigade != state.brigade:
         chosen = say.brigade(state, state.brigade) if state.brigade != NONE else "no Brigade yet"
-        return Refusal("not_yours", "MN-FIRE-01", f"{name} does not fire now: {chosen} has the initiative.")
+        return Refusal(
+            "not_yours", "MN-FIRE-01", f"{with_verb(name, 'does')} not fire now: {chosen} has the initiative."
+        )
     if unit.fired:
-        return Refusal("done_already", "MN-FIRE-01", f"{name} has fired this Turn.")
+        return Refusal("done_already", "MN-FIRE-01", f"{with_verb(name, 'has')} fired this Turn.")
     return None
 
 
@@ -223,7 +225,7 @@ def _refuse_dice(state: State, stated: Facts) -> Refusal | None:
     if dice_count.dice or (structure_in(stated) and fire_dice.dice_before_halving(dice_count)):
         return None
     name = state.units[unit_in(state, stated, "firer")].name
-    return Refusal("no_dice_left", "MN-HALVE-03", f"{name} has no dice for this shot.")
+    return Refusal("no_dice_left", "MN-HALVE-03", f"{with_verb(name, 'has')} no dice for this shot.")
 
 
 def count_of(state: State, stated: Facts) -> Count:
@@ -246,7 +248,7 @@ def perform(play: TrackerPlay, stated: Facts) -> None:
         play.mark(number, "MN-RULING-81", mute=True)
         return
     dice_count = count_of(play.state, stated)
-    play.next_roll = f"{say.unit(play.state, number)} fires at {say.unit(play.state, target)}"
+    play.next_roll = f"{with_verb(say.unit(play.state, number), 'fires')} at {say.unit(play.state, target)}"
     total, hits = fire_dice.roll_shot(play.dice, play.tables, dice_count.dice)
     play.tell(
         happened.Fired(

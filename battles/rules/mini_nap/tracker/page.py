@@ -5,17 +5,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from battles.engine.progress import Stage
+from battles.engine.core import Stage
 from battles.engine.tracker import BookGroup, BookRow, Books, Note, SideBooks, Tap
+from battles.engine.words.sides import capitalized
 from battles.rules.mini_nap import victory
 from battles.rules.mini_nap.command import initiative
-from battles.rules.mini_nap.state import NONE, Stand, State, Step, Unit
+from battles.rules.mini_nap.state import NONE, Stand, State, Step, Unit, is_formed, selectable_formations, unit_class
 from battles.rules.mini_nap.tables import FORMATIONS, TYPES
-from battles.rules.mini_nap.tracker import commanders, fire, markers, quality_tests
-from battles.rules.mini_nap.tracker.facts import YES
-from battles.rules.mini_nap.tracker.markers import MARKERS, has_marker
+from battles.rules.mini_nap.tracker import commanders, fire, quality_tests
+from battles.rules.mini_nap.tracker.commanders import MARKERS, has_marker
+from battles.rules.mini_nap.tracker.events import YES
 from battles.rules.mini_nap.tracker.turn import IN_INITIATIVE, is_rated, may_end, next_step, rolls_at_end
-from battles.rules.mini_nap.unit_types import is_formed, selectable_formations, unit_class
 from battles.rules.mini_nap.words import names as say
 from battles.rules.mini_nap.words.descriptions import crews
 from battles.rules.mini_nap.words.turn import why_ended
@@ -150,7 +150,7 @@ def _marks(state: State, unit: Unit) -> Iterator[str]:
 
 def _is_allowed(state: State, tap: Tap) -> bool:
     """True if an entry about a unit can be made now."""
-    kind = markers.KINDS.get(tap.note.key) or commanders.KINDS[tap.note.key]
+    kind = commanders.MARKER_KINDS.get(tap.note.key) or commanders.KINDS[tap.note.key]
     return kind.refuse(state, tap.note.facts) is None
 
 
@@ -252,14 +252,16 @@ def tracker_page(state: State) -> Books:
 def _now(state: State) -> tuple[str, str]:
     if state.outcome is not None:
         winner = state.outcome.winner
-        heading = f"{say.side_name(state, winner)} has won" if winner else "Draw"
+        heading = capitalized(f"{say.side(state, winner)} won") if winner else "Draw"
         return heading, say.sentence_of(why_ended(state, state.outcome), rules=(state.outcome.rule,))
     if not is_rated(state):
         return "Before the first Turn", "Rate the commanders."
     if state.step == "arrival":
         return "A new Turn", "Both sides roll for the first initiative."
     if state.step == "choose":
-        return f"{say.side_name(state, state.active)} has the initiative", "Choose a Brigade."
+        return capitalized(
+            say.side_verb(state, state.active, "has the initiative", "have the initiative")
+        ), "Choose a Brigade."
     who = say.division(state, state.division) if state.division != NONE else say.brigade(state, state.brigade)
     return PHASES[state.step], f"{who}, {say.side(state, state.active)}"
 

@@ -10,17 +10,18 @@ from battles.engine.core import Refusal
 from battles.engine.forecast import Chance, Forecast
 from battles.engine.odds import distribution
 from battles.engine.tracker import Fact, FactChoice, Facts
+from battles.engine.words.verbs import with_verb
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import losses
 from battles.rules.mini_nap.evolve import unit_with
 from battles.rules.mini_nap.reactions import charge_answers
 from battles.rules.mini_nap.resolution import quality_test
-from battles.rules.mini_nap.state import NONE, State, Unit, other
+from battles.rules.mini_nap.state import NONE, SQUARES, State, Unit, in_square, is_formed, other, unit_class
 from battles.rules.mini_nap.tables import DIE_SIDES, FORMATIONS
 from battles.rules.mini_nap.tracker import events as tracker_events
-from battles.rules.mini_nap.tracker.events import TrackerPlay
-from battles.rules.mini_nap.tracker.facts import (
+from battles.rules.mini_nap.tracker.events import (
     EntryKind,
+    TrackerPlay,
     choices,
     formation_fact,
     formation_in,
@@ -30,7 +31,6 @@ from battles.rules.mini_nap.tracker.facts import (
     unit_in,
     units_of,
 )
-from battles.rules.mini_nap.unit_types import SQUARES, in_square, is_formed, unit_class
 from battles.rules.mini_nap.words import names as say
 
 
@@ -61,7 +61,8 @@ def chance_of(state: State, number: int, rule: str, bonus: int, words: str) -> F
         Chance("It fails", shares.get(False, Fraction(0)), good=False),
     ]
     bonus_words = f", {bonus:+d}" if bonus else ""
-    title = f"{say.unit(state, number)} needs {tables.qualities[unit.rating].needed} or more on 1D6{bonus_words}"
+    needs = f"needs {tables.qualities[unit.rating].needed} or more on 1D6{bonus_words}"
+    title = with_verb(say.unit(state, number), needs)
     return Forecast(title, tuple(chances), (), rule)
 
 
@@ -208,17 +209,25 @@ def refuse(state: State, stated: Facts) -> Refusal | None:
     """Why this test is not allowed, as far as the tracker knows; None if it is allowed."""
     unit, purpose = state.units[unit_in(state, stated)], PURPOSES[stated["purpose"]]
     if unit.side == state.active and purpose.reaction:
-        return Refusal("not_yours", "MN-REACT-01", f"{unit.name} has the initiative: only the other side reacts.")
+        return Refusal(
+            "not_yours", "MN-REACT-01", f"{with_verb(unit.name, 'has')} the initiative: only the other side reacts."
+        )
     if purpose.reaction and (unit.blue or unit.reacted):
-        return Refusal("done_already", "MN-REACT-01", f"{unit.name} has a blue marker and cannot react.")
+        return Refusal("done_already", "MN-REACT-01", f"{with_verb(unit.name, 'has')} a blue marker and cannot react.")
     if stated.get("purpose") == "extend" and unit.blue:
-        return Refusal("done_already", "MN-MARKER-01", f"{unit.name} has a blue marker and cannot charge.")
+        return Refusal(
+            "done_already", "MN-MARKER-01", f"{with_verb(unit.name, 'has')} a blue marker and cannot charge."
+        )
     if stated.get("purpose") == "break" and unit.tried_square:
-        return Refusal("done_already", "MN-HTH-05", f"{unit.name} has already tried to break out in this initiative.")
+        return Refusal(
+            "done_already", "MN-HTH-05", f"{with_verb(unit.name, 'has')} already tried to break out in this initiative."
+        )
     if purpose.reaction and stated.get("purpose") == "square":
         formation = formation_in(unit, stated, "formation")
         if not FORMATIONS[formation].formed or formation in SQUARES:
-            return Refusal("not_for_kind", "MN-REACT-45", f"{unit.name} is not formed infantry outside a square.")
+            return Refusal(
+                "not_for_kind", "MN-REACT-45", f"{with_verb(unit.name, 'is')} not formed infantry outside a square."
+            )
     return None
 
 

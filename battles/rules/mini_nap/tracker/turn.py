@@ -4,13 +4,14 @@ from typing import Final
 
 from battles.engine.core import Outcome, Refusal
 from battles.engine.tracker import Fact, FactChoice, Facts
+from battles.engine.words.sides import capitalized
+from battles.engine.words.verbs import with_verb
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.command import commanders, initiative
 from battles.rules.mini_nap.state import EDGES, NONE, State, Step, other
 from battles.rules.mini_nap.tables import CM
 from battles.rules.mini_nap.tracker import events as tracker_events
-from battles.rules.mini_nap.tracker.events import TrackerPlay
-from battles.rules.mini_nap.tracker.facts import EntryKind, named, never_refused, no_facts, place_of
+from battles.rules.mini_nap.tracker.events import EntryKind, TrackerPlay, named, never_refused, no_facts, place_of
 from battles.rules.mini_nap.words import names as say
 
 NEXT: Final[dict[Step, Step]] = {"manoeuvre": "fire", "fire": "hand_to_hand", "hand_to_hand": "break_active"}
@@ -88,7 +89,7 @@ def _refuse_divide(state: State, stated: Facts) -> Refusal | None:
         why = f"{name} cannot make a Division manoeuvre: {done[0]} has already had the initiative this Turn."
         return Refusal("done_already", "MN-DIVMAN-01", why)
     if not any(initiative.can_be_chosen(state, place) for place in mine):
-        return Refusal("gone", "MN-SEQ-10", f"{name} has no unit on the table.")
+        return Refusal("gone", "MN-SEQ-10", f"{with_verb(name, 'has')} no unit on the table.")
     return None
 
 
@@ -203,7 +204,9 @@ def next_roll_words(state: State, words: str, rolls: int) -> str:
         return f"Rating of {say.stand(state, number)}"
     if words != "initiative":
         return words
-    return f"{say.side_name(state, EDGES[rolls % len(EDGES)])} rolls for the initiative"
+    return capitalized(
+        say.side_verb(state, EDGES[rolls % len(EDGES)], "rolls for the initiative", "roll for the initiative")
+    )
 
 
 KINDS: Final[dict[str, EntryKind]] = {

@@ -8,8 +8,8 @@ from typing import Final, Literal
 from battles.engine.picture import Area, Ground, GroundKind, Name, Point, Way, WayKind
 from battles.kits.open_table.areas import Band
 from battles.kits.open_table.bearings import Place
-from battles.kits.open_table.lines import line_length, place_along
-from battles.rules.mini_nap.fire.structures import structure_strength
+from battles.kits.open_table.polygons import line_length, place_along
+from battles.rules.mini_nap.fire.firing_phase import structure_strength
 from battles.rules.mini_nap.movement.paths import cm
 from battles.rules.mini_nap.state import Damage, Feature, State, Table
 from battles.rules.mini_nap.tables import FeatureKind

@@ -6,6 +6,7 @@ from typing import Any, Final, Literal
 from msgspec.structs import replace
 
 from battles.engine.picture import Highlight, Reach
+from battles.engine.words.verbs import with_verb
 from battles.kits.open_table.bearings import DIRECTIONS, FULL, SCALE, Place, path, to_place
 from battles.kits.open_table.footprints import SIDES, Side, edge, moved, turned
 from battles.rules.mini_nap import events as happened
@@ -16,7 +17,7 @@ from battles.rules.mini_nap.hidden import View, state_from_view
 from battles.rules.mini_nap.movement import manoeuvre, paths
 from battles.rules.mini_nap.movement.paths import cm
 from battles.rules.mini_nap.positions import footprint_of
-from battles.rules.mini_nap.state import NONE, Stand, State, Unit
+from battles.rules.mini_nap.state import NONE, Stand, State, Unit, in_square, unit_class
 from battles.rules.mini_nap.tables import (
     ANGLE_STEP,
     CM,
@@ -29,7 +30,6 @@ from battles.rules.mini_nap.tables import (
 )
 from battles.rules.mini_nap.ui.coordinates import line_of, on_table
 from battles.rules.mini_nap.ui.keys import block_of
-from battles.rules.mini_nap.unit_types import in_square, unit_class
 from battles.rules.mini_nap.words.names import count
 
 
@@ -100,16 +100,18 @@ def _fire_reaches(state: State, unit: Unit) -> Iterator[Reach]:
     if unit_class(unit) == "infantry":
         far = tables.small_arms_range
         dice = count(_dice(state, unit, None), "die", "dice")
-        words = f"{unit.name} fires with {dice} at up to {far} cm ahead of its front (MN-FIRE-11, MN-FIRE-13)."
+        words = with_verb(
+            unit.name, f"fires with {dice} at up to {far} cm ahead of its front (MN-FIRE-11, MN-FIRE-13)."
+        )
         if in_square(unit):
-            words = f"{unit.name} fires with {dice} at up to {far} cm from any one face (MN-FIRE-15)."
+            words = f"{with_verb(unit.name, 'fires')} with {dice} at up to {far} cm from any one face (MN-FIRE-15)."
         yield _reach(state, "fire", "Small arms", words, _fire_zone(state, unit, far * CM))
     for band, far in tables.battery_range.items() if unit_class(unit) == "artillery" else ():
         number = _dice(state, unit, band)
         if number:
             kind: Kind = "fire" if band == "close" else "far_fire"
             dice = count(number, "die", "dice")
-            words = f"{unit.name} fires with {dice} at {band} range, up to {far} cm ahead of its front"
+            words = with_verb(unit.name, f"fires with {dice} at {band} range, up to {far} cm ahead of its front")
             yield _reach(
                 state,
                 kind,
@@ -177,10 +179,12 @@ def _charge_reaches(state: State, unit: Unit) -> Iterator[Reach]:
     allowance, more = paths.charge_allowance(tables, unit), charge.largest_extension(tables, unit)
     rule = tables.moves[unit.type][unit.formation].rule
     turn = f"after a turn of up to {MOST_CHARGE_TURN} degrees (MN-TURN-04, MN-CHARGE-03, {rule})"
-    words = f"{unit.name} charges enemies up to {cm(allowance)} away on open ground, {turn}."
+    words = f"{with_verb(unit.name, 'charges')} enemies up to {cm(allowance)} away on open ground, {turn}."
     yield _reach(state, "charge", "Charge", words, _charge_zone(state, unit, allowance))
     if more:
-        words = f"With an extension, {unit.name} charges up to {cm(more)} further, if its dice reach that far"
+        words = (
+            f"With an extension, {with_verb(unit.name, 'charges')} up to {cm(more)} further, if its dice reach that far"
+        )
         words += " (MN-EXTEND-03, MN-EXTEND-06)."
         yield _reach(state, "charge", "Extended charge", words, _charge_zone(state, unit, allowance + more))
 

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from battles.engine.core import Option, SideId
-from battles.engine.progress import Stage
+from battles.engine.core import Option, Shortcut, SideId, Stage
+from battles.engine.words.sides import capitalized
+from battles.engine.words.verbs import with_verb
+from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.combat import break_through, melee
 from battles.rules.mini_nap.combat.groups import waiting_groups
@@ -17,79 +19,74 @@ from battles.rules.mini_nap.resolution import current_kind
 from battles.rules.mini_nap.state import NONE, State, Step
 from battles.rules.mini_nap.terrain import bridges
 from battles.rules.mini_nap.words import names as say
-from battles.rules.mini_nap.words.choices import CHOICES, group
 from battles.rules.mini_nap.words.movement import VERBS
+from battles.rules.mini_nap.words.sentences import CHOICES, group
 
 _KINDS: Final = {
-    "choose_edge": "edges of the table",
-    "deploy": "places to deploy",
-    "deploy_stand": "places to deploy",
-    "choose_brigade": "Brigades to give the initiative to",
-    "division_manoeuvre": "Divisions that may manoeuvre as one",
-    "move_stand": "places to ride to",
-    "attach": "units to join",
-    "detach": "places to detach to",
-    "turn": "ways to turn",
-    "change_formation": "formations to form",
-    "defend": "features to defend",
-    "advance": "ways to advance",
-    "side_step": "ways to side-step",
-    "step_back": "ways to step back",
-    "oblique": "ways to move obliquely",
-    "inch": "ways to inch",
-    "prolong": "ways to prolong",
-    "redeploy": "ways to redeploy",
-    "road_move": "ways along a road",
-    "cross_bridge": "ways over a bridge",
-    "charge": "charges",
-    "extended_charge": "extended charges",
-    "opportunity_charge": "charges at the moving enemy",
-    "go_on": "distances to continue",
-    "name_defender": "units to defend the bridge",
-    "fall_back": "ways to fall back",
-    "flee": "ways to flee",
-    "flee_to_square": "squares to run to",
-    "emergency_square": "ways to form square",
-    "nearby_squares": "choices of units that try to form square",
-    "feint_back": "ways to ride back",
-    "evade_stand": "places to evade to",
-    "retreat": "ways to retreat from the table",
-    "fire": "targets to fire at",
-    "fire_structure": "structures to fire at",
-    "suppress": "choices of batteries to suppress",
-    "join": "ways to join in",
-    "break_square": "ways to break out of square",
-    "choose_group": "combats to fight next",
-    "allot": "ways to allot strength points",
-    "rally_back": "ways to rally back",
-    "stop_and_rally": "ways to stop and rally",
-    "rally_forward": "ways to rally forward",
-    "break_charge": "ways to charge on",
+    "choose_edge": "choose an edge of the table",
+    "deploy": "deploy",
+    "deploy_stand": "deploy",
+    "choose_brigade": "give a Brigade the initiative",
+    "division_manoeuvre": "move a Division as one",
+    "move_stand": "ride",
+    "attach": "join a unit",
+    "detach": "leave its unit",
+    "turn": "turn",
+    "change_formation": "change formation",
+    "defend": "defend a feature",
+    "advance": "advance",
+    "side_step": "side-step",
+    "step_back": "step back",
+    "oblique": "move obliquely",
+    "inch": "inch",
+    "prolong": "prolong",
+    "redeploy": "redeploy",
+    "road_move": "move along a road",
+    "cross_bridge": "cross a bridge",
+    "charge": "charge",
+    "extended_charge": "extend its charge",
+    "opportunity_charge": "charge the moving enemy",
+    "go_on": "continue its move",
+    "name_defender": "defend the bridge",
+    "fall_back": "fall back",
+    "flee": "flee",
+    "flee_to_square": "run to a square",
+    "emergency_square": "try to form square",
+    "nearby_squares": "try to form square",
+    "feint_back": "ride back",
+    "evade_stand": "evade",
+    "retreat": "retreat from the table",
+    "fire": "fire",
+    "fire_structure": "fire at a structure",
+    "suppress": "suppress batteries",
+    "join": "join in",
+    "break_square": "break out of square",
+    "choose_group": "choose the next combat",
+    "allot": "allot strength points",
+    "rally_back": "rally back",
+    "stop_and_rally": "stop and rally",
+    "rally_forward": "rally forward",
+    "break_charge": "charge on",
 }
-"""Plural noun for the actions of each kind."""
+"""Verb for the actions of each kind."""
 
 
 def action_words(state: State, action: Any) -> str:
     """``action`` as a choice: ``33rd Foot: advance 6.5 cm, then turn to face north-east (45°)``."""
     text = CHOICES[type(action)](state, action)
-    return f"{text[:1].upper()}{text[1:]}"
+    return capitalized(text)
 
 
 def offer(state: State, option: Option) -> str:
-    """``33rd Foot: 6 ways to advance``; a single action in its own words.
-
-    Without a number if the actions are samples, which are not listed for it: ``Col. Byng: places to ride to``.
-    """
-    choices = _KINDS.get(option.kind, "choices")
-    if option.complete:
-        if len(option.actions) == 1:
-            return action_words(state, option.actions[0])
-        choices = f"{len(option.actions):,} {choices}"
+    """``33rd Foot: can advance``; a single action in its own words."""
+    if option.complete and len(option.actions) == 1:
+        return action_words(state, option.actions[0])
+    verb = _KINDS.get(option.kind, "act")
     kind, _, number = option.actor.partition(" ")
     if not number:
-        return choices
+        return capitalized(verb)
     name = say.unit(state, int(number)) if kind == "unit" else say.stand(state, int(number))
-    return f"{name[:1].upper()}{name[1:]}: {choices}"
+    return f"{name[:1].upper()}{name[1:]}: can {verb}"
 
 
 _ANSWERS: Final = {
@@ -122,7 +119,7 @@ def question(seen: View, side: SideId) -> str:
     if ask is None:
         return ""
     text = ask(state, state.stack[-1] if state.stack else None, side)
-    return f"{text[:1].upper()}{text[1:]}"
+    return capitalized(text)
 
 
 def _either(words: list[str]) -> str:
@@ -174,7 +171,8 @@ def _onward(state: State, frame: Any, side: SideId) -> str:
 def _naming(state: State, frame: Any, side: SideId) -> str:
     course = bridges.charge_awaiting_defender(state)
     bridge = say.feature(state, course.plan.bridge)
-    return f"{say.unit(state, course.unit)} charges over {bridge} (MNT-BRIDGE-03). Which of your units defends it?"
+    charge = with_verb(say.unit(state, course.unit), f"charges over {bridge} (MNT-BRIDGE-03)")
+    return f"{charge}. Which of your units defends it?"
 
 
 def _contact(state: State, frame: Any, side: SideId) -> str:
@@ -184,23 +182,26 @@ def _contact(state: State, frame: Any, side: SideId) -> str:
     match contact.stage:
         case "answer":
             ways = [_ANSWERS[option.kind] for option in charge_answers.answer_options(state, contact)]
-            return f"{charger} charges your {target} (MN-REACT-03). {_capital(_either(ways))}?"
+            return f"{with_verb(charger, 'charges')} your {target} (MN-REACT-03). {_capital(_either(ways))}?"
         case "nearby":
             near = say.units(state, charge_answers.nearby_infantry(state, contact))
-            return f"{charger} charges your {target} (MN-REACT-41). Nearby, does {near} try to form square?"
+            charge = with_verb(charger, f"charges your {target} (MN-REACT-41)")
+            return f"{charge}. Nearby, {near} may also try to form square. Try?"
         case "flight":
-            return f"Your {target} has limbered up before {charger} (MN-REACT-23). How far does it flee?"
+            return f"Your {with_verb(target, 'has')} limbered up before {charger} (MN-REACT-23). How far back?"
         case "feint":
-            return f"{target} has formed square before your {charger} (MN-REACT-50). Fight, or try to ride back?"
+            square = with_verb(target, f"has formed square before your {charger} (MN-REACT-50)")
+            return f"{square}. Fight, or try to ride back?"
         case "feint_back":
-            return f"Your {charger} rides back from {target} (MN-REACT-51). How far, and how does it face then?"
+            back = with_verb(charger, f"rides back from {target} (MN-REACT-51)")
+            return f"Your {back}. How far, and facing where?"
 
 
 def _stand(state: State, frame: Any, side: SideId) -> str:
     """W10."""
     evasion: StandEvasion = frame
     who = say.stand(state, evasion.stand)
-    return f"{say.unit(state, evasion.mover)} reaches your {who} (MN-CMD-42). Where does {who} evade to?"
+    return f"{with_verb(say.unit(state, evasion.mover), 'reaches')} your {who} (MN-CMD-42). Where does {who} evade to?"
 
 
 def _shot(state: State, frame: Any, side: SideId) -> str:
@@ -208,23 +209,22 @@ def _shot(state: State, frame: Any, side: SideId) -> str:
     shot: Shot = frame
     firer, target = say.unit(state, shot.unit), say.unit(state, shot.target)
     if shot.stage == "suppress":
-        return f"{firer} is about to fire at your {target} (MN-FIRE-60). Suppress it, or let it fire?"
+        return f"{with_verb(firer, 'is')} about to fire at your {target} (MN-FIRE-60). Suppress it, or let it fire?"
     who = {option.actor for option in fire.options(state, shot)}
     back = "Fire back?" if len(who) < 2 else "Who fires back first?"
-    return f"{firer} has fired at your {target} (MN-FIRE-50). {back}"
+    return f"{with_verb(firer, 'has')} fired at your {target} (MN-FIRE-50). {back}"
 
 
 def _joining(state: State, frame: Any, side: SideId) -> str:
     """W7."""
-    joining: Joining = frame
     stage = stage_of(state)[1]
     who = _JOINERS[stage.who]
-    opening = f"Joining in, stage {joining.stage} ({'MN-HTH-05' if stage.who == 'square' else stage.rule})"
+    opening = f"Units near a fight may join it ({'MN-HTH-05' if stage.who == 'square' else stage.rule})"
     if stage.who == "square":
-        return f"{opening}. Does one of your {who} try to break out of square and join in?"
+        return f"{opening}. Try to break one of your {who} out of square to join in?"
     if stage.must:
-        return f"{opening}. All your {who} that can join in must. Which unit does, and which enemy does it fight?"
-    return f"{opening}. Does your {who} join in, and which enemy does it fight?"
+        return f"{opening}. All your {who} that can join in must. Which unit joins in, and against which enemy?"
+    return f"{opening}. Join in with your {who}, and against which enemy?"
 
 
 def _combat(state: State, frame: Any, side: SideId) -> str:
@@ -246,7 +246,7 @@ def _break_through(state: State, frame: Frame | None, side: SideId) -> str:
 
 
 def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
+    return capitalized(text)
 
 
 _QUESTIONS: Final[dict[str, Callable[[State, Frame | None, SideId], str]]] = {
@@ -271,9 +271,10 @@ _BEFORE: Final[tuple[tuple[str, tuple[Step, ...]], ...]] = (
     ("The first Turn", ("choose",)),
 )
 _ARRIVALS: Final[tuple[str, tuple[Step, ...]]] = ("Arrivals", ("arrival",))
+COMMAND: Final = "Command"
 _TURN: Final[tuple[tuple[str, tuple[Step, ...]], ...]] = (
     ("Brigade", ("choose",)),
-    ("Command", ("command",)),
+    (COMMAND, ("command",)),
     ("Manoeuvre", ("manoeuvre",)),
     ("Fire", ("fire",)),
     ("Hand-to-hand", ("hand_to_hand",)),
@@ -283,10 +284,11 @@ _TURN: Final[tuple[tuple[str, tuple[Step, ...]], ...]] = (
 """MN-SEQ-03."""
 
 _TASKS: Final[dict[Step, str]] = {
-    "deployment": "Deploy your army, one Division after the other (MN-RULING-60): choose a unit, then its place.",
-    "arrival": "Your troops arrive (MN-RULING-97): choose a unit, then its place in the zone.",
-    "choose": "Which of your Brigades, or which Division as one, is to act now (MN-SEQ-02)?",
-    "command": "{of} acts now. First move its command stands and attach brigadiers: this decides which units are in "
+    "deployment": "Deploy your army, one Division after the other (MN-RULING-60): choose a unit, then a place.",
+    "arrival": "Your troops arrive (MN-RULING-97): choose a unit, then a place in the zone.",
+    "choose": "Choose the Brigade that moves now, here or by one of its units, or a Division that moves as one "
+    "(MN-SEQ-02).",
+    "command": "{of} acts now. Move its command stands and attach brigadiers first: this decides which units are in "
     "command (MN-CMD-11).",
     "manoeuvre": "{of} moves now, each unit once (MN-SEQ-04): choose a unit, then a place or an enemy to charge.",
     "fire": "{of} fires now, each unit once (MN-FIRE-01): choose a unit, then its target.",
@@ -297,6 +299,17 @@ _AS_ONE: Final = (
     "{of} moves as one: a long move, without charges or fire (MN-DIVMAN-04, MN-DIVMAN-08). Choose a unit, then a place."
 )
 """Task in a Division manoeuvre."""
+
+
+def shortcut(seen: View, action: Any) -> Shortcut | None:
+    """A Brigade or Division that acts usually moves at once, without moving its command stands first (MN-SEQ-02)."""
+    if isinstance(action, act.ChooseBrigade):
+        words = f"Move {say.brigade(state_from_view(seen), action.brigade)}"
+    elif isinstance(action, act.DivisionManoeuvre):
+        words = f"Move {state_from_view(seen).divisions[action.division].name} as one"
+    else:
+        return None
+    return Shortcut(words, "Commanders first", COMMAND, act.Done())
 
 
 def stages(seen: View) -> tuple[Stage, ...]:
@@ -313,7 +326,7 @@ def _task(seen: View) -> str:
     """The task in the current step."""
     as_one = seen.step == "manoeuvre" and seen.division != NONE
     text = (_AS_ONE if as_one else _TASKS.get(seen.step, "")).format(of=say.acting(state_from_view(seen)))
-    return f"{text[:1].upper()}{text[1:]}"
+    return capitalized(text)
 
 
 def _turn(seen: View) -> tuple[tuple[str, tuple[Step, ...]], ...]:

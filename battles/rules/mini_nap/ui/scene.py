@@ -1,40 +1,47 @@
 """Scene of a view: units to scale, command stands, zones and contacts; labels and preview blocks."""
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
+from battles.engine.armies.short_names import commander_names, short_names_of_sides
 from battles.engine.core import SideId
-from battles.engine.picture import Block, Ground, Point, Scene, Shape, Sign, Zone, commander_labels, labels, spot_key
+from battles.engine.picture import Block, Ground, Point, Scene, Shape, Sign, Zone, spot_key
 from battles.kits.open_table.bearings import GRAINS
 from battles.kits.open_table.footprints import footprint, offset
 from battles.rules.mini_nap.hidden import View, state_from_view
 from battles.rules.mini_nap.positions import enemies_in_contact, footprint_size
 from battles.rules.mini_nap.setup.places import Zone as Rectangle
-from battles.rules.mini_nap.setup.places import brigade_zone, deployment_zone, due_stands, due_units, first_brigade
-from battles.rules.mini_nap.state import NONE, Stand, State, Unit
+from battles.rules.mini_nap.setup.places import (
+    arrival_turn,
+    brigade_forces,
+    brigade_zone,
+    commanded_brigades,
+    deployment_zone,
+    due_stands,
+    due_units,
+    first_brigade,
+)
+from battles.rules.mini_nap.state import NONE, Stand, State, Unit, kind_of, unit_class
 from battles.rules.mini_nap.tables import COMMAND_STAND_DIAMETER, Formation, Kind, NationWord
 from battles.rules.mini_nap.ui import ground as ui_ground
 from battles.rules.mini_nap.ui.coordinates import line_of, point_of, whole
 from battles.rules.mini_nap.ui.preview import actor_side, preview_state
 from battles.rules.mini_nap.ui.targets import action_target_in
-from battles.rules.mini_nap.unit_types import kind_of, unit_class
 from battles.rules.mini_nap.words import descriptions
 from battles.rules.mini_nap.words import names as say
 
-Names = tuple[tuple[SideId, str], ...]
-
 
 def unit_labels(state: State) -> tuple[str, ...]:
-    """Labels of all units by number; the two sides may share labels."""
-    return _unit_labels(tuple([(each.side, each.name) for each in state.units]))
+    """Labels of all units by number."""
+    return short_names_of_sides(tuple([each.side for each in state.units]), tuple([each.name for each in state.units]))
 
 
 def stand_labels(state: State) -> tuple[str, ...]:
-    """Labels of all command stands by number; the two sides may share labels."""
-    return _stand_labels(tuple([(each.side, each.name) for each in state.stands]))
+    """Labels of all command stands by number."""
+    return commander_names(tuple([each.side for each in state.stands]), tuple([each.name for each in state.stands]))
 
 
 def body_labels(state: State) -> dict[int, str]:
@@ -55,26 +62,6 @@ def _middle_unit(state: State, numbers: list[int]) -> int:
     units = [state.units[number] for number in numbers]
     x, y = (sum(all_of) // len(units) for all_of in zip(*((unit.x, unit.y) for unit in units), strict=True))
     return min(numbers, key=lambda number: (state.units[number].x - x) ** 2 + (state.units[number].y - y) ** 2)
-
-
-@lru_cache(maxsize=32)
-def _unit_labels(names: Names) -> tuple[str, ...]:
-    return _by_side(names, labels)
-
-
-@lru_cache(maxsize=32)
-def _stand_labels(names: Names) -> tuple[str, ...]:
-    return _by_side(names, commander_labels)
-
-
-def _by_side(names: Names, make: Callable[[Sequence[str], Sequence[str]], list[str]]) -> tuple[str, ...]:
-    side_labels = [""] * len(names)
-    for side in "ab":
-        own = [number for number, (of, _) in enumerate(names) if of == side]
-        own_labels = make([names[number][1] for number in own], [f"#{number}" for number in own])
-        for number, label in zip(own, own_labels, strict=True):
-            side_labels[number] = label
-    return tuple(side_labels)
 
 
 SIGNS: Final[dict[Kind, Sign]] = {
@@ -167,9 +154,22 @@ def unit_block(state: State, number: int, unit: Unit) -> Block:
         words=descriptions.unit(state, unit),
         level=_level(unit),
         marks=tuple(descriptions.marks(state, unit)),
+        note=_note(arrival_turn(state, unit.brigade)) if unit.where == "waiting" else "",
         spent=_spent(state, unit),
         size=(whole(width), whole(depth)),
     )
+
+
+def _note(turn: int) -> str:
+    """When a unit or stand arrives (MN-RULING-97); empty if it is there from the start."""
+    return f"Turn {turn}" if turn else ""
+
+
+def _stand_note(state: State, stand: Stand) -> str:
+    """When a stand arrives: with the first Brigade under it, if there is one."""
+    if stand.where != "waiting" or not commanded_brigades(state, stand):
+        return ""
+    return _note(arrival_turn(state, first_brigade(state, stand)))
 
 
 def _level(unit: Unit) -> Literal["", "fair", "bad", "broken"]:
@@ -209,6 +209,7 @@ def stand_block(state: State, number: int, stand: Stand) -> Block:
         words=descriptions.stand(state, stand),
         level="broken" if stand.where == "removed" else "",
         marks=("evaded",) if stand.evaded else (),
+        note=_stand_note(state, stand),
         spent=stand.where == "table" and stand.moved,
         size=(wide, wide),
     )
@@ -236,6 +237,7 @@ def _nation(state: State, stand: Stand) -> str:
 def _zones(state: State) -> Iterator[Zone]:
     """Deployment zones while the sides deploy, and entry zones of troops that arrive (MN-RULING-60)."""
     names = {side: force.name for side, force in zip("ab", state.setup.forces, strict=True)}
+    yield from _arrivals(state, names)
     if state.step == "deployment":
         for side, name in names.items():
             yield _zone(state, side, f"{name} deploys here", deployment_zone(state, side))
@@ -246,6 +248,17 @@ def _zones(state: State) -> Iterator[Zone]:
         entries = dict.fromkeys((side, brigade_zone(state, brigade)) for brigade in sorted(due))
         for side, entry in entries:
             yield _zone(state, side, f"Troops of {names[side]} arrive here", entry)
+
+
+def _arrivals(state: State, names: Mapping[SideId, str]) -> Iterator[Zone]:
+    """Where Brigades of later Turns arrive, if their scenario says it (MN-RULING-97)."""
+    groups: dict[tuple[SideId, int, Rectangle], list[str]] = {}
+    for number, brigade in enumerate(brigade_forces(state.setup)):
+        if brigade.entry is not None and brigade.arrives > state.turn:
+            groups.setdefault((state.brigades[number].side, brigade.arrives, brigade.entry), []).append(brigade.name)
+    for (side, turn, entry), coming in groups.items():
+        words = f"Arriving in Turn {turn}: {', '.join(coming)} ({names[side]})"
+        yield replace(_zone(state, side, words, entry), name=f"Turn {turn}", kind="arrival")
 
 
 def _zone(state: State, side: SideId, name: str, rectangle: Rectangle) -> Zone:

@@ -1,6 +1,7 @@
 """Sentences for fire and hand-to-hand combat."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.events import Count, Throw
@@ -16,17 +17,17 @@ def fired(state: State, event: happened.Fired) -> str:
 def shot(state: State, event: happened.Fired, away: str = "") -> str:
     """A shot; ``away`` is its range in words, if known."""
     verb = "supports with fire at" if event.supports else "returns fire at" if event.answers else "fires at"
-    opening = f"{say.unit(state, event.unit)} {verb} {say.unit(state, event.target)}{away}"
+    opening = f"{say.unit_does(state, event.unit, verb)} {say.unit(state, event.target)}{away}"
     if event.band is not None:
         opening += f" ({event.band} range)" if away else f" at {event.band} range"
     per = state.setup.rules.tables.sum_per_hit
     dice = f"{_dice(event.count)} rolled {say.faces(event.rolls)}"
     hits = say.count(event.hits, "hit") if event.hits else "no hits"
-    result = f"one hit per {per} of the total {event.total}: {hits}"
+    result = f"one hit for each full {per} of the total {event.total}: {hits}"
     rules = ["MN-FIRE-43", *(rule for rule, _ in event.count.added), *event.count.halved]
     if event.answers:
         rules.append("MN-FIRE-53" if event.supports else "MN-FIRE-50")
-    left = f"{say.unit(state, event.target)} has {say.points(event.points)} left" if event.hits else ""
+    left = f"{say.unit_does(state, event.target, 'has')} {say.points(event.points)} left" if event.hits else ""
     return say.sentence_of(f"{opening}: {dice}", result, left, rules=rules)
 
 
@@ -57,37 +58,47 @@ def structure_hit(state: State, event: happened.StructureHit) -> str:
 
 
 def suppressed(state: State, event: happened.Suppressed) -> str:
-    words = f"{say.unit(state, event.unit)} suppresses {say.units(state, event.batteries)}"
+    words = f"{say.unit_does(state, event.unit, 'suppresses')} {say.units(state, event.batteries)}"
     return say.sentence_of(words, rules=("MN-FIRE-61", "MN-FIRE-62"))
 
 
 def allotted(state: State, event: happened.Allotted) -> str:
     parts = [
-        f"{say.unit(state, share.unit)} allots {say.points(share.points)} to {say.unit(state, share.enemy)}"
+        f"{say.unit_does(state, share.unit, 'allots')} {say.points(share.points)} to {say.unit(state, share.enemy)}"
         for share in event.shares
     ]
     return say.sentence_of(
-        say.listed(parts) or f"{say.side(state, event.side)} allots no strength points", rules=("MN-HTH-11",)
+        say.listed(parts) or f"{say.side_verb(state, event.side, 'allots', 'allot')} no strength points",
+        rules=("MN-HTH-11",),
     )
 
 
 def allotted_hidden(state: State, event: happened.AllottedHidden) -> str:
-    words = f"{say.side(state, event.side)} has allotted its strength points"
+    words = f"{say.side_verb(state, event.side, 'has allotted its', 'have allotted their')} strength points"
     return say.sentence_of(words, rules=("MN-HTH-11", "MN-RULING-32"))
 
 
 def fought(state: State, event: happened.Fought) -> str:
-    kind = "impact" if event.round == 0 else f"melee round {event.round}"
+    kind = _round(event)
     rolls = list(_rolls(state, event))
-    left = [
-        f"{say.unit(state, number)} has {say.points(points)} left"
-        for number, points in event.points
-        if points != state.units[number].points
-    ]
+    left = _points_left(state, event)
     rules = ["MN-HTH-12", *(["MN-HTH-35"] if event.stalemate else []), "MN-HTH-14"]
     rules += [state.setup.rules.tables.sets[each].rule for throw in event.throws for each in throw.sets]
     words = f"{kind}: {'; '.join(rolls)}" if rolls else f"{kind}: no unit has dice"
     return say.sentence_of(words, say.listed(left) if left else "", rules=rules)
+
+
+def _round(event: happened.Fought) -> str:
+    return "impact" if event.round == 0 else f"melee round {event.round}"
+
+
+def _points_left(state: State, event: happened.Fought) -> list[str]:
+    """What each unit that lost points has left."""
+    return [
+        f"{say.unit_does(state, number, 'has')} {say.points(points)} left"
+        for number, points in event.points
+        if points != state.units[number].points
+    ]
 
 
 def _rolls(state: State, event: happened.Fought) -> Iterator[str]:
@@ -102,10 +113,32 @@ def _sets(state: State, throw: Throw) -> int:
 
 
 def _pair(state: State, throw: Throw) -> str:
-    """``the 92nd against the 4th Line (charging, 2 sets of 5 halved)``."""
+    """``the 92nd against the 4th Line (charging; 2 sets of 5 dice, halved)``."""
     sets = [state.setup.rules.tables.sets[each].word for each in throw.sets]
-    many = f"{say.count(_sets(state, throw), 'set')} of {throw.allotted}"
+    many = f"{say.count(_sets(state, throw), 'set')} of {say.count(throw.allotted, 'die', 'dice')}"
     if throw.halved:
-        many += " halved" + (" twice" if throw.halved > 1 else "")
+        many += ", halved" + (" twice" if throw.halved > 1 else "")
     why = ", ".join(dict.fromkeys(sets))
     return f"{say.unit(state, throw.unit)} against {say.unit(state, throw.enemy)} ({why}; {many})"
+
+
+def story(state: State, event: Any) -> str:
+    """Fire or a round of a combat by what came of it; "" for anything else."""
+    if isinstance(event, happened.Fired):
+        verb = "supports with fire at" if event.supports else "returns fire at" if event.answers else "fires at"
+        fire = f"{say.unit_does(state, event.unit, verb)} {say.unit(state, event.target)}"
+        left = f"{say.unit_does(state, event.target, 'has')} {say.points(event.points)} left" if event.hits else ""
+        return say.sentence_of(f"{fire}: {say.count(event.hits, 'hit') if event.hits else 'no hits'}", left, rules=())
+    if isinstance(event, happened.Fought):
+        blows = [
+            f"{say.unit(state, throw.unit)} hit {say.unit(state, throw.enemy)} {_times(throw.hits)}"
+            for throw in event.throws
+            if throw.hits
+        ]
+        left = say.listed(_points_left(state, event))
+        return say.sentence_of(f"{_round(event)}: {'; '.join(blows) or 'no hits'}", left, rules=())
+    return ""
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from battles.engine.words.sides import in_sentence
 from battles.rules.mini_nap.state import NONE, Stand, State, Unit, Whereabouts
 from battles.rules.mini_nap.tables import CM, TYPES, GunWeight
 from battles.rules.mini_nap.words import names as say
@@ -20,7 +21,7 @@ def unit(state: State, unit: Unit) -> str:
     kind = f"{state.setup.rules.tables.qualities[unit.rating].word} {_weight(unit.weight)}{TYPES[unit.type].word}"
     brigade = state.brigades[unit.brigade]
     side = state.setup.forces[unit.side == "b"].name
-    parts = [f"{unit.name}, {kind}", f"{brigade.name} of {side}"]
+    parts = [f"{unit.name}, {kind}", f"{brigade.name} of {in_sentence(side)}"]
     if unit.where != "table":
         return ", ".join([*parts, AWAY[unit.where]])
     with_it = [each.name for number, each in enumerate(state.stands) if _is_with(state, number, unit)]

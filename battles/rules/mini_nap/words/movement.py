@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from math import isqrt
 from typing import Any, Final
 
+from battles.engine.words.verbs import verb, with_verb
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.decisions import Change
@@ -51,17 +52,19 @@ TESTS = {
 
 
 def moved(state: State, event: happened.Moved) -> str:
-    verb, rule = VERBS[event.travel]
+    does, rule = VERBS[event.travel]
     length = _length(event)
-    words = f"{say.unit(state, event.unit)} {verb}"
+    if event.travel == "rally_forward" and not length:
+        return say.sentence_of(say.unit_does(state, event.unit, "rallies on the spot"), rules=(rule,))
+    words = say.unit_does(state, event.unit, does)
     if length or event.touched == NONE:
         words += f" {say.cm(length)}"
     rules = [rule]
+    if event.touched != NONE:
+        words += f" into contact with {say.unit(state, event.touched)}"
     if event.cost > length + 1:
         words += f", which takes {say.cm(event.cost)} of movement"
         rules.append("MNT-MOVE-01")
-    if event.touched != NONE:
-        words += f" into contact with {say.unit(state, event.touched)}"
     return say.sentence_of(words, rules=rules)
 
 
@@ -77,32 +80,32 @@ def _root(square: int) -> int:
 
 
 def turned(state: State, event: happened.Turned) -> str:
-    name = say.unit(state, event.unit)
     if event.about:
-        return say.sentence_of(f"{name} faces about", rules=("MN-TURN-03",))
-    return say.sentence_of(f"{name} turns to face {say.bearing(event.facing)}", rules=("MN-TURN-01",))
+        return say.sentence_of(say.unit_does(state, event.unit, "faces about"), rules=("MN-TURN-03",))
+    turns = say.unit_does(state, event.unit, f"turns to face {say.bearing(event.facing)}")
+    return say.sentence_of(turns, rules=("MN-TURN-01",))
 
 
 def reformed(state: State, event: happened.Reformed) -> str:
-    forms = f"{say.unit(state, event.unit)} forms {FORMATIONS[event.formation].word}"
+    forms = say.unit_does(state, event.unit, f"forms {FORMATIONS[event.formation].word}")
     return say.sentence_of(forms, rules=(event.rule,))
 
 
 def defended(state: State, event: happened.Defended) -> str:
     feature = feature_named(state, event.feature)
     what = feature.word if feature else event.feature
-    verb = "defends" if event.holds else "no longer defends"
+    does = "defends" if event.holds else "stops defending"
     rule = "MNT-LANDMARK-03" if event.holds else "MNT-LANDMARK-06"
     if event.against != NONE:
         what, rule = f"{what} against {say.unit(state, event.against)}", "MNT-BRIDGE-03"
-    return say.sentence_of(f"{say.unit(state, event.unit)} {verb} the {what}", rules=(rule,))
+    return say.sentence_of(f"{say.unit_does(state, event.unit, does)} the {what}", rules=(rule,))
 
 
 def tested(state: State, event: happened.Tested) -> str:
     why = TESTS.get(event.rule, "its quality")
     roll = f"{event.face} + {event.bonus}" if event.bonus else str(event.face)
-    verdict = "passes" if event.passed else "fails"
-    words = f"{say.unit(state, event.unit)} tests {why}, needing {event.needed}: rolled {roll} and {verdict}"
+    name, verdict = say.unit(state, event.unit), "passes" if event.passed else "fails"
+    words = f"{with_verb(name, f'tests {why}')}, needing {event.needed}: rolled {roll} and {verb(name, verdict)}"
     return say.sentence_of(words, rules=(event.rule, "MN-RATE-07"))
 
 

@@ -1,10 +1,12 @@
 """Names, lengths, bearings and counts in sentences; sentences with the rules they cite."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from battles.engine.core import SideId
 from battles.engine.dice import Roll
+from battles.engine.words.sides import agrees, in_sentence
+from battles.engine.words.verbs import plural, with_verb
 from battles.kits.open_table.bearings import FULL
 from battles.rules.mini_nap.movement.paths import cm as cm
 from battles.rules.mini_nap.state import NONE, Stand, State
@@ -25,8 +27,18 @@ def sentence_of(*parts: str, rules: Iterable[str]) -> str:
 
 
 def side(state: State, number: SideId) -> str:
-    """The name of a side in the middle of a sentence."""
+    """The name of a side in the middle of a sentence: ``the French``."""
+    return in_sentence(side_name(state, number))
+
+
+def side_label(state: State, number: SideId) -> str:
+    """The name of a side without an article of ours, for headings, scores and brackets."""
     return _lower(side_name(state, number))
+
+
+def side_verb(state: State, number: SideId, one: str, many: str) -> str:
+    """The name of a side in a sentence, with the form of a verb that agrees with it."""
+    return f"{side(state, number)} {agrees(side_name(state, number), one, many)}"
 
 
 def side_name(state: State, number: SideId) -> str:
@@ -46,11 +58,23 @@ def unit(state: State, number: int) -> str:
         return f"{_lower(own.name)} (unit {number})"
     if any(one.side == own.side for one in namesakes):
         return f"{_lower(own.name)} ({brigade(state, own.brigade)})"
-    return f"{_lower(own.name)} ({side(state, own.side)})"
+    return f"{_lower(own.name)} ({side_label(state, own.side)})"
+
+
+def unit_does(state: State, number: int, words: str) -> str:
+    """A unit and what it does: ``Wathiez's Lancers charge``; ``words`` is the form for one: ``charges``."""
+    return with_verb(unit(state, number), words)
 
 
 def units(state: State, numbers: Iterable[int]) -> str:
     return listed(unit(state, number) for number in numbers)
+
+
+def units_do(state: State, numbers: Sequence[int], words: str) -> str:
+    """Units and what they do, as `unit_does`."""
+    if len(numbers) == 1:
+        return unit_does(state, numbers[0], words)
+    return f"{units(state, numbers)} {plural(words)}"
 
 
 def brigade(state: State, number: int) -> str:
@@ -93,7 +117,7 @@ def stand_name(state: State, own: Stand) -> str:
     if not namesakes:
         return _lower(own.name)
     on_own_side = any(each.side == own.side for each in namesakes)
-    return f"{_lower(own.name)} ({_commanded(state, own) if on_own_side else side(state, own.side)})"
+    return f"{_lower(own.name)} ({_commanded(state, own) if on_own_side else side_label(state, own.side)})"
 
 
 def _commanded(state: State, own: Stand) -> str:

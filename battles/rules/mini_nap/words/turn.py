@@ -1,32 +1,53 @@
-"""Sentences for set-up, initiative, command, losses and the end of the battle; the score."""
+"""Sentences for set-up, initiative, command, losses and the end of the battle; the score; hints for beginners."""
 
 from collections import Counter
+from typing import Final
 
-from battles.engine.core import Outcome, SideId
-from battles.engine.progress import Tally
+from battles.engine.core import Outcome, SideId, Tally
+from battles.engine.words.sides import capitalized
 from battles.rules.mini_nap import events as happened
-from battles.rules.mini_nap.state import Command, State, other
+from battles.rules.mini_nap.state import Command, State, Step, other
 from battles.rules.mini_nap.tables import COMMANDERS, FeatureKind
 from battles.rules.mini_nap.victory import unit_losses
 from battles.rules.mini_nap.words import names as say
 from battles.rules.mini_nap.words.names import count
 
+HINTS: Final[dict[Step, str]] = {
+    "edges": "Choose the edge of the table that your army comes from.",
+    "deployment": "Choose a unit and a place in your zone, or let the computer deploy your army.",
+    "arrival": "These troops arrive now: choose a unit, then a place where it comes on.",
+    "choose": "One Brigade acts at a time: choose the one that moves and fires now.",
+    "command": "Commanders keep their units in command when they are near. Move them, or finish at once.",
+    "manoeuvre": "Choose a unit of this Brigade, then a place on the table; each may move once. Then finish.",
+    "fire": "Choose a unit with an enemy in range, then that enemy. Finish when nobody can fire.",
+    "hand_to_hand": "Units in contact fight now: choose what the table offers.",
+    "break_active": "The winners of a fight may ride on: choose what each of them does.",
+    "break_passive": "The winners of a fight may ride on: choose what each of them does.",
+}
+
+
+def hint(state: State) -> str:
+    """What the deciding side does in the present step; ``""`` while a decision on the way is pending."""
+    return "" if state.stack else HINTS.get(state.step, "")
+
 
 def score(state: State) -> str:
     """``Blue has lost 2 of 15 units; Red has lost 4 of 15 units``."""
-    return "; ".join(_side(state, side) for side in ("a", "b"))
+    return capitalized("; ".join(_side(state, side) for side in ("a", "b")))
 
 
 def _side(state: State, side: SideId) -> str:
     lost, start = unit_losses(state, side)
-    return f"{state.setup.forces[side == 'b'].name} has lost {lost} of {count(start, 'unit')}"
+    return f"{say.side_verb(state, side, 'has', 'have')} lost {lost} of {count(start, 'unit')}"
 
 
 def result(state: State, side: SideId) -> str:
-    """``with 2 of 15 units lost against 4 of 14`` (MN-RULING-60)."""
+    """``with 2 of 15 units gone against 4 of 14`` (MN-RULING-60); ``""`` if the battle ended by agreement."""
+    if state.outcome is None:
+        return ""
     lost, start = unit_losses(state, side)
     enemy_lost, enemy_start = unit_losses(state, other(side))
-    return f"with {lost} of {count(start, 'unit')} lost against {enemy_lost} of {enemy_start}"
+    return f"with {lost} of {count(start, 'unit')} gone against {enemy_lost} of {enemy_start}"
 
 
 def length(state: State) -> int:
@@ -35,14 +56,20 @@ def length(state: State) -> int:
 
 
 def tally(state: State) -> Tally:
-    """Turns started; by side, units lost (MN-RULING-60) and strength points left on the table."""
+    """Turns started; by side, units lost (MN-RULING-60), strength points on the table and in play, stands removed."""
+    on_table, in_play = {"a": 0, "b": 0}, {"a": 0, "b": 0}
+    for unit in state.units:
+        if unit.where == "table":
+            on_table[unit.side] += unit.points
+        if unit.where not in _GONE:
+            in_play[unit.side] += min(unit.points, unit.start)
+    removed = [stand.side for stand in state.stands if stand.where == "removed"]
     return Tally(
         state.turn,
         {side: unit_losses(state, side)[0] for side in ("a", "b")},
-        {
-            side: sum(unit.points for unit in state.units if unit.side == side and unit.where == "table")
-            for side in ("a", "b")
-        },
+        on_table,
+        in_play,
+        {side: removed.count(side) for side in ("a", "b")},
     )
 
 
@@ -64,14 +91,14 @@ _FEATURES: dict[FeatureKind, tuple[str, str]] = {
 
 _ENDS = {
     "army_break": (
-        "{loser} has lost more units than its limit allows",
-        "both sides have lost more units than their limits allow",
+        "{loser} lost more units than allowed",
+        "both sides lost more units than allowed",
     ),
     "turn_limit": (
-        "the last Turn is over, and {loser} has lost the larger share of its units",
-        "the last Turn is over, and both sides have lost the same share of their units",
+        "the last Turn is over, and {loser} lost the larger share of units",
+        "the last Turn is over, and both sides lost the same share of units",
     ),
-    "no_units": ("{loser} has no unit left", "neither side has a unit left"),
+    "no_units": ("{loser} had no unit left", "neither side had a unit left"),
 }
 """Reason why a battle ends, with a loser and without (MN-RULING-60)."""
 
@@ -80,7 +107,6 @@ _GONE = {
     "retreated": "leaves the table",
     "lost": "is lost",
 }
-_GONE_MANY = {"destroyed": "are destroyed", "retreated": "leave the table", "lost": "are lost"}
 
 
 def ratings_thrown(state: State, event: happened.RatingsThrown) -> str:
@@ -98,46 +124,49 @@ def terrain_laid(state: State, event: happened.TerrainLaid) -> str:
 def deployment_thrown(state: State, event: happened.DeploymentThrown) -> str:
     totals = _roll_totals(state, event.throws)
     return say.sentence_of(
-        f"{say.side(state, event.winner)} wins the choice of edges: {totals}", rules=("MN-RULING-60",)
+        f"{say.side_verb(state, event.winner, 'wins', 'win')} the choice of edges: {totals}", rules=("MN-RULING-60",)
     )
 
 
 def deployment_began(state: State, event: happened.DeploymentBegan) -> str:
-    lower, upper = (say.side(state, edge) for edge in event.edges)
-    first = f"{say.side(state, event.first)} deploys first"
-    return say.sentence_of(f"{lower} has the lower edge, {upper} the upper", first, rules=("MN-RULING-60",))
+    lower, upper = event.edges
+    first = f"{say.side_verb(state, event.first, 'deploys', 'deploy')} first"
+    edges = f"{say.side_verb(state, lower, 'has', 'have')} the lower edge, {say.side(state, upper)} the upper"
+    return say.sentence_of(edges, first, rules=("MN-RULING-60",))
 
 
 def placed(state: State, event: happened.Placed) -> str:
     how = f"{say.in_formation(event.formation)}, facing {say.bearing(event.facing)}"
     verb = "is deployed" if state.turn == 0 else "comes on"
-    return say.sentence_of(f"{say.unit(state, event.unit)} {verb} {how}", rules=("MN-RULING-60",))
+    return say.sentence_of(f"{say.unit_does(state, event.unit, verb)} {how}", rules=("MN-RULING-60",))
 
 
 def initiative_gained(state: State, event: happened.InitiativeGained) -> str:
-    words = f"{say.side(state, event.side)} has the initiative"
+    words = f"{say.side_verb(state, event.side, 'has', 'have')} the initiative"
     if event.throws:
         words += f": {_roll_totals(state, event.throws)}"
     else:
-        idle = say.side(state, other(event.side))
-        words = f"{idle} has no Brigades left to activate, so {say.side(state, event.side)} has the initiative"
+        idle = say.side_verb(state, other(event.side), "has", "have")
+        words = f"{idle} no Brigades left to activate, so {words}"
     return say.sentence_of(words, rules=(event.rule, "MN-SEQ-11"))
 
 
 def markers_cleared(state: State, event: happened.MarkersCleared) -> str:
-    words = f"{say.side(state, event.side)} wins with no Brigade left: {_roll_totals(state, event.throws)}"
+    words = (
+        f"{say.side_verb(state, event.side, 'wins', 'win')} with no Brigade left: {_roll_totals(state, event.throws)}"
+    )
     return say.sentence_of(words, "both sides roll again", rules=("MN-RULING-20",))
 
 
 def _roll_totals(state: State, rolls: tuple[tuple[int, int], ...]) -> str:
     """Totals of both sides; tied rolls come first."""
-    totals = [f"{say.side(state, 'a')} {a}, {say.side(state, 'b')} {b}" for a, b in rolls]
+    totals = [f"{say.side_label(state, 'a')} {a}, {say.side_label(state, 'b')} {b}" for a, b in rolls]
     return "; again ".join(totals)
 
 
 def brigade_chosen(state: State, event: happened.BrigadeChosen) -> str:
     name = say.brigade(state, event.brigade)
-    return say.sentence_of(f"{say.side(state, state.active)} chooses {name}", rules=("MN-SEQ-02",))
+    return say.sentence_of(f"{say.side_verb(state, state.active, 'chooses', 'choose')} {name}", rules=("MN-SEQ-02",))
 
 
 def division_chosen(state: State, event: happened.DivisionChosen) -> str:
@@ -149,7 +178,7 @@ def division_chosen(state: State, event: happened.DivisionChosen) -> str:
 def command_checked(state: State, event: happened.CommandChecked) -> str | None:
     """The units that are cautious or out of command, or a sentence that all are in command."""
     parts = [
-        f"{say.units(state, numbers)} {'is' if len(numbers) == 1 else 'are'} {_COMMAND[command]}"
+        f"{say.units_do(state, numbers, 'is')} {_COMMAND[command]}"
         for command in ("cautious", "out")
         if (numbers := [number for number, each in event.checked if each == command])
     ]
@@ -183,13 +212,11 @@ def stand_removed(state: State, event: happened.StandRemoved) -> str:
 
 
 def gone(state: State, event: happened.Gone) -> str:
-    verbs = _GONE if len(event.units) == 1 else _GONE_MANY
-    who = say.units(state, event.units)
-    return say.sentence_of(f"{who} {verbs.get(event.where, 'is gone')}", rules=(event.rule,))
+    return say.sentence_of(say.units_do(state, event.units, _GONE.get(event.where, "is gone")), rules=(event.rule,))
 
 
 def hit(state: State, event: happened.Hit) -> str:
-    takes = f"{say.unit(state, event.unit)} takes {say.count(event.hits, 'hit')}"
+    takes = f"{say.unit_does(state, event.unit, 'takes')} {say.count(event.hits, 'hit')}"
     return say.sentence_of(f"{takes}: {say.points(event.points)} left", rules=(event.rule,))
 
 
@@ -197,16 +224,17 @@ def marked(state: State, event: happened.Marked) -> str | None:
     """Sentences for markers on the table; None for other notes about a unit."""
     name = say.unit(state, event.unit)
     if event.blue == "disorder":
-        return say.sentence_of(f"{name} is disordered", rules=(event.rule, "MN-MARKER-01"))
+        disordered = say.unit_does(state, event.unit, "is disordered")
+        return say.sentence_of(disordered, rules=(event.rule, "MN-MARKER-01"))
     if event.white:
         return say.sentence_of(f"{name} may break through", rules=(event.rule, "MN-MARKER-03"))
     if event.crew_in is not None and event.crew_in >= 0:
         refuge = say.unit(state, event.crew_in)
         return say.sentence_of(f"the crew of {name} flees into the square of {refuge}", rules=(event.rule,))
     if event.crew_in is not None:
-        return say.sentence_of(f"{name} is manned again", rules=(event.rule,))
+        return say.sentence_of(say.unit_does(state, event.unit, "is manned again"), rules=(event.rule,))
     if event.stood:
-        return say.sentence_of(f"{name} stands", rules=(event.rule,))
+        return say.sentence_of(say.unit_does(state, event.unit, "stands"), rules=(event.rule,))
     return None
 
 

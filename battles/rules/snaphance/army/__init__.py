@@ -4,8 +4,7 @@ from battles.rules.snaphance.army.checks import faults
 from battles.rules.snaphance.army.force import Command, Force, Stand
 from battles.rules.snaphance.army.group import ARMY
 from battles.rules.snaphance.army.price import command_points, force_points, stand_points
-from battles.rules.snaphance.army.samples import samples
-from battles.rules.snaphance.army.written_armies import EXAMPLE, read_army
+from battles.rules.snaphance.army.written_armies import EXAMPLE, read_army, samples
 
 __all__ = [
     "ARMY",

@@ -1,10 +1,10 @@
-"""The army list of an army of Snaphance: a line for each stand, a group for each command (section 18)."""
+"""The army list of an army of Snaphance, and every stand with its values and points (sections 19.1 to 19.4)."""
 
 from itertools import count
 from typing import Final, cast
 
 from battles.engine.armies.army_list import ArmyList, Column, Fact, Leads, ListedGroup, ListedUnit
-from battles.engine.sheets.cheat_pages import signed
+from battles.engine.sheets.cheat_pages import Table, signed
 from battles.rules.snaphance import tables
 from battles.rules.snaphance.army.checks import faults, name_of
 from battles.rules.snaphance.army.force import Command, Force, Stand
@@ -112,3 +112,17 @@ def _foot() -> tuple[tuple[str, str], ...]:
             "The block and the rank in it, 1 in front. Pikes: dice against foot / horse in front.",
         ),
     )
+
+
+def catalogue() -> Table:
+    """A row for each profile, with its points in class A, B and C."""
+    rows = []
+    for code, row in tables.PROFILES.items():
+        prices = [str(stand_points(Stand(code=code, training=training)).value) for training in tables.CLASS_QUARTERS]
+        eras = ", ".join(tables.ERAS[era] for era in row.eras) if len(row.eras) < len(tables.ERAS) else "all"
+        charge = "none" if row.charge is None else signed(row.charge)
+        rows.append((code, row.word, eras, str(row.points), str(row.moves), charge, bands(row), *prices))
+    columns = ("Code", "Stand", "Eras", "SP", "MP", "CB", "Dice at hexes", *tables.CLASS_QUARTERS)
+    note = f"A leader costs {tables.LEADER_POINTS} points. All values are ours: the army lists are not available."
+    cited = ("SH-ARMY-02", "SH-STAND-02")
+    return Table(title="Stands and their points", columns=columns, rows=tuple(rows), rules=cited, note=note)

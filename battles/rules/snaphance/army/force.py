@@ -1,6 +1,13 @@
-"""An army of Snaphance: commands of stands under leaders (SH-RULING-29)."""
+"""An army of Snaphance: commands of stands under leaders (SH-RULING-29), and what it needs on its cheat sheet."""
+
+from collections import Counter
+from collections.abc import Iterator
 
 from msgspec import Struct
+
+from battles.engine.sheets.cheat_pages import Profile, Wanted
+from battles.rules.snaphance.sheets.needs import profile
+from battles.rules.snaphance.tables import PROFILES
 
 
 class Stand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -41,3 +48,16 @@ class Force(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def stands(self) -> tuple[Stand, ...]:
         return (*(stand for command in self.commands for stand in command.stands), *self.loose)
+
+
+def wanted(force: Force) -> Wanted:
+    """Profiles of an army's stands; stands that are not in the catalogue are left out."""
+    groups = (*(command.stands for command in force.commands), force.loose)
+    return Wanted(frozenset(each for stands in groups for each in _profiles(stands)))
+
+
+def _profiles(stands: tuple[Stand, ...]) -> Iterator[Profile]:
+    ranks = Counter(stand.block for stand in stands if stand.block)
+    for stand in stands:
+        if stand.code in PROFILES:
+            yield profile(stand.code, stand.training, block=ranks[stand.block] > 1)  # type: ignore[arg-type]

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from battles.engine.armies.army_list import ArmyList
 from battles.engine.armies.group import ArmyGroup
 from battles.engine.sheets.cheat_pages import Table, Wanted
-from battles.rules.snaphance.army import needs, written_armies
-from battles.rules.snaphance.army.army_list import army_list_of
-from battles.rules.snaphance.army.catalogue import catalogue
-from battles.rules.snaphance.army.samples import samples
+from battles.rules.snaphance.army import written_armies
+from battles.rules.snaphance.army.army_list import army_list_of, catalogue
+from battles.rules.snaphance.army.force import wanted as wanted_by
+from battles.rules.snaphance.army.written_armies import samples
 from battles.rules.snaphance.meta import KEY, META
 
 
@@ -27,7 +27,7 @@ class SnaphanceArmies(ArmyGroup):
         return {key: army_list_of(force) for key, force in samples().items()}
 
     def sample_wants(self) -> Mapping[str, Wanted]:
-        return {key: needs.wanted(force) for key, force in samples().items()}
+        return {key: wanted_by(force) for key, force in samples().items()}
 
 
 ARMY = SnaphanceArmies()

@@ -1,24 +1,21 @@
-"""Reading an army of Snaphance from text: era, commands with leaders, and stands by number, code and class.
-
-Swiss, about 1515
-Era 16
-General: The captain, Battle
-3 SWP A block
-1 SHT16 B
-Command: A captain of horse, Horse
-2 LC B
-"""
+"""Armies of Snaphance from text: era, commands with leaders, stands by number; the sample armies of section 19.3."""
 
 import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
 from string import ascii_lowercase
+from types import MappingProxyType
 from typing import Final
+
+import msgspec
 
 from battles.engine.armies.army_list import ArmyList
 from battles.engine.options import echoed
 from battles.engine.sheets.cheat_pages import Wanted
-from battles.rules.snaphance.army import needs
 from battles.rules.snaphance.army.army_list import army_list_of
 from battles.rules.snaphance.army.force import Command, Force, Stand
+from battles.rules.snaphance.army.force import wanted as wanted_by
 
 MOST_CHARACTERS: Final = 6_000
 MOST_STANDS: Final = 300
@@ -116,4 +113,11 @@ def read_list(text: str) -> ArmyList:
 
 def wanted(text: str) -> Wanted:
     """The cheat sheet needs of an army described by ``text``; raises ValueError like ``read_army``."""
-    return needs.wanted(read_army(text))
+    return wanted_by(read_army(text))
+
+
+@cache
+def samples() -> Mapping[str, Force]:
+    """The sample armies by key, in the order of the file."""
+    data = resources.files("battles.rules.snaphance.army").joinpath("samples.json").read_bytes()
+    return MappingProxyType(msgspec.json.decode(data, type=dict[str, Force]))

@@ -2,13 +2,11 @@
 
 from battles.rules.snappy_nappy.army.army_list import army_list_of
 from battles.rules.snappy_nappy.army.checks import faults
-from battles.rules.snappy_nappy.army.force import Force, SnCorps, SnUnit
+from battles.rules.snappy_nappy.army.force import Force, SnCorps, SnUnit, samples
 from battles.rules.snappy_nappy.army.group import ARMY
-from battles.rules.snappy_nappy.army.house_rules import HOUSE_SPECS
 from battles.rules.snappy_nappy.army.mapping import side_of
-from battles.rules.snappy_nappy.army.options import OPTION_SPECS, Options, options
+from battles.rules.snappy_nappy.army.options import HOUSE_SPECS, OPTION_SPECS, Options, options
 from battles.rules.snappy_nappy.army.price import corps_points, force_points, leader_points, unit_points
-from battles.rules.snappy_nappy.army.samples import samples
 
 __all__ = [
     "ARMY",

@@ -1,11 +1,18 @@
-"""A side under Snappy Nappy: corps of units, and leaders."""
+"""A side under Snappy Nappy: corps of units, and leaders; its sheet's needs; the sample armies of section 20.3."""
 
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
 from typing import Literal
 
+import msgspec
 from msgspec import Struct, structs
 
 from battles.engine.armies.reckoning import Line
-from battles.rules.snappy_nappy.tables import Level, NationGroup
+from battles.engine.sheets.cheat_pages import Profile, Wanted
+from battles.rules.snappy_nappy.sheets.needs import leader, profile
+from battles.rules.snappy_nappy.tables import CATALOGUE, GRADES, Level, NationGroup
 
 
 class SnUnit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -71,3 +78,25 @@ def numbered(force: Force) -> Force:
         for one in force.corps
     )
     return structs.replace(force, corps=corps)
+
+
+def wanted(force: Force) -> Wanted:
+    """Profiles of a side's leaders and units; units of an unknown type or grade are left out."""
+    return Wanted(frozenset((*_leaders(force), *_units(force))))
+
+
+def _leaders(force: Force) -> Iterator[Profile]:
+    return (leader(corps.group or "other") for corps in force.corps)
+
+
+def _units(force: Force) -> Iterator[Profile]:
+    for unit in (*(unit for corps in force.corps for unit in corps.units), *force.loose):
+        if unit.code in CATALOGUE and unit.grade in GRADES:
+            yield profile(unit.code, unit.grade)  # type: ignore[arg-type]
+
+
+@cache
+def samples() -> Mapping[str, Force]:
+    """The sample armies by key, in the order of the file."""
+    data = resources.files("battles.rules.snappy_nappy.army").joinpath("samples.json").read_bytes()
+    return MappingProxyType(msgspec.json.decode(data, type=dict[str, Force]))

@@ -9,14 +9,12 @@ from battles.engine.armies.group import ArmyGroup
 from battles.engine.armies.tree import number
 from battles.engine.options import OptionValue
 from battles.engine.sheets.cheat_pages import Table, Wanted
-from battles.rules.snappy_nappy.army import needs
-from battles.rules.snappy_nappy.army.army_list import army_list_of
-from battles.rules.snappy_nappy.army.catalogue import catalogue
-from battles.rules.snappy_nappy.army.house_rules import HOUSE_SPECS
+from battles.rules.snappy_nappy.army.army_list import army_list_of, catalogue
+from battles.rules.snappy_nappy.army.force import samples
+from battles.rules.snappy_nappy.army.force import wanted as wanted_by
 from battles.rules.snappy_nappy.army.mapping import side_of
-from battles.rules.snappy_nappy.army.options import OPTION_SPECS, Options
+from battles.rules.snappy_nappy.army.options import HOUSE_SPECS, OPTION_SPECS, Options
 from battles.rules.snappy_nappy.army.options import options as read_options
-from battles.rules.snappy_nappy.army.samples import samples
 from battles.rules.snappy_nappy.meta import KEY, META
 
 
@@ -38,7 +36,7 @@ class SnappyArmies(ArmyGroup):
 
     def wanted(self, army: Army, rules: Any) -> Wanted:
         options = read_options(army.options.get(KEY, {}), army.house)
-        return needs.wanted(side_of(number(army), options))
+        return wanted_by(side_of(number(army), options))
 
     def catalogue(self) -> Table:
         return catalogue()
@@ -47,7 +45,7 @@ class SnappyArmies(ArmyGroup):
         return {key: army_list_of(force, Options(starting_level="firm")) for key, force in samples().items()}
 
     def sample_wants(self) -> Mapping[str, Wanted]:
-        return {key: needs.wanted(force) for key, force in samples().items()}
+        return {key: wanted_by(force) for key, force in samples().items()}
 
 
 ARMY = SnappyArmies()

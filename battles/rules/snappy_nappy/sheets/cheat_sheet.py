@@ -23,10 +23,13 @@ from battles.engine.sheets.cheat_pages import own as own_unit
 from battles.rules.snappy_nappy.meta import OPTION_SPECS
 from battles.rules.snappy_nappy.rules import Rules
 from battles.rules.snappy_nappy.sheets import needs
+from battles.rules.snappy_nappy.sheets.kit_list import PER_CENT
 from battles.rules.snappy_nappy.tables import (
     ADJACENT,
     ARTILLERY_RANGES,
     BACKWARD_TIMES,
+    BREAK_DENOMINATOR,
+    BREAK_NUMERATOR,
     DIE_FLOOR,
     DIE_SIDES,
     EARLY_UNTIL,
@@ -291,6 +294,37 @@ def _courier(rules: Rules) -> str:
     )
 
 
+def charges(rules: Rules) -> Table:
+    """Charges, fire at chargers, and chargers that falter.
+
+    Source: SN-CHARGE-01, SN-CHARGE-02, SN-CHARGE-03, SN-CHARGE-04, SN-CHARGE-06, SN-CHARGE-07, SN-CHARGE-08.
+    """
+    options = rules.options
+    square = "charged by cavalry may try to form square by one command roll; if it fails, no fire this turn."
+    falter = "a charger that falls to Disrupted or worse in the next Fire Phase goes back 1 inch: no melee."
+    rows = (
+        Row(("Who", ours("infantry and cavalry in line or column, not Disrupted or worse.", "H"))),
+        Row(("How", "one wheel of at most 45°, then straight into contact with a target that it saw before it moved.")),
+        Row(("Flank, rear", "only from a start on that side of the target.")),
+        Row(("Targets", ours("one for each charger; several may charge the same one.", "H"))),
+        Row(("Infantry", square if options.hasty_square else ""), own_unit(needs.FOOT)),
+        Row(("Falter", ours(falter, "H") if options.charge_falters else "")),
+    )
+    cited = (*("SN-CHARGE-01", "SN-CHARGE-02", "SN-CHARGE-03", "SN-CHARGE-04"), "SN-CHARGE-06", "SN-CHARGE-07")
+    return tabled("Charges", ("", ""), (row for row in rows if row.cells[1]), (*cited, "SN-CHARGE-08"), look="list")
+
+
+def victory(rules: Rules) -> Table:
+    """Broken corps, and what wins (SN-WIN-01, SN-WIN-02)."""
+    share = BREAK_NUMERATOR * PER_CENT // BREAK_DENOMINATOR
+    rows = (
+        Row(("Corps broken", f"when {share} per cent of its points are lost; its order becomes Retreat.")),
+        Row(("Defeat", "when half of the corps are broken, rounded up, or the scenario’s objectives are lost.")),
+        Row(("End", f"after turn {rules.options.turn_limit} the side with the smaller per cent of points lost wins.")),
+    )
+    return tabled("Victory", ("", ""), rows, ("SN-WIN-01", "SN-WIN-02"), look="list")
+
+
 def orders() -> Table:
     """Orders with their demands and charges (SN-ORDER-02)."""
     rows = tuple((ours(row.word, row.mark), row.demands, f"charges: {row.charges}") for row in ORDERS.values())
@@ -339,6 +373,8 @@ def sheet(rules: Rules) -> tuple[Table, ...]:
         orders(),
         hidden(rules),
         _rally(),
+        charges(rules),
+        victory(rules),
         chosen(OPTION_SPECS, rules.options),
     )
     return tuple(noted(table) for table in tables if table.rows)

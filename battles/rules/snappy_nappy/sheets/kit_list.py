@@ -1,9 +1,10 @@
 """Kit list: markers for levels, hidden units and orders, rulers in inches, forms."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from battles.engine.sheets.kit_list import INCH, Form, Grid, Hidden, Kit, Marker, Ruler, Step, Tally, notches
+from battles.engine.sheets.cheat_pages import own as needed
+from battles.engine.sheets.kit_list import INCH, Form, Grid, Hidden, Kit, Mark, Marker, Ruler, Step, Tally, notches
 from battles.rules.snappy_nappy.rules import Rules
 from battles.rules.snappy_nappy.tables import (
     ADJACENT,
@@ -145,10 +146,10 @@ def _levels(rules: Rules) -> Iterator[Marker]:
 
 def _rulers(rules: Rules) -> Iterator[Ruler]:
     own = rules.tables
-    radii = [(row.radius, row.word, row.rule) for row in own.nations.values()]
+    radii = [(row.radius, row.word, row.rule, needed(f"nation:{key}")) for key, row in own.nations.items()]
     early = [
-        (row.early_radius, f"{row.word} (early)", row.rule)
-        for row in own.nations.values()
+        (row.early_radius, f"{row.word} (early)", row.rule, needed(f"nation:{key}"))
+        for key, row in own.nations.items()
         if row.early_radius != row.radius
     ]
     yield _ruler("command", "Command radius", [*radii, *early, (ADJACENT, "no courier", "SN-ORDER-06")])
@@ -160,8 +161,8 @@ def _rulers(rules: Rules) -> Iterator[Ruler]:
     reveal = [(row.inches, "certain" if row.needed <= 1 else f"{row.needed}+", "SN-HIDE-06") for row in own.reveal]
     yield _ruler("reveal", "Reveal", reveal, bands=True, text="D10 needed, in line of sight")
     moves = [
-        (rate, f"{row.word} {word}", row.rule)
-        for row in own.rates.values()
+        (rate, f"{row.word} {word}", row.rule, needed(f"mover:{mover}"))
+        for mover, row in own.rates.items()
         for word, rate in (("line", row.line), ("column", row.column), ("road march", row.road_march))
     ]
     yield _ruler("moves", "Movement", [*moves, (own.leader_move, "leader", "SN-LEAD-01")])
@@ -173,7 +174,7 @@ def _rulers(rules: Rules) -> Iterator[Ruler]:
     yield _ruler("distances", "Distances", [*near, (RALLY_CLEAR, "clear to rally", "SN-MORALE-09"), *back])
 
 
-def _ruler(key: str, title: str, marks: list[tuple[int, str, str]], *, bands: bool = False, text: str = "") -> Ruler:
+def _ruler(key: str, title: str, marks: Iterable[Mark], *, bands: bool = False, text: str = "") -> Ruler:
     return Ruler(key=key, title=title, unit="in", notches=notches(marks, INCH), bands=bands, text=text)
 
 

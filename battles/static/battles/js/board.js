@@ -254,6 +254,7 @@ export class Board {
     const old = this.svg.querySelector("#ground");
     if (fresh && old) old.replaceWith(document.importNode(fresh, true));
     this.numbers.renew();
+    this.labels.change();
   }
 
   /** Focuses a block, an area or a spot. @param {string} key */

@@ -1,7 +1,10 @@
 // @ts-check
-// Places the labels of an open table so that they do not overlap, and hides those without room. Order of precedence:
+// Places the labels of a board so that they do not overlap, and hides those without room: here those of an open table,
+// in hex_labels.js those of hexes. Order of precedence:
 // selected unit, reach outlines, targets, places, units and their formations, commanders, other terrain. A label is below
 // its block, else above or beside it, and never beyond the edge of the table.
+
+import { arrangeHexLabels } from "./hex_labels.js";
 
 const LABELS = ".block:not(.ghost) .told, text.name, .reach-name";
 const FIRST = [".block.on .told", ".reach-name", ".block.aim .told", ".n-place", ".block:not(.leader) .told", ".told"];
@@ -9,10 +12,11 @@ const FIRST = [".block.on .told", ".reach-name", ".block.aim .told", ".n-place",
 const GAP = 3;
 /** Places on an outline that are tried for its name. */
 const ROUND = 24;
-/** Largest share of a label that may cover blocks. */
-const SPARE = 0.25;
+/** Sideways places of a name of terrain, as shares of its width. */
+const ASIDE = [0.35, -0.35, 0.7, -0.7];
 
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
+/** @typedef {{box: Box, corners: DOMPoint[]}} Obstacle a block or structure: its box, and its corners in order */
 
 export class Labels {
   /** @param {import("./board.js").Board} board */
@@ -21,18 +25,18 @@ export class Labels {
     this.waiting = false;
     /** Labels moved from their drawn place. @type {Set<SVGElement>} */
     this.moved = new Set();
-    if (!board.isOpen) return;
     board.view.onScale.push(() => this.change());
     document.fonts.ready.then(() => this.change());
   }
 
   /** Arranges the labels with the next frame. */
   change() {
-    if (this.waiting || !this.board.isOpen) return;
+    if (this.waiting) return;
     this.waiting = true;
     requestAnimationFrame(() => {
       this.waiting = false;
-      this.#arrange();
+      if (this.board.isOpen) this.#arrange();
+      else arrangeHexLabels(this.board.svg);
     });
   }
 
@@ -41,10 +45,10 @@ export class Labels {
     for (const label of this.moved) label.style.translate = "";
     this.moved.clear();
     const edge = boxOf(svg.querySelector(".t-ground"));
-    /** Blocks and named structures, which must not be hidden. @type {Map<Element, Box>} */
+    /** Blocks and named structures, which must not be hidden. @type {Map<Element, Obstacle>} */
     const obstacles = new Map();
-    for (const block of svg.querySelectorAll(".block:not(.ghost)")) obstacles.set(block, boxOf(block.querySelector(".hit")));
-    for (const name of svg.querySelectorAll("text[data-about]")) obstacles.set(name, this.#structure(name, edge));
+    for (const block of svg.querySelectorAll(".block:not(.ghost)")) obstacles.set(block, turned(block.querySelector(".k, use")));
+    for (const name of svg.querySelectorAll("text[data-about]")) obstacles.set(name, upright(this.#structure(name, edge)));
     const all = [...svg.querySelectorAll(LABELS)]
       .map((label) => ({ label: /** @type {SVGElement} */ (label), rank: rankOf(label), box: boxOf(label) }))
       .filter(({ box }) => box.width > 0)
@@ -53,8 +57,8 @@ export class Labels {
     const placed = [];
     for (const { label, box } of all) {
       const named = label.closest(".block") ?? label;
-      const others = [...obstacles].filter(([each]) => each !== named).map(([, each]) => each);
-      const spots = label.matches(".reach-name") ? this.#round(label, box, edge) : labelSpots(box, obstacles.get(named) ?? null, label.matches(".told:not(.body)"));
+      const others = [...obstacles].filter(([each]) => each !== named || named !== label).map(([, each]) => each);
+      const spots = label.matches(".reach-name") ? this.#round(label, box, edge) : labelSpots(box, obstacles.get(named)?.box ?? null, label.matches(".told:not(.body)"));
       const spot = best(spots.map((spot) => within(spot, box, edge)), placed, others);
       label.classList.toggle("crowded", !spot);
       if (spot) placed.push(spot);
@@ -107,12 +111,15 @@ function rankOf(label) {
  * @returns {[number, number][]} left and top
  */
 function labelSpots({ left: x0, top: y0, width, height }, about, close) {
-  if (!about) return [[x0, y0], [x0, y0 - height], [x0, y0 + height]];
+  if (!about) {
+    const rows = [y0, y0 - height, y0 + height, y0 - 2 * height, y0 + 2 * height];
+    return rows.flatMap((y) => /** @type {[number, number][]} */ ([[x0, y], ...ASIDE.map((share) => [x0 + share * width, y])]));
+  }
   const [x, y] = [about.left + about.width / 2 - width / 2, about.top + about.height / 2 - height / 2];
   const [above, below] = [about.top - height, about.top + about.height];
   const [left, right] = [about.left - width - GAP, about.left + about.width + GAP];
   /** @type {[number, number][]} */
-  const sides = [[x0, y0], [x, above], [right, y], [left, y]];
+  const sides = [[x0, y0], [x, below], [x, above], [right, y], [left, y]];
   return close ? sides : [...sides, [right, below], [left, below], [right, above], [left, above]];
 }
 
@@ -127,26 +134,51 @@ function within([left, top], { width, height }, edge) {
 }
 
 /**
- * The first place clear of labels and blocks, else the place that hides least of the blocks; null if there is none.
+ * The first place clear of labels and blocks; null if there is none.
  * @param {Box[]} places
  * @param {Box[]} placed labels
- * @param {Box[]} others
+ * @param {Obstacle[]} others
  */
 function best(places, placed, others) {
-  let least = SPARE;
-  let fallback = null;
-  for (const place of places) {
-    if (placed.some((one) => over(one, place) > 0)) continue;
-    const hidden = others.reduce((sum, one) => sum + over(one, place), 0) / (place.width * place.height);
-    if (!hidden) return place;
-    if (hidden < least) [least, fallback] = [hidden, place];
-  }
-  return fallback;
+  const isFree = (/** @type {Box} */ place) =>
+    !placed.some((one) => over(one, place)) && !others.some((one) => over(one.box, place) && crosses(upright(place).corners, one.corners));
+  return places.find(isFree) ?? null;
 }
 
-/** The common area of two boxes. @param {Box} one @param {Box} two */
+/** A block as it is turned on the screen, with its front mark. @param {Element | null} drawn @returns {Obstacle} */
+function turned(drawn) {
+  const matrix = drawn instanceof SVGGraphicsElement ? drawn.getScreenCTM() : null;
+  if (!matrix || !(drawn instanceof SVGGraphicsElement)) return upright(boxOf(drawn));
+  const { x, y, width, height } = drawn.getBBox();
+  const ends = [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
+  const corners = ends.map(([one, two]) => new DOMPoint(one, two).matrixTransform(matrix));
+  const [across, down] = [corners.map((each) => each.x), corners.map((each) => each.y)];
+  const [left, top] = [Math.min(...across), Math.min(...down)];
+  return { box: { left, top, width: Math.max(...across) - left, height: Math.max(...down) - top }, corners };
+}
+
+/** @param {Box} box @returns {Obstacle} */
+function upright(box) {
+  const { left, top, width, height } = box;
+  return { box, corners: [[left, top], [left + width, top], [left + width, top + height], [left, top + height]].map(([x, y]) => new DOMPoint(x, y)) };
+}
+
+/** True if two rectangles overlap, however they are turned. @param {DOMPoint[]} one @param {DOMPoint[]} two */
+function crosses(one, two) {
+  return !divides(one, two) && !divides(two, one);
+}
+
+/** True if all of ``two`` lies beyond one side of ``one``. @param {DOMPoint[]} one @param {DOMPoint[]} two */
+function divides(one, two) {
+  return one.some((at, index) => {
+    const next = one[(index + 1) % one.length];
+    return two.every((to) => (next.x - at.x) * (to.y - at.y) - (next.y - at.y) * (to.x - at.x) <= 0);
+  });
+}
+
+/** True if two boxes overlap. @param {Box} one @param {Box} two */
 function over(one, two) {
   const wide = Math.min(one.left + one.width, two.left + two.width) - Math.max(one.left, two.left);
   const high = Math.min(one.top + one.height, two.top + two.height) - Math.max(one.top, two.top);
-  return wide > 0 && high > 0 ? wide * high : 0;
+  return wide > 0 && high > 0;
 }

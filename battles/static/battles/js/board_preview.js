@@ -9,6 +9,12 @@ const FINGER = 22;
 /** Least units of the board from the middle of a block to the marks. */
 const ABOUT = 36;
 
+/** Pixels, and least units of the board, of half the width of an arrow's head. */
+const HEAD = 7;
+const LEAST_HEAD = 5;
+
+/** @typedef {{x: number, y: number}} Point */
+
 /**
  * A drawing around 0, 0 with its front up, its place, and its turn in tenths of a degree.
  * @typedef {{drawing: string, x: number, y: number, turn: number}} Figure
@@ -19,13 +25,26 @@ export class Preview {
   constructor(board) {
     this.board = board;
     this.layer = element("g", { class: "ghosts", "aria-hidden": "true" });
+    this.ways = element("g", { class: "ways", "aria-hidden": "true" });
     this.ring = element("g", { class: "ring", "aria-hidden": "true" });
+    /** @type {Point[]} */
+    this.stops = [];
     /** @type {Map<string, Element>} */
     this.drawings = new Map();
     /** @type {{x: number, y: number, turns: number[], on: number, grip: boolean} | null} */
     this.turns = null;
-    board.svg.append(this.layer, this.ring);
-    board.view.onScale.push(() => this.#draw());
+    board.svg.append(this.ways, this.layer, this.ring);
+    board.view.onScale.push(() => {
+      this.#draw();
+      this.#drawWay();
+    });
+  }
+
+  /** Draws the way from one place to the next with an arrow; a third place is what is attacked from there.
+   * @param {Point[]} stops none to hide it */
+  lead(stops) {
+    this.stops = stops;
+    this.#drawWay();
   }
 
   /** Replaces the shown figures. @param {Figure[]} figures the uppermost last */
@@ -53,6 +72,7 @@ export class Preview {
 
   hide() {
     this.layer.replaceChildren();
+    this.lead([]);
     this.circle(0, 0, [], 0);
   }
 
@@ -67,6 +87,26 @@ export class Preview {
     const copy = document.importNode(parsedDrawing, true);
     copy.setAttribute("data-drawing", drawing);
     return copy;
+  }
+
+  #drawWay() {
+    this.ways.replaceChildren();
+    const size = Math.max(LEAST_HEAD, HEAD / this.board.view.scale);
+    for (const [index, to] of this.stops.entries()) {
+      const from = this.stops[index - 1];
+      const length = from ? Math.hypot(to.x - from.x, to.y - from.y) : 0;
+      if (!from || length < 2 * size) continue;
+      const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
+      const base = { x: to.x - along.x * size * 1.6, y: to.y - along.y * size * 1.6 };
+      const kind = index > 1 ? "attack" : "move";
+      this.ways.append(
+        element("path", { class: `way ${kind}`, d: `M${from.x} ${from.y}L${base.x} ${base.y}` }),
+        element("path", {
+          class: `head ${kind}`,
+          d: `M${to.x} ${to.y}L${base.x - along.y * size} ${base.y + along.x * size}L${base.x + along.y * size} ${base.y - along.x * size}z`,
+        }),
+      );
+    }
   }
 
   #draw() {

@@ -13,6 +13,8 @@ const TABLE = 0.8;
 const LABELS = 0.5;
 const COUNTERS = 0.62;
 const TYPE = 0.98;
+/** The scale of a hex board below which units have no labels, and names keep their size in pixels. */
+const HEX_LABELS = 0.6;
 /** Margin in units around all blocks of an open table. */
 const ABOUT = 70;
 /** Lengths of the scale bar in units, and its least pixels. */
@@ -178,6 +180,7 @@ export class View {
       svg.setAttribute("width", String(Math.max(this.size.width, this.ground.width * scale)));
       svg.setAttribute("height", String(Math.max(this.size.height, this.ground.height * scale)));
       if (this.tenths) this.letter();
+      else this.letterHexes();
       for (const each of this.onScale) each();
     }
     const [left, top] = [this.x, this.y].map((each) => Math.round(Math.max(0, each * scale)));
@@ -197,6 +200,13 @@ export class View {
     line.style.width = `${long * scale}px`;
     /** @type {HTMLElement} */ (bar.querySelector("[data-long]")).textContent = `${(long * this.tenths) / 100} cm`;
     bar.hidden = false;
+  }
+
+  /** Keeps the names of a hex board legible from afar, where units have no labels. */
+  letterHexes() {
+    const { svg, scale } = this;
+    svg.style.setProperty("--type", String(Math.max(1, Math.round((HEX_LABELS / scale) * 20) / 20)));
+    svg.classList.toggle("far", scale < HEX_LABELS);
   }
 
   /** The browser scrolled the frame, as it does to show the focused element: turn that into a pan. */

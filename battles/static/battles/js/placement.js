@@ -34,6 +34,8 @@ export class Placement {
     this.pose = null;
     /** The pose of the last click, for the next panel. @type {Pose | null} */
     this.clicked = null;
+    /** True while the shown pose does not follow the pointer. */
+    this.fixed = false;
     /** The pose in which a dragged unit is turned. @type {Pose | null} */
     this.turning = null;
     /** @type {number | undefined} */
@@ -81,15 +83,17 @@ export class Placement {
     this.bar.hidden = !chosen;
     // The action is done: the keys continue from its unit.
     if (focused && !chosen) this.board.focus(before);
-    // A single action with odds is shown at once; other choices are shown when pointed at.
-    this.#show(chosen || (data?.spots.length === 1 && !this.panel.querySelector("[data-pose]") ? this.places?.called("0:0") : null) || null);
+    // A single action with odds, and the order of a group, are shown at once; other choices are shown when pointed at.
+    const single = data?.spots.length === 1 && !this.panel.querySelector("[data-pose]") ? this.places?.called("0:0") : null;
+    this.fixed = Boolean(single);
+    this.#show(chosen || single || null);
   }
 
   // Pointers and keys on the board.
 
   /** @param {number} x @param {number} y @param {string} block @param {boolean} dragged */
   over(x, y, block, dragged) {
-    if (!this.places || (this.at && !dragged)) return false;
+    if (!this.places || this.fixed || (this.at && !dragged)) return false;
     if (dragged && this.at) this.#close();
     const turning = this.turning;
     if (turning && Math.hypot(x - turning.x, y - turning.y) < this.places.reach * ABOUT) {
@@ -106,13 +110,13 @@ export class Placement {
 
   out() {
     this.#stopTurning();
-    if (!this.at) this.#show(null);
+    if (!this.at && !this.fixed) this.#show(null);
   }
 
   /** @param {string} key */
   cursorAt(key) {
     const spot = spotOf(key);
-    if (!this.at) this.#show(this.places?.usual(key) ?? (spot && this.places?.near(spot.x, spot.y, null)) ?? null);
+    if (!this.at && !this.fixed) this.#show(this.places?.usual(key) ?? (spot && this.places?.near(spot.x, spot.y, null)) ?? null);
   }
 
   /** @param {string} key */
@@ -150,6 +154,11 @@ export class Placement {
     this.#choose(this.places.facing(this.pose, next).name);
   }
 
+  /** Updates the bar after chances have arrived in the panel. */
+  renew() {
+    if (this.open) this.#say();
+  }
+
   focus() {
     this.part("do").focus({ preventScroll: true });
   }
@@ -164,9 +173,18 @@ export class Placement {
     if (pose) this.board.block(this.unit)?.classList.add("away");
     if (!pose) return preview.hide();
     preview.show(pose.figures);
+    preview.lead(this.#stops(pose));
     const turns = turning ? [...new Set(this.places?.of(pose.at).map((one) => one.turn))] : [];
     preview.circle(pose.x, pose.y, turns, pose.turn);
     if (this.open) this.#say();
+  }
+
+  /** The places of the drawn way: where the unit stands, the pose, and the enemy that is attacked. @param {Pose} pose */
+  #stops(pose) {
+    const { board } = this;
+    const now = board.block(this.unit) ? board.place(this.unit) : null;
+    const foe = board.block(this.at)?.matches(".aim") ? board.place(this.at) : null;
+    return now ? [now, pose, ...(foe ? [foe] : [])] : [];
   }
 
   /** @param {string | undefined} name */
@@ -189,8 +207,9 @@ export class Placement {
     for (const row of rows) row.classList.toggle("on", row.dataset.pose === pose.name);
     const row = this.#row();
     this.part("words").textContent = row ? [how.hidden ? words(row) : "", row.dataset.stands].filter(Boolean).map((each) => `${each}.`).join(" ") : "";
-    this.part("odds").hidden = !this.#odds();
-    this.part("do").textContent = this.#verb(pose);
+    this.part("odds").hidden = this.#odds()?.hidden ?? true;
+    const chance = row?.querySelector("[data-chance]")?.textContent;
+    this.part("do").textContent = [row?.dataset.verb || this.#verb(pose), chance].filter(Boolean).join(": ");
   }
 
   /** The text of the button; actions against a target are described in the bar. @param {Pose} pose */
@@ -287,5 +306,5 @@ export class Placement {
 
 /** A choice in words. @param {HTMLElement} row */
 function words(row) {
-  return row.textContent?.trim() ?? "";
+  return row.dataset.words ?? "";
 }

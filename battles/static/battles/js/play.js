@@ -4,8 +4,9 @@ import { fetchAgain } from "../../campaign/js/retry.js";
 import { refusalReason, revealAreas, showActors } from "./visibility.js";
 import { boardOf } from "./board.js";
 import { Note } from "./board_note.js";
-import { follow } from "./live.js";
+import { follow } from "../../campaign/js/live.js";
 import { startNotices } from "./notices.js";
+import { awaitsMore, showMore } from "./chances.js";
 import { Placement } from "./placement.js";
 
 /**
@@ -42,6 +43,8 @@ let busy = false;
 /** The last line that the server announced. */
 let announced = n;
 let requests = 0;
+/** The query of the shown panel. */
+let shown = location.search.slice(1);
 
 /** Shows a sentence for a while. @param {string} sentence */
 function toast(sentence) {
@@ -84,6 +87,17 @@ function show(now) {
   }
   if (now.said) toast(now.said);
   showActors(board, panel, narrow.matches);
+  void more();
+}
+
+/** Asks for what no click waits for, if the panel has a place for it, and shows it unless the panel has changed since. */
+async function more() {
+  if (!awaitsMore(panel)) return;
+  const [mine, line] = [requests, n];
+  const answer = await ask(`${address}/odds?${shown}`);
+  if (answer === null || mine !== requests || line !== n) return;
+  showMore(panel, answer);
+  placement.renew();
 }
 
 /** Marks the choices of the panel on the board. */
@@ -107,11 +121,15 @@ function mark() {
  */
 async function pick(what, from = "panel") {
   const mine = ++requests;
+  const group = /** @type {HTMLElement | null} */ (panel.querySelector("[data-marks]"))?.dataset.with;
+  if (group && what.unit === unit && what.at) what = { with: group, ...what };
   const query = new URLSearchParams(Object.entries(what).filter(([, value]) => value));
   const answer = await ask(`${address}/panel?${query}`);
   if (answer === null || mine !== requests) return;
-  panel.innerHTML = answer.html;
+  shown = String(query);
+  put(panel, answer.html);
   mark();
+  void more();
   if (from !== "pointer") revealAreas(board, panel);
   if (placement.open && from === "board") placement.focus();
   else if (from !== "pointer") focusChoices();
@@ -120,9 +138,10 @@ async function pick(what, from = "panel") {
   else scrollToBoard();
 }
 
-/** Focuses the current choices. */
+/** Focuses the button of the chosen act, so that Enter confirms it; without one the current choices. */
 function focusChoices() {
-  const first = /** @type {HTMLElement | null} */ (panel.querySelector("[data-focus]"));
+  const button = panel.querySelector(".act .primary, .deed .primary");
+  const first = /** @type {HTMLElement | null} */ (button ?? panel.querySelector("[data-focus]"));
   first?.focus({ preventScroll: true });
   panel.parentElement?.scrollTo({ top: 0 });
 }
@@ -161,9 +180,11 @@ async function refresh(line) {
   announced = Math.max(announced, line);
   if (busy) return;
   const at = /** @type {HTMLElement | null} */ (panel.querySelector("[data-marks]"))?.dataset.at ?? "";
-  const picked = unit ? `&${new URLSearchParams({ unit, at })}` : "";
-  const now = await ask(`${address}/now?n=${n}${picked}`);
-  if (!busy && now && now.n > n) show(now);
+  const picked = unit ? String(new URLSearchParams({ unit, at })) : "";
+  const now = await ask(`${address}/now?n=${n}&${picked}`);
+  if (busy || !now || now.n <= n) return;
+  shown = picked;
+  show(now);
 }
 
 /** Shows the battle as the current viewer: a player of both sides sees the side whose turn it is. @param {string} before */
@@ -173,7 +194,10 @@ async function showCurrentViewer(before) {
     const now = await ask(`${address}/now`);
     if (viewer !== before) return;
     if (!now || now.viewer === before) location.reload();
-    else show(now);
+    else {
+      shown = "";
+      show(now);
+    }
   }
 }
 
@@ -191,7 +215,10 @@ async function send(form, button) {
     const response = await fetchAgain(form.getAttribute("action") ?? "", how, toast);
     const isOurs = response.headers.get("Content-Type")?.startsWith("application/json");
     if (isOurs) {
-      show(await response.json());
+      const now = await response.json();
+      requests++;
+      shown = "";
+      show(now);
       // The button has gone with its form: move the focus to the next choices.
       if (document.activeElement === document.body) focusChoices();
       if (response.ok) scrollToBoard();
@@ -238,6 +265,15 @@ document.addEventListener("click", (event) => {
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   void pick(Object.fromEntries(new URL(link.href).searchParams));
+});
+
+document.addEventListener("click", async (event) => {
+  const link = /** @type {HTMLElement} */ (event.target).closest("a[data-watch]");
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const { watch } = await import("./battle_player.js");
+  watch(root, board);
+  scrollToBoard();
 });
 
 /** @param {Event} event */

@@ -74,8 +74,8 @@ function start() {
     /** @type {HTMLButtonElement} */ (part("undo")).disabled = !strokes.length;
     /** @type {HTMLButtonElement} */ (part("redo")).disabled = !undone.length;
     /** @type {HTMLButtonElement} */ (part("save")).disabled = !strokes.length;
-    const many = strokes.length === 1 ? "1 stroke" : `${strokes.length} strokes`;
-    part("says").textContent = strokes.length ? `${many} not saved.` : "No unsaved strokes.";
+    const many = strokes.length === 1 ? "1 change" : `${strokes.length} changes`;
+    part("says").textContent = strokes.length ? `${many} not saved.` : "No unsaved changes.";
   }
 
   /** A new stroke of the chosen brush; null without a brush. @returns {Stroke | null} */

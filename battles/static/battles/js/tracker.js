@@ -3,7 +3,7 @@
 // entries from another phone show at once, and dice can be tapped.
 
 import { fetchAgain } from "../../campaign/js/retry.js";
-import { follow } from "./live.js";
+import { follow } from "../../campaign/js/live.js";
 import { startDice } from "./tracker_dice.js";
 
 /** A refusal of the server, with its sentence. */

@@ -1,6 +1,6 @@
 // @ts-check
 // Waits for players: opens the battle as soon as a seat is taken.
-import { follow } from "./live.js";
+import { follow } from "../../campaign/js/live.js";
 
 const waiting = document.getElementById("waiting");
 if (waiting) {

@@ -15,6 +15,7 @@ export function startDisclosures() {
     }
   });
   foldToFit();
+  rememberFolds();
   openTarget();
 }
 
@@ -30,6 +31,22 @@ function foldToFit() {
   const narrow = matchMedia("(max-width: 62rem)").matches;
   const folds = document.querySelectorAll(narrow ? ".filters details" : ".rulebook-contents details");
   for (const details of folds) details.toggleAttribute("open", !narrow);
+}
+
+/** A fold with data-remember stays as the reader left it, on every page of this browser. */
+function rememberFolds() {
+  for (const fold of document.querySelectorAll("details[data-remember]")) {
+    if (!(fold instanceof HTMLDetailsElement)) continue;
+    const name = `fold-${fold.dataset.remember}`;
+    try {
+      const kept = localStorage.getItem(name);
+      if (kept) fold.open = kept === "open";
+      // The event of a fold that was opened here comes after this task.
+      setTimeout(() => fold.addEventListener("toggle", () => localStorage.setItem(name, fold.open ? "open" : "closed")));
+    } catch {
+      // A browser without storage: the fold starts as the page says.
+    }
+  }
 }
 
 /** Opens the disclosures around the element that the address names. */

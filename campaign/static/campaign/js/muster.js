@@ -4,6 +4,7 @@ import { startDialogs } from "./dialogs.js";
 import { startDisclosures } from "./disclosures.js";
 import { startForms } from "./forms.js";
 import { startParts } from "./parts.js";
+import { startPickers } from "./pickers.js";
 import { startSharing } from "./sharing.js";
 import { startThemes } from "./themes.js";
 
@@ -12,4 +13,5 @@ startDisclosures();
 startParts();
 startDialogs();
 startForms();
+startPickers();
 startSharing();

@@ -32,7 +32,7 @@ from battles.rules.easy_napoleonics.army import (
     shared_choices,
     victory_point_chances,
 )
-from battles.rules.easy_napoleonics.army.card_chances import card_chances
+from battles.rules.easy_napoleonics.army.cards import card_chances
 
 ANY = options({"choice_card_pool": "any_in_mix"})
 ELITE = "elite_infantry"

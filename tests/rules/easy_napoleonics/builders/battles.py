@@ -13,13 +13,18 @@ from battles.rules.easy_napoleonics import SYSTEM, meta
 from battles.rules.easy_napoleonics.actions import AnyAction
 from battles.rules.easy_napoleonics.rules import ARTILLERY, Rules
 from battles.rules.easy_napoleonics.scenario.files import edge_zone
-from battles.rules.easy_napoleonics.state import Board, Captain, Force, Objective, Place, Recruit, Setup, State
+from battles.rules.easy_napoleonics.state import Arrival, Board, Captain, Force, Objective, Place, Recruit, Setup, State
 from battles.rules.easy_napoleonics.tables import GRADES, KINDS, MOVES, NATION_TAGS, TERRAINS, Kind, NationTag
 from battles.rules.easy_napoleonics.victory import victory_points
 
 COLUMNS, ROWS = 7, 8
 MIXED: tuple[Kind, ...] = (*KINDS, "infantry", "infantry", "infantry")
 LEVELS = ("good", "good", "fair", "bad")
+
+
+def _edge(side: str, columns: int, rows: int) -> range:
+    """The cells along a side's own edge."""
+    return range((rows - 1) * columns, rows * columns) if side == "a" else range(columns)
 
 
 def small_setup(
@@ -32,10 +37,12 @@ def small_setup(
     nations: tuple[NationTag, ...] = NATION_TAGS,
     objectives: tuple[Objective, ...] = (),
     points_win: bool = True,
+    late: int = 0,
     **options: Any,
 ) -> Setup:
     """A battle of ``units`` a side on a small board, of sorts and on ground that ``chances`` choose.
 
+    The last ``late`` units of a side arrive at its edge in turn 2, by a hex too few for all (EN-RULING-120).
     Units are of ``kinds`` and ``nations``, the more often the more often they are named. Options are as JSON has
     them; those left out are the defaults, on a board of a few hexes and for four turns.
     """
@@ -55,6 +62,10 @@ def small_setup(
         recruits = [_recruit(chances, f"{name} {n}", rules, side, sorts, free) for n in range(1, units + 1)]
         if made.grand_battery:
             _together(recruits)
+        if late:
+            edge = [cell for cell in _edge(side, columns, rows) if cell not in ponds]
+            arrival = Arrival(2, tuple(chances.shuffled(edge)[: late - 1]))
+            recruits[-late:] = [replace(recruit, place=None, arrival=arrival) for recruit in recruits[-late:]]
         forces.append(
             Force(
                 name=name,

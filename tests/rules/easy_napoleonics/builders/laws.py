@@ -56,10 +56,14 @@ def on_the_board(unit: Unit) -> bool:
 
 
 def units_are_somewhere(state: State) -> None:
-    """EN-UNIT-06: on the board, still to be deployed, or broken and off it."""
+    """EN-UNIT-06, EN-RULING-120: on the board, still to be deployed or to arrive, or broken and off it."""
     early = state.phase in ("cards", "deployment")
     for unit in state.units:
-        assert on_the_board(unit) != (unit.level == "broken") or (early and unit.level != "broken"), unit
+        if unit.arrival is not None:
+            assert not on_the_board(unit), unit
+            assert (unit.level == "broken", unit.used, unit.activated, unit.rallied) == (False, 0, False, False), unit
+        else:
+            assert on_the_board(unit) != (unit.level == "broken") or (early and unit.level != "broken"), unit
 
 
 def hexes_hold_one_unit(state: State) -> None:

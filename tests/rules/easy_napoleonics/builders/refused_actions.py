@@ -131,7 +131,7 @@ MORE_ROWS = [
     Row(
         "wrong_phase",
         "EN-SEQ-01",
-        "it fires in the small-arms phase",
+        "it fires in the musketry phase",
         act.Fire(1, ((0, 1),)),
         (line(), foe()),
         more=ARTILLERY,

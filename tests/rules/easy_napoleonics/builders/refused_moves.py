@@ -114,7 +114,7 @@ ROWS = [
         "owed_first", "EN-OPT-01", "whether 1st Line breaks through", act.Fight(0, 1), (line(), foe()), more=owed(BREAK)
     ),
     Row("owed_first", "EN-OPT-03", "how 1st Line answers Foe", act.Fight(0, 1), (line(), foe()), more=owed(ANSWER)),
-    Row("wrong_phase", "EN-SEQ-01", "it is the Rally phase", MOVE, (line(),), more=RALLY),
+    Row("wrong_phase", "EN-SEQ-01", "it is the rally phase", MOVE, (line(),), more=RALLY),
     Row("not_needed", "EN-SEQ-01", "there is no such decision to make", act.HastySquare(True), (line(),)),
     Row("no_such", "EN-SETUP-01", "only side A and side B", act.Done(), (line(),), side="c"),
     # The umpire.

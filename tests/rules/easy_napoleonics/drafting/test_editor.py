@@ -172,12 +172,29 @@ def test_options_that_a_drawing_cannot_have_are_refused() -> None:
         ("objectives", {"name": "X", "hexes": "0101 nowhere"}, "objectives[0].hexes[1]", "is not a hex"),
         ("names", {"hex": "0101"}, "names[0].text", "This is missing"),
         ("head", {"title": ""}, "title", "may not be empty"),
+        ("board.courses", {"kind": "road", "hexes": "0101"}, "board.courses[0].hexes", "at least"),
+        (
+            "board.courses",
+            {"kind": "stream", "hexes": "0101 0102"},
+            "board.courses[0].hexes",
+            "neither stream nor pond",
+        ),
+        ("board.courses", {"kind": "road", "hexes": "0101 x"}, "board.courses[0].hexes[1]", "is not a hex"),
     ],
 )
 def test_a_wrong_cell_is_named(sheet: str, row: dict[str, str], path: str, sentence: str) -> None:
     with pytest.raises(SetupError, match=sentence) as wrong:
         SYSTEM.drafting.fill(EMPTY, sheet, [row])
     assert wrong.value.path == path
+
+
+def test_a_road_is_drawn_with_its_course_and_name() -> None:
+    road = {"kind": "road", "name": "Brussels road", "hexes": "0101 0102 0103"}
+    drawing = SYSTEM.drafting.fill(EMPTY, "board.courses", [road])
+    assert rows(drawing, "board.courses") == [road]
+    (way,) = SYSTEM.drafting.draft(drawing).ground.ways
+    assert (way.kind, way.name) == ("road", "Brussels road")
+    assert SYSTEM.drafting.draft(SYSTEM.drafting.fill(drawing, "board.courses", [])).ground.ways == ()
 
 
 def test_two_names_of_a_hex_are_refused() -> None:
@@ -207,3 +224,13 @@ def test_a_setting_of_its_own_is_kept() -> None:
     (unit,) = SYSTEM.scenarios.read(drawing).forces[0].units
     assert (unit.armored, unit.level, unit.worth, unit.nation) == (True, "bad", 9, "russia")
     assert {key: value for key, value in rows(drawing, "forces.a.units")[0].items() if value} == row
+
+
+def test_a_force_from_a_larger_board_keeps_its_hexes_and_waits_beside_a_smaller_one() -> None:
+    large = SYSTEM.scenarios.load("mont_saint_jean")
+    content = SYSTEM.drafting.take_force(shipped("gemioncourt"), "b", large)
+    blocks = {block.name: block.area for block in SYSTEM.drafting.draft(content).scene.blocks if block.side == "b"}
+    assert blocks["Byng's Guards"] == "0309"
+    assert blocks["Lambert's Brigade"] == "1002"
+    assert "Pack's Brigade" not in blocks
+    assert "Vivian's Hussars" not in blocks

@@ -6,15 +6,18 @@ from typing import Any
 
 import pytest
 
-from battles.rules.easy_napoleonics.odds.impossible import (
+from battles.rules.easy_napoleonics.odds.questions import (
+    QUERIES,
     Impossible,
+    OddsError,
+    ask,
+    help_text,
     impossible_check,
     impossible_hasty_square,
     impossible_melee,
     impossible_rally,
     impossible_volley,
 )
-from battles.rules.easy_napoleonics.odds.questions import QUERIES, OddsError, ask, help_text
 from battles.rules.easy_napoleonics.tables import FORMATIONS, Tables
 from tests.rules.easy_napoleonics.builders.facts import (
     battery,

@@ -252,7 +252,7 @@ VARIED: list[Callable[[], Setup]] = [
     lambda: read(changed(changed(BASE, "house/fire_modifiers/rear/value", 4), "options/initiative_bonus", "0,2")),
     lambda: read(changed(changed(BASE, "points_win", False), "forces/b/zone", ["0102", "0302-0503", "0601"])),
     lambda: read(changed(changed(BASE, "forces/a/units/0/worth", 0), "forces/b/units/1/level", "bad")),
-    *[lambda key=key: load(key) for key in ("meeting", "quatre_bras", "village")],
+    *[lambda key=key: load(key) for key in SHIPPED.all],
 ]
 
 
@@ -294,7 +294,13 @@ def test_the_text_is_written_too() -> None:
 # What is shipped.
 
 
-@pytest.mark.parametrize("key", ["meeting", "quatre_bras", "village"])
+DEPLOYED = ("gemioncourt", "wavre", "ligny", "quatre_bras_deployed", "mont_saint_jean")
+"""The historical battles that begin deployed, in order of size."""
+
+EARLIER = ("meeting", "quatre_bras", "village")
+
+
+@pytest.mark.parametrize("key", [*EARLIER, *DEPLOYED])
 def test_every_shipped_scenario_has_a_title_a_text_and_is_sound(key: str) -> None:
     shipped = SHIPPED.all[key]
     assert (shipped.key, bool(shipped.title), len(shipped.text) > 200) == (key, True, True)
@@ -303,12 +309,28 @@ def test_every_shipped_scenario_has_a_title_a_text_and_is_sound(key: str) -> Non
 
 
 def test_there_is_no_other_shipped_scenario() -> None:
-    assert list(SHIPPED.all) == ["meeting", "quatre_bras", "quatre_bras_deployed", "village"]
-    with pytest.raises(
-        SetupError,
-        match="There is no scenario 'waterloo'; the scenarios are meeting, quatre_bras, quatre_bras_deployed, village",
-    ):
+    assert set(SHIPPED.all) == {*EARLIER, *DEPLOYED}
+    with pytest.raises(SetupError, match="There is no scenario 'waterloo'; the scenarios are gemioncourt, ligny, "):
         load("waterloo")
+
+
+@pytest.mark.rule("EN-SETUP-12", "one side takes the place at the end of a turn, the other holds it to the last turn")
+@pytest.mark.parametrize("key", DEPLOYED)
+def test_a_deployed_battle_has_one_goal_for_each_side_and_cannot_be_won_by_both(key: str) -> None:
+    setup = load(key)
+    take, keep = setup.objectives
+    assert (take.side, keep.side, take.cells) == ("a", "b", keep.cells)
+    assert take.hold + keep.hold == len(take.cells) + 1
+    assert (keep.from_turn, keep.held_from_start) == (setup.rules.options.max_turns, True)
+    for force in setup.forces:
+        assert f"{setup.rules.options.victory_points_to_win} victory points" in force.task
+
+
+def test_deployed_battles_rise_in_size() -> None:
+    sizes = [sum(len(force.units) for force in load(key).forces) for key in DEPLOYED]
+    assert sizes == sorted(sizes)
+    assert sizes[0] <= 14
+    assert sizes[-1] >= 50
 
 
 @pytest.mark.rule("EN-COST-04", "the armies of the meeting engagement cost the same")
@@ -342,7 +364,7 @@ def test_quatre_bras_is_won_by_one_side_only() -> None:
     roads = {course.name: course.cells for course in setup.board.courses if course.kind == "road"}
     crossroads = {roads["Nivelles road"][-1], roads["Namur road"][0], roads["Brussels road"][-1]}
     assert crossroads == {roads["Charleroi road"][0]} <= set(keep.cells)
-    assert [len(force.units) for force in setup.forces] == [16, 16]
+    assert [len(force.units) for force in setup.forces] == [16, 17]
 
 
 def scenario_with(name: str, count: int) -> bytes:

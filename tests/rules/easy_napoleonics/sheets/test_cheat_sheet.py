@@ -10,7 +10,9 @@ from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.rules import Options, Rules
 from battles.rules.easy_napoleonics.sheets.cheat_sheet import Table, sheet
 from battles.rules.easy_napoleonics.tables import PRINTED
-from tests.architecture.test_rule_marks import known
+from tests.architecture.rule_ids import known
+
+EVERY_NATION = ("england", "france", "prussia", "austria", "russia")
 
 
 def table(title: str, rules: Rules | None = None, **options: Any) -> Table:
@@ -41,7 +43,7 @@ def test_levels() -> None:
     assert table("Level").rows == (("0", "−1", "−2", "removed"),)
     note = table("Level").note
     assert "leader +1" in note
-    assert "natural 10 passes, natural 1 fails" in note
+    assert "natural 10 passes, a natural 1 fails" in note
 
 
 @pytest.mark.rule("EN-SEQ-01", "the sheet has the eight phases in order")
@@ -49,9 +51,12 @@ def test_levels() -> None:
 def test_the_turn_in_eight_steps() -> None:
     steps = table("Turn").rows
     assert [number for number, _, _ in steps] == [*"12345678"]
-    assert steps[0][1:] == ("Initiative.", "D10, last winner −2 per win in a row")
-    assert steps[1][1:] == ("Rally.", "Fair and Bad check, pass = +1 level")
-    assert steps[7][1:] == ("End.", "hasty squares become solid")
+    assert steps[0][1:] == (
+        "Initiative.",
+        "Each side rolls D10 (equal: again); the last winner has −2 for each win in a row.",
+    )
+    assert steps[1][1:] == ("Rally.", "Each Fair or Bad unit checks; if it passes it gains a level (+1).")
+    assert steps[7][1:] == ("End.", "Hasty squares become solid.")
 
 
 @pytest.mark.rule("EN-MOVE-01", "the sheet has every move allowance")
@@ -73,17 +78,33 @@ def test_moves_and_actions() -> None:
 @pytest.mark.rule("EN-MUSK-03", "infantry dice on the sheet")
 @pytest.mark.rule("EN-RULING-76", "the bands are called close, medium and long")
 def test_fire_dice() -> None:
-    assert table("Fire dice").columns == ("range / dice", "close", "medium", "long")
+    assert table("Fire dice").columns == ("hexes / dice", "close", "medium", "long")
     assert table("Fire dice").rows == (
         ("field", "1–2 / 3", "3–6 / 2", "7–9 / 1"),
         ("horse", "1–2 / 3", "3–4 / 2", "5–6 / 1"),
     )
-    assert table("Fire dice").words == "Infantry (range 1): line 2, column 1, square or masse 1 per target, max 2."
+    assert table("Fire dice").words == (
+        "Infantry (range 1 hex): line 2 dice, column 1, square or masse 1 per target, max 2. "
+        "A line may split its dice between two targets."
+    )
+    assert row("Line of fire", "Arc of infantry")[0].endswith("two front hexes, a square in all six.")
+
+
+@pytest.mark.rule("EN-FACE-04", "two front, two flank and two rear hexes, with what they add")
+def test_facing() -> None:
+    assert table("Facing").rows == (("front", ""), ("flank", "+2 fire, +4 melee"), ("rear", "+3 fire, +5 melee"))
+
+
+@pytest.mark.rule("EN-INIT-08", "the holder of the initiative names the side that moves first")
+@pytest.mark.rule("EN-MOVE-03", "a sidestep goes into a flank or rear hex")
+def test_who_moves_first_and_where_a_sidestep_goes() -> None:
+    assert "names which side moves first" in repr(table("Turn").rows)
+    assert "one hex into a flank or rear hex" in repr(table("Actions").rows)
 
 
 @pytest.mark.rule("EN-ART-14", "every fire modifier is on the sheet with its number")
 def test_fire_modifiers() -> None:
-    assert [value for _, value in table("Fire modifiers").rows] == [
+    assert [value for _, value in table("Fire modifiers", national_rules=EVERY_NATION).rows] == [
         "−1", "−2", "+1", "−1", "−1", "+1", "+1", "+2", "+2", "+3", "+1", "+1",
     ]  # fmt: skip
     assert row("Fire modifiers", "target in square or masse") == ("+2",)
@@ -91,13 +112,20 @@ def test_fire_modifiers() -> None:
 
 @pytest.mark.rule("EN-MELEE-12", "stands that count, by formation")
 def test_stands_in_melee() -> None:
-    assert [value for _, value in table("Melee: stands").rows] == ["2", "1", "1", "1", "1", "2"]
+    assert [value for _, value in table("Melee: stands", national_rules=EVERY_NATION).rows] == [
+        "2",
+        "1",
+        "1",
+        "1",
+        "1",
+        "2",
+    ]
 
 
 @pytest.mark.rule("EN-MELEE-17", "a star marks what either side may use")
 @pytest.mark.rule("EN-MELEE-30", "minus five against solid square and masse is on the sheet")
 def test_melee_modifiers() -> None:
-    found = dict(table("Melee: modifiers").rows)
+    found = dict(table("Melee: modifiers", national_rules=EVERY_NATION).rows)
     starred = {what: value for what, value in found.items() if what.endswith("*")}
     assert starred == {
         "level Fair *": "−1",
@@ -105,7 +133,7 @@ def test_melee_modifiers() -> None:
         "leader attached *": "+1",
         "armored cavalry *": "+1",
         "heavy cavalry against light *": "+2",
-        "Austrian infantry, a stand (option: off) *": "+1",
+        "Austrian infantry, a stand *": "+1",
     }
     plain = [value for what, value in found.items() if not what.endswith("*")]
     assert plain == ["−2", "+3", "+3", "−3", "−5", "+4", "+4", "+5", "+1", "+1", "+1"]
@@ -114,8 +142,8 @@ def test_melee_modifiers() -> None:
 @pytest.mark.rule("EN-MELEE-36", "three results by the difference of the totals")
 def test_results() -> None:
     assert table("Melee: results").rows == (
-        ("0", "both −1 level, 2 checks each"),
-        ("1–4", "loser −2 levels, 2 checks"),
+        ("0", "both lose 1 level and make 2 checks each"),
+        ("1–4", "loser loses 2 levels and makes 2 checks"),
         ("5+", "loser Broken"),
     )
 
@@ -123,63 +151,67 @@ def test_results() -> None:
 @pytest.mark.rule("EN-LEADER-06", "the leader's die and what his death is worth stand on the sheet")
 @pytest.mark.rule("EN-VP-04", "the sheet says when both lose")
 def test_leaders_and_victory() -> None:
-    assert row("Leaders", "Danger")[0].endswith("after its checks; 1 = killed (enemy +5)")
-    assert row("Victory", "Win")[0].startswith("20 points")
-    assert row("Victory", "End")[0] == "10 turns or 120 minutes; nobody has won by then: both lose"
+    assert row("Leaders", "Danger")[0].endswith("after its checks. On 1 it is killed, for 5 victory points.")
+    assert row("Victory", "Win")[0].startswith("You need 20 victory points")
+    assert row("Victory", "End")[0] == "After 10 turns or 120 minutes. If nobody has won by then, both lose."
 
 
-@pytest.mark.rule("EN-NATION-01", "each nation's rule stands on the sheet, on or off")
+@pytest.mark.rule("EN-NATION-01", "each nation's rule that is on stands on the sheet, and no other")
 def test_nations() -> None:
-    found = {nation: words for nation, *words in table("National rules (infantry)", national_rules=("france",)).rows}
+    found = dict(table("National rules (infantry)", national_rules=EVERY_NATION).rows)
     assert found == {
-        "England": ["line +1 per fire die", "off"],
-        "France": ["moved column +1 checks; charging column 2 stands and +1", "on"],
-        "Prussia": ["charging column +1", "off"],
-        "Austria": ["+1 per fire die, +1 per stand in melee; masse", "off"],
-        "Russia": ["defender +1 per stand", "off"],
+        "England": "A line adds +1 to each fire die.",
+        "France": "A column that moved adds +1 to checks. A charging column counts 2 stands and adds +1 in melee.",
+        "Prussia": "A charging column adds +1 in melee.",
+        "Austria": "Infantry adds +1 to each fire die and +1 for each stand in melee; it may form masse.",
+        "Russia": "A defender adds +1 for each stand.",
     }
-    assert table("National rules (infantry)").rules == tuple(f"EN-NATION-0{number}" for number in range(1, 9))
+    french = table("National rules (infantry)", national_rules=("france",))
+    assert [nation for nation, _ in french.rows] == ["France"]
+    assert "National rules (infantry)" not in {one.title for one in sheet(Rules(Options()))}
+    assert not any("English" in cell for cells in table("Fire modifiers").rows for cell in cells)
+    assert french.rules == tuple(f"EN-NATION-0{number}" for number in range(1, 9))
 
 
 @pytest.mark.parametrize(
     ("options", "title", "words"),
     [
         ({"hasty_square_duration": "until_reformed"}, "Turn", "|End.|\n"),
-        ({"initiative_chooses_fire_order": False}, "Turn", "initiative fires first"),
-        ({"initiative_bonus": (0, 2)}, "Turn", "per win in a row, side B +2"),
+        ({"initiative_chooses_fire_order": False}, "Turn", "The side with initiative fires first."),
+        ({"initiative_bonus": (0, 2)}, "Turn", "for each win in a row. Side B +2"),
         ({"horse_limber_move_unlimber": False}, "Actions", "may not limber, move and unlimber."),
-        ({"musketry_after_change_and_move": True}, "Actions", "that changed and moved may still fire."),
+        ({"musketry_after_change_and_move": True}, "Actions", "may still fire after it changed formation and moved."),
         ({"formation_change_free_facing": True}, "Actions", "may include a new facing."),
         ({"pond_impassable": False}, "Movement", "Ponds are open ground."),
         ({"stream_effect": "halt"}, "Movement", "A stream ends a move."),
         ({"grand_battery": True}, "Movement", "Two batteries may share a hex."),
-        ({"lock_timing": "turn_start"}, "Contact", "Adjacent to an enemy when the turn begins"),
-        ({"lock_scope": "front_contact"}, "Contact", "In contact with an enemy when own movement begins"),
-        ({"hasty_square_fire": "lost_always"}, "Contact", "after any try: no fire"),
+        ({"lock_timing": "turn_start"}, "Contact", "adjacent to an enemy when the turn begins"),
+        ({"lock_scope": "front_contact"}, "Contact", "in contact with an enemy when its own movement begins"),
+        ({"hasty_square_fire": "lost_always"}, "Contact", "does not fire after any try."),
         ({"hasty_square_when_locked": False}, "Contact", "not if an enemy was adjacent before"),
-        ({"passive_contact_melee": "never"}, "Contact", "no melee this turn"),
-        ({"continuing_melee_attacker": "original"}, "Contact", "attacker = the first attacker of the pair"),
-        ({"breakthrough": True}, "Contact", "Breakthrough|option: on, 1 a turn"),
+        ({"passive_contact_melee": "never"}, "Contact", "there is no melee this turn"),
+        ({"continuing_melee_attacker": "original"}, "Contact", "the side that attacked first attacks."),
+        ({"breakthrough": True}, "Contact", "Breakthrough.|A unit may break through 1 time a turn."),
         ({"breakthrough": True}, "Fire dice", "attacked by a breakthrough answers with 3 dice"),
-        ({"melee_morale_bonus": True}, "Contact", "Melee bonus|option: on"),
+        ({"melee_morale_bonus": True}, "Contact", "Melee bonus.|A unit that breaks"),
         ({"fire_pooling": "by_firer"}, "Fire modifiers", "Resolve each firer separately."),
         ({"squares_have_flanks": True}, "Fire modifiers", "Squares have flanks and a rear."),
-        ({"artillery_arc": "cone60"}, "Line of fire", "by front hexes only"),
+        ({"artillery_arc": "cone60"}, "Line of fire", "in line with its front hexes."),
         ({"graze_favours": "firer"}, "Line of fire", "the worse aspect for the target"),
-        ({"hill_sight": "never_block"}, "Line of fire", "units, woods, settlements\n"),
+        ({"hill_sight": "never_block"}, "Line of fire", "units, woods, settlements.\n"),
         ({"blocking_terrain": ("hill",)}, "Line of fire", "units, hills (unless"),
         ({"square_stands_vs_cavalry": 2}, "Melee: stands", "the same against cavalry|2"),
         ({"solid_square_scope": "masse_only"}, "Melee: modifiers", "cavalry against masse|−5"),
         ({"melee_conditions_both_sides": True}, "Melee: modifiers", "infantry against square *|+4"),
         ({"melee_conditions_per_stand": True}, "Melee: modifiers", "count for each counted stand"),
-        ({"melee_check_level": "before_drop"}, "Melee: results", "at the level before the drop"),
+        ({"melee_check_level": "before_drop"}, "Melee: results", "at the level before that"),
         ({"leader_risk_on_tie": True}, "Leaders", "takes hits, ties or loses a melee"),
         ({"leader_risk_timing": "before_checks"}, "Leaders", "before its checks"),
-        ({"lone_leader_contact": "remove"}, "Leaders", "Run over alone|is killed"),
+        ({"lone_leader_contact": "remove"}, "Leaders", "Run over alone|It is killed."),
         ({"leaders_per_side": 3}, "Leaders", "Leaders per side|3"),
         ({"victory_timing": "end_of_turn"}, "Victory", "counted at the end of a turn"),
-        ({"victory_points_to_win": 12}, "Victory", "12 points"),
-        ({"max_turns": 7, "time_limit_minutes": None}, "Victory", "End|7 turns; nobody has won"),
+        ({"victory_points_to_win": 12}, "Victory", "need 12 victory points"),
+        ({"max_turns": 7, "time_limit_minutes": None}, "Victory", "End|After 7 turns. If nobody has won"),
     ],
 )
 def test_an_option_changes_its_line(options: dict[str, Any], title: str, words: str) -> None:
@@ -209,16 +241,16 @@ def test_a_number_of_the_club_is_marked_and_the_others_are_not() -> None:
     assert ("leader", "6†", "") in table("Movement", club).rows
     assert table("Grade", club).note == "† The club's own number, not the printed one."
     marked = {one.title for one in sheet(club) if "†" in repr(one)}
-    assert marked == {"Grade", "Fire modifiers", "Movement"}
+    assert marked == {"Grade", "Facing", "Fire modifiers", "Movement", "Leaders"}
 
 
 def test_the_results_of_a_club_are_split_where_its_rows_are() -> None:
     rows = (tables.MeleeResult(0, 1, 1, "EN-MELEE-36"), tables.MeleeResult(3, 2, 2, "EN-MELEE-36"))
     found = table("Melee: results", Rules(tables=replace(PRINTED, melee_results=rows)))
     assert found.rows == (
-        ("0", "both −1 level, 1 check each†"),
-        ("1–2", "loser −1 level, 1 check†"),
-        ("3+", "loser −2 levels, 2 checks†"),
+        ("0", "both lose 1 level and make 1 check each†"),
+        ("1–2", "loser loses 1 level and makes 1 check†"),
+        ("3+", "loser loses 2 levels and makes 2 checks†"),
     )
 
 

@@ -11,7 +11,7 @@ from battles.engine.codec import decode, encode
 from battles.engine.core import Refusal
 from battles.engine.dice import ScriptedDice
 from battles.engine.tracker import Note
-from battles.rules.easy_napoleonics.state import Objective
+from battles.rules.easy_napoleonics.state import Arrival, Objective
 from battles.rules.easy_napoleonics.system import SYSTEM
 
 
@@ -215,7 +215,7 @@ def test_ground_wins_at_the_table() -> None:
         table.make("step")
     table.make("hold", objective="objective 0", hex_24="a", hex_31="a")
     said = table.make("step")
-    assert said[-1] == "Blue has won: objective (EN-SETUP-12)."
+    assert said[-1] == "Blue won: objective (EN-SETUP-12)."
 
 
 @pytest.mark.rule(
@@ -232,4 +232,43 @@ def test_ground_that_is_held_from_the_start() -> None:
     table.make("initiative", (9, 2))
     while table.kept.phase != "melee":
         table.make("step")
-    assert table.make("step")[-1] == "Red has won: objective (EN-SETUP-12)."
+    assert table.make("step")[-1] == "Red won: objective (EN-SETUP-12)."
+
+
+# Rules of scenarios.
+
+
+def scenario_game(key: str, **changes: Any) -> Any:
+    """The tracked game of a shipped scenario; ``changes`` are of its first unit."""
+    setup = SYSTEM.scenarios.load(key)
+    first, *others = setup.forces[0].units
+    force = replace(setup.forces[0], units=(replace(first, **changes), *others))
+    return SYSTEM.tracker.start(replace(setup, forces=(force, setup.forces[1])))
+
+
+@pytest.mark.rule(
+    "EN-RULING-119", "a game whose scenario names the first mover begins with its movement, or with rallies"
+)
+def test_a_game_with_a_named_first_mover_needs_no_initiative_in_turn_1() -> None:
+    game = scenario_game("village")
+    assert (game.phase, game.holder, game.mover, game.streak) == ("movement", "a", "a", 1)
+    assert scenario_game("village", level="bad").phase == "rally"
+
+
+@pytest.mark.rule("EN-RULING-120", "a unit that has still to arrive takes no part, and its row says when it comes")
+def test_a_unit_that_arrives_later_is_refused_until_its_turn() -> None:
+    table = Table()
+    table.kept = scenario_game("village", place=None, arrival=Arrival(2, (176,)))
+    name = table.kept.units[0].name
+    rows = {row.name: row for group in SYSTEM.tracker.page(table.kept).groups for row in group.rows}
+    assert rows[name].marks == ("arrives in turn 2",)
+    refused = table.refused("strike", unit=0)
+    assert refused == Refusal("gone", "EN-RULING-120", f"{name} arrives in turn 2.")
+    table.kept = replace(table.kept, turn=2)
+    assert table.refused("strike", unit=0) is None
+
+
+@pytest.mark.rule("EN-RULING-120", "the muster roll says when a unit arrives")
+def test_the_muster_roll_says_when_a_unit_arrives() -> None:
+    roll = SYSTEM.sheets.roll(scenario_game("village", place=None, arrival=Arrival(2, (176,))), "a")
+    assert roll.units[0].notes[0] == "arrives in turn 2 (EN-RULING-120)"

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from battles.engine.core import PUBLIC, Option
+from battles.engine.core import PUBLIC, Option, Outcome
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics.setup import DECK, joining
@@ -15,6 +15,7 @@ OFFER_STATE = position(
     [leader("a", (1, 0))],
     state={"score": (4, 1)},
 )
+OVER = replace(OFFER_STATE, outcome=Outcome("a", "points", "EN-VP-07"))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +59,7 @@ HERE = STATE.units[0].cell
     [
         (
             Pending(kind="hasty_square", side="a", unit=0, other=1),
-            "Hussars charges your 3rd Line (EN-SQUARE-04). Try to form square, or stay in line?",
+            "Hussars charge your 3rd Line (EN-SQUARE-04). Try to form square, or stay in line?",
         ),
         (
             Pending(kind="relocate", side="a", leader=0),
@@ -74,7 +75,7 @@ HERE = STATE.units[0].cell
         ),
         (
             Pending(kind="answer", side="a", unit=0, other=1),
-            "Hussars breaks through and attacks your 3rd Line (EN-OPT-03). Hold, fire or form square?",
+            "Hussars break through and attack your 3rd Line (EN-OPT-03). Hold, fire or form square?",
         ),
     ],
     ids=lambda each: each.kind if isinstance(each, Pending) else "",
@@ -97,17 +98,18 @@ def test_a_winner_is_asked_in_whose_place_he_may_stand() -> None:
 def test_a_step_of_the_turn_asks_nothing_but_has_a_task() -> None:
     assert SYSTEM.ui.question(SYSTEM.secrets.view(STATE, "a"), "a") == ""
     (task,) = (stage.task for stage in SYSTEM.ui.stages(SYSTEM.secrets.view(STATE, "a")) if stage.when == "now")
-    assert task.startswith("Move your units one after the other (EN-SEQ-02)")
+    assert task.startswith("Movement (EN-SEQ-02): choose a unit")
 
 
 def test_the_result_of_a_side_is_its_score_before_the_enemys() -> None:
-    assert SYSTEM.text.result(OFFER_STATE, "a") == "4 to 1"
-    assert SYSTEM.text.result(OFFER_STATE, "b") == "1 to 4"
+    assert SYSTEM.text.result(OVER, "a") == "4 to 1"
+    assert SYSTEM.text.result(OVER, "b") == "1 to 4"
+    assert SYSTEM.text.result(OFFER_STATE, "a") == ""
 
 
 @pytest.mark.rule("EN-SETUP-12", "the result names the objectives that a side held")
 def test_the_result_names_the_objectives_that_a_side_held() -> None:
-    board = replace(OFFER_STATE.board, names=((0, "Gemioncourt"),))
-    held = replace(OFFER_STATE, held=((0, "a"), (1, "b")), board=board)
+    board = replace(OVER.board, names=((0, "Gemioncourt"),))
+    held = replace(OVER, held=((0, "a"), (1, "b")), board=board)
     assert SYSTEM.text.result(held, "a") == "4 to 1, held Gemioncourt"
     assert SYSTEM.text.result(held, "b").startswith("1 to 4, held hex ")

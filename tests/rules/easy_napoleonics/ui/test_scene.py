@@ -157,10 +157,10 @@ def test_who_has_moved_is_spent_while_units_move() -> None:
     [
         ("Kempt's Brigade", "Kempt"),
         ("Bauduin's Brigade: 1er Léger", "1er Léger"),
-        ("18th Co., 6th Foot Artillery", "18th Co."),
-        ("2nd Silesian Hussars", "2nd Siles."),
-        ("Kielmansegge's Hanoverians", "Kielmans."),
-        ("7th Co., 2nd Foot Artillery (12-pdr)", "7th Co."),
+        ("18th Co., 6th Foot Artillery", "18/6 Foot"),
+        ("2nd Silesian Hussars", "2nd Hussars"),
+        ("Kielmansegge's Hanoverians", "Kielmansegge"),
+        ("7th Co., 2nd Foot Artillery (12-pdr)", "7/2 Foot"),
         ("The Guard", "Guard"),
         ("The", "The"),
     ],
@@ -169,9 +169,9 @@ def test_a_label_is_the_part_of_a_name_that_tells_it_from_others(name: str, labe
     assert block(placed(on(8, name=name)), "unit 0").label == label
 
 
-def test_units_of_one_name_are_labelled_by_their_tags() -> None:
+def test_units_of_one_name_are_numbered() -> None:
     seen = scene(placed(on(8, name="Foot regiment"), on(9, name="Foot regiment"), on(10, name="Guard")))
-    assert [each.label for each in seen.blocks] == ["A01", "A02", "Guard"]
+    assert [each.label for each in seen.blocks] == ["Foot regt 1", "Foot regt 2", "Guard"]
 
 
 @pytest.mark.rule("EN-SETUP-08", "zones of deployment are drawn as long as units are deployed")
@@ -192,6 +192,11 @@ def test_an_objective_says_who_holds_it(held_from_start: bool, held: tuple[tuple
     state = replace(state, setup=replace(state.setup, objectives=(goal,)))
     (zone,) = scene(state).zones
     assert zone.held == held
+    assert zone.name == "Hold"
+    board = replace(state.board, names=((3, "Gemioncourt"),))
+    (named,) = scene(replace(state, board=board)).zones
+    assert named.name == "Gemioncourt"
+    assert named.words == zone.words
     last = "A" if held_from_start else "nobody"
     assert zone.words == f"Hold: A must hold 1 of 2 hexes from turn 4 on to win; held now: 0301 B, 0401 {last}."
 

@@ -33,6 +33,7 @@ VARIED: tuple[dict[str, Any], ...] = (
         "units": 6,
         "ground": False,
     },
+    {"deployment_order": "preset", "late": 2, "hidden_morale": True, "first_mover": "a"},
     {"deployment_order": "preset", "lock_timing": "turn_start", "lock_scope": "front_contact", "leaders_per_side": 3},
 )
 """The options of battles; besides them everything is as seeds have it."""

@@ -11,7 +11,7 @@ from battles.rules.easy_napoleonics.state import Hand, State
 from battles.rules.easy_napoleonics.tables import PRINTED
 from battles.rules.easy_napoleonics.words.sentences import sentence
 from tests.rules.easy_napoleonics.builders.positions import at, leader, unit
-from tests.rules.easy_napoleonics.words.test_sentences import d10, made
+from tests.rules.easy_napoleonics.builders.sentences import d10, made
 
 KILLS_ON_TWO = replace(PRINTED, leader_killed_on=2)
 TIE = happened.Score(stands=2, modifiers=(), total=12, level="fair", drop=1, checks=2, failures=0, needed=8)
@@ -76,6 +76,12 @@ SAMPLES: tuple[tuple[dict[str, Any], Any, str | None], ...] = (
         happened.InitiativeWon(holder="b", streak=1, modifiers=(0, 2), throws=((3, 2),)),
         "The French 3, Wellington's army 2 + 2 = 4: Wellington's army won the initiative. In contact at the "
         "start of the turn: 4th Line (the French) and Hussars (EN-INIT-01, EN-INIT-06, EN-MELEE-06).",
+    ),
+    (
+        {"state": {"contacts": ((0, 2),)}},
+        happened.FirstMoverNamed(side="a"),
+        "The scenario gives the French the initiative and the first move. In contact at the start of the turn: "
+        "4th Line (the French) and Hussars (EN-RULING-119, EN-MELEE-06).",
     ),
     ({}, happened.MoverChosen(side="a"), "The French chose to move first (EN-INIT-08)."),
     ({}, happened.PhaseBegan(phase="movement", side="a"), None),

@@ -11,23 +11,17 @@ from battles.engine.dice import Roll
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics import events as happened
-from battles.rules.easy_napoleonics.state import Force, Hand, Pending, State
+from battles.rules.easy_napoleonics.state import Hand, Pending, State
 from battles.rules.easy_napoleonics.words.sentences import action_words, heading, sentence
-from tests.architecture.test_rule_marks import known
+from tests.architecture.rule_ids import known
 from tests.rules.easy_napoleonics.builders.positions import GRID, at, events, leader, position, unit
+from tests.rules.easy_napoleonics.builders.sentences import d10, made
 from tests.rules.easy_napoleonics.builders.shipped_battles import battle, setup_of
 
 CITED = re.compile(r"\((EN-[A-Z]+-\d+(?:, EN-[A-Z]+-\d+)*)\)\.$")
 HYPHEN = re.compile(r"[ (]-\d")
 RULES = known()
 LAST_TURN = 5
-
-FORCES = tuple(Force(name=name, units=(), leaders=(), zone=()) for name in ("The French", "Wellington's army"))
-
-
-def made(*units: Any, leaders: Any = (), state: dict[str, Any] | None = None, **facts: Any) -> State:
-    plain = position(units, leaders, state=state, **facts)
-    return replace(plain, setup=replace(plain.setup, forces=FORCES))
 
 
 @pytest.fixture
@@ -45,10 +39,6 @@ def state() -> State:
         unit("b", (7, -5), name="Landwehr", facing=3, level="fair"),
         leaders=(leader("a", (0, 0)), replace(leader("b", (1, -5)), name="The Duke")),
     )
-
-
-def d10(why: str, *faces: int) -> Roll:
-    return Roll(why, 10, faces)
 
 
 FIRE_RULES = "EN-ART-18, EN-ART-13, EN-ART-14"
@@ -97,18 +87,31 @@ SAMPLES: tuple[tuple[Any, str], ...] = (
         happened.LeaderPlaced(leader=0, cell=at(2, 0), left=3),
         "Leader of a moved 2 hexes to 1513 with 2nd Battery, 3 hexes left this turn (EN-LEADER-04).",
     ),
+    (
+        happened.Entered(unit=1, cell=at(2, 0), facing=3, formation="limbered"),
+        "2nd Battery came on in 1513 limbered, facing S (EN-RULING-120).",
+    ),
+    (
+        happened.Delayed(units=(0,), leaders=(1,)),
+        "No free hex to come on, waiting for the next turn: 4th Line (the French) and the Duke (EN-RULING-120).",
+    ),
     (happened.LeaderPlaced(leader=1, cell=at(3, -5), left=3, how="fled"), "The Duke fled to 1308 (EN-LEADER-09)."),
     (
         happened.InitiativeWon(
             holder="b", streak=2, modifiers=(-4, 0), throws=((5, 1), (3, 9)), rolls=(d10("EN-INIT-01", 5, 1),)
         ),
-        "The French 5 − 4 = 1, Wellington's army 1; again the French 3 − 4 = −1, Wellington's army 9: "
-        "Wellington's army won the initiative, 2 turns in a row (EN-INIT-01, EN-INIT-02, EN-INIT-05).",
+        "The French 5 − 4 (initiative in the last turn) = 1, Wellington's army 1; again the French 3 − 4 = −1, "
+        "Wellington's army 9: Wellington's army won the initiative, 2 turns in a row "
+        "(EN-INIT-01, EN-INIT-02, EN-INIT-05).",
+    ),
+    (
+        happened.FirstMoverNamed(side="b"),
+        "The scenario gives Wellington's army the initiative and the first move (EN-RULING-119).",
     ),
     (happened.MoverChosen(side="b"), "The French let Wellington's army move first (EN-INIT-08)."),
     (
         happened.PhaseBegan(phase="movement", side="a", locked=(0, 1)),
-        "Locked by enemies next to them: 4th Line (the French) and 2nd Battery (EN-ZOC-03).",
+        "Enemies next to them lock 4th Line (the French) and 2nd Battery (EN-ZOC-03).",
     ),
     (
         happened.Rallied(
@@ -167,7 +170,7 @@ SAMPLES: tuple[tuple[Any, str], ...] = (
     ),
     (
         happened.Removed(unit=3, score=(4, 0)),
-        "Guards broke and was removed: 4 victory points to the French. "
+        "Guards broke and were removed: 4 victory points to the French. "
         "Score: the French 4, Wellington's army 0 (EN-UNIT-06, EN-VP-01).",
     ),
     (happened.Accepted(attacker=2, defender=0, fight=False), "Hussars chose not to attack 4th Line (the French) "

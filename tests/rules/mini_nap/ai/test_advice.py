@@ -1,5 +1,6 @@
 """Simple decisions: the complete advice, and both sides of each threshold."""
 
+from math import hypot
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from msgspec.structs import replace
 from battles.engine.ai import Advice
 from battles.engine.core import Option, Outcome
 from battles.rules.mini_nap import actions as act
-from battles.rules.mini_nap.ai import command, deployment, weights
+from battles.rules.mini_nap.ai import command, weights
 from battles.rules.mini_nap.ai.evaluation import evaluate
 from battles.rules.mini_nap.ai.evaluator import horizon
 from battles.rules.mini_nap.ai.situation import gap
@@ -16,7 +17,6 @@ from battles.rules.mini_nap.decisions import BreakThroughMove, Combat, Contact, 
 from battles.rules.mini_nap.evolve import stand_with
 from battles.rules.mini_nap.state import NONE, State
 from battles.rules.mini_nap.system import SYSTEM
-from battles.rules.mini_nap.tables import CM
 from tests.rules.mini_nap.builders.manoeuvres import field, foot, guns, horse, noted
 from tests.rules.mini_nap.builders.melees import X, Y
 from tests.rules.mini_nap.builders.shots import place
@@ -107,28 +107,29 @@ def test_a_division_marches_where_there_is_no_enemy() -> None:
     state = noted(choosing(enemy_y=9), 2, where="lost")
     assert best(state, CHOICES).action == act.DivisionManoeuvre(0)
     alone = best(state, CHOICES[1:])
-    assert alone == Advice(act.ChooseBrigade(0), -180, "first has the most to win or lose now.")
+    assert alone.action == act.ChooseBrigade(0)
+    assert alone.reason == "first acts now: it is nearest to the enemy or its guns have a target."
 
 
 def test_the_most_urgent_brigade_comes_first() -> None:
     second = best(choosing(foot("one", x=30), foot("two"), enemy_y=7), CHOICES)
-    assert second == Advice(act.ChooseBrigade(1), -3, "second has the most to win or lose now.")
+    assert second.action == act.ChooseBrigade(1)
     level = best(choosing(foot("one", x=-8), foot("two", x=8), enemy_y=7), CHOICES)
     assert level.action == act.ChooseBrigade(0)
 
 
-def test_far_enemies_make_no_haste() -> None:
-    """Beyond the distance where charges count, only the distance counts: 46 cm less half of each base."""
+def test_of_two_brigades_far_away_the_nearer_is_more_urgent() -> None:
     state = choosing(enemy_y=48)
-    away = gap(seen(state).foes[0], state.units[0], seen(state).own[0].half)
-    assert command._urgency(seen(state), 0) == -(away // CM) == -44
-    assert command._urgency(seen(state), 1) == -48
+    near, far = (gap(seen(state).foes[0], state.units[number], seen(state).own[number].half) for number in (0, 1))
+    assert near < far
+    assert command._urgency(seen(state), 0) > command._urgency(seen(state), 1)
 
 
-@pytest.mark.parametrize(("y", "value"), [(30, 100 - 27), (-30, -27)])
-def test_guns_are_urgent_where_they_have_a_target(y: float, value: int) -> None:
-    state = choosing(guns(), foot("two", x=60, y=-50), enemy_y=0, side_b=guns("enemy", y=y, facing=90))
-    assert command._urgency(seen(state), 0) == value
+def test_guns_are_more_urgent_where_they_have_a_target() -> None:
+    ahead, behind = (
+        choosing(guns(), foot("two", x=60, y=-50), enemy_y=0, side_b=guns("enemy", y=y, facing=90)) for y in (30, -30)
+    )
+    assert command._urgency(seen(ahead), 0) > command._urgency(seen(behind), 0)
 
 
 # Commanders.
@@ -146,7 +147,7 @@ def test_a_brigadier_joins_a_unit_out_of_command() -> None:
     state = commanding()
     attach = option(act.Attach(2, 1), act.Attach(2, 0), kind="attach")
     joined = Advice(act.Attach(2, 1), 0, f"{state.stands[2].name} joins two, which is out of command.")
-    ready = Advice(act.Done(), 0, "The commanders stand where they are needed.")
+    ready = Advice(act.Done(), 0, "No commander would bring more units into command by a move.")
     done = option(act.Done(), kind="done")
     assert best(state, (*done, *attach)) == joined
     assert best(state, done) == ready
@@ -162,16 +163,16 @@ def test_a_commander_moves_first() -> None:
     ride = option(act.MoveStand(1, (place(0, -20),)), kind="move_stand", actor="stand 1")
     advice = command.best_stand_move(seen(state), ride)
     assert advice is not None
-    assert advice.action == act.MoveStand(1, ((9359, 5202),))
-    assert (advice.value, advice.reason) == (
-        540,
-        f"{state.stands[1].name} rides to a place where more units are in command.",
-    )
+    ((x, y),) = advice.action.points
+    before, unit = state.stands[1], state.units[0]
+    assert hypot(x - unit.x, y - unit.y) < hypot(before.x - unit.x, before.y - unit.y)
+    assert advice.value > 0
+    assert advice.reason == f"{before.name} rides closer, so that more units are in command."
     assert best(state, ride).action == advice.action
     corps = stand_with(commanding(), 0, where="table", x=mm(X), y=mm(Y - 30), rating="average")
     first = option(act.MoveStand(0, (place(0, -20),)), kind="move_stand", actor="stand 0")
     chosen = best(replace(corps, step="choose", brigade=NONE), (*first, *CHOICES))
-    assert chosen.action == act.MoveStand(0, ((9359, 5202),))
+    assert chosen.action == act.MoveStand(0, advice.action.points)
     assert command.best_stand_move(seen(state), option(kind="attach", actor="stand 1")) is None
     brigadier = option(kind="move_stand", actor="stand 2")
     assert command.best_stand_move(seen(state), brigadier) is None
@@ -191,9 +192,9 @@ def test_a_unit_without_a_place_stays_off_the_table() -> None:
     field_ = seen(choosing(enemy_y=9, step="deployment"))
     out = option(act.Withhold(0), act.Withhold(1), kind="withhold", actor="unit 0")
     words = "There is no place left for it, so it stays off the table."
-    assert deployment.best_deployment(field_, out) == Advice(act.Withhold(0), 0, words)
+    assert command.best_deployment(field_, out) == Advice(act.Withhold(0), 0, words)
     done = option(act.Done(), kind="done")
-    assert deployment.best_deployment(field_, done) == Advice(act.Done(), 0, words)
+    assert command.best_deployment(field_, done) == Advice(act.Done(), 0, words)
 
 
 def narrow(zone: tuple[int, int, int, int]) -> State:
@@ -208,14 +209,14 @@ def test_where_no_place_is_found_the_first_of_the_list_is_taken() -> None:
     state = narrow((0, 0, 300, 150))
     listed = (act.Deploy(0, 90, 90, 0, "line"), act.Deploy(0, 80, 80, 0, "line"))
     words = "cramped deploys with its Brigade, facing the enemy."
-    found = deployment.best_deployment(seen(state), option(*listed, kind="deploy", actor="unit 0"))
+    found = command.best_deployment(seen(state), option(*listed, kind="deploy", actor="unit 0"))
     assert found == Advice(listed[0], 0, words)
     stands = (act.DeployStand(2, 50, 50), act.DeployStand(2, 60, 60))
     name = state.stands[2].name
-    stand = deployment.best_deployment(seen(state), option(*stands, kind="deploy_stand", actor="stand 2"))
+    stand = command.best_deployment(seen(state), option(*stands, kind="deploy_stand", actor="stand 2"))
     assert stand == Advice(stands[0], 0, f"{name} deploys behind the units.")
     put = noted(state, 0, where="table", x=9_000, y=9_000)
-    again = deployment.best_deployment(seen(put), option(*stands, kind="deploy_stand", actor="stand 2"))
+    again = command.best_deployment(seen(put), option(*stands, kind="deploy_stand", actor="stand 2"))
     assert again == stand
 
 
@@ -261,27 +262,25 @@ def test_when_combats_are_due(step: Any, counts: bool) -> None:
     assert (evaluate(state, "a") - evaluate(apart, "a") > 400) == counts
 
 
-@pytest.mark.parametrize(
-    ("changes", "value"),
-    [
-        ({"step": "choose", "turn": 1}, 100_004),
-        ({"step": "command", "turn": 1}, 100_005),
-        ({"step": "end", "turn": 2}, 200_011),
-        ({"step": "manoeuvre", "turn": 1, "units": {"manoeuvred": True}}, 100_007),
-        ({"step": "fire", "turn": 1, "units": {"manoeuvred": True, "fired": True}}, 100_009),
-        ({"step": "fire", "turn": 1, "brigades": {"chosen": True}}, 100_107),
-        ({"stack": (Joining(),)}, 0),
-    ],
-)
-def test_the_horizon_grows_with_what_is_done(changes: dict[str, Any], value: int) -> None:
+def test_the_horizon_grows_with_what_is_done() -> None:
     state = field(foot())
-    units = changes.pop("units", {}) if isinstance(changes, dict) else {}
-    changes = dict(changes)
-    brigades = changes.pop("brigades", {})
-    state = replace(state, **changes)
-    state = replace(state, units=(replace(state.units[0], **units), *state.units[1:]))
-    state = replace(state, brigades=(replace(state.brigades[0], **brigades), *state.brigades[1:]))
-    assert horizon(state) == value
+    unit, brigade = state.units[0], state.brigades[0]
+
+    def later(step: Any, turn: int, unit: Any = unit, brigade: Any = brigade) -> int:
+        units, brigades = (unit, *state.units[1:]), (brigade, *state.brigades[1:])
+        return horizon(replace(state, step=step, turn=turn, units=units, brigades=brigades))
+
+    manoeuvred = replace(unit, manoeuvred=True)
+    along = [
+        later("choose", 1),
+        later("command", 1),
+        later("manoeuvre", 1, manoeuvred),
+        later("fire", 1, replace(manoeuvred, fired=True)),
+        later("fire", 1, brigade=replace(brigade, chosen=True)),
+        later("end", 2),
+    ]
+    assert along == sorted(set(along))
+    assert horizon(replace(state, stack=(Joining(),))) == 0, "no position in the midst of an action"
 
 
 @pytest.mark.rule("MN-REACT-50", "the decision is that of the last frame, and for a contact of its stage")
@@ -292,4 +291,4 @@ def test_the_last_frame_is_evaluated() -> None:
     under = BreakThroughMove(unit=0)
     for stack in ((frame,), (under, frame), (frame, under, frame)):
         found = best(replace(state, stack=stack), option(act.Feint(), act.Stay()))
-        assert found.reason == "horse turns away from the square, which would beat it."
+        assert found.reason.startswith("horse turns away from the square: ")

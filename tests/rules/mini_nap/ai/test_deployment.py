@@ -1,18 +1,21 @@
 """Deployment in each zone and the moves of commanders."""
 
+from math import hypot
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from battles.ai import Greedy
 from battles.engine.core import Option
+from battles.engine.record import Record
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.ai import command
-from battles.rules.mini_nap.ai import deployment as ai_deployment
 from battles.rules.mini_nap.ai.situation import situation
 from battles.rules.mini_nap.setup import deployment
 from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.system import SYSTEM
 from tests.rules.mini_nap.builders.manoeuvres import strip
 from tests.rules.mini_nap.builders.random_positions import GROUND, melee
 from tests.rules.mini_nap.builders.table_positions import battle, brigade, corps, division, force, playing, recruit
@@ -66,7 +69,7 @@ def test_a_whole_side_is_deployed(zone: str) -> None:
     play = playing(waiting(zone))
     left, bottom, right, top = ZONES[zone]
     while options := open_to(play.state):
-        advice = ai_deployment.best_deployment(situation(play.state, "a", zone == "left"), options)
+        advice = command.best_deployment(situation(play.state, "a", zone == "left"), options)
         if isinstance(advice.action, act.Withhold) or getattr(advice.action, "x", 0) == 0:
             break
         assert turn.refuse(play.state, "a", advice.action) is None
@@ -85,3 +88,26 @@ def test_commanders_ride_legally(seed: int) -> None:
         if stand.side == "a" and stand.level != "brigade":
             advice = command._to_units(situation(state, "a"), number, stand)
             assert advice is None or turn.refuse(state, "a", advice.action) is None
+
+
+@pytest.mark.parametrize("key", ["division_meeting", "village_and_bridge"])
+def test_generals_deploy_behind_the_line(key: str) -> None:
+    record = Record.new(SYSTEM, SYSTEM.scenarios.load(key), b"line" * 8)
+    players = {"a": Greedy(SYSTEM), "b": Greedy(SYSTEM)}
+    while (state := record.state).step in ("edges", "deployment"):
+        side = min(SYSTEM.deciding(state))
+        view = SYSTEM.secrets.view(state, side)
+        record.play(side, players[side].choose(view, SYSTEM.options(state, side)).action)
+    for side in ("a", "b"):
+        own, foes = (
+            [unit for unit in state.units if (unit.side == side) is mine and unit.where == "table"]
+            for mine in (True, False)
+        )
+
+        def away(x: int, y: int, foes: Any = foes) -> float:
+            return min(hypot(foe.x - x, foe.y - y) for foe in foes)
+
+        front = min(away(unit.x, unit.y) for unit in own)
+        stands = [stand for stand in state.stands if stand.side == side and stand.where == "table"]
+        assert stands
+        assert all(away(stand.x, stand.y) > front for stand in stands)

@@ -33,22 +33,12 @@ def beside(made: Any, x: int, y: int) -> State:
     return replace(state, units=tuple(replace(unit, blue="reaction", formation="line") for unit in units))
 
 
-@pytest.mark.parametrize(("made", "wanted"), [(foot(), 800), (horse(), 1_400)])
-def test_how_near_a_unit_wants_to_stand(made: Any, wanted: int) -> None:
-    """Each centimetre that it is too far away costs."""
-    found = {}
-    for more in (-100, 0, 12, 13, 100, 250):
-        state = beside(made, 0, wanted + more + 225 + seen(field(made)).own[0].half)
-        assert gap(seen(state).foes[0], state.units[0], seen(state).own[0].half) == wanted + more
-        found[more] = value(state)
-    assert {more: worth - found[0] for more, worth in found.items()} == {
-        -100: 0,
-        0: 0,
-        12: 0,
-        13: -1,
-        100: -8,
-        250: -20,
-    }
+@pytest.mark.parametrize("made", [foot(), horse()])
+def test_a_unit_wants_to_come_up_to_the_enemy(made: Any) -> None:
+    """Out of reach of any charge, nearer is never worse, and far away is worse than near."""
+    values = [value(beside(made, 0, y)) for y in range(1_000, 6_000, 250)]
+    assert values == sorted(values, reverse=True)
+    assert values[-1] < values[0]
 
 
 @pytest.mark.parametrize(("y", "turned"), [(176, False), (175, False), (174, True), (-900, True)])
@@ -83,26 +73,25 @@ def test_the_value_of_command(x: int, evaded: bool, cost: int) -> None:
         stand_with(state, 0, where="removed"), 1, x=unit.x + x, y=unit.y, evaded=evaded, rating="average"
     )
     mine = PlaceValues(seen(state))
-    assert mine._command(0, unit) == -cost
+    assert mine.command(0, unit) == -cost
     fixed = stand_with(state, 1, rating=None)
-    assert PlaceValues(seen(fixed))._command(0, unit) == -cost
+    assert PlaceValues(seen(fixed)).command(0, unit) == -cost
     best = stand_with(state, 1, x=unit.x + PRINTED.commanders["excellent"].radius * CM, rating="excellent")
-    assert PlaceValues(seen(best))._command(0, unit) == (-weights.CAUTIOUS if evaded else 0)
+    assert PlaceValues(seen(best)).command(0, unit) == (-weights.CAUTIOUS if evaded else 0)
     led = stand_with(state, 2, unit=0)
-    assert PlaceValues(seen(led))._command(0, unit) == 0
+    assert PlaceValues(seen(led)).command(0, unit) == 0
     nobody = stand_with(state, 1, where="removed")
-    assert PlaceValues(seen(nobody))._command(0, unit) == 0
+    assert PlaceValues(seen(nobody)).command(0, unit) == 0
 
 
-def test_the_value_of_staying_with_the_brigade() -> None:
+def test_a_unit_stays_with_its_brigade() -> None:
     state = field(foot(), foot("two", x=10, y=10), foot("three", x=20, y=-10), against=(guns("enemy", y=30),))
     mine, unit = PlaceValues(seen(state)), state.units[0]
-    assert mine._straggling(0, moved(unit, x=1_500)) == 0
-    assert mine._straggling(0, moved(unit, x=1_500 - 1_200)) == 0
-    assert mine._straggling(0, moved(unit, x=1_500 - 1_300)) == -weights.STRAY
-    assert mine._straggling(0, moved(unit, x=1_500, y=-1_450)) == -weights.STRAY * 250 // 100
+    away = [mine.straggling(0, moved(unit, x=1_500 - far)) for far in range(0, 4_000, 200)]
+    assert away == sorted(away, reverse=True)
+    assert away[0] == 0 > away[-1]
     alone = field(foot(), against=(guns("enemy", y=30),))
-    assert PlaceValues(seen(alone))._straggling(0, unit) == 0
+    assert PlaceValues(seen(alone)).straggling(0, unit) == 0
 
 
 # Where a unit would stand.
@@ -178,10 +167,10 @@ def test_what_may_still_come_this_turn() -> None:
     mine = seen(state, "a", True)
     own, foe = mine.own[0], mine.foes[0]
     gain = mine.threat(foe, own.unit, own.half, 100, 0)
-    assert PlaceValues(seen(state))._charge_threat(own, foe, 100) == gain > 0
-    assert PlaceValues(mine, True)._charge_threat(own, foe, 100) == gain * weights.TO_COME // 100
+    assert PlaceValues(seen(state)).charge_threat(own, foe, 100) == gain > 0
+    assert PlaceValues(mine, True).charge_threat(own, foe, 100) == gain * weights.TO_COME // 100
     done = replace(state, brigades=tuple(replace(each, chosen=True) for each in state.brigades))
-    assert PlaceValues(seen(done, "a", True), True)._charge_threat(own, foe, 100) == gain * weights.PAST // 100
+    assert PlaceValues(seen(done, "a", True), True).charge_threat(own, foe, 100) == gain * weights.PAST // 100
 
 
 @pytest.mark.parametrize("away", [weights.SIGHTED, weights.SIGHTED + 1])
@@ -190,5 +179,5 @@ def test_how_far_charges_are_looked_for(away: int) -> None:
     state = field(foot(), against=(horse("foe", y=9, facing=180),))
     foe = moved(state.units[1], y=away + 350 - 900 + 50)
     far = replace(state, units=(state.units[0], foe))
-    assert PlaceValues(seen(far), True)._threats(seen(far).own[0], []) == 0
-    assert value(far) == -weights.OUT - weights.STEP * (gap(seen(far).foes[0], far.units[0], 175) - 800) // 100
+    assert PlaceValues(seen(far), True).threats(seen(far).own[0], []) == 0
+    assert value(replace(far, units=(far.units[0], moved(foe, y=foe.y + 500)))) < value(far)

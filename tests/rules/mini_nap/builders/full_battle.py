@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from battles.rules.mini_nap.evolve import stand_with, unit_with
 from battles.rules.mini_nap.rules import Options, Rules
-from battles.rules.mini_nap.setup.initial_state import initial_state
+from battles.rules.mini_nap.setup.deployment import initial_state
 from battles.rules.mini_nap.state import Damage, Defence, Feature, Setup, State, Table
 from tests.rules.mini_nap.builders.table_positions import brigade, corps, division, force, mm, recruit, spot
 

@@ -108,3 +108,14 @@ def listed(state: State, side: str, kind: str = "") -> list[Any]:
 
 def rounds(play: Resolution) -> list[happened.Fought]:
     return [event for event in play.events if isinstance(event, happened.Fought)]
+
+
+def ring() -> State:
+    """Both sides have a unit that touches two enemies: 0 touches 2 and 3, 3 touches 0 and 1."""
+    return field(
+        (foot("one", 0, 0), foot("two", 5, 0)),
+        (
+            foot("left", -1.25, 3, 180, formation="column"),
+            foot("middle", 2.5, 3, 180, formation="column"),
+        ),
+    )

@@ -1,5 +1,6 @@
 """Battles played on by chance, so that everything happens."""
 
+import random
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -9,9 +10,10 @@ from battles.engine.dice import SeededDice
 from battles.engine.rng import Chances
 from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.resolution import Resolution
-from battles.rules.mini_nap.state import State
+from battles.rules.mini_nap.rules import Options, Rules
+from battles.rules.mini_nap.state import BrigadeForce, CorpsForce, DivisionForce, Feature, Force, Setup, State, Table
 from battles.rules.mini_nap.tables import UnitType
-from tests.rules.mini_nap.builders.table_positions import battle, brigade, division, force, recruit, spot
+from tests.rules.mini_nap.builders.table_positions import battle, brigade, division, force, mm, recruit, spot
 
 MOST = 1500
 
@@ -74,3 +76,65 @@ def decisions(turns: int, seeds: int = 4) -> Iterator[tuple[State, str, tuple[Op
             play = turn.decide(state, asked[0], action, SeededDice(bytes(32), n))
             yield state, asked[0], options, play
             state = play.state
+
+
+EAGER = frozenset(
+    {
+        "charge",
+        "extended_charge",
+        "fire",
+        "opportunity_charge",
+        "join",
+        "break_charge",
+        "return_fire",
+        "advance",
+        "feint",
+    }
+)
+"""What brings units together, taken before other things."""
+
+
+TURNS = 4
+
+
+def side(name: str) -> Force:
+    """A Division of all arms, one Brigade of which arrives in the second Turn."""
+    foot = tuple(recruit(f"{name} {n}", "light_infantry" if n == 0 else "line_infantry", at=None) for n in range(3))
+    horse = (recruit(f"{name} hussars", "light_cavalry", at=None), recruit(f"{name} horse", "heavy_cavalry", at=None))
+    guns = (recruit(f"{name} guns", "horse_artillery", at=None, points=4, weight="medium"),)
+    brigades = (
+        BrigadeForce(name=f"{name} foot", kind="infantry", units=foot),
+        BrigadeForce(name=f"{name} horse", kind="cavalry", units=horse, arrives=2),
+        BrigadeForce(name=f"{name} guns", kind="artillery", units=guns),
+    )
+    division = DivisionForce(name=f"{name} Division", kind="mixed", brigades=brigades)
+    return Force(name=name, corps=(CorpsForce(name=f"{name} Corps", nation="french", divisions=(division,)),))
+
+
+def close() -> Setup:
+    """Two such sides close to each other, with a hill, a wood and a hedge between."""
+    features = (
+        Feature(
+            key="hill", kind="hill", points=((mm(5), mm(40)), (mm(10), mm(55)), (mm(25), mm(50)), (mm(22), mm(38)))
+        ),
+        Feature(key="hedge", kind="fence", points=((mm(35), mm(50)), (mm(55), mm(50)))),
+    )
+    options = Options(table_w=6_000, table_h=10_000, deploy_depth=4_600, turn_limit=TURNS)
+    return Setup(
+        title="close", table=Table(6_000, 10_000, features), forces=(side("a"), side("b")), rules=Rules(options)
+    )
+
+
+def chosen(rng: random.Random, state: State, deciding_side: str) -> Any:
+    """An action by chance, and one that has been looked at closely."""
+    found = turn.options(state, deciding_side)
+    assert found, "a side that owes a decision has something to choose"
+    staying = [option for option in found if option.kind != "retreat"] or list(found)
+    eager = [option for option in staying if option.kind in EAGER]
+    option = rng.choice(eager if eager and rng.random() < 0.7 else staying)
+    actions = list(option.actions)
+    assert actions, option.kind
+    action = rng.choice(actions)
+    for each in {action, actions[0], actions[-1]}:
+        assert turn.refuse(state, deciding_side, each) is None
+    return action

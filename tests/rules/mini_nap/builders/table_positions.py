@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from battles.engine.dice import ScriptedDice
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.rules import Options, Rules
-from battles.rules.mini_nap.setup.initial_state import initial_state
+from battles.rules.mini_nap.setup.deployment import initial_state
 from battles.rules.mini_nap.state import (
     BrigadeForce,
     CorpsForce,
@@ -19,9 +19,9 @@ from battles.rules.mini_nap.state import (
     Setup,
     State,
     Table,
+    selectable_formations,
 )
 from battles.rules.mini_nap.tables import CM, DEGREE, PRINTED, Tables
-from battles.rules.mini_nap.unit_types import selectable_formations
 
 FAR = 1_000_000
 """Where stands stand that do not matter: too far from anything."""

@@ -14,9 +14,9 @@ from battles.rules.mini_nap.movement.progress import move_in_progress
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import State
+from tests.rules.mini_nap.builders.grounds import ground
 from tests.rules.mini_nap.builders.melees import X, Y, answer, field, foot, go, guns, horse, listed, noted, refusal
 from tests.rules.mini_nap.builders.table_positions import kinds, mm, playing
-from tests.rules.mini_nap.terrain.test_landmarks import ground
 
 
 def phase(a: tuple[Any, ...], b: tuple[Any, ...], *white: int, step: str = "break_active", **changes: Any) -> State:

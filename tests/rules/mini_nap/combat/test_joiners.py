@@ -11,6 +11,7 @@ from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.decisions import Joining
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import Defence, State
+from tests.rules.mini_nap.builders.grounds import ground
 from tests.rules.mini_nap.builders.melees import (
     X,
     Y,
@@ -26,7 +27,6 @@ from tests.rules.mini_nap.builders.melees import (
     settle_joining,
 )
 from tests.rules.mini_nap.builders.table_positions import kinds, mm, playing
-from tests.rules.mini_nap.terrain.test_landmarks import ground
 
 
 def engaged(*more: Any, enemies: tuple[Any, ...] = (), **changes: Any) -> State:

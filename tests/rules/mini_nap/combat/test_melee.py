@@ -14,6 +14,7 @@ from battles.rules.mini_nap.events import Allotted, AllottedHidden
 from battles.rules.mini_nap.odds.combat import combat_odds
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import State
+from tests.rules.mini_nap.builders.grounds import ground
 from tests.rules.mini_nap.builders.melees import (
     answer,
     begin_combat,
@@ -25,10 +26,10 @@ from tests.rules.mini_nap.builders.melees import (
     listed,
     noted,
     refusal,
+    ring,
     rounds,
 )
 from tests.rules.mini_nap.builders.table_positions import kinds
-from tests.rules.mini_nap.terrain.test_landmarks import ground
 
 
 def shares(*rows: tuple[int, int, int]) -> act.Allot:
@@ -277,17 +278,6 @@ def test_what_may_not_be_shared_out(words: str, action: act.Allot, code: str) ->
     found = refusal(play.state, "a", action)
     assert found is not None, words
     assert (found.code, found.rule) == (code, "MN-HTH-11")
-
-
-def ring() -> State:
-    """Both sides have a unit that touches two enemies: 0 touches 2 and 3, 3 touches 0 and 1."""
-    return field(
-        (foot("one", 0, 0), foot("two", 5, 0)),
-        (
-            foot("left", -1.25, 3, 180, formation="column"),
-            foot("middle", 2.5, 3, 180, formation="column"),
-        ),
-    )
 
 
 @pytest.mark.rule("MN-RULING-32", "both owners allot in secret at the same time")

@@ -212,9 +212,9 @@ def test_who_wins_at_the_end_of_a_turn(lost: tuple[int, int], options: Any, resu
 @pytest.mark.parametrize(
     ("lost", "limit", "words"),
     [
-        ((3, 2), 3, "Blue won: Red has lost more units than its limit allows (MN-RULING-60)."),
-        ((3, 4), 3, "The battle is a draw: both sides have lost more units than their limits allow (MN-RULING-60)."),
-        ((1, 2), 2, "Red won: the last Turn is over, and Blue has lost the larger share of its units (MN-RULING-60)."),
+        ((3, 2), 3, "Blue won: Red lost more units than allowed (MN-RULING-60)."),
+        ((3, 4), 3, "The battle is a draw: both sides lost more units than allowed (MN-RULING-60)."),
+        ((1, 2), 2, "Red won: the last Turn is over, and Blue lost the larger share of units (MN-RULING-60)."),
     ],
 )
 def test_the_end_is_told_with_its_reason(lost: tuple[int, int], limit: int, words: str) -> None:

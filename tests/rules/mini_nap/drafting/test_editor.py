@@ -6,55 +6,24 @@ from typing import Any
 
 import pytest
 
-from battles.engine.core import SetupError
 from battles.engine.drafting import Draft, Sheet, Stroke
 from battles.rules.mini_nap.system import SYSTEM
-
-BARE = SYSTEM.drafting.new("A day in May", {})
-UNITS = "forces.a.corps.divisions.brigades.units"
-BRIGADES = "forces.a.corps.divisions.brigades"
-HIGH = 1200
-"""Millimetres of the table from foot to top."""
-
-
-def cm(*places: tuple[float, float]) -> tuple[tuple[int, int], ...]:
-    """Places in centimetres from the left and from the foot as points of the picture."""
-    return tuple((round(x * 10), HIGH - round(y * 10)) for x, y in places)
-
-
-def drawn(*strokes: Stroke, on: bytes = BARE) -> Any:
-    """The file after strokes."""
-    return json.loads(SYSTEM.drafting.paint(on, strokes))
-
-
-def lying(*strokes: Stroke, on: bytes = BARE) -> list[Any]:
-    """What lies on the table after strokes."""
-    return list(drawn(*strokes, on=on).get("table", {}).get("features", []))
-
-
-def refused(question: Any) -> SetupError:
-    with pytest.raises(SetupError) as raised:
-        question()
-    return raised.value
+from tests.rules.mini_nap.builders.drafts import (
+    BARE,
+    BRIGADES,
+    UNITS,
+    brigade,
+    cm,
+    drawn,
+    lying,
+    manned,
+    refused,
+    unit,
+)
 
 
 def sheet(found: Draft, key: str) -> Sheet:
     return next(each for each in found.sheets if each.key == key)
-
-
-def brigade(name: str, **cells: str) -> Mapping[str, str]:
-    return {"name": name, "kind": "infantry", **cells}
-
-
-def unit(name: str, **cells: str) -> Mapping[str, str]:
-    return {"name": name, "type": "line_infantry", "rating": "veteran", "points": "6", **cells}
-
-
-def manned() -> bytes:
-    """A drawing where side a has two Brigades, of two units and of one."""
-    content = SYSTEM.drafting.fill(BARE, BRIGADES, [brigade("Red"), brigade("Blue")])
-    rows = [unit("Foot", of="0.0.0", count="2"), unit("Guns", type="foot_artillery", weight="medium", of="0.0.1")]
-    return SYSTEM.drafting.fill(content, UNITS, rows)
 
 
 def test_lines_and_areas_lie_where_they_are_drawn() -> None:
@@ -355,15 +324,15 @@ def test_a_set_up_is_drawn_with_its_text() -> None:
 @pytest.mark.rule("MN-RULING-60", "a drawing shows where sides deploy and where Brigades arrive")
 def test_zones_of_a_drawing() -> None:
     later = SYSTEM.drafting.fill(manned(), BRIGADES, [brigade("Red", row="0.0.0", arrives="3", entry="140 40 180 80")])
-    zones = [each for each in SYSTEM.drafting.draft(later).scene.zones if each.kind == "deployment"]
-    assert [(each.name, each.side, each.words) for each in zones] == [
-        ("Southern army", "a", "Southern army deploys here."),
-        ("Northern army", "b", "Northern army deploys here."),
-        ("Red", "a", "Red arrives here in Turn 3."),
+    zones = SYSTEM.drafting.draft(later).scene.zones
+    assert [(each.name, each.kind, each.side, each.words) for each in zones] == [
+        ("Southern army", "deployment", "a", "Southern army deploys here."),
+        ("Northern army", "deployment", "b", "Northern army deploys here."),
+        ("Turn 3", "arrival", "a", "Red arrives here in Turn 3."),
     ]
     assert zones[2].outline == ((1400, 400), (1800, 400), (1800, 800), (1400, 800))
     without = SYSTEM.drafting.paint(later, [Stroke("zone.none", points=cm((1, 1)))])
-    assert [each.name for each in SYSTEM.drafting.draft(without).scene.zones if each.kind == "deployment"] == ["Red"]
+    assert [each.name for each in SYSTEM.drafting.draft(without).scene.zones] == ["Turn 3"]
 
 
 @pytest.mark.rule("MNT-RULING-33", "terrain by the dice lies beside what there is, or in its place")

@@ -14,7 +14,7 @@ from battles.rules.mini_nap.scenario.parts import read_unchecked
 from battles.rules.mini_nap.state import Setup
 from battles.rules.mini_nap.system import SYSTEM
 from tests.rules.mini_nap.builders import full_battle as rich
-from tests.rules.mini_nap.drafting.test_editor import BARE, BRIGADES, UNITS, brigade, cm, manned, refused, unit
+from tests.rules.mini_nap.builders.drafts import BARE, BRIGADES, UNITS, brigade, cm, manned, refused, unit
 
 FORCE = "forces.b"
 SHEETS: dict[str, list[str]] = {

@@ -17,13 +17,13 @@ from battles.rules.mini_nap.drafting.editor import resized
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.scenario import files
 from battles.rules.mini_nap.scenario.parts import MOST_CM, MOST_CORNERS, MOST_NAME, MOST_TEXT, read_unchecked
-from battles.rules.mini_nap.setup.initial_state import initial_state
-from battles.rules.mini_nap.setup.random_terrain import occupied_footprints, random_features
+from battles.rules.mini_nap.setup.deployment import initial_state
+from battles.rules.mini_nap.setup.features import occupied_footprints, random_features
 from battles.rules.mini_nap.state import Place, Setup
 from battles.rules.mini_nap.system import SYSTEM
 from tests.rules.mini_nap.builders import full_battle as rich
+from tests.rules.mini_nap.builders.drafts import BARE, UNITS, cm, drawn, lying, manned, refused, unit
 from tests.rules.mini_nap.builders.table_positions import mm
-from tests.rules.mini_nap.drafting.test_editor import BARE, UNITS, cm, drawn, lying, manned, refused, unit
 
 # Cells
 

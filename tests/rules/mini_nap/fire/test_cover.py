@@ -9,12 +9,10 @@ from battles.engine.core import Refusal
 from battles.rules.mini_nap.fire import dice as fire_dice
 from battles.rules.mini_nap.fire import targets
 from battles.rules.mini_nap.rules import Options
-from battles.rules.mini_nap.state import Defence, Feature, ForceUnit
+from battles.rules.mini_nap.state import Defence, Feature, ForceUnit, unit_class
 from battles.rules.mini_nap.tables import PRINTED
-from battles.rules.mini_nap.unit_types import unit_class
 from tests.rules.mini_nap.builders.manoeuvres import foot, guns, light, strip
-from tests.rules.mini_nap.builders.shots import COLUMN, aimed, shooting, verdict
-from tests.rules.mini_nap.fire.test_dice import FORMATIONS, SHOTS, agree, firer_of
+from tests.rules.mini_nap.builders.shots import COLUMN, FORMATIONS, SHOTS, agree, aimed, firer_of, shooting, verdict
 
 COVERED = re.compile(
     r"^(?:landmark defender \((\w+)\)|(line|column|skirmish line|battery) "

@@ -2,7 +2,6 @@
 
 import re
 from fractions import Fraction
-from importlib import resources
 from typing import Any
 
 import pytest
@@ -16,9 +15,8 @@ from battles.rules.mini_nap.combat import losses
 from battles.rules.mini_nap.fire import dice, targets
 from battles.rules.mini_nap.reactions import charge_answers
 from battles.rules.mini_nap.rules import Rules
-from battles.rules.mini_nap.state import ForceUnit, State
+from battles.rules.mini_nap.state import ForceUnit, State, unit_class
 from battles.rules.mini_nap.tables import CM, PRINTED, Band, Quality
-from battles.rules.mini_nap.unit_types import unit_class
 from tests.rules.mini_nap.builders.manoeuvres import (
     asked,
     field,
@@ -34,12 +32,21 @@ from tests.rules.mini_nap.builders.manoeuvres import (
     why,
 )
 from tests.rules.mini_nap.builders.melees import X, Y
-from tests.rules.mini_nap.builders.shots import COLUMN, aimed, hits, place, shooting, verdict
+from tests.rules.mini_nap.builders.shots import (
+    COLUMN,
+    FORMATIONS,
+    RULEBOOK,
+    SHOTS,
+    agree,
+    aimed,
+    firer_of,
+    hits,
+    place,
+    shooting,
+    verdict,
+)
 from tests.rules.mini_nap.builders.table_positions import mm, recruit
 
-BOOK = resources.files("battles.rules.mini_nap")
-RULEBOOK = BOOK.joinpath("rulebook.md").read_text(encoding="utf-8")
-TERRAIN = BOOK.joinpath("rulebook_terrain.md").read_text(encoding="utf-8")
 PRINTED_HITS = {
     int(row[0]): [Fraction(cell) for cell in row[1:8]]
     for row in (
@@ -49,7 +56,6 @@ PRINTED_HITS = {
     )
 }
 MEANS = {1: "0.166667", 2: "0.750000", 3: "1.333333", 4: "1.916667", 5: "2.500000", 6: "3.083333"}
-SHOTS = re.findall(r"^\| ([VW]\d\d) \| (.*?) \| (.*?) \| (.*) \|$", RULEBOOK + TERRAIN, re.MULTILINE)
 
 
 @pytest.mark.rule("MN-FIRE-43", "hits are the sum of the dice by sixes")
@@ -65,34 +71,6 @@ def test_hits_of_a_sum() -> None:
     ends = [5, 6, 11, 12, 17, 18, 23, 24, 29, 30, 35, 36, 41, 42, 47, 48]
     assert [dice.hits_for(PRINTED, total) for total in ends] == [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8]
     assert dice.hits_for(replace(PRINTED, sum_per_hit=5), 10) == 2
-
-
-FORMATIONS = {
-    "line": "line",
-    "column": "column",
-    "square": "solid_square",
-    "solid square": "solid_square",
-    "emergency square": "emergency_square",
-    "skirmish line": "skirmish_line",
-    "battery": "battery",
-}
-NATIONS = {"British": "british", "KGL": "british", "French": "french"}
-FIRER = re.compile(r"^(light|medium|heavy|veteran|guard) ?(Prussian|British|KGL|Russian|French|Austrian)? ?(.*)$")
-
-
-def firer_of(words: str) -> ForceUnit:
-    """The unit that a shot's words name, at the middle of the table."""
-    found = FIRER.match(words)
-    assert found, words
-    first, nation, rest = found.groups()
-    rated = {"rating": rest or "veteran"}
-    if first in ("light", "medium", "heavy"):
-        facts: dict[str, Any] = {"type": "foot_artillery", "points": 4, "weight": first, **rated}
-        facts |= {"nation": NATIONS.get(nation, "other"), "kgl": nation == "KGL"}
-    else:
-        kind = "light_infantry" if rest == "skirmish line" else "line_infantry"
-        facts = {"type": kind, "rating": first, "formation": FORMATIONS[rest]}
-    return recruit("firer", **facts, at=(X, Y))
 
 
 def target_of(words: str) -> ForceUnit:
@@ -142,15 +120,6 @@ def test_printed_shots(name: str, words: str, dice: str, odds: str) -> None:
     assert (str(best[2].count.dice) if best else "no shot") == dice
     if best:
         agree(best[2].count.dice, odds)
-
-
-def agree(dice: int, odds: str) -> None:
-    """The chances printed for so many dice are those of the dice."""
-    *chances, mean = (Fraction(cell) for cell in odds.split(" | "))
-    found = hits(dice)
-    more = sum((chance for number, chance in found.items() if number > 2), Fraction())
-    assert [*(found.get(number, Fraction()) for number in range(3)), more] == chances
-    assert sum(number * chance for number, chance in found.items()) == mean
 
 
 def test_every_printed_shot_is_read() -> None:

@@ -10,7 +10,7 @@ from battles.engine.house_rules import overlay
 from battles.engine.odds import distribution
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
-from battles.rules.mini_nap.fire import structures, targets
+from battles.rules.mini_nap.fire import firing_phase, targets
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import Damage, Defence, Feature, State
@@ -31,7 +31,7 @@ SHOTS: list[tuple[str, int, tuple[GunWeight, ...], int, int, str, str]] = [
 def broken_in(weight: GunWeight, strength: int, shots: int) -> Fraction:
     """The chance that so many shots destroy a structure."""
 
-    once = distribution(lambda dice: structures.roll_structure(dice, PRINTED, weight)[1])
+    once = distribution(lambda dice: firing_phase.roll_structure(dice, PRINTED, weight)[1])
     after = {0: Fraction(1)}
     for _ in range(shots):
         then: dict[int, Fraction] = {}
@@ -48,12 +48,12 @@ def test_shots_that_destroy(
     name: str, strength: int, weights: tuple[GunWeight, ...], needed: int, mean: int, five: str, ten: str
 ) -> None:
     for weight in weights:
-        hits = structures.structural_hits(PRINTED, 1, weight)
+        hits = firing_phase.structural_hits(PRINTED, 1, weight)
         assert -(-strength // hits) == needed
         assert needed * 3 == mean
         assert broken_in(weight, strength, 5) == Fraction(five)
         assert format(float(broken_in(weight, strength, 10)), ".6f") == ten
-    assert [structures.structural_hits(PRINTED, face, weights[0]) > 0 for face in range(1, 7)] == [True, True] + [
+    assert [firing_phase.structural_hits(PRINTED, face, weights[0]) > 0 for face in range(1, 7)] == [True, True] + [
         False
     ] * 4
 
@@ -61,8 +61,8 @@ def test_shots_that_destroy(
 @pytest.mark.rule("MNT-STRUCT-03", "a club may have other faces and other structural hits")
 def test_a_club_has_its_own_numbers_for_structures() -> None:
     own = overlay(PRINTED, {"structure_hit_up_to": 4, "structure_hits": {"medium": 3}})
-    assert [structures.structural_hits(own, face, "medium") for face in range(1, 7)] == [3, 3, 3, 3, 0, 0]
-    assert structures.structural_hits(own, 1, "light") == 1
+    assert [firing_phase.structural_hits(own, face, "medium") for face in range(1, 7)] == [3, 3, 3, 3, 0, 0]
+    assert firing_phase.structural_hits(own, 1, "light") == 1
     state = facing(MILL)
     rules = replace(state.setup.rules, tables=own)
     state = replace(state, setup=replace(state.setup, rules=rules))
@@ -84,7 +84,7 @@ def test_strength(feature: Feature, usual: int, other: int) -> None:
     ):
         for agreed in (0, 6):
             state = shooting(guns(), against=(foot(y=60),), features=(replace(feature, strength=agreed),))
-            assert structures.structure_strength(options, features.features_in_play(state)[0]) == (agreed or expected)
+            assert firing_phase.structure_strength(options, features.features_in_play(state)[0]) == (agreed or expected)
 
 
 def facing(feature: Feature, *enemies: Any, firer: Any = None, options: Options | None = None) -> State:
@@ -113,8 +113,8 @@ def hit(play: Resolution) -> happened.StructureHit:
 def test_a_shot_at_a_structure(feature: Feature, key: str) -> None:
     state = facing(feature)
     shot = blast(state, key)
-    made = structures.aim_at_structure(state, 0, key, shot.aim)
-    assert isinstance(made, structures.StructureShot)
+    made = firing_phase.aim_at_structure(state, 0, key, shot.aim)
+    assert isinstance(made, firing_phase.StructureShot)
     assert (made.range, made.band) == (850, "close")
     play = go(state, shot, 2)
     assert (hit(play).face, hit(play).hits, hit(play).damage) == (2, 1, Damage(key, 1))

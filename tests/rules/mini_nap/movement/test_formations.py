@@ -17,10 +17,9 @@ from battles.rules.mini_nap.decisions import Change
 from battles.rules.mini_nap.fire import targets
 from battles.rules.mini_nap.movement import formation
 from battles.rules.mini_nap.rules import Options, Rules
-from battles.rules.mini_nap.state import ForceUnit, Stand, State
+from battles.rules.mini_nap.state import ForceUnit, Stand, State, possible_formations
 from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.tables import FORMATIONS, Formation
-from battles.rules.mini_nap.unit_types import possible_formations
 from tests.rules.mini_nap.builders import melees as fights
 from tests.rules.mini_nap.builders.manoeuvres import (
     at,

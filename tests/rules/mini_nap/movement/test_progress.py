@@ -14,7 +14,7 @@ from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import ForceUnit, State
 from battles.rules.mini_nap.system import SYSTEM
-from battles.rules.mini_nap.words.choices import CHOICES
+from battles.rules.mini_nap.words.sentences import CHOICES
 from tests.rules.mini_nap.builders.charges import feinting, stand_at
 from tests.rules.mini_nap.builders.manoeuvres import (
     X,
@@ -224,9 +224,9 @@ def test_words_and_orders() -> None:
 @pytest.mark.parametrize(
     ("mate", "stand", "travel", "words"),
     [
-        (40, 10, 11, "mover completes its move."),
-        (18, 10, 6, "mover goes on 6 cm, to its best position."),
-        (None, -11, 0, "mover stops here, at its best position."),
+        (40, 10, 11, "mover completes its move back to its Brigade."),
+        (18, 10, 6, "mover goes on 6 cm back to its Brigade."),
+        (None, -11, 0, "mover stops here."),
     ],
     ids=["after its Brigade", "to its Brigade", "not out of command"],
 )

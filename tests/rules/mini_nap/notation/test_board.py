@@ -12,7 +12,7 @@ from battles.rules.mini_nap.evolve import stand_with, unit_with
 from battles.rules.mini_nap.hidden import view
 from battles.rules.mini_nap.notation import board as board_text
 from battles.rules.mini_nap.notation.board import _ASIDE, GROUND, SKETCH_WIDTH, Sketch, board
-from battles.rules.mini_nap.setup.initial_state import initial_state
+from battles.rules.mini_nap.setup.deployment import initial_state
 from battles.rules.mini_nap.state import Feature, ForceUnit, Setup, State, Table
 from battles.rules.mini_nap.tables import FeatureKind
 from tests.rules.mini_nap.builders import full_battle as rich

@@ -6,10 +6,10 @@ from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.decisions import Contact
 from battles.rules.mini_nap.reactions import charge_answers
 from battles.rules.mini_nap.state import ForceUnit
+from tests.rules.mini_nap.builders.bridges import LEFT, RIGHT, beyond
 from tests.rules.mini_nap.builders.charges import stand_at
 from tests.rules.mini_nap.builders.forecasts import shares, told
 from tests.rules.mini_nap.builders.manoeuvres import asked, field, foot, go, horse, light, passed, plan
-from tests.rules.mini_nap.terrain.test_bridge_defence import LEFT, RIGHT, beyond
 
 
 @pytest.mark.rule("MNT-BRIDGE-03", "a charge that waits for who defends a bridge is forecast as against its target")

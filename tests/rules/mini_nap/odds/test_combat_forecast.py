@@ -13,15 +13,24 @@ from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.decisions import Allotment
 from battles.rules.mini_nap.rules import Options
-from battles.rules.mini_nap.setup.initial_state import initial_state
+from battles.rules.mini_nap.setup.deployment import initial_state
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
 from tests.rules.mini_nap.builders.combat_examples import row
 from tests.rules.mini_nap.builders.forecasts import Shares, duel, shares, titled, told, won
-from tests.rules.mini_nap.builders.melees import answer, begin_combat, begin_joining, field, foot, horse, listed, noted
+from tests.rules.mini_nap.builders.melees import (
+    answer,
+    begin_combat,
+    begin_joining,
+    field,
+    foot,
+    horse,
+    listed,
+    noted,
+    ring,
+)
+from tests.rules.mini_nap.builders.random_battles import chosen, close
 from tests.rules.mini_nap.builders.table_positions import battle, brigade, force, playing, recruit
-from tests.rules.mini_nap.combat.test_melee import ring
-from tests.rules.mini_nap.whole_battles.test_random_battles import chosen, close
 
 PLAN = "all points not yet allotted go to the first enemy"
 

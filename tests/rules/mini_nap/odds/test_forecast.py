@@ -112,9 +112,9 @@ def test_conditions_of_a_shot_are_shown() -> None:
     state = noted(shooting(guns(), against=(foot("line", x=8, y=14, facing=180), lights)), 0, command="out")
     (shot,) = [each for each in listed(state, "a", "fire") if each.target == 1]
     test, hits, left = told(state, shot)
-    assert test.title == "Guns tests to fire without command"
+    assert test.title == "Guns test to fire without command"
     assert shares(test) == {"may fire": Fraction(2, 3), "does not fire in this phase": Fraction(1, 3)}
-    assert hits.title == "Guns fires at line, if it may fire and it is not suppressed"
+    assert hits.title == "Guns fire at line, if it may fire and it is not suppressed"
     assert left.title == "Line after the fire, if it may fire and it is not suppressed"
     assert [chance.good for chance in hits.chances] == [False, True, True, True][: len(hits.chances)]
 
@@ -376,4 +376,4 @@ def test_a_melee_round_after_the_impact_has_no_odds_of_it() -> None:
 def test_a_shot_that_no_unit_can_suppress_has_plain_odds() -> None:
     state = shooting(guns(), against=(foot("target", y=12, facing=180),))
     (shot,) = [each for option in SYSTEM.options(state, "a") if option.kind == "fire" for each in option.actions]
-    assert [each.title for each in told(state, shot)] == ["Guns fires at target", "Target after the fire"]
+    assert [each.title for each in told(state, shot)] == ["Guns fire at target", "Target after the fire"]

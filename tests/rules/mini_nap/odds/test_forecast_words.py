@@ -101,11 +101,11 @@ PAGES: list[tuple[Callable[[], Position], str]] = [
     (
         at_a_mill,
         """
-Guns tests to fire without command (MN-FIRE-06)
+Guns test to fire without command (MN-FIRE-06)
 + 2/3 may fire
 - 1/3 does not fire in this phase
 the test: Veteran, 3 or more: 3 or more on a D6, 66.7%
-Guns fires at the mill, if it may fire (MNT-STRUCT-03)
+Guns fire at the mill, if it may fire (MNT-STRUCT-03)
 - 2/3 no damage
 + 1/3 1 structural hit, which destroys it
 the mill: 4 of the 5 structural hits that destroy it
@@ -244,7 +244,7 @@ Horse fights enemy, if it fails (MN-HTH-12)
     (
         not_suppressed,
         """
-Guns fires at line (MN-FIRE-43)
+Guns fire at line (MN-FIRE-43)
 + 5/1296 no hits
 - 305/1296 1 hit
 - 65/108 2 hits

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from battles.engine.odds_questions import OddsError
+from battles.engine.forecast import OddsError
 from battles.rules.mini_nap.odds.questions import ask
 from tests.rules.mini_nap.builders import restated_rules as restated
 

@@ -11,7 +11,7 @@ from battles.kits.open_table.bearings import GRAINS
 from battles.rules.mini_nap.rules import Options, Rules
 from battles.rules.mini_nap.scenario import files
 from battles.rules.mini_nap.scenario.check import check, faults, warnings
-from battles.rules.mini_nap.setup.initial_state import initial_state
+from battles.rules.mini_nap.setup.deployment import initial_state
 from battles.rules.mini_nap.state import Feature, Force, ForceUnit, Place, Setup, Table
 from battles.rules.mini_nap.tables import PRINTED
 from battles.rules.mini_nap.terrain import features

@@ -20,13 +20,15 @@ from battles.rules.mini_nap.positions import footprint_of
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.scenario import files, parts
 from battles.rules.mini_nap.scenario.check import warnings
-from battles.rules.mini_nap.setup.initial_state import initial_state
+from battles.rules.mini_nap.setup.deployment import initial_state
 from battles.rules.mini_nap.state import Setup
 from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.terrain import cost
 from tests.rules.mini_nap.builders.table_positions import battle, force, mm, recruit
 
-KEYS = ("division_meeting", "quatre_bras", "village_and_bridge")
+DEPLOYED = ("gemioncourt", "ligny", "mont_saint_jean", "quatre_bras_deployed", "saint_amand")
+UNDEPLOYED = ("division_meeting", "quatre_bras", "village_and_bridge")
+KEYS = tuple(sorted((*DEPLOYED, *UNDEPLOYED)))
 SHIPPED = resources.files("battles.rules.mini_nap").joinpath("scenarios")
 
 
@@ -48,7 +50,7 @@ def test_what_is_shipped() -> None:
         assert len(files.text_of(key)) > 200
         assert warnings(files.load(key)) == ()
     with pytest.raises(
-        SetupError, match=r"There is no scenario 'waterloo'; the scenarios are division_meeting, quatre_bras, "
+        SetupError, match=r"There is no scenario 'waterloo'; the scenarios are division_meeting, gemioncourt, ligny, "
     ):
         files.load("waterloo")
 
@@ -65,7 +67,8 @@ def test_a_shipped_file_fits_the_schema_and_the_battle_begins(key: str) -> None:
     assert msgspec.convert(file_of(key), parts.File).title == files.load(key).title
     state = initial_state(files.load(key))
     begun = turn.begin(state, SeededDice(b"k" * 32, 0)).state
-    assert begun.step in ("edges", "deployment")
+    assert (begun.step in ("edges", "deployment")) == (key in UNDEPLOYED)
+    assert begun.turn == (key in DEPLOYED)
     assert all(stand.rating for stand in begun.stands if stand.level != "brigade")
     assert any(turn.options(begun, side) for side in "ab")
 

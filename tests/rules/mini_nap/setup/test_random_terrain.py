@@ -13,15 +13,17 @@ from battles.kits.open_table import areas
 from battles.kits.open_table.polygons import extents
 from battles.rules.mini_nap.positions import stand_disc
 from battles.rules.mini_nap.setup.features import (
+    ScatterTable,
     crossing_faults,
     feature_faults,
     ground_of,
     key_for,
+    occupied_footprints,
     placing_warnings,
+    random_features,
     span,
     usual_outline,
 )
-from battles.rules.mini_nap.setup.random_terrain import _Table, occupied_footprints, random_features
 from battles.rules.mini_nap.state import Feature, Table
 from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.tables import PRINTED, FeatureKind
@@ -56,7 +58,7 @@ def test_who_is_in_the_way() -> None:
 )
 def test_where_an_area_may_reach(x: int, y: int, fits: bool) -> None:
     bog = Feature(key="bog", kind="bog", points=((9_000, 6_000), (x, y), (9_000, 6_600)))
-    assert _Table(SeededDice(b"1", 0), PRINTED, Table(), ())._is_on_table(bog) is fits
+    assert ScatterTable(SeededDice(b"1", 0), PRINTED, Table(), ())._is_on_table(bog) is fits
 
 
 STREAM = Feature(key="brook", kind="stream", points=((0, 6000), (18_000, 6000)))

@@ -12,7 +12,7 @@ from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.sheets.cheat_sheet import pages
 from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.tables import PRINTED, MoveRow
-from tests.architecture.test_rule_marks import known
+from tests.architecture.rule_ids import known
 from tests.rules.mini_nap.builders.combat_examples import RULEBOOK
 
 
@@ -31,14 +31,14 @@ def test_quality() -> None:
     table = sheet()["Quality test"]
     assert table.columns == ("Guard", "Elite", "Veteran", "Trained", "Untrained")
     assert table.rows == (("1+", "2+", "3+", "4+", "5+"),)
-    assert "Austrian column: square +1." in table.words
+    assert "Austrian columns add to their test for a square: +1." in table.words
 
 
 @pytest.mark.rule("MN-SEQ-06", "the dice of the initiative stand in the sequence")
 def test_sequence() -> None:
     steps = {name: words for _, name, words in sheet()["Sequence"].rows}
-    assert steps["Turn."] == "2D6 for each side; the higher has the first initiative."
-    assert steps["Then"].startswith("holder 3D6, other side 2D6")
+    assert steps["Turn."] == "Each side rolls 2D6; the higher has the first initiative (equal: again)."
+    assert steps["Next."].startswith("The holder rolls 3D6, the other side 2D6")
     assert row("Sequence", "4") == ("Break-through", "")
 
 
@@ -66,7 +66,7 @@ def test_charges() -> None:
     printed = [[cell.strip().removeprefix("only ") for cell in line.strip("|").split("|")][1:] for line in lines[:4]]
     told = [[cell.replace("flank", "if it outflanks") for cell in cells[1:]] for cells in _charges()]
     assert told == printed
-    assert sheet()["Charges allowed"].note.startswith("Flank: only if it outflanks.")
+    assert sheet()["Charges allowed"].note.startswith("Flank: only if it outflanks: no part")
 
 
 def _charges() -> tuple[tuple[str, ...], ...]:
@@ -86,12 +86,12 @@ def test_reactions() -> None:
         "counter-charge",
     ]
     assert row("Reactions", "emergency square") == (
-        "formed infantry charged, others within 6",
-        "cavalry from over 12",
+        "formed infantry charged, and others within 6 cm",
+        "cavalry from over 12 cm away",
         "QR",
-        "square; fail and touched by cavalry: 2 hits",
+        "it is in square; if it fails and cavalry touches it, it takes 2 hits",
     )
-    assert row("Reactions", "feint")[3] == "back 6–12, pivot 90°; fail: fight"
+    assert row("Reactions", "feint")[3] == "it rides back 6–12 cm and may pivot 90°; if it fails it fights"
     assert row("Division manoeuvre", "within 36") == ("0–24", "12")
 
 
@@ -141,7 +141,7 @@ def test_terrain() -> None:
         "no / no",
         "yes",
         "yes",
-        "level 1–2. 5–10 cm across, 15 apart.",
+        "level 1–2. 5–10 cm across, 15 cm apart.",
     )
     assert row("Features", "forest")[0] == "no, half / no, half"
     assert row("Features", "stream") == (
@@ -152,21 +152,23 @@ def test_terrain() -> None:
         "over those in it",
         "1.5 cm wide. No fire out of it.",
     )
-    assert row("Structures", "Destroyed at", structure_strength_large=8) == ("village 8, landmark or bridge 5.",)
-    assert row("Structures", "Hit on") == ("1–2 of 1D6: light 1, medium 1, heavy 2.",)
+    assert row("Structures", "Destroyed at", structure_strength_large=8) == (
+        "A village at 8 points, a landmark or bridge at 5.",
+    )
+    assert row("Structures", "Hit on") == ("A 1–2 of 1D6 takes so many points: light 1, medium 1, heavy 2.",)
     assert "Features" not in sheet(terrain_rules=False)
 
 
 @pytest.mark.parametrize(
     ("options", "title", "words"),
     [
-        ({"failed_opportunity_charge_idle": False}, "Reactions", "fail: blue only"),
+        ({"failed_opportunity_charge_idle": False}, "Reactions", "it only gets a blue marker"),
         ({"unformed_may_counter_charge": True}, "Reactions", "target of a charge"),
         ({"cautious_counter_charge_tests": True}, "Reactions", "cautious: QR"),
-        ({"fire_into_contact": False}, "Small arms, bonuses", "No fire at enemies in contact."),
+        ({"fire_into_contact": False}, "Small arms, bonuses", "Nobody fires at enemies in contact."),
         ({"charged_units_may_fire": False}, "Small arms, bonuses", "Units that charged do not fire."),
         ({"hth_advantage_rounds": "melee_only"}, "Hand-to-hand", "(melee rounds)"),
-        ({"own_area_counts": True}, "Cover", "the area that holds the firer counts."),
+        ({"own_area_counts": True}, "Cover", "The area that holds the firer counts."),
     ],
 )
 def test_an_option_changes_its_line(options: dict[str, Any], title: str, words: str) -> None:
@@ -193,8 +195,8 @@ def test_a_number_of_the_club_is_marked() -> None:
     assert found["Movement"].rows[0] == ("infantry line", f"7{HOUSE}", "6", "1D6")
     assert found["Movement"].rows[1] == ("infantry column", "6", "9", "1D6")
     assert found["Movement"].note.endswith(f"{HOUSE} The club's own number, not the printed one.")
-    assert f"holder 4D6{HOUSE}, other side 2D6" in found["Sequence"].rows[6][2]
-    assert f"Up to 30{HOUSE}: cautious" in found["Command"].note
+    assert f"The holder rolls 4D6{HOUSE}, the other side 2D6" in found["Sequence"].rows[6][2]
+    assert f"within 30{HOUSE} cm, is cautious" in found["Command"].note
 
 
 def test_every_table_names_rules_of_the_rulebook_and_has_whole_rows() -> None:
@@ -283,7 +285,7 @@ def test_command_of_the_club() -> None:
     assert changed(division_modifiers={"danish": 2})["Commanders"] == [f"Danish Divisions +2{HOUSE}."]
     assert changed(division_modifiers={"ottoman": 0}) == {}
     (word,) = changed(square_test_bonus={"british": 3, "austrian": 1})["Quality test"]
-    assert word == f"British column: square +3{HOUSE}"
+    assert word == f"British columns add to their test for a square: +3{HOUSE}"
     bands = (("good", 9), ("average", 8), ("poor", None))
     own = replace(PRINTED.division_table, bands=bands)
     marked = changed(division_table=own)["Commanders"]
@@ -329,7 +331,7 @@ def test_fire_of_the_club() -> None:
         assert found == {"Hand-to-hand": [f"8{HOUSE}"]}
     for arm in PRINTED.opportunity_limit:
         (text,) = changed(opportunity_limit={**PRINTED.opportunity_limit, arm: 77})["Reactions"]
-        assert f"{arm} within 77{HOUSE}" in text
+        assert f"{arm} within 77{HOUSE} cm" in text
     assert changed(break_charge_hits=0)["Break-through"] == [f"0 hits{HOUSE} first"]
 
 

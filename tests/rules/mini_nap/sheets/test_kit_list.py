@@ -10,7 +10,7 @@ from battles.rules.mini_nap.meta import read
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.sheets.kit_list import kit
 from battles.rules.mini_nap.tables import MARKERS, PRINTED, MoveRow
-from tests.rules.mini_nap.test_tables import cells
+from tests.rules.mini_nap.builders.rulebook_tables import cells
 
 RULERS = {
     "command": [

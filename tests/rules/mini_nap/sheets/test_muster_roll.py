@@ -12,8 +12,9 @@ from battles.rules.mini_nap.sheets.muster_roll import Command, code_of, commande
 from battles.rules.mini_nap.state import ForceUnit, State
 from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.tables import CM, PRINTED, MoveRow
+from battles.rules.mini_nap.words.names import count
+from tests.rules.mini_nap.builders.rulebook_tables import cells
 from tests.rules.mini_nap.builders.table_positions import battle, brigade, corps, division, force, recruit
-from tests.rules.mini_nap.test_tables import cells
 
 CODES = {"british": "GB", "french": "FR", "austrian": "AT", "russian": "RU", "ottoman": "OT", "prussian": "PR"}
 CODES |= {"danish": "DK", "swedish": "SE", "other": ""}
@@ -128,7 +129,7 @@ def alike(told: Roll, number: int, state: State) -> None:
         )
         assert len(one.choices) == (0 if rated else 5)
         units = sum(len(each.units) for each in below.brigades) if below else 0
-        lost = [("stand removed", f"at {units // 2 + 1} of {units} units lost", "MN-CMD-45")] if below else []
+        lost = [("stand removed", f"at {units // 2 + 1} of {count(units, 'unit')} lost", "MN-CMD-45")] if below else []
         assert [(fact.label, fact.text, fact.rule) for fact in one.facts if fact.label != "radius"] == [
             ("cautious to", "24 cm", "MN-CMD-13"),
             ("moves", "36 cm", "MN-MOVE-12"),

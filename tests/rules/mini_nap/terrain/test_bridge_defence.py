@@ -21,6 +21,7 @@ from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.state import Defence, Feature, ForceUnit, State
 from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.terrain import bridges, landmarks
+from tests.rules.mini_nap.builders.bridges import LEFT, OVER, RIGHT, beyond
 from tests.rules.mini_nap.builders.manoeuvres import (
     asked,
     at,
@@ -42,18 +43,6 @@ from tests.rules.mini_nap.builders.manoeuvres import (
 from tests.rules.mini_nap.builders.melees import X, Y, noted
 from tests.rules.mini_nap.builders.shots import place
 from tests.rules.mini_nap.builders.table_positions import mm
-
-WATER = Feature(key="river", kind="river", points=((mm(X - 40), mm(Y)), (mm(X + 40), mm(Y))), width=400)
-BRIDGE = strip("bridge", -2, 2, -1.5, 1.5, over="river")
-OVER = (WATER, BRIDGE)
-
-
-def beyond(*enemies: ForceUnit, charger: ForceUnit | None = None) -> State:
-    return field(charger or horse(y=-20), against=enemies, features=OVER)
-
-
-RIGHT = foot("right", x=2.5, y=3, points=4)
-LEFT = foot("left", x=-2.6, y=3)
 
 
 @pytest.mark.rule("MNT-BRIDGE-03", "with several candidates the owner names who defends")

@@ -10,15 +10,14 @@ from battles.rules.mini_nap.decisions import Change
 from battles.rules.mini_nap.fire import targets
 from battles.rules.mini_nap.movement import paths
 from battles.rules.mini_nap.positions import stand_disc
-from battles.rules.mini_nap.state import Feature, ForceUnit
+from battles.rules.mini_nap.state import Feature, ForceUnit, unit_class
 from battles.rules.mini_nap.tables import PRINTED, FeatureKind
 from battles.rules.mini_nap.terrain import cost
 from battles.rules.mini_nap.terrain_tables import EFFECTS, GOING
-from battles.rules.mini_nap.unit_types import unit_class
+from tests.rules.mini_nap.builders.grounds import both, ground, meeting
 from tests.rules.mini_nap.builders.manoeuvres import field, foot, guns, horse, light, plan, strip, why
 from tests.rules.mini_nap.builders.shots import aimed, shooting, verdict
 from tests.rules.mini_nap.builders.table_positions import mm
-from tests.rules.mini_nap.terrain.test_landmarks import both, ground, meeting
 
 UNITS: dict[str, ForceUnit] = {
     "foot": foot(),

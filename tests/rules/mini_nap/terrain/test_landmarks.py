@@ -1,54 +1,19 @@
 """Ground that a unit defends: advantage in combat, and units that start on a landmark."""
 
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 
 from battles.engine.dice import ScriptedDice
 from battles.rules.mini_nap.fire import dice
 from battles.rules.mini_nap.rules import Options
-from battles.rules.mini_nap.state import Defence, Feature, ForceUnit, State
-from battles.rules.mini_nap.tables import PRINTED, FeatureKind
+from battles.rules.mini_nap.state import Defence, Feature, ForceUnit
+from battles.rules.mini_nap.tables import PRINTED
 from battles.rules.mini_nap.terrain import landmarks
-from battles.rules.mini_nap.terrain.landmarks import advantage_count
+from tests.rules.mini_nap.builders.grounds import both, ground, meeting
 from tests.rules.mini_nap.builders.manoeuvres import field, foot, guns, horse, strip
-from tests.rules.mini_nap.builders.table_positions import battle, force, mm, playing, recruit
-
-X, Y = 90.0, 60.0
-"""The middle of the table, from which the examples measure."""
+from tests.rules.mini_nap.builders.table_positions import playing
 
 Box = tuple[float, float, float, float]
-
-
-def ground(kind: FeatureKind, left: float, bottom: float, right: float, top: float, key: str = "") -> Feature:
-    """A feature as a rectangle: an area, or a line along its middle from left to right."""
-    key = key or kind
-    if kind in ("fence", "wall", "stream", "ditch"):
-        middle = mm(Y + (bottom + top) / 2)
-        points = ((mm(X + left), middle), (mm(X + right), middle))
-        return Feature(key=key, kind=kind, points=points, width=mm(top - bottom))
-    corners = ((left, bottom), (left, top), (right, top), (right, bottom))
-    return Feature(key=key, kind=kind, points=tuple((mm(X + x), mm(Y + y)) for x, y in corners))
-
-
-def meeting(
-    *features: Feature,
-    at: tuple[float, float] = (0, 3),
-    facing: float = 180,
-    formation: str = "column",
-    options: Options | None = None,
-    **facts: Any,
-) -> State:
-    """An infantry line at the middle, unit 0, and an enemy, unit 1: a column in contact with its front."""
-    line = recruit("line", at=(X, Y))
-    enemy = recruit("enemy", at=(X + at[0], Y + at[1]), facing=facing, formation=formation, **facts)
-    return battle(force(line), force(enemy), features=features, options=options)
-
-
-def both(state: State) -> tuple[int, int]:
-    """What the line defends against the enemy, and the enemy against the line."""
-    return advantage_count(state, 0, 1), advantage_count(state, 1, 0)
 
 
 AREAS: list[tuple[str, tuple[Feature, ...], tuple[int, int]]] = [

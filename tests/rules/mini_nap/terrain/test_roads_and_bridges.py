@@ -21,7 +21,7 @@ from tests.rules.mini_nap.builders.manoeuvres import at, field, foot, go, guns, 
 from tests.rules.mini_nap.builders.melees import X, Y
 from tests.rules.mini_nap.builders.shots import place, shooting
 from tests.rules.mini_nap.builders.table_positions import battle, mm, playing
-from tests.rules.mini_nap.setup.test_deployment import waiting_force
+from tests.rules.mini_nap.builders.waiting_forces import waiting_force
 
 ROAD = Feature(key="road", kind="road", points=(place(0, -20), place(0, 10), place(20, 10)))
 DITCH = replace(ROAD, key="ditch", kind="ditch")

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from battles.rules.mini_nap.combat.combatants import Combatant, duel
-from battles.rules.mini_nap.combat.groups import fighter_of
+from battles.rules.mini_nap.combat.groups import Combatant, duel, fighter_of
 from battles.rules.mini_nap.odds.combat import combat_odds
 from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.tracker.combat import stated_combat
@@ -24,7 +23,7 @@ def chances(table: Table, key: str, **facts: Any) -> dict[str, Fraction]:
 def test_a_shot_from_facts() -> None:
     table = Table().begun()
     said = table.make("fire", (6, 6, 6), firer=BLUE + 2, target=RED + 1, target_formation="column")
-    assert "3 dice (2 + 1) rolled 6, 6 and 6. One hit per 6 of the total 18: 3 hits" in said[1]
+    assert "3 dice (2 + 1) rolled 6, 6 and 6. One hit for each full 6 of the total 18: 3 hits" in said[1]
     assert table.points(RED + 1) == 3
     assert table.kept.units[RED + 1].formation == "column"
     assert table.kept.step == "fire"
@@ -117,7 +116,7 @@ def test_facts_of_the_ground() -> None:
     table = Table().begun()
     table.change(RED + 2, points=2)
     said = table.make("fight", (6, 1, 1), one=BLUE + 2, enemy=RED + 2, outflanks_enemy="yes", enemy_defends="1")
-    assert "(outflanking; 1 set of 6 halved) rolled 3 dice: 1 hit" in said[0]
+    assert "(outflanking; 1 set of 6 dice, halved) rolled 3 dice: 1 hit" in said[0]
 
 
 @pytest.mark.rule("MN-HTH-11", "One unit against two puts its points on the one that is said, or evenly.")
@@ -144,7 +143,7 @@ def test_odds_of_a_combat() -> None:
     )
     wins = combat_odds(fray).chance(lambda points: points[0] > 0)
     found = chances(table, "fight", one=DRAGOONS, enemy=RED + 2, one_charged="yes")
-    assert found["Dragoons (Blue) destroys its enemy"] == wins
+    assert found["Dragoons (Blue) destroy its enemy"] == wins
 
 
 @pytest.mark.rule("MN-REACT-44", "Infantry that fails to form square in contact takes two hits.")
@@ -174,7 +173,7 @@ def test_who_reacts() -> None:
 @pytest.mark.rule("MN-EXTEND-05", "A failed extension disorders the unit.")
 def test_extending_a_charge() -> None:
     table = Table().begun()
-    assert "extends its charge by 9 cm" in table.make("test", (6, 4, 5), unit=DRAGOONS, purpose="extend")[1]
+    assert "extend their charge by 9 cm" in table.make("test", (6, 4, 5), unit=DRAGOONS, purpose="extend")[1]
     table.make("test", (1,), unit=HUSSARS, purpose="extend")
     assert table.kept.units[HUSSARS].blue == "disorder"
     assert table.refused("test", unit=HUSSARS, purpose="extend") is not None

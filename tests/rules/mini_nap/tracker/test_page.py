@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from battles.engine.core import Outcome
 from battles.engine.dice import ScriptedDice
 from battles.engine.tracker import BookRow, Note
-from battles.rules.mini_nap.evolve import stand_with, unit_with
+from battles.rules.mini_nap.evolve import unit_with
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
@@ -17,18 +17,7 @@ from tests.rules.mini_nap.builders.manoeuvres import foot
 from tests.rules.mini_nap.builders.table_positions import battle, brigade, corps, division, force
 from tests.rules.mini_nap.builders.tracked_game import BLUE, GUNS, HUSSARS, RED, Table
 from tests.rules.mini_nap.builders.tracked_game import unit as unit_of
-
-
-def unrated(**changes: Any) -> State:
-    """The battle in the books, which know of no places."""
-    state = rich.rich(holding=(), **changes)
-    units = (replace(unit, x=0, y=0, facing=0) for unit in state.units)
-    return replace(state, units=tuple(units), stands=tuple(replace(stand, x=0, y=0) for stand in state.stands))
-
-
-def rated(**changes: Any) -> State:
-    """The same with its last commander rated."""
-    return stand_with(unrated(**changes), rich.A_CORPS, rating="average")
+from tests.rules.mini_nap.builders.tracker_pages import exhausted, nobody_left, rated, stand, unit, unrated
 
 
 def losing() -> State:
@@ -45,20 +34,6 @@ def losing() -> State:
     divisions = list(state.divisions)
     divisions[0], divisions[2] = replace(divisions[0], lost=1), replace(divisions[2], lost=5)
     return replace(state, brigades=tuple(brigades), divisions=tuple(divisions))
-
-
-def exhausted(dices: bool = False) -> State:
-    """Every Brigade of side b has had its turn."""
-    state = rated()
-    if dices:
-        options = Options(exhausted_side_still_dices=True)
-        state = replace(state, setup=rich.setup(options))
-    return replace(state, brigades=tuple(replace(each, chosen=each.side == "b") for each in state.brigades))
-
-
-def nobody_left() -> State:
-    state = rated(step="choose", brigade=-1)
-    return replace(state, brigades=tuple(replace(each, chosen=True) for each in state.brigades))
 
 
 PAGES = {
@@ -108,11 +83,11 @@ SHOWN: list[tuple[str, str, str, list[str], list[str]]] = [
         ["Roll for the initiative", "Reserve arrives"],
         [],
     ),
-    ("choosing", "The Allies has the initiative", "Choose a Brigade.", [], ["Division manoeuvre"]),
-    ("choosing after losses", "The Allies has the initiative", "Choose a Brigade.", [], ["Division manoeuvre"]),
+    ("choosing", "The Allies have the initiative", "Choose a Brigade.", [], ["Division manoeuvre"]),
+    ("choosing after losses", "The Allies have the initiative", "Choose a Brigade.", [], ["Division manoeuvre"]),
     (
         "nothing left to choose",
-        "The Allies has the initiative",
+        "The Allies have the initiative",
         "Choose a Brigade.",
         ["End this initiative"],
         ["Division manoeuvre"],
@@ -189,13 +164,13 @@ SHOWN: list[tuple[str, str, str, list[str], list[str]]] = [
     ),
     (
         "won",
-        "France has won",
-        "The last Turn is over, and the Allies has lost the larger share of its units (MN-RULING-60).",
+        "France won",
+        "The last Turn is over, and the Allies lost the larger share of units (MN-RULING-60).",
         [],
         [],
     ),
-    ("won by nobody", "Draw", "Both sides have lost more units than their limits allow (MN-RULING-60).", [], []),
-    ("won before the ratings", "The Allies has won", "France has no unit left (MN-RULING-60).", [], []),
+    ("won by nobody", "Draw", "Both sides lost more units than allowed (MN-RULING-60).", [], []),
+    ("won before the ratings", "The Allies won", "France had no unit left (MN-RULING-60).", [], []),
 ]
 """Of each page its heading, its words, what may be tapped and what may be asked."""
 
@@ -225,20 +200,6 @@ def taps(table: Table, key: str) -> list[str]:
 
 def asks(table: Table, key: str) -> list[tuple[str, dict[str, str]]]:
     return [(words, dict(note.facts)) for note, words in row(table, key).asks]
-
-
-def stand(table: Table, level: str, **changes: Any) -> str:
-    """The key of side a's first stand of a level, changed."""
-    number = next(n for n, each in enumerate(table.kept.stands) if each.level == level)
-    table.kept = stand_with(table.kept, number, **changes)
-    return f"stand {number}"
-
-
-def unit(number: int = BLUE, **changes: Any) -> tuple[Table, str]:
-    """A table on which the first Brigade manoeuvres, and the key of a unit that is changed."""
-    table = Table().begun()
-    table.change(number, **changes)
-    return table, f"unit {number}"
 
 
 @pytest.mark.rule("MN-CMD-12", "a commander is shown with his rating and his radius, 0 where he has white markers")
@@ -471,10 +432,10 @@ def test_a_commander_has_the_colours_of_the_corps() -> None:
     assert {row.nation for row in rows if row.side == "b"} == {""}
     places = {row.key: row.nation for row in rows if row.side == "a"}
     wanted = {}
-    for number, stand in enumerate(state.stands):
-        if stand.side == "a":
-            named = stand.of if stand.level == "corps" else None
-            of = stand.of if stand.level == "division" else state.brigades[stand.of].division
+    for number, leader in enumerate(state.stands):
+        if leader.side == "a":
+            named = leader.of if leader.level == "corps" else None
+            of = leader.of if leader.level == "division" else state.brigades[leader.of].division
             wanted[f"stand {number}"] = ("FR", "RU")[state.divisions[of].corps if named is None else named]
     assert places == wanted
     assert set(places.values()) == {"FR", "RU"}

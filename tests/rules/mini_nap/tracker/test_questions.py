@@ -5,34 +5,12 @@ from typing import Any
 
 import pytest
 
-from battles.engine.core import Outcome
 from battles.engine.tracker import Note
-from battles.rules.mini_nap.evolve import unit_with
-from battles.rules.mini_nap.state import NONE, Damage, State
+from battles.rules.mini_nap.state import NONE
 from battles.rules.mini_nap.system import SYSTEM
-from tests.rules.mini_nap.builders import full_battle as rich
 from tests.rules.mini_nap.builders.tracked_game import BLUE, GUNS, HUSSARS, RED, Table, in_turn, led, note, unit
-from tests.rules.mini_nap.tracker.test_page import exhausted, rated
+from tests.rules.mini_nap.builders.tracker_questions import BOOKS, guns, stated
 
-BOOKS: dict[str, State] = {
-    "manoeuvre": rated(),
-    "guns": rated(brigade=2),
-    "Division": rated(brigade=-1, division=0),
-    "choice": rated(step="choose", brigade=-1),
-    "chosen": exhausted(),
-    "fire": rated(step="fire", brigade=2),
-    "theirs": rated(step="fire", active="b", brigade=8),
-    "melee": rated(step="hand_to_hand"),
-    "through": rated(step="break_active"),
-    "few": unit_with(unit_with(rated(), rich.THIN, points=2), rich.LINE, points=1),
-    "new": rated(step="arrival", active="", brigade=-1),
-    "battered": rated(brigade=2, damage=(Damage("village 1", 3), Damage("building 1", 5, destroyed=True))),
-    "won": rated(step="over", outcome=Outcome("a", "no_units", "MN-RULING-60")),
-    "emptied": unit_with(
-        unit_with(rated(step="choose", brigade=-1), rich.FAR_FOOT, where="lost"), rich.LATE, where="lost"
-    ),
-    "alike": unit_with(rated(brigade=2), rich.TWELVES, crew_in=rich.SQUARE),
-}
 REFUSED: list[tuple[str, str, dict[str, Any], str, str]] = [
     ("manoeuvre", "fire", {}, "malformed", "MN-FIRE-01"),
     ("manoeuvre", "fire", {"firer": 0}, "malformed", "MN-FIRE-10"),
@@ -115,10 +93,6 @@ REFUSED: list[tuple[str, str, dict[str, Any], str, str]] = [
 """The books, the question, what is stated (a number is that of a unit), and the refusal with its rule."""
 
 
-def stated(facts: dict[str, Any]) -> dict[str, str]:
-    return {name: f"unit {value}" if isinstance(value, int) else value for name, value in facts.items()}
-
-
 @pytest.mark.rule("MN-RULING-130", "a question is refused by the rule that its facts break")
 @pytest.mark.parametrize(("name", "key", "facts", "code", "rule"), REFUSED)
 def test_questions_that_are_refused(name: str, key: str, facts: dict[str, Any], code: str, rule: str) -> None:
@@ -131,10 +105,6 @@ GOOD = {True: "+", False: "-", None: "="}
 LINE, FOE, THIRD = BLUE + 2, RED + 1, RED + 2
 VILLAGE: dict[str, Any] = {"structure": "village 1", "band": "close"}
 LED = f"stand {led()}"
-
-
-def guns(**changes: Any) -> Table:
-    return unit(GUNS, guns=True, **changes)
 
 
 def two_of_two_points() -> Table:
@@ -301,10 +271,10 @@ First line battalion 3 (Red) needs 4 or more on 1D6, +1 (MN-REACT-42)
         "test",
         {"unit": RED + HUSSARS, "purpose": "opportunity", "cautious": "yes"},
         """
-Hussars (Red) needs 3 or more on 1D6 (MN-CMD-20)
+Hussars (Red) need 3 or more on 1D6 (MN-CMD-20)
 + 2/3 It may charge
 - 1/3 It fails
-Hussars (Red) needs 3 or more on 1D6 (MN-REACT-64)
+Hussars (Red) need 3 or more on 1D6 (MN-REACT-64)
 + 2/3 It passes
 - 1/3 It fails
 """,

@@ -286,7 +286,7 @@ REFUSED_FIGHTS: list[tuple[Callable[[], Table], str, dict[str, Any], str, str, s
         {"unit": DRAGOONS, "purpose": "extend"},
         "done_already",
         "MN-MARKER-01",
-        "has a blue marker and cannot charge.",
+        "have a blue marker and cannot charge.",
     ),
     (
         lambda: unit(BLUE + 1, formation="solid_square", tried_square=True),

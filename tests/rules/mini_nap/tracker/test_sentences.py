@@ -11,7 +11,7 @@ from battles.rules.mini_nap.evolve import stand_with, unit_with
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
-from battles.rules.mini_nap.tracker.facts import place_of
+from battles.rules.mini_nap.tracker.events import place_of
 from tests.rules.mini_nap.builders import full_battle as rich
 from tests.rules.mini_nap.builders.tracked_game import (
     BLUE,
@@ -27,9 +27,9 @@ from tests.rules.mini_nap.builders.tracked_game import (
     stand,
     unit,
 )
-from tests.rules.mini_nap.tracker.test_page import exhausted, nobody_left, rated, unrated
-from tests.rules.mini_nap.tracker.test_questions import BOOKS as ASKED
-from tests.rules.mini_nap.tracker.test_questions import stated
+from tests.rules.mini_nap.builders.tracker_pages import exhausted, nobody_left, rated, unrated
+from tests.rules.mini_nap.builders.tracker_questions import BOOKS as ASKED
+from tests.rules.mini_nap.builders.tracker_questions import stated
 
 
 def counted(state: State) -> State:
@@ -174,9 +174,12 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
         "initiative",
         {},
         (3, 4, 3, 4, 6, 1, 2, 2),
-        ["The Allies has the initiative: the Allies 7, France 7; again the Allies 7, France 4 (MN-SEQ-01, MN-SEQ-11)."],
+        [
+            "The Allies have the initiative: the Allies 7, France 7; again the Allies 7, France 4 "
+            "(MN-SEQ-01, MN-SEQ-11)."
+        ],
     ),
-    ("choice", "choose", {"brigade": "brigade 0"}, (), ["The Allies chooses Left (First Division) (MN-SEQ-02)."]),
+    ("choice", "choose", {"brigade": "brigade 0"}, (), ["The Allies choose Left (First Division) (MN-SEQ-02)."]),
     (
         "choice",
         "divide",
@@ -229,7 +232,7 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
         "mark",
         {"unit": 4, "marker": "disorder", "on": ""},
         (),
-        ["Hussars loses its blue marker (MN-MARKER-01)."],
+        ["Hussars lose their blue marker (MN-MARKER-01)."],
     ),
     ("manoeuvre", "form", {"unit": 0, "formation": "column"}, (), ["King's Own forms column (MN-MAN-07)."]),
     ("charged", "retreat", {"unit": 1}, (), ["The second (Left (First Division)) leaves the table (MN-RETREAT-01)."]),
@@ -245,17 +248,17 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
         "destroy",
         {"unit": 3},
         (),
-        ["Carré is destroyed (MN-LOSS-02).", "Adam is lost (MN-CMD-41).", "Horse guns is lost (MN-REACT-34)."],
+        ["Carré is destroyed (MN-LOSS-02).", "Adam is lost (MN-CMD-41).", "Horse guns are lost (MN-REACT-34)."],
     ),
-    ("through", "rally", {"unit": 5, "how": "rally_back"}, (), ["Cossacks rallies back (MN-BREAK-05)."]),
-    ("through", "rally", {"unit": 5, "how": "stop"}, (), ["Cossacks stops and rallies (MN-BREAK-06)."]),
-    ("through", "rally", {"unit": 5, "how": "rally_forward"}, (), ["Cossacks rallies forward (MN-BREAK-07)."]),
+    ("through", "rally", {"unit": 5, "how": "rally_back"}, (), ["Cossacks rally back (MN-BREAK-05)."]),
+    ("through", "rally", {"unit": 5, "how": "stop"}, (), ["Cossacks stop and rally (MN-BREAK-06)."]),
+    ("through", "rally", {"unit": 5, "how": "rally_forward"}, (), ["Cossacks rally forward (MN-BREAK-07)."]),
     (
         "through",
         "rally",
         {"unit": 5, "how": "charge"},
         (),
-        ["Cossacks charges again (MN-BREAK-08).", "Cossacks takes 1 hit: 5 strength points left (MN-BREAK-08)."],
+        ["Cossacks charge again (MN-BREAK-08).", "Cossacks take 1 hit: 5 strength points left (MN-BREAK-08)."],
     ),
     ("theirs", "abandon", {"unit": 7}, (), ["The crew of Twelves flees into the square of Carré (MN-REACT-32)."]),
     ("manoeuvre", "stand", {"stand": "stand 2", "what": "lost"}, (), ["Adam is overrun (MN-CMD-40)."]),
@@ -281,7 +284,10 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
         "fire",
         {"firer": 0, "target": 12},
         (1, 1),
-        ["King's Own fires at Line: 2 dice rolled 1 and 1. One hit per 6 of the total 2: no hits (MN-FIRE-43)."],
+        [
+            "King's Own fires at Line: 2 dice rolled 1 and 1. "
+            "One hit for each full 6 of the total 2: no hits (MN-FIRE-43)."
+        ],
     ),
     (
         "manoeuvre",
@@ -307,8 +313,8 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
             "Twelves rolled 6 against the Ligny: no damage (MNT-STRUCT-03).",
         ],
     ),
-    ("fire", "suppress", {"unit": 14, "battery": 7}, (), ["Voltigeurs suppresses Twelves (MN-FIRE-61, MN-FIRE-62)."]),
-    ("guns", "suppress", {"unit": 14, "battery": 7}, (), ["Voltigeurs suppresses Twelves (MN-FIRE-61, MN-FIRE-62)."]),
+    ("fire", "suppress", {"unit": 14, "battery": 7}, (), ["Voltigeurs suppress Twelves (MN-FIRE-61, MN-FIRE-62)."]),
+    ("guns", "suppress", {"unit": 14, "battery": 7}, (), ["Voltigeurs suppress Twelves (MN-FIRE-61, MN-FIRE-62)."]),
     (
         "manoeuvre",
         "test",
@@ -365,14 +371,14 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
         "test",
         {"unit": 5, "purpose": "feint"},
         (4,),
-        ["Cossacks tests to feint, needing 5: rolled 4 and fails (MN-REACT-50, MN-RATE-07)."],
+        ["Cossacks test to feint, needing 5: rolled 4 and fail (MN-REACT-50, MN-RATE-07)."],
     ),
     (
         "manoeuvre",
         "test",
         {"unit": 5, "purpose": "feint"},
         (5,),
-        ["Cossacks tests to feint, needing 5: rolled 5 and passes (MN-REACT-50, MN-RATE-07)."],
+        ["Cossacks test to feint, needing 5: rolled 5 and pass (MN-REACT-50, MN-RATE-07)."],
     ),
     (
         "manoeuvre",
@@ -414,8 +420,8 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
         {"unit": 16, "purpose": "opportunity"},
         (2,),
         [
-            "Cuirassiers gets a blue marker (MN-MARKER-01).",
-            "Cuirassiers tests to charge the moving enemy, needing 3: rolled 2 and fails (MN-REACT-64, MN-RATE-07).",
+            "Cuirassiers get a blue marker (MN-MARKER-01).",
+            "Cuirassiers test to charge the moving enemy, needing 3: rolled 2 and fail (MN-REACT-64, MN-RATE-07).",
         ],
     ),
     (
@@ -424,8 +430,8 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
         {"unit": 16, "purpose": "opportunity", "cautious": "yes"},
         (2,),
         [
-            "Cuirassiers gets a blue marker (MN-MARKER-01).",
-            "Cuirassiers tests for caution, needing 3: rolled 2 and fails (MN-CMD-20, MN-RATE-07).",
+            "Cuirassiers get a blue marker (MN-MARKER-01).",
+            "Cuirassiers test for caution, needing 3: rolled 2 and fail (MN-CMD-20, MN-RATE-07).",
         ],
     ),
     (
@@ -434,9 +440,9 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
         {"unit": 16, "purpose": "opportunity", "cautious": "yes"},
         (3, 3),
         [
-            "Cuirassiers gets a blue marker (MN-MARKER-01).",
-            "Cuirassiers tests for caution, needing 3: rolled 3 and passes (MN-CMD-20, MN-RATE-07).",
-            "Cuirassiers tests to charge the moving enemy, needing 3: rolled 3 and passes (MN-REACT-64, MN-RATE-07).",
+            "Cuirassiers get a blue marker (MN-MARKER-01).",
+            "Cuirassiers test for caution, needing 3: rolled 3 and pass (MN-CMD-20, MN-RATE-07).",
+            "Cuirassiers test to charge the moving enemy, needing 3: rolled 3 and pass (MN-REACT-64, MN-RATE-07).",
         ],
     ),
     (
@@ -445,8 +451,8 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
         {"unit": 16, "purpose": "opportunity"},
         (2,),
         [
-            "Cuirassiers gets a blue marker (MN-MARKER-01).",
-            "Cuirassiers tests to charge the moving enemy, needing 3: rolled 2 and fails (MN-REACT-64, MN-RATE-07).",
+            "Cuirassiers get a blue marker (MN-MARKER-01).",
+            "Cuirassiers test to charge the moving enemy, needing 3: rolled 2 and fail (MN-REACT-64, MN-RATE-07).",
         ],
     ),
     (
@@ -455,9 +461,9 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
         {"unit": 8, "purpose": "flee", "charger": 12},
         (1,),
         [
-            "Horse guns gets a blue marker (MN-MARKER-01).",
-            "Horse guns tests to limber up and flee, needing 2: rolled 1 and fails (MN-REACT-21, MN-RATE-07).",
-            "Horse guns is destroyed (MN-REACT-22).",
+            "Horse guns get a blue marker (MN-MARKER-01).",
+            "Horse guns test to limber up and flee, needing 2: rolled 1 and fail (MN-REACT-21, MN-RATE-07).",
+            "Horse guns are destroyed (MN-REACT-22).",
             "Line may break through (MN-BREAK-02, MN-MARKER-03).",
         ],
     ),
@@ -467,8 +473,8 @@ SAID: list[tuple[str, str, dict[str, Any], tuple[int, ...], list[str]]] = [
         {"unit": 8, "purpose": "flee", "charger": 12},
         (2,),
         [
-            "Horse guns gets a blue marker (MN-MARKER-01).",
-            "Horse guns tests to limber up and flee, needing 2: rolled 2 and passes (MN-REACT-21, MN-RATE-07).",
+            "Horse guns get a blue marker (MN-MARKER-01).",
+            "Horse guns test to limber up and flee, needing 2: rolled 2 and pass (MN-REACT-21, MN-RATE-07).",
             "Line may break through (MN-BREAK-02, MN-MARKER-03).",
         ],
     ),
@@ -525,9 +531,9 @@ def test_who_throws_next() -> None:
         return SYSTEM.tracker.throwing(BOOKS[name], note, [Roll("MN-SEQ-01", 6, (3, 4))] * rolls)
 
     assert [next_after("new", "initiative", count) for count in range(4)] == [
-        "The Allies rolls for the initiative",
+        "The Allies roll for the initiative",
         "France rolls for the initiative",
-        "The Allies rolls for the initiative",
+        "The Allies roll for the initiative",
         "France rolls for the initiative",
     ]
     assert next_after("manoeuvre", "fire", 0, firer=0, target=12) == "King's Own fires at Line"
@@ -574,49 +580,49 @@ def with_unit() -> Table:
             in_turn,
             "mark",
             {"unit": HUSSARS, "marker": "disorder", "on": "yes"},
-            "Hussars (Blue) gets a blue marker for disorder (MN-MARKER-01).",
+            "Hussars (Blue) get a blue marker for disorder (MN-MARKER-01).",
         ),
         (
             in_turn,
             "mark",
             {"unit": HUSSARS, "marker": "white", "on": "yes"},
-            "Hussars (Blue) gets a white marker (MN-MARKER-03).",
+            "Hussars (Blue) get a white marker (MN-MARKER-03).",
         ),
         (
             lambda: unit(HUSSARS, yellow=True),
             "mark",
             {"unit": HUSSARS, "marker": "yellow", "on": ""},
-            "Hussars (Blue) loses its yellow marker (MN-MARKER-02).",
+            "Hussars (Blue) lose their yellow marker (MN-MARKER-02).",
         ),
         (
             lambda: unit(HUSSARS, points=3, start=6),
             "right",
             {"unit": HUSSARS},
-            "Correction: Hussars (Blue) is at 4 strength points (MN-RULING-130).",
+            "Correction: Hussars (Blue) are at 4 strength points (MN-RULING-130).",
         ),
         (
             lambda: unit(HUSSARS, points=1, where="destroyed"),
             "right",
             {"unit": HUSSARS},
-            "Correction: Hussars (Blue) is back on the table at 2 strength points (MN-RULING-130).",
+            "Correction: Hussars (Blue) are back on the table at 2 strength points (MN-RULING-130).",
         ),
         (
             lambda: unit(HUSSARS, white=True),
             "rally",
             {"unit": HUSSARS, "how": "rally_back"},
-            "Hussars (Blue) rallies back (MN-BREAK-05).",
+            "Hussars (Blue) rally back (MN-BREAK-05).",
         ),
         (
             lambda: unit(HUSSARS, white=True),
             "rally",
             {"unit": HUSSARS, "how": "stop"},
-            "Hussars (Blue) stops and rallies (MN-BREAK-06).",
+            "Hussars (Blue) stop and rally (MN-BREAK-06).",
         ),
         (
             lambda: unit(HUSSARS, white=True),
             "rally",
             {"unit": HUSSARS, "how": "rally_forward"},
-            "Hussars (Blue) rallies forward (MN-BREAK-07).",
+            "Hussars (Blue) rally forward (MN-BREAK-07).",
         ),
     ],
 )
@@ -639,7 +645,7 @@ def test_a_commander_who_is_steady_again() -> None:
 @pytest.mark.rule("MN-EXTEND-03", "how far a unit presses on, with its dice")
 def test_an_extension_in_words() -> None:
     said = in_turn().make("test", (6, 4, 5), unit=DRAGOONS, purpose="extend")
-    assert said[1] == ("Dragoons (Blue) extends its charge by 9 cm. Dice 4 and 5 (MN-EXTEND-03, MN-EXTEND-04).")
+    assert said[1] == ("Dragoons (Blue) extend their charge by 9 cm. Dice 4 and 5 (MN-EXTEND-03, MN-EXTEND-04).")
 
 
 def options(table: Table, key: str, fact: str, **facts: Any) -> tuple[FactChoice, ...]:

@@ -228,7 +228,7 @@ def test_the_game_ends() -> None:
     assert refusal is not None
     assert refusal.code == "over"
     page = SYSTEM.tracker.page(table.kept)
-    assert (page.heading, page.taps, page.asks) == ("Blue has won", (), ())
+    assert (page.heading, page.taps, page.asks) == ("Blue won", (), ())
 
 
 def test_every_tap_of_the_page_can_be_made() -> None:

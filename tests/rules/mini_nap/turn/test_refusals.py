@@ -297,7 +297,7 @@ def test_targets(target: int, notes: dict[str, Any], rule: str) -> None:
         (happened.Defended(unit=0, feature="landmark", holds=True), "Foot defends the mill (MNT-LANDMARK-03)."),
         (
             happened.Defended(unit=0, feature="landmark", holds=False),
-            "Foot no longer defends the mill (MNT-LANDMARK-06).",
+            "Foot stops defending the mill (MNT-LANDMARK-06).",
         ),
         (
             happened.Defended(unit=0, feature="landmark", holds=True, against=1),

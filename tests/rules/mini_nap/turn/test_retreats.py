@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from battles.engine.actions import SELDOM
-from battles.engine.orders import SKIP
+from battles.engine.core import SKIP
 from battles.engine.rng import Chances
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import standing_orders, turn

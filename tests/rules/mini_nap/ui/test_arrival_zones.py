@@ -22,7 +22,9 @@ def arriving(turn: int) -> State:
 
 
 def zones(state: State) -> list[tuple[tuple[int, int], ...]]:
-    return [zone.outline for zone in SYSTEM.ui.scene(SYSTEM.secrets.view(state, "a")).zones]
+    """The zones in which a side may place troops now."""
+    scene = SYSTEM.ui.scene(SYSTEM.secrets.view(state, "a"))
+    return [zone.outline for zone in scene.zones if zone.kind == "deployment"]
 
 
 LEFT = ((0, 400), (100, 400), (100, 800), (0, 800))
@@ -45,3 +47,19 @@ def test_entry_zones_of_brigades_that_have_still_to_arrive() -> None:
     assert zones(replace(there, stands=stands)) == [RIGHT, HOME]
     assert zones(replace(arriving(3), active="b")) == []
     assert zones(replace(arriving(3), step="choose")) == []
+
+
+@pytest.mark.rule("MN-RULING-97", "both sides see where Brigades of later Turns arrive, and when each unit does")
+@pytest.mark.parametrize("viewer", ["a", "b"])
+def test_places_and_turns_of_later_arrivals_are_shown_from_the_start(viewer: str) -> None:
+    for turn, want in ((1, [("Turn 2", LEFT), ("Turn 3", RIGHT)]), (2, [("Turn 3", RIGHT)]), (3, [])):
+        scene = SYSTEM.ui.scene(SYSTEM.secrets.view(replace(arriving(turn), step="choose"), viewer))
+        assert [(zone.name, zone.outline) for zone in scene.zones if zone.kind == "arrival"] == want
+    notes = {block.name: block.note for block in scene.off if block.key.startswith("unit ")}
+    assert notes == {"left": "Turn 2", "right": "Turn 3", "home": "Turn 3"}
+
+
+def test_the_briefing_says_which_brigades_arrive_when() -> None:
+    rules = SYSTEM.scenarios.special_rules(SYSTEM.scenarios.load("quatre_bras"))
+    assert len(rules) == 5
+    assert all(rule.startswith("Arriving in Turn ") and rule.endswith("(MN-RULING-97).") for rule in rules)

@@ -17,7 +17,7 @@ from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.state import Feature, State
 from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.terrain.features import feature_named
-from battles.rules.mini_nap.ui import candidate_reactions, candidates, click
+from battles.rules.mini_nap.ui import candidates, click
 from battles.rules.mini_nap.ui.keys import click_on
 from tests.rules.mini_nap.builders.manoeuvres import before, field, foot, guns, horse, noted, plan, strip
 from tests.rules.mini_nap.builders.pictures import aim, at, thought
@@ -45,28 +45,28 @@ SQUARE: dict[str, Any] = {"formation": "solid_square"}
 def test_the_face_of_a_square(x: int, y: int, face: str) -> None:
     state = field(foot(**SQUARE))
     unit = state.units[0]
-    assert candidates._face(state, 0, (unit.x + x, unit.y + y)) == face
+    assert click._face(state, 0, (unit.x + x, unit.y + y)) == face
     turned = noted(state, 0, facing=900)
     faces = ("front", "right", "rear", "left")
-    assert candidates._face(turned, 0, (unit.x + x, unit.y + y)) == faces[faces.index(face) - 1]
-    assert candidates._face(noted(state, 0, formation="line"), 0, (unit.x + x, unit.y + y)) == ""
+    assert click._face(turned, 0, (unit.x + x, unit.y + y)) == faces[faces.index(face) - 1]
+    assert click._face(noted(state, 0, formation="line"), 0, (unit.x + x, unit.y + y)) == ""
 
 
 def test_lengths_around_a_wanted_one() -> None:
-    assert candidate_reactions._nearest(300, 300, 300) == [300]
-    found = candidate_reactions._nearest(350, 150, 650)
+    assert candidates._nearest(300, 300, 300) == [300]
+    found = candidates._nearest(350, 150, 650)
     assert found[0] == 350
     assert [set(found[1:3]), set(found[3:5]), found[5:]] == [{250, 450}, {150, 550}, [650]]
-    assert candidate_reactions._nearest(350, 151, 649)[3:] == [550]
+    assert candidates._nearest(350, 151, 649)[3:] == [550]
 
 
 def test_places_around_a_place() -> None:
     """In rings, each clockwise from up the table."""
-    found = list(candidates._about((1_000, 2_000)))
+    found = list(click._about((1_000, 2_000)))
     assert found[0] == (1_000, 2_000)
     assert len(found) == 1 + 12 * 24
     for number, (x, y) in enumerate(found[1:]):
-        away, turn = candidates.RINGS[number // 24], number % 24 * pi / 12
+        away, turn = click.RINGS[number // 24], number % 24 * pi / 12
         assert abs(x - 1_000 - away * sin(turn)) <= 1
         assert abs(y - 2_000 - away * cos(turn)) <= 1
 
@@ -81,7 +81,7 @@ def test_places_around_a_place() -> None:
     ],
 )
 def test_a_path_is_never_too_long(start: Any, goal: Any, travel: int, end: Any) -> None:
-    assert candidates._towards(start, goal, travel, 500) == end
+    assert click._towards(start, goal, travel, 500) == end
 
 
 @pytest.mark.rule("MN-REACT-60", "a click on a moving unit gives one charge at the nearest point, and a direct one")
@@ -89,7 +89,7 @@ def test_one_opportunity_charge_is_a_candidate() -> None:
     state = field(horse(), against=(foot("mover", x=-8, y=9, facing=90),), active="b", brigade=1)
     course = MoveInProgress(unit=1, travel="advance", legs=(Leg(900, mm(6), 900),), window=True)
     state = replace(state, stack=(course,))
-    found = thought(candidate_reactions.opportunity_charges, state, at(-5, 9))
+    found = thought(candidates.opportunity_charges, state, at(-5, 9))
     assert len(found) == 2
     assert [each.at for each in found] == [300, 300]
     assert SYSTEM.refuse(state, "a", found[0]) is None
@@ -101,7 +101,7 @@ def test_the_last_frame_is_answered() -> None:
     state = field(foot(), guns("guns", x=10), against=(guns("battery", y=20, facing=180),), active="b", brigade=1)
     course = MoveInProgress(unit=2, travel="advance", legs=())
     state = replace(state, stack=(course, Shot(unit=2, target=0, aim=place(0, 1))))
-    found = thought(candidate_reactions.shots, state, "unit 2", "unit 1")
+    found = thought(candidates.shots, state, "unit 2", "unit 1")
     assert found[0] == act.Suppress(1, (2,))
 
 
@@ -120,7 +120,7 @@ def going_on(facing: int = 900) -> tuple[State, MoveInProgress]:
 )
 def test_how_far_a_unit_continues(x: float, y: float, travel: int) -> None:
     state, _ = going_on()
-    assert thought(candidate_reactions.continuations, state, at(x, y)) == [act.GoOn(travel)]
+    assert thought(candidates.continuations, state, at(x, y)) == [act.GoOn(travel)]
 
 
 @pytest.mark.rule("MN-RULING-69", "the possible answers, and the rest of the path after them")
@@ -251,7 +251,7 @@ def test_the_order_of_actions() -> None:
 def test_guns_prolong_both_ways() -> None:
     state = field(guns(), foot("behind", y=-3.1))
     found = {
-        y: [each.move for each in thought(candidates.candidates, state, at(0, y)) if isinstance(each.move, act.Prolong)]
+        y: [each.move for each in thought(click.candidates, state, at(0, y)) if isinstance(each.move, act.Prolong)]
         for y in (-9, 9)
     }
     assert found == {9: [act.Prolong(100)], -9: [act.Prolong(50, back=True)]}
@@ -272,9 +272,7 @@ def test_a_road_among_other_things() -> None:
         ),
     )
     found = {
-        name: {
-            each.move for each in thought(candidates.candidates, state, at(0, 7)) if isinstance(each.move, act.RoadMove)
-        }
+        name: {each.move for each in thought(click.candidates, state, at(0, 7)) if isinstance(each.move, act.RoadMove)}
         for name, state in (("free", free), ("crossed", crossed))
     }
     assert act.RoadMove("road", 600) in found["free"]

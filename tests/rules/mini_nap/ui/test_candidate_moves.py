@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from battles.rules.mini_nap.decisions import StandEvasion
 from battles.rules.mini_nap.notation.actions import write
 from battles.rules.mini_nap.state import NONE, Feature, State
-from battles.rules.mini_nap.ui import candidate_moves as ways
-from battles.rules.mini_nap.ui import candidates as places
+from battles.rules.mini_nap.ui import candidates as ways
+from battles.rules.mini_nap.ui import click as places
 from tests.rules.mini_nap.builders.charges import stand_at
 from tests.rules.mini_nap.builders.every_action import WAY, A
 from tests.rules.mini_nap.builders.manoeuvres import X, Y, field, foot, guns, horse, light, strip

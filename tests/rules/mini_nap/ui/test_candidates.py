@@ -19,10 +19,9 @@ from battles.rules.mini_nap.decisions import (
 from battles.rules.mini_nap.evolve import stand_with
 from battles.rules.mini_nap.notation.actions import write
 from battles.rules.mini_nap.state import NONE, Feature, ForceUnit, State
-from battles.rules.mini_nap.ui import candidate_reactions as answers
-from battles.rules.mini_nap.ui import candidates as candidates_of
-from battles.rules.mini_nap.ui import candidates as places
-from battles.rules.mini_nap.ui.candidates import candidates, candidates_in_other_phases
+from battles.rules.mini_nap.ui import candidates as answers
+from battles.rules.mini_nap.ui import click as candidates_of
+from battles.rules.mini_nap.ui.click import candidates, candidates_in_other_phases
 from tests.rules.mini_nap.builders.every_action import OVER, E, F, going_on
 from tests.rules.mini_nap.builders.manoeuvres import before, field, foot, guns, horse, light, noted, plan
 from tests.rules.mini_nap.builders.melees import X, Y
@@ -245,9 +244,9 @@ def standing(x: float = 0, y: float = 2, **changes: Any) -> State:
 )
 def test_evading(pointed_at: str, wanted: list[tuple[float, float]]) -> None:
     state = replace(standing(), stack=(StandEvasion(stand=STAND, mover=0),))
-    found = thought(places.evasions, state, pointed_at, f"stand {STAND}")
+    found = thought(candidates_of.evasions, state, pointed_at, f"stand {STAND}")
     assert found == [act.EvadeStand(*place(x, y)) for x, y in wanted]
-    assert thought(places.evasions, state, pointed_at, "stand 1") == []
+    assert thought(candidates_of.evasions, state, pointed_at, "stand 1") == []
 
 
 @pytest.mark.rule("MN-CMD-42", "an occupied place is not the first candidate")
@@ -256,7 +255,7 @@ def test_evading_past_an_enemy() -> None:
     state = battle(force(brigade(foot(), place=spot(90, 70))), enemy, step="manoeuvre", brigade=0)
     state = stand_with(state, STAND, x=mm(X), y=mm(Y + 2))
     state = replace(state, stack=(StandEvasion(stand=STAND, mover=0),))
-    first, last = thought(places.evasions, state, at(0, 12), f"stand {STAND}")
+    first, last = thought(candidates_of.evasions, state, at(0, 12), f"stand {STAND}")
     assert last == act.EvadeStand(*place(0, 12))
     assert first != last
 
@@ -288,11 +287,11 @@ def test_leaving_a_unit(pointed_at: str, beside: tuple[float, float]) -> None:
 )
 def test_riding(goal: tuple[float, float], ridden: tuple[float, float]) -> None:
     state = standing(0, 5)
-    found = thought(places.stand_moves, state, at(*goal), f"stand {STAND}")
+    found = thought(candidates_of.stand_moves, state, at(*goal), f"stand {STAND}")
     assert found == [act.MoveStand(STAND, (place(*ridden),)), act.MoveStand(STAND, (place(*goal),))]
-    assert thought(places.stand_moves, state, f"stand {STAND}", f"stand {STAND}") == []
+    assert thought(candidates_of.stand_moves, state, f"stand {STAND}", f"stand {STAND}") == []
     lost = stand_with(state, STAND, where="removed")
-    assert thought(places.stand_moves, lost, at(*goal), f"stand {STAND}") == found[1:]
+    assert thought(candidates_of.stand_moves, lost, at(*goal), f"stand {STAND}") == found[1:]
 
 
 @pytest.mark.rule("MN-REACT-33", "a selected battery is manned again at the end of the initiative")
@@ -346,7 +345,7 @@ def waiting(*others: Any) -> State:
 PLACED: list[tuple[State, Any, str, str, list[str]]] = [
     (
         waiting(),
-        places.deployments,
+        candidates_of.deployments,
         "unit 0",
         at(-60, -50),
         [
@@ -370,7 +369,7 @@ PLACED: list[tuple[State, Any, str, str, list[str]]] = [
     ),
     (
         waiting(recruit("there", at=(30, 10))),
-        places.deployments,
+        candidates_of.deployments,
         "unit 0",
         at(-60, -50),
         [
@@ -386,7 +385,7 @@ PLACED: list[tuple[State, Any, str, str, list[str]]] = [
     ),
     (
         waiting(),
-        places.deployments,
+        candidates_of.deployments,
         "unit 0",
         at(-89.9, 59),
         [
@@ -396,15 +395,21 @@ PLACED: list[tuple[State, Any, str, str, list[str]]] = [
             "deploy 0 0.1,119 0 line",
         ],
     ),
-    (waiting(), places.stand_deployments, "stand 2", at(-60, -50), ["post 2 30,10", "post 2 30,10"]),
+    (waiting(), candidates_of.stand_deployments, "stand 2", at(-60, -50), ["post 2 30,10", "post 2 30,10"]),
     (
         waiting(recruit("there", at=(30, 10))),
-        places.stand_deployments,
+        candidates_of.stand_deployments,
         "stand 2",
         at(-60, -50),
         ["post 2 30,13", "post 2 30,10"],
     ),
-    (waiting(), places.stand_deployments, "stand 2", at(89.9, 59.9), ["post 2 178.75,28.75", "post 2 179.9,119.9"]),
+    (
+        waiting(),
+        candidates_of.stand_deployments,
+        "stand 2",
+        at(89.9, 59.9),
+        ["post 2 178.75,28.75", "post 2 179.9,119.9"],
+    ),
 ]
 
 

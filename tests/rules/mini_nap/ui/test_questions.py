@@ -124,11 +124,11 @@ ASKED: list[tuple[Callable[[], State], str, str]] = [
         "b",
         "Foot charges your battery (MN-REACT-03). Stand or try to limber up and flee?",
     ),
-    (near_square, "b", "Horse charges your foot (MN-REACT-41). Nearby, does near try to form square?"),
+    (near_square, "b", "Horse charges your foot (MN-REACT-41). Nearby, near may also try to form square. Try?"),
     (
         lambda: contact("flight"),
         "b",
-        "Your light has limbered up before horse (MN-REACT-23). How far does it flee?",
+        "Your light has limbered up before horse (MN-REACT-23). How far back?",
     ),
     (
         lambda: contact("feint"),
@@ -138,35 +138,35 @@ ASKED: list[tuple[Callable[[], State], str, str]] = [
     (
         lambda: contact("feint_back"),
         "a",
-        "Your horse rides back from light (MN-REACT-51). How far, and how does it face then?",
+        "Your horse rides back from light (MN-REACT-51). How far, and facing where?",
     ),
     (evading, "a", "Enemy reaches your brigade (force) (MN-CMD-42). Where does brigade (force) evade to?"),
     (
         lambda: shot("suppress"),
         "b",
-        "Guns is about to fire at your target (MN-FIRE-60). Suppress it, or let it fire?",
+        "Guns are about to fire at your target (MN-FIRE-60). Suppress it, or let it fire?",
     ),
-    (lambda: shot("return"), "b", "Guns has fired at your target (MN-FIRE-50). Fire back?"),
+    (lambda: shot("return"), "b", "Guns have fired at your target (MN-FIRE-50). Fire back?"),
     (
         lambda: shot("return", guns("second", 5, 8, 180)),
         "b",
-        "Guns has fired at your target (MN-FIRE-50). Who fires back first?",
+        "Guns have fired at your target (MN-FIRE-50). Who fires back first?",
     ),
     (
         lambda: joining(fights.foot("line", 7, -2)),
         "a",
-        "Joining in, stage 1 (MN-HTH-04). All your formed infantry that can join in must. Which unit does, and which"
-        " enemy does it fight?",
+        "Units near a fight may join it (MN-HTH-04). All your formed infantry that can join in must. Which unit joins "
+        "in, and against which enemy?",
     ),
     (
         lambda: joining(fights.horse("horse", 9, 0)),
         "a",
-        "Joining in, stage 2 (MN-HTH-04). Does your formed cavalry join in, and which enemy does it fight?",
+        "Units near a fight may join it (MN-HTH-04). Join in with your formed cavalry, and against which enemy?",
     ),
     (
         lambda: joining(fights.foot("square", 7, -2, formation="solid_square")),
         "a",
-        "Joining in, stage 3 (MN-HTH-05). Does one of your solid squares try to break out of square and join in?",
+        "Units near a fight may join it (MN-HTH-05). Try to break one of your solid squares out of square to join in?",
     ),
     (lambda: combat((-20, 0), (20, 0)), "a", "2 combats wait to be fought (MN-RULING-32). Which one is next?"),
     (

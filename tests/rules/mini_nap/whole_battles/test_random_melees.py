@@ -11,8 +11,7 @@ from battles.rules.mini_nap.evolve import evolve
 from battles.rules.mini_nap.positions import enemies_in_contact, footprint, on_table, overlapping_units
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.rules import Options
-from battles.rules.mini_nap.state import ForceUnit, State
-from battles.rules.mini_nap.unit_types import in_square, unit_class
+from battles.rules.mini_nap.state import ForceUnit, State, in_square, unit_class
 from tests.rules.mini_nap.builders.melees import field, noted
 from tests.rules.mini_nap.builders.table_positions import recruit
 

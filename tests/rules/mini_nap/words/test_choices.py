@@ -121,7 +121,7 @@ FIELD = field(
         (
             Contact(charger=0, target=3, travel="charge", stage="flight"),
             "b",
-            "Your Horse battery has limbered up before Hussars (MN-REACT-23). How far does it flee?",
+            "Your Horse battery has limbered up before Hussars (MN-REACT-23). How far back?",
         ),
         (
             Contact(charger=0, target=2, travel="charge", stage="feint", formed=(2,)),
@@ -131,7 +131,7 @@ FIELD = field(
         (
             Contact(charger=0, target=2, travel="charge", stage="feint_back", formed=(2,)),
             "a",
-            "Your Hussars rides back from Square (MN-REACT-51). How far, and how does it face then?",
+            "Your Hussars ride back from Square (MN-REACT-51). How far, and facing where?",
         ),
         (
             Shot(unit=1, target=4, aim=(0, 0)),

@@ -159,7 +159,7 @@ def tag_of_event(event: Any) -> str:
 
 PARTS: list[tuple[Any, str]] = [
     (fired(COUNTS[0]), "Twelves fires at Grenadiers from 18.5 cm (close range): 2 dice rolled 3, 4 and 5."),
-    (fired(COUNTS[1]), ": 1 die rolled 3, 4 and 5. One hit per 6 of the total 12: 2 hits."),
+    (fired(COUNTS[1]), ": 1 die rolled 3, 4 and 5. One hit for each full 6 of the total 12: 2 hits."),
     (fired(COUNTS[2]), ": 4 dice (3 + 1) rolled"),
     (fired(COUNTS[3]), ": 1 die (2 halved) rolled"),
     (fired(COUNTS[4]), ": 1 die ((3 + 1 + 1) halved twice) rolled"),
@@ -167,7 +167,7 @@ PARTS: list[tuple[Any, str]] = [
     (fired(COUNTS[0], hits=0, band=None), "of the total 12: no hits (MN-FIRE-43)."),
     (fired(COUNTS[0], answers=True), "Twelves returns fire at Grenadiers"),
     (fired(COUNTS[0], answers=True, supports=True), "Twelves supports with fire at Grenadiers"),
-    (fired(COUNTS[0], hits=1, points=1), "Grenadiers has 1 strength point left"),
+    (fired(COUNTS[0], hits=1, points=1), "Grenadiers have 1 strength point left"),
     (struck(0, 3), "Twelves rolled 2 against the Ligny: no damage (MNT-STRUCT-03)."),
     (struck(1, 4), ": 1 structural hit. The Ligny has 4 structural hits in all (MNT-STRUCT-03)."),
     (struck(2, 9, destroyed=True), ": 2 structural hits. The Ligny is destroyed (MNT-STRUCT-03, MNT-STRUCT-05)."),
@@ -176,8 +176,8 @@ PARTS: list[tuple[Any, str]] = [
     (happened.Gone(units=(0, 12), where="destroyed", rule="MN-LOSS-02"), "King's Own and Line are destroyed"),
     (happened.Hit(unit=0, points=4, hits=1, rule="MN-LOSS-01"), "takes 1 hit: 4 strength points left (MN-LOSS-01)."),
     (happened.Turned(unit=0, facing=1_800, turned=1_800, about=True), "King's Own faces about (MN-TURN-03)."),
-    (happened.Defended(unit=0, feature="hamlet", holds=False), "no longer defends the village (MNT-LANDMARK-06)."),
-    (happened.Suppressed(unit=14, batteries=(7, 8)), "Voltigeurs suppresses Twelves and Horse guns (MN-FIRE-61"),
+    (happened.Defended(unit=0, feature="hamlet", holds=False), "stops defending the village (MNT-LANDMARK-06)."),
+    (happened.Suppressed(unit=14, batteries=(7, 8)), "Voltigeurs suppress Twelves and Horse guns (MN-FIRE-61"),
     (happened.StandRemoved(stand=3, rule="MN-CMD-42"), "The horse has no place to evade to and is removed"),
 ]
 """An event and a part of its sentence."""

@@ -15,9 +15,8 @@ from battles.rules.snaphance.army import (
     samples,
     stand_points,
 )
-from battles.rules.snaphance.army.army_list import army_list_of
-from battles.rules.snaphance.army.catalogue import catalogue
-from tests.rules.snaphance.test_tables import rows
+from battles.rules.snaphance.army.army_list import army_list_of, catalogue
+from tests.rules.snaphance.builders.rulebook_tables import rows
 
 
 def stand(code: str = "PIK", training: str = "B", **more: Any) -> Stand:

@@ -11,7 +11,7 @@ from battles.rules.snaphance.meta import OPTION_SPECS, read, written
 from battles.rules.snaphance.rules import DEFAULTS, Options, Rules
 from battles.rules.snaphance.sheets.cheat_sheet import pages
 from battles.rules.snaphance.tables import PRINTED
-from tests.architecture.test_rule_marks import known
+from tests.architecture.rule_ids import known
 
 
 def tables(house: dict[str, Any] | None = None, **options: Any) -> dict[str, Table]:

@@ -24,10 +24,10 @@ from battles.rules.snappy_nappy.army import (
     side_of,
     unit_points,
 )
-from battles.rules.snappy_nappy.army.catalogue import catalogue
+from battles.rules.snappy_nappy.army.army_list import catalogue
 from battles.rules.snappy_nappy.army.price import break_point, radius_of, rating_of
 from tests.armies.builders import army, battery, corps, unit
-from tests.rules.snappy_nappy.test_tables import rows
+from tests.rules.snappy_nappy.builders.rulebook_tables import rows
 
 FIRM = Options(starting_level="firm")
 

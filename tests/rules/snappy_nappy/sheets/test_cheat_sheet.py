@@ -11,7 +11,7 @@ from battles.rules.snappy_nappy.meta import META, OPTION_SPECS, read, written
 from battles.rules.snappy_nappy.rules import DEFAULTS, Options, Rules
 from battles.rules.snappy_nappy.sheets.cheat_sheet import sheet
 from battles.rules.snappy_nappy.tables import PRINTED
-from tests.architecture.test_rule_marks import known
+from tests.architecture.rule_ids import known
 
 
 def tables(house: dict[str, Any] | None = None, **options: Any) -> dict[str, Table]:
@@ -40,6 +40,8 @@ def test_every_block_of_the_sheet_is_there() -> None:
         "Orders",
         "Reveal (D10, inches)",
         "Rally",
+        "Charges",
+        "Victory",
     ]
     assert OURS_NOTE in tables()["Sequence"].note
 

@@ -1,0 +1,269 @@
+"""What the columns of a found table mean: by their headings in several languages, and by what stands in them."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from armies.exchange.lists import terms
+from armies.exchange.lists.folded_text import fold
+from armies.exchange.lists.headings import level_of, split_heading
+from armies.exchange.table.columns import column_of
+from armies.exchange.vocabulary import quality_of
+
+PATHS: Final = ("army", "corps", "division", "brigade")
+ROLES: Final[tuple[tuple[str, str], ...]] = (
+    ("officers", r"off(?:icers|rs|s|iziere|\.)?|officieren|oficerov|officiers|oficiales|ufficiali|offz|oficery"),
+    (
+        "rank_and_file",
+        r"rank (?:&|and) file|r ?& ?f|o\.?r\.?|o\.? ?ranks|niznih cinov|manschappen|other ranks|troupe|ranks"
+        r"|mannschaften|tropa|truppa|bayonets|sabres"
+        r"|infantry|cavalry|foot|horse|men|sous-off.*",
+    ),
+    ("total", r"totals?|all ranks|gesamt\w*|summe|totale|totaal|vsego|itogo"),
+    ("horses", r"horses|pferde|chevaux|caballos|cavalli|paarden"),
+    (
+        "battalions",
+        r"(?:(?:no\.? (?:of )?)|# ?)?(?:bns?|btns?|btls?|btg|batalho\w*|bat(?:aill?ons?|tl?s?)?|battalions?"
+        r"|bataillone|batallones"
+        r"|battaglioni|bn|btl|bataljons?|batal'?on\w*|bat-nov)\.?"
+        r"(?:\s?(?:/|&|and|und|u\.)\s?(?:sqn?s?|esk|esc|sqdns|squadrons?|schw|coys|bttr?|batteries|esc\w*)\.?)*"
+        r"|units|no\.?|#|bns or sqns|strength in bns|anzahl|parts",
+    ),
+    (
+        "squadrons",
+        r"(?:(?:no\.? (?:of )?)|# ?)?(?:sqn?s?|sqd?|sqdns?|squadrons?|esk(?:adron\w*)?|esc(?:adr\w*)?|schwadronen"
+        r"|escuadrones"
+        r"|squadroni|escadrons)\.?",
+    ),
+    ("companies", r"(?:no\.? (?:of )?)?(?:coys?|cos|companies|kompanien|compagnies|companias|compagnie|kp)\.?"),
+    (
+        "men",
+        r"(?:present )?(?:(?:kopf|mannschafts|gefechts|ist|soll|verpflegs)-?st\w*|strength|str|starke|kopfe|tetes"
+        r"|combattants?|combatientes"
+        r"|effectives?|effectifs?|effettivi|efectivos|ps|present|men|mann"
+        r"|hommes|hombres|uomini|manschappen|fuerza|forza|sterkte|numbers?|manpower"
+        r"|present (?:and fit|under arms)|under arms|combatants|dienstbar|prasent|presents|ausruckend\w*"
+        r"|cislennost'|sostav|ludei|celovek|pax|headcount|est\.? strength)(?: \(.*\))?(?:\.)?",
+    ),
+    (
+        "guns",
+        r"(?:no\.? (?:of )?)?(?:guns?|gesch(?:utze?)?|pcs|pieces|piezas|canons?|cannons?|pezzi|cannoni|stukken"
+        r"|vuurmonden|kanonen|bouches a feu|orudi\w*|ordnance|art(?:illery)?)\.?",
+    ),
+    ("weight", r"calibre|caliber|kaliber|calibro|pdr|pounder|weight|gun type|pfund"),
+    ("quality", r"quality|qualitat|qualite|calidad|morale grade|troop quality|training"),
+    ("nation", r"nat(?:ion(?:ality)?)?\.?|nationalitat|pays|pais|nazione|country|contingent|natie"),
+    ("army", r"army|armee|ejercito|esercito|leger|side|force|camp|armia"),
+    ("corps", r"[ck]orps|corpo|cuerpo|korpus|wing|column|army corps|armeekorps|kolonne|colonne|columna|legerkorps"),
+    ("division", r"div(?:ision|izii|izia|isione|isie|izia|n)?\.?"),
+    ("brigade", r"brig(?:ade|ada|ata)?\.?|bde\.?"),
+    (
+        "unit",
+        r"units?|unit name|truppenteil\w*|reg(?:imen)?t?s?\.?(?:\s?/\s?\w+\.?)*|einheit|unite|unidad|unita"
+        r"|eenheid|podrazdelenie|polki|name|troops|corps/unit|rgt|regiment(?:o|s)?|regiments?"
+        r"|regiments? and others?|units? and commanders?"
+        r"|reggimento|cast'|polk|unit/.*|cuerpo/unidad|battalion|bataillon|designation|nom|nombre|nome|naam"
+        r"|troupes?|truppe[n]?"
+        r"|tropas?|troepen|corps de troupes?|regimenten|cuerpos",
+    ),
+    (
+        "formation",
+        r"(?:(?:grosser?|ubergeordneter?|higher|parent|next) )?(?:verband|grossverband|soedinenie|cast'|colonne"
+        r"|formation|formacion|formazione|formatie"
+        r"|group(?:e|ement|ing)?|gruppe|grupo|gruppo|parent|command|kommando|comando|belongs to|part of)(?: \d)?",
+    ),
+    ("arm", r"arm|waffe(?:ngattung)?|arme|arma|type|typ|tipo|branch|rod vojsk|wapen|class|kind|gattung|art"),
+    (
+        "commander",
+        r"kommandeur|kdt|kmdt|kdr|commander|commandant|comandante|cmdr|cdr|oc|leader|general|chef|bevelhebber"
+        r"|komandir\w*|nacal'nik|komanduus?s?ii|co|(?:an)?fuhrer|befehlshaber|commande?u?r|mandos?|jefe|capo"
+        r"|kommandant|commanding officer|bef\w*",
+    ),
+    ("source", r"sources?|src|ref\.?|quelle\w*|fuente|fonte|bron"),
+    (
+        "notes",
+        r"bemerkung\w*|remarks?|remarques?|notes?|anm\.?|observaciones|note|opmerking\w*|comments?|notas?|primecania",
+    ),
+)
+_ROLES: Final = tuple((role, re.compile(pattern)) for role, pattern in ROLES)
+KNOWN_FIRST: Final = frozenset({"guns", "corps", "division", "brigade", "unit", "notes", "nation"})
+LEADERS: Final = re.compile(
+    r"\b(?:oc|commander|cmdr|cdr|kommandeur|general|gen|commandant|leader|brigadier|brigadiere?|divisionnaire"
+    r"|divisionar)\b"
+)
+NUMBERS: Final = frozenset(
+    {"officers", "rank_and_file", "total", "horses", "battalions", "squadrons", "companies", "men", "guns"}
+)
+LEAST_KNOWN: Final = 2
+LARGE: Final = re.compile(r"\d[.,' ]?\d{3}|\b[2-9]\d\d\b|\b1\d\d\b")
+
+
+def role_of(heading: str) -> str:
+    """The role of the column with this heading, empty if its words tell none."""
+    words = " ".join(fold(heading).replace("_", " ").split()).strip(" .:*")
+    if not words:
+        return ""
+    bare = re.sub(r"\s*\([^()]*\)", "", words).strip()
+    for text in (words, bare):
+        for role, pattern in _ROLES:
+            if pattern.fullmatch(text):
+                return role
+    if LEADERS.search(bare):
+        level = next((path for path in PATHS if re.search(rf"\b{path[:3]}", bare)), "")
+        return (
+            f"{level}_commander"
+            if level
+            else "brigade_commander"
+            if bare.startswith(("brigadier", "brig"))
+            else "commander"
+        )
+    if "/" in bare and all(part and role_of(part) in PARTS for part in bare.split("/")):
+        return "battalions"
+    column = column_of(heading)
+    return {"class": "arm", "gun_weight": "weight", "side": "army"}.get(column, column if column in KNOWN else "")
+
+
+PARTS: Final = ("battalions", "squadrons", "companies")
+KNOWN: Final = frozenset(
+    {
+        *NUMBERS, *PATHS, "unit", "arm", "commander", "source", "notes", "nation", "weight", "quality",
+        "corps_commander", "division_commander", "brigade_commander", "formation",
+    }
+)  # fmt: skip
+
+
+def is_head(cells: Sequence[str]) -> bool:
+    """True if these cells are the headings of a table: at least two are known, and none holds a strength."""
+    filled = [cell for cell in cells if cell.strip()]
+    if len(filled) < LEAST_KNOWN or any(LARGE.search(cell) for cell in filled):
+        return False
+    known = [role for cell in filled if (role := role_of(cell))]
+    return len(known) >= LEAST_KNOWN and len(known) * 2 >= len(filled)
+
+
+def roles_of(heads: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> tuple[list[str], list[str]]:
+    """The role of each column and its heading, from one or two rows of headings and the rows below."""
+    width = max([len(row) for row in (*heads, *rows)], default=0)
+    titles: list[str] = []
+    roles: list[str] = []
+    for index in range(width):
+        cells = [head[index].strip() for head in heads if index < len(head)]
+        title = next((cell for cell in reversed(cells) if cell), "")
+        titles.append(title)
+        roles.append(role_of(title))
+    _formations(roles)
+    _named_after(roles)
+    _commanders(roles)
+    _one_of_each(roles)
+    _by_content(roles, titles, rows)
+    return roles, titles
+
+
+def _formations(roles: list[str]) -> None:
+    """Columns of formations without the word of a level: the last names the units if no other column does."""
+    unsaid = [index for index, role in enumerate(roles) if role == "formation"]
+    if unsaid and "unit" not in roles:
+        roles[unsaid.pop()] = "unit"
+    free = [level for level in ("brigade", "division", "corps", "army") if level not in roles]
+    for index in reversed(unsaid):
+        roles[index] = free.pop(0) if free else ""
+
+
+def _named_after(roles: list[str]) -> None:
+    """A column such as *Brigadier* names the brigades if no other column does."""
+    for level in PATHS:
+        if level not in roles and f"{level}_commander" in roles:
+            roles[roles.index(f"{level}_commander")] = level
+
+
+def _commanders(roles: list[str]) -> None:
+    """Give each column of commanders the level of the path column before it."""
+    level = ""
+    for index, role in enumerate(roles):
+        if role in PATHS:
+            level = role
+        elif role == "commander" and level:
+            roles[index] = f"{level}_commander"
+
+
+def _one_of_each(roles: list[str]) -> None:
+    seen: set[str] = set()
+    for index, role in enumerate(roles):
+        if role in seen and role not in ("notes", "source"):
+            roles[index] = "rank_and_file" if role == "men" and "rank_and_file" not in seen else ""
+        seen.add(roles[index])
+
+
+def _by_content(roles: list[str], titles: list[str], rows: Sequence[Sequence[str]]) -> None:
+    """Find the columns of formations, units and men by what stands in them, if no heading tells them."""
+    for index, role in enumerate(roles):
+        cells = [_cell(row, index) for row in rows[:60] if _cell(row, index)]
+        levels = Counter(level for cell in cells if (level := level_of(split_heading(cell).name)))
+        level, count = levels.most_common(1)[0] if levels else ("", 0)
+        if role == "" and count * 3 > len(cells) * 2 and level not in roles:
+            roles[index] = level
+    _commanders(roles)
+    if "unit" not in roles:
+        scores = {
+            index: sum(
+                terms.type_by_words(_cell(row, index), "", guns=False, mounted=False, arm="") is not None
+                for row in rows[:60]
+            )
+            for index, role in enumerate(roles)
+            if role in ("", "arm", "battalions")
+        }
+        best = max(scores, key=lambda index: (scores[index], -index), default=None)
+        if best is not None and scores[best]:
+            roles[best] = "unit"
+        elif any(role in NUMBERS for role in roles):
+            first = next(
+                (
+                    i
+                    for i, role in enumerate(roles)
+                    if role == "" and any(re.search(r"[^\W\d_]", _cell(r, i)) for r in rows)
+                ),
+                None,
+            )
+            if first is not None:
+                roles[first] = "unit"
+    _men_by_content(roles, rows)
+    _quality_by_content(roles, rows)
+    _small_counts(roles, titles, rows)
+
+
+def _quality_by_content(roles: list[str], rows: Sequence[Sequence[str]]) -> None:
+    """The first unknown column of nothing but words for quality holds it, if no heading tells it."""
+    for index, role in enumerate(roles):
+        cells = [cell for row in rows[:60] if (cell := _cell(row, index))]
+        if role == "" and "quality" not in roles and cells and all(map(quality_of, cells)):
+            roles[index] = "quality"
+
+
+def _men_by_content(roles: list[str], rows: Sequence[Sequence[str]]) -> None:
+    """The unknown column with the most large numbers holds the men, if no heading tells them."""
+    if not {"men", "total", "rank_and_file"} & set(roles):
+        sizes = {
+            index: sum(
+                1
+                for row in rows[:60]
+                if re.fullmatch(rf"\W*{terms.FIGURE}\W*", fold(_cell(row, index))) and LARGE.search(_cell(row, index))
+            )
+            for index, role in enumerate(roles)
+            if role == ""
+        }
+        best = max(sizes, key=lambda index: sizes[index], default=None)
+        if best is not None and sizes[best]:
+            roles[best] = "men"
+
+
+def _small_counts(roles: list[str], titles: list[str], rows: Sequence[Sequence[str]]) -> None:
+    """A column without a heading that holds only small numbers counts battalions or squadrons."""
+    for index, role in enumerate(roles):
+        cells = [_cell(row, index) for row in rows[:60] if _cell(row, index)]
+        if role == "" and not titles[index] and cells and all(re.fullmatch(r"[1-9]|1[0-2]", cell) for cell in cells):
+            roles[index] = "battalions" if "battalions" not in roles else ""
+
+
+def _cell(row: Sequence[str], index: int) -> str:
+    return row[index].strip() if index < len(row) else ""

@@ -1,0 +1,350 @@
+"""Find the figures of one unit in its text: men, officers, guns, battalions and squadrons, and what is doubtful."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from armies.exchange.lists import terms
+from armies.exchange.lists.amounts import Amounts, value_of
+from armies.exchange.lists.guns import read_batteries, read_guns
+from armies.exchange.lists.ledger import GAP, Text
+from armies.exchange.lists.style import Style
+from armies.exchange.lists.terms import (
+    ABOUT,
+    FIGURE,
+    MEN,
+    OFFICERS,
+    SMALL,
+)
+
+MOST_UNIT: Final = 20_000
+"""A figure beyond this is no strength of a unit; a space in it divides a name and a strength."""
+MOST_OFFICERS: Final = 150
+MOST_GUNS_UNSAID: Final = 24
+MOST_COUNT_UNSAID: Final = 12
+"""A small number in brackets before another figure, or after ``x``, counts battalions or squadrons up to this value."""
+NAME_NUMBER: Final = 200
+"""A second bare number below this value is part of the name."""
+
+PAIR: Final = re.compile(rf"\(\s?({FIGURE})\s?/\s?({FIGURE})(?:\s?/\s?({FIGURE}))?\s?(?:{MEN})?\s?\)")
+PAIR_AT_END: Final = re.compile(rf"(?<=[\s\t:,])(\d{{1,3}})\s?/\s?({FIGURE})(?=\s*$)")
+PLUS: Final = re.compile(rf"(?<![\w/.-])(\d{{1,3}})\s?\+\s?({FIGURE})(?![\w/])")
+OFFICER: Final = re.compile(rf"(?<![\w/.,-])(\d{{1,3}})\s?{OFFICERS}(?:\s?(?:and|et|und|y|e|en|i|&|\+))?")
+MEN_FIGURE: Final = re.compile(
+    rf"{ABOUT}?(?<![\w/.,'%-])({FIGURE})(\??)\s?(?:{MEN})(?:\s(?:in all|en tout|present|in totaal|gesamt))?"
+)
+LABELLED: Final = re.compile(
+    rf"\b(?:strength|str|effectifs?|starke|fuerza|forza|sterkte|men|mann|hommes|hombres|uomini|ps|total|effectives"
+    rf"|present|crew|gunners|personnel|total men|all ranks|manpower|sabres|efectivos|effettivi|homens)"
+    rf"\s?[:=]\s?{ABOUT}?({FIGURE})(?![\w/])"
+)
+THOUSAND: Final = rf"(?:{terms.THOUSANDS}|\d{{2,5}})"
+RANGE: Final = re.compile(rf"(?<![\w/.-])({THOUSAND})\s?(?:-|to|bis|a)\s?({THOUSAND})(?![\w/])")
+NUMBER_SIGN: Final = re.compile(r"(?:\b(?:no|nr|num|n)\.?|#|n[°o]\.?)\s*$")
+NEGATIVE: Final = re.compile(r"(?<=[\s,;(])-(?=\d)")
+SUM: Final = re.compile(r"(?<![\w/.-])(\d{1,4})\s?[x*+]\s?\d{2,4}(?![\w/])")
+BARE: Final = re.compile(rf"{ABOUT}?(?<![\w/.'%+*#&-])(?<!\d[.,])({FIGURE})(\??)(?![\w/%'\"]|-\w|[.,]\d|\.\s?[a-z])")
+BRACKETED: Final = re.compile(rf"\(\s?(\d{{1,2}})\s?\)(?=[\s{GAP}:-]*(?:[(\d{GAP}]|$))")
+TIMES: Final = re.compile(r"(?<![\w])x\s?(\d{1,2})(?!\w)|(?<![\w/])(\d{1,2})\s?x(?=\s+[a-z(]|\s*$)")
+FRACTION: Final = re.compile(r"\d*\s?%")
+EACH: Final = re.compile(
+    rf"(?:\b(?:a|je|zu|at|of|chacun de)\s|@\s?)({FIGURE})(?![\w/-])|({FIGURE})\s?(?:{MEN})?\s?(?:each|apiece"
+    rf"|chacune?|jeweils|cada uno|per bn|per battalion)\b"
+)
+
+BATTALION: Final = r"(?:\d{1,2}(?:st|nd|rd|th|er|e)?|[ivx]{1,4}|f|fus|fusil|gren|gr|g|l|lt|r|res|lw|marsch)\.?"
+SLASHED: Final = re.compile(rf"^\W*((?:{BATTALION}\s?/?\s?(?:,|&|\+|and|und|et|y|u\.)\s?)+{BATTALION})\s?/\s?(?=[\w.])")
+RUN: Final = re.compile(rf"^\W*({BATTALION})\s?-\s?({BATTALION})\s?/\s?(?=[\w.])")
+NAMED: Final = re.compile(r"\d{1,2}(?:\.?(?:st|nd|rd|th|eme|er|re|e|o|a)\b|\.)|\b[ivx]{1,4}\b\.?")
+NAMED_PARTS: Final = re.compile(
+    rf"(?<![\w/])((?:(?:{NAMED.pattern})\s?(?:,|&|\+|-|and|und|et|y|e|en|u\.)\s?)+(?:{NAMED.pattern}))"
+    rf"\s?(?:{terms.SUB_UNITS['battalions']})(?![\w/])\.?(?:\s(?:of the|of|du|de la|del|des)\b)?"
+)
+"""``1st and 2nd Battalions``, ``2.º y 4.º batallones``."""
+ONE: Final = re.compile(rf"{BATTALION}")
+ROMANS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+
+
+@dataclass
+class Bare:
+    """A number without a word that says what it counts."""
+
+    start: int
+    end: int
+    value: int
+    doubtful: bool
+
+
+def read_amounts(text: Text, style: Style) -> Amounts:
+    """The figures of the unit in ``text``, which are claimed there. Each wording is read once for a list."""
+    if text.claims:
+        return _read(text, style)
+    if text.text not in style.amounts:
+        style.amounts[text.text] = (_read(text, style), text.folded, tuple(text.claims))
+    amounts: Amounts
+    amounts, text.folded, claims = style.amounts[text.text]
+    text.claims = list(claims)
+    return amounts.copy()
+
+
+def _read(text: Text, style: Style) -> Amounts:
+    amounts = Amounts()
+    if terms.YEAR.search(text.folded):
+        for match in [found for found in terms.DATE.finditer(text.folded) if terms.YEAR.search(found[0])]:
+            amounts.notes.append(text.claim(*match.span(), "date").strip())
+    for match in terms.UNKNOWN.finditer(text.folded):
+        amounts.unknown = True
+        amounts.notes.append(text.claim(*match.span(), "note"))
+    for match in terms.FIGURES.finditer(text.folded):
+        amounts.notes.append(text.claim(*match.span(), "note").strip())
+    negative = NEGATIVE.search(text.folded)
+    if negative and text.text[negative.start()] == "-":
+        amounts.questions.append("A figure is negative; men and guns are counted from 1.")
+    _range(text, amounts)
+    read_batteries(text, amounts)
+    read_guns(text, amounts)
+    _pairs(text, amounts, style)
+    _numbers(text, amounts)
+    _parts(text, amounts)
+    if added := SUM.search(text.folded):
+        amounts.questions.append(f"“{added[0]}” is not a single figure; write the total.")
+        text.claim(*added.span(), "question")
+        amounts.men = amounts.men or value_of(added[1])
+    _men(text, amounts)
+    return amounts
+
+
+def _range(text: Text, amounts: Amounts) -> None:
+    if (
+        (match := RANGE.search(text.folded))
+        and value_of(match[1]) < value_of(match[2])
+        and value_of(match[1]) >= LEAST_RANGE
+    ):
+        low, high = value_of(match[1]), value_of(match[2])
+        text.claim(*match.span(), "question")
+        amounts.men = high
+        amounts.questions.append(f"“{match[0]}” is a range; which figure counts, {low:,} or {high:,}?")
+
+
+LEAST_RANGE: Final = 30
+
+
+def _numbers(text: Text, amounts: Amounts) -> None:
+    """Battalions before a slash: ``1/,2/,F/9th``, ``1-3/13th``, ``I. & II./IR 4``."""
+    if match := SLASHED.match(text.folded):
+        amounts.numbers = [
+            text.text[m.start() : m.end()].strip(" .") for m in ONE.finditer(text.folded, *match.span(1))
+        ]
+        text.claim(match.start(1), match.end(), "count")
+    elif match := NAMED_PARTS.search(text.folded):
+        numbers = [_ordinal(m[0]) for m in NAMED.finditer(text.folded, *match.span(1))]
+        if re.search(r"\w\s?-\s?\w", match[1]) and len(numbers) == 2 and numbers[0] < numbers[1] <= len(ROMANS):
+            numbers = list(range(numbers[0], numbers[1] + 1))
+        amounts.numbers = [ROMANS[n - 1].upper() if 0 < n <= len(ROMANS) else str(n) for n in numbers]
+        text.claim(*match.span(), "count")
+    elif match := RUN.match(text.folded):
+        low, high = (_ordinal(match[group]) for group in (1, 2))
+        if 0 < low < high <= MOST_COUNT_UNSAID:
+            roman = match[1].strip(".") in ROMANS
+            amounts.numbers = [ROMANS[n - 1].upper() if roman else str(n) for n in range(low, high + 1)]
+            text.claim(match.start(1), match.end(), "count")
+
+
+def _ordinal(text: str) -> int:
+    text = text.strip(" .")
+    return ROMANS.index(text) + 1 if text in ROMANS else value_of(text)
+
+
+def _pairs(text: Text, amounts: Amounts, style: Style) -> None:
+    match = PAIR.search(text.folded) or PAIR_AT_END.search(text.folded)
+    if match and value_of(match[2]) < LEAST_RANGE and len(LARGER.findall(text.folded)) > 0:
+        match = None
+    plus = None if match else PLUS.search(text.folded)
+    if plus and amounts.guns is None and value_of(plus[1]) <= MOST_OFFICERS < value_of(plus[2]):
+        match = plus
+    if not match:
+        return
+    first, second = value_of(match[1]), value_of(match[2])
+    if match.re is PAIR and not match[3] and HORSES.search(match[0]) and first > MOST_OFFICERS:
+        text.claim(*match.span(), "figure")
+        amounts.men, amounts.mounted = first, True
+        amounts.notes.append(f"{second:,} horses")
+        return
+    if match.re is PAIR_AT_END and (second < LEAST_RANGE or first > MOST_OFFICERS):
+        return
+    officers, men = (first, second) if style.pair == "officers/men" else (second, first)
+    text.claim(match.start(), match.end(), "figure")
+    style.uses("pair", f"{match[1]}/{match[2]}")
+    amounts.men, amounts.officers = men, officers
+    if match.re is PAIR and match[3]:
+        amounts.notes.append(f"{value_of(match[3]):,} horses")
+
+
+LARGER: Final = re.compile(r"(?<![\w.,/])(?:\d{1,2}[.,' ])?\d{3}(?![\w/]|[.,]\d)")
+"""A strength beside a pair of small numbers, which is then part of a name: ``Kremzow (17/22), 620``."""
+
+
+def _parts(text: Text, amounts: Amounts) -> None:
+    """Battalions, squadrons, companies, regiments, batteries; parts that are away become notes."""
+    kinds = terms.SUB_UNITS.items() if ANY_PART.search(text.folded) else ()
+    for kind, words in kinds:
+        pattern = _part_pattern(kind, words)
+        labelled = LABELLED_PARTS[kind].finditer(text.folded) if ":" in text.folded or "=" in text.folded else ()
+        for match in list(pattern.finditer(text.folded)) or list(labelled):
+            if NUMBER_SIGN.search(text.folded, max(0, match.start() - 8), match.start()):
+                continue
+            less = terms.LESS.search(text.folded, max(0, match.start() - 12), match.start())
+            away = terms.AWAY.match(text.folded[match.end() :])
+            if less or away:
+                start = less.start() if less else match.start()
+                end = match.end() + (away.end() if away else 0)
+                amounts.notes.append(text.claim(start, end, "note").strip())
+            elif "%" in match[1]:
+                amounts.notes.append(text.claim(*match.span(), "note").strip())
+            elif kind not in amounts.counts:
+                whole = match.span() if not OF_ARTILLERY.match(text.folded, match.end()) else match.span(1)
+                text.claim(*whole, "count")
+                amounts.counts[kind] = value_of(match[1])
+            else:
+                amounts.notes.append(text.claim(*match.span(), "note").strip())
+    if (batteries := BATTERIES.match(text.folded)) and "batteries" not in amounts.counts:
+        amounts.counts["batteries"] = value_of(batteries[1])
+        text.claim(*batteries.span(1), "count")
+    if (times := TIMES.search(text.folded)) and amounts.guns is None and not amounts.counts:
+        amounts.counts["times"] = value_of(times[1] or times[2])
+        text.claim(*times.span(), "count")
+
+
+OF_ARTILLERY: Final = re.compile(
+    r"\s(?:a (?:pied?i?|pe|cheval|caballo|cavallo|cavalo)\b|d['e] ?artil|te voet|zu (?:fuss|pferd)|r\.?[hf]?\.?a\b)"
+)
+"""Behind *batteries* or *companies* that stay in the name: ``two companies à pied``."""
+BATTERIES: Final = re.compile(
+    rf"^\W*{SMALL}\s(?:[a-z\d'-]+\s){{0,4}}?(?:batteries|batterien|baterias|batterie|batterijen|companies"
+    rf"|troops)\b(?! r\.?h\.?a)"
+)
+"""``Three 12-pdr foot batteries``: how many batteries the line counts."""
+ANY_PART: Final = re.compile("|".join(rf"(?<![a-z])(?:{words})(?![a-z])" for words in terms.SUB_UNITS.values()))
+_PATTERNS: dict[str, re.Pattern[str]] = {}
+LABELLED_PARTS: Final = {
+    kind: re.compile(rf"(?<![\w.])(?:{words})\.?\s?[:=]\s?(\d{{1,2}})(?![\w/])")
+    for kind, words in terms.SUB_UNITS.items()
+}
+"""``battalions: 2``."""
+
+
+def _part_pattern(kind: str, words: str) -> re.Pattern[str]:
+    if kind not in _PATTERNS:
+        _PATTERNS[kind] = re.compile(
+            rf"(?<![\w.,/'-])(?:x\s?)?(\d{{1,3}}\s?%?|%|{terms.WORDS})\s?(?:x\s)?(?:{words})(?![\w/])\.?(?!\s?/)"
+        )
+    return _PATTERNS[kind]
+
+
+def _figure(text: Text, start: int, end: int) -> tuple[int, int]:
+    """The place of the strength in a match: a number of a name before a space is cut off."""
+    folded = text.folded[start:end]
+    if " " in folded and (
+        value_of(folded) > MOST_UNIT or terms.NUMBERED.search(text.folded, max(0, start - 16), start)
+    ):
+        return start + folded.rindex(" ") + 1, end
+    return start, end
+
+
+def _men(text: Text, amounts: Amounts) -> None:
+    for match in list(OFFICER.finditer(text.folded)):
+        amounts.officers = (amounts.officers or 0) + value_of(match[1])
+        text.claim(*match.span(), "figure")
+    if amounts.men is None and (ahead := AHEAD.match(text.folded)) and value_of(ahead[1]) >= LEAST_AHEAD:
+        amounts.men = value_of(ahead[1])
+        text.claim(ahead.start(1), ahead.end(), "figure")
+    each = EACH.search(text.folded)
+    if each and amounts.men is None and value_of(each[1] or each[2]) >= LEAST_RANGE:
+        text.claim(*each.span(), "question")
+        amounts.questions.append(f"“{each[0].strip()}” is a figure for each part; write the total.")
+    found = [(m, False) for m in LABELLED.finditer(text.folded)] if amounts.men is None else []
+    found += [(m, True) for m in MEN_FIGURE.finditer(text.folded) if all(m.start(1) != o.start(1) for o, _ in found)]
+    found.sort(key=lambda pair: HORSES.search(pair[0][0]) is not None)
+    for match, _ in found:
+        start, end = _figure(text, *match.span(1))
+        value = value_of(text.folded[start:end])
+        words = text.folded[start : match.end()]
+        begin = match.start() if start == match.start(1) else start
+        if amounts.men is not None:
+            if HORSES.search(words):
+                amounts.notes.append(text.claim(begin, match.end(), "note").strip())
+            elif value != amounts.men:
+                text.claim(begin, match.end(), "question")
+                amounts.questions.append(
+                    f"The line states two numbers of men, {amounts.men:,} and {value:,}; which one counts?"
+                )
+            else:
+                text.claim(begin, match.end(), "figure")
+            continue
+        amounts.men = value
+        amounts.mounted = amounts.mounted or terms.MOUNTED.search(words) is not None
+        _doubts(text, amounts, begin, match.end(), value)
+    _bare(text, amounts)
+
+
+AHEAD: Final = re.compile(rf"^\W*({FIGURE})\s?x\s+(?=\S)")
+"""A strength before the name: ``2,480 x IR 14 Klebek``."""
+LEAST_AHEAD: Final = 100
+HORSES: Final = re.compile(r"horses|pferd|chev|caballos|cavalos|cavalli|paarden|loshad|losad|koni\b")
+"""Words for horses: beside a figure of men they are a note."""
+
+
+def _doubts(text: Text, amounts: Amounts, start: int, end: int, value: int) -> None:
+    """Claim a figure of men, and say what is doubtful about it."""
+    after = text.text[end : end + 2]
+    words = text.folded[start:end]
+    if "?" in words or after[:1] == "?" or (after[:1] == " " and after[1:] == "?"):
+        end += 1 + after.find("?") if "?" in after else 0
+        text.claim(start, end, "question")
+        amounts.questions.append(f"The list doubts the figure “{text.text[start:end].strip()}”; is it {value:,}?")
+        return
+    piece = text.claim(start, end, "figure")
+    if re.match(ABOUT, words):
+        amounts.notes.append(piece.strip())
+        amounts.assumed.append(f"“{piece.strip()}” is read as {value:,}")
+
+
+def _bare_numbers(text: Text) -> Iterator[Bare]:
+    begin = len(text.folded) - len(text.folded.lstrip(f" {GAP},;(-*"))
+    for match in BARE.finditer(text.folded):
+        start, end = _figure(text, *match.span(1))
+        before = terms.NUMBERED.search(text.folded, max(0, start - 16), start)
+        large = value_of(text.folded[start:end]) >= NAME_NUMBER
+        if before and not (large and not terms.LABELS.match(before[0])):
+            continue
+        if start <= begin and re.search(r"[a-z]{2}", text.folded[end:]):
+            continue
+        yield Bare(
+            match.start() if start == match.start(1) else start,
+            match.end(),
+            value_of(text.folded[start:end]),
+            bool(match[2]),
+        )
+
+
+def _bare(text: Text, amounts: Amounts) -> None:
+    small = BRACKETED.search(text.folded)
+    numbers = [number for number in _bare_numbers(text) if not (small and small.start() < number.start < small.end())]
+    later = amounts.men is not None or (numbers and numbers[-1].value > MOST_COUNT_UNSAID)
+    if small and (later or not numbers):
+        amounts.small = value_of(small[1])
+        text.claim(small.start(1), small.end(1), "count")
+    if amounts.men is not None or not numbers:
+        return
+    large = [number for number in numbers if number.value >= NAME_NUMBER]
+    if len(large) > 1:
+        for number in large:
+            text.claim(number.start, number.end, "question")
+        amounts.men = large[-1].value
+        figures = " and ".join(f"{number.value:,}" for number in large)
+        amounts.questions.append(f"The line states several figures, {figures}; which one is the strength?")
+        return
+    last = large[-1] if large else numbers[-1]
+    amounts.men = last.value
+    _doubts(text, amounts, last.start, last.end, last.value)

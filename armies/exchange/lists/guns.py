@@ -1,0 +1,122 @@
+"""Find the guns of one unit in its text: pieces, howitzers, calibres, batteries of as many guns each."""
+
+import re
+from typing import Final
+
+from armies.exchange.lists import terms
+from armies.exchange.lists.amounts import Amounts, value_of
+from armies.exchange.lists.folded_text import fold
+from armies.exchange.lists.ledger import Text
+from armies.exchange.lists.terms import HOWITZERS, INCHES, PIECES, POUND, SMALL
+from battles.engine.armies.facts import GunWeight, weight_of
+
+KINDS: Final = rf"(?:\s?(?:long|short|light|heavy|mountain|field|{PIECES}|{HOWITZERS}|pdr))*"
+OF_UNITS: Final = r"(?![\s-]*(?:[a-z]+[\s-]+){0,2}(?:batter|compan|troop|brigad|bty|batt\b|fuss|reit))"
+CALIBRE: Final = rf"(\d{{1,2}}(?:[.,]\d)?%?)\s?-?\s?(?:{POUND}|{INCHES})"
+SPEC: Final = re.compile(rf"{SMALL}\s?(?:x|\*|-|of|de)?\s?{CALIBRE}{KINDS}{OF_UNITS}")
+OF_CALIBRE: Final = re.compile(
+    rf"{SMALL}\s?{PIECES}\s(?:de|a|da|von|van|di|of)(?:\sa)?\s(\d{{1,2}})(?![\d.,]\d)(?:\s?{POUND})?"
+)
+NAMED_CALIBRE: Final = re.compile(
+    rf"{SMALL}\s(drei|vier|sechs|sieben|acht|zehn|zwolf|three|six|eight|nine|twelve)-?\s?{POUND}"
+)
+"""``6 Sechspfünder``: the calibre in words."""
+HOWITZER: Final = re.compile(
+    rf"{SMALL}\s?(?:x\s?)?(?:-?\s?(?:\d{{1,2}}(?:[.,]\d)?%?)\s?-?\s?(?:{POUND}|{INCHES})\s?-?\s?)?{HOWITZERS}"
+)
+GUNS: Final = re.compile(rf"{SMALL}[\s-]?(?:x\s?)?(?:mounted |light |heavy |field |regimental )?{PIECES}")
+GUNS_LABEL: Final = re.compile(rf"\b{PIECES}\s?[:=]\s?(\d{{1,2}})(?!\d)")
+CANNON: Final = re.compile(r"[ck]an{1,2}on|canho")
+"""Words for pieces that are no howitzers."""
+HOWITZER_WORD: Final = re.compile(HOWITZERS)
+ADDED: Final = re.compile(r"^\W*(?:and|et|und|y|e|en|i|plus|\+|&|con|mit|avec|with)?\W*$")
+ANY_GUN: Final = re.compile(rf"(?<![a-z])(?:{PIECES}|{HOWITZERS}|{POUND}|{INCHES})")
+
+
+def read_batteries(text: Text, amounts: Amounts) -> None:
+    """Batteries with as many guns each: ``2 batteries of 6 guns``, ``3 Batterien zu je 8 Geschützen``."""
+    match = BATTERIES_OF.search(text.folded)
+    if not match:
+        return
+    count, each = value_of(match[2]), value_of(match[4])
+    amounts.counts["batteries"] = count
+    amounts.guns = count * each
+    amounts.assumed.append(f"{count} batteries of {each} guns are {count * each} guns")
+    alone = not re.search(r"\w", text.folded[: match.start()]) and BATTERIES_ALONE.fullmatch(match["what"])
+    text.claim(*(match.span("what") if alone else match.span(2)), "count")
+    text.claim(*match.span("each"), "figure")
+
+
+BATTERIES_OF: Final = re.compile(
+    rf"(?P<what>{SMALL}\s(?:[a-z\d'-]+\s){{0,3}}?[a-z-]*(?:batteries|batterien|baterias|batterie|batterijen"
+    rf"|companies|btys"
+    rf"|troops)\b)\s?(?:,\s?)?(?P<each>(?:of|zu je|zu|a|je|de|da|di|van|von|mit je|mit|with|po|each of|each with"
+    rf"|ciascuna di)\s"
+    rf"(\d{{1,2}}|{terms.WORDS})\s?{PIECES}(?:\s(?:each|jeweils|chacune|cada una|ciascuna))?)"
+)
+
+
+BATTERIES_ALONE: Final = re.compile(r"\S+\s[a-z]+")
+
+
+def read_guns(text: Text, amounts: Amounts) -> None:
+    if amounts.guns is not None:
+        _calibres(text, amounts)
+        return
+    if not ANY_GUN.search(text.folded):
+        return
+    parts: list[tuple[int, int, int]] = []
+    pounds: dict[GunWeight, int] = {}
+    totals: list[tuple[int, int, int]] = []
+
+    def weigh(calibre: str, count: int) -> None:
+        weight = weight_of(int(re.split(r"[.,%]", calibre)[0] or 0))
+        pounds[weight] = pounds.get(weight, 0) + count
+
+    kinds = [(pattern, parts) for pattern in (SPEC, NAMED_CALIBRE, OF_CALIBRE, HOWITZER)]
+    for pattern, add in (*kinds, (GUNS, totals), (GUNS_LABEL, totals)):
+        for match in list(pattern.finditer(text.folded)):
+            if terms.NUMBERED.search(text.folded, max(0, match.start() - 14), match.start()):
+                continue
+            count = value_of(match[1])
+            if pattern is NAMED_CALIBRE:
+                weigh(str(value_of(match[2])), count)
+            elif pattern in (SPEC, OF_CALIBRE) and not re.search(HOWITZERS, match[0]):
+                weigh(match[2], count)
+            text.claim(*match.span(), "figure")
+            add.append((match.start(), match.end(), count))
+    if not parts and not totals:
+        return
+    _add_guns(text, amounts, parts, totals)
+    amounts.weight = max(pounds.items(), key=lambda pair: pair[1])[0] if pounds else None
+
+
+def _calibres(text: Text, amounts: Amounts) -> None:
+    """The weight of guns whose number is known."""
+    if (match := re.search(rf"(?<![\w.])(\d{{1,2}})\s?-?\s?{POUND}", text.folded)) is not None:
+        amounts.weight = weight_of(value_of(match[1]))
+        text.claim(*match.span(), "figure")
+
+
+def _add_guns(
+    text: Text, amounts: Amounts, parts: list[tuple[int, int, int]], totals: list[tuple[int, int, int]]
+) -> None:
+    """Add up the parts of a battery, or take what is stated for the whole: each has a start, an end and a number."""
+    added, stated = sum(part[2] for part in parts), sum(total[2] for total in totals)
+    amounts.guns = added or None
+    if totals and parts and added != stated:
+        between = text.text[min(totals[0][1], parts[0][1]) : max(totals[0][0], parts[0][0])].lower()
+        howitzers = all(HOWITZER_WORD.search(fold(text.text[start:end])) for start, end, _ in parts)
+        beside = howitzers and all(CANNON.search(fold(text.text[start:end])) for start, end, _ in totals)
+        if "(" not in between and ADDED.match(between) and (beside or between.strip() not in (",", "")):
+            amounts.guns = added + stated
+        else:
+            amounts.guns = stated
+            amounts.assumed.append(
+                f"the howitzers are counted among the {stated} guns"
+                if howitzers
+                else f"{stated} guns are stated, their parts add up to {added}"
+            )
+            amounts.notes.append(", ".join(text.text[start:end] for start, end, _ in parts))
+    elif totals:
+        amounts.guns = stated

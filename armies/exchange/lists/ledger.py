@@ -1,0 +1,144 @@
+"""The ledger of tokens: what became of each number and each word of each line, exactly once."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from armies.exchange.lists.folded_text import fold
+
+Disposition = Literal[
+    "figure", "count", "fact", "name", "commander", "note", "date", "source", "total", "heading", "markup", "question"
+]
+"""What became of a piece of text. ``total`` is a figure that was checked against the sum of the units, ``heading``
+the heading of a column or a column's mark, ``markup`` a tag or a sign without a meaning for the army."""
+
+WORDS: Final[dict[Disposition, str]] = {
+    "figure": "a figure of the unit",
+    "count": "the number of battalions, squadrons or batteries",
+    "fact": "the type, quality or nation",
+    "name": "a name",
+    "commander": "a commander",
+    "note": "a note",
+    "date": "a date",
+    "source": "a source",
+    "total": "a total, checked against the units",
+    "heading": "the heading of a column",
+    "markup": "a mark without a meaning",
+    "question": "a question to you",
+}
+"""The words of each disposition on pages."""
+
+GAP: Final = "\x00"
+"""Stands in the open text in the place of each character that is claimed."""
+TOKEN: Final = re.compile(r"[^\W_]+")
+"""A number or a word: letters and digits without a sign between them."""
+
+
+class Claim(Struct, frozen=True):
+    """A piece of a line and what became of it."""
+
+    text: str
+    what: Disposition
+
+
+class LedgerLine(Struct, frozen=True):
+    """One line of a list with the dispositions of all its tokens, in the order of the line."""
+
+    line: int
+    text: str
+    claims: tuple[Claim, ...]
+
+
+@dataclass
+class Text:
+    """A piece of a line while it is read: its text, and which of its characters are claimed.
+
+    ``folded`` has a character for each one of ``text``: small, without accents, Cyrillic in Latin letters, and ``GAP``
+    where the character is claimed. So a pattern never finds anything twice.
+    """
+
+    text: str
+    folded: str = ""
+    claims: list[tuple[int, int, Disposition]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.folded = self.folded or fold(self.text)
+
+    def claim(self, start: int, end: int, what: Disposition) -> str:
+        """The text from ``start`` to ``end``, which is now ``what``."""
+        while start < end < len(self.text) and self.folded[end] == "'" and self.text[end].isalpha():
+            end += 1
+        if end > start:
+            self.claims.append((start, end, what))
+            self.folded = f"{self.folded[:start]}{GAP * (end - start)}{self.folded[end:]}"
+        return self.text[start:end]
+
+    def open_spans(self) -> Iterator[tuple[int, int]]:
+        """The runs of characters that are not claimed."""
+        for match in re.finditer(rf"[^{GAP}]+", self.folded):
+            yield match.span()
+
+    def open_text(self) -> str:
+        """The text that is not claimed, with ``GAP`` for each claimed piece."""
+        out: list[str] = []
+        at = 0
+        for start, end in self.open_spans():
+            if start > at:
+                out.append(GAP)
+            out.append(self.text[start:end])
+            at = end
+        if at < len(self.text):
+            out.append(GAP)
+        return "".join(out)
+
+    def claim_rest(self, what: Disposition) -> None:
+        for start, end in list(self.open_spans()):
+            self.claim(start, end, what)
+
+    def sorted_claims(self) -> Iterator[Claim]:
+        for start, end, what in sorted(self.claims):
+            if TOKEN.search(self.text, start, end):
+                yield Claim(self.text[start:end].strip(), what)
+
+
+class Ledger:
+    """The ledger of all lines of a file."""
+
+    def __init__(self) -> None:
+        self.texts: dict[int, list[Text]] = {}
+        self.marks: dict[int, list[Claim]] = {}
+        self.originals: dict[int, str] = {}
+
+    def text(self, line: int, text: str) -> Text:
+        """A new piece of ``line``."""
+        piece = Text(text)
+        self.texts.setdefault(line, []).append(piece)
+        return piece
+
+    def mark(self, line: int, text: str, what: Disposition = "markup") -> None:
+        """Enter text of ``line`` that is no part of any piece, such as a tag."""
+        if TOKEN.search(text):
+            self.marks.setdefault(line, []).append(Claim(text.strip(), what))
+
+    def open_lines(self) -> Iterator[tuple[int, list[str]]]:
+        """Lines with tokens that have no disposition yet, and these tokens."""
+        for line, pieces in self.texts.items():
+            tokens = [
+                piece.text[match.start() : match.end()]
+                for piece in pieces
+                for start, end in piece.open_spans()
+                for match in TOKEN.finditer(piece.text, start, end)
+            ]
+            if tokens:
+                yield line, tokens
+
+    def lines(self) -> tuple[LedgerLine, ...]:
+        rows: list[LedgerLine] = []
+        for line in sorted(self.texts.keys() | self.marks.keys()):
+            claims = [claim for piece in self.texts.get(line, ()) for claim in piece.sorted_claims()]
+            claims += self.marks.get(line, ())
+            rows.append(LedgerLine(line, self.originals.get(line, ""), tuple(claims)))
+        return tuple(rows)

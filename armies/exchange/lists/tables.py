@@ -1,0 +1,449 @@
+"""Find the tables among the rows of a list, and read their rows as headings, units and totals."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from armies.exchange.lists import terms
+from armies.exchange.lists.amounts import Amounts, value_of
+from armies.exchange.lists.columns import NUMBERS, PATHS, is_head, role_of, roles_of
+from armies.exchange.lists.figures import NAME_NUMBER, read_amounts
+from armies.exchange.lists.folded_text import fold
+from armies.exchange.lists.headings import Item, arm_of, level_of, nation_of, split_heading
+from armies.exchange.lists.ledger import Ledger, Text
+from armies.exchange.lists.line_reader import LineReader
+from armies.exchange.lists.rows import Cells, Row, delimiters_in, has_token
+from armies.exchange.lists.style import Style
+from armies.exchange.lists.totals import total_amounts
+from armies.exchange.lists.unit_text import ReadUnit, read_unit, tidy
+from armies.exchange.vocabulary import nation_code, quality_of
+
+WORDS: Final = re.compile(r"\S+(?: \S+)*")
+FIRST_COLUMN: Final = 6
+"""Headings that begin behind this place have none over the names of the units."""
+RIGHT: Final = 3
+"""How far the right edge of a figure may be from that of its heading, in a table of fixed columns."""
+LEAST_ROWS: Final = 1
+TYPED: Final = re.compile(
+    r"infant|caval|art|line|ligne|kav|fuss|foot|horse|lourde|schwer|leicht|legere|light|heavy|drag|huss|pesada"
+    r"|ligera|pesante|leggera|pehot|konn"
+)
+
+
+@dataclass
+class FoundTable:
+    """A table: the rows of its headings, its other rows, and the role and heading of each column."""
+
+    heads: list[Row]
+    rows: list[Row]
+    roles: list[str] = field(default_factory=list)
+    titles: list[str] = field(default_factory=list)
+
+
+def divide_rows(rows: list[Row]) -> None:
+    """Give the cells to the rows of plain text that belong to a table."""
+    if any(row.cells is not None for row in rows):
+        return
+    texts = [row.raw for row in rows if row.text]
+    for delimiter in delimiters_in(texts):
+        cells = Cells(delimiter)
+        start = next(
+            (i for i, row in enumerate(rows) if row.text and row.raw.count(delimiter) >= 2 and is_head(cells(row.raw))),
+            None,
+        )
+        if start is None and delimiter in "\t|" and _is_even(rows, delimiter):
+            start = 0
+        if start is None:
+            continue
+        for row in rows[start:]:
+            if row.decided or not row.text:
+                continue
+            if row.raw.count(delimiter) >= 1:
+                row.cells = cells(row.raw if delimiter == "\t" else row.text)
+                row.is_head = is_head(row.cells)
+                row.table = 1
+        return
+    _fixed(rows)
+
+
+def _is_even(rows: list[Row], delimiter: str) -> bool:
+    counts = [row.raw.strip("\t ").count(delimiter) for row in rows if row.text]
+    return len(counts) > 2 and sum(count >= 2 for count in counts) * 3 >= len(counts) * 2
+
+
+def _fixed(rows: list[Row]) -> None:
+    """Give cells to the rows below headings that stand over columns of fixed width."""
+    edges: list[tuple[int, str]] = []
+    for row in rows:
+        if row.decided or not has_token(row.text):
+            continue
+        words = [(m.start(), m.end(), m[0]) for m in WORDS.finditer(row.raw.replace("\t", "    "))]
+        if words and words[0][0] > FIRST_COLUMN:
+            words.insert(0, (0, 0, ""))
+        names = [text for _, _, text in words]
+        if len(names) >= 2 and is_head(names) and any(role_of(name) in NUMBERS for name in names):
+            edges = [(end, text) for _, end, text in words]
+            row.cells, row.is_head, row.table = names, True, 1
+            continue
+        if edges:
+            _fixed_row(row, edges)
+
+
+def _fixed_row(row: Row, edges: list[tuple[int, str]]) -> None:
+    cells = [""] * len(edges)
+    shift = row.raw.replace("\t", "    ").rstrip()
+    first = len(shift)
+    found = list(re.finditer(rf"(?<!\S)(?:{terms.FIGURE}|-|n/a|\?)(?!\S)", fold(shift)))
+    columns: list[int | None] = [
+        next((i for i, (edge, _) in enumerate(edges) if i and abs(edge - match.end()) <= RIGHT), None)
+        for match in found
+    ]
+    if None in columns and len(found) == len(edges) - 1:
+        columns = [*range(1, len(edges))]
+    for match, column in zip(found, columns, strict=True):
+        if column is not None and not cells[column]:
+            cells[column] = shift[match.start() : match.end()]
+            first = min(first, match.start())
+    if first == len(shift):
+        return
+    cells[0] = shift[:first].strip(" .·_\t")
+    rest = shift[first:]
+    for cell in cells[1:]:
+        if cell:
+            rest = rest.replace(cell, " ", 1)
+    if has_token(rest):
+        cells.append(rest.strip())
+    row.cells, row.table = cells, 1
+
+
+class TableRows:
+    """Reads the rows of tables as items."""
+
+    def __init__(self, ledger: Ledger, style: Style, lines: LineReader) -> None:
+        self.ledger = ledger
+        self.style = style
+        self.lines = lines
+        self.roles: list[str] = []
+        self.titles: list[str] = []
+        self.path: dict[str, str] = {}
+        self.markup = 0
+
+    def head(self, heads: Sequence[Row], below: Sequence[Row]) -> None:
+        """Take rows of headings; ``below`` are rows of the same table."""
+        self.roles, self.titles = roles_of(
+            [row.cells or [] for row in heads], [row.cells or [] for row in below if row.cells]
+        )
+        for row in heads:
+            for index, cell in enumerate(row.cells or ()):
+                self.ledger.mark(row.line_of(index), cell, "heading")
+
+    def items(self, row: Row, *, base: int, markup: int = 0) -> list[Item]:
+        """The items of one row; ``base`` and ``markup`` are the depth of the heading above the table."""
+        self.markup = markup
+        cells = [cell.strip() for cell in row.cells or ()]
+        filled = [cell for cell in cells if has_token(cell)]
+        if not filled:
+            return []
+        if len(filled) == 1 or (len(filled) < 3 and not self._is_unit_row(cells)):
+            first = next(index for index, cell in enumerate(cells) if has_token(cell))
+            if (
+                self._role(first) in (*PATHS,)
+                and len(filled) == 1
+                and not terms.TOTAL.match(fold(filled[0]))
+                and level_of(filled[0]) == ""
+            ):
+                return self._row(row, cells, base)
+            if len(filled) == 1:
+                return self._single(row, filled[0], base)
+        if any(terms.TOTAL.match(fold(cell)) or terms.TOTAL_BEHIND.search(fold(cell)) for cell in filled[:1]) or any(
+            terms.TOTAL.match(fold(cell)) for cell in cells[:2]
+        ):
+            return [self._total(row, cells)]
+        if len(filled) > 1 and not has_token(cells[0]) and all(SUM_CELL.fullmatch(fold(cell)) for cell in filled):
+            return [self._total(row, cells)]
+        return self._row(row, cells, base)
+
+    def _role(self, index: int) -> str:
+        return self.roles[index] if index < len(self.roles) else ""
+
+    def _is_unit_row(self, cells: list[str]) -> bool:
+        return any(has_token(cell) and self._role(index) == "unit" for index, cell in enumerate(cells))
+
+    def _single(self, row: Row, text: str, base: int) -> list[Item]:
+        """A row with one cell: a heading over the rows below it, or a note."""
+        self.path = {}
+        alone = Row(row.number, text, indent=base, level=0, bold=row.bold)
+        items = self.lines.items(alone, over=True, first=False)
+        for item in items:
+            item.indent = base
+            item.markup = self.markup + 1 if self.markup else 0
+        return items
+
+    def _total(self, row: Row, cells: list[str]) -> Item:
+        amounts = Amounts()
+        for index, cell in enumerate(cells):
+            piece = self.ledger.text(row.line_of(index), cell)
+            if has_token(cell):
+                found = total_amounts(piece)
+                role = self._role(index)
+                value = value_of(fold(cell)) if any(c.isdigit() for c in cell) else None
+                if role == "guns":
+                    amounts.guns = value
+                elif role in ("men", "total", "rank_and_file") and (amounts.men is None or role != "rank_and_file"):
+                    amounts.men = value if found.guns is None else amounts.men
+                elif role == "officers":
+                    amounts.officers = value
+            piece.claim_rest("total")
+        return Item("total", row.number, " ".join(cell for cell in cells if cell), amounts=amounts)
+
+    def _row(self, row: Row, cells: list[str], base: int) -> list[Item]:
+        items = self._headings(row, cells, base)
+        depth = base + DEEPEST
+        pieces: list[Text] = []
+        texts: dict[str, str] = {}
+        name_index = next((i for i, _ in enumerate(cells) if self._role(i) == "unit"), None)
+        name = cells[name_index] if name_index is not None else ""
+        if not has_token(name):
+            if any(
+                has_token(cell) and self._role(i) not in (*PATHS, "nation") and not self._role(i).endswith("commander")
+                for i, cell in enumerate(cells)
+            ):
+                return [*items, *self._left(row, cells)]
+            return items
+        piece = self.ledger.text(row.line_of(name_index or 0), name)
+        pieces.append(piece)
+        unit = self._named(piece, cells)
+        unit.notes += row.notes
+        for index, cell in enumerate(cells):
+            role = self._role(index)
+            if (
+                not has_token(cell)
+                or role == "unit"
+                or role in PATHS
+                or (role.endswith("commander") and role != "commander")
+            ):
+                if cell and not has_token(cell):
+                    self.ledger.mark(row.line_of(index), cell)
+                continue
+            piece = self.ledger.text(row.line_of(index), cell)
+            pieces.append(piece)
+            texts[role] = cell
+            self._cell(role, index, cell, piece, unit)
+        self._strength(unit)
+        unit.whole = name
+        item = Item("unit", row.number, row.text, depth, unit=unit, name=unit.name, pieces=pieces)
+        return [*items, item]
+
+    def _named(self, piece: Text, cells: list[str]) -> ReadUnit:
+        """The unit of the cell with its name. A small number there belongs to the name if a column states the men."""
+        unit = read_unit(piece, self.style)
+        if self._has_strength(cells) and unit.amounts.men is not None and unit.amounts.men < NAME_NUMBER:
+            piece.claims, piece.folded = [], fold(piece.text)
+            unit = ReadUnit(tidy(piece.text), Amounts(), read_unit(Text(""), self.style).parsed, piece.text)
+            piece.claim_rest("name")
+        return unit
+
+    def _has_strength(self, cells: list[str]) -> bool:
+        """True if a column of the row states the men, so that a number in the name is part of it."""
+        return any(
+            self._role(index) in ("men", "total", "rank_and_file") and any(char.isdigit() for char in cell)
+            for index, cell in enumerate(cells)
+        )
+
+    def _left(self, row: Row, cells: list[str]) -> list[Item]:
+        """A row without a unit that still has words or figures: a question."""
+        items = []
+        for index, cell in enumerate(cells):
+            if has_token(cell) and self._role(index) not in PATHS and not self._role(index).endswith("commander"):
+                self.ledger.text(row.line_of(index), cell).claim_rest("question")
+        text = " ".join(cell for cell in cells if cell)
+        items.append(
+            Item(
+                "question",
+                row.number,
+                text,
+                sentence="This row has no name of a unit. Write the unit, or leave the row out.",
+            )
+        )
+        return items
+
+    def _cell(self, role: str, index: int, cell: str, piece: Text, unit: ReadUnit) -> None:
+        amounts = unit.amounts
+        folded = fold(cell)
+        if terms.UNKNOWN.fullmatch(folded.strip(" .()")) and role in NUMBERS:
+            piece.claim_rest("note")
+            unit.notes.append(f"{self._title(index)}: {cell}" if self._title(index) else cell)
+            amounts.unknown = True
+        elif role in NUMBERS:
+            self._number(role, index, cell, piece, unit)
+        elif role == "arm" or role == "weight":
+            piece.claim_rest("fact")
+            self._arm(cell, unit)
+        elif role == "quality" and quality_of(cell):
+            piece.claim_rest("fact")
+            unit.parsed.facts["quality"] = quality_of(cell)
+        elif role == "nation" and nation_code(cell):
+            piece.claim_rest("fact")
+            unit.parsed.facts["nation"] = nation_code(cell)
+        elif role == "commander":
+            piece.claim_rest("commander")
+            unit.parsed.facts["commander"] = cell
+        elif not role and index >= len(self.titles) and STRENGTH.search(folded):
+            amounts.questions.append(f"“{cell}” stands below no heading. Write the unit with its strength.")
+            piece.claim_rest("question")
+        else:
+            piece.claim_rest("source" if role == "source" else "note")
+            title = self._title(index)
+            unit.notes.append(cell.strip("()") if role == "notes" or not title else f"{title}: {cell}")
+
+    def _title(self, index: int) -> str:
+        return self.titles[index] if index < len(self.titles) else ""
+
+    def _number(self, role: str, index: int, cell: str, piece: Text, unit: ReadUnit) -> None:
+        amounts = unit.amounts
+        probe = Text(cell)
+        found = read_amounts(probe, self.style)
+        bare = re.fullmatch(rf"\W*(?:{terms.ABOUT})?({terms.FIGURE})(?:[.,]0+)?\W*(?:{terms.MEN})?\W*", piece.folded)
+        if "?" in cell and bare:
+            amounts.questions.append(f"The list doubts the figure “{cell}”; is it {value_of(bare[1]):,}?")
+            _put(amounts, role, value_of(bare[1]))
+            piece.claim_rest("question")
+        elif found.guns is not None and role != "guns":
+            amounts.guns, amounts.weight = found.guns, found.weight
+            piece.claim_rest("figure")
+        elif bare:
+            if re.match(terms.ABOUT, piece.folded):
+                unit.notes.append(cell)
+                amounts.assumed.append(f"“{cell}” is read as {value_of(bare[1]):,}")
+            _put(amounts, role, value_of(bare[1]))
+            piece.claim_rest("count" if role in ("battalions", "squadrons", "companies") else "figure")
+        elif role in ("battalions", "squadrons", "companies") or found.counts:
+            if found.counts and "%" not in piece.folded:
+                amounts.counts.update(found.counts)
+                amounts.men = found.men if found.men is not None else amounts.men
+                piece.claim_rest("count")
+            else:
+                unit.notes.append(f"{cell} {self._title(index)}".strip())
+                piece.claim_rest("note")
+        elif found.guns is not None:
+            amounts.guns, amounts.weight = found.guns, found.weight
+            piece.claim_rest("figure")
+        elif found.men is not None and not found.questions:
+            amounts.men, amounts.officers = found.men, found.officers or amounts.officers
+            unit.notes += found.notes
+            piece.claim_rest("figure")
+        else:
+            amounts.questions.append(f"The column “{self._title(index)}” has “{cell}”, which is not one figure.")
+            piece.claim_rest("question")
+
+    def _arm(self, cell: str, unit: ReadUnit) -> None:
+        guess = terms.type_by_words(cell, "", guns=False, mounted=False, arm="")
+        if guess is not None and (not guess.doubt or guess.type == "foot_artillery"):
+            by_name = terms.type_by_words(unit.name, "", guns=False, mounted=False, arm="")
+            vague = guess.type == "line_infantry" and by_name is not None and not by_name.doubt
+            if not vague:
+                unit.parsed.facts["type"] = guess.type
+        elif arm_of(cell):
+            unit.parsed.arm = arm_of(cell)
+        elif not TYPED.search(fold(cell)):
+            unit.notes.append(cell)
+
+    def _strength(self, unit: ReadUnit) -> None:
+        """Decide between the columns of officers, rank and file, and totals; what is not the strength is a note."""
+        amounts = unit.amounts
+        total, ranks, horses = (amounts.counts.pop(key, None) for key in ("total", "rank_and_file", "horses"))
+        if ranks is not None and (total is not None or amounts.men is not None):
+            unit.notes.append(f"{ranks:,} rank and file")
+        if horses is not None:
+            unit.notes.append(f"{horses:,} horses")
+        if amounts.men is None:
+            amounts.men = total if total is not None else ranks
+        elif total is not None and total != amounts.men:
+            unit.notes.append(f"{total:,} in all")
+        if total is not None and amounts.officers is not None:
+            unit.notes.append(f"{amounts.officers:,} officers")
+            amounts.officers = None
+        if amounts.men == 0:
+            amounts.men = None
+        if amounts.guns == 0:
+            amounts.guns = None
+
+    def _headings(self, row: Row, cells: list[str], base: int) -> list[Item]:
+        """Headings for the path of the row, where it differs from that of the row above."""
+        items: list[Item] = []
+        for index, cell in enumerate(cells):
+            role = self._role(index)
+            if role not in PATHS:
+                continue
+            if not has_token(cell):
+                continue
+            level = PATHS.index(role)
+            whom = self._commander_cell(cells, role)
+            key = f"{cell}\x1f{whom}"
+            if self.path.get(role) == key:
+                self.ledger.mark(row.line_of(index), cell, "name")
+                continue
+            self.path = {path: name for path, name in self.path.items() if PATHS.index(path) < level}
+            self.path[role] = key
+            self.ledger.mark(row.line_of(index), cell, "name")
+            items.append(self._heading(row, cell, role, whom, cells, base))
+        for index, cell in enumerate(cells):
+            if self._role(index).endswith("_commander") and has_token(cell):
+                self.ledger.mark(row.line_of(index), cell, "commander")
+        return items
+
+    def _heading(self, row: Row, cell: str, role: str, whom: str, cells: list[str], base: int) -> Item:
+        item = split_heading(cell)
+        item.line, item.text, item.indent = row.number, row.text, base + PATHS.index(role)
+        item.markup = self.markup + 1 + PATHS.index(role) if self.markup else 0
+        item.level = role
+        item.arm = arm_of(item.name)
+        item.extra = ""
+        if whom:
+            of = split_heading(f"x ({whom})") if "(" not in whom else split_heading(f"x - {whom}")
+            item.commander = of.commander or whom
+            item.note = "; ".join(n for n in (item.note, of.note) if n)
+        elif not item.commander and role in ("corps", "division", "brigade") and _is_namesake(item.name):
+            item.commander = item.name
+            item.extra = f"the commander “{item.name}” is taken from the name"
+        nation = next((nation_code(cells[i]) for i, r in enumerate(self.roles) if r == "nation" and i < len(cells)), "")
+        item.nation = nation_of(item.name) or nation
+        return item
+
+    def _commander_cell(self, cells: list[str], role: str) -> str:
+        index = next((i for i, one in enumerate(self.roles) if one == f"{role}_commander"), None)
+        return cells[index].strip() if index is not None and index < len(cells) else ""
+
+
+STRENGTH: Final = re.compile(r"(?<![\w.,])(?:\d{1,2}[.,' ])?\d{3}(?!\w)")
+"""A figure that may be a strength."""
+SUM_CELL: Final = re.compile(rf"\W*{terms.FIGURE}\W*")
+"""A cell with a figure alone: a row of such cells without a name is a sum."""
+DEEPEST: Final = 6
+
+
+def _is_namesake(name: str) -> bool:
+    folded = fold(name)
+    return (
+        not any(char.isdigit() for char in name)
+        and level_of(name) == ""
+        and not arm_of(name)
+        and not terms.GROUP.search(folded)
+        and not re.fullmatch(r"[ivx]+\.?", folded)
+        and len(folded.split()) < 5
+        and terms.type_by_words(name, "", guns=False, mounted=False, arm="") is None
+    )
+
+
+def _put(amounts: Amounts, role: str, value: int) -> None:
+    if role == "men":
+        amounts.men = value
+    elif role == "guns":
+        amounts.guns = value
+    elif role == "officers":
+        amounts.officers = value
+    elif role == "battalions" and amounts.counts.get("battalions") is None:
+        amounts.counts["times"] = value
+    else:
+        amounts.counts[role] = value

@@ -1,0 +1,395 @@
+"""Words of lists in English, French, German, Spanish, Italian, Dutch and Russian, as patterns on folded text."""
+
+import re
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
+
+from armies.exchange.lists.folded_text import fold
+from armies.exchange.vocabulary import TypeGuess, type_in
+
+NUMBER_WORDS: Final = MappingProxyType(
+    {
+        word: value
+        for value, words in {
+            1: "one|a|un|une|uno|una|um|uma|ein|eine|een|odna|odin|half",
+            2: "two|deux|dos|due|dois|duas|zwei|twee|dva|dve",
+            3: "three|trois|tres|tre|drei|drie|tri",
+            4: "four|quatre|cuatro|quattro|vier|cetyre|chetyre",
+            5: "five|cinq|cinco|cinque|funf|fuenf|vijf|pat'|pyat",
+            6: "six|seis|sei|sechs|zes|sest'|shest",
+            7: "seven|sept|siete|sette|sieben|zeven",
+            8: "eight|huit|ocho|otto|oito|acht",
+            9: "nine|neuf|nueve|nove|neun|negen",
+            10: "ten|dix|diez|dieci|dez|zehn|tien",
+            12: "twelve|douze|doce|doze|dodici|zwolf|zwoelf|twaalf",
+        }.items()
+        for word in words.split("|")
+        if word not in ("half",)
+    }
+)
+WORDS: Final = "|".join(sorted((w for w in NUMBER_WORDS if w != "a"), key=len, reverse=True))
+SMALL: Final = rf"(?<![\w.,/'-])(\d{{1,3}}|{WORDS})"
+"""A small count in figures or as a word, in one group."""
+THOUSANDS: Final = r"\d{1,3}(?:[.,' ]\d{3})+(?![\d%])"
+FIGURE: Final = rf"(?:{THOUSANDS}|\d+)"
+"""A strength: with a comma, a point, a space or an apostrophe before each three digits, or without."""
+ABOUT: Final = (
+    r"(?:(?:\b(?:c|ca|cca|circa|approx|approximately|about|around|roughly|some|est|estimated|env|environ|quelque"
+    r"|etwa|rund"
+    r"|ungefahr|gegen|unos|unas|cerca de|aprox|aproximadamente|ongeveer|omstreeks|okolo|ok|primerno|perhaps|nearly"
+    r"|circa)\b\.?|~|≈)\s*)"
+)
+
+MEN: Final = (
+    r"(?:men|man|mann|mannschaft(?:en)?|hommes|hom\b\.?|h\.|h\b|hombres|hbs|uomini|uom|manschappen|koppen|celoveka?|cel"
+    r"|chelovek|chel|sabres|sables|sabel|sabels|sabel'|sciabole|jinetes|caballos|sablistas|pferde"
+    r"|pfd\b\.?(?=\s*\))|paarden"
+    r"|cavalli|chevaux|reiter|ruiters|cavalieri|bayonets|baionnettes|bajonette|bayonetas|baionette|bajonetten|infantes"
+    r"|fanti|soldiers|soldats|soldaten|soldados|soldati|rank and file|rank & file|r&f|other ranks|effectives|effectifs"
+    r"|effettivi|efectivos|present|strong|muskets|troopers|gunners|artilleurs|kanoniere|artilleros|canonniers|all ranks"
+    r"|homens|cavalos|pracas|ludzi|koni|szabel|hastar|ryttare"
+    r"|plazas|stykov|fantassins|cavaliers|lances|lanzas|horsemen|under arms|o\.?r\.?|troops|personnel|horses"
+    r"|(?:inf|cav|infantry|cavalry|infanterie|kavallerie|cavalerie)\b\.?(?=\s*(?:[,;)+]|$)))(?![\w-])"
+)
+FOOT_OR_HORSE: Final = r"(?:infantry|foot|horse|cavalry|infanterie|cavalerie|kavallerie|fuss|infanteria|caballeria)\b"
+OFFICERS: Final = (
+    r"(?:officers|offrs|offs?|of\.(?=[\s,;)]|$)|ofs?\.(?=[\s,;)]|$)|offiziere|offz|officiers|oficiales|ufficiali"
+    r"|oficiais|officieren|oficerov|oficerow"
+    r"|officerare)\b\.?"
+)
+PIECES: Final = (
+    r"(?:guns?|pieces?|pcs|geschutzen?|gesch(?=[\W\d]|$)|geschuetze?|kanonen?|canons?|cannons?|bouches a feu|piezas"
+    r"|canones|cannoni|pezzi|stukken|stuks|vuurmonden|kanonnen|orudii|orudij|orudie|orudia|pusek|pushek"
+    r"|bocas de fuego|bocas de fogo"
+    r"|pecas|canhoes|kanoner|armat|dzial"
+    r"|bocche da fuoco)(?!\w)\.?"
+)
+HOWITZERS: Final = (
+    r"(?:howitzers?|hows?|howtz|haubitzen?|granatstucke|obusiers?|obuses|obus|obici|obice|houwitsers?|licornes?"
+    r"|unicorns?"
+    r"|edinorogov|edinorogi|gaubic|gaubits|mortars?|mortiers?|morser)\b\.?"
+)
+POUND: Final = (
+    r"(?:pdrs?|pounders?|pfunder|pfuender|pfd(?:ige|g)?|pf|livres?|lbs?|libras|libbre|ponders?|ponds?"
+    r"|funt(?:ov\w*)?|fn|liv)\b\.?"
+)
+
+INCHES: Final = r'(?:in\b\.?|inch(?:es)?\b|"|\'\'|zoll\w*|pouces?\b|p\b|pulgadas)'
+
+SUB_UNITS: Final = MappingProxyType(
+    {
+        "battalions": (
+            r"bns?|bne|btns?|btls?|batts?|bats?|battalions?|bataill?on(?:s|e|en|er|nen)?|baone?n?|batall?on(?:es)?"
+            r"|battaglion[ei]|btg|btgg|batal'on\w*|batal'?on\w*|bons?|bataljons?|bataljoner|batalh(?:ao|oes)"
+            r"|batalion(?:y|ow)?"
+        ),
+        "squadrons": (
+            r"sqn?s?|sq|sqd|sqdns?|squads?|squadrons?|esc|escs|escadr?(?:ons?)?|schwadron(?:en)?|schw|esk"
+            r"|eskadr?(?:on\w*)?"
+            r"|escuadron(?:es)?|squadron[ei]|esquadr(?:ao|oes)|sotni\w*|sotnya|skvadroner|szwadron(?:y|ow)?"
+        ),
+        "companies": (
+            r"coys?|cos|comps?|compan(?:y|ies)|kompani?e?n?|compagni?es?|cies?|cie|kp|komp|kompagnien"
+            r"|compan[i]as?|cias?"
+            r"|compagnia|compagnie|companhias?|kompanier|kompanii|rot|roty|half-companies"
+        ),
+        "regiments": (
+            r"reg(?:imen)?ts|regts?|regiments|regimenter|rgtr|regimientos|reggimenti|regimenten|polkov|polka|regs"
+        ),
+        "batteries": (
+            r"batteries|batterien|baterias|batterie(?=n)|batterijen|batarei|btys|troops(?= r\.?h\.?a)"
+            r"|brigades(?= of)"
+        ),
+    }
+)
+"""Words for parts of a unit, after a small number."""
+LESS: Final = re.compile(
+    r"(?:\bmoins|\bless|\bminus|\bohne|\bwithout|\bexcept|\bsans|\bmenos|\bsin|\bmeno|\bbez|\bzonder|\bbut)\s+$"
+)
+AWAY: Final = re.compile(
+    r"^\.?\s*(?:abkommandiert|detached|detachees?|detachiert|kommandiert|destacad\w+|distaccat\w+|absent)"
+)
+
+LEVELS: Final = (
+    (
+        "army",
+        r"(?:army(?! corps)|armee(?!-?\s?[ck]orps|korps)|heer|ejercito|exercito|esercito|^leger|(?:het|nederlandse"
+        r"|hollandse|mobiele|geallieerde) leger|armia|armiia|armiya|forces|expeditionary force"
+        r"|hauptarmee|grande armee)",
+    ),
+    (
+        "corps",
+        r"(?:(?:armee-?|leger)?[ck]orps|armeekorps|korpus|cuerpo|corpo|(?:left|right|centre|center) wing"
+        r"|aile (?:gauche|droite)"
+        r"|(?:linker|rechter) flugel|ala (?:derecha|izquierda|destra|sinistra)|otrad|otryad)",
+    ),
+    ("division", r"(?:divisi(?:on|one|oni|ons|onen|e|es)|divis(?:ao|oes)|dywizja|divizia|diviziia|diviziya|div|divn)"),
+    ("brigade", r"(?:[a-z]*brig(?:ade|ada|ata|ades|aden|adas|d|)|[a-z]*brigade|bde|bgde)"),
+)
+LEVEL: Final = re.compile("|".join(rf"(?P<{level}>(?<![\w]){words}(?!\w))" for level, words in LEVELS))
+NO_LEVEL: Final = re.compile(
+    r"gardes? du corps|garde-du-corps|demi-?\s?brigades?|\bgen(?:eral\w*|\.)?[ -]*(?:of|de|di|der"
+    r"|d')?[ -]*(?:division|brigade|brig|div)\w*"
+    r"|general(?:issimo)? der (?:infanterie|kavallerie)|army of reserve|frei[ck]orps|jager-?[ck]orps|jagerkorps"
+    r"|artillery brigade(?= [a-z]+ troop)|marechal de camp|brigade-?general|brigad(?:ier|eer)\w*"
+    r"|corps of (?:guides|engineers)"
+    r"|(?<=\w )(?:of the|del|de la|des|du|der|della|dell'|van de|van het) (?:\d{1,2}(?:st|nd|rd|th|eme|er|re|e|o"
+    r"|a|\.o|\.a|\.)?|[ivx]+\.?|[a-z]+)"
+    r" (?:army|armee|ejercito|esercito|corps|korps|cuerpo|corpo|division|divisione|divisie|brigade|brigada|brigata)"
+    r"|(?:field|jager|light|rifle|volunteer|franc|free|swiss|marine) corps\b(?! d)"
+)
+"""Names of regiments and ranks that hold the word of a level."""
+
+ARM: Final = MappingProxyType(
+    {
+        "cavalry": re.compile(
+            r"\b(?:cavalry|horse|[a-z]*kavallerie|cavalerie|caballeria|cavalaria|cavalleria|cavalerie|kavaleri\w*"
+            r"|konnica"
+            r"|cav|reiterei|reiter"
+            r"|kavallerie[a-z]*|kazaki|cossacks|kosaken|cosaques|ruiterij)\b"
+        ),
+        "artillery": re.compile(
+            r"\b(?:artillery|[a-z]*artillerie|artilleria|artilharia|artiglieria|artilleri\w*|guns|arty|batteries"
+            r"|geschutze?|art)\b"
+        ),
+        "infantry": re.compile(
+            r"\b(?:infantry|[a-z]*infanterie|infanteria|infantaria|fanteria|pek?hota|foot|inf|infanteri\w*)\b"
+        ),
+    }
+)
+GROUP: Final = re.compile(
+    r"\b(?:reserve|reserva|riserva|rezerv|advance(?:d)? guard|vanguard|vanguardia|avanguardia|avantgarde"
+    r"|avant-garde|voorhoede"
+    r"|avangard|rear ?guard|arriere-?garde|ariergard|nachhut|guard|garde|guardia|gvardia|column|colonne|kolonne"
+    r"|columna|colonna|kolonna"
+    r"|engineers|pioneers|staff|detachment|detachement|detasement|line|contingent|contingente|attached"
+    r"|corps troops|centre|center"
+    r"|left|right|garrison|etat-major|genie|troops|truppen|militia|kazaki|cossacks)\b"
+)
+"""Words that name a formation without the word of a level."""
+COMMANDER_KEY: Final = re.compile(
+    r"^(?P<of>(?:corps|division|brigade|army|divisional|overall|army's|wing)?\s*)"
+    r"(?:(?:cdr|cmdr|commander|commanding(?: officer| general)?|general commanding|officer commanding|commandant"
+    r"|commande par|c-?in-?c|cinc|general en chef"
+    r"|commandant en chef|chef|general en jefe|comandante(?: en jefe| in capo)?|general in capo"
+    r"|comandante (?:generale|supremo|in capo|general)"
+    r"|oberbefehlshaber|befehlshaber|kommandeur|kommandant|kommandierender general|opperbevelhebber|bevelhebber"
+    r"|glavnokomanduus?s?ii|komanduus?s?ii|komandir|g\.?o\.?c\.?|commanded by|fuhrer|led by|generale?)"
+    r"(?: of (?:the )?(?:corps|army|division)|-in-chief| in chief)?)\s*[:=-]\s*(?=\S)"
+    r"|^(?:c-?in-?c|cinc|commander-in-chief|g\.?o\.?c\.?)\s+(?=[a-z'])"
+)
+RANK: Final = re.compile(
+    r"(?:(?:lt|lieut|lieutenant|maj|major|col|colonel|brig|brigadier|gen|general|generale|capt|captain"
+    r"|capitaine)\b[-.\s]*)+"
+    r"|(?:feldmarschal\w*|genera+l\w*|marshal|marechal|marschall|maresciallo|mariscal|feldzeugmeister|oberst\w*"
+    r"|kapitan\w*"
+    r"|polkovnik|podpolkovnik|maior|mayor|prince|prinz|princ|prins|principe|furst|duke|duc|duque|duca|herzog"
+    r"|count|comte|conde|conte"
+    r"|graf|graaf|knaz'?|baron|freiherr|frhr|earl|lord|sir|hon|emperor|empereur|king|koning|archduke|erzherzog"
+    r"|ten\. gen\.?|magg\. gen\.?|gral\.?|mcal\.?|tte\.? gral\.?|polk\.|ppolk\.|rotm\.|mg|lg|bg|ltgen|majgen|briggen"
+    r"|majoor|kapitein|ritmeester|rittmeister|hauptmann|hptm|rtm|capitan|capitano|maggiore|cap\.|chef de bataillon"
+    r"|chef de brigade|viceroy|vicere|vice-roi|vizekonig|commodore|commandant|citoyen"
+    r"|grand duke|gb|gd|gdb"
+    r"|gdd|gm|gl|glt|ltg|fml|fmlt|fzm|gdk|gdi|fm|marquis|marques|marchese|teniente|coronel|colonnello|brigadeer"
+    r"|kolonel|luitenant\w*"
+    r"|brigadiere|brigadeiro|tenente\S*|marechal|barao|visconde|ataman|rotmistr|chef d'escadron|adjudant\w*"
+    r"|contre-amiral|admiral|kronprinz|crown prince"
+    r"|viscount|vicomte)\b"
+)
+"""A rank or a title, at the beginning of a commander's name."""
+
+REMARK: Final = re.compile(
+    r"^\W*(?:all )?(?:figures|strengths?|numbers|effectifs|starken?|starkeangaben|zahlen|cifras|forze)\b[^\d:]*"
+    r"\b(?:without|exclud\w+|includ\w+|are|ohne|einschl\w*|sans|compris|sin|senza)\b.*\.\s*$"
+)
+"""A sentence about the figures of the list."""
+SCALE: Final = re.compile(
+    r"^\W*(?:(?:figure |troop |ground )?(?:scale|ratio)\b.*\d"
+    r"|(?:one|1) (?:figures?|figs?|stands?|bases?|models?|miniature) ?(?:=|:|equals|to|is|represents?) ?\d)"
+)
+"""How many men a figure on the table stands for."""
+TOTAL: Final = re.compile(
+    r"^\W*(?:grand |army |overall |corps |sub-?\s?|sous-?\s?|division(?:al)? |brigade )?(?:totals?|totaux|totale"
+    r"|totaal|sum|summa"
+    r"|summe|gesamt\w*|insgesamt|zusammen|somme|ensemble|fuerza total|suma|in tutto|complessiv\w+|tezamen|itogo"
+    r"|vsego|en tout"
+    r"|all told|total general|subtotal|aggregate|strength of the (?:army|corps|division)|effectif total"
+    r"|effectifs? totaux?"
+    r"|(?:total|overall|army|effective) strength|strength in all|forza totale|geheel)\b"
+)
+TOTAL_BEHIND: Final = re.compile(r"\b(?:sub-?)?(?:totals?|totaux|totale|totaal|gesamt|summe|itogo)\W*$")
+"""``26th Division total`` in the first cell of a row."""
+LATE_TOTAL: Final = re.compile(
+    r"\b(?:totals?|in all|gesamt|insgesamt|itogo|totaal|totale)\b[\s:=]*(?:c\.? ?|about |circa )?\d"
+)
+SOURCE: Final = re.compile(
+    r"^\W*(?:sources?|quellen?|fuentes?|fonti|fonte|bron(?:nen)?|istocnik\w*|after|nach|d'apres|based on|from"
+    r"|archiv\w*|ref(?:erence)?s?"
+    r"|compiled from|taken from|see|s\.h\.d|shd|tna|wo|pro)\b\s*(?:[:,. ]|$)|\bcarton\b|\bcopyright\b|©|\bisbn\b"
+    r"|https?://|www\."
+)
+NOTE: Final = re.compile(
+    r"^\W*(?:notes?|n\.?b|anm(?:erkung(?:en)?)?|bem(?:erkung(?:en)?)?|remarks?|remarques?|notas?"
+    r"|obs(?:ervaciones)?|note|opm(?:erking(?:en)?)?"
+    r"|primecani[ea]|p\.?s|key|abbreviations?|legend|legende|last updated|updated|category|see also|file|image)\s*[.:]"
+    r"|^\s*(?:\(?[a-z*\d]\)|\[[a-z*\d]{1,2}\]|[*†‡^]+)\s*(?=[A-Za-z])"
+)
+BATTLE: Final = re.compile(
+    r"^\W*(?:the )?(?:battle|action|combat|bataille|schlacht|treffen|gefecht|batalla|battaglia|batalha|slag|srazenie)\b"
+)
+"""The title of a list that holds both sides."""
+MONTHS: Final = (
+    r"(?:jan(?:uar[yi]?|vier|uari)?|enero|gennaio|anvara|feb(?:ruar[yi]?|ruari|braio)?|fevrier|febrero|fevrala"
+    r"|mar(?:ch|s|zo|ta)?|marz|maerz"
+    r"|maart|apr(?:il|ile|ela)?|avril|abril|may|mai|mayo|maggio|mei|maa|jun[ei]?|juin|junio|giugno|iuna|jul[yi]?"
+    r"|juillet|julio|luglio|iula"
+    r"|janeiro|fevereiro|marco|maio|junho|julho|setembro|outubro|novembro|dezembro"
+    r"|aug(?:ust|ustus)?|aout|agosto|avgusta|sep(?:t(?:ember|embre)?|tiembre)?|settembre|sentabra|o[ck]t(?:ober"
+    r"|obre|ubre)?|ottobre|oktabra"
+    r"|nov(?:ember|embre|iembre)?|noabra|de[cz](?:ember|embre)?|diciembre|dicembre|dekabra"
+    r"|thermidor|fructidor|vendemiaire|brumaire|frimaire|nivose|pluviose|ventose|germinal|floreal|prairial|messidor)"
+)
+DATE: Final = re.compile(
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th|er|e|\.|o)?(?:\s?[-/&+]\s?\d{{1,2}}(?:st|nd|rd|th|\.)?)?\s+(?:of |de "
+    rf"|di )?{MONTHS}\.?(?:,?\s+(?:de |an |anno )?(?:\d{{4}}|[ivx]+\b))?"
+    rf"|{MONTHS}\.?\s+\d{{1,2}}(?:st|nd|rd|th)?(?:\s?[-/]\s?\d{{1,2}})?(?:,?\s+\d{{4}})|{MONTHS}\.?,?\s+(?:de "
+    rf"|of )?\d{{4}}"
+    r"|\d{1,2}(?:[./]\s?|\s)(?:[ivx]+|\d{1,2})[./]\s?(?:17|18)\d\d|(?:17|18)\d\d-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:19"
+    r"|20)\d\d"
+    r"|1[678]\d\d (?:god\w*|g\.)"
+    r"|\d{1,2}\.\s?[ivx]+\.\s?(?:17|18)\d\d|(?:in|of|en|im|anno|campaign of|campagne de)\s+(?:17|18)\d\d)\b"
+)
+YEAR: Final = re.compile(r"\b(1[678]\d\d)\b")
+AT_END: Final = re.compile(r"(?:^|[,\s(])1[678]\d\d\W*$")
+"""A year at the end of a title."""
+BOOK: Final = re.compile(r"\b(?:1[789]\d\d|20[0-3]\d)\b.*\.\s*$")
+"""A year in a sentence, as in a book's title page."""
+UNKNOWN: Final = re.compile(
+    r"\b(?:(?:strength|starke|effectifs?|fuerza|forza|sterkte|cislennost'|chislennost'|numbers?)\s)?(?:unknown"
+    r"|unbekannt|inconnue?s?|n/a|n\.a\.|neizvestn\w*|desconocid\w*|sconosciut\w*|ignot\w*|onbekend"
+    r"|not known|strength not given"
+    r"|no figures?|tbd|fehlt|not stated|keine angaben?)(?!\w)|\?\?+"
+)
+NUMBERED: Final = re.compile(
+    r"(?:\b(?:no|nos|nr|num|numero|nummer|n|ir|inf\.?-?\s?reg\w*|inf\.?-?rgt|regiment|regt|rgt|regiments|regto"
+    r"|regimiento|reg|regg\w*|fir|hr|dr|kr|ur"
+    r"|battery|batterie|batteria|rota|bty|troop|company|cie|fuss?batterie|brigade|polk|carton|landwehr"
+    r"|grenz\w*)\b\.?|n\.o|n\.a|#|n°|nº|no\.)\s*$"
+)
+"""Text before a number that is a name: ``No. 3``, ``IR 23``."""
+LABELS: Final = re.compile(r"(?:no|nos|nr|num|numero|nummer|n|carton|n\.o|n\.a)?(?![a-z])")
+"""Those of them behind which a large number is a name too; behind others it is a strength: ``Neva Regiment 550``."""
+FIGURES: Final = re.compile(
+    r"(?<![\w.,/'-])\d{1,3} ?(?:figs?\b\.?|figures?\b|miniatures?\b|minis\b|models?\b|stands?\b|bases?\b"
+    r"|elements?\b|figuren\b"
+    r"|figurines?\b|figuras\b|sections?\b|sezioni?\b|secciones\b|zug\b|zuge\b)"
+)
+"""Figures on the table and parts of batteries: kept as a note beside the strength."""
+NOT_COUNTED: Final = re.compile(
+    r"\b(?:train|fuhrwesen|equipages?|furgon\w*|wagons?|waggons?|baggage|bagages|ouvriers|artificers|pontonniers?"
+    r"|pontoon\w*|pontoniers?|staff"
+    r"|zapadores|sappers?|sapeurs?|zappatori|pioneers?|pionn?iers?|pioniere?|miners?|mineurs?|mineure?|engineers?"
+    r"|ingenieurs?|genie|genio|genietroepen|sapery|pionery|medical|ambulances?|hospital|bridging|provost"
+    r"|gendarmes? d'elite|stab)\b"
+)
+"""Troops that are no infantry, cavalry or artillery."""
+LOOSE_TROOPS: Final = re.compile(
+    r"\b(?:detachments?|details|stragglers|camp followers|detached|also present|plus|various|sundry|others"
+    r"|servants|together with|not counting"
+    r"|detachements|depots?|isoles|auxiliaries|partisans|guerrilla\w*|miscellaneous)\b"
+)
+
+TYPES: Final[tuple[tuple[str, str], ...]] = (
+    (
+        r"artil[lh]?er\w* a c(?:heval|aballo|avallo|avalo)|artilharia a cavalo|artiglieria a cavallo"
+        r"|batter\w* a c(?:heval|aballo|avallo)"
+        r"|bateria a caballo|konn\w* (?:rota|artil\w*|batar\w*)"
+        r"|rijdende|\br\.?h\.?a\b|reit\w* (?:art|batt)|konno-?art|horse (?:art|batt|troop|guns)|art\. a chev"
+        r"|kav\w*-?batt|batterie volante|(?:compagnie|cie|comp\.?|compania|compagnia) (?:.{0,12} )?a (?:cheval"
+        r"|caballo|cavallo)$",
+        "horse_artillery",
+    ),
+    (
+        r"(?:batarein|batareyn|legk)\w* (?:rota|batar)|artill?eri[ae] a pi|artiglieria a pi|batteria|bateria"
+        r"|artillerie a p|art\. a p|compagnie d'artill"
+        r"|fuss?-?(?:batt|art)|posi[tc]i\w*-?\s?(?:batt|rota)|voet-?art|te voet|\bpesaa art|obsluga|canoneer|metral",
+        "foot_artillery",
+    ),
+    (
+        r"^\d{1,2}(?:e|eme|er|re)?\.? (?:regiment )?(?:de )?(?:grosse )?cavalerie$|kirasir|coracer|corazz|kurass"
+        r"|cuirass|kurassier"
+        r"|kavalergard|garde-?reiter|heavy cav|cav\w*\.? lourde|schwere[sr]? (?:kav|reit)"
+        r"|konnoi? gvard|cavalleria pesante|zware cav|carabin(?:ier|eer)s?\b(?! a pied)|karabini[ae]r\w*"
+        r"|gr[ea]n[ae]d\w* (?:a c(?:heval|aballo|avallo|avalo)|zu pferd|te paard)|horse grenad",
+        "heavy_cavalry",
+    ),
+    (
+        r"gusar|\bussar[io]|husar|huzar|hussard|hussar|ulan\w*|uhlan|konno-?eg|kazac|kazak|cav\w*\.? legere"
+        r"|leichte[sr]? kav|lichte cav|cavalleria leggera|cazadores a caballo"
+        r"|lanceros|lancieri|lansiers|chev[ae]u-?\s?leg|chevauxleg|cheveau|caballeria ligera|cacciatori a cavallo"
+        r"|jagers te paard|gardes d'honneur|chasseurs? a c"
+        r"|j[a]g\w* zu pf|bosn\w*iaken|towarczys",
+        "light_cavalry",
+    ),
+    (r"dragun|dragones|dragoni\b|dragonder|dragon\w*|medium cav", "dragoons"),
+    (
+        r"infanteria ligera|infantaria ligeira|fanteria leggera|lichte inf|\bleger|\bligera\b|legg[ei]r",
+        "light_infantry",
+    ),
+    (
+        r"\beger\w*|\bjegers?k|cacciatori|bersagl|cacadores|\bjagers?\b|jaeger|jager|\bj[a]gers?-?bat|schutzen"
+        r"|tiradores|voluntarios .*ligera|tirailleur|voltigeur|flankeur|flanqueur|leichte\w*|legere"
+        r"|\brifle|\blight (?:batt|inf|bn|comp)|grenz|cazadores(?! a c)|chasseurs? (?:bn|bat|a pied)"
+        r"|fus(?:ilier)?s?\.?[- ]?(?:bat|bn|btl)|strelk",
+        "light_infantry",
+    ),
+    (
+        r"pek?hotn|musk?[eh]?ter|musketeer|musketier|\bligne\b|linien|linea\b|linie\b|\bline\b|\binfant|fanteria"
+        r"|inf\.? de ligne|inf\. ?rgt|grenad\w*|granad\w*|granat|\bfoot\b|landwehr|fusil\w*"
+        r"|milic|milizi|militi|provinc|\bguardias?\b|reales guardias|tercio|zapador|zappator|sapper|sapeur"
+        r"|highland|opolc|opolch|velit|infanterie|demi-?brig|marines?\b|schutterij|national field",
+        "line_infantry",
+    ),
+)
+"""Types by words, the first that fits. ``dragoons`` are medium, or heavy for the British (MN-TYPE-03, MN-TYPE-04)."""
+_TYPES: Final = tuple((re.compile(pattern), kind) for pattern, kind in TYPES)
+MOUNTED: Final = re.compile(
+    r"\b(?:sabres|sables|sabels?|sciabole|jinetes|caballos|pferde|paarden|cavalli|chevaux|reiter|ruiters"
+    r"|cavaliers|sabel'|horsemen|troopers|lances|horses)\b"
+)
+GUN_WORDS: Final = re.compile(
+    r"batter|batteri|\bbty\b|artil|\barty\b|\br\.?[hf]?\.?a\.?\b|\brota no|(?:batarei|batarey|legk"
+    r"|konn)\w* (?:rota|artil)|\bguns?\b|pdr|pounder|pfund|howitz|haubitz|obusier|obus"
+    r"|kanon|canon|geschutz|artigl|bateria|batarei|artiller|\btroop\b|brigade \d+-?pdr"
+)
+
+
+@lru_cache(2048)
+def type_by_words(name: str, nation: str, *, guns: bool, mounted: bool, arm: str) -> TypeGuess | None:
+    """The type of the unit named ``name``; ``arm`` is that of the heading above. None if no word tells it."""
+    words = fold(name)
+    if guns and re.search(r"\ba (?:cheval|caballo|cavallo|cavalo)\b|\breitend|te paard", words):
+        return TypeGuess("horse_artillery")
+    if GUN_WORDS.search(words) and (guns or not re.search(r"\btroop\b|\bguns?\b", words)):
+        horse = _TYPES[0][0].search(words) is not None
+        return TypeGuess("horse_artillery") if horse else type_in(name, nation, guns=True, mounted=mounted)
+    for pattern, kind in _TYPES:
+        if not pattern.search(words):
+            continue
+        if kind.endswith("artillery"):
+            return TypeGuess(kind)  # type: ignore[arg-type]
+        if guns:
+            break
+        if kind == "dragoons":
+            if re.search(
+                r"light drag|\bl\.?d\b|dragons? legers|leichte drag|lichte drag|dragon\w+ (?:legg|liger)", words
+            ):
+                return TypeGuess("light_cavalry")
+            return TypeGuess("heavy_cavalry" if nation in ("GB", "KGL") else "medium_cavalry")
+        if kind.endswith("infantry") and (mounted or arm == "cavalry"):
+            if re.search(r"\bfoot\b|infant", words) or not mounted:
+                continue
+            return TypeGuess("light_cavalry", "read as light cavalry")
+        return TypeGuess(kind)  # type: ignore[arg-type]
+    return type_in(name, nation, guns=guns, mounted=mounted)

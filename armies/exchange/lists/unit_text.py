@@ -1,0 +1,295 @@
+"""Read the units of a line: divide it into its units, and make units of each part's name and figures."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from armies.exchange.clean_text import plain
+from armies.exchange.draft_army import Parsed
+from armies.exchange.lists import terms
+from armies.exchange.lists.amounts import Amounts
+from armies.exchange.lists.figures import read_amounts
+from armies.exchange.lists.folded_text import fold
+from armies.exchange.lists.ledger import GAP, Text
+from armies.exchange.lists.style import Style
+from armies.exchange.text.unit_line import absorb
+from armies.exchange.vocabulary import QUALITY_WORDS, TRAILING_QUALITY
+
+SEPARATOR: Final = re.compile(r";|,(?=\s)|\s[/+&]\s|\s(?:and|et|und|y|e|en|i|ed)\s")
+"""Between two units of a line, and inside one: what stands between two of them decides."""
+NOT_A_UNIT: Final = re.compile(
+    r"^\W*(?:incl\w*|dont|davon|of which|of whom|with|plus|less|from|present|including|avec|mit|con|attached"
+    r"|later|y compris|only|whole|all|in|the rest|total\w*)\b"
+)
+INNER: Final = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|\{([^{}]*)\}")
+PART_OF_NAME: Final = re.compile(
+    r"(?:bis|ter)|(?:\d{1,2}(?:st|nd|rd|th|er|e|º|ª|°|\.)\s?)?[A-ZÀ-ÞА-ЯŁŚ«\"'][\w'’ .\"»-]{1,40}"
+)
+PIECES: Final = re.compile(rf"[,;:|\t{GAP}]|\s[-–—=]+(?:\s|$)|\.{{3,}}|…|\s+[-–—](?={GAP})|_{{2,}}")
+LETTERS: Final = re.compile(r"[^\W\d_]{2}|\d+(?:st|nd|rd|th|er|e|re|\.)\b|\d/\d|\b[ivx]+/\d", re.IGNORECASE)
+MOST_NAME_WORDS: Final = 9
+ROMAN_PARTS: Final = re.compile(r"^(?:[ivx]+|\d{1,2}|f|gr|lw)\.?/", re.IGNORECASE)
+
+
+@dataclass
+class ReadUnit:
+    """One unit of a line as it is written, before the tree gives it a nation and a type."""
+
+    name: str
+    amounts: Amounts
+    parsed: Parsed
+    whole: str
+    notes: list[str] = field(default_factory=list)
+
+
+def divide(text: str, style: Style) -> list[tuple[int, int]]:
+    """The places of the units in ``text``; the whole text if it has only one."""
+    if sum(char.isdigit() for char in text) < LEAST_DIGITS:
+        return [(0, len(text))]
+    masked = INNER.sub(lambda match: "\x01" * len(match[0]), fold(text))
+    cuts = [match.span() for match in SEPARATOR.finditer(masked)]
+    if not cuts or len(cuts) > MOST_CUTS:
+        return [(0, len(text))]
+    starts, ends = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(text)]
+    groups: list[list[int]] = []
+    whole = False
+    for start, end in zip(starts, ends, strict=True):
+        piece = text[start:end]
+        if groups and not (whole and _is_named(piece, style)):
+            groups[-1][1] = end
+        else:
+            groups.append([start, end])
+        whole = _is_whole(text[groups[-1][0] : groups[-1][1]], style)
+    if len(groups) > 1 and not whole:
+        (_, end) = groups.pop()
+        groups[-1][1] = end
+    if len(groups) < 2 or not all(_is_whole(text[start:end], style) for start, end in groups):
+        return [(0, len(text))]
+    return [(start, end) for start, end in groups]
+
+
+MOST_CUTS: Final = 40
+"""Signs between units of one line, beyond which it is not divided."""
+LEAST_DIGITS: Final = 3
+
+
+def _is_whole(piece: str, style: Style) -> bool:
+    """True if ``piece`` has a name and a strength."""
+    text = Text(piece)
+    return read_amounts(text, style).strength and is_name(text.open_text())
+
+
+def is_name(open_text: str) -> bool:
+    """True if what is open of a line holds more than small words: not only *and* between two figures."""
+    words = open_text.replace(GAP, " ")
+    return any(
+        fold(match[0].strip(" .,;()")) not in JOINTS for match in WORD.finditer(words) if LETTERS.search(match[0])
+    )
+
+
+WORD: Final = re.compile(r"\S+")
+
+
+def _is_named(piece: str, style: Style) -> bool:
+    if NOT_A_UNIT.match(fold(piece)):
+        return False
+    text = Text(piece)
+    read_amounts(text, style)
+    words = text.open_text().replace(GAP, " ").strip(" ()[],;:.-–")
+    return LETTERS.search(words) is not None and not absorb(words, Parsed("unit", facts={}))
+
+
+def read_unit(text: Text, style: Style) -> ReadUnit:
+    """The unit that ``text`` describes; every token of it is claimed."""
+    amounts = read_amounts(text, style)
+    unit = ReadUnit("", amounts, Parsed("unit", facts={}), text.text)
+    _brackets(text, unit)
+    _pieces(text, unit)
+    unit.name = tidy(unit.name)
+    if amounts.any and ONLY_PARTS.fullmatch(fold(unit.name)):
+        unit.name = ""
+        text.claims = [(start, end, "count" if what == "name" else what) for start, end, what in text.claims]
+    return unit
+
+
+ONLY_PARTS: Final = re.compile("|".join(terms.SUB_UNITS.values()) + "|batterie")
+"""A word that only says what was counted: ``2 batterie, 14 pezzi``."""
+
+
+def tidy(name: str) -> str:
+    """``name`` without the signs around it, such as an open bracket whose content was read."""
+    name = " ".join(re.sub(r"\([\s,;&+]*\)?$|^\s*\)|\[\s*\]?$", " ", name).split())
+    for opening, closing in ("()", "[]"):
+        if name.count(opening) != name.count(closing):
+            name = name.replace(opening, "").replace(closing, "")
+    return name.strip(" .,;:-–—=|*•¿¡?!&+/").strip() or name.strip()
+
+
+def _brackets(text: Text, unit: ReadUnit) -> None:
+    """Claim what brackets hold: a fact, a note, or a part of the name, which stays open."""
+    for match in list(INNER.finditer(text.text)):
+        index = match.lastindex or 1
+        start, end = match.span(index)
+        inner = text.folded[start:end]
+        words = text.text[start:end]
+        if GAP in inner:
+            rest = [
+                (start + m.start(), start + m.end())
+                for m in re.finditer(rf"[^{GAP},;]+", inner)
+                if re.search(r"\w", m[0])
+            ]
+            for first, last in rest:
+                _note_or_fact(text, first, last, unit)
+        elif absorb(words, unit.parsed):
+            text.claim(start, end, "fact")
+        elif not PART_OF_NAME.fullmatch(words) or len(words.split()) > MOST_BRACKET:
+            unit.notes.append(text.claim(start, end, "note").strip())
+
+
+MOST_BRACKET: Final = 4
+
+
+def _note_or_fact(text: Text, start: int, end: int, unit: ReadUnit) -> None:
+    words = text.text[start:end].strip(" -–—:.")
+    if not re.search(r"\w", words) or fold(words) in JOINTS:
+        text.claim(start, end, "markup")
+    elif absorb(words, unit.parsed):
+        text.claim(start, end, "fact")
+    else:
+        unit.notes.append(_noted(text.claim(start, end, "note")))
+
+
+JOINTS: Final = (
+    "and",
+    "et",
+    "und",
+    "y",
+    "e",
+    "en",
+    "i",
+    "&",
+    "+",
+    "in",
+    "of",
+    "each",
+    "total",
+    "strong",
+    "present",
+    "in all",
+    "with",
+    "dont",
+    "davon",
+    "which",
+    "whom",
+    "incl",
+    "including",
+    "con",
+    "mit",
+    "avec",
+    "waarvan",
+    "di",
+    "cui",
+    "je",
+    "zu",
+)
+
+
+def _pieces(text: Text, unit: ReadUnit) -> None:
+    """The name, and what stands behind it: facts, notes, or more of the name."""
+    at = 0
+    figure = False
+    for match in [*PIECES.finditer(_shown(text)), None]:
+        start, end = at, match.start() if match else len(text.text)
+        at = match.end() if match else end
+        words = text.text[start:end].strip(" -–—*")
+        is_open = words and GAP not in text.folded[start:end] and re.search(r"\w", words)
+        if is_open:
+            _piece(text, start, end, words, unit, behind=figure)
+        figure = figure or bool(match and GAP in match[0])
+        if not unit.name:
+            figure = False
+
+
+def _shown(text: Text) -> str:
+    """The text with ``GAP`` for claimed characters, as long as the text."""
+    return "".join(GAP if folded == GAP else char for folded, char in zip(text.folded, text.text, strict=True))
+
+
+def _piece(text: Text, start: int, end: int, words: str, unit: ReadUnit, *, behind: bool) -> None:
+    if not unit.name:
+        name = _without_quality(words, unit.parsed)
+        unit.name = name
+        text.claim(start, end, "name")
+    elif fold(words) in JOINTS or not re.search(r"[^\W_]", words):
+        text.claim(start, end, "markup")
+    elif fold(words) in ("line", "ligne") and _tells_type(unit.name):
+        unit.notes.append(text.claim(start, end, "note").strip())
+    elif absorb(words, unit.parsed):
+        text.claim(start, end, "fact")
+    elif "commander" not in unit.parsed.facts and _is_officer(words.strip("() ")):
+        unit.parsed.facts["commander"] = words.strip("() ")
+        text.claim(start, end, "commander")
+    elif (
+        not behind
+        and len(words.split()) <= MOST_BRACKET
+        and not re.match(r"\d+(?!\d*(?:st|nd|rd|th|er|e|re)\b)", words)
+    ):
+        joint = text.text[max(0, start - 3) : start]
+        unit.name += f"{' - ' if '–' in joint or '-' in joint else ', '}{words}"
+        text.claim(start, end, "name")
+    else:
+        unit.notes.append(_noted(text.claim(start, end, "note")))
+
+
+def _noted(words: str) -> str:
+    """``words`` as a note, without the signs around them."""
+    words = words.strip(" -–—:,;&+*")
+    if words.count("(") != words.count(")"):
+        words = words.strip("()").strip(" -–—:,;&+*")
+    return words
+
+
+OFFICER: Final = re.compile(
+    r"(?:(?:lt|lieut|lieutenant|maj|major|col|colonel|brig|brigadier|gen|general|capt|captain)\b[-.\s]*)+"
+    r"|(?:oberst\w*|hauptmann|hptm\.?|rittmeister|kapitein|majoor|luitenant\w*|kolonel|podpolkovnik|polkovnik"
+    r"|maior|kapitan"
+    r"|capitaine|chef de bataillon|chef d'escadron|coronel|teniente\S*|capitan|colonnello|maggiore|capitano"
+    r"|tenente\S*)\b[-.\s]*"
+)
+"""The ranks of those who command a unit."""
+MOST_OFFICER: Final = 7
+
+
+def _is_officer(words: str) -> bool:
+    folded = fold(words)
+    match = OFFICER.match(folded)
+    if match is None or match.end() == len(folded) or any(char.isdigit() for char in folded):
+        return False
+    troops = terms.type_by_words(words, "", guns=False, mounted=False, arm="")
+    return len(words.split()) <= MOST_OFFICER and troops is None and not terms.GUN_WORDS.search(folded)
+
+
+def _tells_type(name: str) -> bool:
+    guess = terms.type_by_words(name, "", guns=False, mounted=False, arm="")
+    return guess is not None and not guess.doubt
+
+
+QUALITY_BEHIND: Final = TRAILING_QUALITY - {"militia", "milice", "miliz"}
+"""Words of quality that are no part of the name; ``Lugo Militia`` keeps its own."""
+
+
+def _without_quality(words: str, parsed: Parsed) -> str:
+    parts = words.split(" ")
+    while len(parts) > 1 and "quality" not in parsed.facts and plain(parts[-1].strip(".")) in QUALITY_BEHIND:
+        parsed.facts["quality"] = QUALITY_WORDS[plain(parts.pop().strip("."))]
+    return " ".join(parts)
+
+
+def looks_like_unit(unit: ReadUnit) -> bool:
+    """True if a line without a strength is still a unit: its name tells its type, and it is no sentence."""
+    if unit.amounts.any:
+        return True
+    words = unit.whole.split()
+    guess = terms.type_by_words(unit.name, "", guns=False, mounted=False, arm="")
+    has_type = (guess is not None and not guess.doubt) or "type" in unit.parsed.facts
+    return has_type and len(words) < MOST_NAME_WORDS and not unit.whole.rstrip().endswith((".", "!", "?"))

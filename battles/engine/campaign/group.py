@@ -1,0 +1,139 @@
+"""The ``campaign`` group of a rules system: battles out of a campaign's encounters, and their results."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, Literal, NamedTuple, Protocol
+
+from battles.engine import core
+from battles.engine.armies.facts import ARTILLERY, Army, Quality, Unit
+from battles.engine.armies.group import Fielded
+from battles.engine.armies.tree import units, walk
+from battles.engine.campaign.encounter import Coming, Encounter
+from battles.engine.campaign.outcome import AGREED, STOPPED, Fate, LeaderFate, Outcome, Standing, UnitLoss
+from battles.engine.core import SetupError, SideId
+
+MINUTES_PER_TURN: Final = 30
+"""CM-ENG-03, section 20: the default of every system."""
+
+PER_MILLE: Final = 1000
+
+NO_BATTLES: Final = "This rules system has no battles on the board: play at a table and write the result in."
+
+
+class Share(NamedTuple):
+    """What a unit lost: per mille of its men and of its guns, and if it fled."""
+
+    men: int
+    guns: int
+    fled: bool
+
+
+class CampaignGroup(Protocol):
+    """What a rules system does for campaigns. The defaults are those of a system without an engine.
+
+    Its battles are fought at a table and their results are written in. ``minutes_per_turn`` is the time of a turn
+    (CM-ENG-03), ``result_words`` what the system's result words mean (CM-AFTER-02), ``grade_map`` what its grades mean
+    (CM-FORCE-04). A side has at most ``most_units`` units in a battle; 0 means that there are no battles.
+    """
+
+    minutes_per_turn: int = MINUTES_PER_TURN
+    result_words: Mapping[str, Standing] = AGREED
+    grade_map: Mapping[str, Quality] = MappingProxyType({})
+    most_units: int = 0
+
+    def ground(self, encounter: Encounter) -> Any:
+        """The board of an encounter, with north at the top: from point, roads, crossings and seed (CM-ENG-03).
+
+        Raises:
+            SetupError: the system has no battles.
+        """
+        raise SetupError(NO_BATTLES)
+
+    def setup(self, encounter: Encounter) -> Fielded:
+        """The set-up of a battle, the attacker as side a, with notes for the players (CM-ENG-03, CM-ENG-05).
+
+        Raises:
+            SetupError: the system has no battles, or an army cannot be fielded; a sentence.
+            ValueError: a wrong option.
+        """
+        raise SetupError(NO_BATTLES)
+
+    def turns_played(self, state: Any) -> int:
+        """The turns begun in a battle."""
+        raise SetupError(NO_BATTLES)
+
+    def shares(self, state: Any, side: SideId) -> Sequence[Share | None]:
+        """What each unit of a side lost, in the order of its army; None for one that has not come onto the board."""
+        raise SetupError(NO_BATTLES)
+
+    def fates(self, state: Any, side: SideId) -> Mapping[str, Fate]:
+        """The fate of each commander of a side who is not unhurt, by name (CM-AFTER-07)."""
+        return {}
+
+    def outcome(self, state: Any, encounter: Encounter, ended: core.Outcome | None) -> Outcome:
+        """The result of a battle made by ``setup`` from ``encounter``; ``ended`` None means that it was stopped.
+
+        Who wins the battle holds the ground; without a winner both sides do (CM-AFTER-02).
+        """
+        word = ended.reason if ended else STOPPED
+        winner = side_number(ended.winner) if ended else None
+        sides: tuple[tuple[SideId, Army], ...] = tuple(
+            (side, contingent.army) for side, contingent in zip("ab", encounter.sides, strict=True)
+        )
+        losses = [tuple(_losses(army, self.shares(state, side))) for side, army in sides]
+        leaders = [tuple(_leader_fates(army, self.fates(state, side))) for side, army in sides]
+        return Outcome(
+            winner=winner,
+            word=word,
+            standing="undecided" if winner is None else self.result_words.get(word, "beaten"),
+            holder=winner,
+            minutes=min(self.turns_played(state) * encounter.minutes_per_turn, encounter.minutes),
+            losses=(losses[0], losses[1]),
+            leaders=(leaders[0], leaders[1]),
+        )
+
+
+def _losses(army: Army, shares: Sequence[Share | None]) -> Iterator[UnitLoss]:
+    """The losses of the units that fought."""
+    for unit, share in zip(units(army), shares, strict=True):
+        if share is not None:
+            yield loss_of(unit, share)
+
+
+def _leader_fates(army: Army, fates: Mapping[str, Fate]) -> Iterator[LeaderFate]:
+    """The fates of the army's commanders, with the highest formation that each commands."""
+    posts: dict[str, str] = {army.commander: ""}
+    for place in sorted(walk(army), key=lambda place: place.depth):
+        if not isinstance(place.element, Unit):
+            posts.setdefault(place.element.commander, place.element.id)
+    for name, fate in fates.items():
+        if name and name in posts:
+            yield LeaderFate(name=name, of=posts[name], fate=fate)
+
+
+def loss_of(unit: Unit, share: Share) -> UnitLoss:
+    """The loss of a unit as its share of men or guns, rounded down."""
+    if unit.type in ARTILLERY:
+        return UnitLoss(unit=unit.id, guns=(unit.guns or 0) * share.guns // PER_MILLE, fled=share.fled)
+    return UnitLoss(unit=unit.id, men=(unit.men or 0) * share.men // PER_MILLE, fled=share.fled)
+
+
+def side_number(side: SideId | None) -> Literal[0, 1] | None:
+    """0 for side a, 1 for side b, None for nobody."""
+    return None if side is None else 0 if side == "a" else 1
+
+
+def arrival_of(element_ids: Sequence[str], coming: Sequence[Coming]) -> Coming | None:
+    """The arrival of a unit; ``element_ids`` are its own id and those of the formations above. The latest counts."""
+    found = [each for each in coming if each.element in element_ids]
+    return max(found, key=lambda each: each.minutes, default=None)
+
+
+def arrival_turn(minutes: int, minutes_per_turn: int) -> int:
+    """The turn of an arrival: its minutes after the beginning divided by those of a turn, rounded up (CM-ENG-03)."""
+    return -(-minutes // minutes_per_turn)
+
+
+def turns_of(minutes: int, minutes_per_turn: int) -> int:
+    """The turns of a battle that lasts at most ``minutes``, rounded up, so that every arrival has its turn."""
+    return max(1, arrival_turn(minutes, minutes_per_turn))

@@ -1,0 +1,1 @@
+"""English that every system and page shares."""

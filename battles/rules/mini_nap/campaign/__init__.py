@@ -1,0 +1,5 @@
+"""Mini-Nap in campaigns: battles out of encounters, and their results."""
+
+from battles.rules.mini_nap.campaign.group import CAMPAIGN
+
+__all__ = ["CAMPAIGN"]

@@ -1,0 +1,148 @@
+"""The table of an encounter: settlement, roads, rivers, works and the country around, from the map and a seed.
+
+Source: CM-ENG-03.
+"""
+
+from collections.abc import Iterator
+
+from battles.engine.campaign.encounter import Bearing, Encounter, River
+from battles.engine.campaign.headings import between
+from battles.engine.dice import SeededDice
+from battles.engine.rng import Chances, key
+from battles.kits.open_table.polygons import crossings, line_length, part_of, place_along
+from battles.rules.mini_nap.campaign import tables
+from battles.rules.mini_nap.campaign.layout import Layout, ahead, exit_of, layout_of, reach
+from battles.rules.mini_nap.setup.features import ScatterTable, key_for, span_outline, usual_outline
+from battles.rules.mini_nap.state import Feature, Point, Table
+from battles.rules.mini_nap.tables import CM, PRINTED, FeatureKind
+from battles.rules.mini_nap.terrain_tables import PART_OF_TABLE
+
+Line = tuple[Point, ...]
+
+
+def ground_of(encounter: Encounter) -> tuple[Layout, Table]:
+    """The layout and the table, with north at the upper edge."""
+    chances = Chances(encounter.seed)
+    layout = layout_of(encounter, chances)
+    builder = _Builder(layout, encounter)
+    builder.settlement()
+    builder.rivers_and_roads()
+    builder.works()
+    return layout, builder.with_country()
+
+
+class _Builder:
+    """Features of a table in the making."""
+
+    def __init__(self, layout: Layout, encounter: Encounter) -> None:
+        self.layout = layout
+        self.site = encounter.site
+        self.attack = encounter.sides[0].bearing
+        self.seed = encounter.seed
+        self.features: list[Feature] = []
+
+    def add(self, kind: FeatureKind, points: Line, **more: object) -> Feature:
+        feature = Feature(key=key_for(kind, [each.key for each in self.features]), kind=kind, points=points, **more)  # type: ignore[arg-type]
+        self.features.append(feature)
+        return feature
+
+    def settlement(self) -> None:
+        """The houses of the point side by side, across the way of the attack."""
+        row = tables.SETTLEMENT[self.site.size]
+        for number in range(row.villages):
+            by = (number + 1) // 2 * tables.HOUSES_APART * (1 if number % 2 else -1)
+            middle = ahead(self.layout.point, (self.attack + 90) % 360, by)
+            self.add("village", usual_outline("village", middle), name=self.site.name if number == 0 else "")
+        if row.churches:
+            middle = ahead(self.layout.point, self._clear_bearing(), tables.CHURCH_ASIDE)
+            self.add("landmark", usual_outline("landmark", middle), church=True, name=f"{self.site.name} church")
+
+    def _clear_bearing(self) -> Bearing:
+        """The bearing farthest from every road, away from the attack."""
+        back = (self.attack + 180) % 360
+        busy = [road.bearing for road in self.site.roads] or [self.attack]
+        tried = range(0, 360, 360 // tables.BEARINGS_TRIED)
+        return max(tried, key=lambda bearing: (min(between(bearing, each) for each in busy), -between(bearing, back)))
+
+    def rivers_and_roads(self) -> None:
+        """Rivers, and every road from the point to the edge in its direction, with bridges where they meet."""
+        waters = [(river, self._river(river)) for river in self.site.rivers]
+        for road in self.site.roads:
+            line: Line = (self.layout.point, exit_of(self.layout, road.bearing))
+            for river, water in waters:
+                line = self._crossed(line, river, water)
+            self.add("road", line, name=f"{road.to} road" if road.to else "")
+        for river, water in waters:
+            self._fords(river, water)
+
+    def _river(self, river: River) -> Feature:
+        row = tables.RIVERS[river.size]
+        return self.add(row.kind, self._course(river), width=row.width, name=river.name)
+
+    def _course(self, river: River) -> Line:
+        """A bent line across the bearing of a river: before the point if it parts the sides, else near the edge."""
+        far = reach(self.layout, self.layout.point, river.bearing) - tables.RIVER_RIM
+        is_between = between(river.bearing, self.attack) <= tables.RIVER_BETWEEN
+        middle = ahead(self.layout.point, river.bearing, tables.RIVER_AHEAD if is_between else far)
+        chances = Chances(self.seed + river.name.encode())
+        ends = []
+        for turn in (-90, 90):
+            bearing: Bearing = (river.bearing + turn) % 360
+            way = reach(self.layout, middle, bearing)
+            bend = ahead(middle, bearing, way // 2)
+            bent = ahead(bend, river.bearing, chances.below(2 * tables.RIVER_BEND + 1) - tables.RIVER_BEND)
+            ends.append((ahead(middle, bearing, way), bent))
+        return (ends[0][0], ends[0][1], middle, ends[1][1], ends[1][0])
+
+    def _crossed(self, line: Line, river: River, water: Feature) -> Line:
+        """A road over a river: by its bridge or ford, or cut at the bank where there is none."""
+        met = crossings(line, water.points)
+        if not met:
+            return line
+        along, on_water = met[0]
+        if river.is_broken or not river.crossing:
+            end = max(1, along - water.width)
+            return part_of(line, 0, end) if end < line_length(line) else line
+        kind: FeatureKind = "ford" if river.crossing == "ford" else "bridge"
+        (middle, _), (_, bearing) = place_along(water.points, on_water), place_along(line, along)
+        self.add(kind, span_outline(kind, water.width, middle, bearing), over=water.key)
+        return line
+
+    def _fords(self, river: River, water: Feature) -> None:
+        """Fords of a small river, away from its bridges."""
+        apart, length = tables.RIVERS[river.size].fords, line_length(water.points)
+        taken = [
+            on_water
+            for road in self.features
+            if road.kind == "road"
+            for _, on_water in crossings(road.points, water.points)
+        ]
+        for along in range(apart // 2, length, apart) if apart else ():
+            if all(abs(along - other) > apart // 3 for other in taken):
+                middle, bearing = place_along(water.points, along)
+                self.add("ford", span_outline("ford", water.width, middle, (bearing + 900) % 3600), over=water.key)
+
+    def works(self) -> None:
+        """Walls before the point, across the way of the attack (CM-WORK-01)."""
+        count = tables.FORTRESS_WALLS if self.site.fortress else tables.WALLS[self.site.works]
+        front = ahead(self.layout.point, self.attack, tables.WALL_AHEAD)
+        across: Bearing = (self.attack + 90) % 360
+        for number in range(count):
+            by = (number // 2 + 1) * tables.WALLS_APART * (1 if number % 2 else -1)
+            middle = ahead(front, across, by)
+            half = tables.WALL_LENGTH // 2
+            self.add("wall", (ahead(middle, across, -half), ahead(middle, across, half)), name="Field works")
+
+    def with_country(self) -> Table:
+        """The table with hills, woods and farms, the more the larger it is; roads and houses stay clear."""
+        layout = self.layout
+        table = Table(layout.width, layout.height, tuple(self.features))
+        ground = ScatterTable(SeededDice(key(self.seed, ()), 0), PRINTED, table, ())
+        for _ in range(max(1, layout.width * layout.height // (PART_OF_TABLE * CM * CM))):
+            for kind in self._areas():
+                ground.area(kind)
+        return ground.table
+
+    def _areas(self) -> Iterator[FeatureKind]:
+        for kind, count in tables.COUNTRY[self.site.country].areas:
+            yield from (kind for _ in range(count))

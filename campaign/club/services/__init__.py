@@ -1,0 +1,1 @@
+"""What can be done with clubs: found them, join them, run them."""

@@ -1,0 +1,194 @@
+"""Members of a club: their roles, who leaves, and how the club changes hands."""
+
+from typing import Any, Final
+
+from django.db.models import Q
+
+from armies.exchange.clean_text import one_line
+from armies.services.locks import Gone, Refused
+from campaign.club.services import deputies, record
+from campaign.club.services.clubs import writing
+from campaign.club.services.permissions import may, place_of, refuse_unknown_role, require
+from campaign.models import Club, ClubGuest, HandOver, Membership, Role
+
+MOST_MEMBERS: Final = 2000
+MOST_GUESTS: Final = 500
+MOST_GUEST_NAME: Final = 60
+NEEDS_ORGANISER: Final = "A club needs an organiser. Hand it over first, or make another member an organiser."
+
+
+def memberships_of(user: Any) -> list[Membership]:
+    """The memberships of ``user``, in the order of the clubs' names."""
+    memberships = Membership.objects.filter(user=user).select_related("club__house_rules")
+    return list(memberships.order_by("club__name", "club_id"))
+
+
+def membership_in(user: Any, slug: str) -> Membership | None:
+    """The membership of ``user`` in the club with this slug; None if there is none."""
+    return Membership.objects.filter(user=user, club__slug=slug).select_related("club__house_rules").first()
+
+
+def add(club: Club, user: Any, role: str) -> Membership:
+    """Make ``user`` a member, inside `writing`. A member stays what they are.
+
+    Raises:
+        Refused: the club is full.
+    """
+    place = Membership.objects.filter(club=club, user=user).first()
+    if place is not None:
+        return place
+    if club.memberships.count() >= MOST_MEMBERS:
+        raise Refused("club", f"{club.name} has {MOST_MEMBERS:,} members, which is the limit.")
+    club.requests.filter(user=user).delete()
+    return Membership.objects.create(club=club, user=user, role=role)
+
+
+def change_role(club: Club, user: int, role: str, *, by: Any) -> Membership:
+    """Give the member with this user id another role.
+
+    Raises:
+        Refused: no such role, ``by`` may not, or the last organiser would lose the role.
+        Gone: the club or the membership no longer exists.
+    """
+    refuse_unknown_role(role)
+    with writing(club) as row:
+        require(row, by, "roles")
+        place = _member(row, user)
+        if place.role == role:
+            return place
+        _keep_an_organiser(row, place)
+        before, place.role = place.role, role
+        place.save(update_fields=["role"])
+        deputies.end_where_not_allowed(row, user)
+        record.write(row, "role", by=by, about=place.user, before=before, role=role)
+    return place
+
+
+def remove(club: Club, user: int, *, by: Any) -> Membership:
+    """Remove the member with this user id; what is theirs stays theirs. Leave the club if it is ``by``.
+
+    Raises:
+        Refused: ``by`` may not, the last organiser would go, or it is the demo club.
+        Gone: the club or the membership no longer exists.
+    """
+    with writing(club) as row:
+        place = _member(row, user)
+        if place.user_id == by.pk:
+            if row.demo:
+                raise Refused("user", "Members of the demo club cannot leave it.")
+        else:
+            require(row, by, "remove")
+        _keep_an_organiser(row, place)
+        HandOver.objects.filter(Q(taker=place.user) | Q(giver=place.user), club=row).delete()
+        place.delete()
+        deputies.end_where_not_allowed(row, user)
+        if place.user_id == by.pk:
+            record.write(row, "left", by=by, about=place.user)
+        else:
+            record.write(row, "removed", by=by, about=place.user, role=place.role)
+    return place
+
+
+def offer(club: Club, user: int, *, by: Any, stay_as: str = Role.PLAYER) -> HandOver:
+    """Offer to hand the club over to the member with this user id, who accepts or declines.
+
+    Args:
+        stay_as: the role that ``by`` has afterwards.
+
+    Raises:
+        Refused: ``by`` may not, or offers it to themselves, or another offer is open, or there is no such role.
+        Gone: the club or the membership no longer exists.
+    """
+    refuse_unknown_role(stay_as, "stay_as")
+    with writing(club) as row:
+        require(row, by, "hand_over")
+        place = _member(row, user)
+        if place.user_id == by.pk:
+            raise Refused("user", "You run this club already. Choose another member.")
+        opened = HandOver.objects.filter(club=row).select_related("taker").first()
+        if opened is not None:
+            raise Refused(
+                "user", f"The club is offered to {record.name_of(opened.taker)} already. Withdraw that first."
+            )
+        offered = HandOver.objects.create(club=row, giver=by, taker=place.user, stay_as=stay_as)
+        record.write(row, "offered", by=by, about=place.user)
+    return offered
+
+
+def answer_offer(club: Club, *, by: Any, accept: bool) -> None:
+    """Accept or decline the offer of the club as the member it was made to; as another organiser, withdraw it.
+
+    On acceptance the taker becomes an organiser and the giver takes the role that they chose.
+
+    Raises:
+        Refused: it is not ``by`` who answers, or accepts.
+        Gone: the offer or the club no longer exists.
+    """
+    with writing(club) as row:
+        offered = HandOver.objects.filter(club=row).select_related("giver", "taker").first()
+        if offered is None:
+            raise Gone("This offer no longer stands.")
+        is_taker = offered.taker_id == by.pk
+        if not is_taker and (accept or not may(place_of(row, by), "hand_over")):
+            raise Refused("user", f"Only {record.name_of(offered.taker)} can answer this offer.")
+        offered.delete()
+        if not accept:
+            kind = "offer_declined" if is_taker else "offer_withdrawn"
+            record.write(row, kind, by=by, about=offered.taker)
+            return
+        Membership.objects.filter(club=row, user=offered.taker).update(role=Role.ORGANISER)
+        Membership.objects.filter(club=row, user=offered.giver).update(role=offered.stay_as)
+        deputies.end_where_not_allowed(row, offered.giver_id)
+        names = {"giver": record.name_of(offered.giver), "role": offered.stay_as}
+        record.write(row, "handed_over", by=by, about=offered.taker, **names)
+
+
+def add_guest(club: Club, name: str, *, by: Any) -> ClubGuest:
+    """Add a named guest without an account.
+
+    Raises:
+        Refused: ``by`` may not, the name is empty, too long or taken, or the club has 500 guests.
+        Gone: the club no longer exists.
+    """
+    name = one_line(name)
+    if not name or len(name) > MOST_GUEST_NAME or not name.isprintable():
+        raise Refused("name", f"Give the guest a name of at most {MOST_GUEST_NAME} visible characters.")
+    with writing(club) as row:
+        require(row, by, "guests")
+        if row.guests.filter(name__iexact=name).exists():
+            raise Refused("name", f"The club has a guest {name} already.")
+        if row.guests.count() >= MOST_GUESTS:
+            raise Refused("name", f"The club has {MOST_GUESTS} guests, which is the limit.")
+        guest = ClubGuest.objects.create(club=row, name=name)
+        record.write(row, "guest_added", by=by, guest=name)
+    return guest
+
+
+def remove_guest(club: Club, guest: int, *, by: Any) -> str:
+    """Remove a guest and the invitations for them; returns the name.
+
+    Raises:
+        Refused: ``by`` may not.
+        Gone: the guest or the club no longer exists.
+    """
+    with writing(club) as row:
+        require(row, by, "guests")
+        there = row.guests.filter(pk=guest).first()
+        if there is None:
+            raise Gone("This guest is no longer in the club.")
+        there.delete()
+        record.write(row, "guest_removed", by=by, guest=there.name)
+    return there.name
+
+
+def _member(club: Club, user: int) -> Membership:
+    place = club.memberships.filter(user_id=user).select_related("user").first()
+    if place is None:
+        raise Gone("This member is no longer in the club.")
+    return place
+
+
+def _keep_an_organiser(club: Club, place: Membership) -> None:
+    """Refuse if ``place`` is the only organiser."""
+    if place.role == Role.ORGANISER and club.memberships.filter(role=Role.ORGANISER).count() == 1:
+        raise Refused("role", NEEDS_ORGANISER)

@@ -1,0 +1,126 @@
+"""Orders and turns over the API."""
+
+from django.http import HttpResponse
+from msgspec import to_builtins
+from rest_framework.request import Request
+
+from armies.api.operation import operation
+from campaign.war.api import shapes
+from campaign.war.api.answers import campaign_now, entries_shown
+from campaign.war.api.endpoint import TAG, CampaignEndpoint
+from campaign.war.rules.order_values import DepotOrder, Precedence, Ride
+from campaign.war.services import turns
+from campaign.war.services.access import access_after
+from campaign.war.services.orders import OrderSheet, give, open_turn, written
+
+
+class Orders(CampaignEndpoint):
+    """``/campaigns/<campaign>/orders``"""
+
+    @operation(name="campaign_orders_read", answer=shapes.OrdersRead, **TAG)
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Read the orders that you have sent for the next resolution
+
+        An umpire reads the orders of all.
+        """
+        access = self.access(request, campaign)
+        rows = [
+            shapes.OrderRead(row.seat, row.about, to_builtins(row.value), row.by, row.sent) for row in written(access)
+        ]
+        return self.respond(shapes.OrdersRead(open_turn(access.campaign), rows))
+
+    @operation(
+        name="campaign_orders_send",
+        body=shapes.OrdersToSend,
+        example={
+            "turn": 1,
+            "orders": [{"force": "french.2", "legs": [{"order": "march", "to": "frasnes", "posture": "attack"}]}],
+        },
+        answer=shapes.OrdersSent,
+        **TAG,
+    )
+    def put(self, request: Request, campaign: str, body: shapes.OrdersToSend) -> HttpResponse:
+        """Send orders
+
+        All of them are taken, or none. Of several for one force the last before the deadline counts; a late one counts
+        for the next turn. Nobody but you and the umpire reads them before the resolution. With `ready` from the last
+        player, the turn is resolved at once.
+        """
+        access = self.access(request, campaign)
+        sheet = OrderSheet(
+            orders=body.orders,
+            withdraw=body.withdraw,
+            precedence=Precedence(body.precedence.side, body.precedence.forces) if body.precedence else None,
+            depots=tuple(DepotOrder(row.side, row.point, row.to) for row in body.depots),
+            rides=tuple(Ride(row.commander, row.force) for row in body.rides),
+            letters=body.letters,
+            give_up=body.give_up,
+        )
+        turn = give(access, sheet, turn=body.turn, ready=body.ready)
+        access = access_after(access, access.campaign)
+        resolved = bool(body.ready) and turn == access.campaign.turn and turns.all_sent(access.campaign, access.seats)
+        if resolved:
+            turns.resolve(access, turn)
+        return self.respond(shapes.OrdersSent(turn, turn > body.turn, resolved))
+
+
+class Resolve(CampaignEndpoint):
+    """``/campaigns/<campaign>/resolve``"""
+
+    @operation(
+        name="campaign_resolve",
+        body=shapes.TurnToResolve,
+        example={"turn": 1},
+        answer=shapes.TurnsResolved,
+        costly=True,
+        **TAG,
+    )
+    def post(self, request: Request, campaign: str, body: shapes.TurnToResolve) -> HttpResponse:
+        """Resolve a turn
+
+        For umpires at any time; for players and the owner when all orders are sent or the deadline has passed. A turn
+        is resolved once: who comes second is answered with 409.
+        """
+        done = turns.resolve(self.access(request, campaign), body.turn, expect=body.expect)
+        row = done.campaign
+        answer = shapes.TurnsResolved(
+            [turn.turn for turn in done.turns], done.stopped, row.turn, row.status, row.version
+        )
+        return self.respond(answer)
+
+
+class DryRun(CampaignEndpoint):
+    """``/campaigns/<campaign>/dry-run``"""
+
+    @operation(
+        name="campaign_dry_run",
+        body=shapes.TurnToTry,
+        example={"real": False},
+        answer=shapes.TurnTried,
+        costly=True,
+        **TAG,
+    )
+    def post(self, request: Request, campaign: str, body: shapes.TurnToTry) -> HttpResponse:
+        """Try the turn out
+
+        For umpires. Nothing is stored, and the dice are used nowhere else; with `real` they are the campaign's own, and
+        the record says that you looked.
+        """
+        access = self.access(request, campaign)
+        tried = turns.dry_run(access, real=body.real)
+        rows = entries_shown(access, tried.after, list(enumerate(tried.entries)), set())
+        return self.respond(shapes.TurnTried(tried.turn, tried.after.phase, rows))
+
+
+class End(CampaignEndpoint):
+    """``/campaigns/<campaign>/end``"""
+
+    @operation(name="campaign_end", answer=shapes.CampaignNow, **TAG)
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        """End a campaign
+
+        For the owner and umpires. The points decide, and all secrets are opened.
+        """
+        access = self.access(request, campaign)
+        turns.end_now(access)
+        return self.respond(campaign_now(access_after(access, access.campaign)))

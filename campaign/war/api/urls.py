@@ -1,0 +1,36 @@
+"""Addresses of the API of campaigns, below ``/api/v1/``. They do not end with a slash."""
+
+from django.urls import path
+
+from campaign.war.api import campaigns, corrections, engagements, record, turns
+
+CAMPAIGN = "campaigns/<slug:campaign>"
+FIGHT = f"{CAMPAIGN}/engagements/<small:engagement>"
+
+urlpatterns = [
+    path("campaigns", campaigns.Campaigns.as_view()),
+    path("campaigns/templates", campaigns.Templates.as_view()),
+    path("campaigns/templates/<slug:template>", campaigns.OneTemplate.as_view()),
+    path("campaigns/import", campaigns.CampaignImports.as_view()),
+    path(CAMPAIGN, campaigns.OneCampaign.as_view()),
+    path(f"{CAMPAIGN}/seats", campaigns.Seats.as_view()),
+    path(f"{CAMPAIGN}/seats/take", campaigns.SeatTaking.as_view()),
+    path(f"{CAMPAIGN}/seats/<small:seat>", campaigns.OneSeat.as_view()),
+    path(f"{CAMPAIGN}/map", record.OneMap.as_view()),
+    path(f"{CAMPAIGN}/reports", record.Reports.as_view()),
+    path(f"{CAMPAIGN}/ledger", record.Ledger.as_view()),
+    path(f"{CAMPAIGN}/record", record.Record.as_view()),
+    path(f"{CAMPAIGN}/verify", record.Verification.as_view()),
+    path(f"{CAMPAIGN}/export", record.Export.as_view()),
+    path(f"{CAMPAIGN}/orders", turns.Orders.as_view()),
+    path(f"{CAMPAIGN}/resolve", turns.Resolve.as_view()),
+    path(f"{CAMPAIGN}/dry-run", turns.DryRun.as_view()),
+    path(f"{CAMPAIGN}/end", turns.End.as_view()),
+    path(f"{CAMPAIGN}/engagements", engagements.Engagements.as_view()),
+    path(f"{FIGHT}/way", engagements.WayChoice.as_view()),
+    path(f"{FIGHT}/result", engagements.ResultForm.as_view()),
+    path(f"{FIGHT}/collect", engagements.Collecting.as_view()),
+    path(f"{FIGHT}/confirm", engagements.Confirming.as_view()),
+    path(f"{CAMPAIGN}/corrections/balance", corrections.Balance.as_view()),
+    path(f"{CAMPAIGN}/corrections/take-back", corrections.TakeBack.as_view()),
+]

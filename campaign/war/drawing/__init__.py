@@ -1,0 +1,1 @@
+"""Drawings of campaign maps as values, for templates that write them as SVG."""

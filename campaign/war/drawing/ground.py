@@ -1,0 +1,257 @@
+"""The ground of a campaign map: roads by class, rivers, hills, woods, towns by size, and names in free places."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import cos, pi, sin
+from typing import Final, Literal, NamedTuple
+
+from battles.drawing.label_boxes import Box, is_free, overlap, text_box
+from campaign.war.drawing.sheet import XY, Sheet, sheet_of, towards
+from campaign.war.rules.campaign_map import CampaignMap, Point, River, RiverClass, Size
+
+Anchor = Literal["start", "middle", "end"]
+
+NAME_SIZE: Final[dict[Size, float]] = {"city": 22, "town": 19, "small-town": 17, "village": 16}
+RADIUS: Final[dict[Size, float]] = {"city": 9, "town": 7, "small-town": 5, "village": 3.5}
+LETTER: Final = 0.53
+"""Average width of a letter, as a share of the type size."""
+RIVER_WIDTH: Final[dict[RiverClass, float]] = {"major": 9, "medium": 6, "minor": 4, "stream": 2.6}
+RIVER_SIZE: Final = 15.0
+BEYOND: Final = 60.0
+"""Units that a river goes on beyond its outermost places."""
+SIDES: Final[tuple[tuple[float, float, Anchor], ...]] = (
+    (1, 0.34, "start"),
+    (-1, 0.34, "end"),
+    (0, -0.6, "middle"),
+    (0, 1.25, "middle"),
+    (0.8, -0.4, "start"),
+    (-0.8, -0.4, "end"),
+    (0.8, 1.1, "start"),
+    (-0.8, 1.1, "end"),
+    (0, -1.5, "middle"),
+    (0, 2.2, "middle"),
+    (1.2, -1.3, "start"),
+    (-1.2, -1.3, "end"),
+    (1.2, 2, "start"),
+    (-1.2, 2, "end"),
+)
+"""Places of a name about its town: gaps across, letters down to its baseline, and its anchor; the best first."""
+GAP: Final = 7.0
+STEPS: Final = 24
+"""Places along a road at which a name is tried against it."""
+
+
+class RoadLine(NamedTuple):
+    """A road; ``kind`` is its class."""
+
+    id: str
+    kind: str
+    start: XY
+    end: XY
+
+
+class Town(NamedTuple):
+    """A point with its mark, and its name in its place."""
+
+    point: Point
+    at: XY
+    radius: float
+    name_at: XY
+    anchor: Anchor
+    size: float
+    is_fortified: bool
+
+
+class RiverLine(NamedTuple):
+    """A river as a smooth path, with its name on it, turned by some degrees."""
+
+    name: str
+    path: str
+    width: float
+    core: float
+    name_at: XY
+    turn: int
+
+
+class GroundDrawing(NamedTuple):
+    """All of a map that never changes. ``boxes`` are those of towns and their names."""
+
+    sheet: Sheet
+    roads: tuple[RoadLine, ...]
+    rivers: tuple[RiverLine, ...]
+    hills: str
+    woods: str
+    towns: tuple[Town, ...]
+    boxes: tuple[Box, ...]
+
+
+@lru_cache(maxsize=16)
+def draw_ground(ground: CampaignMap) -> GroundDrawing:
+    """The ground of a map."""
+    sheet = sheet_of(ground)
+    towns, boxes = _towns(ground, sheet)
+    rivers = []
+    for river in ground.rivers:
+        line = _river(ground, sheet, river, boxes)
+        if line is not None:
+            rivers.append(line)
+            boxes.append(_river_box(line))
+    return GroundDrawing(
+        sheet=sheet,
+        roads=tuple(
+            RoadLine(road.id, road.kind, sheet.points[road.start], sheet.points[road.end]) for road in ground.roads
+        ),
+        rivers=tuple(rivers),
+        hills="".join(_hachures(sheet.points[p.id]) for p in ground.points if p.terrain in ("hills", "mountains")),
+        woods="".join(_trees(sheet.points[p.id]) for p in ground.points if p.terrain == "forest"),
+        towns=tuple(towns),
+        boxes=tuple(boxes),
+    )
+
+
+# Towns and their names
+
+
+def _towns(ground: CampaignMap, sheet: Sheet) -> tuple[list[Town], list[Box]]:
+    """Towns, the largest named first, and the boxes of their marks and names."""
+    boxes: list[Box] = []
+    for point in ground.points:
+        (x, y), radius = sheet.points[point.id], RADIUS[point.size] + 2
+        boxes.append((x - radius, y - radius, x + radius, y + radius))
+    lines = [(sheet.points[road.start], sheet.points[road.end]) for road in ground.roads]
+    order = sorted(ground.points, key=lambda p: (-RADIUS[p.size], p.id))
+    placed = {}
+    for point in order:
+        town, box = _named(point, sheet, boxes, lines)
+        placed[point.id] = town
+        boxes.append(box)
+    return [placed[point.id] for point in ground.points], boxes
+
+
+def _crossed(box: Box, lines: Sequence[tuple[XY, XY]]) -> int:
+    """Roads that go through a box, by places along each."""
+    left, top, right, foot = box
+    return sum(
+        any(
+            left < a[0] + (b[0] - a[0]) * step / STEPS < right and top < a[1] + (b[1] - a[1]) * step / STEPS < foot
+            for step in range(STEPS + 1)
+        )
+        for a, b in lines
+    )
+
+
+def _named(point: Point, sheet: Sheet, used: Sequence[Box], lines: Sequence[tuple[XY, XY]]) -> tuple[Town, Box]:
+    size, radius, at = NAME_SIZE[point.size], RADIUS[point.size], sheet.points[point.id]
+    wide = len(point.name) * size * LETTER
+    places = []
+    for across, down, anchor in SIDES:
+        x = at[0] + across * (radius + GAP)
+        y = at[1] + down * size
+        left = x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+        places.append(((round(x, 1), round(y, 1)), anchor, text_box(left, y, wide, size)))
+    inside = [row for row in places if row[2][0] > 0 and row[2][2] < sheet.width and row[2][1] > 0] or places
+    free = [row for row in inside if is_free(row[2], used)]
+    if free:
+        at_name, anchor, box = min(free, key=lambda row: _crossed(row[2], lines))
+    else:
+        at_name, anchor, box = min(inside, key=lambda row: overlap(row[2], used))
+    return Town(point, at, radius, at_name, anchor, size, bool(point.fortified)), box
+
+
+# Rivers
+
+
+def _river(ground: CampaignMap, sheet: Sheet, river: River, boxes: Sequence[Box]) -> RiverLine | None:
+    """A river through its towns and crossings, along the direction in which they lie; None if it has none here."""
+    places = {sheet.points[point.id] for point in ground.points if river.id in point.rivers}
+    at_ends = {crossing.at for crossing in ground.crossings if crossing.river == river.id}
+    for road in ground.roads:
+        if river.id in road.crosses and not at_ends & {road.start, road.end}:
+            places.add(sheet.on_road(road.id, road.metres // 2))
+    if not places:
+        return None
+    flows_across = _spread(places, 0) >= _spread(places, 1)
+    line = sorted(places, key=lambda at: at if flows_across else (at[1], at[0]))
+    line = [_beyond(line, 0), *line, _beyond(line, -1)]
+    width = RIVER_WIDTH[river.grade]
+    at, turn = _river_name(river.name, line, boxes)
+    return RiverLine(river.name, _smooth(line), width, max(1.0, width - 2), at, turn)
+
+
+def _spread(places: set[XY], axis: int) -> float:
+    values = [place[axis] for place in places]
+    return max(values) - min(values)
+
+
+def _beyond(line: Sequence[XY], end: int) -> XY:
+    """A place beyond an end of a line; a line of one place goes from north to south."""
+    here, sign = line[end], -1 if end == 0 else 1
+    if len(line) == 1:
+        return here[0] + sign * BEYOND / 3, here[1] + sign * BEYOND
+    inner = line[1] if end == 0 else line[-2]
+    return towards(here, (2 * here[0] - inner[0], 2 * here[1] - inner[1]), BEYOND)
+
+
+def _smooth(line: Sequence[XY]) -> str:
+    """A path through all places, with Catmull-Rom tangents."""
+    parts = [f"M{line[0][0]} {line[0][1]}"]
+    for number in range(len(line) - 1):
+        before, start, end = line[max(0, number - 1)], line[number], line[number + 1]
+        after = line[min(len(line) - 1, number + 2)]
+        first = (start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6)
+        second = (end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6)
+        parts.append(f"C{first[0]:.1f} {first[1]:.1f} {second[0]:.1f} {second[1]:.1f} {end[0]} {end[1]}")
+    return "".join(parts)
+
+
+def _river_name(name: str, line: Sequence[XY], boxes: Sequence[Box]) -> tuple[XY, int]:
+    """The middle of the part of a river at which its name covers least, and a turn of 0."""
+    middles = [
+        (
+            round(a[0] + (b[0] - a[0]) * share / 4, 1),
+            round(a[1] + (b[1] - a[1]) * share / 4 + down, 1),
+        )
+        for a, b in pairwise(line)
+        for share in (2, 1, 3, 0, 4)
+        for down in (-8.0, 20.0)
+    ]
+    wide = len(name) * RIVER_SIZE * LETTER
+
+    def box(at: XY) -> Box:
+        return text_box(at[0] - wide / 2, at[1], wide, RIVER_SIZE)
+
+    inside = [at for at in middles if at[1] > RIVER_SIZE and at[0] > wide / 2] or middles
+    return min(inside, key=lambda at: overlap(box(at), boxes)), 0
+
+
+def _river_box(line: RiverLine) -> Box:
+    wide = len(line.name) * RIVER_SIZE * LETTER
+    return text_box(line.name_at[0] - wide / 2, line.name_at[1], wide, RIVER_SIZE)
+
+
+# Hills and woods
+
+
+def _ring(at: XY, across: float, down: float, count: int) -> Iterator[tuple[float, float, float]]:
+    for number in range(count):
+        angle = 2 * pi * number / count
+        yield at[0] + across * cos(angle), at[1] + down * sin(angle), angle
+
+
+def _hachures(at: XY) -> str:
+    """A hill with a slope all round, drawn as hachures in two rings."""
+    middle = at[0] + 6, at[1] + 4
+    rings = ((34.0, 20.0, 16), (47.0, 29.0, 22))
+    return "".join(
+        f"M{x:.1f} {y:.1f}l{6 * cos(angle):.1f} {6 * sin(angle):.1f}"
+        for across, down, count in rings
+        for x, y, angle in _ring(middle, across, down, count)
+    )
+
+
+def _trees(at: XY) -> str:
+    """A wood of trees about a point, which leaves its mark free."""
+    spots = [*_ring(at, 26, 18, 7), *_ring(at, 46, 33, 12)]
+    crown = "a2.6 2.6 0 0 1 1.5 -4a2.9 2.9 0 0 1 5.4 -.2a2.6 2.6 0 0 1 1.7 4.2"
+    return "".join(f"M{x - 4:.1f} {y:.1f}{crown}M{x - 2:.1f} {y + 1.5:.1f}h6" for x, y, _ in spots)

@@ -1,0 +1,243 @@
+"""What moves on a campaign map: forces as blocks with strength and facing, columns, reports, marches, and fog."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import atan2, degrees
+from typing import Final, NamedTuple
+
+from battles.drawing.label_boxes import Box, is_free, overlap
+from campaign.war.drawing.ground import LETTER, GroundDrawing
+from campaign.war.drawing.sheet import XY, Sheet, towards
+from campaign.war.rules.campaign_map import CampaignMap, Place
+from campaign.war.rules.events import Arrived, Detached, Entry
+from campaign.war.rules.forces import present_leg
+from campaign.war.rules.settings import Settings
+from campaign.war.rules.state import CampaignState, Report
+from campaign.war.rules.tables import HOUR, KM, SIGHT, SIGHT_LIGHT_HORSE
+from campaign.war.rules.view import CampaignView, OwnForce
+
+PLATE_HIGH: Final = 40.0
+SYMBOL_WIDE: Final = 44.0
+TEXT_SIZE: Final = 15.0
+MOST_NAME: Final = 22
+"""Letters of a name on the map; the text beside it has all of it."""
+DISTANCES: Final = (62.0, 90.0, 120.0, 155.0, 195.0, 240.0, 290.0, 350.0)
+DIRECTIONS: Final[tuple[XY, ...]] = (
+    (1, 0.35),
+    (-1, 0.35),
+    (1, -0.35),
+    (-1, -0.35),
+    (0.5, 0.85),
+    (-0.5, 0.85),
+    (0.5, -0.85),
+    (-0.5, -0.85),
+)
+
+
+class Piece(NamedTuple):
+    """A force or report on the map. ``box`` is its plate, tied to ``at`` by a line; ``turn`` that of its arrow.
+
+    ``sign`` is the symbol of its arm. ``is_sure`` is false for a report; ``age`` is its age in hours.
+    """
+
+    key: str
+    name: str
+    line: str
+    words: str
+    side: str
+    sign: str
+    at: XY
+    box: Box
+    turn: float | None
+    column: tuple[tuple[XY, XY], ...]
+    is_own: bool
+    is_sure: bool
+    is_faint: bool = False
+
+    @property
+    def left(self) -> float:
+        return self.box[0]
+
+    @property
+    def top(self) -> float:
+        return self.box[1]
+
+    @property
+    def wide(self) -> float:
+        return round(self.box[2] - self.box[0], 1)
+
+    @property
+    def middle(self) -> XY:
+        """Where the line from its place ends."""
+        return round((self.box[0] + self.box[2]) / 2, 1), round((self.box[1] + self.box[3]) / 2, 1)
+
+
+class Pieces(NamedTuple):
+    """Forces and reports, and the points that nobody of the side can see now."""
+
+    forces: tuple[Piece, ...]
+    reports: tuple[Piece, ...]
+    unseen: frozenset[str]
+
+
+class Label(NamedTuple):
+    """What is written of a force or report."""
+
+    name: str
+    line: str
+    words: str
+
+
+def draw_pieces(ground: GroundDrawing, seen: CampaignView, labels: Mapping[str, Label], settings: Settings) -> Pieces:
+    """The forces and reports of a view; ``labels`` holds the words of each by its key."""
+    used = list(ground.boxes)
+    forces = tuple(_force(ground.sheet, row, labels[row.force.id], used) for row in seen.forces)
+    reports = tuple(_report(ground.sheet, row, labels[row.of], used, is_faint=False) for row in seen.reports)
+    faint = tuple(
+        _report(ground.sheet, row, labels[row.of], used, is_faint=True)
+        for row in seen.faint
+        if row.of not in seen.refuted
+    )
+    return Pieces(forces, reports + faint, frozenset(ground.sheet.points) - in_sight(ground.sheet, seen, settings))
+
+
+def in_sight(sheet: Sheet, seen: CampaignView, settings: Settings) -> set[str]:
+    """Points that the side's own forces see on a clear day, along roads (CM-SIGHT-01)."""
+    points: set[str] = set(seen.own_points) & {row.force.place.point for row in seen.forces}
+    for row in seen.forces:
+        reach = sight_of(row, settings)
+        for point in sheet.points:
+            if sheet.net.between(row.force.place, Place(point=point)) <= reach:
+                points.add(point)
+    return points
+
+
+def sight_of(row: OwnForce, settings: Settings) -> int:
+    """Metres that a force sees by day (CM-SIGHT-01)."""
+    if row.light_horse < settings.scouts_needed:
+        return SIGHT
+    return settings.scout_reach * KM if present_leg(row.force).order == "scout" else SIGHT_LIGHT_HORSE
+
+
+def _force(sheet: Sheet, row: OwnForce, label: Label, used: list[Box]) -> Piece:
+    force = row.force
+    at = sheet.at(force.place)
+    faces = sheet.points.get(force.way[0] if force.way else force.faces)
+    return Piece(
+        key=force.id,
+        name=label.name,
+        line=label.line,
+        words=label.words,
+        side=force.side,
+        sign=sign_of(row.foot, row.horse),
+        at=at,
+        box=_place(sheet, at, label, used),
+        turn=_turn(at, faces),
+        column=tuple(sheet.stretches(force.column)),
+        is_own=True,
+        is_sure=True,
+    )
+
+
+def _report(sheet: Sheet, row: Report, label: Label, used: list[Box], *, is_faint: bool) -> Piece:
+    at = sheet.at(row.place)
+    return Piece(
+        key=row.of,
+        name=label.name,
+        line=label.line,
+        words=label.words,
+        side=row.side,
+        sign=sign_of(int("foot" in row.arms), int("horse" in row.arms)),
+        at=at,
+        box=_place(sheet, at, label, used),
+        turn=_turn(at, sheet.points.get(row.heading)),
+        column=(),
+        is_own=False,
+        is_sure=row.contact,
+        is_faint=is_faint,
+    )
+
+
+def sign_of(foot: int, horse: int) -> str:
+    """The symbol of a force: of its foot if it has any."""
+    return "line_infantry" if foot else "light_cavalry" if horse else "foot_artillery"
+
+
+def _turn(at: XY, faces: XY | None) -> float | None:
+    """Degrees clockwise from north in which a force faces."""
+    if faces is None or faces == at:
+        return None
+    return round(degrees(atan2(faces[0] - at[0], at[1] - faces[1])), 1)
+
+
+def _place(sheet: Sheet, at: XY, label: Label, used: list[Box]) -> Box:
+    """A place for a plate near ``at``, clear of names, towns and other plates; it is taken."""
+    wide = SYMBOL_WIDE + max(len(label.name), len(label.line)) * TEXT_SIZE * LETTER + 8
+    places: list[Box] = []
+    for far in DISTANCES:
+        for across, down in DIRECTIONS:
+            x = at[0] + across * far + (wide / 2 if across > 0 else -wide / 2) * abs(across)
+            y = at[1] + down * far
+            box = (x - wide / 2, y - PLATE_HIGH / 2, x + wide / 2, y + PLATE_HIGH / 2)
+            if box[0] > 4 and box[1] > 4 and box[2] < sheet.width - 4 and box[3] < sheet.height - 4:
+                places.append(box)
+    places = places or [(at[0], at[1], at[0] + wide, at[1] + PLATE_HIGH)]
+    best = next((box for box in places if is_free(box, used)), None)
+    best = best or min(places, key=lambda box: overlap(box, used))
+    left, top = round(best[0], 1), round(best[1], 1)
+    box = (left, top, round(left + wide, 1), round(top + PLATE_HIGH, 1))
+    used.append(box)
+    return box
+
+
+class Track(NamedTuple):
+    """All moves of a force as a line, and its side."""
+
+    force: str
+    side: str
+    points: str
+
+
+def tracks(sheet: Sheet, start: CampaignState, entries: Iterable[Entry]) -> list[Track]:
+    """The ways of all forces since the start, for a campaign that is over."""
+    sides = {key: force.side for key, force in start.forces.items()}
+    places = {key: [sheet.at(force.place)] for key, force in start.forces.items()}
+    for entry in entries:
+        if isinstance(entry.event, Arrived | Detached):
+            force = entry.event.force if isinstance(entry.event, Arrived) else entry.event.new
+            sides[force.id] = force.side
+            places.setdefault(force.id, [sheet.at(force.place)])
+        for change in entry.changes:
+            if isinstance(change.place, Place) and change.force in places:
+                places[change.force].append(sheet.at(change.place))
+    return [
+        Track(key, sides[key], " ".join(f"{x},{y}" for x, y in line)) for key, line in places.items() if len(line) > 1
+    ]
+
+
+class MarchLine(NamedTuple):
+    """The way of a march from the head, with the turn of its arrow."""
+
+    points: str
+    end: XY
+    turn: float
+
+
+def march_line(sheet: Sheet, start: Place, way: Sequence[str]) -> MarchLine | None:
+    """A march through some points; None without any."""
+    if not way:
+        return None
+    line = [sheet.at(start), *(sheet.points[point] for point in way)]
+    before = next((at for at in reversed(line[:-1]) if at != line[-1]), line[0])
+    end = towards(line[-1], before, 8)
+    turn = _turn(before, line[-1]) or 0.0
+    return MarchLine(" ".join(f"{x},{y}" for x, y in [*line[:-1], end]), end, turn)
+
+
+def hours_old(now: int, report: Report) -> int:
+    """The age of a report in whole hours."""
+    return max(0, now - report.time) // HOUR
+
+
+def map_points(ground: CampaignMap) -> dict[str, str]:
+    """The names of points by their ids."""
+    return {point.id: point.name for point in ground.points}

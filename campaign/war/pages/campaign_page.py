@@ -1,0 +1,250 @@
+"""The page of a campaign: map, forces, orders, and the end of a turn; the diary and the states of forces."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from campaign.models import CampaignEntry, CampaignStatus
+from campaign.war.drawing.pieces import march_line, tracks
+from campaign.war.order_preview import present_order
+from campaign.war.pages.lookup import access_to_campaign, player_access, private, side_of
+from campaign.war.pages.order_form import OrderForm, first_values
+from campaign.war.pages.situation import Situation
+from campaign.war.rules.order_values import Order
+from campaign.war.rules.state import CampaignState, Force
+from campaign.war.services import ledger, orders, turns
+from campaign.war.services.access import CampaignAccess
+from campaign.war.services.engagements import fights
+from campaign.war.services.lock import CannotAct
+from campaign.war.story import TurnStory, stories
+from campaign.war.words import leg_sentence, time_words
+
+KEPT = ("pace", "posture", "support")
+"""What a tap on a place keeps of a march in the form."""
+
+
+def situation_of(access: CampaignAccess, state: CampaignState, side: str) -> Situation:
+    """What the side knows, with the orders that the visitor has written."""
+    written = {row.about: row.value for row in orders.written(access) if isinstance(row.value, Order)}
+    mine = [
+        force.id
+        for force in state.forces.values()
+        if not access.campaign.is_over and access.seat_for(state, force) is not None
+    ]
+    return Situation(state, side, written, mine)
+
+
+@never_cache
+@require_safe
+def campaign(request: HttpRequest, slug: str) -> HttpResponse:
+    """``/campaigns/<slug>``: the map and the orders of the turn."""
+    access = access_to_campaign(request, slug)
+    state = ledger.state_of(access.campaign)
+    side = side_of(request, access, state)
+    if not side:
+        return private(render(request, "war/closed.html", _head(access, state, "")), access.campaign)
+    situation = situation_of(access, state, side)
+    context = _head(access, state, side) | {"situation": situation, **_order_part(request, situation)}
+    if access.campaign.is_over:
+        entries = ledger.entries_of(access.campaign)
+        context["tracks"] = tracks(situation.ground.sheet, ledger.start_of(access.campaign), entries)
+    context["morning"] = _morning(request, access, state, side)
+    context["fights"] = _fights(access, state, side)
+    return private(render(request, "war/campaign.html", context), access.campaign)
+
+
+def _head(access: CampaignAccess, state: CampaignState, side: str) -> dict[str, Any]:
+    setup = state.setup
+    hours = setup.settings.turn_hours * 60
+    return {
+        "campaign": access.campaign,
+        "side": next((row for row in setup.sides if row.key == side), None),
+        "sides": setup.sides,
+        "sees_all": access.sees_all,
+        "turn": state.turn,
+        "turns": -(-(setup.end - setup.start) // hours),
+        "now": time_words(setup, state.time),
+        "weather": state.weather,
+        "waits": access.campaign.status == CampaignStatus.ORDERS,
+        "verdict": state.verdict,
+        "winner": next((row.name for row in setup.sides if state.verdict and row.key == state.verdict.winner), ""),
+        "points": [(row.name, state.verdict.points.get(row.key, 0)) for row in setup.sides if row.key == row.alliance]
+        if state.verdict
+        else (),
+    }
+
+
+def _order_part(request: HttpRequest, situation: Situation) -> dict[str, Any]:
+    """The chosen force with its form and what the order of the form leads to."""
+    key = request.GET.get("force", "")
+    row = next((row for row in situation.view.forces if row.force.id == key and key in situation.mine), None)
+    if row is None or row.force.engaged or situation.view.phase != "orders":
+        return {"chosen": None, "point_query": ""}
+    force = row.force
+    _, order = present_order(force, situation.orders)
+    data = QueryDict(mutable=True)
+    data.update(first_values(force, order))
+    if "order" in request.GET:
+        data = request.GET.copy()
+    form = OrderForm(data, situation=situation, force=force)
+    shown = line = None
+    if form.is_valid():
+        shown = situation.previewed(form.whole_order(is_added=False))
+        line = march_line(situation.ground.sheet, force.place, shown.way)
+    kept = QueryDict(mutable=True)
+    kept["force"] = key
+    for name in KEPT if data.get("order") == "march" else ():
+        if data.get(name):
+            kept[name] = str(data[name])
+    kept["order"] = "march"
+    return {
+        "chosen": next(each for each in situation.forces if each.key == key),
+        "form": form,
+        "preview": shown,
+        "preview_rows": situation.preview_words(shown) if shown and not shown.refusal else (),
+        "preview_line": line,
+        "is_written": key in situation.orders,
+        "parts": [leg_sentence(situation.setup, leg, situation.names) for leg in order.legs]
+        if key in situation.orders
+        else (),
+        "form_values": [(name, value) for name in form.fields for value in data.getlist(name)],
+        "point_query": kept.urlencode(),
+    }
+
+
+def _morning(request: HttpRequest, access: CampaignAccess, state: CampaignState, side: str) -> list[TurnStory]:
+    """What happened in the turns since ``?since=``, or in the last one."""
+    last = state.turn if state.phase == "engagements" or state.verdict else state.turn - 1
+    if last < 1:
+        return []
+    wanted = request.GET.get("since", "")
+    since = int(wanted) if wanted.isdecimal() and len(wanted) < 5 else last
+    return _told(access, state, side, min(since, last), last)
+
+
+def _told(access: CampaignAccess, state: CampaignState, side: str, first: int, last: int) -> list[TurnStory]:
+    rows = CampaignEntry.objects.filter(campaign=access.campaign, turn__gte=first, turn__lte=last).order_by("n")
+    entries = [ledger.decode_entry(line) for line in rows.values_list("line", flat=True)]
+    return stories(state, entries, side)
+
+
+def _fights(access: CampaignAccess, state: CampaignState, side: str) -> list[dict[str, Any]]:
+    alliance = state.setup.alliance(side)
+    return [
+        {
+            "number": fight.engagement.id,
+            "when": time_words(state.setup, fight.engagement.begins),
+            "point": next(p.name for p in state.setup.map.points if p.id == fight.engagement.ground.point),
+        }
+        for fight in (fights(access.campaign) if state.phase == "engagements" else ())
+        if fight.engagement.status == "open"
+        and (access.sees_all or alliance in (fight.engagement.attacker, fight.engagement.defender))
+    ]
+
+
+@require_POST
+def order(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the posted order, add it as the next part, or withdraw the written one."""
+    access = player_access(request, slug)
+    state = ledger.state_of(access.campaign)
+    situation = situation_of(access, state, access.sides[0])
+    force = _own_force(situation, request.POST.get("force", ""))
+    address = reverse("war:campaign", args=[slug])
+    if "withdraw" in request.POST:
+        return _sent(request, access, orders.OrderSheet(withdraw=(force.id,)), state.turn, address)
+    form = OrderForm(request.POST, situation=situation, force=force)
+    if not form.is_valid():
+        faults = ((name, rows[0]) for name, rows in form.errors.items() if name in form.fields)
+        wrong = [f"{form.fields[name].label}: {fault}" for name, fault in faults]
+        messages.error(request, " ".join(wrong) or "This is not an order.")
+        return redirect(f"{address}?force={force.id}#order")
+    whole = form.whole_order(is_added="add" in request.POST)
+    return _sent(request, access, orders.OrderSheet(orders=(whole,)), state.turn, address, f"?force={force.id}#order")
+
+
+def _own_force(situation: Situation, key: str) -> Force:
+    for row in situation.view.forces:
+        if row.force.id == key and key in situation.mine:
+            return row.force
+    raise Http404("You command no such force.")
+
+
+def _sent(
+    request: HttpRequest, access: CampaignAccess, sheet: orders.OrderSheet, turn: int, address: str, back: str = ""
+) -> HttpResponse:
+    try:
+        orders.give(access, sheet, turn=turn)
+    except CannotAct as refusal:
+        messages.error(request, str(refusal))
+        return redirect(f"{address}{back}")
+    return redirect(f"{address}#forces")
+
+
+@require_POST
+def end_turn(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send all orders and resolve the turn, as far as nobody else's orders are missing."""
+    access = player_access(request, slug)
+    text = request.POST.get("turn", "")
+    turn = int(text) if text.isdecimal() and len(text) < 5 else access.campaign.turn
+    address = reverse("war:campaign", args=[slug])
+    try:
+        if turn == access.campaign.turn and access.campaign.status == CampaignStatus.ORDERS:
+            orders.give(access, orders.OrderSheet(), turn=turn, ready=True)
+        turns.resolve(access, turn)
+    except CannotAct as refusal:
+        messages.error(request, str(refusal))
+        return redirect(address)
+    return redirect(f"{address}?since={turn}#morning")
+
+
+@never_cache
+@require_safe
+def diary(request: HttpRequest, slug: str) -> HttpResponse:
+    """``/campaigns/<slug>/diary``: what happened in each turn, as the side may read it."""
+    access = access_to_campaign(request, slug)
+    state = ledger.state_of(access.campaign)
+    side = side_of(request, access, state)
+    if not side:
+        raise Http404("Only players read the diary of a campaign that is being played.")
+    told = _told(access, state, side, 1, state.turn)
+    lines = _head(access, state, side) | {"stories": told[::-1], "setup": state.setup}
+    return private(render(request, "war/diary.html", lines), access.campaign)
+
+
+@never_cache
+@require_safe
+def forces(request: HttpRequest, slug: str) -> HttpResponse:
+    """``/campaigns/<slug>/forces``: the state of every formation of the side, with what became of its men."""
+    access = access_to_campaign(request, slug)
+    state = ledger.state_of(access.campaign)
+    side = side_of(request, access, state)
+    if not side:
+        raise Http404("Only players read the states of forces.")
+    situation = Situation(state, side, {}, ())
+    rows = [(row, _formations(situation, row.force)) for row in situation.view.forces]
+    context = _head(access, state, side) | {"forces": rows, "situation": situation}
+    return private(render(request, "war/forces.html", context), access.campaign)
+
+
+def _formations(situation: Situation, force: Force) -> list[dict[str, Any]]:
+    rows = []
+    for key in force.formations:
+        formation, books = situation.setup.formations[key], situation.view.books
+        own = [books[unit] for unit in formation.units]
+        rows.append(
+            {
+                "name": formation.name,
+                "present": sum(row.present for row in own),
+                "guns": sum(row.guns for row in own),
+                "stragglers": sum(row.stragglers for row in own),
+                "hospital": sum(row.hospital for row in own),
+                "dead": sum(row.dead for row in own),
+                "captured": sum(sum(row.captured.values()) for row in own),
+            }
+        )
+    return rows

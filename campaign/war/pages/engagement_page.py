@@ -1,0 +1,150 @@
+"""The page of an engagement: both orders of battle as known, the odds, and the ways to settle it (CM-ENG-04)."""
+
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from battles.engine import registry
+from battles.pages.lookup import hold_seat as hold_battle_seat
+from campaign.war.pages.lookup import access_to_campaign, player_access, private, side_of
+from campaign.war.rules.battle.encounters import NobodyFights, minutes_to_play
+from campaign.war.rules.battle.quick import odds
+from campaign.war.rules.forces import strength
+from campaign.war.rules.network import network
+from campaign.war.rules.state import CampaignState, Engaged, Engagement
+from campaign.war.rules.view import CampaignView, view
+from campaign.war.services import engagements, ledger
+from campaign.war.services.access import CampaignAccess
+from campaign.war.services.engagement_battles import stage
+from campaign.war.services.lock import CannotAct
+from campaign.war.words import time_words
+
+STEP = 5
+"""Odds are shown in steps of 5 per cent."""
+
+
+class Party(NamedTuple):
+    """A side of an engagement: its forces, each with its strength as known, its formations, and who comes up."""
+
+    name: str
+    is_own: bool
+    attacks: bool
+    forces: list[dict[str, Any]]
+
+
+@never_cache
+@require_safe
+def engagement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """``/campaigns/<slug>/battle/<number>``."""
+    access = access_to_campaign(request, slug)
+    state = ledger.state_of(access.campaign)
+    side = side_of(request, access, state)
+    seen = view(state, side) if side else None
+    shown = next((row for row in seen.engagements if row.id == number), None) if seen else None
+    if seen is None or shown is None:
+        raise Http404("There is no such engagement that you know of.")
+    fight = next(row for row in engagements.fights(access.campaign) if row.engagement.id == number)
+    system = fight.row.system or access.campaign.system
+    context = {
+        "campaign": access.campaign,
+        "engagement": shown,
+        "place": network(state.setup.map).points[shown.ground.point].name,
+        "when": time_words(state.setup, shown.begins),
+        "light": shown.light // 60,
+        "parties": [_party(state, seen, shown, is_attacker) for is_attacker in (True, False)],
+        "is_open": shown.status == "open",
+        "may_choose": bool(engagements.parties(access, shown)) and not access.campaign.is_over,
+        "battle": fight.row.battle,
+        "row": fight.row,
+        "systems": [registry.load(key).meta for key in registry.playable()],
+        "system": system,
+        **(_forecast(state, shown, system) if shown.status == "open" else {}),
+    }
+    return private(render(request, "war/engagement.html", context), access.campaign)
+
+
+def _forecast(state: CampaignState, shown: Engagement, system: str) -> dict[str, Any]:
+    """The odds of quick settling and the time on the table, from what the side knows of the engagement."""
+    chances = odds(state, shown)
+    answer: dict[str, Any] = {
+        "odds": [
+            ("The attacker wins", round(chances.attacker * 100 / STEP) * STEP),
+            ("The defender wins", round(chances.defender * 100 / STEP) * STEP),
+        ]
+    }
+    if system in registry.playable():
+        try:
+            answer["minutes"] = minutes_to_play(state, stage(state, shown, system))
+        except (NobodyFights, ValueError) as fault:
+            answer["not_on_board"] = str(fault)
+    return answer
+
+
+def _party(state: CampaignState, seen: CampaignView, shown: Engagement, is_attacker: bool) -> Party:
+    alliance = shown.attacker if is_attacker else shown.defender
+    rows = shown.attackers if is_attacker else shown.defenders
+    is_own = alliance == seen.alliance
+    names = {row.force.id: row.force.name for row in seen.forces}
+    reported = {row.of: row for row in (*seen.reports, *seen.faint)}
+    forces = []
+    for row in rows:
+        report = reported.get(row.force)
+        name = names.get(row.force) or (report.name if report and report.name else "Enemy force")
+        forces.append({"name": name, **_engaged(state, row, is_own, report.men if report else 0)})
+    side = next(each.name for each in state.setup.sides if each.key == alliance)
+    return Party(side, is_own, is_attacker, forces)
+
+
+def _engaged(state: CampaignState, row: Engaged, is_own: bool, reported: int) -> dict[str, Any]:
+    formations = state.setup.formations
+    points = network(state.setup.map).points
+    found = strength(state, row.formations) if is_own else None
+    return {
+        "strength": f"{found.men:,} men, {found.guns} guns" if found else f"about {reported:,} men" if reported else "",
+        "formations": [formations[key].name for key in row.formations],
+        "arrivals": [
+            f"{', '.join(formations[key].name for key in arrival.formations)}: "
+            f"after {arrival.minutes // 60} h {arrival.minutes % 60:02}, from {points[arrival.point].name}"
+            for arrival in row.arrivals
+        ],
+    }
+
+
+@require_POST
+def choose(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Choose the way in which an engagement is settled; a battle on the board opens at once."""
+    access = player_access(request, slug)
+    way, system = request.POST.get("way", ""), request.POST.get("system", "")
+    here = redirect("war:engagement", slug, number)
+    try:
+        row = engagements.choose(access, number, way, system=system)
+    except CannotAct as refusal:
+        messages.error(request, str(refusal))
+        return here
+    if row.battle is not None:
+        for seat in row.battle.seats.filter(guest=True, makers=True):
+            hold_battle_seat(request, seat.pk)
+        return redirect(row.battle)
+    return _after(access, slug)
+
+
+@require_POST
+def collect(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take the result of the battle; with ``stop`` it ends undecided as it stands (CM-RULING-47)."""
+    access = player_access(request, slug)
+    try:
+        engagements.collect(access, number, stop="stop" in request.POST)
+    except CannotAct as refusal:
+        messages.error(request, str(refusal))
+        return redirect("war:engagement", slug, number)
+    return _after(access, slug)
+
+
+def _after(access: CampaignAccess, slug: str) -> HttpResponse:
+    """Back to the campaign, at what has happened since the turn of the engagement."""
+    return redirect(f"{reverse('war:campaign', args=[slug])}?since={access.campaign.turn}#morning")

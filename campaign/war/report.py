@@ -1,0 +1,207 @@
+"""What a side knows of a campaign, and what its ledger says, in lines of at most 100 characters for a terminal."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from textwrap import shorten, wrap
+from typing import Any, Final
+
+from campaign.war.notation import order_words
+from campaign.war.rules import events as e
+from campaign.war.rules.calendar import moment
+from campaign.war.rules.campaign_map import Place
+from campaign.war.rules.state import CampaignState, Engagement, Force
+from campaign.war.rules.view import CampaignView, OwnForce, entry_view
+from campaign.war.text_map import Marker, draw
+
+WIDTH: Final = 100
+FORCE: Final = "{:<16.16} {:<28.28} {:<30.30} {:>6} {:>5} {:>4} {:>5}"
+HEADING: Final = FORCE.format("force", "name", "place", "foot", "horse", "guns", "tired")
+
+
+def when(state: CampaignState, minute: int) -> str:
+    """A minute as local time, ``1815-06-15 12:00``."""
+    return moment(state.setup.date, minute).replace("T", " ")
+
+
+def place_words(state: CampaignState, place: Place) -> str:
+    """A place: the name of a point, or ``3 km from A to B``."""
+    names = {point.id: point.name for point in state.setup.map.points}
+    if place.point:
+        return names[place.point]
+    road = next(row for row in state.setup.map.roads if row.id == place.road)
+    start, end, metres = road.start, road.end, place.metres
+    if metres * 2 > road.metres:
+        start, end, metres = end, start, road.metres - metres
+    return f"{metres / 1000:.1f} km {names[start]}–{names[end]}"
+
+
+def overview(state: CampaignState, views: Sequence[CampaignView]) -> list[str]:
+    """The map, the forces and the reports of some views: one side's, or all of them."""
+    lines = [*_head(state), "", *_map(state, views), ""]
+    for view in views:
+        name = next(side.name for side in state.setup.sides if side.key == view.side)
+        lines += [name, HEADING]
+        lines += [line for row in view.forces for line in _force(state, row)]
+        lines += _coming(state, view)
+        lines += _reports(state, view) if len(views) == 1 else []
+        lines += [""]
+    return lines + engagements(state, {row.id: row for view in views for row in view.engagements}.values())
+
+
+def _head(state: CampaignState) -> Iterator[str]:
+    setup = state.setup
+    phase = {"orders": "waits for orders", "engagements": "has engagements to settle", "over": "is over"}[state.phase]
+    yield shorten(setup.name, WIDTH, placeholder="…")
+    yield f"Turn {state.turn}, {when(state, state.time)}, {state.weather}. The campaign {phase}."
+    if state.verdict is not None:
+        points = ", ".join(f"{alliance} {number}" for alliance, number in state.verdict.points.items())
+        end = f"{state.verdict.degree} victory of {state.verdict.winner}" if state.verdict.winner else "a draw"
+        yield f"{state.verdict.reason} It is {'a ' if state.verdict.winner else ''}{end}. Points: {points}."
+
+
+def _map(state: CampaignState, views: Sequence[CampaignView]) -> list[str]:
+    own = Counter((row.force.place, number) for number, view in enumerate(views) for row in view.forces)
+    markers = []
+    for (place, number), count in own.items():
+        signs = "[]" if number == 0 else "<>" if number == 1 else "{}"
+        markers.append(Marker(place, f"{signs[0]}{count}{signs[1]}"))
+    if len(views) == 1:
+        seen = Counter(report.place for report in views[0].reports)
+        markers += [Marker(place, f"<{count}>") for place, count in seen.items()]
+    lines = draw(state.setup.map, markers, WIDTH)
+    if len(views) > 1:
+        lines[-1] = lines[-1].replace("[own forces]  <enemy reported>", "[first alliance]  <second>")
+    return lines
+
+
+def _force(state: CampaignState, row: OwnForce) -> list[str]:
+    """A line of numbers, and one that says what the force does."""
+    force = row.force
+    names = {point.id: point.name for point in state.setup.map.points}
+    words = force.idle or order_words(force.legs or force.standing[:1], lambda point: names.get(point, point))
+    if force.engaged:
+        words = f"in engagement {force.engaged}"
+    where = place_words(state, force.place)
+    line = FORCE.format(force.id, force.name, where, row.foot, row.horse, row.guns, force.fatigue)
+    return [line, f"{' ' * 17}{shorten(words, WIDTH - 17, placeholder='…')}"]
+
+
+def _coming(state: CampaignState, view: CampaignView) -> Iterator[str]:
+    for row in view.coming:
+        yield f"  {row.force.name} comes at {when(state, row.arrives)} to {place_words(state, row.force.place)}."[
+            :WIDTH
+        ]
+
+
+def _reports(state: CampaignState, view: CampaignView) -> Iterator[str]:
+    for report in view.reports:
+        what = report.name or f"about {report.men:,} men, {', '.join(report.arms)}"
+        yield f"  {when(state, report.time)}  enemy at {place_words(state, report.place)}: {what}"[:WIDTH]
+    if not view.reports:
+        yield "  No enemy is reported."
+
+
+def engagements(state: CampaignState, rows: Iterable[Engagement]) -> list[str]:
+    """A line for each engagement of the present turn."""
+    names = {force.id: force.name for force in state.forces.values()}
+    lines = []
+    for row in rows:
+        if row.turn != state.turn and row.status == "settled":
+            continue
+        sides = " against ".join(
+            ", ".join(names.get(part.force, part.force) for part in parts) for parts in (row.attackers, row.defenders)
+        )
+        text = (
+            f"Engagement {row.id} ({row.status}) at {place_words(state, row.place)}, {when(state, row.begins)}: {sides}"
+        )
+        lines += wrap(text, WIDTH, subsequent_indent="  ")
+    return lines
+
+
+def ledger_lines(state: CampaignState, entries: Sequence[e.Entry], side: str = "") -> list[str]:
+    """What happened, in sentences; with ``side`` only what it may read, else all."""
+    lines = []
+    for entry in entries:
+        seen = entry_view(state, entry, side) if side else entry
+        sentence = sentence_of(state, seen) if seen is not None else ""
+        if sentence:
+            lines += wrap(f"{when(state, entry.time)}  {sentence}", WIDTH, subsequent_indent=" " * 18)
+    return lines
+
+
+def _name(state: CampaignState, force: str) -> str:
+    found = state.forces.get(force)
+    return found.name if found else force
+
+
+def sentence_of(state: CampaignState, entry: e.Entry) -> str:
+    """The sentence of an entry; empty for one that says nothing to a reader."""
+    say = _SAYS.get(type(entry.event))
+    return say(state, entry.event) if say else ""
+
+
+def _touched(state: CampaignState, event: e.Touched) -> str:
+    if not event.new:
+        return ""
+    first, second = (_name(state, key) for key in (event.contact.first, event.contact.second))
+    return f"{first} and {second} are in contact at {place_words(state, event.contact.place)}."
+
+
+def _retreated(state: CampaignState, event: e.Retreated) -> str:
+    end = " and surrenders" if event.surrendered else ", cut off" if event.cut_off else ""
+    return f"{_name(state, event.force)} retreats{end}."
+
+
+def _points_taken(state: CampaignState, event: e.PointsTaken) -> str:
+    names = {point.id: point.name for point in state.setup.map.points}
+    return "; ".join(f"{names[point]} falls to {owner}" for point, owner in event.owners.items()) + "."
+
+
+def _crossing(state: CampaignState, event: e.CrossingWorked) -> str:
+    return f"{event.crossing} is {'broken' if event.broken else 'open'}." if event.done else ""
+
+
+def _settled(state: CampaignState, event: e.Settled) -> str:
+    result = event.result
+    lost = Counter[str]()
+    for loss in result.losses:
+        lost[state.setup.alliance(state.setup.units[loss.unit].side)] += loss.men
+    losses = ", ".join(f"{alliance} {men:,}" for alliance, men in sorted(lost.items())) or "none"
+    who = f"{result.winner} wins" if result.winner else "nobody wins"
+    return f"Engagement {result.engagement}: {who} after {result.minutes} minutes. Men lost: {losses}."
+
+
+_SAYS: Final[Mapping[type, Callable[[CampaignState, Any], str]]] = {
+    e.OrderDropped: lambda state, event: f"{_name(state, event.force)} drops its order: {event.reason}",
+    e.Arrived: lambda state, event: f"{event.force.name} {'waits to arrive' if event.late else 'arrives'}.",
+    e.Touched: _touched,
+    e.GetAwayTried: lambda state, event: (
+        f"{_name(state, event.force)} {'gets away' if event.away else 'does not get away'}."
+    ),
+    e.Delayed: lambda state, event: (
+        f"{_name(state, event.force)} delays the enemy {event.minutes} minutes and falls back."
+    ),
+    e.EngagementBegan: lambda state, event: (
+        f"Engagement {event.engagement.id} begins at {place_words(state, event.engagement.place)}."
+    ),
+    e.Settled: _settled,
+    e.Retreated: _retreated,
+    e.PointsTaken: _points_taken,
+    e.StruckOff: lambda state, event: f"{_name(state, event.force)} is no more.",
+    e.CrossingWorked: _crossing,
+    e.SideGaveUp: lambda state, event: f"{event.side} gives up.",
+    e.TakenBack: lambda state, event: f"Turn {event.turn} is taken back: {event.why}",
+    e.Corrected: lambda state, event: f"The books are balanced: {event.why}",
+    e.Ended: lambda state, event: str(event.verdict.reason),
+}
+"""The sentence of each kind of event that players read."""
+
+
+def force_lines(state: CampaignState, force: Force) -> list[str]:
+    """The brigades of a force with their numbers, for ``detach``."""
+    lines = []
+    for number, key in enumerate(force.formations, 1):
+        formation = state.setup.formations[key]
+        men = sum(state.books[unit].present for unit in formation.units)
+        lines.append(f"  {number:>2}  {formation.name[:60]:<60} {men:>6,} men")
+    return lines

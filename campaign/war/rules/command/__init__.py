@@ -1,0 +1,1 @@
+"""Orders from writing to their end, dispatches, formations that leave and join, reinforcements."""

@@ -1,0 +1,1 @@
+"""What forces see, what is reported, and what a commander knows."""

@@ -1,0 +1,1 @@
+"""What writes campaigns and meets battles, armies and accounts."""

@@ -1,0 +1,200 @@
+"""Resolve a turn in one act, try it out, and let turns run on (CM-TIME-05, CM-TIME-06)."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils import timezone
+from msgspec import Struct
+
+from campaign.models import Campaign, CampaignSeat, CampaignStatus
+from campaign.war.rules.act import Act
+from campaign.war.rules.dice import FixedDice
+from campaign.war.rules.events import Ended, Entry
+from campaign.war.rules.order_values import TurnOrders
+from campaign.war.rules.resolution import NotNow, resolve_turn, stops_running_on
+from campaign.war.rules.state import CampaignState
+from campaign.war.rules.victory import verdict
+from campaign.war.services import commanders, engagements, ledger
+from campaign.war.services.access import CampaignAccess, operator_access
+from campaign.war.services.lock import CampaignOver, Moved, NotYours, Refused, locked_campaign
+from campaign.war.services.orders import gather, is_due
+
+MOST_RUN: Final = 30
+"""Turns that one request resolves, at most."""
+
+
+class TurnResolved(Struct, frozen=True):
+    """A turn that was resolved: its number, the state before it, its entries, and the state after it."""
+
+    turn: int
+    before: CampaignState
+    entries: tuple[Entry, ...]
+    after: CampaignState
+
+
+class Resolution(Struct, frozen=True):
+    """The turns that one request resolved, and why it stopped."""
+
+    turns: tuple[TurnResolved, ...]
+    stopped: str
+    campaign: Campaign
+
+
+def resolve(access: CampaignAccess, turn: int, *, expect: int | None = None) -> Resolution:
+    """Resolve a turn, and those that run on after it; each is one act that is written whole or not at all.
+
+    Raises:
+        NotYours, Refused: they may not resolve it yet; the sentence says who has not sent orders.
+        Moved: it is resolved already, or ``expect`` is not the campaign's version.
+        CampaignOver: the campaign has ended.
+    """
+    with locked_campaign(access.campaign, expect) as campaign:
+        _must_be_at(campaign, turn)
+        must_have_all_orders(access, campaign)
+        first = _resolve_one(campaign, access)
+        stopped = _stop(campaign, first)
+    done = [first]
+    settings = first.after.setup.settings
+    while settings.run_on and not stopped and len(done) < min(settings.run_on_turns, MOST_RUN):
+        with locked_campaign(campaign) as campaign:
+            if (
+                campaign.turn != done[-1].turn + 1
+                or campaign.orders.filter(turn=campaign.turn, again=campaign.again).exists()
+            ):
+                stopped = "There are new orders."
+                break
+            done.append(_resolve_one(campaign, access))
+            stopped = _stop(campaign, done[-1])
+    return Resolution(tuple(done), stopped, campaign)
+
+
+def _stop(campaign: Campaign, done: TurnResolved) -> str:
+    if campaign.status == CampaignStatus.ENGAGEMENTS:
+        return "An engagement is open."
+    if campaign.is_over:
+        return "The campaign has ended."
+    return "Something has happened that asks for orders." if stops_running_on(done.entries) else ""
+
+
+def _must_be_at(campaign: Campaign, turn: int) -> None:
+    if campaign.is_over:
+        raise CampaignOver
+    if campaign.turn > turn or (campaign.turn == turn and campaign.status == CampaignStatus.ENGAGEMENTS):
+        now = "its engagements are open" if campaign.turn == turn else f"the campaign is at turn {campaign.turn}"
+        raise Moved(f"Turn {turn} is resolved already; {now} (CM-TIME-05).", campaign.version)
+    if campaign.turn < turn:
+        raise Refused(f"Turn {turn} has not begun: the campaign is at turn {campaign.turn} (CM-TIME-05).", "turn")
+    if campaign.status == CampaignStatus.ENGAGEMENTS:
+        raise Refused("Settle the open engagements first (CM-TIME-05).", "turn")
+
+
+def must_have_all_orders(access: CampaignAccess, campaign: Campaign) -> None:
+    """Refuse to resolve before the deadline while a player has not sent orders; umpires and solo players may."""
+    if access.is_umpire:
+        return
+    if not access.mine and not access.is_owner:
+        raise NotYours("Only players, the owner and the umpire resolve a turn.")
+    if is_due(campaign):
+        return
+    late = [seat for seat in access.people if seat.ready < campaign.turn and seat not in access.mine]
+    if late:
+        names = ", ".join(seat.name or seat.side for seat in late)
+        raise Refused(f"Orders are missing from {names}. Wait for them or for the deadline (CM-TIME-05).", "turn")
+
+
+def all_sent(campaign: Campaign, seats: Sequence[CampaignSeat]) -> bool:
+    """True if every player has sent all orders of the present turn, and there is one (CM-TIME-05)."""
+    people = [seat for seat in seats if seat.has_person and seat.side != "umpire"]
+    return campaign.status == CampaignStatus.ORDERS and bool(people) and all(s.ready >= campaign.turn for s in people)
+
+
+def given_orders(campaign: Campaign, state: CampaignState) -> TurnOrders:
+    """What players have sent for the present turn, with the orders of computer commanders."""
+    return commanders.with_computers(campaign, state, gather(campaign, state))
+
+
+def _resolve_one(campaign: Campaign, access: CampaignAccess) -> TurnResolved:
+    """Resolve the present turn of a campaign whose row is locked."""
+    before = ledger.state_of(campaign)
+    orders = given_orders(campaign, before)
+    try:
+        resolved = resolve_turn(before, orders, ledger.dice_of(campaign))
+    except NotNow as fault:
+        raise Refused(str(fault), "turn") from None
+    turn = campaign.turn
+    campaign.deadline = _next_deadline(campaign)
+    ledger.write(campaign, "resolve", resolved.entries, given=orders, by=access.user, note=f"Turn {turn} resolved.")
+    engagements.open_rows(campaign)
+    engagements.settle_what_is_ready(campaign)
+    return TurnResolved(turn, before, resolved.entries, ledger.state_of(campaign))
+
+
+def _next_deadline(campaign: Campaign) -> datetime | None:
+    """A multiple of the interval after the last deadline that lies ahead; None without an interval."""
+    if not campaign.interval:
+        return None
+    step, now = timedelta(hours=campaign.interval), timezone.now()
+    due = (campaign.deadline or now) + step
+    return due if due > now else now + step
+
+
+def dry_run(access: CampaignAccess, *, real: bool = False) -> TurnResolved:
+    """What a resolution would do now; nothing of it is stored (chapter 2 of the rulebook).
+
+    Its dice are used nowhere else. With ``real`` an umpire asks for the campaign's own, and the record says so.
+
+    Raises:
+        NotYours: they are not an umpire without a side; others would learn what is hidden.
+        CampaignOver, Refused: there is nothing to resolve.
+    """
+    access.must_umpire()
+    campaign = access.campaign
+    state = ledger.state_of(campaign)
+    if campaign.is_over:
+        raise CampaignOver
+    if real:
+        with locked_campaign(campaign) as row:
+            ledger.write(row, "look", (), by=access.user, note="The umpire tried the turn with the campaign’s dice.")
+    try:
+        dice = ledger.dice_of(campaign, dry=not real)
+        resolved = resolve_turn(state, given_orders(campaign, state), dice)
+    except NotNow as fault:
+        raise Refused(str(fault), "turn") from None
+    return TurnResolved(campaign.turn, state, resolved.entries, resolved.state)
+
+
+def end_now(access: CampaignAccess) -> None:
+    """End the campaign with the points as they are; all secrets are opened (CM-WIN-02).
+
+    Raises:
+        NotYours: they may not manage the campaign.
+        CampaignOver, Refused: it has ended already, or an engagement is open.
+    """
+    access.must_manage()
+    with locked_campaign(access.campaign) as campaign:
+        if campaign.is_over:
+            raise CampaignOver
+        if campaign.status != CampaignStatus.ORDERS:
+            raise Refused("Settle the open engagements first (CM-TIME-05).", "turn")
+        act = Act(ledger.state_of(campaign), FixedDice({}))
+        act.add(Ended(verdict(act.state, "The umpire ended the campaign.", "CM-WIN-02")))
+        ledger.write(campaign, "end", act.entries, by=access.user, note="The campaign was ended.")
+
+
+def due_campaigns(now: datetime | None = None) -> Iterator[Campaign]:
+    """Campaigns whose deadline has passed while they wait for orders."""
+    moment = now or timezone.now()
+    yield from Campaign.objects.filter(status=CampaignStatus.ORDERS, deadline__lte=moment).order_by("deadline", "id")
+
+
+def resolve_due(now: datetime | None = None) -> int:
+    """Resolve every turn that is due, and settle engagements nobody chose a way for; returns how many turns."""
+    count = 0
+    for campaign in list(due_campaigns(now)):
+        try:
+            count += len(resolve(operator_access(campaign), campaign.turn).turns)
+        except Moved:
+            continue
+    engagements.settle_overdue(now)
+    return count

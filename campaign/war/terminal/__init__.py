@@ -1,0 +1,1 @@
+"""Campaigns in the terminal."""

@@ -1,0 +1,137 @@
+"""Words for pages about a campaign: times, places, strengths, orders and reports."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Final
+
+from campaign.war.drawing.pieces import MOST_NAME, Label, hours_old
+from campaign.war.rules.campaign_map import CampaignMap, Place
+from campaign.war.rules.network import network
+from campaign.war.rules.order_values import Leg, Order
+from campaign.war.rules.state import Report, Setup
+from campaign.war.rules.view import OwnForce
+
+VERBS: Final[Mapping[str, str]] = {
+    "march": "March",
+    "hold": "Hold",
+    "rest": "Rest",
+    "delay": "Delay the enemy",
+    "scout": "Scout",
+    "detach": "Detach",
+    "join": "Join",
+    "break_crossing": "Break a crossing",
+    "mend_crossing": "Repair a crossing",
+    "mask": "Mask a fortress",
+    "bridge": "Lay a pontoon",
+}
+POSTURES: Final[Mapping[str, str]] = {"attack": "attack", "accept": "accept battle", "avoid": "avoid battle"}
+PACES: Final[Mapping[str, str]] = {"normal": "normal pace", "forced": "forced pace", "night": "by night"}
+
+
+def time_words(setup: Setup, minute: int) -> str:
+    """A minute as ``15 June, 12:00``."""
+    moment = datetime.fromisoformat(setup.date) + timedelta(minutes=minute)
+    return f"{moment.day} {moment:%B}, {moment:%H:%M}"
+
+
+def clock_words(setup: Setup, minute: int, now: int) -> str:
+    """As ``time_words``, without the date if it is the same day as ``now``."""
+    text = time_words(setup, minute)
+    return text.partition(", ")[2] if minute // 1440 == now // 1440 else text
+
+
+def place_in_words(ground: CampaignMap, place: Place) -> str:
+    """``at Gosselies``, or ``on the road from Gosselies to Frasnes, 3 km from Gosselies``."""
+    net = network(ground)
+    if place.point:
+        return f"at {net.points[place.point].name}"
+    road = net.roads[place.road]
+    start, end, metres = road.start, road.end, place.metres
+    if metres * 2 > road.metres:
+        start, end, metres = end, start, road.metres - metres
+    first, second = net.points[start].name, net.points[end].name
+    return f"{km(metres)} from {first}, on the road to {second}"
+
+
+def km(metres: int) -> str:
+    """Metres as kilometres: ``3 km``, ``3.5 km``."""
+    tenths = round(metres / 100)
+    return f"{tenths // 10} km" if tenths % 10 == 0 else f"{tenths / 10} km"
+
+
+def strength_words(row: OwnForce) -> str:
+    """``21,400 men, 56 guns``."""
+    parts = [f"{row.foot + row.horse:,} men"] if row.foot else [f"{row.horse:,} horse"] if row.horse else []
+    parts += [f"{row.guns} gun{'s' if row.guns != 1 else ''}"] if row.guns else []
+    return ", ".join(parts) or "no men"
+
+
+def leg_sentence(setup: Setup, leg: Leg, forces: Mapping[str, str]) -> str:
+    """A part of an order in words."""
+    points = {point.id: point.name for point in setup.map.points}
+    target = leg.to or leg.back_to or leg.fortress
+    text = VERBS[leg.order]
+    if leg.order == "march":
+        text += f" to {points.get(target, target)}"
+    elif leg.order == "delay":
+        text += f", falling back to {points.get(target, target)}"
+    elif leg.order == "mask":
+        text = f"Mask {points.get(target, target)}"
+    elif leg.order == "join":
+        text += f" {forces.get(leg.force, leg.force)}"
+    elif leg.order == "detach":
+        text += f" {len(leg.formations)} formation{'s' if len(leg.formations) != 1 else ''}"
+    elif leg.crossing:
+        text += f" ({crossing_words(setup, leg.crossing)})"
+    text += f" via {', '.join(points.get(point, point) for point in leg.via)}" if leg.via else ""
+    more = [PACES[leg.pace]] if leg.pace != "normal" else []
+    more += [POSTURES[leg.posture]] if leg.order not in ("detach", "join") else []
+    more += ["support neighbours"] if leg.support else []
+    more += ["dig works"] if leg.works else []
+    more += [f"for {leg.hours} hour{'s' if leg.hours != 1 else ''}"] if leg.hours is not None else []
+    return ", ".join([text, *more])
+
+
+def order_sentence(setup: Setup, order: Order, forces: Mapping[str, str]) -> str:
+    """An order in words, part by part."""
+    return "; then ".join(
+        text if number == 0 else text[:1].lower() + text[1:]
+        for number, text in enumerate(leg_sentence(setup, leg, forces) for leg in order.legs)
+    )
+
+
+def crossing_words(setup: Setup, key: str) -> str:
+    """``bridge over the Sambre at Thuin``."""
+    crossing = next((row for row in setup.map.crossings if row.id == key), None)
+    if crossing is None:
+        return key
+    river = next((row.name for row in setup.map.rivers if row.id == crossing.river), crossing.river)
+    points = {point.id: point.name for point in setup.map.points}
+    at = f" at {points[crossing.at]}" if crossing.at in points else ""
+    return f"{crossing.kind} over the {river}{at}"
+
+
+def force_label(setup: Setup, row: OwnForce) -> Label:
+    """What the map says of an own force."""
+    place = place_in_words(setup.map, row.force.place)
+    column = f", a column of {km(row.column)}" if row.column else ""
+    words = f"{row.force.name}, {strength_words(row)}, {place}{column}, fatigue {row.force.fatigue}"
+    return Label(_short(row.force.name), strength_words(row), words)
+
+
+def report_label(setup: Setup, report: Report, now: int, names: Mapping[str, str]) -> Label:
+    """What the map says of a report."""
+    age = hours_old(now, report)
+    size = f"{report.men:,} men" if report.contact else f"about {report.men:,}"
+    side = next((row.name for row in setup.sides if row.key == report.side), "Enemy")
+    name = report.name or f"Enemy {' and '.join(report.arms)}".strip()
+    line = f"{size}, {clock_words(setup, report.time, now)}"
+    line += f" ({age} h ago)" if age else ""
+    by = f", seen by {names[report.by]}" if report.by in names else ""
+    place = place_in_words(setup.map, report.place)
+    arms = f", {' and '.join(report.arms)}" if report.name and report.arms else ""
+    return Label(_short(name), line, f"{name} ({side}), {line}, {place}{arms}{by}")
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= MOST_NAME else f"{name[: MOST_NAME - 1]}…"

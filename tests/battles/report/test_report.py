@@ -1,0 +1,205 @@
+"""The report of a battle: its laws over finished battles of every system, and odd battles."""
+
+import re
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import caches
+from msgspec.structs import replace
+
+from battles.engine.battle_file import read
+from battles.engine.replay import states
+from battles.models import Battle, Told
+from battles.services.access import access_of
+from battles.services.create.battle_start import Sitting
+from battles.services.create.from_file import import_battle, read_file
+from battles.services.play.game_end import resign
+from battles.services.play.lock import Refused
+from battles.services.play.undo import undo_action
+from battles.services.report.battle_report import report_of
+from battles.services.report.course import Course, commanders_of, strength_of
+from battles.sheets.report.content import NO_DICE, NO_POINTS, Report
+from battles.sheets.report.text import report_text
+from tests.battles.services.steps import act, at, begun, deployed, first_action, fresh, hidden, play, play_until
+
+pytestmark = pytest.mark.django_db
+
+FILES = sorted((Path(__file__).parents[2] / "playthroughs").glob("*/*.battle"))
+every = pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+
+
+@pytest.fixture(autouse=True)
+def no_cached_reports() -> None:
+    """Battles of tests that are rolled back share their numbers."""
+    caches["pictures"].clear()
+
+
+@cache
+def recorded(path: Path) -> Any:
+    return read(path.read_bytes())
+
+
+def imported(path: Path) -> Battle:
+    return import_battle(read_file(path.read_bytes()), None)
+
+
+def report(battle: Battle) -> Report:
+    return report_of(access_of(fresh(battle), AnonymousUser()))
+
+
+@every
+def test_the_tally_counts_strength_and_commanders_as_the_muster_roll_does(path: Path) -> None:
+    battle = recorded(path)
+    system = battle.system
+    for state in states(battle):
+        rolls = {side: system.sheets.roll(state, side) for side in system.sides}
+        tally = system.ui.tally(state)
+        assert tally.strength == {side: sum(map(strength_of, roll.units)) for side, roll in rolls.items()}
+        assert tally.commanders == {
+            side: sum(each.gone for each in commanders_of(roll)) for side, roll in rolls.items()
+        }
+
+
+@every
+def test_losses_add_up_to_the_strength_of_the_armies(path: Path) -> None:
+    content = report(imported(path))
+    battle = recorded(path)
+    *_, end = states(battle)
+    tally = battle.system.ui.tally(end)
+    for number, side in enumerate(content.sides):
+        units = [unit for group in side.groups for unit in group.units]
+        assert side.before - side.lost == side.after == tally.strength[side.side]
+        assert side.lost == sum(unit.lost for unit in units) == sum(group.lost for group in side.groups)
+        assert side.gone == sum(unit.fate != "" for unit in units)
+        assert (content.strengths[0].left[number], content.strengths[-1].left[number]) == (side.before, side.after)
+        assert all(0 <= unit.after <= unit.before or unit.before == 0 for unit in units)
+        assert all(unit.after == 0 for unit in units if unit.fate)
+
+
+@every
+def test_the_story_is_told_without_dice_in_the_words_of_the_log(path: Path) -> None:
+    """Who did what to whom and what came of it; how the dice fell stands in the log."""
+    battle = imported(path)
+    content = report(battle)
+    rows = Told.objects.filter(battle=battle, viewer="umpire")
+    log = {word for row in rows for words, is_heading in row.lines if not is_heading for word in plain(words)}
+    told = [sentence for turn in content.story for sentence in turn.sentences]
+    told += [sentence for point in content.turning_points for sentence in point.sentences]
+    for sentence in told:
+        assert set(plain(sentence)) <= log | COUNTS, sentence
+        assert "dice" not in plain(sentence), sentence
+
+
+COUNTS = {"hit", "hits", "once", "twice", "times", "no", "did", "not", "rally"}
+"""Words of the story that count hits or say no."""
+
+
+def plain(sentence: str) -> list[str]:
+    """The words of a sentence, without numbers and case."""
+    return [word.casefold() for word in re.findall(r"[^\W\d_]+", sentence)]
+
+
+@every
+def test_turning_points_are_the_largest_changes_of_the_balance(path: Path) -> None:
+    battle = recorded(path)
+    course = Course(battle.system, battle.header.setup, iter(battle.entries))
+    strengths = [course.whole, *map(course.strength, course.played)]
+    balance = [course.balance(strength)["a"] for strength in strengths]
+    swings = sorted((round(abs(now - then), 1) for then, now in pairwise(balance)), reverse=True)
+    content = report(imported(path))
+    gains = sorted((point.gain for point in content.turning_points), reverse=True)
+    assert gains == [swing for swing in swings[:3] if swing]
+    assert [point.moment.seq for point in content.turning_points] == sorted(
+        point.moment.seq for point in content.turning_points
+    )
+
+
+def test_a_battle_that_ends_in_turn_1_by_resignation_has_a_report(alice: Any, bob: Any) -> None:
+    battle = begun(alice, bob, setup=deployed())
+    play_until(battle, "activate")
+    resign(at(battle, "b"), "b", token=uuid4())
+    content = report(battle)
+    blue, red = content.sides
+    assert (content.result, content.turns) == (f"The {blue.name} won.", 1)
+    assert content.ended == f"The {red.name} resigned. The {blue.name} won."
+    assert (blue.lost, red.lost, content.turning_points, blue.player, red.player) == (0, 0, (), "alice", "bob")
+    assert NO_POINTS in report_text(content)
+    assert [moment.title for moment in content.moments] == ["Start", "End"]
+
+
+def test_a_battle_that_ends_while_it_is_deployed_has_no_turn_and_no_dice_of_its_own(alice: Any, bob: Any) -> None:
+    battle = begun(alice, bob)
+    resign(at(battle, "a"), "a", token=uuid4())
+    content = report(battle)
+    assert (content.turns, content.story, content.lucky, content.unlucky) == (0, (), (), ())
+    assert [each.turn for each in content.strengths] == [0]
+    assert report_text(content).startswith("Report: On the heights\nEasy Napoleonics, 0 of ")
+
+
+def test_a_report_without_dice_says_so(alice: Any, bob: Any) -> None:
+    battle = begun(alice, bob, setup=deployed())
+    resign(at(battle, "b"), "b", token=uuid4())
+    content = report(battle)
+    sides = tuple(replace(side, dice=()) for side in content.sides)
+    assert NO_DICE not in report_text(content)
+    assert NO_DICE in report_text(replace(content, sides=sides, others=()))
+
+
+def test_what_was_undone_is_in_no_part_of_a_report(alice: Any, bob: Any) -> None:
+    battle = begun(alice, bob, setup=deployed())
+    side = play_until(battle, "activate")
+    undone = act(battle, side, first_action(battle, side, "activate"))
+    undo_action(at(battle, side), side, expect=None, token=uuid4())
+    play(battle, 1_000)
+    content = report(battle)
+    assert undone.seq not in {moment.seq for moment in content.moments}
+    keys = set(Told.objects.filter(battle=battle, undone=True).values_list("key", flat=True))
+    used = {roll.key for roll in (*content.lucky, *content.unlucky)} | {turn.key for turn in content.story}
+    assert keys
+    assert not keys & used
+
+
+def test_rolls_of_undone_actions_are_counted_apart(alice: Any, bob: Any) -> None:
+    """The battle goes back behind rolls with the consent of the other side."""
+    path = next(each for each in FILES if each.stem == "points")
+    battle = recorded(path)
+    entries = list(battle.entries)
+    place = next(n for n, entry in enumerate(entries) if n > 5 and entry.rolls)
+    back = replace(entries[0], n=place + 1, side="a", back=place - 1, rolls=(), events=(), action=None)
+    course = Course(battle.system, battle.header.setup, iter([*entries[: place + 1], back]))
+    assert course.undone == len(entries[place].rolls)
+    assert [step.entry.n for step in course.steps] == list(range(place))
+    again = replace(back, n=place + 2, back=place)
+    course = Course(battle.system, battle.header.setup, iter([*entries[: place + 1], back, again]))
+    assert (course.undone, course.end.entry.n) == (0, place)
+
+
+def test_a_battle_with_an_umpire_and_two_players_has_a_report(alice: Any, bob: Any, charlie: Any) -> None:
+    battle = begun(alice, bob, Sitting(place="umpire", user=charlie), setup=hidden())
+    play(battle, 1_000)
+    reports = [report_of(access_of(fresh(battle), user)) for user in (alice, bob, charlie, AnonymousUser())]
+    assert all(each == reports[0] for each in reports)
+    assert [side.player for side in reports[0].sides] == ["alice", "bob"]
+
+
+def test_nobody_reads_a_report_before_the_end(alice: Any, bob: Any, charlie: Any) -> None:
+    battle = play(begun(alice, bob, Sitting(place="umpire", user=charlie), setup=hidden()), 20)
+    for user in (alice, bob, charlie, AnonymousUser()):
+        with pytest.raises(Refused, match="when the battle is over"):
+            report_of(access_of(fresh(battle), user))
+
+
+def test_a_report_is_made_once(alice: Any, bob: Any, django_assert_num_queries: Any) -> None:
+    battle = play(begun(alice, bob, setup=hidden()), 1_000)
+    access = access_of(fresh(battle), alice)
+    with django_assert_num_queries(2):
+        first = report_of(access)
+    with django_assert_num_queries(0):
+        assert report_of(access) == first
+    Battle.objects.filter(pk=battle.pk).update(title="Another title")
+    assert report(battle).title == "Another title"

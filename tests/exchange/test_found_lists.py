@@ -1,0 +1,84 @@
+"""Lists as people paste them: each unit, commander and total of the shipped lists, and the ledger of their tokens."""
+
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from armies.exchange.lists.folded_text import fold, words
+from armies.exchange.reader import read
+from tests.exchange.found_lists import LISTS, all_units, claimed, expected, figures, lines_of, reading_of, tokens
+
+BY_NAME = pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem)
+
+
+@BY_NAME
+def test_each_army_has_the_units_men_guns_and_commanders_of_its_list(path: Path) -> None:
+    wanted, reading = expected(path)["armies"], reading_of(path)
+    asked = {problem.line for problem in reading.blocking}
+    assert len(reading.armies) == len(wanted)
+    for army, want in zip(reading.armies, wanted, strict=True):
+        found = [unit for _, unit in all_units(army)]
+        men = sum(unit.men or 0 for unit in found if not unit.type.endswith("artillery"))
+        sure = [unit for unit in want["units"] if not (unit.get("question_ok") and unit["line"] in asked)]
+        foot_and_horse = sum(unit["men"] or 0 for unit in sure if not unit["guns"])
+        assert men in (want["men"], foot_and_horse)
+        assert sum(unit.guns or 0 for unit in found) == want["guns"]
+        people = " ".join([army.commander, *(name for above, _ in all_units(army) for name in above)])
+        for commander in want["commander_names"]:
+            assert set(words(commander["name"])) <= set(words(people)), commander
+
+
+@BY_NAME
+def test_each_unit_has_the_name_type_and_place_that_its_list_gives(path: Path) -> None:
+    reading = reading_of(path)
+    found = [pair for army in reading.armies for pair in all_units(army)]
+    asked = {problem.line for problem in reading.blocking}
+    for want in (unit for army in expected(path)["armies"] for unit in army["units"]):
+        if want["line"] in asked and want.get("question_ok"):
+            continue
+        place = {word for key in ("corps", "division", "brigade") for word in words(want.get(key) or "")}
+        fits = [
+            unit
+            for above, unit in found
+            if set(words(want["name"])) <= set(words(unit.name)) and place <= set(words(" ".join(above)))
+        ]
+        assert fits, want
+        assert want["type"] in (None, *(unit.type for unit in fits)), want
+
+
+@BY_NAME
+def test_only_doubtful_lines_are_asked_about(path: Path) -> None:
+    reading, want = reading_of(path), expected(path)
+    asked = {problem.line for problem in reading.blocking}
+    assert {question["line"] for question in want["ambiguous"]} <= asked
+    assert not asked & {line["line"] for line in want["lines_that_are_no_units"]}
+
+
+@pytest.mark.parametrize("path", [p for p in LISTS if p.suffix not in (".json", ".html")], ids=lambda path: path.stem)
+def test_every_number_and_word_of_every_line_has_exactly_one_disposition(path: Path) -> None:
+    """The law: the tokens that the ledger has for a line are those that an independent tokenizer finds in it."""
+    reading = reading_of(path)
+    ledger = claimed(reading)
+    assert reading.ledger
+    for number, text in lines_of(path).items():
+        assert ledger.get(number, tokens("")) == tokens(unicodedata.normalize("NFC", text)), (number, text)
+
+
+def test_folding_keeps_places_and_reads_cyrillic() -> None:
+    text = "Егерский № 5 – «Königsbrück» 1½"
+    assert len(fold(text)) == len(text)
+    assert fold(text).startswith("egerskii # 5 - «konigsbruck» 1%")
+
+
+@BY_NAME
+def test_a_list_is_read_the_same_each_time(path: Path) -> None:
+    assert figures(reading_of(path)) == figures(reading_of(path))
+
+
+@pytest.mark.parametrize("words", ["3/5th Silesian Landwehr 600", "3/5th Silesian Landwehr 600 untrained"])
+def test_a_large_number_behind_landwehr_is_its_strength(words: str) -> None:
+    text = f"I Corps - General Yorck\n  1st Brigade - Steinmetz\n    {words}\n    1/1st East Prussian 700 veteran\n"
+    (army,) = read(text.encode()).armies
+    units = army.children[0].children[0].children
+    assert [(unit.name, unit.men) for unit in units] == [("3/5th Silesian Landwehr", 600), ("1/1st East Prussian", 700)]

@@ -1,0 +1,18 @@
+"""The tables of the rulebook, as they are printed."""
+
+import re
+from importlib import resources
+
+RULEBOOK = resources.files("battles.rules.snappy_nappy").joinpath("rulebook.md").read_text("utf-8")
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the first table below a heading or a line that holds ``heading``, without their marks."""
+    lines = iter(RULEBOOK[RULEBOOK.index(heading) :].splitlines())
+    found: list[list[str]] = []
+    for line in lines:
+        if line.startswith("|"):
+            found.append([re.sub(r"\s*\[[SIPH]\]", "", cell).strip(" *") for cell in line.strip("|").split("|")])
+        elif found:
+            break
+    return found[2:]

@@ -1,0 +1,73 @@
+"""Computer commanders: orders with reasons from what their side may know (CM-AI)."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from msgspec import structs
+
+from campaign.war.rules.command.orders import refuse
+from campaign.war.rules.computer.briefing import briefing
+from campaign.war.rules.computer.commander import CHARACTERS, decisions
+from campaign.war.rules.computer.play import play
+from campaign.war.rules.dice import SeededCampaignDice
+from campaign.war.rules.tables import LEVELS_OF_COMMANDERS
+from campaign.war.shipped import shipped_state
+
+
+@pytest.mark.rule("CM-AI-01", "each force gets an order that is allowed, and a reason in a sentence")
+@pytest.mark.parametrize("character", CHARACTERS)
+def test_decisions(character: str) -> None:
+    state = shipped_state("leipzig-1813")
+    for side in ("french", "allied"):
+        rows = decisions(briefing(state, side), character)  # type: ignore[arg-type]
+        assert {row.order.force for row in rows} == {force.id for force in state.forces.values() if force.side == side}
+        assert [row.reason for row in rows if refuse(state, side, row.order)] == []
+        assert all(row.reason.endswith(".") and len(row.reason) > 20 for row in rows)
+
+
+@pytest.mark.rule("CM-AI-01", "levels: steady 12, bold 8, careful 15")
+def test_levels() -> None:
+    assert dict(LEVELS_OF_COMMANDERS) == {"steady": 12, "bold": 8, "careful": 15}
+
+
+@pytest.mark.rule("CM-AI-01", "it knows what its side may know")
+def test_it_knows_no_more_than_its_side() -> None:
+    state = shipped_state("leipzig-1813")
+    hidden = {
+        key: structs.replace(force, name="MARKER", fatigue=9, standing=()) if force.side == "allied" else force
+        for key, force in state.forces.items()
+    }
+    poisoned = structs.replace(state, forces=hidden)
+    assert briefing(poisoned, "french") == briefing(state, "french")
+
+
+@pytest.mark.rule("CM-AI-03", "a campaign is played by nobody to its end, the same way for the same seed")
+def test_played_to_the_end() -> None:
+    ends = []
+    for _ in range(2):
+        turns = list(
+            play(shipped_state("evening-1815"), {"french": "bold", "anglo-allied": "steady"}, SeededCampaignDice(b"7"))
+        )
+        ends.append((len(turns), turns[-1].state.verdict))
+    assert ends[0] == ends[1]
+    assert ends[0][1] is not None
+
+
+def test_the_command_plays_a_template() -> None:
+    out = StringIO()
+    call_command("campaign", "play", template="evening-1815", side=["french=bold"], seed=3, json=True, stdout=out)
+    played = json.loads(out.getvalue())
+    assert played["template"] == "evening-1815"
+    assert [row["turn"] for row in played["turns"]] == [1, 2, 3, 4]
+    text = StringIO()
+    call_command("campaign", "play", template="evening-1815", seed=3, stdout=text)
+    assert "Turn 4" in text.getvalue()
+    assert "points" in text.getvalue()
+
+
+@pytest.mark.parametrize("side", ["french=mad", "prussian=bold", "french"])
+def test_the_command_refuses_what_it_does_not_know(side: str) -> None:
+    with pytest.raises(CommandError):
+        call_command("campaign", "play", template="evening-1815", side=[side], stdout=StringIO())
