@@ -39,6 +39,7 @@ LAST_TURN: Final = 1
 
 ORDER: Final = "The pale units show where each one will stand. Press the button to move them all; you can undo it."
 GROUP: Final = "The whole group will follow this unit. Choose a marked place for it."
+ANSWER: Final = "The rules ask you this before the game goes on. Choose one of these answers."
 WEIGHED: Final = "These are the exact chances. Press the button to do it, or choose something else."
 REFUSED: Final = "The rules do not allow this: the reason stands here. Choose another place; your unit stays chosen."
 WAYS: Final = "Choose one of these ways. You can undo it until dice are rolled."
@@ -61,7 +62,7 @@ def guide_sentence(access: Access, view: ShownBattle, panel: Panel, together: To
     if panel.weighed is not None:
         return WEIGHED
     if panel.block is None:
-        return view.hint
+        return view.hint or ANSWER
     if panel.reasons or panel.said:
         return REFUSED
     if panel.shown:

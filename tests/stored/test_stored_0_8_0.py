@@ -29,7 +29,7 @@ MAY_DIFFER = {
     r"/ground_etag was|/now/json/ground was": "a tag of the ground as it is drawn, and the drawing is another one",
     r"/ground/json/names was": "names of the ground are placed otherwise",
     r"/scene/zones was .* 'arrival'": "version 0.9 marks where troops of later turns come on",
-    r"/battles/sources/json/systems/0/options was": "version 0.9 has one more option, who moves first in turn 1",
+    r"/battles/sources/json/systems/[01]/options was": "version 0.9 has one more option, who begins turn 1",
     r"/battles/sources/json/systems/\d+/sources was": "version 0.9 ships more scenarios",
     r"/packets/\S* was": "a print job is kept for a day, and the sample was made on 23 November 2026",
     r"/export/forum/digest was": "the text for forums says the level where a name does not, so it can be pasted back",

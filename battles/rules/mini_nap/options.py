@@ -113,6 +113,14 @@ COMMAND: Final = group(
         "If set, a stand with white markers gives cautious command within 24 cm; otherwise it gives none.",
         "MN-RULING-53",
     ),
+    first_initiative=choice(
+        "Who has the first initiative of Turn 1",
+        "A side named here begins the battle without a roll.",
+        "MN-RULING-105",
+        rolled="the dice decide",
+        a="side A",
+        b="side B",
+    ),
     exhausted_side_still_dices=tick(
         "A side with no Brigade left rolls for the initiative",
         "Otherwise the other side gains the initiative without dice.",

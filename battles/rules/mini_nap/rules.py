@@ -27,6 +27,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     min_gap_cm: int = tables.LEAST_GAP
     corner_touch_is_contact: bool = False
     exhausted_side_still_dices: bool = False
+    first_initiative: Literal["rolled", "a", "b"] = "rolled"
     unformed_may_counter_charge: bool = False
     cautious_counter_charge_tests: bool = False
     cautious_test_order: Literal["first", "last"] = "first"

@@ -26,7 +26,8 @@ def setup_of(encounter: Encounter) -> Fielded:
         ValueError: a wrong option.
     """
     layout, table = ground_of(encounter)
-    options = meta.read(dict(encounter.options))
+    first = "rolled" if encounter.meeting else "a"
+    options = meta.read({"first_initiative": first, **encounter.options})
     rules = Rules(
         replace(
             options,

@@ -25,6 +25,9 @@ from battles.rules.mini_nap.tables import CM, DIE_SIDES, Tables
 FIRST_RULE: Final = "MN-SEQ-01"
 """The rule of the first initiative of a Turn."""
 
+NAMED_RULE: Final = "MN-RULING-105"
+"""The rule of a first initiative of Turn 1 that the scenario gives to a side."""
+
 NEXT_RULE: Final = "MN-SEQ-06"
 """The rule of every other initiative."""
 
@@ -71,8 +74,19 @@ def begin_turn(play: Resolution) -> None:
 
 
 def roll_first_initiative(play: Resolution) -> None:
-    """Roll for the first initiative of a Turn (MN-SEQ-01)."""
-    _gain(play, FIRST_RULE)
+    """Roll for the first initiative of a Turn (MN-SEQ-01); a scenario may name its side (MN-RULING-105)."""
+    named = named_side(play.state)
+    if named is None:
+        _gain(play, FIRST_RULE)
+    else:
+        play.tell(happened.InitiativeGained(side=named, rule=NAMED_RULE))
+
+
+def named_side(state: State) -> SideId | None:
+    """The side that has the coming first initiative without a roll; None if dice decide (MN-RULING-105)."""
+    named = state.setup.rules.options.first_initiative
+    is_named = named != "rolled" and state.turn == 1 and has_choice(state, named)
+    return named if is_named else None
 
 
 def roll_next_initiative(play: Resolution) -> None:

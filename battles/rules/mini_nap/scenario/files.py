@@ -1,6 +1,6 @@
 """Reading and writing scenario files; shipped scenarios; set-ups of two forces; a scenario's own rules in sentences."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -10,7 +10,7 @@ from battles.engine.core import SideId
 from battles.engine.house_rules import patch_of
 from battles.engine.options import OptionValue
 from battles.engine.scenarios import Arriving, Scenario, Shipped
-from battles.engine.words.sides import edge_of
+from battles.engine.words.sides import agrees, at_start, edge_of
 from battles.rules.mini_nap import meta
 from battles.rules.mini_nap.meta import SETTINGS, read
 from battles.rules.mini_nap.rules import DEFAULTS, Rules
@@ -51,8 +51,15 @@ FROM_THE_WEST: Final = ("north", "south")
 
 
 def special_rules(setup: Setup) -> tuple[str, ...]:
-    """What both players read before the battle: a sentence for each Turn in which Brigades of a side arrive."""
-    return tuple(each.sentence for each in arrivals(setup))
+    """What both players read before the battle, a sentence for each rule."""
+    return (*_first_initiative(setup), *(each.sentence for each in arrivals(setup)))
+
+
+def _first_initiative(setup: Setup) -> Iterator[str]:
+    first = setup.rules.options.first_initiative
+    if first != "rolled":
+        name = setup.forces[first == "b"].name
+        yield f"{at_start(name)} {agrees(name, 'has', 'have')} the first initiative of Turn 1 (MN-RULING-105)."
 
 
 def arrivals(setup: Setup) -> tuple[Arriving, ...]:

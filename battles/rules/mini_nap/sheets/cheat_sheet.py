@@ -282,6 +282,9 @@ def _dice(rules: Rules, name: str) -> str:
 def _sequence(rules: Rules) -> Table:
     dice = _dice(rules, "first_initiative_dice")
     first = f"Each side rolls {dice}; the higher has the first initiative (equal: again)."
+    named = rules.options.first_initiative
+    if named != "rolled":
+        first += f" In Turn 1 side {named.upper()} has it without a roll."
     holder, other = _dice(rules, "holder_dice"), _dice(rules, "other_side_dice")
     rows = (
         ("", "Turn.", first),

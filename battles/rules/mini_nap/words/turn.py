@@ -6,6 +6,7 @@ from typing import Final
 from battles.engine.core import Outcome, SideId, Tally
 from battles.engine.words.sides import capitalized
 from battles.rules.mini_nap import events as happened
+from battles.rules.mini_nap.command.initiative import NAMED_RULE
 from battles.rules.mini_nap.state import Command, State, Step, other
 from battles.rules.mini_nap.tables import COMMANDERS, FeatureKind
 from battles.rules.mini_nap.victory import unit_losses
@@ -145,6 +146,8 @@ def initiative_gained(state: State, event: happened.InitiativeGained) -> str:
     words = f"{say.side_verb(state, event.side, 'has', 'have')} the initiative"
     if event.throws:
         words += f": {_roll_totals(state, event.throws)}"
+    elif event.rule == NAMED_RULE:
+        words = f"the scenario gives {say.side(state, event.side)} the first initiative"
     else:
         idle = say.side_verb(state, other(event.side), "has", "have")
         words = f"{idle} no Brigades left to activate, so {words}"

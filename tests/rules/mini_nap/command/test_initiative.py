@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from battles.engine.dice import ScriptedDice
+from battles.engine.dice import ScriptedDice, SeededDice
+from battles.engine.words.sides import at_start
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import turn
@@ -24,6 +25,7 @@ from battles.rules.mini_nap.command.initiative import (
 from battles.rules.mini_nap.evolve import unit_with
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.rules import Options
+from battles.rules.mini_nap.scenario.files import load
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.tables import PRINTED
@@ -414,3 +416,34 @@ def test_when_a_crew_may_return_to_its_battery(changes: dict[int, dict[str, Any]
         state = unit_with(state, number, **facts)
     refusal = refuse_reman(state, "a", 1)
     assert (refusal if refusal is None else refusal.code) == code
+
+
+@pytest.mark.rule("MN-RULING-105", "a side that the scenario names has the first initiative of Turn 1 without a roll")
+@pytest.mark.parametrize("named", ["a", "b"])
+def test_a_named_side_has_the_first_initiative(named: Any) -> None:
+    state = replace(two_sides(active="", options=Options(first_initiative=named)), turn=1)
+    play = playing(state)
+    roll_first_initiative(play)
+    assert (gained(play).side, gained(play).rule, gained(play).throws) == (named, "MN-RULING-105", ())
+    assert (play.state.active, play.state.step) == (named, "choose")
+
+
+@pytest.mark.rule("MN-RULING-105", "both sides roll in Turn 2, and where the named side has nobody on the table")
+def test_dice_decide_in_turn_2_and_without_the_named_side() -> None:
+    options = Options(first_initiative="a")
+    later = playing(replace(two_sides(active="", options=options), turn=2), 1, 1, 6, 6)
+    roll_first_initiative(later)
+    assert gained(later).side == "b"
+    nobody = playing(chosen(replace(two_sides(active="", options=options), turn=1), 0, 1))
+    roll_first_initiative(nobody)
+    assert (gained(nobody).side, gained(nobody).rule) == ("b", "MN-SEQ-08")
+
+
+@pytest.mark.rule("MN-RULING-105", "the attacker's first decision in a deployed battle of history is a Brigade")
+@pytest.mark.parametrize("key", ["quatre_bras_deployed", "gemioncourt", "ligny", "mont_saint_jean", "saint_amand"])
+def test_a_deployed_battle_begins_with_the_attackers_choice(key: str) -> None:
+    setup = load(key)
+    step = SYSTEM.begin(SYSTEM.start(setup), SeededDice(bytes(32), 0))
+    assert (step.state.turn, step.state.step, SYSTEM.deciding(step.state)) == (1, "choose", {"a"})
+    first = SYSTEM.scenarios.special_rules(setup)[0]
+    assert first == f"{at_start(setup.forces[0].name)} has the first initiative of Turn 1 (MN-RULING-105)."
