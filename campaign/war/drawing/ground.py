@@ -1,6 +1,6 @@
 """The ground of a campaign map: roads by class, rivers, hills, woods, towns by size, and names in free places."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, pi, sin
@@ -40,6 +40,10 @@ SIDES: Final[tuple[tuple[float, float, Anchor], ...]] = (
 GAP: Final = 7.0
 STEPS: Final = 24
 """Places along a road at which a name is tried against it."""
+PICTURE: Final = 256.0, 288.0
+"""Width and height that a small picture of a map may take on a page, in pixels."""
+PICTURE_TYPE: Final = 12.0
+"""Type size in a small picture, in pixels."""
 
 
 class RoadLine(NamedTuple):
@@ -52,7 +56,7 @@ class RoadLine(NamedTuple):
 
 
 class Town(NamedTuple):
-    """A point with its mark, and its name in its place."""
+    """A point with its mark, and its name in its place; ``size`` is 0 for a point without its name."""
 
     point: Point
     at: XY
@@ -89,8 +93,30 @@ class GroundDrawing(NamedTuple):
 @lru_cache(maxsize=16)
 def draw_ground(ground: CampaignMap) -> GroundDrawing:
     """The ground of a map."""
+    return _drawn(ground, {point.id: NAME_SIZE[point.size] for point in ground.points}, ())
+
+
+@lru_cache(maxsize=16)
+def draw_picture(ground: CampaignMap, named: frozenset[str], taken: frozenset[str]) -> GroundDrawing:
+    """A map as a small picture: only the ``named`` points have names, in letters that stay legible.
+
+    The names leave room for a block at each of the points ``taken``.
+    """
+    letters = PICTURE_TYPE * pixel(sheet_of(ground))
+    return _drawn(ground, dict.fromkeys(named, letters), taken)
+
+
+def pixel(sheet: Sheet) -> float:
+    """Units of a sheet in a pixel of its small picture."""
+    return max(sheet.width / PICTURE[0], sheet.height / PICTURE[1])
+
+
+def _drawn(ground: CampaignMap, sizes: Mapping[str, float], taken: Iterable[str]) -> GroundDrawing:
+    """The ground with names of these type sizes; points without a size have none."""
     sheet = sheet_of(ground)
-    towns, boxes = _towns(ground, sheet)
+    half = PICTURE_TYPE * pixel(sheet)
+    blocks = [(x - half, y - half * 0.7, x + half, y + half * 0.7) for x, y in (sheet.points[key] for key in taken)]
+    towns, boxes = _towns(ground, sheet, sizes, blocks)
     rivers = []
     for river in ground.rivers:
         line = _river(ground, sheet, river, boxes)
@@ -113,9 +139,11 @@ def draw_ground(ground: CampaignMap) -> GroundDrawing:
 # Towns and their names
 
 
-def _towns(ground: CampaignMap, sheet: Sheet) -> tuple[list[Town], list[Box]]:
-    """Towns, the largest named first, and the boxes of their marks and names."""
-    boxes: list[Box] = []
+def _towns(
+    ground: CampaignMap, sheet: Sheet, sizes: Mapping[str, float], blocks: Iterable[Box]
+) -> tuple[list[Town], list[Box]]:
+    """Towns, the largest named first, and the boxes of their marks and names, after those of ``blocks``."""
+    boxes = list(blocks)
     for point in ground.points:
         (x, y), radius = sheet.points[point.id], RADIUS[point.size] + 2
         boxes.append((x - radius, y - radius, x + radius, y + radius))
@@ -123,9 +151,12 @@ def _towns(ground: CampaignMap, sheet: Sheet) -> tuple[list[Town], list[Box]]:
     order = sorted(ground.points, key=lambda p: (-RADIUS[p.size], p.id))
     placed = {}
     for point in order:
-        town, box = _named(point, sheet, boxes, lines)
-        placed[point.id] = town
-        boxes.append(box)
+        if point.id in sizes:
+            placed[point.id], box = _named(point, sizes[point.id], sheet, boxes, lines)
+            boxes.append(box)
+        else:
+            at = sheet.points[point.id]
+            placed[point.id] = Town(point, at, RADIUS[point.size], at, "middle", 0, bool(point.fortified))
     return [placed[point.id] for point in ground.points], boxes
 
 
@@ -141,8 +172,10 @@ def _crossed(box: Box, lines: Sequence[tuple[XY, XY]]) -> int:
     )
 
 
-def _named(point: Point, sheet: Sheet, used: Sequence[Box], lines: Sequence[tuple[XY, XY]]) -> tuple[Town, Box]:
-    size, radius, at = NAME_SIZE[point.size], RADIUS[point.size], sheet.points[point.id]
+def _named(
+    point: Point, size: float, sheet: Sheet, used: Sequence[Box], lines: Sequence[tuple[XY, XY]]
+) -> tuple[Town, Box]:
+    radius, at = RADIUS[point.size], sheet.points[point.id]
     wide = len(point.name) * size * LETTER
     places = []
     for across, down, anchor in SIDES:

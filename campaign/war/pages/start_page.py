@@ -14,7 +14,8 @@ from battles.engine import registry
 from battles.engine.armies.nations import nations
 from battles.pages.new_battle import token_in
 from campaign.models import Campaign, CampaignSeat
-from campaign.war.drawing.ground import GroundDrawing, draw_ground
+from campaign.war.drawing.ground import PICTURE_TYPE, GroundDrawing, draw_picture, pixel
+from campaign.war.drawing.sheet import XY
 from campaign.war.pages.lookup import held_seats, hold_seat
 from campaign.war.services import creation
 from campaign.war.services.commanders import STAND_IN
@@ -24,19 +25,42 @@ from campaign.war.shipped import CAMPAIGNS, shipped_campaign, shipped_state
 EVENINGS = {"evening-1815": "one evening", "first-campaign": "two or three evenings"}
 """How long the shipped campaigns take alone; the others take many evenings."""
 MOST_LISTED = 50
+MOST_NAMED = 4
+"""Objectives with their names in the picture of a campaign."""
 
 
 class Template(NamedTuple):
-    """A shipped campaign in the list: its sides with their keys, names and nation, and its map as a picture."""
+    """A shipped campaign in the list: its sides with their keys and names, and its map with the forces at the start.
+
+    ``blocks`` are places on the map with the nation's CSS class and the letter of the drawing of a side; ``unit`` is a
+    pixel in units of the map.
+    """
 
     key: str
     name: str
     summary: str
-    sides: tuple[tuple[str, str, str], ...]
+    sides: tuple[tuple[str, str], ...]
     turns: int
     hours: int
     evenings: str
     ground: GroundDrawing
+    blocks: tuple[tuple[XY, str, str], ...]
+    unit: float
+
+    @property
+    def letters(self) -> float:
+        """Type size in units of the map."""
+        return round(PICTURE_TYPE * self.unit, 1)
+
+    @property
+    def dot(self) -> float:
+        """Radius of the mark of a named place."""
+        return round(3 * self.unit, 1)
+
+    @property
+    def block(self) -> tuple[float, float]:
+        """Width and height of a block."""
+        return round(15 * self.unit, 1), round(10 * self.unit, 1)
 
 
 def template_row(key: str) -> Template:
@@ -44,13 +68,16 @@ def template_row(key: str) -> Template:
     file, state = shipped_campaign(key), shipped_state(key)
     setup, known = state.setup, nations()
     hours = setup.settings.turn_hours
-    sides = tuple(
-        (side.key, side.name, known[side.nations[0]].code if side.nations and side.nations[0] in known else "")
-        for side in setup.sides
-    )
+    sides = tuple((side.key, side.name) for side in setup.sides)
+    css = {side.key: known[side.nations[0]].css for side in setup.sides if side.nations and side.nations[0] in known}
+    letters = {side.key: "a" if side.alliance == setup.sides[0].alliance else "b" for side in setup.sides}
+    starts = {(force.place.point, force.side) for force in state.forces.values() if force.place.point}
+    most = sorted(setup.objectives, key=lambda goal: -goal.points)[:MOST_NAMED]
+    ground = draw_picture(setup.map, frozenset(goal.point for goal in most), frozenset(point for point, _ in starts))
+    blocks = tuple((ground.sheet.points[point], css.get(side, ""), letters[side]) for point, side in sorted(starts))
     turns = -(-(setup.end - setup.start) // (hours * 60))
     evenings = EVENINGS.get(key, "many evenings")
-    return Template(key, file.name, file.summary, sides, turns, hours, evenings, draw_ground(setup.map))
+    return Template(key, file.name, file.summary, sides, turns, hours, evenings, ground, blocks, pixel(ground.sheet))
 
 
 @never_cache
