@@ -36,8 +36,8 @@ BLOCKS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "Fire": ("Fire: dice", "Fire: each die"),
         "Melee": ("Melee: each die", "Melee: results"),
         "Checks": ("Checks",),
-        "Command": ("Command (inches)", "Orders"),
-        "Hidden": ("Reveal (D10, inches)",),
+        "Command": ("Command", "Orders"),
+        "Hidden": ("Reveal a marker",),
         "Rally": ("Rally",),
     },
     "snaphance": {

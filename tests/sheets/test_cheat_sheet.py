@@ -15,7 +15,7 @@ from tests.sheets.pdf_text import BY, PAPERS, misplaced, overlapping, pages, pdf
 
 TITLE = "A game"
 ADDRESS = "https://muster.example.org/rules/mini_nap/"
-SYSTEMS = {"mini_nap": 2, "easy_napoleonics": 1, "snappy_nappy": 1, "snaphance": 2}
+SYSTEMS = {"mini_nap": 2, "easy_napoleonics": 1, "snappy_nappy": 2, "snaphance": 2}
 """Every system, with how many sheets it has: rules and terrain; play and the stands of all eras."""
 
 

@@ -28,14 +28,14 @@ TURN_MINUTES: Final = 30
 """Yards per inch and minutes per turn (SN-SCALE-01)."""
 
 PHASES: Final[tuple[tuple[str, str], ...]] = (
-    ("Initiative", "1D10 each, higher is First Player"),
-    ("First Player Movement", "move, charge; spot at its end"),
-    ("Second Player Fire", "one attack a unit"),
-    ("First Melee", "all contacts"),
-    ("Second Player Movement", "as 2"),
-    ("First Player Fire", "as 3"),
-    ("Second Melee", "all contacts"),
-    ("Command", "orders sent and interpreted; rally"),
+    ("Initiative", "Each side rolls 1D10; the higher is First Player (equal: again)."),
+    ("First Player Movement", "Its units move and charge; at the end they try to reveal markers."),
+    ("Second Player Fire", "Each of its units may fire once."),
+    ("First Melee", "All units in contact fight."),
+    ("Second Player Movement", "As in phase 2."),
+    ("First Player Fire", "As in phase 3."),
+    ("Second Melee", "All units in contact fight."),
+    ("Command", "Both sides rally units, send orders and interpret them."),
 )
 """The phases of a turn in order, each with its contents (SN-TURN-01, SN-TURN-02)."""
 
@@ -88,9 +88,20 @@ LEVELS: Final[Mapping[Level, LevelRow]] = MappingProxyType(
         "bold": LevelRow("SN-UNIT-08", "S", "Bold", 1, 1, 2, 1),
         "firm": LevelRow("SN-UNIT-09", "I", "Firm", 0, 0, 0, 0),
         "wary": LevelRow("SN-UNIT-09", "S", "Wary", 0, 0, -1, -1),
-        "disrupted": LevelRow("SN-UNIT-08", "P", "Disrupted", 0, -1, -2, -1, "may not charge"),
-        "panic": LevelRow("SN-UNIT-08", "P", "Panic", 0, -2, -3, -1, "may not charge or end nearer to a visible enemy"),
-        "rout": LevelRow("SN-MORALE-11", "S", "Rout", 0, None, None, -1, "flees its column rate"),
+        "disrupted": LevelRow("SN-UNIT-08", "P", "Disrupted", 0, -1, -2, -1, "Disrupted units may not charge."),
+        "panic": LevelRow(
+            "SN-UNIT-08", "P", "Panic", 0, -2, -3, -1, "Units in Panic may not charge or end nearer to a visible enemy."
+        ),
+        "rout": LevelRow(
+            "SN-MORALE-11",
+            "S",
+            "Rout",
+            0,
+            None,
+            None,
+            -1,
+            "Routed units flee at their column rate in each own Movement Phase; one that is charged is removed.",
+        ),
     }
 )
 """Morale levels from the top; below the last a unit is removed (SN-UNIT-07, SN-UNIT-08, SN-UNIT-09)."""
@@ -176,7 +187,11 @@ LATE_MINUTES: Final = 30
 """Inches without a courier, the highest roll for an early arrival, and the delays (SN-ORDER-05, SN-ORDER-06)."""
 
 INTERPRETATION: Final[Mapping[int, str]] = MappingProxyType(
-    {2: "one step either way", 1: "one step less aggressive", 0: "none"}
+    {
+        2: "one step more or less aggressive",
+        1: "one step less aggressive",
+        0: "not at all",
+    }
 )
 """How far a corps commander of each rating may change an order (SN-ORDER-07)."""
 
@@ -193,24 +208,54 @@ class OrderRow(Struct, frozen=True):
 
 ORDERS: Final[Mapping[OrderKey, OrderRow]] = MappingProxyType(
     {
-        "attack": OrderRow("SN-ORDER-02", "P", "Attack", "all advance, or within 3 of the objective", "yes"),
+        "attack": OrderRow(
+            "SN-ORDER-02",
+            "P",
+            "Attack",
+            'Every unit advances, or is within 3" of the objective.',
+            "Any unit may charge.",
+        ),
         "probe": OrderRow(
             "SN-ORDER-02",
             "P",
             "Probe",
-            "half advance or within 6 of an objective; rest within 12 of it or enemy",
-            "yes",
+            'Half of the units advance or are within 6" of an objective; the others are within 12" of it or an enemy.',
+            "Any unit may charge.",
         ),
-        "screen": OrderRow("SN-ORDER-02", "P", "Screen", "all within 12 of the enemy or an objective", "cavalry"),
+        "screen": OrderRow(
+            "SN-ORDER-02",
+            "P",
+            "Screen",
+            'Every unit is within 12" of the enemy or an objective.',
+            "Only cavalry may charge.",
+        ),
         "maneuver": OrderRow(
-            "SN-ORDER-02", "H", "Maneuver", "toward the objective, not within 6 of a visible enemy", "no"
+            "SN-ORDER-02",
+            "H",
+            "Maneuver",
+            'Units move toward the objective and end over 6" from visible enemies.',
+            "Nobody may charge.",
         ),
-        "defend": OrderRow("SN-ORDER-02", "H", "Defend", "within 6 of the objective or moving there", "within 6"),
-        "withdraw": OrderRow("SN-ORDER-02", "H", "Withdraw", "no unit ends nearer to a visible enemy", "no"),
-        "retreat": OrderRow("SN-ORDER-02", "H", "Retreat", "all move half their allowance to the exit edge", "no"),
+        "defend": OrderRow(
+            "SN-ORDER-02",
+            "H",
+            "Defend",
+            'Every unit is within 6" of the objective or moves there.',
+            'Only enemies within 6" may be charged.',
+        ),
+        "withdraw": OrderRow(
+            "SN-ORDER-02", "H", "Withdraw", "No unit ends nearer to a visible enemy.", "Nobody may charge."
+        ),
+        "retreat": OrderRow(
+            "SN-ORDER-02",
+            "H",
+            "Retreat",
+            "Every unit moves at least half its allowance toward the exit edge.",
+            "Nobody may charge.",
+        ),
     }
 )
-"""Orders, the most aggressive first; distances are in inches (SN-ORDER-02)."""
+"""Orders, the most aggressive first (SN-ORDER-02)."""
 
 
 # Movement
@@ -333,6 +378,10 @@ FIRE_MODIFIERS: Final[tuple[ModifierRow, ...]] = (
     ModifierRow("target higher up", "SN-FIRE-08", "H", -1),
 )
 """Modifiers to fire, which add up; the firer's level is in ``LEVELS`` (SN-FIRE-08)."""
+
+
+SIGHT_DEPTH: Final = 1
+"""Inches of woods or town through which a unit sees (SN-GEO-06, SN-TER-01, SN-TER-02)."""
 
 
 # Charges and melee
@@ -463,6 +512,9 @@ MOST_CORPS_DOUBLED: Final = 2
 BREAK_NUMERATOR: Final = 2
 BREAK_DENOMINATOR: Final = 5
 """The share of its points at which a corps breaks (SN-WIN-01)."""
+
+DRAW_POINTS: Final = 10
+"""A battle whose per cents of lost points are less than this apart is a draw (SN-WIN-02)."""
 
 TURN_LIMIT: Final = 12
 DUMMY_MARKERS: Final = 0

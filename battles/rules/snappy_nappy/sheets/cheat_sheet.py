@@ -1,10 +1,7 @@
 """The cheat sheet of Snappy Nappy: tables, with the numbers in force."""
 
-from typing import Final
-
 from battles.engine.sheets.cheat_pages import (
     ALWAYS,
-    OURS,
     OURS_NOTE,
     Need,
     NoteSentence,
@@ -12,31 +9,28 @@ from battles.engine.sheets.cheat_pages import (
     Row,
     Table,
     chosen,
-    fought,
     ground,
     house,
     noted,
-    signed,
     tabled,
 )
 from battles.engine.sheets.cheat_pages import own as own_unit
 from battles.rules.snappy_nappy.meta import OPTION_SPECS
 from battles.rules.snappy_nappy.rules import Rules
 from battles.rules.snappy_nappy.sheets import needs
+from battles.rules.snappy_nappy.sheets.cheat_sheet_combat import charges, checks, dice, melee, modifiers, results, sight
 from battles.rules.snappy_nappy.sheets.kit_list import PER_CENT
+from battles.rules.snappy_nappy.sheets.needs import added, number, ours, quarters, share, times
 from battles.rules.snappy_nappy.tables import (
     ADJACENT,
-    ARTILLERY_RANGES,
     BACKWARD_TIMES,
     BREAK_DENOMINATOR,
     BREAK_NUMERATOR,
-    DIE_FLOOR,
     DIE_SIDES,
+    DRAW_POINTS,
     EARLY_UNTIL,
     ENEMY_GAP,
-    FIRE_RANGE,
     FREE_PIVOT_DEGREES,
-    HIGHEST_LEVEL,
     HIGHEST_RATING,
     INTERPRETATION,
     LATE_MINUTES,
@@ -50,156 +44,7 @@ from battles.rules.snappy_nappy.tables import (
     REVEALS_NEEDED,
     SOON_MINUTES,
     STREAM_QUARTERS,
-    Mark,
-    MeleeRow,
 )
-
-
-def number(rules: Rules, name: str, text: str = "{}") -> str:
-    """A number of the tables by name, within ``text``, marked if the club changed it."""
-    own = getattr(rules.tables, name)
-    return house(text.format(own), own, getattr(PRINTED, name))
-
-
-def ours(text: str, mark: Mark) -> str:
-    """``text``, with a mark if it is our own."""
-    return f"{text}{OURS}" if mark == "H" else text
-
-
-def added(own: int | None, printed: int | None) -> str:
-    """A modifier with its sign; ``–`` for none."""
-    return house("–" if own is None else signed(own), own, printed)
-
-
-def times(own: int, printed: int) -> str:
-    """A multiplier from halves: ``× 3/2``."""
-    return house(f"× {own // 2}" if own % 2 == 0 else f"× {own}/2", own, printed)
-
-
-def share(rules: Rules, name: str) -> str:
-    """A part of the allowance from quarters: ``1/2``."""
-    own = getattr(rules.tables, name)
-    return house(quarters(own), own, getattr(PRINTED, name))
-
-
-def quarters(count: int) -> str:
-    """A number of quarters as text: ``1/4``, ``1/2``, ``1``."""
-    for part in (QUARTERS, QUARTERS // 2):
-        if count % part == 0:
-            rest = QUARTERS // part
-            return str(count // part) if rest == 1 else f"{count // part}/{rest}"
-    return f"{count}/{QUARTERS}"
-
-
-def dice(rules: Rules) -> Table:
-    """Fire dice of foot and horse, and of batteries by range."""
-    stands = ", ".join(
-        ours(f"{row.word} {house(row.dice, row.dice, PRINTED.fire_stands[key].dice)}", row.mark)
-        for key, row in rules.tables.fire_stands.items()
-    )
-    rows = []
-    for weight, own in rules.tables.artillery_dice.items():
-        printed = PRINTED.artillery_dice[weight]
-        cells = (weight, *(house(a or "–", a, b) for a, b in zip(own, printed, strict=True)))
-        rows.append(Row(cells, fought((f"weight:{weight}",))))
-    beats = "reach" if rules.options.success_rule == "at_least" else "beat"
-    natural = f" {DIE_SIDES} hits, 1 misses." if rules.options.natural_extremes else ""
-    note = f"Each die: {beats} the to-hit number.{natural}"
-    notes = (
-        NoteSentence(f"Foot and horse to {FIRE_RANGE}: {stands}.", fought(needs.ON_FOOT_OR_HORSE)),
-        NoteSentence("Artillery dice are ours.", fought((needs.GUNS,))),
-    )
-    cited = ("SN-FIRE-02", "SN-FIRE-03", "SN-FIRE-05", "SN-FIRE-06", "SN-FIRE-07")
-    columns = ("artillery", *(f'to {inches}"' for inches in ARTILLERY_RANGES))
-    return tabled("Fire: dice", columns, rows, cited, note=note, notes=notes)
-
-
-def modifiers(rules: Rules) -> Table:
-    """Modifiers to each fire die, by firer, target, aspect and ground (SN-FIRE-08)."""
-    rows = [Row(("firer's morale level", "ladder"), group="firer")]
-    if leader := rules.options.leader_fire_bonus:
-        rows.append(Row(("leader with the firer", signed(leader)), group="firer"))
-    for row, printed in zip(rules.tables.fire_modifiers, PRINTED.fire_modifiers, strict=True):
-        group = "aspect" if row.name.startswith("from") else "ground" if row.name in _ON_GROUND else "target"
-        cells = (row.name, ours(added(row.value, printed.value), row.mark))
-        rows.append(Row(cells, needs.MODIFIERS.get(row.name, ALWAYS), group))
-    return tabled("Fire: each die", ("", "modifier"), rows, ("SN-FIRE-08", "SN-FIRE-09"))
-
-
-_ON_GROUND: Final = ("target in woods or town", "target higher up")
-
-
-def melee(rules: Rules) -> Table:
-    """Additions and multipliers to each melee die (SN-MELEE-05)."""
-    stands = ", ".join(
-        f"{name} {house(value, value, PRINTED.melee_stands[name])}" for name, value in rules.tables.melee_stands.items()
-    )
-    rows = [Row(("morale level", "ladder"), group="add")]
-    if leader := rules.options.leader_melee_bonus:
-        rows.append(Row(("leader with the unit", signed(leader)), group="add"))
-    modifier_rows = list(zip(rules.tables.melee_modifiers, PRINTED.melee_modifiers, strict=True))
-    rows += [_melee_row(row, printed) for row, printed in modifier_rows if row.kind == "add"]
-    rows.append(Row(("grade", "grades"), group="multiply"))
-    rows += [_melee_row(row, printed) for row, printed in modifier_rows if row.kind == "multiply"]
-    note = (
-        f"Dice: {stands}. First add (never below {DIE_FLOOR}), then multiply by all; both sides total their dice. "
-        "* In the first round only."
-    )
-    cited = ("SN-MELEE-02", "SN-MELEE-03", "SN-MELEE-04", "SN-MELEE-05", "SN-MELEE-06", "SN-RULING-09")
-    return tabled("Melee: each die", ("", ""), rows, cited, note=note)
-
-
-def _melee_row(row: MeleeRow, printed: MeleeRow) -> Row:
-    cell = added if row.kind == "add" else times
-    words = row.name if row.lasts == "always" else f"{row.name}*"
-    return Row((words, ours(cell(row.value, printed.value), row.mark)), needs.MODIFIERS.get(row.name, ALWAYS), row.kind)
-
-
-def results(rules: Rules) -> Table:
-    """Effects of a margin on loser and winner (SN-MELEE-08)."""
-    rows = []
-    for margin, own in rules.tables.results.items():
-        printed = PRINTED.results[margin]
-        who = " each" if margin == "tie" else ""
-        gain = f"{signed(own.gain)} level" if own.gain else "–"
-        rows.append(
-            (
-                ours(own.word, own.mark),
-                house(own.levels or "–", own.levels, printed.levels),
-                house(own.checks, own.checks, printed.checks) + who,
-                "yes" if own.retreat else "no",
-                house(gain, own.gain, printed.gain),
-            )
-        )
-    retreat = {arm: house(inches, inches, PRINTED.retreat[arm]) for arm, inches in rules.tables.retreat.items()}
-    note = (
-        "An exact margin uses the better row. Forced back: infantry and limbered guns "
-        f"{retreat['infantry']}, cavalry {retreat['cavalry']}; unlimbered guns are lost. The winner rises to "
-        f"{LEVELS[HIGHEST_LEVEL].word} at most. Else fight another round, {rules.options.max_melee_rounds} at most."
-    )
-    cited = ("SN-MELEE-07", "SN-MELEE-08", "SN-MELEE-10", "SN-MELEE-12", "SN-MELEE-13", "SN-RULING-10")
-    columns = ("margin", "loses", "checks", "back", "winner")
-    return Table(title="Melee: results", columns=columns, rows=tuple(rows), rules=cited, note=note)
-
-
-def checks(rules: Rules) -> Table:
-    """Modifiers to a check, and the procedure of checks."""
-    own = rules.tables.levels[HIGHEST_LEVEL]
-    rows = (
-        ("leader attached", number(rules, "leader_bonus", "+{}")),
-        (own.word, added(own.check, PRINTED.levels[HIGHEST_LEVEL].check)),
-        ("in woods or town", ours(number(rules, "cover_bonus", "+{}"), "H")),
-    )
-    line_needs = (ALWAYS, ALWAYS, needs.IN_COVER)
-    special = (
-        "" if rules.options.forced_march_check == "normal" else " Forced march: one roll, a failure costs a level."
-    )
-    note = (
-        "A failure costs a level at once; roll again until you pass; n hits need n passes. "
-        "Out of command, hasty square and rally: one roll, no loss." + special
-    )
-    cited = ("SN-MORALE-02", "SN-MORALE-03", "SN-MORALE-05", "SN-MORALE-06", "SN-MORALE-10", "SN-CHARGE-06")
-    return tabled("Checks", ("", "modifier"), map(Row, rows, line_needs), cited, note=note)
 
 
 def rates(rules: Rules) -> Table:
@@ -216,11 +61,14 @@ def rates(rules: Rules) -> Table:
         rows.append(Row((own.word, *cells, square), own_unit(f"mover:{mover}")))
     return tabled(
         "Movement",
-        ("inches", "line", "column", "road", "square"),
+        ("inches", "line", "column", "road march", "square"),
         rows,
-        ("SN-MOVE-01", "SN-MOVE-02", "SN-MOVE-05"),
-        note="In a whole phase. A wheel costs the path of its outer front corner.",
-        notes=(NoteSentence("Artillery: line is unlimbered, column limbered.", own_unit(needs.GUNS)),),
+        ("SN-MOVE-01", "SN-MOVE-02", "SN-MOVE-05", "SN-MOVE-08"),
+        note="A unit moves this far in a whole phase. A wheel costs the path of its outer front corner.",
+        notes=(
+            NoteSentence("Artillery is unlimbered in line and limbered in column.", own_unit(needs.GUNS)),
+            NoteSentence("Units in column or road march pass through friends, and may not stop on them."),
+        ),
         column_needs=(ALWAYS, ALWAYS, ALWAYS, ALWAYS, own_unit(needs.FOOT)),
     )
 
@@ -229,26 +77,30 @@ def manoeuvres(rules: Rules) -> Table:
     """Costs of manoeuvres and terrain, as parts of the allowance."""
     forced = quarters(QUARTERS + rules.tables.forced_march_quarters)
     forced_cell = house(
-        f"{forced} of road",
+        f"{forced} of road march",
         rules.tables.forced_march_quarters,
         PRINTED.forced_march_quarters,
     )
-    woods = ours(number(rules, "woods_cavalry"), "H")
+    woods = ours(number(rules, "woods_cavalry", '{}"'), "H")
     rows = (
-        Row(("change formation, limber", ours(share(rules, "change_quarters"), "H"))),
-        Row(("about-face", ours(share(rules, "about_face_quarters"), "H"))),
-        Row(("backward", ours(f"× {BACKWARD_TIMES}", "H"))),
-        Row(("guns pivot", ours(f"free to {FREE_PIVOT_DEGREES}°", "H")), own_unit(needs.GUNS)),
-        Row(("woods, infantry", ours("half", "H")), _ground("woods", needs.FOOT)),
-        Row(("woods, cavalry in column", woods), _ground("woods", needs.HORSE)),
-        Row(("woods, guns", ours("by road", "H")), _ground("woods", needs.GUNS)),
-        Row(("rough, town", ours("half", "H")), ground("ground:rough", "ground:town")),
-        Row(("stream", ours(f"+{quarters(STREAM_QUARTERS)}", "H")), ground("ground:stream")),
-        Row(("forced march, then a check", ours(forced_cell, "H"))),
+        Row(("change formation, limber, unlimber", ours(f"{share(rules, 'change_quarters')} phase", "H"))),
+        Row(("about-face", ours(f"{share(rules, 'about_face_quarters')} phase", "H"))),
+        Row(("move backward", ours(f"{BACKWARD_TIMES} × the distance", "H"))),
+        Row(("unlimbered guns pivot", ours(f"free up to {FREE_PIVOT_DEGREES}°", "H")), own_unit(needs.GUNS)),
+        Row(("infantry in woods", ours("half rate", "H")), _ground("woods", needs.FOOT)),
+        Row(("cavalry in woods, only in column", woods), _ground("woods", needs.HORSE)),
+        Row(("guns in woods, only along a road", ours("half rate", "H")), _ground("woods", needs.GUNS)),
+        Row(("rough ground or town", ours("half rate", "H")), ground("ground:rough", "ground:town")),
+        Row(("cross a stream", ours(f"{quarters(STREAM_QUARTERS)} phase", "H")), ground("ground:stream")),
+        Row(("forced march, then one check", ours(forced_cell, "H"))),
     )
-    note = f"Parts of the allowance. Stay over {ENEMY_GAP} away from enemies unless you charge."
+    note = f'Only a charge may bring a unit within {ENEMY_GAP}" of an enemy.'
+    notes = (
+        NoteSentence("Cavalry and guns enter a town only along a road.", ground("ground:town")),
+        NoteSentence("Cross a river at bridges and fords only.", ground("ground:river")),
+    )
     cited = ("SN-MOVE-03", "SN-MOVE-04", "SN-MOVE-06", "SN-MOVE-07", "SN-MOVE-09")
-    return tabled("Manoeuvres", ("", "costs"), rows, cited, note=note)
+    return tabled("Manoeuvres", ("", "costs"), rows, cited, note=note, notes=notes)
 
 
 def _ground(kind: str, arm: str) -> Need:
@@ -261,75 +113,80 @@ def command(rules: Rules) -> Table:
     led: dict[str, set[str]] = {}
     for nation, own in rules.tables.nations.items():
         printed = PRINTED.nations[nation]
-        text = house(own.radius, own.radius, printed.radius)
-        early = house(own.early_radius, own.early_radius, printed.early_radius)
-        text = text if own.radius == own.early_radius else f"{text} (to {EARLY_UNTIL}: {early})"
+        text = house(f'{own.radius}"', own.radius, printed.radius)
+        early = house(f'{own.early_radius}"', own.early_radius, printed.early_radius)
+        text = f"{text}." if own.radius == own.early_radius else f"{text}; up to {EARLY_UNTIL} {early}."
         radii.setdefault(text, []).append(own.word if nation != "other" else ours(own.word, "H"))
         led.setdefault(text, {"leader:yes"}).add(f"nation:{nation}")
     bonus = number(rules, "leader_bonus", "+{}")
-    may = "; ".join(f"{rating}: {INTERPRETATION[rating]}" for rating in range(HIGHEST_RATING, -1, -1))
+    may = "; ".join(f"with rating {rating} {INTERPRETATION[rating]}" for rating in range(HIGHEST_RATING, -1, -1))
+    move = number(rules, "leader_move", '{}"')
     rows = (
-        *(Row((", ".join(names), text), own_unit(*led[text])) for text, names in radii.items()),
-        Row(("Out of command", "one check: passed, moves at half rate; failed, stays")),
-        Row(("Leader", f"moves {number(rules, 'leader_move')}; attached {bonus} on checks")),
-        Row(("Leader dies", f"on {_killed(rules)} of 1D{DIE_SIDES}, if the unit is hit or loses")),
+        *(Row((", ".join(names), f"Radius {text}"), own_unit(*led[text])) for text, names in radii.items()),
+        Row(
+            (
+                "Out of command",
+                "A unit stays where it is, but may fire and form square. Try one check to move it at half rate.",
+            )
+        ),
+        Row(("Leader", f"He moves {move}. Attached to a unit he adds {bonus} to its checks.")),
+        Row(("Leader’s death", _killed(rules))),
         Row(("Courier", ours(_courier(rules), "H"))),
-        Row(("Interpretation", ours(f"by rating {may}", "H"))),
+        Row(("Interpretation", ours(f"A corps commander may change his order: {may}.", "H"))),
     )
     cited = ("SN-CMD-02", "SN-CMD-04", "SN-CMD-05", "SN-LEAD-02", "SN-LEAD-03", "SN-ORDER-05", "SN-ORDER-07")
-    return tabled("Command (inches)", ("", "Radius and rules"), rows, cited, look="list")
+    return tabled("Command", ("", "Radius and rules"), rows, cited, look="list")
 
 
 def _killed(rules: Rules) -> str:
     highest = rules.options.leader_killed_on
-    return "never" if not highest else "1" if highest == 1 else f"1–{highest}"
+    if not highest:
+        return "A leader is never killed."
+    rolled = "a 1" if highest == 1 else f"1–{highest}"
+    return f"When his unit is hit by fire or loses a round, roll 1D{DIE_SIDES}: he is killed on {rolled}."
 
 
 def _courier(rules: Rules) -> str:
     soon = rules.tables.soon
     near = house(f"1–{soon}", soon, PRINTED.soon)
-    late = f"{soon + 1}–{DIE_SIDES}"
     return (
-        f"{near} {SOON_MINUTES} min, next turn; {late} {LATE_MINUTES} min, the turn after; within {ADJACENT}: at once"
+        f"Roll 1D{DIE_SIDES}. On {near} the order takes {SOON_MINUTES} minutes and counts from the next turn, on "
+        f'{soon + 1}–{DIE_SIDES} {LATE_MINUTES} minutes and from the turn after. Within {ADJACENT}" it counts at once.'
     )
-
-
-def charges(rules: Rules) -> Table:
-    """Charges, fire at chargers, and chargers that falter.
-
-    Source: SN-CHARGE-01, SN-CHARGE-02, SN-CHARGE-03, SN-CHARGE-04, SN-CHARGE-06, SN-CHARGE-07, SN-CHARGE-08.
-    """
-    options = rules.options
-    square = "charged by cavalry may try to form square by one command roll; if it fails, no fire this turn."
-    falter = "a charger that falls to Disrupted or worse in the next Fire Phase goes back 1 inch: no melee."
-    rows = (
-        Row(("Who", ours("infantry and cavalry in line or column, not Disrupted or worse.", "H"))),
-        Row(("How", "one wheel of at most 45°, then straight into contact with a target that it saw before it moved.")),
-        Row(("Flank, rear", "only from a start on that side of the target.")),
-        Row(("Targets", ours("one for each charger; several may charge the same one.", "H"))),
-        Row(("Infantry", square if options.hasty_square else ""), own_unit(needs.FOOT)),
-        Row(("Falter", ours(falter, "H") if options.charge_falters else "")),
-    )
-    cited = (*("SN-CHARGE-01", "SN-CHARGE-02", "SN-CHARGE-03", "SN-CHARGE-04"), "SN-CHARGE-06", "SN-CHARGE-07")
-    return tabled("Charges", ("", ""), (row for row in rows if row.cells[1]), (*cited, "SN-CHARGE-08"), look="list")
 
 
 def victory(rules: Rules) -> Table:
     """Broken corps, and what wins (SN-WIN-01, SN-WIN-02)."""
     share = BREAK_NUMERATOR * PER_CENT // BREAK_DENOMINATOR
     rows = (
-        Row(("Corps broken", f"when {share} per cent of its points are lost; its order becomes Retreat.")),
-        Row(("Defeat", "when half of the corps are broken, rounded up, or the scenario’s objectives are lost.")),
-        Row(("End", f"after turn {rules.options.turn_limit} the side with the smaller per cent of points lost wins.")),
+        Row(
+            (
+                "Broken corps",
+                f"A corps is broken when {share} per cent of its points are lost. Its order becomes Retreat.",
+            )
+        ),
+        Row(
+            (
+                "Defeat",
+                "A side loses when half of its corps, rounded up, are broken or the scenario’s objectives are lost.",
+            )
+        ),
+        Row(
+            (
+                "End",
+                f"After turn {rules.options.turn_limit}, or if both lose at once, the side that lost the smaller per "
+                f"cent of its points wins. Less than {DRAW_POINTS} per cent apart is a draw.",
+            )
+        ),
     )
     return tabled("Victory", ("", ""), rows, ("SN-WIN-01", "SN-WIN-02"), look="list")
 
 
 def orders() -> Table:
     """Orders with their demands and charges (SN-ORDER-02)."""
-    rows = tuple((ours(row.word, row.mark), row.demands, f"charges: {row.charges}") for row in ORDERS.values())
+    rows = tuple((ours(row.word, row.mark), f"{row.demands} {row.charges}") for row in ORDERS.values())
     cited = ("SN-ORDER-02", "SN-ORDER-03", "SN-ORDER-08", "SN-ORDER-09")
-    columns = ("Order", "Each Movement Phase", "Charges")
+    columns = ("Order", "Each Movement Phase")
     return Table(title="Orders", columns=columns, rows=rows, rules=cited, look="list")
 
 
@@ -337,27 +194,37 @@ def hidden(rules: Rules) -> Table:
     """Reveal rolls by distance, and acts that reveal a unit."""
     own, printed = rules.tables.reveal, PRINTED.reveal
     cells = ["certain" if row.needed <= 1 else f"{row.needed}+" for row in own]
-    bands = tuple(f"to {row.inches}" for row in own)
+    bands = tuple(f'to {row.inches}"' for row in own)
     numbers = tuple(ours(house(cell, a, b), "H") for cell, a, b in zip(cells, own, printed, strict=True))
-    automatic = "Firing, charging or being charged reveals at once. " if rules.options.auto_reveal else ""
+    automatic = "A unit that fires, charges or is charged is revealed at once. " if rules.options.auto_reveal else ""
     note = (
-        f"In woods or town {number(rules, 'reveal_cover', '+{}')} beyond {own[0].inches}. "
-        f"{REVEALS_NEEDED} successes: first the type, then the miniatures. {automatic}"
-        "One roll per unit, at the end of its movement; cavalry may move, roll and move on."
+        f"At the end of its movement each unit may roll once for a marker that it sees. Add "
+        f'{number(rules, "reveal_cover")} to the number needed for a marker in woods or town beyond {own[0].inches}". '
+        f"A marker needs {REVEALS_NEEDED} successes: the first shows its type, the second the miniatures. {automatic}"
+        "Cavalry may roll in mid-move and then move on."
     )
     cited = ("SN-HIDE-02", "SN-HIDE-03", "SN-HIDE-05", "SN-HIDE-06", "SN-HIDE-07")
     return Table(
-        title="Reveal (D10, inches)", columns=("", *bands), rows=(("needs", *numbers),), rules=cited, note=note
+        title="Reveal a marker",
+        columns=("", *bands),
+        rows=((f"1D{DIE_SIDES} needs", *numbers),),
+        rules=cited,
+        note=note,
     )
 
 
 def pages(rules: Rules) -> tuple[Page, ...]:
-    """The page of the sheet."""
-    return (Page("Cheat sheet of a draft", sheet(rules)),)
+    """Moving and fighting on the first page, command and sight on the second."""
+    return (Page("Cheat sheet of a draft", fighting(rules)), Page("Command and sight", commanding(rules)))
 
 
 def sheet(rules: Rules) -> tuple[Table, ...]:
-    """The tables of the sheet, in order."""
+    """All tables of the sheet, in order."""
+    return (*fighting(rules), *commanding(rules))
+
+
+def fighting(rules: Rules) -> tuple[Table, ...]:
+    """The tables of the first page."""
     tables = (
         _sequence(rules),
         _grades(rules),
@@ -366,14 +233,22 @@ def sheet(rules: Rules) -> tuple[Table, ...]:
         manoeuvres(rules),
         dice(rules),
         modifiers(rules),
+        charges(rules),
         melee(rules),
         results(rules),
         checks(rules),
+    )
+    return tuple(noted(table) for table in tables)
+
+
+def commanding(rules: Rules) -> tuple[Table, ...]:
+    """The tables of the second page, with the options that are not the usual ones."""
+    tables = (
         command(rules),
         orders(),
         hidden(rules),
+        sight(),
         _rally(),
-        charges(rules),
         victory(rules),
         chosen(OPTION_SPECS, rules.options),
     )
@@ -382,7 +257,7 @@ def sheet(rules: Rules) -> tuple[Table, ...]:
 
 def _sequence(rules: Rules) -> Table:
     rows = tuple((str(place), *phase) for place, phase in enumerate(PHASES, start=1))
-    note = f"Last turn: {rules.options.turn_limit}. {OURS_NOTE}"
+    note = f"The game ends after turn {rules.options.turn_limit}. {OURS_NOTE}"
     cited = ("SN-TURN-01", "SN-TURN-02", "SN-TURN-04")
     return Table(title="Sequence", columns=("", "Phase", "What"), rows=rows, rules=cited, note=note, look="steps")
 
@@ -417,19 +292,21 @@ def _levels(rules: Rules) -> Table:
         ]
         rows.append((own.word, *cells))
     cited = ("SN-UNIT-08", "SN-UNIT-09", "SN-UNIT-07", "SN-MORALE-04", "SN-MORALE-08", "SN-MORALE-11")
-    bars = " ".join(f"{row.word}: {row.may_not}." for row in rules.tables.levels.values() if row.may_not)
+    bars = " ".join(row.may_not for row in rules.tables.levels.values() if row.may_not)
     note = (
-        f"{bars} Below {rows[-1][0]}: removed. Modifiers of the new level count at once. Disrupted and Panic are ours."
+        f"{bars} A unit that falls below {rows[-1][0]} is removed. Modifiers of the new level count at once. "
+        "Disrupted and Panic are ours."
     )
     columns = ("", "check", "fire", "melee")
     return Table(title="Morale ladder", columns=columns, rows=tuple(rows), rules=cited, note=note)
 
 
 def _rally() -> Table:
+    ceiling = LEVELS[RALLY_CEILING].word
     rows = (
-        ("When", "Command Phase, First Player first; once per unit"),
-        ("Who", f"below {LEVELS[RALLY_CEILING].word}, no revealed enemy within {RALLY_CLEAR}"),
-        ("What", f"one check; passed: one level up, at most {LEVELS[RALLY_CEILING].word}; failed: no effect"),
+        ("When", "In the Command Phase, First Player first, each unit may try once."),
+        ("Who", f'It is below {ceiling}, and no revealed enemy is within {RALLY_CLEAR}".'),
+        ("What", f"Roll one check. If it passes, the unit rises one level, to {ceiling} at most."),
     )
     cited = ("SN-MORALE-09", "SN-MORALE-10")
     return Table(title="Rally", columns=("", "What"), rows=rows, rules=cited, look="list")

@@ -104,7 +104,7 @@ def kit(rules: Rules) -> Kit:
                 key=key,
                 word=row.word,
                 short=row.word[:2],
-                what=f"{row.demands} (inches); charges: {row.charges}",
+                what=f"{row.demands} {row.charges}",
                 rule=row.rule,
                 per="command",
                 share=10,

@@ -1,11 +1,12 @@
-"""Needs of the lines of the cheat sheet: arms, movers, grades, nations, guns."""
+"""Needs of the lines of the cheat sheet (arms, movers, grades, nations, guns), and its numbers as text."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from battles.engine.sheets.cheat_pages import Need, Profile, fought, ground
-from battles.rules.snappy_nappy.tables import CATALOGUE, Code, Grade, NationGroup
+from battles.engine.sheets.cheat_pages import OURS, Need, Profile, fought, ground, house, signed
+from battles.rules.snappy_nappy.rules import Rules
+from battles.rules.snappy_nappy.tables import CATALOGUE, PRINTED, QUARTERS, Code, Grade, Mark, NationGroup
 
 FOOT = "arm:infantry"
 HORSE = "arm:cavalry"
@@ -45,3 +46,42 @@ MODIFIERS: Final[Mapping[str, Need]] = MappingProxyType(
     }
 )
 """Needs of modifiers, by their names in the tables; all others are for everybody."""
+
+
+# Numbers as text
+
+
+def number(rules: Rules, name: str, text: str = "{}") -> str:
+    """A number of the tables by name, within ``text``, marked if the club changed it."""
+    own = getattr(rules.tables, name)
+    return house(text.format(own), own, getattr(PRINTED, name))
+
+
+def ours(text: str, mark: Mark) -> str:
+    """``text``, with a mark if it is our own."""
+    return f"{text}{OURS}" if mark == "H" else text
+
+
+def added(own: int | None, printed: int | None) -> str:
+    """A modifier with its sign; ``–`` for none."""
+    return house("–" if own is None else signed(own), own, printed)
+
+
+def times(own: int, printed: int) -> str:
+    """A multiplier from halves: ``× 3/2``."""
+    return house(f"× {own // 2}" if own % 2 == 0 else f"× {own}/2", own, printed)
+
+
+def share(rules: Rules, name: str) -> str:
+    """A part of the allowance from quarters: ``1/2``."""
+    own = getattr(rules.tables, name)
+    return house(quarters(own), own, getattr(PRINTED, name))
+
+
+def quarters(count: int) -> str:
+    """A number of quarters as text: ``1/4``, ``1/2``, ``1``."""
+    for part in (QUARTERS, QUARTERS // 2):
+        if count % part == 0:
+            rest = QUARTERS // part
+            return str(count // part) if rest == 1 else f"{count // part}/{rest}"
+    return f"{count}/{QUARTERS}"

@@ -33,14 +33,15 @@ def test_every_block_of_the_sheet_is_there() -> None:
         "Manoeuvres",
         "Fire: dice",
         "Fire: each die",
+        "Charges",
         "Melee: each die",
         "Melee: results",
         "Checks",
-        "Command (inches)",
+        "Command",
         "Orders",
-        "Reveal (D10, inches)",
+        "Reveal a marker",
+        "Arcs and line of sight",
         "Rally",
-        "Charges",
         "Victory",
     ]
     assert OURS_NOTE in tables()["Sequence"].note
@@ -61,11 +62,11 @@ def test_grades_and_levels() -> None:
 @pytest.mark.rule("SN-MOVE-07", "a forced march is half as much again")
 def test_movement() -> None:
     assert row("Movement", "infantry") == ("3", f"6{OURS}", "12", f"0{OURS}")
-    assert row("Manoeuvres", "about-face") == (f"1/4{OURS}",)
-    assert row("Manoeuvres", "change formation, limber") == (f"1/2{OURS}",)
-    assert "Stay over 1 away from enemies unless you charge." in tables()["Manoeuvres"].note
-    assert row("Manoeuvres", "forced march, then a check") == (f"3/2 of road{OURS}",)
-    assert row("Manoeuvres", "woods, cavalry in column") == (f"2{OURS}",)
+    assert row("Manoeuvres", "about-face") == (f"1/4 phase{OURS}",)
+    assert row("Manoeuvres", "change formation, limber, unlimber") == (f"1/2 phase{OURS}",)
+    assert 'Only a charge may bring a unit within 1" of an enemy.' in tables()["Manoeuvres"].note
+    assert row("Manoeuvres", "forced march, then one check") == (f"3/2 of road march{OURS}",)
+    assert row("Manoeuvres", "cavalry in woods, only in column") == (f'2"{OURS}',)
 
 
 @pytest.mark.rule("SN-FIRE-02", "one die a stand in line")
@@ -75,9 +76,9 @@ def test_movement() -> None:
 def test_fire() -> None:
     note = tables()["Fire: dice"].words
     assert f"line 2, column 1{OURS}, road march 0{OURS}, square 1{OURS}" in note
-    assert "beat the to-hit number. 10 hits, 1 misses." in note
+    assert "beat the to-hit number. A rolled 10 always hits, a rolled 1 never." in note
     other = tables(success_rule="at_least", natural_extremes=False)["Fire: dice"].note
-    assert other == "Each die: reach the to-hit number."
+    assert other == "Roll 1D10 for each die. With modifiers it must reach the to-hit number."
     assert row("Fire: each die", "target cavalry in column") == ("+1",)
     assert row("Fire: each die", "leader with the firer", leader_fire_bonus=2) == ("+2",)
 
@@ -90,9 +91,9 @@ def test_melee() -> None:
     assert row("Melee: each die", "unit that charged a rear") == (f"× 3{OURS}",)
     assert "* In the first round only." in tables()["Melee: each die"].note
     assert row("Melee: results", "3:1") == ("1", "2", "yes", "+1 level")
-    assert "The winner rises to Bold at most." in tables()["Melee: results"].note
-    assert "cavalry 8" in tables()["Melee: results"].note
-    assert "4 at most" in tables(max_melee_rounds=4)["Melee: results"].note
+    assert "A winner rises one level at most and never above Bold." in tables()["Melee: results"].note
+    assert 'cavalry 8"' in tables()["Melee: results"].note
+    assert "After 4 rounds" in tables(max_melee_rounds=4)["Melee: results"].note
 
 
 @pytest.mark.rule("SN-CMD-02", "radius by nation, the early one beside it")
@@ -100,23 +101,29 @@ def test_melee() -> None:
 @pytest.mark.rule("SN-ORDER-07", "what a rating may make of an order")
 @pytest.mark.rule("SN-LEAD-03", "a leader falls on a 1, or on what the option says")
 def test_command() -> None:
-    assert row("Command (inches)", "Austrian, Prussian, Russian") == ("12 (to 1808: 9)",)
-    assert row("Command (inches)", "Courier")[0].startswith("1–5 15 min, next turn; 6–10 30 min")
-    assert row("Command (inches)", "Interpretation")[0].startswith("by rating 2: one step either way; 1: one step less")
-    assert row("Command (inches)", "Leader dies", leader_killed_on=3)[0].startswith("on 1–3 of 1D10")
-    assert row("Command (inches)", "Leader dies", leader_killed_on=0)[0].startswith("on never")
-    assert row("Orders", "Screen") == ("all within 12 of the enemy or an objective", "charges: cavalry")
+    assert row("Command", "Austrian, Prussian, Russian") == ('Radius 12"; up to 1808 9".',)
+    assert row("Command", "Courier")[0].startswith(
+        "Roll 1D10. On 1–5 the order takes 15 minutes and counts from the next turn, on 6–10"
+    )
+    assert row("Command", "Interpretation")[0].endswith(
+        "with rating 1 one step less aggressive; with rating 0 not at all.‡"
+    )
+    assert row("Command", "Leader’s death", leader_killed_on=3)[0].endswith("he is killed on 1–3.")
+    assert row("Command", "Leader’s death", leader_killed_on=0) == ("A leader is never killed.",)
+    assert row("Orders", "Screen") == (
+        'Every unit is within 12" of the enemy or an objective. Only cavalry may charge.',
+    )
 
 
 @pytest.mark.rule("SN-HIDE-06", "what a reveal roll needs at each distance")
 @pytest.mark.rule("SN-MORALE-03", "checks are thrown until one passes")
 @pytest.mark.rule("SN-MORALE-09", "a rally stops at Firm")
 def test_the_rest() -> None:
-    assert tables()["Reveal (D10, inches)"].rows == (
-        ("needs", *(f"{word}{OURS}" for word in ("certain", "3+", "5+", "7+", "9+"))),
+    assert tables()["Reveal a marker"].rows == (
+        ("1D10 needs", *(f"{word}{OURS}" for word in ("certain", "3+", "5+", "7+", "9+"))),
     )
-    assert "roll again until you pass" in tables()["Checks"].note
-    assert row("Rally", "Who") == ("below Firm, no revealed enemy within 3",)
+    assert "Roll again until you have passed once for each hit" in tables()["Checks"].note
+    assert row("Rally", "Who") == ('It is below Firm, and no revealed enemy is within 3".',)
 
 
 def test_every_rule_that_the_sheet_cites_stands_in_the_rulebook() -> None:
@@ -137,7 +144,7 @@ def test_options() -> None:
     values = {"success_rule": "at_least", "leader_killed_on": 2, "points_limit": 160, "breakthrough": True}
     assert written(read(values)) == values
     assert written(Options()) == {}
-    assert "Last turn: 9." in tables(turn_limit=9)["Sequence"].note
+    assert "The game ends after turn 9." in tables(turn_limit=9)["Sequence"].note
     assert tables(**values)["Options of this battle"].rows[0] == ("Points limit", "160", "SN-ARMY-07")
     with pytest.raises(
         ValueError, match=r"success_rule must be one of strictly_greater, at_least, not 'higher' \(SN-RULING-01\)"
@@ -153,3 +160,18 @@ def test_it_is_a_draft_of_which_no_battle_can_be_fought() -> None:
     assert registry.check_draft("snappy_nappy") == ()
     with pytest.raises(registry.NotPlayable, match="You cannot fight battles with snappy_nappy yet"):
         registry.load("snappy_nappy")
+
+
+@pytest.mark.rule(
+    "SN-CHARGE-07", "a charger that falls to Disrupted goes back an inch, up to 4 where that place is taken"
+)
+@pytest.mark.rule("SN-CHARGE-04", "one wheel of at most 45 degrees")
+@pytest.mark.rule("SN-GEO-06", "woods and towns block beyond an inch, units always")
+@pytest.mark.rule("SN-WIN-02", "less than ten per cent apart is a draw")
+def test_charges_sight_and_victory() -> None:
+    assert 'it goes back 1" and there is no melee.' in row("Charges", "Falter")[0]
+    assert 'up to 4".' in row("Charges", "Falter")[0]
+    assert row("Charges", "How")[0].startswith("Wheel once by at most 45°")
+    assert "Falter" not in {cells[0] for cells in tables(charge_falters=False)["Charges"].rows}
+    assert 'Woods and towns block it beyond 1" of depth.' in row("Arcs and line of sight", "Sight")[0]
+    assert row("Victory", "End")[0].endswith("Less than 10 per cent apart is a draw.")
