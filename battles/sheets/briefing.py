@@ -244,10 +244,10 @@ def _highest(group: RollGroup) -> str:
 
 
 def _named(units: Iterable[RollUnit]) -> str:
-    """Units by name, those of one kind together: ``Infantry: Husson's Brigade, Campi's Brigade``."""
+    """Units by name, those alike together: ``Infantry in column: Husson's Brigade, Campi's Brigade``."""
     kinds: dict[str, list[str]] = {}
     for unit in units:
-        kinds.setdefault(unit.kind, []).append(unit.name)
+        kinds.setdefault(f"{unit.kind} {unit.formation}".strip(), []).append(unit.name)
     lines = (f"{capitalized(kind)}: {', '.join(names)}" if kind else ", ".join(names) for kind, names in kinds.items())
     return ". ".join(lines)
 

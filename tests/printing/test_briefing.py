@@ -56,6 +56,13 @@ def test_a_player_reads_situation_task_victory_zone_and_own_arrivals() -> None:
     assert "French left wing deploys here" in text
 
 
+def test_a_player_reads_the_formations_in_which_units_begin() -> None:
+    text = words(briefing("scenario:mini_nap:gemioncourt", "b"))
+    assert "Light infantry in skirmish line: 27th Jager Battalion" in text
+    assert "Line infantry in line: 7th Line Battalion" in text
+    assert "Medium foot artillery: Foot Battery Stevenart" in text
+
+
 @pytest.mark.rule("EN-RULING-119", "a scenario may name the side that moves first in turn 1")
 def test_the_rules_of_the_scenario_and_its_objectives_are_on_the_page() -> None:
     text = words(briefing("scenario:easy_napoleonics:wavre", "b"))

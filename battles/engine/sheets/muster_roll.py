@@ -30,6 +30,7 @@ class RollUnit(Struct, frozen=True, kw_only=True):
 
     It has ``stands`` stands, each with a base ``wide`` and ``deep`` in tenths of a millimetre, 0 if the system does not
     say. ``present`` are its recorded men or guns, such as ``602 men``; ``gone`` means out of play for good.
+    ``formation`` is the one in which it stands on the board, such as ``in column``; empty if it does not stand there.
     """
 
     key: str
@@ -47,6 +48,7 @@ class RollUnit(Struct, frozen=True, kw_only=True):
     stands: int = 1
     present: str = ""
     gone: bool = False
+    formation: str = ""
 
 
 class RollCommander(Struct, frozen=True, kw_only=True):

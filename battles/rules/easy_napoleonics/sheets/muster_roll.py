@@ -4,13 +4,15 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, Protocol
 
+from msgspec.structs import replace
+
 from battles.engine.core import SideId
 from battles.engine.sheets.muster_roll import Fact, Roll, RollCommander, RollGroup, RollUnit, Track
 from battles.rules.easy_napoleonics.hidden import View
 from battles.rules.easy_napoleonics.meta import KEY
-from battles.rules.easy_napoleonics.names import FORMATION_WORDS, LEVEL_WORDS
+from battles.rules.easy_napoleonics.names import FORMATION_WORDS, LEVEL_WORDS, in_formation
 from battles.rules.easy_napoleonics.rules import Rules, book_of
-from battles.rules.easy_napoleonics.state import State, Unit
+from battles.rules.easy_napoleonics.state import NOWHERE, State, Unit
 from battles.rules.easy_napoleonics.tables import (
     GRADE_WORDS,
     KIND_WORDS,
@@ -87,7 +89,7 @@ def roll(battle: State | View, side: SideId) -> Roll:
 
 def _unit(number: int, unit: Unit, rules: Rules) -> RollUnit:
     is_broken = unit.level == "broken"
-    return entry(
+    found = entry(
         unit,
         rules,
         key=str(number),
@@ -95,6 +97,7 @@ def _unit(number: int, unit: Unit, rules: Rules) -> RollUnit:
         notes=tuple(_state_notes(unit)),
         is_removed=is_broken,
     )
+    return found if unit.cell == NOWHERE else replace(found, formation=in_formation(unit.formation))
 
 
 def _state_notes(unit: Unit) -> Iterator[str]:

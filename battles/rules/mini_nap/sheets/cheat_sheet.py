@@ -258,7 +258,14 @@ def sheet(rules: Rules) -> tuple[Table, ...]:
 
 def seldom(rules: Rules) -> tuple[Table, ...]:
     """Tables that are needed less often, for the second page if there is one."""
-    tables = (move.passing_through(), fight.removed(), stand_losses(rules), commanders(rules), deployment(rules))
+    tables = (
+        move.passing_through(),
+        fight.removed(),
+        fight.retreat(rules),
+        stand_losses(rules),
+        commanders(rules),
+        deployment(rules),
+    )
     return tuple(map(noted, tables))
 
 

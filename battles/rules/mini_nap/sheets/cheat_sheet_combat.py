@@ -147,6 +147,34 @@ def removed() -> Table:
     return tabled("Removed at", ("", ""), rows, ("MN-LOSS-02", "MN-LOSS-03"))
 
 
+def retreat(rules: Rules) -> Table:
+    """Units that their owner takes out of the battle, and crews that come back (MN-RETREAT-01, MN-REACT-33)."""
+    clear = number(rules, "reman_clear")
+    rows = [
+        Row(
+            (
+                "Retreat",
+                "In your initiative you may take units in command out of the battle, if they have not charged or "
+                "fired in it.",
+            )
+        ),
+        Row(
+            (
+                "Crews",
+                "When an initiative of your side ends, a square may man again the battery that it still touches, if no "
+                f"enemy unit is within {clear} cm of either.",
+            ),
+            own(needs.GUNS),
+        ),
+    ]
+    if not rules.options.retreat_from_contact:
+        rows.insert(1, Row(("In contact", "A unit that touches an enemy may not retreat.")))
+    if rules.options.retreated_units_count_as_losses:
+        rows.insert(1, Row(("Losses", "Retreated units count as lost.")))
+    cited = ("MN-RETREAT-01", "MN-RETREAT-02", "MN-RETREAT-05", "MN-REACT-33")
+    return tabled("Retreat", ("", ""), rows, cited, look="list")
+
+
 _BANDS: tuple[Band, ...] = ("close", "medium", "long")
 _FOOT: tuple[Formation, ...] = ("line", "skirmish_line", "column", "solid_square", "emergency_square")
 _DENSE = ("form:column", *needs.SQUARES)
@@ -196,7 +224,8 @@ def small_arms(rules: Rules) -> Table:
     ]
     row_rules = [tables.small_arms_dice[each][0] for each in _FOOT] + [row.rule for row in tables.fire_bonuses]
     note = sentences(
-        f"Units of the chosen Brigade fire one by one, each at one target; small arms reach {far} cm. The zone of fire "
+        f"Units of the chosen Brigade fire one by one, each at one target; small arms reach {far} cm. Measure from the "
+        "nearest point of the firer to the point you aim at. The zone of fire "
         "runs from the two front corners to the point you aim at: no formed unit and no friend may be in it. Cavalry "
         "and units in contact do not fire.",
         "Squares fire from one side.",

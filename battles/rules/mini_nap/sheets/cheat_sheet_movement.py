@@ -89,8 +89,8 @@ def manoeuvre(rules: Rules) -> Table:
         Row(
             (
                 "Once",
-                "A unit may change formation before or after its move (before a charge), and pivot once before "
-                "and once after.",
+                "A unit may change formation before or after its move (before a charge), and pivot about its centre "
+                "once before and once after.",
             )
         ),
         Row(

@@ -51,6 +51,7 @@ def movement() -> Table:
     rows = (
         Row(("Half rate", f"1 cm costs {HALF_RATE} cm of the move, however many features there are.")),
         Row(("Two words", "The first is for formed units, the second for unformed ones.")),
+        Row(("Intercept", "An opportunity charge."), own(needs.HORSE)),
         Row(("Over", "A move that touches the bridge ends on its far side; a charge goes over it."), _CROSSED),
     )
     return tabled("Movement in terrain", ("", ""), rows, ("MNT-MOVE-01", "MNT-BRIDGE-02"), look="list")

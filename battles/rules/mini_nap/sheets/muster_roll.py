@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from battles.engine.core import SideId
 from battles.engine.sheets.muster_roll import Fact, Roll, RollCommander, RollGroup, RollUnit, Track
@@ -31,6 +32,7 @@ from battles.rules.mini_nap.tables import (
     Tables,
     UnitType,
 )
+from battles.rules.mini_nap.words.names import in_formation
 
 
 class Command(Struct, frozen=True, kw_only=True):
@@ -357,7 +359,7 @@ class _Reader:
     def _unit(self, number: int, unit: Unit) -> RollUnit:
         left = LEFT.get(unit.where, "")
         notes = (left,) if left else tuple(_markers(unit))
-        return entry(
+        found = entry(
             unit,
             self._rules,
             key=str(number),
@@ -366,6 +368,8 @@ class _Reader:
             notes=notes,
             removed=bool(left),
         )
+        is_placed = unit.where == "table" and unit.formation != "battery"
+        return replace(found, formation=in_formation(unit.formation)) if is_placed else found
 
 
 def _markers(unit: Unit) -> Iterator[str]:
