@@ -22,7 +22,7 @@ from armies.services.display_name import display_name
 from armies.services.locks import Gone, Refused
 from battles.models import Seat
 from battles.services import departure as battles
-from campaign.club.services import clubs, record
+from campaign.club.services import clubs
 from campaign.club.services.clubs import writing
 from campaign.models import Club, ClubRecord, Membership, PrintSetup, Profile, Role, is_demo_member
 from campaign.war.services import departure as wars
@@ -223,7 +223,7 @@ def _leave_clubs(user: User) -> None:
     for club in list(_continuing(user).order_by("pk")):
         with writing(club) as row:
             Membership.objects.filter(club=row, user=user).delete()
-            record.write(row, "left", by=user, about=user)
+            clubs.write_record(row, "left", by=user, about=user)
 
 
 def _relations(on_delete: Any) -> Iterator[QuerySet[Any]]:

@@ -1,4 +1,4 @@
-"""Limits on guesses of passwords and codes. A browser known to an account has its own count."""
+"""Limits on guesses of passwords and codes, at sign-in and later. A browser known to an account has its own count."""
 
 import secrets
 from typing import Any, Final
@@ -7,11 +7,13 @@ from allauth.account.internal.userkit import get_user_by_username
 from allauth.account.utils import filter_users_by_email
 from allauth.core.internal import ratelimit
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core import signing
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from armies.services.locks import Refused
 from campaign.project.rates import address_of
 
 COOKIE: Final = "muster_known"
@@ -19,12 +21,11 @@ PATH: Final = "/accounts/"
 SALT: Final = "muster.known-browser"
 LASTS: Final = 365 * 24 * 60 * 60
 """Seconds."""
-
 MOST_ACCOUNTS: Final = 5
 """Accounts remembered for one browser, at most; the oldest are dropped."""
-
 SIGNED_IN: Final = "_muster_signed_in"
 """Attribute of a request that has just proved a password; its value is the user."""
+TOO_MANY: Final = "Too many wrong passwords. Wait a few minutes and try again."
 
 
 def browser_name(request: HttpRequest, user: Any) -> str:
@@ -137,3 +138,21 @@ def _keys(request: HttpRequest, kind: str, user: Any, typed: str) -> list[tuple[
 
 def _count(request: HttpRequest, action: str, key: str) -> ratelimit.RateLimitUsage | None:
     return ratelimit.consume(request, app="muster", action=action, config=settings.MUSTER_GUESS_RATES, key=key)
+
+
+class PasswordRefused(Refused):
+    """The password is wrong, or too many wrong ones were tried."""
+
+
+def check_password(request: HttpRequest, user: User, password: str) -> None:
+    """Refuse a wrong password.
+
+    Raises:
+        PasswordRefused: it is wrong, or too many wrong ones were tried in the last minutes.
+    """
+    attempt = record_attempt(request, "password", user)
+    if attempt is None:
+        raise PasswordRefused("password", TOO_MANY)
+    if not user.check_password(password):
+        raise PasswordRefused("password", "This is not your password.")
+    attempt.succeeded()

@@ -15,8 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from armies.services.locks import Refused
-from campaign.accounts import tokens
-from campaign.accounts import user_profile as profiles
+from campaign.accounts.profile import MOST_TOKENS, TOKEN_DAYS, make_token, profile_of, revoke_token, save_profile
 from campaign.models import ApiToken, Paper, Theme, is_demo_member
 
 
@@ -39,7 +38,7 @@ class ProfileForm(forms.Form):
 
     def __init__(self, user: User, shared: bool, *args: Any, **kwargs: Any) -> None:
         """Leave out the name of a ``shared`` demo account, which cannot change."""
-        current = profiles.profile_of(user)
+        current = profile_of(user)
         super().__init__(*args, **kwargs)
         self.initial = {
             "name": user.get_full_name(),
@@ -68,7 +67,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     demo = is_demo_member(user)
     form = ProfileForm(user, demo, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        profiles.save_profile(user, **{"name": user.get_full_name(), **form.cleaned_data})
+        save_profile(user, **{"name": user.get_full_name(), **form.cleaned_data})
         messages.success(request, "Saved.")
         return redirect("profile")
     context = {
@@ -80,7 +79,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     return render(request, "campaign/profile.html", context, status=422 if form.is_bound else 200)
 
 
-DAYS = [("0", "Without limit"), *((str(days), f"{days} days") for days in tokens.EXPIRIES)]
+DAYS = [("0", "Without limit"), *((str(days), f"{days} days") for days in TOKEN_DAYS)]
 
 
 class TokenForm(forms.Form):
@@ -123,7 +122,7 @@ def listing(request: HttpRequest) -> HttpResponse:
         "form": TokenForm() if key else form,
         "demo": is_demo_member(user),
         "tokens": ApiToken.objects.filter(user=user),
-        "most": tokens.MOST,
+        "most": MOST_TOKENS,
         "now": timezone.now(),
     }
     return render(request, "campaign/tokens.html", context, status=status)
@@ -133,9 +132,7 @@ def _create_token(user: User, form: TokenForm) -> str:
     """Create a token and return its key; empty if refused, with the reason at its field."""
     values = form.cleaned_data
     try:
-        _, key = tokens.make_token(
-            user, name=values["name"], may_write=values["may"] == "write", days=int(values["days"])
-        )
+        _, key = make_token(user, name=values["name"], may_write=values["may"] == "write", days=int(values["days"]))
     except Refused as refused:
         form.add_error(refused.field, str(refused))
         return ""
@@ -147,6 +144,6 @@ def _create_token(user: User, form: TokenForm) -> str:
 def revoke(request: HttpRequest, token: int) -> HttpResponse:
     """Revoke one of the user's tokens. Ignore a token that does not exist or belongs to another user."""
     assert isinstance(request.user, User)  # noqa: S101  # login_required
-    if tokens.revoke_token(request.user, token):
+    if revoke_token(request.user, token):
         messages.success(request, "Token revoked. Programs that use it no longer have access.")
     return redirect("tokens")

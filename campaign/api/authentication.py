@@ -11,7 +11,7 @@ from rest_framework.throttling import BaseThrottle
 
 from armies.api.operation import SAFE
 from armies.api.problems import Problem
-from campaign.accounts import tokens
+from campaign.accounts import profile
 from campaign.models import ApiToken
 from campaign.project.rates import Exceeded, exceeded
 
@@ -25,7 +25,7 @@ class TokenAuthentication(BaseAuthentication):
         scheme, _, key = request.headers.get("Authorization", "").strip().partition(" ")
         if scheme.lower() not in SCHEMES:
             return None
-        token = tokens.user_of_token(key.strip())
+        token = profile.user_of_token(key.strip())
         if token is None:
             raise AuthenticationFailed("This token is unknown, expired or revoked. Your profile lists your tokens.")
         return token.user, token

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from campaign.accounts.deletion_api import AccountDeletion
+from campaign.accounts.deletion_requests import AccountDeletion
 from campaign.api import description, schema
 
 app_name = "api"

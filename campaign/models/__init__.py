@@ -1,21 +1,22 @@
 """Models of the campaign app: profiles, clubs, campaigns, print set-ups, API tokens."""
 
-from campaign.models.api import ApiToken, IdempotencyKey
 from campaign.models.club import (
     ArmyEditors,
     Club,
     ClubGuest,
     ClubRecord,
     Colour,
+    Deputy,
+    HandOver,
+    Invitation,
+    InvitationUse,
+    JoinRequest,
     Membership,
     Role,
     demo_members,
     is_demo_member,
 )
-from campaign.models.deputies import Deputy
-from campaign.models.invitations import HandOver, Invitation, InvitationUse, JoinRequest
-from campaign.models.printing import LastPrint, PrintJob, PrintSetup
-from campaign.models.profile import Paper, Profile, Theme
+from campaign.models.profile import ApiToken, IdempotencyKey, LastPrint, Paper, PrintJob, PrintSetup, Profile, Theme
 from campaign.models.war import (
     Campaign,
     CampaignAct,

@@ -1,4 +1,4 @@
-"""Clubs, their members and guests, and the record of what was done in a club."""
+"""Clubs: members, guests, deputies, invitations, record."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 
 
 class Role(models.TextChoices):
@@ -133,7 +134,7 @@ class ClubGuest(models.Model):
 class ClubRecord(models.Model):
     """One thing that somebody did in a club.
 
-    ``kind`` and ``data`` hold what was done; `campaign.club.services.record` makes the sentence. The names in
+    ``kind`` and ``data`` hold what was done; `campaign.club.services.clubs` makes the sentence. The names in
     ``data`` are those of that day; a deleted account has the name that its user chose. ``about`` is the user
     it was done to.
     """
@@ -170,3 +171,107 @@ def demo_members() -> models.QuerySet[Membership]:
 def is_demo_member(user: AbstractBaseUser | AnonymousUser) -> bool:
     """True if ``user`` is a shared account of the demo club."""
     return user.is_authenticated and demo_members().filter(user_id=user.pk).exists()
+
+
+class Invitation(models.Model):
+    """A link that lets people join a club. ``digest`` is the SHA-256 of its token in hex; the token is not stored.
+
+    It works until ``expires``, for ``most_uses`` people (0: any number), unless ``revoked``. ``guest`` is the named
+    guest who becomes the member, if it is for one.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    digest = models.CharField(max_length=64, unique=True)
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
+    label = models.CharField(max_length=80, blank=True)
+    guest = models.ForeignKey(ClubGuest, null=True, blank=True, on_delete=models.CASCADE, related_name="invitations")
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    created = models.DateTimeField(auto_now_add=True)
+    expires = models.DateTimeField()
+    most_uses = models.PositiveSmallIntegerField(default=1)
+    revoked = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created", "-id"]
+
+    def __str__(self) -> str:
+        return self.label or f"Invitation as {self.as_what}"
+
+    @property
+    def as_what(self) -> str:
+        """The role in a sentence: "a player", "an organiser"."""
+        return Role(self.role).with_article
+
+    @property
+    def is_expired(self) -> bool:
+        return self.expires <= timezone.now()
+
+
+class InvitationUse(models.Model):
+    """One person who joined by an invitation; without ``user`` where the account was deleted since."""
+
+    invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, related_name="uses")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["at", "id"]
+        constraints = [models.UniqueConstraint(fields=["invitation", "user"], name="invitation_use_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user.get_username() if self.user else 'somebody'} by {self.invitation}"
+
+
+class JoinRequest(models.Model):
+    """A request to join a club; it is deleted when it is decided or withdrawn, and the record keeps the decision."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="requests")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="join_requests")
+    message = models.CharField(max_length=300, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["created", "id"]
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="join_request_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user.get_username()} asks to join {self.club}"
+
+
+class HandOver(models.Model):
+    """An organiser's offer to hand the club over to a member, who has not answered yet."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="hand_over")
+    giver = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    taker = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    stay_as = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.club} from {self.giver.get_username()} to {self.taker.get_username()}"
+
+    @property
+    def as_what(self) -> str:
+        """The role that the giver keeps, in a sentence: "a player"."""
+        return Role(self.stay_as).with_article
+
+
+class Deputy(models.Model):
+    """A member who stands in for another, ``user``, from ``start`` to ``end``, both days included."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="deputies")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deputies")
+    deputy = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="stands_in")
+    start = models.DateField()
+    end = models.DateField()
+
+    class Meta:
+        ordering = ["start", "id"]
+        indexes = [models.Index(fields=["deputy", "end", "start"], name="deputy_today")]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(end__gte=models.F("start")), name="deputy_ends_after_start"),
+            models.CheckConstraint(condition=~models.Q(user=models.F("deputy")), name="deputy_is_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.deputy.get_username()} for {self.user.get_username()}, {self.start} to {self.end}"

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from campaign.accounts import account_pages, accounts_page, deletion_pages, first_administrator, profile_pages
+from campaign.accounts import account_pages, administrators, deletion_requests, profile_pages
 from campaign.club.pages import house_rules
 from campaign.pages import army_lists, home, pattern_book, rulebook
 from campaign.printing.pages import print_jobs, print_page
@@ -46,19 +46,19 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("style/", pattern_book.style, name="style"),
     path("print/", include(print_urls)),
     path("profile/", profile_pages.profile, name="profile"),
-    path("profile/delete", deletion_pages.own, name="delete_account"),
+    path("profile/delete", deletion_requests.own, name="delete_account"),
     path("profile/tokens/", profile_pages.listing, name="tokens"),
     path("profile/tokens/<int:token>/revoke", profile_pages.revoke, name="token_revoke"),
-    path("first/<str:token>", first_administrator.page, name="first_administrator"),
+    path("first/<str:token>", administrators.first_account, name="first_administrator"),
     path("campaigns/", include("campaign.war.pages.urls")),
     path("club/", include("campaign.club.pages.urls")),
     path("a/<slug:slug>/house-rules", house_rules.army_house_rules, name="army_house_rules"),
     path("demo/", include(demo_urls)),
     path("operator/", operator_page.page, name="operator"),
-    path("operator/accounts", accounts_page.accounts, name="accounts"),
-    path("operator/accounts/<int:user>/lock", accounts_page.lock, name="account_lock"),
-    path("operator/accounts/<int:user>/password", accounts_page.password_link, name="account_password_link"),
-    path("operator/accounts/<int:user>/delete", deletion_pages.other, name="account_delete"),
+    path("operator/accounts", administrators.accounts, name="accounts"),
+    path("operator/accounts/<int:user>/lock", administrators.lock, name="account_lock"),
+    path("operator/accounts/<int:user>/password", administrators.password_link, name="account_password_link"),
+    path("operator/accounts/<int:user>/delete", deletion_requests.other, name="account_delete"),
     path("metrics", operator_page.metrics, name="metrics"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from campaign.accounts import tokens
+from campaign.accounts import profile
 from tests.cast import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def test_a_search_finds_names_and_addresses_and_asks_the_same_for_many(
 def test_who_is_locked_is_out_everywhere_and_comes_back(root: Client, alice: Any) -> None:
     theirs = Client()
     theirs.force_login(alice)
-    key = tokens.make_token(alice, name="t", may_write=False, days=0)[1]
+    key = profile.make_token(alice, name="t", may_write=False, days=0)[1]
     root.post(f"{ADDRESS}/{alice.pk}/lock", {"act": "lock"})
     assert theirs.get("/profile/").status_code == 302
     assert Client().get("/api/v1/print-setups", headers={"Authorization": f"Bearer {key}"}).status_code == 401

@@ -22,8 +22,8 @@ from battles.services.create import sources
 from battles.services.play.invitations import give_to_computer
 from battles.services.play.verification import verify
 from battles.services.tracker import games
-from campaign.accounts import deletion, tokens
-from campaign.club.services import clubs, invitations, record
+from campaign.accounts import deletion, profile
+from campaign.club.services import clubs, invitations
 from campaign.models import (
     Campaign,
     CampaignAct,
@@ -105,7 +105,7 @@ def test_an_account_that_nobody_needs_goes_wholly(alice: Any) -> None:
     battle = begun(alice, alice, setup=deployed())
     Holding.objects.create(owner=alice, type="line_infantry", stands=3)
     PrintSetup.objects.create(owner=alice, name="Mine")
-    tokens.make_token(alice, name="t", may_write=True, days=0)
+    profile.make_token(alice, name="t", may_write=True, days=0)
     done = deletion.delete_account(alice)
     assert done.goes == ((1, "battle"), (1, "scenario"), (1, "army"), (1, "print set-up"), (1, "row of figures"))
     assert (done.counts, done.stays) == ((), ())
@@ -220,7 +220,7 @@ def test_clubs_are_left_and_what_belongs_to_them_stays(alice: Any, bob: Any, cha
     assert not Club.objects.filter(pk=own.pk).exists()
     assert not Membership.objects.filter(user=alice).exists()
     assert PrintSetup.objects.get(pk=mine.pk).owner.get_full_name() == NAME
-    sentences = [each.sentence for each in record.entries(Membership.objects.get(user=bob, club=club))]
+    sentences = [each.sentence for each in clubs.record_entries(Membership.objects.get(user=bob, club=club))]
     assert sentences[0] == f"{NAME} left the club."
     assert not [each for each in sentences if "alice" in each]
     deletion.delete_account(charlie, "C")
@@ -290,12 +290,12 @@ def test_wrong_passwords_are_counted(client: Client, alice: Any, settings: Any) 
 def test_a_program_deletes_its_account_once(client: Client, alice: Any, bob: Any) -> None:
     mine = create(army(), alice)
     CoEditor.objects.create(army=mine, user=bob)
-    key = tokens.make_token(alice, name="t", may_write=True, days=0)[1]
+    key = profile.make_token(alice, name="t", may_write=True, days=0)[1]
     headers = {"Authorization": f"Bearer {key}", "Idempotency-Key": "once"}
     address = "/api/v1/account/deletion"
     assert client.get(address, headers=headers).json()["counts"] == [{"kind": "army", "count": 1}]
     sent: dict[str, Any] = {"content_type": "application/json", "headers": headers}
-    reader = tokens.make_token(alice, name="r", may_write=False, days=0)[1]
+    reader = profile.make_token(alice, name="r", may_write=False, days=0)[1]
     reads = sent | {"headers": {"Authorization": f"Bearer {reader}"}}
     assert client.post(address, {"password": PASSWORD, "name": NAME}, **reads).status_code == 403
     other = sent | {"headers": headers | {"Idempotency-Key": "another"}}

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
 
-from campaign.accounts import administrator_link
+from campaign.accounts import administrators
 from tests.cast import PASSWORD
 
 SENT = {"username": "berthier", "email": "", "password1": PASSWORD, "password2": PASSWORD}
@@ -32,10 +32,10 @@ def test_a_link_makes_one_administrator_who_is_sent_to_found_a_club(client: Clie
 
 @pytest.mark.django_db
 def test_a_late_or_foreign_link_makes_nobody(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    address = administrator_link.link()
+    address = administrators.first_account_link()
     for other in (address[:-1], f"{address}x", "/first/administrator"):
         assert client.post(other, SENT).status_code == 404
-    monkeypatch.setattr(administrator_link, "HOURS", -1)
+    monkeypatch.setattr(administrators, "HOURS", -1)
     assert client.post(address, SENT).status_code == 404
     assert not User.objects.exists()
 
@@ -43,4 +43,4 @@ def test_a_late_or_foreign_link_makes_nobody(client: Client, monkeypatch: pytest
 @pytest.mark.django_db
 def test_behind_https_it_names_the_host_that_the_world_uses(settings: Any) -> None:
     settings.MUSTER_HTTPS, settings.ALLOWED_HOSTS = True, ["muster.example.org"]
-    assert administrator_link.link("http://127.0.0.1:8000").startswith("https://muster.example.org/first/")
+    assert administrators.first_account_link("http://127.0.0.1:8000").startswith("https://muster.example.org/first/")

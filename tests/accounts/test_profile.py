@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from campaign.accounts import user_profile as profiles
+from campaign.accounts import profile as profiles
 from campaign.models import Profile
 from tests.accounts.site_answers import link_in
 from tests.cast import PASSWORD

@@ -9,7 +9,7 @@ from django.test import Client
 
 from armies.models import Army
 from armies.services.storage import create
-from campaign.accounts import tokens
+from campaign.accounts import profile
 from tests.api.described_answers import assert_described
 from tests.armies.builders import army as facts
 
@@ -57,7 +57,7 @@ def key_of() -> Callable[..., str]:
     """Makes a token of a user; its key."""
 
     def make(user: Any, *, may_write: bool = True) -> str:
-        return tokens.make_token(user, name="test", may_write=may_write, days=0)[1]
+        return profile.make_token(user, name="test", may_write=may_write, days=0)[1]
 
     return make
 

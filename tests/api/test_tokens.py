@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from armies.services.locks import Refused
-from campaign.accounts import tokens
+from campaign.accounts import profile
 from campaign.models import ApiToken, Club, Membership
 from tests.api.conftest import Api, problem
 
@@ -43,7 +43,7 @@ def test_a_key_is_shown_once_and_kept_as_a_digest(browser: Client) -> None:
     key = made(browser)
     again = browser.get(PAGE).content.decode()
     assert key not in again
-    assert key[: tokens.SHOWN] in again
+    assert key[: profile.SHOWN_OF_TOKEN] in again
     row = ApiToken.objects.get()
     assert row.digest == hashlib.sha256(key.encode()).hexdigest()
     assert key not in str(ApiToken.objects.values().get())
@@ -81,12 +81,12 @@ def test_what_cannot_be_asked_for_is_refused_at_its_field(browser: Client, form:
 
 
 def test_one_has_twenty_at_most(browser: Client, alice: Any) -> None:
-    for _ in range(tokens.MOST):
-        tokens.make_token(alice, name="script", may_write=False, days=0)
+    for _ in range(profile.MOST_TOKENS):
+        profile.make_token(alice, name="script", may_write=False, days=0)
     answer = browser.post(PAGE, {"name": "script", "may": "read", "days": "0"})
     assert answer.status_code == 422
     assert "Revoke one first" in answer.content.decode()
-    assert ApiToken.objects.count() == tokens.MOST
+    assert ApiToken.objects.count() == profile.MOST_TOKENS
 
 
 def test_a_demo_account_has_none(alice: Any) -> None:
@@ -100,7 +100,7 @@ def test_a_demo_account_has_none(alice: Any) -> None:
     assert "Create the token" not in page
     assert browser.post(PAGE, {"name": "script", "may": "read", "days": "0"}).status_code == 422
     with pytest.raises(Refused, match="demo account"):
-        tokens.make_token(alice, name="script", may_write=False, days=0)
+        profile.make_token(alice, name="script", may_write=False, days=0)
 
 
 def test_a_revoked_token_is_turned_away_at_once(browser: Client) -> None:
@@ -113,7 +113,7 @@ def test_a_revoked_token_is_turned_away_at_once(browser: Client) -> None:
 
 
 def test_nobody_revokes_another_ones_token(browser: Client, bob: Any) -> None:
-    _, key = tokens.make_token(bob, name="script", may_write=False, days=0)
+    _, key = profile.make_token(bob, name="script", may_write=False, days=0)
     browser.post(f"{PAGE}{ApiToken.objects.get().pk}/revoke")
     assert Api(key).get("").json()["user"] == "bob"
 

@@ -22,7 +22,7 @@ from armies.services.army_changes import change_head, set_visibility
 from armies.services.army_creation import copied
 from armies.services.storage import create
 from armies.services.user_archive import archive_of
-from campaign.club.services.house_rules import change_house_rules
+from campaign.club.services.ownership import change_house_rules
 from campaign.models import Club, Membership
 from tests.armies.access_matrix import TABLE, Scene
 from tests.armies.builders import army

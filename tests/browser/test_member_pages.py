@@ -16,7 +16,7 @@ def addresses(live: str, alice: Any, bob: Any, client: Any, page: Any) -> dict[s
     from armies.models import Holding
     from armies.services import house_rules, share_links
     from armies.services.storage import create
-    from campaign.club.services.house_rules import change_house_rules
+    from campaign.club.services.ownership import change_house_rules
     from campaign.models import Club, Membership
     from tests.armies.builders import army
 

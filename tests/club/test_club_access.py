@@ -13,7 +13,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from campaign.accounts import tokens
+from campaign.accounts import profile
 from campaign.api.schema import document
 from campaign.club.services import clubs, membership
 from campaign.club.services.permissions import PERMISSIONS
@@ -184,7 +184,7 @@ def asked_of_page(
 
 @pytest.mark.parametrize("who", [*STRANGERS, *ROLES])
 def test_the_api_answers_who_may_and_nobody_else(place: Place, who: str) -> None:
-    key = tokens.make_token(place.people[who], name="t", may_write=True, days=0)[1] if who != "nobody" else ""
+    key = profile.make_token(place.people[who], name="t", may_write=True, days=0)[1] if who != "nobody" else ""
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     values = {"club": place.club.slug, "member": "target", "guest": str(place.guest), "invitation": "1"}
     values |= {"thing": "army:none", "deputy": "1"}

@@ -10,7 +10,7 @@ from armies.services import house_rules
 from armies.services.locks import Refused, Stale
 from armies.services.storage import create
 from battles.engine.armies.systems import house_specs
-from campaign.club.services.house_rules import change_house_rules
+from campaign.club.services.ownership import change_house_rules
 from campaign.models import Club, Membership
 from tests.armies.builders import army
 

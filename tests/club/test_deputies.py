@@ -20,8 +20,8 @@ from battles.services.play.lock import Gone as BattleGone
 from battles.services.play.lock import NotYours
 from battles.services.play.submission import last_line, submit
 from battles.services.play.verification import verify
-from campaign.accounts import deletion, tokens
-from campaign.club.services import deputies, membership, record
+from campaign.accounts import deletion, profile
+from campaign.club.services import clubs, membership
 from campaign.models import Club, Deputy, Membership
 from tests.battles.services.steps import awaited, begun, first_action, fresh, hidden, play
 from tests.club.builders import club_of_roles, person
@@ -47,7 +47,7 @@ def member(club: Club, name: str) -> Any:
 def named(club: Club, start: int = 0, end: int = 3, by: str = "alice", deputy: str = "jane") -> Deputy:
     """A deputy from ``start`` to ``end``, in days from today."""
     user = member(club, by)
-    return deputies.name_deputy(club, member(club, deputy).pk, TODAY() + start * DAY, TODAY() + end * DAY, by=user)
+    return membership.name_deputy(club, member(club, deputy).pk, TODAY() + start * DAY, TODAY() + end * DAY, by=user)
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_a_deputy_sees_what_the_player_sees_by_every_door(club: Club, battle: Ba
     named(club)
     jane = Client()
     jane.force_login(member(club, "jane"))
-    key = tokens.make_token(member(club, "jane"), name="t", may_write=True, days=0)[1]
+    key = profile.make_token(member(club, "jane"), name="t", may_write=True, days=0)[1]
     headers = {"Authorization": f"Bearer {key}"}
     alices = Client()
     alices.force_login(member(club, "alice"))
@@ -92,7 +92,7 @@ def test_a_deputy_sees_what_the_player_sees_by_every_door(club: Club, battle: Ba
     assert battle.title in jane.get("/battles/").content.decode()
     awaiting = "a" in fresh(battle).awaited
     assert (battle.title in jane.get("/battles/?whose=awaited").content.decode()) == awaiting
-    deputies.end_deputy(club, Deputy.objects.get().pk, by=member(club, "jane"))
+    membership.end_deputy(club, Deputy.objects.get().pk, by=member(club, "jane"))
     assert jane.get(f"/b/{battle.slug}").status_code == 404
     assert battle.title not in jane.get("/battles/").content.decode()
 
@@ -142,11 +142,11 @@ def test_who_may_be_named(club: Club) -> None:
         named(club, by="guest")
     row = named(club)
     with pytest.raises(Refused, match="Only the two"):
-        deputies.end_deputy(club, row.pk, by=member(club, "organiser"))
-    deputies.end_deputy(club, row.pk, by=member(club, "alice"))
+        membership.end_deputy(club, row.pk, by=member(club, "organiser"))
+    membership.end_deputy(club, row.pk, by=member(club, "alice"))
     with pytest.raises(Gone):
-        deputies.end_deputy(club, row.pk, by=member(club, "alice"))
-    told = [each.sentence for each in record.entries(club.memberships.get(user__username="organiser"))]
+        membership.end_deputy(club, row.pk, by=member(club, "alice"))
+    told = [each.sentence for each in clubs.record_entries(club.memberships.get(user__username="organiser"))]
     assert told[0] == "alice ended the time of jane as deputy."
     assert told[1].startswith("alice named jane as deputy from ")
 
@@ -171,7 +171,7 @@ def test_the_page_and_programs_name_and_end_a_deputy(client: Client, club: Club)
     for wrong in ({"start": "soon"}, {"deputy": ""}, {"deputy": 10**9}):
         assert client.post(address, sent | wrong).status_code == 422
     assert client.post(f"{address}/{Deputy.objects.get().pk}/end").status_code == 302
-    key = tokens.make_token(alice, name="t", may_write=True, days=0)[1]
+    key = profile.make_token(alice, name="t", may_write=True, days=0)[1]
     headers = {"Authorization": f"Bearer {key}"}
     api = f"/api/v1/clubs/{club.slug}/deputies"
     body = {"deputy": "jane", "start": TODAY().isoformat(), "end": TODAY().isoformat()}
@@ -202,7 +202,7 @@ def test_mail_goes_to_the_deputy(club: Club, battle: Battle) -> None:
     assert mail.outbox[0].to == ["jane@example.org"]
     assert "you stand in for alice" in mail.outbox[0].body
     Seat.objects.filter(battle=battle).update(mailed=-1, mailed_at=None)
-    deputies.end_deputy(club, Deputy.objects.get().pk, by=member(club, "alice"))
+    membership.end_deputy(club, Deputy.objects.get().pk, by=member(club, "alice"))
     assert remind() == 1
     assert mail.outbox[1].to == ["alice@example.org"]
 

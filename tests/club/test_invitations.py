@@ -9,9 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from armies.services.locks import Gone, Refused
-from campaign.accounts import tokens
+from campaign.accounts import profile
 from campaign.api.sealed_answers import Unsealable, seal, unseal
-from campaign.club.services import clubs, invitations, membership, record
+from campaign.club.services import clubs, invitations, membership
 from campaign.models import Club, ClubRecord, IdempotencyKey, Invitation, Membership
 from tests.cast import PASSWORD
 from tests.club.builders import club_of_roles, invited, person, role_of
@@ -33,7 +33,7 @@ def test_whoever_has_the_link_joins_in_its_role_and_is_recorded(club: Club, orga
     token = invited(club, organiser, role="umpire", label="Open evening")
     newcomer = person("newcomer")
     assert invitations.join(token, newcomer).role == "umpire"
-    told = record.told(ClubRecord.objects.filter(club=club)[:2])
+    told = clubs.record_in_sentences(ClubRecord.objects.filter(club=club)[:2])
     assert [each.sentence for each in told] == [
         "newcomer joined as an umpire, invited by organiser.",
         "organiser made an invitation as an umpire “Open evening”.",
@@ -95,7 +95,10 @@ def test_a_named_guest_becomes_the_member(club: Club, organiser: Any) -> None:
     guest = membership.add_guest(club, "Marie", by=organiser)
     invitations.join(invited(club, organiser, guest=guest.pk), person("marie"))
     assert not club.guests.exists()
-    assert "in the place of the guest Marie" in record.told(ClubRecord.objects.filter(club=club)[:1])[0].sentence
+    assert (
+        "in the place of the guest Marie"
+        in clubs.record_in_sentences(ClubRecord.objects.filter(club=club)[:1])[0].sentence
+    )
 
 
 def test_where_sign_up_is_closed_a_link_makes_the_account_and_no_other_way(
@@ -173,7 +176,7 @@ def test_only_open_invitations_count_towards_the_limit(
 
 def test_the_link_of_an_invitation_is_not_in_the_database(alice: Any, settings: Any) -> None:
     club = clubs.found(alice, name="Sound the Charge")
-    key = tokens.make_token(alice, name="t", may_write=True, days=0)[1]
+    key = profile.make_token(alice, name="t", may_write=True, days=0)[1]
     headers = {"Authorization": f"Bearer {key}", "Idempotency-Key": "once"}
 
     def ask() -> Any:

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from armies.services.locks import Gone, Refused
-from campaign.accounts import tokens
-from campaign.club.services import clubs, join_requests
+from campaign.accounts import profile
+from campaign.club.services import clubs, invitations
 from campaign.models import Club, JoinRequest
 from tests.api.conftest import Api
 from tests.club.builders import club_of_roles, person, role_of
@@ -42,22 +42,22 @@ def test_a_club_that_is_not_listed_takes_no_requests(place: tuple[Club, dict[str
     asker = person("asker")
     clubs.change(club, by=people["organiser"], listed=False)
     with pytest.raises(Gone, match="takes no requests"):
-        join_requests.ask(club, asker)
+        invitations.ask_to_join(club, asker)
 
 
 def test_a_member_cannot_ask_and_a_long_message_is_refused(place: tuple[Club, dict[str, Any]]) -> None:
     club, people = place
     with pytest.raises(Refused, match="already"):
-        join_requests.ask(club, people["guest"])
+        invitations.ask_to_join(club, people["guest"])
     with pytest.raises(Refused, match="at most 300"):
-        join_requests.ask(club, person("asker"), "x" * 301)
+        invitations.ask_to_join(club, person("asker"), "x" * 301)
 
 
 def test_the_whole_way_over_the_api(place: tuple[Club, dict[str, Any]]) -> None:
     club, people = place
     asker = person("asker")
     api = {
-        who: Api(tokens.make_token(user, name="t", may_write=True, days=0)[1])
+        who: Api(profile.make_token(user, name="t", may_write=True, days=0)[1])
         for who, user in {"asker": asker, **people}.items()
     }
     at = f"clubs/{club.slug}"

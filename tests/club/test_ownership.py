@@ -18,8 +18,8 @@ from battles.services import drawn_scenarios
 from battles.services.create import sources
 from battles.services.play.lock import Refused as BattleRefused
 from battles.services.tracker import games
-from campaign.accounts import deletion, tokens
-from campaign.club.services import clubs, membership, ownership, record
+from campaign.accounts import deletion, profile
+from campaign.club.services import clubs, membership, ownership
 from campaign.models import Club, Membership
 from tests.armies.builders import army
 from tests.battles.pages.texts import form_of
@@ -147,7 +147,7 @@ def test_the_page_and_the_library_show_what_belongs_to_the_club(
     with django_assert_num_queries(6):
         assert "Page 2 of 2" in client.get(f"{library}?kind=army&page=2").content.decode()
     assert "1 army with “marker”" in client.get(f"{library}?q=marker").content.decode()
-    key = tokens.make_token(people["guest"], name="t", may_write=True, days=0)[1]
+    key = profile.make_token(people["guest"], name="t", may_write=True, days=0)[1]
     headers = {"Authorization": f"Bearer {key}"}
     answer = Client().get(f"/api/v1/clubs/{club.slug}/library?kind=battle", headers=headers).json()
     assert [item["title"] for item in answer["items"]] == [TITLE]
@@ -171,7 +171,9 @@ def test_who_may_put_things_in_and_take_them_out(people: dict[str, Any]) -> None
     assert (taken.club, taken.visibility) == (None, Visibility.PRIVATE)
     with pytest.raises(Gone):
         ownership.take_out(row, by=owner)
-    sentences = [each.sentence for each in record.entries(Membership.objects.get(club=club, user=people["organiser"]))]
+    sentences = [
+        each.sentence for each in clubs.record_entries(Membership.objects.get(club=club, user=people["organiser"]))
+    ]
     assert sentences[:2] == [
         f"organiser took the army {TITLE} out of the club.",
         f"owner put the army {TITLE} into the club.",
@@ -236,7 +238,7 @@ def test_a_program_puts_things_in_and_takes_them_out(people: dict[str, Any]) -> 
     owner, club = people["owner"], people["club"]
     row = made("drawn", owner)
     address = f"/api/v1/clubs/{club.slug}/library/drawn:{row.slug}"
-    keys = {who: tokens.make_token(people[who], name="t", may_write=True, days=0)[1] for who in ("owner", "player")}
+    keys = {who: profile.make_token(people[who], name="t", may_write=True, days=0)[1] for who in ("owner", "player")}
     mine, theirs = ({"Authorization": f"Bearer {keys[who]}"} for who in ("owner", "player"))
     assert Client().put(address, headers=theirs).status_code == 404
     assert Client().put(address, headers=mine).json()["visibility"] == "club"
@@ -287,7 +289,7 @@ def test_the_club_says_who_may_change_its_armies(people: dict[str, Any], editors
         may_change = who in EDITS[editors]
         page = browser(people, who).get(f"/a/{row.slug}/build")
         assert (page.status_code == 200) == may_change, who
-        key = tokens.make_token(people[who], name="t", may_write=True, days=0)[1]
+        key = profile.make_token(people[who], name="t", may_write=True, days=0)[1]
         headers = {"Authorization": f"Bearer {key}", "If-Match": "*"}
         sent = {"content_type": "application/json", "headers": headers}
         changed = Client().patch(f"/api/v1/armies/{row.slug}", {"commander": who}, **sent)

@@ -20,7 +20,7 @@ from django.test import Client
 from battles.models import Battle, Entry, Seat
 from battles.services.create.battle_start import Sitting
 from battles.services.play.verification import verify
-from campaign.accounts import tokens
+from campaign.accounts import profile
 from tests.battles.services.steps import begun
 from tests.battles.under_load.large_battles import sixty
 from tests.battles.under_load.many_battles import Found, Hall, Table, share
@@ -88,7 +88,7 @@ def requested(slugs: list[str]) -> list[tuple[str, dict[str, str]]]:
         browser = Client()
         browser.force_login(user)
         cookie = {"Cookie": f"sessionid={browser.cookies['sessionid'].value}"}
-        bearer = {"Authorization": f"Bearer {tokens.make_token(user, name='stream', may_write=False, days=0)[1]}"}
+        bearer = {"Authorization": f"Bearer {profile.make_token(user, name='stream', may_write=False, days=0)[1]}"}
         asked += both(slugs, PER_USER, cookie, bearer)
     for number in range(ADDRESSES):
         stranger = {"X-Forwarded-For": f"198.51.100.{number}"}

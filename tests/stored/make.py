@@ -33,8 +33,8 @@ from django.test.utils import setup_test_environment  # noqa: E402
 from armies.models import Army  # noqa: E402
 from battles.engine import registry  # noqa: E402
 from battles.models import Battle, Scenario, TableGame, Told  # noqa: E402
-from campaign.accounts import demo_club, tokens  # noqa: E402
-from campaign.club.services.house_rules import change_house_rules  # noqa: E402
+from campaign.accounts import demo_club, profile  # noqa: E402
+from campaign.club.services.ownership import change_house_rules  # noqa: E402
 from campaign.models import Club  # noqa: E402
 from campaign.printing.services import jobs  # noqa: E402
 from tests.battles.services.steps import play  # noqa: E402
@@ -70,7 +70,7 @@ class Program:
 
     def __init__(self, user: User) -> None:
         self.user = user
-        self.key = tokens.make_token(user, name="sample", may_write=True, days=0)[1]
+        self.key = profile.make_token(user, name="sample", may_write=True, days=0)[1]
         self.client = Client()
 
     def browser(self) -> Client:

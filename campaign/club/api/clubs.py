@@ -1,4 +1,4 @@
-"""Clubs over the API: the club itself, its members and guests, its record."""
+"""Clubs over the API, with their members, deputies and guests."""
 
 from typing import Any, Final
 
@@ -14,9 +14,9 @@ from armies.api.endpoint import Endpoint
 from armies.api.operation import operation
 from armies.api.problems import Problem
 from campaign.club.api import shapes
-from campaign.club.services import clubs, membership, record
+from campaign.club.services import clubs, membership
 from campaign.club.services.permissions import PERMISSIONS, NotAllowed, may
-from campaign.models import Club, JoinRequest, Membership
+from campaign.models import Club, Deputy, JoinRequest, Membership
 
 TAG: Final[dict[str, Any]] = {"tag": "Clubs"}
 COLUMNS: Final = ("pk", "slug", "name", "place", "size")
@@ -156,7 +156,7 @@ class Members(ClubEndpoint):
 
 def _member(place: Membership) -> shapes.ClubMember:
     user = place.user
-    return shapes.ClubMember(user.get_username(), record.name_of(user), place.role, place.joined)
+    return shapes.ClubMember(user.get_username(), clubs.name_of(user), place.role, place.joined)
 
 
 class OneMember(ClubEndpoint):
@@ -224,7 +224,7 @@ class Record(ClubEndpoint):
 
         Organisers read all of it, others what they did and what was done to them.
         """
-        entries = record.entries(self.place(request, club))
+        entries = clubs.record_entries(self.place(request, club))
         return self.respond(shapes.ClubRecordNow([shapes.ClubRecordEntry(each.at, each.sentence) for each in entries]))
 
 
@@ -255,3 +255,48 @@ class HandOver(ClubEndpoint):
         """Accept, decline or withdraw the offer of the club"""
         membership.answer_offer(self.place(request, club).club, by=request.user, accept=body.accept)
         return self.respond(club_now(self.place(request, club)))
+
+
+def _deputy(row: Deputy) -> shapes.ClubDeputy:
+    return shapes.ClubDeputy(row.pk, row.user.get_username(), row.deputy.get_username(), row.start, row.end)
+
+
+class Deputies(ClubEndpoint):
+    """``/clubs/<club>/deputies``"""
+
+    @operation(name="club_deputy_list", answer=shapes.ClubDeputies, **TAG)
+    def get(self, request: Request, club: str) -> HttpResponse:
+        """List the deputies of today and later"""
+        rows = membership.deputies_in(self.place(request, club).club)
+        return self.respond(shapes.ClubDeputies([_deputy(row) for row in rows]))
+
+    @operation(
+        name="club_deputy_name",
+        body=shapes.DeputyToName,
+        example={"deputy": "birch", "start": "2026-12-20", "end": "2027-01-06"},
+        answer=shapes.ClubDeputy,
+        status=201,
+        **TAG,
+    )
+    def post(self, request: Request, club: str, body: shapes.DeputyToName) -> HttpResponse:
+        """Name a deputy for your absence
+
+        On these days the deputy sees what you see in your battles, and acts for your seats.
+        """
+        place = self.place(request, club, "deputy")
+        user = self.user_of(place.club, body.deputy)
+        named = membership.name_deputy(place.club, user.pk, body.start, body.end, by=request.user)
+        return self.respond(_deputy(named), 201)
+
+
+class OneDeputy(ClubEndpoint):
+    """``/clubs/<club>/deputies/<deputy>``"""
+
+    @operation(name="club_deputy_end", status=204, **TAG)
+    def delete(self, request: Request, club: str, deputy: int) -> HttpResponse:
+        """End the time of a deputy
+
+        Who is away may, and the deputy.
+        """
+        membership.end_deputy(self.place(request, club).club, deputy, by=request.user)
+        return self.done()

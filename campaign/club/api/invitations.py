@@ -9,12 +9,12 @@ from armies.api.operation import operation
 from armies.api.problems import Problem
 from campaign.club.api import shapes
 from campaign.club.api.clubs import NO_CLUB, TAG, ClubEndpoint, club_now
-from campaign.club.services import invitations, join_requests, record
+from campaign.club.services import clubs, invitations
 from campaign.models import Club, Invitation, JoinRequest
 
 
 def _invitation(row: Invitation, link: str | UnsetType = UNSET) -> shapes.ClubInvitation:
-    joined = [record.name_of(use.user) for use in row.uses.all()]
+    joined = [clubs.name_of(use.user) for use in row.uses.all()]
     return shapes.ClubInvitation(
         id=row.pk,
         role=row.role,
@@ -116,7 +116,7 @@ class JoinRequests(ClubEndpoint):
 
         Only listed clubs take requests. Asking again changes the message.
         """
-        return self.respond(_request(join_requests.ask(_listed(club), request.user, body.message)), 201)
+        return self.respond(_request(invitations.ask_to_join(_listed(club), request.user, body.message)), 201)
 
 
 class OneJoinRequest(ClubEndpoint):
@@ -133,7 +133,7 @@ class OneJoinRequest(ClubEndpoint):
         """Accept or decline a request to join"""
         place = self.place(request, club, "requests")
         user = _asker(place.club, member)
-        join_requests.decide(place.club, user, by=request.user, accept=body.accept, role=body.role)
+        invitations.decide_request(place.club, user, by=request.user, accept=body.accept, role=body.role)
         return self.done()
 
     @operation(name="club_request_withdraw", status=204, **TAG)
@@ -142,12 +142,12 @@ class OneJoinRequest(ClubEndpoint):
         if member != request.user.get_username():
             raise Problem("forbidden", "You can only withdraw your own request.")
         found = _listed(club)
-        join_requests.decide(found, _asker(found, member), by=request.user, accept=False)
+        invitations.decide_request(found, _asker(found, member), by=request.user, accept=False)
         return self.done()
 
 
 def _request(row: JoinRequest) -> shapes.JoinRequestNow:
-    return shapes.JoinRequestNow(row.user.get_username(), record.name_of(row.user), row.message, row.created)
+    return shapes.JoinRequestNow(row.user.get_username(), clubs.name_of(row.user), row.message, row.created)
 
 
 def _listed(slug: str) -> Club:

@@ -9,7 +9,7 @@ from armies.api.operation import operation
 from armies.api.problems import Problem
 from campaign.club.api import shapes
 from campaign.club.api.clubs import TAG, ClubEndpoint
-from campaign.club.services import ownership, record
+from campaign.club.services import clubs, ownership
 
 MOST = 100
 """Things of one answer."""
@@ -20,7 +20,7 @@ def _thing(row: Any) -> shapes.ClubThing:
     return shapes.ClubThing(
         key=f"{ownership.kind_of(row)}:{row.slug}",
         title=str(row),
-        owner=record.name_of(row.owner) if row.owner else None,
+        owner=clubs.name_of(row.owner) if row.owner else None,
         visibility=row.visibility,
         updated=ownership.changed(row),
     )

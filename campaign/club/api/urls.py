@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaign.club.api import clubs, deputies, invitations, library
+from campaign.club.api import clubs, invitations, library
 
 urlpatterns = [
     path("clubs", clubs.Clubs.as_view()),
@@ -17,8 +17,8 @@ urlpatterns = [
     path("clubs/<slug:club>/requests/<str:member>", invitations.OneJoinRequest.as_view()),
     path("clubs/<slug:club>/library", library.Library.as_view()),
     path("clubs/<slug:club>/library/<str:thing>", library.OneThing.as_view()),
-    path("clubs/<slug:club>/deputies", deputies.Deputies.as_view()),
-    path("clubs/<slug:club>/deputies/<small:deputy>", deputies.OneDeputy.as_view()),
+    path("clubs/<slug:club>/deputies", clubs.Deputies.as_view()),
+    path("clubs/<slug:club>/deputies/<small:deputy>", clubs.OneDeputy.as_view()),
     path("clubs/<slug:club>/offer", clubs.HandOver.as_view()),
     path("clubs/<slug:club>/record", clubs.Record.as_view()),
     path("club-invitations/<str:invite>", invitations.OpenedInvitation.as_view()),

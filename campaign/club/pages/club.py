@@ -1,23 +1,27 @@
-"""The pages of a club itself: list, page, founding, changes, record, permissions."""
+"""The pages of a club itself: list, page, library, founding, changes, record, permissions."""
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.html import format_html
-from django.views.decorators.http import require_http_methods, require_safe
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from armies.exchange.clean_text import one_line
 from armies.models.visibility import CLUB_EDITORS
 from armies.pages.access import counted_as, expected_version
 from armies.pages.forms import LineField, LinesField
 from armies.services.locks import Refused
 from campaign.club.pages.access import member
 from campaign.club.pages.house_rules import in_force
-from campaign.club.services import clubs, ownership, record
-from campaign.club.services.join_requests import MOST_MESSAGE
+from campaign.club.services import clubs, ownership
+from campaign.club.services.invitations import MOST_MESSAGE
 from campaign.club.services.membership import membership_in, memberships_of
 from campaign.club.services.permissions import PERMISSIONS, may
 from campaign.models import ArmyEditors, Club, Colour, HandOver, JoinRequest, Role, is_demo_member
@@ -29,6 +33,7 @@ COLOURS = [
     for key, label in Colour.choices
 ]
 """Each colour with a patch of it."""
+PAGE: Final = 30
 
 
 class ClubForm(forms.Form):
@@ -179,7 +184,12 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """The record of the club, as far as it concerns the member."""
     place = member(request, slug)
-    context = {"club": place.club, "entries": record.entries(place), "whole": may(place, "record"), "most": record.MOST}
+    context = {
+        "club": place.club,
+        "entries": clubs.record_entries(place),
+        "whole": may(place, "record"),
+        "most": clubs.MOST_RECORDED,
+    }
     return render(request, "clubs/record.html", context)
 
 
@@ -199,3 +209,49 @@ def add_faults(form: forms.Form, refused: Refused) -> None:
     """Show each fault at its field, or above the form where there is no such field."""
     for field, sentence in refused.faults:
         form.add_error(field if field in form.fields else None, sentence)
+
+
+@login_required
+@require_safe
+def library(request: HttpRequest, slug: str) -> HttpResponse:
+    """What belongs to the club, 30 of a kind on a page, the latest change first."""
+    place = member(request, slug)
+    kind = request.GET.get("kind", "")
+    kind = kind if kind in ownership.KINDS else next(iter(ownership.KINDS))
+    sought = one_line(request.GET.get("q", ""))[: ownership.MOST_SOUGHT]
+    page = Paginator(ownership.things(place.club, kind, request.user, sought), PAGE).get_page(request.GET.get("page"))
+    context: dict[str, Any] = {
+        "club": place.club,
+        "kind": kind,
+        "of": ownership.KINDS[kind],
+        "kinds": [(key, of.many) for key, of in ownership.KINDS.items()],
+        "rows": [(row, ownership.changed(row)) for row in page.object_list],
+        "count": page.paginator.count,
+        "sought": sought,
+        "page": page.number,
+        "pages": page.paginator.num_pages,
+        "address": f"?{urlencode({'kind': kind, **({'q': sought} if sought else {})})}&",
+        "may": {name: may(place, name) for name in ("share", "take_out")},
+    }
+    return render(request, "clubs/library.html", context)
+
+
+@require_POST
+def belongs(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Put a thing into the club of the form, or take it out of its club if the form names none."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.path)
+    row = ownership.find(kind, slug, request.user)
+    wanted = request.POST.get("club", "")[:80]
+    try:
+        if wanted:
+            club = get_object_or_404(Club, slug=wanted, memberships__user=request.user)
+            ownership.put(row, club, by=request.user)
+            messages.success(request, f"It belongs to {club.name} now. Its members see it.")
+        else:
+            ownership.take_out(row, by=request.user)
+            messages.success(request, f"{row} belongs to no club now.")
+    except Refused as refused:
+        messages.error(request, str(refused))
+    back = request.POST.get("next", "")
+    return redirect(back if url_has_allowed_host_and_scheme(back, None) else row)

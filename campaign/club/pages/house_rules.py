@@ -24,7 +24,7 @@ from battles.engine.armies.systems import house_in_force, house_specs
 from battles.engine.options import OptionValue
 from battles.rules import SYSTEMS
 from campaign.club.pages.access import member
-from campaign.club.services import house_rules as club_house_rules
+from campaign.club.services import ownership as club_house_rules
 from campaign.club.services.permissions import may
 from campaign.models import Membership
 
@@ -177,7 +177,7 @@ def form(
 def army_house_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose the club whose house rules apply to an army. Only the army's owner can, among their own clubs."""
     army = own_army(request, slug)
-    offered = club_house_rules.adoptable(request.user, army)
+    offered = club_house_rules.adoptable_house_rules(request.user, army)
     wrong = ""
     if request.method == "POST":
         wanted = request.POST.get("rules", "")

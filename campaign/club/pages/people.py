@@ -1,4 +1,4 @@
-"""The page of a club's people: roles, removal, leaving, guests, requests, hand-over."""
+"""The pages of a club's people: members, guests, deputies, requests to join, and a new owner."""
 
 from typing import Any
 
@@ -14,10 +14,10 @@ from armies.pages.forms import LineField
 from armies.services.locks import Refused
 from campaign.club.pages.access import member
 from campaign.club.pages.club import outside
-from campaign.club.services import join_requests, membership, ownership
-from campaign.club.services.deputies import deputies_in
+from campaign.club.services import invitations, membership, ownership
+from campaign.club.services.clubs import name_of
+from campaign.club.services.membership import deputies_in
 from campaign.club.services.permissions import PERMISSIONS, may
-from campaign.club.services.record import name_of
 from campaign.models import Club, HandOver, Membership, Role
 
 PEOPLE = "clubs:people"
@@ -159,10 +159,10 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     try:
         if request.POST.get("act") == "withdraw":
-            join_requests.decide(club, int(request.user.pk or 0), by=request.user, accept=False)
+            invitations.decide_request(club, int(request.user.pk or 0), by=request.user, accept=False)
             messages.success(request, "Your request is withdrawn.")
             return redirect("clubs:index")
-        join_requests.ask(club, request.user, request.POST.get("message", ""))
+        invitations.ask_to_join(club, request.user, request.POST.get("message", ""))
     except Refused as refused:
         if club.listed and not club.demo:
             return outside(request, club, str(refused), 422)
@@ -178,8 +178,46 @@ def decide(request: HttpRequest, slug: str, user: int) -> HttpResponse:
     place = member(request, slug, "requests")
     accept = request.POST.get("answer") == "accept"
     try:
-        join_requests.decide(place.club, user, by=request.user, accept=accept, role=request.POST.get("role", "player"))
+        invitations.decide_request(
+            place.club, user, by=request.user, accept=accept, role=request.POST.get("role", "player")
+        )
     except Refused as refused:
         return people_page(request, place, wrong=str(refused))
     messages.success(request, "Accepted." if accept else "Declined.")
+    return redirect(PEOPLE, slug)
+
+
+class DeputyForm(forms.Form):
+    """The deputy and the days of an absence."""
+
+    deputy = forms.IntegerField(error_messages={"required": "Choose who stands in for you."})
+    start = forms.DateField(error_messages={"required": "Enter the first day.", "invalid": "Enter the first day."})
+    end = forms.DateField(error_messages={"required": "Enter the last day.", "invalid": "Enter the last day."})
+
+
+@post_view(PEOPLE)
+def name_deputy(request: HttpRequest, slug: str) -> HttpResponse:
+    """Name a deputy for one's own absence."""
+    place = member(request, slug, "deputy")
+    form = DeputyForm(request.POST)
+    if not form.is_valid():
+        return people_page(request, place, wrong=str(next(iter(form.errors.values()))[0]))
+    values: dict[str, Any] = form.cleaned_data
+    try:
+        named = membership.name_deputy(place.club, values["deputy"], values["start"], values["end"], by=request.user)
+    except Refused as refused:
+        return people_page(request, place, wrong=str(refused))
+    messages.success(request, f"{name_of(named.deputy)} stands in for you on these days.")
+    return redirect(PEOPLE, slug)
+
+
+@post_view(PEOPLE)
+def end_deputy(request: HttpRequest, slug: str, deputy: int) -> HttpResponse:
+    """End the time of a deputy."""
+    place = member(request, slug)
+    try:
+        membership.end_deputy(place.club, deputy, by=request.user)
+    except Refused as refused:
+        return people_page(request, place, wrong=str(refused))
+    messages.success(request, "The deputy no longer stands in.")
     return redirect(PEOPLE, slug)

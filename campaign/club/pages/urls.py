@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaign.club.pages import club, deputies, house_rules, invitations, library, people
+from campaign.club.pages import club, house_rules, invitations, people
 
 app_name = "clubs"
 
@@ -10,9 +10,9 @@ urlpatterns = [
     path("", club.index, name="index"),
     path("new", club.new, name="new"),
     path("join/<str:token>", invitations.join, name="join"),
-    path("belongs/<slug:kind>/<slug:slug>", library.belongs, name="belongs"),
+    path("belongs/<slug:kind>/<slug:slug>", club.belongs, name="belongs"),
     path("<slug:slug>/", club.club, name="club"),
-    path("<slug:slug>/library", library.library, name="library"),
+    path("<slug:slug>/library", club.library, name="library"),
     path("<slug:slug>/edit", club.edit, name="edit"),
     path("<slug:slug>/delete", club.delete, name="delete"),
     path("<slug:slug>/record", club.history, name="record"),
@@ -23,8 +23,8 @@ urlpatterns = [
     path("<slug:slug>/people/<int:user>/remove", people.remove, name="remove"),
     path("<slug:slug>/guests", people.add_guest, name="add_guest"),
     path("<slug:slug>/guests/<int:guest>/remove", people.remove_guest, name="remove_guest"),
-    path("<slug:slug>/deputies", deputies.name_deputy, name="name_deputy"),
-    path("<slug:slug>/deputies/<int:deputy>/end", deputies.end_deputy, name="end_deputy"),
+    path("<slug:slug>/deputies", people.name_deputy, name="name_deputy"),
+    path("<slug:slug>/deputies/<int:deputy>/end", people.end_deputy, name="end_deputy"),
     path("<slug:slug>/offer", people.offer, name="offer"),
     path("<slug:slug>/offer/answer", people.answer_offer, name="answer_offer"),
     path("<slug:slug>/ask", people.ask, name="ask"),

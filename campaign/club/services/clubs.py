@@ -1,24 +1,98 @@
-"""Found, change and delete clubs."""
+"""Clubs: found, change and delete them, and the record of what was done in them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
 from django.utils.text import slugify
+from msgspec import Struct
 
 from armies.exchange.clean_text import many_lines, one_line
 from armies.models.visibility import Visibility
+from armies.services.display_name import display_name
 from armies.services.locks import Gone, Refused
-from campaign.club.services import record
-from campaign.models import ArmyEditors, Club, Colour, Membership, PrintSetup, Role, is_demo_member
+from campaign.club.services.permissions import may
+from campaign.models import ArmyEditors, Club, ClubRecord, Colour, Membership, PrintSetup, Role, is_demo_member
 
+SENTENCES: Final[Mapping[str, str]] = {
+    "founded": "{by} founded the club.",
+    "changed": "{by} changed the club’s {fields}.",
+    "invited": "{by} made an invitation as {role}{label}.",
+    "revoked": "{by} ended the invitation{label}.",
+    "joined": "{about} joined as {role}, invited by {inviter}.",
+    "guest_joined": "{about} joined as {role} in the place of the guest {guest}, invited by {inviter}.",
+    "asked": "{about} asked to join.",
+    "withdrew": "{about} withdrew the request to join.",
+    "accepted": "{by} accepted the request of {about}, who joined as {role}.",
+    "declined": "{by} declined the request of {about}.",
+    "role": "{by} changed the role of {about} from {before} to {role}.",
+    "removed": "{by} removed {about}, who was {role}.",
+    "left": "{about} left the club.",
+    "guest_added": "{by} added the guest {guest}.",
+    "guest_removed": "{by} removed the guest {guest}.",
+    "offered": "{by} offered the club to {about}.",
+    "offer_withdrawn": "{by} withdrew the offer of the club to {about}.",
+    "offer_declined": "{about} declined to take the club over.",
+    "handed_over": "{about} took the club over from {giver}, who stays as {role}.",
+    "shared": "{by} put the {thing} {title} into the club.",
+    "unshared": "{by} took the {thing} {title} out of the club.",
+    "deputy": "{by} named {about} as deputy from {start} to {end}.",
+    "deputy_ended": "{by} ended the time of {who} as deputy.",
+    "house_rules": "{by} changed the house rules.",
+}
+"""By the kind of an entry."""
+ROLE_FIELDS: Final = ("role", "before")
+MOST_RECORDED: Final = 200
+"""Entries that the page shows, the latest first."""
 MOST_FOUNDED: Final = 10
 """Clubs of which one person may be organiser when founding another."""
 MOST_LISTED: Final = 100
 """Clubs of others that a list shows."""
 MOST_NAME: Final = 80
 MOST_ABOUT: Final = 2000
+
+
+class RecordEntry(Struct, frozen=True):
+    """An entry as it is shown: when, and a sentence."""
+
+    at: datetime
+    sentence: str
+
+
+def name_of(user: Any) -> str:
+    """The name that others see; of a deleted account, that it is deleted."""
+    return display_name(user) if user is not None else "a deleted account"
+
+
+def write_record(club: Club, kind: str, *, by: Any, about: Any = None, **data: str) -> None:
+    """Record that ``by`` did something, in the transaction that does it."""
+    names = {"by": name_of(by), **({"about": name_of(about)} if about is not None else {})}
+    ClubRecord.objects.create(club=club, by=by, about=about, kind=kind, data={**names, **data})
+
+
+def record_entries(place: Membership) -> list[RecordEntry]:
+    """The latest entries: all for an organiser, for other members what they did and what was done to them."""
+    rows: QuerySet[ClubRecord] = ClubRecord.objects.filter(club_id=place.club_id)
+    if not may(place, "record"):
+        rows = rows.filter(Q(by=place.user_id) | Q(about=place.user_id))
+    return record_in_sentences(rows[:MOST_RECORDED])
+
+
+def record_in_sentences(rows: Iterable[ClubRecord]) -> list[RecordEntry]:
+    """The entries in sentences."""
+    return [RecordEntry(row.at, _record_sentence(row)) for row in rows]
+
+
+def _record_sentence(row: ClubRecord) -> str:
+    words = {key: Role(value).with_article if key in ROLE_FIELDS else value for key, value in row.data.items()}
+    if label := words.get("label"):
+        words["label"] = f" “{label}”"
+    return SENTENCES[row.kind].format_map(words)
+
+
 RESERVED: Final = frozenset({"new", "join", "belongs"})
 """Last parts of addresses under `/club/` that are not a club's."""
 SHARED_ACCOUNT: Final = (
@@ -85,7 +159,7 @@ def found(user: Any, **values: Any) -> Club:
             )
         _save_with_slug(club)
         Membership.objects.create(club=club, user=user, role=Role.ORGANISER)
-        record.write(club, "founded", by=user)
+        write_record(club, "founded", by=user)
     return club
 
 
@@ -123,7 +197,7 @@ def change(club: Club, *, by: Any, expect: int | None = None, **values: Any) -> 
                 setattr(row, name, wanted[name])
             row.version += 1
             row.save(update_fields=[*changed, "version"])
-            record.write(row, "changed", by=by, fields=", ".join(FIELDS[name] for name in changed))
+            write_record(row, "changed", by=by, fields=", ".join(FIELDS[name] for name in changed))
     return row
 
 

@@ -1,4 +1,4 @@
-"""Invitations to a club by link."""
+"""Invitations to a club by link, and requests to join one."""
 
 import hashlib
 import secrets
@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from armies.exchange.clean_text import one_line
 from armies.services.locks import Gone, Refused
-from campaign.club.services import membership, record
+from campaign.club.services import clubs, membership
 from campaign.club.services.clubs import refuse_shared_account, writing
 from campaign.club.services.permissions import refuse_unknown_role, require
-from campaign.models import Club, ClubGuest, Invitation, InvitationUse, Membership, Role
+from campaign.models import Club, ClubGuest, Invitation, InvitationUse, JoinRequest, Membership, Role
 
 MOST_OPEN: Final = 50
 """Invitations of a club that work at the same time."""
@@ -23,6 +23,9 @@ INVITATION: Final = "invitation"
 DAYS: Final = (1, 7, 30, 90)
 USES: Final = (1, 5, 20, 100, 0)
 """How many people may use an invitation; 0: any number."""
+MOST_REQUESTS: Final = 200
+"""Requests of a club that wait for an answer."""
+MOST_MESSAGE: Final = 300
 
 
 def invite(
@@ -62,7 +65,7 @@ def invite(
             expires=timezone.now() + timedelta(days=days),
             most_uses=1 if role == Role.ORGANISER or guest is not None else uses,
         )
-        record.write(row, "invited", by=by, role=role, label=label)
+        clubs.write_record(row, "invited", by=by, role=role, label=label)
     return invitation, token
 
 
@@ -146,15 +149,15 @@ def join(token: str, user: Any) -> Membership:
             raise Refused("token", f"{why} Ask {row.name} for a new one.")
         place = membership.add(row, user, invitation.role)
         InvitationUse.objects.create(invitation=invitation, user=user)
-        names = {"role": invitation.role, "inviter": record.name_of(invitation.made_by)}
+        names = {"role": invitation.role, "inviter": clubs.name_of(invitation.made_by)}
         guest = invitation.guest
         if guest is not None:
-            record.write(row, "guest_joined", by=user, about=user, guest=guest.name, **names)
+            clubs.write_record(row, "guest_joined", by=user, about=user, guest=guest.name, **names)
             invitation.guest = None
             invitation.save(update_fields=["guest"])
             guest.delete()
         else:
-            record.write(row, "joined", by=user, about=user, **names)
+            clubs.write_record(row, "joined", by=user, about=user, **names)
     return place
 
 
@@ -173,5 +176,58 @@ def revoke(club: Club, invitation: int, *, by: Any) -> Invitation:
         if there.revoked is None:
             there.revoked = timezone.now()
             there.save(update_fields=["revoked"])
-            record.write(row, "revoked", by=by, label=there.label)
+            clubs.write_record(row, "revoked", by=by, label=there.label)
     return there
+
+
+def ask_to_join(club: Club, user: Any, message: str = "") -> JoinRequest:
+    """Ask to join a listed club; asking again changes the message.
+
+    Raises:
+        Refused: the club takes no requests, or too many wait, the message is too long, or it is a shared account.
+        Gone: the club no longer exists.
+    """
+    refuse_shared_account(user)
+    message = one_line(message)
+    if len(message) > MOST_MESSAGE:
+        raise Refused(
+            "message", f"The message may have at most {MOST_MESSAGE} characters; this one has {len(message):,}."
+        )
+    with writing(club) as row:
+        if Membership.objects.filter(club=row, user=user).exists():
+            raise Refused("user", f"You are a member of {row.name} already.")
+        if not row.listed or row.demo:
+            raise Gone("This club takes no requests. Ask one of its organisers for an invitation.")
+        if row.requests.count() >= MOST_REQUESTS:
+            raise Refused(
+                "message", f"{MOST_REQUESTS} people are waiting for an answer of {row.name}. Try again later."
+            )
+        request, is_new = JoinRequest.objects.update_or_create(club=row, user=user, defaults={"message": message})
+        if is_new:
+            clubs.write_record(row, "asked", by=user, about=user)
+    return request
+
+
+def decide_request(club: Club, user: int, *, by: Any, accept: bool, role: str = Role.PLAYER) -> None:
+    """Accept or decline the request of the user with this id; as that user, withdraw it.
+
+    Raises:
+        Refused: ``by`` may not, there is no such role, or the club is full.
+        Gone: the request or the club no longer exists.
+    """
+    refuse_unknown_role(role)
+    with writing(club) as row:
+        asked = row.requests.filter(user_id=user).select_related("user").first()
+        if asked is None:
+            raise Gone("This request was answered or withdrawn already.")
+        if user == by.pk and not accept:
+            asked.delete()
+            clubs.write_record(row, "withdrew", by=by, about=by)
+            return
+        require(row, by, "requests")
+        asked.delete()
+        if accept:
+            membership.add(row, asked.user, role)
+            clubs.write_record(row, "accepted", by=by, about=asked.user, role=role)
+        else:
+            clubs.write_record(row, "declined", by=by, about=asked.user)

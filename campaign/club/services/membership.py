@@ -1,20 +1,25 @@
-"""Members of a club: their roles, who leaves, and how the club changes hands."""
+"""Members of a club: their roles and deputies, who leaves, and how the club changes hands."""
 
+from datetime import date, timedelta
 from typing import Any, Final
 
-from django.db.models import Q
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from armies.exchange.clean_text import one_line
 from armies.services.locks import Gone, Refused
-from campaign.club.services import deputies, record
+from campaign.club.services import clubs
 from campaign.club.services.clubs import writing
 from campaign.club.services.permissions import may, place_of, refuse_unknown_role, require
-from campaign.models import Club, ClubGuest, HandOver, Membership, Role
+from campaign.models import Club, ClubGuest, Deputy, HandOver, Membership, Role
 
 MOST_MEMBERS: Final = 2000
 MOST_GUESTS: Final = 500
 MOST_GUEST_NAME: Final = 60
 NEEDS_ORGANISER: Final = "A club needs an organiser. Hand it over first, or make another member an organiser."
+MOST_DAYS: Final = 366
+"""Days from the first to the last of an absence, and from today to its first."""
 
 
 def memberships_of(user: Any) -> list[Membership]:
@@ -59,8 +64,8 @@ def change_role(club: Club, user: int, role: str, *, by: Any) -> Membership:
         _keep_an_organiser(row, place)
         before, place.role = place.role, role
         place.save(update_fields=["role"])
-        deputies.end_where_not_allowed(row, user)
-        record.write(row, "role", by=by, about=place.user, before=before, role=role)
+        end_where_not_allowed(row, user)
+        clubs.write_record(row, "role", by=by, about=place.user, before=before, role=role)
     return place
 
 
@@ -81,11 +86,11 @@ def remove(club: Club, user: int, *, by: Any) -> Membership:
         _keep_an_organiser(row, place)
         HandOver.objects.filter(Q(taker=place.user) | Q(giver=place.user), club=row).delete()
         place.delete()
-        deputies.end_where_not_allowed(row, user)
+        end_where_not_allowed(row, user)
         if place.user_id == by.pk:
-            record.write(row, "left", by=by, about=place.user)
+            clubs.write_record(row, "left", by=by, about=place.user)
         else:
-            record.write(row, "removed", by=by, about=place.user, role=place.role)
+            clubs.write_record(row, "removed", by=by, about=place.user, role=place.role)
     return place
 
 
@@ -107,11 +112,9 @@ def offer(club: Club, user: int, *, by: Any, stay_as: str = Role.PLAYER) -> Hand
             raise Refused("user", "You run this club already. Choose another member.")
         opened = HandOver.objects.filter(club=row).select_related("taker").first()
         if opened is not None:
-            raise Refused(
-                "user", f"The club is offered to {record.name_of(opened.taker)} already. Withdraw that first."
-            )
+            raise Refused("user", f"The club is offered to {clubs.name_of(opened.taker)} already. Withdraw that first.")
         offered = HandOver.objects.create(club=row, giver=by, taker=place.user, stay_as=stay_as)
-        record.write(row, "offered", by=by, about=place.user)
+        clubs.write_record(row, "offered", by=by, about=place.user)
     return offered
 
 
@@ -130,17 +133,17 @@ def answer_offer(club: Club, *, by: Any, accept: bool) -> None:
             raise Gone("This offer no longer stands.")
         is_taker = offered.taker_id == by.pk
         if not is_taker and (accept or not may(place_of(row, by), "hand_over")):
-            raise Refused("user", f"Only {record.name_of(offered.taker)} can answer this offer.")
+            raise Refused("user", f"Only {clubs.name_of(offered.taker)} can answer this offer.")
         offered.delete()
         if not accept:
             kind = "offer_declined" if is_taker else "offer_withdrawn"
-            record.write(row, kind, by=by, about=offered.taker)
+            clubs.write_record(row, kind, by=by, about=offered.taker)
             return
         Membership.objects.filter(club=row, user=offered.taker).update(role=Role.ORGANISER)
         Membership.objects.filter(club=row, user=offered.giver).update(role=offered.stay_as)
-        deputies.end_where_not_allowed(row, offered.giver_id)
-        names = {"giver": record.name_of(offered.giver), "role": offered.stay_as}
-        record.write(row, "handed_over", by=by, about=offered.taker, **names)
+        end_where_not_allowed(row, offered.giver_id)
+        names = {"giver": clubs.name_of(offered.giver), "role": offered.stay_as}
+        clubs.write_record(row, "handed_over", by=by, about=offered.taker, **names)
 
 
 def add_guest(club: Club, name: str, *, by: Any) -> ClubGuest:
@@ -160,7 +163,7 @@ def add_guest(club: Club, name: str, *, by: Any) -> ClubGuest:
         if row.guests.count() >= MOST_GUESTS:
             raise Refused("name", f"The club has {MOST_GUESTS} guests, which is the limit.")
         guest = ClubGuest.objects.create(club=row, name=name)
-        record.write(row, "guest_added", by=by, guest=name)
+        clubs.write_record(row, "guest_added", by=by, guest=name)
     return guest
 
 
@@ -177,7 +180,7 @@ def remove_guest(club: Club, guest: int, *, by: Any) -> str:
         if there is None:
             raise Gone("This guest is no longer in the club.")
         there.delete()
-        record.write(row, "guest_removed", by=by, guest=there.name)
+        clubs.write_record(row, "guest_removed", by=by, guest=there.name)
     return there.name
 
 
@@ -192,3 +195,74 @@ def _keep_an_organiser(club: Club, place: Membership) -> None:
     """Refuse if ``place`` is the only organiser."""
     if place.role == Role.ORGANISER and club.memberships.filter(role=Role.ORGANISER).count() == 1:
         raise Refused("role", NEEDS_ORGANISER)
+
+
+def deputies_in(club: Club) -> QuerySet[Deputy]:
+    """The deputies of the club today and later, in the order of their days."""
+    return club.deputies.filter(end__gte=timezone.localdate()).select_related("user", "deputy")
+
+
+def name_deputy(club: Club, deputy: int, start: date, end: date, *, by: Any) -> Deputy:
+    """Let the member with the id ``deputy`` stand in for ``by`` from ``start`` to ``end``, both days included.
+
+    Raises:
+        Refused: the role of one of the two does not allow it, a date is wrong, or somebody stands in on one of these
+            days already.
+        Gone: the club was deleted.
+    """
+    _refuse_dates(start, end)
+    with writing(club) as row:
+        require(row, by, "deputy")
+        place = row.memberships.filter(user_id=deputy).select_related("user").first()
+        if place is None or not may(place, "deputy"):
+            raise Refused("deputy", "Choose a member of the club who may play.")
+        if place.user_id == by.pk:
+            raise Refused("deputy", "Choose another member: you cannot stand in for yourself.")
+        User.objects.select_for_update().get(pk=by.pk)
+        other = Deputy.objects.filter(user=by, start__lte=end, end__gte=start).select_related("deputy").first()
+        if other is not None:
+            name = clubs.name_of(other.deputy)
+            raise Refused("start", f"{name} stands in for you from {_day(other.start)} to {_day(other.end)} already.")
+        named = Deputy.objects.create(club=row, user=by, deputy=place.user, start=start, end=end)
+        clubs.write_record(row, "deputy", by=by, about=place.user, start=_day(start), end=_day(end))
+    return named
+
+
+def _refuse_dates(start: date, end: date) -> None:
+    today = timezone.localdate()
+    if end < start:
+        raise Refused("end", "The last day is before the first.")
+    if start < today:
+        raise Refused("start", "The first day is today or later.")
+    if start - today > timedelta(days=MOST_DAYS) or end - start > timedelta(days=MOST_DAYS):
+        raise Refused("end", f"An absence begins within {MOST_DAYS} days and lasts at most {MOST_DAYS} days.")
+
+
+def end_deputy(club: Club, deputy: int, *, by: Any) -> Deputy:
+    """End the time of a deputy. Who is away may, and the deputy.
+
+    Raises:
+        Refused: ``by`` is neither of the two.
+        Gone: it was ended already, or the club was deleted.
+    """
+    with writing(club) as row:
+        there = row.deputies.filter(pk=deputy).select_related("user", "deputy").first()
+        if there is None:
+            raise Gone("Nobody stands in here any more.")
+        if by.pk not in (there.user_id, there.deputy_id):
+            raise Refused("deputy", "Only the two of them can end this.")
+        there.delete()
+        about = there.deputy if by.pk == there.user_id else there.user
+        clubs.write_record(row, "deputy_ended", by=by, about=about, who=clubs.name_of(there.deputy))
+    return there
+
+
+def end_where_not_allowed(club: Club, user: int) -> None:
+    """End what the member, who left the club or has another role, may no longer do: inside ``writing``."""
+    place = Membership.objects.filter(club=club, user=user).first()
+    if not may(place, "deputy"):
+        club.deputies.filter(Q(user=user) | Q(deputy=user)).delete()
+
+
+def _day(day: date) -> str:
+    return f"{day:%-d %B %Y}"

@@ -1,18 +1,21 @@
-"""What belongs to a club: armies, scenarios, battles and table games that their owners put into it."""
+"""What belongs to a club: armies, scenarios, battles, table games, and its house rules."""
 
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from msgspec import Struct
 
-from armies.models import Army
+from armies.models import Army, HouseRules
 from armies.models.visibility import Visibility
+from armies.services import house_rules
 from armies.services.locks import Gone, Refused
+from battles.engine.options import OptionValue
 from battles.models import Battle, Scenario, TableGame
 from battles.pages.battle_list import latest_first
-from campaign.club.services import record
+from campaign.club.services import clubs
 from campaign.club.services.clubs import writing
 from campaign.club.services.membership import memberships_of
 from campaign.club.services.permissions import may, place_of, require
@@ -103,7 +106,7 @@ def put(row: Any, club: Club, *, by: Any) -> Any:
         if there.visibility == Visibility.PRIVATE:
             there.visibility = Visibility.CLUB
         there.save(update_fields=["club", "visibility"])
-        record.write(locked, "shared", by=by, thing=KINDS[kind_of(there)].one, title=str(there))
+        clubs.write_record(locked, "shared", by=by, thing=KINDS[kind_of(there)].one, title=str(there))
     return there
 
 
@@ -142,7 +145,9 @@ def take_out(row: Any, *, by: Any) -> Any:
         if there.owner_id != by.pk:
             require(club, by, "take_out")
         _release(there)
-        record.write(club, "unshared", by=by, about=there.owner, thing=KINDS[kind_of(there)].one, title=str(there))
+        clubs.write_record(
+            club, "unshared", by=by, about=there.owner, thing=KINDS[kind_of(there)].one, title=str(there)
+        )
     return there
 
 
@@ -176,3 +181,39 @@ def _release(row: Any) -> None:
     if row.visibility == Visibility.CLUB:
         row.visibility = Visibility.PRIVATE
     row.save(update_fields=["club", "visibility"])
+
+
+def change_house_rules(
+    club: Club, overlays: Mapping[str, Mapping[str, OptionValue]], *, expect: datetime | None = None, by: Any = None
+) -> int:
+    """Save the club's values and recount every army that uses them. Returns the number of armies whose counts changed.
+
+    The first change creates the club's house rules, under the club's name.
+
+    Raises:
+        Refused: a value is not allowed; nothing is saved.
+        HouseRulesChanged: somebody else has changed them since ``expect``.
+    """
+    with transaction.atomic():
+        row = Club.objects.select_for_update(of=("self",)).select_related("house_rules").get(pk=club.pk)
+        rules = row.house_rules
+        if rules is None:
+            rules = row.house_rules = HouseRules.objects.create(name=row.name)
+            row.save(update_fields=["house_rules"])
+            expect = None
+        changed = house_rules.change(rules, overlays, expect=expect)
+        if by is not None:
+            clubs.write_record(row, "house_rules", by=by)
+        return changed
+
+
+def adoptable_house_rules(owner: Any, army: Army) -> list[HouseRules]:
+    """The house rules that ``army`` may use: those of its owner's clubs, and those it uses already."""
+    house_rules_offered = [
+        place.club.house_rules
+        for place in memberships_of(owner)
+        if place.club.house_rules and may(place, "adopt_house_rules")
+    ]
+    if army.house_rules and army.house_rules not in house_rules_offered:
+        house_rules_offered.append(army.house_rules)
+    return house_rules_offered

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from armies.management.command_support import WITHOUT_PAGES
-from campaign.accounts import administrator_link
+from campaign.accounts import administrators
 
 
 class Command(BaseCommand):
@@ -25,9 +25,9 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, origin: str, **options: Any) -> None:
-        if not administrator_link.is_needed():
+        if not administrators.is_first_account_needed():
             self.stderr.write(
                 "This installation has an administrator already. `python3 manage.py createsuperuser` makes another."
             )
             sys.exit(1)
-        self.stdout.write(administrator_link.link(origin.rstrip("/")))
+        self.stdout.write(administrators.first_account_link(origin.rstrip("/")))

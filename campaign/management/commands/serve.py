@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import connection, connections
 
-from campaign.accounts import administrator_link
+from campaign.accounts import administrators
 from campaign.project import backup, server
 from campaign.project.assets import prepare_assets
 from campaign.project.private_files import close_files
@@ -39,7 +39,7 @@ NO_PROXY: Final = (
     "Set MUSTER_PROXIES to the address of your proxy, such as 127.0.0.1."
 )
 NO_ADMINISTRATOR: Final = (
-    f"Nobody administers this installation yet. Open this link within {administrator_link.HOURS} hours and create the "
+    f"Nobody administers this installation yet. Open this link within {administrators.HOURS} hours and create the "
     "administrator's account:"
 )
 
@@ -101,8 +101,8 @@ class Command(BaseCommand):
             self.stdout.write(code.getvalue())
         if settings.MUSTER_HTTPS and not settings.MUSTER_PROXIES:
             self.stdout.write(NO_PROXY)
-        if not settings.MUSTER_DEMO and administrator_link.is_needed():
-            self.stdout.write(f"{NO_ADMINISTRATOR} {administrator_link.link(addresses[0].rstrip('/'))}")
+        if not settings.MUSTER_DEMO and administrators.is_first_account_needed():
+            self.stdout.write(f"{NO_ADMINISTRATOR} {administrators.first_account_link(addresses[0].rstrip('/'))}")
         self.stdout.write("Ctrl-C stops it.")
         self.stdout.flush()
         connections.close_all()  # the checks at the start have used one connection of the pool

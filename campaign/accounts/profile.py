@@ -1,4 +1,4 @@
-"""API tokens: create, recognise and revoke. Only a digest of a token is stored."""
+"""A user's profile and API tokens: read, change, create, recognise, revoke. Only a digest of a token is stored."""
 
 import hashlib
 import secrets
@@ -11,46 +11,74 @@ from django.db.models import Q
 from django.utils import timezone
 
 from armies.services.locks import Refused
-from campaign.models import ApiToken, is_demo_member
+from campaign.models import ApiToken, Profile, is_demo_member
 
-MOST: Final = 20
+MOST_TOKENS: Final = 20
 """Tokens of one user, at most."""
-PREFIX: Final = "mus_"
+KEY_PREFIX: Final = "mus_"
 """First characters of every token, so that a lost one can be recognised."""
-SHOWN: Final = 8
+SHOWN_OF_TOKEN: Final = 8
 """Characters of a token that are stored and shown, so that its owner recognises it."""
-EXPIRIES: Final = (30, 90, 365)
+TOKEN_DAYS: Final = (30, 90, 365)
 """Days for which a token may be valid; 0 is without limit."""
-EVERY: Final = timedelta(minutes=1)
+NOTE_USE_EVERY: Final = timedelta(minutes=1)
 """Precision of the time of the last use."""
+
+
+def profile_of(user: User) -> Profile:
+    """The profile of ``user``, created if it is missing."""
+    profile, _ = Profile.objects.get_or_create(user=user)
+    return profile
+
+
+def save_profile(user: User, *, name: str, paper: str, theme: str, mail: bool) -> Profile:
+    """Save the name that others see and the choices, all or none.
+
+    Args:
+        name: if empty, the sign-in name is shown.
+        paper: a value of ``Paper``.
+        theme: a value of ``Theme``.
+        mail: True to get mail when it is the user's turn.
+
+    Raises:
+        ValidationError: ``paper`` or ``theme`` is not one of the values; nothing is saved.
+    """
+    with transaction.atomic():
+        profile = profile_of(user)
+        profile.paper, profile.theme, profile.mail = paper, theme, mail
+        profile.full_clean()
+        profile.save()
+        user.first_name, user.last_name = name, ""
+        user.save(update_fields=["first_name", "last_name"])
+    return profile
 
 
 def make_token(user: User, *, name: str, may_write: bool, days: int) -> tuple[ApiToken, str]:
     """Create a token for ``user`` and return it with its key. The key is not stored and cannot be shown again.
 
     Args:
-        days: how long it is valid, one of ``EXPIRIES``; 0 for no limit.
+        days: how long it is valid, one of ``TOKEN_DAYS``; 0 for no limit.
 
     Raises:
-        Refused: the account is a demo account, or it has ``MOST`` tokens already.
+        Refused: the account is a demo account, or it has ``MOST_TOKENS`` tokens already.
     """
     if is_demo_member(user):
         raise Refused(
             "name",
             "All visitors share this demo account, so it cannot have tokens. Create your own account.",
         )
-    if days and days not in EXPIRIES:
-        raise Refused("days", f"A token is valid for {', '.join(map(str, EXPIRIES))} days or without limit.")
-    key = PREFIX + secrets.token_urlsafe(32)
+    if days and days not in TOKEN_DAYS:
+        raise Refused("days", f"A token is valid for {', '.join(map(str, TOKEN_DAYS))} days or without limit.")
+    key = KEY_PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
-        if ApiToken.objects.filter(user=user).count() >= MOST:
-            raise Refused("name", f"You have {MOST} tokens, which is the limit. Revoke one first.")
+        if ApiToken.objects.filter(user=user).count() >= MOST_TOKENS:
+            raise Refused("name", f"You have {MOST_TOKENS} tokens, which is the limit. Revoke one first.")
         token = ApiToken.objects.create(
             user=user,
             name=name,
             digest=token_digest(key),
-            start=key[:SHOWN],
+            start=key[:SHOWN_OF_TOKEN],
             may_write=may_write,
             expires=timezone.now() + timedelta(days=days) if days else None,
         )
@@ -79,7 +107,7 @@ def user_of_token(key: str) -> ApiToken | None:
 
 def _note_use(token: ApiToken) -> None:
     now = timezone.now()
-    if token.last_used is None or now - token.last_used >= EVERY:
+    if token.last_used is None or now - token.last_used >= NOTE_USE_EVERY:
         ApiToken.objects.filter(pk=token.pk).update(last_used=now)
 
 
