@@ -8,6 +8,7 @@ from armies.paper.marks import WEAVES
 from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import Sheet
 from armies.paper.typefaces import Printable
+from battles.engine.sheets.cheat_pages import sentences
 from battles.engine.sheets.kit_list import Marker, Tally
 from battles.engine.sheets.muster_roll import Roll
 from battles.sheets.marker_pages import Face, Meaning, marker_pages
@@ -110,9 +111,8 @@ def face_of(marker: Marker, place: int) -> Face:
 
 
 def _sentence(marker: Marker) -> str:
-    duration = f"until {marker.until}" if marker.until else "it stays"
-    text = "; ".join(filter(None, (marker.on, marker.what, duration)))
-    return f"{text[:1].upper()}{text[1:]}."
+    removal = f"Remove it {marker.until}." if marker.until else "It stays."
+    return sentences(marker.on, marker.what, removal)
 
 
 def _section(

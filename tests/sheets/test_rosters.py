@@ -158,10 +158,10 @@ def test_column_heads_stand_on_every_page_of_units(system: str) -> None:
 
 def test_mini_nap_foot_has_markers_and_sequence() -> None:
     first = " ".join(pages(shipped_roster("quatre-bras-1815", 0))[0].split())
-    for marker in ("blue", "yellow", "white", "two white", "orange", "hit"):
-        assert f"{marker}: " in first
-    assert "2D6 each" in first
-    assert "holder 3D6, other 2D6" in first
+    for marker in ("Blue", "Yellow", "White", "Two white", "Orange", "Hit"):
+        assert f"{marker}: the " in first
+    assert "Both sides roll 2D6 for the initiative." in first
+    assert "the holder rolls 3D6, the other side 2D6." in first
 
 
 @pytest.mark.rule("MN-SP-01", "the roster shows the arithmetic of strength points")

@@ -20,9 +20,9 @@ class Marker(Struct, frozen=True, kw_only=True):
     """A status shown by a marker or a chit. ``short`` is at most three letters for a small one.
 
     ``colour`` is the one that the rules name, ``""`` if they name none; words or a pattern always show it too.
-    ``twice`` means that a unit may need two of it. ``on`` says what gets it, ``what`` is its meaning, ``until`` when it
-    is removed, "" if never. ``per`` says what it is placed beside; ``share`` is the number needed for ten of those on a
-    busy day.
+    ``twice`` means that a unit may need two of it. ``on`` says what gets it and ``what`` is its meaning, in sentences;
+    ``until`` completes "Remove it", such as ``at the end of the turn``, or is "" if never. ``per`` says what it is
+    placed beside; ``share`` is the number needed for ten of those on a busy day.
     """
 
     key: str

@@ -533,7 +533,7 @@ MOST_OVERRIDDEN: Final = 200
 
 
 class MarkerRow(Struct, frozen=True):
-    """A marker: which units have it, its meaning, and when it is removed."""
+    """A marker: who has it and its meaning, each a sentence, and when it is removed, as words after "Remove it"."""
 
     rule: str
     marker: str
@@ -544,22 +544,28 @@ class MarkerRow(Struct, frozen=True):
 
 NEVER: Final = "never"
 """``until`` of a marker that is never removed."""
-_GOES: Final = "own side next gains the initiative, or Turn end"
+_GOES: Final = "when its side next gains the initiative, or at the end of the Turn"
 MARKERS: Final[tuple[MarkerRow, ...]] = (
-    MarkerRow("MN-MARKER-01", "blue", "reacted, or disordered", "no reaction, no charge", _GOES),
-    MarkerRow("MN-MARKER-02", "yellow", "returned fire, suppressed or was suppressed", "no fire of any kind", _GOES),
+    MarkerRow("MN-MARKER-01", "blue", "The unit reacted or is disordered.", "It does not react or charge.", _GOES),
     MarkerRow(
-        "MN-MARKER-03", "white", "obtained break-through", "acts in the Break-through phase", "break-through is spent"
+        "MN-MARKER-02", "yellow", "The unit returned fire, suppressed or was suppressed.", "It does not fire.", _GOES
     ),
-    MarkerRow("MN-MARKER-04", "two white", "command stand that evaded", "radius 0", "Turn end"),
+    MarkerRow(
+        "MN-MARKER-03",
+        "white",
+        "The unit has broken through.",
+        "It acts in the Break-through phase.",
+        "when the break-through is over",
+    ),
+    MarkerRow("MN-MARKER-04", "two white", "The command stand evaded.", "Its radius is 0.", "at the end of the Turn"),
     MarkerRow(
         "MN-MARKER-05",
         "orange",
-        "abandoned battery and the square with its crew",
-        "battery does nothing",
-        "manned again, or lost",
+        "The battery is abandoned, and the square holds its crew.",
+        "The battery does nothing.",
+        "when it is manned again or lost",
     ),
-    MarkerRow("MN-MARKER-06", "hit", "a hit taken", "1 strength point lost", NEVER),
+    MarkerRow("MN-MARKER-06", "hit", "The unit was hit.", "It has lost 1 strength point.", NEVER),
 )
 """MN-MARKER-01, MN-MARKER-02, MN-MARKER-03, MN-MARKER-04, MN-MARKER-05, MN-MARKER-06."""
 

@@ -15,40 +15,40 @@ _FORMATIONS: Final = (
         key="square",
         word="square",
         short="□",
-        what="no flank or rear; does not move",
+        what="It has no flank or rear, and does not move.",
         rule="EN-SQUARE-02",
-        on="infantry in square",
-        until="it changes formation",
+        on="Infantry in square has it.",
+        until="when it changes formation",
         share=2,
     ),
     Marker(
         key="hasty_square",
         word="hasty square",
         short="HS",
-        what="no flank or rear; does not move",
+        what="It has no flank or rear, and does not move.",
         rule="EN-SQUARE-09",
-        on="a charged unit that formed square",
-        until="end of turn: then it is a square",
+        on="A charged unit that formed square has it.",
+        until="at the end of the turn, when it becomes a square",
         share=2,
     ),
     Marker(
         key="masse",
         word="masse",
         short="M",
-        what="a closed mass that moves and attacks",
+        what="It is a closed mass that moves and attacks.",
         rule="EN-NATION-06",
-        on="Austrian infantry in masse",
-        until="it changes formation",
+        on="Austrian infantry in masse has it.",
+        until="when it changes formation",
         share=2,
     ),
     Marker(
         key="limbered",
         word="limbered",
         short="L",
-        what="moves; does not fire",
+        what="It moves, and does not fire.",
         rule="EN-UNIT-03",
-        on="a limbered battery",
-        until="it unlimbers",
+        on="A limbered battery has it.",
+        until="when it unlimbers",
         share=1,
     ),
 )
@@ -66,7 +66,7 @@ def kit(rules: Rules) -> Kit:
         ),
         tally=Tally(
             title="Morale levels",
-            what="the level of the unit; below the last it is broken and removed",
+            what="It shows the level of the unit. Below the last one the unit is broken and removed.",
             rule="EN-MORALE-03",
             start=rules.tables.level_modifier[LEVELS[0]].what,
             faces=tuple(rules.tables.level_modifier[level].what for level in lower_levels),
@@ -77,17 +77,17 @@ def kit(rules: Rules) -> Kit:
 
 
 def _levels(rules: Rules) -> Iterator[Marker]:
-    hidden = "; hidden from the enemy" if rules.options.hidden_morale else ""
+    hidden = " Hide it from the enemy." if rules.options.hidden_morale else ""
     for level, share in _SHARE.items():
         row = rules.tables.level_modifier[level]
         yield Marker(
             key=level,
             word=row.what,
             short=row.what[0],
-            what=f"{row.value:+} to fire, checks and melee".replace("-", "−"),
+            what=f"{row.value:+} to fire, checks and melee.".replace("-", "−"),
             rule="EN-MORALE-04",
-            on=f"a check after fire or melee failed{hidden}",
-            until="it rallies, or loses another level",
+            on=f"The unit failed a check after fire or melee.{hidden}",
+            until="when it rallies or loses another level",
             share=share,
         )
 
@@ -97,30 +97,30 @@ def _turn(rules: Rules) -> Iterator[Marker]:
         key="changed",
         word="changed",
         short="C",
-        what="does not charge or attack in melee",
+        what="It does not charge or attack in melee.",
         rule="EN-FORM-05",
-        on="changed formation or facing",
-        until="end of turn",
+        on="The unit changed formation or facing.",
+        until="at the end of the turn",
         share=4,
     )
     yield Marker(
         key="failed_square",
         word="failed square",
         short="×",
-        what="no musketry, no second attempt",
+        what="It fires no musketry, and does not try again.",
         rule="EN-SQUARE-05",
-        on="a hasty square failed",
-        until="end of turn",
+        on="Its hasty square failed.",
+        until="at the end of the turn",
         share=1,
     )
     yield Marker(
         key="initiative",
         word="initiative",
         short="I",
-        what=f"one for each turn won in a row: −{rules.tables.streak_penalty} each on the next die",
+        what=f"−{rules.tables.streak_penalty} on the next die for each turn won in a row.",
         rule="EN-INIT-02",
-        on="the side that won it",
-        until="the other side wins",
+        on="The side that won the initiative has one for each turn won in a row.",
+        until="when the other side wins",
         per="side",
         share=40,
     )

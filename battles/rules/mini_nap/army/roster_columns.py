@@ -20,6 +20,7 @@ from battles.engine.armies.ledger import (
 from battles.engine.armies.roster_words import Entry, RosterStyle
 from battles.rules.mini_nap import tables
 from battles.rules.mini_nap.tables import BATTERY_RANGE, COMMANDERS
+from battles.rules.mini_nap.words.names import listed
 
 NAME: Final = 7.2
 NO_POINTS: Final = 5.4
@@ -191,12 +192,13 @@ def blank_roster() -> BlankRoster:
 def play_foot() -> tuple[Entry, ...]:
     """Sequence of play and markers (MN-SEQ, MN-MARKER)."""
     first, holder, other = tables.FIRST_INITIATIVE_DICE, tables.HOLDER_DICE, tables.OTHER_SIDE_DICE
-    phases = " · ".join(phase[0].lower() + phase[1:] for phase in tables.PHASES)
-    markers = "; ".join(f"{row.marker}: {row.on}: {row.meaning}" for row in tables.MARKERS)
-    return (
-        Entry("Sequence.", f"{first}D6 each · choose a Brigade · {phases} · holder {holder}D6, other {other}D6."),
-        Entry("Markers.", f"{markers}."),
+    phases = listed(phase[0].lower() + phase[1:] for phase in tables.PHASES)
+    sequence = (
+        f"Both sides roll {first}D6 for the initiative. The winner chooses a Brigade and plays {phases}. For the next "
+        f"initiative the holder rolls {holder}D6, the other side {other}D6."
     )
+    markers = (f"{row.marker.capitalize()}: {row.on[0].lower()}{row.on[1:]} {row.meaning}" for row in tables.MARKERS)
+    return Entry("Sequence.", sequence), Entry("Markers.", " ".join(markers))
 
 
 def signs(*, batteries: bool) -> tuple[str, ...]:

@@ -219,7 +219,7 @@ _MARKED: dict[str, Need] = {"orange": own(needs.GUNS)}
 
 def markers() -> Table:
     """Markers (MN-MARKER-01, MN-MARKER-02, MN-MARKER-03, MN-MARKER-04, MN-MARKER-05, MN-MARKER-06)."""
-    rows = (Row((row.marker, f"{row.on}: {row.meaning}"), _MARKED.get(row.marker, ALWAYS)) for row in MARKERS)
+    rows = (Row((row.marker, f"{row.on} {row.meaning}"), _MARKED.get(row.marker, ALWAYS)) for row in MARKERS)
     return tabled("Markers", ("Marker", "Means"), rows, (row.rule for row in MARKERS), look="list")
 
 

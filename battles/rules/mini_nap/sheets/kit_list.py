@@ -122,7 +122,7 @@ def kit(rules: Rules) -> Kit:
         markers=tuple(_marker(row) for row in MARKERS),
         tally=Tally(
             title="Strength points lost",
-            what="strength points that the unit has lost",
+            what="Strength points that the unit has lost.",
             rule="MN-LOSS-01",
         ),
         hidden=Hidden(

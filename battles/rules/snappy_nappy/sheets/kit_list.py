@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from battles.engine.sheets.cheat_pages import own as needed
+from battles.engine.sheets.cheat_pages import sentences
 from battles.engine.sheets.kit_list import INCH, Form, Grid, Hidden, Kit, Mark, Marker, Ruler, Step, Tally, notches
+from battles.engine.words.sides import capitalized
 from battles.rules.snappy_nappy.rules import Rules
 from battles.rules.snappy_nappy.tables import (
     ADJACENT,
@@ -35,10 +37,10 @@ _TURN: Final = (
         key="first_player",
         word="First Player",
         short="1st",
-        what="moves first, fires second",
+        what="It moves first and fires second.",
         rule="SN-TURN-02",
-        on="the side that won the die",
-        until="end of turn",
+        on="The side that won the die has it.",
+        until="at the end of the turn",
         per="side",
         share=10,
     ),
@@ -46,40 +48,40 @@ _TURN: Final = (
         key="out_of_command",
         word="out of command",
         short="OC",
-        what="stays; if it passes a check: half rate",
+        what="It stays; after a passed check it moves at half rate.",
         rule="SN-CMD-04",
-        on="outside the radius when it should move",
-        until="its next movement",
+        on="The unit is outside the radius when it should move.",
+        until="at its next movement",
         share=2,
     ),
     Marker(
         key="square",
         word="square",
         short="□",
-        what="cannot move",
+        what="It cannot move.",
         rule="SN-CHARGE-06",
-        on="infantry that formed square",
-        until="it changes formation",
+        on="Infantry in square has it.",
+        until="when it changes formation",
         share=2,
     ),
     Marker(
         key="no_fire",
         word="no fire",
         short="×",
-        what="no fire in this turn",
+        what="It does not fire in this turn.",
         rule="SN-CHARGE-06",
-        on="a hasty square failed",
-        until="end of turn",
+        on="Its hasty square failed.",
+        until="at the end of the turn",
         share=1,
     ),
     Marker(
         key="courier",
         word="courier",
         short="C",
-        what="an order on its way",
+        what="An order is on its way.",
         rule="SN-ORDER-05",
-        on="beside the corps commander",
-        until="it is in force",
+        on="Put it beside the corps commander.",
+        until="when the order is in force",
         per="command",
         share=5,
     ),
@@ -94,7 +96,7 @@ def kit(rules: Rules) -> Kit:
         markers=(*_levels(rules), *_TURN),
         tally=Tally(
             title="Morale levels",
-            what="the level of the unit; below the last it is removed",
+            what="It shows the level of the unit. Below the last one the unit is removed.",
             rule="SN-UNIT-08",
             start=levels[rules.options.starting_level].word,
             faces=tuple(row.word for level, row in levels.items() if level != rules.options.starting_level),
@@ -113,7 +115,7 @@ def kit(rules: Rules) -> Kit:
         ),
         hidden=Hidden(
             rule="SN-HIDE-01",
-            text="First success: replace the number by the type; second success: by the miniatures.",
+            text="Replace the number by the type after the first success, and by the miniatures after the second.",
             steps=tuple(Step(word=arm, symbol=symbols[0], of=symbols) for arm, symbols in _SYMBOLS.items()),
             dummies=rules.options.dummy_markers,
         ),
@@ -131,15 +133,15 @@ def _levels(rules: Rules) -> Iterator[Marker]:
         fire = "no fire" if row.fire is None else f"fire {row.fire:+}" if row.fire else ""
         melee = "no melee" if row.melee is None else f"melee {row.melee:+}" if row.melee else ""
         check = f"checks {row.check:+}" if row.check else ""
-        words = ", ".join(filter(None, (check, fire, melee, row.may_not))) or "no modifier"
+        numbers = ", ".join(filter(None, (check, fire, melee))) or "no modifier"
         yield Marker(
             key=level,
             word=row.word,
             short=row.word[0],
-            what=words.replace("-", "−"),
+            what=sentences(f"{capitalized(numbers)}.".replace("-", "−"), row.may_not),
             rule=row.rule,
-            on="a unit at this level",
-            until="it rises or falls",
+            on="A unit at this level has it.",
+            until="when it rises or falls",
             share=_SHARE[level],
         )
 
