@@ -112,14 +112,10 @@ class Table(Struct, frozen=True, kw_only=True):
 
 
 class Page(Struct, frozen=True):
-    """The tables of one page.
-
-    A ``joined`` page is separate in full; on a limited sheet its tables are put first on the page before.
-    """
+    """The tables of one page."""
 
     title: str
     tables: tuple[Table, ...]
-    joined: bool = False
 
 
 def tabled(
@@ -226,9 +222,7 @@ def limited(pages: Sequence[Page], wanted: Wanted) -> tuple[Page, ...]:
     kept_pages: list[Page] = []
     for page in pages:
         tables = tuple(filter(None, (_table(table, wanted) for table in page.tables)))
-        if page.joined and kept_pages:
-            kept_pages[-1] = replace(kept_pages[-1], tables=(*tables, *kept_pages[-1].tables))
-        elif tables:
+        if tables:
             kept_pages.append(replace(page, tables=tables))
     return tuple(kept_pages)
 

@@ -48,11 +48,11 @@ ERAS: Final[Mapping[Era, str]] = MappingProxyType({"16": "16th century", "17": "
 """Eras (SH-STAND-04)."""
 
 STEPS: Final[tuple[tuple[str, str], ...]] = (
-    ("Command", "each leader moves once and may attach"),
-    ("Activation", "recover, move, charge; the enemy reacts"),
-    ("Fire", "the active side's stands, each once"),
-    ("Melee", "charges, then ongoing melees; retreats, pursuits"),
-    ("End", "remove markers, check victory"),
+    ("Command", "Each leader moves once and may attach to a stand."),
+    ("Activation", "Stands recover, move and charge; the enemy reacts."),
+    ("Fire", "Each stand of the active side may fire once."),
+    ("Melee", "Charges are fought, then melees that go on. Losers retreat; winners may pursue."),
+    ("End", "Remove markers and check victory."),
 )
 """Steps of a player turn; a turn has two player turns (SH-TURN-01, ours)."""
 
@@ -274,7 +274,7 @@ Source: SH-ORDER-03, SH-ORDER-04, SH-ORDER-05, SH-CMD-02, SH-CMD-03, SH-CMD-04.
 
 
 class MoveRow(Struct, frozen=True):
-    """Cost and effect of a movement for combat stands, for Shot, and for Dr, LC, Sk and Art."""
+    """Cost and effect of a movement for combat stands, for Shot, and for all other stands."""
 
     name: str
     rule: str
@@ -285,11 +285,11 @@ class MoveRow(Struct, frozen=True):
 
 
 MOVEMENT: Final[tuple[MoveRow, ...]] = (
-    MoveRow("enter a hex", "SH-MOVE-01", "S", "1 MP", "1 MP", "1 MP, any direction"),
-    MoveRow("turn one hex face", "SH-MOVE-03", "S", "1 MP, one face", "1 MP a face", "free"),
-    MoveRow("backward", "SH-MOVE-06", "S", "disorders, no fire", "in order", "in order"),
-    MoveRow("sideways", "SH-MOVE-07", "S", "2H at most, disorders", "in order", "in order"),
-    MoveRow("turn to the rear", "SH-MOVE-09", "S", "1 MP, disorders", "1 MP, in order", "free"),
+    MoveRow("enter a hex", "SH-MOVE-01", "S", "1 point", "1 point", "1 point, any direction"),
+    MoveRow("turn one hex face", "SH-MOVE-03", "S", "1 point, one face", "1 point a face", "free"),
+    MoveRow("backward", "SH-MOVE-06", "S", "disorders; no fire", "in order", "in order"),
+    MoveRow("sideways", "SH-MOVE-07", "S", "2 hexes at most; disorders", "in order", "in order"),
+    MoveRow("turn to the rear", "SH-MOVE-09", "S", "1 point; disorders", "1 point, in order", "free"),
     MoveRow("combine", "SH-MOVE-12", "H", "forward and one face", "forward and sideways", "any"),
     MoveRow("further movement", "SH-MOVE-13", "S", "order test", "order test", "order test"),
 )
@@ -300,10 +300,14 @@ SH-MOVE-10, SH-MOVE-11, SH-MOVE-12, SH-MOVE-13.
 """
 
 PASSING: Final[tuple[tuple[str, str, str], ...]] = (
-    ("SH-INTER-01", "CS through a friend", "of the same facing; no pike block"),
-    ("SH-INTER-02", "SS through any friend", "and any stand through an SS"),
-    ("SH-DISP-01", "CS onto an SS", "ends there; the SS goes to the hex left"),
-    ("SH-DISP-02", "SS onto an SS", "not Sk, Art; Sk onto Sk only; Art onto none"),
+    ("SH-INTER-01", "Combat stand", "It passes through a friend that faces the same way; a pike block does not."),
+    ("SH-INTER-02", "Support stand", "It passes through any friend, and any friend through it."),
+    ("SH-DISP-01", "Combat onto support stand", "It may end there; the support stand goes to the hex that it left."),
+    (
+        "SH-DISP-02",
+        "Support onto support stand",
+        "The same; but Skirmishers only onto Skirmishers, and Artillery onto none.",
+    ),
 )
 """Which stands pass through or displace which others (SH-INTER, SH-DISP)."""
 
@@ -339,13 +343,15 @@ SH-FIRE-11.
 """
 
 MOVE_AND_FIRE: Final[tuple[tuple[str, str, str], ...]] = (
-    ("SH-MFIRE-01", "Dr", "1–2H −1; 3H no fire"),
-    ("SH-MFIRE-02", "LC", "to 2H 0; 3H −1; 4H −2"),
-    ("SH-MFIRE-03", "Sk", "first movement 0"),
-    ("SH-MFIRE-05", "Art", "moved: no fire"),
-    ("SH-MFIRE-04", "others", "−1 a movement"),
+    ("SH-MFIRE-01", "Dragoons", "−1 die after 1 or 2 hexes; no fire after 3."),
+    ("SH-MFIRE-02", "Light Cavalry", "No change up to 2 hexes, −1 die after 3, −2 dice after 4."),
+    ("SH-MFIRE-03", "Skirmishers", "No change for the first movement."),
+    ("SH-MFIRE-05", "Artillery", "No fire after a move to another hex."),
+    ("SH-MFIRE-04", "Others", "−1 die for each movement."),
 )
-"""Moving and firing (section 9.1). For Dr, LC and Sk each movement after the first costs one more die."""
+"""Moving and firing (section 9.1). For Dragoons, Light Cavalry and Skirmishers each movement after the first costs
+one more die.
+"""
 
 MELEE: Final[tuple[ModifierRow, ...]] = (
     ModifierRow("disordered", "SH-MELEE-02", "S", -1),
@@ -414,10 +420,10 @@ PURSUIT: Final[Mapping[Pursuer, tuple[int, ...]]] = MappingProxyType(
 
 PURSUERS: Final[Mapping[Pursuer, str]] = MappingProxyType(
     {
-        "gendarmes": "Gendarmes, must",
-        "swiss_pike": "Swiss Pike, must",
-        "cavalry": "other cavalry, CB over 0, may",
-        "infantry": "other infantry, CB over 0, may",
+        "gendarmes": "Gendarmes (must pursue)",
+        "swiss_pike": "Swiss Pike (must pursue)",
+        "cavalry": "other cavalry with a charge bonus (may)",
+        "infantry": "other infantry with a charge bonus (may)",
     }
 )
 
@@ -437,27 +443,45 @@ class TerrainRow(Struct, frozen=True):
 
 
 TERRAIN: Final[tuple[TerrainRow, ...]] = (
-    TerrainRow("SH-TER-STREAM-01", "stream", "halt, disorder", "no", "no CB, no depth", "+1 on the bank"),
+    TerrainRow("SH-TER-STREAM-01", "stream", "halts, disordered", "no", "lost, both", "+1 on the bank"),
     TerrainRow(
         "SH-TER-DEF-02",
         "defences",
-        "halt before; horse, P&S, Pike disorder",
+        "halts before; mounted, P&S and Pike disordered",
         "yes",
-        "no CB, no depth",
-        "foot −1; mounted −2, disorder",
+        "lost, both",
+        "foot −1; mounted −2, disordered",
     ),
-    TerrainRow("SH-TER-FIELD-01", "fields, rough", "2H at most; all but Sk, LC, Dr disorder", "yes", "no CB", "0"),
-    TerrainRow("SH-TER-WOOD-01", "woods: Lancers", "halt, disorder", "no", "no CB in; out with CB", "−2, disorder"),
     TerrainRow(
-        "SH-TER-WOOD-02", "woods: P&S, Pike", "halt, disorder", "no; P&S 1660 yes", "no CB, no depth", "−1, disorder"
+        "SH-TER-FIELD-01",
+        "fields, rough",
+        "2 hexes at most; disordered but for Skirmishers, Light Cavalry, Dragoons",
+        "yes",
+        "lost",
+        "0",
     ),
-    TerrainRow("SH-TER-WOOD-03", "woods: Sk", "normal", "–", "–", "0"),
-    TerrainRow("SH-TER-WOOD-04", "woods: Shot, Dr", "halt, in order", "–", "–", "0; may attack MCS"),
-    TerrainRow("SH-TER-WOOD-05", "woods: Horse, Pistols", "halt, disorder", "no", "no CB", "0; no fire in or at"),
-    TerrainRow("SH-TER-WOOD-06", "woods: LC", "halt, disorder", "yes", "no CB in", "0"),
-    TerrainRow("SH-TER-WOOD-07", "woods: Art", "may not", "–", "–", "normal if deployed"),
-    TerrainRow("SH-TER-HILL-01", "hill", "normal", "yes", "normal", "+1 on the higher hex"),
-    TerrainRow("SH-TER-SWAMP-01", "swamp", "halt, disorder; Sk 1H in order", "no", "no CB in", "0"),
+    TerrainRow(
+        "SH-TER-WOOD-01",
+        "woods: Lancers",
+        "halt, disordered",
+        "no",
+        "lost in woods, kept out of them",
+        "−2, disordered",
+    ),
+    TerrainRow(
+        "SH-TER-WOOD-02", "woods: P&S, Pike", "halt, disordered", "no; P&S of 1660 yes", "lost, both", "−1, disordered"
+    ),
+    TerrainRow("SH-TER-WOOD-03", "woods: Skirmishers", "as in the open", "–", "–", "0"),
+    TerrainRow(
+        "SH-TER-WOOD-04", "woods: Shot, Dragoons", "halt, in order", "–", "–", "0; may attack mounted combat stands"
+    ),
+    TerrainRow(
+        "SH-TER-WOOD-05", "woods: Horse, Pistols", "halt, disordered", "no", "lost", "0; no fire in woods or at them"
+    ),
+    TerrainRow("SH-TER-WOOD-06", "woods: Light Cavalry", "halts, disordered", "yes", "lost", "0"),
+    TerrainRow("SH-TER-WOOD-07", "woods: Artillery", "may not", "–", "–", "0 if deployed there"),
+    TerrainRow("SH-TER-HILL-01", "hill", "as in the open", "yes", "kept", "+1 on the higher hex"),
+    TerrainRow("SH-TER-SWAMP-01", "swamp", "halts, disordered; Skirmishers 1 hex in order", "no", "lost", "0"),
 )
 """Terrain effects (section 12)."""
 
@@ -471,10 +495,10 @@ class TownRow(Struct, frozen=True):
 
 
 TOWN: Final[tuple[TownRow, ...]] = (
-    TownRow("mounted", "−2, disorder", "−3"),
+    TownRow("mounted", "−2, disordered", "−3"),
     TownRow("foot", "−1", "0"),
-    TownRow("Pike", "−1, no depth, disorder", "−2, no depth"),
-    TownRow("Tercio", "−1, +1 in all for depth", "−2, no depth"),
+    TownRow("Pike", "−1, no depth, disordered", "−2, no depth"),
+    TownRow("Tercio", "−1, and +1 in all for depth", "−2, no depth"),
     TownRow("P&S", "−1, no pike bonus", "−1, no pike bonus"),
 )
 """Melee dice in towns, without a charge bonus (SH-TOWN-08, SH-TOWN-09)."""
@@ -503,6 +527,9 @@ TURN_LIMIT: Final = 12
 
 BREAK_PERCENT: Final = 50
 """An army that has lost this percentage of its strength points is broken (SH-WIN-01)."""
+
+DRAW_PERCENT: Final = 10
+"""Armies whose losses in per cent are less than this apart draw at the last turn (SH-WIN-02)."""
 
 
 class Tables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,6 +1,7 @@
 """The cheat sheet of Snaphance: tables, with the numbers in force."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -15,6 +16,7 @@ from battles.engine.sheets.cheat_pages import (
     Table,
     chosen,
     fought,
+    ground,
     house,
     noted,
     signed,
@@ -24,9 +26,12 @@ from battles.engine.sheets.cheat_pages import own as own_stand
 from battles.rules.snaphance.meta import OPTION_SPECS
 from battles.rules.snaphance.rules import Rules
 from battles.rules.snaphance.sheets import needs
+from battles.rules.snaphance.sheets.needs import spelled
 from battles.rules.snaphance.tables import (
+    BREAK_PERCENT,
     COMBAT,
     DIE_SIDES,
+    DRAW_PERCENT,
     ERAS,
     EVADE_FROM,
     EXTRA_MOVEMENT,
@@ -69,7 +74,7 @@ def ours(text: str, mark: Mark) -> str:
 
 
 def dice(rows: tuple[ModifierRow, ...], printed: tuple[ModifierRow, ...]) -> list[tuple[str, str]]:
-    """Modifiers with signs, in order."""
+    """Modifiers by their names in the tables, with signs, in order."""
     return [
         (ours(row.name, row.mark), house(signed(row.dice), row.dice, was.dice))
         for row, was in zip(rows, printed, strict=True)
@@ -100,8 +105,8 @@ def fire(rules: Rules) -> Table:
     SH-FIRE-10, SH-FIRE-11.
     """
     pairs = "each pair of" if rules.options.double_five_mode == "per_pair" else "two or more"
-    rows = (("the stand at its range", "SP + dice"), *dice(rules.tables.fire, PRINTED.fire))
-    note = f"A hit is a {HIT_ON}, or {pairs} {PAIR_OF}s. One test for all hits of a shot."
+    rows = (("the stand at its range", "strength points + dice"), *dice(rules.tables.fire, PRINTED.fire))
+    note = f"Each {HIT_ON} is a hit, and {pairs} {PAIR_OF}s. The target takes one morale test for all hits of a shot."
     cited = ("SH-FIRE-01", *(row.rule for row in rules.tables.fire), "SH-DICE-02", "SH-DICE-03", "SH-FIRE-15")
     return tabled("Firing: dice", ("", "dice"), _lines(rows), cited, note=note)
 
@@ -110,7 +115,11 @@ def moving() -> Table:
     """Firing after movement (section 9.1)."""
     rows = [(who, what) for _, who, what in MOVE_AND_FIRE]
     light = own_stand(*needs.stands("Dragoons", "Light Cavalry", "Skirmishers"))
-    notes = (NoteSentence("Dr, LC, Sk: each movement after the first costs one more die.", light),)
+    notes = (
+        NoteSentence(
+            "For Dragoons, Light Cavalry and Skirmishers each movement after the first costs one more die.", light
+        ),
+    )
     cited = (*(rule for rule, _, _ in MOVE_AND_FIRE), "SH-MFIRE-06")
     return tabled("Move and fire", ("", "dice"), _lines(rows), cited, notes=notes, look="list")
 
@@ -121,11 +130,15 @@ def melee(rules: Rules) -> Table:
     Source: SH-MELEE-01, SH-MELEE-02, SH-MELEE-03, SH-MELEE-04, SH-MELEE-05, SH-MELEE-06, SH-MELEE-07, SH-PIKE-02,
     SH-SHOT-01.
     """
-    rows = [("the stand", "SP left"), *dice(rules.tables.melee, PRINTED.melee)]
-    rows.insert(4, ("charging in", "its CB"))
-    rows.insert(7, ("P&S, Tercio in front", ours("pikes", "H")))
-    support = "cover or a CS beside it" if rules.options.shot_support_rule == "either" else "cover and a CS together"
-    note = f"More hits win; at most {MOST_SUPPORT} supporters."
+    rows = [("the stand", "strength points left"), *dice(rules.tables.melee, PRINTED.melee)]
+    rows.insert(4, ("charging in", "charge bonus"))
+    rows.insert(7, ("P&S, Tercio in front", ours("pike bonus", "H")))
+    support = (
+        "cover or by a combat stand beside it"
+        if rules.options.shot_support_rule == "either"
+        else "cover and a combat stand together"
+    )
+    note = f"The side with more hits wins; equal hits are a draw. At most {MOST_SUPPORT} stands support."
     notes = (NoteSentence(f"Shot is supported by {support}.", fought(needs.stands("Shot"))),)
     cited = ("SH-MELEE-01", "SH-MELEE-05", "SH-PIKE-02", *(row.rule for row in rules.tables.melee), "SH-SHOT-01")
     return tabled("Melee: dice", ("", "dice"), _lines(rows), cited, note=note, notes=notes)
@@ -134,17 +147,35 @@ def melee(rules: Rules) -> Table:
 def charges(rules: Rules) -> Table:
     """Limits of charges, and reactions to them."""
     rows = [
-        ("foot at MCS", "never, except Shot, Dr, Pike, P&S in woods; all in or from towns"),
-        ("no CB", "mounted at Pike, P&S, Tercio in front; by terrain"),
-        ("flank or rear, from behind", "target disordered"),
+        (
+            "Foot",
+            "It never charges mounted combat stands, except Shot, Dragoons, Pike and P&S in woods and all foot in or "
+            "from towns.",
+        ),
+        (
+            "No bonus",
+            "Mounted stands have no charge bonus at the front of Pike, P&S and Tercio, nor where terrain says so.",
+        ),
+        ("Flank, rear", "The target is disordered if the charge began behind its front."),
     ]
     if rules.options.defensive_fire:
-        rows.append((ours("defensive fire", "H"), "if charged in front: once, at range 1"))
+        rows.append((ours("Defence", "H"), "A stand charged in front may fire once at the charger at range 1."))
     if rules.options.evade:
-        rows.append((ours("evade", "H"), f"LC, Dr, Sk, from {EVADE_FROM}H or more"))
+        rows.append(
+            (
+                ours("Evade", "H"),
+                f"Light Cavalry, Dragoons and Skirmishers may evade a charger that began {EVADE_FROM} hexes away or "
+                "more.",
+            )
+        )
     if rules.options.opportunity:
         rows.append(
-            (ours("opportunity", "H"), f"enemy within {OPPORTUNITY_RANGE}H: order test; fire, turn, MCS charge")
+            (
+                ours("Opportunity", "H"),
+                f"When an enemy enters a hex within {OPPORTUNITY_RANGE} hexes in arc and sight, take an order test. "
+                "If it passes, fire "
+                "at it or turn one face; mounted combat stands may charge it.",
+            )
         )
     cited = ("SH-CHARGE-02", "SH-CHARGE-03", "SH-CHARGE-04", "SH-CHARGE-05", "SH-CHARGE-07", "SH-EVADE-02", "SH-OPP-02")
     return tabled("Charges", ("", "What"), _lines(rows), cited, look="list")
@@ -157,21 +188,26 @@ def morale(rules: Rules) -> Table:
     SH-MORALE-08, SH-MORALE-09, SH-MORALE-10.
     """
     adds = (
-        ("commander attached", signed(MORALE_LEADER)),
+        ("leader attached", signed(MORALE_LEADER)),
         ("disordered", signed(MORALE_DISORDERED)),
-        ("each SP lost earlier", signed(MORALE_LOST)),
+        ("each strength point lost earlier", signed(MORALE_LOST)),
         ("each hit just taken", signed(MORALE_HIT)),
     )
     caps = tuple(
-        Row((f"most lost, {row.name}", house(row.points, row.points, was.points)), needs.line(row.name), "caps")
+        Row(
+            (f"most lost, {spelled(row.name)}", house(row.points, row.points, was.points)), needs.line(row.name), "caps"
+        )
         for row, was in zip(rules.tables.caps, PRINTED.caps, strict=True)
     )
-    lost = {"hits": "lose 1 SP per hit", "margin": "lose SP by the margin", "fixed_one": "lose 1 SP"}[
-        rules.options.sp_loss_mode
-    ]
+    lost = {
+        "hits": "lose 1 strength point for each hit",
+        "margin": "lose strength points by the margin",
+        "fixed_one": "lose 1 strength point",
+    }[rules.options.sp_loss_mode]
     note = (
-        f"Roll 1D{DIE_SIDES}: passes at or below starting SP with modifiers; 1 passes, {DIE_SIDES} fails. "
-        f"Failed: {ours(lost, 'H')}; the lowest cap counts."
+        f"Roll 1D{DIE_SIDES}. The stand passes at or below its strength points at the start with these modifiers; 1 "
+        "always "
+        f"passes, {DIE_SIDES} always fails. If it fails, {ours(lost, 'H')}, at most the lowest number that applies."
     )
     cited = ("SH-MORALE-01", "SH-MORALE-02", "SH-MORALE-03", "SH-MORALE-04", *(row.rule for row in rules.tables.caps))
     rows = (*(Row(each, group="adds") for each in adds), *caps)
@@ -183,44 +219,51 @@ def results(rules: Rules) -> Table:
     rows = []
     for who, words in PURSUERS.items():
         own, printed = rules.tables.pursuit[who], PURSUIT[who]
-        cells = (house(f"{hexes}H" if hexes else "0", hexes, was) for hexes, was in zip(own, printed, strict=True))
+        cells = (house(hexes, hexes, was) for hexes, was in zip(own, printed, strict=True))
         rows.append(Row((words, *cells), needs.line(words)))
     back, was = rules.tables.retreat, PRINTED.retreat
     foot = house(back["foot"], back["foot"], was["foot"])
     mounted = house(back["mounted"], back["mounted"], was["mounted"])
     note = (
-        f"The loser and its supporters retreat, foot {foot}H, mounted {mounted}H, disordered. A draw goes on. "
-        "An attached leader adds or subtracts 1."
+        f"The loser and its supporters retreat disordered, foot {foot} and mounted {mounted} hexes. After a draw the "
+        "melee "
+        f"goes on in the next turn. A winner that pursues rolls 1D{DIE_SIDES} for its hexes; an attached leader adds "
+        "or "
+        "subtracts 1."
     )
     cited = ("SH-PURSUIT-01", "SH-PURSUIT-02", "SH-MELEE-10", "SH-MELEE-11", "SH-RETREAT-01")
     faces = tuple(str(face) for face in range(1, DIE_SIDES + 1))
-    return tabled("Results and pursuit", ("winner", *faces), rows, cited, note=note)
+    return tabled("Results and pursuit", ("hexes of pursuit", *faces), rows, cited, note=note)
 
 
 def _lines(rows: Iterable[tuple[str, str]]) -> Iterator[Row]:
-    """Rows with the stands they are for."""
-    return (Row(cells, needs.line(cells[0])) for cells in rows)
+    """Rows with the stands they are for, without abbreviations."""
+    return (Row((spelled(name), value), needs.line(name)) for name, value in rows)
 
 
 def terrain() -> Table:
     """Effects of terrain (section 12)."""
     rows = (Row((row.word, row.enter, row.recover, row.charge, row.dice), needs.line(row.word)) for row in TERRAIN)
-    columns = ("", "enter", "recover", "CB and depth", "melee dice")
-    note = "Gendarmes as Lancers, Swiss Pike as Pike, Tercio as P&S. Stands see into a hill only as far as its edge."
-    cited = (*(row.rule for row in TERRAIN), "SH-LOS-03", "SH-RULING-15")
+    columns = ("", "entering", "recover", "charge bonus, depth", "melee dice")
+    note = "Gendarmes are as Lancers, Swiss Pike as Pike, Tercio as P&S."
+    cited = (*(row.rule for row in TERRAIN), "SH-RULING-15")
     return tabled("Terrain", columns, rows, cited, note=note)
 
 
 def town(rules: Rules) -> Table:
     """Melee in towns (section 13); one row if the option makes towns impassable."""
     cited = ("SH-TOWN-01", "SH-TOWN-02", "SH-TOWN-03", "SH-TOWN-08", "SH-TOWN-09", "SH-TOWN-10")
-    columns = ("", "attacks it", "defends, attacks out")
+    columns = ("", "attacks it, dice", "defends or attacks out, dice")
     town_ground = frozenset({"ground:town"})
     if rules.options.town_mode == "impassable":
         row = Row(("every stand", "impassable", "impassable"), Need(ground=town_ground))
         return tabled("Town", columns, (row,), cited)
     rows = (Row((row.word, row.attack, row.defend), replace(needs.line(row.word), ground=town_ground)) for row in TOWN)
-    note = "No CB, no bonus for flank or rear. A beaten stand may stay for 1 extra SP. MCS, Pike, P&S: halt, disorder."
+    note = (
+        "There is no charge bonus, and none for flank or rear. A beaten stand may stay if it loses 1 strength point "
+        "more. "
+        "Mounted combat stands, Pike and P&S halt when they enter and are disordered."
+    )
     return tabled("Town", columns, rows, cited, note=note)
 
 
@@ -233,7 +276,7 @@ def profiles(rules: Rules) -> Table:
         cells = (
             code,
             own.word,
-            "CS" if own.kind in COMBAT else "SS",
+            "combat" if own.kind in COMBAT else "support",
             ", ".join(era if era != "60" else "1660+" for era in own.eras),
             house(own.points, own.points, printed.points),
             house(own.moves, own.moves, printed.moves),
@@ -244,11 +287,29 @@ def profiles(rules: Rules) -> Table:
             own.other,
         )
         rows.append(Row(cells, own_stand(f"code:{code}")))
-    columns = ("code", "stand", "", "era", "SP", "MP", "CB", "dice at hexes", "pikes foot / horse", "depth", "")
     cited = ("SH-STAND-02", "SH-STAND-03", "SH-STAND-04", "SH-STAND-07", "SH-STAND-08")
     eras = ", ".join(f"{key if key != '60' else '1660+'} {words}" for key, words in ERAS.items())
-    note = f"All values are ours: the army lists are not available. Eras: {eras}. Dice are added to SP."
-    return tabled("Stands", columns, rows, cited, note=note)
+    note = (
+        f"All values are ours: the army lists are not available. Eras: {eras}. Moves are hexes or movement points; "
+        "charge, "
+        "fire and pikes are dice that are added to the strength points. P&S are pikes and shot."
+    )
+    return tabled("Stands", _STANDS, rows, cited, note=note)
+
+
+_STANDS: Final = (
+    "code",
+    "stand",
+    "kind",
+    "era",
+    "strength",
+    "moves",
+    "charge",
+    "dice at hexes",
+    "pikes foot / horse",
+    "depth",
+    "",
+)
 
 
 def orders(rules: Rules) -> Table:
@@ -262,13 +323,20 @@ def orders(rules: Rules) -> Table:
             for each, least in rules.tables.order_need.items()
         ),
         Row(("leader attached", signed(LEADER_ADDS)), group="adds"),
-        Row((f"over {away}H from its leader, or leader dead", signed(OUT_OF_RANGE)), group="adds"),
+        Row((f"over {away} hexes from its leader, or leader dead", signed(OUT_OF_RANGE)), group="adds"),
         Row(("each movement after the first", signed(EXTRA_MOVEMENT)), group="adds"),
     )
     cited = ("SH-ORDER-01", "SH-ORDER-02", "SH-ORDER-03", "SH-ORDER-04", "SH-ORDER-05", "SH-CMD-03", "SH-CMD-04")
-    moves = ours(f"{number(rules, 'leader_move')}H", "H")
-    falls = ours(f"{LEADER_KILLED} if the stand loses SP, {LEADER_KILLED_DESTROYED}+ if destroyed", "H")
-    note = f"For a further movement, recovery, an opportunity. A leader moves {moves}; dies on {falls}."
+    moves = ours(f"{number(rules, 'leader_move')} hexes", "H")
+    falls = ours(
+        f"Roll 1D{DIE_SIDES} for him when his stand loses strength points: he is killed on {LEADER_KILLED}, or on "
+        f"{LEADER_KILLED_DESTROYED}+ if the stand is destroyed",
+        "H",
+    )
+    note = (
+        "Take this test for each further movement, to recover from disorder (once, before the stand moves) and for an "
+        f"opportunity. A leader moves {moves}. {falls}."
+    )
     return tabled("Order test", ("", f"1D{DIE_SIDES}"), rows, cited, note=note)
 
 
@@ -280,9 +348,12 @@ def movement() -> Table:
     """
     rows = tuple((ours(row.name, row.mark), row.combat, row.shot, row.free) for row in MOVEMENT)
     cited = tuple(row.rule for row in MOVEMENT)
-    columns = ("", "CS", "Shot", "Dr, LC, Sk, Art")
+    columns = ("", "combat stand", "Shot", "other stands")
     whose = (ALWAYS, needs.COMBAT_STAND, needs.SHOT_STAND, needs.FREE_STAND)
-    return Table(title="Movement", columns=columns, rows=rows, rules=cited, column_needs=whose)
+    note = "A movement may cost as many points as the stand has. To enter an enemy's front hexes ends it."
+    return Table(
+        title="Movement", columns=columns, rows=rows, rules=(*cited, "SH-ZOC-03"), column_needs=whose, note=note
+    )
 
 
 def passing() -> Table:
@@ -291,13 +362,57 @@ def passing() -> Table:
     return tabled("Passing", ("", "How"), rows, (rule for rule, _, _ in PASSING), look="list")
 
 
+def sight() -> Table:
+    """The line of sight and who may be fired at.
+
+    Source: SH-LOS-01, SH-LOS-02, SH-LOS-03, SH-LOS-04, SH-LOS-05, SH-FIRE-12.
+    """
+    rows = (
+        Row(("Line", "It goes between the middles of two hexes. Woods, towns and stands between block it.")),
+        Row(
+            (
+                "Over stands",
+                "Artillery on a higher hex fires over stands, and a second rank of Pistols over the first.",
+            ),
+            own_stand(needs.GUNS, *needs.stands("Pistols")),
+        ),
+        Row(
+            ("Hills", "From the flat you see a hill as far as its edge. Only a stand on the edge sees off it."),
+            ground("ground:hill"),
+        ),
+        Row(("Targets", "Any enemy in range, arc and sight that is not in a melee. Stands in a melee do not fire.")),
+    )
+    cited = ("SH-LOS-01", "SH-LOS-02", "SH-LOS-03", "SH-LOS-04", "SH-LOS-05", "SH-FIRE-12")
+    return tabled("Sight", ("", ""), rows, cited, look="list")
+
+
+def victory(rules: Rules) -> Table:
+    """When a side is broken, and who wins at the end (SH-WIN-01, SH-WIN-02)."""
+    rows = (
+        Row(
+            (
+                "Broken",
+                f"A side is broken when stands worth {BREAK_PERCENT} per cent of its strength points are lost. The "
+                "other wins.",
+            )
+        ),
+        Row(
+            (
+                "End",
+                f"After turn {rules.options.turn_limit} the side that lost the smaller per cent wins. Less than "
+                f"{DRAW_PERCENT} per cent apart is a draw.",
+            )
+        ),
+    )
+    return tabled("Victory", ("", ""), rows, ("SH-WIN-01", "SH-WIN-02"), look="list")
+
+
 def pages(rules: Rules) -> tuple[Page, ...]:
-    """The page of rules, and the page of stands; an army's sheet joins its own stands to the rules."""
-    catalogue = Page("Stands of a draft", (noted(profiles(rules)),), joined=True)
-    return (Page("Cheat sheet of a draft", sheet(rules)), catalogue)
+    """Moving and fighting on the first page; terrain, sight, victory and stands on the second."""
+    return Page("Cheat sheet of a draft", fighting(rules)), Page("Ground and stands", reference(rules))
 
 
-def sheet(rules: Rules) -> tuple[Table, ...]:
+def fighting(rules: Rules) -> tuple[Table, ...]:
     """The tables of the first page, in order."""
     tables = (
         _sequence(rules),
@@ -310,8 +425,18 @@ def sheet(rules: Rules) -> tuple[Table, ...]:
         charges(rules),
         morale(rules),
         results(rules),
+    )
+    return tuple(noted(table) for table in tables)
+
+
+def reference(rules: Rules) -> tuple[Table, ...]:
+    """The tables of the second page, with the options that are not the usual ones."""
+    tables = (
+        profiles(rules),
         terrain(),
         town(rules),
+        sight(),
+        victory(rules),
         chosen(OPTION_SPECS, rules.options),
     )
     return tuple(noted(table) for table in tables if table.rows)
@@ -319,6 +444,10 @@ def sheet(rules: Rules) -> tuple[Table, ...]:
 
 def _sequence(rules: Rules) -> Table:
     rows = tuple((str(place), *step) for place, step in enumerate(STEPS, start=1))
-    note = f"First player's turn, then the second's; {rules.options.turn_limit} turns. The steps are ours. {OURS_NOTE}"
+    note = (
+        f"In each turn the first player has a player turn, then the second. The game has {rules.options.turn_limit} "
+        "turns. "
+        f"The steps are ours. {OURS_NOTE}"
+    )
     cited = ("SH-TURN-01", "SH-TURN-03", "SH-TURN-04", "SH-TURN-05")
     return Table(title="Player turn", columns=("", "Step", "What"), rows=rows, rules=cited, note=note, look="steps")

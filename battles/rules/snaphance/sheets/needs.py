@@ -1,5 +1,6 @@
-"""Needs of the lines of the cheat sheet: codes and kinds of stands, blocks, classes, terrain."""
+"""Needs of the lines of the cheat sheet (stands, blocks, classes, terrain), and abbreviations in the tables."""
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
@@ -47,10 +48,10 @@ LINES: Final[Mapping[str, Need]] = MappingProxyType(
         "second rank of Pistols": fought(stands("Pistols")),
         "at prepared defences (not Art, Sk, LC)": ground("ground:defences"),
         "Art at prepared defences": Need(acts=frozenset({GUNS}), ground=frozenset({"ground:defences"})),
-        "Dr": own(*stands("Dragoons")),
-        "LC": own(*stands("Light Cavalry")),
-        "Sk": own(*stands("Skirmishers")),
-        "Art": own(GUNS),
+        "Dragoons": own(*stands("Dragoons")),
+        "Light Cavalry": own(*stands("Light Cavalry")),
+        "Skirmishers": own(*stands("Skirmishers")),
+        "Artillery": own(GUNS),
         "uphill of the enemy": ground("ground:hill"),
         "pikes in front: each rank behind, against foot": fought(PIKES, ON_FOOT),
         "pikes in front: each rank behind, against horse": fought(PIKES, MOUNTED),
@@ -58,31 +59,31 @@ LINES: Final[Mapping[str, Need]] = MappingProxyType(
         "Shot in the open, unsupported, against MCS": fought(_SHOT, (MCS,)),
         "Shot in the open, unsupported, against LC": fought(_SHOT, stands("Light Cavalry")),
         "Shot out of cover against any CS, further": fought(_SHOT, CS),
-        "foot at MCS": fought(ON_FOOT, (MCS,)),
-        "no CB": fought(MOUNTED, PIKES),
-        "evade": fought(stands("Light Cavalry", "Dragoons", "Skirmishers")),
+        "Foot": fought(ON_FOOT, (MCS,)),
+        "No bonus": fought(MOUNTED, PIKES),
+        "Evade": fought(stands("Light Cavalry", "Dragoons", "Skirmishers")),
         "guns at range 1": fought((GUNS,)),
         "to Sk or LC": fought((), SKIRMISHERS),
         "cavalry against infantry": fought(MOUNTED, ON_FOOT),
         "LC, in any event": fought((), stands("Light Cavalry")),
-        "Gendarmes, must": fought(stands("Gendarmes")),
-        "Swiss Pike, must": fought(stands("Swiss Pike")),
-        "other cavalry, CB over 0, may": fought(MOUNTED),
-        "other infantry, CB over 0, may": fought(ON_FOOT),
-        "CS through a friend": own(*CS),
-        "CS onto an SS": own(*CS),
-        "SS through any friend": own(*SUPPORT),
-        "SS onto an SS": own(*SUPPORT),
+        "Gendarmes (must pursue)": fought(stands("Gendarmes")),
+        "Swiss Pike (must pursue)": fought(stands("Swiss Pike")),
+        "other cavalry with a charge bonus (may)": fought(MOUNTED),
+        "other infantry with a charge bonus (may)": fought(ON_FOOT),
+        "Combat stand": own(*CS),
+        "Combat onto support stand": own(*CS),
+        "Support stand": own(*SUPPORT),
+        "Support onto support stand": own(*SUPPORT),
         "stream": ground("ground:stream"),
         "defences": ground("ground:defences"),
         "fields, rough": ground("ground:fields", "ground:rough"),
         "woods: Lancers": _in_woods("Lancers", "Gendarmes"),
         "woods: P&S, Pike": _in_woods("P&S", "Pike", "Swiss Pike", "Tercio"),
-        "woods: Sk": _in_woods("Skirmishers"),
-        "woods: Shot, Dr": _in_woods("Shot", "Dragoons"),
+        "woods: Skirmishers": _in_woods("Skirmishers"),
+        "woods: Shot, Dragoons": _in_woods("Shot", "Dragoons"),
         "woods: Horse, Pistols": _in_woods("Horse", "Pistols"),
-        "woods: LC": _in_woods("Light Cavalry"),
-        "woods: Art": Need(acts=frozenset({GUNS}), ground=_WOODS),
+        "woods: Light Cavalry": _in_woods("Light Cavalry"),
+        "woods: Artillery": Need(acts=frozenset({GUNS}), ground=_WOODS),
         "hill": ground("ground:hill"),
         "swamp": ground("ground:swamp"),
         "mounted": fought(MOUNTED),
@@ -102,3 +103,21 @@ FREE_STAND: Final = own(*stands("Dragoons", "Light Cavalry", "Skirmishers"), *GU
 def line(name: str) -> Need:
     """The need of a line, by its name without marks."""
     return LINES.get(name.rstrip(f"{HOUSE}{OURS}"), ALWAYS)
+
+
+_SPELLED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "Art": "Artillery",
+        "CS": "combat stand",
+        "Dr": "Dragoons",
+        "LC": "Light Cavalry",
+        "MCS": "mounted combat stand",
+        "Sk": "Skirmishers",
+    }
+)
+"""Abbreviations in the names of the tables."""
+
+
+def spelled(name: str) -> str:
+    """A name of the tables without abbreviations: ``at Skirmishers or Light Cavalry in the open``."""
+    return re.sub(r"\b[A-Z]\w+\b", lambda found: _SPELLED.get(found[0], found[0]), name)

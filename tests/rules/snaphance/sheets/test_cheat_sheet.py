@@ -38,10 +38,8 @@ def test_every_block_of_the_sheet_is_there() -> None:
             "Charges",
             "Morale test",
             "Results and pursuit",
-            "Terrain",
-            "Town",
         ],
-        ["Stands"],
+        ["Stands", "Terrain", "Town", "Sight", "Victory"],
     ]
     assert OURS_NOTE in tables()["Player turn"].note
 
@@ -59,17 +57,17 @@ def test_turn_orders_movement() -> None:
         "End",
     ]
     assert [cells[1] for cells in tables()["Order test"].rows[:3]] == ["3+", "4+", "5+"]
-    assert row("Order test", "over 4H from its leader, or leader dead") == ("−1",)
-    assert row("Movement", "sideways") == ("2H at most, disorders", "in order", "in order")
-    assert row("Passing", "SS through any friend") == ("and any stand through an SS",)
+    assert row("Order test", "over 4 hexes from its leader, or leader dead") == ("−1",)
+    assert row("Movement", "sideways") == ("2 hexes at most; disorders", "in order", "in order")
+    assert row("Passing", "Support stand") == ("It passes through any friend, and any friend through it.",)
 
 
 @pytest.mark.rule("SH-FIRE-10", "two dice less at prepared defences")
 @pytest.mark.rule("SH-MFIRE-02", "light cavalry by the hexes it moved")
 @pytest.mark.rule("SH-RULING-04", "by option fives make one hit in all")
 def test_fire() -> None:
-    assert row("Firing: dice", "at prepared defences (not Art, Sk, LC)") == ("−2",)
-    assert row("Move and fire", "LC") == ("to 2H 0; 3H −1; 4H −2",)
+    assert row("Firing: dice", "at prepared defences (not Artillery, Skirmishers, Light Cavalry)") == ("−2",)
+    assert row("Move and fire", "Light Cavalry") == ("No change up to 2 hexes, −1 die after 3, −2 dice after 4.",)
     assert "each pair of 5s" in tables()["Firing: dice"].note
     assert "two or more 5s" in tables(double_five_mode="at_most_one")["Firing: dice"].note
 
@@ -80,9 +78,9 @@ def test_fire() -> None:
 @pytest.mark.rule("SH-EVADE-02", "evasion and the other reactions go with their options")
 def test_melee_and_charges() -> None:
     assert row("Melee: dice", "pikes in front: each rank behind, against horse") == ("+2",)
-    assert "cover or a CS" in tables()["Melee: dice"].words
-    assert "cover and a CS" in tables(shot_support_rule="both")["Melee: dice"].words
-    assert row("Charges", "foot at MCS")[0].startswith("never")
+    assert "cover or by a combat stand" in tables()["Melee: dice"].words
+    assert "cover and a combat stand" in tables(shot_support_rule="both")["Melee: dice"].words
+    assert row("Charges", "Foot")[0].startswith("It never charges mounted combat stands")
     for name in ("defensive_fire", "evade", "opportunity"):
         assert len(tables(**{name: False})["Charges"].rows) == len(tables()["Charges"].rows) - 1
 
@@ -95,10 +93,19 @@ def test_melee_and_charges() -> None:
 def test_morale_results_ground() -> None:
     assert row("Morale test", "each hit just taken") == ("−1",)
     assert row("Morale test", "most lost, guns at range 1") == ("2",)
-    assert row("Results and pursuit", "Gendarmes, must") == ("0", "1H", "1H", "2H", "2H", "3H")
-    assert "foot 1H, mounted 2H" in tables()["Results and pursuit"].note
-    assert row("Town", "Pike") == ("−1, no depth, disorder", "−2, no depth")
+    assert row("Results and pursuit", "Gendarmes (must pursue)") == ("0", "1", "1", "2", "2", "3")
+    assert "foot 1 and mounted 2 hexes" in tables()["Results and pursuit"].note
+    assert row("Town", "Pike") == ("−1, no depth, disordered", "−2, no depth")
     assert row("Town", "every stand", town_mode="impassable") == ("impassable", "impassable")
+
+
+@pytest.mark.rule("SH-LOS-01", "woods, towns and stands block a line between middles of hexes")
+@pytest.mark.rule("SH-WIN-01", "half of the strength points lost breaks a side")
+@pytest.mark.rule("SH-WIN-02", "less than ten per cent apart is a draw")
+def test_sight_and_victory() -> None:
+    assert row("Sight", "Line")[0].endswith("Woods, towns and stands between block it.")
+    assert "50 per cent of its strength points" in row("Victory", "Broken")[0]
+    assert row("Victory", "End")[0].endswith("Less than 10 per cent apart is a draw.")
 
 
 def test_every_rule_that_the_sheet_cites_stands_in_the_rulebook() -> None:
@@ -111,7 +118,7 @@ def test_a_clubs_own_number_carries_its_mark() -> None:
     house = {"profiles": {"GEN": {"points": 5, "fire": {}}}, "order_need": {"A": 2}, "retreat": {"foot": 2}}
     assert row("Stands", "GEN", house)[3] == f"5{HOUSE}"
     assert row("Order test", "class A needs", house) == (f"2+{HOUSE}",)
-    assert f"foot 2{HOUSE}H" in tables(house)["Results and pursuit"].note
+    assert f"foot 2{HOUSE} and" in tables(house)["Results and pursuit"].note
 
 
 @pytest.mark.rule("SH-OPT-01", "every option reads its values and writes them again; others are refused in a sentence")
