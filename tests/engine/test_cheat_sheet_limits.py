@@ -72,7 +72,7 @@ def test_terrain_is_for_tables_where_it_lies_or_may_lie() -> None:
     assert not applies(guns_in_woods, Wanted(frozenset({FOOT}), frozenset({HORSE}), frozenset({"ground:wood"})))
 
 
-def page(title: str = "One", *, joined: bool = False) -> Page:
+def page(title: str = "One") -> Page:
     rows = (
         Row(("foot", "1", "a"), own("arm:infantry"), "first"),
         Row(("horse", "2†", "b"), own("arm:cavalry"), "second"),
@@ -81,7 +81,7 @@ def page(title: str = "One", *, joined: bool = False) -> Page:
     notes = (NoteSentence("Guns stay.", own("arm:artillery")), NoteSentence("Horse goes.", own("arm:cavalry")))
     columns = (ALWAYS, own("arm:infantry"), ALWAYS)
     found = tabled(title, ("", "x", "y"), rows, ("EN-SEQ-01",), note="Note.", notes=notes, column_needs=columns)
-    return Page(title, (noted(found),), joined=joined)
+    return Page(title, (noted(found),))
 
 
 def test_rows_columns_and_notes_go_together() -> None:
@@ -96,9 +96,9 @@ def test_rows_columns_and_notes_go_together() -> None:
     assert horse.tables[0].words == "Note. Horse goes."
 
 
-def test_empty_tables_and_pages_go_and_a_joined_page_stands_first_on_the_one_before() -> None:
+def test_empty_tables_and_pages_go() -> None:
     none = tabled("None", ("", ""), (Row(("guns", "1"), own("arm:artillery")),), ("EN-SEQ-01",))
     wanted = Wanted(frozenset({FOOT}))
     assert limited([Page("Empty", (none,))], wanted) == ()
-    (found,) = limited([page("Play"), page("Stands", joined=True), Page("Empty", (none,))], wanted)
-    assert [table.title for table in found.tables] == ["Stands", "Play"]
+    found = limited([page("Play"), Page("Empty", (none,)), page("Stands")], wanted)
+    assert [kept.title for kept in found] == ["Play", "Stands"]
