@@ -64,8 +64,8 @@ class Club(models.Model):
 
     A ``listed`` club shows its name, place and description to everybody who is signed in, and takes requests to join.
     ``army_editors`` says who may change the armies that belong to the club.
-    ``house_rules`` are the club's own numbers for points and mapping, if it has any. ``version`` grows with every
-    change to the club's own fields.
+    ``house_rules`` are the club's own numbers for points and mapping, if it has any. ``time_zone`` is that of its
+    deadlines, empty for the server's. ``version`` grows with every change to the club's own fields.
     """
 
     name = models.CharField(max_length=80)
@@ -76,6 +76,7 @@ class Club(models.Model):
     listed = models.BooleanField(default=False)
     army_editors = models.CharField(max_length=10, choices=ArmyEditors.choices, default=ArmyEditors.NOBODY, blank=True)
     demo = models.BooleanField(default=False, editable=False)
+    time_zone = models.CharField(max_length=40, blank=True)
     house_rules = models.OneToOneField("armies.HouseRules", null=True, blank=True, on_delete=models.SET_NULL)
     version = models.PositiveIntegerField(default=1)
     created = models.DateTimeField(auto_now_add=True, null=True)

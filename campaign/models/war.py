@@ -1,17 +1,25 @@
 """Stored campaigns: the campaign with its state, who plays, sealed orders, acts and ledger, and engagements."""
 
+from datetime import tzinfo
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
+from django.urls import reverse
+from django.utils import timezone
 
 from armies.models.army import new_slug
-from armies.models.visibility import Visibility
+from armies.models.visibility import Visibility, listed_to, open_to
 from battles.models.battle import new_secret
+from battles.models.seat import invitation_ends, new_token
+from battles.models.standing_in import deputised_by
 
 UMPIRE: Final = "umpire"
 """The place of a seat that commands no side."""
+STEP: Final = 10_000
+"""Changes of orders that a viewer's page may count between two versions of a campaign."""
 
 
 class CampaignStatus(models.TextChoices):
@@ -27,11 +35,11 @@ class CampaignQuerySet(models.QuerySet["Campaign"]):
 
     def readable_by(self, user: Any) -> "CampaignQuerySet":
         """Campaigns that ``user`` may open by address: shared ones, and those where the user has a part."""
-        return self.filter(models.Q(visibility__in=(Visibility.UNLISTED, Visibility.PUBLIC)) | _own(user))
+        return self.filter(open_to(user) | _own(user))
 
     def listed_for(self, user: Any) -> "CampaignQuerySet":
-        """Campaigns in the list for ``user``: public ones and the user's own."""
-        return self.filter(models.Q(visibility=Visibility.PUBLIC) | _own(user))
+        """Campaigns in the list for ``user``: public ones, those of the user's clubs, and the user's own."""
+        return self.filter(listed_to(user) | _own(user))
 
     def played_by(self, user: Any) -> "CampaignQuerySet":
         """The user's own campaigns: as owner or with a seat."""
@@ -41,7 +49,8 @@ class CampaignQuerySet(models.QuerySet["Campaign"]):
 def _own(user: Any) -> models.Q:
     if isinstance(user, AnonymousUser):
         return models.Q(pk__in=())
-    seats = CampaignSeat.objects.filter(models.Q(user=user) | models.Q(deputy=user), campaign=models.OuterRef("pk"))
+    people = models.Q(user=user) | models.Q(deputy=user) | models.Q(user__in=deputised_by(user))
+    seats = CampaignSeat.objects.filter(people, campaign=models.OuterRef("pk"))
     return models.Q(owner=user) | models.Q(models.Exists(seats.order_by()))
 
 
@@ -52,6 +61,8 @@ class Campaign(models.Model):
     JSON; ``state`` is a cache that the ledger can rebuild. ``acts`` counts the acts. ``version`` grows with every
     change that somebody can see. ``secret`` is the seed of the dice; it is opened when the campaign is over.
     ``deadline`` is when orders are due, and ``interval`` the hours from one deadline to the next, 0 for none.
+    ``time_zone`` is that in which the deadline is shown, empty for the club's. With ``by_hand`` no turn is resolved
+    until an organiser or umpire says so. ``paused`` is since when nothing is resolved.
     ``settling`` is how the computer settles an engagement in which no person commands. ``asked`` is the token of the
     request that made it.
     """
@@ -85,6 +96,9 @@ class Campaign(models.Model):
 
     deadline = models.DateTimeField(null=True, blank=True)
     interval = models.PositiveSmallIntegerField(default=0)
+    time_zone = models.CharField(max_length=40, blank=True)
+    by_hand = models.BooleanField(default=False)
+    paused = models.DateTimeField(null=True, blank=True)
     asked = models.UUIDField(null=True, blank=True, unique=True, editable=False)
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now=True)
@@ -102,10 +116,19 @@ class Campaign(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    def get_absolute_url(self) -> str:
+        return reverse("war:campaign", args=[self.slug])
+
     @property
     def is_over(self) -> bool:
         """True if it has ended; then all secrets are open (CM-WIN-02)."""
         return self.status == CampaignStatus.OVER
+
+    @property
+    def zone(self) -> tzinfo:
+        """The time zone of its deadlines: its own, else the club's, else the server's."""
+        name = self.time_zone or (self.club.time_zone if self.club else "")
+        return ZoneInfo(name) if name else timezone.get_default_timezone()
 
 
 class CampaignSeat(models.Model):
@@ -113,9 +136,11 @@ class CampaignSeat(models.Model):
 
     An empty ``command`` is the whole side: all of its forces that no other seat commands. ``deputy`` gives orders for
     an absent player.
-    ``guest`` marks a person without an account, whose browser holds the seat. ``computer`` is the character of a
-    computer commander. ``name`` is the name that others see.
-    ``ready`` is the turn for which all orders are sent.
+    ``guest`` marks a person without an account, whose browser holds the seat; the link with ``token`` opens it in
+    another. ``computer`` is the character of a computer commander. ``name`` is the name that others see. With
+    ``anyone`` every user who may see the campaign may take the free seat.
+    ``ready`` is the turn for which all orders are sent, ``written`` counts the changes of its orders in the present
+    turn, ``reminded`` is the last turn whose deadline a mail has announced. ``former`` are the ids of users who had it.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="seats")
@@ -128,9 +153,14 @@ class CampaignSeat(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     guest = models.BooleanField(default=False)
+    token = models.CharField(max_length=40, blank=True, db_index=True)
+    anyone = models.BooleanField(default=True)
     computer = models.CharField(max_length=10, blank=True)
     name = models.CharField(max_length=80, blank=True)
     ready = models.PositiveIntegerField(default=0)
+    written = models.PositiveIntegerField(default=0)
+    reminded = models.PositiveIntegerField(default=0)
+    former = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["campaign", "id"]
@@ -143,6 +173,27 @@ class CampaignSeat(models.Model):
     def has_person(self) -> bool:
         """True if a person has the seat, with an account or as a guest."""
         return self.user_id is not None or self.guest
+
+    @property
+    def is_open(self) -> bool:
+        """True if nobody has the seat, neither a person nor a computer."""
+        return not self.has_person and not self.computer
+
+
+class CampaignInvitation(models.Model):
+    """A link that seats the first person who uses it. Deleting the row withdraws it."""
+
+    seat = models.ForeignKey(CampaignSeat, on_delete=models.CASCADE, related_name="invitations")
+    token = models.CharField(max_length=40, unique=True, default=new_token)
+    ends = models.DateTimeField(default=invitation_ends)
+    used = models.DateTimeField(null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["created", "id"]
+
+    def __str__(self) -> str:
+        return f"to {self.seat}"
 
 
 class CampaignOrders(models.Model):
@@ -224,6 +275,7 @@ class CampaignEngagement(models.Model):
 
     ``number`` is its id in the state. ``choices`` are the ways chosen so far, by alliance; ``settling`` the one agreed
     on. ``result`` is the form proposed, as JSON, and ``confirmed`` the alliances that have confirmed it (CM-ENG-07).
+    ``disputed`` is what a side says against the result.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="engagements")
@@ -238,6 +290,7 @@ class CampaignEngagement(models.Model):
     game = models.ForeignKey("battles.TableGame", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     result = models.BinaryField(null=True)
     confirmed = models.JSONField(default=list, blank=True)
+    disputed = models.CharField(max_length=400, blank=True)
     settled = models.BooleanField(default=False)
     created = models.DateTimeField(auto_now_add=True)
 
@@ -247,3 +300,28 @@ class CampaignEngagement(models.Model):
 
     def __str__(self) -> str:
         return f"engagement {self.number} of {self.campaign_id}"
+
+
+class CampaignMessage(models.Model):
+    """What players are told outside the rules: a message to the players of an alliance, or public news for all.
+
+    ``to`` is the alliance; empty for news. ``turn`` is that in which it was written. A ``held`` one is read by its
+    writer and the umpire alone. ``changed_by`` names the umpire who changed it.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="messages")
+    to = models.CharField(max_length=40, blank=True)
+    turn = models.PositiveIntegerField()
+    text = models.TextField(max_length=2000)
+    seat = models.ForeignKey(CampaignSeat, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    by_name = models.CharField(max_length=80, blank=True)
+    held = models.BooleanField(default=False)
+    changed_by = models.CharField(max_length=80, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created", "-id"]
+
+    def __str__(self) -> str:
+        return f"message {self.pk} of {self.campaign_id}"

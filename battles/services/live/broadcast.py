@@ -15,7 +15,7 @@ from django.db import connection
 
 from armies.models import Army
 from battles.models import TableGame, Told
-from battles.services.live.hub import ARMY, TABLE, Topic, army_topic, hub, table_topic
+from battles.services.live.hub import ARMY, TABLE, Topic, army_topic, campaign_topic, hub, table_topic
 
 CHANNEL: Final = "muster_battles"
 LOOK: Final = 0.1
@@ -122,16 +122,19 @@ def _poll_sqlite(ended: threading.Event) -> None:
             versions = _poll_versions(own, versions)
 
 
-VERSIONED: Final = {TABLE: TableGame._meta.db_table, ARMY: Army._meta.db_table}
-"""Tables whose rows have a version, by the beginning of their topics."""
+VERSIONED: Final = {
+    TABLE: f"SELECT version FROM {TableGame._meta.db_table} WHERE id = ?",  # noqa: S608
+    ARMY: f"SELECT version FROM {Army._meta.db_table} WHERE id = ?",  # noqa: S608
+}
+"""Queries for the version of what has versions, by the beginning of its topics; other apps add theirs."""
 
 
 def _poll_versions(own: sqlite3.Connection, before: dict[Topic, int]) -> dict[Topic, int]:
-    """Wake the streams of games and armies whose version has changed since ``before``; return the versions now."""
+    """Wake the streams of what has changed its version since ``before``; return the versions now."""
     now: dict[Topic, int] = {}
-    for kind, table in VERSIONED.items():
+    for kind, query in VERSIONED.items():
         for one in hub.followed(kind):
-            row = own.execute(f"SELECT version FROM {table} WHERE id = ?", (one,)).fetchone()  # noqa: S608
+            row = own.execute(query, (one,)).fetchone()
             topic = f"{kind}{one}"
             now[topic] = row[0] if row else -1
             if now[topic] != before.get(topic):
@@ -209,6 +212,12 @@ def wake_army(army: int) -> None:
     """Wake every stream of the army with this id, as `wake`."""
     tell_others(army_topic(army))
     hub.wake(army_topic(army))
+
+
+def wake_campaign(campaign: int) -> None:
+    """Wake every stream of the campaign with this id, as `wake`."""
+    tell_others(campaign_topic(campaign))
+    hub.wake(campaign_topic(campaign))
 
 
 def open_streams() -> None:

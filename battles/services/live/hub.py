@@ -11,11 +11,12 @@ from django.conf import settings
 from msgspec import Struct
 
 Topic = int | str
-"""Subject of news: a battle by its id, a tracked game by ``table`` and its id, an army by ``army`` and its id."""
+"""Subject of news: a battle by its id; a tracked game, army or campaign by a word for its kind and its id."""
 
 TABLE: Final = "table "
 ARMY: Final = "army "
-KINDS: Final = ("battle_page", "table_page", "battle_api", "army_page")
+CAMPAIGN: Final = "campaign "
+KINDS: Final = ("battle_page", "table_page", "battle_api", "army_page", "campaign_page")
 """Kinds of streams: what they follow, and where they are shown."""
 
 WAIT_FOR_YOURS: Final = 60
@@ -31,6 +32,11 @@ def table_topic(game: int) -> str:
 def army_topic(army: int) -> str:
     """The topic of the army with this id."""
     return f"{ARMY}{army}"
+
+
+def campaign_topic(campaign: int) -> str:
+    """The topic of the campaign with this id."""
+    return f"{CAMPAIGN}{campaign}"
 
 
 class TooManyStreams(Exception):
@@ -158,7 +164,7 @@ class Hub:
         _set(subscriptions)
 
     def followed(self, kind: str) -> list[int]:
-        """The ids of the tracked games (``TABLE``) or the armies (``ARMY``) that have streams."""
+        """The ids of the tracked games (``TABLE``), armies (``ARMY``) or campaigns (``CAMPAIGN``) that have streams."""
         with self._lock:
             topics = [str(topic) for topic in self._waiting]
         return [int(topic.removeprefix(kind)) for topic in topics if topic.startswith(kind)]

@@ -66,6 +66,7 @@ def club_now(place: Membership) -> shapes.ClubNow:
         colour=club.colour,
         listed=club.listed,
         army_editors=club.army_editors,
+        time_zone=club.time_zone,
         version=club.version,
         members=club.memberships.count(),
         role=place.role,

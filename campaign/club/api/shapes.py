@@ -13,6 +13,9 @@ EditorsKey = Annotated[
 ]
 Name = Annotated[str, Meta(max_length=80)]
 About = Annotated[str, Meta(max_length=2000)]
+TimeZone = Annotated[
+    str, Meta(max_length=40, description="Such as `Europe/London`, for deadlines; empty: the server's.")
+]
 Version = Annotated[int, Meta(ge=1, description="The `version` that you read; another one is answered with 409.")]
 
 
@@ -43,6 +46,7 @@ class ClubNow(Struct, frozen=True):
     colour: str
     listed: bool
     army_editors: str
+    time_zone: str
     version: int
     members: int
     role: str
@@ -58,6 +62,7 @@ class ClubToFound(Struct, frozen=True):
     colour: ColourKey = "blue"
     listed: Annotated[bool, Meta(description="True to show it to everybody who is signed in.")] = False
     army_editors: EditorsKey = ""
+    time_zone: TimeZone = ""
 
 
 class ClubToChange(Struct, frozen=True):
@@ -70,6 +75,7 @@ class ClubToChange(Struct, frozen=True):
     colour: ColourKey | UnsetType = UNSET
     listed: bool | UnsetType = UNSET
     army_editors: EditorsKey | UnsetType = UNSET
+    time_zone: TimeZone | UnsetType = UNSET
 
 
 class ClubMember(Struct, frozen=True):
@@ -211,7 +217,7 @@ class ClubRecordNow(Struct, frozen=True):
 class LibraryQuery(Struct, frozen=True):
     """Which of the things of a club."""
 
-    kind: Literal["army", "drawn", "battle", "table"] = "army"
+    kind: Literal["army", "drawn", "battle", "table", "war"] = "army"
     q: Annotated[str, Meta(max_length=80, description="Words that must all be in the name.")] = ""
     page: Annotated[int, Meta(ge=1, le=10_000)] = 1
 

@@ -1,6 +1,7 @@
 """The pages of a club itself: list, page, library, founding, changes, record, permissions."""
 
 from typing import Any, Final
+from zoneinfo import available_timezones
 
 from django import forms
 from django.contrib import messages
@@ -28,6 +29,14 @@ from campaign.models import ArmyEditors, Club, Colour, HandOver, JoinRequest, Ro
 
 MOST_SHOWN = 5
 """Things of one kind that the club's page shows."""
+
+
+def time_zones(empty: str) -> list[tuple[str, str]]:
+    """The choices of a time zone, by continent and place; ``empty`` says what none of them means."""
+    names = sorted(name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix/")))
+    return [("", empty), *((name, name.replace("_", " ")) for name in names)]
+
+
 COLOURS = [
     (key, format_html('<span class="club-dot club-{}" aria-hidden="true"></span>{}', key, label))
     for key, label in Colour.choices
@@ -54,6 +63,12 @@ class ClubForm(forms.Form):
         widget=forms.RadioSelect,
         required=False,
         help_text="Each change has its author in the army’s history and can be undone. Private armies stay closed.",
+    )
+    time_zone = forms.ChoiceField(
+        label="Time zone",
+        required=False,
+        choices=time_zones("The server’s"),
+        help_text="Deadlines of campaigns are shown in it.",
     )
 
 

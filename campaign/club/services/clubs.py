@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, Final
+from zoneinfo import available_timezones
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
@@ -105,6 +106,7 @@ FIELDS: Final = {
     "colour": "colour",
     "listed": "listing",
     "army_editors": "editors of armies",
+    "time_zone": "time zone",
 }
 """What a change of each field is called in the record."""
 
@@ -145,7 +147,7 @@ def found(user: Any, **values: Any) -> Club:
     """Found a club with ``user`` as its organiser.
 
     Args:
-        values: ``name``, and if wanted ``place``, ``about``, ``colour``, ``listed`` and ``army_editors``.
+        values: ``name``, and if wanted the others of `FIELDS`.
 
     Raises:
         Refused: a value is not allowed, the user organises ten clubs already, or is a shared demo account.
@@ -214,7 +216,7 @@ def delete(club: Club) -> None:
         if row.demo:
             raise Refused("club", "The demo club cannot be deleted.")
         PrintSetup.objects.filter(club=row).update(club=None)
-        for things in (row.armies, row.scenarios, row.battles, row.table_games):
+        for things in (row.armies, row.scenarios, row.battles, row.table_games, row.campaigns):
             things.filter(visibility=Visibility.CLUB).update(visibility=Visibility.PRIVATE)
         row.delete()
 
@@ -232,6 +234,7 @@ def _checked(values: dict[str, Any]) -> dict[str, Any]:
         "colour": str(values.get("colour", Colour.BLUE)),
         "listed": bool(values.get("listed", False)),
         "army_editors": str(values.get("army_editors", ArmyEditors.NOBODY)),
+        "time_zone": str(values.get("time_zone", "")),
     }
     faults = []
     if not cleaned["name"]:
@@ -250,6 +253,8 @@ def _checked(values: dict[str, Any]) -> dict[str, Any]:
         )
     if cleaned["army_editors"] not in ArmyEditors.values:
         faults.append(("army_editors", "The armies are edited by organiser, umpire, player, or nobody else (empty)."))
+    if cleaned["time_zone"] and cleaned["time_zone"] not in available_timezones():
+        faults.append(("time_zone", f"There is no time zone “{one_line(cleaned['time_zone'])[:40]}”."))
     if faults:
         raise Refused(*faults[0], *faults[1:])
     return cleaned

@@ -1,4 +1,4 @@
-"""What belongs to a club: armies, scenarios, battles, table games, and its house rules."""
+"""What belongs to a club: armies, scenarios, battles, table games, campaigns, and its house rules."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -19,7 +19,7 @@ from campaign.club.services import clubs
 from campaign.club.services.clubs import writing
 from campaign.club.services.membership import memberships_of
 from campaign.club.services.permissions import may, place_of, require
-from campaign.models import Club, Membership
+from campaign.models import Campaign, Club, Membership
 
 MOST_SOUGHT: Final = 80
 
@@ -40,6 +40,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "drawn": Kind(Scenario, "scenario", "scenarios", "title", ("content",)),
     "battle": Kind(Battle, "battle", "battles", "title", ("setup", "state", "secret", "lines")),
     "table": Kind(TableGame, "table game", "table games", "title", ("setup", "books", "secret")),
+    "war": Kind(Campaign, "campaign", "campaigns", "title", ("start", "state", "secret")),
 }
 """By the first part of a key such as ``army:k3m9x2``, in the order of pages."""
 
@@ -54,18 +55,25 @@ def clubs_to_share_with(user: Any) -> list[Club]:
 def things(club: Club, kind: str, user: Any, sought: str = "") -> QuerySet[Any]:
     """What of a kind belongs to the club and ``user``, a member, may see, the latest change first.
 
-    Battles are in the order of the battle list, which hidden events do not change.
+    Battles are in the order of the battle list, campaigns by when they began: nothing hidden changes these orders.
     """
     of = KINDS[kind]
     rows = of.model._default_manager.filter(club=club).filter(~Q(visibility=Visibility.PRIVATE) | Q(owner=user))
     for word in sought.split():
         rows = rows.filter(**{f"{of.name}__icontains": word})
     rows = rows.select_related("owner").defer(*of.heavy)
-    return latest_first(rows, "club") if kind == "battle" else rows.order_by("-updated", "-pk")  # type: ignore[no-any-return]
+    if kind == "battle":
+        return latest_first(rows, "club")  # type: ignore[no-any-return]
+    return rows.order_by("-created" if kind == "war" else "-updated", "-pk")  # type: ignore[no-any-return]
 
 
 def changed(row: Any) -> datetime:
-    """When a thing changed, as members may know: a battle with the last line of its spectators, who may be behind."""
+    """When a thing changed, as members may know: a battle with the last line of its spectators, who may be behind.
+
+    Of a campaign it is when it began: orders are sealed.
+    """
+    if isinstance(row, Campaign):
+        return row.created
     if not isinstance(row, Battle):
         return row.updated  # type: ignore[no-any-return]
     return row.created if row.delay and not row.is_over else getattr(row, "news", row.created)

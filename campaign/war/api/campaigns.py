@@ -15,7 +15,7 @@ from campaign.models import Campaign
 from campaign.war.api import shapes
 from campaign.war.api.answers import campaign_now
 from campaign.war.api.endpoint import TAG, CampaignEndpoint, user_named
-from campaign.war.services import archive, creation, seats
+from campaign.war.services import archive, creation, desk, seats
 from campaign.war.services.access import CampaignAccess, access_after
 from campaign.war.shipped import CAMPAIGNS, shipped_campaign, shipped_map
 
@@ -222,7 +222,7 @@ class OneCampaign(CampaignEndpoint):
         """
         access = self.access(request, campaign)
         values = {name: value for name, value in asdict(body).items() if value is not UNSET and name != "expect"}
-        seats.change(access, expect=body.expect, **values)
+        desk.change(access, expect=body.expect, **values)
         return self.respond(campaign_now(access_after(access, access.campaign)))
 
     @operation(name="campaign_delete", status=204, **TAG)
@@ -231,7 +231,7 @@ class OneCampaign(CampaignEndpoint):
 
         For its owner. Battles of its engagements stay.
         """
-        seats.delete(self.access(request, campaign))
+        desk.delete(self.access(request, campaign))
         return self.done()
 
 

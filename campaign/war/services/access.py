@@ -4,8 +4,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from armies.models import Visibility
-from campaign.models import Campaign, CampaignSeat
+from django.db.models import Exists, OuterRef
+
+from armies.models.visibility import is_open_to
+from armies.services.display_name import display_name
+from battles.models.standing_in import deputised_by
+from campaign.models import Campaign, CampaignSeat, Membership, Role
 from campaign.models.war import UMPIRE
 from campaign.war.rules.state import CampaignState, Force
 from campaign.war.services.lock import NO_CAMPAIGN, Gone, NotYours
@@ -15,8 +19,9 @@ from campaign.war.services.lock import NO_CAMPAIGN, Gone, NotYours
 class CampaignAccess:
     """A user's rights in a campaign.
 
-    ``seats`` are all seats, ``mine`` those in which they play or are deputy. ``is_operator`` is who runs the server,
-    at the command line. ``user`` is None for an operator.
+    ``seats`` are all seats, ``mine`` those in which they play or are deputy. ``stands_in`` names the players whose
+    deputy they are today. ``is_organiser`` is the owner, or an organiser of the campaign's club. ``is_operator`` is who
+    runs the server, at the command line. ``user`` is None for an operator.
     """
 
     campaign: Campaign
@@ -24,7 +29,9 @@ class CampaignAccess:
     seats: tuple[CampaignSeat, ...]
     mine: tuple[CampaignSeat, ...]
     is_owner: bool = False
+    is_organiser: bool = False
     is_operator: bool = False
+    stands_in: str = ""
 
     @property
     def is_umpire(self) -> bool:
@@ -48,13 +55,20 @@ class CampaignAccess:
 
     @property
     def may_manage(self) -> bool:
-        """True for the owner and for umpires: seats, the deadline, the end."""
-        return self.is_owner or self.is_umpire
+        """True for the owner, organisers of its club and umpires: seats, the deadline, the end."""
+        return self.is_organiser or self.is_umpire
+
+    @property
+    def name(self) -> str:
+        """The name in the record: "deputy for player" for a deputy; empty for a guest and the server."""
+        own = display_name(self.user) if self.user is not None else ""
+        guests = [seat.name for seat in self.mine if seat.guest]
+        return (f"{own} for {self.stands_in}" if self.stands_in else own or next(iter(guests), ""))[:80]
 
     def must_manage(self) -> None:
         """Raise `NotYours` unless they may manage the campaign."""
         if not self.may_manage:
-            raise NotYours("Only the owner of the campaign or its umpire may do this.")
+            raise NotYours("Only an organiser of the campaign or its umpire may do this.")
 
     def must_umpire(self) -> None:
         """Raise `NotYours` unless they are an umpire who commands no side."""
@@ -85,22 +99,47 @@ def command_key(state: CampaignState, force: str) -> str:
 
 
 def access_of(campaign: Campaign, user: Any, seat_ids: Collection[int] = ()) -> CampaignAccess:
-    """The access of ``user`` to ``campaign``; one query. ``seat_ids`` are the guests' seats that their browser holds.
+    """The access of ``user`` to ``campaign``; at most two queries. ``seat_ids`` are the guests' seats of their browser.
+
+    Who stands in for a player today commands that seat, unless they play for another alliance or are an umpire.
 
     Raises:
-        Gone: the campaign is private and they have no part in it.
+        Gone: they have no part in it, and it is private or a club's of which they are no member.
     """
-    seats = tuple(campaign.seats.select_related("user", "deputy"))
     account = user if getattr(user, "is_authenticated", False) else None
-    mine = tuple(
+    rows = campaign.seats.select_related("user", "deputy")
+    if account is not None:
+        rows = rows.annotate(deputised=Exists(deputised_by(account).filter(user=OuterRef("user"))))
+    seats = tuple(rows)
+    mine = [
         seat
         for seat in seats
         if (account and account.pk in (seat.user_id, seat.deputy_id)) or (seat.guest and seat.pk in seat_ids)
-    )
+    ]
+    away = [seat for seat in seats if getattr(seat, "deputised", False) and seat not in mine and seat.side != UMPIRE]
+    known = {seat.side for seat in mine}
+    stands_in = [seat for seat in away if known <= {seat.side}]
+    if len({seat.side for seat in stands_in}) > 1:
+        stands_in = [seat for seat in stands_in if seat.side == stands_in[0].side]
     is_owner = account is not None and campaign.owner_id == account.pk
-    if campaign.visibility == Visibility.PRIVATE and not mine and not is_owner:
+    if not mine and not stands_in and not is_owner and not is_open_to(campaign, account):
         raise Gone(NO_CAMPAIGN)
-    return CampaignAccess(campaign=campaign, user=account, seats=seats, mine=mine, is_owner=is_owner)
+    return CampaignAccess(
+        campaign=campaign,
+        user=account,
+        seats=seats,
+        mine=(*mine, *stands_in),
+        is_owner=is_owner,
+        is_organiser=is_owner or _organises(campaign, account),
+        stands_in=", ".join(dict.fromkeys(seat.name for seat in stands_in if seat.name)),
+    )
+
+
+def _organises(campaign: Campaign, account: Any) -> bool:
+    """True for an organiser of the club to which the campaign belongs."""
+    if account is None or campaign.club_id is None:
+        return False
+    return Membership.objects.filter(club=campaign.club_id, user=account, role=Role.ORGANISER).exists()
 
 
 def operator_access(campaign: Campaign) -> CampaignAccess:

@@ -35,7 +35,7 @@ Text = Annotated[str, Meta(max_length=400)]
 class ActRow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One act with its ledger entries. ``orders`` or ``result`` are what it was decided from."""
 
-    kind: Literal["resolve", "settle", "balance", "take_back", "end", "look"]
+    kind: Literal["resolve", "settle", "balance", "take_back", "end", "look", "desk", "dispatch"]
     turn: Annotated[int, Meta(ge=1, le=100_000)]
     rules_version: Annotated[int, Meta(ge=1, le=100_000)]
     entries: tuple[Entry, ...]

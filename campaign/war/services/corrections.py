@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from django.db.models import F
 from msgspec import Struct
 
 from campaign.models import Campaign, CampaignAct, CampaignOrders
@@ -10,9 +11,10 @@ from campaign.war.rules.books import Account
 from campaign.war.rules.corrections import CannotCorrect, Change, balance, preview, take_back
 from campaign.war.rules.events import Entry
 from campaign.war.rules.state import CampaignState
-from campaign.war.services import engagements, ledger
+from campaign.war.services import engagements, ledger, turns
 from campaign.war.services.access import CampaignAccess
 from campaign.war.services.lock import Refused, locked_campaign
+from campaign.war.services.orders import is_due
 
 MOST_WHY: Final = 300
 MOST_UNITS: Final = 400
@@ -68,6 +70,8 @@ def take_turn_back(access: CampaignAccess, turn: int, why: str, *, dry: bool = F
             )
         except CannotCorrect as fault:
             raise Refused(str(fault), "turn") from None
+        if not dry and is_due(campaign):
+            campaign.deadline = turns.next_deadline(campaign)
         done = _written(access, campaign, state, (entry,), "take_back", why, dry)
         if not dry:
             _offer_again(campaign, turn)
@@ -111,4 +115,4 @@ def _offer_again(campaign: Campaign, turn: int) -> None:
     for row in earlier.filter(again=last).order_by("id"):
         row.pk, row.again = None, campaign.again
         row.save(force_insert=True)
-    campaign.seats.update(ready=0)
+    campaign.seats.update(ready=0, reminded=0, written=F("written") + 1)

@@ -17,8 +17,8 @@ from battles.engine.codec import encode
 from battles.engine.rng import commitment
 from battles.models.battle import new_secret
 from battles.services.play.invitations import A_GUEST
-from campaign.club.services.permissions import UMPIRES, place_of
-from campaign.models import Campaign, CampaignSeat, CampaignStatus, Club, Role
+from campaign.club.services.permissions import may, place_of
+from campaign.models import Campaign, CampaignSeat, CampaignStatus, Club
 from campaign.models.war import UMPIRE
 from campaign.war.rules.dice import SCHEME
 from campaign.war.rules.files.campaign_file import CampaignFile, read_campaign
@@ -233,6 +233,8 @@ def _create_rows(new: NewCampaign, state: CampaignState) -> Campaign:
 def _check(new: NewCampaign) -> None:
     if new.visibility not in Visibility.values:
         raise Refused(f"Visibility is one of {', '.join(Visibility.values)}.", "visibility")
+    if new.visibility == Visibility.CLUB and not new.club:
+        raise Refused("Choose the club whose members may see the campaign.", "club")
     if new.settling not in SETTLINGS:
         raise Refused(f"The computer settles by one of {', '.join(SETTLINGS)}.", "settling")
     if new.settling == "computer" and not new.system:
@@ -252,6 +254,6 @@ def _club(new: NewCampaign) -> Club | None:
     if club is None:
         raise Refused("There is no such club of yours.", "club")
     place = place_of(club, new.owner)
-    if place is None or Role(place.role) not in UMPIRES:
+    if not may(place, "campaigns"):
         raise Refused("Only organisers and umpires of a club may found a campaign for it.", "club")
     return club

@@ -7,6 +7,7 @@ from typing import Any, Final, get_args
 from django.utils import timezone
 from msgspec import Struct, structs
 
+from armies.exchange.clean_text import one_line
 from battles.engine import registry
 from battles.engine.codec import decode, encode
 from battles.engine.core import SetupError
@@ -40,6 +41,7 @@ from campaign.war.services.lock import CampaignOver, NotYours, Refused, locked_c
 WAYS: Final[tuple[str, ...]] = get_args(Settling)
 BY_DICE: Final = ("quick", "computer")
 """Ways whose result nobody writes: it is confirmed as it comes."""
+MOST_WHY: Final = 300
 SIDES: Final = "ab"
 """The sides of a battle: attacker and defender."""
 
@@ -299,6 +301,7 @@ def _enter(
     fight.row.settling = fight.row.settling or result.settled
     fight.row.result = encode(structs.replace(result, settled=fight.row.settling))
     fight.row.confirmed = [alliance for alliance in both if alliance in mine or alliance in silent]
+    fight.row.disputed = ""
     fight.row.save()
 
 
@@ -321,6 +324,29 @@ def confirm(access: CampaignAccess, number: int) -> CampaignEngagement:
     return fight.row
 
 
+def dispute(access: CampaignAccess, number: int, why: str) -> CampaignEngagement:
+    """Say why the proposed result is not right; the umpire or the other side then enters another (CM-ENG-07).
+
+    Raises:
+        NotYours: their side is not in it.
+        Refused: there is no result, no reason, their side has confirmed it, or it is settled.
+    """
+    with locked_campaign(access.campaign) as campaign:
+        fight = open_fight(campaign, number)
+        mine = _must_decide(access, fight.engagement)
+        text = one_line(why)
+        if fight.row.result is None or fight.row.settling in BY_DICE:
+            raise Refused("There is no result to dispute (CM-ENG-07).", "engagement")
+        if not text or len(text) > MOST_WHY:
+            raise Refused(f"Say in 1 to {MOST_WHY} characters what is not right.", "why")
+        if set(mine) <= set(fight.row.confirmed):
+            raise Refused("Your side has confirmed this result. Enter another one instead.", "engagement")
+        fight.row.disputed = f"{access.name or 'A guest'}: {text}"[:400]
+        fight.row.save()
+        _touch(campaign)
+    return fight.row
+
+
 def result_in(row: CampaignEngagement) -> Result | None:
     """The proposed or final result that a stored row holds."""
     if row.result is None:
@@ -329,10 +355,11 @@ def result_in(row: CampaignEngagement) -> Result | None:
     return result
 
 
-def settle_what_is_ready(campaign: Campaign, by: Any = None) -> None:
+def settle_what_is_ready(campaign: Campaign, by: Any = None, *, alone: bool = True) -> None:
     """Settle engagements in the order in which they began, as far as their results are confirmed (CM-TIME-05).
 
-    An engagement in which no person commands is settled as the owner has chosen (CM-AI-03). The row is locked.
+    An engagement in which no person commands is settled as the owner has chosen (CM-AI-03), unless ``alone`` is false:
+    then only results that are there. The row is locked.
     """
     seats = list(campaign.seats.all())
     while campaign.status == CampaignStatus.ENGAGEMENTS:
@@ -340,11 +367,12 @@ def settle_what_is_ready(campaign: Campaign, by: Any = None) -> None:
         if fight is None:
             return
         both = {fight.engagement.attacker, fight.engagement.defender}
-        umpired = any(seat.side == UMPIRE for seat in seats)
-        if fight.row.result is None and not umpired and not both & with_people(campaign, seats):
+        umpired = any(seat.side == UMPIRE and seat.has_person for seat in seats)
+        if alone and fight.row.result is None and not umpired and not both & with_people(campaign, seats):
             _settle_alone(campaign, fight)
         result = result_in(fight.row)
-        if result is None or not both <= set(fight.row.confirmed):
+        silent = set() if umpired else both - with_people(campaign, seats)
+        if result is None or not both <= {*fight.row.confirmed, *silent}:
             return
         _settle(campaign, fight, result, by)
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from django.db import transaction
 
+from battles.services.live.broadcast import wake_campaign
 from battles.services.play.lock import CannotAct, Gone, NotYours, Over, Refused
 from campaign.models import Campaign
 
@@ -32,7 +34,7 @@ class CampaignOver(Over):
 
 @contextmanager
 def locked_campaign(campaign: Campaign, expect: int | None = None) -> Iterator[Campaign]:
-    """Lock the campaign's row until the block ends; all of the block is written or nothing.
+    """Lock the campaign's row until the block ends; all of the block is written or nothing. Its streams wake then.
 
     SQLite has no row locks: there the transaction itself is the lock (``transaction_mode`` IMMEDIATE).
 
@@ -47,3 +49,4 @@ def locked_campaign(campaign: Campaign, expect: int | None = None) -> Iterator[C
         if expect is not None and row.version != expect:
             raise Moved("The campaign has changed since you read it. Read it again.", row.version)
         yield row
+        transaction.on_commit(partial(wake_campaign, campaign.pk))

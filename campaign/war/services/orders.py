@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Annotated, Any, Final
 
+from django.db.models import F
 from django.utils import timezone
 from msgspec import Meta, Struct
 
@@ -63,21 +64,22 @@ def open_turn(campaign: Campaign, now: datetime | None = None) -> int:
 
 
 def is_due(campaign: Campaign, now: datetime | None = None) -> bool:
-    """True if the deadline of the present turn has passed."""
-    return campaign.deadline is not None and campaign.deadline <= (now or timezone.now())
+    """True if the deadline of the present turn has passed; while the campaign is paused no deadline passes."""
+    return campaign.deadline is not None and campaign.deadline <= (campaign.paused or now or timezone.now())
 
 
 def give(access: CampaignAccess, sheet: OrderSheet, *, turn: int, ready: bool | None = None) -> int:
     """Store orders; returns the turn that they count for, which is later than ``turn`` if they come late.
 
     Either all orders of the sheet are taken or none. ``ready`` says whether all orders of the player's seats are sent.
+    An umpire may write for every seat that a person or nobody has; the record says so, without the orders.
 
     Raises:
         NotYours: a force, depot or commander that they do not command.
         Refused: the rules forbid an order; the sentence has the rule.
         CampaignOver: the campaign is over.
     """
-    if not access.sides and not access.is_operator:
+    if not access.sides and not access.is_umpire:
         raise NotYours("You command no force in this campaign. Take a seat first.")
     with locked_campaign(access.campaign) as campaign:
         if campaign.is_over:
@@ -86,13 +88,23 @@ def give(access: CampaignAccess, sheet: OrderSheet, *, turn: int, ready: bool | 
         if turn > counts_for:
             raise Refused(f"Turn {turn} has not begun; orders now count for turn {counts_for} (CM-ORDER-05).", "turn")
         writer = _Writer(access, campaign, counts_for)
-        writer.write(sheet)
+        written_for = writer.write(sheet)
+        CampaignSeat.objects.filter(pk__in=[seat.pk for seat in written_for]).update(written=F("written") + 1)
         if ready is not None:
             mine = [seat.pk for seat in access.mine if seat.side != UMPIRE]
             CampaignSeat.objects.filter(pk__in=mine).update(ready=counts_for if ready else 0)
             campaign.version += 1
             campaign.save(update_fields=["version", "updated"])
+        if access.is_umpire and not access.is_operator:
+            _record(access, campaign, written_for)
     return counts_for
+
+
+def _record(access: CampaignAccess, campaign: Campaign, seats: Sequence[CampaignSeat]) -> None:
+    """Say in the record for whom an umpire wrote orders; the orders themselves are sealed."""
+    names = ", ".join(dict.fromkeys(f"{seat.name or 'nobody'} ({seat.side})" for seat in seats))
+    if names:
+        ledger.write(campaign, "desk", (), by=access.user, note=f"{access.name} wrote orders for {names}.")
 
 
 class _Writer:
@@ -106,7 +118,8 @@ class _Writer:
         self.now = timezone.now()
         self.rows: list[CampaignOrders] = []
 
-    def write(self, sheet: OrderSheet) -> None:
+    def write(self, sheet: OrderSheet) -> list[CampaignSeat]:
+        """Store a sheet; returns the seats whose orders it changes."""
         for place, order in enumerate(sheet.orders):
             self._order(order, f"orders[{place}]")
         if sheet.precedence is not None:
@@ -122,16 +135,19 @@ class _Writer:
         stored = CampaignOrders.objects.filter(
             campaign=self.campaign, turn=self.turn, again=self.campaign.again, seat__in=self._seats()
         )
-        if sheet.withdraw:
-            stored.filter(about__in=sheet.withdraw).delete()
+        changed = {row.seat_id for row in self.rows}
+        gone = stored.filter(about__in=sheet.withdraw)
         if sheet.letters is not None:
-            stored.filter(about__startswith=LETTER).delete()
+            gone = gone | stored.filter(about__startswith=LETTER)
+        changed |= set(gone.values_list("seat", flat=True))
+        gone.delete()
         for row in self.rows:
             stored.filter(seat=row.seat, about=row.about).delete()
             row.save()
+        return [seat for seat in self._seats() if seat.pk in changed]
 
     def _seats(self) -> Sequence[CampaignSeat]:
-        if self.access.is_operator:
+        if self.access.is_umpire:
             return [seat for seat in self.access.seats if seat.side != UMPIRE]
         return [seat for seat in self.access.mine if seat.side != UMPIRE]
 
@@ -150,10 +166,15 @@ class _Writer:
                 about=about[:120],
                 line=line,
                 by=by,
-                by_name=ledger.name_of(by),
+                by_name=self._signature(seat),
                 sent=self.now,
             )
         )
+
+    def _signature(self, seat: CampaignSeat) -> str:
+        """The name of the writer; "by X for Y" where an umpire writes."""
+        acts_for = self.access.is_umpire and not self.access.is_operator
+        return f"{self.access.name} for {seat.name or seat.side}"[:80] if acts_for else self.access.name
 
     def _side(self) -> str:
         sides = self.access.sides
@@ -171,7 +192,7 @@ class _Writer:
     def _order(self, order: Order, path: str) -> None:
         force = self.state.forces.get(order.force)
         seat = None
-        if force is not None and self.access.is_operator:
+        if force is not None and self.access.is_umpire:
             command = command_key(self.state, force.id)
             own = [row for row in self._seats() if row.side == force.side and row.command in ("", command)]
             seat = max(own, key=lambda row: len(row.command), default=None)

@@ -1,22 +1,23 @@
-"""Seat players, deputies and computer commanders in a campaign; its title, deadline and deletion."""
+"""Seats of a campaign: given, taken, left, invited to; deputies and computer commanders."""
 
-from datetime import datetime
+from collections.abc import Iterable
 from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
 from armies.exchange.clean_text import one_line
-from armies.models import Visibility
-from campaign.models import Campaign, CampaignSeat
+from battles.models.seat import new_token
+from battles.services.create.battle_start import MOST_NAME
+from battles.services.play.invitations import A_GUEST, MOST_INVITATIONS
+from campaign.models import Campaign, CampaignInvitation, CampaignSeat
 from campaign.models.war import UMPIRE
-from campaign.war.services import ledger
+from campaign.war.services import engagements, ledger
 from campaign.war.services.access import CampaignAccess
 from campaign.war.services.commanders import CHARACTERS
-from campaign.war.services.lock import NotYours, Refused, locked_campaign
+from campaign.war.services.lock import CampaignOver, Gone, NotYours, Refused, locked_campaign
 
 MOST_SEATS: Final = 40
-MOST_INTERVAL: Final = 24 * 30
 
 
 def seat(
@@ -32,7 +33,7 @@ def seat(
 
     Raises:
         NotYours: they may not manage the campaign.
-        Refused: there is no such side, command or character, or an umpire would command a side.
+        Refused: there is no such side, command or character, or a person would know two sides.
     """
     access.must_manage()
     with locked_campaign(access.campaign) as campaign:
@@ -41,51 +42,76 @@ def seat(
             raise Refused("A person or a computer has the seat, not both.", "computer")
         for person, field in ((user, "user"), (deputy, "deputy")):
             _check_person(campaign, person, side, field)
-        row = CampaignSeat.objects.filter(campaign=campaign, side=side, command=command).first()
-        if row is None:
-            if CampaignSeat.objects.filter(campaign=campaign).count() >= MOST_SEATS:
-                raise Refused(f"A campaign has at most {MOST_SEATS} seats.", "side")
-            row = CampaignSeat(campaign=campaign, side=side, command=command)
-        row.user, row.deputy, row.computer, row.ready, row.guest = user, deputy, computer, 0, False
-        row.name = ledger.name_of(user)
-        row.save()
+        row = _row(campaign, side, command)
+        row.deputy = deputy
+        _sit(row, user=user, computer=computer, name=ledger.name_of(user))
+        if not row.has_person:
+            engagements.settle_what_is_ready(campaign, by=access.user, alone=False)
         _touch(campaign)
     return row
 
 
+def _row(campaign: Campaign, side: str, command: str) -> CampaignSeat:
+    """The seat of a side or a command; a new one if there is none yet."""
+    row = CampaignSeat.objects.filter(campaign=campaign, side=side, command=command).first()
+    if row is not None:
+        return row
+    if CampaignSeat.objects.filter(campaign=campaign).count() >= MOST_SEATS:
+        raise Refused(f"A campaign has at most {MOST_SEATS} seats.", "side")
+    return CampaignSeat.objects.create(campaign=campaign, side=side, command=command)
+
+
+def _sit(
+    row: CampaignSeat, *, user: User | None = None, guest: bool = False, computer: str = "", name: str = ""
+) -> None:
+    """Put somebody or nobody into a seat; who had it is remembered, and open invitations to it end."""
+    if row.user_id is not None and row.user_id != (user.pk if user else None):
+        row.former = sorted({*row.former, row.user_id})
+    row.user, row.guest, row.computer, row.name, row.ready = user, guest, computer, name, 0
+    row.token = new_token() if guest else ""
+    row.save()
+    if not row.is_open:
+        row.invitations.filter(used=None).delete()
+
+
 def take(access: CampaignAccess, side: str, command: str = "") -> CampaignSeat:
-    """Take a free seat.
+    """Take a free seat that is open to everybody who may see the campaign.
 
     Raises:
-        NotYours: they are not signed in.
-        Refused: somebody has it, there is none, or they are the umpire.
+        NotYours: they are not signed in, or the seat needs an invitation.
+        Refused: somebody has it, there is none, or they know another side.
     """
     if access.user is None:
-        raise NotYours("Sign in to take a seat.")
+        raise NotYours("Sign in to take a seat, or ask for an invitation.")
     with locked_campaign(access.campaign) as campaign:
         row = CampaignSeat.objects.filter(campaign=campaign, side=side, command=command).exclude(side=UMPIRE).first()
-        if row is None or row.has_person or row.computer:
+        if row is None or not row.is_open:
             raise Refused("This seat is not free.", "side")
-        _check_person(campaign, access.user, side, "user")
-        others = {seat.side for seat in campaign.seats.filter(user=access.user)} - {side, UMPIRE}
-        if others:
-            raise Refused("You play another side already, and would know both.", "side")
-        row.user, row.name = access.user, ledger.name_of(access.user)
-        row.save()
+        if not row.anyone and not access.may_manage:
+            raise NotYours("This seat needs an invitation. Ask the organiser of the campaign for one.")
+        _check_newcomer(campaign, access.user, side)
+        _sit(row, user=access.user, name=ledger.name_of(access.user))
         _touch(campaign)
     return row
 
 
 def leave(access: CampaignAccess, seat_id: int) -> None:
-    """Leave a seat of one's own; it is free again. Raises `NotYours`."""
+    """Leave a seat of one's own; it is free again, and what was written for it stays. Raises `NotYours`."""
     own = access.seat_of(seat_id)
     with locked_campaign(access.campaign) as campaign:
-        row = CampaignSeat.objects.filter(pk=own.pk, user=access.user).first()
-        if row is None:
-            raise NotYours("A deputy does not leave; the player or the owner ends it.")
-        row.user, row.name, row.ready = None, "", 0
-        row.save()
+        row = CampaignSeat.objects.filter(pk=own.pk).first()
+        if row is None or not _holds(access, row):
+            raise NotYours("A deputy does not leave; the player or the organiser ends it.")
+        _sit(row)
+        engagements.settle_what_is_ready(campaign, by=access.user, alone=False)
         _touch(campaign)
+
+
+def _holds(access: CampaignAccess, row: CampaignSeat) -> bool:
+    """True if they are the player of the seat, not a deputy."""
+    if row.guest:
+        return row in access.mine
+    return access.user is not None and row.user_id == access.user.pk
 
 
 def name_deputy(access: CampaignAccess, seat_id: int, deputy: User | None) -> None:
@@ -106,47 +132,126 @@ def name_deputy(access: CampaignAccess, seat_id: int, deputy: User | None) -> No
         _touch(campaign)
 
 
-def change(access: CampaignAccess, *, expect: int | None = None, **values: Any) -> Campaign:
-    """Change ``title``, ``visibility``, ``deadline``, ``interval`` or ``settling`` of a campaign.
+# Invitations
+
+
+def open_to_anyone(access: CampaignAccess, side: str, command: str, anyone: bool) -> None:
+    """Let everybody who may see the campaign take a free seat, or only who is invited. Raises as ``seat``."""
+    access.must_manage()
+    with locked_campaign(access.campaign) as campaign:
+        _check_place(campaign, side, command, "")
+        if side == UMPIRE and anyone:
+            raise Refused("An umpire is invited or named: the umpire reads everything.", "side")
+        row = _row(campaign, side, command)
+        row.anyone = anyone
+        row.save(update_fields=["anyone"])
+        _touch(campaign)
+
+
+def invite(access: CampaignAccess, side: str, command: str = "") -> CampaignInvitation:
+    """Create an invitation: a link that gives the seat to the first person who accepts it, for 14 days.
 
     Raises:
-        NotYours: they may not manage it.
-        Moved: ``expect`` is not its version.
-        Refused: a value is wrong.
+        NotYours: they may not manage the campaign.
+        Refused: the seat is taken, or has five open invitations.
+        CampaignOver: the campaign has ended.
     """
     access.must_manage()
-    with locked_campaign(access.campaign, expect) as campaign:
-        if not one_line(values.get("title", campaign.title)):
-            raise Refused("A campaign needs a title.", "title")
-        if values.get("visibility", campaign.visibility) not in Visibility.values:
-            raise Refused(f"Visibility is one of {', '.join(Visibility.values)}.", "visibility")
-        if not 0 <= values.get("interval", 0) <= MOST_INTERVAL:
-            raise Refused(f"From deadline to deadline are 0 to {MOST_INTERVAL} hours.", "interval")
-        _check_deadline(values.get("deadline"))
-        if values.get("settling") == "computer" and not campaign.system:
-            raise Refused("This campaign has no rule system in which the computer could fight.", "settling")
-        for name, value in values.items():
-            setattr(campaign, name, one_line(value) if name == "title" else value)
-        _touch(campaign)
-    return campaign
-
-
-def delete(access: CampaignAccess) -> None:
-    """Delete a campaign; its battles stay. Raises `NotYours`."""
-    if not access.is_owner and not access.is_operator:
-        raise NotYours("Only the owner may delete the campaign.")
     with locked_campaign(access.campaign) as campaign:
-        campaign.delete()
+        if campaign.is_over:
+            raise CampaignOver
+        _check_place(campaign, side, command, "")
+        row = _row(campaign, side, command)
+        if row.has_person:
+            raise Refused(f"{row.name or 'Somebody'} has this seat already. Free it first.", "side")
+        if row.invitations.filter(used=None, ends__gt=timezone.now()).count() >= MOST_INVITATIONS:
+            raise Refused(f"This seat has {MOST_INVITATIONS} open invitations already. Cancel one first.", "side")
+        _touch(campaign)
+        return CampaignInvitation.objects.create(seat=row)
+
+
+def revoke_invitation(access: CampaignAccess, invitation: int) -> None:
+    """Cancel an open invitation. Raises `NotYours`; `Gone` if it was accepted or cancelled already."""
+    access.must_manage()
+    with locked_campaign(access.campaign) as campaign:
+        rows = CampaignInvitation.objects.filter(seat__campaign=campaign, pk=invitation, used=None)
+        if not rows.delete()[0]:
+            raise Gone("This invitation was accepted or cancelled already.")
+        _touch(campaign)
+
+
+def invitation_of(token: str) -> CampaignInvitation:
+    """The invitation of a link, to show it before it is accepted.
+
+    Raises:
+        Gone: there is none, or it was cancelled.
+        Refused: it was accepted or has expired, or the seat is taken; the sentence says which.
+        CampaignOver: the campaign has ended.
+    """
+    invitation = CampaignInvitation.objects.select_related("seat__campaign__club").filter(token=token[:40]).first()
+    if invitation is None:
+        raise Gone("There is no such invitation. It may have been cancelled.")
+    if invitation.seat.campaign.is_over:
+        raise CampaignOver
+    if invitation.used is not None:
+        raise Refused("This invitation was accepted already. Each invitation is for one person.", "invitation")
+    if invitation.ends <= timezone.now():
+        raise Refused("This invitation has expired. Ask for a new one.", "invitation")
+    if invitation.seat.has_person:
+        raise Refused("Somebody has this seat already.", "invitation")
+    return invitation
+
+
+def accept_invitation(token: str, user: Any, seat_ids: Iterable[int] = (), *, name: str = "") -> CampaignSeat:
+    """Accept an invitation. Without an account they play as a guest, by the link of the seat.
+
+    Args:
+        seat_ids: the guests' seats that their browser holds.
+        name: the name of a guest.
+
+    Raises:
+        As ``invitation_of``; `Refused` also if they know another side, or an umpire has no account.
+    """
+    account = user if getattr(user, "is_authenticated", False) else None
+    name = one_line(name)
+    if len(name) > MOST_NAME:
+        raise Refused(f"A name has at most {MOST_NAME} characters; this one has {len(name):,}.", "name")
+    with locked_campaign(invitation_of(token).seat.campaign) as campaign:
+        invitation = invitation_of(token)
+        row = invitation.seat
+        if account is None:
+            _check_guest(campaign, row, set(seat_ids))
+        else:
+            _check_newcomer(campaign, account, row.side)
+        CampaignInvitation.objects.filter(pk=invitation.pk).update(used=timezone.now())
+        _sit(row, user=account, guest=account is None, name=ledger.name_of(account) or name or A_GUEST)
+        _touch(campaign)
+    return row
+
+
+def _check_guest(campaign: Campaign, row: CampaignSeat, held: set[int]) -> None:
+    if row.side == UMPIRE:
+        raise Refused("An umpire needs an account. Sign in, then open the link again.", "invitation")
+    alliance = ledger.state_of(campaign).setup.alliance
+    others = {one.side for one in campaign.seats.filter(pk__in=held, guest=True)} - {UMPIRE}
+    if {alliance(side) for side in others} - {alliance(row.side)}:
+        raise Refused("You play another side already, and would know both.", "invitation")
+
+
+def seat_of(token: str) -> CampaignSeat:
+    """The guest's seat whose link has this token. Raises `Gone` if there is none (any more)."""
+    row = CampaignSeat.objects.select_related("campaign").filter(token=token[:40] or "-", guest=True).first()
+    if row is None:
+        raise Gone("There is no such seat. Somebody else may have it now.")
+    return row
+
+
+# Checks
 
 
 def _touch(campaign: Campaign) -> None:
     campaign.version += 1
     campaign.save()
-
-
-def _check_deadline(deadline: datetime | None) -> None:
-    if deadline is not None and deadline <= timezone.now():
-        raise Refused("The deadline has passed already.", "deadline")
 
 
 def _check_place(campaign: Campaign, side: str, command: str, computer: str) -> None:
@@ -162,6 +267,18 @@ def _check_place(campaign: Campaign, side: str, command: str, computer: str) -> 
         raise Refused(f"The side has no command {one_line(command)[:40]}. Its commands: {known}.", "command")
     if computer and computer not in CHARACTERS:
         raise Refused(f"A computer commander is one of {', '.join(CHARACTERS)} (CM-AI-01).", "computer")
+
+
+def _check_newcomer(campaign: Campaign, person: User, side: str) -> None:
+    """Refuse who sits down without an organiser and would know another side, as player now or before."""
+    _check_person(campaign, person, side, "side")
+    state = ledger.state_of(campaign)
+    for row in campaign.seats.all():
+        if person.pk in (row.user_id, row.deputy_id) and side not in (row.side, UMPIRE) and row.side != UMPIRE:
+            raise Refused("You play another side already, and would know both.", "side")
+        friendly = UMPIRE not in (side, row.side) and state.setup.alliance(row.side) == state.setup.alliance(side)
+        if person.pk in row.former and row.side != side and side != UMPIRE and not friendly:
+            raise Refused("You had a seat of the other side before, and know what it knows.", "side")
 
 
 def _check_person(campaign: Campaign, person: User | None, side: str, field: str) -> None:

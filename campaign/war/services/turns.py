@@ -8,6 +8,7 @@ from django.utils import timezone
 from msgspec import Struct
 
 from campaign.models import Campaign, CampaignSeat, CampaignStatus
+from campaign.models.war import UMPIRE
 from campaign.war.rules.act import Act
 from campaign.war.rules.dice import FixedDice
 from campaign.war.rules.events import Ended, Entry
@@ -17,7 +18,7 @@ from campaign.war.rules.state import CampaignState
 from campaign.war.rules.victory import verdict
 from campaign.war.services import commanders, engagements, ledger
 from campaign.war.services.access import CampaignAccess, operator_access
-from campaign.war.services.lock import CampaignOver, Moved, NotYours, Refused, locked_campaign
+from campaign.war.services.lock import CampaignOver, Gone, Moved, NotYours, Refused, locked_campaign
 from campaign.war.services.orders import gather, is_due
 
 MOST_RUN: Final = 30
@@ -87,14 +88,21 @@ def _must_be_at(campaign: Campaign, turn: int) -> None:
         raise Refused(f"Turn {turn} has not begun: the campaign is at turn {campaign.turn} (CM-TIME-05).", "turn")
     if campaign.status == CampaignStatus.ENGAGEMENTS:
         raise Refused("Settle the open engagements first (CM-TIME-05).", "turn")
+    if campaign.paused is not None:
+        raise Refused("The campaign is paused. Let the clock run again first.", "turn")
 
 
 def must_have_all_orders(access: CampaignAccess, campaign: Campaign) -> None:
-    """Refuse to resolve before the deadline while a player has not sent orders; umpires and solo players may."""
-    if access.is_umpire:
+    """Refuse to resolve before the deadline while a player has not sent orders.
+
+    Umpires may, and organisers who command no side: silence counts as standing orders (CM-ORDER-05).
+    """
+    if access.is_umpire or (access.is_organiser and not access.sides):
         return
-    if not access.mine and not access.is_owner:
-        raise NotYours("Only players, the owner and the umpire resolve a turn.")
+    if not access.mine and not access.is_organiser:
+        raise NotYours("Only players, the organiser and the umpire resolve a turn.")
+    if campaign.by_hand and not access.may_manage:
+        raise Refused("The organiser resolves the turns of this campaign. Your orders are sent.", "turn")
     if is_due(campaign):
         return
     late = [seat for seat in access.people if seat.ready < campaign.turn and seat not in access.mine]
@@ -105,8 +113,19 @@ def must_have_all_orders(access: CampaignAccess, campaign: Campaign) -> None:
 
 def all_sent(campaign: Campaign, seats: Sequence[CampaignSeat]) -> bool:
     """True if every player has sent all orders of the present turn, and there is one (CM-TIME-05)."""
-    people = [seat for seat in seats if seat.has_person and seat.side != "umpire"]
+    people = [seat for seat in seats if seat.has_person and seat.side != UMPIRE]
     return campaign.status == CampaignStatus.ORDERS and bool(people) and all(s.ready >= campaign.turn for s in people)
+
+
+def is_closed(campaign: Campaign) -> bool:
+    """True if the deadline has passed and the turn waits for an organiser who resolves by hand."""
+    return campaign.status == CampaignStatus.ORDERS and campaign.by_hand and is_due(campaign)
+
+
+def resolves_itself(campaign: Campaign, seats: Sequence[CampaignSeat], turn: int) -> bool:
+    """True if the present turn, which is ``turn``, is resolved now that all orders are sent (CM-TIME-05)."""
+    held = campaign.paused is not None or campaign.by_hand
+    return turn == campaign.turn and not held and all_sent(campaign, seats)
 
 
 def given_orders(campaign: Campaign, state: CampaignState) -> TurnOrders:
@@ -123,14 +142,15 @@ def _resolve_one(campaign: Campaign, access: CampaignAccess) -> TurnResolved:
     except NotNow as fault:
         raise Refused(str(fault), "turn") from None
     turn = campaign.turn
-    campaign.deadline = _next_deadline(campaign)
+    campaign.deadline = next_deadline(campaign)
+    campaign.seats.update(written=0)
     ledger.write(campaign, "resolve", resolved.entries, given=orders, by=access.user, note=f"Turn {turn} resolved.")
     engagements.open_rows(campaign)
     engagements.settle_what_is_ready(campaign)
     return TurnResolved(turn, before, resolved.entries, ledger.state_of(campaign))
 
 
-def _next_deadline(campaign: Campaign) -> datetime | None:
+def next_deadline(campaign: Campaign) -> datetime | None:
     """A multiple of the interval after the last deadline that lies ahead; None without an interval."""
     if not campaign.interval:
         return None
@@ -184,8 +204,8 @@ def end_now(access: CampaignAccess) -> None:
 
 def due_campaigns(now: datetime | None = None) -> Iterator[Campaign]:
     """Campaigns whose deadline has passed while they wait for orders."""
-    moment = now or timezone.now()
-    yield from Campaign.objects.filter(status=CampaignStatus.ORDERS, deadline__lte=moment).order_by("deadline", "id")
+    rows = Campaign.objects.filter(status=CampaignStatus.ORDERS, by_hand=False, paused=None)
+    yield from rows.filter(deadline__lte=now or timezone.now()).order_by("deadline", "id")
 
 
 def resolve_due(now: datetime | None = None) -> int:
@@ -194,7 +214,7 @@ def resolve_due(now: datetime | None = None) -> int:
     for campaign in list(due_campaigns(now)):
         try:
             count += len(resolve(operator_access(campaign), campaign.turn).turns)
-        except Moved:
+        except (CampaignOver, Gone, Moved, Refused):  # somebody has resolved, paused or deleted it in the meantime
             continue
     engagements.settle_overdue(now)
     return count

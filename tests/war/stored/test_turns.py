@@ -11,7 +11,7 @@ from battles.services.play.lock import NotYours
 from campaign.models import Campaign, CampaignAct, CampaignEntry, CampaignOrders, CampaignSeat
 from campaign.war.rules.events import Corrected, OrdersTaken
 from campaign.war.rules.order_values import DepotOrder, Letter, Order, Precedence
-from campaign.war.services import corrections, ledger, seats, turns
+from campaign.war.services import corrections, desk, ledger, turns
 from campaign.war.services.access import operator_access
 from campaign.war.services.lock import CampaignOver, Moved, Refused
 from campaign.war.services.orders import OrderSheet, give, open_turn, written
@@ -81,7 +81,7 @@ def test_a_turn_waits_for_all_players(alice: Any, bob: Any) -> None:
         turns.resolve(at(campaign, alice), 1)
     give(at(campaign, bob), OrderSheet(), turn=1, ready=True)
     turns.resolve(at(campaign, alice), 1)
-    seats.change(at(campaign, alice), deadline=timezone.now() + timedelta(hours=1), interval=24)
+    desk.change(at(campaign, alice), deadline=timezone.now() + timedelta(hours=1), interval=24)
     assert turns.resolve_due() == 0
     Campaign.objects.update(deadline=timezone.now() - timedelta(minutes=1))
     assert turns.resolve_due() == 1
