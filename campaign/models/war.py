@@ -305,13 +305,16 @@ class CampaignEngagement(models.Model):
 class CampaignMessage(models.Model):
     """What players are told outside the rules: a message to the players of an alliance, or public news for all.
 
-    ``to`` is the alliance; empty for news. ``turn`` is that in which it was written. A ``held`` one is read by its
-    writer and the umpire alone. ``changed_by`` names the umpire who changed it.
+    ``to`` is the alliance; empty for news. ``addressee`` is the commander who alone reads a letter, empty for all of
+    the alliance; ``rider`` marks one that a rider brought. ``turn`` is that in which it was written or arrived. A
+    ``held`` one is read by its writer and the umpire alone. ``changed_by`` names the umpire who changed it.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="messages")
     to = models.CharField(max_length=40, blank=True)
     turn = models.PositiveIntegerField()
+    addressee = models.CharField(max_length=120, blank=True)
+    rider = models.BooleanField(default=False)
     text = models.TextField(max_length=2000)
     seat = models.ForeignKey(CampaignSeat, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")

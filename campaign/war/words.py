@@ -1,8 +1,8 @@
 """Words for pages about a campaign: times, places, strengths, orders and reports."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 
 from campaign.war.drawing.pieces import MOST_NAME, Label, hours_old
 from campaign.war.rules.campaign_map import CampaignMap, Place
@@ -32,6 +32,18 @@ def time_words(setup: Setup, minute: int) -> str:
     """A minute as ``15 June, 12:00``."""
     moment = datetime.fromisoformat(setup.date) + timedelta(minutes=minute)
     return f"{moment.day} {moment:%B}, {moment:%H:%M}"
+
+
+def deadline_words(campaign: Any, now: datetime | None = None) -> str:
+    """``Thursday 3 December, 20:00 (Europe/London), in 2 days``; empty without a deadline."""
+    if campaign.deadline is None or campaign.is_over:
+        return ""
+    due = campaign.deadline.astimezone(campaign.zone)
+    left = campaign.deadline - (campaign.paused or now or datetime.now(UTC))
+    hours = int(left.total_seconds() // 3600)
+    soon = f"{hours} hour{'s' if hours != 1 else ''}" if hours else f"{max(1, int(left.total_seconds() // 60))} min"
+    when = f"in {hours // 24} days" if hours >= 48 else f"in {soon}" if left.total_seconds() > 0 else "passed"
+    return f"{due:%A} {due.day} {due:%B}, {due:%H:%M} ({campaign.zone}), {when}"
 
 
 def clock_words(setup: Setup, minute: int, now: int) -> str:

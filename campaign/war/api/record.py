@@ -13,7 +13,7 @@ from campaign.models import CampaignEntry
 from campaign.war.api import shapes
 from campaign.war.api.answers import entries_shown, knowledge, map_shown, views_for
 from campaign.war.api.endpoint import TAG, CampaignEndpoint
-from campaign.war.services import archive, ledger
+from campaign.war.services import archive, corrections, ledger
 from campaign.war.services.access import CampaignAccess
 from campaign.war.services.verification import verified_for
 
@@ -81,7 +81,7 @@ class Record(CampaignEndpoint):
         are read by umpires, and by everybody at the end.
         """
         access = self.access(request, campaign)
-        hidden = () if access.sees_all else ("balance", "take_back", "settle")
+        hidden = () if access.sees_all else corrections.SECRET
         rows = [
             shapes.ActShown(act.n, act.kind, act.turn, act.by_name, act.created, "" if act.kind in hidden else act.note)
             for act in access.campaign.record.order_by("n")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib import messages
+from django.contrib import messages as notices
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -10,33 +10,34 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.models import CampaignEntry, CampaignStatus
+from campaign.models.war import UMPIRE
 from campaign.war.drawing.pieces import march_line, tracks
 from campaign.war.order_preview import present_order
-from campaign.war.pages.lookup import access_to_campaign, player_access, private, side_of
+from campaign.war.pages.lookup import access_to_campaign, player_access, private, side_of, version_for
 from campaign.war.pages.order_form import OrderForm, first_values
 from campaign.war.pages.situation import Situation
 from campaign.war.rules.order_values import Order
 from campaign.war.rules.state import CampaignState, Force
-from campaign.war.services import ledger, orders, turns
-from campaign.war.services.access import CampaignAccess
+from campaign.war.services import desk, ledger, messages, orders, turns
+from campaign.war.services.access import CampaignAccess, access_after
 from campaign.war.services.engagements import fights
 from campaign.war.services.lock import CannotAct
 from campaign.war.story import TurnStory, stories
-from campaign.war.words import leg_sentence, time_words
+from campaign.war.words import deadline_words, leg_sentence, order_sentence, time_words
 
+MOST_NEWS = 20
 KEPT = ("pace", "posture", "support")
 """What a tap on a place keeps of a march in the form."""
 
 
 def situation_of(access: CampaignAccess, state: CampaignState, side: str) -> Situation:
     """What the side knows, with the orders that the visitor has written."""
-    written = {row.about: row.value for row in orders.written(access) if isinstance(row.value, Order)}
-    mine = [
-        force.id
-        for force in state.forces.values()
-        if not access.campaign.is_over and access.seat_for(state, force) is not None
-    ]
-    return Situation(state, side, written, mine)
+    allies = state.setup.allies(state.setup.alliance(side))
+    own = {key for key, force in state.forces.items() if force.side in allies}
+    rows = {row.about: row for row in orders.written(access) if row.about in own}
+    given = {force: row.value for force, row in rows.items() if isinstance(row.value, Order)}
+    mine = [key for key in own if not access.campaign.is_over and access.commands(state, state.forces[key])]
+    return Situation(state, side, given, mine, rows, side_query=access.sees_all)
 
 
 @never_cache
@@ -47,9 +48,10 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     state = ledger.state_of(access.campaign)
     side = side_of(request, access, state)
     if not side:
-        return private(render(request, "war/closed.html", _head(access, state, "")), access.campaign)
+        context = head_of(access, state, "") | {"news": messages.readable(access)[:MOST_NEWS]}
+        return private(render(request, "war/closed.html", context), access.campaign)
     situation = situation_of(access, state, side)
-    context = _head(access, state, side) | {"situation": situation, **_order_part(request, situation)}
+    context = head_of(access, state, side) | {"situation": situation, **_order_part(request, situation)}
     if access.campaign.is_over:
         entries = ledger.entries_of(access.campaign)
         context["tracks"] = tracks(situation.ground.sheet, ledger.start_of(access.campaign), entries)
@@ -58,11 +60,18 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     return private(render(request, "war/campaign.html", context), access.campaign)
 
 
-def _head(access: CampaignAccess, state: CampaignState, side: str) -> dict[str, Any]:
+def head_of(access: CampaignAccess, state: CampaignState, side: str) -> dict[str, Any]:
+    """What every page of a campaign shows: time, turn, who has sent orders, and what the visitor may do."""
     setup = state.setup
     hours = setup.settings.turn_hours * 60
     return {
         "campaign": access.campaign,
+        "access": access,
+        "n": version_for(access),
+        "people": [(seat, seat.ready >= state.turn) for seat in access.people],
+        "is_sent": all(seat.ready >= state.turn for seat in access.mine if seat.side != UMPIRE),
+        "waiting": desk.waiting(access.campaign, access.seats),
+        "deadline": deadline_words(access.campaign),
         "side": next((row for row in setup.sides if row.key == side), None),
         "sides": setup.sides,
         "sees_all": access.sees_all,
@@ -84,7 +93,7 @@ def _order_part(request: HttpRequest, situation: Situation) -> dict[str, Any]:
     key = request.GET.get("force", "")
     row = next((row for row in situation.view.forces if row.force.id == key and key in situation.mine), None)
     if row is None or row.force.engaged or situation.view.phase != "orders":
-        return {"chosen": None, "point_query": ""}
+        return {"chosen": None, "point_query": "", "side_query": situation.side_query}
     force = row.force
     _, order = present_order(force, situation.orders)
     data = QueryDict(mutable=True)
@@ -98,6 +107,8 @@ def _order_part(request: HttpRequest, situation: Situation) -> dict[str, Any]:
         line = march_line(situation.ground.sheet, force.place, shown.way)
     kept = QueryDict(mutable=True)
     kept["force"] = key
+    if situation.side_query:
+        kept["side"] = situation.side
     for name in KEPT if data.get("order") == "march" else ():
         if data.get(name):
             kept[name] = str(data[name])
@@ -109,6 +120,8 @@ def _order_part(request: HttpRequest, situation: Situation) -> dict[str, Any]:
         "preview_rows": situation.preview_words(shown) if shown and not shown.refusal else (),
         "preview_line": line,
         "is_written": key in situation.orders,
+        "seen": stamp(situation, key),
+        "side_query": situation.side_query,
         "parts": [leg_sentence(situation.setup, leg, situation.names) for leg in order.legs]
         if key in situation.orders
         else (),
@@ -128,8 +141,11 @@ def _morning(request: HttpRequest, access: CampaignAccess, state: CampaignState,
 
 
 def _told(access: CampaignAccess, state: CampaignState, side: str, first: int, last: int) -> list[TurnStory]:
-    rows = CampaignEntry.objects.filter(campaign=access.campaign, turn__gte=first, turn__lte=last).order_by("n")
-    entries = [ledger.decode_entry(line) for line in rows.values_list("line", flat=True)]
+    """The stories of some turns as they count: what was taken back is struck through in the ledger (CM-FIX-02)."""
+    rows = CampaignEntry.objects.filter(campaign=access.campaign, turn__gte=first, turn__lte=last)
+    for n, turn in ledger.taken_back(access.campaign):
+        rows = rows.exclude(n__lte=n, turn__gte=turn)
+    entries = [ledger.decode_entry(line) for line in rows.order_by("n").values_list("line", flat=True)]
     return stories(state, entries, side)
 
 
@@ -152,19 +168,32 @@ def order(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the posted order, add it as the next part, or withdraw the written one."""
     access = player_access(request, slug)
     state = ledger.state_of(access.campaign)
-    situation = situation_of(access, state, access.sides[0])
+    side = side_of(request, access, state)
+    situation = situation_of(access, state, side)
     force = _own_force(situation, request.POST.get("force", ""))
-    address = reverse("war:campaign", args=[slug])
+    back = f"{reverse('war:campaign', args=[slug])}?{f'side={side}&' if situation.side_query else ''}"
     if "withdraw" in request.POST:
-        return _sent(request, access, orders.OrderSheet(withdraw=(force.id,)), state.turn, address)
+        return _sent(request, access, orders.OrderSheet(withdraw=(force.id,)), f"{back}#forces", back)
     form = OrderForm(request.POST, situation=situation, force=force)
     if not form.is_valid():
         faults = ((name, rows[0]) for name, rows in form.errors.items() if name in form.fields)
         wrong = [f"{form.fields[name].label}: {fault}" for name, fault in faults]
-        messages.error(request, " ".join(wrong) or "This is not an order.")
-        return redirect(f"{address}?force={force.id}#order")
-    whole = form.whole_order(is_added="add" in request.POST)
-    return _sent(request, access, orders.OrderSheet(orders=(whole,)), state.turn, address, f"?force={force.id}#order")
+        notices.error(request, " ".join(wrong) or "This is not an order.")
+        return redirect(f"{back}force={force.id}#order")
+    sheet = orders.OrderSheet(orders=(form.whole_order(is_added="add" in request.POST),))
+    answer = _sent(request, access, sheet, f"{back}#forces", f"{back}force={force.id}#order")
+    before = situation.written.get(force.id)
+    if before is not None and request.POST.get("seen", stamp(situation, force.id)) != stamp(situation, force.id):
+        who = f" by {before.by}" if before.by and before.by != access.name else " in another window"
+        words = order_sentence(situation.setup, situation.orders[force.id], situation.names)
+        notices.warning(request, f"{force.name} had another order, given{who} meanwhile: {words}. Yours replaces it.")
+    return answer
+
+
+def stamp(situation: Situation, force: str) -> str:
+    """What tells one written order of a force from the next; empty without one."""
+    row = situation.written.get(force)
+    return f"{row.sent.timestamp():.6f}" if row is not None else ""
 
 
 def _own_force(situation: Situation, key: str) -> Force:
@@ -175,31 +204,39 @@ def _own_force(situation: Situation, key: str) -> Force:
 
 
 def _sent(
-    request: HttpRequest, access: CampaignAccess, sheet: orders.OrderSheet, turn: int, address: str, back: str = ""
+    request: HttpRequest, access: CampaignAccess, sheet: orders.OrderSheet, done: str, refused: str
 ) -> HttpResponse:
+    turn = access.campaign.turn
     try:
-        orders.give(access, sheet, turn=turn)
+        counts_for = orders.give(access, sheet, turn=turn)
     except CannotAct as refusal:
-        messages.error(request, str(refusal))
-        return redirect(f"{address}{back}")
-    return redirect(f"{address}#forces")
+        notices.error(request, str(refusal))
+        return redirect(refused)
+    if counts_for > turn:
+        notices.warning(request, f"The deadline of turn {turn} has passed: this order counts for turn {counts_for}.")
+    return redirect(done)
 
 
 @require_POST
 def end_turn(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send all orders and resolve the turn, as far as nobody else's orders are missing."""
+    """Send all orders, or take them back; the turn is resolved when nobody else's orders are missing."""
     access = player_access(request, slug)
     text = request.POST.get("turn", "")
     turn = int(text) if text.isdecimal() and len(text) < 5 else access.campaign.turn
     address = reverse("war:campaign", args=[slug])
     try:
-        if turn == access.campaign.turn and access.campaign.status == CampaignStatus.ORDERS:
-            orders.give(access, orders.OrderSheet(), turn=turn, ready=True)
-        turns.resolve(access, turn)
+        if turn != access.campaign.turn or access.campaign.status != CampaignStatus.ORDERS:
+            turns.resolve(access, turn)
+        orders.give(access, orders.OrderSheet(), turn=turn, ready="again" not in request.POST)
+        if "again" in request.POST:
+            return redirect(f"{address}#forces")
+        if desk.sent(access, turn):
+            return redirect(f"{address}?since={turn}#morning")
+        fresh = access_after(access, access.campaign)
+        notices.success(request, f"Your orders are sent. {desk.waiting(fresh.campaign, fresh.seats).sentence}")
     except CannotAct as refusal:
-        messages.error(request, str(refusal))
-        return redirect(address)
-    return redirect(f"{address}?since={turn}#morning")
+        notices.error(request, str(refusal))
+    return redirect(address)
 
 
 @never_cache
@@ -212,7 +249,7 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
     if not side:
         raise Http404("Only players read the diary of a campaign that is being played.")
     told = _told(access, state, side, 1, state.turn)
-    lines = _head(access, state, side) | {"stories": told[::-1], "setup": state.setup}
+    lines = head_of(access, state, side) | {"stories": told[::-1], "setup": state.setup}
     return private(render(request, "war/diary.html", lines), access.campaign)
 
 
@@ -227,7 +264,7 @@ def forces(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404("Only players read the states of forces.")
     situation = Situation(state, side, {}, ())
     rows = [(row, _formations(situation, row.force)) for row in situation.view.forces]
-    context = _head(access, state, side) | {"forces": rows, "situation": situation}
+    context = head_of(access, state, side) | {"forces": rows, "situation": situation}
     return private(render(request, "war/forces.html", context), access.campaign)
 
 

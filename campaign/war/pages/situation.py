@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple
 
 from campaign.war.drawing.ground import GroundDrawing, draw_ground
@@ -12,6 +13,7 @@ from campaign.war.rules.command.orders import way_for
 from campaign.war.rules.order_values import Order
 from campaign.war.rules.state import CampaignState, Setup
 from campaign.war.rules.view import CampaignView, OwnForce, view
+from campaign.war.services.orders import WrittenOrder
 from campaign.war.words import (
     force_label,
     km,
@@ -49,15 +51,27 @@ class TextRow(NamedTuple):
 class Situation:
     """The knowledge of one side at a time, ready for a template.
 
-    ``orders`` are those that the visitor has written for the turn, by force.
+    ``orders`` are those that are written for the turn, by force, as far as the visitor may read them; ``written`` says
+    by whom and when. With ``side_query`` addresses name the side, because the visitor reads all.
     """
 
-    def __init__(self, state: CampaignState, side: str, orders: Mapping[str, Order], mine: Sequence[str]) -> None:
+    def __init__(
+        self,
+        state: CampaignState,
+        side: str,
+        orders: Mapping[str, Order],
+        mine: Sequence[str],
+        written: Mapping[str, WrittenOrder] = MappingProxyType({}),
+        *,
+        side_query: bool = False,
+    ) -> None:
         self.view: CampaignView = view(state, side)
         self.setup: Setup = state.setup
         self.side = side
         self.orders = orders
         self.mine = set(mine)
+        self.written = written
+        self.side_query = side_query
         self.names = {row.force.id: row.force.name for row in self.view.forces}
 
     @cached_property

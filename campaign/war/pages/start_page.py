@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from armies.models.visibility import shared_with
 from armies.services.display_name import display_name
 from battles.engine import registry
 from battles.engine.armies.nations import nations
@@ -90,7 +91,10 @@ def listing(request: HttpRequest) -> HttpResponse:
             pk__in=CampaignSeat.objects.filter(pk__in=held, guest=True).values("campaign")
         )
     mine = mine.defer("start", "state", "secret")[:MOST_LISTED]
-    context = {"templates": [template_row(key) for key in CAMPAIGNS], "campaigns": mine}
+    account = request.user if request.user.is_authenticated else None
+    clubs = Campaign.objects.filter(shared_with(account)).exclude(pk__in=[row.pk for row in mine])
+    clubs = clubs.select_related("club").defer("start", "state", "secret").order_by("-created")[:MOST_LISTED]
+    context = {"templates": [template_row(key) for key in CAMPAIGNS], "campaigns": mine, "club_campaigns": clubs}
     return render(request, "war/list.html", context)
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from campaign.war.rules.battle.result import seen_losses
 from campaign.war.rules.books import Account
-from campaign.war.rules.events import Corrected, EngagementBegan, Entry, Settled, TakenBack
+from campaign.war.rules.events import Corrected, DispatchSent, EngagementBegan, Entry, Settled, TakenBack
 from campaign.war.rules.forces import drawn_out, present_leg, strength
 from campaign.war.rules.intelligence.knowledge import knowers, known_forces
 from campaign.war.rules.state import (
@@ -106,7 +106,9 @@ def view(state: CampaignState, side: str, command: str = "") -> CampaignView:
         depots=tuple(depot for depot in state.depots if depot.side in allies),
         contacts=tuple(row for row in state.contacts if row.first in keys or row.second in keys),
         engagements=tuple(engagement_view(state, row, alliance) for row in _own_engagements(state, alliance)),
-        dispatches=tuple(structs.replace(row, lost=False) for row in state.dispatches if row.side in allies),
+        dispatches=tuple(
+            sealed(row) for row in state.dispatches if row.side in allies and row.report is None and row.writer
+        ),
         won=state.points.get(alliance, 0),
         verdict=state.verdict,
         scores=scores(state) if state.phase == "over" else {},
@@ -156,6 +158,11 @@ def _settled(state: CampaignState, event: Settled, allies: Collection[str]) -> S
     )
 
 
+def sealed(dispatch: Dispatch) -> Dispatch:
+    """A dispatch under way as a side knows it: that a rider is out, not what was written (CM-CMD-01)."""
+    return structs.replace(dispatch, text="", order=None, report=None, lost=False)
+
+
 def readable(entry: Entry, side: str) -> bool:
     """True if a side may read a ledger entry while the campaign runs."""
     return entry.audience is None or side in entry.audience
@@ -175,6 +182,8 @@ def entry_view(state: CampaignState, entry: Entry, side: str) -> Entry | None:
         event = EngagementBegan(engagement_view(state, event.engagement, setup.alliance(side)))
     elif isinstance(event, Settled):
         event = _settled(state, event, allies)
+    elif isinstance(event, DispatchSent):
+        event = DispatchSent(sealed(event.dispatch))
     elif isinstance(event, Corrected | TakenBack):
         return None
     return Entry(

@@ -86,6 +86,10 @@ class CampaignAccess:
             raise NotYours("This is not your seat.")
         return found
 
+    def commands(self, state: CampaignState, force: Force) -> bool:
+        """True if they give orders to a force: as its commander, or as umpire for its commander."""
+        return self.is_umpire or self.seat_for(state, force) is not None
+
     def seat_for(self, state: CampaignState, force: Force) -> CampaignSeat | None:
         """Their seat that gives orders to a force: that of its command, else that of its whole side."""
         command = command_key(state, force.id)

@@ -6,7 +6,7 @@ from typing import Final
 from django.db.models import F
 from msgspec import Struct
 
-from campaign.models import Campaign, CampaignAct, CampaignOrders
+from campaign.models import Campaign, CampaignAct, CampaignMessage, CampaignOrders
 from campaign.war.rules.books import Account
 from campaign.war.rules.corrections import CannotCorrect, Change, balance, preview, take_back
 from campaign.war.rules.events import Entry
@@ -16,6 +16,8 @@ from campaign.war.services.access import CampaignAccess
 from campaign.war.services.lock import Refused, locked_campaign
 from campaign.war.services.orders import is_due
 
+SECRET: Final = ("balance", "take_back", "settle", "dispatch", "desk")
+"""Acts whose notes only umpires read while the campaign runs."""
 MOST_WHY: Final = 300
 MOST_UNITS: Final = 400
 
@@ -74,15 +76,20 @@ def take_turn_back(access: CampaignAccess, turn: int, why: str, *, dry: bool = F
             campaign.deadline = turns.next_deadline(campaign)
         done = _written(access, campaign, state, (entry,), "take_back", why, dry)
         if not dry:
+            CampaignMessage.objects.filter(campaign=campaign, rider=True, turn__gte=turn).delete()
             _offer_again(campaign, turn)
             engagements.open_rows(campaign)
     return done
 
 
-def _must_correct(access: CampaignAccess) -> None:
-    """Umpires correct; so does an owner where no other person plays (CM-FIX-01)."""
+def may_correct(access: CampaignAccess) -> bool:
+    """True for umpires, and for an owner where no other person plays (CM-FIX-01)."""
     alone = access.is_owner and all(seat.user_id == access.campaign.owner_id for seat in access.people)
-    if not alone:
+    return alone or access.is_umpire
+
+
+def _must_correct(access: CampaignAccess) -> None:
+    if not may_correct(access):
         access.must_umpire()
 
 

@@ -16,7 +16,7 @@ from campaign.war.rules.order_values import TurnOrders
 from campaign.war.rules.resolution import NotNow, resolve_turn, stops_running_on
 from campaign.war.rules.state import CampaignState
 from campaign.war.rules.victory import verdict
-from campaign.war.services import commanders, engagements, ledger
+from campaign.war.services import commanders, engagements, ledger, messages
 from campaign.war.services.access import CampaignAccess, operator_access
 from campaign.war.services.lock import CampaignOver, Gone, Moved, NotYours, Refused, locked_campaign
 from campaign.war.services.orders import gather, is_due
@@ -145,6 +145,7 @@ def _resolve_one(campaign: Campaign, access: CampaignAccess) -> TurnResolved:
     campaign.deadline = next_deadline(campaign)
     campaign.seats.update(written=0)
     ledger.write(campaign, "resolve", resolved.entries, given=orders, by=access.user, note=f"Turn {turn} resolved.")
+    messages.deliver(campaign, resolved.entries)
     engagements.open_rows(campaign)
     engagements.settle_what_is_ready(campaign)
     return TurnResolved(turn, before, resolved.entries, ledger.state_of(campaign))

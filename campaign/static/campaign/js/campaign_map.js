@@ -2,12 +2,13 @@
 // The map of a campaign: zoom, and taps on forces and places that change the order beside it without leaving the page.
 // Without this file each tap is a link to the same page.
 
+import { takeOver } from "./campaign_live.js";
+
 /** The closest step of the zoom; pages/war.css says how wide each is. */
 const CLOSEST = 4;
 const frame = document.querySelector("[data-war-map]");
 const zoom = /** @type {HTMLElement | null} */ (document.querySelector("[data-zoom]"));
 let step = 0;
-let newest = 0;
 
 /** Draws the map some steps closer, around the middle of what is shown. @param {number} by */
 function zoomBy(by) {
@@ -29,22 +30,15 @@ function fit(map) {
 
 /** Loads the page at an address and takes over its map and its desk. @param {string} address */
 async function show(address) {
-  const number = ++newest;
   document.querySelector('[data-part="desk"]')?.setAttribute("aria-busy", "true");
-  const response = await fetch(address, { headers: { Accept: "text/html" } });
-  if (!response.ok) return location.assign(address);
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  if (number !== newest) return;
-  const focused = document.activeElement?.id;
-  for (const part of ["map", "desk"]) {
-    const [old, fresh] = [document, page].map((one) => one.querySelector(`[data-part="${part}"]`));
-    if (old && fresh) old.replaceWith(document.adoptNode(fresh));
-  }
+  await takeOver(address, true);
+  history.replaceState(null, "", address);
+}
+
+document.addEventListener("campaign-parts", () => {
   const map = frame?.querySelector("svg");
   if (map) fit(map);
-  history.replaceState(null, "", address);
-  if (focused) document.getElementById(focused)?.focus();
-}
+});
 
 /** Shows the first own force in the middle of the map. */
 function open() {

@@ -1,0 +1,46 @@
+// @ts-check
+// Keeps a page of a campaign in step: when something changes, it fetches the page again and takes over its parts.
+import { follow } from "./live.js";
+
+const QUIET = () => {};
+const page = /** @type {HTMLElement | null} */ (document.querySelector("[data-live]"));
+let loads = 0;
+
+/**
+ * Fetches a page and takes over its parts; a part with the same key stays, with what is being filled in.
+ * @param {string} address
+ * @param {boolean} [all] take over every part
+ */
+export async function takeOver(address, all = false) {
+  const number = ++loads;
+  const response = await fetch(address, { headers: { Accept: "text/html" } });
+  if (!response.ok) return location.assign(address);
+  const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+  if (number !== loads) return;
+  const focused = document.activeElement?.id;
+  for (const part of document.querySelectorAll("[data-part]")) {
+    const now = fresh.querySelector(`[data-part="${part.getAttribute("data-part")}"]`);
+    const key = part.getAttribute("data-key");
+    const isBusy = part.contains(document.activeElement) && document.activeElement?.matches("input, textarea, select");
+    if (!now) continue;
+    if (!all && (isBusy || (key !== null && key === now.getAttribute("data-key")))) continue;
+    part.replaceWith(document.adoptNode(now));
+  }
+  const next = fresh.querySelector("[data-live]")?.getAttribute("data-n");
+  if (page && next) page.dataset.n = next;
+  document.dispatchEvent(new Event("campaign-parts"));
+  if (focused) document.getElementById(focused)?.focus();
+}
+
+if (page) {
+  const address = page.dataset.live ?? "";
+  follow({
+    stream: `${address}/live`,
+    poll: `${address}/since`,
+    viewer: "",
+    after: () => Number(page.dataset.n),
+    onNews: () => takeOver(location.href),
+    onReload: () => location.reload(),
+    onMode: QUIET,
+  });
+}
