@@ -97,14 +97,14 @@ def _delete(rows: "QuerySet[Battle] | QuerySet[TableGame]", pk: int) -> str:
 
 
 def _battles() -> "QuerySet[Battle]":
-    return Battle.objects.filter(owner=None, updated__lt=_before()).exclude(seats__user__isnull=False)
+    return Battle.objects.filter(owner=None, updated__lt=abandoned_before()).exclude(seats__user__isnull=False)
 
 
 def _games() -> "QuerySet[TableGame]":
-    return TableGame.objects.filter(owner=None, keepers=None, updated__lt=_before())
+    return TableGame.objects.filter(owner=None, keepers=None, updated__lt=abandoned_before())
 
 
-def _before() -> datetime:
+def abandoned_before() -> datetime:
     """A last action before this time is abandoned; the earliest possible time if nothing may be deleted yet."""
     days, since = settings.MUSTER_KEEP_STRANGERS_DAYS, _since()
     before = timezone.now() - timedelta(days=days)

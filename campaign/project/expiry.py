@@ -1,22 +1,28 @@
-"""Deletion of abandoned battles and games with their packets."""
+"""Deletion of abandoned battles, games and campaigns with their packets."""
+
+from collections import Counter
 
 import structlog
 from django.db.models import Q
 
 from battles.services import retention
 from campaign.models import PrintJob
+from campaign.war.services import departure
 
 log = structlog.get_logger("muster.expiry")
 
 
 def delete_abandoned(most: int = retention.MOST) -> int:
-    """Delete at most ``most`` abandoned battles and games of visitors, with their packets. Returns their number."""
+    """Delete at most ``most`` abandoned games and campaigns of visitors, with packets. Returns their number."""
     keys = retention.delete_abandoned(most)
+    keys += departure.delete_abandoned(most - len(keys))
     if keys:
         theirs = Q()
         for key in keys:
             theirs |= Q(subject=key) | Q(subject__startswith=f"{key}:")
         PrintJob.objects.filter(theirs).delete()
-        battles = sum(key.startswith("battle:") for key in keys)
-        log.info("deleted abandoned games of visitors", battles=battles, games=len(keys) - battles)
+        kinds = Counter(key.partition(":")[0] for key in keys)
+        log.info(
+            "deleted abandoned games of visitors", battles=kinds["battle"], games=kinds["table"], campaigns=kinds["war"]
+        )
     return len(keys)

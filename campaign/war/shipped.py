@@ -29,7 +29,12 @@ def shipped_campaign(key: str) -> CampaignFile:
 @cache
 def shipped_army(key: str) -> Army:
     """An army of the library that comes with the program, by the id of its file."""
-    return army_of(resources.files("armies").joinpath(f"data/oob/{key}.json").read_bytes())
+    return army_of(shipped_army_file(key))
+
+
+def shipped_army_file(key: str) -> bytes:
+    """The ``oob/1`` file of an army that comes with the program."""
+    return resources.files("armies").joinpath(f"data/oob/{key}.json").read_bytes()
 
 
 def armies_of(file: CampaignFile) -> dict[str, Army]:

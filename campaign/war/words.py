@@ -7,7 +7,7 @@ from typing import Any, Final
 from campaign.war.drawing.pieces import MOST_NAME, Label, hours_old
 from campaign.war.rules.campaign_map import CampaignMap, Place
 from campaign.war.rules.network import network
-from campaign.war.rules.order_values import Leg, Order
+from campaign.war.rules.order_values import DepotOrder, Leg, Letter, Order, Precedence, Ride
 from campaign.war.rules.state import Report, Setup
 from campaign.war.rules.view import OwnForce
 
@@ -110,6 +110,24 @@ def order_sentence(setup: Setup, order: Order, forces: Mapping[str, str]) -> str
         text if number == 0 else text[:1].lower() + text[1:]
         for number, text in enumerate(leg_sentence(setup, leg, forces) for leg in order.legs)
     )
+
+
+def sent_words(setup: Setup, value: Any, forces: Mapping[str, str]) -> str:
+    """What a player sent for a turn, in words: an order, a letter, the order of march, a depot, a ride, giving up."""
+    points = {point.id: point.name for point in setup.map.points}
+    match value:
+        case Order():
+            return order_sentence(setup, value, forces)
+        case Letter():
+            return f"Letter to {value.to.partition(':')[2] or value.to}: {value.text}"
+        case Precedence():
+            return f"Order of march: {', '.join(forces.get(key, key) for key in value.forces)}"
+        case DepotOrder():
+            return f"Depot at {points.get(value.point, value.point)} moves to {points.get(value.to, value.to)}"
+        case Ride():
+            return f"Rides with {forces.get(value.force, value.force)}"
+        case _:
+            return "The side gives up" if value else "The side does not give up"
 
 
 def crossing_words(setup: Setup, key: str) -> str:

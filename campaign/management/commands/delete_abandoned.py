@@ -1,4 +1,4 @@
-"""`manage.py delete_abandoned`: delete or list battles and tracked games that visitors abandoned."""
+"""`manage.py delete_abandoned`: delete or list battles, tracked games and campaigns that visitors abandoned."""
 
 import argparse
 from typing import Any
@@ -9,10 +9,11 @@ from django.core.management.base import BaseCommand
 from armies.management.command_support import WITHOUT_PAGES
 from battles.services import retention
 from campaign.project.expiry import delete_abandoned
+from campaign.war.services import departure
 
 
 class Command(BaseCommand):
-    """Delete abandoned battles and games of visitors without an account. The workers do the same regularly."""
+    """Delete what visitors without an account abandoned. The workers do the same regularly."""
 
     help = "Delete games of visitors without an account, MUSTER_KEEP_STRANGERS_DAYS days after the last action."
     requires_system_checks = WITHOUT_PAGES
@@ -35,5 +36,8 @@ class Command(BaseCommand):
         abandoned = retention.abandoned()
         for game in abandoned:
             self.stdout.write(f"{game.key}  {game.last:%Y-%m-%d}  {game.title}")
-        count = len(abandoned)
+        campaigns = departure.abandoned().order_by("updated")
+        for campaign in campaigns:
+            self.stdout.write(f"war:{campaign.slug}  {campaign.updated:%Y-%m-%d}  {campaign.title}")
+        count = len(abandoned) + len(campaigns)
         self.stdout.write(f"Would be deleted: {count} game{'s' * (count != 1)}, abandoned over {days} days ago.")

@@ -9,7 +9,7 @@ from campaign.models import Campaign
 from campaign.war.api import shapes, war_shapes
 from campaign.war.notation import order_words
 from campaign.war.report import place_words, sentence_of
-from campaign.war.rules.battle.quick import odds
+from campaign.war.rules.battle.quick import Known, odds
 from campaign.war.rules.battle.result import seen_losses
 from campaign.war.rules.calendar import moment
 from campaign.war.rules.corrections import Change
@@ -262,12 +262,20 @@ def fight_shown(access: CampaignAccess, fight: Fight) -> war_shapes.WarEngagemen
         result=None if result is None else _result(access, state, result),
         confirmed=list(row.confirmed),
         yours=list(parties(access, engagement)) if engagement.status == "open" else [],
-        odds=_odds(state, engagement) if access.is_umpire and engagement.status == "open" else {},
+        odds=_odds(access, state, engagement) if engagement.status == "open" else {},
     )
 
 
-def _odds(state: CampaignState, engagement: Engagement) -> dict[str, int]:
-    chances = odds(state, engagement)
+def _odds(access: CampaignAccess, state: CampaignState, engagement: Engagement) -> dict[str, int]:
+    """The true odds for an umpire; for a player those that follow from reports (CM-RULING-49)."""
+    known = None
+    if not access.sees_all:
+        both = (engagement.attacker, engagement.defender)
+        seen = next((row for row in views_for(access, state) if row.alliance in both), None)
+        if seen is None:
+            return {}
+        known = Known(seen.alliance, {row.of: row for row in (*seen.faint, *seen.reports)})
+    chances = odds(state, engagement, known)
     return {
         "attacker": int(chances.attacker * PER_MILLE),
         "defender": int(chances.defender * PER_MILLE),

@@ -21,13 +21,12 @@ from campaign.war.pages.lookup import access_to_campaign, private
 from campaign.war.pages.people_page import ClockForm
 from campaign.war.report import ledger_lines
 from campaign.war.rules.books import Account
-from campaign.war.rules.order_values import Letter, Order
 from campaign.war.rules.state import CampaignState
 from campaign.war.services import corrections, creation, desk, engagements, ledger, orders, turns
 from campaign.war.services.access import CampaignAccess
 from campaign.war.services.corrections import Correction
 from campaign.war.services.lock import CannotAct, Refused
-from campaign.war.words import order_sentence, time_words
+from campaign.war.words import sent_words, time_words
 
 MOST_ACTS: Final = 30
 MOST_CHANGES: Final = 60
@@ -128,12 +127,8 @@ def _sealed(access: CampaignAccess, state: CampaignState) -> list[dict[str, Any]
     names = {key: force.name for key, force in state.forces.items()}
     lines: dict[int, list[str]] = {}
     for row in orders.written(access):
-        if isinstance(row.value, Order):
-            text = f"{names.get(row.about, row.about)}: {order_sentence(state.setup, row.value, names)}"
-        elif isinstance(row.value, Letter):
-            text = f"Letter to {row.value.to}: {row.value.text}"
-        else:
-            text = row.about.replace("_", " ").replace("/", " ").capitalize()
+        text = sent_words(state.setup, row.value, names)
+        text = f"{names[row.about]}: {text}" if row.about in names else text
         lines.setdefault(row.seat, []).append(f"{text} ({row.by or 'the player'})")
     seats = [seat for seat in access.seats if seat.side != UMPIRE]
     return [{"seat": seat, "lines": lines.get(seat.pk, [])} for seat in seats]

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from battles.engine import registry
 from battles.pages.lookup import hold_seat as hold_battle_seat
-from campaign.war.pages.lookup import access_to_campaign, player_access, private, side_of
+from campaign.war.pages.lookup import access_to_campaign, player_access, private, side_of, version_for
 from campaign.war.rules.battle.encounters import NobodyFights, minutes_to_play
-from campaign.war.rules.battle.quick import odds
+from campaign.war.rules.battle.quick import Known, odds
 from campaign.war.rules.forces import strength
 from campaign.war.rules.network import network
 from campaign.war.rules.state import CampaignState, Engaged, Engagement
@@ -59,18 +59,52 @@ def engagement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "parties": [_party(state, seen, shown, is_attacker) for is_attacker in (True, False)],
         "is_open": shown.status == "open",
         "may_choose": bool(engagements.parties(access, shown)) and not access.campaign.is_over,
+        "access": access,
+        "n": version_for(access),
+        **_agreement(access, state, fight),
         "battle": fight.row.battle,
         "row": fight.row,
         "systems": [registry.load(key).meta for key in registry.playable()],
         "system": system,
-        **(_forecast(state, shown, system) if shown.status == "open" else {}),
+        **(_forecast(state, seen, shown, system, access) if shown.status == "open" else {}),
     }
     return private(render(request, "war/engagement.html", context), access.campaign)
 
 
-def _forecast(state: CampaignState, shown: Engagement, system: str) -> dict[str, Any]:
-    """The odds of quick settling and the time on the table, from what the side knows of the engagement."""
-    chances = odds(state, shown)
+WAYS = {
+    "quick": "settle it quickly",
+    "board": "fight it on the board",
+    "table": "fight it at the table",
+    "written": "write the result in",
+    "computer": "let computers fight it",
+}
+
+
+def _agreement(access: CampaignAccess, state: CampaignState, fight: engagements.Fight) -> dict[str, Any]:
+    """What each side wants, what is disputed, and whether the visitor may dispute the result (CM-ENG-04, CM-ENG-07)."""
+    names, row = {side.key: side.name for side in state.setup.sides}, fight.row
+    both = (fight.engagement.attacker, fight.engagement.defender)
+    people = engagements.with_people(access.campaign, access.seats)
+    wants = [f"{names[key]} wants to {WAYS[row.choices[key]]}." for key in both if row.choices.get(key) in WAYS]
+    waits = [names[key] for key in both if key in people and key not in row.choices]
+    if wants and waits and not row.settling:
+        wants.append(f"{' and '.join(waits)} must choose the same.")
+    mine = engagements.parties(access, fight.engagement)
+    to_confirm = row.result is not None and bool(set(mine) - set(row.confirmed))
+    return {
+        "wants": [] if row.settling or row.result else wants,
+        "disputed": row.disputed,
+        "may_dispute": to_confirm and not access.is_umpire and row.settling not in engagements.BY_DICE,
+    }
+
+
+def _forecast(
+    state: CampaignState, seen: CampaignView, shown: Engagement, system: str, access: CampaignAccess
+) -> dict[str, Any]:
+    """The odds of quick settling from what the side knows (CM-RULING-49), and the time on the table."""
+    reports = {row.of: row for row in (*seen.faint, *seen.reports)}
+    fight = state.engagements[shown.id] if access.sees_all else shown
+    chances = odds(state, fight, None if access.sees_all else Known(seen.alliance, reports))
     answer: dict[str, Any] = {
         "odds": [
             ("The attacker wins", round(chances.attacker * 100 / STEP) * STEP),
@@ -143,6 +177,18 @@ def collect(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         messages.error(request, str(refusal))
         return redirect("war:engagement", slug, number)
     return _after(access, slug)
+
+
+@require_POST
+def dispute(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Say what is not right in the result that the other side has entered (CM-ENG-07)."""
+    access = player_access(request, slug)
+    try:
+        engagements.dispute(access, number, request.POST.get("why", ""))
+        messages.success(request, "The result is disputed. Enter another one, or let the umpire decide.")
+    except CannotAct as refusal:
+        messages.error(request, str(refusal))
+    return redirect("war:engagement", slug, number)
 
 
 def _after(access: CampaignAccess, slug: str) -> HttpResponse:

@@ -39,5 +39,6 @@ urlpatterns = [
     path("<slug:slug>/desk/<slug:what>", desk_page.act, name="desk_act"),
     path("<slug:slug>/battle/<int:number>", engagement_page.engagement, name="engagement"),
     path("<slug:slug>/battle/<int:number>/choose", engagement_page.choose, name="choose"),
+    path("<slug:slug>/battle/<int:number>/dispute", engagement_page.dispute, name="dispute"),
     path("<slug:slug>/battle/<int:number>/collect", engagement_page.collect, name="collect"),
 ]

@@ -212,6 +212,8 @@ FOOT_STRENGTH: Final = 10
 HORSE_STRENGTH: Final = 15
 HORSE_STRENGTH_CLOSE: Final = 10
 GUN_STRENGTH: Final = 600
+REPORTED_GUNS: Final = 3
+"""Guns for each thousand men of a force of which guns were seen, for odds from reports (CM-RULING-49)."""
 CLOSE_TERRAIN: Final = frozenset({"forest", "hills", "mountains"})
 """Strength of a man or gun, and ground on which horse counts less (CM-QUICK-01)."""
 

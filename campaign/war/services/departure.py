@@ -1,9 +1,11 @@
-"""What stays of a user's campaigns when the account is deleted, and under which name."""
+"""What stays of campaigns: when an account is deleted, and when a visitor without one abandons them."""
 
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from battles.services import retention
 from campaign.models import Campaign, CampaignAct, CampaignMessage, CampaignOrders, CampaignSeat
 
 
@@ -25,3 +27,21 @@ def rename_player(user: Any, name: str) -> None:
     CampaignMessage.objects.filter(by=user).update(by_name=name[:80])
     CampaignSeat.objects.filter(user=user).update(user=None, name="", ready=0)
     CampaignSeat.objects.filter(deputy=user).update(deputy=None)
+
+
+def abandoned() -> "QuerySet[Campaign]":
+    """Campaigns without an owner or a player with an account that nobody has touched for MUSTER_KEEP_STRANGERS_DAYS."""
+    rows = Campaign.objects.filter(owner=None, club=None, updated__lt=retention.abandoned_before())
+    return rows.exclude(seats__user__isnull=False).exclude(seats__deputy__isnull=False)
+
+
+def delete_abandoned(most: int) -> list[str]:
+    """Delete at most ``most`` abandoned campaigns; returns their keys. Their battles are deleted by their own date."""
+    keys = []
+    for pk in abandoned().order_by("updated").values_list("pk", flat=True)[: max(0, most)]:
+        with transaction.atomic():
+            row = Campaign.objects.select_for_update(of=("self",)).filter(pk=pk).first()
+            if row is not None and abandoned().filter(pk=pk).exists():
+                row.delete()
+                keys.append(f"war:{row.slug}")
+    return keys

@@ -13,7 +13,9 @@ from battles.engine.codec import Unreadable, decode
 from campaign.models import Campaign
 from campaign.war.notation import HELP, NoOrder, order_words, read_order
 from campaign.war.report import force_lines, ledger_lines, overview
+from campaign.war.rules.files.campaign_file import write_campaign
 from campaign.war.rules.files.faults import FaultyFile
+from campaign.war.rules.files.map_file import write_map
 from campaign.war.rules.state import Result
 from campaign.war.rules.view import view
 from campaign.war.services import archive, corrections, creation, engagements, ledger, seats, turns
@@ -22,7 +24,8 @@ from campaign.war.services.commanders import CHARACTERS
 from campaign.war.services.lock import CannotAct
 from campaign.war.services.orders import OrderSheet, give, written
 from campaign.war.services.verification import verify
-from campaign.war.shipped import CAMPAIGNS
+from campaign.war.shipped import CAMPAIGNS, shipped_army_file
+from campaign.war.words import sent_words
 
 Write = Callable[[str], Any]
 
@@ -43,6 +46,9 @@ def add_actions(actions: Any) -> None:
     checked.add_argument("slugs", nargs="*", metavar="CAMPAIGN", help="default: all")
     exported = _with_slug(actions.add_parser("export", help="write a campaign to a file"))
     exported.add_argument("file", type=Path)
+    files = actions.add_parser("files", help="write the files of a shipped campaign: campaign/1, map/1, oob/1")
+    files.add_argument("template", choices=CAMPAIGNS)
+    files.add_argument("folder", type=Path)
     imported = actions.add_parser("import", help="store the campaign of a file")
     imported.add_argument("file", type=Path)
     imported.add_argument("--owner", metavar="USER", help="the user whose campaign it becomes")
@@ -179,8 +185,9 @@ def _orders(write: Write, options: Mapping[str, Any]) -> None:
         known = ", ".join(sorted(state.forces))
         raise CommandError(f"There is no force {options['force'][:40]}. Forces: {known}.", returncode=2)
     if force is None:
+        names = {key: each.name for key, each in state.forces.items()}
         for row in written(access):
-            write(f"{row.about}: {row.value}"[:300])
+            write(f"{row.about}: {sent_words(state.setup, row.value, names)} ({row.by or 'the operator'})"[:400])
     elif options["order"]:
         order = read_order(state, force.id, " ".join(options["order"]))
         turn = give(access, OrderSheet(orders=(order,)), turn=access.campaign.turn)
@@ -268,6 +275,17 @@ def _export(write: Write, options: Mapping[str, Any]) -> None:
     write(f"{options['file']}: {len(content):,} bytes, state {access.campaign.state_hash}.")
 
 
+def _files(write: Write, options: Mapping[str, Any]) -> None:
+    """The files of a template: change them, and create a campaign of them with ``new --file``."""
+    files, folder = creation.template_files(options["template"]), options["folder"]
+    contents = {f"{files.file.id}.campaign.json": write_campaign(files.file)}
+    contents[f"{files.ground.id}.map.json"] = write_map(files.ground)
+    contents |= {f"{key}.oob.json": shipped_army_file(key) for key in sorted(files.armies)}
+    for name, content in contents.items():
+        write_file(folder / name, content)
+        write(f"{folder / name}: {len(content):,} bytes")
+
+
 def _import(write: Write, options: Mapping[str, Any]) -> None:
     content = read_file(options["file"], archive.MOST_BYTES)
     campaign = archive.import_campaign(content, _user(options["owner"]), title=options["title"])
@@ -283,5 +301,6 @@ ACTIONS: Final[Mapping[str, Callable[[Write, Mapping[str, Any]], None]]] = {
     "settle": _settle,
     "verify": _verify,
     "export": _export,
+    "files": _files,
     "import": _import,
 }

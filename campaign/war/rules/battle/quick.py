@@ -5,11 +5,13 @@ from fractions import Fraction
 from itertools import product
 from typing import Final, NamedTuple, Protocol
 
+from msgspec import structs
+
 from battles.engine.armies.facts import CAVALRY, COMMANDER_RATINGS, INFANTRY
 from campaign.war.rules import tables
 from campaign.war.rules.books import shares
 from campaign.war.rules.forces import garrison_men, is_weak
-from campaign.war.rules.state import CampaignState, Engaged, Engagement, LeaderFate, Result, UnitLoss
+from campaign.war.rules.state import CampaignState, Engaged, Engagement, LeaderFate, Report, Result, UnitLoss
 from campaign.war.rules.tables import Ending, Outcome, QuickRow
 
 HOURS_RULE: Final = "CM-QUICK-02"
@@ -50,6 +52,13 @@ class Odds(NamedTuple):
     defender: Fraction
 
 
+class Known(NamedTuple):
+    """What an alliance knows of its enemy in an engagement: the newest report of each force (CM-RULING-49)."""
+
+    alliance: str
+    reports: Mapping[str, Report]
+
+
 def hours_of(face: int, light: int) -> int:
     """Minutes that a battle lasts: 2 + 1D6 hours, to dark at most (CM-QUICK-02)."""
     return min((tables.QUICK_HOURS + face) * tables.HOUR, light)
@@ -73,6 +82,29 @@ def defenders_of(state: CampaignState, engagement: Engagement, minutes: int) -> 
     if men := garrison_men(state, engagement):
         quality = tables.QUICK_QUALITY["untrained"]
         parts.append(Part("", Engaged("", "", ()), men, 0, 0, quality, fatigue=0, share=tables.PER_MILLE))
+    return parts
+
+
+def reported_parts(engaged: Iterable[Engaged], known: Known) -> list[Part]:
+    """A side as the enemy's reports tell it: its men as fresh trained troops, with guns if guns were seen."""
+    parts = []
+    for force in engaged:
+        report = known.reports.get(force.force)
+        if report is None:
+            continue
+        is_horse = "horse" in report.arms and "foot" not in report.arms
+        parts.append(
+            Part(
+                "",
+                structs.replace(force, stood=0, works=0),
+                foot=0 if is_horse else report.men,
+                horse=report.men if is_horse else 0,
+                guns=report.men * tables.REPORTED_GUNS // tables.PER_MILLE if "guns" in report.arms else 0,
+                quality=tables.QUICK_QUALITY["trained"],
+                fatigue=0,
+                share=tables.PER_MILLE,
+            )
+        )
     return parts
 
 
@@ -129,11 +161,20 @@ def defender_factor(engagement: Engagement, parts: Sequence[Part]) -> int:
     return max(best, default=tables.PER_MILLE)
 
 
-def strengths(state: CampaignState, engagement: Engagement, minutes: int) -> tuple[Fraction, Fraction]:
-    """The strength of the attacker and of the defender in a battle of ``minutes`` (CM-QUICK-01)."""
+def strengths(
+    state: CampaignState, engagement: Engagement, minutes: int, known: Known | None = None
+) -> tuple[Fraction, Fraction]:
+    """The strength of the attacker and of the defender in a battle of ``minutes`` (CM-QUICK-01).
+
+    With ``known`` the enemy of its alliance counts as it is reported.
+    """
     terrain = engagement.ground.terrain
     attackers = parts_of(state, engagement.attackers, minutes)
     defenders = defenders_of(state, engagement, minutes)
+    if known is not None and known.alliance != engagement.attacker:
+        attackers = reported_parts(engagement.attackers, known)
+    if known is not None and known.alliance != engagement.defender:
+        defenders = reported_parts(engagement.defenders, known)
     factor = defender_factor(engagement, defenders)
     return strength(attackers, terrain), strength(defenders, terrain) * Fraction(factor, tables.PER_MILLE)
 
@@ -143,10 +184,13 @@ def shift_of(attacker: Fraction, defender: Fraction) -> int:
     return next(shift for first, second, shift in tables.RATIO_SHIFTS if attacker * second >= defender * first)
 
 
-def command_shift(state: CampaignState, engagement: Engagement) -> int:
-    """The difference of the commanders' ratings, at most 2 (CM-QUICK-02)."""
+def command_shift(state: CampaignState, engagement: Engagement, known: Known | None = None) -> int:
+    """The difference of the commanders' ratings, at most 2 (CM-QUICK-02); with ``known`` the enemy's is average."""
     ranks = []
     for alliance in (engagement.attacker, engagement.defender):
+        if known is not None and alliance != known.alliance:
+            ranks.append(MIDDLE)
+            continue
         commander = state.commanders.get(engagement.commanders.get(alliance, ""))
         rated = commander is not None and commander.rating
         ranks.append(COMMANDER_RATINGS.index(commander.rating) if commander and rated else MIDDLE)
@@ -158,18 +202,21 @@ def row_of(total: int) -> QuickRow:
     return next(row for row in tables.QUICK_RESULTS if total <= row.most)
 
 
-def shift(state: CampaignState, engagement: Engagement, minutes: int) -> int:
+def shift(state: CampaignState, engagement: Engagement, minutes: int, known: Known | None = None) -> int:
     """The whole shift to 2D6 in a battle of ``minutes``."""
-    return shift_of(*strengths(state, engagement, minutes)) + command_shift(state, engagement)
+    return shift_of(*strengths(state, engagement, minutes, known)) + command_shift(state, engagement, known)
 
 
-def odds(state: CampaignState, engagement: Engagement) -> Odds:
-    """The exact chances of quick settling, by every length of the battle and every 2D6 (CM-QUICK-02)."""
+def odds(state: CampaignState, engagement: Engagement, known: Known | None = None) -> Odds:
+    """The exact chances of quick settling, by every length of the battle and every 2D6 (CM-QUICK-02).
+
+    With ``known`` they are what an alliance can work out from its reports (CM-RULING-49): no secret is in them.
+    """
     chances: dict[Ending, Fraction] = {row.ending: Fraction(0) for row in tables.QUICK_RESULTS}
     faces = range(1, tables.DIE + 1)
     each = Fraction(1, tables.DIE**3)
     for face in faces:
-        added = shift(state, engagement, hours_of(face, engagement.light))
+        added = shift(state, engagement, hours_of(face, engagement.light), known)
         for first, second in product(faces, faces):
             chances[row_of(first + second + added).ending] += each
     won = {row.ending: row.defender != "holds" for row in tables.QUICK_RESULTS}

@@ -1,0 +1,228 @@
+"""A campaign with friends on its pages: founded, seated, ordered, resolved from the desk; dispatches."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from campaign.models import Campaign, CampaignInvitation, CampaignMessage, CampaignSeat
+from campaign.models.war import UMPIRE
+from campaign.war.services import desk, messages, seats, turns
+from campaign.war.services.lock import NotYours, Refused
+from campaign.war.services.orders import OrderSheet, give, written
+from tests.club.builders import club_of_roles
+from tests.war.stored.campaigns import at, fresh, hold, meeting, played, state_now
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def umpired(alice: Any, bob: Any, charlie: Any, **values: Any) -> Campaign:
+    """Two forces that meet: alice is red, bob blue, charlie the umpire; alice is the owner."""
+    campaign = meeting(alice, alice, bob, **values)
+    CampaignSeat.objects.create(campaign=campaign, side=UMPIRE, user=charlie, name="charlie")
+    return campaign
+
+
+def test_a_campaign_is_founded_for_a_club_and_its_members_take_seats() -> None:
+    club, people = club_of_roles()
+    organiser = signed_in(people["organiser"])
+    values = {"template": "evening-1815", "club": club.slug, "system": "easy_napoleonics", "interval": "24"}
+    values |= {"absent": "computer", "time_zone": "Europe/London", "deadline": "2099-06-01T20:00"}
+    answer = organiser.post("/campaigns/new", values, follow=True)
+    campaign = Campaign.objects.get()
+    assert f"A campaign of {club.name}" in answer.content.decode()
+    assert campaign.deadline is not None
+    assert campaign.deadline.isoformat() == "2099-06-01T19:00:00+00:00"
+    assert state_now(campaign).setup.settings.absent == "computer"
+    player = signed_in(people["player"])
+    assert campaign.title in player.get("/campaigns/").content.decode()
+    assert campaign.title in player.get(f"/club/{club.slug}/").content.decode()
+    assert Client().get(f"/campaigns/{campaign.slug}").status_code == 404
+    address = f"/campaigns/{campaign.slug}/people"
+    assert player.post(f"{address}/take", {"side": "french"}, follow=True).status_code == 200
+    assert fresh(campaign).seats.get(side="french").user == people["player"]
+    guest = signed_in(people["guest"])
+    assert guest.post("/campaigns/new", values).status_code == 422
+    organiser.post(f"{address}/close", {"side": "anglo-allied"})
+    refused = guest.post(f"{address}/take", {"side": "anglo-allied"})
+    assert (refused.status_code, "needs an invitation" in refused.content.decode()) == (422, True)
+
+
+def test_an_invitation_seats_one_person_and_a_guest_keeps_the_link_of_the_seat(alice: Any, bob: Any) -> None:
+    campaign = played(alice, french=alice)
+    owner = signed_in(alice)
+    owner.post(f"/campaigns/{campaign.slug}/people/invite", {"side": "anglo-allied"})
+    link = f"/campaigns/join/{CampaignInvitation.objects.get().token}"
+    assert link in owner.get(f"/campaigns/{campaign.slug}/people").content.decode()
+    refused = owner.post(link)
+    assert (refused.status_code, "would know both" in refused.content.decode()) == (410, True)
+    guest = Client()
+    assert b"Take the seat" in guest.get(link).content
+    guest.post(link, {"name": "Ann"})
+    seat = fresh(campaign).seats.get(side="anglo-allied")
+    assert (seat.name, seat.guest) == ("Ann", True)
+    assert b"Your forces" in guest.get(f"/campaigns/{campaign.slug}").content
+    assert signed_in(bob).get(link).status_code == 410
+    phone = Client()
+    phone.get(f"/campaigns/seat/{seat.token}")
+    assert b"Your forces" in phone.get(f"/campaigns/{campaign.slug}").content
+    guest.post(f"/campaigns/{campaign.slug}/people/leave", {"seat": seat.pk})
+    assert b"Your forces" not in phone.get(f"/campaigns/{campaign.slug}").content
+    assert phone.get(f"/campaigns/seat/{seat.token}").status_code == 404
+
+
+def test_who_had_a_seat_knows_too_much_for_the_other_side(alice: Any, bob: Any) -> None:
+    campaign = meeting(alice, alice, bob)
+    seats.leave(at(campaign, bob), campaign.seats.get(side="blue").pk)
+    seats.seat(at(campaign, alice), "red")
+    with pytest.raises(Refused, match="You had a seat of the other side before"):
+        seats.take(at(campaign, bob), "red")
+    assert seats.take(at(campaign, bob), "blue").user == bob
+
+
+@pytest.mark.rule("CM-TIME-05", "a turn is resolved when all have sent, and not before")
+def test_a_turn_is_resolved_when_the_last_has_sent(alice: Any, bob: Any) -> None:
+    campaign = meeting(alice, alice, bob)
+    red, blue = signed_in(alice), signed_in(bob)
+    address = f"/campaigns/{campaign.slug}"
+    page = red.post(f"{address}/end-turn", {"turn": 1}, follow=True).content.decode()
+    assert "Waiting for orders from bob" in page
+    assert red.post(f"{address}/end-turn", {"turn": 1, "again": "1"}).status_code == 302
+    blue.post(f"{address}/end-turn", {"turn": 1})
+    assert fresh(campaign).status == "orders"
+    red.post(f"{address}/end-turn", {"turn": 1})
+    assert fresh(campaign).status == "engagements"
+
+
+def test_a_paused_campaign_waits_and_its_deadline_moves(alice: Any, bob: Any) -> None:
+    campaign = meeting(alice, alice, bob)
+    due = timezone.now() + timedelta(hours=2)
+    desk.change(at(campaign, alice), deadline=due)
+    desk.pause(at(campaign, alice))
+    Campaign.objects.update(deadline=timezone.now() - timedelta(hours=1), paused=timezone.now() - timedelta(hours=3))
+    assert turns.resolve_due() == 0
+    with pytest.raises(Refused, match="paused"):
+        turns.resolve(at(campaign, alice), 1)
+    desk.resume(at(campaign, alice))
+    now = fresh(campaign).deadline
+    assert now is not None
+    assert timedelta(hours=1) < now - timezone.now() <= timedelta(hours=2)
+
+
+def test_the_later_of_two_tabs_says_what_it_replaces(alice: Any, bob: Any) -> None:
+    campaign = meeting(alice, alice, bob)
+    client, address = signed_in(alice), f"/campaigns/{campaign.slug}"
+    client.post(f"{address}/order", {"force": "red.1", "order": "rest", "seen": ""})
+    answer = client.post(f"{address}/order", {"force": "red.1", "order": "hold", "seen": ""}, follow=True)
+    assert "had another order, given in another window meanwhile: Rest" in answer.content.decode()
+
+
+def test_an_umpire_reads_all_and_writes_for_a_player_and_the_record_says_so(alice: Any, bob: Any, charlie: Any) -> None:
+    campaign = umpired(alice, bob, charlie)
+    give(at(campaign, bob), OrderSheet(orders=(hold("blue.1", works=True),)), turn=1)
+    client, address = signed_in(charlie), f"/campaigns/{campaign.slug}"
+    desk_page = client.get(f"{address}/desk").content.decode()
+    assert "dig works" in desk_page
+    client.post(f"{address}/order", {"side": "red", "force": "red.1", "order": "rest"})
+    (row,) = [row for row in written(at(campaign, charlie)) if row.about == "red.1"]
+    assert row.by == "charlie for alice"
+    assert "charlie wrote orders for alice (red)." in client.get(f"{address}/desk").content.decode()
+    assert "wrote orders for" not in signed_in(alice).get(f"{address}/desk").content.decode()
+    assert "dig works" not in signed_in(alice).get(f"{address}/desk").content.decode()
+    assert b"If the turn were resolved now" in client.post(f"{address}/desk/try").content
+    assert signed_in(bob).get(f"{address}/desk").status_code == 404
+
+
+def test_of_two_organisers_at_once_the_second_is_told(alice: Any, bob: Any, charlie: Any) -> None:
+    campaign = umpired(alice, bob, charlie)
+    version = fresh(campaign).version
+    address = f"/campaigns/{campaign.slug}/desk"
+    assert signed_in(charlie).post(f"{address}/pause", {"version": version}).status_code == 302
+    late = signed_in(alice).post(f"{address}/resolve", {"version": version, "turn": 1})
+    assert (late.status_code, "has changed since you read it" in late.content.decode()) == (409, True)
+
+
+@pytest.mark.rule("CM-FIX-02", "a turn that is taken back is shown first, and not told again")
+def test_a_turn_is_taken_back_from_the_desk(alice: Any, bob: Any, charlie: Any) -> None:
+    campaign = umpired(alice, bob, charlie)
+    client, address = signed_in(charlie), f"/campaigns/{campaign.slug}"
+    turns.resolve(at(campaign, charlie), 1)
+    head = fresh(campaign).head
+    assert b"Turn 1" in signed_in(alice).get(f"{address}/diary").content
+    preview = client.get(f"{address}/desk/take-back", {"turn": 1})
+    assert (preview.status_code, fresh(campaign).head) == (200, head)
+    refused = client.post(f"{address}/desk/take-back", {"turn": 1, "do": "1"})
+    assert "Say why" in refused.content.decode()
+    client.post(f"{address}/desk/take-back", {"turn": 1, "do": "1", "why": "wrong orders"})
+    assert fresh(campaign).status == "orders"
+    assert b"in contact" not in signed_in(alice).get(f"{address}/diary").content
+    unit = next(key for key, account in state_now(campaign).books.items() if account.present > 10)
+    shown = client.get(f"{address}/desk/balance", {"unit": unit})
+    assert b"No account changes." in shown.content
+    account = state_now(campaign).books[unit]
+    moved = {"unit": unit, "present": account.present - 10, "dead": 10, "why": "miscounted", "do": "1"}
+    assert client.post(f"{address}/desk/balance", moved).status_code == 302
+    assert state_now(campaign).books[unit].dead == 10
+
+
+@pytest.mark.rule(
+    "CM-CMD-01", "players of a side read messages at once where no rider is used; the umpire may hold them"
+)
+def test_messages_are_for_a_side_and_news_for_all(alice: Any, bob: Any, charlie: Any) -> None:
+    campaign = umpired(alice, bob, charlie)
+    Campaign.objects.update(state=_without_couriers(campaign))
+    client, address = signed_in(alice), f"/campaigns/{campaign.slug}/dispatches"
+    client.post(f"{address}/send", {"text": "Markerwords for red"})
+    message = CampaignMessage.objects.get()
+    assert b"Markerwords" in client.get(address).content
+    assert b"Markerwords" not in signed_in(bob).get(address).content
+    assert b"Markerwords" not in Client().get(address).content
+    umpire = signed_in(charlie)
+    umpire.post(f"{address}/hold", {"id": message.pk})
+    assert b"held by the umpire" in client.get(address).content
+    with pytest.raises(NotYours):
+        messages.hold(at(campaign, bob), message.pk, False)
+    umpire.post(f"{address}/publish", {"text": "The Emperor has left Paris."})
+    for reader in (client, signed_in(bob), Client()):
+        assert b"left Paris" in reader.get(address).content
+    assert b"left Paris" in Client().get(f"/campaigns/{campaign.slug}").content
+    assert signed_in(bob).post(f"{address}/publish", {"text": "No"}).status_code == 422
+    assert client.post(f"{address}/send", {"text": " "}).status_code == 422
+
+
+def _without_couriers(campaign: Campaign) -> bytes:
+    return bytes(fresh(campaign).state).replace(b'"use_couriers":true', b'"use_couriers":false')
+
+
+def test_a_page_learns_what_changed_and_nothing_of_the_enemys_writing(alice: Any, bob: Any) -> None:
+    campaign = meeting(alice, alice, bob)
+    red, blue = signed_in(alice), signed_in(bob)
+    since = f"/campaigns/{campaign.slug}/since"
+    n = red.get(f"{since}/-1").json()["n"]
+    assert red.get(f"{since}/{n}").status_code == 204
+    give(at(campaign, bob), OrderSheet(orders=(hold("blue.1"),)), turn=1)
+    assert red.get(f"{since}/{n}").status_code == 204
+    assert blue.get(f"{since}/{n}").json()["n"] == n + 1
+    give(at(campaign, alice), OrderSheet(orders=(hold("red.1"),)), turn=1)
+    assert red.get(f"{since}/{n}").json()["n"] == n + 1
+    desk.change(at(campaign, alice), title="Renamed")
+    assert red.get(f"{since}/{n + 1}").status_code == 200
+    assert red.get(f"{since}/x").status_code == 400
+
+
+def test_pages_of_friends_ask_few_questions_of_the_database(
+    alice: Any, bob: Any, charlie: Any, django_assert_max_num_queries: Any
+) -> None:
+    campaign = umpired(alice, bob, charlie)
+    client = signed_in(charlie)
+    for path in ("people", "desk", "dispatches"):
+        with django_assert_max_num_queries(15):
+            assert client.get(f"/campaigns/{campaign.slug}/{path}").status_code == 200
