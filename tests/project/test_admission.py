@@ -226,7 +226,7 @@ def test_the_load_of_a_process_is_told_without_asking_its_database() -> None:
     load = process_load()
     assert set(load.lanes) == {"requests", "health", "files"}
     assert load.lanes["requests"].threads == settings.MUSTER_THREADS
-    assert set(load.streams) == {"battle_page", "table_page", "battle_api", "army_page"}
+    assert set(load.streams) == {"battle_page", "table_page", "battle_api", "army_page", "campaign_page"}
     assert ("pool_max" in load.pool) == (connection.vendor == "postgresql")
 
 

@@ -57,7 +57,7 @@ def test_a_user_has_a_limit_and_a_strangers_address_has_its_own(settings: Any) -
     members[0].release()
     assert claims(hub, 1, user=1)
     assert hub.refused == 2
-    assert hub.kinds() == {"battle_page": 9, "table_page": 0, "battle_api": 0, "army_page": 0}
+    assert {kind: count for kind, count in hub.kinds().items() if count} == {"battle_page": 9}
     del members, strangers
     assert hub.kinds()["battle_page"] == 0
 
