@@ -96,6 +96,7 @@ def _read_text(
     columns: ColumnMeanings,
     habits: Mapping[str, str],
 ) -> Reading:
+    text = _unquoted(text)
     kind = detect(text, filename)
     if kind in ("text", "csv") and (count := text.rstrip("\n").count("\n") + 1) > MAX_LINES:
         raise Unreadable(f"The file has {count:,} lines; at most {MAX_LINES:,} are read.")
@@ -117,6 +118,20 @@ def _read_text(
     )
 
 
+def _unquoted(text: str) -> str:
+    """``text`` without the marks before quoted lines, if most lines have them, as in an answer to a mail."""
+    lines = text.split("\n")
+    filled = [line for line in lines if line.strip()]
+    if (
+        sum(line.startswith(">") and line[1:2] != ">" for line in filled) * 2 < len(filled)
+        or len(filled) < LEAST_QUOTED
+    ):
+        return text
+    return "\n".join(QUOTED.sub("", line) for line in lines)
+
+
+LEAST_QUOTED: Final = 4
+QUOTED: Final = re.compile(r"^(?:> ?)+")
 FACTS: Final = "|".join(
     [
         *(*BASES, *FLAGS, *KIND_WORDS, "sources?", "src", "note", "commander", "nation", "command", "reserve", "kind"),

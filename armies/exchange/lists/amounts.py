@@ -12,7 +12,7 @@ class Amounts:
     """The figures of one unit.
 
     ``counts`` has the number of each kind of part, ``numbers`` the names of the battalions before a slash.
-    ``notes`` are kept with the unit, ``assumed`` are assumptions to check, ``questions`` need an answer.
+    ``bare`` says that no word tells what the strength counts. ``notes`` are kept with the unit, ``assumed`` are assumptions to check, ``questions`` need an answer.
     """
 
     men: int | None = None
@@ -27,6 +27,7 @@ class Amounts:
     mounted: bool = False
     unknown: bool = False
     small: int | None = None
+    bare: bool = False
 
     def copy(self) -> "Amounts":
         return replace(

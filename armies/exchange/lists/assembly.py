@@ -104,15 +104,22 @@ class Assembly:
         target = self._commanded(fold(item.text).split(":")[0])
         above = str(target.get("commander", ""))
         if above and not terms.RANK.match(fold(above)) and terms.RANK.match(fold(item.commander)):
-            target.update(commander="", note="; ".join(n for n in (target.get("note", ""), above) if n))
+            target["commander"] = ""
+            self._note_of(target, above)
             self._say(item, [f"“{above}” is kept as a note: this line names the commander"])
         if target.get("commander") and target["commander"] != item.commander:
             self._ask(item, f"“{item.commander}”: the commander is already “{target['commander']}”.")
             return
         target["commander"] = short(item.commander, MAX_NAME)
         if item.note:
-            key = "notes" if target is self._army().facts else "note"
-            target[key] = (*target.get("notes", ()), item.note) if key == "notes" else item.note
+            self._note_of(target, item.note)
+
+    def _note_of(self, facts: dict[str, Any], note: str) -> None:
+        """Add a note to the facts of the army, which has several, or of a formation, which has one."""
+        if facts is self._army().facts:
+            facts["notes"] = (*facts.get("notes", ()), note)
+        else:
+            facts["note"] = "; ".join(n for n in (facts.get("note", ""), note) if n)
 
     def _commanded(self, words: str) -> dict[str, Any]:
         """The facts of the formation above, or of the army, that a line such as ``Commander: Ney`` is about."""
@@ -306,7 +313,8 @@ class Assembly:
             army.facts.update(name=short(item.name, MAX_NAME), nation=item.nation)
             army.nation = item.nation
             return False
-        if item.level != "army" and not (height >= 3 and not item.level) and not _is_side(item):
+        whole = height >= 3 and not item.level and not (army.name and terms.GROUP.search(fold(item.name)))
+        if item.level != "army" and not whole and not _is_side(item):
             return False
         if army.children:
             if not outer:

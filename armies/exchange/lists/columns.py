@@ -44,7 +44,8 @@ ROLES: Final[tuple[tuple[str, str], ...]] = (
         r"|effectives?|effectifs?|effettivi|efectivos|ps|present|men|mann"
         r"|hommes|hombres|uomini|manschappen|fuerza|forza|sterkte|numbers?|manpower"
         r"|present (?:and fit|under arms)|under arms|combatants|dienstbar|prasent|presents|ausruckend\w*"
-        r"|cislennost'|sostav|ludei|celovek|pax|headcount|est\.? strength)(?: \(.*\))?(?:\.)?",
+        r"|cislennost'|sostav|ludei|celovek|pax|headcount|(?:est\.?|real|actual|total|paper|field) str(?:ength)?"
+        r"|ludzi|zolnierzy|liczebnosc|stan|manskap|antal(?: man)?|styrka|homens|pracas)(?: \(.*\))?(?:\.)?",
     ),
     (
         "guns",
@@ -62,7 +63,7 @@ ROLES: Final[tuple[tuple[str, str], ...]] = (
         "unit",
         r"units?|unit name|truppenteil\w*|reg(?:imen)?t?s?\.?(?:\s?/\s?\w+\.?)*|einheit|unite|unidad|unita"
         r"|eenheid|podrazdelenie|polki|name|troops|corps/unit|rgt|regiment(?:o|s)?|regiments?"
-        r"|regiments? and others?|units? and commanders?"
+        r"|regiments? and others?|batter(?:y|ie|ia)|bateria|squadron|units? and commanders?"
         r"|reggimento|cast'|polk|unit/.*|cuerpo/unidad|battalion|bataillon|designation|nom|nombre|nome|naam"
         r"|troupes?|truppe[n]?"
         r"|tropas?|troepen|corps de troupes?|regimenten|cuerpos",
@@ -71,13 +72,13 @@ ROLES: Final[tuple[tuple[str, str], ...]] = (
         "formation",
         r"(?:(?:grosser?|ubergeordneter?|higher|parent|next) )?(?:verband|grossverband|soedinenie|cast'|colonne"
         r"|formation|formacion|formazione|formatie"
-        r"|group(?:e|ement|ing)?|gruppe|grupo|gruppo|parent|command|kommando|comando|belongs to|part of)(?: \d)?",
+        r"|group(?:e|ement|ing)?|gruppe|grupo|gruppo|parent|command|kommando|comando|cmd|oddzial|zwiazek|belongs to|part of)(?: \d)?",
     ),
     ("arm", r"arm|waffe(?:ngattung)?|arme|arma|type|typ|tipo|branch|rod vojsk|wapen|class|kind|gattung|art"),
     (
         "commander",
         r"kommandeur|kdt|kmdt|kdr|commander|commandant|comandante|cmdr|cdr|oc|leader|general|chef|bevelhebber"
-        r"|komandir\w*|nacal'nik|komanduus?s?ii|co|(?:an)?fuhrer|befehlshaber|commande?u?r|mandos?|jefe|capo"
+        r"|dowodca|befalhavare|chef|komandir\w*|nacal'nik|komanduus?s?ii|co|(?:an)?fuhrer|befehlshaber|commande?u?r|mandos?|jefe|capo"
         r"|kommandant|commanding officer|bef\w*",
     ),
     ("source", r"sources?|src|ref\.?|quelle\w*|fuente|fonte|bron"),
@@ -89,13 +90,15 @@ ROLES: Final[tuple[tuple[str, str], ...]] = (
 _ROLES: Final = tuple((role, re.compile(pattern)) for role, pattern in ROLES)
 KNOWN_FIRST: Final = frozenset({"guns", "corps", "division", "brigade", "unit", "notes", "nation"})
 LEADERS: Final = re.compile(
-    r"\b(?:oc|commander|cmdr|cdr|kommandeur|general|gen|commandant|leader|brigadier|brigadiere?|divisionnaire"
+    r"\b(?:oc|co|cmdr|commander|cdr|kommandeur|general|gen|commandant|leader|brigadier|brigadiere?|divisionnaire"
     r"|divisionar)\b"
 )
 NUMBERS: Final = frozenset(
     {"officers", "rank_and_file", "total", "horses", "battalions", "squadrons", "companies", "men", "guns"}
 )
 LEAST_KNOWN: Final = 2
+ENOUGH_KNOWN: Final = 4
+"""Known headings that suffice where most columns are the writer's own, such as ratings of a game."""
 LARGE: Final = re.compile(r"\d[.,' ]?\d{3}|\b[2-9]\d\d\b|\b1\d\d\b")
 
 
@@ -139,7 +142,9 @@ def is_head(cells: Sequence[str]) -> bool:
     if len(filled) < LEAST_KNOWN or any(LARGE.search(cell) for cell in filled):
         return False
     known = [role for cell in filled if (role := role_of(cell))]
-    return len(known) >= LEAST_KNOWN and len(known) * 2 >= len(filled)
+    return len(known) >= LEAST_KNOWN and (
+        len(known) * 2 >= len(filled) or (len(known) * 3 >= len(filled) and len(known) >= ENOUGH_KNOWN)
+    )
 
 
 def roles_of(heads: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> tuple[list[str], list[str]]:

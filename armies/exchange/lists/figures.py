@@ -346,5 +346,5 @@ def _bare(text: Text, amounts: Amounts) -> None:
         amounts.questions.append(f"The line states several figures, {figures}; which one is the strength?")
         return
     last = large[-1] if large else numbers[-1]
-    amounts.men = last.value
+    amounts.men, amounts.bare = last.value, True
     _doubts(text, amounts, last.start, last.end, last.value)

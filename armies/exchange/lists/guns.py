@@ -59,7 +59,33 @@ BATTERIES_OF: Final = re.compile(
 BATTERIES_ALONE: Final = re.compile(r"\S+\s[a-z]+")
 
 
+EACH: Final = re.compile(
+    rf"{SMALL}\s?{PIECES}\s(?:each|apiece|jeweils|chacune?|cada una|ciascuna|cadauna|elk|per battery|par batterie)\b"
+)
+
+
+def _each(text: Text, amounts: Amounts) -> None:
+    """Guns of each battery: multiplied where the batteries are counted, else asked about."""
+    match = EACH.search(text.folded)
+    counted = re.search(rf"{SMALL}\s(?:[a-z\d'-]+\s){{0,3}}?(?:{terms.SUB_UNITS['batteries']})(?!\w)", text.folded)
+    if not match:
+        return
+    each = value_of(match[1])
+    if counted and counted.start() < match.start():
+        count = value_of(counted[1])
+        amounts.counts["batteries"], amounts.guns = count, count * each
+        amounts.assumed.append(f"{count} batteries of {each} guns are {count * each} guns")
+        text.claim(*counted.span(1), "count")
+        text.claim(*match.span(), "figure")
+        return
+    amounts.guns = each
+    amounts.questions.append(f"“{match[0].strip()}” is a figure for each battery; write the total of guns.")
+    text.claim(*match.span(), "question")
+
+
 def read_guns(text: Text, amounts: Amounts) -> None:
+    if amounts.guns is None:
+        _each(text, amounts)
     if amounts.guns is not None:
         _calibres(text, amounts)
         return

@@ -347,7 +347,9 @@ STEMS: Final = {
     "spagnol": "ES", "spaans": "ES", "ispan": "ES", "prusian": "PR", "prussian": "PR", "pruisis": "PR", "ruso": "RU",
     "sasson": "SX", "saksis": "SX", "bavares": "BV", "beiers": "BV", "bavarsk": "BV", "saksonsk": "SX", "pol'sk": "DW",
     "polacc": "DW", "polaco": "DW", "portogh": "PT", "portugues": "PT", "napoletan": "NP", "napolitan": "NP",
-    "svedes": "SE", "zweeds": "SE", "svensk": "SE", "sueco": "SE", "svedsk": "SE", "danes": "DK", "deens": "DK",
+    "warszaw": "DW", "polsk": "DW", "rosyjsk": "RU", "rysk": "RU", "francusk": "FR", "hiszpan": "ES", "portugal": "PT",
+    "batav": "NL", "bataaf": "NL", "dansk": "DK", "norsk": "DK", "svensk": "SE", "finsk": "SE", "luso": "PT",
+    "svedes": "SE", "zweeds": "SE", "sueco": "SE", "svedsk": "SE", "danes": "DK", "deens": "DK",
 }  # fmt: skip
 """Beginnings of the names of nations in more languages."""
 PERSONS_LANDS: Final = frozenset(

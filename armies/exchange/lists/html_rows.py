@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from typing import Final
 
 from armies.exchange.lists.ledger import Ledger
-from armies.exchange.lists.rows import Row
+from armies.exchange.lists.rows import BREAK, Row
 
 IS_HTML: Final = re.compile(
     r"<(?:!doctype|html|body|head|table|tr|td|h[1-6]|p|ul|ol|li|div|dl|pre)\b[^<>]{0,500}>", re.IGNORECASE
@@ -57,7 +57,7 @@ class _Parser(HTMLParser):
             self._begin(line)
         elif tag in BLOCKS:
             if self.cells is not None and tag not in ("tr", "table"):
-                self.text.append(" ")
+                self.text.append(BREAK)
                 return
             self._flush()
             self.level = int(tag[1]) if re.fullmatch(r"h[1-6]", tag) else 0
@@ -123,7 +123,8 @@ class _Parser(HTMLParser):
         if self.cells is None or self.span == (0, 0):
             return
         self._take_down()
-        text = " ".join("".join(self.text).split())
+        lines = [" ".join(line.split()) for line in "".join(self.text).split(BREAK)]
+        text = BREAK.join(line for line in lines if line)
         across, down = self.span
         for index in range(across):
             if down > 1:
@@ -145,7 +146,7 @@ class _Parser(HTMLParser):
             self._take_down()
             filled = [cell for cell in self.cells if cell]
             if filled:
-                row = Row(self.line, " ".join(filled), cells=self.cells, table=self.tables)
+                row = Row(self.line, " ".join(filled).replace(BREAK, " "), cells=self.cells, table=self.tables)
                 row.is_head = self.heads >= 2 and self.heads >= len(filled)
                 row.bold = self.bold
                 self.rows.append(row)

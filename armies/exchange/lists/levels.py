@@ -107,6 +107,8 @@ def level_of_heading(stack: list[Open], army: Draft, item: Item, height: int) ->
         return 1
     if item.arm and not height and (own := _arm_level(stack, item)):
         return own
+    if height and (inner := _inner_level(stack, item, height)):
+        return inner
     peer = _peer(stack, item)
     if peer is not None and peer > height:
         return peer
@@ -114,6 +116,15 @@ def level_of_heading(stack: list[Open], army: Draft, item: Item, height: int) ->
     if parent is None and not height:
         wanted = _top_level(army, item)
     return max(1, min(wanted, ceiling if parent and item.indent > parent.indent else 3))
+
+
+def _inner_level(stack: list[Open], item: Item, height: int) -> int:
+    """The rank of a heading right below one that looks the same and names a level: ``Right Wing``, ``First Line``."""
+    top = stack[-1] if stack else None
+    if top is None or top.draft.children or top.inline or (top.indent, top.markup) != (item.indent, item.markup):
+        return 0
+    named = top.item is not None and top.item.level != ""
+    return height + 1 if named and top.rank > height + 1 else 0
 
 
 def _arm_level(stack: list[Open], item: Item) -> int:

@@ -113,7 +113,8 @@ class LineReader:
     def _is_note(self, folded: str, row: Row) -> bool:
         if terms.SCALE.match(folded) or terms.REMARK.match(folded):
             return True
-        if terms.NOTE.match(folded) and (not LETTERS.search(folded[:3]) or ":" in folded or "." in folded):
+        note = terms.NOTE.match(folded)
+        if note and (note.end() == len(folded) or not LETTERS.search(folded[:3]) or ":" in folded or "." in folded):
             return True
         if terms.SOURCE.search(folded):
             return not terms.LEVEL.search(folded[:40]) or "source" in folded[:8]
@@ -261,6 +262,8 @@ class LineReader:
         if first and not over and terms.AT_END.search(folded) and not (level or looks_like_unit_name(row.text)):
             return [self._title(row)]
         if first and (dated or (level == "army" and not over)) and (amounts.guns is None or level == "army"):
+            return [self._title(row)]
+        if first and not row.level and terms.TITLE.match(folded):
             return [self._title(row)]
         return self._formation_or_unit(row, amounts, level, over=over, first=first)
 

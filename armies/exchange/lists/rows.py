@@ -16,7 +16,8 @@ class Row:
     """One line, or one row of a table.
 
     ``level`` is the level of a heading that is marked as one (1 is the highest, 0 none). ``cells`` are set for the row
-    of a table; a cell over several columns is followed by empty ones. ``notes`` belong to the line.
+    of a table; a cell over several columns is followed by empty ones, and has ``BREAK`` between its lines, which stand
+    on ``inner`` of the source where they are not all on the row's own. ``notes`` belong to the line.
     """
 
     number: int
@@ -31,12 +32,16 @@ class Row:
     decided: bool = False
     raw: str = ""
     lines: list[int] = field(default_factory=list)
+    inner: dict[int, list[int]] = field(default_factory=dict)
 
     def line_of(self, index: int) -> int:
         """The line on which a cell stands; the row's own number if it is all on one line."""
         return self.lines[index] if index < len(self.lines) else self.number
 
 
+BREAK: Final = "\x1e"
+"""Stands between the lines of a cell."""
+LINE_BREAK: Final = re.compile(r"<br\s*/?>", re.IGNORECASE)
 REF: Final = re.compile(r"<ref\b[^<>/]*>([^<]{0,500})</ref>|<ref\b[^<>]{0,200}/>", re.IGNORECASE)
 COMMENT: Final = re.compile(r"<!--.{0,2000}?-->")
 TEMPLATE: Final = re.compile(r"\{\{[^{}]{0,500}\}\}")
@@ -179,10 +184,31 @@ class WikiTable:
             self._cells(number, stripped, rows)
             return True
         elif self.row is not None and self.row.cells and stripped and stripped[:2] != "|+":
-            self.row.cells[-1] += " " + self.unmarker.clean(number, stripped, self.row.notes).strip()
+            self._line(number, stripped, self.row)
             return True
         self.unmarker.ledger.mark(number, stripped)
         return True
+
+    def _line(self, number: int, text: str, row: Row) -> None:
+        """One more line of the last cell of ``row``: often one of a list."""
+        assert row.cells is not None  # noqa: S101
+        last = len(row.cells) - 1
+        before = row.cells[last]
+        lines = row.inner.setdefault(last, [row.line_of(last)] * (before.count(BREAK) + 1) if before else [])
+        for part in self._parts(number, re.sub(r"^[*#:;]+\s*", "", text)):
+            row.cells[last] += (BREAK if row.cells[last] else "") + part
+            lines.append(number)
+
+    def _parts(self, number: int, cell: str) -> list[str]:
+        """The lines of a cell without marks."""
+        notes = self.row.notes if self.row else []
+        for mark in LINE_BREAK.finditer(cell):
+            self.unmarker.ledger.mark(number, mark[0])
+        return [
+            words
+            for part in LINE_BREAK.split(cell)
+            if (words := self.unmarker.clean(number, part.strip(), notes).strip())
+        ]
 
     def _cells(self, number: int, text: str, rows: list[Row]) -> None:
         head = text.startswith("!")
@@ -205,11 +231,10 @@ class WikiTable:
                 self.row.lines.append(number)
             for index in range(across):
                 self.down[len(self.row.cells)] = down - 1
-                words = self.unmarker.clean(number, cell.strip(), self.row.notes).strip() if not index else ""
-                self.row.cells.append(words)
+                self.row.cells.append(BREAK.join(self._parts(number, cell)) if not index else "")
                 self.row.lines.append(number)
         filled = [cell for cell in self.row.cells if cell]
-        self.row.text = " ".join(filled)
+        self.row.text = " ".join(filled).replace(BREAK, " ")
         self.row.is_head = self.row.is_head and len(filled) > 1
 
 

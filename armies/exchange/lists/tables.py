@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Final
 
 from armies.exchange.lists import terms
@@ -12,8 +13,8 @@ from armies.exchange.lists.figures import NAME_NUMBER, read_amounts
 from armies.exchange.lists.folded_text import fold
 from armies.exchange.lists.headings import Item, arm_of, level_of, nation_of, split_heading
 from armies.exchange.lists.ledger import Ledger, Text
-from armies.exchange.lists.line_reader import LineReader
-from armies.exchange.lists.rows import Cells, Row, delimiters_in, has_token
+from armies.exchange.lists.line_reader import LineReader, looks_like_unit_name
+from armies.exchange.lists.rows import BREAK, Cells, Row, delimiters_in, has_token
 from armies.exchange.lists.style import Style
 from armies.exchange.lists.totals import total_amounts
 from armies.exchange.lists.unit_text import ReadUnit, read_unit, tidy
@@ -56,15 +57,21 @@ def divide_rows(rows: list[Row]) -> None:
             start = 0
         if start is None:
             continue
-        for row in rows[start:]:
+        for row, below in zip_longest(rows[start:], rows[start + 1 :]):
             if row.decided or not row.text:
                 continue
             if row.raw.count(delimiter) >= 1:
                 row.cells = cells(row.raw if delimiter == "\t" else row.text)
-                row.is_head = is_head(row.cells)
+                row.is_head = is_head(row.cells) or (
+                    below is not None and DRAWN.fullmatch(below.raw.strip()) is not None
+                )
                 row.table = 1
         return
     _fixed(rows)
+
+
+DRAWN: Final = re.compile(r"[|:\s-]*-[|:\s-]*\|[|:\s-]*")
+"""The line that Markdown draws below the headings of a table."""
 
 
 def _is_even(rows: list[Row], delimiter: str) -> bool:
@@ -140,6 +147,11 @@ class TableRows:
 
     def items(self, row: Row, *, base: int, markup: int = 0) -> list[Item]:
         """The items of one row; ``base`` and ``markup`` are the depth of the heading above the table."""
+        if any(BREAK in cell for cell in row.cells or ()):
+            row, *more = self._divided(row)
+            if more:
+                self.markup = markup
+                return [item for part in (row, *more) for item in self._row(part, part.cells or [], base)]
         self.markup = markup
         cells = [cell.strip() for cell in row.cells or ()]
         filled = [cell for cell in cells if has_token(cell)]
@@ -163,6 +175,44 @@ class TableRows:
         if len(filled) > 1 and not has_token(cells[0]) and all(SUM_CELL.fullmatch(fold(cell)) for cell in filled):
             return [self._total(row, cells)]
         return self._row(row, cells, base)
+
+    def _divided(self, row: Row) -> list[Row]:
+        """A row for each line of the cell with the units, where each is a unit; else the row with whole cells.
+
+        The lines of a formation's cell are its name and its commanders.
+        """
+        cells = row.cells or []
+        unit = next((i for i, _ in enumerate(cells) if self._role(i) == "unit"), None)
+        names = cells[unit].split(BREAK) if unit is not None else []
+        counts = {i for i, cell in enumerate(cells) if len(names) > 1 and cell.count(BREAK) + 1 == len(names)}
+        strengths = any(has_token(cell) and self._role(i) in NUMBERS for i, cell in enumerate(cells) if i not in counts)
+        whole = len(counts) > 1 or (len(names) > 1 and not strengths and all(map(self._is_unit, names)))
+        parts = range(len(names)) if whole else (0,)
+        return [self._part(row, part, counts if whole else set()) for part in parts]
+
+    def _part(self, row: Row, part: int, counts: set[int]) -> Row:
+        cells, lines = [], []
+        for index, cell in enumerate(row.cells or ()):
+            inner = row.inner.get(index, [])
+            own = inner[part if index in counts else 0] if inner else row.line_of(index)
+            if index in counts:
+                cell = cell.split(BREAK)[part]
+            elif part:
+                cell = ""
+            elif self._role(index) in PATHS:
+                head, *more = cell.split(BREAK)
+                cell = f"{head} - {'; '.join(more)}" if more else head
+            else:
+                cell = cell.replace(BREAK, " ")
+            cells.append(cell)
+            lines.append(own)
+        name = next((i for i, _ in enumerate(cells) if self._role(i) == "unit"), 0)
+        return Row(lines[name], row.text, row.indent, row.level, cells, row.table, bold=row.bold, lines=lines,
+                   notes=row.notes if not part else [])  # fmt: skip
+
+    def _is_unit(self, text: str) -> bool:
+        """True if a line of a cell has a strength, or a name that tells a unit."""
+        return read_amounts(Text(text), self.style).strength or looks_like_unit_name(text)
 
     def _role(self, index: int) -> str:
         return self.roles[index] if index < len(self.roles) else ""
@@ -293,9 +343,19 @@ class TableRows:
             amounts.questions.append(f"“{cell}” stands below no heading. Write the unit with its strength.")
             piece.claim_rest("question")
         else:
+            self._guns_in_note(cell, unit)
             piece.claim_rest("source" if role == "source" else "note")
             title = self._title(index)
             unit.notes.append(cell.strip("()") if role == "notes" or not title else f"{title}: {cell}")
+
+    def _guns_in_note(self, cell: str, unit: ReadUnit) -> None:
+        """Take the guns of a battery from its remarks, where no column states them: ``6 guns, 8-pdr``."""
+        if unit.amounts.guns is not None or not terms.GUN_WORDS.search(fold(unit.name)):
+            return
+        found = read_amounts(Text(cell), self.style)
+        if found.guns is not None and not found.questions:
+            unit.amounts.guns, unit.amounts.weight = found.guns, found.weight
+            unit.amounts.assumed.append(f"the {found.guns} guns are read from the remark “{cell}”")
 
     def _title(self, index: int) -> str:
         return self.titles[index] if index < len(self.titles) else ""

@@ -48,7 +48,7 @@ MEN: Final = (
     r"|cavalli|chevaux|reiter|ruiters|cavalieri|bayonets|baionnettes|bajonette|bayonetas|baionette|bajonetten|infantes"
     r"|fanti|soldiers|soldats|soldaten|soldados|soldati|rank and file|rank & file|r&f|other ranks|effectives|effectifs"
     r"|effettivi|efectivos|present|strong|muskets|troopers|gunners|artilleurs|kanoniere|artilleros|canonniers|all ranks"
-    r"|homens|cavalos|pracas|ludzi|koni|szabel|hastar|ryttare"
+    r"|homens|cavalos|pracas|ludzi|zolnierzy|koni|szabel|jezdzcow|bagnetow|hastar|ryttare|ryttere|mand|sabler"
     r"|plazas|stykov|fantassins|cavaliers|lances|lanzas|horsemen|under arms|o\.?r\.?|troops|personnel|horses"
     r"|(?:inf|cav|infantry|cavalry|infanterie|kavallerie|cavalerie)\b\.?(?=\s*(?:[,;)+]|$)))(?![\w-])"
 )
@@ -62,7 +62,7 @@ PIECES: Final = (
     r"(?:guns?|pieces?|pcs|geschutzen?|gesch(?=[\W\d]|$)|geschuetze?|kanonen?|canons?|cannons?|bouches a feu|piezas"
     r"|canones|cannoni|pezzi|stukken|stuks|vuurmonden|kanonnen|orudii|orudij|orudie|orudia|pusek|pushek"
     r"|bocas de fuego|bocas de fogo"
-    r"|pecas|canhoes|kanoner|armat|dzial"
+    r"|pecas|canhoes|kanoner|pjaser|pjecer|armaty?|dzial[ao]?|napoleons|parrott(?: rifle)?s|smoothbores"
     r"|bocche da fuoco)(?!\w)\.?"
 )
 HOWITZERS: Final = (
@@ -71,8 +71,8 @@ HOWITZERS: Final = (
     r"|edinorogov|edinorogi|gaubic|gaubits|mortars?|mortiers?|morser)\b\.?"
 )
 POUND: Final = (
-    r"(?:pdrs?|pounders?|pfunder|pfuender|pfd(?:ige|g)?|pf|livres?|lbs?|libras|libbre|ponders?|ponds?"
-    r"|funt(?:ov\w*)?|fn|liv)\b\.?"
+    r"(?:(?:pdrs?|pounders?|pfunder|pfuender|pfd(?:ige|g)?|pf|livres?|lbs?|lbr?s|libras|libbre|ponders?|ponds?"
+    r"|funt(?:ov\w*)?|funtow\w*|pundig\w*|pundare|pundinger|fn|liv)\b\.?|£)"
 )
 
 INCHES: Final = r'(?:in\b\.?|inch(?:es)?\b|"|\'\'|zoll\w*|pouces?\b|p\b|pulgadas)'
@@ -98,7 +98,7 @@ SUB_UNITS: Final = MappingProxyType(
             r"reg(?:imen)?ts|regts?|regiments|regimenter|rgtr|regimientos|reggimenti|regimenten|polkov|polka|regs"
         ),
         "batteries": (
-            r"batteries|batterien|baterias|batterie(?=n)|batterijen|batarei|btys|troops(?= r\.?h\.?a)"
+            r"batteries|batterien|baterias|batterie(?=n)|batterijen|batarei|batteri(?:er)?|baterie|btys|troops(?= r\.?h\.?a)"
             r"|brigades(?= of)"
         ),
     }
@@ -124,12 +124,16 @@ LEVELS: Final = (
         r"|aile (?:gauche|droite)"
         r"|(?:linker|rechter) flugel|ala (?:derecha|izquierda|destra|sinistra)|otrad|otryad)",
     ),
-    ("division", r"(?:divisi(?:on|one|oni|ons|onen|e|es)|divis(?:ao|oes)|dywizja|divizia|diviziia|diviziya|div|divn)"),
-    ("brigade", r"(?:[a-z]*brig(?:ade|ada|ata|ades|aden|adas|d|)|[a-z]*brigade|bde|bgde)"),
+    (
+        "division",
+        r"(?:divisi(?:on|one|oni|ons|onen|e|es)|divis(?:ao|oes)|dywizj[aei]|divizia|diviziia|diviziya|div|divn"
+        r"|fordelning(?:en)?)",
+    ),
+    ("brigade", r"(?:[a-z]*brig(?:ade|ada|ata|ades|aden|adas|d|)|[a-z]*brigade|brygad[ay]|bde|bgde)"),
 )
 LEVEL: Final = re.compile("|".join(rf"(?P<{level}>(?<![\w]){words}(?!\w))" for level, words in LEVELS))
 NO_LEVEL: Final = re.compile(
-    r"gardes? du corps|garde-du-corps|demi-?\s?brigades?|\bgen(?:eral\w*|\.)?[ -]*(?:of|de|di|der"
+    r"gardes? du corps|garde-du-corps|(?:demi|half|halb|halve|media|mezza|meia)-?\s?brig[a-z]*|\bgen(?:eral\w*|\.)?[ -]*(?:of|de|di|der"
     r"|d')?[ -]*(?:division|brigade|brig|div)\w*"
     r"|general(?:issimo)? der (?:infanterie|kavallerie)|army of reserve|frei[ck]orps|jager-?[ck]orps|jagerkorps"
     r"|artillery brigade(?= [a-z]+ troop)|marechal de camp|brigade-?general|brigad(?:ier|eer)\w*"
@@ -145,16 +149,16 @@ ARM: Final = MappingProxyType(
     {
         "cavalry": re.compile(
             r"\b(?:cavalry|horse|[a-z]*kavallerie|cavalerie|caballeria|cavalaria|cavalleria|cavalerie|kavaleri\w*"
-            r"|konnica"
+            r"|konnica|jazd[ay]|kavalleri\w*|kawaleri\w*|rytteri\w*"
             r"|cav|reiterei|reiter"
             r"|kavallerie[a-z]*|kazaki|cossacks|kosaken|cosaques|ruiterij)\b"
         ),
         "artillery": re.compile(
-            r"\b(?:artillery|[a-z]*artillerie|artilleria|artilharia|artiglieria|artilleri\w*|guns|arty|batteries"
+            r"\b(?:artillery|[a-z]*artillerie|artyleri[aei]|artilleria|artilharia|artiglieria|artilleri\w*|guns|arty|batteries"
             r"|geschutze?|art)\b"
         ),
         "infantry": re.compile(
-            r"\b(?:infantry|[a-z]*infanterie|infanteria|infantaria|fanteria|pek?hota|foot|inf|infanteri\w*)\b"
+            r"\b(?:infantry|[a-z]*infanterie|infanteria|infantaria|fanteria|pek?hota|piechota|foot|inf|infanteri\w*)\b"
         ),
     }
 )
@@ -164,7 +168,7 @@ GROUP: Final = re.compile(
     r"|avangard|rear ?guard|arriere-?garde|ariergard|nachhut|guard|garde|guardia|gvardia|column|colonne|kolonne"
     r"|columna|colonna|kolonna"
     r"|engineers|pioneers|staff|detachment|detachement|detasement|line|contingent|contingente|attached"
-    r"|corps troops|centre|center"
+    r"|corps troops|centre|center|zentrum|centro|centrum|mitte|treffen|echelon"
     r"|left|right|garrison|etat-major|genie|troops|truppen|militia|kazaki|cossacks)\b"
 )
 """Words that name a formation without the word of a level."""
@@ -174,7 +178,8 @@ COMMANDER_KEY: Final = re.compile(
     r"|commande par|c-?in-?c|cinc|general en chef"
     r"|commandant en chef|chef|general en jefe|comandante(?: en jefe| in capo)?|general in capo"
     r"|comandante (?:generale|supremo|in capo|general)"
-    r"|oberbefehlshaber|befehlshaber|kommandeur|kommandant|kommandierender general|opperbevelhebber|bevelhebber"
+    r"|dowodca|dowodzi|wodz naczelny|naczelny wodz|(?:over)?befalhavare|overbefalhaver|overkommanderende"
+    r"|comandante(?:-| )em(?:-| )chefe|oberbefehlshaber|befehlshaber|kommandeur|kommandant|kommandierender general|opperbevelhebber|bevelhebber"
     r"|glavnokomanduus?s?ii|komanduus?s?ii|komandir|g\.?o\.?c\.?|commanded by|fuhrer|led by|generale?)"
     r"(?: of (?:the )?(?:corps|army|division)|-in-chief| in chief)?)\s*[:=-]\s*(?=\S)"
     r"|^(?:c-?in-?c|cinc|commander-in-chief|g\.?o\.?c\.?)\s+(?=[a-z'])"
@@ -194,7 +199,8 @@ RANK: Final = re.compile(
     r"|gdd|gm|gl|glt|ltg|fml|fmlt|fzm|gdk|gdi|fm|marquis|marques|marchese|teniente|coronel|colonnello|brigadeer"
     r"|kolonel|luitenant\w*"
     r"|brigadiere|brigadeiro|tenente\S*|marechal|barao|visconde|ataman|rotmistr|chef d'escadron|adjudant\w*"
-    r"|contre-amiral|admiral|kronprinz|crown prince"
+    r"|contre-amiral|admiral|kronprinz|crown prince|kronprins"
+    r"|overste\w*|overstelojtnant|kapten|lojtnant\w*|friherre|greve|plk|pplk|mjr|kpt|ksiaze|ksieciu|hrabia|kaptajn"
     r"|viscount|vicomte)\b"
 )
 """A rank or a title, at the beginning of a commander's name."""
@@ -213,7 +219,7 @@ TOTAL: Final = re.compile(
     r"^\W*(?:grand |army |overall |corps |sub-?\s?|sous-?\s?|division(?:al)? |brigade )?(?:totals?|totaux|totale"
     r"|totaal|sum|summa"
     r"|summe|gesamt\w*|insgesamt|zusammen|somme|ensemble|fuerza total|suma|in tutto|complessiv\w+|tezamen|itogo"
-    r"|vsego|en tout"
+    r"|vsego|en tout|razem|ogolem|lacznie|totalt|sammanlagt|i alt"
     r"|all told|total general|subtotal|aggregate|strength of the (?:army|corps|division)|effectif total"
     r"|effectifs? totaux?"
     r"|(?:total|overall|army|effective) strength|strength in all|forza totale|geheel)\b"
@@ -233,12 +239,20 @@ NOTE: Final = re.compile(
     r"^\W*(?:notes?|n\.?b|anm(?:erkung(?:en)?)?|bem(?:erkung(?:en)?)?|remarks?|remarques?|notas?"
     r"|obs(?:ervaciones)?|note|opm(?:erking(?:en)?)?"
     r"|primecani[ea]|p\.?s|key|abbreviations?|legend|legende|last updated|updated|category|see also|file|image)\s*[.:]"
+    r"|.*\b(?:wrote|writes|schrieb|ecrivit|a ecrit|escribio|ha scritto|schreef|napisal)\s?:\s*$"
+    r"|\W*(?:cheers|regards|best|kind regards|thanks|gruss|cordialement|saludos)\b,?[\w .'-]{0,30}$"
     r"|^\s*(?:\(?[a-z*\d]\)|\[[a-z*\d]{1,2}\]|[*†‡^]+)\s*(?=[A-Za-z])"
 )
 BATTLE: Final = re.compile(
     r"^\W*(?:the )?(?:battle|action|combat|bataille|schlacht|treffen|gefecht|batalla|battaglia|batalha|slag|srazenie)\b"
 )
 """The title of a list that holds both sides."""
+TITLE: Final = re.compile(
+    r"^\W*(?:the )?(?:order of battle|orders? of battle|oob\b|orbat\b|ordre de bataille|schlachtordnung|orden de batalla"
+    r"|ordine di battaglia|ordem de batalha|slagorde|organization of|organisation (?:of|der|des|de l)|composition d"
+    r"|situation (?:of|de)|ordre de batail|raspisanie|sostav armii|boevoe raspisanie|porzadek bitwy|slagordning)"
+)
+"""The words with which the title of a list begins."""
 MONTHS: Final = (
     r"(?:jan(?:uar[yi]?|vier|uari)?|enero|gennaio|anvara|feb(?:ruar[yi]?|ruari|braio)?|fevrier|febrero|fevrala"
     r"|mar(?:ch|s|zo|ta)?|marz|maerz"
@@ -306,18 +320,19 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
         r"|batter\w* a c(?:heval|aballo|avallo)"
         r"|bateria a caballo|konn\w* (?:rota|artil\w*|batar\w*)"
         r"|rijdende|\br\.?h\.?a\b|reit\w* (?:art|batt)|konno-?art|horse (?:art|batt|troop|guns)|art\. a chev"
-        r"|kav\w*-?batt|batterie volante|(?:compagnie|cie|comp\.?|compania|compagnia) (?:.{0,12} )?a (?:cheval"
+        r"|artyleri\w* konn|ridande (?:art|batt)|ridende (?:art|batt)|kav\w*-?batt|batterie volante|(?:compagnie|cie|comp\.?|compania|compagnia) (?:.{0,12} )?a (?:cheval"
         r"|caballo|cavallo)$",
         "horse_artillery",
     ),
     (
         r"(?:batarein|batareyn|legk)\w* (?:rota|batar)|artill?eri[ae] a pi|artiglieria a pi|batteria|bateria"
         r"|artillerie a p|art\. a p|compagnie d'artill"
-        r"|fuss?-?(?:batt|art)|posi[tc]i\w*-?\s?(?:batt|rota)|voet-?art|te voet|\bpesaa art|obsluga|canoneer|metral",
+        r"|fuss?-?(?:batt|art)|posi[tc]i\w*-?\s?(?:batt|rota)|voet-?art|te voet|\bpesaa art|obsluga|canoneer|metral|artyleri\w* piesz|fotart",
         "foot_artillery",
     ),
     (
-        r"^\d{1,2}(?:e|eme|er|re)?\.? (?:regiment )?(?:de )?(?:grosse )?cavalerie$|kirasir|coracer|corazz|kurass"
+        r"\bkr\.? ?(?:no\.? ?|# ?)?\d|kyrassiar|kirasjer|kurassiar"
+        r"|^\d{1,2}(?:e|eme|er|re)?\.? (?:regiment )?(?:de )?(?:grosse )?cavalerie$|kirasir|coracer|corazz|kurass"
         r"|cuirass|kurassier"
         r"|kavalergard|garde-?reiter|heavy cav|cav\w*\.? lourde|schwere[sr]? (?:kav|reit)"
         r"|konnoi? gvard|cavalleria pesante|zware cav|carabin(?:ier|eer)s?\b(?! a pied)|karabini[ae]r\w*"
@@ -329,10 +344,11 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
         r"|leichte[sr]? kav|lichte cav|cavalleria leggera|cazadores a caballo"
         r"|lanceros|lancieri|lansiers|chev[ae]u-?\s?leg|chevauxleg|cheveau|caballeria ligera|cacciatori a cavallo"
         r"|jagers te paard|gardes d'honneur|chasseurs? a c"
-        r"|j[a]g\w* zu pf|bosn\w*iaken|towarczys",
+        r"|j[a]g\w* zu pf|bosn\w*iaken|towarczys|strzelc\w* konn|cacadores a cavalo|lette dragon|latta dragon"
+        r"|\bhr\.? ?(?:no\.? ?|# ?)?\d",
         "light_cavalry",
     ),
-    (r"dragun|dragones|dragoni\b|dragonder|dragon\w*|medium cav", "dragoons"),
+    (r"\bdr\.? ?(?:no\.? ?|# ?)?\d|dragun|dragones|dragoni\b|dragonder|dragon\w*|medium cav", "dragoons"),
     (
         r"infanteria ligera|infantaria ligeira|fanteria leggera|lichte inf|\bleger|\bligera\b|legg[ei]r",
         "light_infantry",
@@ -341,11 +357,12 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
         r"\beger\w*|\bjegers?k|cacciatori|bersagl|cacadores|\bjagers?\b|jaeger|jager|\bj[a]gers?-?bat|schutzen"
         r"|tiradores|voluntarios .*ligera|tirailleur|voltigeur|flankeur|flanqueur|leichte\w*|legere"
         r"|\brifle|\blight (?:batt|inf|bn|comp)|grenz|cazadores(?! a c)|chasseurs? (?:bn|bat|a pied)"
-        r"|fus(?:ilier)?s?\.?[- ]?(?:bat|bn|btl)|strelk",
+        r"|fus(?:ilier)?s?\.?[- ]?(?:bat|bn|btl)|strelk|jagare|skarpskyt|skarpskytte|strzelc|woltyz|wolty[zg]er"
+        r"|\bcroat|\bkroat|pandur|frei-?(?:bat|reg|komp|inf)|free (?:bat|reg)|sharp-?shooter",
         "light_infantry",
     ),
     (
-        r"pek?hotn|musk?[eh]?ter|musketeer|musketier|\bligne\b|linien|linea\b|linie\b|\bline\b|\binfant|fanteria"
+        r"pek?hotn|piechot|grenadjar|zouave|ordenanc|musk?[eh]?ter|musketeer|musketier|\bligne\b|linien|linea\b|linie\b|\bline\b|\binfant|fanteria"
         r"|inf\.? de ligne|inf\. ?rgt|grenad\w*|granad\w*|granat|\bfoot\b|landwehr|fusil\w*"
         r"|milic|milizi|militi|provinc|\bguardias?\b|reales guardias|tercio|zapador|zappator|sapper|sapeur"
         r"|highland|opolc|opolch|velit|infanterie|demi-?brig|marines?\b|schutterij|national field",

@@ -96,7 +96,7 @@ def _is_named(piece: str, style: Style) -> bool:
     text = Text(piece)
     read_amounts(text, style)
     words = text.open_text().replace(GAP, " ").strip(" ()[],;:.-–")
-    return LETTERS.search(words) is not None and not absorb(words, Parsed("unit", facts={}))
+    return LETTERS.search(words) is not None and not _is_officer(words) and not absorb(words, Parsed("unit", facts={}))
 
 
 def read_unit(text: Text, style: Style) -> ReadUnit:
@@ -201,7 +201,7 @@ def _pieces(text: Text, unit: ReadUnit) -> None:
     for match in [*PIECES.finditer(_shown(text)), None]:
         start, end = at, match.start() if match else len(text.text)
         at = match.end() if match else end
-        words = text.text[start:end].strip(" -–—*")
+        words = text.text[start:end].strip(" -–—*(")
         is_open = words and GAP not in text.folded[start:end] and re.search(r"\w", words)
         if is_open:
             _piece(text, start, end, words, unit, behind=figure)

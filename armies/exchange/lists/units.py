@@ -43,6 +43,7 @@ def make_units(read: ReadUnit, place: Place, style: Style) -> tuple[list[Unit], 
     _nation(read, parsed, place)
     unit_type = _type(read, parsed, place)
     _refuse_parts(amounts, unit_type)
+    _refuse_size(amounts, unit_type)
     parsed.facts["type"] = unit_type
     if amounts.men is not None:
         parsed.facts["men"] = amounts.men
@@ -95,6 +96,22 @@ def _refuse_parts(amounts: Amounts, unit_type: UnitType) -> None:
         raise Missing(f"The battalions of a regiment must be between 1 and {MAX_BATTALIONS}, not {count}.")
     if amounts.men is not None and amounts.men < count:
         raise Missing(f"{amounts.men} men cannot be divided into {count} battalions.")
+
+
+LEAST_STRENGTH: Final = 20
+"""A smaller number without a word is rather a name, a count of figures or of companies."""
+MOST_STRENGTH: Final = 8_000
+"""A larger number is rather the strength of a formation."""
+
+
+def _refuse_size(amounts: Amounts, unit_type: UnitType) -> None:
+    """Raise Missing if the strength is hardly that of one unit."""
+    if amounts.men is None or unit_type in ARTILLERY:
+        return
+    if amounts.bare and amounts.men < LEAST_STRENGTH:
+        raise Missing(f"What does {amounts.men} count? Write “{amounts.men} men” if it is the unit's strength.")
+    if amounts.men > MOST_STRENGTH:
+        raise Missing(f"{amounts.men:,} men are too many for one unit. Write its units, or leave the line out.")
 
 
 def _small(read: ReadUnit, parsed: Parsed, place: Place, style: Style) -> None:
