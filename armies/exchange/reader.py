@@ -100,6 +100,8 @@ def _read_text(
     kind = detect(text, filename)
     if kind in ("text", "csv") and (count := text.rstrip("\n").count("\n") + 1) > MAX_LINES:
         raise Unreadable(f"The file has {count:,} lines; at most {MAX_LINES:,} are read.")
+    if kind == "text":
+        text = ENDS.sub("", text)
     if kind == "muster":
         return _noted(read_json(text))
     if kind == "oob":
@@ -131,6 +133,8 @@ def _unquoted(text: str) -> str:
 
 
 LEAST_QUOTED: Final = 4
+ENDS: Final = re.compile(r"[ \t]+$", re.MULTILINE)
+"""Blanks at the ends of lines: a tab there makes no table."""
 QUOTED: Final = re.compile(r"^(?:> ?)+")
 FACTS: Final = "|".join(
     [

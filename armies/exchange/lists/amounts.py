@@ -12,7 +12,8 @@ class Amounts:
     """The figures of one unit.
 
     ``counts`` has the number of each kind of part, ``numbers`` the names of the battalions before a slash.
-    ``bare`` says that no word tells what the strength counts. ``notes`` are kept with the unit, ``assumed`` are assumptions to check, ``questions`` need an answer.
+    ``bare``: no word tells what the strength counts. ``notes`` are kept with the unit, ``assumed`` are assumptions to
+    check, ``questions`` need an answer.
     """
 
     men: int | None = None

@@ -415,7 +415,7 @@ class Assembly:
             piece.claim_rest("question")
 
     def _problem(self, item: Item, sentence: str, *, blocking: bool) -> Problem:
-        original = self.ledger.originals.get(item.line, item.text)
+        original = self.ledger.original(item.line, item.text)
         return Problem(item.line, short(original.strip()), sentence, blocking)
 
     def _finish(self) -> None:

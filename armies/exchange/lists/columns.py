@@ -12,15 +12,24 @@ from armies.exchange.table.columns import column_of
 from armies.exchange.vocabulary import quality_of
 
 PATHS: Final = ("army", "corps", "division", "brigade")
+NAME_OF: Final = r"(?:[ _.-]*(?:no|nr|num|number|name|id)\.?)?"
 ROLES: Final[tuple[tuple[str, str], ...]] = (
     ("officers", r"off(?:icers|rs|s|iziere|\.)?|officieren|oficerov|officiers|oficiales|ufficiali|offz|oficery"),
     (
         "rank_and_file",
-        r"rank (?:&|and) file|r ?& ?f|o\.?r\.?|o\.? ?ranks|niznih cinov|manschappen|other ranks|troupe|ranks"
+        r"rank (?:&|and) file|r ?& ?f|o\.?r\.?|o\.? ?ranks|niznih cinov|manschappen|other ranks|troupe"
         r"|mannschaften|tropa|truppa|bayonets|sabres"
         r"|infantry|cavalry|foot|horse|men|sous-off.*",
     ),
     ("total", r"totals?|all ranks|gesamt\w*|summe|totale|totaal|vsego|itogo"),
+    (
+        "losses",
+        r"loss(?:es)?|lost|casualties|killed|wounded|missing|k(?:illed)? ?(?:/|&|and) ?w\w*|k/w/m|captured"
+        r"|verluste?|tote?"
+        r"|verwundete?|vermisste?|pertes|tues|blesses|bajas|muertos|heridos|perdite|morti|feriti|verliezen|poteri"
+        r"|straty"
+        r"|prisoners|pows?",
+    ),
     ("horses", r"horses|pferde|chevaux|caballos|cavalli|paarden"),
     (
         "battalions",
@@ -39,7 +48,8 @@ ROLES: Final[tuple[tuple[str, str], ...]] = (
     ("companies", r"(?:no\.? (?:of )?)?(?:coys?|cos|companies|kompanien|compagnies|companias|compagnie|kp)\.?"),
     (
         "men",
-        r"(?:present )?(?:(?:kopf|mannschafts|gefechts|ist|soll|verpflegs)-?st\w*|strength|str|starke|kopfe|tetes"
+        r"(?:present )?(?:engaged|pfd|present for duty|effective str\w*|(?:kopf|mannschafts|gefechts|ist|soll"
+        r"|verpflegs)-?st\w*|strength|str|starke|kopfe|tetes"
         r"|combattants?|combatientes"
         r"|effectives?|effectifs?|effettivi|efectivos|ps|present|men|mann"
         r"|hommes|hombres|uomini|manschappen|fuerza|forza|sterkte|numbers?|manpower"
@@ -49,19 +59,24 @@ ROLES: Final[tuple[tuple[str, str], ...]] = (
     ),
     (
         "guns",
-        r"(?:no\.? (?:of )?)?(?:guns?|gesch(?:utze?)?|pcs|pieces|piezas|canons?|cannons?|pezzi|cannoni|stukken"
+        r"(?:no\.? (?:of )?|arty |artillery )?(?:tubes|guns?|gesch(?:utze?)?|pcs|pieces|piezas|canons?|cannons?"
+        r"|pezzi|cannoni|stukken"
         r"|vuurmonden|kanonen|bouches a feu|orudi\w*|ordnance|art(?:illery)?)\.?",
     ),
     ("weight", r"calibre|caliber|kaliber|calibro|pdr|pounder|weight|gun type|pfund"),
     ("quality", r"quality|qualitat|qualite|calidad|morale grade|troop quality|training"),
     ("nation", r"nat(?:ion(?:ality)?)?\.?|nationalitat|pays|pais|nazione|country|contingent|natie"),
     ("army", r"army|armee|ejercito|esercito|leger|side|force|camp|armia"),
-    ("corps", r"[ck]orps|corpo|cuerpo|korpus|wing|column|army corps|armeekorps|kolonne|colonne|columna|legerkorps"),
-    ("division", r"div(?:ision|izii|izia|isione|isie|izia|n)?\.?"),
-    ("brigade", r"brig(?:ade|ada|ata)?\.?|bde\.?"),
+    (
+        "corps",
+        rf"[ck]orps{NAME_OF}|corpo|cuerpo|korpus|wing|column|army corps|armeekorps|kolonne|colonne|columna|legerkorps",
+    ),
+    ("division", rf"div(?:ision|izii|izia|isione|isie|izia|n)?\.?{NAME_OF}"),
+    ("brigade", rf"brig(?:ade|ada|ata)?\.?{NAME_OF}|bde\.?{NAME_OF}"),
     (
         "unit",
-        r"units?|unit name|truppenteil\w*|reg(?:imen)?t?s?\.?(?:\s?/\s?\w+\.?)*|einheit|unite|unidad|unita"
+        r"units?|(?:unit|regt|regiment|bn|battalion|battery|troop|formation) (?:name|designation)|truppenteil\w*"
+        r"|reg(?:imen)?t?s?\.?(?:\s?/\s?\w+\.?)*|einheit|unite|unidad|unita"
         r"|eenheid|podrazdelenie|polki|name|troops|corps/unit|rgt|regiment(?:o|s)?|regiments?"
         r"|regiments? and others?|batter(?:y|ie|ia)|bateria|squadron|units? and commanders?"
         r"|reggimento|cast'|polk|unit/.*|cuerpo/unidad|battalion|bataillon|designation|nom|nombre|nome|naam"
@@ -72,15 +87,22 @@ ROLES: Final[tuple[tuple[str, str], ...]] = (
         "formation",
         r"(?:(?:grosser?|ubergeordneter?|higher|parent|next) )?(?:verband|grossverband|soedinenie|cast'|colonne"
         r"|formation|formacion|formazione|formatie"
-        r"|group(?:e|ement|ing)?|gruppe|grupo|gruppo|parent|command|kommando|comando|cmd|oddzial|zwiazek|belongs to|part of)(?: \d)?",
+        r"|group(?:e|ement|ing)?|gruppe|grupo|gruppo|parent|command|kommando|comando|cmd|oddzial|zwiazek|belongs to"
+        r"|part of)(?: \d)?",
     ),
-    ("arm", r"arm|waffe(?:ngattung)?|arme|arma|type|typ|tipo|branch|rod vojsk|wapen|class|kind|gattung|art"),
+    (
+        "arm",
+        r"(?:unit|regt|regiment|troop) (?:type|arm|class)|arm|waffe(?:ngattung)?|arme|arma|type|typ|tipo|branch"
+        r"|rod vojsk|wapen|class|kind|gattung|art",
+    ),
     (
         "commander",
         r"kommandeur|kdt|kmdt|kdr|commander|commandant|comandante|cmdr|cdr|oc|leader|general|chef|bevelhebber"
-        r"|dowodca|befalhavare|chef|komandir\w*|nacal'nik|komanduus?s?ii|co|(?:an)?fuhrer|befehlshaber|commande?u?r|mandos?|jefe|capo"
+        r"|dowodca|befalhavare|chef|komandir\w*|nacal'nik|komanduus?s?ii|co|(?:an)?fuhrer|befehlshaber|commande?u?r"
+        r"|mandos?|jefe|capo"
         r"|kommandant|commanding officer|bef\w*",
     ),
+    ("rank", r"ranks?|rang|dienstgrad|grade|grado|rango|stopien|cin|zvanie"),
     ("source", r"sources?|src|ref\.?|quelle\w*|fuente|fonte|bron"),
     (
         "notes",
@@ -88,6 +110,16 @@ ROLES: Final[tuple[tuple[str, str], ...]] = (
     ),
 )
 _ROLES: Final = tuple((role, re.compile(pattern)) for role, pattern in ROLES)
+COUNTED: Final = tuple(
+    (role, re.compile(words))
+    for role, words in (
+        *((kind, terms.SUB_UNITS[kind]) for kind in ("battalions", "squadrons", "companies")),
+        ("officers", terms.OFFICERS),
+        ("guns", terms.PIECES),
+        ("men", terms.MEN),
+    )
+)
+"""Words that say in a line what its figures count, as headings of columns."""
 KNOWN_FIRST: Final = frozenset({"guns", "corps", "division", "brigade", "unit", "notes", "nation"})
 LEADERS: Final = re.compile(
     r"\b(?:oc|co|cmdr|commander|cdr|kommandeur|general|gen|commandant|leader|brigadier|brigadiere?|divisionnaire"
@@ -112,6 +144,8 @@ def role_of(heading: str) -> str:
         for role, pattern in _ROLES:
             if pattern.fullmatch(text):
                 return role
+    if counted := next((role for role, pattern in COUNTED if pattern.fullmatch(bare.rstrip("."))), ""):
+        return counted
     if LEADERS.search(bare):
         level = next((path for path in PATHS if re.search(rf"\b{path[:3]}", bare)), "")
         return (
@@ -141,7 +175,7 @@ def is_head(cells: Sequence[str]) -> bool:
     filled = [cell for cell in cells if cell.strip()]
     if len(filled) < LEAST_KNOWN or any(LARGE.search(cell) for cell in filled):
         return False
-    known = [role for cell in filled if (role := role_of(cell))]
+    known = [role for cell in filled if (role := role_of(cell)) and role != "rank"]
     return len(known) >= LEAST_KNOWN and (
         len(known) * 2 >= len(filled) or (len(known) * 3 >= len(filled) and len(known) >= ENOUGH_KNOWN)
     )
@@ -157,9 +191,11 @@ def roles_of(heads: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> t
         title = next((cell for cell in reversed(cells) if cell), "")
         titles.append(title)
         roles.append(role_of(title))
+    if not any(role.endswith("commander") for role in roles):
+        roles[:] = ["" if role == "rank" else role for role in roles]
     _formations(roles)
     _named_after(roles)
-    _commanders(roles)
+    _commanders(roles, rows)
     _one_of_each(roles)
     _by_content(roles, titles, rows)
     return roles, titles
@@ -182,21 +218,33 @@ def _named_after(roles: list[str]) -> None:
             roles[roles.index(f"{level}_commander")] = level
 
 
-def _commanders(roles: list[str]) -> None:
-    """Give each column of commanders the level of the path column before it."""
+def _commanders(roles: list[str], rows: Sequence[Sequence[str]]) -> None:
+    """Give each column of commanders the level of the path column before it.
+
+    A column behind that of the units which names somebody else in most rows has the commanders of the units.
+    """
     level = ""
     for index, role in enumerate(roles):
         if role in PATHS:
             level = role
-        elif role == "commander" and level:
+        elif role == "commander" and level and not _of_units(roles, index, rows[:60]):
             roles[index] = f"{level}_commander"
+
+
+def _of_units(roles: list[str], index: int, rows: Sequence[Sequence[str]]) -> bool:
+    if "unit" not in roles[:index]:
+        return False
+    units = [row for row in rows if _cell(row, roles.index("unit"))]
+    cells = [_cell(row, index) for row in units if _cell(row, index)]
+    return len(cells) * 4 > len(units) * 3 and len(set(cells)) * 2 > len(cells)
 
 
 def _one_of_each(roles: list[str]) -> None:
     seen: set[str] = set()
     for index, role in enumerate(roles):
-        if role in seen and role not in ("notes", "source"):
-            roles[index] = "rank_and_file" if role == "men" and "rank_and_file" not in seen else ""
+        if role in seen and role not in ("notes", "source", "losses"):
+            other = {"men": "rank_and_file", "rank_and_file": "men"}.get(role, "")
+            roles[index] = other if other not in seen else ""
         seen.add(roles[index])
 
 
@@ -208,12 +256,12 @@ def _by_content(roles: list[str], titles: list[str], rows: Sequence[Sequence[str
         level, count = levels.most_common(1)[0] if levels else ("", 0)
         if role == "" and count * 3 > len(cells) * 2 and level not in roles:
             roles[index] = level
-    _commanders(roles)
+    _commanders(roles, rows)
     if "unit" not in roles:
         scores = {
             index: sum(
-                terms.type_by_words(_cell(row, index), "", guns=False, mounted=False, arm="") is not None
-                for row in rows[:60]
+                terms.type_by_words(cell, "", guns=False, mounted=False, arm="") is not None
+                for cell in {_cell(row, index) for row in rows[:60]}
             )
             for index, role in enumerate(roles)
             if role in ("", "arm", "battalions")

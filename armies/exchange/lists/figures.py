@@ -328,6 +328,10 @@ def _bare_numbers(text: Text) -> Iterator[Bare]:
         )
 
 
+RUN_AT_END: Final = re.compile(rf"(?:(?:\s{{2,}}|\s*[:;,|]\s*)(?:{FIGURE})\??){{2,}}\s*$")
+"""Several numbers in columns without headings."""
+
+
 def _bare(text: Text, amounts: Amounts) -> None:
     small = BRACKETED.search(text.folded)
     numbers = [number for number in _bare_numbers(text) if not (small and small.start() < number.start < small.end())]
@@ -336,6 +340,14 @@ def _bare(text: Text, amounts: Amounts) -> None:
         amounts.small = value_of(small[1])
         text.claim(small.start(1), small.end(1), "count")
     if amounts.men is not None or not numbers:
+        return
+    run = RUN_AT_END.search(text.folded)
+    if run and len(unsaid := [number for number in numbers if number.start >= run.start()]) > 1:
+        for number in unsaid:
+            text.claim(number.start, number.end, "question")
+        amounts.men = max(number.value for number in unsaid)
+        figures = " and ".join(f"{number.value:,}" for number in unsaid)
+        amounts.questions.append(f"The line ends with the numbers {figures}. Write what each of them counts.")
         return
     large = [number for number in numbers if number.value >= NAME_NUMBER]
     if len(large) > 1:

@@ -56,7 +56,7 @@ BATTERIES_OF: Final = re.compile(
 )
 
 
-BATTERIES_ALONE: Final = re.compile(r"\S+\s[a-z]+")
+BATTERIES_ALONE: Final = re.compile(r"\S+\s(?:batteries|batterien|baterias|batterie|batterijen|companies|btys|troops)")
 
 
 EACH: Final = re.compile(

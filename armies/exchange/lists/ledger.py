@@ -1,6 +1,7 @@
 """The ledger of tokens: what became of each number and each word of each line, exactly once."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
@@ -111,6 +112,13 @@ class Ledger:
         self.texts: dict[int, list[Text]] = {}
         self.marks: dict[int, list[Claim]] = {}
         self.originals: dict[int, str] = {}
+        self.joined: dict[int, list[int]] = {}
+        """By the first line of a passage that goes on: the lines after it, which are read as one with it."""
+
+    def original(self, line: int, otherwise: str = "") -> str:
+        """The source of a line, with the lines that go on with it."""
+        lines = [line, *self.joined.get(line, [])]
+        return " ".join(self.originals[one].strip() for one in lines if one in self.originals) or otherwise
 
     def text(self, line: int, text: str) -> Text:
         """A new piece of ``line``."""
@@ -136,9 +144,26 @@ class Ledger:
                 yield line, tokens
 
     def lines(self) -> tuple[LedgerLine, ...]:
-        rows: list[LedgerLine] = []
-        for line in sorted(self.texts.keys() | self.marks.keys()):
+        rows: dict[int, list[Claim]] = {}
+        for line in self.texts.keys() | self.marks.keys():
             claims = [claim for piece in self.texts.get(line, ()) for claim in piece.sorted_claims()]
-            claims += self.marks.get(line, ())
-            rows.append(LedgerLine(line, self.originals.get(line, ""), tuple(claims)))
-        return tuple(rows)
+            rows.setdefault(line, []).extend(claims + self.marks.get(line, []))
+        for first, others in self.joined.items():
+            for line, claim in self._divided([first, *others], rows.pop(first, [])):
+                rows.setdefault(line, []).append(claim)
+        return tuple(LedgerLine(line, self.originals.get(line, ""), tuple(rows[line])) for line in sorted(rows))
+
+    def _divided(self, lines: list[int], claims: list[Claim]) -> Iterator[tuple[int, Claim]]:
+        """The claims of a passage, each with its line; one that goes on is divided where the line ends."""
+        left = {line: Counter(TOKEN.findall(self.originals.get(line, ""))) for line in lines}
+        for claim in claims:
+            parts: list[tuple[int, int, int]] = []
+            for match in TOKEN.finditer(claim.text):
+                line = next((line for line in lines if left[line][match[0]] > 0), lines[0])
+                left[line][match[0]] -= 1
+                if parts and parts[-1][0] == line:
+                    parts[-1] = (line, parts[-1][1], match.end())
+                else:
+                    parts.append((line, match.start(), match.end()))
+            for line, start, end in parts:
+                yield line, Claim(claim.text[start:end], claim.what)

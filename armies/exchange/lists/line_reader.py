@@ -32,6 +32,7 @@ from armies.exchange.lists.totals import SMALLEST_TOTAL, total_amounts
 from armies.exchange.lists.unit_text import LETTERS, divide, is_name, looks_like_unit, read_unit, tidy
 from armies.exchange.text.hierarchy import NUMBERED
 from armies.exchange.text.unit_line import ROMAN
+from battles.engine.armies.facts import ARTILLERY
 
 
 class LineReader:
@@ -111,6 +112,8 @@ class LineReader:
         return self._item(row, "total", amounts=amounts, name=row.text)
 
     def _is_note(self, folded: str, row: Row) -> bool:
+        if PAGE.fullmatch(folded) and terms.PAGE_HEAD.search(folded):
+            return True
         if terms.SCALE.match(folded) or terms.REMARK.match(folded):
             return True
         note = terms.NOTE.match(folded)
@@ -190,6 +193,8 @@ class LineReader:
             if not head or not any(char.isdigit() for char in rest):
                 continue
             parts = divide(rest, self.style)
+            if arm_of(head) == "artillery" and len(parts) == 1 and len(divide(text, self.style)) > 1:
+                return []
             if not self._is_inline(head, rest, parts):
                 continue
             piece = self.ledger.text(row.number, head)
@@ -369,6 +374,8 @@ def _only_date(text: str) -> bool:
     return len(re.findall(r"[^\W\d_]{3,}", piece.open_text())) == 0
 
 
+PAGE: Final = re.compile(r"\s*\d{1,4}\s{2,}\S.*|\s*\S.*\S\s{2,}\d{1,4}\s*")
+"""A running head: the number of a page, and far from it a title."""
 REGIMENT: Final = re.compile(r"(?<![\w(/])(?:\d{1,2}|[IVX]+|F)/\d{1,3}")
 """A battalion with the number of its regiment: ``5/60th``."""
 MOST_NESTED: Final = 3
@@ -387,11 +394,18 @@ NOT_UNDERSTOOD: Final = (
 )
 
 
+NUMBERED_BATTERY: Final = re.compile(
+    r"\d.*\b(?:battery|batterie|bateria|batteria|company|compagnie|troop|bty)\b(?!,? ?reserve)"
+)
+
+
 @lru_cache(2048)
 def looks_like_unit_name(text: str) -> bool:
     """True if the words alone tell a unit: ``7th Hussars``."""
     name = re.split(r"[,:(]|\s[-–—]\s", text)[0]
     guess = terms.type_by_words(name, "", guns=False, mounted=False, arm="")
+    if guess is not None and guess.type in ARTILLERY and NUMBERED_BATTERY.search(fold(name)):
+        return not level_of(name)
     if guess is None or guess.doubt or level_of(text):
         return False
     return re.search(r"\d", name) is not None or not (terms.GROUP.search(fold(name)) or arm_of(name))

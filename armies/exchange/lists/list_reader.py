@@ -13,11 +13,11 @@ from armies.exchange.limits import MAX_LINE, MAX_LINES, MAX_LIST, MAX_UNITS
 from armies.exchange.lists.assembly import Assembly
 from armies.exchange.lists.columns import is_head, role_of
 from armies.exchange.lists.forum_text import ForumLines, is_forum_text
-from armies.exchange.lists.headings import Item
+from armies.exchange.lists.headings import Item, level_of
 from armies.exchange.lists.html_rows import html_rows, is_html
 from armies.exchange.lists.ledger import Ledger
 from armies.exchange.lists.line_reader import NOT_UNDERSTOOD, LineReader
-from armies.exchange.lists.rows import Row, has_token, text_rows
+from armies.exchange.lists.rows import Row, has_token, passages, text_rows
 from armies.exchange.lists.style import Style
 from armies.exchange.lists.tables import TableRows, divide_rows
 from armies.exchange.text import army_header
@@ -50,6 +50,7 @@ class ListReader:
             rows = html_rows(composed(text), self.ledger)
             return self._decided_rows(rows, decisions)
         kept: list[tuple[int, str, bool]] = []
+        followers = passages([composed(line) for line in lines])
         for number, line in enumerate(lines, start=1):
             if has_hidden(line):
                 self.problems.append(Problem(number, short(line.strip()), HIDDEN_SENTENCE, False))
@@ -60,8 +61,17 @@ class ListReader:
                 self.ledger.originals[number] = line
                 self.ledger.text(number, clean).claim_rest("question")
                 continue
-            if number not in decisions:
+            first = followers.get(number, 0)
+            if number not in decisions and first in decisions:
+                self.ledger.mark(number, clean, "question")
+            elif number not in decisions and first and kept[-1][0] == first:
+                kept[-1] = (first, f"{kept[-1][1].rstrip()} {clean.strip()}", False)
+                self.ledger.originals[number] = line
+                self.ledger.joined.setdefault(first, []).append(number)
+            elif number not in decisions:
                 kept.append((number, clean, False))
+                self.ledger.originals[number] = line
+            if number not in decisions:
                 continue
             self.ledger.originals[number] = line
             indent = clean[: len(clean) - len(clean.lstrip(" \t"))]
@@ -117,6 +127,9 @@ class ListReader:
                 continue
             if row.is_head:
                 skip = self._take_head(shown, index)
+                named = self._named_head(row)
+                items += named
+                base = named[0].indent if named else base
                 continue
             if row.cells is not None and not row.decided and (self.tables.roles or self._by_content(shown)):
                 cells = self.tables.items(row, base=base + 1, markup=markup)
@@ -150,6 +163,13 @@ class ListReader:
             last += 1
         self.tables.head(rows[index : last + 1], [row for row in rows[last + 1 :] if row.cells is not None][:60])
         return last
+
+    def _named_head(self, row: Row) -> list[Item]:
+        """The formation that stands before the headings of its columns: ``Jackson's Corps   Engaged   Guns``."""
+        name = next((cell.strip() for cell in row.cells or () if cell.strip()), "")
+        if role_of(name) or not level_of(name):
+            return []
+        return self.lines.items(Row(row.number, name, row.indent, row.level, bold=row.bold), over=True, first=False)
 
     def _by_content(self, rows: list[Row]) -> bool:
         """Read a table without headings by what its columns hold."""
@@ -286,7 +306,7 @@ def finished(reader: ListReader, assembly: Assembly, kind: Kind) -> Reading:
     for line, tokens in reader.ledger.open_lines():
         if line not in asked:
             words = " ".join(tokens)[:80]
-            original = short(reader.ledger.originals.get(line, "").strip())
+            original = short(reader.ledger.original(line))
             problems.append(
                 Problem(line, original, f"“{words}” became nothing. Correct the line, or leave it out.", True)
             )

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 from armies.exchange.lists.folded_text import fold
@@ -156,6 +157,39 @@ def text_rows(lines: list[tuple[int, str, bool]], ledger: Ledger) -> list[Row]:
     return rows
 
 
+def passages(lines: list[str]) -> dict[int, int]:
+    """By number, the lines with which a line before them goes on, as in a printed page, and the number of that line.
+
+    A long line goes on if a bracket or a row of units with strengths is open at its end and the next has the rest.
+    """
+    longest = max((len(line.rstrip()) for line in lines), default=0)
+    followers: dict[int, int] = {}
+    whole = ""
+    for number, (line, below) in enumerate(pairwise(lines), start=1):
+        whole = f"{whole} {line.strip()}" if number in followers else line.rstrip()
+        if len(line.rstrip()) * 3 >= longest * 2 and _goes_on(whole, below.strip()):
+            followers[number + 1] = followers.get(number, number)
+    return followers
+
+
+def _goes_on(before: str, text: str) -> bool:
+    """True if ``before`` ends inside a row of units, or inside a bracket, and ``text`` begins with the rest."""
+    if not text or "|" in before or "\t" in before or ":" in text.split("(")[0]:
+        return False
+    if before.count("(") > before.count(")"):
+        return text.count(")") > text.count("(")
+    rest = UNITS_OPEN.search(before)
+    if rest is None or not any(char.isalpha() for char in rest[1]):
+        return False
+    return REST.match(text) is not None
+
+
+UNITS_OPEN: Final = re.compile(r"\([^()]*\d[^()]*\)\s?[,;&] ?([^(),;:.]{3,60}),?$")
+"""A strength in brackets, and behind it the beginning of a unit that has none yet."""
+REST: Final = re.compile(r"\([^()]*\d|[^\W\d_][^(),;:]{0,40}\([^()]*\d")
+"""The strength of that unit, with or without more of its name before it."""
+
+
 class WikiTable:
     """Reads the rows of tables in a wiki's source: ``{|``, ``|-``, ``! head !! head``, ``| cell || cell``."""
 
@@ -298,11 +332,13 @@ def _markers(lines: list[str]) -> set[str]:
 class Cells:
     """Cells of a line that is divided by a delimiter, with Markdown's outer bars taken off."""
 
-    def __init__(self, delimiter: str) -> None:
+    def __init__(self, delimiter: str, *, framed: bool = True) -> None:
         self.delimiter = delimiter
+        self.framed = framed
+        """True if the bars at the ends of the lines are a frame and divide nothing."""
 
     def __call__(self, text: str) -> list[str]:
-        if self.delimiter == "|":
+        if self.delimiter == "|" and self.framed:
             text = text.strip().removeprefix("|").removesuffix("|")
         return [cell.strip().strip('"').strip() for cell in _split_quoted(text, self.delimiter)]
 

@@ -57,6 +57,9 @@ def divide_rows(rows: list[Row]) -> None:
             start = 0
         if start is None:
             continue
+        framed = delimiter == "|" and rows[start].raw.lstrip().startswith("|")
+        cells = Cells(delimiter, framed=framed)
+        start -= start > 0 and _is_group_head(rows[start - 1], cells)
         for row, below in zip_longest(rows[start:], rows[start + 1 :]):
             if row.decided or not row.text:
                 continue
@@ -66,8 +69,16 @@ def divide_rows(rows: list[Row]) -> None:
                     below is not None and DRAWN.fullmatch(below.raw.strip()) is not None
                 )
                 row.table = 1
+        if rows[start].cells and _is_group_head(rows[start], cells):
+            rows[start].is_head = True
         return
     _fixed(rows)
+
+
+def _is_group_head(row: Row, cells: Cells) -> bool:
+    """True for a row above headings that names groups of columns: ``| | Infantry | | Cavalry |``."""
+    names = cells(row.raw)
+    return len(names) > 2 and not any(char.isdigit() for char in row.raw) and not all(names) and not names[0].strip()
 
 
 DRAWN: Final = re.compile(r"[|:\s-]*-[|:\s-]*\|[|:\s-]*")
@@ -143,7 +154,8 @@ class TableRows:
         )
         for row in heads:
             for index, cell in enumerate(row.cells or ()):
-                self.ledger.mark(row.line_of(index), cell, "heading")
+                if role_of(cell) or not level_of(cell) or any(one.strip() for one in (row.cells or ())[:index]):
+                    self.ledger.mark(row.line_of(index), cell, "heading")
 
     def items(self, row: Row, *, base: int, markup: int = 0) -> list[Item]:
         """The items of one row; ``base`` and ``markup`` are the depth of the heading above the table."""
@@ -281,6 +293,7 @@ class TableRows:
             texts[role] = cell
             self._cell(role, index, cell, piece, unit)
         self._strength(unit)
+        self._ask_for_strength(unit, cells)
         unit.whole = name
         item = Item("unit", row.number, row.text, depth, unit=unit, name=unit.name, pieces=pieces)
         return [*items, item]
@@ -293,6 +306,16 @@ class TableRows:
             unit = ReadUnit(tidy(piece.text), Amounts(), read_unit(Text(""), self.style).parsed, piece.text)
             piece.claim_rest("name")
         return unit
+
+    def _ask_for_strength(self, unit: ReadUnit, cells: list[str]) -> None:
+        """Ask about a row without a strength that has a figure under a heading that is not understood."""
+        amounts = unit.amounts
+        if amounts.men is not None or amounts.guns is not None or amounts.unknown:
+            return
+        for index, cell in enumerate(cells):
+            if self._role(index) == "" and STRENGTH.fullmatch(fold(cell)):
+                title = f"under “{self._title(index)}”" if self._title(index) else "below no heading"
+                amounts.questions.append(f"“{cell}” stands {title}; is it the strength? Write the unit with it.")
 
     def _has_strength(self, cells: list[str]) -> bool:
         """True if a column of the row states the men, so that a number in the name is part of it."""
@@ -336,9 +359,10 @@ class TableRows:
         elif role == "nation" and nation_code(cell):
             piece.claim_rest("fact")
             unit.parsed.facts["nation"] = nation_code(cell)
-        elif role == "commander":
+        elif role in ("commander", "rank"):
             piece.claim_rest("commander")
-            unit.parsed.facts["commander"] = cell
+            who = str(unit.parsed.facts.get("commander", ""))
+            unit.parsed.facts["commander"] = f"{cell} {who}".strip() if role == "rank" else f"{who} {cell}".strip()
         elif not role and index >= len(self.titles) and STRENGTH.search(folded):
             amounts.questions.append(f"“{cell}” stands below no heading. Write the unit with its strength.")
             piece.claim_rest("question")
@@ -451,6 +475,9 @@ class TableRows:
         for index, cell in enumerate(cells):
             if self._role(index).endswith("_commander") and has_token(cell):
                 self.ledger.mark(row.line_of(index), cell, "commander")
+                level = self._role(index).removesuffix("_commander")
+                if items and items[-1].level != level and not items[-1].commander and level not in self.path:
+                    items[-1].commander, items[-1].extra = cell, ""
         return items
 
     def _heading(self, row: Row, cell: str, role: str, whom: str, cells: list[str], base: int) -> Item:

@@ -81,13 +81,14 @@ SUB_UNITS: Final = MappingProxyType(
     {
         "battalions": (
             r"bns?|bne|btns?|btls?|batts?|bats?|battalions?|bataill?on(?:s|e|en|er|nen)?|baone?n?|batall?on(?:es)?"
-            r"|battaglion[ei]|btg|btgg|batal'on\w*|batal'?on\w*|bons?|bataljons?|bataljoner|batalh(?:ao|oes)"
-            r"|batalion(?:y|ow)?"
+            r"|battaglion[ei]|btg|btgg|batal'on\w*|batal'?on\w*|bon(?:es|s)?|bataljons?|bataljoner|batalh(?:ao|oes)"
+            r"|batalion(?:y|ow)?|b(?=\.?[,;)])"
         ),
         "squadrons": (
             r"sqn?s?|sq|sqd|sqdns?|squads?|squadrons?|esc|escs|escadr?(?:ons?)?|schwadron(?:en)?|schw|esk"
             r"|eskadr?(?:on\w*)?"
             r"|escuadron(?:es)?|squadron[ei]|esquadr(?:ao|oes)|sotni\w*|sotnya|skvadroner|szwadron(?:y|ow)?"
+            r"|e(?=\.?[,;)])"
         ),
         "companies": (
             r"coys?|cos|comps?|compan(?:y|ies)|kompani?e?n?|compagni?es?|cies?|cie|kp|komp|kompagnien"
@@ -98,7 +99,8 @@ SUB_UNITS: Final = MappingProxyType(
             r"reg(?:imen)?ts|regts?|regiments|regimenter|rgtr|regimientos|reggimenti|regimenten|polkov|polka|regs"
         ),
         "batteries": (
-            r"batteries|batterien|baterias|batterie(?=n)|batterijen|batarei|batteri(?:er)?|baterie|btys|troops(?= r\.?h\.?a)"
+            r"batteries|batterien|baterias|batterie(?=n)|batterijen|batarei|batteri(?:er)?|baterie|btys"
+            r"|troops(?= r\.?h\.?a)"
             r"|brigades(?= of)"
         ),
     }
@@ -133,7 +135,8 @@ LEVELS: Final = (
 )
 LEVEL: Final = re.compile("|".join(rf"(?P<{level}>(?<![\w]){words}(?!\w))" for level, words in LEVELS))
 NO_LEVEL: Final = re.compile(
-    r"gardes? du corps|garde-du-corps|(?:demi|half|halb|halve|media|mezza|meia)-?\s?brig[a-z]*|\bgen(?:eral\w*|\.)?[ -]*(?:of|de|di|der"
+    r"gardes? du corps|garde-du-corps|(?:demi|half|halb|halve|media|mezza|meia)-?\s?brig[a-z]*|\bgen(?:eral\w*"
+    r"|\.)?[ -]*(?:of|de|di|der"
     r"|d')?[ -]*(?:division|brigade|brig|div)\w*"
     r"|general(?:issimo)? der (?:infanterie|kavallerie)|army of reserve|frei[ck]orps|jager-?[ck]orps|jagerkorps"
     r"|artillery brigade(?= [a-z]+ troop)|marechal de camp|brigade-?general|brigad(?:ier|eer)\w*"
@@ -154,7 +157,8 @@ ARM: Final = MappingProxyType(
             r"|kavallerie[a-z]*|kazaki|cossacks|kosaken|cosaques|ruiterij)\b"
         ),
         "artillery": re.compile(
-            r"\b(?:artillery|[a-z]*artillerie|artyleri[aei]|artilleria|artilharia|artiglieria|artilleri\w*|guns|arty|batteries"
+            r"\b(?:artillery|[a-z]*artillerie|artyleri[aei]|artilleria|artilharia|artiglieria|artilleri\w*|guns"
+            r"|arty|batteries"
             r"|geschutze?|art)\b"
         ),
         "infantry": re.compile(
@@ -179,7 +183,8 @@ COMMANDER_KEY: Final = re.compile(
     r"|commandant en chef|chef|general en jefe|comandante(?: en jefe| in capo)?|general in capo"
     r"|comandante (?:generale|supremo|in capo|general)"
     r"|dowodca|dowodzi|wodz naczelny|naczelny wodz|(?:over)?befalhavare|overbefalhaver|overkommanderende"
-    r"|comandante(?:-| )em(?:-| )chefe|oberbefehlshaber|befehlshaber|kommandeur|kommandant|kommandierender general|opperbevelhebber|bevelhebber"
+    r"|comandante(?:-| )em(?:-| )chefe|oberbefehlshaber|befehlshaber|kommandeur|kommandant|kommandierender general"
+    r"|opperbevelhebber|bevelhebber"
     r"|glavnokomanduus?s?ii|komanduus?s?ii|komandir|g\.?o\.?c\.?|commanded by|fuhrer|led by|generale?)"
     r"(?: of (?:the )?(?:corps|army|division)|-in-chief| in chief)?)\s*[:=-]\s*(?=\S)"
     r"|^(?:c-?in-?c|cinc|commander-in-chief|g\.?o\.?c\.?)\s+(?=[a-z'])"
@@ -241,6 +246,7 @@ NOTE: Final = re.compile(
     r"|primecani[ea]|p\.?s|key|abbreviations?|legend|legende|last updated|updated|category|see also|file|image)\s*[.:]"
     r"|.*\b(?:wrote|writes|schrieb|ecrivit|a ecrit|escribio|ha scritto|schreef|napisal)\s?:\s*$"
     r"|\W*(?:cheers|regards|best|kind regards|thanks|gruss|cordialement|saludos)\b,?[\w .'-]{0,30}$"
+    r"|\s*(?:#[a-z\d_]+[\s,]*)+$"
     r"|^\s*(?:\(?[a-z*\d]\)|\[[a-z*\d]{1,2}\]|[*†‡^]+)\s*(?=[A-Za-z])"
 )
 BATTLE: Final = re.compile(
@@ -248,11 +254,17 @@ BATTLE: Final = re.compile(
 )
 """The title of a list that holds both sides."""
 TITLE: Final = re.compile(
-    r"^\W*(?:the )?(?:order of battle|orders? of battle|oob\b|orbat\b|ordre de bataille|schlachtordnung|orden de batalla"
+    r"^\W*(?:the )?(?:order of battle|orders? of battle|oob\b|orbat\b|ordre de bataille|schlachtordnung"
+    r"|orden de batalla"
     r"|ordine di battaglia|ordem de batalha|slagorde|organization of|organisation (?:of|der|des|de l)|composition d"
     r"|situation (?:of|de)|ordre de batail|raspisanie|sostav armii|boevoe raspisanie|porzadek bitwy|slagordning)"
 )
 """The words with which the title of a list begins."""
+PAGE_HEAD: Final = re.compile(
+    r"\b(?:orders? of battle|appendix|chapter|ordres? de bataille|schlachtordnung|anlage|anhang|annexe|apendice"
+    r"|appendice)\b"
+)
+"""Words in the running heads of books."""
 MONTHS: Final = (
     r"(?:jan(?:uar[yi]?|vier|uari)?|enero|gennaio|anvara|feb(?:ruar[yi]?|ruari|braio)?|fevrier|febrero|fevrala"
     r"|mar(?:ch|s|zo|ta)?|marz|maerz"
@@ -320,14 +332,16 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
         r"|batter\w* a c(?:heval|aballo|avallo)"
         r"|bateria a caballo|konn\w* (?:rota|artil\w*|batar\w*)"
         r"|rijdende|\br\.?h\.?a\b|reit\w* (?:art|batt)|konno-?art|horse (?:art|batt|troop|guns)|art\. a chev"
-        r"|artyleri\w* konn|ridande (?:art|batt)|ridende (?:art|batt)|kav\w*-?batt|batterie volante|(?:compagnie|cie|comp\.?|compania|compagnia) (?:.{0,12} )?a (?:cheval"
+        r"|artyleri\w* konn|ridande (?:art|batt)|ridende (?:art|batt)|kav\w*-?batt|artillerie (?:legere|volante)"
+        r"|batterie volante|(?:compagnie|cie|comp\.?|compania|compagnia) (?:.{0,12} )?a (?:cheval"
         r"|caballo|cavallo)$",
         "horse_artillery",
     ),
     (
         r"(?:batarein|batareyn|legk)\w* (?:rota|batar)|artill?eri[ae] a pi|artiglieria a pi|batteria|bateria"
         r"|artillerie a p|art\. a p|compagnie d'artill"
-        r"|fuss?-?(?:batt|art)|posi[tc]i\w*-?\s?(?:batt|rota)|voet-?art|te voet|\bpesaa art|obsluga|canoneer|metral|artyleri\w* piesz|fotart",
+        r"|fuss?-?(?:batt|art)|posi[tc]i\w*-?\s?(?:batt|rota)|voet-?art|te voet|\bpesaa art|obsluga|canoneer|metral"
+        r"|artyleri\w* piesz|fotart",
         "foot_artillery",
     ),
     (
@@ -345,7 +359,7 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
         r"|lanceros|lancieri|lansiers|chev[ae]u-?\s?leg|chevauxleg|cheveau|caballeria ligera|cacciatori a cavallo"
         r"|jagers te paard|gardes d'honneur|chasseurs? a c"
         r"|j[a]g\w* zu pf|bosn\w*iaken|towarczys|strzelc\w* konn|cacadores a cavalo|lette dragon|latta dragon"
-        r"|\bhr\.? ?(?:no\.? ?|# ?)?\d",
+        r"|\bch(?:lr|ev\.?-?leg)|\b[hu]r\.? ?(?:no\.? ?|# ?)?\d",
         "light_cavalry",
     ),
     (r"\bdr\.? ?(?:no\.? ?|# ?)?\d|dragun|dragones|dragoni\b|dragonder|dragon\w*|medium cav", "dragoons"),
@@ -362,7 +376,8 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
         "light_infantry",
     ),
     (
-        r"pek?hotn|piechot|grenadjar|zouave|ordenanc|musk?[eh]?ter|musketeer|musketier|\bligne\b|linien|linea\b|linie\b|\bline\b|\binfant|fanteria"
+        r"pek?hotn|piechot|grenadjar|zouave|ordenanc|musk?[eh]?ter|musketeer|musketier|\bligne\b|linien|linea\b"
+        r"|linie\b|\bline\b|\binfant|fanteria"
         r"|inf\.? de ligne|inf\. ?rgt|grenad\w*|granad\w*|granat|\bfoot\b|landwehr|fusil\w*"
         r"|milic|milizi|militi|provinc|\bguardias?\b|reales guardias|tercio|zapador|zappator|sapper|sapeur"
         r"|highland|opolc|opolch|velit|infanterie|demi-?brig|marines?\b|schutterij|national field",
@@ -376,7 +391,7 @@ MOUNTED: Final = re.compile(
     r"|cavaliers|sabel'|horsemen|troopers|lances|horses)\b"
 )
 GUN_WORDS: Final = re.compile(
-    r"batter|batteri|\bbty\b|artil|\barty\b|\br\.?[hf]?\.?a\.?\b|\brota no|(?:batarei|batarey|legk"
+    r"batter(?:y|ie|ia|ij)|batteri|\bbty\b|artil|\barty\b|\br\.?[hf]?\.?a\.?\b|\brota no|(?:batarei|batarey|legk"
     r"|konn)\w* (?:rota|artil)|\bguns?\b|pdr|pounder|pfund|howitz|haubitz|obusier|obus"
     r"|kanon|canon|geschutz|artigl|bateria|batarei|artiller|\btroop\b|brigade \d+-?pdr"
 )

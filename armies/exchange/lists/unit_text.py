@@ -14,6 +14,7 @@ from armies.exchange.lists.ledger import GAP, Text
 from armies.exchange.lists.style import Style
 from armies.exchange.text.unit_line import absorb
 from armies.exchange.vocabulary import QUALITY_WORDS, TRAILING_QUALITY
+from battles.engine.armies.facts import ARTILLERY
 
 SEPARATOR: Final = re.compile(r";|,(?=\s)|\s[/+&]\s|\s(?:and|et|und|y|e|en|i|ed)\s")
 """Between two units of a line, and inside one: what stands between two of them decides."""
@@ -94,8 +95,10 @@ def _is_named(piece: str, style: Style) -> bool:
     if NOT_A_UNIT.match(fold(piece)):
         return False
     text = Text(piece)
-    read_amounts(text, style)
+    amounts = read_amounts(text, style)
     words = text.open_text().replace(GAP, " ").strip(" ()[],;:.-–")
+    if amounts.guns is not None and terms.GUN_WORDS.search(fold(words)) and len(words.split()) > 1:
+        return True
     return LETTERS.search(words) is not None and not _is_officer(words) and not absorb(words, Parsed("unit", facts={}))
 
 
@@ -285,6 +288,12 @@ def _without_quality(words: str, parsed: Parsed) -> str:
     return " ".join(parts)
 
 
+NUMBERED_NAME: Final = re.compile(
+    r"\d{1,3}(?:st|nd|d|rd|th|er|e|ère|re|ème|º|ª|°|\.)? [A-ZÀ-ÞА-ЯŁŚ][\w.'’-]+(?: [A-ZÀ-ÞА-ЯŁŚ][\w.'’-]+){0,3}"
+)
+"""A unit whose name is a number and a place: ``38th Indiana``."""
+
+
 def looks_like_unit(unit: ReadUnit) -> bool:
     """True if a line without a strength is still a unit: its name tells its type, and it is no sentence."""
     if unit.amounts.any:
@@ -292,4 +301,6 @@ def looks_like_unit(unit: ReadUnit) -> bool:
     words = unit.whole.split()
     guess = terms.type_by_words(unit.name, "", guns=False, mounted=False, arm="")
     has_type = (guess is not None and not guess.doubt) or "type" in unit.parsed.facts
+    has_type = has_type or (guess is not None and guess.type in ARTILLERY and re.search(r"\d", unit.name) is not None)
+    has_type = has_type or NUMBERED_NAME.fullmatch(unit.name) is not None
     return has_type and len(words) < MOST_NAME_WORDS and not unit.whole.rstrip().endswith((".", "!", "?"))
