@@ -17,6 +17,8 @@ HORSE_GUNS: Final = (
     r"|(?:artil\w*|batt?eri[ea]) (?:a cheval|a caballo|a cavallo)|reit\w* (?:artil|batt)|\bkav\w*[. -]*batt"
     r"|\bbatt?er(?:y|ie)\b.*\bhorse\b(?! guards)"
 )
+HORSED: Final = r"\ba (?:cheval|caballo|cavallo|cavalo)\b|\breit|te paard|\bkonn"
+"""Words by which troops with guns are horse artillery."""
 FOOT_GUNS: Final = (
     r"foot (?:artil|art\b|arty|batter|compan\w* r\.?a)|batt?er(?:y|ie|ies|ien|ia)\b|\bbtt?y\b|artil|\barty\b"
     r"|fuss ?(?:art|batt)|\bguns?\b|\d ?-? ?(?:pdr|pounder|pfund)|howitzer|haubitz|obusier|kanone|geschutz|\br\.?a\b"
@@ -35,7 +37,8 @@ LIGHT_HORSE: Final = (
 )
 DRAGOONS: Final = r"drago(?:on|n|ni)|dragon(?:er|es)?\b|dragonder|medium cav|mittlere kav"
 LIGHT_FOOT: Final = (
-    r"\bleger|\blight\b|j(?:a|ae)ger|\begers?\b|\brifle|cacador|cazador|voltig|tirail|tirador|fuesil|sch(?:u|ue)tz"
+    r"\blegere?s?\b|\blight\b|j(?:a|ae)ger|\begers?\b|\brifle|cacador|cazador|voltig|tirail|tirador|fuesil|sch(?:u"
+    r"|ue)tz"
     r"|grenz|flanq|avantgarde|ligero|\bleichte|strelk|bersagl|frei[kc]orps|chass\w* (?:a pied|britann)|95th|5/60th"
 )
 CHASSEURS: Final = r"\bchass(?:eu|\b)"
@@ -85,7 +88,7 @@ def type_in(name: str, nation: str = "", *, guns: bool = False, mounted: bool = 
     Britain and the King's German Legion are heavy cavalry, all others medium (MN-TYPE-03, MN-TYPE-04).
     """
     words = plain(name)
-    if _has(HORSE_GUNS, words):
+    if _has(HORSE_GUNS, words) or (guns and _has(HORSED, words)):
         return TypeGuess("horse_artillery")
     if guns or _has(FOOT_GUNS, words):
         sure = _has(r"\bfoot\b|a pied|fuss|position|siege|12 ?-? ?(?:pdr|pounder|pfund)", words)

@@ -193,6 +193,8 @@ def roles_of(heads: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> t
         roles.append(role_of(title))
     if not any(role.endswith("commander") for role in roles):
         roles[:] = ["" if role == "rank" else role for role in roles]
+    if "unit" not in roles and "corps" in roles and {"division", "brigade"} & set(roles[: roles.index("corps")]):
+        roles[roles.index("corps")] = "unit"
     _formations(roles)
     _named_after(roles)
     _commanders(roles, rows)

@@ -93,6 +93,9 @@ def _read(text: Text, style: Style) -> Amounts:
     if terms.YEAR.search(text.folded):
         for match in [found for found in terms.DATE.finditer(text.folded) if terms.YEAR.search(found[0])]:
             amounts.notes.append(text.claim(*match.span(), "date").strip())
+    text.folded = DOTTED.sub(r"\1 ", text.folded)
+    for match in terms.RATIO.finditer(text.folded):
+        amounts.notes.append(text.claim(*match.span(), "note"))
     for match in terms.UNKNOWN.finditer(text.folded):
         amounts.unknown = True
         amounts.notes.append(text.claim(*match.span(), "note"))
@@ -113,6 +116,10 @@ def _read(text: Text, style: Style) -> Amounts:
         amounts.men = amounts.men or value_of(added[1])
     _men(text, amounts)
     return amounts
+
+
+DOTTED: Final = re.compile(r"\b(c|ca|cca|approx|aprox|est|env|etw)\.(?=\d)")
+"""``c.500``: the point belongs to the word."""
 
 
 def _range(text: Text, amounts: Amounts) -> None:
@@ -208,7 +215,7 @@ def _parts(text: Text, amounts: Amounts) -> None:
                 amounts.counts[kind] = value_of(match[1])
             else:
                 amounts.notes.append(text.claim(*match.span(), "note").strip())
-    if (batteries := BATTERIES.match(text.folded)) and "batteries" not in amounts.counts:
+    if (batteries := BATTERIES.search(text.folded)) and "batteries" not in amounts.counts:
         amounts.counts["batteries"] = value_of(batteries[1])
         text.claim(*batteries.span(1), "count")
     if (times := TIMES.search(text.folded)) and amounts.guns is None and not amounts.counts:
@@ -221,7 +228,7 @@ OF_ARTILLERY: Final = re.compile(
 )
 """Behind *batteries* or *companies* that stay in the name: ``two companies à pied``."""
 BATTERIES: Final = re.compile(
-    rf"^\W*{SMALL}\s(?:[a-z\d'-]+\s){{0,4}}?(?:batteries|batterien|baterias|batterie|batterijen|companies"
+    rf"(?:^\W*|[:,(]\s?){SMALL}\s(?:[a-z\d'-]+\s){{0,4}}?(?:batteries|batterien|baterias|batterie|batterijen|companies"
     rf"|troops)\b(?! r\.?h\.?a)"
 )
 """``Three 12-pdr foot batteries``: how many batteries the line counts."""

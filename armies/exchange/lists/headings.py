@@ -62,7 +62,8 @@ STATE: Final = re.compile(
     r"|bis|seit|vertr\w*|i\.?v|bolen|ranen|ubit\w*|zatem|pozze"
     r"|herido|muerto|luego|despues|interino|ferito|ucciso|poi|malato|gewond|gesneuveld|later|ziek|toen|dead"
     r"|in command|excellent|good|average|poor|dreadful|rated?|younger|elder|jr|sr"
-    r"|steady|bold|cautious|aggressive|dithering|competent|skilled|capable|exceptional|plodding|timid|rash|inept|able|charismatic"
+    r"|steady|bold|cautious|aggressive|dithering|competent|skilled|capable|exceptional|plodding|timid|rash|inept"
+    r"|able|charismatic"
     r"|mediocre|brave|hesitant|superior|inferior)\b"
 )
 """What became of a commander: kept as a note."""
@@ -253,7 +254,8 @@ def cut_commander(cut: Cut) -> None:
 
 
 NO_PERSON: Final = re.compile(
-    r"(?:my|our|his|their|for|at|in|on|near|by|during|before|after|with|and|to|bei|vor|im|am|chez|aux?|en|pres|avant|bij|nella)\b"
+    r"(?:my|our|his|their|for|at|in|on|near|by|during|before|after|with|and|to|bei|vor|im|am|chez|aux?|en|pres"
+    r"|avant|bij|nella)\b"
 )
 BEHIND: Final = re.compile(
     r"\s+[-–—]\s+|,\s*(?=[^,]*\d)|,\s*(?=(?i:commanding|in command|staff rating|rat(?:ed|ing)|aggressive|cautious)\b)"
@@ -363,8 +365,8 @@ def claim_heading(piece: Text, heading: Item) -> None:
     if heading.commander and (start := piece.text.rfind(heading.commander)) >= 0 and not heading.extra:
         claim_open(piece, start, start + len(heading.commander), "commander")
     for note in heading.note.split("; ") if heading.note else ():
-        if (start := piece.text.find(note)) >= 0:
-            claim_open(piece, start, start + len(note), "note")
+        if match := re.search(rf"(?<!\w){re.escape(note)}(?!\w)", piece.text):
+            claim_open(piece, *match.span(), "note")
     if heading.tail and (start := piece.text.rfind(heading.tail)) >= 0:
         claim_open(piece, start, start + len(heading.tail), "total")
     elif heading.amounts is not None:

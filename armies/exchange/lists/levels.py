@@ -107,7 +107,7 @@ def level_of_heading(stack: list[Open], army: Draft, item: Item, height: int) ->
         return 1
     if item.arm and not height and (own := _arm_level(stack, item)):
         return own
-    if height and (inner := _inner_level(stack, item, height)):
+    if inner := _inner_level(stack, item, height):
         return inner
     peer = _peer(stack, item)
     if peer is not None and peer > height:

@@ -276,6 +276,10 @@ class LineReader:
         if amounts.officers is not None and amounts.men is None and terms.NOT_COUNTED.search(fold(row.text)):
             return self._unit_or_question(row, amounts)
         grouped = terms.GROUP.search(fold(row.text)) or arm_of(row.text)
+        if grouped and row.text.rstrip().endswith(":") and amounts.bare and (amounts.men or 0) < SMALLEST_TOTAL:
+            heading = heading_of(Text(row.text), sure=True)
+            assert heading is not None  # noqa: S101
+            return [self._heading(row, heading)]
         if amounts.strength and not level and over and (not grouped or looks_like_unit_name(row.text)):
             over = False
         if amounts.unknown and not over and not level:

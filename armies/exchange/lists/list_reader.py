@@ -19,7 +19,8 @@ from armies.exchange.lists.ledger import Ledger
 from armies.exchange.lists.line_reader import NOT_UNDERSTOOD, LineReader
 from armies.exchange.lists.rows import Row, has_token, passages, text_rows
 from armies.exchange.lists.style import Style
-from armies.exchange.lists.tables import TableRows, divide_rows
+from armies.exchange.lists.table_rows import divide_rows
+from armies.exchange.lists.tables import TableRows
 from armies.exchange.text import army_header
 from armies.exchange.text.lines import parse
 from battles.engine.armies.facts import Unit

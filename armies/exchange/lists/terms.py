@@ -80,14 +80,15 @@ INCHES: Final = r'(?:in\b\.?|inch(?:es)?\b|"|\'\'|zoll\w*|pouces?\b|p\b|pulgadas
 SUB_UNITS: Final = MappingProxyType(
     {
         "battalions": (
-            r"bns?|bne|btns?|btls?|batts?|bats?|battalions?|bataill?on(?:s|e|en|er|nen)?|baone?n?|batall?on(?:es)?"
+            r"bns?|bne|baon(?:y|ow)?|btns?|btls?|batts?|bats?|battalions?|bataill?on(?:s|e|en|er|nen)?|baone?n?"
+            r"|batall?on(?:es)?"
             r"|battaglion[ei]|btg|btgg|batal'on\w*|batal'?on\w*|bon(?:es|s)?|bataljons?|bataljoner|batalh(?:ao|oes)"
             r"|batalion(?:y|ow)?|b(?=\.?[,;)])"
         ),
         "squadrons": (
             r"sqn?s?|sq|sqd|sqdns?|squads?|squadrons?|esc|escs|escadr?(?:ons?)?|schwadron(?:en)?|schw|esk"
             r"|eskadr?(?:on\w*)?"
-            r"|escuadron(?:es)?|squadron[ei]|esquadr(?:ao|oes)|sotni\w*|sotnya|skvadroner|szwadron(?:y|ow)?"
+            r"|escuadron(?:es)?|squadron[ei]|esquadr(?:ao|oes)|sotni\w*|sotnya|skvadroner|szwadr(?:on(?:y|ow)?)?"
             r"|e(?=\.?[,;)])"
         ),
         "companies": (
@@ -172,7 +173,8 @@ GROUP: Final = re.compile(
     r"|avangard|rear ?guard|arriere-?garde|ariergard|nachhut|guard|garde|guardia|gvardia|column|colonne|kolonne"
     r"|columna|colonna|kolonna"
     r"|engineers|pioneers|staff|detachment|detachement|detasement|line|contingent|contingente|attached"
-    r"|corps troops|centre|center|zentrum|centro|centrum|mitte|treffen|echelon"
+    r"|main body|main battle|corps de bataille|gros|hauptmacht|grosso|corps troops|centre|center|zentrum|centro"
+    r"|centrum|mitte|treffen|echelon"
     r"|left|right|garrison|etat-major|genie|troops|truppen|militia|kazaki|cossacks)\b"
 )
 """Words that name a formation without the word of a level."""
@@ -312,6 +314,8 @@ FIGURES: Final = re.compile(
     r"|figurines?\b|figuras\b|sections?\b|sezioni?\b|secciones\b|zug\b|zuge\b)"
 )
 """Figures on the table and parts of batteries: kept as a note beside the strength."""
+RATIO: Final = re.compile(r"(?<![\w.:º°])1:\d{2,3}(?![\w:])")
+"""A scale: ``1:30``."""
 NOT_COUNTED: Final = re.compile(
     r"\b(?:train|fuhrwesen|equipages?|furgon\w*|wagons?|waggons?|baggage|bagages|ouvriers|artificers|pontonniers?"
     r"|pontoon\w*|pontoniers?|staff"
@@ -331,7 +335,8 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
         r"artil[lh]?er\w* a c(?:heval|aballo|avallo|avalo)|artilharia a cavalo|artiglieria a cavallo"
         r"|batter\w* a c(?:heval|aballo|avallo)"
         r"|bateria a caballo|konn\w* (?:rota|artil\w*|batar\w*)"
-        r"|rijdende|\br\.?h\.?a\b|reit\w* (?:art|batt)|konno-?art|horse (?:art|batt|troop|guns)|art\. a chev"
+        r"|rijdende|\br\.?h\.?a\b|reit\w*\.? (?:art|(?:halb-?)?batt)|konno-?art|horse (?:art|batt|troop|guns)"
+        r"|art\. a chev"
         r"|artyleri\w* konn|ridande (?:art|batt)|ridende (?:art|batt)|kav\w*-?batt|artillerie (?:legere|volante)"
         r"|batterie volante|(?:compagnie|cie|comp\.?|compania|compagnia) (?:.{0,12} )?a (?:cheval"
         r"|caballo|cavallo)$",
@@ -345,7 +350,7 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
         "foot_artillery",
     ),
     (
-        r"\bkr\.? ?(?:no\.? ?|# ?)?\d|kyrassiar|kirasjer|kurassiar"
+        r"\b(?:kur|cuir)\b\.?[- ]|\bkr\.? ?(?:no\.? ?|# ?)?\d|kyrassiar|kirasjer|kurassiar"
         r"|^\d{1,2}(?:e|eme|er|re)?\.? (?:regiment )?(?:de )?(?:grosse )?cavalerie$|kirasir|coracer|corazz|kurass"
         r"|cuirass|kurassier"
         r"|kavalergard|garde-?reiter|heavy cav|cav\w*\.? lourde|schwere[sr]? (?:kav|reit)"
@@ -359,12 +364,16 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
         r"|lanceros|lancieri|lansiers|chev[ae]u-?\s?leg|chevauxleg|cheveau|caballeria ligera|cacciatori a cavallo"
         r"|jagers te paard|gardes d'honneur|chasseurs? a c"
         r"|j[a]g\w* zu pf|bosn\w*iaken|towarczys|strzelc\w* konn|cacadores a cavalo|lette dragon|latta dragon"
-        r"|\bch(?:lr|ev\.?-?leg)|\b[hu]r\.? ?(?:no\.? ?|# ?)?\d",
+        r"|\bhuss?\b|\bul\b\.?[- ]|\bch(?:lr|ev\.?-?leg)|\b[hu]r\.? ?(?:no\.? ?|# ?)?\d",
         "light_cavalry",
     ),
-    (r"\bdr\.? ?(?:no\.? ?|# ?)?\d|dragun|dragones|dragoni\b|dragonder|dragon\w*|medium cav", "dragoons"),
     (
-        r"infanteria ligera|infantaria ligeira|fanteria leggera|lichte inf|\bleger|\bligera\b|legg[ei]r",
+        r"\bdrag?\b\.?-?(?=[a-z ])|\bdr\.? ?(?:no\.? ?|# ?)?\d|dragun|dragones|dragoni\b|dragonder|dragon\w*"
+        r"|medium cav",
+        "dragoons",
+    ),
+    (
+        r"infanteria ligera|infantaria ligeira|fanteria leggera|lichte inf|\blegere?s?\b|\bligera\b|legg[ei]r",
         "light_infantry",
     ),
     (

@@ -71,7 +71,7 @@ def divide(text: str, style: Style) -> list[tuple[int, int]]:
 
 MOST_CUTS: Final = 40
 """Signs between units of one line, beyond which it is not divided."""
-LEAST_DIGITS: Final = 3
+LEAST_DIGITS: Final = 2
 
 
 def _is_whole(piece: str, style: Style) -> bool:
@@ -97,7 +97,8 @@ def _is_named(piece: str, style: Style) -> bool:
     text = Text(piece)
     amounts = read_amounts(text, style)
     words = text.open_text().replace(GAP, " ").strip(" ()[],;:.-–")
-    if amounts.guns is not None and terms.GUN_WORDS.search(fold(words)) and len(words.split()) > 1:
+    kind = terms.type_by_words(words, "", guns=False, mounted=False, arm="") if amounts.guns is not None else None
+    if kind is not None and kind.type in ARTILLERY and (not kind.doubt or len(words.split()) > 1):
         return True
     return LETTERS.search(words) is not None and not _is_officer(words) and not absorb(words, Parsed("unit", facts={}))
 

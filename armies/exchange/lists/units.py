@@ -106,7 +106,7 @@ MOST_STRENGTH: Final = 8_000
 
 def _refuse_size(amounts: Amounts, unit_type: UnitType) -> None:
     """Raise Missing if the strength is hardly that of one unit."""
-    if amounts.men is None or unit_type in ARTILLERY:
+    if amounts.men is None or (unit_type in ARTILLERY and not (amounts.bare and amounts.guns is not None)):
         return
     if amounts.bare and amounts.men < LEAST_STRENGTH:
         raise Missing(f"What does {amounts.men} count? Write “{amounts.men} men” if it is the unit's strength.")
@@ -162,6 +162,8 @@ def _type(read: ReadUnit, parsed: Parsed, place: Place) -> UnitType:
         guess = guess if guess and guess.type in CAVALRY else None
     if guess is None or guess.doubt:
         guess = _by_headings(place, mounted=mounted, guns=amounts.guns is not None) or guess
+    if guess is not None and guess.type in CAVALRY and "battalions" in amounts.counts and not amounts.mounted:
+        guess = _with_battalions(read.name) or guess
     if guess is None and amounts.guns is not None:
         guess = TypeGuess("foot_artillery", "read as foot artillery")
     if guess is None and mounted:
@@ -175,6 +177,17 @@ def _type(read: ReadUnit, parsed: Parsed, place: Place) -> UnitType:
     if guess.doubt:
         parsed.assumed.append(guess.doubt)
     return guess.type
+
+
+def _with_battalions(name: str) -> TypeGuess | None:
+    """The type of troops that may be foot or horse, where battalions are stated: ``2nd Life Guards, 1 bn``."""
+    if not ON_FOOT_TOO.search(fold(name)):
+        return None
+    light = re.search(r"chass|cacciat|jag", fold(name)) is not None
+    return TypeGuess("light_infantry" if light else "line_infantry", "it has battalions, so it is read as infantry")
+
+
+ON_FOOT_TOO: Final = re.compile(r"guard|garde|guides|carabin|chass|cacciat|jag|legion|grenad|volunt|freiw")
 
 
 def _by_headings(place: Place, *, mounted: bool, guns: bool) -> TypeGuess | None:
