@@ -81,6 +81,8 @@ ROLES: Final[tuple[tuple[str, str], ...]] = (
         r"|regiments? and others?|batter(?:y|ie|ia)|bateria|squadron|units? and commanders?"
         r"|reggimento|cast'|polk|unit/.*|cuerpo/unidad|battalion|bataillon|designation|nom|nombre|nome|naam"
         r"|troupes?|truppe[n]?"
+        r"|unidades?|forband|trupp(?:er)?|regemente[nr]?|enhed|afdeling|jednostk[ai]|pulki?|regimentos?|batalh(?:ao"
+        r"|oes)"
         r"|tropas?|troepen|corps de troupes?|regimenten|cuerpos",
     ),
     (
@@ -106,7 +108,8 @@ ROLES: Final[tuple[tuple[str, str], ...]] = (
     ("source", r"sources?|src|ref\.?|quelle\w*|fuente|fonte|bron"),
     (
         "notes",
-        r"bemerkung\w*|remarks?|remarques?|notes?|anm\.?|observaciones|note|opmerking\w*|comments?|notas?|primecania",
+        r"bemerkung\w*|remarks?|remarques?|notes?|anm\.?|observaciones|note|opmerking\w*|comments?|notas?"
+        r"|primecania|uwagi|anmarkning\w*|observacoes|obs",
     ),
 )
 _ROLES: Final = tuple((role, re.compile(pattern)) for role, pattern in ROLES)
@@ -120,6 +123,11 @@ COUNTED: Final = tuple(
     )
 )
 """Words that say in a line what its figures count, as headings of columns."""
+NUMBER_OF: Final = re.compile(
+    r"^(?:nb|nbre|nombre|num|number|no|nr|n°|numero|anzahl|aantal|antal|liczba|cislo"
+    r"|qty)\.? (?:of |de |di |der )?"
+)
+"""What stands before the words for what a column counts."""
 KNOWN_FIRST: Final = frozenset({"guns", "corps", "division", "brigade", "unit", "notes", "nation"})
 LEADERS: Final = re.compile(
     r"\b(?:oc|co|cmdr|commander|cdr|kommandeur|general|gen|commandant|leader|brigadier|brigadiere?|divisionnaire"
@@ -140,12 +148,16 @@ def role_of(heading: str) -> str:
     if not words:
         return ""
     bare = re.sub(r"\s*\([^()]*\)", "", words).strip()
-    for text in (words, bare):
+    for text in dict.fromkeys((words, bare, NUMBER_OF.sub("", bare))):
         for role, pattern in _ROLES:
             if pattern.fullmatch(text):
                 return role
-    if counted := next((role for role, pattern in COUNTED if pattern.fullmatch(bare.rstrip("."))), ""):
+    if counted := next(
+        (role for role, pattern in COUNTED if pattern.fullmatch(NUMBER_OF.sub("", bare).rstrip("."))), ""
+    ):
         return counted
+    if named := terms.LEVEL.fullmatch(bare.rstrip(".")):
+        return named.lastgroup or ""
     if LEADERS.search(bare):
         level = next((path for path in PATHS if re.search(rf"\b{path[:3]}", bare)), "")
         return (

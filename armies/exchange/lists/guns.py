@@ -67,7 +67,11 @@ EACH: Final = re.compile(
 def _each(text: Text, amounts: Amounts) -> None:
     """Guns of each battery: multiplied where the batteries are counted, else asked about."""
     match = EACH.search(text.folded)
-    counted = re.search(rf"{SMALL}\s(?:[a-z\d'-]+\s){{0,3}}?(?:{terms.SUB_UNITS['batteries']})(?!\w)", text.folded)
+    counted = re.search(
+        rf"{SMALL}\s(?:[a-z\d'-]+\s){{0,3}}?(?:{terms.SUB_UNITS['batteries']}|compan\w*|compagni\w*"
+        r"|troops)(?!\w)",
+        text.folded,
+    )
     if not match:
         return
     each = value_of(match[1])

@@ -117,6 +117,8 @@ class LineReader:
         if terms.SCALE.match(folded) or terms.REMARK.match(folded):
             return True
         note = terms.NOTE.match(folded)
+        if note and SIGNED.match(folded) and not folded.rstrip().endswith(".") and self._has_unit(row.text):
+            return False
         if note and (note.end() == len(folded) or not LETTERS.search(folded[:3]) or ":" in folded or "." in folded):
             return True
         if terms.SOURCE.search(folded):
@@ -139,6 +141,11 @@ class LineReader:
             and " " in folded
             and not row.level
         )
+
+    def _has_unit(self, text: str) -> bool:
+        """True if a line that may be a footnote has the name and the strength of a unit."""
+        amounts = read_amounts(Text(text), self.style)
+        return amounts.strength and looks_like_unit_name(text.lstrip(" *†‡^"))
 
     def _is_prose(self, folded: str, row: Row) -> bool:
         """True for a sentence without a figure, or with no figure but a year: the title of a book."""
@@ -378,6 +385,7 @@ def _only_date(text: str) -> bool:
     return len(re.findall(r"[^\W\d_]{3,}", piece.open_text())) == 0
 
 
+SIGNED: Final = re.compile(r"^\s*[*†‡^(\[]")
 PAGE: Final = re.compile(r"\s*\d{1,4}\s{2,}\S.*|\s*\S.*\S\s{2,}\d{1,4}\s*")
 """A running head: the number of a page, and far from it a title."""
 REGIMENT: Final = re.compile(r"(?<![\w(/])(?:\d{1,2}|[IVX]+|F)/\d{1,3}")

@@ -72,6 +72,9 @@ BULLET: Final = re.compile(
     re.IGNORECASE,
 )
 LEADERS: Final = re.compile(r"\s*\.{4,}\s*|\s*(?:\. ){3,}\s*|\s*_{3,}\s*|\s*·{3,}\s*")
+ITALIC: Final = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*]{1,120})(?<=[^\s*])\*(?![\w*])")
+ARROW: Final = re.compile(r"(?<=[\w)])\s*(?:[→➔➜⇒]|[=-]>)\s*")
+"""An arrow between the name and the figures of a unit."""
 FOOTNOTE: Final = re.compile(r"(?<=\S)\s*\[(?:\d{1,2}|[a-z]|note \d+|citation needed)\]|[¹²³†‡]", re.IGNORECASE)
 FOOTNOTE_LINE: Final = re.compile(
     r"^\s*(?:\((?P<a>[a-z*\d]{1,2})\)|\[(?P<b>[a-z\d]{1,2})\]|(?P<c>[*†‡¹²³]+)|(?P<d>[a-z\d])\))\s*(?=[^\W\d_])"
@@ -123,6 +126,8 @@ class Unmarker:
             text = TAG.sub(drop, text)
         if "&" in text:
             text = ENTITY.sub(lambda match: self._entity(number, match), text)
+        text = ARROW.sub(" : ", text)
+        text = ITALIC.sub(r"\1", text) if "*" in text else text
         text = STRONG.sub(" ", text) if "''" in text or "*" in text or "__" in text or "~~" in text else text
         return LEADERS.sub(" : ", text) if ".." in text or ". ." in text or "__" in text or "··" in text else text
 
@@ -326,7 +331,13 @@ def _marker(match: re.Match[str]) -> str:
 
 def _markers(lines: list[str]) -> set[str]:
     """The signs of footnotes that stand behind other words: ``(a)``, ``*``."""
-    return {_marker(match) for line in lines for match in MARKER.finditer(line)}
+    markers = {_marker(match) for line in lines for match in MARKER.finditer(line)}
+    bullets = sum(line.lstrip().startswith("* ") for line in lines)
+    return markers - {"*"} if bullets > MOST_STARS else markers
+
+
+MOST_STARS: Final = 2
+"""Lines with a star before them that may be footnotes; more are a list."""
 
 
 class Cells:

@@ -91,7 +91,8 @@ def _fixed_row(row: Row, edges: list[tuple[int, str]]) -> None:
         next((i for i, (edge, _) in enumerate(edges) if i and abs(edge - match.end()) <= RIGHT), None)
         for match in found
     ]
-    if None in columns and len(found) == len(edges) - 1:
+    in_order = all(column in (None, index) for index, column in enumerate(columns, start=1))
+    if None in columns and len(found) == len(edges) - 1 and in_order:
         columns = [*range(1, len(edges))]
     for match, column in zip(found, columns, strict=True):
         if column is not None and not cells[column]:

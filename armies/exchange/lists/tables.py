@@ -85,7 +85,9 @@ class TableRows:
         cells = row.cells or []
         unit = next((i for i, _ in enumerate(cells) if self._role(i) == "unit"), None)
         names = cells[unit].split(BREAK) if unit is not None else []
-        counts = {i for i, cell in enumerate(cells) if len(names) > 1 and cell.count(BREAK) + 1 == len(names)}
+        counts = {
+            i for i, cell in enumerate(cells) if cell.count(BREAK) + 1 == len(names) > 1 and self._role(i) not in PATHS
+        }
         strengths = any(has_token(cell) and self._role(i) in NUMBERS for i, cell in enumerate(cells) if i not in counts)
         whole = len(counts) > 1 or (len(names) > 1 and not strengths and all(map(self._is_unit, names)))
         parts = range(len(names)) if whole else (0,)

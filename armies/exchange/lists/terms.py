@@ -60,7 +60,8 @@ OFFICERS: Final = (
 )
 PIECES: Final = (
     r"(?:guns?|pieces?|pcs|geschutzen?|gesch(?=[\W\d]|$)|geschuetze?|kanonen?|canons?|cannons?|bouches a feu|piezas"
-    r"|canones|cannoni|pezzi|stukken|stuks|vuurmonden|kanonnen|orudii|orudij|orudie|orudia|pusek|pushek"
+    r"|canones|cannoni|pezzi|stukken|stuks|vuurmonden|kanonnen|orudii|orudij|orudie|orudia|or(?=\.?\s*(?:[,;)]|$))"
+    r"|pusek|pushek"
     r"|bocas de fuego|bocas de fogo"
     r"|pecas|canhoes|kanoner|pjaser|pjecer|armaty?|dzial[ao]?|napoleons|parrott(?: rifle)?s|smoothbores"
     r"|bocche da fuoco)(?!\w)\.?"
@@ -80,7 +81,8 @@ INCHES: Final = r'(?:in\b\.?|inch(?:es)?\b|"|\'\'|zoll\w*|pouces?\b|p\b|pulgadas
 SUB_UNITS: Final = MappingProxyType(
     {
         "battalions": (
-            r"bns?|bne|baon(?:y|ow)?|btns?|btls?|batts?|bats?|battalions?|bataill?on(?:s|e|en|er|nen)?|baone?n?"
+            r"bns?|bne|baon(?:y|ow)?|b-n[ay]?|b-nov|btns?|btls?|batts?|bats?|battalions?|bataill?on(?:s|e|en|er"
+            r"|nen)?|baone?n?"
             r"|batall?on(?:es)?"
             r"|battaglion[ei]|btg|btgg|batal'on\w*|batal'?on\w*|bon(?:es|s)?|bataljons?|bataljoner|batalh(?:ao|oes)"
             r"|batalion(?:y|ow)?|b(?=\.?[,;)])"
@@ -132,7 +134,7 @@ LEVELS: Final = (
         r"(?:divisi(?:on|one|oni|ons|onen|e|es)|divis(?:ao|oes)|dywizj[aei]|divizia|diviziia|diviziya|div|divn"
         r"|fordelning(?:en)?)",
     ),
-    ("brigade", r"(?:[a-z]*brig(?:ade|ada|ata|ades|aden|adas|d|)|[a-z]*brigade|brygad[ay]|bde|bgde)"),
+    ("brigade", r"(?:[a-z]*brig(?:ade?|ada|ata|ades|aden|adas|d|)|[a-z]*brigade|brygad[ay]|bde|bgde)"),
 )
 LEVEL: Final = re.compile("|".join(rf"(?P<{level}>(?<![\w]){words}(?!\w))" for level, words in LEVELS))
 NO_LEVEL: Final = re.compile(
@@ -245,7 +247,8 @@ SOURCE: Final = re.compile(
 NOTE: Final = re.compile(
     r"^\W*(?:notes?|n\.?b|anm(?:erkung(?:en)?)?|bem(?:erkung(?:en)?)?|remarks?|remarques?|notas?"
     r"|obs(?:ervaciones)?|note|opm(?:erking(?:en)?)?"
-    r"|primecani[ea]|p\.?s|key|abbreviations?|legend|legende|last updated|updated|category|see also|file|image)\s*[.:]"
+    r"|primecani[ea]|p\.?s|key|abbreviations?|legend|legende|last updated|updated?|edit(?:ed)?|category|see also"
+    r"|file|image)\s*[.:]"
     r"|.*\b(?:wrote|writes|schrieb|ecrivit|a ecrit|escribio|ha scritto|schreef|napisal)\s?:\s*$"
     r"|\W*(?:cheers|regards|best|kind regards|thanks|gruss|cordialement|saludos)\b,?[\w .'-]{0,30}$"
     r"|\s*(?:#[a-z\d_]+[\s,]*)+$"
@@ -334,7 +337,7 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
     (
         r"artil[lh]?er\w* a c(?:heval|aballo|avallo|avalo)|artilharia a cavalo|artiglieria a cavallo"
         r"|batter\w* a c(?:heval|aballo|avallo)"
-        r"|bateria a caballo|konn\w* (?:rota|artil\w*|batar\w*)"
+        r"|bateria a caballo|(?:konn\w*|kon\.) (?:rota|artil\w*|batar\w*)"
         r"|rijdende|\br\.?h\.?a\b|reit\w*\.? (?:art|(?:halb-?)?batt)|konno-?art|horse (?:art|batt|troop|guns)"
         r"|art\. a chev"
         r"|artyleri\w* konn|ridande (?:art|batt)|ridende (?:art|batt)|kav\w*-?batt|artillerie (?:legere|volante)"
@@ -343,7 +346,8 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
         "horse_artillery",
     ),
     (
-        r"(?:batarein|batareyn|legk)\w* (?:rota|batar)|artill?eri[ae] a pi|artiglieria a pi|batteria|bateria"
+        r"(?:batarein|batareyn|legk)\w* (?:rota|batar)|\b(?:bat|leg)\.? (?:rota|r\.)|artill?eri[ae] a pi"
+        r"|artiglieria a pi|batteria|bateria"
         r"|artillerie a p|art\. a p|compagnie d'artill"
         r"|fuss?-?(?:batt|art)|posi[tc]i\w*-?\s?(?:batt|rota)|voet-?art|te voet|\bpesaa art|obsluga|canoneer|metral"
         r"|artyleri\w* piesz|fotart",
@@ -379,7 +383,7 @@ TYPES: Final[tuple[tuple[str, str], ...]] = (
     (
         r"\beger\w*|\bjegers?k|cacciatori|bersagl|cacadores|\bjagers?\b|jaeger|jager|\bj[a]gers?-?bat|schutzen"
         r"|tiradores|voluntarios .*ligera|tirailleur|voltigeur|flankeur|flanqueur|leichte\w*|legere"
-        r"|\brifle|\blight (?:batt|inf|bn|comp)|grenz|cazadores(?! a c)|chasseurs? (?:bn|bat|a pied)"
+        r"|\brifle|\blight (?:batt|inf|bn|comp|demi|half)|grenz|cazadores(?! a c)|chasseurs? (?:bn|bat|a pied)"
         r"|fus(?:ilier)?s?\.?[- ]?(?:bat|bn|btl)|strelk|jagare|skarpskyt|skarpskytte|strzelc|woltyz|wolty[zg]er"
         r"|\bcroat|\bkroat|pandur|frei-?(?:bat|reg|komp|inf)|free (?:bat|reg)|sharp-?shooter",
         "light_infantry",

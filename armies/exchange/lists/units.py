@@ -152,7 +152,7 @@ def _type(read: ReadUnit, parsed: Parsed, place: Place) -> UnitType:
     nation = str(facts.get("nation") or place.nation)
     arm = parsed.arm or place.arm
     mounted = amounts.mounted or "squadrons" in amounts.counts or parsed.arm == "cavalry"
-    guns = amounts.guns is not None and amounts.men is None
+    guns = amounts.guns is not None and (amounts.men is None or place.arm == "artillery")
     guess = terms.type_by_words(read.name, nation, guns=guns, mounted=mounted, arm=arm)
     if guess is None or guess.doubt:
         more = terms.type_by_words(" ".join([read.name, *read.notes]), nation, guns=guns, mounted=mounted, arm=arm)
