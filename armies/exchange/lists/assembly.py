@@ -11,12 +11,13 @@ from armies.exchange.limits import MAX_NAME, element_faults
 from armies.exchange.lists import terms
 from armies.exchange.lists.dates import date_in
 from armies.exchange.lists.folded_text import fold
-from armies.exchange.lists.headings import ARMY_LEAD, Item, is_person, nation_of, split_heading
+from armies.exchange.lists.headings import ARMY_LEAD, Item, is_person, nation_of, split_heading, title_name
 from armies.exchange.lists.ledger import Ledger
 from armies.exchange.lists.levels import Open, heights, indent_by_capitals, level_of_heading, mark_regiments
 from armies.exchange.lists.style import Style
 from armies.exchange.lists.totals import compared, own_words
 from armies.exchange.lists.unit_nations import nation_of_units
+from armies.exchange.lists.unit_text import ReadUnit
 from armies.exchange.lists.units import Place, make_units
 from armies.exchange.text.hierarchy import NUMBERED
 from armies.exchange.text.unit_line import ROMAN, Missing, complete
@@ -87,7 +88,7 @@ class Assembly:
         if not army.name or (is_army and not army.facts.get("_named")):
             if army.name:
                 facts["notes"] = (*facts.get("notes", ()), army.name)
-            facts["name"] = short(_title_name(item), MAX_NAME)
+            facts["name"] = short(title_name(item), MAX_NAME)
             facts["_named"] = bool(is_army)
         elif title not in facts.get("notes", ()) and fold(title) != fold(army.name):
             facts["notes"] = (*facts.get("notes", ()), title)
@@ -182,7 +183,7 @@ class Assembly:
             self._ask(item, " ".join(faults))
             return
         parent.add(draft)
-        arm = item.arm or (self._arm() if not level_word(item) or level < rank(parent.level) else "")
+        arm = item.arm or (self._arm() if not item.level or level < rank(parent.level) else "")
         self.stack.append(
             Open(draft, item.indent, item.markup, level, arm if item.arm or arm == "cavalry" else "", item.inline, item)
         )
@@ -216,9 +217,8 @@ class Assembly:
         self._leave(item)
         parent = self.stack[-1].draft if self.stack else self._army()
         place = Place(parent.nation, self._arm(), self._year(), tuple(one.draft.name for one in reversed(self.stack)))
-        if not item.unit.name and place.arm == "artillery" and self.stack and not parent.children:
-            item.unit.name = parent.name
-            item.unit.amounts.assumed.append("the battery is named after its heading")
+        if not item.unit.name:
+            self._name_battery(item.unit, place, parent)
         try:
             units, assumed = make_units(item.unit, place, self.style)
         except Missing as missing:
@@ -229,6 +229,14 @@ class Assembly:
         if self.regiment is None and not item.inline:
             self.regiment, self.regiment_units = item, (parent, units)
         self._say(item, assumed)
+
+    def _name_battery(self, unit: ReadUnit, place: Place, parent: Draft) -> None:
+        """Name guns without a name after their heading, else ``3 batterie (22 pezzi)`` after its own word."""
+        if place.arm == "artillery" and self.stack and not parent.children:
+            unit.name = parent.name
+            unit.amounts.assumed.append("the battery is named after its heading")
+        elif unit.amounts.guns and "batteries" in unit.amounts.counts and (word := WORD.search(unit.whole)):
+            unit.name = word[0].capitalize()
 
     def _regiment(self, item: Item, height: int) -> None:
         """A regiment's own line over its battalions, or a formation that is named like a unit."""
@@ -436,6 +444,9 @@ class Assembly:
             else:
                 self.notes.append(f"“{army.name}” has no nation: add a line such as Nation: French.")
             for draft in army.walk():
+                if not draft.children and draft.line:
+                    sentence = "No line is read as a unit of this formation."
+                    self.problems.append(Problem(draft.line, draft.text, sentence, False))
                 for name in draft.duplicate_names():
                     self.problems.append(
                         Problem(draft.line, draft.text, f"Two units of {draft.name} are named “{name}”.", False)
@@ -460,6 +471,7 @@ ARMY_OF: Final = re.compile(r"^\W*(?:the )?(?:army of|armee d['eu]|ejercito de|a
 MOST_NOTES: Final = 150
 LETTERS: Final = re.compile(r"[^\W\d_]{3,}")
 DATE_WORDS: Final = 2
+WORD: Final = re.compile(r"[^\W\d_]{4,}")
 
 
 def _headed(army: Draft, item: Item) -> bool:
@@ -474,18 +486,6 @@ def _headed(army: Draft, item: Item) -> bool:
 
 def _has_units(army: Draft) -> bool:
     return any(isinstance(child, Unit) for one in army.walk() for child in one.children)
-
-
-def level_word(item: Item) -> bool:
-    return bool(item.level)
-
-
-def _title_name(item: Item) -> str:
-    """The name of an army by its title: without the date behind it."""
-    name = item.name or item.text
-    if (match := terms.DATE.search(fold(name))) and match.start() > 3:
-        name = name[: match.start()]
-    return name.strip(" ,;:-–—=*(") or item.text
 
 
 def _is_high(item: Item) -> bool:

@@ -341,6 +341,7 @@ RUN_AT_END: Final = re.compile(rf"(?:(?:\s{{2,}}|\s*[:;,|]\s*)(?:{FIGURE})\??){{
 
 def _bare(text: Text, amounts: Amounts) -> None:
     small = BRACKETED.search(text.folded)
+    small = small if small and value_of(small[1]) <= MOST_GUNS_UNSAID else None
     numbers = [number for number in _bare_numbers(text) if not (small and small.start() < number.start < small.end())]
     later = amounts.men is not None or (numbers and numbers[-1].value > MOST_COUNT_UNSAID)
     if small and (later or not numbers):

@@ -360,6 +360,14 @@ PERSONS_LANDS: Final = frozenset(
 """Words that also belong to persons or are too short to be sure of."""
 
 
+def title_name(item: Item) -> str:
+    """The name of an army by its title: without the date behind it."""
+    name = item.name or item.text
+    if (match := terms.DATE.search(fold(name))) and match.start() > 3:
+        name = name[: match.start()]
+    return name.strip(" ,;:-–—=*(") or item.text
+
+
 def claim_heading(piece: Text, heading: Item) -> None:
     """Claim the tokens of a heading: its commander, its notes, the rest as its name."""
     if heading.commander and (start := piece.text.rfind(heading.commander)) >= 0 and not heading.extra:

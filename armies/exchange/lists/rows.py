@@ -72,6 +72,8 @@ BULLET: Final = re.compile(
     re.IGNORECASE,
 )
 LEADERS: Final = re.compile(r"\s*\.{4,}\s*|\s*(?:\. ){3,}\s*|\s*_{3,}\s*|\s*·{3,}\s*")
+STARS: Final = re.compile(r"\*{1,8}(?=[^\s*])")
+"""Stars of a wiki's list, right before the text, that are not taken for the beginning of bold text."""
 ITALIC: Final = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*]{1,120})(?<=[^\s*])\*(?![\w*])")
 ARROW: Final = re.compile(r"(?<=[\w)])\s*(?:[→➔➜⇒]|[=-]>)\s*")
 """An arrow between the name and the figures of a unit."""
@@ -294,6 +296,8 @@ def _read_row(row: Row, text: str, unmarker: Unmarker, *, markdown: bool, tab: i
     if match := BB_ITEM.match(stripped):
         stripped = stripped[match.end() :]
         row.indent += 1
+    if (match := STARS.match(stripped)) and match[0] not in stripped[match.end() :]:
+        stripped = f"{match[0]} {stripped[match.end() :]}"
     row.bold = stripped.startswith(("**", "'''", "[b]", "<b>", "__"))
     cleaned = unmarker.clean(row.number, stripped, row.notes).strip()
     if (match := FOOTNOTE_LINE.match(cleaned)) and _marker(match) in markers:

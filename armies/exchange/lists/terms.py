@@ -125,7 +125,7 @@ LEVELS: Final = (
     ),
     (
         "corps",
-        r"(?:(?:armee-?|leger)?[ck]orps|armeekorps|korpus|cuerpo|corpo|(?:left|right|centre|center) wing"
+        r"(?:[a-z]*korps|(?:armee-?|leger)?corps|armeekorps|korpus|cuerpo|corpo|(?:left|right|centre|center) wing"
         r"|aile (?:gauche|droite)"
         r"|(?:linker|rechter) flugel|ala (?:derecha|izquierda|destra|sinistra)|otrad|otryad)",
     ),
@@ -141,7 +141,8 @@ NO_LEVEL: Final = re.compile(
     r"gardes? du corps|garde-du-corps|(?:demi|half|halb|halve|media|mezza|meia)-?\s?brig[a-z]*|\bgen(?:eral\w*"
     r"|\.)?[ -]*(?:of|de|di|der"
     r"|d')?[ -]*(?:division|brigade|brig|div)\w*"
-    r"|general(?:issimo)? der (?:infanterie|kavallerie)|army of reserve|frei[ck]orps|jager-?[ck]orps|jagerkorps"
+    r"|general(?:issimo)? der (?:infanterie|kavallerie)|army of reserve|frei[ck]orps|(?:feld)?j[ae]ger-?[ck]orps"
+    r"|schutzenkorps|scharfschutzenkorps|leibkorps"
     r"|artillery brigade(?= [a-z]+ troop)|marechal de camp|brigade-?general|brigad(?:ier|eer)\w*"
     r"|corps of (?:guides|engineers)"
     r"|(?<=\w )(?:of the|del|de la|des|du|der|della|dell'|van de|van het) (?:\d{1,2}(?:st|nd|rd|th|eme|er|re|e|o"
