@@ -79,6 +79,8 @@ def map_labels(ground: Ground, scene: Scene, units: bool, scale: float, printabl
         labels.units(scene)
     labels.courses()
     labels.zones(scene.zones)
+    if units:
+        labels.leaders(scene)
     labels.numbers()
     return Labels(tuple(labels.words), tuple(labels.crowded))
 
@@ -200,17 +202,26 @@ class _Labels:
             nearest = min(own, key=lambda block: hypot(block.at[0] - middle[0], block.at[1] - middle[1]))
             self._unit(nearest, self.printable(body), size, RINGS)
 
+    def leaders(self, scene: Scene) -> None:
+        """The name of each leader; left out where there is no room for it."""
+        size = _within(LABELS, 9.5 * self.point)
+        for block in (block for block in scene.blocks if block.shape == "leader"):
+            self._unit(block, self.printable(block.label), size, face="text", needed=False)
+
     def _label(self, block: Block) -> str:
         state = "?" if block.unsure else f"({block.level})" if block.level else ""
         return f"{self.printable(block.label)} {state}".strip()
 
-    def _unit(self, block: Block, text: str, size: float, rings: int = 3) -> bool:
-        word = Word(text, 0, 0, "semi", size, True)
+    def _unit(
+        self, block: Block, text: str, size: float, rings: int = 3, face: Face = "semi", *, needed: bool = True
+    ) -> bool:
+        word = Word(text, 0, 0, face, size, True)
         left, top, right, foot = _unit_box(block)
         half, high = self._wide(word) / 2, size / self.point
         x, y = (left + right) / 2, (top + foot) / 2
         places = self._rings(x, y, (right - left) / 2 + half, (foot - top) / 2 + high * 0.62, high)
-        return self._place(word, [place for place, _ in zip(places, range(len(ROUND) * rings), strict=False)])
+        nearest = [place for place, _ in zip(places, range(len(ROUND) * rings), strict=False)]
+        return self._place(word, nearest, needed)
 
     def courses(self) -> None:
         """The names along roads and streams, letter by letter; then those beside them."""

@@ -19,7 +19,7 @@ BLOCKS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "Charge": ("Charges allowed", "Movement"),
         "Reactions": ("Reactions",),
         "Division manoeuvre": ("Division manoeuvre",),
-        "Fire": ("Fire: batteries", "Small arms, bonuses"),
+        "Fire": ("Fire: batteries", "Fire: all shots", "Small arms, bonuses"),
         "Screen": ("Screen, answers",),
         "Hand-to-hand": ("Hand-to-hand", "Joining in"),
         "Break-through": ("Break-through",),

@@ -83,7 +83,8 @@ def test_foot_that_meets_foot_in_the_open_has_no_row_on_horse_guns_or_ground(sys
 def test_foot_that_may_meet_anybody_has_the_rows_on_what_may_be_done_to_it(system: str) -> None:
     found = rows(printed(system, FOOT[system]))
     assert {
-        "mini_nap": "impact: cavalry that charged, formed, not at a square" in found.get("Hand-to-hand", ()),
+        "mini_nap": "impact: cavalry that charged or counter-charged, formed, not at a square"
+        in found.get("Hand-to-hand", ()),
         "easy_napoleonics": "cavalry against infantry in line or column" in found.get("Melee: modifiers", ()),
         "snappy_nappy": "cavalry charging infantry in line*" in found.get("Melee: each die", ()),
         "snaphance": "cavalry against infantry" in str(found.get("Morale test", ())),

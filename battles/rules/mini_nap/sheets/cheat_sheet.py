@@ -243,9 +243,9 @@ def sheet(rules: Rules) -> tuple[Table, ...]:
         move.manoeuvre(rules),
         move.distances(rules),
         move.charges(rules),
-        move.division(rules),
         react.reactions(rules),
         fire.artillery(rules),
+        fire.hits(rules),
         fire.small_arms(rules),
         fire.screen(rules),
         fight.combat(rules),
@@ -259,6 +259,7 @@ def sheet(rules: Rules) -> tuple[Table, ...]:
 def seldom(rules: Rules) -> tuple[Table, ...]:
     """Tables that are needed less often, for the second page if there is one."""
     tables = (
+        move.division(rules),
         move.passing_through(),
         fight.removed(),
         fight.retreat(rules),

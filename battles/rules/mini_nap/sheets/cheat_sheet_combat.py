@@ -69,7 +69,7 @@ _MEETING: Final[Mapping[Situation, Need]] = MappingProxyType(
 _BOUNDS: Final[Mapping[Situation, str]] = MappingProxyType(
     {
         "impact_outflanking": " (not a square)",
-        "impact_charging_cavalry": ", formed, not at a square",
+        "impact_charging_cavalry": " or counter-charged, formed, not at a square",
         "melee_cavalry_v_foot": " not in square",
         "melee_infantry_v_square": ", formed",
     }
@@ -181,7 +181,7 @@ _DENSE = ("form:column", *needs.SQUARES)
 
 
 def artillery(rules: Rules) -> Table:
-    """Dice of batteries (MN-FIRE-13, MN-FIRE-34, MN-FIRE-35, MN-FIRE-36, MN-FIRE-42, MN-FIRE-43)."""
+    """Dice of batteries (MN-FIRE-13, MN-FIRE-34, MN-FIRE-35, MN-FIRE-36)."""
     tables = rules.tables
     reaches = [house(f"to {far}", far, PRINTED.battery_range[band]) for band, far in tables.battery_range.items()]
     rows = []
@@ -190,13 +190,19 @@ def artillery(rules: Rules) -> Table:
         dice = [(getattr(row, band), getattr(printed, band)) for band in _BANDS]
         need = fought((needs.GUNS, f"weight:{weight}"))
         rows.append(Row((weight, *(house(count, count, basic) for count, basic in dice)), need))
-    note = (
-        f"Add up the dice: each full {number(rules, 'sum_per_hit')} is a hit. Roll half the dice at an unformed "
-        f"target, "
-        "half for cover, a quarter for both; round down."
+    cited = ("MN-FIRE-13", "MN-FIRE-34", "MN-FIRE-35", "MN-FIRE-36")
+    return tabled("Fire: batteries", ("dice, cm", *reaches), rows, cited)
+
+
+def hits(rules: Rules) -> Table:
+    """What the dice of batteries and small arms do (MN-FIRE-40, MN-FIRE-42, MN-FIRE-43, MN-HALVE-01, MN-HALVE-02)."""
+    rows = (
+        ("Hits", f"Add up the dice of a shot: each full {number(rules, 'sum_per_hit')} is a hit."),
+        ("Bonuses", "Those below count for batteries and small arms, before dice are halved."),
+        ("Half", "Roll half the dice at an unformed target, half for cover, a quarter for both; round down."),
     )
-    cited = ("MN-FIRE-13", "MN-FIRE-34", "MN-FIRE-35", "MN-FIRE-36", "MN-FIRE-42", "MN-FIRE-43", "MN-HALVE-01")
-    return tabled("Fire: batteries", ("dice, cm", *reaches), rows, (*cited, "MNT-COVER-03"), note=note)
+    cited = ("MN-FIRE-40", "MN-FIRE-42", "MN-FIRE-43", "MN-HALVE-01", "MN-HALVE-02", "MNT-COVER-03")
+    return tabled("Fire: all shots", ("", ""), map(Row, rows), cited, look="list")
 
 
 def small_arms(rules: Rules) -> Table:

@@ -270,4 +270,7 @@ def _standing(rules: Rules) -> Iterator[Row]:
     test = "cautious: QR" if options.cautious_counter_charge_tests else "none"
     who = "target of a charge" if options.unformed_may_counter_charge else "formed target of a charge"
     formed = () if options.unformed_may_counter_charge else (needs.FORMED,)
-    yield Row(("counter-charge", who, "its charger", test, "they meet"), fought((*_CHARGED_BY, *formed), _CHARGED_BY))
+    yield Row(
+        ("counter-charge", who, "its charger; infantry not against cavalry", test, "they meet"),
+        fought((*_CHARGED_BY, *formed), _CHARGED_BY),
+    )

@@ -241,7 +241,7 @@ def changed(**numbers: Any) -> dict[str, list[str]]:
         ("square_charge_over", "Reactions"),
         ("square_nearby", "Reactions"),
         ("square_failed_hits", "Reactions"),
-        ("sum_per_hit", "Fire: batteries"),
+        ("sum_per_hit", "Fire: all shots"),
         ("small_arms_range", "Small arms, bonuses"),
         ("support_distance", "Screen, answers"),
         ("suppress_two_from", "Screen, answers"),
