@@ -113,7 +113,7 @@ class PlainUi(Plain):
     def reach(self, seen: Any, key: str) -> tuple[Any, ...]:
         return ()
 
-    def preview_blocks(self, seen: Any, actions: Sequence[Any]) -> tuple[tuple[Any, ...], ...]:
+    def preview_blocks(self, seen: Any, side: SideId, actions: Sequence[Any]) -> tuple[tuple[Any, ...], ...]:
         return ((),) * len(actions)
 
     def question(self, seen: Any, side: SideId) -> str:

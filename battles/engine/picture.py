@@ -140,7 +140,7 @@ class Block(Struct, frozen=True, kw_only=True):
     such as ``charged``. ``note`` says when and where a unit comes that has still to arrive. ``spent`` means that it can
     do nothing more for now. On an open table ``area`` is the key of
     the spot ``at``, the centre of its footprint, and ``size`` the width of its front and its depth, in units of the
-    ground; (0, 0) for the size of its drawing.
+    ground; (0, 0) for the size of its drawing. ``bends`` are the points at which a previewed block turns on its way.
     """
 
     key: str
@@ -161,6 +161,7 @@ class Block(Struct, frozen=True, kw_only=True):
     note: str = ""
     spent: bool = False
     size: tuple[int, int] = (0, 0)
+    bends: tuple[Point, ...] = ()
 
 
 class Shift(Struct, frozen=True):

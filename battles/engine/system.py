@@ -113,8 +113,11 @@ class Ui(Protocol):
     def target(self, seen: Any, action: Any) -> "Aim":
         """Actor and targets of ``action``, legal or not."""
 
-    def preview_blocks(self, seen: Any, actions: Sequence[Any]) -> "Sequence[tuple[Block, ...]]":
-        """For each action, the blocks that it moves or turns without dice, as in a scene, the actor first."""
+    def preview_blocks(self, seen: Any, side: SideId, actions: Sequence[Any]) -> "Sequence[tuple[Block, ...]]":
+        """For each legal action of ``side``, the blocks that it moves or turns without dice, the actor first.
+
+        As in a scene. Legality is not checked again.
+        """
 
     def actions_for_click(self, seen: Any, side: SideId, actor: str, at: str) -> Sequence[Any]:
         """The actions that a click may mean, the likeliest first: from a block or ``""`` to an area, block or ``""``.

@@ -142,6 +142,11 @@ class Panel(Struct, frozen=True, kw_only=True):
         return grounds if len(grounds) > FEW else ()
 
     @property
+    def unfolded(self) -> tuple[Way, ...]:
+        """The places and units to choose that are not folded."""
+        return tuple(way for way in self.spots if not way.is_ground) if self.grounds else self.spots
+
+    @property
     def is_choice(self) -> bool:
         """True if there is a unit or action to choose, or a reason why there is none."""
         return bool(self.block or self.actors or self.shown or self.reasons or self.said or self.listed)

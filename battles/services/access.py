@@ -1,10 +1,8 @@
 """Access of a user to a battle: the view they get and the sides they may act for."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
-
-from django.db.models import Exists, OuterRef
 
 from armies.models.visibility import is_open_to
 from armies.services.display_name import display_name
@@ -54,7 +52,7 @@ class Access:
 
 
 def access_of(battle: Battle, user: Any, seat_ids: Collection[int] = ()) -> Access:
-    """The access of ``user`` to ``battle``; one query, and one more for a club's battle without a part in it.
+    """The access of ``user`` to ``battle``; one query, for an account without a seat there one or two more.
 
     Args:
         seat_ids: the ids of the guest seats whose link was opened in their browser.
@@ -63,9 +61,9 @@ def access_of(battle: Battle, user: Any, seat_ids: Collection[int] = ()) -> Acce
         Gone: they have no part in the battle, and it is private or a club's of which they are no member.
     """
     account = user if getattr(user, "is_authenticated", False) else None
-    seats = tuple(_seats_of(battle, account))
+    seats = tuple(battle.seats.select_related("user"))
     mine = tuple(seat for seat in seats if _sits_at(seat, account, seat_ids))
-    deputised = () if mine else tuple(seat for seat in seats if getattr(seat, "deputised", False))[:1]
+    deputised = () if mine or account is None else _deputised(seats, account)
     mine = mine or deputised
     is_owner = account is not None and battle.owner_id == account.pk
     if not mine and not is_owner and not is_open_to(battle, account):
@@ -74,14 +72,12 @@ def access_of(battle: Battle, user: Any, seat_ids: Collection[int] = ()) -> Acce
     return _as_deputy(access, deputised[0]) if deputised else access
 
 
-def _seats_of(battle: Battle, account: Any) -> Iterable[Seat]:
-    """The seats of a battle, each with ``deputised``: True if the account stands in for its player today."""
-    seats = battle.seats.select_related("user")
-    return (
-        seats
-        if account is None
-        else seats.annotate(deputised=Exists(deputised_by(account).filter(user=OuterRef("user"))))
+def _deputised(seats: Sequence[Seat], account: Any) -> tuple[Seat, ...]:
+    """The first seat for whose player the account stands in today, if there is one; one query."""
+    players = set(
+        deputised_by(account).filter(user__in=[seat.user_id for seat in seats]).values_list("user", flat=True)
     )
+    return tuple(seat for seat in seats if seat.user_id in players)[:1]
 
 
 def _as_deputy(access: Access, seat: Seat) -> Access:

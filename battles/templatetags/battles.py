@@ -18,6 +18,7 @@ from battles.engine.picture import Block, Reach
 from battles.engine.words.sides import capitalized, in_sentence
 from battles.pages.board.scene import reaches
 from battles.pages.board.unit_blocks import css_of
+from battles.pages.panel import Way
 from battles.services.create import sources
 from battles.services.view import feed_lines
 
@@ -93,6 +94,18 @@ def at_once(context: Any) -> dict[str, Any]:
 def joined(values: Any) -> str:
     """Keys for an attribute that a script reads."""
     return "|".join(map(str, values))
+
+
+@register.simple_tag
+def ways(places: Sequence[Way], address: str) -> SafeString:
+    """Places or units to choose, each a link in a list, with its chance and its number of actions."""
+    row = '<li><a data-pick href="{}?{}"><span>{}</span>{}{}</a></li>'
+    return format_html_join("", row, ((address, each.query, each.words, *_notes(each)) for each in places))
+
+
+def _notes(way: Way) -> tuple[SafeString | str, SafeString | str]:
+    chance = format_html('<span class="chance" data-chance="{}">{}</span>', way.key, way.chance) if way.key else ""
+    return chance, format_html('<span class="count">{} actions</span>', way.count) if way.count > 1 else ""
 
 
 @register.simple_tag

@@ -71,7 +71,7 @@ def ghosts_stand_where_the_action_leads(walk: Walk) -> None:
         before, after = (
             walk.system.ui.scene(walk.system.secrets.view(state, side)) for state in (moment.state, moment.after)
         )
-        (ghosts,) = walk.system.ui.preview_blocks(walk.system.secrets.view(moment.state, side), [action])
+        (ghosts,) = walk.system.ui.preview_blocks(walk.system.secrets.view(moment.state, side), side, [action])
         stood = {block.key: block for block in before.blocks}
         stands = {block.key: block for block in after.blocks}
         for ghost in ghosts:
@@ -90,7 +90,7 @@ def previews_lie_on_the_way_of_the_action(walk: Walk) -> None:
         if moment.entry is None or not moment.entry.rolls or _is_under_way(walk, moment):
             continue
         system, side, action = walk.system, moment.entry.side, moment.entry.action
-        (preview,) = system.ui.preview_blocks(system.secrets.view(moment.state, side), [action])
+        (preview,) = system.ui.preview_blocks(system.secrets.view(moment.state, side), side, [action])
         state = moment.state
         poses = [_poses(walk, state, side)]
         for event in moment.entry.events:
@@ -128,10 +128,10 @@ def ghosts_are_of_those_who_act(walk: Walk) -> None:
             scene = walk.system.ui.scene(seen)
             blocks = {block.key: block for block in (*scene.blocks, *scene.off)}
             actions = [action for option in options for action in some(option.actions, 5, chances)]
-            found = walk.system.ui.preview_blocks(seen, actions)
+            found = walk.system.ui.preview_blocks(seen, side, actions)
             assert len(found) == len(actions), f"{len(found)} for {len(actions)} actions."
             for action, ghosts in zip(actions, found, strict=True):
-                assert tuple(walk.system.ui.preview_blocks(seen, [action])) == (ghosts,)
+                assert tuple(walk.system.ui.preview_blocks(seen, side, [action])) == (ghosts,)
                 actor = walk.system.ui.target(seen, action).actor
                 assert actor not in [ghost.key for ghost in ghosts[1:]], f"{action}: {actor} is not first."
                 for ghost in ghosts:
@@ -282,8 +282,8 @@ def what_is_hidden_shows_in_no_answer(walk: Walk) -> None:
                 for action in some(option.actions, 2, chances):
                     aim = walk.system.ui.target(seen, action)
                     assert walk.system.ui.target(other, action) == aim
-                    assert walk.system.ui.preview_blocks(other, [action]) == walk.system.ui.preview_blocks(
-                        seen, [action]
+                    assert walk.system.ui.preview_blocks(other, side, [action]) == walk.system.ui.preview_blocks(
+                        seen, side, [action]
                     )
                     assert walk.system.odds.forecast(other, side, action) == walk.system.odds.forecast(
                         seen, side, action

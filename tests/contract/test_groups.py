@@ -123,7 +123,7 @@ def test_a_group_of_a_package_without_modules_has_its_defaults() -> None:
     assert secrets.resample(seen, Chances(b"any")) == "state"
     assert secrets.shadow("state", "event", "b") == "event"
     assert text.heading("state", "event") is None
-    assert ui.preview_blocks("seen", ("one", "two")) == ((), ())
+    assert ui.preview_blocks("seen", "a", ("one", "two")) == ((), ())
     assert group(package, "ai").evaluator is None
     assert group(package, "tracker") is None
     with pytest.raises(AttributeError, match="has no sentence"):

@@ -211,17 +211,17 @@ class Astray(Race):
 
 
 class Ghostless(Race):
-    def preview_blocks(self, seen: View, actions: Sequence[Any]) -> Sequence[tuple[Block, ...]]:
+    def preview_blocks(self, seen: View, side: str, actions: Sequence[Any]) -> Sequence[tuple[Block, ...]]:
         return tuple(() for _ in actions)
 
 
 class Haunted(Race):
     """Its ghosts stand a patch too far, and tell what is not known."""
 
-    def preview_blocks(self, seen: View, actions: Sequence[Any]) -> Sequence[tuple[Block, ...]]:
+    def preview_blocks(self, seen: View, side: str, actions: Sequence[Any]) -> Sequence[tuple[Block, ...]]:
         return tuple(
             tuple(replace(each, at=(each.at[0] + 50, each.at[1]), level="bad") for each in found)
-            for found in super().preview_blocks(seen, actions)
+            for found in super().preview_blocks(seen, side, actions)
         )
 
 
@@ -272,7 +272,7 @@ class Dreaming(Race):
 class Racing(Race):
     """It previews the steps that the dice may bring as if they had fallen."""
 
-    def preview_blocks(self, seen: View, actions: Sequence[Any]) -> Sequence[tuple[Block, ...]]:
+    def preview_blocks(self, seen: View, side: str, actions: Sequence[Any]) -> Sequence[tuple[Block, ...]]:
         (block, _) = self.scene(replace(seen, steps={side: each + 5 for side, each in seen.steps.items()})).blocks
         return tuple((block,) if isinstance(action, Pick) else () for action in actions)
 

@@ -237,7 +237,7 @@ class Race:
         """Whoever is jostled fights for his place."""
         return (Highlight("melee", (event.side,), other(event.side)),) if isinstance(event, Jostled) else ()
 
-    def preview_blocks(self, seen: View, actions: Sequence[Pick | Answer]) -> Sequence[tuple[Block, ...]]:
+    def preview_blocks(self, seen: View, side: str, actions: Sequence[Pick | Answer]) -> Sequence[tuple[Block, ...]]:
         """Whoever yields falls back by a step; how far a side comes is for the dice."""
         yields = [isinstance(action, Answer) and not action.stands for action in actions]
         return tuple(self._fallen_back(seen) if each else () for each in yields)

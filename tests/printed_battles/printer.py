@@ -234,7 +234,7 @@ class Printer:
         yield f"   {system.text.choice(self.state, action)}"
         aim = system.ui.target(seen, action)
         yield f"   Target: {short({name: value for name, value in msgspec.to_builtins(aim).items() if value})}"
-        (blocks,) = system.ui.preview_blocks(seen, [action])
+        (blocks,) = system.ui.preview_blocks(seen, side, [action])
         yield from (f"   Preview: {block.key} {block.area} {block.turn} {block.shape}" for block in blocks)
         for forecast in system.odds.forecast(seen, side, action):
             mark = {True: " +", False: " -", None: ""}

@@ -10,7 +10,7 @@ from msgspec import Struct
 from battles.drawing import bases, blocks
 from battles.drawing.label_boxes import LABEL_WIDE, counter_box, label_base
 from battles.engine.armies.nations import nations
-from battles.engine.picture import Block, Ground, Shape, Sign
+from battles.engine.picture import Block, Ground, Point, Shape, Sign
 from battles.pages.board.pen import attributes, n, words
 from battles.services.play.action_menu import Choice, Spot
 
@@ -199,7 +199,8 @@ def of_spots(spots: Sequence[Spot], block: Block, ground: Ground) -> Poses:
     ``data`` holds ``drawings``, SVG about 0, 0 with its front up; ``ways``, lists of poses that many spots share, each
     the figures ``[drawing, x, y, turn]`` of a pose, the actor first, from the spot's own place; ``spots``, each its
     key, its place, which ways it has, and which of these is usual; ``near``, how far from a pose it is still meant.
-    A pose is called by the places of its spot and of itself among the ways: ``12:3``. Where a spot holds what is
+    A pose is called by the places of its spot and of itself among the ways: ``12:3``. ``bends`` holds by these
+    names where its way turns; by the spot alone if that is so for all of its poses. Where a spot holds what is
     likeliest meant there, the first is the usual one.
     """
     poses = _PoseList()
@@ -221,9 +222,11 @@ class _PoseList:
 
     def __init__(self) -> None:
         self.drawings: dict[str, int] = {}
+        self.by_looks: dict[tuple[Any, ...], int] = {}
         self.ways: dict[tuple[Any, ...], int] = {}
         self.spots: list[tuple[str, int, int, int, int]] = []
         self.names: dict[tuple[str, str], str] = {}
+        self.bends: dict[str, tuple[Point, ...]] = {}
 
     def lay(self, at: str, choices: Sequence[Choice], block: Block | None) -> None:
         shown = [choice for choice in choices if choice.preview_blocks]
@@ -234,14 +237,23 @@ class _PoseList:
         usual = min(range(len(shown)), key=lambda index: _change(shown[index].preview_blocks[0], block))
         for index, choice in enumerate(shown):
             self.names[at, choice.text] = f"{len(self.spots)}:{index}"
+        bends = [choice.preview_blocks[0].bends for choice in shown]
+        if len(set(bends)) == 1:
+            self.bends |= {str(len(self.spots)): bends[0]} if bends[0] else {}
+        else:
+            self.bends |= {f"{len(self.spots)}:{index}": each for index, each in enumerate(bends) if each}
         self.spots.append((at, x, y, self.ways.setdefault(way, len(self.ways)), usual))
 
     def _figure(self, block: Block, x: int, y: int) -> tuple[int, int, int, int]:
-        drawing = self.drawings.setdefault(preview_drawing(block), len(self.drawings))
+        looks = block.side, block.nation, block.shape, block.sign, block.size
+        drawing = self.by_looks.get(looks)
+        if drawing is None:
+            drawing = self.by_looks[looks] = self.drawings.setdefault(preview_drawing(block), len(self.drawings))
         return drawing, block.at[0] - x, block.at[1] - y, block.turn
 
     def poses(self, near: int) -> Poses:
         data = {"drawings": list(self.drawings), "ways": list(self.ways), "spots": self.spots, "near": near}
+        data["bends"] = self.bends
         return Poses(data, self.names)
 
 

@@ -245,7 +245,7 @@ def groups(view: ShownBattle, actor: str, spots: Iterable[Spot]) -> tuple[Group,
 
 def is_ground(view: ShownBattle, key: str) -> bool:
     """True if a key names an area or a spot of an open table."""
-    return spot_of(key) is not None or any(area.key == key for area in view.ground.areas)
+    return spot_of(key) is not None or key in view.area_keys
 
 
 def places_of(target: Aim) -> tuple[str, ...]:

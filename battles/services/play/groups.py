@@ -163,12 +163,13 @@ class _Planner:
             return stays_as(block, OFF_BOARD)
         seen = self.system.secrets.view(self.state, self.side)
         tried = self.system.ui.actions_for_click(seen, self.side, block.key, place)[:MOST_TRIED]
-        previews = self.system.ui.preview_blocks(seen, tried)
-        pairs = [pair for pair in zip(tried, previews, strict=True) if pair[1] and pair[1][0].key == block.key]
-        legal = [pair for pair in pairs if self.system.refuse(self.state, self.side, pair[0]) is None]
+        allowed = [action for action in tried if self.system.refuse(self.state, self.side, action) is None]
+        previews = self.system.ui.preview_blocks(seen, self.side, allowed)
+        legal = [pair for pair in zip(allowed, previews, strict=True) if pair[1] and pair[1][0].key == block.key]
         fitting = [pair for pair in legal if self.fits(block, pair[1][0])]
         if not fitting:
-            return self.reason(block, tried, pairs, legal)
+            leads = [action for action in tried if place in self.system.ui.target(seen, action).areas]
+            return self.reason(block, (*leads, *tried), legal)
         action, blocks = min(fitting, key=lambda pair: self.shift.shape_of(block) != pair[1][0].shape)
         words = self.system.text.choice(self.state, action)
         barred = self.play(action, is_last=is_last)
@@ -205,12 +206,11 @@ class _Planner:
         self.state = step.state
         return ""
 
-    def reason(self, block: Block, tried: Sequence[Any], pairs: Sequence[Any], legal: Sequence[Any]) -> str:
-        """Why a member cannot follow: the refusal of the way there, in the rules' words."""
+    def reason(self, block: Block, tried: Sequence[Any], legal: Sequence[Any]) -> str:
+        """Why a member cannot follow: the first refusal of what was tried, in the rules' words."""
         if any(self.is_there(block, blocks[0]) for _, blocks in legal):
             return stays_as(block, ELSEWHERE)
-        there = [action for action, blocks in pairs if self.is_there(block, blocks[0])]
-        for action in (*there, *tried):
+        for action in tried:
             refusal = self.system.refuse(self.state, self.side, action)
             if refusal is not None:
                 named = refusal.rule in refusal.sentence

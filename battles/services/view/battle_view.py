@@ -207,6 +207,11 @@ class ShownBattle:
         return self._position.ground(self.viewer)
 
     @cached_property
+    def area_keys(self) -> frozenset[str]:
+        """The keys of the areas of the board."""
+        return frozenset(area.key for area in self.ground.areas)
+
+    @cached_property
     def scene(self) -> Any:
         """The units, leaders and markers on the board."""
         return self._position.scene(self.viewer)
@@ -312,8 +317,11 @@ class ShownBattle:
         return self._position.system.ui.target(self.seen, action)
 
     def preview_blocks(self, actions: Sequence[Any]) -> Sequence[tuple[Block, ...]]:
-        """For each of ``actions`` the blocks that it moves or turns, at their places after it."""
-        blocks: Sequence[tuple[Block, ...]] = self._position.system.ui.preview_blocks(self.seen, actions)
+        """For each legal action of ``acts_as``, the blocks that it moves or turns, at their places after it."""
+        if self.acts_as is None:
+            return ((),) * len(actions)
+        system = self._position.system
+        blocks: Sequence[tuple[Block, ...]] = system.ui.preview_blocks(self.seen, self.acts_as, actions)
         return blocks
 
     def actions_for_click(self, actor: str, at: str) -> Sequence[Any]:

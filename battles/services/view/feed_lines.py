@@ -21,6 +21,12 @@ from battles.services.view.battle_view import Line
 CITED: Final = re.compile(r" \((?:[A-Z]{2,3}-[A-Z]+-\d{2,3}(?:, )?)+\)")
 """The rule IDs at the end of a sentence."""
 
+SHOWN: Final = (
+    *("n", "key", "lines", "by_name", "turn", "phase", "undone", "seq", "created"),
+    *("entry__seq", "entry__side", "entry__free", "entry__line"),
+)
+"""The columns of a line that a page reads."""
+
 AND: Final = " · "
 """Separator of headings that share a line."""
 
@@ -159,7 +165,7 @@ def _rows(access: Access) -> Any:
 
 def rows_until(access: Access, n: int, tail: int) -> list[Told]:
     """The last ``tail`` rows of the user's feed up to line ``n``, each with its entry."""
-    rows = _rows(access).filter(n__lte=n).select_related("entry").order_by("-n")[:tail]
+    rows = _rows(access).filter(n__lte=n).select_related("entry").only(*SHOWN).order_by("-n")[:tail]
     return list(rows)[::-1]
 
 

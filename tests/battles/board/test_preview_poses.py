@@ -40,6 +40,13 @@ def test_a_pose_is_figures_from_the_place_of_its_spot_and_equal_ones_are_written
     assert found.name_of(again.choices[1], "") == "2:1"
 
 
+def test_a_way_that_turns_is_written_once_for_equal_poses() -> None:
+    bent, other = ((50, 25),), ((25, 50), (60, 60))
+    same = Spot("21", "21", (choice("a", at(75, 25, bends=bent)), choice("b", at(75, 25, 600, bends=bent))))
+    apart = Spot("22", "22", (choice("c", at(75, 75)), choice("d", at(75, 75, 600, bends=other))))
+    assert of_spots((same, apart), at(25, 25), GROUND).data["bends"] == {"0": bent, "1:1": other}
+
+
 def test_the_usual_pose_is_the_one_most_like_how_the_unit_stands() -> None:
     many = [at(75, 25, turn, shape=shape) for shape in ("column", "line") for turn in (0, 1200, 3000)]
     spot = Spot("21", "21", tuple(choice(str(index), ghost) for index, ghost in enumerate(many)))

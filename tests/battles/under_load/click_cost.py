@@ -11,7 +11,7 @@ from django.test import Client
 from battles.engine.rng import Chances
 from battles.models import Battle, Seat
 from battles.services.play.action_menu import json_of
-from battles.services.play.position import current_position
+from battles.services.play.position import Position, current_position
 from battles.services.play.submission import last_line
 from tests.battles.services.steps import fresh
 
@@ -31,10 +31,13 @@ class Player:
         """Who is awaited, and a form with an action of his."""
         row = fresh(self.battle)
         side = row.awaited[0]
-        stands = current_position(row)
-        option = self.chances.choice(stands.system.options(stands.state, side))
-        action = json_of(self.chances.choice(option.actions))
+        action = json_of(self.chosen(side, current_position(row)))
         return side, {"side": side, "action": action, "expect": last_line(row, side), "token": str(uuid4())}
+
+    def chosen(self, side: str, position: Position) -> Any:
+        """A legal action of a side."""
+        option = self.chances.choice(position.system.options(position.state, side))
+        return self.chances.choice(option.actions)
 
     def post(self, side: str, form: dict[str, Any]) -> Any:
         """The answer to a form sent by script."""

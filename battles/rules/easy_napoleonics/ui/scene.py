@@ -14,10 +14,12 @@ from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.hidden import View, state_from_view
+from battles.rules.easy_napoleonics.movement.moves import path_to
 from battles.rules.easy_napoleonics.names import LEVEL_WORDS, entry, in_formation, joined
 from battles.rules.easy_napoleonics.notation.board import marks
 from battles.rules.easy_napoleonics.state import NOWHERE, Arrival, Leader, Objective, State, Unit
 from battles.rules.easy_napoleonics.tables import Formation, Kind, NationTag
+from battles.rules.easy_napoleonics.terrain import field_of
 from battles.rules.easy_napoleonics.ui import ground as ui_ground
 from battles.rules.easy_napoleonics.ui.ground import middle
 from battles.rules.easy_napoleonics.ui.targets import FACINGS, leader_key, unit_key
@@ -25,9 +27,11 @@ from battles.rules.easy_napoleonics.ui.targets import FACINGS, leader_key, unit_
 Blocks = tuple[Block, ...]
 
 
-def preview_blocks(view: View, actions: Sequence[Any]) -> tuple[Blocks, ...]:
-    """The preview blocks of each action: the blocks that it moves or turns, in their new places."""
-    maker = _PreviewBlocks(view)
+def preview_blocks(view: View, side: SideId, actions: Sequence[Any]) -> tuple[Blocks, ...]:
+    """For each action of ``side``, the blocks that it moves or turns, in their new places."""
+    maker = next((each for each in _latest if each.view is view), None)
+    if maker is None:
+        _latest[:] = [maker := _PreviewBlocks(view)]
     return tuple(maker.of(action) for action in actions)
 
 
@@ -35,7 +39,10 @@ class _PreviewBlocks:
     """Makes preview blocks from the blocks of a view."""
 
     def __init__(self, view: View) -> None:
+        self.view = view
         self.state: State = state_from_view(view)
+        self.field = field_of(self.state)
+        self.paths: dict[tuple[Any, ...], tuple[Point, ...]] = {}
         current = scene(view)
         self.blocks = {block.key: block for block in (*current.blocks, *current.off)}
 
@@ -79,9 +86,26 @@ class _PreviewBlocks:
         area = say.label(self.state, cell)
         return (replace(block, area=area, at=(x, y), words=f"{block.name}, hex {area}"),)
 
+    def bends(self, unit: Unit, facing: int, action: act.Activate) -> tuple[Point, ...]:
+        """The middles of the hexes that a legal move passes, without those on a straight line."""
+        key = action.unit, facing, action.cell, action.over
+        if key not in self.paths:
+            path = path_to(self.field, self.field.occupancy(self.state), unit, facing, action)
+            points = [middle(self.state.board, cell) for cell in (unit.cell, *path)]
+            self.paths[key] = tuple(
+                here
+                for before, here, after in zip(points, points[1:], points[2:], strict=False)
+                if (here[0] - before[0]) * (after[1] - here[1]) != (here[1] - before[1]) * (after[0] - here[0])
+            )
+        return self.paths[key]
+
     def is_block(self, key: str, cell: Cell) -> bool:
         """True if ``key`` names a block and ``cell`` is on the board."""
         return key in self.blocks and 0 <= cell < self.state.board.columns * self.state.board.rows
+
+
+_latest: list[_PreviewBlocks] = []
+"""The maker of the latest view, by identity: a page asks it several times."""
 
 
 def _activate(maker: _PreviewBlocks, action: act.Activate) -> Blocks:
@@ -91,7 +115,10 @@ def _activate(maker: _PreviewBlocks, action: act.Activate) -> Blocks:
     cell = unit.cell if action.cell == NOWHERE else action.cell
     facing = unit.facing if action.facing is None else action.facing
     formation: Formation = "unlimbered" if action.unlimber else action.formation or unit.formation
-    return maker.unit(action.unit, cell, facing, formation, action.along)
+    blocks = maker.unit(action.unit, cell, facing, formation, action.along)
+    if action.cell == NOWHERE or not blocks:
+        return blocks
+    return (replace(blocks[0], bends=maker.bends(unit, facing, action)), *blocks[1:])
 
 
 def _advance(maker: _PreviewBlocks, action: act.Advance) -> Blocks:

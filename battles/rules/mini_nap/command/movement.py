@@ -4,6 +4,7 @@ Source: MN-CMD-01, MN-CMD-02, MN-CMD-03, MN-CMD-04, MN-CMD-05.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import isqrt
 
@@ -11,7 +12,7 @@ from battles.engine.actions import LazyActions
 from battles.engine.core import Option, Refusal, SideId
 from battles.kits.open_table import areas, distances
 from battles.kits.open_table.bearings import DIRECTIONS, FULL, SCALE, Path, Place, path_between, to_point
-from battles.kits.open_table.footprints import Shape, disc, patch
+from battles.kits.open_table.footprints import Patch, Shape, disc, patch
 from battles.kits.open_table.sweeps import Stretch, window
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
@@ -30,6 +31,9 @@ from battles.rules.mini_nap.terrain.features import TableFeature, features_in_pl
 
 BENDS = (600, -600, 1_200, -1_200)
 """Offsets from the middle of the straight path at which a bend is tried; to the left if negative."""
+
+ROADS = 256
+"""Roads of which a process keeps the stretches."""
 
 SHORTFALLS = (0, 300, 600, 900)
 """Distances short of a middle at which free ground is searched."""
@@ -78,21 +82,17 @@ def _middle(state: State, units: Sequence[int]) -> Place:
     )
 
 
-def path_cost(state: State, here: Place, there: Place) -> int:
-    """The allowance for a straight path: half rate by terrain, but not along a road."""
-    way = path_between(here, there)
-    return way.length if _is_along_road(state, here, there) else cost.stand_cost(state, stand_disc(*here), way)
-
-
 def barred_ground(state: State, here: Place, there: Place) -> BarredGround | None:
     """The prohibited ground on a straight path; None if it is open, or follows a road or bridge."""
     shape, way = stand_disc(*here), path_between(here, there)
-    if _is_along_road(state, here, there):
+    return _barred_ground(state, shape, here, way, along_road=_is_along_road(state, here, there))
+
+
+def _barred_ground(state: State, shape: Shape, here: Place, way: Path, *, along_road: bool) -> BarredGround | None:
+    if along_road:
         return _broken_bridge(state, shape, way)
     tolerance = state.setup.rules.options.contact_tol_cm
-    for each in features_in_play(state):
-        if cost.ground_effect(each, "stand", "move") != "no":
-            continue
+    for each in cost.prohibited(state, "stand", "move"):
         met = areas.stretches(shape, way, each.ground, tolerance if each.is_line else 0)
         if met and not _is_crossed(state, each, here, way):
             return BarredGround(each.word, each.effect.rule)
@@ -111,16 +111,18 @@ def _broken_bridge(state: State, shape: Shape, way: Path) -> BarredGround | None
 def _is_along_road(state: State, here: Place, there: Place) -> bool:
     """True if a path lies on one straight stretch of road (MNT-RULING-17)."""
     tolerance = state.setup.rules.options.contact_tol_cm
+    ends = disc(*here, 0), disc(*there, 0)
     return any(
-        all(distances.within(patch((start, end)), disc(*place, 0), tolerance) for place in (here, there))
-        for start, end in _stretches_of_road(state)
+        all(distances.within(stretch, end, tolerance) for end in ends)
+        for each in features_in_play(state)
+        if each.kind == "road"
+        for stretch in _stretches_of_road(each.feature.points)
     )
 
 
-def _stretches_of_road(state: State) -> Iterator[tuple[Place, Place]]:
-    for each in features_in_play(state):
-        if each.kind == "road":
-            yield from pairwise(to_point(point) for point in each.feature.points)
+@lru_cache(ROADS)
+def _stretches_of_road(points: tuple[Place, ...]) -> tuple[Patch, ...]:
+    return tuple(map(patch, pairwise(map(to_point, points))))
 
 
 def _is_crossed(state: State, water: TableFeature, here: Place, way: Path) -> bool:
@@ -190,33 +192,38 @@ def _is_time(state: State, stand: Stand) -> bool:
 
 def refuse_path(state: State, number: int, start: Place, points: tuple[Place, ...]) -> Refusal | None:
     """Why ground, enemy or distance bar a stand from these points (MN-CMD-01); None if it may move there."""
-    stand, allowance, cost = state.stands[number], state.setup.rules.tables.command_stand_move.moves[0] * CM, 0
+    stand, allowance, spent = state.stands[number], state.setup.rules.tables.command_stand_move.moves[0] * CM, 0
     if points[-1] == start:
         return Refusal("no_change", "MN-CMD-01", f"{stand.name} would end where it is.")
     for here, there in pairwise((start, *points)):
-        refusal = _refuse_leg(state, stand, here, there)
+        shape, way, along_road = stand_disc(*here), path_between(here, there), _is_along_road(state, here, there)
+        refusal = _refuse_leg(state, stand, shape, way, there) or _refuse_ground(
+            stand, _barred_ground(state, shape, here, way, along_road=along_road)
+        )
         if refusal is not None:
             return refusal
-        cost += path_cost(state, here, there)
-    if cost > allowance:
-        why = f"This path costs {cm(cost)}; {stand.name} may move {cm(allowance)}."
+        spent += way.length if along_road else cost.stand_cost(state, shape, way)
+    if spent > allowance:
+        why = f"This path costs {cm(spent)}; {stand.name} may move {cm(allowance)}."
         return Refusal("out_of_reach", "MN-CMD-01", why)
     if not evasion.is_free_for_stand(state, number, *points[-1]):
         return Refusal("occupied", "MN-CMD-01", f"There is no free ground for {stand.name} at the end of the path.")
     return None
 
 
-def _refuse_leg(state: State, stand: Stand, here: Place, there: Place) -> Refusal | None:
+def _refuse_leg(state: State, stand: Stand, shape: Shape, way: Path, there: Place) -> Refusal | None:
     if not is_on_table(state, stand_disc(*there)):
         return Refusal("off_board", "MN-RULING-59", f"{stand.name} would leave the table.")
-    shape, way = stand_disc(*here), path_between(here, there)
     for other in on_table(state):
         if state.units[other].side != stand.side and window(shape, way, footprint(state, other), 0) is not None:
             return Refusal("occupied", "MN-CMD-01", f"{stand.name} would touch {state.units[other].name}.")
-    barred = barred_ground(state, here, there)
-    if barred is not None:
-        return Refusal("impassable", barred.rule, f"{stand.name} cannot go through the {barred.word}.")
     return None
+
+
+def _refuse_ground(stand: Stand, barred: BarredGround | None) -> Refusal | None:
+    if barred is None:
+        return None
+    return Refusal("impassable", barred.rule, f"{stand.name} cannot go through the {barred.word}.")
 
 
 def movable_stands(state: State, side: SideId) -> tuple[int, ...]:

@@ -8,8 +8,9 @@ from msgspec import Struct
 from battles.engine.core import Refusal
 from battles.kits.open_table import areas
 from battles.kits.open_table.bearings import Path
+from battles.kits.open_table.distances import boxes_within
 from battles.kits.open_table.footprints import Footprint, Shape
-from battles.kits.open_table.sweeps import Stretch
+from battles.kits.open_table.sweeps import Stretch, bounds
 from battles.rules.mini_nap.decisions import Travel
 from battles.rules.mini_nap.positions import footprint_of
 from battles.rules.mini_nap.state import State, Unit, is_formed, unit_class
@@ -95,8 +96,10 @@ def _half_rate_parts(state: State, user: GroundUser, going: Going, shape: Shape,
     """The parts of a path that cost double (MNT-MOVE-01, MNT-MOVE-03)."""
     tolerance = state.setup.rules.options.contact_tol_cm
     parts: list[Stretch] = []
+    box = bounds(shape, way)
     for each in _sorted_by(state, user, going, "half"):
-        parts.extend(_half_rate_part(each, shape, way, tolerance))
+        if boxes_within(each.ground, box, 0):
+            parts.extend(_half_rate_part(each, shape, way, tolerance))
     return areas.merged(parts)
 
 
@@ -134,7 +137,8 @@ def _barred_ground(each: TableFeature, user: GroundUser, going: Going) -> Barred
     return BarredGround(each.word, next(bars, each.effect.rule))
 
 
-def _prohibited(state: State, user: GroundUser, going: Going) -> tuple[TableFeature, ...]:
+def prohibited(state: State, user: GroundUser, going: Going) -> tuple[TableFeature, ...]:
+    """The features that a user may not enter."""
     return _sorted_by(state, user, going, "no")
 
 
@@ -149,7 +153,7 @@ def first_barred_ground(
     """
     nearest: tuple[int, BarredGround] | None = None
     tolerance = state.setup.rules.options.contact_tol_cm
-    for each in _prohibited(state, ground_user(unit), going):
+    for each in prohibited(state, ground_user(unit), going):
         slack = tolerance if each.is_linear else None
         free = areas.free_travel(shape, way, each.ground, slack)
         if free < 0:
@@ -161,7 +165,7 @@ def first_barred_ground(
 
 def prohibited_near(state: State, unit: Unit, going: Going, shape: Footprint) -> tuple[TableFeature, ...]:
     """The prohibited ground that a shape touches."""
-    return tuple(each for each in _prohibited(state, ground_user(unit), going) if areas.touches(each.ground, shape))
+    return tuple(each for each in prohibited(state, ground_user(unit), going) if areas.touches(each.ground, shape))
 
 
 def barred_ground_at(
@@ -172,7 +176,7 @@ def barred_ground_at(
     ``among``, if given, is the only ground to check.
     """
     tolerance = state.setup.rules.options.contact_tol_cm
-    for each in _prohibited(state, ground_user(unit), going) if among is None else among:
+    for each in prohibited(state, ground_user(unit), going) if among is None else among:
         if areas.covers(each.ground, shape, tolerance if each.is_linear else 0):
             return _barred_ground(each, ground_user(unit), going)
     return None
@@ -188,4 +192,4 @@ def refuse_position(state: State, unit: Unit, going: Going) -> Refusal | None:
 
 def bars_stand(state: State, shape: Shape) -> bool:
     """True if a command stand cannot be here."""
-    return any(areas.covers(each.ground, shape) for each in _prohibited(state, "stand", "move"))
+    return any(areas.covers(each.ground, shape) for each in prohibited(state, "stand", "move"))

@@ -1,13 +1,13 @@
 """State after an action up to the first die, if the enemy does not react; and where a unit then stands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal, SideId
 from battles.engine.dice import DiceNeeded, RecordedDice
-from battles.kits.open_table.bearings import FULL
+from battles.kits.open_table.bearings import FULL, Place
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import turn
@@ -53,6 +53,22 @@ def _finish_moves(play: Resolution) -> None:
             play.go_on(replace(frame, window=False, asked_to=frame.legs[0].travel))
         else:
             turn.current_handler(play.state).proceed(play)
+
+
+def bends_of(state: State, action: Any) -> Iterator[Place]:
+    """The places at which the path of a legal action turns, between its ends; the path is the one of its legality."""
+    if isinstance(action, act.MoveStand):
+        yield from action.points[:-1]
+    if not isinstance(action, act.Manoeuvre):
+        return
+    planned = manoeuvre_plan.plan_manoeuvre(state, action)
+    if isinstance(planned, Refusal):
+        return
+    here = planned.ready
+    for leg in planned.legs[:-1]:
+        x, y = paths.place_after(state, here, leg, leg.travel)
+        here = replace(here, x=x, y=y, facing=leg.facing)
+        yield x, y
 
 
 QUARTER: Final = FULL // 4

@@ -28,7 +28,7 @@ from battles.rules.mini_nap.state import NONE, Stand, State, Unit, kind_of, unit
 from battles.rules.mini_nap.tables import COMMAND_STAND_DIAMETER, Formation, Kind, NationWord
 from battles.rules.mini_nap.ui import ground as ui_ground
 from battles.rules.mini_nap.ui.coordinates import line_of, point_of, whole
-from battles.rules.mini_nap.ui.preview import actor_side, preview_state
+from battles.rules.mini_nap.ui.preview import bends_of, preview_state
 from battles.rules.mini_nap.ui.targets import action_target_in
 from battles.rules.mini_nap.words import descriptions
 from battles.rules.mini_nap.words import names as say
@@ -279,21 +279,22 @@ Blocks = tuple[Block, ...]
 BlockNow = Callable[[int], Block]
 
 
-def preview_blocks(seen: View, actions: Sequence[Any]) -> tuple[Blocks, ...]:
-    """For each of ``actions`` the preview blocks it moves or turns; empty for an action not allowed now."""
+def preview_blocks(seen: View, side: SideId, actions: Sequence[Any]) -> tuple[Blocks, ...]:
+    """For each legal action of ``side``, the preview blocks that it moves or turns."""
     state = state_from_view(seen)
     block_now = cache(lambda number: unit_block(state, number, state.units[number]))
-    return tuple(_action_preview(state, action, block_now) for action in actions)
+    return tuple(_action_preview(state, side, action, block_now) for action in actions)
 
 
-def _action_preview(state: State, action: Any, block_now: BlockNow) -> Blocks:
-    side = actor_side(state, action)
-    if not side:
-        return ()
+def _action_preview(state: State, side: SideId, action: Any, block_now: BlockNow) -> Blocks:
     after = preview_state(state, side, action)
     actor = action_target_in(state, action).actor
     blocks = [block for block in _changed_blocks(state, after, block_now) if block.side == side]
-    return tuple(sorted(blocks, key=lambda block: block.key != actor))
+    bends = tuple(point_of(state.setup.table, *place) for place in bends_of(state, action))
+    return tuple(
+        replace(block, bends=bends) if bends and block.key == actor else block
+        for block in sorted(blocks, key=lambda block: block.key != actor)
+    )
 
 
 def _changed_blocks(state: State, after: State, block_now: BlockNow) -> Iterator[Block]:

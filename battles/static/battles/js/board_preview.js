@@ -27,8 +27,8 @@ export class Preview {
     this.layer = element("g", { class: "ghosts", "aria-hidden": "true" });
     this.ways = element("g", { class: "ways", "aria-hidden": "true" });
     this.ring = element("g", { class: "ring", "aria-hidden": "true" });
-    /** @type {Point[]} */
-    this.stops = [];
+    /** @type {{move: Point[], attack: Point[]}} */
+    this.led = { move: [], attack: [] };
     /** @type {Map<string, Element>} */
     this.drawings = new Map();
     /** @type {{x: number, y: number, turns: number[], on: number, grip: boolean} | null} */
@@ -40,10 +40,10 @@ export class Preview {
     });
   }
 
-  /** Draws the way from one place to the next with an arrow; a third place is what is attacked from there.
-   * @param {Point[]} stops none to hide it */
-  lead(stops) {
-    this.stops = stops;
+  /** Draws a way through places, and an attack, each with an arrow at its end.
+   * @param {Point[]} move none to hide it @param {Point[]} [attack] */
+  lead(move, attack = []) {
+    this.led = { move, attack };
     this.#drawWay();
   }
 
@@ -92,15 +92,16 @@ export class Preview {
   #drawWay() {
     this.ways.replaceChildren();
     const size = Math.max(LEAST_HEAD, HEAD / this.board.view.scale);
-    for (const [index, to] of this.stops.entries()) {
-      const from = this.stops[index - 1];
-      const length = from ? Math.hypot(to.x - from.x, to.y - from.y) : 0;
-      if (!from || length < 2 * size) continue;
+    for (const [kind, stops] of Object.entries(this.led)) {
+      const to = stops[stops.length - 1];
+      if (!to || stops.every((stop) => distance(stop, to) < 2 * size)) continue;
+      const from = stops.findLast((stop) => distance(stop, to) > 0) ?? to;
+      const length = distance(from, to);
       const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
       const base = { x: to.x - along.x * size * 1.6, y: to.y - along.y * size * 1.6 };
-      const kind = index > 1 ? "attack" : "move";
+      const through = [...stops.slice(0, -1), base].map(({ x, y }) => `${x} ${y}`);
       this.ways.append(
-        element("path", { class: `way ${kind}`, d: `M${from.x} ${from.y}L${base.x} ${base.y}` }),
+        element("path", { class: `way ${kind}`, d: `M${through.join("L")}` }),
         element("path", {
           class: `head ${kind}`,
           d: `M${to.x} ${to.y}L${base.x - along.y * size} ${base.y + along.x * size}L${base.x + along.y * size} ${base.y - along.x * size}z`,
@@ -130,6 +131,11 @@ export class Preview {
       this.ring.append(mark);
     }
   }
+}
+
+/** @param {Point} one @param {Point} other */
+function distance(one, other) {
+  return Math.hypot(one.x - other.x, one.y - other.y);
 }
 
 /** An element of SVG. @param {string} name @param {Record<string, string | number>} attributes */

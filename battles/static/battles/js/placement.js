@@ -173,18 +173,19 @@ export class Placement {
     if (pose) this.board.block(this.unit)?.classList.add("away");
     if (!pose) return preview.hide();
     preview.show(pose.figures);
-    preview.lead(this.#stops(pose));
+    this.#lead(pose);
     const turns = turning ? [...new Set(this.places?.of(pose.at).map((one) => one.turn))] : [];
     preview.circle(pose.x, pose.y, turns, pose.turn);
     if (this.open) this.#say();
   }
 
-  /** The places of the drawn way: where the unit stands, the pose, and the enemy that is attacked. @param {Pose} pose */
-  #stops(pose) {
+  /** Draws the way from where the unit stands by its bends to the pose, and from there to an attacked enemy.
+   * @param {Pose} pose */
+  #lead(pose) {
     const { board } = this;
     const now = board.block(this.unit) ? board.place(this.unit) : null;
     const foe = board.block(this.at)?.matches(".aim") ? board.place(this.at) : null;
-    return now ? [now, pose, ...(foe ? [foe] : [])] : [];
+    board.preview.lead(now ? [now, ...(pose.bends ?? []), pose] : [], now && foe ? [pose, foe] : []);
   }
 
   /** @param {string | undefined} name */

@@ -3,8 +3,9 @@
 // degree; boards with and without areas work alike.
 
 /**
- * A place with a facing. ``at`` is the key sent to the server, ``name`` the name of this pose on the page.
- * @typedef {{name: string, at: string, x: number, y: number, turn: number, figures: import("./board_preview.js").Figure[]}} Pose
+ * A place with a facing. ``at`` is the key sent to the server, ``name`` the name of this pose on the page, ``bends`` the
+ * places where the way there turns.
+ * @typedef {{name: string, at: string, x: number, y: number, turn: number, figures: import("./board_preview.js").Figure[], bends?: import("./board_preview.js").Point[]}} Pose
  *
  * Poses of a unit by place. ``near``: the pose for a clicked place, ``previous`` is the previous one, if any. ``facing``: the
  * pose at the same place nearest to an angle. ``of``: all poses of a key. ``count``: their number. ``usual``: the one most
@@ -31,6 +32,7 @@ const MIDDLE = 0.45;
  * @property {[number, number, number, number][][][]} ways
  * @property {[string, number, number, number, number][]} spots
  * @property {number} near
+ * @property {Record<string, [number, number][]>} [bends]
  */
 
 /** Poses from the list of the server. @implements {Places} */
@@ -53,7 +55,9 @@ export class PoseList {
       turn,
     }));
     const [first] = figures;
-    return { name: `${spot}:${index}`, at, x: first.x, y: first.y, turn: first.turn, figures: figures.reverse() };
+    const name = `${spot}:${index}`;
+    const bends = (this.data.bends?.[name] ?? this.data.bends?.[spot] ?? []).map(([x, y]) => ({ x, y }));
+    return { name, at, x: first.x, y: first.y, turn: first.turn, figures: figures.reverse(), bends };
   }
 
   /** @param {string} at */

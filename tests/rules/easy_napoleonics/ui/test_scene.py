@@ -251,3 +251,13 @@ def test_nobody_else_has_a_reach() -> None:
     state = position([unit("a", (0, 0)), FAR])
     for key in ("unit 0", "unit 9", "leader 3", "", "unit x", "0101"):
         assert about(state, key) == ()
+
+
+@pytest.mark.rule("EN-MOVE-03", "a move is drawn through the hexes that its path enters, and turns where it turns")
+def test_the_way_of_a_preview_turns_where_the_path_does() -> None:
+    state = replace(placed(on(21, formation="column"), on(4, side="b")), phase="movement")
+    options = [option for option in SYSTEM.options(state, "a") if option.actor == "unit 0"]
+    moves = [action for option in options for action in option.actions if action.cell >= 0 and action.facing is None]
+    previews = SYSTEM.ui.preview_blocks(SYSTEM.secrets.view(state, "a"), "a", moves)
+    bends = {move.cell: blocks[0].bends for move, blocks in zip(moves, previews, strict=True)}
+    assert (bends[10], bends[9]) == ((), (middle(state.board, 15),))

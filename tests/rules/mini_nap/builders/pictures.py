@@ -27,7 +27,7 @@ def aim(state: State, action: Any, side: str = "a") -> Aim:
 
 def ghosts(state: State, action: Any, side: str = "a") -> dict[str, Block]:
     """The ghosts of an action by their keys."""
-    (found,) = SYSTEM.ui.preview_blocks(SYSTEM.secrets.view(state, side), [action])
+    (found,) = SYSTEM.ui.preview_blocks(SYSTEM.secrets.view(state, side), side, [action])
     return {block.key: block for block in found}
 
 

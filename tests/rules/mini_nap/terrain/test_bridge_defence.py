@@ -284,7 +284,7 @@ def test_the_odds_of_a_break_through_over_a_bridge() -> None:
     seen = SYSTEM.secrets.view(state, "a")
     told = [forecast.title for forecast in SYSTEM.odds.forecast(seen, "a", act.BreakCharge(0, 1, 0, "bridge"))]
     assert any("defender" in title for title in told)
-    (ghost,) = [blocks[0] for blocks in SYSTEM.ui.preview_blocks(seen, [act.BreakCharge(0, 1, 0, "bridge")])]
+    (ghost,) = [blocks[0] for blocks in SYSTEM.ui.preview_blocks(seen, "a", [act.BreakCharge(0, 1, 0, "bridge")])]
     assert ghost.key == "unit 0"
 
 

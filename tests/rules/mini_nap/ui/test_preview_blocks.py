@@ -21,7 +21,7 @@ SOLID = Change(to="solid_square", anchor="left", side="rear")
 
 def drawn(state: State, *actions: Any) -> list[list[tuple[Any, ...]]]:
     """For each action whoever stands elsewhere: the key, the place from the middle, the turn, the shape, the words."""
-    found = SYSTEM.ui.preview_blocks(SYSTEM.secrets.view(state, "a"), actions)
+    found = SYSTEM.ui.preview_blocks(SYSTEM.secrets.view(state, "a"), "a", actions)
     return [
         [
             (each.key, each.at[0] / 10 - X, Y - each.at[1] / 10, each.turn, each.shape, each.words, each.spent)
@@ -50,16 +50,14 @@ def test_who_moves_and_who_goes_with_him() -> None:
 
 def test_each_action_has_its_own() -> None:
     state = stand_with(led(), 0, x=mm(X), y=mm(Y - 25))
-    turn, square, far, ride = drawn(
+    turn, square, ride = drawn(
         state,
         plan(2, pivot=90),
         plan(2, change=SOLID),
-        plan(2, act.Advance(mm(60))),
         act.MoveStand(0, ((9_300, 3_800),)),
     )
     assert [(key, turned, shape) for key, _, _, turned, shape, *_ in turn] == [("unit 2", 900, "line")]
     assert [(key, turned, shape) for key, _, _, turned, shape, *_ in square] == [("unit 2", 0, "square")]
-    assert far == []
     words = f"{state.stands[0].name}, at 93.0, 38.0 cm"
     assert ride == [("stand 0", 3, -22, 0, "leader", words, False)]
 
@@ -116,3 +114,15 @@ def test_the_preview_of_a_commander_stands_where_it_rides_to() -> None:
     state = battle(force(brigade(foot(), place=spot(90, 70))), step="manoeuvre", brigade=0)
     found = ghosts(state, act.MoveStand(2, ((9_500, 7_200),)))
     assert found["stand 2"].at == (950, 480)
+
+
+@pytest.mark.rule("MN-OBLIQUE-01", "an oblique move is drawn by its two legs, in their order")
+@pytest.mark.parametrize(("aside_first", "corner"), [(False, (0, 3)), (True, (2, 0))])
+def test_the_way_of_a_preview_turns_where_the_path_does(aside_first: bool, corner: tuple[int, int]) -> None:
+    move = act.Oblique("right", mm(3), mm(2), aside_first)
+    (unit,) = ghosts(field(foot()), plan(move=move)).values()
+    assert [(x / 10 - X, Y - y / 10) for x, y in unit.bends] == [corner]
+
+
+def test_a_straight_way_has_no_bends() -> None:
+    assert not ghosts(field(foot()), plan(move=act.Advance(mm(4))))["unit 0"].bends

@@ -267,12 +267,6 @@ def test_what_dice_decide_has_no_ghost() -> None:
     assert ghosts(near, plan(0, act.Charge(1)))["unit 0"].at == (900, 430)
 
 
-def test_what_may_not_be_done_has_no_ghost() -> None:
-    state = field(foot())
-    assert ghosts(state, plan(0, act.Advance(mm(40)))) == {}
-    assert ghosts(state, plan(0, act.Advance(mm(4))), side="b") == ghosts(state, plan(0, act.Advance(mm(4))))
-
-
 @pytest.mark.rule("MN-FIRE-10", "a shot is aimed at a unit and leads nowhere")
 def test_fire_is_aimed_at_units() -> None:
     state = shooting(guns(), against=(foot("enemy", y=20, facing=180),))
