@@ -1,4 +1,4 @@
-"""Names along roads and streams: on a line beside the course, read from the left, where it is straight and free."""
+"""Names along roads and streams: beside the course or on a wide one, read from the left, where it is straight and free."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -17,8 +17,10 @@ BESIDE: Final = 7.0
 """Distance from the middle of a course to the letters beside it, in units of the ground."""
 CROWDED: Final = 0.25
 """Deviation that a place at the end of its course or on a settlement counts as, in steps."""
+WIDE: Final = 1.2
+"""Width of a course on which its name is written, in type sizes."""
 BELOW: Final = 0.12
-"""Deviation that a place below the course counts as, in steps: above it is better."""
+"""Deviation that a place on the second line counts as, in steps."""
 STEEP: Final = 95.0
 """Most degrees from the horizontal at which letters are read from the left."""
 SAMPLES: Final = 8
@@ -37,7 +39,7 @@ class Start(NamedTuple):
 
 
 class CourseName(NamedTuple):
-    """A name along a course, on one of two ``lines``: the baselines above and below the course.
+    """A name along a course, on one of two ``lines``: the baselines above and below it, or on it and above.
 
     ``starts`` are its places, the best first; ``start`` is the chosen one. ``crowded``: none of them is free.
     """
@@ -87,7 +89,9 @@ def _possible(ground: Ground, size: float) -> tuple[tuple[CourseName, dict[Start
         long = len(way.name) * size * LETTER
         points = _lengthened(points, long)
         gap = BESIDE + way.wide / 2
-        lines = (_beside(points, -gap), _beside(points, gap + 0.7 * size))
+        above = _beside(points, -gap)
+        is_wide = way.wide >= WIDE * size
+        lines = (_beside(points, 0.3 * size), above) if is_wide else (above, _beside(points, gap + 0.7 * size))
         costs = sorted(_starts(lines, long, towns, ground), key=lambda each: each[0])
         places = _spread([start for _, start in costs], ground.step) or (Start(0, 0.0),)
         name = CourseName(way.name, way.kind, lines, places, places[0])

@@ -54,7 +54,8 @@ def ground_group(ground: Ground, scene: Scene | None = None) -> str:
 def names_of(ground: Ground, scene: Scene | None) -> MapNames:
     """The names on the ground, clear of the units of ``scene``."""
     taken = scene_boxes(scene, {area.key: area.middle for area in ground.areas}) if scene and not ground.open else ()
-    return map_names(ground, LETTERS * (SMALLER if ground.open else 1), COURSE_LETTERS, tuple(taken))
+    larger = SMALLER if ground.open else 1
+    return map_names(ground, LETTERS * larger, COURSE_LETTERS * larger, tuple(taken))
 
 
 @lru_cache(maxsize=16)

@@ -64,6 +64,9 @@ NAMES: Final[dict[FeatureKind, Literal["place", "hill", "wood", "water", "ground
     "river": "water",
 }
 
+COURSES: Final[frozenset[FeatureKind]] = frozenset({"road", "stream", "river"})
+"""Lines with their names written along them."""
+
 STRUCTURES: Final[frozenset[FeatureKind]] = frozenset({"village", "landmark", "bridge", "ford"})
 """Features so small that their name would hide them."""
 SHARES: Final = 8
@@ -139,15 +142,18 @@ def _words(each: TableFeature, suffered: Damage | None, limit: int) -> str:
 def _ways(table: Table, each: TableFeature, words: str) -> Iterator[Way]:
     """The parts of a line on the table."""
     assert isinstance(each.ground, Band)  # noqa: S101
-    for line in parts_on_table(table, each.ground.line):
-        yield Way(WAYS[each.kind], line_of(table, line), whole(each.ground.width), each.feature.key, words)
+    parts = list(parts_on_table(table, each.ground.line))
+    longest = max(parts, key=line_length, default=None) if each.kind in COURSES else None
+    for line in parts:
+        name = each.feature.name if line is longest else ""
+        yield Way(WAYS[each.kind], line_of(table, line), whole(each.ground.width), each.feature.key, words, name)
 
 
 def _names(table: Table, areas: dict[str, Area]) -> Iterator[Name]:
-    """Names of features, each once: beside a structure, in an area, or along a line."""
+    """Names of features, each once: beside a structure, in an area, or on a line that is no course."""
     built = {each.key: areas[each.key] for each in table.features if each.kind in STRUCTURES and each.key in areas}
     for feature in table.features:
-        if not feature.name:
+        if not feature.name or feature.kind in COURSES:
             continue
         kind = NAMES.get(feature.kind, "ground")
         if feature.key in areas:

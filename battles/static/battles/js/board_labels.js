@@ -4,9 +4,9 @@
 // selected unit, reach outlines, targets, places, units and their formations, commanders, other terrain. A label is below
 // its block, else above or beside it, and never beyond the edge of the table.
 
-import { arrangeHexLabels } from "./hex_labels.js";
+import { alongBoxes, arrangeHexLabels, isFree, measured, setAlong } from "./hex_labels.js";
 
-const LABELS = ".block:not(.ghost) .told, text.name, .reach-name";
+const LABELS = ".block:not(.ghost) .told, text.name:not(.course), .reach-name";
 const FIRST = [".block.on .told", ".reach-name", ".block.aim .told", ".n-place", ".block:not(.leader) .told", ".told"];
 /** Pixels between a label and the block beside it. */
 const GAP = 3;
@@ -63,6 +63,37 @@ export class Labels {
       label.classList.toggle("crowded", !spot);
       if (spot) placed.push(spot);
       if (spot) this.#move(label, spot.left - box.left, spot.top - box.top);
+    }
+    this.#along([...placed, ...[...obstacles.values()].map(({ box }) => box)], edge);
+  }
+
+  /** Places the names along roads and streams: the first free place that is visible, else one that is not cut.
+   * @param {Box[]} boxes what they must not cover @param {Box} edge */
+  #along(boxes, edge) {
+    const { svg, view } = this.board;
+    const { x, y, scale, size } = view;
+    /** @type {import("./hex_labels.js").Box[]} */
+    const taken = boxes.map(({ left, top, width, height }) => [
+      (left - edge.left) / scale,
+      (top - edge.top) / scale,
+      (left + width - edge.left) / scale,
+      (top + height - edge.top) / scale,
+    ]);
+    for (const text of svg.querySelectorAll("text.course[data-places]")) {
+      const name = measured(/** @type {SVGTextElement} */ (text));
+      if (!name.wide) continue;
+      const places = (text.getAttribute("data-places") ?? "").split(";").map((place) => place.split(" "));
+      const free = places
+        .map((place) => ({ place, boxes: alongBoxes(svg, text, name.wide, name.size, place) }))
+        .filter((each) => each.boxes.every((box) => isFree(box, taken)));
+      const isSeen = (/** @type {import("./hex_labels.js").Box} */ [left, top, right, bottom]) =>
+        left >= x && top >= y && right <= x + size.width / scale && bottom <= y + size.height / scale;
+      const isWhole = (/** @type {typeof free[number]} */ each) => each.boxes.every(isSeen) || !each.boxes.some(isSeen);
+      const best = free.find((each) => each.boxes.every(isSeen)) ?? free.find(isWhole) ?? free[0];
+      text.classList.toggle("crowded", !best);
+      if (!best) continue;
+      setAlong(name.text, best.place);
+      taken.push(...best.boxes);
     }
   }
 

@@ -8,8 +8,10 @@ const HIGH = 0.78;
 const LOW = 0.24;
 /** Distance from the middle of a hex to the baseline of a label above its counter. */
 const ABOVE = 21;
-/** Most width of the label of a unit, as the server has it. */
+/** Width that the label of a unit always has, as the server has it; it is wider where there is room. */
 const WIDEST = 49;
+/** Units by which a label is set closer at a time. */
+const CLOSER = 2;
 /** The flag of an objective about its place. */
 const FLAG = [-18, -26, 0, 3];
 /** Names from the most important one to the least. */
@@ -19,30 +21,36 @@ const RANKS = [".n-arrival", ".n-goal, .goal", ".n-place", ".n-hill, .n-wood", "
 
 /** @param {SVGSVGElement} svg */
 export function arrangeHexLabels(svg) {
-  narrow([...svg.querySelectorAll("#scene .block:not(.ghost) > text")].map((text) => /** @type {SVGTextElement} */ (text)));
+  measure([...svg.querySelectorAll("#scene .block:not(.ghost) > text")].map((text) => /** @type {SVGTextElement} */ (text)));
   const blocks = [...svg.querySelectorAll("#scene .block:not(.ghost)")].map((block) => ({ block, counter: counterOf(block) }));
   const names = [...svg.querySelectorAll("text.name[data-places]")].map((name) => measured(/** @type {SVGTextElement} */ (name)));
   const edges = [...svg.querySelectorAll("text.edge")].map((edge) => measured(/** @type {SVGTextElement} */ (edge)));
   const labels = blocks.flatMap(({ block, counter }) => {
     const text = /** @type {SVGTextElement | null} */ (block.querySelector("text"));
-    return text && counter ? [{ ...measured(text), block, counter }] : [];
+    const wide = Number(text?.dataset.wide);
+    return text && counter ? [{ ...measured(text), wide, base: baseOf(text), block, counter }] : [];
   });
   const ground = svg.viewBox.baseVal;
   /** @type {Box[]} */
   const counters = blocks.flatMap(({ counter }) => (counter ? [counter.box] : []));
   /** @type {Box[]} */
   const taken = [...edges.map(edgeBox), ...[...svg.querySelectorAll(".flag")].map(flagBox)];
-  for (const { text, wide, size, block, counter } of labels) {
+  for (const { text, wide, size, base: drawn, block, counter } of labels) {
     if (!wide) continue;
-    const drawn = Number(text.dataset.base ?? (text.dataset.base = text.getAttribute("y") ?? "0"));
     const others = counters.filter((box) => box !== counter.box);
-    const at = [drawn, -ABOVE].find((base) => isFree(around(counter, base, wide, size), [...taken, ...others]));
+    const less = Math.min(wide, WIDEST);
+    const usual = labels.filter((each) => each.text !== text).map((each) => around(each.counter, each.base, Math.min(each.wide, WIDEST), each.size));
+    const room = [...taken, ...others, ...usual];
+    let long = wide;
+    while (long > less && !isFree(around(counter, drawn, long, size), room)) long = Math.max(less, long - CLOSER);
+    const at = [drawn, -ABOVE].find((base) => isFree(around(counter, base, long, size), [...taken, ...others]));
     const base = at ?? drawn;
     const isOn = block.matches(".on, .aim");
-    text.classList.toggle("crowded", at === undefined && !isOn && !isFree(around(counter, base, wide, size), taken));
+    text.classList.toggle("crowded", at === undefined && !isOn && !isFree(around(counter, base, long, size), taken));
     if (text.classList.contains("crowded")) continue;
     text.setAttribute("y", String(base));
-    taken.push(around(counter, base, wide, size));
+    squeeze(text, long < wide ? long : 0);
+    taken.push(around(counter, base, long, size));
   }
   taken.push(...counters);
   for (const name of names.sort((one, other) => rankOf(one.text) - rankOf(other.text))) {
@@ -60,22 +68,28 @@ export function arrangeHexLabels(svg) {
   }
 }
 
-/** Sets the labels that are too wide closer, and only these: the server knows their letters, not their widths. @param {SVGTextElement[]} texts */
-function narrow(texts) {
-  const fresh = texts.filter((text) => !text.dataset.set);
-  for (const text of fresh) text.removeAttribute("textLength");
+/** Measures labels once: the server knows their letters, not their widths. @param {SVGTextElement[]} texts */
+function measure(texts) {
+  const fresh = texts.filter((text) => !Number(text.dataset.wide));
+  for (const text of fresh) squeeze(text, 0);
   const widths = fresh.map((text) => text.getComputedTextLength());
-  fresh.forEach((text, index) => {
-    if (!widths[index]) return;
-    text.dataset.set = "1";
-    if (widths[index] <= WIDEST) return;
-    text.setAttribute("textLength", String(WIDEST));
-    text.setAttribute("lengthAdjust", "spacingAndGlyphs");
-  });
+  fresh.forEach((text, index) => (text.dataset.wide = String(widths[index])));
+}
+
+/** Sets a label closer, to a width; 0 for its own. @param {SVGTextElement} text @param {number} wide */
+function squeeze(text, wide) {
+  if (!wide) return text.removeAttribute("textLength");
+  text.setAttribute("textLength", String(wide));
+  text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+}
+
+/** The baseline of a label as it is drawn. @param {SVGTextElement} text */
+function baseOf(text) {
+  return Number(text.dataset.base ?? (text.dataset.base = text.getAttribute("y") ?? "0"));
 }
 
 /** A text with its width and type size. @param {SVGTextElement} text */
-function measured(text) {
+export function measured(text) {
   const wide = (text.getComputedTextLength() && Number(text.getAttribute("textLength"))) || text.getComputedTextLength();
   return { text, wide, size: parseFloat(getComputedStyle(text).fontSize) };
 }
@@ -113,7 +127,7 @@ function placeBox(wide, size, [x, y, anchor]) {
 }
 
 /** Boxes along a line beside a course. @param {SVGSVGElement} svg @param {Element} text @param {number} wide @param {number} size @param {string[]} place @returns {Box[]} */
-function alongBoxes(svg, text, wide, size, [line, along]) {
+export function alongBoxes(svg, text, wide, size, [line, along]) {
   const path = svg.querySelector(`#${lineOf(text, line)}`);
   if (!(path instanceof SVGPathElement)) return [];
   const half = size / 2;
@@ -134,7 +148,7 @@ function lineOf(text, line) {
 }
 
 /** @param {SVGTextElement} text @param {string[]} place */
-function setAlong(text, [line, along]) {
+export function setAlong(text, [line, along]) {
   const path = text.querySelector("textPath");
   path?.setAttribute("href", `#${lineOf(text, line)}`);
   path?.setAttribute("startOffset", along);
@@ -154,7 +168,7 @@ function rankOf(name) {
 }
 
 /** @param {Box} box @param {Box[]} others */
-function isFree([left, top, right, bottom], others) {
+export function isFree([left, top, right, bottom], others) {
   return others.every((other) => right <= other[0] || other[2] <= left || bottom <= other[1] || other[3] <= top);
 }
 

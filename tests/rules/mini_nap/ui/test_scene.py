@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from battles.drawing.name_placement import map_names
 from battles.engine.picture import Area, Ground
 from battles.engine.registry import load
 from battles.rules.mini_nap.state import Damage, Defence, Feature, State, Table
@@ -155,20 +156,22 @@ def test_a_structure_keeps_its_name_off_itself_and_an_area_does_not() -> None:
     assert names["Copse"].about == (0, 0)
 
 
-def test_the_name_of_a_river_stands_half_way_along_it_or_clear_of_its_bridge() -> None:
+def test_the_name_of_a_river_is_written_along_it_and_of_a_wall_half_way_along_it_or_clear_of_a_house() -> None:
     river = feature("river", "river", (0, 60), (180, 60), name="The Selke")
-    bridge = feature("bridge", "bridge", (88, 57), (88, 63), (92, 63), (92, 57), over="river", name="Stone bridge")
-    (alone,) = ground(field(foot(y=20), features=(river,))).names
-    assert alone.at == (900, 600)
-    name = ground(field(foot(y=20), features=(river, bridge))).names[0]
-    assert (name.text, name.at) == ("The Selke", (450, 600))
+    wall = feature("wall", "wall", (0, 20), (180, 20), name="Park wall")
+    house = feature("house", "landmark", (88, 18), (88, 22), (92, 22), (92, 18), name="The mill")
+    drawn = ground(field(foot(y=40), features=(river, wall)))
+    assert [way.name for way in drawn.ways] == ["The Selke", ""]
+    assert [(name.text, name.at) for name in drawn.names] == [("Park wall", (900, 1000))]
+    name = ground(field(foot(y=40), features=(wall, house))).names[0]
+    assert (name.text, name.at) == ("Park wall", (450, 1000))
 
 
 def test_the_selke_leaves_the_bridge_at_rothenau_free() -> None:
     system = load("mini_nap")
     drawn = system.ui.ground(system.secrets.view(system.start(system.scenarios.load("village_and_bridge")), "a"))
-    names = {name.text: name.at for name in drawn.names}
-    assert abs(names["The Selke"][0] - names["Stone bridge"][0]) >= 160
+    names = map_names(drawn, 22, 19)
+    assert {course.text for course in names.courses if not course.crowded} >= {"The Selke"}
 
 
 def led(*names: str, commander: str = "General Morand") -> State:
@@ -343,10 +346,11 @@ def test_a_click_on_a_feature_is_at_its_middle(feature: Feature, where: tuple[in
     assert max(abs(one - other) for one, other in zip(found.place, where, strict=True)) <= 10
 
 
-def test_the_name_of_a_road_is_half_way_along_its_part_on_the_table() -> None:
-    drawn = SYSTEM.ui.ground(SYSTEM.secrets.view(field(foot(y=-20), features=(replace(LANE, name="Lane"),)), "a"))
+def test_the_name_of_a_ditch_is_half_way_along_its_part_on_the_table() -> None:
+    ditch = replace(LANE, kind="ditch", name="Lane")
+    drawn = SYSTEM.ui.ground(SYSTEM.secrets.view(field(foot(y=-20), features=(ditch,)), "a"))
     assert [(name.text, name.at) for name in drawn.names] == [("Lane", (1000, 400))]
-    part = replace(LANE, name="Lane", points=(place(0, -70), place(0, -40), place(100, -40)))
+    part = replace(ditch, points=(place(0, -70), place(0, -40), place(100, -40)))
     drawn = SYSTEM.ui.ground(SYSTEM.secrets.view(field(foot(), features=(part,)), "a"))
     # 20 cm up and 90 cm to the right lie on the table: half-way is 35 cm along the second stretch.
     assert [(name.text, name.at) for name in drawn.names] == [("Lane", (1250, 1000))]
