@@ -114,10 +114,7 @@ class Ui(Protocol):
         """Actor and targets of ``action``, legal or not."""
 
     def preview_blocks(self, seen: Any, side: SideId, actions: Sequence[Any]) -> "Sequence[tuple[Block, ...]]":
-        """For each legal action of ``side``, the blocks that it moves or turns without dice, the actor first.
-
-        As in a scene. Legality is not checked again.
-        """
+        """For each legal action of ``side``, the blocks that it moves or turns without dice, the actor first."""
 
     def actions_for_click(self, seen: Any, side: SideId, actor: str, at: str) -> Sequence[Any]:
         """The actions that a click may mean, the likeliest first: from a block or ``""`` to an area, block or ``""``.

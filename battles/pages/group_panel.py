@@ -79,7 +79,8 @@ def _ordered(
     if choice is None or shift is None:
         return panel, together
     order = groups.order(view, chosen.units, shift)
-    blocks = tuple(block for move in order.moves for block in move.blocks)
+    moved = (block for move in order.moves for block in move.blocks)
+    blocks = tuple(sorted(moved, key=lambda block: block.key != panel.unit))
     poses = of_choices((replace(choice, preview_blocks=blocks),)) if blocks else panel.poses
     heading = action_menu.place_words(view, panel.at) if panel.at else ""
     panel = replace(panel, shown=(), spots=(), reasons=(), said="", poses=poses)

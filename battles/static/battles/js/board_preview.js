@@ -93,11 +93,13 @@ export class Preview {
     this.ways.replaceChildren();
     const size = Math.max(LEAST_HEAD, HEAD / this.board.view.scale);
     for (const [kind, stops] of Object.entries(this.led)) {
-      const to = stops[stops.length - 1];
-      if (!to || stops.every((stop) => distance(stop, to) < 2 * size)) continue;
-      const from = stops.findLast((stop) => distance(stop, to) > 0) ?? to;
-      const length = distance(from, to);
-      const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
+      const end = stops[stops.length - 1];
+      if (!end || stops.every((stop) => distance(stop, end) < 2 * size)) continue;
+      const from = stops.findLast((stop) => distance(stop, end) > 0) ?? end;
+      const length = distance(from, end);
+      const along = { x: (end.x - from.x) / length, y: (end.y - from.y) / length };
+      const short = Math.max(0, Math.min(this.#half(), length - 2 * size));
+      const to = { x: end.x - along.x * short, y: end.y - along.y * short };
       const base = { x: to.x - along.x * size * 1.6, y: to.y - along.y * size * 1.6 };
       const through = [...stops.slice(0, -1), base].map(({ x, y }) => `${x} ${y}`);
       this.ways.append(
@@ -108,6 +110,13 @@ export class Preview {
         }),
       );
     }
+  }
+
+  /** Half of the smaller side of the shown block: an arrow ends there, where it is not hidden. */
+  #half() {
+    const block = /** @type {SVGGraphicsElement | null} */ (this.layer.lastElementChild?.querySelector(".k, use") ?? null);
+    const box = block?.getBBox();
+    return box ? Math.min(box.width, box.height) / 2 : 0;
   }
 
   #draw() {

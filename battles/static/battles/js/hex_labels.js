@@ -12,6 +12,8 @@ const ABOVE = 21;
 const WIDEST = 49;
 /** Units by which a label is set closer at a time. */
 const CLOSER = 2;
+/** Units between a label that is wider than usual and its neighbours. */
+const APART = 6;
 /** The flag of an objective about its place. */
 const FLAG = [-18, -26, 0, 3];
 /** Names from the most important one to the least. */
@@ -42,7 +44,7 @@ export function arrangeHexLabels(svg) {
     const usual = labels.filter((each) => each.text !== text).map((each) => around(each.counter, each.base, Math.min(each.wide, WIDEST), each.size));
     const room = [...taken, ...others, ...usual];
     let long = wide;
-    while (long > less && !isFree(around(counter, drawn, long, size), room)) long = Math.max(less, long - CLOSER);
+    while (long > less && !isFree(around(counter, drawn, long + APART, size), room)) long = Math.max(less, long - CLOSER);
     const at = [drawn, -ABOVE].find((base) => isFree(around(counter, base, long, size), [...taken, ...others]));
     const base = at ?? drawn;
     const isOn = block.matches(".on, .aim");

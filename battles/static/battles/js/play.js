@@ -128,6 +128,7 @@ async function pick(what, from = "panel") {
   if (answer === null || mine !== requests) return;
   shown = String(query);
   put(panel, answer.html);
+  foldSituation();
   mark();
   void more();
   if (from !== "pointer") revealAreas(board, panel);
@@ -136,6 +137,14 @@ async function pick(what, from = "panel") {
   // The placement bar is under the board: scroll to it, else to the board.
   if (placement.open) placement.bar.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
   else scrollToBoard();
+}
+
+/** Folds the situation away for the choices of a unit. */
+function foldSituation() {
+  const fold = document.getElementById("briefing");
+  if (!(fold instanceof HTMLDetailsElement) || !fold.open || !panel.querySelector(".unitcard")) return;
+  fold.dataset.folded = "yes";
+  fold.open = false;
 }
 
 /** Focuses the button of the chosen act, so that Enter confirms it; without one the current choices. */

@@ -33,7 +33,8 @@ function foldToFit() {
   for (const details of folds) details.toggleAttribute("open", !narrow);
 }
 
-/** A fold with data-remember stays as the reader left it, on every page of this browser. */
+/** A fold with data-remember stays as the reader left it, on every page of this browser. What a script folds to make
+ * room, with data-folded, is not remembered. */
 function rememberFolds() {
   for (const fold of document.querySelectorAll("details[data-remember]")) {
     if (!(fold instanceof HTMLDetailsElement)) continue;
@@ -42,7 +43,12 @@ function rememberFolds() {
       const kept = localStorage.getItem(name);
       if (kept) fold.open = kept === "open";
       // The event of a fold that was opened here comes after this task.
-      setTimeout(() => fold.addEventListener("toggle", () => localStorage.setItem(name, fold.open ? "open" : "closed")));
+      setTimeout(() =>
+        fold.addEventListener("toggle", () => {
+          if (!fold.dataset.folded) localStorage.setItem(name, fold.open ? "open" : "closed");
+          delete fold.dataset.folded;
+        }),
+      );
     } catch {
       // A browser without storage: the fold starts as the page says.
     }
