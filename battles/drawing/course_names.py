@@ -1,4 +1,4 @@
-"""Names along roads and streams: beside the course or on a wide one, read from the left, where it is straight and free."""
+"""Names along roads and streams: beside the course or on a wide one, read from the left, where it is free."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

@@ -29,8 +29,8 @@ MOST_KEPT: Final = 2_000
 
 RULE_ID = re.compile(r"(\(?)\b([A-Z]{2,3}-[A-Z]+-\d{2,3})\b([),.;:]*)")
 
-FACES = re.compile(r"\brolled (\d+(?:(?:, | and )\d+)*)(?! (?:dice|die)\b)")
-"""The natural faces in a log sentence."""
+FACES = re.compile(r"\brolled (\d+\b(?:(?:, | and )\d+\b)*)(?! (?:dice|die|hits?)\b)")
+"""The natural faces in a log sentence; a number of dice or of hits after them is none."""
 
 
 @register.filter

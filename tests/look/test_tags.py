@@ -1,9 +1,12 @@
 """The template tags: names for those who cannot see, no inline styles, nothing unescaped."""
 
+import re
+
 import pytest
 from django.template import Context, Template
 
 from battles.engine.armies.reckoning import Fault, Line, Reckoning
+from battles.templatetags.battles import diced
 from campaign.templatetags import look
 
 EVIL = '<script>alert("x")</script>'
@@ -118,3 +121,16 @@ def test_a_house_rule_and_an_override_stand_out_in_the_arithmetic() -> None:
     assert html.index("602 men / 80") < html.index("house rule of &lt;script&gt;") < html.index("overridden by")
     assert html.count('<div class="step overridden">') == 1
     assert '<div class="sum-end"><dt>plain</dt>' in html
+
+
+@pytest.mark.parametrize(
+    ("sentence", "dice"),
+    [
+        ("rolled 4, 1 hit", ["4"]),
+        ("rolled 8 and 1, 10 hits", ["8", "1"]),
+        ("rolled 2, 3 and 10: 1 failed", ["2", "3", "10"]),
+        ("rolled 2 dice", []),
+    ],
+)
+def test_only_the_faces_of_a_roll_are_drawn_as_dice(sentence: str, dice: list[str]) -> None:
+    assert re.findall(r'class="die">(\d+)<', diced(sentence)) == dice

@@ -309,7 +309,7 @@ def shortcut(seen: View, action: Any) -> Shortcut | None:
         words = f"Move {state_from_view(seen).divisions[action.division].name} as one"
     else:
         return None
-    return Shortcut(words, "Commanders first", COMMAND, act.Done())
+    return Shortcut(words, "Move commanders first", COMMAND, act.Done())
 
 
 def stages(seen: View) -> tuple[Stage, ...]:

@@ -111,9 +111,11 @@ _GONE = {
 
 
 def ratings_thrown(state: State, event: happened.RatingsThrown) -> str:
-    rated = [f"{say.stand(state, number)} is {COMMANDERS[rating].word}" for number, rating in event.ratings]
+    verb = " is" if len(event.ratings) == 1 else ""
+    rated = [f"{say.stand(state, number)}{verb} {COMMANDERS[rating].word}" for number, rating in event.ratings]
     how = f"the dice were {say.faces(event.rolls)}" if event.rolls else ""
-    return say.sentence_of(say.listed(rated), how, rules=("MN-CMD-61",))
+    all_rated = say.listed(rated) if verb else f"the commanders are rated: {say.listed(rated)}"
+    return say.sentence_of(all_rated, how, rules=("MN-CMD-61",))
 
 
 def terrain_laid(state: State, event: happened.TerrainLaid) -> str:
