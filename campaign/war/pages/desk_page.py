@@ -18,7 +18,7 @@ from campaign.club.services.ownership import clubs_to_share_with
 from campaign.models.war import UMPIRE
 from campaign.war.pages.campaign_page import head_of
 from campaign.war.pages.lookup import access_to_campaign, private
-from campaign.war.pages.people_page import ClockForm
+from campaign.war.pages.people_page import ClockForm, places_of
 from campaign.war.report import ledger_lines
 from campaign.war.rules.books import Account
 from campaign.war.rules.state import CampaignState
@@ -36,6 +36,8 @@ ACCOUNTS: Final = ("present", "stragglers", "hospital", "dead", "guns", "damaged
 
 class DeskForm(ClockForm):
     """Title, visibility and clock of a campaign."""
+
+    field_order = ("title", "visibility")
 
     title = LineField(label="Name", max_length=creation.MOST_TITLE)
     visibility = forms.ChoiceField(label="Who may see it", widget=forms.RadioSelect)
@@ -131,7 +133,11 @@ def _sealed(access: CampaignAccess, state: CampaignState) -> list[dict[str, Any]
         text = f"{names[row.about]}: {text}" if row.about in names else text
         lines.setdefault(row.seat, []).append(f"{text} ({row.by or 'the player'})")
     seats = [seat for seat in access.seats if seat.side != UMPIRE]
-    return [{"seat": seat, "lines": lines.get(seat.pk, [])} for seat in seats]
+    places = {(side, command): name for side, command, name in places_of(state)}
+    return [
+        {"seat": seat, "place": places.get((seat.side, seat.command), seat.side), "lines": lines.get(seat.pk, [])}
+        for seat in seats
+    ]
 
 
 @require_POST

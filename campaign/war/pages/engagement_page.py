@@ -164,7 +164,8 @@ def choose(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         for seat in row.battle.seats.filter(guest=True, makers=True):
             hold_battle_seat(request, seat.pk)
         return redirect(row.battle)
-    return _after(access, slug)
+    row.refresh_from_db(fields=["settled"])
+    return _after(access, slug) if row.settled else here
 
 
 @require_POST

@@ -164,7 +164,7 @@ def _shown(request: HttpRequest, access: CampaignAccess, wrong: str = "", status
         rows = campaign.club.memberships.exclude(role="guest").select_related("user")[:MOST_MEMBERS]
         members = [row.user for row in rows]
     context = head_of(access, state, "") | {
-        "rows": [_row(request, access, *place) for place in _places(state)],
+        "rows": [_row(request, access, *place) for place in places_of(state)],
         "members": members,
         "characters": CHARACTERS,
         "whole": request.build_absolute_uri(reverse("war:people", args=[campaign.slug])),
@@ -174,7 +174,7 @@ def _shown(request: HttpRequest, access: CampaignAccess, wrong: str = "", status
     return private(render(request, "war/people.html", context, status=status), campaign)
 
 
-def _places(state: CampaignState) -> list[tuple[str, str, str]]:
+def places_of(state: CampaignState) -> list[tuple[str, str, str]]:
     """All seats that can be: each side, its commands where it has several, and the umpire; with their names."""
     places = []
     for side in state.setup.sides:
@@ -331,7 +331,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         status = 410 if refusal.code == "refused" else 409
         return render(request, "war/join.html", {"refused": str(refusal)}, status=status)
     state = ledger.state_of(seat.campaign)
-    names = {(side, command): name for side, command, name in _places(state)}
+    names = {(side, command): name for side, command, name in places_of(state)}
     context = {"campaign": seat.campaign, "place": names.get((seat.side, seat.command), seat.side), "form": form}
     return render(request, "war/join.html", context, status=422 if form.is_bound else 200)
 

@@ -152,12 +152,17 @@ def _resolve_one(campaign: Campaign, access: CampaignAccess) -> TurnResolved:
 
 
 def next_deadline(campaign: Campaign) -> datetime | None:
-    """A multiple of the interval after the last deadline that lies ahead; None without an interval."""
+    """The first deadline of the campaign's rhythm that leaves half an interval or more; None without an interval.
+
+    A turn that was resolved before its deadline, because all had sent, does not push the rhythm back.
+    """
     if not campaign.interval:
         return None
     step, now = timedelta(hours=campaign.interval), timezone.now()
-    due = (campaign.deadline or now) + step
-    return due if due > now else now + step
+    if campaign.deadline is None:
+        return now + step
+    missing = now + step / 2 - campaign.deadline
+    return campaign.deadline + step * -(-missing // step)
 
 
 def dry_run(access: CampaignAccess, *, real: bool = False) -> TurnResolved:

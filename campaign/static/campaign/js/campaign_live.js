@@ -32,6 +32,7 @@ export async function takeOver(address, all = false) {
   if (focused) document.getElementById(focused)?.focus();
 }
 
+// A page that answers a form has the address of the form: data-page is then the page's own.
 if (page) {
   const address = page.dataset.live ?? "";
   follow({
@@ -39,7 +40,7 @@ if (page) {
     poll: `${address}/since`,
     viewer: "",
     after: () => Number(page.dataset.n),
-    onNews: () => takeOver(location.href),
+    onNews: () => takeOver(page.dataset.page ?? location.href),
     onReload: () => location.reload(),
     onMode: QUIET,
   });
