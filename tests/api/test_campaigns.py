@@ -25,16 +25,27 @@ WHO = ("stranger", "signed_in", "read_only", "player", "umpire", "owner")
 APART = {"campaign_list", "campaign_create", "campaign_templates", "campaign_template", "campaign_import"}
 READS = {
     "campaign_retrieve", "campaign_map", "campaign_engagements", "campaign_ledger", "campaign_record",
-    "campaign_verify",
+    "campaign_verify", "campaign_messages",
 }  # fmt: skip
 """For everybody who sees the campaign."""
 SIGNED_IN = {"campaign_orders_read", "campaign_reports"}
-PLAYERS = {"campaign_orders_send"}
-MANAGERS = {"campaign_change", "campaign_seat_give", "campaign_end"}
+WRITERS = {"campaign_orders_send"}
+"""Players, and the umpire in their name."""
+PLAYERS = {"campaign_message_send"}
+MANAGERS = {
+    "campaign_change", "campaign_seat_give", "campaign_end", "campaign_pause", "campaign_invite",
+    "campaign_invitation_cancel",
+}  # fmt: skip
 OWNERS = {"campaign_delete"}
 UMPIRES = {"campaign_dry_run", "campaign_export", "campaign_balance", "campaign_take_back", "campaign_resolve"}
 """With a player who has not sent orders, a turn is the umpire's to resolve."""
-FIGHTS = {"campaign_way_choose", "campaign_result_enter", "campaign_battle_collect", "campaign_result_confirm"}
+FIGHTS = {
+    "campaign_way_choose",
+    "campaign_result_enter",
+    "campaign_battle_collect",
+    "campaign_result_confirm",
+    "campaign_result_dispute",
+}
 SEATS = {"campaign_seat_take", "campaign_deputy_name", "campaign_seat_leave"}
 
 
@@ -49,7 +60,7 @@ def operations() -> list[tuple[str, str, str]]:
 
 
 def test_every_operation_is_in_the_matrix() -> None:
-    groups = (APART, READS, SIGNED_IN, PLAYERS, MANAGERS, OWNERS, UMPIRES, FIGHTS, SEATS)
+    groups = (APART, READS, SIGNED_IN, WRITERS, PLAYERS, MANAGERS, OWNERS, UMPIRES, FIGHTS, SEATS)
     assert sorted(name for group in groups for name in group) == sorted(name for name, _, _ in operations())
 
 
@@ -80,10 +91,16 @@ def want(name: str, who: str, visible: bool, writes: bool) -> set[int]:
         return {422}
     if name in SEATS:
         return {403, 422, 200, 204}
-    table = ((PLAYERS, "player owner read_only"), (MANAGERS, "umpire owner"), (OWNERS, "owner"), (UMPIRES, "umpire"))
+    table = (
+        (WRITERS, "player owner umpire"),
+        (PLAYERS, "player owner"),
+        (MANAGERS, "umpire owner"),
+        (OWNERS, "owner"),
+        (UMPIRES, "umpire"),
+    )
     own = next(people.split() for names, people in table if name in names)
     if who in own:
-        return {200, 204, 422}
+        return {200, 201, 204, 404, 409, 422}
     return {403, 422} if name == "campaign_resolve" else {403}
 
 
@@ -101,7 +118,7 @@ def test_each_may_do_what_is_theirs(
         examples = said.get("requestBody", {}).get("content", {}).get("application/json", {}).get("examples")
         body = next(iter(examples.values()))["value"] if examples else None
         seat = CampaignSeat.objects.get(campaign=row, side="french").pk
-        answer = cast[who].ask(method, address.format(campaign=row.slug, engagement=1, seat=seat), body)
+        answer = cast[who].ask(method, address.format(campaign=row.slug, engagement=1, seat=seat, invitation=1), body)
         assert answer.status_code in want(name, who, visible, method != "GET"), (name, who, answer.content)
         row.delete()
 

@@ -65,6 +65,9 @@ def campaign_now(access: CampaignAccess) -> shapes.CampaignNow:
         weather=state.weather,
         deadline=campaign.deadline,
         interval=campaign.interval,
+        time_zone=str(campaign.zone),
+        by_hand=campaign.by_hand,
+        paused=campaign.paused,
         settling=campaign.settling,
         version=campaign.version,
         sides=[shapes.CampaignSideShown(side.key, side.name, side.alliance) for side in setup.sides],
@@ -261,6 +264,7 @@ def fight_shown(access: CampaignAccess, fight: Fight) -> war_shapes.WarEngagemen
         game=row.game.slug if row.game else "",
         result=None if result is None else _result(access, state, result),
         confirmed=list(row.confirmed),
+        disputed=row.disputed,
         yours=list(parties(access, engagement)) if engagement.status == "open" else [],
         odds=_odds(access, state, engagement) if engagement.status == "open" else {},
     )

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from django.http import HttpResponse
+from django.urls import reverse
 from msgspec import UNSET, Meta, Struct, to_builtins
 from msgspec.structs import asdict
 from rest_framework.request import Request
@@ -300,4 +301,35 @@ class OneSeat(CampaignEndpoint):
     def delete(self, request: Request, campaign: str, seat: int) -> HttpResponse:
         """Leave your seat"""
         seats.leave(self.access(request, campaign), seat)
+        return self.done()
+
+
+class Invitations(CampaignEndpoint):
+    """``/campaigns/<campaign>/invitations``"""
+
+    @operation(
+        name="campaign_invite",
+        body=shapes.SeatToTake,
+        example={"side": "french"},
+        answer=shapes.SeatInvited,
+        status=201,
+        **TAG,
+    )
+    def post(self, request: Request, campaign: str, body: shapes.SeatToTake) -> HttpResponse:
+        """Invite somebody to a free seat
+
+        For organisers and umpires. The link is for one person, with or without an account, and ends after 14 days.
+        """
+        invitation = seats.invite(self.access(request, campaign), body.side, body.command)
+        address = request.build_absolute_uri(reverse("war:join", args=[invitation.token]))
+        return self.respond(shapes.SeatInvited(invitation.pk, address, invitation.ends), 201)
+
+
+class OneInvitation(CampaignEndpoint):
+    """``/campaigns/<campaign>/invitations/<invitation>``"""
+
+    @operation(name="campaign_invitation_cancel", status=204, **TAG)
+    def delete(self, request: Request, campaign: str, invitation: int) -> HttpResponse:
+        """Cancel an invitation"""
+        seats.revoke_invitation(self.access(request, campaign), invitation)
         return self.done()

@@ -127,3 +127,23 @@ class Confirming(_Acting):
         access = self.access(request, campaign)
         engagements.confirm(access, engagement)
         return self.now(access)
+
+
+class Disputing(_Acting):
+    """``/campaigns/<campaign>/engagements/<engagement>/dispute``"""
+
+    @operation(
+        name="campaign_result_dispute",
+        body=war_shapes.ResultDispute,
+        example={"why": "The hussars did not flee."},
+        answer=war_shapes.WarEngagements,
+        **TAG,
+    )
+    def post(self, request: Request, campaign: str, engagement: int, body: war_shapes.ResultDispute) -> HttpResponse:
+        """Dispute the result that the other side has entered
+
+        Then either side enters another one, or the umpire does.
+        """
+        access = self.access(request, campaign)
+        engagements.dispute(access, engagement, body.why)
+        return self.now(access)

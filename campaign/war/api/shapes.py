@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from campaign.war.api.war_shapes import WarKnowledge, WarReport, WarVerdict
 from campaign.war.rules.order_values import Letter, Order
 
-Visibility = Literal["private", "unlisted", "public"]
+Visibility = Literal["private", "club", "unlisted", "public"]
 Title = Annotated[str, Meta(max_length=120)]
 Key = Annotated[str, Meta(max_length=60)]
 Username = Annotated[str, Meta(max_length=150)]
@@ -86,6 +86,9 @@ class CampaignNow(Struct, frozen=True):
     weather: str
     deadline: datetime | None
     interval: int
+    time_zone: str
+    by_hand: bool
+    paused: datetime | None
     settling: str
     version: int
     sides: list[CampaignSideShown]
@@ -175,6 +178,51 @@ class CampaignToChange(Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     deadline: Annotated[datetime, Meta(tz=True)] | UnsetType | None = UNSET
     interval: Annotated[int, Meta(ge=0, le=720)] | UnsetType = UNSET
     settling: Literal["quick", "computer"] | UnsetType = UNSET
+    time_zone: Annotated[str, Meta(max_length=40, description="Empty: the club's or the server's.")] | UnsetType = UNSET
+    by_hand: Annotated[bool, Meta(description="Only organisers and umpires resolve turns.")] | UnsetType = UNSET
+
+
+class CampaignPause(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the clock of a campaign stands still."""
+
+    paused: bool
+    expect: Expect = None
+
+
+class SeatInvited(Struct, frozen=True):
+    """An invitation to a seat: who opens `address` first gets it, until `ends`."""
+
+    id: int
+    address: str
+    ends: datetime
+
+
+class MessageRead(Struct, frozen=True):
+    """A message, letter or public news. `to` is the alliance, empty for everybody; `addressee` a commander."""
+
+    id: int
+    turn: int
+    to: str
+    addressee: str
+    by: str
+    text: str
+    rider: bool
+    held: bool
+    sent: datetime
+
+
+class MessagesRead(Struct, frozen=True):
+    """The messages that you may read, the newest first; at most 100."""
+
+    messages: list[MessageRead]
+
+
+class MessageToSend(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A message to the players of your alliance, a letter by rider to a commander (`to`), or public `news`."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=2000)]
+    to: Annotated[str, Meta(max_length=120)] = ""
+    news: bool = False
 
 
 class SeatToGive(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Orders and turns over the API."""
+"""Orders, messages and turns over the API."""
 
 from django.http import HttpResponse
 from msgspec import to_builtins
@@ -9,8 +9,8 @@ from campaign.war.api import shapes
 from campaign.war.api.answers import campaign_now, entries_shown
 from campaign.war.api.endpoint import TAG, CampaignEndpoint
 from campaign.war.rules.order_values import DepotOrder, Precedence, Ride
-from campaign.war.services import turns
-from campaign.war.services.access import access_after
+from campaign.war.services import desk, messages, turns
+from campaign.war.services.access import CampaignAccess, access_after
 from campaign.war.services.orders import OrderSheet, give, open_turn, written
 
 
@@ -44,7 +44,8 @@ class Orders(CampaignEndpoint):
 
         All of them are taken, or none. Of several for one force the last before the deadline counts; a late one counts
         for the next turn. Nobody but you and the umpire reads them before the resolution. With `ready` from the last
-        player, the turn is resolved at once.
+        player, the turn is resolved at once, unless the campaign is paused or resolved by hand. An umpire may send
+        orders in a player's name.
         """
         access = self.access(request, campaign)
         sheet = OrderSheet(
@@ -57,10 +58,7 @@ class Orders(CampaignEndpoint):
             give_up=body.give_up,
         )
         turn = give(access, sheet, turn=body.turn, ready=body.ready)
-        access = access_after(access, access.campaign)
-        resolved = bool(body.ready) and turn == access.campaign.turn and turns.all_sent(access.campaign, access.seats)
-        if resolved:
-            turns.resolve(access, turn)
+        resolved = bool(body.ready) and desk.sent(access, turn)
         return self.respond(shapes.OrdersSent(turn, turn > body.turn, resolved))
 
 
@@ -124,3 +122,63 @@ class End(CampaignEndpoint):
         access = self.access(request, campaign)
         turns.end_now(access)
         return self.respond(campaign_now(access_after(access, access.campaign)))
+
+
+class Pause(CampaignEndpoint):
+    """``/campaigns/<campaign>/pause``"""
+
+    @operation(
+        name="campaign_pause", body=shapes.CampaignPause, example={"paused": True}, answer=shapes.CampaignNow, **TAG
+    )
+    def put(self, request: Request, campaign: str, body: shapes.CampaignPause) -> HttpResponse:
+        """Pause a campaign, or let its clock run again
+
+        For organisers and umpires. While it is paused no turn is resolved; then the deadline moves by the pause.
+        """
+        access = self.access(request, campaign)
+        (desk.pause if body.paused else desk.resume)(access, expect=body.expect)
+        return self.respond(campaign_now(access_after(access, access.campaign)))
+
+
+class Messages(CampaignEndpoint):
+    """``/campaigns/<campaign>/messages``"""
+
+    @operation(name="campaign_messages", answer=shapes.MessagesRead, signed_in=False, **TAG)
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Read messages
+
+        Public news, and what the players of your side wrote to you; all of it for an umpire.
+        """
+        return self.respond(_messages(self.access(request, campaign)))
+
+    @operation(
+        name="campaign_message_send",
+        body=shapes.MessageToSend,
+        example={"text": "I march to Frasnes."},
+        answer=shapes.MessagesRead,
+        **TAG,
+    )
+    def post(self, request: Request, campaign: str, body: shapes.MessageToSend) -> HttpResponse:
+        """Send a message
+
+        At once to the players of your alliance; where the campaign uses couriers as a letter that leaves when the turn
+        is resolved. Public news is for organisers and umpires.
+        """
+        access = self.access(request, campaign)
+        if body.news:
+            messages.publish(access, body.text)
+        else:
+            messages.send(access, body.text, to=body.to)
+        return self.respond(_messages(access))
+
+
+def _messages(access: CampaignAccess) -> shapes.MessagesRead:
+    rows = messages.readable(access)[: messages.MOST_SHOWN]
+    return shapes.MessagesRead(
+        [
+            shapes.MessageRead(
+                row.pk, row.turn, row.to, row.addressee, row.by_name, row.text, row.rider, row.held, row.created
+            )
+            for row in rows
+        ]
+    )

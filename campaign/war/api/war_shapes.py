@@ -162,7 +162,8 @@ class WarEngagement(Struct, frozen=True):
     """An engagement as your side knows it. `choices` are the ways chosen by alliance; `settling` the one agreed on.
 
     `light` is the minutes until dark, `play_minutes` about how long it takes to play. `odds` of quick settling (per
-    mille that the attacker and the defender win) are shown to umpires.
+    mille that the attacker and the defender win) follow from your reports; an umpire gets the true ones. `disputed` is
+    what a side says against the result.
     """
 
     number: int
@@ -182,8 +183,15 @@ class WarEngagement(Struct, frozen=True):
     game: str
     result: WarResult | None
     confirmed: list[str]
+    disputed: str
     yours: list[str]
     odds: dict[str, int]
+
+
+class ResultDispute(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is not right in a result."""
+
+    why: Annotated[str, Meta(min_length=1, max_length=300)]
 
 
 class WarEngagements(Struct, frozen=True):
