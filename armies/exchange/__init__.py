@@ -1,7 +1,7 @@
 """Import and export of armies: indented text, CSV and XLSX tables, ``oob/1``, our own JSON, plain text for forums."""
 
-from armies.exchange.files.muster_json import to_json
-from armies.exchange.import_result import Problem, Reading, TableHead, Unmapped, Unreadable
+from armies.exchange.draft_army import Problem, Reading, TableHead, Unmapped, Unreadable
+from armies.exchange.files.oob_json import to_json
 from armies.exchange.matching import with_matched_ids
 from armies.exchange.reader import read
 from armies.exchange.table.table_writer import to_csv

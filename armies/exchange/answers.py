@@ -5,10 +5,9 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from armies.exchange.clean_text import one_line, quote, short
-from armies.exchange.import_result import Kind, Reading
+from armies.exchange.clean_text import one_line, quote, short, words
+from armies.exchange.draft_army import Kind, Reading
 from armies.exchange.limits import MAX_ITEMS, MAX_NAME, MAX_NOTE
-from armies.exchange.lists.folded_text import words
 from armies.exchange.lists.ledger import Ledger
 from armies.exchange.lists.style import Style
 from armies.exchange.lists.unit_text import ReadUnit, read_unit

@@ -8,7 +8,7 @@ from typing import Final
 
 from armies.exchange.clean_text import short
 from battles.engine.armies.facts import Army, Draw, Element, HouseRules, Throw, Unit
-from battles.engine.armies.overrides import MOST_REASON, twice
+from battles.engine.armies.reckoning import MOST_REASON, twice
 
 MAX_BYTES: Final = 5_000_000
 MAX_LINES: Final = 5_000

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import structs
 
-from armies.exchange.files.muster_json import without_ids
+from armies.exchange.files.oob_json import without_ids
 from armies.exchange.limits import MAX_ITEMS, level_of
 from battles.engine.armies.facts import Army, Corps, Division, Element, Unit
 

@@ -9,12 +9,11 @@ import msgspec
 
 from armies.exchange.answers import with_notes
 from armies.exchange.clean_text import one_line, short
+from armies.exchange.draft_army import Kind, NoUnits, Reading, Unmapped, Unreadable
 from armies.exchange.files.file_bytes import decode_text, detect
-from armies.exchange.files.muster_json import read_json
-from armies.exchange.files.oob_json import read_oob
+from armies.exchange.files.oob_json import read_json, read_oob
 from armies.exchange.files.orbat_mapper import read_scenario
 from armies.exchange.files.validation import checked
-from armies.exchange.import_result import Kind, NoUnits, Reading, Unmapped, Unreadable
 from armies.exchange.limits import MAX_LINES, MAX_NAME
 from armies.exchange.lists.forum_text import is_forum_text
 from armies.exchange.lists.list_reader import NO_CHOICES, read_list

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_safe
 
 from armies.models import Army
 from armies.pages.access import private, readable
-from armies.services.exports import export, workbook
-from armies.services.printed_sheets import (
+from armies.services.exports import (
     CHOICES,
     PAPERS,
     ROSTER_SYSTEMS,
@@ -21,12 +20,14 @@ from armies.services.printed_sheets import (
     chart_of,
     comparison_of,
     comparison_pdf,
+    export,
     pdf,
     read_choices,
     roster_pdf,
+    workbook,
 )
 from armies.sheets.charts.organisation_chart import Chart
-from armies.sheets.comparison.comparison_sheet import WAYS
+from armies.sheets.comparison_sheet import WAYS
 
 TYPES: Final = {
     "csv": ("csv", "text/csv; charset=utf-8"),

@@ -16,7 +16,7 @@ from armies.models.visibility import visibilities_of
 from battles.engine import registry
 from battles.engine.armies import facts
 from battles.engine.armies.nations import nations
-from battles.engine.armies.overrides import MOST_REASON, OverrideSpec
+from battles.engine.armies.reckoning import MOST_REASON, OverrideSpec
 from battles.engine.armies.systems import proposals
 from battles.engine.options import NONE, OptionSpec
 

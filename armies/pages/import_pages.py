@@ -23,7 +23,6 @@ from armies.pages.forms import ImportForm
 from armies.pages.import_preview import preview_context
 from armies.services import user_archive
 from armies.services.assessment import Assessment
-from armies.services.club_choice import FIELD, put_in_club
 from armies.services.import_drafts import (
     answer,
     best_fit,
@@ -46,6 +45,7 @@ from armies.services.import_drafts import (
 )
 from armies.services.kept_choices import forget_choice, keep_choices
 from armies.services.locks import Refused, Stale
+from armies.services.share_links import FIELD, put_in_club
 
 MOST_OWN = 8
 """The most own armies that the form lists for an update."""

@@ -17,8 +17,8 @@ from armies.models import Army
 from armies.pages.access import readable
 from armies.pages.forms import NothingForm, ProposeForm, SampleForm, TemplateForm
 from armies.services import army_creation
-from armies.services.club_choice import FIELD, put_in_club
 from armies.services.locks import Refused
+from armies.services.share_links import FIELD, put_in_club
 
 Start = Callable[[dict[str, Any], Any], Army]
 

@@ -7,6 +7,8 @@ from armies.pages import (
     army_page,
     army_search,
     army_sheets,
+    builder_page,
+    change_history,
     dice_pages,
     edit_pages,
     figure_collection,
@@ -17,6 +19,15 @@ from armies.pages import (
 )
 
 app_name = "armies"
+
+builder_urls = [
+    path("build", builder_page.build, name="build"),
+    path("build/add", builder_page.add, name="build_add"),
+    path("build/paste", builder_page.paste, name="build_paste"),
+    path("build/bulk", builder_page.bulk, name="build_bulk"),
+    path("history", change_history.entries, name="history"),
+    path("history/<int:number>", change_history.entry, name="entry"),
+]
 
 urlpatterns = [
     path("armies/", army_search.listing, name="list"),
@@ -31,7 +42,7 @@ urlpatterns = [
     path("a/<slug:slug>/import/<slug:key>", import_pages.update_preview, name="reimport_look"),
     path("a/<slug:slug>", army_page.army, name="army"),
     path("a/<slug:slug>/why/<slug:number>", army_page.arithmetic, name="why"),
-    path("a/<slug:slug>/", include("armies.pages.builder.urls")),
+    path("a/<slug:slug>/", include(builder_urls)),
     re_path(r"^a/(?P<slug>[-a-zA-Z0-9_]+)\.(?P<suffix>pdf|csv|xlsx|json|txt)$", army_sheets.army_file, name="file"),
     path("a/<slug:slug>/qr.svg", army_sheets.qr, name="qr"),
     path("a/<slug:slug>/print", army_sheets.sheets, name="sheets"),

@@ -1,6 +1,9 @@
-"""Share links and co-editors of an army."""
+"""Share links and co-editors of an army, and the club to which it belongs."""
 
 from typing import Any, Final
+
+from django.conf import settings
+from django.utils.module_loading import import_string
 
 from armies.exchange.clean_text import one_line
 from armies.models import Army, CoEditor, ShareLink
@@ -9,6 +12,8 @@ from armies.services.locks import Gone, Refused, writing
 MOST_LINKS: Final = 20
 MOST_CO_EDITORS: Final = 20
 MOST_LABEL: Final = 80
+FIELD: Final = "club"
+"""The field of a form that has the slug of a club; empty for none."""
 
 
 def make_link(army: Army, kind: str, label: str = "") -> ShareLink:
@@ -98,3 +103,22 @@ def _link(army: Army, link: int) -> ShareLink:
     if share_link is None:
         raise Gone("This link no longer works.")
     return share_link
+
+
+def clubs_to_share_with(user: Any) -> list[Any]:
+    """The clubs in which ``user`` may put things, by name."""
+    choices: list[Any] = import_string(settings.MUSTER_CLUBS_TO_SHARE_WITH)(user)
+    return choices
+
+
+def put_in_club(row: Any, user: Any, slug: str, *, keep: bool = False) -> None:
+    """Let a new thing of ``user`` belong to the club with this slug, whose members see it; nothing if it is empty.
+
+    Args:
+        keep: who has the address may open it as before; otherwise only the members see it.
+
+    Raises:
+        Refused: there is no such club, or the role of ``user`` does not allow it.
+    """
+    if slug:
+        import_string(settings.MUSTER_PUT_IN_CLUB)(row, user, slug[:80], keep=keep)

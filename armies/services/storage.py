@@ -12,7 +12,7 @@ from msgspec.json import decode
 
 from armies.building.difference import Difference
 from armies.building.element_tree import ARMY, FIELDS, HEAD_FIELDS, Record, Tree, army_of_tree, tree_of_army
-from armies.exchange.files.muster_json import without_ids
+from armies.exchange.files.oob_json import without_ids
 from armies.models import Army, Element, HouseRules, RatingThrow, Visibility
 from armies.services.assessment import Assessment
 from battles.engine.armies import facts

@@ -14,6 +14,7 @@ from msgspec import Struct, structs
 from armies.building.difference import patched
 from armies.building.element_tree import ARMY, LEVELS, Record, Tree, army_of_tree, tree_from, tree_of_army
 from armies.building.element_tree import Refused as EditRefused
+from armies.exchange.draft_army import Unreadable
 from armies.exchange.files.archive_file import (
     Archive,
     ArchivedArmy,
@@ -26,14 +27,13 @@ from armies.exchange.files.archive_file import (
     pack,
     unpack,
 )
-from armies.exchange.files.muster_json import checksum
-from armies.exchange.import_result import Unreadable
+from armies.exchange.files.oob_json import checksum
 from armies.exchange.limits import MAX_ARCHIVE_ARMIES, MAX_BYTES, MAX_HISTORY, army_faults, element_faults
 from armies.exchange.table.columns import MEANINGS
 from armies.exchange.table.holdings import checked
 from armies.models import Army, Change, ColumnMapping, ImportDraft, Visibility
 from armies.models import Holding as HoldingRow
-from armies.models.draft import new_key
+from armies.models.personal import new_key
 from armies.services.apply_edit import BASE
 from armies.services.import_drafts import remember_meanings
 from armies.services.kept_choices import add_kept, kept_choices, new_answers

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from battles.ai.choice import Greedy, Player, Random
-from battles.ai.search import SECONDS, Marshal
+from battles.ai.search import SECONDS, Greedy, Marshal, Player, Random
 from battles.engine.actions import LazyActions
 from battles.engine.core import SideId, all_skipped
 from battles.engine.options import OptionValue, echoed

@@ -13,12 +13,12 @@ from battles.api import shapes
 from battles.api.endpoint import PLAY, BattleEndpoint, access_to_battle, guest_operation
 from battles.api.shapes import feed_line
 from battles.services.access import Access
+from battles.services.battle_report import report_of
 from battles.services.play import notes
 from battles.services.play.notes import MOST_TEXT, ReadableNote
 from battles.services.play.verification import battle_file, dice_rolls, verify
-from battles.services.report.battle_report import report_of
 from battles.services.view.feed_lines import keys_of, last_shown, lines_since, number_of_key
-from battles.sheets.report.content import Report
+from battles.sheets.report_content import Report
 
 TAG: dict[str, Any] = {"tag": "Battles"}
 EXAMPLE: Final = {"line": "hgmsgjtdsnrp", "text": "Here the left gave way."}

@@ -22,9 +22,16 @@ from battles.models import Battle, Scenario, Seat, Status
 from battles.models.battle import with_news
 from battles.services.create import sources
 from battles.services.create.battle_start import MOST_DELAY, MOST_NAME, MOST_SALT, MOST_TITLE
-from battles.services.create.computer_levels import computer_title, levels_of
 from battles.services.create.from_file import MOST_BYTES, import_battle, read_file
-from battles.services.create.request import WHO, BattleRequest, create_battle, sitting_of, usual_places
+from battles.services.create.request import (
+    WHO,
+    BattleRequest,
+    computer_title,
+    create_battle,
+    levels_of,
+    sitting_of,
+    usual_places,
+)
 from battles.services.create.sources import Source, SystemNotPlayable, UnknownSource
 
 Title = Annotated[str, Meta(max_length=MOST_TITLE)]

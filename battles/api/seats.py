@@ -15,7 +15,7 @@ from battles.api.shapes import Kind, OwnSeat
 from battles.engine.core import UMPIRE
 from battles.models import Invitation, Seat
 from battles.services.access import Access
-from battles.services.create.computer_levels import computer_title, level_of
+from battles.services.create.request import computer_title, level_of
 from battles.services.play import invitations
 from battles.services.play.position import current_position
 

@@ -6,8 +6,16 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from battles.drawing.course_names import CourseName, course_names, name_boxes
-from battles.drawing.label_boxes import Box, is_free, overlap, scene_boxes, text_box
+from battles.drawing.course_names import (
+    Box,
+    CourseName,
+    course_names,
+    is_free,
+    name_boxes,
+    overlap,
+    scene_boxes,
+    text_box,
+)
 from battles.drawing.outline import Spot, inside, regions
 from battles.engine.picture import Ground, GroundKind, Name, Point, Scene, Zone
 

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 import battles
-from battles.management.battle_files import Fault
+from battles.management.arguments import Fault
 from battles.management.simulation import Result, Task, in_order, play_several
 
 SCHEMES: Final = ("tcp", "tls")

@@ -19,8 +19,7 @@ from battles.ai.players import fight
 from battles.engine import registry
 from battles.engine.codec import decode, encode
 from battles.engine.scenarios import interval
-from battles.management.arguments import player_of
-from battles.management.battle_files import Fault
+from battles.management.arguments import Fault, player_of
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 BY_SIGNAL: Final = 128

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 
-from battles.management.battle_files import Fault
+from battles.management.arguments import Fault
 from battles.models import Battle
 
 

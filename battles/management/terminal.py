@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from textwrap import wrap
 from typing import Any, Final
 
-from battles.ai.choice import Choice
+from battles.ai.search import Choice
 from battles.engine.core import Option
 from battles.engine.replay import LogLine
 from battles.engine.rng import Chances

@@ -12,7 +12,7 @@ from battles.models import Battle, Seat, Status
 from battles.models.battle import with_news
 from battles.pages.lookup import held_seats
 from battles.rules import SYSTEMS
-from battles.services.create.computer_levels import computer_title
+from battles.services.create.request import computer_title
 
 PAGE: Final = 30
 WHOSE: Final = {"mine": "Mine", "awaited": "My turn", "club": "My clubs", "public": "Public", "over": "Over"}

@@ -23,13 +23,13 @@ from battles.pages.lookup import access_to_battle, post_only, private, seated_ac
 from battles.pages.panel import Panel, Row, Way, panel, with_chances
 from battles.services.access import Access, access_after
 from battles.services.create.sources import agreed_rules, following
+from battles.services.departure import battle_deletion_time
 from battles.services.play import groups as play_groups
 from battles.services.play.action_menu import action_of
 from battles.services.play.advice import leave_to_computer
 from battles.services.play.lock import CannotAct, Refused
 from battles.services.play.position import setup_of, system_of
 from battles.services.play.submission import submit
-from battles.services.retention import battle_deletion_time
 from battles.services.view.battle_query import shown_battle
 from battles.services.view.battle_view import ShownBattle
 from battles.services.view.feed_lines import last_shown

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.pages.access import MAKING, counted_as
 from armies.pages.army_sheets import qr_code
-from armies.services import printed_sheets
+from armies.services import exports
 from battles.pages.battle_page import STATUS
 from battles.pages.board.svg import POLICY, board_file
 from battles.pages.lookup import access_to_battle, paper_in, post_only, private
@@ -21,10 +21,10 @@ from battles.services import cheat_sheets
 from battles.services.access import Access
 from battles.services.create.from_file import MOST_BYTES, import_battle, read_file
 from battles.services.create.request import ME, sitting_of
+from battles.services.departure import battle_deletion_time
 from battles.services.play import game_end, invitations
 from battles.services.play.lock import CannotAct, Refused
 from battles.services.play.verification import battle_file
-from battles.services.retention import battle_deletion_time
 from battles.services.view.battle_query import shown_battle
 from battles.services.view.feed_lines import lines_until
 from battles.sheets.board_map import board_map
@@ -110,12 +110,12 @@ def board_pdf(request: HttpRequest, slug: str) -> HttpResponse:
             view.ground,
             view.scene,
             view.facts.title,
-            printed_sheets.imprint(),
+            exports.imprint(),
             paper=paper,
             step=step,
             units=units,
         )
-        data = printed_sheets.pdf(drawn)
+        data = exports.pdf(drawn)
     except ValueError as error:
         return shown(request, access, str(error), 422)
     response = HttpResponse(data, content_type="application/pdf")
@@ -128,7 +128,7 @@ def sheet_pdf(request: HttpRequest, slug: str) -> HttpResponse:
     """``/b/<slug>/cheat-sheet.pdf``: the tables of its rules, with its options and house rules."""
     access = access_to_battle(request, slug)
     title = access.battle.title
-    data = printed_sheets.pdf(cheat_sheet(cheat_sheets.cheat_sheet(access), title), paper_in(request))
+    data = exports.pdf(cheat_sheet(cheat_sheets.cheat_sheet(access), title), paper_in(request))
     response = HttpResponse(data, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{slugify(title) or slug}-cheat-sheet.pdf"'
     return private(response, access.battle)

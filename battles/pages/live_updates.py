@@ -1,10 +1,11 @@
-"""Event streams of pages: the battle stream, the reader's last line, and the same answer by polling."""
+"""Event streams of pages, and the same answers by polling: of a battle, with the reader's last line, and of an army."""
 
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from django.contrib.auth import get_user
+from django.contrib.auth.decorators import login_required
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -12,8 +13,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
+from armies.pages.access import editable
 from battles.services.live import sse
-from battles.services.live.hub import Claim, Holder, TooManyStreams, hub
+from battles.services.live.hub import Claim, Holder, TooManyStreams, army_topic, hub
 from battles.services.live.sse import News
 
 MOST_LINES: Final = 10**9
@@ -153,3 +155,41 @@ def _look(session: SessionBase, slug: str) -> sse.FindFollower:
         return now.user, now.session.get("seats", [])
 
     return partial(sse.follower_of, slug, who)
+
+
+@require_GET
+def army_live(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """A stream of events: `begin`, then a message ``{"n": n}`` whenever the army has reached version n.
+
+    404 if the reader may not change the army, 400 for a wrong cursor, 429 or 503 if there are too many streams.
+    """
+    return version_stream(request, "army_page", army_topic, _look_at_army(request.session, slug))
+
+
+@never_cache
+@login_required
+@require_safe
+def army_since(request: HttpRequest, slug: str, n: str) -> HttpResponse:
+    """204 while the army is at version ``n``, else ``{"n": its version}``."""
+    try:
+        after = line(n)
+    except BadCursor:
+        return bad_cursor_page(request)
+    army = editable(request, slug)
+    return JsonResponse({"n": army.version}) if army.version > after else HttpResponse(status=204)
+
+
+def _look_at_army(session: SessionBase, slug: str) -> Callable[[], VersionReader | None]:
+    """A function that finds the army and the user of ``session`` afresh."""
+
+    def look() -> VersionReader | None:
+        now = fresh_request(session)
+        if not now.user.is_authenticated:
+            return None
+        try:
+            army = editable(now, slug)
+        except Http404:
+            return None
+        return VersionReader(army.pk, army.version, now.user.pk)
+
+    return look

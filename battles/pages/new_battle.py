@@ -17,8 +17,8 @@ from armies.models import Army
 from armies.models.visibility import Visibility, visibilities_of
 from armies.pages.access import MAKING, counted_as
 from armies.pages.forms import LineField
-from armies.services.club_choice import FIELD, put_in_club
 from armies.services.locks import Refused as ClubRefused
+from armies.services.share_links import FIELD, put_in_club
 from battles.engine.core import UMPIRE, SetupError
 from battles.engine.house_rules import OverlayError
 from battles.models import Battle, Scenario
@@ -27,7 +27,6 @@ from battles.pages.lookup import held_seats, hold_seat, post_only, seated_access
 from battles.pages.option_fields import OptionsFields, house_patch, house_rule_fields, table_groups
 from battles.services.access import access_of
 from battles.services.create import sources
-from battles.services.create.computer_levels import levels_of
 from battles.services.create.request import (
     COMPUTER,
     INVITE,
@@ -35,6 +34,7 @@ from battles.services.create.request import (
     OPEN,
     BattleRequest,
     create_battle,
+    levels_of,
     play_again,
     usual_places,
 )

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.models.visibility import Visibility, shared_with, visibilities_of
 from armies.pages.access import COSTLY, counted_as
-from armies.services import printed_sheets
-from armies.services.club_choice import FIELD, put_in_club
+from armies.services import exports
 from armies.services.locks import Refused as ClubRefused
+from armies.services.share_links import FIELD, put_in_club
 from battles.engine import registry
 from battles.engine.options import OptionSpec, OptionValue
 from battles.models import Scenario
@@ -118,10 +118,8 @@ def pdf(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         draft = draft_of(row)
         units = "units" in request.GET
-        drawn = board_map(
-            draft.ground, draft.scene, row.title, printed_sheets.imprint(), paper=paper, step=step, units=units
-        )
-        data = printed_sheets.pdf(drawn)
+        drawn = board_map(draft.ground, draft.scene, row.title, exports.imprint(), paper=paper, step=step, units=units)
+        data = exports.pdf(drawn)
     except (ValueError, Faulty) as error:
         return shown(request, row, str(error), 422)
     response = HttpResponse(data, content_type="application/pdf")

@@ -19,7 +19,7 @@ from battles.pages.battle_page import STATUS
 from battles.pages.lookup import access_to_battle, held_seats, hold_seat, post_only, private, release_seat
 from battles.services.access import Access
 from battles.services.create.battle_start import MOST_NAME, MOST_SALT
-from battles.services.create.computer_levels import level_of, levels_of
+from battles.services.create.request import level_of, levels_of
 from battles.services.play import invitations
 from battles.services.play.lock import CannotAct, Refused
 from battles.services.play.position import current_position

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from armies.models.visibility import Visibility
 from armies.pages.access import MAKING, counted_as
 from armies.pages.army_sheets import qr_code
-from armies.services import printed_sheets
-from armies.services.club_choice import FIELD, put_in_club
+from armies.services import exports
 from armies.services.locks import Refused as ClubRefused
+from armies.services.share_links import FIELD, put_in_club
 from battles.engine.core import SetupError
 from battles.models import Scenario, TableGame
 from battles.pages.battle_page import STATUS
@@ -26,8 +26,8 @@ from battles.pages.new_battle import MOST_DRAWN, armies_for, token_in, watchers_
 from battles.services import cheat_sheets
 from battles.services.create import sources
 from battles.services.create.sources import UnknownSource
+from battles.services.departure import game_deletion_time
 from battles.services.play.lock import NotYours, Refused
-from battles.services.retention import game_deletion_time
 from battles.services.tracker import games
 from battles.services.tracker.games import Editor, tracker_editor
 from battles.sheets.cheat_sheet import cheat_sheet
@@ -216,7 +216,7 @@ def qr(request: HttpRequest, slug: str) -> HttpResponse:
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """The cheat sheet of the game, with its options and house rules."""
     game = readable_game(request, slug)
-    data = printed_sheets.pdf(cheat_sheet(cheat_sheets.table_sheet(game), game.title), paper_in(request))
+    data = exports.pdf(cheat_sheet(cheat_sheets.table_sheet(game), game.title), paper_in(request))
     response = HttpResponse(data, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{slugify(game.title) or slug}-cheat-sheet.pdf"'
     return private(response, game)

@@ -22,10 +22,10 @@ from battles.pages.battle_page import STATUS, expected, token_of
 from battles.pages.live_updates import BadCursor, VersionReader, bad_cursor_page, fresh_request, line, version_stream
 from battles.pages.lookup import post_only
 from battles.pages.tracker_games import editable_game, held_games, private, readable_game
+from battles.services.departure import game_deletion_time
 from battles.services.live.hub import table_topic
 from battles.services.play.lock import CannotAct
 from battles.services.play.position import system_of
-from battles.services.retention import game_deletion_time
 from battles.services.tracker import entries as tracker_entries
 from battles.services.tracker.games import Editor, tracker_editor, tracker_state
 

@@ -3,7 +3,6 @@
 from django.urls import path, re_path
 
 from battles.pages import (
-    army_news,
     battle_list,
     battle_page,
     files,
@@ -71,8 +70,8 @@ urlpatterns = [
     path("table/join/<str:key>", tracker_games.join, name="table_join"),
     path("table/<slug:slug>", tracker_page.table, name="table"),
     path("table/<slug:slug>/now", tracker_page.now, name="table_now"),
-    path("a/<slug:slug>/build/live", army_news.live, name="army_live"),
-    path("a/<slug:slug>/build/since/<slug:n>", army_news.since, name="army_since"),
+    path("a/<slug:slug>/build/live", live_updates.army_live, name="army_live"),
+    path("a/<slug:slug>/build/since/<slug:n>", live_updates.army_since, name="army_since"),
     path("table/<slug:slug>/live", tracker_page.live, name="table_live"),
     path("table/<slug:slug>/since/<slug:n>", tracker_page.since, name="table_since"),
     path("table/<slug:slug>/cheat-sheet.pdf", tracker_games.sheet, name="table_sheet"),

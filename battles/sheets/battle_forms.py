@@ -12,8 +12,7 @@ from armies.paper.text_fit import fit
 from armies.paper.typefaces import MM, Printable
 from battles.engine.sheets.kit_list import Form, Grid, Kit
 from battles.engine.sheets.muster_roll import Roll
-from battles.sheets.form_page import field, ticks
-from battles.sheets.page_head import one_line
+from battles.sheets.form_page import field, one_line, ticks
 
 KIND: Final = "Dispatches"
 SLIP: Final = 40.0

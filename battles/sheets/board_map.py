@@ -12,8 +12,7 @@ from armies.paper.sheet import FINE, RULE, SOFT, THICK, Format, Mark, Sheet
 from armies.paper.text_fit import fit
 from armies.paper.typefaces import Printable, usable_face, width
 from battles.engine.picture import Ground, Scene
-from battles.sheets.map_drawing import MapDrawing, Place, north
-from battles.sheets.map_legend import legend, legend_height
+from battles.sheets.map_drawing import MapDrawing, Place, legend, legend_height, north
 
 PAPERS: Final[dict[str, tuple[float, float]]] = {
     "a4": (210.0, 297.0),

@@ -18,8 +18,7 @@ from battles.engine.sheets.cheat_pages import Row, Table, tabled
 from battles.engine.sheets.muster_roll import Roll, RollGroup, RollUnit
 from battles.engine.words.sides import capitalized, in_sentence
 from battles.sheets.cheat_columns import Leaf, Paper
-from battles.sheets.map_drawing import MapDrawing, Place, north
-from battles.sheets.map_legend import legend, legend_height
+from battles.sheets.map_drawing import MapDrawing, Place, legend, legend_height, north
 
 SIZES: Final = tuple(tenths / 10 for tenths in range(98, 69, -2))
 """Sizes of type in points, the largest first."""

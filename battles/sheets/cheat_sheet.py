@@ -17,7 +17,7 @@ from armies.paper.text_fit import fit
 from armies.paper.typefaces import Printable, printable_texts
 from battles.engine.sheets.cheat_pages import Page, Table
 from battles.sheets.cheat_columns import COLUMNS, Leaf, Paper, field_height
-from battles.sheets.page_head import one_line
+from battles.sheets.form_page import one_line
 
 SIZES: Final = tuple(tenths / 10 for tenths in range(70, 97))
 """Sizes of type to try, in points."""

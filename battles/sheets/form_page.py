@@ -1,18 +1,22 @@
-"""Pages of a form: lines to write on, boxes to tick, tables; page breaks fall between rows."""
+"""Pages of a form, with head and foot: lines to write on, boxes to tick, tables; page breaks fall between rows."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from armies.paper.marks import BOX
+from armies.paper.marks import BOX, CHECK_ROOM, check_line
 from armies.paper.page import Folio, Page
 from armies.paper.section import Planned, Section, digest_of
-from armies.paper.sheet import FAINT, FIELD, FINE, RULE, SOFT, Sheet
-from armies.paper.text_fit import Fits, Fitted, wrap
-from armies.paper.typefaces import Printable, width
+from armies.paper.sheet import FAINT, FIELD, FINE, FOOTER, RULE, SOFT, Sheet
+from armies.paper.text_fit import SMALLEST, Fits, Fitted, fit, wrap
+from armies.paper.typefaces import Face, Printable, usable_face, width
 from battles.engine.sheets.kit_list import Form, Grid
-from battles.sheets.page_head import head, room, sheet_of
 
+HEAD: Final = 14.4
+"""Millimetres from the top of the field to the part below the head."""
+TITLE: Final = 18.0
+LONG: Final = 60
+"""Most characters of a name in a sentence."""
 LINE: Final = 8.4
 ROW: Final = 7.0
 """Height in millimetres of a line to write on, and of a table row."""
@@ -25,6 +29,43 @@ SHORT: Final = 12
 TEXT: Final = 8.2
 TEXT_LEAD: Final = 3.6
 CELL: Final = 8.2
+
+
+def head(sheet: Sheet, what: str, whose: str, note: str = "") -> None:
+    """Draw the head: ``what`` large, ``whose`` beside it, a note below."""
+    base = sheet.top + 7.0
+    sheet.text(sheet.left, base, what, "disp", TITLE)
+    beside = sheet.left + width(what, "disp", TITLE) + 4.0
+    name = fit(whose, "dispi", 12.5, round(sheet.right - beside, 2))
+    sheet.fitted(beside, base, one_line(name))
+    sheet.text(sheet.left, base + 4.2, note, "text", 7.2, grey=SOFT)
+
+
+def sheet_of(what: str, whose: str) -> str:
+    """The name of a sheet in a sentence."""
+    return f"{what} of {whose if len(whose) <= LONG else whose[:LONG].rstrip() + '…'}"
+
+
+def on_one_line(words: str, face: Face, size: float, measure: float) -> Fitted:
+    """Words on one line, made smaller to fit ``measure`` mm, down to the smallest size."""
+    face = usable_face(face, words)
+    wide = width(words, face, size)
+    return Fitted((words,), face, size if wide <= measure else max(SMALLEST, size * measure / wide), 1.0)
+
+
+def one_line(words: Fitted) -> Fitted:
+    """Only the first line of words that are printed in full elsewhere."""
+    return words._replace(lines=(words.opening,))
+
+
+def room(sheet: Sheet, *, scaled: bool) -> tuple[float, float]:
+    """Top and bottom of the part of a page below the head; a scaled page leaves room for the check line."""
+    return sheet.top + HEAD, sheet.bottom - FOOTER - 2.0 - (CHECK_ROOM if scaled else 0.0)
+
+
+def check(sheet: Sheet) -> None:
+    """Draw the check line above the footer."""
+    check_line(sheet, sheet.left, sheet.bottom - FOOTER - 4.0)
 
 
 class Piece(NamedTuple):

@@ -13,8 +13,8 @@ from armies.paper.text_fit import Fits, Fitted, fit
 from armies.paper.typefaces import Printable
 from battles.engine.sheets.kit_list import Hidden, Step
 from battles.engine.sheets.muster_roll import Roll, RollUnit
+from battles.sheets.form_page import one_line, room, sheet_of
 from battles.sheets.marker_pages import Face, Meaning, marker_pages
-from battles.sheets.page_head import one_line, room, sheet_of
 
 SPARE: Final = 4
 """One spare number for every so many things, so that the count of markers reveals nothing."""

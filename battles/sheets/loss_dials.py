@@ -13,7 +13,7 @@ from armies.paper.text_fit import SMALLEST, Fits, Fitted
 from armies.paper.typefaces import MM, Printable, width
 from battles.engine.sheets.kit_list import Tally
 from battles.engine.sheets.muster_roll import Roll, RollUnit, Track
-from battles.sheets.page_head import check, head, on_one_line, room, sheet_of
+from battles.sheets.form_page import check, head, on_one_line, room, sheet_of
 
 GAP: Final = 1.6
 """Millimetres between discs."""

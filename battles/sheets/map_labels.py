@@ -9,8 +9,16 @@ from msgspec.structs import replace
 
 from armies.paper.typefaces import MM, Face, usable_face, width
 from battles.drawing import bases
-from battles.drawing.course_names import CourseName, course_names, letter_box
-from battles.drawing.label_boxes import Box, counter_box, is_free, overlap, text_box
+from battles.drawing.course_names import (
+    Box,
+    CourseName,
+    counter_box,
+    course_names,
+    is_free,
+    letter_box,
+    overlap,
+    text_box,
+)
 from battles.drawing.name_placement import Place, Placed, placed_names
 from battles.drawing.terrain import marks
 from battles.engine.picture import Block, Ground, Scene, Way, Zone

@@ -11,7 +11,7 @@ from armies.paper.sheet import FAINT, FINE, RULE, SOFT, THICK, TINT, Sheet
 from armies.paper.text_fit import Fits, Fitted
 from armies.paper.typefaces import Printable, width
 from battles.engine.sheets.kit_list import Ruler
-from battles.sheets.page_head import check, head, room
+from battles.sheets.form_page import check, head, room
 
 LONGEST: Final = 2_400
 """Longest strip in tenths of a millimetre; it fits the long side of both papers."""

@@ -78,7 +78,7 @@ class IdempotencyKey(models.Model):
     """The answer to a request that came with an Idempotency-Key; the same request again gets the same answer.
 
     ``request`` is the SHA-256 in hex of method, address and body: a different request under the same key is refused.
-    ``body`` is sealed (`campaign.api.sealed_answers`), because it may have a link or token that is shown only once.
+    ``body`` is sealed (`campaign.api.idempotency`), because it may have a link or token that is shown only once.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)

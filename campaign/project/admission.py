@@ -24,9 +24,8 @@ from django.db import connections
 from django.http import HttpResponse
 
 from armies.api.problems import Problem, respond
-from campaign.project.body_limit import Application, Message, Receive, Send
 from campaign.project.error_pages import unavailable
-from campaign.project.middleware import is_api
+from campaign.project.middleware import Application, Message, Receive, Send, is_api
 
 ALIVE: Final = "/healthz"
 HEALTH: Final = (ALIVE, "/readyz", "/metrics")

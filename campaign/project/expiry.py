@@ -5,7 +5,7 @@ from collections import Counter
 import structlog
 from django.db.models import Q
 
-from battles.services import retention
+from battles.services import departure as retention
 from campaign.models import PrintJob
 from campaign.war.services import departure
 

@@ -13,7 +13,7 @@ from django.db import Error as DatabaseFault
 from django.db import connection
 
 from battles.models import ComputerTurn
-from battles.services import retention
+from battles.services import departure
 from battles.services.jobs import computer_turns, reminders
 from battles.services.play import reconstruction
 from campaign.models import PrintJob
@@ -125,7 +125,7 @@ class WorkLoop:
             log.info("turns due again", count=count)
         if count := jobs.requeue():
             log.info("packets due again", count=count)
-        retention.record_setting()
+        departure.record_setting()
         expiry.delete_abandoned()
         if count := reconstruction.renew_logs():
             log.info("logs written again", count=count)

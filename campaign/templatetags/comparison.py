@@ -9,7 +9,7 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from armies.markup import lead, reckoning_sheet, sym
-from armies.sheets.comparison.comparison import Comparison, Heading, Row
+from armies.sheets.comparison import Comparison, Heading, Row
 from battles.engine.armies.mapped import ComparedCell, ComparedColumn
 from battles.engine.armies.reckoning import Reckoning
 

@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 from campaign.war.rules.act import Act
 from campaign.war.rules.campaign_map import Place
 from campaign.war.rules.command.orders import refuse, way_for
-from campaign.war.rules.day.fatigue import fatigue_after
+from campaign.war.rules.day import fatigue_after
 from campaign.war.rules.dice import DryDice
 from campaign.war.rules.forces import present_leg, strength
 from campaign.war.rules.intelligence.knowledge import knowers

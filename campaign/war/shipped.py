@@ -5,9 +5,8 @@ from importlib import resources
 
 from battles.engine.armies.facts import Army
 from campaign.war.rules.files.campaign_file import CampaignFile, read_campaign
-from campaign.war.rules.files.formations import army_of
 from campaign.war.rules.files.map_file import MapFile, read_map
-from campaign.war.rules.files.start import begin
+from campaign.war.rules.files.start import army_of, begin
 from campaign.war.rules.state import CampaignState
 
 CAMPAIGNS = ("evening-1815", "first-campaign", "belgium-1815", "leipzig-1813")

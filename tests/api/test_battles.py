@@ -9,7 +9,7 @@ from armies.services.storage import create
 from battles.engine import registry
 from battles.models import Battle, ComputerTurn, Scenario, Seat
 from battles.services.create.battle_start import Sitting
-from battles.services.create.computer_levels import LEVELS
+from battles.services.create.request import LEVELS
 from battles.services.play.verification import verify
 from tests.api.battle_requests import Guest, act, awaited, fought, view
 from tests.api.conftest import Api, problem

@@ -13,8 +13,8 @@ from campaign.war.rules.state import CampaignState, Depot, Leg
 from campaign.war.services import archive, turns
 from campaign.war.services.access import operator_access
 from campaign.war.services.creation import NewCampaign, store, template_files
+from campaign.war.services.ledger import verify
 from campaign.war.services.orders import OrderSheet, give
-from campaign.war.services.verification import verify
 from tests.api.conftest import Api, problem
 from tests.war.small_campaigns import campaign, force, line_map
 from tests.war.stored.campaigns import at, fresh, hold, meeting, played

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from armies.models import Army
-from armies.sheets.rosters.army_roster import list_roster, roster
+from armies.sheets.army_roster import list_roster, roster
 from battles.engine import registry
 from battles.engine.armies.roster_words import RosterStyle
 from battles.engine.armies.systems import builder_groups, list_groups, recording_groups

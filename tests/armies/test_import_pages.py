@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from armies.exchange import read
-from armies.exchange.files.muster_json import without_ids
+from armies.exchange.files.oob_json import without_ids
 from armies.exchange.table.columns import COLUMNS, FOREIGN, FURTHER, MEANINGS
 from armies.models import Army, ColumnMapping, Element, ImportDraft
 from armies.pages.import_pages import SAMPLE

@@ -3,7 +3,7 @@
 import pytest
 
 from armies.paper.section import Imprint, alone
-from armies.sheets.rosters.army_roster import roster
+from armies.sheets.army_roster import roster
 from battles.engine.armies.tree import totals
 from tests.bench.plain_roster import ratio
 from tests.sheets.builders import sides

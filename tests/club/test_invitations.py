@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from armies.services.locks import Gone, Refused
 from campaign.accounts import profile
-from campaign.api.sealed_answers import Unsealable, seal, unseal
+from campaign.api.idempotency import Unsealable, seal, unseal
 from campaign.club.services import clubs, invitations, membership
 from campaign.models import Club, ClubRecord, IdempotencyKey, Invitation, Membership
 from tests.cast import PASSWORD

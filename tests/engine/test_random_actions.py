@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battles.ai.choice import Random
+from battles.ai.search import Random
 from battles.engine.actions import SELDOM, options_to_draw
 from battles.engine.core import Option
 from battles.engine.rng import Chances

@@ -29,7 +29,7 @@ from battles.engine.registry import (
     settings,
     sheets,
 )
-from battles.management.battle_files import Fault, system_of
+from battles.management.arguments import Fault, system_of
 
 KINDS = ("foot", "horse")
 

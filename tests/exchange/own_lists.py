@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from armies.exchange import Reading
-from armies.exchange.lists.folded_text import words
+from armies.exchange.clean_text import words
 from battles.engine.armies.facts import Unit
 from tests.exchange.found_lists import all_units
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from armies.exchange.lists.folded_text import fold, words
+from armies.exchange.clean_text import fold, words
 from armies.exchange.reader import read
 from tests.exchange.found_lists import LISTS, all_units, claimed, expected, figures, lines_of, reading_of, tokens
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from armies.exchange import with_matched_ids
-from armies.exchange.files.muster_json import without_ids
+from armies.exchange.files.oob_json import without_ids
 from battles.engine.armies.facts import Army, Brigade, Corps, Division, Draw, Override, Throw, Unit
 from battles.engine.armies.tree import number, walk
 from tests.exchange.builders import armies

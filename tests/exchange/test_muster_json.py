@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from armies.exchange import Unreadable, read, to_json
-from armies.exchange.files.muster_json import checksum
+from armies.exchange.files.oob_json import checksum
 from battles.engine.armies.facts import Army, Brigade, Corps, Draw, HouseRules, Override, Throw, Unit
 
 UNIT = Unit(name="24e Ligne", type="line_infantry", quality="veteran", men=550)

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from armies.exchange import Unmapped, Unreadable, limits, read
-from armies.exchange.table.workbook import NOT_READ, cell_text
-from armies.exchange.table.workbook_writer import to_workbook
+from armies.exchange.table.workbook import NOT_READ, cell_text, to_workbook
 from battles.engine.armies.facts import Army, HouseRules, Unit
 from battles.engine.armies.tree import number, units
 from tests.exchange.books import HEAD, book, saved

@@ -14,8 +14,8 @@ from battles.engine.battle_file import read
 from battles.engine.odds import Reading
 from battles.rules.easy_napoleonics import events as en
 from battles.rules.mini_nap import events as mn
-from battles.services.report.course import Course
-from battles.services.report.dice import Rolled, chance_words, rolled
+from battles.services.battle_course import Course
+from battles.services.battle_report import Rolled, chance_words, rolled
 
 KEPT = Path(__file__).parents[1] / "playthroughs"
 FILES = sorted(KEPT.glob("*/*.battle"))

@@ -18,7 +18,7 @@ from battles.engine.codec import state_hash
 from battles.engine.core import PUBLIC, UMPIRE
 from battles.engine.record import Battle
 from battles.engine.replay import battle_log, notes, state, states, verify
-from battles.management.battle_files import Fault
+from battles.management.arguments import Fault
 from battles.management.commands.regenerate_playthroughs import playthroughs
 
 HERE = Path(__file__).parent

@@ -7,7 +7,7 @@ from django.test import Client
 
 from armies.models import Army
 from armies.services.storage import create
-from campaign.printing.services.last_print import MOST, moment, remember, remembered
+from campaign.printing.services.setups import MOST_REMEMBERED, moment, remember_print, remembered_print
 from campaign.printing.sheets.packet import Wanted, checked
 from tests.armies.builders import army
 
@@ -39,16 +39,16 @@ def test_choices_and_what_has_changed_are_those_of_the_last_print_without_a_set_
 def test_a_session_keeps_the_last_prints_of_a_few_subjects() -> None:
     session: dict[str, Any] = {}
     wanted = checked(Wanted({"roster": {}}))
-    for number in range(MOST + 2):
-        remember(session, f"army:{number}", "", wanted, {"": {"roster": "abc"}})
-    assert remembered(session, "army:0") is None
-    last = remembered(session, f"army:{MOST + 1}")
+    for number in range(MOST_REMEMBERED + 2):
+        remember_print(session, f"army:{number}", "", wanted, {"": {"roster": "abc"}})
+    assert remembered_print(session, "army:0") is None
+    last = remembered_print(session, f"army:{MOST_REMEMBERED + 1}")
     assert last is not None
     assert (last.wanted, last.digests) == (wanted, {"": {"roster": "abc"}})
     assert moment(last.at).count(":") == 1
     assert moment(last.at.replace(year=2020, month=5, day=1)) == "1 May 2020"
     session["prints"]["army:x"] = {"wanted": "nonsense"}
-    assert remembered(session, "army:x") is None
+    assert remembered_print(session, "army:x") is None
 
 
 def test_pages_of_both_papers_and_ink_are_told_for_each_reader(client: Client) -> None:

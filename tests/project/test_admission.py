@@ -13,7 +13,7 @@ from django.db import connection
 
 from campaign.project import admission
 from campaign.project.admission import Lane, admitted
-from campaign.project.body_limit import Application
+from campaign.project.middleware import Application
 from campaign.project.status import process_load
 from tests.loops import apart
 

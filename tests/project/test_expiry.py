@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from battles.models import Battle, ComputerTurn, Entry, Retention, Seat, TableEntry, TableGame
 from battles.pages.lookup import SEATS
-from battles.services import retention
+from battles.services import departure
 from battles.services.create.battle_start import Sitting
 from campaign.models import PrintJob
 from campaign.project.expiry import delete_abandoned
@@ -88,11 +88,11 @@ def test_nothing_goes_in_which_a_member_has_a_part(announced: None, alice: Any, 
 
 def test_nothing_goes_before_it_was_announced_for_so_many_days(settings: Any) -> None:
     old = battle(400)
-    assert retention.battle_deletion_time(old, old.seats.all()) > days_ago(-29.9)
+    assert departure.battle_deletion_time(old, old.seats.all()) > days_ago(-29.9)
     worker = WorkLoop()
     worker._look()
     assert Battle.objects.filter(pk=old.pk).exists()
-    assert retention.battle_deletion_time(old, old.seats.all()) > days_ago(-29.9)
+    assert departure.battle_deletion_time(old, old.seats.all()) > days_ago(-29.9)
     Retention.objects.update(since=days_ago(30.5))
     settings.MUSTER_KEEP_STRANGERS_DAYS = 7
     worker._look()

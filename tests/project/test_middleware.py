@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.test import AsyncClient, override_settings
 
-from campaign.project import body_limit, logs
+from campaign.project import logs, middleware
 
 pytestmark = pytest.mark.django_db
 
@@ -137,7 +137,7 @@ def exchange(*blocks: bytes, limit: int) -> tuple[list[bytes], bool, str]:
     got: list[bytes] = []
     last = ""
 
-    async def application(scope: dict[str, Any], receive: body_limit.Receive, send: body_limit.Send) -> None:
+    async def application(scope: dict[str, Any], receive: middleware.Receive, send: middleware.Send) -> None:
         nonlocal last
         more = True
         while more:
@@ -153,8 +153,8 @@ def exchange(*blocks: bytes, limit: int) -> tuple[list[bytes], bool, str]:
         raise AssertionError("nothing is answered here")
 
     scope: dict[str, Any] = {"type": "http"}
-    run(body_limit.limited(application, limit)(scope, receive, send))
-    return got, bool(scope.get(body_limit.TOO_LARGE)), last
+    run(middleware.limited(application, limit)(scope, receive, send))
+    return got, bool(scope.get(middleware.TOO_LARGE)), last
 
 
 def test_a_body_up_to_the_limit_passes_whole() -> None:
@@ -166,5 +166,5 @@ def test_a_body_over_the_limit_is_read_to_its_end_and_marked() -> None:
 
 
 def test_a_body_far_over_the_limit_is_cut_off() -> None:
-    blocks = [b"x" * 10] * (body_limit.PATIENCE + 5)
+    blocks = [b"x" * 10] * (middleware.PATIENCE + 5)
     assert exchange(*blocks, limit=10)[1:] == (True, "http.disconnect")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from battles.ai.choice import Greedy
+from battles.ai.search import Greedy
 from battles.engine import registry
 from battles.engine.actions import LazyActions
 from battles.engine.core import UMPIRE

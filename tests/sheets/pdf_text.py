@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from armies.paper.section import Imprint, Section, alone
 from armies.paper.sheet import FOOTER
 from armies.paper.typefaces import MM
-from armies.sheets.rosters.army_roster import roster
+from armies.sheets.army_roster import roster
 from battles.engine.armies.facts import Army
 from battles.engine.armies.roster_words import RosterStyle
 from tests.sheets.builders import sides

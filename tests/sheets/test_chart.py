@@ -16,7 +16,7 @@ from armies.sheets.charts.boxes import LEAST_PRINTED, lines
 from armies.sheets.charts.chart_content import PAPERS, ChartNode, roll_chart
 from armies.sheets.charts.organisation_chart import Chart, chart, chart_of_words
 from armies.sheets.charts.picture import Frame, Sign, Stripe, Text
-from armies.sheets.comparison.compared_systems import compared_titles
+from armies.sheets.comparison import compared_titles
 from battles.engine import registry
 from battles.engine.armies.facts import Army, Brigade, Corps, Division, Throw, Unit
 from battles.engine.armies.tree import units

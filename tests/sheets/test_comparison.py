@@ -9,9 +9,8 @@ import pytest
 from pypdf import PdfReader
 
 from armies.paper.typefaces import MM
-from armies.sheets.comparison.compared_systems import compared_titles
-from armies.sheets.comparison.comparison import Comparison, Row, comparison
-from armies.sheets.comparison.comparison_sheet import COMPARE_PAPERS, WAYS, compare_section
+from armies.sheets.comparison import Comparison, Row, compared_titles, comparison
+from armies.sheets.comparison_sheet import COMPARE_PAPERS, WAYS, compare_section
 from battles.engine.armies.facts import Army, Brigade, Corps, Division, HouseRules, Override
 from battles.engine.armies.tree import number, units, walk
 from battles.rules.easy_napoleonics import army as easy_napoleonics

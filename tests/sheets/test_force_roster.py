@@ -7,8 +7,7 @@ import msgspec
 import pytest
 from pypdf import PdfReader
 
-from armies.sheets.rosters.army_roster import roster
-from armies.sheets.rosters.force_roster import roll_roster
+from armies.sheets.army_roster import roll_roster, roster
 from battles.engine import registry
 from battles.engine.armies.roster_words import RosterStyle
 from battles.engine.sheets.muster_roll import Roll, RollGroup, RollUnit, Track

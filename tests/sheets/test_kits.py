@@ -15,8 +15,7 @@ from battles.engine.armies.systems import roll_of
 from battles.engine.sheets.muster_roll import Roll
 from battles.services.create.battle_start import NewBattle, Sitting, start
 from battles.sheets.hidden_markers import numbered, type_markers
-from battles.sheets.marker_pages import SIZES
-from battles.sheets.status_markers import loss_markers, order_chits, status_markers
+from battles.sheets.marker_pages import SIZES, loss_markers, order_chits, status_markers
 from campaign.printing.services.subject_access import Asker, operator
 from campaign.printing.services.subjects import source_of
 from campaign.printing.sheets.catalogue import KINDS

@@ -16,8 +16,7 @@ from battles.engine import registry
 from battles.engine.sheets.kit_list import Hidden, Kit
 from battles.sheets.hidden_markers import KEY_KIND, Thing, hidden_key, hidden_markers, numbered, type_markers
 from battles.sheets.loss_dials import loss_dials, loss_strips
-from battles.sheets.marker_pages import SIZES
-from battles.sheets.status_markers import faces_of_losses, loss_markers, needed, order_chits, status_markers
+from battles.sheets.marker_pages import SIZES, faces_of_losses, loss_markers, needed, order_chits, status_markers
 from tests.sheets.builders import ODD, side, unit
 from tests.sheets.pdf_text import BY, PAPERS, misplaced, pages, pdf, text, without_spaces
 

@@ -6,9 +6,9 @@ import pdfplumber
 import pytest
 from msgspec.structs import replace
 
+from armies.sheets.army_roster import blank_roster, roster
+from armies.sheets.casualty_report import casualty_report
 from armies.sheets.charts.organisation_chart import chart
-from armies.sheets.rosters.army_roster import blank_roster, roster
-from armies.sheets.rosters.casualty_report import casualty_report
 from battles.engine import registry
 from battles.engine.armies.roster_words import Loss, Losses, RosterStyle
 from battles.engine.armies.systems import roll_of

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from armies.paper.section import lay_out
-from armies.sheets.rosters.army_roster import roster as roster_of
+from armies.sheets.army_roster import roster as roster_of
 from battles.engine.armies.facts import Army, Brigade, Corps, Division, Draw
 from battles.engine.armies.ledger import Block, Notes, TitleHead, Words
 from battles.engine.armies.roster_words import RosterStyle

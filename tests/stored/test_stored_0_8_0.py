@@ -110,8 +110,8 @@ from django.contrib.auth.models import AnonymousUser
 from armies.models import Visibility
 from battles.models import Battle
 from battles.services.access import access_of
-from battles.services.report.battle_report import report_of
-from battles.sheets.report.text import report_text
+from battles.services.battle_report import report_of
+from battles.sheets.report_text import report_text
 for battle in Battle.objects.filter(status="over"):
     Battle.objects.filter(pk=battle.pk).update(visibility=Visibility.UNLISTED)
     battle.refresh_from_db()

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-from campaign.war.rules.computer.commander import CHARACTERS
-from campaign.war.rules.computer.play import PlayedTurn, play
+from campaign.war.rules.computer import CHARACTERS, PlayedTurn, play
 from campaign.war.rules.dice import SeededCampaignDice
 from campaign.war.rules.events import EngagementBegan, GunsHeard, Settled
 from campaign.war.shipped import shipped_state

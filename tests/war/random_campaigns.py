@@ -9,17 +9,17 @@ from collections.abc import Iterator
 
 from battles.engine.rng import Chances
 from campaign.war.rules.act import Act
+from campaign.war.rules.audit import misplaced, unbalanced
 from campaign.war.rules.battle.quick import settle as settle_quickly
 from campaign.war.rules.command.orders import refuse
 from campaign.war.rules.dice import SeededCampaignDice
 from campaign.war.rules.events import Entry
 from campaign.war.rules.evolve import evolve
-from campaign.war.rules.movement.columns import traffic
+from campaign.war.rules.forces import traffic
 from campaign.war.rules.network import network
 from campaign.war.rules.resolution import resolve_turn
 from campaign.war.rules.settlement import settle
 from campaign.war.rules.state import CampaignState, Force, Leg, Order, TurnOrders
-from campaign.war.rules.verify import misplaced, unbalanced
 from campaign.war.shipped import shipped_state
 
 POSTURES = ("attack", "accept", "avoid")

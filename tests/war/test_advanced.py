@@ -4,6 +4,7 @@ import pytest
 from msgspec import structs
 
 from campaign.war.rules.act import Act
+from campaign.war.rules.audit import unbalanced
 from campaign.war.rules.battle import quick
 from campaign.war.rules.calendar import daylight, is_night, minute_of, moment
 from campaign.war.rules.campaign_map import Place
@@ -13,7 +14,6 @@ from campaign.war.rules.resolution import NotNow, resolve_turn, run_on
 from campaign.war.rules.settlement import settle
 from campaign.war.rules.state import CampaignState, Leg, Result, TurnOrders, UnitLoss
 from campaign.war.rules.tables import DAYLIGHT
-from campaign.war.rules.verify import unbalanced
 from tests.war.small_campaigns import JUNE, at, campaign, force, kinds, line_map, march, steps
 
 

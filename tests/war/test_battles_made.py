@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from battles.ai.players import fight, player
 from battles.engine import core, registry
 from battles.engine.armies.tree import units
-from battles.engine.campaign.encounter import Encounter, River
+from battles.engine.campaign.encounter import Encounter, Outcome, River
 from battles.engine.campaign.group import arrival_turn, turns_of
-from battles.engine.campaign.outcome import Outcome
 from battles.kits.hex.grid import grid
 from battles.kits.open_table.polygons import crossings
 from battles.rules.easy_napoleonics.army.house_rules import GRADE_OF

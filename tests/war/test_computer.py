@@ -8,9 +8,7 @@ from django.core.management import CommandError, call_command
 from msgspec import structs
 
 from campaign.war.rules.command.orders import refuse
-from campaign.war.rules.computer.briefing import briefing
-from campaign.war.rules.computer.commander import CHARACTERS, decisions
-from campaign.war.rules.computer.play import play
+from campaign.war.rules.computer import CHARACTERS, briefing, decisions, play
 from campaign.war.rules.dice import SeededCampaignDice
 from campaign.war.rules.tables import LEVELS_OF_COMMANDERS
 from campaign.war.shipped import shipped_state

@@ -5,9 +5,7 @@ from msgspec import structs
 
 from campaign.war.rules.act import Act
 from campaign.war.rules.campaign_map import Place, Stretch
-from campaign.war.rules.contact.delay import delay_result
-from campaign.war.rules.contact.get_away import modifiers
-from campaign.war.rules.contact.way_back import way_back
+from campaign.war.rules.contact.retreat import delay_result, modifiers, way_back
 from campaign.war.rules.dice import FixedDice
 from campaign.war.rules.state import CampaignState, Leg
 from campaign.war.rules.tables import GET_AWAY_NEEDED

@@ -5,12 +5,10 @@ from msgspec import structs
 
 from campaign.war.rules.act import Act
 from campaign.war.rules.campaign_map import Place
-from campaign.war.rules.day.account import settle_day
-from campaign.war.rules.day.fatigue import fatigue_after, stragglers, straggling_rate
-from campaign.war.rules.day.supply import depot_metres, feed, move_depots
-from campaign.war.rules.day.weather import rolled_weather
+from campaign.war.rules.day import fatigue_after, rolled_weather, settle_day, stragglers, straggling_rate
 from campaign.war.rules.dice import FixedDice
 from campaign.war.rules.state import CampaignState, Day, Depot, DepotOrder, Leg, TurnOrders
+from campaign.war.rules.supply import depot_metres, feed, move_depots
 from campaign.war.rules.tables import REPORT_ERROR, STRAGGLING
 from tests.war.small_campaigns import at, campaign, force, line_map, march, steps
 

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from battles.drawing.label_boxes import overlap
+from battles.drawing.course_names import overlap
 from campaign.war.drawing.ground import draw_ground
 from campaign.war.drawing.pieces import draw_pieces
 from campaign.war.rules.view import view

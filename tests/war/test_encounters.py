@@ -5,8 +5,7 @@ from msgspec.structs import replace
 
 from battles.engine import registry
 from battles.engine.armies.tree import units
-from battles.engine.campaign.encounter import Encounter
-from battles.engine.campaign.outcome import UnitLoss
+from battles.engine.campaign.encounter import Encounter, UnitLoss
 from campaign.war.rules.battle.battle_units import family_name, losses_by_unit
 from campaign.war.rules.battle.encounters import NobodyFights, Staged, bearing_of, ground_seed, minutes_to_play, staged
 from campaign.war.rules.books import Account

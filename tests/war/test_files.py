@@ -10,9 +10,8 @@ from battles.engine.armies.facts import Army, Brigade, Corps, Unit
 from battles.engine.codec import decode, encode
 from campaign.war.rules.files.campaign_file import read_campaign, write_campaign
 from campaign.war.rules.files.faults import FaultyFile
-from campaign.war.rules.files.formations import order_of_battle
 from campaign.war.rules.files.map_file import campaign_map, read_map, write_map
-from campaign.war.rules.files.start import begin
+from campaign.war.rules.files.start import begin, order_of_battle
 from campaign.war.rules.settings import read_settings
 from campaign.war.rules.state import CampaignState
 from campaign.war.shipped import CAMPAIGNS, armies_of, shipped_campaign, shipped_map, shipped_state

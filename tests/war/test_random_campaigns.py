@@ -6,11 +6,11 @@ import pytest
 from msgspec import structs
 
 from battles.engine.codec import decode, encode, state_hash
+from campaign.war.rules.audit import misplaced, unbalanced, verify_campaign
 from campaign.war.rules.dice import SeededCampaignDice
 from campaign.war.rules.events import Entry
 from campaign.war.rules.resolution import resolve_turn
 from campaign.war.rules.state import CampaignState, TurnOrders
-from campaign.war.rules.verify import misplaced, unbalanced, verify_campaign
 from campaign.war.rules.view import entry_view, view
 from campaign.war.shipped import shipped_state
 from tests.war.random_campaigns import overtaken, played, random_orders

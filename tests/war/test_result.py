@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from battles.ai.players import fight, player
 from battles.engine import core, registry
-from campaign.war.rules.battle import aftermath, result
+from campaign.war.rules.battle import result
 from campaign.war.rules.battle.encounters import staged
 from campaign.war.rules.battle.result import NoResult
 from campaign.war.rules.books import post
@@ -106,7 +106,7 @@ def test_quatre_bras_there_and_back(key: str, most_units: int) -> None:
     assert result.faults(state, engagement, back) == ()
     assert sum(loss.men for loss in back.losses) == sum(each.men for own in outcome.losses for each in own) > 0
     assert sum(loss.guns for loss in back.losses) == sum(each.guns for own in outcome.losses for each in own)
-    books = post(state.books, aftermath.transfers_of(state, engagement, back))
+    books = post(state.books, result.transfers_of(state, engagement, back))
     for unit, account in books.items():
         assert account.men == state.setup.units[unit].men
         assert account.all_guns == state.setup.units[unit].guns

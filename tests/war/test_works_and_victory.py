@@ -3,15 +3,14 @@
 import pytest
 from msgspec import structs
 
+from campaign.war.rules.audit import CannotCorrect, balance, preview, struck, take_back, verify_campaign
 from campaign.war.rules.books import Account, NotInAccount, Transfer, post, shares
 from campaign.war.rules.campaign_map import Place
-from campaign.war.rules.corrections import CannotCorrect, balance, preview, struck, take_back
 from campaign.war.rules.dice import DryDice, FixedDice, SeededCampaignDice
 from campaign.war.rules.evolve import evolve
 from campaign.war.rules.network import Bars, network, way
 from campaign.war.rules.resolution import resolve_turn
 from campaign.war.rules.state import Formation, Leg, Objective, TurnOrders
-from campaign.war.rules.verify import verify_campaign
 from campaign.war.rules.victory import decisive, scores, verdict
 from campaign.war.shipped import shipped_state
 from tests.war.small_campaigns import at, campaign, force, line_map, march, steps

@@ -6,7 +6,7 @@ from time import perf_counter
 
 import django
 
-from campaign.war.rules.battle import aftermath, result
+from campaign.war.rules.battle import result
 from campaign.war.rules.books import post
 
 
@@ -22,7 +22,7 @@ def main(system: str) -> None:
     back = fought_by_computers(state, engagement, system, b"quatre bras".ljust(32))
     seconds = perf_counter() - began
     result.check(state, engagement, back)
-    books = post(state.books, aftermath.transfers_of(state, engagement, back))
+    books = post(state.books, result.transfers_of(state, engagement, back))
     for unit, account in books.items():
         facts = state.setup.units[unit]
         if (account.men, account.all_guns) != (facts.men, facts.guns):

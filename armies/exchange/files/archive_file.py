@@ -8,9 +8,9 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
+from armies.exchange.draft_army import Unreadable
 from armies.exchange.files.file_bytes import MUSTER, Head, decode_json, is_zip, open_zip, read_member
-from armies.exchange.files.muster_json import read_json, to_json
-from armies.exchange.import_result import Unreadable
+from armies.exchange.files.oob_json import read_json, to_json
 from armies.exchange.limits import (
     MAX_ARCHIVE_ARMIES,
     MAX_ARCHIVE_UNPACKED,

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from armies.exchange.clean_text import HIDDEN
-from armies.exchange.import_result import Kind, Unreadable
+from armies.exchange.draft_army import Kind, Unreadable
 from armies.exchange.limits import MAX_BYTES, MAX_RATIO
 from armies.exchange.table.columns import is_table
 from armies.exchange.text.army_header import FORMAT

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 import msgspec
 
-from armies.exchange.import_result import Reading, Unreadable
+from armies.exchange.clean_text import fold
+from armies.exchange.draft_army import Reading, Unreadable
 from armies.exchange.limits import MAX_LINES
 from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts, value_of
-from armies.exchange.lists.folded_text import fold
 from armies.exchange.lists.headings import Item, arm_of, level_of, nation_of, split_heading
 from armies.exchange.lists.list_reader import ListReader, assembled, finished
 from armies.exchange.lists.unit_text import read_unit

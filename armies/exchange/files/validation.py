@@ -5,7 +5,7 @@ from typing import TypeVar
 from msgspec import structs
 
 from armies.exchange.clean_text import HIDDEN_SENTENCE, has_hidden, many_lines, one_line
-from armies.exchange.import_result import Problem, Unreadable
+from armies.exchange.draft_army import Problem, Unreadable
 from armies.exchange.limits import army_faults, count_faults, element_faults
 from armies.exchange.text.notation import iso
 from battles.engine.armies.facts import Army, Corps, Division, Draw, Element, Override, Source, Throw, Unit

@@ -4,19 +4,16 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from armies.exchange.clean_text import plain, short
-from armies.exchange.draft_army import Draft, rank
-from armies.exchange.import_result import Problem
+from armies.exchange.clean_text import fold, plain, short
+from armies.exchange.draft_army import Draft, Problem, rank
 from armies.exchange.limits import MAX_NAME, element_faults
 from armies.exchange.lists import terms
-from armies.exchange.lists.dates import date_in
-from armies.exchange.lists.folded_text import fold
 from armies.exchange.lists.headings import ARMY_LEAD, Item, is_person, nation_of, split_heading, title_name
 from armies.exchange.lists.ledger import Ledger
 from armies.exchange.lists.levels import Open, heights, indent_by_capitals, level_of_heading, mark_regiments
 from armies.exchange.lists.style import Style
+from armies.exchange.lists.titles import date_in, nation_of_units
 from armies.exchange.lists.totals import compared, own_words
-from armies.exchange.lists.unit_nations import nation_of_units
 from armies.exchange.lists.unit_text import ReadUnit
 from armies.exchange.lists.units import Place, make_units
 from armies.exchange.text.hierarchy import NUMBERED

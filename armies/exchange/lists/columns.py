@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from armies.exchange.clean_text import fold
 from armies.exchange.lists import terms
-from armies.exchange.lists.folded_text import fold
 from armies.exchange.lists.headings import level_of, split_heading
 from armies.exchange.table.columns import column_of
 from armies.exchange.vocabulary import quality_of

@@ -3,10 +3,10 @@
 import re
 from typing import Final
 
+from armies.exchange.clean_text import fold
 from armies.exchange.draft_army import Parsed
 from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts, value_of
-from armies.exchange.lists.folded_text import fold
 from armies.exchange.lists.headings import Item, is_nation, level_of
 from armies.exchange.lists.ledger import Ledger, Text
 from armies.exchange.lists.rows import Row

@@ -3,9 +3,9 @@
 import re
 from typing import Final
 
+from armies.exchange.clean_text import fold
 from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts, value_of
-from armies.exchange.lists.folded_text import fold
 from armies.exchange.lists.ledger import Text
 from armies.exchange.lists.terms import HOWITZERS, INCHES, PIECES, POUND, SMALL
 from battles.engine.armies.facts import GunWeight, weight_of

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, Literal
 
+from armies.exchange.clean_text import fold
 from armies.exchange.draft_army import Parsed
 from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts
 from armies.exchange.lists.figures import read_amounts
-from armies.exchange.lists.folded_text import fold
 from armies.exchange.lists.ledger import Text
 from armies.exchange.lists.style import Style
 from armies.exchange.lists.unit_text import ReadUnit, tidy

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from armies.exchange.lists.folded_text import fold
+from armies.exchange.clean_text import fold
 
 Disposition = Literal[
     "figure", "count", "fact", "name", "commander", "note", "date", "source", "total", "heading", "markup", "question"

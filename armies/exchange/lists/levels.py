@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from itertools import dropwhile, pairwise
 from typing import Final
 
-from armies.exchange.clean_text import plain
+from armies.exchange.clean_text import fold, plain
 from armies.exchange.draft_army import Draft, rank
-from armies.exchange.lists.folded_text import fold
 from armies.exchange.lists.headings import Item
 from armies.exchange.text.hierarchy import NUMBERED
 

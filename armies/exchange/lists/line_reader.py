@@ -5,11 +5,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from armies.exchange.clean_text import plain
+from armies.exchange.clean_text import fold, plain
 from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts
 from armies.exchange.lists.figures import read_amounts
-from armies.exchange.lists.folded_text import fold
 from armies.exchange.lists.headings import (
     Cut,
     Item,

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from armies.exchange.clean_text import HIDDEN_SENTENCE, composed, has_hidden, one_line, short
-from armies.exchange.import_result import Kind, NoUnits, Problem, Reading, Unreadable
+from armies.exchange.draft_army import Kind, NoUnits, Problem, Reading, Unreadable
 from armies.exchange.limits import MAX_LINE, MAX_LINES, MAX_LIST, MAX_UNITS
 from armies.exchange.lists.assembly import Assembly
 from armies.exchange.lists.columns import is_head, role_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from armies.exchange.lists.folded_text import fold
+from armies.exchange.clean_text import fold
 from armies.exchange.lists.ledger import TOKEN, Ledger
 
 

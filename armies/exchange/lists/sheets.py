@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import structs
 
-from armies.exchange.import_result import Reading, Unreadable
+from armies.exchange.draft_army import Reading, Unreadable
 from armies.exchange.lists.list_reader import ListReader, finished
 from armies.exchange.table.workbook import sheets_of, where_of
 from battles.engine.armies.facts import Army

@@ -4,9 +4,9 @@ import re
 from itertools import zip_longest
 from typing import Final
 
+from armies.exchange.clean_text import fold
 from armies.exchange.lists import terms
 from armies.exchange.lists.columns import NUMBERS, is_head, role_of
-from armies.exchange.lists.folded_text import fold
 from armies.exchange.lists.rows import Cells, Row, delimiters_in, has_token
 
 WORDS: Final = re.compile(r"\S+(?: \S+)*")

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from armies.exchange.clean_text import fold
 from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts, value_of
 from armies.exchange.lists.columns import NUMBERS, PATHS, role_of, roles_of
 from armies.exchange.lists.figures import NAME_NUMBER, read_amounts
-from armies.exchange.lists.folded_text import fold
 from armies.exchange.lists.headings import Item, arm_of, level_of, nation_of, split_heading
 from armies.exchange.lists.ledger import Ledger, Text
 from armies.exchange.lists.line_reader import LineReader, looks_like_unit_name

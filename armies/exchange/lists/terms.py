@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from armies.exchange.lists.folded_text import fold
+from armies.exchange.clean_text import fold
 from armies.exchange.vocabulary import TypeGuess, type_in
 
 NUMBER_WORDS: Final = MappingProxyType(

@@ -3,10 +3,10 @@
 import re
 from typing import Final
 
+from armies.exchange.clean_text import fold
 from armies.exchange.draft_army import Draft
 from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts
-from armies.exchange.lists.folded_text import fold
 from armies.exchange.lists.headings import Item
 from armies.exchange.lists.ledger import Text
 from battles.engine.armies.facts import ARTILLERY, CAVALRY, INFANTRY, Unit

@@ -4,12 +4,11 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from armies.exchange.clean_text import plain
+from armies.exchange.clean_text import fold, plain
 from armies.exchange.draft_army import Parsed
 from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts
 from armies.exchange.lists.figures import read_amounts
-from armies.exchange.lists.folded_text import fold
 from armies.exchange.lists.ledger import GAP, Text
 from armies.exchange.lists.style import Style
 from armies.exchange.text.unit_line import absorb

@@ -6,12 +6,12 @@ from typing import Final, cast
 
 from msgspec import structs
 
+from armies.exchange.clean_text import fold
 from armies.exchange.draft_army import Parsed
 from armies.exchange.limits import MAX_BATTALIONS, MAX_NAME
 from armies.exchange.lists import terms
 from armies.exchange.lists.amounts import Amounts
 from armies.exchange.lists.figures import MOST_GUNS_UNSAID
-from armies.exchange.lists.folded_text import fold
 from armies.exchange.lists.style import Style
 from armies.exchange.lists.unit_text import INNER, ReadUnit
 from armies.exchange.text.unit_line import BATTALIONS, ROMAN, Missing, complete, shares

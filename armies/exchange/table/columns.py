@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from armies.exchange.clean_text import composed, one_line, plain
-from armies.exchange.import_result import TableHead, Unreadable
+from armies.exchange.draft_army import TableHead, Unreadable
 from armies.exchange.limits import MAX_CELL
 
 COLUMNS: Final = (

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from armies.exchange.clean_text import one_line, plain, short
-from armies.exchange.import_result import Problem
+from armies.exchange.draft_army import Problem
 from armies.exchange.limits import number_text
 from armies.exchange.table.rows import guarded, unguarded
 from armies.exchange.text.strengths import NUMBER, whole_number

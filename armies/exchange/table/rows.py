@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import structs
 
 from armies.exchange.clean_text import many_lines, one_line, quote_if, short, split, unquote
-from armies.exchange.import_result import Problem, TableHead, Unmapped, Unreadable
+from armies.exchange.draft_army import Problem, TableHead, Unmapped, Unreadable
 from armies.exchange.limits import MAX_COLUMNS
 from armies.exchange.table.columns import cells, columns, default_columns, delimiter_of, digest_of, titles_above
 from armies.exchange.text.lines import Line, lines_of

@@ -6,7 +6,7 @@ import json
 from typing import Final
 
 from armies.exchange.clean_text import quote_if
-from armies.exchange.files.muster_json import without_ids
+from armies.exchange.files.oob_json import without_ids
 from armies.exchange.table.columns import COLUMNS, FURTHER
 from armies.exchange.table.rows import guarded, list_cell
 from armies.exchange.text.notation import draw_text, override_text, rating_text

@@ -7,14 +7,12 @@ from typing import Any
 from msgspec import structs
 
 from armies.exchange.clean_text import plain, quote_if, short
-from armies.exchange.draft_army import Draft, Parsed, rank
-from armies.exchange.import_result import Problem
+from armies.exchange.draft_army import Draft, Parsed, Problem, rank
 from armies.exchange.limits import MAX_NAME, element_faults
 from armies.exchange.lists.headings import is_person, level_of, split_heading
 from armies.exchange.table.rows import Row, Table, items_of, number
 from armies.exchange.text import army_header
-from armies.exchange.text.army_header import known_nation
-from armies.exchange.text.formation_line import TOTAL_SENTENCE, is_total
+from armies.exchange.text.army_header import TOTAL_SENTENCE, is_total, known_nation
 from armies.exchange.text.notation import read_override, read_rating
 from armies.exchange.text.strengths import take_guns
 from armies.exchange.text.unit_line import FLAG_WORDS, complete

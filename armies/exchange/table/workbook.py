@@ -1,16 +1,22 @@
-"""Read the sheets of a workbook (XLSX) as rows of text; of formulas, their stored values."""
+"""Workbooks (XLSX): their sheets as rows of text, and an army written as one, with totals and faults."""
 
 import csv
 import datetime
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from armies.exchange.clean_text import short
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
+
+from armies.exchange.clean_text import HIDDEN, short
+from armies.exchange.draft_army import Unreadable
 from armies.exchange.files.file_bytes import is_zip, open_zip
-from armies.exchange.import_result import Unreadable
+from armies.exchange.files.oob_json import without_ids
 from armies.exchange.limits import (
     MAX_BYTES,
     MAX_COLUMNS,
@@ -21,7 +27,9 @@ from armies.exchange.limits import (
     MAX_UNPACKED,
 )
 from armies.exchange.table.columns import MOST_TITLES, cells_are_head
-from armies.exchange.table.rows import Record
+from armies.exchange.table.rows import FORMULA, GUARD, Record, guarded, unguarded
+from armies.exchange.table.table_writer import HEAD, wide_rows
+from battles.engine.armies.facts import Army
 
 WHAT: Final = "The workbook"
 DAMAGED: Final = "The workbook cannot be read: it is damaged, or it was not written by a spreadsheet. "
@@ -30,6 +38,14 @@ NOT_READ: Final = "Totals and faults; not read back"
 """The first cell of the sheet in our own workbooks that is not imported."""
 ESCAPED: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
 LOOKS_ESCAPED: Final = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+NUMBERS: Final = ("men", "guns", "sub_units")
+WIDTHS: Final = {"unit": 34, "corps": 22, "division": 22, "brigade": 26, "army": 22, "commander": 26, "notes": 50}
+"""Widths of columns in characters; others are as wide as their heading, at least ``NARROW``."""
+NARROW: Final = 9
+MOST_CHARACTERS: Final = 32_767
+"""The most characters in one cell of a workbook."""
+TABLE: Final = "Army"
+TOTALS: Final = "Totals and faults"
 
 
 @dataclass
@@ -156,3 +172,62 @@ def where_of(line: int, sheets: list[Sheet]) -> Iterator[str]:
     number, row = divmod(line, MAX_SHEET_ROWS + 1)
     if line and number < len(sheets):
         yield f"Sheet “{sheets[number].title}”, row {row}" if len(sheets) > 1 else f"Row {row}"
+
+
+Row = Sequence[str | int]
+
+
+def to_workbook(army: Army, summary: Sequence[Row] = ()) -> bytes:
+    """``army`` without ids as a workbook that reads back without loss.
+
+    Args:
+        summary: the rows of the sheet that only people read: totals, faults. A row of one cell is a heading.
+
+    All texts stay texts: no cell is a formula, whatever it begins with.
+    """
+    book = Workbook(write_only=True)
+    _table(book.create_sheet(TABLE), wide_rows(without_ids(army)))
+    sheet = book.create_sheet(TOTALS)
+    for letter, width in zip("ABCDE", (44, 16, 18, 70, 50), strict=True):
+        sheet.column_dimensions[letter].width = width
+    sheet.append([_cell(sheet, NOT_READ)])
+    for row in summary:
+        sheet.append([_cell(sheet, value, bold=len(row) == 1) for value in row])
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _table(sheet: Any, rows: Sequence[dict[str, str]]) -> None:
+    sheet.freeze_panes = "A2"
+    for place, column in enumerate(HEAD, start=1):
+        width = WIDTHS.get(column, max(NARROW, len(column) + 2))
+        sheet.column_dimensions[get_column_letter(place)].width = width
+    sheet.auto_filter.ref = f"A1:{get_column_letter(len(HEAD))}{len(rows) + 1}"
+    sheet.append([_cell(sheet, column, bold=True) for column in HEAD])
+    for row in rows:
+        sheet.append([_cell(sheet, _typed(column, row.get(column, ""))) for column in HEAD])
+
+
+def _typed(column: str, cell: str) -> str | int | None:
+    if column in NUMBERS and cell:
+        return int(cell)
+    return cell or None
+
+
+def _cell(sheet: Any, value: str | int | None, *, bold: bool = False) -> Any:
+    """A cell. A text is marked as such, because a spreadsheet would make ``=1+1`` a formula when it is edited."""
+    if not isinstance(value, str):
+        return value
+    text = HIDDEN.sub("", value)
+    text = escaped(text if unguarded(text) == text else guarded(text))
+    if len(text) > MOST_CHARACTERS:
+        raise ValueError(
+            f"A cell of a workbook may have at most {MOST_CHARACTERS:,} characters; this one has {len(text):,}."
+        )
+    cell = WriteOnlyCell(sheet, value=text)
+    cell.data_type = "s"
+    cell.quotePrefix = text.startswith(GUARD) or FORMULA.match(text) is not None
+    if bold:
+        cell.font = Font(bold=True)
+    return cell

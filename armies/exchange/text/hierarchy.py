@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from armies.exchange.clean_text import plain
-from armies.exchange.draft_army import Draft, Parsed, rank
-from armies.exchange.import_result import Problem
+from armies.exchange.draft_army import Draft, Parsed, Problem, rank
 from armies.exchange.limits import element_faults
 from armies.exchange.text.lines import Line
 from armies.exchange.text.unit_line import ROMAN, Missing, complete, free_unit

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from armies.exchange.clean_text import HIDDEN_SENTENCE, QUOTED, composed, has_hidden, mask, short, split, unquote
-from armies.exchange.draft_army import Parsed
-from armies.exchange.import_result import Problem
+from armies.exchange.draft_army import Parsed, Problem
 from armies.exchange.limits import MAX_CELL, MAX_HEAD, MAX_LINE
-from armies.exchange.text.formation_line import heading, is_total
+from armies.exchange.text.army_header import heading, is_total
 from armies.exchange.text.notation import cut_facts, read_facts
 from armies.exchange.text.strengths import whole_number
 from armies.exchange.text.unit_line import free_unit

@@ -6,13 +6,12 @@ from types import MappingProxyType
 from typing import Final
 
 from armies.exchange.clean_text import one_line, short
-from armies.exchange.draft_army import Draft, Parsed
-from armies.exchange.import_result import NoUnits, Problem, Reading, Unreadable
+from armies.exchange.draft_army import Draft, NoUnits, Parsed, Problem, Reading, Unreadable
 from armies.exchange.limits import MAX_NAME
 from armies.exchange.lists.ledger import Ledger
 from armies.exchange.plain_ledger import finished_ledger, header_claims, line_claims, parsed_claims
 from armies.exchange.text import army_header
-from armies.exchange.text.formation_line import TOTAL_SENTENCE, level_in
+from armies.exchange.text.army_header import TOTAL_SENTENCE, level_in
 from armies.exchange.text.hierarchy import Entry, TreeBuilder
 from armies.exchange.text.lines import Line, lines_of, parse, without_comment
 from armies.exchange.text.notation import read_rating

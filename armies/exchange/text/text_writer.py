@@ -8,7 +8,7 @@ from msgspec import structs
 
 from armies.exchange.clean_text import plain, quote, quote_if
 from armies.exchange.draft_army import Draft, Parsed
-from armies.exchange.files.muster_json import without_ids
+from armies.exchange.files.oob_json import without_ids
 from armies.exchange.limits import level_of
 from armies.exchange.text import army_header
 from armies.exchange.text.lines import GOES_ON, parse

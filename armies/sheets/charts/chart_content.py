@@ -7,7 +7,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from armies.paper.typefaces import Printable, printable_texts
-from armies.sheets.comparison.compared_systems import compared, compared_titles
+from armies.sheets.comparison import compared, compared_titles
 from battles.engine.armies import roster_words as wording
 from battles.engine.armies.facts import Army, Element, Formation, Unit, counted
 from battles.engine.armies.mapped import ComparedArmy

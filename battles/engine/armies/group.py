@@ -14,8 +14,7 @@ from battles.engine.armies.house_rules import HouseSpec
 from battles.engine.armies.ledger import LedgerSheet
 from battles.engine.armies.list_ledger import list_sheet
 from battles.engine.armies.mapped import ComparedArmy, MappedArmy, RowColumn
-from battles.engine.armies.overrides import OverrideSpec
-from battles.engine.armies.reckoning import Fault, Reckoning
+from battles.engine.armies.reckoning import Fault, OverrideSpec, Reckoning
 from battles.engine.armies.roster_words import Losses, RosterStyle
 from battles.engine.armies.tree import Place
 from battles.engine.core import SetupError

@@ -7,7 +7,7 @@ from battles.engine import registry
 from battles.engine.armies.facts import Army, HouseRules, Override
 from battles.engine.armies.group import ArmyGroup, Cards, Organisation, Proposal, Ratings, Reserves, Written
 from battles.engine.armies.house_rules import HouseSpec, HouseValue, house_faults, values_in_force
-from battles.engine.armies.overrides import OverrideSpec, read_override, twice
+from battles.engine.armies.reckoning import OverrideSpec, read_override, twice
 from battles.engine.armies.roll import roll_of_list, with_presence
 from battles.engine.armies.tree import number
 from battles.engine.options import OptionSpec, OptionValue, echoed, read_options, read_value

@@ -8,8 +8,17 @@ from battles.engine import core
 from battles.engine.armies.facts import ARTILLERY, Army, Quality, Unit
 from battles.engine.armies.group import Fielded
 from battles.engine.armies.tree import units, walk
-from battles.engine.campaign.encounter import Coming, Encounter
-from battles.engine.campaign.outcome import AGREED, STOPPED, Fate, LeaderFate, Outcome, Standing, UnitLoss
+from battles.engine.campaign.encounter import (
+    AGREED,
+    STOPPED,
+    Coming,
+    Encounter,
+    Fate,
+    LeaderFate,
+    Outcome,
+    Standing,
+    UnitLoss,
+)
 from battles.engine.core import SetupError, SideId
 
 MINUTES_PER_TURN: Final = 30

@@ -11,8 +11,7 @@ from armies.management.command_support import WITHOUT_PAGES
 from battles.ai.players import PLAYERS
 from battles.engine import registry
 from battles.engine.scenarios import FILE, Balance, balance_text, scenario_digest, stated_balances
-from battles.management.arguments import player_of, secret_of
-from battles.management.battle_files import Fault, system_of, write_whole
+from battles.management.arguments import Fault, player_of, secret_of, system_of, write_whole
 from battles.management.simulation import SIMULATIONS, Task, checked_counts, interruptible, run, setup_bytes
 
 BATTLES: Final = 100

@@ -7,15 +7,24 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from armies.management.command_support import WITHOUT_PAGES
-from battles.ai.choice import Player
 from battles.ai.players import PLAYERS
+from battles.ai.search import Player
 from battles.engine.actions import LazyActions
 from battles.engine.battle_file import write
 from battles.engine.core import UMPIRE
 from battles.engine.record import Record
 from battles.engine.replay import log_lines
-from battles.management.arguments import add_player_words, add_setup_words, player_of, secret_of, setup_of
-from battles.management.battle_files import Fault, must_be_writable, system_of, write_whole
+from battles.management.arguments import (
+    Fault,
+    add_player_words,
+    add_setup_words,
+    must_be_writable,
+    player_of,
+    secret_of,
+    setup_of,
+    system_of,
+    write_whole,
+)
 from battles.management.terminal import Human, Stopped, indented_lines, outcome_words
 
 

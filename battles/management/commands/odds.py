@@ -10,7 +10,7 @@ from django.utils.functional import lazy
 
 from armies.management.command_support import WITHOUT_PAGES
 from battles.engine import registry
-from battles.management.battle_files import Fault, system_of
+from battles.management.arguments import Fault, system_of
 
 
 class Command(BaseCommand):

@@ -12,7 +12,7 @@ from battles.engine.battle_file import write
 from battles.engine.core import UMPIRE, Option, SetupError
 from battles.engine.dice import Chances
 from battles.engine.record import Record
-from battles.management.battle_files import Fault, content_of, system_of, write_whole
+from battles.management.arguments import Fault, content_of, system_of, write_whole
 
 TABLE = "table.json"
 MOST = 2_000

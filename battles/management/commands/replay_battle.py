@@ -9,7 +9,7 @@ from armies.management.command_support import WITHOUT_PAGES
 from battles.engine.codec import Unreadable
 from battles.engine.core import UMPIRE
 from battles.engine.replay import battle_log, state
-from battles.management.battle_files import Fault, battle_in
+from battles.management.arguments import Fault, battle_in
 from battles.management.terminal import indented_lines, outcome_words
 
 

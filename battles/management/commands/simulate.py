@@ -10,8 +10,15 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from armies.management.command_support import WITHOUT_PAGES
 from battles.ai.players import PLAYERS
-from battles.management.arguments import add_player_words, add_setup_words, player_of, secret_of, setup_of
-from battles.management.battle_files import Fault, system_of
+from battles.management.arguments import (
+    Fault,
+    add_player_words,
+    add_setup_words,
+    player_of,
+    secret_of,
+    setup_of,
+    system_of,
+)
 from battles.management.cluster import ClusterLost, run_on_cluster
 from battles.management.simulation import (
     SIMULATIONS,

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from armies.management.command_support import WITHOUT_PAGES
 from battles.engine.replay import notes, verify
-from battles.management.battle_files import battle_in
+from battles.management.arguments import battle_in
 
 
 class Command(BaseCommand):

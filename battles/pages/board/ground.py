@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from battles.drawing.course_names import CourseName
-from battles.drawing.label_boxes import scene_boxes
+from battles.drawing.course_names import CourseName, scene_boxes
 from battles.drawing.name_placement import MapNames, Place, Placed, map_names
 from battles.drawing.outline import Spot, rounded
 from battles.drawing.terrain import CORNER, Clump, Marks, Patch, Way, marks

@@ -8,7 +8,7 @@ from django.templatetags.static import static
 from msgspec import Struct
 
 from battles.drawing import bases, blocks
-from battles.drawing.label_boxes import LABEL_WIDE, counter_box, label_base
+from battles.drawing.course_names import LABEL_WIDE, counter_box, label_base
 from battles.engine.armies.nations import nations
 from battles.engine.picture import Block, Ground, Point, Shape, Sign
 from battles.pages.board.pen import attributes, n, words

@@ -21,7 +21,7 @@ from battles.services.create.battle_start import (
     check_visibility,
     checked_title,
 )
-from battles.services.create.computer_levels import computer_title
+from battles.services.create.request import computer_title
 from battles.services.play import entry_writer
 from battles.services.play.lock import Gone, NotYours, Over, Refused
 from battles.services.play.position import current_position

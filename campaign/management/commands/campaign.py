@@ -7,14 +7,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from armies.management.command_support import WITHOUT_PAGES
+from campaign.war import terminal
 from campaign.war.rules.calendar import moment
-from campaign.war.rules.computer.commander import CHARACTERS, Character
-from campaign.war.rules.computer.play import PlayedTurn, play
+from campaign.war.rules.computer import CHARACTERS, Character, PlayedTurn, play
 from campaign.war.rules.dice import SeededCampaignDice
 from campaign.war.rules.events import EngagementBegan, OrderDropped, Settled
 from campaign.war.rules.state import CampaignState
 from campaign.war.shipped import CAMPAIGNS, shipped_state
-from campaign.war.terminal import stored
 
 DEFAULT: Character = "steady"
 PLAY_HELP = "play a shipped campaign by computer commanders alone; battles are settled quickly"
@@ -28,7 +27,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)
-        stored.add_actions(actions)
+        terminal.add_actions(actions)
         player = actions.add_parser("play", help=PLAY_HELP)
         player.add_argument("--template", choices=CAMPAIGNS, default=CAMPAIGNS[0])
         player.add_argument(
@@ -39,8 +38,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         action = options.get("action") or "play"
-        if action in stored.ACTIONS:
-            stored.run(action, self.stdout.write, options)
+        if action in terminal.ACTIONS:
+            terminal.run(action, self.stdout.write, options)
             return
         state = shipped_state(options["template"])
         characters = characters_of(state, options.get("side") or [])

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from armies.management.command_support import WITHOUT_PAGES
-from battles.services import retention
+from battles.services import departure as retention
 from campaign.project.expiry import delete_abandoned
 from campaign.war.services import departure
 

@@ -12,8 +12,8 @@ from armies.paper.sheet import PAPERS
 from armies.sheets.charts.chart_content import PAPER_WORDS
 from campaign.models import PrintSetup
 from campaign.printing.services import setups
-from campaign.printing.services.last_print import Remembered, remembered
 from campaign.printing.services.packet_files import EVERYBODY
+from campaign.printing.services.setups import Remembered, remembered_print
 from campaign.printing.services.subject_access import Source
 from campaign.printing.sheets.kinds import Choice, Kind, read_choices
 from campaign.printing.sheets.packet import BadWanted, Wanted, checked, offered, read_saved, usual
@@ -172,5 +172,5 @@ def form_of(request: HttpRequest, source: Source) -> PrintForm:
     """The choices of a request, from its form if it is a POST, else from its address."""
     profile = getattr(request.user, "profile", None)
     paper = profile.paper if profile is not None and profile.paper in PAPERS else next(iter(PAPERS))
-    last = remembered(request.session, source.key)
+    last = remembered_print(request.session, source.key)
     return PrintForm(request.POST if request.method == "POST" else request.GET, source, request.user, paper, last)

@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from armies.pages.access import COSTLY, LINKS, counted_as
 from armies.paper.section import TooLong
-from armies.services.printed_sheets import imprint
+from armies.services.exports import imprint
 from battles.pages import lookup, tracker_games
 from battles.rules import SYSTEMS
 from battles.services.play.lock import Gone
 from campaign.printing.pages.print_form import PAPER_TITLES, PrintForm, form_of
-from campaign.printing.services import jobs, last_print, pictures, setups
+from campaign.printing.services import jobs, packet_files, setups
 from campaign.printing.services.packet_files import (
     EVERYBODY,
     File,
@@ -164,7 +164,7 @@ def shown(request: HttpRequest, source: Source, form: PrintForm, status: int = 2
         "setups": setups.offered_to(request.user, source.home),
         "clubs": setups.clubs_of(request.user),
         "may_change": form.setup is not None and setups.may_change(request.user, form.setup),
-        "last": last_print.moment(last.at) if last else "",
+        "last": setups.moment(last.at) if last else "",
         "other": _other_paper(request, form, parts),
         "ink": _ink(request, form, parts[:MOST_SHOWN]),
         "views": _views(form),
@@ -177,13 +177,13 @@ def _other_paper(request: HttpRequest, form: PrintForm, parts: Sequence[Part]) -
     """Another paper, and the number of pages there."""
     other = next(paper for paper in PAPER_TITLES if paper != form.wanted.paper)
     scope = scope_of(request, form)
-    return PAPER_TITLES[other], sum(len(pictures.extent_of(part.section, other, scope).pages) for part in parts)
+    return PAPER_TITLES[other], sum(len(packet_files.extent_of(part.section, other, scope).pages) for part in parts)
 
 
 def _ink(request: HttpRequest, form: PrintForm, parts: Sequence[Part]) -> float:
     """The share of the paper that is black, in per cent: greys and colours count by their darkness."""
     scope = scope_of(request, form)
-    shares = [each for part in parts for each in pictures.ink(part.section, imprint(), form.wanted.paper, scope)]
+    shares = [each for part in parts for each in packet_files.ink(part.section, imprint(), form.wanted.paper, scope)]
     return 100 * sum(shares) / len(shares) if shares else 0.0
 
 
@@ -210,7 +210,7 @@ def _head(source: Source, wrong: str = "") -> dict[str, Any]:
 
 
 def _preview(request: HttpRequest, form: PrintForm, part: Part) -> Shown:
-    extent = pictures.extent_of(part.section, form.wanted.paper, scope_of(request, form))
+    extent = packet_files.extent_of(part.section, form.wanted.paper, scope_of(request, form))
     number = _number(request.GET.get(f"look.{part.key}", ""), len(extent.pages))
     wide, high = extent.pages[number - 1] if extent.pages else (210.0, 297.0)
     query = form.query(kinds={part.kind.key: form.wanted.kinds[part.kind.key]})
@@ -277,12 +277,12 @@ def picture(request: HttpRequest, key: str) -> HttpResponse:
     if part is None:
         raise Http404("This sheet does not exist any more. The subject has changed.")
     number = _number(request.GET.get("page", ""), 100_000)
-    etag = f'"{pictures.tag(part.section, imprint(), form.wanted.paper, number)}"'
+    etag = f'"{packet_files.tag(part.section, imprint(), form.wanted.paper, number)}"'
     if request.headers.get("If-None-Match") == etag:
         response = HttpResponse(status=304)
     else:
         try:
-            data = pictures.picture(part.section, imprint(), form.wanted.paper, number, scope_of(request, form))
+            data = packet_files.picture(part.section, imprint(), form.wanted.paper, number, scope_of(request, form))
         except IndexError as error:
             raise Http404(str(error)) from None
         response = HttpResponse(data, content_type="image/png")
@@ -333,13 +333,13 @@ def packet(request: HttpRequest, key: str) -> HttpResponse:
                 form.reader,
                 form.wanted,
                 last=last.digests if last else None,
-                since=last_print.moment(last.at) if last else "",
+                since=setups.moment(last.at) if last else "",
                 at_once=True,
             )
             if form.setup is not None:
                 setups.remember(form.setup, request.user, source.key, file.digests)
             before = last.digests if last else {}
-            last_print.remember(request.session, source.key, form.reader, form.wanted, {**before, **file.digests})
+            setups.remember_print(request.session, source.key, form.reader, form.wanted, {**before, **file.digests})
             return file_answer(source, file)
     except BadWanted as bad:
         form.faults |= bad.faults
@@ -351,17 +351,17 @@ def packet(request: HttpRequest, key: str) -> HttpResponse:
     except jobs.TooMany as many:
         form.faults["kinds"] = str(many)
         return shown(request, source, form)
-    last_print.remember(request.session, source.key, form.reader, form.wanted, {})
+    setups.remember_print(request.session, source.key, form.reader, form.wanted, {})
     return redirect(job)
 
 
-def _last(request: HttpRequest, form: PrintForm) -> last_print.Remembered | None:
+def _last(request: HttpRequest, form: PrintForm) -> setups.Remembered | None:
     """The last print with the open set-up, or without one that of this browser; None if it cannot be compared."""
     if form.setup is None:
-        last = last_print.remembered(request.session, form.source.key)
+        last = setups.remembered_print(request.session, form.source.key)
         return last if last and last.digests else None
     row = setups.last_of(form.setup, request.user, form.source.key)
-    return last_print.Remembered(form.reader, form.wanted, row.digests, row.printed) if row else None
+    return setups.Remembered(form.reader, form.wanted, row.digests, row.printed) if row else None
 
 
 def file_answer(source: Source, file: File, *, inline: bool = False) -> HttpResponse:

@@ -1,19 +1,21 @@
-"""Print set-ups: named choices of sheets, for one user or for a club."""
+"""Saved print set-ups, and the choices of the last prints in a browser session."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Mapping, MutableMapping
+from datetime import datetime
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from armies.exchange.clean_text import one_line
 from campaign.club.services.membership import memberships_of
 from campaign.club.services.permissions import may
 from campaign.models import LastPrint, PrintSetup
 from campaign.printing.services.subject_access import Source
-from campaign.printing.sheets.packet import BadWanted, Wanted, checked
+from campaign.printing.sheets.packet import BadWanted, Wanted, checked, read_saved
 
 NOT_FOR_ALL: Final = "Not every member may see this. Save the set-up for whatever you print, or for yourself."
 MOST: Final = 60
@@ -24,6 +26,9 @@ MOST_PRINTS: Final = 300
 LONGEST_NAME: Final = 60
 MOST_BYTES: Final = 20_000
 """Bytes of the choices of a set-up, at most."""
+KEY: Final = "prints"
+MOST_REMEMBERED: Final = 6
+"""Subjects whose last print a session remembers, at most; the oldest is forgotten."""
 
 
 class Unknown(LookupError):
@@ -186,3 +191,46 @@ def _stored(wanted: Wanted) -> Any:
     if len(msgspec.json.encode(wanted)) > MOST_BYTES:
         raise BadWanted({"kinds": f"Your choices take more than {MOST_BYTES:,} bytes. Choose fewer."})
     return msgspec.to_builtins(wanted)
+
+
+class Remembered(NamedTuple):
+    """The last print of a subject: for whom, what, the marks of its sheets by reader, and when."""
+
+    reader: str
+    wanted: Wanted
+    digests: Mapping[str, Mapping[str, str]]
+    at: datetime
+
+
+def remember_print(
+    session: MutableMapping[str, Any],
+    subject: str,
+    reader: str,
+    wanted: Wanted,
+    digests: Mapping[str, Mapping[str, str]],
+) -> None:
+    """Store a print; without ``digests`` it cannot be compared with the next one."""
+    prints = {key: value for key, value in session.get(KEY, {}).items() if key != subject}
+    row = {
+        "reader": reader,
+        "wanted": msgspec.to_builtins(wanted),
+        "digests": {each: dict(marks) for each, marks in digests.items()},
+        "at": timezone.now().isoformat(),
+    }
+    session[KEY] = dict([*prints.items(), (subject, row)][-MOST_REMEMBERED:])
+
+
+def remembered_print(session: Mapping[str, Any], subject: str) -> Remembered | None:
+    """The last print of a subject in this session; None if there is none or it cannot be read."""
+    row = session.get(KEY, {}).get(subject)
+    try:
+        wanted, _ = read_saved(row["wanted"])
+        return Remembered(row["reader"], wanted, row["digests"], datetime.fromisoformat(row["at"]))
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def moment(at: datetime) -> str:
+    """``12:40`` today, else the day: ``27 November 2026``."""
+    local = timezone.localtime(at)
+    return f"{local:%H:%M}" if local.date() == timezone.localdate() else f"{local.day} {local:%B %Y}"

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from armies.paper.section import Section
+from armies.sheets.army_roster import MOST_PAGES, blank_roster, list_roster, roll_roster, roster
 from armies.sheets.cards import commander_cards, unit_cards
 from armies.sheets.cards.label_pages import LEAST, MOST, USUAL, Style, base_labels
+from armies.sheets.casualty_report import casualty_report
 from armies.sheets.charts.chart_content import PAPER_WORDS, ChartWords, chart_words, roll_chart
 from armies.sheets.charts.organisation_chart import chart_of_words
-from armies.sheets.comparison.compared_systems import Recorded, compared_titles
-from armies.sheets.rosters.army_roster import MOST_PAGES, blank_roster, list_roster, roster
-from armies.sheets.rosters.casualty_report import casualty_report
-from armies.sheets.rosters.force_roster import roll_roster
+from armies.sheets.comparison import Recorded, compared_titles
 from battles.engine import registry
 from battles.engine.armies.roster_words import NONE_LOST, RosterStyle
 from campaign.printing.sheets.kinds import BadChoice, Choice, Kind, Order, Sided, Subject

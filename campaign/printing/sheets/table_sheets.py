@@ -14,9 +14,16 @@ from battles.sheets.board_map import LEAST_STEP, MOST_STEP, board_map
 from battles.sheets.briefing import BriefingContent, Known, briefing
 from battles.sheets.hidden_markers import hidden_key, hidden_markers, numbered, roll_nation, type_markers
 from battles.sheets.loss_dials import loss_dials, loss_strips
-from battles.sheets.marker_pages import SIZES
+from battles.sheets.marker_pages import (
+    MOST,
+    SIZES,
+    faces_of_losses,
+    loss_markers,
+    order_chits,
+    status_markers,
+    units_of,
+)
 from battles.sheets.rulers import rulers
-from battles.sheets.status_markers import MOST, faces_of_losses, loss_markers, order_chits, status_markers, units_of
 from campaign.printing.sheets.kinds import UMPIRE, Choice, Kind, Order, Sided, Subject
 
 TENTHS: Final = 10

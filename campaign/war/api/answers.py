@@ -9,10 +9,10 @@ from campaign.models import Campaign
 from campaign.war.api import shapes, war_shapes
 from campaign.war.notation import order_words
 from campaign.war.report import place_words, sentence_of
+from campaign.war.rules.audit import Change
 from campaign.war.rules.battle.quick import Known, odds
 from campaign.war.rules.battle.result import seen_losses
 from campaign.war.rules.calendar import moment
-from campaign.war.rules.corrections import Change
 from campaign.war.rules.events import Entry
 from campaign.war.rules.state import CampaignState, Engagement, Report, Result
 from campaign.war.rules.tables import PER_MILLE

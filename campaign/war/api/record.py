@@ -15,7 +15,7 @@ from campaign.war.api.answers import entries_shown, knowledge, map_shown, views_
 from campaign.war.api.endpoint import TAG, CampaignEndpoint
 from campaign.war.services import archive, corrections, ledger
 from campaign.war.services.access import CampaignAccess
-from campaign.war.services.verification import verified_for
+from campaign.war.services.ledger import verified_for
 
 
 class LedgerQuery(Struct, frozen=True):

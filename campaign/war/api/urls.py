@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaign.war.api import campaigns, corrections, engagements, record, turns
+from campaign.war.api import campaigns, engagements, record, turns
 
 CAMPAIGN = "campaigns/<slug:campaign>"
 FIGHT = f"{CAMPAIGN}/engagements/<small:engagement>"
@@ -36,6 +36,6 @@ urlpatterns = [
     path(f"{FIGHT}/collect", engagements.Collecting.as_view()),
     path(f"{FIGHT}/dispute", engagements.Disputing.as_view()),
     path(f"{FIGHT}/confirm", engagements.Confirming.as_view()),
-    path(f"{CAMPAIGN}/corrections/balance", corrections.Balance.as_view()),
-    path(f"{CAMPAIGN}/corrections/take-back", corrections.TakeBack.as_view()),
+    path(f"{CAMPAIGN}/corrections/balance", turns.Balance.as_view()),
+    path(f"{CAMPAIGN}/corrections/take-back", turns.TakeBack.as_view()),
 ]

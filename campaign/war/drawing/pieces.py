@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import atan2, degrees
 from typing import Final, NamedTuple
 
-from battles.drawing.label_boxes import Box, is_free, overlap
-from campaign.war.drawing.ground import LETTER, GroundDrawing
-from campaign.war.drawing.sheet import XY, Sheet, towards
+from battles.drawing.course_names import Box, is_free, overlap
+from campaign.war.drawing.ground import LETTER, XY, GroundDrawing, Sheet, towards
 from campaign.war.rules.campaign_map import CampaignMap, Place
 from campaign.war.rules.events import Arrived, Detached, Entry
 from campaign.war.rules.forces import present_leg

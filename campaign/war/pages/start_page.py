@@ -15,8 +15,7 @@ from battles.engine import registry
 from battles.engine.armies.nations import nations
 from battles.pages.new_battle import token_in
 from campaign.models import Campaign, CampaignSeat
-from campaign.war.drawing.ground import PICTURE_TYPE, GroundDrawing, draw_picture, pixel
-from campaign.war.drawing.sheet import XY
+from campaign.war.drawing.ground import PICTURE_TYPE, XY, GroundDrawing, draw_picture, pixel
 from campaign.war.pages.lookup import held_seats, hold_seat
 from campaign.war.services import creation
 from campaign.war.services.commanders import STAND_IN

@@ -3,20 +3,23 @@
 from msgspec import UNSET, structs
 
 from campaign.war.rules.act import Act, dropped
-from campaign.war.rules.battle.aftermath import (
+from campaign.war.rules.battle.result import (
     captor,
+    check,
     cut_off_transfers,
     damaged,
     fatigue_of,
+    parts_of,
     retreat_metres,
     shaken_until,
+    states_of,
     transfers_of,
+    units_there,
 )
-from campaign.war.rules.battle.result import check, parts_of, states_of, units_there
 from campaign.war.rules.calendar import day_of
 from campaign.war.rules.campaign_map import Place
 from campaign.war.rules.command.dispatches import follow_commanders
-from campaign.war.rules.contact.way_back import WayBack, way_back
+from campaign.war.rules.contact.retreat import WayBack, way_back
 from campaign.war.rules.dice import CampaignDice
 from campaign.war.rules.events import (
     Entry,

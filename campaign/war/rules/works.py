@@ -20,7 +20,7 @@ from campaign.war.rules.events import (
 )
 from campaign.war.rules.forces import present_leg, under_column
 from campaign.war.rules.intelligence.knowledge import is_fortress
-from campaign.war.rules.movement.march import Walk, reaches
+from campaign.war.rules.march import Walk, reaches
 from campaign.war.rules.state import Contact, Force, Leg
 from campaign.war.rules.tables import (
     AROUND,

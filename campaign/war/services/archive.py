@@ -22,8 +22,8 @@ from campaign.war.rules.state import CampaignState, Result
 from campaign.war.services import engagements, ledger
 from campaign.war.services.access import CampaignAccess
 from campaign.war.services.creation import MOST_TITLE, SETTLINGS
+from campaign.war.services.ledger import verify
 from campaign.war.services.lock import NotYours, Refused
-from campaign.war.services.verification import verify
 
 FORMAT: Final = "campaign-record/1"
 MOST_BYTES: Final = 20_000_000

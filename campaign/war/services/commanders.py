@@ -8,8 +8,7 @@ from msgspec import structs
 from campaign.models import Campaign, CampaignSeat
 from campaign.models.war import UMPIRE
 from campaign.war.rules.command.orders import refuse
-from campaign.war.rules.computer.briefing import briefing
-from campaign.war.rules.computer.commander import CHARACTERS, Character, Decision, decisions
+from campaign.war.rules.computer import CHARACTERS, Character, Decision, briefing, decisions
 from campaign.war.rules.order_values import TurnOrders
 from campaign.war.rules.state import CampaignState, Force
 from campaign.war.services.access import command_key

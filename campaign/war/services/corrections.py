@@ -7,8 +7,8 @@ from django.db.models import F
 from msgspec import Struct
 
 from campaign.models import Campaign, CampaignAct, CampaignMessage, CampaignOrders
+from campaign.war.rules.audit import CannotCorrect, Change, balance, preview, take_back
 from campaign.war.rules.books import Account
-from campaign.war.rules.corrections import CannotCorrect, Change, balance, preview, take_back
 from campaign.war.rules.events import Entry
 from campaign.war.rules.state import CampaignState
 from campaign.war.services import engagements, ledger, turns

@@ -23,9 +23,8 @@ from campaign.models.war import UMPIRE
 from campaign.war.rules.dice import SCHEME
 from campaign.war.rules.files.campaign_file import CampaignFile, read_campaign
 from campaign.war.rules.files.faults import Fault, FaultyFile
-from campaign.war.rules.files.formations import army_of
 from campaign.war.rules.files.map_file import MapFile, read_map
-from campaign.war.rules.files.start import begin
+from campaign.war.rules.files.start import army_of, begin
 from campaign.war.rules.settings import read_settings
 from campaign.war.rules.state import CampaignState
 from campaign.war.services import ledger

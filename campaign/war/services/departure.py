@@ -5,7 +5,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from battles.services import retention
+from battles.services import departure
 from campaign.models import Campaign, CampaignAct, CampaignMessage, CampaignOrders, CampaignSeat
 
 
@@ -31,7 +31,7 @@ def rename_player(user: Any, name: str) -> None:
 
 def abandoned() -> "QuerySet[Campaign]":
     """Campaigns without an owner or a player with an account that nobody has touched for MUSTER_KEEP_STRANGERS_DAYS."""
-    rows = Campaign.objects.filter(owner=None, club=None, updated__lt=retention.abandoned_before())
+    rows = Campaign.objects.filter(owner=None, club=None, updated__lt=departure.abandoned_before())
     return rows.exclude(seats__user__isnull=False).exclude(seats__deputy__isnull=False)
 
 

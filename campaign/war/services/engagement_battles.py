@@ -15,7 +15,7 @@ from battles.engine import core, registry
 from battles.engine.options import OptionValue
 from battles.models import Battle, Status, TableGame
 from battles.services.create.battle_start import MOST_TITLE, NewBattle, Sitting, start
-from battles.services.create.computer_levels import USUAL, computer_at, level_of
+from battles.services.create.request import USUAL, computer_at, level_of
 from battles.services.play.position import current_position, entries_at
 from battles.services.tracker import games
 from campaign.war.rules.battle.encounters import Staged, ground_seed, staged

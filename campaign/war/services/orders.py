@@ -12,9 +12,9 @@ from battles.engine.codec import Unreadable, decode, encode
 from campaign.models import Campaign, CampaignOrders, CampaignSeat, CampaignStatus
 from campaign.models.war import UMPIRE
 from campaign.war.rules.command.orders import refuse
-from campaign.war.rules.day.supply import refuse_depot
 from campaign.war.rules.order_values import DepotOrder, Letter, Order, Precedence, Ride, TurnOrders
 from campaign.war.rules.state import CampaignState
+from campaign.war.rules.supply import refuse_depot
 from campaign.war.services import ledger
 from campaign.war.services.access import CampaignAccess, command_key
 from campaign.war.services.lock import CampaignOver, NotYours, Refused, locked_campaign

@@ -3,8 +3,7 @@
 import msgspec
 import pytest
 
-from battles.drawing.course_names import course_names, name_boxes
-from battles.drawing.label_boxes import overlap, scene_boxes
+from battles.drawing.course_names import course_names, name_boxes, overlap, scene_boxes
 from battles.drawing.name_placement import map_names
 from battles.engine.core import SetupError
 from battles.engine.picture import Way

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from armies.paper.typefaces import Printable, width
-from battles.drawing.label_boxes import Box, overlap, text_box
+from battles.drawing.course_names import Box, overlap, text_box
 from battles.engine import registry
 from battles.engine.picture import Ground, Name, Scene
 from battles.sheets.map_labels import MM, Word, _things, _unit_box, map_labels, with_course_names

@@ -16,15 +16,15 @@ from battles.engine.battle_file import read
 from battles.engine.replay import states
 from battles.models import Battle, Told
 from battles.services.access import access_of
+from battles.services.battle_course import Course, commanders_of, strength_of
+from battles.services.battle_report import report_of
 from battles.services.create.battle_start import Sitting
 from battles.services.create.from_file import import_battle, read_file
 from battles.services.play.game_end import resign
 from battles.services.play.lock import Refused
 from battles.services.play.undo import undo_action
-from battles.services.report.battle_report import report_of
-from battles.services.report.course import Course, commanders_of, strength_of
-from battles.sheets.report.content import NO_DICE, NO_POINTS, Report
-from battles.sheets.report.text import report_text
+from battles.sheets.report_content import NO_DICE, NO_POINTS, Report
+from battles.sheets.report_text import report_text
 from tests.battles.services.steps import act, at, begun, deployed, first_action, fresh, hidden, play, play_until
 
 pytestmark = pytest.mark.django_db

@@ -12,9 +12,9 @@ from django.test import Client
 
 from battles.models import Battle
 from battles.services.access import access_of
+from battles.services.battle_report import report_of
 from battles.services.create.from_file import import_battle, read_file
-from battles.services.report.battle_report import report_of
-from battles.sheets.report.content import Report
+from battles.sheets.report_content import Report
 from tests.battles.pages.browser_steps import address, browser_of
 from tests.battles.services.conftest import same_secrets
 from tests.battles.services.steps import begun, fresh, hidden, play

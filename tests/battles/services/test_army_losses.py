@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from armies.models import Army, Visibility
 from armies.services.storage import create, facts_of
-from armies.sheets.rosters.army_roster import roster
+from armies.sheets.army_roster import roster
 from battles.engine.codec import encode
 from battles.models import Battle, Fielded, Scenario, Status, Taken
 from battles.services import drawn_scenarios

@@ -9,8 +9,8 @@ from django.core.management import CommandError, call_command
 
 from campaign.models import Campaign
 from campaign.war.notation import NoOrder, order_words, read_order
+from campaign.war.report import draw
 from campaign.war.shipped import CAMPAIGNS, shipped_state
-from campaign.war.text_map import draw
 from tests.war.stored.campaigns import fresh, meeting
 
 pytestmark = pytest.mark.django_db

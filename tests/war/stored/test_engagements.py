@@ -12,8 +12,8 @@ from campaign.war.rules.files.faults import FaultyFile
 from campaign.war.rules.state import Result, UnitLoss
 from campaign.war.services import archive, corrections, engagements, seats, turns
 from campaign.war.services.access import operator_access
+from campaign.war.services.ledger import verify
 from campaign.war.services.lock import Refused
-from campaign.war.services.verification import verify
 from tests.war.stored.campaigns import at, evening, fresh, meeting, state_now
 
 pytestmark = pytest.mark.django_db

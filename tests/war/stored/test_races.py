@@ -11,10 +11,10 @@ from django.db import connection
 from campaign.models import Campaign, CampaignAct, CampaignEntry, CampaignOrders
 from campaign.war.services import corrections, engagements, turns
 from campaign.war.services.access import operator_access
+from campaign.war.services.ledger import verify
 from campaign.war.services.lock import CannotAct
 from campaign.war.services.orders import OrderSheet, give
 from campaign.war.services.turns import Resolution
-from campaign.war.services.verification import verify
 from tests.battles.services.threads import together
 from tests.war.stored.campaigns import at, fresh, hold, meeting
 

@@ -13,9 +13,9 @@ from campaign.war.rules.events import Corrected, OrdersTaken
 from campaign.war.rules.order_values import DepotOrder, Letter, Order, Precedence
 from campaign.war.services import corrections, desk, ledger, turns
 from campaign.war.services.access import operator_access
+from campaign.war.services.ledger import verify
 from campaign.war.services.lock import CampaignOver, Moved, Refused
 from campaign.war.services.orders import OrderSheet, give, open_turn, written
-from campaign.war.services.verification import verify
 from tests.war.stored.campaigns import at, evening, fresh, hold, march, meeting, played, state_now
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,7 @@ from msgspec import Struct
 from battles.engine.armies.facts import TYPE_WORDS, Override, Unit
 from battles.engine.armies.house_rules import House
 from battles.engine.armies.nations import nations
-from battles.engine.armies.overrides import override_line, reasons
-from battles.engine.armies.reckoning import Line, Reckoning
+from battles.engine.armies.reckoning import Line, Reckoning, override_line, reasons
 from battles.engine.armies.tree import Place
 from battles.rules.easy_napoleonics import tables, victory
 from battles.rules.easy_napoleonics.army.house_rules import (

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from battles.engine.armies.facts import HouseRules, Override, Unit
 from battles.engine.armies.house_rules import PRINTED, House, house_of
-from battles.engine.armies.overrides import OverrideSpec, in_force
+from battles.engine.armies.reckoning import OverrideSpec, in_force
 from battles.engine.options import OptionSpec, read_options
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.army.house_rules import HOUSE_SPECS, TAG_WORDS

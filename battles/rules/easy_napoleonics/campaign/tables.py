@@ -7,9 +7,8 @@ from typing import Final
 from msgspec import Struct
 
 from battles.engine.armies.facts import Quality
-from battles.engine.campaign.encounter import Country, PlaceSize, RiverSize
+from battles.engine.campaign.encounter import AGREED, Country, Fate, PlaceSize, RiverSize, Standing
 from battles.engine.campaign.group import Share
-from battles.engine.campaign.outcome import AGREED, Fate, Standing
 from battles.rules.easy_napoleonics.tables import Level
 
 MINUTES_PER_TURN: Final = 30

@@ -7,8 +7,7 @@ from msgspec import Struct
 
 from battles.engine.armies.facts import ARTILLERY, CAVALRY, GunWeight, Quality, Unit, UnitType
 from battles.engine.armies.house_rules import House
-from battles.engine.armies.overrides import override_line, reasons
-from battles.engine.armies.reckoning import Line, Reckoning
+from battles.engine.armies.reckoning import Line, Reckoning, override_line, reasons
 from battles.engine.armies.tree import Place
 from battles.rules.mini_nap import tables
 from battles.rules.mini_nap.army.house_rules import number

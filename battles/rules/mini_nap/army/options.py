@@ -8,8 +8,7 @@ from msgspec import Struct, structs
 
 from battles.engine.armies.facts import Army, Element, HouseRules, Override, Unit
 from battles.engine.armies.house_rules import PRINTED, House, house_of
-from battles.engine.armies.overrides import OverrideSpec, in_force, override_line
-from battles.engine.armies.reckoning import Line
+from battles.engine.armies.reckoning import Line, OverrideSpec, in_force, override_line
 from battles.engine.options import OptionSpec, OptionValue, read_options
 from battles.rules.mini_nap import tables
 from battles.rules.mini_nap.army.house_rules import HOUSE_SPECS

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from battles.engine.armies.group import Fielded
-from battles.engine.campaign.encounter import Encounter
+from battles.engine.campaign.encounter import Encounter, Fate
 from battles.engine.campaign.group import PER_MILLE, CampaignGroup, Share
-from battles.engine.campaign.outcome import Fate
 from battles.engine.core import SideId
 from battles.rules.mini_nap.campaign import tables
 from battles.rules.mini_nap.campaign.battle import setup_of

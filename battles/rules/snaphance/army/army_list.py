@@ -6,9 +6,16 @@ from typing import Final, cast
 from battles.engine.armies.army_list import ArmyList, Column, Fact, Leads, ListedGroup, ListedUnit
 from battles.engine.sheets.cheat_pages import Table, signed
 from battles.rules.snaphance import tables
-from battles.rules.snaphance.army.checks import faults, name_of
+from battles.rules.snaphance.army.checks import (
+    command_points,
+    faults,
+    force_points,
+    name_of,
+    profile_of,
+    stand_points,
+    strength_of,
+)
 from battles.rules.snaphance.army.force import Command, Force, Stand
-from battles.rules.snaphance.army.price import command_points, force_points, profile_of, stand_points, strength_of
 from battles.rules.snaphance.meta import KEY
 from battles.rules.snaphance.sheets.cheat_sheet import bands, pikes
 from battles.rules.snaphance.tables import Era, Kind

@@ -1,12 +1,10 @@
 """Armies under Snappy Nappy: options, translation from history, points, faults, army lists."""
 
-from battles.rules.snappy_nappy.army.army_list import army_list_of
-from battles.rules.snappy_nappy.army.checks import faults
+from battles.rules.snappy_nappy.army.army_list import ARMY, army_list_of
+from battles.rules.snappy_nappy.army.checks import corps_points, faults, force_points, leader_points, unit_points
 from battles.rules.snappy_nappy.army.force import Force, SnCorps, SnUnit, samples
-from battles.rules.snappy_nappy.army.group import ARMY
 from battles.rules.snappy_nappy.army.mapping import side_of
 from battles.rules.snappy_nappy.army.options import HOUSE_SPECS, OPTION_SPECS, Options, options
-from battles.rules.snappy_nappy.army.price import corps_points, force_points, leader_points, unit_points
 
 __all__ = [
     "ARMY",

@@ -1,19 +1,22 @@
-"""The army list of a side of Snappy Nappy, and every unit with its points at each grade (section 20)."""
+"""The army list of a side of Snappy Nappy, its points at each grade (section 20), and answers to the army pages."""
 
-from typing import Final, cast
+from collections.abc import Mapping
+from typing import Any, Final, cast
 
 from battles.engine.armies.army_list import ArmyList, Column, Fact, Leads, ListedGroup, ListedUnit
+from battles.engine.armies.facts import Army, HouseRules
+from battles.engine.armies.group import ArmyGroup
 from battles.engine.armies.reckoning import Reckoning
-from battles.engine.sheets.cheat_pages import Table, signed
+from battles.engine.armies.tree import number
+from battles.engine.options import OptionValue
+from battles.engine.sheets.cheat_pages import Table, Wanted, signed
 from battles.rules.snappy_nappy import tables
-from battles.rules.snappy_nappy.army.checks import faults
-from battles.rules.snappy_nappy.army.force import Force, SnCorps, SnUnit, numbered
-from battles.rules.snappy_nappy.army.options import DEFAULTS, Options
-from battles.rules.snappy_nappy.army.price import (
+from battles.rules.snappy_nappy.army.checks import (
     break_point,
     cic_row,
     corps_leader_points,
     corps_points,
+    faults,
     force_points,
     level_of,
     radius_of,
@@ -21,7 +24,12 @@ from battles.rules.snappy_nappy.army.price import (
     stands_of,
     unit_points,
 )
-from battles.rules.snappy_nappy.meta import KEY
+from battles.rules.snappy_nappy.army.force import Force, SnCorps, SnUnit, numbered, samples
+from battles.rules.snappy_nappy.army.force import wanted as wanted_by
+from battles.rules.snappy_nappy.army.mapping import side_of
+from battles.rules.snappy_nappy.army.options import DEFAULTS, HOUSE_SPECS, OPTION_SPECS, Options
+from battles.rules.snappy_nappy.army.options import options as read_options
+from battles.rules.snappy_nappy.meta import KEY, META
 from battles.rules.snappy_nappy.tables import Code, Grade, TypeRow
 
 COLUMNS: Final = (
@@ -201,3 +209,36 @@ def catalogue() -> Table:
         note=f"A stand that starts at Bold costs {bold} more. "
         f"A leader costs {leader}; a C-in-C {tables.CIC_POINTS} more.",
     )
+
+
+class SnappyArmies(ArmyGroup):
+    """Armies under Snappy Nappy."""
+
+    key = KEY
+    title = META.title
+    records = True
+    lists = True
+    option_specs = OPTION_SPECS
+    house_specs = HOUSE_SPECS
+
+    def options(self, values: Mapping[str, OptionValue], house: HouseRules | None = None) -> Options:
+        return read_options(values, house)
+
+    def army_list(self, army: Army, options: Options) -> ArmyList:
+        return army_list_of(side_of(number(army), options), options)
+
+    def wanted(self, army: Army, rules: Any) -> Wanted:
+        options = read_options(army.options.get(KEY, {}), army.house)
+        return wanted_by(side_of(number(army), options))
+
+    def catalogue(self) -> Table:
+        return catalogue()
+
+    def sample_lists(self) -> Mapping[str, ArmyList]:
+        return {key: army_list_of(force, Options(starting_level="firm")) for key, force in samples().items()}
+
+    def sample_wants(self) -> Mapping[str, Wanted]:
+        return {key: wanted_by(force) for key, force in samples().items()}
+
+
+ARMY = SnappyArmies()

@@ -1,16 +1,152 @@
-"""Checks of a side of Snappy Nappy (section 20.4)."""
+"""Points and checks of a side of Snappy Nappy, with the arithmetic (SN-ARMY-02, section 20.4)."""
 
 from collections import Counter
 from collections.abc import Iterator
 from typing import cast
 
 from battles.engine.armies.house_rules import marked
-from battles.engine.armies.reckoning import Fault, Severity
+from battles.engine.armies.reckoning import Fault, Line, Reckoning, Severity
 from battles.rules.snappy_nappy import tables
 from battles.rules.snappy_nappy.army.force import Force, SnCorps, SnUnit
 from battles.rules.snappy_nappy.army.options import DEFAULTS, Options, number
-from battles.rules.snappy_nappy.army.price import force_points, level_of, nation_row, table_radius
-from battles.rules.snappy_nappy.tables import Code
+from battles.rules.snappy_nappy.tables import Code, Grade, Level, NationGroup, RadiusRow
+
+RULE = "SN-ARMY-02"
+
+
+def stands_of(unit: SnUnit) -> int:
+    """The unit's own number of stands, or else that of the catalogue; 0 for an unknown type."""
+    row = tables.CATALOGUE.get(cast(Code, unit.code))
+    return unit.stands if unit.stands is not None else row.stands if row else 0
+
+
+def level_of(unit: SnUnit, options: Options = DEFAULTS) -> Level:
+    """The starting level: the unit's own, or else that of the options (SN-MORALE-07)."""
+    return unit.level or options.starting_level
+
+
+def unit_points(unit: SnUnit, options: Options = DEFAULTS) -> Reckoning:
+    """Stands times the points of grade, type and starting level; 0 for an unknown type or grade (SN-ARMY-04)."""
+    row = tables.CATALOGUE.get(cast(Code, unit.code))
+    grade = tables.GRADES.get(cast(Grade, unit.grade))
+    if row is None or grade is None:
+        return Reckoning(0, "Why no points?", (Line("type or grade not in the catalogue", "0", ("SN-ARMY-04",)),))
+    house, level = options.house, level_of(unit, options)
+    parts = [
+        (f"grade {grade.word}", f"grade_points.{unit.grade}"),
+        (row.word, f"type_points.{unit.code}"),
+        (f"starts at {tables.LEVELS[level].word}", f"level_points.{level}"),
+    ]
+    lines = [Line(text, str(number(house, key)), (RULE,), house.mark(key)) for text, key in parts]
+    each = sum(number(house, key) for _, key in parts)
+    stands = stands_of(unit)
+    total = stands * each
+    mark = house.mark(*(key for _, key in parts))
+    lines.append(Line(f"{stands} stand{'' if stands == 1 else 's'} × {each}", str(total), (RULE,), mark))
+    return Reckoning(total, f"Why {total} points?", tuple(lines))
+
+
+def nation_row(corps: SnCorps) -> RadiusRow:
+    """The nation's row of the table of radii, or the row of other nations."""
+    return tables.NATIONS[corps.group or "other"]
+
+
+def table_radius(row: RadiusRow, year: int) -> int:
+    """The radius for a year: the early one up to 1808; an unknown year (0) has the later one (SN-CMD-02)."""
+    return row.early_radius if 0 < year <= tables.EARLY_UNTIL else row.radius
+
+
+def rating_of(corps: SnCorps) -> int:
+    """The leader's own rating, or else the nation's (SN-LEAD-05, SN-RULING-30)."""
+    return corps.rating if corps.rating is not None else nation_row(corps).rating
+
+
+def radius_of(corps: SnCorps, year: int) -> int:
+    """The leader's own radius in inches, or else the nation's."""
+    return corps.radius if corps.radius is not None else table_radius(nation_row(corps), year)
+
+
+def leader_points(rating: int, radius: int, *, cic: bool, options: Options = DEFAULTS) -> Reckoning:
+    """Points of a leader, for rating and radius, with an addition for a C-in-C."""
+    house = options.house
+    each, inches = number(house, "leader_rating_points"), number(house, "radius_per_point")
+    by_rating, by_radius = each * rating, radius // inches
+    lines = [
+        Line(f"rating {rating} × {each}", str(by_rating), (RULE,), house.mark("leader_rating_points")),
+        Line(f'radius {radius}" / {inches}', str(by_radius), (RULE,), house.mark("radius_per_point")),
+    ]
+    total = by_rating + by_radius
+    if cic:
+        added = number(house, "cic_points")
+        total += added
+        lines.append(Line("C-in-C", str(added), (RULE,), house.mark("cic_points")))
+    lines.append(Line("together", str(total), (RULE,), house.mark("leader_rating_points", "radius_per_point")))
+    return Reckoning(total, f"Why {total} points for a leader?", tuple(lines))
+
+
+def corps_leader_points(corps: SnCorps, year: int, options: Options = DEFAULTS) -> int:
+    """Points of a corps' leader; 0 without one."""
+    if corps.commander is None:
+        return 0
+    cic = corps.leads == "cic"
+    return leader_points(rating_of(corps), radius_of(corps, year), cic=cic, options=options).value
+
+
+def corps_points(corps: SnCorps, year: int, options: Options = DEFAULTS) -> Reckoning:
+    """Points of a corps with its leader, with a line for each unit."""
+    lines = []
+    total = 0
+    for unit in corps.units:
+        why = unit_points(unit, options)
+        total += why.value
+        lines.append(Line(unit.name, str(why.value), (RULE,), why.house))
+    if corps.commander is not None:
+        points = corps_leader_points(corps, year, options)
+        total += points
+        text = "leader, C-in-C" if corps.leads == "cic" else "leader"
+        lines.append(Line(text, str(points), (RULE, "SN-ARMY-09") if corps.leads == "doubles" else (RULE,)))
+    lines.append(Line("together", str(total), (RULE,)))
+    return Reckoning(total, f"Why {total:,} points?", tuple(lines))
+
+
+def points_of_units(corps: SnCorps, options: Options = DEFAULTS) -> int:
+    """Points of a corps' units without its leader; losing a share of them breaks it (SN-WIN-01, SN-RULING-33)."""
+    return sum(unit_points(unit, options).value for unit in corps.units)
+
+
+def break_point(corps: SnCorps, options: Options = DEFAULTS) -> int:
+    """The points of lost units that break the corps: two fifths, rounded up."""
+    return -(-points_of_units(corps, options) * tables.BREAK_NUMERATOR // tables.BREAK_DENOMINATOR)
+
+
+def cic_row(force: Force) -> SnCorps:
+    """A C-in-C who leads no corps, as the leader of an empty corps of the side's nation."""
+    first = force.corps[0].group if force.corps else None
+    return SnCorps(name="", commander=force.cic, nation=force.nation, group=_group(force) or first, leads="cic")
+
+
+def _group(force: Force) -> NationGroup | None:
+    return next((corps.group for corps in force.corps if corps.nation == force.nation), None)
+
+
+def force_points(force: Force, options: Options = DEFAULTS) -> Reckoning:
+    """Points of a whole side, with a line for each corps and for a C-in-C who leads none."""
+    lines, total = [], 0
+    for corps in force.corps:
+        points = corps_points(corps, force.year, options).value
+        total += points
+        lines.append(Line(corps.name or "a corps without a name", f"{points:,}", (RULE,)))
+    if force.cic:
+        points = corps_leader_points(cic_row(force), force.year, options)
+        total += points
+        lines.append(Line(f"C-in-C {force.cic}", str(points), (RULE,)))
+    for unit in force.loose:
+        points = unit_points(unit, options).value
+        total += points
+        lines.append(Line(f"{unit.name}, in no corps", str(points), (RULE,)))
+    lines.append(Line("together", f"{total:,}", (RULE,)))
+    return Reckoning(total, f"Why {total:,} points?", tuple(lines))
+
 
 GRADES = tuple(tables.GRADES)
 

@@ -2,8 +2,7 @@
 
 from campaign.war.rules.act import Act
 from campaign.war.rules.campaign_map import Place, RiverClass
-from campaign.war.rules.contact.arrivals import Comer, arrivals_of, own_column
-from campaign.war.rules.contact.strengths import Group
+from campaign.war.rules.contact.strengths import Comer, Group, arrivals_of, own_column
 from campaign.war.rules.events import EngagementBegan, ForceChange
 from campaign.war.rules.forces import seniority
 from campaign.war.rules.state import BattleGround, Engaged, Engagement, Force

@@ -6,7 +6,7 @@ from campaign.war.rules.act import Act
 from campaign.war.rules.campaign_map import Place
 from campaign.war.rules.evolve import pair
 from campaign.war.rules.forces import under_column
-from campaign.war.rules.movement.march import Piece, Walk, Walks, reaches
+from campaign.war.rules.march import Piece, Walk, Walks, reaches
 from campaign.war.rules.state import Contact, Force
 
 

@@ -5,10 +5,9 @@ from msgspec import structs
 from campaign.war.rules.act import Act
 from campaign.war.rules.calendar import daylight_between
 from campaign.war.rules.command.orders import own_posture
-from campaign.war.rules.contact.delay import delay, delays
 from campaign.war.rules.contact.engagement import begin_engagement, crossing_between, works_of
-from campaign.war.rules.contact.get_away import try_to_get_away
 from campaign.war.rules.contact.meetings import leads_away
+from campaign.war.rules.contact.retreat import delay, delays, try_to_get_away
 from campaign.war.rules.contact.strengths import Group, group_of, has_closed_up, most_warlike, posture
 from campaign.war.rules.events import ForceChange, Parted, Touched
 from campaign.war.rules.forces import present_leg

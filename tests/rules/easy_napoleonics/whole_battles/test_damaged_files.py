@@ -15,7 +15,7 @@ from battles.engine.battle_file import read
 from battles.engine.codec import Unreadable
 from battles.engine.record import Battle
 from battles.engine.replay import Problem, battle_log, states, verify
-from battles.management.battle_files import Fault
+from battles.management.arguments import Fault
 
 FOLDER = Path(__file__).parents[3] / "playthroughs" / "easy_napoleonics"
 KEPT = (FOLDER / "objective.battle").read_bytes()

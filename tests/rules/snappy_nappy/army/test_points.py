@@ -25,7 +25,7 @@ from battles.rules.snappy_nappy.army import (
     unit_points,
 )
 from battles.rules.snappy_nappy.army.army_list import catalogue
-from battles.rules.snappy_nappy.army.price import break_point, radius_of, rating_of
+from battles.rules.snappy_nappy.army.checks import break_point, radius_of, rating_of
 from tests.armies.builders import army, battery, corps, unit
 from tests.rules.snappy_nappy.builders.rulebook_tables import rows
 

@@ -1,1 +1,0 @@
-"""The army builder: an army as a tree to edit in place, and its history."""

@@ -1,1 +1,0 @@
-"""The same army under every system, side by side."""

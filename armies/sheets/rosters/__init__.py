@@ -1,1 +1,0 @@
-"""Rosters and casualty reports on paper."""

@@ -1,1 +1,0 @@
-"""The report of a battle: its content, as text and as a printed sheet."""

@@ -1,1 +1,0 @@
-"""Marches: columns on roads, halts, and the heads and tails of a step."""
