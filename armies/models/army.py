@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.urls import reverse
 
-from armies.models.visibility import Visibility, edited_by_club, listed_to, open_to
+from armies.models.visibility import HiddenWords, Visibility, edited_by_club, listed_to, open_to
 
 SLUG_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """No 0, o, 1, i or l: a slug is read aloud across a table."""
@@ -28,12 +28,13 @@ class ArmyQuerySet(models.QuerySet["Army"]):
         """Armies that ``user`` may open by address: shared ones (`open_to`), their own, those they co-edit or have a
         link to.
 
-        ``links`` are the ids of the view links that the user has opened; a deleted link opens nothing.
+        ``links`` are the ids of the view links that the user has opened; a deleted link opens nothing, and none opens
+        what is hidden.
         Each army gets ``co_edited``, as in ``with_co_edited``.
         """
         readable = open_to(user) | models.Q(historical=True)
         if link_ids := list(links):
-            readable |= models.Q(models.Exists(_of_army("ShareLink").filter(pk__in=link_ids, kind="view")))
+            readable |= models.Q(models.Exists(_of_army("ShareLink").filter(pk__in=link_ids, kind="view")), hidden="")
         return self.with_co_edited(user).filter(readable | _own_or_co_edited(user))
 
     def co_edited_by(self, user: Any) -> "ArmyQuerySet":
@@ -79,13 +80,13 @@ def _own_or_co_edited(user: Any) -> models.Q:
     return models.Q(owner=user) | models.Q(co_edited=True)
 
 
-class Army(models.Model):
+class Army(HiddenWords, models.Model):
     """One side's army.
 
     The columns from ``units`` to ``warnings`` are counted from the elements and written whenever these
     change, so that a list of armies needs no other table. It may belong to a ``club``, whose members see it unless it
-    is private. ``origin`` is a sentence about the army's origin;
-    ``copied_from`` links to the original while it exists.
+    is private. ``hidden`` is why organisers or administrators hide it; it is private then. ``origin`` is a sentence
+    about the army's origin; ``copied_from`` links to the original while it exists.
     """
 
     slug = models.CharField(max_length=80, unique=True, default=new_slug)
@@ -96,6 +97,7 @@ class Army(models.Model):
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.UNLISTED)
 
     club = models.ForeignKey("campaign.Club", null=True, blank=True, on_delete=models.SET_NULL, related_name="armies")
+    hidden = models.CharField(max_length=300, blank=True, default="", editable=False)
 
     name = models.CharField(max_length=120)
     nation = models.CharField(max_length=8, blank=True)

@@ -15,6 +15,20 @@ class Visibility(models.TextChoices):
     PUBLIC = "public", "Public: everyone sees it in the list"
 
 
+class HiddenWords:
+    """A thing that organisers or administrators can hide; it is private then.
+
+    Its model has ``hidden``, the reason; "" if it is not hidden.
+    """
+
+    hidden: Any
+
+    @property
+    def hidden_words(self) -> str:
+        """Why it cannot be shared now; "" if it is not hidden."""
+        return f"It is hidden: {self.hidden} Mend it, then ask to have it shown again." if self.hidden else ""
+
+
 OPEN = (Visibility.UNLISTED, Visibility.PUBLIC)
 """What opens for everybody who has the address."""
 

@@ -193,6 +193,8 @@ def set_visibility(army: Army, visibility: str) -> None:
     with writing(army) as row:
         if visibility == Visibility.CLUB and row.club_id is None:
             raise Refused("visibility", "The army belongs to no club. Put it into one first.")
+        if row.hidden_words and visibility != Visibility.PRIVATE:
+            raise Refused("visibility", row.hidden_words)
         row.visibility = visibility
         row.save(update_fields=["visibility", "updated"])
     army.visibility = visibility

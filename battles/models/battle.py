@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from armies.models.army import new_slug
-from armies.models.visibility import Visibility, listed_to, open_to
+from armies.models.visibility import HiddenWords, Visibility, listed_to, open_to
 from battles.engine.core import PUBLIC
 from battles.models.standing_in import deputised_by
 
@@ -87,7 +87,7 @@ def _seated(user: Any, seats: Iterable[int]) -> models.Q:
     return linked if isinstance(user, AnonymousUser) else linked | models.Q(user=user)
 
 
-class Battle(models.Model):
+class Battle(HiddenWords, models.Model):
     """One battle.
 
     ``rules_version`` is the version of the system that it is played with now, or was at its end. ``setup`` is the
@@ -107,6 +107,7 @@ class Battle(models.Model):
     title = models.CharField(max_length=120)
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.UNLISTED)
     club = models.ForeignKey("campaign.Club", null=True, blank=True, on_delete=models.SET_NULL, related_name="battles")
+    hidden = models.CharField(max_length=300, blank=True, default="", editable=False)
     delay = models.PositiveSmallIntegerField(default=0)
 
     system = models.CharField(max_length=40)

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from armies.models import Army
 from armies.models.army import new_slug
-from armies.models.visibility import Visibility, listed_to, open_to
+from armies.models.visibility import HiddenWords, Visibility, listed_to, open_to
 from battles.models.battle import Battle
 from battles.models.table_game import TableGame
 
@@ -30,8 +30,11 @@ def _own(user: Any) -> models.Q:
     return models.Q(pk__in=()) if isinstance(user, AnonymousUser) else models.Q(owner=user)
 
 
-class Scenario(models.Model):
-    """A drawn scenario. ``content`` is the system's scenario file; it may have faults while it is being drawn."""
+class Scenario(HiddenWords, models.Model):
+    """A drawn scenario. ``content`` is the system's scenario file; it may have faults while it is being drawn.
+
+    ``hidden`` is why organisers or administrators hide it; it is private then.
+    """
 
     slug = models.CharField(max_length=80, unique=True, default=new_slug)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="scenarios")
@@ -39,6 +42,7 @@ class Scenario(models.Model):
     club = models.ForeignKey(
         "campaign.Club", null=True, blank=True, on_delete=models.SET_NULL, related_name="scenarios"
     )
+    hidden = models.CharField(max_length=300, blank=True, default="", editable=False)
     system = models.CharField(max_length=40)
     title = models.CharField(max_length=120)
     content = models.TextField()

@@ -241,7 +241,14 @@ def share(scenario: Scenario, user: Any, visibility: str) -> None:
     """Set who may see it. Raises `NotYours`, or `Refused` for an unknown visibility."""
     must_own(scenario, user)
     check_visibility(visibility, scenario.club_id)
-    Scenario.objects.filter(pk=scenario.pk).update(visibility=visibility)
+    with transaction.atomic():
+        row = Scenario.objects.select_for_update(of=("self",)).filter(pk=scenario.pk).first()
+        if row is None:
+            raise Gone("This scenario was deleted in the meantime.")
+        if row.hidden_words and visibility != Visibility.PRIVATE:
+            raise Refused(row.hidden_words, "visibility")
+        row.visibility = visibility
+        row.save(update_fields=["visibility"])
 
 
 def delete(scenario: Scenario, user: Any) -> None:

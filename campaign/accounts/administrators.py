@@ -3,8 +3,6 @@
 from typing import Any, Final
 
 from allauth.account.adapter import get_adapter
-from allauth.account.app_settings import PASSWORD_RESET_TOKEN_GENERATOR
-from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,7 +11,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.core import signing
 from django.core.paginator import Paginator
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -22,8 +20,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armies.exchange.clean_text import one_line
+from armies.services.locks import Refused
+from campaign.accounts import administration
 from campaign.accounts.account_pages import SignUpForm
-from campaign.models import is_demo_member
 
 PAGE: Final = 50
 MOST_SOUGHT: Final = 80
@@ -46,7 +45,7 @@ def accounts(request: HttpRequest) -> HttpResponse:
 def context_of(request: HttpRequest, **more: Any) -> dict[str, Any]:
     """The list of accounts that the address asks for."""
     sought = one_line(request.GET.get("q", ""))[:MOST_SOUGHT]
-    rows = found(sought)
+    rows = administration.accounts_with(sought)
     counted = rows.annotate(clubs=Count("memberships", distinct=True), owned=Count("armies", distinct=True))
     page = Paginator(counted.order_by("-last_login", "-id"), PAGE).get_page(request.GET.get("page"))
     return {
@@ -60,25 +59,13 @@ def context_of(request: HttpRequest, **more: Any) -> dict[str, Any]:
     }
 
 
-def found(sought: str) -> QuerySet[User]:
-    """The accounts whose name, shown name or e-mail address contains a text; all if it is empty.
-
-    What is left of deleted accounts is not among them.
-    """
-    there = User.objects.exclude(profile__former=True)
-    if not sought:
-        return there
-    return there.filter(Q(username__icontains=sought) | Q(first_name__icontains=sought) | Q(email__icontains=sought))
-
-
 @login_required
 @require_POST
 def lock(request: HttpRequest, user: int) -> HttpResponse:
-    """Lock an account, or unlock it. Who is locked is signed out everywhere, and their API tokens stop working."""
-    other = changeable(request, user)
-    other.is_active = request.POST.get("act") == "unlock"
-    other.save(update_fields=["is_active"])
-    done = "can sign in again" if other.is_active else "is locked and signed out everywhere"
+    """Lock an account, or unlock it."""
+    wanted = request.POST.get("act") != "unlock"
+    other = administration.set_locked(changeable(request, user), wanted, by=request.user)
+    done = "is locked and signed out everywhere" if wanted else "can sign in again"
     messages.success(request, f"{other.get_username()} {done}.")
     return redirect("accounts")
 
@@ -89,8 +76,7 @@ def lock(request: HttpRequest, user: int) -> HttpResponse:
 def password_link(request: HttpRequest, user: int) -> HttpResponse:
     """Show once a link to a new password, for users without mail."""
     other = changeable(request, user)
-    token = PASSWORD_RESET_TOKEN_GENERATOR().make_token(other)
-    path = reverse("account_reset_password_from_key", args=[user_pk_to_url_str(other), token])
+    path = administration.password_link(other, by=request.user)
     context = context_of(request, link=request.build_absolute_uri(path), whose=other)
     return render(request, "campaign/accounts.html", context, status=201)
 
@@ -102,9 +88,11 @@ def changeable(request: HttpRequest, user: int) -> User:
         Http404: there is none, it is the administrator's own, another administrator's, or a shared demo account.
     """
     refuse_others(request)
-    other = get_object_or_404(found(""), pk=user)
-    if other.pk == request.user.pk or other.is_superuser or is_demo_member(other):
-        raise Http404("Your own account, those of other administrators and the demo accounts are not changed here.")
+    other = get_object_or_404(administration.accounts_with(), pk=user)
+    try:
+        administration.require_changeable(other, request.user)
+    except Refused as refused:
+        raise Http404(str(refused)) from None
     return other
 
 

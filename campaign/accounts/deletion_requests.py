@@ -19,7 +19,7 @@ from armies.api.operation import operation
 from armies.pages.forms import LineField
 from armies.services.display_name import display_name
 from armies.services.locks import Refused
-from campaign.accounts import deletion
+from campaign.accounts import administration, deletion
 from campaign.accounts.account_pages import SHARED
 from campaign.accounts.administrators import changeable
 from campaign.accounts.guess_limits import PasswordRefused, check_password
@@ -94,7 +94,7 @@ def other(request: HttpRequest, user: int) -> HttpResponse:
     form = DeletionForm(account, request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            deletion.delete_account(account, form.cleaned_data["name"])
+            administration.delete(account, form.cleaned_data["name"], by=request.user)
         except Refused as refused:
             form.add_error("name" if refused.field == "name" else None, str(refused))
         else:

@@ -44,6 +44,7 @@ PLACES: Final = {
     "deputy": "The `id` of an entry of the deputies.",
     "invitation": "The `id` of an invitation.",
     "invite": "The token of an invitation to a club: the last part of its address under `/club/join/`.",
+    "report": "The `id` of a report.",
     "campaign": "The campaign, by its `slug`.",
     "template": "A template by its key, as `GET /api/v1/campaigns/templates` lists them.",
     "engagement": "The number of an engagement.",

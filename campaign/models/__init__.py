@@ -1,4 +1,4 @@
-"""Models of the campaign app: profiles, clubs, campaigns, print set-ups, API tokens."""
+"""Models of the campaign app: profiles, clubs, moderation, campaigns, print set-ups, API tokens."""
 
 from campaign.models.club import (
     ArmyEditors,
@@ -16,6 +16,7 @@ from campaign.models.club import (
     demo_members,
     is_demo_member,
 )
+from campaign.models.moderation import Hiding, Report, ReportReason, ReportState
 from campaign.models.profile import ApiToken, IdempotencyKey, LastPrint, Paper, PrintJob, PrintSetup, Profile, Theme
 from campaign.models.war import (
     Campaign,
@@ -47,6 +48,7 @@ __all__ = [
     "Colour",
     "Deputy",
     "HandOver",
+    "Hiding",
     "IdempotencyKey",
     "Invitation",
     "InvitationUse",
@@ -57,6 +59,9 @@ __all__ = [
     "PrintJob",
     "PrintSetup",
     "Profile",
+    "Report",
+    "ReportReason",
+    "ReportState",
     "Role",
     "Theme",
     "demo_members",

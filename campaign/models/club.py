@@ -133,14 +133,14 @@ class ClubGuest(models.Model):
 
 
 class ClubRecord(models.Model):
-    """One thing that somebody did in a club.
+    """One thing that somebody did in a club, or, without ``club``, for the whole installation.
 
     ``kind`` and ``data`` hold what was done; `campaign.club.services.clubs` makes the sentence. The names in
     ``data`` are those of that day; a deleted account has the name that its user chose. ``about`` is the user
     it was done to.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="records")
+    club = models.ForeignKey(Club, null=True, on_delete=models.CASCADE, related_name="records")
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     about = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -149,10 +149,13 @@ class ClubRecord(models.Model):
 
     class Meta:
         ordering = ["-at", "-id"]
-        indexes = [models.Index(fields=["club", "-at", "-id"], name="club_record_latest")]
+        indexes = [
+            models.Index(fields=["club", "-at", "-id"], name="club_record_latest"),
+            models.Index(fields=["about", "-at", "-id"], name="club_record_about"),
+        ]
 
     def __str__(self) -> str:
-        return f"{self.kind} in {self.club_id}"
+        return f"{self.kind} in {self.club_id or 'the installation'}"
 
 
 def demo_members() -> models.QuerySet[Membership]:

@@ -3,10 +3,10 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from campaign.accounts import account_pages, administrators, deletion_requests, profile_pages
-from campaign.club.pages import house_rules
+from campaign.club.pages import house_rules, moderation
 from campaign.pages import army_lists, home, pattern_book, rulebook
 from campaign.printing.pages import print_jobs, print_page
-from campaign.project import health, operator_page
+from campaign.project import health, operation_pages, operator_page
 
 demo_urls = ([path("<slug:username>/", account_pages.enter_demo, name="enter")], "demo")
 rules_urls = (
@@ -53,6 +53,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/", include("campaign.war.pages.urls")),
     path("club/", include("campaign.club.pages.urls")),
     path("a/<slug:slug>/house-rules", house_rules.army_house_rules, name="army_house_rules"),
+    path("profile/record", moderation.account_record, name="account_record"),
+    path("report/<slug:kind>/<slug:slug>", moderation.report, name="report"),
+    path("report/<slug:kind>/<slug:slug>/decide", moderation.decide, name="decide"),
+    path("reports/<int:report>/answer", moderation.answer, name="report_answer"),
+    path("operator/clubs", operation_pages.club_list, name="operator_clubs"),
+    path("operator/clubs/<int:club>/appoint", operation_pages.appoint, name="appoint"),
+    path("operator/storage", operation_pages.storage, name="operator_storage"),
+    path("operator/mail", operation_pages.mail_page, name="operator_mail"),
+    path("operator/reports", moderation.all_reports, name="reports"),
+    path("operator/record", moderation.installation_record, name="installation_record"),
     path("demo/", include(demo_urls)),
     path("operator/", operator_page.page, name="operator"),
     path("operator/accounts", administrators.accounts, name="accounts"),

@@ -17,7 +17,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Min, Model
 from django.utils import timezone
 
-from battles.models import ComputerTurn, Worker
+from armies.models import Army
+from battles.models import Battle, ComputerTurn, Worker
 from battles.services.jobs import computer_turns
 from battles.services.live.hub import hub
 from campaign.models import PrintJob
@@ -52,6 +53,13 @@ def process_load() -> Load:
         pool=dict(pool.get_stats()) if pool else {},
     )
 
+
+LARGEST: Final = 10
+"""Armies and battles that the state of the storage names."""
+LATEST: Final = 5
+"""Backups that it names."""
+MOST_FILES: Final = 50_000
+"""Files that it counts."""
 
 OLD_BACKUP: Final = timedelta(days=2)
 """Age at which the newest backup counts as old."""
@@ -107,14 +115,48 @@ class Database:
 
 
 @dataclass(frozen=True)
+class Folder:
+    """What stands at the top of the folder of data: a file, or a folder with its number of files; size in bytes."""
+
+    name: str
+    files: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Storage:
+    """What takes room. Armies come with their units, battles with the lines of their logs, the largest first.
+
+    ``complete`` is False if there are more files than were counted.
+    """
+
+    database: int
+    folder: Path
+    folders: list[Folder]
+    complete: bool
+    armies: list[Army]
+    battles: list[Battle]
+
+
+@dataclass(frozen=True)
+class BackupFile:
+    """One backup: its name, time and size in bytes."""
+
+    name: str
+    time: datetime
+    size: int
+
+
+@dataclass(frozen=True)
 class Backups:
-    """The backups in the default folder; ages in seconds, sizes in bytes."""
+    """The backups in the default folder, and the latest of them; ages in seconds, sizes in bytes."""
 
     folder: Path
     count: int
     newest: datetime | None
     age: float
     size: int
+    latest: list[BackupFile]
 
 
 def process() -> Process:
@@ -157,10 +199,52 @@ def backups() -> Backups:
     folder = settings.VAR_DIR / "backups"
     files = backups_in(folder)
     if not files:
-        return Backups(folder, 0, None, 0, 0)
-    newest = files[-1].stat()
-    newest_time = datetime.fromtimestamp(newest.st_mtime, UTC)
-    return Backups(folder, len(files), newest_time, (timezone.now() - newest_time).total_seconds(), newest.st_size)
+        return Backups(folder, 0, None, 0, 0, [])
+    latest = [_backup_file(path) for path in reversed(files[-LATEST:])]
+    newest = latest[0]
+    return Backups(folder, len(files), newest.time, (timezone.now() - newest.time).total_seconds(), newest.size, latest)
+
+
+def _backup_file(path: Path) -> BackupFile:
+    there = path.stat()
+    return BackupFile(path.name, datetime.fromtimestamp(there.st_mtime, UTC), there.st_size)
+
+
+def storage() -> Storage:
+    """Return what takes room in the database and in the folder of data.
+
+    Raises:
+        django.db.DatabaseError: the database does not answer.
+    """
+    folders, left = [], MOST_FILES
+    for path in sorted(settings.VAR_DIR.iterdir()) if settings.VAR_DIR.is_dir() else ():
+        files, size = _counted(path, left)
+        folders.append(Folder(path.name, files, size))
+        left -= files
+    armies = Army.objects.select_related("owner").only("slug", "name", "units", "visibility", "owner")
+    battles = Battle.objects.select_related("owner").only("slug", "title", "head", "visibility", "owner")
+    return Storage(
+        database=_size(),
+        folder=settings.VAR_DIR,
+        folders=folders,
+        complete=left > 0,
+        armies=list(armies.order_by("-units", "pk")[:LARGEST]),
+        battles=list(battles.order_by("-head", "pk")[:LARGEST]),
+    )
+
+
+def _counted(path: Path, most: int) -> tuple[int, int]:
+    """The number of files at or under a path, at most ``most``, and their size."""
+    files = size = 0
+    for each in [path] if path.is_file() else path.rglob("*"):
+        if files >= most:
+            break
+        try:
+            size += each.stat().st_size if each.is_file() else 0
+        except OSError:  # deleted or renamed since it was listed
+            continue
+        files += each.is_file()
+    return files, size
 
 
 def _queue(model: type[Model], now: datetime) -> Queue:

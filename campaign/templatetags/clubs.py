@@ -17,6 +17,15 @@ def club_choice(context: template.Context) -> dict[str, Any]:
     return {"clubs": clubs_to_share_with(request.user), "chosen": request.GET.get("club", ""), "rest": rest}
 
 
+@register.inclusion_tag("clubs/_report_link.html", takes_context=True)
+def report_link(context: template.Context, kind: str, row: Any) -> dict[str, Any]:
+    """Why a thing is hidden, for its owner; for others who are signed in the link to report it."""
+    user = context["request"].user
+    mine = user.is_authenticated and row.owner_id == user.pk
+    shown = (mine and row.hidden) or (user.is_authenticated and not mine and not getattr(row, "historical", False))
+    return {"kind": kind, "row": row, "mine": mine, "shown": shown}
+
+
 @register.inclusion_tag("clubs/_club_of.html", takes_context=True)
 def club_of(context: template.Context, kind: str, row: Any) -> dict[str, Any]:
     """The club to which a thing of the user belongs, with a form to change that."""

@@ -42,6 +42,7 @@ PAGES = {
     "library": Row("see", {"GET": 200}),
     "permissions": Row("see", {"GET": 200}),
     "record": Row("see", {"GET": 200}),
+    "reports": Row("moderate", {"GET": 200}),
     "house_rules": Row("see", {"GET": 200, "POST": 302}),
     "edit": Row("club", {"GET": 200, "POST": 422}),
     "delete": Row("delete", {"GET": 200, "POST": 422}),

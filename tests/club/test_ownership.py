@@ -23,51 +23,11 @@ from campaign.club.services import clubs, membership, ownership
 from campaign.models import Club, Membership
 from tests.armies.builders import army
 from tests.battles.pages.texts import form_of
-from tests.battles.services.steps import begun, deployed
-from tests.club.builders import ROLES, club_of_roles, person
+from tests.club.builders import DOORS, LISTS, ROLES, TITLE, browser, club_of_roles, made, person, seen
 
 pytestmark = pytest.mark.django_db
-TITLE = "Marker of the club"
 WHO = ("nobody", "stranger", "ex-member", "organiser elsewhere", "administrator", *ROLES, "owner")
 MEMBERS = {*ROLES, "owner"}
-DOORS = {
-    "army": ("/a/{slug}", "/a/{slug}.json", "/a/{slug}.pdf", "/api/v1/armies/{slug}", "/print/army/{slug}/"),
-    "drawn": ("/s/{slug}", "/s/{slug}.json", "/s/{slug}.svg", "/print/drawn/{slug}/"),
-    "battle": ("/b/{slug}", "/b/{slug}/since/-1", "/b/{slug}/log", "/api/v1/battles/{slug}", "/print/battle/{slug}/"),
-    "table": ("/table/{slug}", "/table/{slug}/record", "/api/v1/tables/{slug}", "/print/table/{slug}/"),
-}
-"""The addresses of each kind that open it."""
-LISTS = {
-    "army": (
-        "/armies/",
-        "/armies/?q=marker",
-        "/armies/?whose=club",
-        "/api/v1/armies",
-        "/battles/new/setup?from=armies:mini_nap",
-    ),
-    "drawn": ("/scenarios/", "/scenarios/?whose=club", "/battles/new", "/api/v1/battles/sources"),
-    "battle": ("/api/v1/battles?whose=all", "/battles/?whose=club"),
-    "table": (),
-}
-"""Lists and choices that show it."""
-
-
-def made(kind: str, owner: Any) -> Any:
-    """A private thing of ``owner``."""
-    if kind == "army":
-        return create(army(name=TITLE), owner, visibility=Visibility.PRIVATE)
-    if kind == "drawn":
-        row = drawn_scenarios.copy_shipped(owner, "easy_napoleonics", "quatre_bras")
-        return drawn_scenarios.fill(row, owner, row.version, "head", [{"title": TITLE}])
-    if kind == "battle":
-        return begun(owner, owner, setup=deployed(), title=TITLE, visibility=Visibility.PRIVATE)
-    row = games.start(sources.sample(games.tracked_systems()[0]), owner, title=TITLE)
-    TableGame.objects.filter(pk=row.pk).update(visibility=Visibility.PRIVATE)
-    return row
-
-
-def seen(kind: str, slug: str) -> tuple[str, ...]:
-    return tuple(each.format(slug=slug) for each in DOORS[kind])
 
 
 @pytest.fixture
@@ -82,13 +42,6 @@ def people() -> dict[str, Any]:
         Membership.objects.create(club=club, user=found[name])
     membership.remove(club, found["ex-member"].pk, by=found["ex-member"])
     return found | {"club": club}
-
-
-def browser(people: dict[str, Any], who: str) -> Client:
-    client = Client()
-    if who != "nobody":
-        client.force_login(people[who])
-    return client
 
 
 @pytest.mark.parametrize("kind", DOORS)

@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.utils import timezone
 
 from armies.exchange.clean_text import one_line
+from armies.models import Visibility
 from armies.services.display_name import display_name
 from battles.engine.core import UMPIRE
 from battles.engine.words.sides import in_sentence
@@ -305,6 +306,8 @@ def share_battle(access: Access, *, visibility: str, delay: int) -> None:
     check_delay(delay)
     _must_own(access)
     with locked_for_writing(access.battle) as battle:
+        if battle.hidden_words and visibility != Visibility.PRIVATE:
+            raise Refused(battle.hidden_words, "visibility")
         before = battle.delay
         battle.visibility, battle.delay = visibility, delay
         battle.save(update_fields=["visibility", "delay"])

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaign.club.api import clubs, invitations, library
+from campaign.club.api import clubs, invitations, library, moderation
 
 urlpatterns = [
     path("clubs", clubs.Clubs.as_view()),
@@ -21,5 +21,9 @@ urlpatterns = [
     path("clubs/<slug:club>/deputies/<small:deputy>", clubs.OneDeputy.as_view()),
     path("clubs/<slug:club>/offer", clubs.HandOver.as_view()),
     path("clubs/<slug:club>/record", clubs.Record.as_view()),
+    path("reports", moderation.Reports.as_view()),
+    path("reports/<small:report>", moderation.OneReport.as_view()),
+    path("hidden/<str:thing>", moderation.OneHidden.as_view()),
+    path("account/record", moderation.AccountRecord.as_view()),
     path("club-invitations/<str:invite>", invitations.OpenedInvitation.as_view()),
 ]

@@ -24,6 +24,7 @@ from campaign.club.pages.house_rules import in_force
 from campaign.club.services import clubs, ownership
 from campaign.club.services.invitations import MOST_MESSAGE
 from campaign.club.services.membership import membership_in, memberships_of
+from campaign.club.services.moderation import waiting_for
 from campaign.club.services.permissions import PERMISSIONS, may
 from campaign.models import ArmyEditors, Club, Colour, HandOver, JoinRequest, Role, is_demo_member
 
@@ -104,6 +105,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "differing": sum(len(values) for _, values in in_force(place.club.house_rules)),
         "offered": offered if offered and request.user.pk in (offered.taker_id, offered.giver_id) else None,
         "waiting": place.club.requests.count() if may(place, "requests") else 0,
+        "reports": waiting_for(place.club) if may(place, "moderate") else 0,
         "may": {name: may(place, name) for name in PERMISSIONS},
     }
     return render(request, "clubs/club.html", context)

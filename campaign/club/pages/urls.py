@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaign.club.pages import club, house_rules, invitations, people
+from campaign.club.pages import club, house_rules, invitations, moderation, people
 
 app_name = "clubs"
 
@@ -16,6 +16,7 @@ urlpatterns = [
     path("<slug:slug>/edit", club.edit, name="edit"),
     path("<slug:slug>/delete", club.delete, name="delete"),
     path("<slug:slug>/record", club.history, name="record"),
+    path("<slug:slug>/reports", moderation.club_reports, name="reports"),
     path("<slug:slug>/permissions", club.permissions, name="permissions"),
     path("<slug:slug>/house-rules", house_rules.house_rules, name="house_rules"),
     path("<slug:slug>/people", people.people, name="people"),

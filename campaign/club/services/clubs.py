@@ -7,14 +7,17 @@ from typing import Any, Final
 from zoneinfo import available_timezones
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Model, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.text import slugify
 from msgspec import Struct
 
 from armies.exchange.clean_text import many_lines, one_line
+from armies.models import Army
 from armies.models.visibility import Visibility
 from armies.services.display_name import display_name
 from armies.services.locks import Gone, Refused
+from battles.models import Battle, Scenario
 from campaign.club.services.permissions import may
 from campaign.models import ArmyEditors, Club, ClubRecord, Colour, Membership, PrintSetup, Role, is_demo_member
 
@@ -43,11 +46,22 @@ SENTENCES: Final[Mapping[str, str]] = {
     "deputy": "{by} named {about} as deputy from {start} to {end}.",
     "deputy_ended": "{by} ended the time of {who} as deputy.",
     "house_rules": "{by} changed the house rules.",
+    "hidden": "{by} hid the {thing} {title}: {reason}",
+    "restored": "{by} shows the {thing} {title} again.",
+    "report_left": "{by} answered a report about the {thing} {title} and left it as it is.",
+    "appointed": "{by}, an administrator, made {about} an organiser.",
+    "imported": "{by} imported a list of members: {count}.",
+    "locked": "{by} locked the account of {about}.",
+    "unlocked": "{by} unlocked the account of {about}.",
+    "password_link": "{by} made a link for a new password of {about}.",
+    "account_deleted": "{by} deleted the account {name}.",
 }
 """By the kind of an entry."""
 ROLE_FIELDS: Final = ("role", "before")
 MOST_RECORDED: Final = 200
 """Entries that the page shows, the latest first."""
+AT_THE_SERVER: Final = "A command at the server"
+"""Who does what a command does."""
 MOST_FOUNDED: Final = 10
 """Clubs of which one person may be organiser when founding another."""
 MOST_LISTED: Final = 100
@@ -57,10 +71,11 @@ MOST_ABOUT: Final = 2000
 
 
 class RecordEntry(Struct, frozen=True):
-    """An entry as it is shown: when, and a sentence."""
+    """An entry as it is shown: when, a sentence, and the name of its club; "" for the installation."""
 
     at: datetime
     sentence: str
+    club: str = ""
 
 
 def name_of(user: Any) -> str:
@@ -68,9 +83,16 @@ def name_of(user: Any) -> str:
     return display_name(user) if user is not None else "a deleted account"
 
 
-def write_record(club: Club, kind: str, *, by: Any, about: Any = None, **data: str) -> None:
-    """Record that ``by`` did something, in the transaction that does it."""
-    names = {"by": name_of(by), **({"about": name_of(about)} if about is not None else {})}
+def write_record(club: Club | None, kind: str, *, by: Any, about: Any = None, **data: str) -> None:
+    """Record that ``by`` did something, in the transaction that does it.
+
+    Args:
+        club: None for the installation.
+        by: None for a command at the server.
+    """
+    names = {"by": name_of(by) if by is not None else AT_THE_SERVER}
+    if about is not None:
+        names["about"] = name_of(about)
     ClubRecord.objects.create(club=club, by=by, about=about, kind=kind, data={**names, **data})
 
 
@@ -82,9 +104,24 @@ def record_entries(place: Membership) -> list[RecordEntry]:
     return record_in_sentences(rows[:MOST_RECORDED])
 
 
-def record_in_sentences(rows: Iterable[ClubRecord]) -> list[RecordEntry]:
-    """The entries in sentences."""
-    return [RecordEntry(row.at, _record_sentence(row)) for row in rows]
+def entries_about(user: Any) -> list[RecordEntry]:
+    """The latest entries about what was done to ``user``, in all clubs and by administrators."""
+    rows = ClubRecord.objects.filter(about=user).select_related("club")
+    return record_in_sentences(rows[:MOST_RECORDED], with_clubs=True)
+
+
+def entries_of_installation() -> list[RecordEntry]:
+    """The latest entries about what administrators did, and about what was hidden anywhere."""
+    theirs = Q(club=None) | Q(kind__in=("hidden", "restored", "report_left", "appointed"))
+    rows = ClubRecord.objects.filter(theirs).select_related("club")
+    return record_in_sentences(rows[:MOST_RECORDED], with_clubs=True)
+
+
+def record_in_sentences(rows: Iterable[ClubRecord], *, with_clubs: bool = False) -> list[RecordEntry]:
+    """The entries in sentences; ``with_clubs`` names the club of each."""
+    return [
+        RecordEntry(row.at, _record_sentence(row), row.club.name if with_clubs and row.club else "") for row in rows
+    ]
 
 
 def _record_sentence(row: ClubRecord) -> str:
@@ -179,6 +216,21 @@ def _save_with_slug(club: Club) -> None:
             continue
         return
     raise Refused("name", "A thousand clubs have this name already. Choose another.")
+
+
+def sized(rows: QuerySet[Club]) -> QuerySet[Club]:
+    """The clubs with their numbers of ``members``, ``armies_in``, ``scenarios_in`` and ``battles_in``."""
+
+    def number(model: type[Model]) -> Coalesce:
+        of_club = model._default_manager.filter(club=OuterRef("pk")).order_by().values("club")
+        return Coalesce(Subquery(of_club.annotate(number=Count("pk")).values("number")), 0)
+
+    return rows.annotate(
+        members=number(Membership),
+        armies_in=number(Army),
+        scenarios_in=number(Scenario),
+        battles_in=number(Battle),
+    )
 
 
 def change(club: Club, *, by: Any, expect: int | None = None, **values: Any) -> Club:

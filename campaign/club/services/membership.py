@@ -16,6 +16,7 @@ from campaign.models import Club, ClubGuest, Deputy, HandOver, Membership, Role
 
 MOST_MEMBERS: Final = 2000
 MOST_GUESTS: Final = 500
+MOST_TO_APPOINT: Final = 100
 MOST_GUEST_NAME: Final = 60
 NEEDS_ORGANISER: Final = "A club needs an organiser. Hand it over first, or make another member an organiser."
 MOST_DAYS: Final = 366
@@ -66,6 +67,34 @@ def change_role(club: Club, user: int, role: str, *, by: Any) -> Membership:
         place.save(update_fields=["role"])
         end_where_not_allowed(row, user)
         clubs.write_record(row, "role", by=by, about=place.user, before=before, role=role)
+    return place
+
+
+def to_appoint(club: Club) -> QuerySet[Membership]:
+    """The members whom an administrator may make the organiser, at most 100: those whose accounts are not locked."""
+    active = club.memberships.filter(user__is_active=True).exclude(role=Role.ORGANISER)
+    return active.select_related("user")[:MOST_TO_APPOINT]
+
+
+def appoint(club: Club, member: str, *, by: Any) -> Membership:
+    """Make the member who signs in with this name the organiser of a club that has no active one.
+
+    Args:
+        by: the administrator; None for a command at the server.
+
+    Raises:
+        Refused: the club has an active organiser, or there is no such member who can sign in.
+        Gone: the club no longer exists.
+    """
+    with writing(club) as row:
+        if row.memberships.filter(role=Role.ORGANISER, user__is_active=True).exists():
+            raise Refused("member", f"{row.name} has an organiser. Only an organiser gives others this role.")
+        place = row.memberships.filter(user__username=member, user__is_active=True).select_related("user").first()
+        if place is None:
+            raise Refused("member", f"{row.name} has no member with this name who can sign in.")
+        place.role = Role.ORGANISER
+        place.save(update_fields=["role"])
+        clubs.write_record(row, "appointed", by=by, about=place.user)
     return place
 
 

@@ -101,20 +101,22 @@ def put(row: Any, club: Club, *, by: Any) -> Any:
         Refused: it is not the thing of ``by``, it belongs to another club, or the role of ``by`` does not allow it.
         Gone: the thing or the club was deleted.
     """
-    with writing(club) as locked:
-        require(locked, by, "share")
-        there = _locked(row)
+    with writing(club) as of:
+        require(of, by, "share")
+        there = locked(row)
         if there.owner_id != by.pk:
             raise Refused("club", "Only its owner can put it into a club.")
-        if there.club_id == locked.pk:
+        if there.club_id == of.pk:
             return there
         if there.club_id is not None:
             raise Refused("club", f"It belongs to {there.club.name}. Take it out there first.")
-        there.club = locked
+        there.club = of
+        if hidden_words := getattr(there, "hidden_words", ""):
+            raise Refused("club", hidden_words)
         if there.visibility == Visibility.PRIVATE:
             there.visibility = Visibility.CLUB
         there.save(update_fields=["club", "visibility"])
-        clubs.write_record(locked, "shared", by=by, thing=KINDS[kind_of(there)].one, title=str(there))
+        clubs.write_record(of, "shared", by=by, thing=KINDS[kind_of(there)].one, title=str(there))
     return there
 
 
@@ -147,7 +149,7 @@ def take_out(row: Any, *, by: Any) -> Any:
     if row.club is None:
         raise Gone("It belongs to no club any more.")
     with writing(row.club) as club:
-        there = _locked(row)
+        there = locked(row)
         if there.club_id != club.pk:
             raise Gone("It no longer belongs to this club.")
         if there.owner_id != by.pk:
@@ -175,8 +177,12 @@ def kind_of(row: Any) -> str:
     return next(kind for kind, of in KINDS.items() if isinstance(row, of.model))
 
 
-def _locked(row: Any) -> Any:
-    """The row of the thing, locked until the transaction ends."""
+def locked(row: Any) -> Any:
+    """The row of the thing, locked until the transaction ends.
+
+    Raises:
+        Gone: it was deleted.
+    """
     rows = KINDS[kind_of(row)].model._default_manager.select_for_update(of=("self",))
     there = rows.filter(pk=row.pk).first()
     if there is None:

@@ -33,6 +33,7 @@ PERMISSIONS: Final[Mapping[str, Permission]] = {
     "guests": Permission("Add and remove guests without an account", UMPIRES),
     "change_print_setups": Permission("Change the club’s print set-ups", ORGANISERS),
     "take_out": Permission("Take what others own out of the club", ORGANISERS),
+    "moderate": Permission("Read reports about what belongs to the club, and hide it or show it again", ORGANISERS),
     "house_rules": Permission("Change the club’s house rules", ORGANISERS),
     "club": Permission("Change the club’s name, place, description and colour", ORGANISERS),
     "invite": Permission("Invite people, and end invitations", ORGANISERS),

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from armies.management.command_support import WITHOUT_PAGES
 from armies.services.locks import Refused
 from campaign.accounts import deletion
+from campaign.club.services import clubs
 
 
 class Command(BaseCommand):
@@ -34,6 +35,8 @@ class Command(BaseCommand):
             plan = deletion.delete_account(user, stays_as) if yes else deletion.plan(user)
         except Refused as refused:
             raise CommandError(str(refused)) from None
+        if yes:
+            clubs.write_record(None, "account_deleted", by=None, name=username)
         for refusal in plan.refusals:
             self.stderr.write(refusal)
         self._write("Deleted" if yes else "Would be deleted", plan.goes, plan.ended)
