@@ -8,6 +8,8 @@ from django.core.mail import send_mail
 from msgspec import Struct
 
 SUBJECT = "Test mail of Muster"
+FAULTS = (smtplib.SMTPException, OSError, ValueError)
+"""What a mail that cannot be sent raises; ValueError where an address has line breaks."""
 TEXT = "Muster can send mail: turns, invitations and new passwords reach their readers.\n"
 
 
@@ -27,7 +29,7 @@ class MailSettings(Struct, frozen=True):
 
 def mail_settings() -> MailSettings:
     """The present settings."""
-    if not _is_sent():
+    if not is_sent():
         return MailSettings("", "", "", settings.DEFAULT_FROM_EMAIL, settings.MUSTER_URL)
     security = "TLS from the start" if settings.EMAIL_USE_SSL else "STARTTLS" if settings.EMAIL_USE_TLS else "none"
     server = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
@@ -39,7 +41,7 @@ def mail_settings() -> MailSettings:
 def troubles() -> list[str]:
     """What is wrong with the settings, each in a sentence that says what to change."""
     found = []
-    if not _is_sent():
+    if not is_sent():
         found.append("Nobody gets mail: it is written to the console. Set EMAIL_URL to your mail server.")
     elif settings.EMAIL_HOST_USER and not (settings.EMAIL_USE_TLS or settings.EMAIL_USE_SSL):
         found.append("The password of the mail server is sent without encryption. Use smtp+tls:// or smtps://.")
@@ -58,15 +60,15 @@ def send_test(user: User) -> None:
     """
     if not user.email:
         raise MailFailed("Your account has no e-mail address. Add one in your profile first.")
-    if not _is_sent():
+    if not is_sent():
         raise MailFailed("Mail is written to the console. Set EMAIL_URL and start Muster again.")
     try:
         send_mail(SUBJECT, TEXT, None, [user.email])
-    except (smtplib.SMTPException, OSError) as fault:
+    except FAULTS as fault:
         words = str(fault).strip() or type(fault).__name__
         raise MailFailed(f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT} did not take it: {words[:300]}") from fault
 
 
-def _is_sent() -> bool:
+def is_sent() -> bool:
     """True if mail leaves this machine."""
     return not settings.EMAIL_BACKEND.endswith((".console.EmailBackend", ".dummy.EmailBackend"))

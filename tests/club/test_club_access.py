@@ -46,6 +46,7 @@ PAGES = {
     "house_rules": Row("see", {"GET": 200, "POST": 302}),
     "edit": Row("club", {"GET": 200, "POST": 422}),
     "delete": Row("delete", {"GET": 200, "POST": 422}),
+    "import_members": Row("invite", {"GET": 200, "POST": 422}),
     "change_role": Row("roles", {"POST": 422}),
     "remove": Row("remove", {"GET": 200, "POST": 302}),
     "add_guest": Row("guests", {"POST": 422}),

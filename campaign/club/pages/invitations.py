@@ -66,7 +66,7 @@ def listing(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _with_uses(place: Membership) -> list[Invitation]:
     rows = place.club.invitations.select_related("made_by", "guest").prefetch_related("uses__user")
-    return list(rows[:100])
+    return list(rows[: invitations.MOST_OPEN])
 
 
 def _make(request: HttpRequest, place: Membership, form: InvitationForm) -> str:

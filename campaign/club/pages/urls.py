@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaign.club.pages import club, house_rules, invitations, moderation, people
+from campaign.club.pages import club, house_rules, invitations, member_list, moderation, people
 
 app_name = "clubs"
 
@@ -20,6 +20,7 @@ urlpatterns = [
     path("<slug:slug>/permissions", club.permissions, name="permissions"),
     path("<slug:slug>/house-rules", house_rules.house_rules, name="house_rules"),
     path("<slug:slug>/people", people.people, name="people"),
+    path("<slug:slug>/people/import", member_list.import_members, name="import_members"),
     path("<slug:slug>/people/<int:user>/role", people.change_role, name="change_role"),
     path("<slug:slug>/people/<int:user>/remove", people.remove, name="remove"),
     path("<slug:slug>/guests", people.add_guest, name="add_guest"),

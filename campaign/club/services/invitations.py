@@ -15,7 +15,7 @@ from campaign.club.services.clubs import refuse_shared_account, writing
 from campaign.club.services.permissions import refuse_unknown_role, require
 from campaign.models import Club, ClubGuest, Invitation, InvitationUse, JoinRequest, Membership, Role
 
-MOST_OPEN: Final = 50
+MOST_OPEN: Final = 500
 """Invitations of a club that work at the same time."""
 MOST_LABEL: Final = 80
 INVITATION: Final = "invitation"
@@ -45,7 +45,7 @@ def invite(
         guest: the id of a guest of the club who joins by it.
 
     Raises:
-        Refused: ``by`` may not, a value is not allowed, or 50 invitations are open.
+        Refused: ``by`` may not, a value is not allowed, or 500 invitations are open.
         Gone: the club or the guest no longer exists.
     """
     label = one_line(label)
@@ -53,7 +53,7 @@ def invite(
     token = secrets.token_urlsafe(16)
     with writing(club) as row:
         require(row, by, "invite")
-        if _open_invitations(row).count() >= MOST_OPEN:
+        if open_invitations(row).count() >= MOST_OPEN:
             raise Refused("role", f"The club has {MOST_OPEN} open invitations, which is the limit. End one first.")
         invitation = Invitation.objects.create(
             club=row,
@@ -79,7 +79,7 @@ def _refuse_values(role: str, days: int, uses: int, label: str) -> None:
         raise Refused("label", f"The note may have at most {MOST_LABEL} visible characters.")
 
 
-def _open_invitations(club: Club) -> QuerySet[Invitation]:
+def open_invitations(club: Club) -> QuerySet[Invitation]:
     """The invitations by which somebody can join, as `why_unusable` says of each."""
     known = club.invitations.filter(revoked=None, expires__gt=timezone.now()).annotate(joined=Count("uses"))
     return known.filter(Q(most_uses=0) | Q(joined__lt=F("most_uses")))
