@@ -71,13 +71,13 @@ def test_an_organiser_is_appointed_where_none_can_sign_in(root: Client) -> None:
 def test_the_list_of_clubs_asks_the_same_for_many(root: Client, django_assert_num_queries: Any) -> None:
     _, people = club_of_roles()
     root.get(reverse("operator_clubs"))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         root.get(reverse("operator_clubs"))
     from campaign.club.services import clubs
 
     for number in range(8):
         clubs.found(people["player"], name=f"Club {number}")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         assert "9 clubs" in root.get(reverse("operator_clubs")).content.decode()
 
 

@@ -28,7 +28,7 @@ MOST_MAIL: Final = 254
 DAYS: Final = 30
 """Days for which an invitation of a list is valid."""
 HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
-    "name": ("name", "full name", "member", "player", "nom", "naam", "nombre", "nome"),
+    "name": ("name", "full name", "nom", "naam", "nombre", "nome"),
     "mail": ("mail", "e mail", "email", "email address", "e mail address", "address", "courriel", "correo"),
     "role": ("role", "as", "rolle", "rol", "ruolo"),
 }
