@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -140,6 +141,10 @@ def _rename_stood_in(battle: Battle, before: str, name: str) -> None:
             stood_in.filter(by_name=author).update(by_name=f"{author[: -len(before)]}{name}"[:80])
 
 
+NOBODYS: Final = (Q(owner=None) | Q(owner__profile__former=True)) & Q(club=None)
+"""What no account owns and no club sees; what is left of a deleted account is no account."""
+
+
 class Abandoned(Struct, frozen=True):
     """An abandoned battle or game. ``key`` is ``battle:<slug>`` or ``table:<slug>``, ``last`` its last action."""
 
@@ -150,14 +155,21 @@ class Abandoned(Struct, frozen=True):
 
 def battle_deletion_time(battle: Battle, seats: Iterable[Seat]) -> datetime | None:
     """When ``battle`` will be deleted if nobody acts; None if it is kept."""
-    if battle.owner_id is not None or any(seat.user_id is not None for seat in seats):
+    if battle.club_id is not None or (battle.owner is not None and battle.owner.is_active):
+        return None
+    users = [user for user in (battle.owner_id, *(seat.user_id for seat in seats)) if user is not None]
+    if users and get_user_model().objects.filter(pk__in=users).exclude(profile__former=True).exists():
         return None
     return _ends(battle.updated)
 
 
 def game_deletion_time(game: TableGame) -> datetime | None:
     """When a tracked game will be deleted if nobody acts; None if it is kept."""
-    if game.owner_id is not None or game.keepers.exists():
+    if game.club_id is not None or (game.owner is not None and game.owner.is_active):
+        return None
+    if game.owner_id is not None and not TableGame.objects.filter(NOBODYS, pk=game.pk).exists():
+        return None
+    if game.keepers.exclude(profile__former=True).exists():
         return None
     return _ends(game.updated)
 
@@ -216,11 +228,13 @@ def _delete(rows: "QuerySet[Battle] | QuerySet[TableGame]", pk: int) -> str:
 
 
 def _battles() -> "QuerySet[Battle]":
-    return Battle.objects.filter(owner=None, updated__lt=abandoned_before()).exclude(seats__user__isnull=False)
+    seats = Seat.objects.filter(battle=OuterRef("pk"), user__isnull=False).exclude(user__profile__former=True)
+    return Battle.objects.filter(NOBODYS, ~Exists(seats.order_by()), updated__lt=abandoned_before())
 
 
 def _games() -> "QuerySet[TableGame]":
-    return TableGame.objects.filter(owner=None, keepers=None, updated__lt=abandoned_before())
+    editors = TableGame.keepers.through.objects.filter(tablegame=OuterRef("pk")).exclude(user__profile__former=True)
+    return TableGame.objects.filter(NOBODYS, ~Exists(editors), updated__lt=abandoned_before())
 
 
 def abandoned_before() -> datetime:

@@ -250,3 +250,19 @@ def _delete_or_empty(user: User) -> None:
 
 def _owns_something(user: User) -> bool:
     return any(rows.filter(whose=user.pk).exists() for rows in _relations(models.PROTECT))
+
+
+def delete_unused_names() -> int:
+    """Delete the rows of deleted accounts whose names nothing needs any more. Returns their number."""
+    former = User.objects.filter(profile__former=True).exclude(models.Exists(_seats()))
+    unused = [user for user in former if not _owns_something(user)]
+    for user in unused:
+        with transaction.atomic():
+            row = User.objects.select_for_update().filter(pk=user.pk).first()
+            if row is not None and not _owns_something(row):
+                row.delete()
+    return len(unused)
+
+
+def _seats() -> QuerySet[Seat]:
+    return Seat.objects.filter(user=models.OuterRef("pk")).order_by()

@@ -6,6 +6,7 @@ import structlog
 from django.db.models import Q
 
 from battles.services import departure as retention
+from campaign.accounts.deletion import delete_unused_names
 from campaign.models import PrintJob
 from campaign.war.services import departure
 
@@ -13,7 +14,10 @@ log = structlog.get_logger("muster.expiry")
 
 
 def delete_abandoned(most: int = retention.MOST) -> int:
-    """Delete at most ``most`` abandoned games and campaigns of visitors, with packets. Returns their number."""
+    """Delete at most ``most`` abandoned games and campaigns of visitors, with packets. Returns their number.
+
+    The names of deleted accounts that nothing needs any more go too.
+    """
     keys = retention.delete_abandoned(most)
     keys += departure.delete_abandoned(most - len(keys))
     if keys:
@@ -21,6 +25,7 @@ def delete_abandoned(most: int = retention.MOST) -> int:
         for key in keys:
             theirs |= Q(subject=key) | Q(subject__startswith=f"{key}:")
         PrintJob.objects.filter(theirs).delete()
+        delete_unused_names()
         kinds = Counter(key.partition(":")[0] for key in keys)
         log.info(
             "deleted abandoned games of visitors", battles=kinds["battle"], games=kinds["table"], campaigns=kinds["war"]

@@ -1,17 +1,14 @@
 """Members: roles, leaving, removal, hand-over, guests; founding, changing and deleting a club."""
 
-import threading
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
 
 from armies.services.locks import Gone, Refused
-from campaign.club.services import clubs, invitations, membership
+from campaign.club.services import clubs, membership
 from campaign.models import Club, HandOver, Membership, PrintSetup
-from tests.club.builders import club_of_roles, invited, person, role_of
+from tests.club.builders import club_of_roles, person, role_of
 
 pytestmark = pytest.mark.django_db
 
@@ -103,47 +100,3 @@ def test_the_pages_of_a_large_club_ask_no_more_than_those_of_a_small_one(
     for part in ("", "people", "invitations", "record"):
         with django_assert_max_num_queries(12):
             assert client.get(f"/club/{club.slug}/{part}").status_code == 200
-
-
-def at_once(*works: Callable[[], Any]) -> list[Any]:
-    """What each work returns or raises, all begun at the same moment."""
-    gate, results = threading.Barrier(len(works)), [None] * len(works)
-
-    def run(number: int, work: Callable[[], Any]) -> None:
-        gate.wait()
-        try:
-            results[number] = work()
-        except (Refused, Gone) as refused:
-            results[number] = refused  # type: ignore[call-overload]
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=each) for each in enumerate(works)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_organisers_who_step_down_at_once_leave_one() -> None:
-    club, people = club_of_roles()
-    one, two = people["organiser"], people["umpire"]
-    membership.change_role(club, two.pk, "organiser", by=one)
-    results = at_once(
-        lambda: membership.change_role(club, one.pk, "player", by=one),
-        lambda: membership.change_role(club, two.pk, "player", by=two),
-    )
-    assert sum(isinstance(each, Refused) for each in results) == 1
-    assert Membership.objects.filter(club=club, role="organiser").count() == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_an_invitation_for_one_lets_one_of_four_in() -> None:
-    club, people = club_of_roles()
-    token = invited(club, people["organiser"])
-    crowd = [person(f"crowd{number}") for number in range(4)]
-    results = at_once(*[lambda user=user: invitations.join(token, user) for user in crowd])
-    assert sum(isinstance(each, Membership) for each in results) == 1
-    assert Membership.objects.filter(club=club).count() == 5

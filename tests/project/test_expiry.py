@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import structlog
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client
@@ -16,7 +17,8 @@ from battles.models import Battle, ComputerTurn, Entry, Retention, Seat, TableEn
 from battles.pages.lookup import SEATS
 from battles.services import departure
 from battles.services.create.battle_start import Sitting
-from campaign.models import PrintJob
+from campaign.accounts import deletion
+from campaign.models import Club, Membership, PrintJob
 from campaign.project.expiry import delete_abandoned
 from campaign.project.worker import WorkLoop
 from tests.battles.services.steps import begun
@@ -69,6 +71,34 @@ def test_what_strangers_left_goes_with_all_that_belongs_to_it(announced: None) -
     told = [line for line in logs if line["event"] == "deleted abandoned games of visitors"]
     assert [(line["battles"], line["games"]) for line in told] == [(1, 1)]
     assert delete_abandoned() == 0
+
+
+def test_what_a_deleted_account_left_to_guests_goes_with_its_name(announced: None, alice: Any, bob: Any) -> None:
+    guests = (Sitting(place="a", user=alice), Sitting(place="b", guest=True))
+    left, fought = (
+        battle(owner=alice, seats=guests),
+        battle(owner=alice, seats=(guests[0], Sitting(place="b", user=bob))),
+    )
+    clubs_own = battle(owner=alice, seats=guests)
+    club = Club.objects.create(name="The club", slug="the-club")
+    for user in (alice, bob):
+        Membership.objects.create(club=club, user=user)
+    Battle.objects.filter(pk=clubs_own.pk).update(club=club, visibility="club")
+    deletion.delete_account(alice, "A former player")
+    Battle.objects.update(updated=days_ago(31))
+    left.refresh_from_db()
+    assert retention.battle_deletion_time(left, left.seats.all()) is not None
+    assert retention.battle_deletion_time(fought, fought.seats.all()) is None
+    assert delete_abandoned() == 1
+    assert set(Battle.objects.all()) == {fought, clubs_own}
+    assert User.objects.filter(profile__former=True).count() == 1
+    Battle.objects.filter(pk=clubs_own.pk).delete()
+    deletion.delete_account(bob)
+    Battle.objects.update(updated=days_ago(31))
+    battle(owner=None)
+    delete_abandoned()
+    assert not Battle.objects.exists()
+    assert not User.objects.filter(profile__former=True).exists()
 
 
 def test_nothing_goes_in_which_a_member_has_a_part(announced: None, alice: Any, bob: Any) -> None:
