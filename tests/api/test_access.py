@@ -13,8 +13,8 @@ from campaign.api.schema import document
 from tests.api.conftest import Api, problem
 from tests.armies.builders import army as facts
 
-APART = {"Sheets", "Clubs", "Account", "Campaigns"}
-"""What has tests of its own: test_sheets.py, test_club_access.py, test_deletion.py, test_campaigns.py."""
+APART = {"Sheets", "Clubs", "Moderation", "Account", "Campaigns"}
+"""What has tests of its own: test_sheets, test_club_access, test_moderation, test_deletion, test_campaigns."""
 WHO = ("stranger", "signed_in", "read_only", "co_editor", "former", "owner")
 OPEN = {"root", "nation_list", "nation_retrieve", "system_list", "template_list", "schema", "army_list"}
 """For everybody."""
