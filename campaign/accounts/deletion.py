@@ -179,7 +179,8 @@ def delete_account(user: User, name: str = FORMER) -> Plan:
     """
     name = checked_name(name)
     with transaction.atomic():
-        row = User.objects.select_for_update().filter(pk=user.pk).first()
+        # Without the key: a commit of another deletion may still look whether this account exists.
+        row = User.objects.select_for_update(no_key=True).filter(pk=user.pk).first()
         if row is None:
             raise Gone("This account was deleted in the meantime.")
         for club in Club.objects.filter(memberships__user=row).order_by("pk"):
