@@ -31,7 +31,7 @@ def rename_player(user: Any, name: str) -> None:
 
 def abandoned() -> "QuerySet[Campaign]":
     """Campaigns without an owner or a player with an account that nobody has touched for MUSTER_KEEP_STRANGERS_DAYS."""
-    rows = Campaign.objects.filter(owner=None, club=None, updated__lt=departure.abandoned_before())
+    rows = Campaign.objects.filter(departure.NOBODYS, updated__lt=departure.abandoned_before())
     return rows.exclude(seats__user__isnull=False).exclude(seats__deputy__isnull=False)
 
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0011_campaign_guests'),
+        ('campaign', '0012_campaigns_with_friends'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
