@@ -87,8 +87,8 @@ def test_what_a_deleted_account_left_to_guests_goes_with_its_name(announced: Non
     deletion.delete_account(alice, "A former player")
     Battle.objects.update(updated=days_ago(31))
     left.refresh_from_db()
-    assert retention.battle_deletion_time(left, left.seats.all()) is not None
-    assert retention.battle_deletion_time(fought, fought.seats.all()) is None
+    assert departure.battle_deletion_time(left, left.seats.all()) is not None
+    assert departure.battle_deletion_time(fought, fought.seats.all()) is None
     assert delete_abandoned() == 1
     assert set(Battle.objects.all()) == {fought, clubs_own}
     assert User.objects.filter(profile__former=True).count() == 1

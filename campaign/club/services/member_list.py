@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from armies.exchange.clean_text import one_line, plain
-from armies.exchange.files.file_bytes import decode_text
 from armies.exchange.draft_army import Unreadable
+from armies.exchange.files.file_bytes import decode_text
 from armies.exchange.table.columns import DELIMITERS, cells
 from armies.exchange.table.rows import unguarded
 from armies.exchange.table.workbook import is_workbook, sheets_of
