@@ -7,10 +7,11 @@ from msgspec import Struct, structs
 
 from armies.exchange.clean_text import one_line, quote, short, words
 from armies.exchange.draft_army import Kind, Reading
-from armies.exchange.limits import MAX_ITEMS, MAX_NAME, MAX_NOTE
+from armies.exchange.limits import MAX_GUNS, MAX_ITEMS, MAX_NAME, MAX_NOTE
 from armies.exchange.lists.ledger import Ledger
 from armies.exchange.lists.style import Style
 from armies.exchange.lists.unit_text import ReadUnit, read_unit
+from armies.exchange.text.unit_line import shares
 from armies.exchange.vocabulary import TYPE_NAMES
 from battles.engine.armies.facts import Army, Element, Unit, UnitType, counted
 from battles.engine.armies.tree import Place, walk
@@ -54,8 +55,8 @@ def choices(text: str, kind: Kind) -> tuple[Choice, ...]:
     unit = _unit(text)
     if unit.amounts.men is not None:
         sized = [(key, f"{TYPE_NAMES[key].capitalize()}, {unit.amounts.men:,} men") for key in MEN_TYPES]
-    elif unit.amounts.guns is not None:
-        sized = [(key, f"{TYPE_NAMES[key].capitalize()}, {counted(unit.amounts.guns, 'gun')}") for key in GUN_TYPES]
+    elif unit.amounts.guns is not None and unit.amounts.guns <= MOST_GUNS:
+        sized = [(key, f"{TYPE_NAMES[key].capitalize()}, {_guns_words(unit.amounts.guns)}") for key in GUN_TYPES]
     else:
         return (*common, *(Choice(level, f"A {level}") for level in LEVEL_KEYS))
     return (*common, *(Choice(key, label) for key, label in sized))
@@ -75,9 +76,33 @@ def decided_text(text: str, key: str) -> str | None:
         return f"{key.capitalize()} {quote(name)}"
     if key in MEN_TYPES and unit.amounts.men is not None:
         return f"{quote(name)}, {TYPE_NAMES[key]}, {unit.amounts.men} men, {QUALITY}"
-    if key in GUN_TYPES and unit.amounts.guns is not None:
-        return f"{quote(name)}, {TYPE_NAMES[key]}, {counted(unit.amounts.guns, 'gun')}, {QUALITY}"
+    if key in GUN_TYPES and unit.amounts.guns is not None and unit.amounts.guns <= MOST_GUNS:
+        batteries = _batteries(unit.amounts.guns)
+        names = [name] if len(batteries) == 1 else [f"{name} {number}" for number in range(1, len(batteries) + 1)]
+        return "\n".join(
+            f"{quote(one)}, {TYPE_NAMES[key]}, {counted(guns, 'gun')}, {QUALITY}"
+            for one, guns in zip(names, batteries, strict=True)
+        )
     raise KeyError(key)
+
+
+MOST_GUNS: Final = 480
+"""The most guns of a line that an answer divides into batteries."""
+GUNS_OF_BATTERY: Final = 8
+"""The most guns of a battery into which more guns than a unit may have are divided."""
+
+
+def _batteries(guns: int) -> list[int]:
+    """The guns of each battery: one with all of them, or several that share them evenly if a unit may not have all."""
+    return shares(guns, -(-guns // GUNS_OF_BATTERY)) if guns > MAX_GUNS else [guns]
+
+
+def _guns_words(guns: int) -> str:
+    batteries = _batteries(guns)
+    if len(batteries) == 1:
+        return counted(guns, "gun")
+    least, most = min(batteries), max(batteries)
+    return f"{len(batteries)} batteries of {most if least == most else f'{least} to {most}'} guns"
 
 
 def is_answer(key: str) -> bool:

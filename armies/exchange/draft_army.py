@@ -28,6 +28,8 @@ CLASSES: dict[str, type[Corps] | type[Division] | type[Brigade]] = {
     "brigade": Brigade,
 }
 Kind = Literal["text", "csv", "workbook", "oob", "muster", "orbat"]
+Shape = Literal["", "list", "page", "wiki", "forum"]
+"""What a text that is not in our own notation is: the source of a web page or of a wiki, our own text for forums."""
 
 
 @dataclass
@@ -199,6 +201,7 @@ class Reading(Struct, frozen=True):
     ``full`` is True for our own formats, which are complete: a fact that is not in the file is empty.
     ``places`` holds, by army, the line of the army and of each element under it in printed order, 0 where it has none;
     it is empty for files without lines.
+    ``shape`` tells what a text is that was found elsewhere; it is empty for other files.
     ``ledger`` tells what became of each token of each line, ``habits`` how the list's style was understood.
     """
 
@@ -211,6 +214,7 @@ class Reading(Struct, frozen=True):
     places: tuple[tuple[int, ...], ...] = ()
     ledger: tuple[LedgerLine, ...] = ()
     habits: tuple[Habit, ...] = ()
+    shape: Shape = ""
 
     @property
     def blocking(self) -> list[Problem]:

@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
+from armies.exchange import Reading
 from armies.markup import fault_tag, sym
 from battles.engine.armies import facts
 from battles.engine.armies.facts import strength_words as strength_words
@@ -26,6 +27,12 @@ KINDS = {
     "muster": "an export of Muster",
     "orbat": "a scenario of ORBAT Mapper",
 }
+SHAPES = {
+    "list": "a list",
+    "page": "the source of a web page",
+    "wiki": "the source of a wiki",
+    "forum": "a text of Muster for forums",
+}
 MOST_FAULTS = 100
 """The most faults that a page lists. A separate page lists all."""
 FLAGS = {"lancer": "lancers", "irregular": "irregular", "kgl": "KGL", "armoured": "armoured"}
@@ -44,9 +51,9 @@ def override_words(value: object) -> str:
 
 
 @register.filter
-def kind_words(kind: str) -> str:
+def kind_words(reading: Reading) -> str:
     """The kind of an imported file in words."""
-    return KINDS[kind]
+    return SHAPES.get(reading.shape) or KINDS[reading.kind]
 
 
 @register.filter

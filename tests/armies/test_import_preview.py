@@ -87,7 +87,7 @@ def test_an_unknown_answer_is_refused_with_a_sentence(as_alice: Client, posted: 
 
 
 def test_every_answer_to_a_question_can_be_read() -> None:
-    for text in ("4/3rd Train Battalion (1/92)", "Wagon train, 6 guns", "Detached: see below"):
+    for text in ("4/3rd Train Battalion (1/92)", "Wagon train, 6 guns", "Park, 76 guns", "Detached: see below"):
         for choice in choices(text, "text"):
             decided = decided_text(text, choice.key)
             reading = read(LIST.encode(), "", {TRAIN: decided, LOOSE: None})

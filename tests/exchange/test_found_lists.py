@@ -65,6 +65,14 @@ def test_every_number_and_word_of_every_line_has_exactly_one_disposition(path: P
         assert ledger.get(number, tokens("")) == tokens(unicodedata.normalize("NFC", text)), (number, text)
 
 
+@pytest.mark.parametrize(
+    ("name", "shape"),
+    [("01-printed-officers-men", "list"), ("02-wiki-vimeiro", "wiki"), ("03-html-wagram-saxons", "page")],
+)
+def test_a_text_from_elsewhere_is_called_what_it_is(name: str, shape: str) -> None:
+    assert next(reading_of(path).shape for path in LISTS if path.stem == name) == shape
+
+
 def test_folding_keeps_places_and_reads_cyrillic() -> None:
     text = "Егерский № 5 – «Königsbrück» 1½"
     assert len(fold(text)) == len(text)

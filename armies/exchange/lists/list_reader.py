@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from msgspec import structs
+
 from armies.exchange.clean_text import HIDDEN_SENTENCE, composed, has_hidden, one_line, short
-from armies.exchange.draft_army import Kind, NoUnits, Problem, Reading, Unreadable
+from armies.exchange.draft_army import Kind, NoUnits, Problem, Reading, Shape, Unreadable
 from armies.exchange.limits import MAX_LINE, MAX_LINES, MAX_LIST, MAX_UNITS
 from armies.exchange.lists.assembly import Assembly
 from armies.exchange.lists.columns import is_head, role_of
@@ -297,7 +299,20 @@ def read_list(
     if len(text) > MAX_LIST:
         raise Unreadable(f"The text has {len(text):,} characters; a list of an army may have at most {MAX_LIST:,}.")
     reader = ListReader(name, chosen)
-    return finished(reader, reader.read(reader.text(text, decisions)), kind)
+    reading = finished(reader, reader.read(reader.text(text, decisions)), kind)
+    return structs.replace(reading, shape=_shape(text)) if kind == "text" else reading
+
+
+def _shape(text: str) -> Shape:
+    if is_html(text):
+        return "page"
+    if is_forum_text(text):
+        return "forum"
+    return "wiki" if WIKI.search(text) else "list"
+
+
+WIKI: Final = re.compile(r"^\{\||\[\[[^\]\n]+\]\]|^(={2,6})[^=\n]+\1\s*$", re.MULTILINE)
+"""Marks of a wiki's source."""
 
 
 def finished(reader: ListReader, assembly: Assembly, kind: Kind) -> Reading:
