@@ -13,7 +13,7 @@ from armies.exchange.lists.style import Style
 from armies.exchange.lists.unit_text import ReadUnit, read_unit
 from armies.exchange.text.unit_line import shares
 from armies.exchange.vocabulary import TYPE_NAMES
-from battles.engine.armies.facts import Army, Element, Unit, UnitType, counted
+from battles.engine.armies.facts import CAVALRY, Army, Element, Unit, UnitType, counted
 from battles.engine.armies.tree import Place, walk
 
 NOTE: Final = "note"
@@ -75,7 +75,7 @@ def decided_text(text: str, key: str) -> str | None:
     if key in LEVEL_KEYS:
         return f"{key.capitalize()} {quote(name)}"
     if key in MEN_TYPES and unit.amounts.men is not None:
-        return f"{quote(name)}, {TYPE_NAMES[key]}, {unit.amounts.men} men, {QUALITY}"
+        return f"{quote(name)}, {TYPE_NAMES[key]}, {unit.amounts.men} men, {QUALITY}{_parts(unit, key)}"
     if key in GUN_TYPES and unit.amounts.guns is not None and unit.amounts.guns <= MOST_GUNS:
         batteries = _batteries(unit.amounts.guns)
         names = [name] if len(batteries) == 1 else [f"{name} {number}" for number in range(1, len(batteries) + 1)]
@@ -84,6 +84,14 @@ def decided_text(text: str, key: str) -> str | None:
             for one, guns in zip(names, batteries, strict=True)
         )
     raise KeyError(key)
+
+
+def _parts(unit: ReadUnit, key: str) -> str:
+    """The battalions, squadrons or companies of a unit, as a fact in square brackets."""
+    counts = dict(unit.amounts.counts)
+    kind = "squadrons" if key in CAVALRY else "battalions"
+    counts.setdefault(kind, counts.pop("times", 0))
+    return next((f" [{one}: {counts[one]}]" for one in (kind, "companies", "squadrons") if counts.get(one)), "")
 
 
 MOST_GUNS: Final = 480

@@ -95,6 +95,13 @@ def test_every_answer_to_a_question_can_be_read() -> None:
     assert [choice.key for choice in choices("a,b,300", "csv")] == ["note", "out"]
 
 
+def test_an_answer_keeps_the_battalions_of_its_line() -> None:
+    decided = decided_text("Kiev Pioneers, 2 bns (12/1,020)", "line_infantry")
+    reading = read(LIST.encode(), "", {TRAIN: decided, LOOSE: None})
+    (unit,) = [one for army in reading.armies for one in units(army) if "Kiev" in one.name]
+    assert (unit.men, unit.sub_units, unit.sub_unit) == (1020, 2, "battalions")
+
+
 def test_a_habit_is_said_with_an_example_and_the_preview_follows(as_alice: Client) -> None:
     preview = paste(as_alice, LIST)
     assert "Read as officers/men: 38/1,214 is 38 officers and 1,214 men." in page(as_alice, preview)
