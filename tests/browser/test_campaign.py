@@ -1,10 +1,13 @@
-"""A campaign on a phone, alone and without an account: two clicks to the map, an order by pointing, the first turn."""
+"""Campaigns in a browser: alone on a phone without an account; with friends on two devices and without reloading."""
 
 from typing import Any
 
 import pytest
 
+from campaign.models import CampaignSeat
+from campaign.war.services.orders import OrderSheet, give
 from tests.browser.visitors import STILL_PHONE
+from tests.war.stored.campaigns import at, meeting
 
 pytestmark = pytest.mark.browser
 
@@ -33,3 +36,19 @@ def test_a_stranger_plays_the_first_turn_of_the_evening_on_a_phone(
     assert complaints.heard == []
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert axe() == []
+
+
+def test_a_second_device_follows_and_a_resolved_turn_appears(live: str, enter: Any, alice: Any, bob: Any) -> None:
+    campaign = meeting(alice, alice, bob)
+    CampaignSeat.objects.filter(campaign=campaign).update(anyone=False)
+    address = f"{live}/campaigns/{campaign.slug}"
+    desk, phone = enter(alice), enter(alice)
+    phone.goto(address)
+    desk.goto(f"{address}?force=red.1&order=rest#order")
+    desk.get_by_role("button", name="Give this order").click()
+    phone.locator(".badge.ok", has_text="ordered").wait_for()
+    give(at(campaign, bob), OrderSheet(), turn=1, ready=True)
+    phone.locator(".war-waiting .badge.ok", has_text="bob: sent").wait_for()
+    desk.goto(address)
+    desk.get_by_role("button", name="Send all orders").click()
+    phone.get_by_role("heading", name="The morning after").wait_for()

@@ -7,9 +7,12 @@ from msgspec import structs
 
 from battles.models import Battle, TableGame
 from battles.services.play.lock import NotYours
-from campaign.models import Campaign, CampaignEngagement
+from campaign.models import Campaign, CampaignEngagement, CampaignSeat
+from campaign.war.rules.battle import quick
+from campaign.war.rules.battle.quick import Known
 from campaign.war.rules.files.faults import FaultyFile
 from campaign.war.rules.state import Result, UnitLoss
+from campaign.war.rules.view import view
 from campaign.war.services import archive, corrections, engagements, seats, turns
 from campaign.war.services.access import operator_access
 from campaign.war.services.ledger import verify
@@ -188,3 +191,53 @@ def test_seats(alice: Any, bob: Any, charlie: Any) -> None:
     assert at(campaign, charlie).sides == ("french",)
     seats.leave(at(campaign, bob), mine.pk)
     assert at(campaign, bob).mine == ()
+
+
+@pytest.mark.rule("CM-ENG-07", "a disputed result is settled by the umpire, and nothing is lost")
+def test_a_disputed_result_is_settled_by_the_umpire(fight: Campaign, alice: Any, bob: Any, charlie: Any) -> None:
+    CampaignSeat.objects.create(campaign=fight, side="umpire", user=charlie, name="charlie")
+    with pytest.raises(Refused, match="no result to dispute"):
+        engagements.dispute(at(fight, bob), 1, "No")
+    engagements.propose(at(fight, alice), 1, written_result())
+    with pytest.raises(Refused, match="Your side has confirmed"):
+        engagements.dispute(at(fight, alice), 1, "No")
+    engagements.dispute(at(fight, bob), 1, "The line did not run.")
+    row = CampaignEngagement.objects.get()
+    assert (row.disputed, row.confirmed) == ("bob: The line did not run.", ["red"])
+    engagements.propose(at(fight, charlie), 1, written_result(minutes=60))
+    assert state_now(fight).engagements[1].status == "settled"
+    assert verify(fresh(fight)) == []
+
+
+def test_a_battle_that_is_deleted_is_fought_again_in_another_way(fight: Campaign, alice: Any, bob: Any) -> None:
+    for user in (alice, bob):
+        engagements.choose(at(fight, user), 1, "board")
+    Battle.objects.all().delete()
+    for user in (alice, bob):
+        engagements.choose(at(fight, user), 1, "quick")
+    assert state_now(fight).engagements[1].status == "settled"
+
+
+def test_who_leaves_no_longer_holds_a_result_up(fight: Campaign, alice: Any, bob: Any) -> None:
+    engagements.propose(at(fight, alice), 1, written_result())
+    assert fresh(fight).turn == 1
+    seats.leave(at(fight, bob), fight.seats.get(side="blue").pk)
+    assert fresh(fight).turn == 2
+    assert verify(fresh(fight)) == []
+
+
+@pytest.mark.rule("CM-RULING-49", "a player's odds follow from reports; what no report says does not change them")
+def test_odds_from_reports_hide_true_strengths(fight: Campaign) -> None:
+    state = state_now(fight)
+    engagement, seen = state.engagements[1], view(state, "red")
+    known = Known("red", {row.of: row for row in seen.reports})
+    odds = quick.odds(state, engagement, known)
+    unit = next(key for key in state.books if key.startswith("blue1") and key.endswith("line_infantry"))
+    fewer = structs.replace(state.books[unit], present=state.books[unit].present // 9)
+    weaker = structs.replace(state, books={**state.books, unit: fewer})
+    assert quick.odds(weaker, engagement, known) == odds
+    assert quick.odds(weaker, engagement) != quick.odds(state, engagement)
+    (report,) = [row for row in seen.reports if row.of == "blue.1"]
+    parts = quick.reported_parts(engagement.defenders, known)
+    guns = report.men * 3 // 1000 if "guns" in report.arms else 0
+    assert [(part.foot, part.guns, part.quality) for part in parts] == [(report.men, guns, 1000)]

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from campaign.models import Campaign, CampaignAct, CampaignEntry, CampaignOrders
-from campaign.war.services import corrections, engagements, turns
+from campaign.models import Campaign, CampaignAct, CampaignEntry, CampaignOrders, CampaignSeat
+from campaign.war.rules.state import Result
+from campaign.war.services import corrections, desk, engagements, seats, turns
 from campaign.war.services.access import operator_access
 from campaign.war.services.ledger import verify
 from campaign.war.services.lock import CannotAct
@@ -64,6 +65,51 @@ def test_both_confirm_and_one_takes_the_turn_back(stored: Campaign, alice: Any, 
         lambda: engagements.choose(theirs, 1, "quick"),
         lambda: corrections.take_turn_back(operator, 1, "again"),
     )
+    assert verify(fresh(stored)) == []
+
+
+def test_of_two_who_accept_one_invitation_one_gets_the_seat(stored: Campaign, charlie: Any, organiser: Any) -> None:
+    owner = at(stored, stored.owner)
+    seats.seat(owner, "blue")
+    token = seats.invite(owner, "blue").token
+    found = together(lambda: seats.accept_invitation(token, charlie), lambda: seats.accept_invitation(token, organiser))
+    assert sum(isinstance(one, CampaignSeat) for one in found) == 1
+    (refused,) = [one for one in found if isinstance(one, CannotAct)]
+    assert "already" in str(refused)
+
+
+def test_of_two_organisers_at_once_one_acts(stored: Campaign, alice: Any) -> None:
+    access, version = at(stored, alice), fresh(stored).version
+    found = together(
+        lambda: desk.pause(access, expect=version), lambda: desk.change(access, expect=version, title="Renamed")
+    )
+    assert sorted(isinstance(one, CannotAct) for one in found) == [False, True]
+    assert (fresh(stored).paused is not None) != (fresh(stored).title == "Renamed")
+
+
+def test_the_last_two_who_send_at_once_resolve_the_turn_once(stored: Campaign, alice: Any, bob: Any) -> None:
+    def sending(user: Any) -> Callable[[], bool]:
+        access = at(stored, user)
+
+        def send() -> bool:
+            give(access, OrderSheet(), turn=1, ready=True)
+            return desk.sent(access, 1)
+
+        return send
+
+    together(sending(alice), sending(bob))
+    assert fresh(stored).status == "engagements"
+    assert CampaignAct.objects.filter(kind="resolve").count() == 1
+    assert verify(fresh(stored)) == []
+
+
+def test_a_player_leaves_while_the_other_enters_a_result(stored: Campaign, alice: Any, bob: Any) -> None:
+    turns.resolve(operator_access(fresh(stored)), 1)
+    mine, theirs = at(stored, alice), at(stored, bob)
+    seat = stored.seats.get(side="blue").pk
+    result = Result(1, "red", "red", 120)
+    together(lambda: engagements.propose(mine, 1, result), lambda: seats.leave(theirs, seat))
+    assert fresh(stored).turn == 2
     assert verify(fresh(stored)) == []
 
 
