@@ -277,3 +277,16 @@ def test_a_file_with_faults_names_their_paths(alices: Api, alice: Any) -> None:
     content["acts"] = [{"kind": "resolve"}]
     fault = problem(alices.post("campaigns/import", {"text": json.dumps(content)}), 422, "refused")
     assert fault["errors"][0]["field"].startswith("$.acts[0]")
+
+
+def test_reading_a_campaign_asks_few_questions_whatever_the_number_of_turns(
+    alices: Api, alice: Any, bob: Any, django_assert_max_num_queries: Any
+) -> None:
+    row = played(alice, alice, bob)
+    for _ in range(2):
+        for path in ("", "/orders", "/reports", "/ledger", "/record", "/engagements", "/messages", "/map"):
+            with django_assert_max_num_queries(10):
+                assert alices.get(f"campaigns/{row.slug}{path}").status_code == 200
+        turns.resolve(operator_access(fresh(row)), fresh(row).turn)
+    with django_assert_max_num_queries(8):
+        alices.get("campaigns")
