@@ -160,7 +160,7 @@ def battle_deletion_time(battle: Battle, seats: Iterable[Seat]) -> datetime | No
     users = [user for user in (battle.owner_id, *(seat.user_id for seat in seats)) if user is not None]
     if users and get_user_model().objects.filter(pk__in=users).exclude(profile__former=True).exists():
         return None
-    return _ends(battle.updated)
+    return deletion_after(battle.updated)
 
 
 def game_deletion_time(game: TableGame) -> datetime | None:
@@ -171,10 +171,11 @@ def game_deletion_time(game: TableGame) -> datetime | None:
         return None
     if game.keepers.exclude(profile__former=True).exists():
         return None
-    return _ends(game.updated)
+    return deletion_after(game.updated)
 
 
-def _ends(last: datetime) -> datetime | None:
+def deletion_after(last: datetime) -> datetime | None:
+    """When something of visitors is deleted whose last action was at ``last``; None if it is kept."""
     days = settings.MUSTER_KEEP_STRANGERS_DAYS
     return max(last, _since() or timezone.now()) + timedelta(days=days) if days else None
 

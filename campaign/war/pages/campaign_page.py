@@ -18,7 +18,7 @@ from campaign.war.pages.order_form import OrderForm, first_values
 from campaign.war.pages.situation import Situation
 from campaign.war.rules.order_values import Order
 from campaign.war.rules.state import CampaignState, Force
-from campaign.war.services import desk, ledger, messages, orders, turns
+from campaign.war.services import departure, desk, ledger, messages, orders, turns
 from campaign.war.services.access import CampaignAccess, access_after
 from campaign.war.services.engagements import fights
 from campaign.war.services.lock import CannotAct
@@ -56,6 +56,7 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
         entries = ledger.entries_of(access.campaign)
         context["tracks"] = tracks(situation.ground.sheet, ledger.start_of(access.campaign), entries)
     context["morning"] = _morning(request, access, state, side)
+    context["ends"] = departure.deletion_time(access.campaign, access.seats)
     context["fights"] = _fights(access, state, side)
     return private(render(request, "war/campaign.html", context), access.campaign)
 

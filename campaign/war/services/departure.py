@@ -1,5 +1,7 @@
 """What stays of campaigns: when an account is deleted, and when a visitor without one abandons them."""
 
+from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -33,6 +35,14 @@ def abandoned() -> "QuerySet[Campaign]":
     """Campaigns without an owner or a player with an account that nobody has touched for MUSTER_KEEP_STRANGERS_DAYS."""
     rows = Campaign.objects.filter(departure.NOBODYS, updated__lt=departure.abandoned_before())
     return rows.exclude(seats__user__isnull=False).exclude(seats__deputy__isnull=False)
+
+
+def deletion_time(campaign: Campaign, seats: Iterable[CampaignSeat]) -> datetime | None:
+    """When ``campaign`` will be deleted if nobody acts; None if it is kept."""
+    kept = campaign.owner_id is not None or campaign.club_id is not None
+    if kept or any(seat.user_id is not None or seat.deputy_id is not None for seat in seats):
+        return None
+    return departure.deletion_after(campaign.updated)
 
 
 def delete_abandoned(most: int) -> list[str]:

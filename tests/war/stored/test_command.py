@@ -1,15 +1,21 @@
 """A campaign in the terminal: created, shown, ordered, resolved, settled, verified, exported and imported."""
 
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
+from battles.models import Retention
 from campaign.models import Campaign
+from campaign.project import expiry
 from campaign.war.notation import NoOrder, order_words, read_order
 from campaign.war.report import draw
+from campaign.war.services import departure
+from campaign.war.services.creation import NewCampaign, create_alone, template_files
 from campaign.war.shipped import CAMPAIGNS, shipped_state
 from tests.war.stored.campaigns import fresh, meeting
 
@@ -98,3 +104,26 @@ def test_an_order_is_read_as_it_is_written(text: str) -> None:
 def test_a_word_that_is_no_order_gets_a_sentence(text: str) -> None:
     with pytest.raises(NoOrder):
         read_order(shipped_state("evening-1815"), "french.1", text)
+
+
+def test_a_shipped_campaign_is_written_as_files_and_created_from_them(tmp_path: Path) -> None:
+    assert "evening-1815.campaign.json" in said("files", "evening-1815", str(tmp_path))
+    army = f"1815-armee-du-nord={tmp_path / '1815-armee-du-nord.oob.json'}"
+    words = ["--file", str(tmp_path / "evening-1815.campaign.json"), "--map", str(tmp_path / "belgium-1815.map.json")]
+    said("new", *words, "--army", army, "--seed", "1")
+    said("new", "--seed", "1")
+    first, second = Campaign.objects.order_by("pk")
+    assert first.state_hash == second.state_hash
+    said("orders", second.slug, "french.1", "march", "gosselies")
+    assert "french.1: March to Gosselies, accept battle (the operator)" in said("orders", second.slug)
+
+
+def test_what_a_guest_abandons_is_deleted(settings: Any) -> None:
+    row = create_alone(NewCampaign(files=template_files("evening-1815")), "french", "Ann", "steady")
+    Retention.objects.create(pk=1, days=30, since=timezone.now() - timedelta(days=400))
+    assert departure.deletion_time(row, row.seats.all()) is not None
+    Campaign.objects.update(updated=timezone.now() - timedelta(days=29))
+    assert expiry.delete_abandoned() == 0
+    Campaign.objects.update(updated=timezone.now() - timedelta(days=31))
+    assert expiry.delete_abandoned() == 1
+    assert not Campaign.objects.exists()
