@@ -26,7 +26,7 @@ class HiddenWords:
     @property
     def hidden_words(self) -> str:
         """Why it cannot be shared now; "" if it is not hidden."""
-        return f"It is hidden: {self.hidden} Mend it, then ask to have it shown again." if self.hidden else ""
+        return f"It is hidden: {self.hidden} Change it, then ask to have it shown again." if self.hidden else ""
 
 
 OPEN = (Visibility.UNLISTED, Visibility.PUBLIC)

@@ -139,7 +139,7 @@ class OneClub(ClubEndpoint):
     def delete(self, request: Request, club: str) -> HttpResponse:
         """Delete a club
 
-        Its print set-ups go back to whoever saved them; armies keep its house rules.
+        Its print set-ups go back to those who saved them; armies keep its house rules.
         """
         clubs.delete(self.place(request, club, "delete").club)
         return self.done()

@@ -42,7 +42,7 @@ class ReportForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """Report a thing; whoever decides about it hides it here, or shows it again."""
+    """Report a thing; those who decide about it hide it here, or show it again."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     row = moderation.seen(f"{kind}:{slug}", request.user)

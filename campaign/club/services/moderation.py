@@ -65,7 +65,7 @@ def key_of(row: Any) -> str:
 
 
 def find(key: str) -> Any:
-    """The thing with this key, for whoever may see it or decides about it; None if there is none."""
+    """The thing with this key, for those who may see it or decide about it; None if there is none."""
     kind, _, slug = key.partition(":")
     if kind not in MODERATED or "\0" in slug:
         return None

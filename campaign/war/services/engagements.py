@@ -292,7 +292,7 @@ def _fought(state: CampaignState, fight: Fight, stop: bool) -> Result:
 def _enter(
     campaign: Campaign, fight: Fight, result: Result, mine: Sequence[str], seats: Sequence[CampaignSeat]
 ) -> None:
-    """Store a proposed result. Whoever enters it, and alliances without a person, have confirmed it."""
+    """Store a proposed result. The alliance that enters it and alliances without a person have confirmed it."""
     wrong = faults(ledger.state_of(campaign), fight.engagement, result)
     if wrong:
         raise Refused(" ".join(wrong), "result")

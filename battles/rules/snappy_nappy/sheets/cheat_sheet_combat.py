@@ -120,7 +120,7 @@ def results(rules: Rules) -> Table:
         "The margin is the winner's total to the loser's; 2:1 needs at least twice as much. Infantry and limbered "
         f"guns that are forced back go {retreat['infantry']}, cavalry {retreat['cavalry']}; unlimbered guns are lost. "
         f"A winner rises one level at most and never above {LEVELS[HIGHEST_LEVEL].word}. Units still in contact fight "
-        f"another round. After {rules.options.max_melee_rounds} rounds whoever charged goes back "
+        f"another round. After {rules.options.max_melee_rounds} rounds the unit that charged goes back "
         f"{back}."
     )
     cited = ("SN-MELEE-07", "SN-MELEE-08", "SN-MELEE-10", "SN-MELEE-12", "SN-MELEE-13", "SN-RULING-10")
