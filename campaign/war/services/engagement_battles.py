@@ -38,7 +38,8 @@ class NotOver(ValueError):
 class BattleChoice(Struct, frozen=True, kw_only=True):
     """How an engagement is fought on a board: the system, options of it by name, and who plays.
 
-    ``sittings`` are those of the attacker ``a`` and the defender ``b``; sides not named are played by the computer.
+    ``sittings`` are those of the attacker ``a`` and the defender ``b``, and of an umpire; sides not named are played by
+    the computer. What a campaign shows to a club is private in the battle, which belongs to none.
     """
 
     system: str
@@ -95,7 +96,7 @@ def create_battle(state: CampaignState, engagement: Engagement, choice: BattleCh
         setup=setup,
         title=both.encounter.title[:MOST_TITLE],
         sittings=(*choice.sittings, *computers),
-        visibility=choice.visibility,
+        visibility=Visibility.PRIVATE if choice.visibility == Visibility.CLUB else choice.visibility,
         owner=choice.owner,
         token=choice.token,
     )

@@ -177,7 +177,7 @@ def _begin(campaign: Campaign, fight: Fight, way: str, access: CampaignAccess) -
 
 
 def _sittings(campaign: Campaign, engagement: Engagement, seats: Sequence[CampaignSeat]) -> list[Sitting]:
-    """The players of a battle: for each side the player of the alliance whose side has most forces there."""
+    """The umpire and the players of a battle: of each alliance the player whose side has most forces there."""
     setup = ledger.state_of(campaign).setup
     sittings = []
     pairs = zip(
@@ -193,6 +193,10 @@ def _sittings(campaign: Campaign, engagement: Engagement, seats: Sequence[Campai
         if own:
             first = max(own, key=lambda seat: (there.count(seat.side), -len(seat.command), -seat.pk))
             sittings.append(Sitting(place=place, user=first.user, guest=first.guest, name=first.name))
+    players = {sitting.user for sitting in sittings}
+    umpire = next((seat for seat in seats if seat.side == UMPIRE and seat.user and seat.user not in players), None)
+    if umpire is not None:
+        sittings.append(Sitting(place=UMPIRE, user=umpire.user, name=umpire.name))
     return sittings
 
 

@@ -9,7 +9,9 @@ from django.utils import timezone
 
 from campaign.models import Campaign, CampaignInvitation, CampaignMessage, CampaignSeat
 from campaign.models.war import UMPIRE
-from campaign.war.services import desk, messages, seats, turns
+from campaign.war.services import corrections, desk, messages, seats, turns
+from campaign.war.services.access import operator_access
+from campaign.war.services.ledger import verify
 from campaign.war.services.lock import NotYours, Refused
 from campaign.war.services.orders import OrderSheet, give, written
 from tests.club.builders import club_of_roles
@@ -226,3 +228,23 @@ def test_pages_of_friends_ask_few_questions_of_the_database(
     for path in ("people", "desk", "dispatches"):
         with django_assert_max_num_queries(15):
             assert client.get(f"/campaigns/{campaign.slug}/{path}").status_code == 200
+
+
+@pytest.mark.rule("CM-CMD-01", "a letter rides, and nobody reads it before it arrives; the umpire may change it")
+def test_a_letter_is_read_when_it_arrives(alice: Any, bob: Any) -> None:
+    campaign = played(alice, alice, bob)
+    operator = operator_access(fresh(campaign))
+    messages.write_dispatch(operator, "", "french:Marshal Ney", "Markerwords")
+    dispatch = state_now(campaign).dispatches[0].id
+    messages.hold_rider(operator_access(fresh(campaign)), dispatch, held=True)
+    address = f"/campaigns/{campaign.slug}/dispatches"
+    turns.resolve(operator_access(fresh(campaign)), 1)
+    assert b"Markerwords" not in signed_in(alice).get(address).content
+    messages.hold_rider(operator_access(fresh(campaign)), dispatch, text="Markerwords, changed")
+    messages.hold_rider(operator_access(fresh(campaign)), dispatch, held=False)
+    turns.resolve(operator_access(fresh(campaign)), 2)
+    assert b"Markerwords, changed" in signed_in(alice).get(address).content
+    assert b"Markerwords" not in signed_in(bob).get(address).content
+    assert verify(fresh(campaign)) == []
+    corrections.take_turn_back(operator_access(fresh(campaign)), 2, "again")
+    assert b"Markerwords" not in signed_in(alice).get(address).content

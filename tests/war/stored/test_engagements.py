@@ -7,6 +7,7 @@ from msgspec import structs
 
 from battles.models import Battle, TableGame
 from battles.services.play.lock import NotYours
+from campaign.club.services import clubs
 from campaign.models import Campaign, CampaignEngagement, CampaignSeat
 from campaign.war.rules.battle import quick
 from campaign.war.rules.battle.quick import Known
@@ -241,3 +242,15 @@ def test_odds_from_reports_hide_true_strengths(fight: Campaign) -> None:
     parts = quick.reported_parts(engagement.defenders, known)
     guns = report.men * 3 // 1000 if "guns" in report.arms else 0
     assert [(part.foot, part.guns, part.quality) for part in parts] == [(report.men, guns, 1000)]
+
+
+def test_the_battle_of_a_club_campaign_is_for_its_players_and_the_umpire(
+    fight: Campaign, alice: Any, bob: Any, charlie: Any
+) -> None:
+    Campaign.objects.update(visibility="club", club=clubs.found(alice, name="A club"))
+    CampaignSeat.objects.create(campaign=fight, side="umpire", user=charlie, name="charlie")
+    for user in (alice, bob):
+        engagements.choose(at(fight, user), 1, "board")
+    battle = Battle.objects.get()
+    assert battle.visibility == "private"
+    assert {seat.place: seat.user for seat in battle.seats.all()} == {"a": alice, "b": bob, "umpire": charlie}
