@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from battles.engine.picture import Name, Reach
+from battles.engine.picture import Name, Reach, Way
 from battles.pages.board.scene import Marked
 from tests.battles.board.boards import base, open_ground, plain_scene
 from tests.browser.boards import show, view_box
@@ -46,6 +46,17 @@ def inked(line: dict[str, float]) -> dict[str, float]:
     """The part of a line of type that has letters in it: a fifth above them is empty."""
     empty = line["height"] / 5
     return {**line, "y": line["y"] + empty, "height": line["height"] - empty}
+
+
+def test_the_name_of_a_road_is_in_view_if_there_is_room(page: Any) -> None:
+    road = Way("road", ((100, 0), (100, 1200)), 30, "road", "Road.", "Brussels road")
+    show(page, open_ground(ways=(road,)), plain_scene(*TROOPS))
+    frame = page.locator("[data-board-frame]").bounding_box()
+    for y, scale in ((300, 1.0), (900, 1.1)):
+        at_scale(page, scale, 300, y)
+        name = page.locator("text.course").bounding_box()
+        assert frame["y"] <= name["y"]
+        assert name["y"] + name["height"] <= frame["y"] + frame["height"]
 
 
 def test_a_label_goes_where_no_unit_stands_and_no_label_is(page: Any) -> None:

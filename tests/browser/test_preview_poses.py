@@ -113,6 +113,15 @@ def test_pointing_shows_the_unit_there_and_asks_nothing(enter: Any) -> None:
     assert not [url for url in asked if "/panel" in url or "/now" in url]
 
 
+def test_the_way_is_drawn_round_its_bends(enter: Any) -> None:
+    page = enter()
+    stops = [{"x": x, "y": y} for x, y in ((50, 50), (150, 50), (150, 250))]
+    foe = [stops[-1], {"x": 350, "y": 250}]
+    page.evaluate("([move, attack]) => window.board.preview.lead(move, attack)", [stops, foe])
+    assert page.locator(".ways .way.move").get_attribute("d").startswith("M50 50L150 50L150 ")
+    assert page.locator(".ways .way.attack").get_attribute("d").startswith("M150 250L")
+
+
 def test_a_click_opens_the_ring_and_a_mark_turns_the_unit(enter: Any, moving: tuple[Any, str]) -> None:
     from battles.services.play.verification import verify
     from tests.battles.services.steps import fresh
