@@ -270,7 +270,10 @@ def shown(
 @counted_as(*MAKING)
 @require_POST
 def quick(request: HttpRequest) -> HttpResponse:
-    """Start a battle against the computer from the named source, else the first one; without an account as a guest."""
+    """Start a battle against the computer from the named source, else the first one; without an account as a guest.
+
+    The player is not asked about optional decisions, such as retreats in every step; their standing orders say so.
+    """
     wanted = request.POST.get("from", "")
     try:
         source = sources.find_source(wanted, request.user) if wanted else sources.first_scenarios()[0]
@@ -279,7 +282,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     if source.kind == ARMIES:
         return new_again(request, "Choose the two armies first, then who plays.")
     battle_request = BattleRequest(
-        source=source, user=request.user, places=usual_places(source), token=token_in(request)
+        source=source, user=request.user, places=usual_places(source), token=token_in(request), skips=True
     )
     try:
         battle, _ = create_battle(battle_request)

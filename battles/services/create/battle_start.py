@@ -1,6 +1,6 @@
 """Create a battle, and write its first entry once every side has a player."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, Final
 from uuid import UUID
@@ -17,6 +17,7 @@ from battles.ai.search import MOST_SECONDS
 from battles.engine.codec import encode
 from battles.engine.core import UMPIRE
 from battles.engine.dice import SCHEME, SeededDice, commitment
+from battles.engine.options import OptionValue
 from battles.engine.record import Entry
 from battles.engine.system import RuleSystem
 from battles.models import Battle, Seat, Status
@@ -41,7 +42,7 @@ class Sitting(Struct, frozen=True, kw_only=True):
     """The occupant of a seat in a new battle: a user, a guest, a computer player by its name, or nobody yet.
 
     With ``anyone`` the seat is open to everybody who sees the battle. ``salt`` are bytes that the seat adds to the key
-    of the dice. ``name`` is the name that the others read.
+    of the dice. ``name`` is the name that the others read, ``orders`` are the standing orders of the seat by name.
     """
 
     place: str
@@ -52,6 +53,7 @@ class Sitting(Struct, frozen=True, kw_only=True):
     anyone: bool = False
     name: str = ""
     salt: bytes = b""
+    orders: Mapping[str, OptionValue] = {}
 
 
 class NewBattle(Struct, frozen=True, kw_only=True):
@@ -257,6 +259,7 @@ def _seats(battle: Battle, new: NewBattle) -> list[Seat]:
                 anyone=sitting.anyone,
                 name=name[:MOST_NAME] or _usual_name(sitting),
                 salt=sitting.salt.hex(),
+                orders=dict(sitting.orders),
                 makers=sitting.guest and sitting.user is None,
             )
         )

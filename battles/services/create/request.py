@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from armies.models import Army
 from armies.models.visibility import Visibility
+from battles.engine.core import all_skipped
 from battles.engine.system import RuleSystem
 from battles.models import Battle, Fielded, Seat
 from battles.services.access import Access
@@ -98,8 +99,9 @@ class BattleRequest(Struct, frozen=True, kw_only=True):
     """A battle that a user asks for in a form or through the API.
 
     ``places`` gives by place who sits there, one of ``WHO``. ``values`` are options by name, ``house`` a patch of the
-    tables, ``armies`` slugs by side. ``name`` and ``salt`` belong to the seats that the user takes. The same request
-    sent twice with one ``token`` creates one battle.
+    tables, ``armies`` slugs by side. ``name`` and ``salt`` belong to the seats that the user takes; with ``skips``
+    these have the standing orders that skip optional decisions. The same request sent twice with one ``token`` creates
+    one battle.
     """
 
     source: Source
@@ -115,6 +117,7 @@ class BattleRequest(Struct, frozen=True, kw_only=True):
     visibility: str = Visibility.UNLISTED
     delay: int = 0
     token: UUID | None = None
+    skips: bool = False
 
 
 def create_battle(request: BattleRequest) -> tuple[Battle, tuple[str, ...]]:
@@ -129,6 +132,9 @@ def create_battle(request: BattleRequest) -> tuple[Battle, tuple[str, ...]]:
     sittings = tuple(
         sitting_of(source.system, place, who, user, request.name, request.salt) for place, who in request.places.items()
     )
+    if request.skips:
+        orders = all_skipped(source.system.ui.standing_orders)
+        sittings = tuple(replace(each, orders=orders) if each.user or each.guest else each for each in sittings)
     if not user.is_authenticated and not any(sitting.guest for sitting in sittings):
         raise Refused("Without an account, take at least one seat yourself.", "seats")
     armies = armies_of(source, request.armies, user)
@@ -235,7 +241,7 @@ def _sitting(access: Access, seat: Seat, place: str) -> Sitting:
     """The occupant of a seat of the earlier battle, at ``place`` in the new one."""
     if seat.place in access.own:
         own = access.user if seat.user_id else None
-        return Sitting(place=place, user=own, guest=own is None, name=seat.name)
+        return Sitting(place=place, user=own, guest=own is None, name=seat.name, orders=seat.orders)
     if seat.computer and not seat.sits_in:
         return Sitting(place=place, computer=seat.computer, seconds=seat.seconds, name=seat.name)
     return Sitting(place=place)

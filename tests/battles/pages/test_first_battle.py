@@ -32,6 +32,13 @@ def test_the_first_battle_is_deployed_and_says_side_and_length(alice: Any) -> No
     assert battle.turn == 1
 
 
+@pytest.mark.rule("MN-RULING-184", "who starts with one click is not asked about retreats in every step")
+def test_a_battle_of_one_click_skips_optional_decisions(alice: Any) -> None:
+    browser_of(alice).post("/battles/quick", {"from": "scenario:mini_nap:quatre_bras_deployed"})
+    battle = Battle.objects.get()
+    assert {seat.place: seat.orders for seat in battle.seats.all()} == {"a": {"retreats": "skip"}, "b": {}}
+
+
 def test_the_first_click_is_a_move_and_the_page_says_why(alice: Any) -> None:
     browser = browser_of(alice)
     address, battle = start(browser)

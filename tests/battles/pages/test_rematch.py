@@ -47,7 +47,8 @@ def test_the_same_battle_is_played_again_on_the_same_or_swapped_sides(
     assert reply.url == f"/b/{again.slug}"
     assert bytes(again.setup) == bytes(battle.setup)
     assert again.status == "playing"
-    assert Seat.objects.get(battle=again, user=alice).place == mine
+    own = Seat.objects.get(battle=again, user=alice)
+    assert (own.place, own.orders) == (mine, Seat.objects.get(battle=battle, user=alice).orders)
     assert Seat.objects.exclude(computer="").get(battle=again).place != mine
     browser.post(f"/b/{battle.slug}/rematch", form)
     assert Battle.objects.count() == 2, "the same form makes one battle"
