@@ -99,7 +99,9 @@ def test_a_stranger_moves_a_line_in_a_few_clicks(
     page.reload()
     page.get_by_text("Live", exact=True).wait_for()
     assert stranger.see(".guide").count() == 0
-    stranger.click(stranger.see(".actdock .primary"))
+    page.locator(".awaited .here").wait_for(state="attached")
+    if stranger.see(".actdock .primary").count():  # Mini-Nap goes on by itself when the whole Brigade has moved.
+        stranger.click(stranger.see(".actdock .primary"))
     print(f"{key}: {stranger.moved} units moved, the others left to stay, in {stranger.clicks} clicks")  # noqa: T201
     assert stranger.moved >= MOVED[key]
     assert stranger.clicks <= A_TURN
