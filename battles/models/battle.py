@@ -64,21 +64,27 @@ class BattleQuerySet(models.QuerySet["Battle"]):
         awaited = models.ExpressionWrapper(models.OuterRef("awaited"), output_field=models.CharField())
         owing = places.filter(computer="").annotate(owing=awaited).filter(owing__contains=models.F("place"))
         mine = models.Q(models.Exists(owing.filter(_seated(user, seats))))
+        candidates = _seated(user, seats)
         if not isinstance(user, AnonymousUser):
             deputised = models.Exists(owing.filter(user__in=deputised_by(user)))
+            candidates |= models.Q(user__in=deputised_by(user))
             mine |= models.Q(deputised) & ~models.Q(models.Exists(places.filter(_seated(user, seats))))
-        return self.filter(mine, status=Status.PLAYING)
+        return self.filter(mine, pk__in=_battles_of_seats(candidates), status=Status.PLAYING)
 
     def _stood_in(self, user: Any) -> models.Q:
         if isinstance(user, AnonymousUser):
             return models.Q(pk__in=())
-        places = apps.get_model("battles", "Seat").objects.filter(battle=models.OuterRef("pk"))
-        return models.Q(models.Exists(places.filter(user__in=deputised_by(user))))
+        return models.Q(pk__in=_battles_of_seats(models.Q(user__in=deputised_by(user))))
 
     def _own(self, user: Any, seats: Iterable[int]) -> models.Q:
-        places = apps.get_model("battles", "Seat").objects.filter(battle=models.OuterRef("pk"))
-        mine = models.Q(models.Exists(places.filter(_seated(user, seats))))
+        mine = models.Q(pk__in=_battles_of_seats(_seated(user, seats)))
         return mine if isinstance(user, AnonymousUser) else mine | models.Q(owner=user)
+
+
+def _battles_of_seats(which: models.Q) -> models.QuerySet[Any, Any]:
+    """The ids of the battles with such a seat. Databases look them up at once, not for each battle of a list."""
+    seats: models.QuerySet[Any, Any] = apps.get_model("battles", "Seat").objects.order_by()
+    return seats.filter(which).values("battle")
 
 
 def _seated(user: Any, seats: Iterable[int]) -> models.Q:

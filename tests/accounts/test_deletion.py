@@ -50,7 +50,8 @@ RELATIONS = {
     models.PROTECT: {"Army", "Scenario", "Battle", "TableGame", "PrintSetup", "Campaign"},
     models.SET_NULL: {
         *("Change", "RatingThrow", "Seat", "Entry", "Note", "TableEntry"),
-        *("ClubRecord", "Invitation", "InvitationUse", "CampaignSeat", "CampaignOrders", "CampaignAct"),
+        *("ClubRecord", "Invitation", "InvitationUse", "Report", "Hiding"),
+        *("CampaignSeat", "CampaignOrders", "CampaignAct", "CampaignMessage"),
     },
     models.CASCADE: {
         *("CoEditor", "ColumnMapping", "Holding", "ImportDraft", "ReadingChoice", "TableGame_keepers"),
