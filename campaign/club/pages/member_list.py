@@ -19,7 +19,7 @@ from armies.services.locks import Refused
 from campaign.club.pages.access import member
 from campaign.club.services import member_list
 from campaign.club.services.clubs import name_of
-from campaign.models import Membership, Role
+from campaign.models import Membership
 from campaign.project import mail, rates
 
 DAY: Final = 24 * 60 * 60
@@ -130,7 +130,6 @@ def _page(
         context |= {
             "questions": plan.counted(member_list.QUESTION),
             "answers": answers_in(request).items(),
-            "choices": {**dict(Role.choices), **member_list.FATES},
             "invited": plan.counted("invite"),
             "guests": plan.counted("guest"),
             "left_out": plan.counted("skip"),

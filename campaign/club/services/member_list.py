@@ -65,6 +65,14 @@ class Line(Struct, frozen=True):
         """The fate as the preview says it."""
         return FATES[self.fate]
 
+    @property
+    def answers(self) -> list[tuple[str, str]]:
+        """The choices with their words."""
+        words = {**FATES, "skip": "Leave out"}
+        if self.asks_role:
+            words |= {role.value: f"Invite as {role.with_article}" for role in Role}
+        return [(choice, words[choice]) for choice in self.choices]
+
 
 class Plan(Struct, frozen=True):
     """What an import does now; ``digest`` changes when one of the fates does."""
