@@ -69,3 +69,12 @@ def test_the_command_plays_a_template() -> None:
 def test_the_command_refuses_what_it_does_not_know(side: str) -> None:
     with pytest.raises(CommandError):
         call_command("campaign", "play", template="evening-1815", side=[side], stdout=StringIO())
+
+
+@pytest.mark.rule("CM-AI-01", "it does not leave a place worth ten points because nobody is reported near it")
+@pytest.mark.parametrize("character", CHARACTERS)
+def test_it_stays_at_the_crossroads(character: str) -> None:
+    state = shipped_state("evening-1815")
+    for turn in play(state, {"french": "steady", "anglo-allied": character}, SeededCampaignDice(b"1"), 3):  # type: ignore[dict-item]
+        order = next(row.order for row in turn.decisions if row.order.force == "anglo-allied.1")
+        assert (order.legs[0].order, order.legs[0].to) in (("hold", ""), ("march", "quatre-bras"))

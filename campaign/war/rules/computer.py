@@ -32,7 +32,7 @@ from campaign.war.rules.state import (
     Report,
     TurnOrders,
 )
-from campaign.war.rules.tables import DAY, HOUR, KM, LEVELS_OF_COMMANDERS, TENTHS, TIRED, WORN_OUT
+from campaign.war.rules.tables import DAY, HOUR, KM, LEVELS_OF_COMMANDERS, TENTHS, TIRED, WORKS_MEN, WORN_OUT
 from campaign.war.rules.view import CampaignView, OwnForce, view
 
 Character = Literal["steady", "bold", "careful"]
@@ -78,11 +78,23 @@ MEN_PER_WORTH: Final = 10_000
 NEAR: Final = 25 * KM
 """How far an enemy threatens a place, and how far a force looks for enemies to fight."""
 QUIET: Final = 10
-"""A place of its own that no enemy is near to is worth so much less: its force may go elsewhere."""
-GATHER: Final = 45 * KM
-"""Friends this near to a goal count for an attack on it."""
+"""A place of its own that no enemy can be near to is worth so much less: its force may go elsewhere."""
+AT_THE_FRONT: Final = 2
+"""The same for a place of its own with a road to a point that is not its own: nobody is reported, yet it is open."""
+HELD: Final = 4
+"""A place that is held counts as so many hours away at least: to stand there gains nothing that is not had."""
+HOLD_WITH: Final = 30
+"""Tenths of the enemies known near an own place with which it is held: more come than are reported."""
+HOLD_AT: Final = 7
+"""Tenths of them with which holding it is not hopeless."""
+SUPPORT: Final = 8 * KM
+"""Enemies this near to a place may fight for it, and friends this much farther from it than a force come up with it."""
+GATHER: Final = 15 * KM
+"""Friends this near to a goal always count for an attack on it."""
 PRESSING: Final = DAY
 """Minutes before a time or the end within which a place is marched to at forced pace."""
+FRESH_HOURS: Final = 6
+"""Hours of marching in a day from which it thinks of a forced march."""
 MARCH_METRES: Final = 2500
 """Metres an hour with which it reckons."""
 
@@ -95,13 +107,36 @@ class Decision(Struct, frozen=True):
 
 
 class Goal(NamedTuple):
-    """A place to go to or to hold: its worth in points, the men reported there, and what it is."""
+    """A place to go to or to hold: what it is worth until when, and the men reported there.
+
+    ``prizes`` are minutes with the points that the place gives then. ``is_open`` is true for an own place at the front.
+    """
 
     point: str
-    worth: int
+    prizes: tuple[tuple[int, int], ...]
     enemies: int
     what: Literal["take", "hold", "fight"]
-    due: int
+    is_open: bool = False
+
+    @property
+    def due(self) -> int:
+        """The next minute at which it counts."""
+        return min(due for due, _ in self.prizes)
+
+    def worth(self, since: int) -> int:
+        """The points that it gives to who is there from a minute on."""
+        return sum(points for due, points in self.prizes if due >= since)
+
+
+class Way(NamedTuple):
+    """A goal as one force sees it: the hours to it, its points then, men needed there, and friends about as near."""
+
+    goal: Goal
+    hours: int
+    worth: int
+    score: int
+    needed: int
+    friends: int
 
 
 def decisions(given: Briefing, character: Character) -> list[Decision]:
@@ -126,14 +161,29 @@ class _Commander:
         self.own = [row for row in given.view.forces if row.force.side == given.view.side]
         self.friends = list(given.view.forces)
         self.reports = list(given.view.reports)
+        self.rumours = [*given.view.reports, *given.view.faint]
         self.sent: dict[str, int] = {}
 
     def decide(self) -> list[Decision]:
+        """Forces choose one after the other, the one to which its goal is worth most first."""
+        rows = {own.force.id: row for own in self.own if (row := self._in_need(own)) is not None}
         goals = self._goals()
-        rows: dict[str, Decision] = {}
-        for own in sorted(self.own, key=lambda row: (-self._men(row), row.force.number)):
-            rows[own.force.id] = self._one(own, goals)
-        return [rows[own.force.id] for own in self.own if own.force.id in rows]
+        left = [own for own in self.own if own.force.id not in rows]
+        ways = {own.force.id: [self._way(own, goal) for goal in goals] for own in left}
+        while left:
+            pairs = [(self._score(own, way), self._men(own), own, way) for own in left for way in ways[own.force.id]]
+            score, _, own, way = max(pairs, key=lambda row: (row[0], row[1], -row[2].force.number, row[3].goal.point))
+            if score <= 0:
+                break
+            self.sent[way.goal.point] = self.sent.get(way.goal.point, 0) + self._men(own)
+            rows[own.force.id] = self._go(own, way)
+            left.remove(own)
+        return [rows.get(own.force.id) or self._wait(own) for own in self.own]
+
+    @staticmethod
+    def _wait(own: OwnForce) -> Decision:
+        leg = Leg("hold", "accept", support=True)
+        return Decision(Order(own.force.id, (leg,)), f"{own.force.name} waits: nothing worth a march is in reach.")
 
     @staticmethod
     def _men(own: OwnForce) -> int:
@@ -142,32 +192,49 @@ class _Commander:
     # Goals
 
     def _goals(self) -> list[Goal]:
-        goals = [goal for objective in self.given.objectives if (goal := self._place(objective))]
+        places: dict[str, list[Objective]] = {}
+        for objective in self.given.objectives:
+            if objective.when is None or objective.when >= self.given.view.time or objective.daily:
+                places.setdefault(objective.point, []).append(objective)
+        goals = [goal for point, rows in places.items() if (goal := self._place(point, rows))]
         for report in self.reports:
             worth = WORTH_OF_BATTLE * report.men // MEN_PER_WORTH + 1
             point = self.net.nearest_point(report.place)
-            goals.append(Goal(point, worth, self._enemies(Place(point=point), 5 * KM), "fight", self.given.end))
+            goals.append(Goal(point, ((self.given.end, worth),), self._enemies(Place(point=point), SUPPORT), "fight"))
         return goals
 
-    def _place(self, objective: Objective) -> Goal | None:
-        """A place that is worth points: to take if it is not ours, to hold if it is and somebody threatens it."""
-        alliance = self.given.view.alliance
-        mine = not objective.sides or any(self.given.alliances[side] == alliance for side in objective.sides)
-        due = self.given.end if objective.when is None else objective.when
-        if due < self.given.view.time and not objective.daily:
-            return None
-        place = Place(point=objective.point)
-        enemies = self._enemies(place, 5 * KM)
-        if objective.point in self.given.view.own_points:
-            return Goal(objective.point, objective.points, self._enemies(place, NEAR), "hold", due)
-        return Goal(objective.point, objective.points, enemies, "take", due) if mine else None
+    def _place(self, point: str, objectives: list[Objective]) -> Goal | None:
+        """A place that is worth points: to hold if it is ours, else to take if it gives us any."""
+        place = Place(point=point)
+        if point in self.given.view.own_points:
+            return Goal(point, self._prizes(objectives), self._threat(place), "hold", self._is_open(point))
+        alliance, alliances = self.given.view.alliance, self.given.alliances
+        ours = [row for row in objectives if not row.sides or any(alliances[side] == alliance for side in row.sides)]
+        return Goal(point, self._prizes(ours), self._enemies(place, SUPPORT), "take") if ours else None
+
+    def _prizes(self, objectives: list[Objective]) -> tuple[tuple[int, int], ...]:
+        return tuple((self.given.end if row.when is None else row.when, row.points) for row in objectives)
+
+    def _is_open(self, point: str) -> bool:
+        """True if a road leads from a point of ours to one that is not."""
+        return any(other not in self.given.view.own_points for _, other in self.net.out[point])
+
+    def _threat(self, place: Place) -> int:
+        """Enemies who may be near a place: an old report counts as far as its force can have marched since."""
+        now = self.given.view.time
+        return sum(
+            row.men
+            for row in self.rumours
+            if self.net.between(place, row.place) <= NEAR + (now - row.time) // HOUR * MARCH_METRES
+        )
 
     def _enemies(self, place: Place, metres: int) -> int:
         return sum(row.men for row in self.reports if self.net.between(place, row.place) <= metres)
 
     # One force
 
-    def _one(self, own: OwnForce, goals: list[Goal]) -> Decision:
+    def _in_need(self, own: OwnForce) -> Decision | None:
+        """The order of a force that was beaten, is worn out, or has far too many enemies near it."""
         force = own.force
         if force.shaken > self.given.view.time:
             return self._fall_back(own, "It was beaten and needs rest")
@@ -175,43 +242,40 @@ class _Commander:
         if force.fatigue >= WORN_OUT and (near is None or self.net.between(force.place, near.place) > 15 * KM):
             leg = Leg("rest", "accept", support=True)
             return Decision(Order(force.id, (leg,)), f"{force.name} is worn out and rests.")
-        outnumbered = self._outnumbered(own)
-        if outnumbered is not None:
-            return outnumbered
-        best = max(goals, key=lambda goal: (self._score(own, goal), goal.point), default=None)
-        if best is None or self._score(own, best) <= 0:
-            leg = Leg("hold", "accept", support=True)
-            return Decision(Order(force.id, (leg,)), f"{force.name} waits: nothing worth a march is in reach.")
-        self.sent[best.point] = self.sent.get(best.point, 0) + self._men(own)
-        return self._go(own, best)
+        return self._outnumbered(own)
 
-    def _score(self, own: OwnForce, goal: Goal) -> int:
-        """How much a goal is worth to a force: points for the hours to it, less for what is sent already."""
+    def _way(self, own: OwnForce, goal: Goal) -> Way:
+        """A goal as a force sees it."""
         metres = self.net.between(own.force.place, Place(point=goal.point))
         hours = metres // MARCH_METRES
-        left = max(0, (self.given.end - self.given.view.time) // HOUR)
-        if hours > left:
-            return 0
-        needed = max(self._men(own) // 2, goal.enemies * self.attack_at // TENTHS)
-        sent = self.sent.get(goal.point, 0)
-        worth = goal.worth * 1000
+        worth = goal.worth(self.given.view.time + hours * HOUR)
+        score = worth * 1000
         if goal.what == "hold":
-            worth = worth * 3 // 2 if goal.enemies else worth // QUIET
+            score = score if goal.enemies else score // (AT_THE_FRONT if goal.is_open else QUIET)
+            hours = max(hours, HELD)
+            needed = goal.enemies * HOLD_WITH // TENTHS
+        else:
+            needed = goal.enemies * self.attack_at // TENTHS
         if goal.what == "fight" and metres > NEAR:
-            return 0
-        if sent >= needed:
-            worth //= 4
-        if goal.enemies and not self._strong_enough(goal, sent + self._near_men(goal)):
-            worth //= 3
-        return worth // (4 + hours)
+            score = 0
+        return Way(goal, hours, worth, score, max(self._men(own) // 2, needed), self._near_men(goal, metres))
 
-    def _near_men(self, goal: Goal) -> int:
-        """Own men within two days' march of a goal."""
-        place = Place(point=goal.point)
-        return sum(self._men(row) for row in self.friends if self.net.between(row.force.place, place) <= GATHER)
+    def _score(self, own: OwnForce, way: Way) -> int:
+        """How much a goal is worth to a force: points for the hours to it, less for what is sent already."""
+        sent, score = self.sent.get(way.goal.point, 0), way.score
+        if sent >= way.needed:
+            score //= 4
+        if way.goal.enemies and not self._strong_enough(way.goal, sent + way.friends):
+            score //= 3
+        return score // (4 + way.hours)
+
+    def _near_men(self, goal: Goal, metres: int) -> int:
+        """Own men who can be at a goal about as soon as a force ``metres`` away from it."""
+        place, reach = Place(point=goal.point), max(GATHER, metres + SUPPORT)
+        return sum(self._men(row) for row in self.friends if self.net.between(row.force.place, place) <= reach)
 
     def _strong_enough(self, goal: Goal, men: int) -> bool:
-        return men * TENTHS >= goal.enemies * self.attack_at
+        return men * TENTHS >= goal.enemies * (HOLD_AT if goal.what == "hold" else self.attack_at)
 
     def _nearest_enemy(self, force: Force) -> Report | None:
         return min(self.reports, key=lambda row: (self.net.between(force.place, row.place), row.of), default=None)
@@ -242,36 +306,32 @@ class _Commander:
             Order(force.id, (leg, Leg("rest", "accept"))), f"{why}: {force.name} goes back to {self.names[goal]}."
         )
 
-    def _go(self, own: OwnForce, goal: Goal) -> Decision:
+    def _go(self, own: OwnForce, way: Way) -> Decision:
         """March to a goal, or hold it, with the posture that the odds there allow."""
-        force, name = own.force, self.names[goal.point]
+        force, goal, name = own.force, way.goal, self.names[way.goal.point]
         posture: Posture = "accept"
-        strong = self._strong_enough(goal, max(self.sent[goal.point], self._near_men(goal)))
+        strong = self._strong_enough(goal, max(self.sent[goal.point], way.friends))
         if strong and (goal.what != "hold" or goal.enemies):
             posture = "attack"
         if force.place.point == goal.point:
-            works = own.foot >= 2_000 and goal.what == "hold"
-            leg = Leg(
-                "hold",
-                "attack" if goal.what == "fight" and posture == "attack" else "accept",
-                support=True,
-                works=works,
-            )
-            return Decision(Order(force.id, (leg,)), f"{force.name} holds {name}, worth {goal.worth} points.")
-        hours = self.net.between(force.place, Place(point=goal.point)) // MARCH_METRES
+            stands: Posture = "attack" if goal.what == "fight" and posture == "attack" else "accept"
+            works = own.foot >= WORKS_MEN and goal.what == "hold"
+            leg = Leg("hold", stands, support=True, works=works)
+            return Decision(Order(force.id, (leg,)), f"{force.name} holds {name}, worth {way.worth} points.")
         pressing = goal.due - self.given.view.time <= PRESSING or self.character == "bold"
-        forced = pressing and hours > 6 and force.fatigue <= TIRED
+        forced = pressing and way.hours + force.day.light // HOUR > FRESH_HOURS and force.fatigue <= TIRED
         march = Leg("march", posture, to=goal.point, pace="forced" if forced else "normal", support=True)
         after = Leg("hold", "accept" if posture == "accept" else "attack", support=True)
-        return Decision(Order(force.id, (march, after)), self._reason(force, goal, name, posture))
+        return Decision(Order(force.id, (march, after)), self._reason(force, way, name, posture))
 
-    def _reason(self, force: Force, goal: Goal, name: str, posture: Posture) -> str:
+    def _reason(self, force: Force, way: Way, name: str, posture: Posture) -> str:
+        goal = way.goal
         there = f"about {goal.enemies:,} enemies are reported there" if goal.enemies else "no enemy is known there"
         if goal.what == "fight":
             verb = "attacks near" if posture == "attack" else "goes towards the enemy at"
             return f"{force.name} {verb} {name}: {there}."
         verb = "marches to hold" if goal.what == "hold" else "marches to take"
-        return f"{force.name} {verb} {name}, worth {goal.worth} points; {there}."
+        return f"{force.name} {verb} {name}, worth {way.worth} points; {there}."
 
 
 def reasons(rows: list[Decision]) -> Mapping[str, str]:
