@@ -61,6 +61,11 @@ def teaching_sheet(lesson: Page, title: str, address: str = "") -> Section:
     return _section("Teaching sheet", (lesson,), title, address, LARGE)
 
 
+def reference_sheet(kind: str, pages: Sequence[Page], title: str, address: str = "", game: str = "") -> Section:
+    """Tables to read in larger type, in two columns; arguments as for ``cheat_sheet``."""
+    return _section(kind, pages, title, address, LARGE, game)
+
+
 class Style(NamedTuple):
     """Sizes of type to try, in points, and numbers of columns."""
 

@@ -1,13 +1,17 @@
 """Template tags of campaigns: colours of sides, times, sentences with their rules."""
 
+from functools import cache
 from typing import Any
 
 from django import template
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from battles.engine.armies.nations import nations
+from battles.rules import CAMPAIGN
 from battles.templatetags.battles import ruled
+from campaign.pages.rulebook import Volume, read_rulebook
 from campaign.war.pages.situation import Situation
+from campaign.war.player_card import card_text
 from campaign.war.words import time_words
 
 register = template.Library()
@@ -27,3 +31,12 @@ def war_time(context: Any, minute: int) -> str | SafeString:
     """A minute of the campaign of the page in words."""
     found = context.get("situation")
     return time_words(found.setup if found else context["setup"], minute)
+
+
+@register.simple_tag
+@cache
+def player_card() -> SafeString:
+    """The player's card as HTML, built once in a process."""
+    book = read_rulebook([Volume(card_text(), "CM")], CAMPAIGN.prefixes)
+    # Made from the shipped text with raw HTML switched off.
+    return mark_safe(book.html)  # noqa: S308

@@ -98,8 +98,13 @@ def leg_sentence(setup: Setup, leg: Leg, forces: Mapping[str, str]) -> str:
     text += f" via {', '.join(points.get(point, point) for point in leg.via)}" if leg.via else ""
     more = [PACES[leg.pace]] if leg.pace != "normal" else []
     more += [POSTURES[leg.posture]] if leg.order not in ("detach", "join") else []
-    more += ["support neighbours"] if leg.support else []
+    more += ["march to the guns"] if leg.support else []
     more += ["dig works"] if leg.works else []
+    more += ["storm it"] if leg.storm else []
+    more += ["enter places of the enemy"] if leg.enter else []
+    more += [f"avoid at {leg.avoid_at / 10:g} to 1"] if leg.avoid_at else ["never avoid"] if leg.avoid_at == 0 else []
+    more += [f"way back to {points.get(leg.back_to, leg.back_to)}"] if leg.back_to and leg.order != "delay" else []
+    more += [f"the new force marches to {points.get(leg.then[0].to, '')}"] if leg.then and leg.then[0].to else []
     more += [f"for {leg.hours} hour{'s' if leg.hours != 1 else ''}"] if leg.hours is not None else []
     return ", ".join([text, *more])
 

@@ -1,5 +1,6 @@
 """The page of a campaign: map, forces, orders, and the end of a turn; the diary and the states of forces."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages as notices
@@ -16,7 +17,7 @@ from campaign.war.order_preview import present_order
 from campaign.war.pages.lookup import access_to_campaign, player_access, private, side_of, version_for
 from campaign.war.pages.order_form import OrderForm, first_values
 from campaign.war.pages.situation import Situation
-from campaign.war.rules.order_values import Order
+from campaign.war.rules.order_values import Leg, Order
 from campaign.war.rules.state import CampaignState, Force
 from campaign.war.services import departure, desk, ledger, messages, orders, turns
 from campaign.war.services.access import CampaignAccess, access_after
@@ -76,6 +77,7 @@ def head_of(access: CampaignAccess, state: CampaignState, side: str) -> dict[str
         "side": next((row for row in setup.sides if row.key == side), None),
         "sides": setup.sides,
         "sees_all": access.sees_all,
+        "plays": side in access.sides,
         "turn": state.turn,
         "turns": -(-(setup.end - setup.start) // hours),
         "now": time_words(setup, state.time),
@@ -104,7 +106,7 @@ def _order_part(request: HttpRequest, situation: Situation) -> dict[str, Any]:
     form = OrderForm(data, situation=situation, force=force)
     shown = line = None
     if form.is_valid():
-        shown = situation.previewed(form.whole_order(is_added=False))
+        shown = situation.previewed(form.whole_order())
         line = march_line(situation.ground.sheet, force.place, shown.way)
     kept = QueryDict(mutable=True)
     kept["force"] = key
@@ -123,12 +125,15 @@ def _order_part(request: HttpRequest, situation: Situation) -> dict[str, Any]:
         "is_written": key in situation.orders,
         "seen": stamp(situation, key),
         "side_query": situation.side_query,
-        "parts": [leg_sentence(situation.setup, leg, situation.names) for leg in order.legs]
-        if key in situation.orders
-        else (),
+        "parts": _sentences(situation, order.legs) if key in situation.orders else (),
+        "standing": _sentences(situation, force.standing if order.standing is None else order.standing),
         "form_values": [(name, value) for name in form.fields for value in data.getlist(name)],
         "point_query": kept.urlencode(),
     }
+
+
+def _sentences(situation: Situation, legs: Iterable[Leg]) -> list[str]:
+    return [leg_sentence(situation.setup, leg, situation.names) for leg in legs]
 
 
 def _morning(request: HttpRequest, access: CampaignAccess, state: CampaignState, side: str) -> list[TurnStory]:
@@ -181,7 +186,7 @@ def order(request: HttpRequest, slug: str) -> HttpResponse:
         wrong = [f"{form.fields[name].label}: {fault}" for name, fault in faults]
         notices.error(request, " ".join(wrong) or "This is not an order.")
         return redirect(f"{back}force={force.id}#order")
-    sheet = orders.OrderSheet(orders=(form.whole_order(is_added="add" in request.POST),))
+    sheet = orders.OrderSheet(orders=tuple(form.orders(request.POST.get("part", ""))))
     answer = _sent(request, access, sheet, f"{back}#forces", f"{back}force={force.id}#order")
     before = situation.written.get(force.id)
     if before is not None and request.POST.get("seen", stamp(situation, force.id)) != stamp(situation, force.id):

@@ -9,6 +9,7 @@ from campaign.war.pages import (
     lookup,
     message_page,
     people_page,
+    staff_page,
     start_page,
 )
 
@@ -37,6 +38,8 @@ urlpatterns = [
     path("<slug:slug>/desk/balance", desk_page.balance, name="balance"),
     path("<slug:slug>/desk/delete", desk_page.delete, name="delete"),
     path("<slug:slug>/desk/<slug:what>", desk_page.act, name="desk_act"),
+    path("<slug:slug>/staff", staff_page.staff, name="staff"),
+    path("<slug:slug>/staff/orders", staff_page.staff_orders, name="staff_orders"),
     path("<slug:slug>/battle/<int:number>", engagement_page.engagement, name="engagement"),
     path("<slug:slug>/battle/<int:number>/choose", engagement_page.choose, name="choose"),
     path("<slug:slug>/battle/<int:number>/dispute", engagement_page.dispute, name="dispute"),

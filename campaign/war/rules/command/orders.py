@@ -63,7 +63,8 @@ def _refused_leg(state: CampaignState, force: Force, leg: Leg, place: Place) -> 
     if leg.support and leg.order not in SUPPORTERS:
         return Refused("CM-ORDER-02", f"A force supports with {', '.join(SUPPORTERS)}, not with {leg.order}.")
     check = _CHECKS.get(leg.order)
-    return check(state, force, leg, place) if check else None
+    refused = check(state, force, leg, place) if check else None
+    return refused or next((no for after in leg.then if (no := _refused_leg(state, force, after, place))), None)
 
 
 def _refused_march(state: CampaignState, force: Force, leg: Leg, place: Place) -> Refused | None:
