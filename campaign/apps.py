@@ -1,7 +1,12 @@
 """The campaign app: the project's top layer, with accounts, clubs, printing and operation."""
 
+import logging
+from typing import Any
+
 from django.apps import AppConfig
+from django.db import transaction
 from django.db.backends.signals import connection_created
+from django.db.models.signals import post_save
 
 from campaign.project.private_files import close_sqlite
 
@@ -14,6 +19,7 @@ class CampaignConfig(AppConfig):
 
     def ready(self) -> None:
         connection_created.connect(close_sqlite, dispatch_uid="close_sqlite")
+        post_save.connect(_battle_saved, sender="battles.Battle", dispatch_uid="campaign_results")
         from battles.services.live import broadcast, hub
         from campaign.models import Campaign, CampaignSeat
         from campaign.models.war import STEP
@@ -23,3 +29,23 @@ class CampaignConfig(AppConfig):
             f"SELECT version * {STEP} + (SELECT COALESCE(SUM(written), 0) FROM {seats} "  # noqa: S608
             f"WHERE campaign_id = {campaigns}.id) FROM {campaigns} WHERE id = ?"
         )
+
+
+def _battle_saved(instance: Any, **signal: Any) -> None:
+    """A battle that is over gives its result to the campaign that it belongs to, once its last move is stored."""
+    from battles.models import Status
+    from campaign.models import CampaignEngagement
+
+    waiting = CampaignEngagement.objects.filter(battle=instance, settled=False, result=None)
+    if instance.status == Status.OVER and waiting.exists():
+        transaction.on_commit(lambda: _take_result(instance))
+
+
+def _take_result(battle: Any) -> None:
+    from campaign.war.services.engagements import take_result
+    from campaign.war.services.lock import CannotAct
+
+    try:
+        take_result(battle)
+    except CannotAct:
+        logging.getLogger(__name__).exception("The result of battle %s could not be taken.", battle.slug)

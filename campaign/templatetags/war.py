@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from battles.engine.armies.nations import nations
 from battles.rules import CAMPAIGN
 from battles.templatetags.battles import ruled
+from campaign.models import CampaignEngagement
 from campaign.pages.rulebook import Volume, read_rulebook
 from campaign.war.pages.situation import Situation
 from campaign.war.player_card import card_text
@@ -40,3 +41,9 @@ def player_card() -> SafeString:
     book = read_rulebook([Volume(card_text(), "CM")], CAMPAIGN.prefixes)
     # Made from the shipped text with raw HTML switched off.
     return mark_safe(book.html)  # noqa: S308
+
+
+@register.simple_tag
+def engagement_of(slug: str) -> CampaignEngagement | None:
+    """The engagement of a campaign that a battle was made from; one query."""
+    return CampaignEngagement.objects.filter(battle__slug=slug).select_related("campaign").first()

@@ -71,7 +71,9 @@ def _tables(text: str) -> Iterator[Table]:
         if rows:
             yield Table(title=title, columns=columns, rows=rows, rules=(), lead=lead, note=" ".join(notes))
         else:
-            yield Table(title=title, columns=(), rows=tuple(("", line) for line in (lead, *notes)), rules=(), look="list")
+            yield Table(
+                title=title, columns=(), rows=tuple(("", line) for line in (lead, *notes)), rules=(), look="list"
+            )
 
 
 def _rows(block: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from campaign.war.report import sentence_of
 from campaign.war.rules import events as e
 from campaign.war.rules.campaign_map import Place
-from campaign.war.rules.state import CampaignState, Report
+from campaign.war.rules.state import CampaignState, Report, Result
 from campaign.war.rules.view import entry_view
 from campaign.war.words import place_in_words
 
@@ -133,7 +133,7 @@ def _works(state: CampaignState, names: Mapping[str, str], event: e.WorksChanged
 
 
 def _battle_over(state: CampaignState, names: Mapping[str, str], event: e.Settled) -> Told:
-    yield _settled(state, event), "CM-ENG-07"
+    yield result_words(state, event.result), "CM-ENG-07"
 
 
 _TELLS: Final[Mapping[type, Callable[[CampaignState, Mapping[str, str], Any], Told]]] = {
@@ -148,9 +148,9 @@ _TELLS: Final[Mapping[type, Callable[[CampaignState, Mapping[str, str], Any], To
 """Events that pages tell in words of their own; the others as in a terminal."""
 
 
-def _settled(state: CampaignState, event: e.Settled) -> str:
+def result_words(state: CampaignState, result: Result) -> str:
     """How a battle ended, and what each alliance lost."""
-    result, setup = event.result, state.setup
+    setup = state.setup
     lost = Counter[str]()
     for loss in result.losses:
         lost[setup.alliance(setup.units[loss.unit].side)] += loss.men

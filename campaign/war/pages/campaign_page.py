@@ -84,11 +84,25 @@ def head_of(access: CampaignAccess, state: CampaignState, side: str) -> dict[str
         "weather": state.weather,
         "waits": access.campaign.status == CampaignStatus.ORDERS,
         "verdict": state.verdict,
-        "winner": next((row.name for row in setup.sides if state.verdict and row.key == state.verdict.winner), ""),
+        "result": _result(access, state) if state.verdict else {},
         "points": [(row.name, state.verdict.points.get(row.key, 0)) for row in setup.sides if row.key == row.alliance]
         if state.verdict
         else (),
     }
+
+
+def _result(access: CampaignAccess, state: CampaignState) -> dict[str, Any]:
+    """The end in words: for players whether they won, for others who did (CM-WIN-01)."""
+    assert state.verdict is not None  # noqa: S101 - for mypy
+    setup, winner = state.setup, state.verdict.winner
+    degree = {"minor": "a minor victory", "major": "a major victory", "draw": ""}[state.verdict.degree]
+    mine = {setup.alliance(side) for side in access.sides}
+    if not winner:
+        return {"title": "Nobody won: a draw", "won": True}
+    name = next(row.name for row in setup.sides if row.key == winner)
+    if len(mine) == 1:
+        return {"title": f"You {'won' if winner in mine else 'lost'}: {degree} of {name}", "won": winner in mine}
+    return {"title": f"{name} won {degree}", "won": True}
 
 
 def _order_part(request: HttpRequest, situation: Situation) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from campaign.war.services import engagements, ledger
 from campaign.war.services.access import CampaignAccess
 from campaign.war.services.engagement_battles import stage
 from campaign.war.services.lock import CannotAct
+from campaign.war.story import result_words
 from campaign.war.words import time_words
 
 STEP = 5
@@ -63,6 +64,8 @@ def engagement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "n": version_for(access),
         **_agreement(access, state, fight),
         "battle": fight.row.battle,
+        "game": fight.row.game,
+        "proposed": _proposed(access, state, fight),
         "row": fight.row,
         "systems": [registry.load(key).meta for key in registry.playable()],
         "system": system,
@@ -119,6 +122,21 @@ def _forecast(
     return answer
 
 
+def _proposed(access: CampaignAccess, state: CampaignState, fight: engagements.Fight) -> dict[str, Any] | None:
+    """The result that waits to be confirmed: in a sentence, who must, and whether the visitor is one of them."""
+    result = engagements.result_in(fight.row)
+    if result is None or fight.engagement.status != "open":
+        return None
+    names = {row.key: row.name for row in state.setup.sides}
+    both = (fight.engagement.attacker, fight.engagement.defender)
+    missing = [key for key in both if key not in fight.row.confirmed]
+    return {
+        "text": result_words(state, result),
+        "missing": [names[key] for key in missing],
+        "may_confirm": bool(set(missing) & set(engagements.parties(access, fight.engagement))),
+    }
+
+
 def _party(state: CampaignState, seen: CampaignView, shown: Engagement, is_attacker: bool) -> Party:
     alliance = shown.attacker if is_attacker else shown.defender
     rows = shown.attackers if is_attacker else shown.defenders
@@ -156,7 +174,7 @@ def choose(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     way, system = request.POST.get("way", ""), request.POST.get("system", "")
     here = redirect("war:engagement", slug, number)
     try:
-        row = engagements.choose(access, number, way, system=system)
+        row = engagements.choose(access, number, way, system=system, watch="watch" in request.POST)
     except CannotAct as refusal:
         messages.error(request, str(refusal))
         return here
@@ -164,8 +182,22 @@ def choose(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         for seat in row.battle.seats.filter(guest=True, makers=True):
             hold_battle_seat(request, seat.pk)
         return redirect(row.battle)
+    if row.game is not None:
+        return redirect(row.game)
     row.refresh_from_db(fields=["settled"])
     return _after(access, slug) if row.settled else here
+
+
+@require_POST
+def confirm(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Confirm the result that the other side has entered (CM-ENG-07)."""
+    access = player_access(request, slug)
+    try:
+        engagements.confirm(access, number)
+    except CannotAct as refusal:
+        messages.error(request, str(refusal))
+        return redirect("war:engagement", slug, number)
+    return _after(access, slug)
 
 
 @require_POST

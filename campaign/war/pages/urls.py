@@ -9,6 +9,8 @@ from campaign.war.pages import (
     lookup,
     message_page,
     people_page,
+    record_page,
+    result_page,
     staff_page,
     start_page,
 )
@@ -44,4 +46,8 @@ urlpatterns = [
     path("<slug:slug>/battle/<int:number>/choose", engagement_page.choose, name="choose"),
     path("<slug:slug>/battle/<int:number>/dispute", engagement_page.dispute, name="dispute"),
     path("<slug:slug>/battle/<int:number>/collect", engagement_page.collect, name="collect"),
+    path("<slug:slug>/battle/<int:number>/confirm", engagement_page.confirm, name="confirm"),
+    path("<slug:slug>/battle/<int:number>/result", result_page.result, name="result"),
+    path("<slug:slug>/ledger", record_page.entries, name="ledger"),
+    path("<slug:slug>/film", record_page.film, name="film"),
 ]

@@ -12,7 +12,7 @@ from battles.engine import registry
 from battles.engine.codec import decode, encode
 from battles.engine.core import SetupError
 from battles.engine.rng import key
-from battles.models import TableGame
+from battles.models import Battle, TableGame
 from battles.services.create.battle_start import Sitting
 from campaign.models import Campaign, CampaignEngagement, CampaignSeat, CampaignStatus
 from campaign.models.war import UMPIRE
@@ -42,6 +42,8 @@ WAYS: Final[tuple[str, ...]] = get_args(Settling)
 BY_DICE: Final = ("quick", "computer")
 """Ways whose result nobody writes: it is confirmed as it comes."""
 MOST_WHY: Final = 300
+WATCHED: Final = "watched"
+"""Key among the choices that says that computers fight on a board, to be watched."""
 SIDES: Final = "ab"
 """The sides of a battle: attacker and defender."""
 
@@ -102,11 +104,12 @@ def choose(
     system: str = "",
     options: Mapping[str, Any] | None = None,
     game: str = "",
+    watch: bool = False,
 ) -> CampaignEngagement:
     """Choose how an engagement is settled. When both sides agree, or an umpire says so, it is done (CM-ENG-04).
 
     ``board`` creates a battle, ``table`` a tracked game unless it names one, ``computer`` and ``quick`` give a result
-    at once.
+    at once. With ``watch`` computers fight a ``computer`` battle on a board, move by move.
 
     Raises:
         NotYours: their side is not in it.
@@ -123,6 +126,8 @@ def choose(
             row.choices[alliance] = way
         row.system = system or row.system or campaign.system
         row.options = dict(options or row.options)
+        if watch and way == "computer":
+            row.choices[WATCHED] = way
         if game:
             row.game = _game(game, access)
         both = (fight.engagement.attacker, fight.engagement.defender)
@@ -155,23 +160,24 @@ def _begin(campaign: Campaign, fight: Fight, way: str, access: CampaignAccess) -
     """The agreed way begins: a battle, or a result at once."""
     row, engagement = fight.row, fight.engagement
     row.settling = way
+    is_watched = way == "computer" and WATCHED in row.choices
     choice = BattleChoice(
         system=row.system,
         options=row.options,
-        sittings=_sittings(campaign, engagement, access.seats),
+        sittings=() if is_watched else _sittings(campaign, engagement, access.seats),
         owner=campaign.owner,
         visibility=campaign.visibility,
     )
     state = ledger.state_of(campaign)
     try:
-        if way == "board":
+        if way == "board" or is_watched:
             row.battle, _ = create_battle(state, engagement, choice)
         elif way == "table" and row.game is None and row.system:
             row.game = create_table_game(state, engagement, row.system, campaign.owner, options=row.options)
             row.game.keepers.set([sitting.user for sitting in choice.sittings if sitting.user])
     except (NobodyFights, SetupError, ValueError) as fault:
         raise Refused(str(fault), "way") from None
-    if way in BY_DICE:
+    if way in BY_DICE and not is_watched:
         row.result = encode(result_by_dice(campaign, engagement, way, row.system, row.options))
         row.confirmed = [engagement.attacker, engagement.defender]
 
@@ -277,6 +283,27 @@ def collect(access: CampaignAccess, number: int, *, stop: bool = False) -> Campa
         settle_what_is_ready(campaign, by=access.user)
         _touch(campaign)
     return fight.row
+
+
+def take_result(battle: Battle) -> None:
+    """Enter the result of a battle that is over in the campaign that it belongs to, if there is one (CM-ENG-07).
+
+    Sides without a person confirm it; so does the only side with one. The campaign then goes on.
+    """
+    waiting = CampaignEngagement.objects.filter(battle=battle, settled=False, result=None)
+    row = waiting.select_related("campaign").first()
+    if row is None:
+        return
+    with locked_campaign(row.campaign) as campaign:
+        fight = next((f for f in fights(campaign) if f.row.pk == row.pk and f.engagement.status == "open"), None)
+        if fight is None or fight.row.result is not None:
+            return
+        seats = list(campaign.seats.all())
+        people = with_people(campaign, seats) & {fight.engagement.attacker, fight.engagement.defender}
+        mine = tuple(people) if len(people) == 1 or fight.row.settling in BY_DICE else ()
+        _enter(campaign, fight, _fought(ledger.state_of(campaign), fight, stop=False), mine, seats)
+        settle_what_is_ready(campaign)
+        _touch(campaign)
 
 
 def _fought(state: CampaignState, fight: Fight, stop: bool) -> Result:

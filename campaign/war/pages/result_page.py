@@ -1,0 +1,250 @@
+"""The form of a result that is written in: who won, what each formation lost, and where its men go (CM-ENG-07)."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaign.war.pages.lookup import player_access, private
+from campaign.war.rules.battle.aftermath import retreat_metres, transfers_of
+from campaign.war.rules.battle.result import faults, states_of, units_there
+from campaign.war.rules.books import shares
+from campaign.war.rules.network import network
+from campaign.war.rules.state import CampaignState, Engagement, LeaderFate, Result, UnitLoss
+from campaign.war.rules.view import view
+from campaign.war.services import engagements, ledger
+from campaign.war.services.access import CampaignAccess
+from campaign.war.services.lock import CannotAct
+from campaign.war.words import km
+
+MEN: Final = "men_"
+GUNS: Final = "guns_"
+FLED: Final = "fled_"
+LEADER: Final = "leader_"
+ENEMY: Final = "enemy"
+MOST: Final = 200_000
+STATES: Final = {"": "by its losses", "left": "left the field", "beaten": "beaten", "routed": "routed"}
+FATES: Final = {"": "unhurt", "hurt": "hurt for the campaign", "dead": "dead", "captured": "captured"}
+ACCOUNTS: Final = ("dead", "hospital", "stragglers", "captured")
+PURSUIT: Final = "CM-AFTER-05"
+HEAVY: Final = "is beaten, or routed if it lost 300 of 1,000 men"
+
+
+class Line(NamedTuple):
+    """A formation of the form: its name, what it has now, and its units."""
+
+    key: str
+    name: str
+    men: int
+    guns: int
+    units: tuple[str, ...]
+
+
+class Reckoned(NamedTuple):
+    """A line of the arithmetic: of so many men lost, how many go where."""
+
+    name: str
+    lost: int
+    guns: int
+    parts: tuple[tuple[str, int], ...]
+
+
+class ResultForm(forms.Form):
+    """The one form of a result. Own formations have a line each; an enemy of whom not all is known has one."""
+
+    one_of = True
+    """No field is marked as optional: each has a usual value."""
+
+    winner = forms.ChoiceField(label="Who won", required=False)
+    state = forms.ChoiceField(label="The loser was", choices=list(STATES.items()), required=False)
+    field = forms.ChoiceField(label="Who holds the ground", required=False)
+    minutes = forms.IntegerField(label="It lasted so many minutes", min_value=0)
+
+    def __init__(self, data: Any, *, state: CampaignState, fight: Engagement, known: tuple[str, ...]) -> None:
+        super().__init__(data, auto_id="result_%s", label_suffix="")
+        self.war, self.fight, self.known = state, fight, known
+        self.both = (fight.attacker, fight.defender)
+        names = {row.key: row.name for row in state.setup.sides}
+        sides = [(key, names[key]) for key in self.both]
+        self._choices("winner", [("", "Nobody: undecided"), *sides])
+        self._choices("field", [("", "As who won"), *sides])
+        self.fields["minutes"].initial = min(fight.light, 240)
+        self.fields["minutes"].help_text = f"At most {fight.light}, to dark."
+        self.lines = {alliance: list(self._lines(alliance)) for alliance in self.both}
+        for alliance in self.both:
+            for line in self.lines[alliance] if alliance in known else [Line(ENEMY, "", MOST, MOST, ())]:
+                self._number(f"{MEN}{line.key}", "Men lost", line.men)
+                self._number(f"{GUNS}{line.key}", "Guns lost", line.guns)
+                self.fields[f"{FLED}{line.key}"] = forms.BooleanField(label="Fled", required=False)
+        self.leaders = [row for row in state.commanders.values() if row.force in self._forces(known)]
+        for leader in self.leaders:
+            self.fields[f"{LEADER}{leader.id}"] = forms.ChoiceField(
+                label=leader.name, choices=list(FATES.items()), required=False
+            )
+
+    def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for mypy
+        field.choices = choices
+
+    def _number(self, name: str, label: str, most: int) -> None:
+        self.fields[name] = forms.IntegerField(label=label, min_value=0, max_value=most, required=False)
+
+    def _forces(self, alliances: tuple[str, ...]) -> set[str]:
+        parts = (*self.fight.attackers, *self.fight.defenders)
+        return {part.force for part in parts if self.war.setup.alliance(part.side) in alliances}
+
+    def _lines(self, alliance: str) -> Iterator[Line]:
+        """The formations of an alliance that can have been there by dark."""
+        setup, books = self.war.setup, self.war.books
+        there = units_there(self.war, self.fight, self.fight.light)
+        for key, formation in setup.formations.items():
+            units = tuple(unit for unit in formation.units if unit in there)
+            if units and setup.alliance(setup.units[units[0]].side) == alliance:
+                men, guns = sum(books[unit].present for unit in units), sum(books[unit].guns for unit in units)
+                yield Line(key, formation.name, men, guns, units)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The lines of own formations with their fields, and that of an enemy of whom not all is known."""
+        names = {row.key: row.name for row in self.war.setup.sides}
+        rows: list[dict[str, Any]] = []
+        for alliance in self.both:
+            own = alliance in self.known
+            for line in self.lines[alliance] if own else [Line(ENEMY, f"{names[alliance]}, all together", 0, 0, ())]:
+                fields = [self[f"{prefix}{line.key}"] for prefix in (MEN, GUNS, FLED)]
+                rows.append({"side": names[alliance], "line": line, "is_own": own, "fields": fields})
+        return rows
+
+    def leader_rows(self) -> list[Any]:
+        """The fields of the commanders who were there."""
+        return [self[f"{LEADER}{leader.id}"] for leader in self.leaders]
+
+    def result(self) -> Result:
+        """The result that the valid form says; men and guns of a formation are shared out by what its units have."""
+        data = self.cleaned_data
+        winner = data["winner"]
+        loser = next((key for key in self.both if winner and key != winner), "")
+        states = {loser: data["state"]} if loser and data["state"] else {}
+        losses: list[UnitLoss] = []
+        for alliance in self.both:
+            if alliance in self.known:
+                for line in self.lines[alliance]:
+                    losses += self._losses(line.units, line.key)
+            else:
+                everybody = units_there(self.war, self.fight, data["minutes"])
+                setup = self.war.setup
+                units = tuple(unit for unit, side in everybody.items() if setup.alliance(side) == alliance)
+                losses += self._losses(units, ENEMY)
+        return Result(
+            engagement=self.fight.id,
+            winner=winner,
+            field=data["field"] or winner,
+            minutes=data["minutes"],
+            losses=tuple(losses),
+            leaders=tuple(self._fates()),
+            states=states,
+        )
+
+    def _losses(self, units: tuple[str, ...], key: str) -> Iterator[UnitLoss]:
+        data, books = self.cleaned_data, self.war.books
+        men, guns = data.get(f"{MEN}{key}") or 0, data.get(f"{GUNS}{key}") or 0
+        here, pieces = [books[unit].present for unit in units], [books[unit].guns for unit in units]
+        if key == ENEMY:  # more than there is cannot be lost, and a refusal would say how many there are
+            men, guns = min(men, sum(here)), min(guns, sum(pieces))
+        by_men, by_guns = shares(men, here), shares(guns, pieces)
+        for unit, lost, lost_guns in zip(units, by_men, by_guns, strict=True):
+            if lost or lost_guns:
+                yield UnitLoss(unit, lost, lost_guns, bool(data.get(f"{FLED}{key}")))
+
+    def _fates(self) -> Iterator[LeaderFate]:
+        for leader in self.leaders:
+            fate = self.cleaned_data.get(f"{LEADER}{leader.id}")
+            if fate:
+                yield LeaderFate(leader.id, fate)
+
+
+def reckoned(form: ResultForm, result: Result) -> list[Reckoned]:
+    """Where the lost of each own formation go (CM-AFTER-01, CM-AFTER-03).
+
+    Those whom a pursuit takes count only if both sides are known: their number says how much horse the enemy has.
+    """
+    transfers = transfers_of(form.war, form.fight, result)
+    if set(form.known) != set(form.both):
+        transfers = tuple(row for row in transfers if row.rule != PURSUIT)
+    rows = []
+    for alliance in form.known:
+        for line in form.lines[alliance]:
+            own = [row for row in transfers if row.unit in line.units]
+            gone: Counter[str] = Counter()
+            for row in own:
+                gone[row.target if row.what == "men" else "guns"] += row.number
+            if own:
+                lost = sum(gone[account] for account in ACCOUNTS)
+                rows.append(Reckoned(line.name, lost, gone["guns"], tuple((name, gone[name]) for name in ACCOUNTS)))
+    return rows
+
+
+def _consequences(form: ResultForm, result: Result) -> list[str]:
+    """What becomes of each side: its state and its retreat (CM-AFTER-02, CM-AFTER-04)."""
+    names = {row.key: row.name for row in form.war.setup.sides}
+    words: Mapping[str, str] = {**STATES, "holds": "holds the field"}
+    rows = []
+    for alliance, outcome in states_of(form.war, form.fight, result).items():
+        if outcome in ("beaten", "routed") and alliance not in form.known and not result.states.get(alliance):
+            rows.append(f"{names[alliance]} {HEAVY}.")
+            continue
+        back = retreat_metres(outcome, form.war.setup.settings.tables)
+        verb = words[outcome] if outcome in ("holds", "left") else f"is {words[outcome]}"
+        rows.append(f"{names[alliance]} {verb}{f' and goes back {km(back)}' if back else ''}.")
+    return rows
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def result(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """``/campaigns/<slug>/battle/<number>/result``: the form; ``check`` shows the arithmetic, ``enter`` enters it."""
+    access = player_access(request, slug)
+    state = ledger.state_of(access.campaign)
+    fight = next((row.engagement for row in engagements.fights(access.campaign) if row.engagement.id == number), None)
+    mine = _known(access, state, fight)
+    if fight is None or fight.status != "open" or not mine:
+        raise Http404("There is no such engagement whose result you may write in.")
+    form = ResultForm(request.POST or None, state=state, fight=fight, known=mine)
+    context: dict[str, Any] = {"campaign": access.campaign, "engagement": fight, "form": form}
+    context["place"] = network(state.setup.map).points[fight.ground.point].name
+    if request.method == "POST" and form.is_valid():
+        entered = form.result()
+        context["fault"] = " ".join(faults(state, fight, entered))
+        if not context["fault"]:
+            if "enter" in request.POST:
+                return _enter(request, access, entered)
+            context |= {"rows": reckoned(form, entered), "consequences": _consequences(form, entered), "checked": True}
+    status = 422 if form.errors or context.get("fault") else 200
+    return private(render(request, "war/result.html", context, status=status), access.campaign)
+
+
+def _known(access: CampaignAccess, state: CampaignState, fight: Engagement | None) -> tuple[str, ...]:
+    """The alliances of an engagement whose formations the visitor may know: their own; all without secrets."""
+    if fight is None or not engagements.parties(access, fight):
+        return ()
+    both = (fight.attacker, fight.defender)
+    if access.sees_all or state.setup.settings.information == "open":
+        return both
+    own = {view(state, side).alliance for side in access.sides}
+    return tuple(alliance for alliance in both if alliance in own)
+
+
+def _enter(request: HttpRequest, access: CampaignAccess, entered: Result) -> HttpResponse:
+    try:
+        engagements.propose(access, entered.engagement, entered)
+    except CannotAct as refusal:
+        messages.error(request, str(refusal))
+        return redirect("war:result", access.campaign.slug, entered.engagement)
+    return redirect(f"{reverse('war:campaign', args=[access.campaign.slug])}?since={access.campaign.turn}#morning")
