@@ -122,7 +122,15 @@ def test_nothing_hidden_is_on_a_page(alice: Any, bob: Any, client: Client) -> No
         known = {row.of for row in (*seen.reports, *seen.faint)}
         hidden = {key for key in state.setup.commands[1].forces if key not in known}
         assert hidden
-        for path in ("", "?force=french.1&order=march&to=quatre-bras", "/forces", "/diary"):
+        for path in (
+            "",
+            "?force=french.1&order=march&to=quatre-bras",
+            "/forces",
+            "/diary",
+            "/ledger",
+            "/film",
+            "/staff",
+        ):
             page = client.get(f"/campaigns/{campaign.slug}{path}").content.decode()
             assert [key for key in hidden if f"{MARKER} {key}" in page] == []
         client.post(f"/campaigns/{campaign.slug}/end-turn", {"turn": turn})
