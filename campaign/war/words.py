@@ -71,6 +71,15 @@ def km(metres: int) -> str:
     return f"{tenths // 10} km" if tenths % 10 == 0 else f"{tenths / 10} km"
 
 
+OF_A_CORPS: Final = 2
+"""Parts of a formation's path that name its army and its corps."""
+
+
+def formation_words(setup: Setup, key: str) -> str:
+    """A formation with the division that it belongs to: ``5th Infantry Division, 1st Brigade``."""
+    return ", ".join(key.split("/")[OF_A_CORPS:]) or setup.formations[key].name
+
+
 def strength_words(row: OwnForce) -> str:
     """``21,400 men, 56 guns``."""
     parts = [f"{row.foot + row.horse:,} men"] if row.foot else [f"{row.horse:,} horse"] if row.horse else []

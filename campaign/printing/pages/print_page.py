@@ -15,7 +15,7 @@ from armies.pages.access import COSTLY, LINKS, counted_as
 from armies.paper.section import TooLong
 from armies.services.exports import imprint
 from battles.pages import lookup, tracker_games
-from battles.rules import SYSTEMS
+from battles.rules import RULEBOOKS
 from battles.services.play.lock import Gone
 from campaign.printing.pages.print_form import PAPER_TITLES, PrintForm, form_of
 from campaign.printing.services import jobs, packet_files, setups
@@ -31,6 +31,7 @@ from campaign.printing.services.packet_files import (
 from campaign.printing.services.subject_access import Asker, Source, Unfinished
 from campaign.printing.services.subjects import source_of
 from campaign.printing.sheets.packet import BadWanted, Part, latin_names, parts_of, shortened_troubles
+from campaign.war.pages.lookup import held_seats as held_commands
 
 PARTS: Final = r"[-a-zA-Z0-9_]{1,80}"
 
@@ -38,7 +39,7 @@ PARTS: Final = r"[-a-zA-Z0-9_]{1,80}"
 class SubjectConverter:
     """URL converter for a subject's key, with slashes for colons: ``scenario/system/name``."""
 
-    regex = rf"(?:army|drawn|battle|table|list|rules|scenario)/{PARTS}(?:/{PARTS})?"
+    regex = rf"(?:army|drawn|battle|table|list|rules|scenario|campaign|fight)/{PARTS}(?:/{PARTS})?"
 
     def to_python(self, value: str) -> str:
         return value.replace("/", ":")
@@ -57,6 +58,7 @@ def asker_of(request: HttpRequest) -> Asker:
         seats=tuple(lookup.held_seats(request)),
         games=tuple(tracker_games.held_games(request)),
         links=tuple(request.session.get(LINKS, ())),
+        commands=tuple(held_commands(request)),
         origin=request.build_absolute_uri("/").rstrip("/"),
     )
 
@@ -198,7 +200,7 @@ def _views(form: PrintForm) -> list[tuple[str, str, bool]]:
 def _head(source: Source, wrong: str = "") -> dict[str, Any]:
     return {
         "source": source,
-        "system": SYSTEMS[source.system].title,
+        "system": RULEBOOKS[source.system].title,
         "switches": [
             (label, [(reverse("printing:page", args=[key]), title, key == source.key) for key, title in keys.items()])
             for label, keys in (("Rules", source.systems), ("State of the game", source.states))

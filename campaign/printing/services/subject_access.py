@@ -23,7 +23,8 @@ class Asker(NamedTuple):
 
     ``seats``, ``games`` and ``links`` are the ids of the seats, tracked games and view links of armies that were opened
     in the user's browser. ``origin`` is the host's address without a slash, for QR codes; "" for none. ``operator`` is
-    True for a person who runs commands on the server; they may see everything.
+    True for a person who runs commands on the server; they may see everything. ``commands`` are the guests' seats in
+    campaigns that the browser holds.
     """
 
     user: Any = AnonymousUser()
@@ -32,10 +33,17 @@ class Asker(NamedTuple):
     links: tuple[int, ...] = ()
     origin: str = ""
     operator: bool = False
+    commands: tuple[int, ...] = ()
 
     def stored(self) -> dict[str, Any]:
         """What a job stores of the asker besides the account, for `restored_asker`."""
-        return {"seats": self.seats, "games": self.games, "links": self.links, "origin": self.origin}
+        return {
+            "seats": self.seats,
+            "games": self.games,
+            "links": self.links,
+            "origin": self.origin,
+            "commands": self.commands,
+        }
 
 
 def operator(origin: str = "") -> Asker:
@@ -45,8 +53,8 @@ def operator(origin: str = "") -> Asker:
 
 def restored_asker(user: Any, values: dict[str, Any]) -> Asker:
     """The asker of a stored job, from their account (None for none) and the values of `Asker.stored`."""
-    seats, games, links = (tuple(values.get(name, ())) for name in ("seats", "games", "links"))
-    return Asker(user or AnonymousUser(), seats, games, links, values.get("origin", ""))
+    seats, games, links, commands = (tuple(values.get(name, ())) for name in ("seats", "games", "links", "commands"))
+    return Asker(user or AnonymousUser(), seats, games, links, values.get("origin", ""), commands=commands)
 
 
 def marker_secret(key: str, asker: Asker) -> str:

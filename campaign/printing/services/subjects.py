@@ -29,6 +29,7 @@ from battles.services.tracker import games
 from battles.services.tracker.games import tracker_editor
 from battles.services.view.battle_query import shown_battle
 from campaign.printing.services.subject_access import MISSING, ONLY, Asker, Source, Unfinished, seen_subject, subject
+from campaign.printing.services.war_subjects import campaign_source, fight_source
 from campaign.printing.sheets.kinds import UMPIRE, Sided, Subject
 
 
@@ -279,6 +280,8 @@ _KINDS: Final[dict[str, Callable[[str, Asker], Source]]] = {
     "table": table_source,
     "list": list_source,
     "rules": rules_source,
+    "campaign": campaign_source,
+    "fight": fight_source,
 }
 
 

@@ -11,6 +11,7 @@ from battles.engine.picture import Ground, Scene
 from battles.engine.scenarios import Orders
 from battles.engine.sheets.cheat_pages import Wanted
 from battles.engine.sheets.muster_roll import Roll
+from campaign.war.sheets.reports import WarPapers
 
 UMPIRE: Final = "umpire"
 """The reader who may know everything."""
@@ -35,12 +36,13 @@ class Sided(NamedTuple):
 
 
 class Subject(NamedTuple):
-    """The subject of a print: an army, a scenario, a battle, a tracked game, or a rule system.
+    """The subject of a print: an army, a scenario, a battle, a tracked game, a campaign, or a rule system.
 
     ``rules`` are the numbers and options in force, including the club's own. ``sides`` are the sides that the reader
     may know in full. ``ground`` and ``scene`` are what they may see of the table, None without one. ``address`` is the
     address of its page, ``book`` that of the rulebook. ``secret`` numbers hidden markers; only users who may know the
-    sides get it, and it is "" for visitors without an account. ``orders`` are those of a battle, None without one.
+    sides get it, and it is "" for visitors without an account. ``orders`` are those of a battle, None without one;
+    ``war`` are the papers of a campaign.
     """
 
     key: str
@@ -54,6 +56,7 @@ class Subject(NamedTuple):
     book: str = ""
     secret: str = ""
     orders: Orders | None = None
+    war: WarPapers | None = None
 
 
 class Choice(NamedTuple):
@@ -87,6 +90,7 @@ class Kind(NamedTuple):
 
     ``lacks`` gives a sentence that says why a subject cannot have it, or "". ``make`` gives its sections in order. A
     ``usual`` kind is in a packet unless it is removed. A ``secret`` kind is only for its own side and the umpire.
+    A ``war`` kind is for campaigns only, all others for everything else.
     """
 
     key: str
@@ -97,6 +101,7 @@ class Kind(NamedTuple):
     choices: tuple[Choice, ...] = ()
     usual: bool = True
     secret: bool = False
+    war: bool = False
 
 
 class BadChoice(ValueError):

@@ -14,7 +14,7 @@ from armies.paper.section import Bound, Imprint, Section, bind, digest_of
 from armies.paper.sheet import PAPERS
 from armies.paper.typefaces import Printable, printable_texts
 from armies.sheets.charts.chart_content import PAPER_WORDS
-from battles.rules import SYSTEMS
+from battles.rules import RULEBOOKS
 from campaign.printing.sheets.catalogue import KINDS
 from campaign.printing.sheets.cover import Cover, Line, cover
 from campaign.printing.sheets.kinds import BadChoice, Kind, Order, Subject, read_choices
@@ -60,11 +60,13 @@ class Packet(NamedTuple):
 
 
 def offered(subject: Subject) -> list[tuple[Kind, str]]:
-    """All kinds, each with the reason why the subject cannot have it, or ""."""
-    return [(kind, _lack(kind, subject)) for kind in KINDS.values()]
+    """The kinds of campaigns or those of everything else, each with the reason why it cannot have it, or ""."""
+    return [(kind, _lack(kind, subject)) for kind in KINDS.values() if kind.war == (subject.war is not None)]
 
 
 def _lack(kind: Kind, subject: Subject) -> str:
+    if kind.war != (subject.war is not None):
+        return "Only campaigns have it." if kind.war else "Campaigns do not have it."
     if lack := kind.lacks(subject):
         return lack
     return "It is only for its own side, and no side here is yours." if kind.secret and not subject.sides else ""
@@ -226,7 +228,7 @@ def _front(
     content = Cover(
         title=subject.title,
         reader=reader.title,
-        system=SYSTEMS[subject.system].title,
+        system=RULEBOOKS[subject.system].title,
         kept=tuple(unchanged),
         since=since,
         address=subject.address,

@@ -24,7 +24,7 @@ from campaign.war.services.access import CampaignAccess, access_after
 from campaign.war.services.engagements import fights
 from campaign.war.services.lock import CannotAct
 from campaign.war.story import TurnStory, stories
-from campaign.war.words import deadline_words, leg_sentence, order_sentence, time_words
+from campaign.war.words import deadline_words, formation_words, leg_sentence, order_sentence, time_words
 
 MOST_NEWS = 20
 KEPT = ("pace", "posture", "support")
@@ -283,19 +283,20 @@ def forces(request: HttpRequest, slug: str) -> HttpResponse:
     if not side:
         raise Http404("Only players read the states of forces.")
     situation = Situation(state, side, {}, ())
-    rows = [(row, _formations(situation, row.force)) for row in situation.view.forces]
+    rows = [(row, formations_of(situation, row.force)) for row in situation.view.forces]
     context = head_of(access, state, side) | {"forces": rows, "situation": situation}
     return private(render(request, "war/forces.html", context), access.campaign)
 
 
-def _formations(situation: Situation, force: Force) -> list[dict[str, Any]]:
+def formations_of(situation: Situation, force: Force) -> list[dict[str, Any]]:
+    """The formations of a force with their men and guns by account (CM-BOOK-01)."""
     rows = []
     for key in force.formations:
         formation, books = situation.setup.formations[key], situation.view.books
         own = [books[unit] for unit in formation.units]
         rows.append(
             {
-                "name": formation.name,
+                "name": formation_words(situation.setup, key),
                 "present": sum(row.present for row in own),
                 "guns": sum(row.guns for row in own),
                 "stragglers": sum(row.stragglers for row in own),

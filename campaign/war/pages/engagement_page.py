@@ -23,7 +23,7 @@ from campaign.war.services.access import CampaignAccess
 from campaign.war.services.engagement_battles import stage
 from campaign.war.services.lock import CannotAct
 from campaign.war.story import result_words
-from campaign.war.words import time_words
+from campaign.war.words import formation_words, time_words
 
 STEP = 5
 """Odds are shown in steps of 5 per cent."""
@@ -54,6 +54,7 @@ def engagement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = {
         "campaign": access.campaign,
         "engagement": shown,
+        "number": str(number),
         "place": network(state.setup.map).points[shown.ground.point].name,
         "when": time_words(state.setup, shown.begins),
         "light": shown.light // 60,
@@ -69,6 +70,7 @@ def engagement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "row": fight.row,
         "systems": [registry.load(key).meta for key in registry.playable()],
         "system": system,
+        "system_title": registry.meta(system).title if system in registry.playable() else "",
         **(_forecast(state, seen, shown, system, access) if shown.status == "open" else {}),
     }
     return private(render(request, "war/engagement.html", context), access.campaign)
@@ -116,7 +118,8 @@ def _forecast(
     }
     if system in registry.playable():
         try:
-            answer["minutes"] = minutes_to_play(state, stage(state, shown, system))
+            half_hours = max(1, round(minutes_to_play(state, stage(state, shown, system)) / 30))
+            answer["hours"] = f"{half_hours / 2:g}"
         except (NobodyFights, ValueError) as fault:
             answer["not_on_board"] = str(fault)
     return answer
@@ -153,14 +156,20 @@ def _party(state: CampaignState, seen: CampaignView, shown: Engagement, is_attac
 
 
 def _engaged(state: CampaignState, row: Engaged, is_own: bool, reported: int) -> dict[str, Any]:
-    formations = state.setup.formations
+    names = {key: formation_words(state.setup, key) for key in state.setup.formations}
     points = network(state.setup.map).points
     found = strength(state, row.formations) if is_own else None
     return {
-        "strength": f"{found.men:,} men, {found.guns} guns" if found else f"about {reported:,} men" if reported else "",
-        "formations": [formations[key].name for key in row.formations],
+        "strength": f"{found.men:,} men, {found.guns} guns there"
+        if found and row.formations
+        else "coming up"
+        if is_own
+        else f"about {reported:,} men"
+        if reported
+        else "",
+        "formations": [names[key] for key in row.formations],
         "arrivals": [
-            f"{', '.join(formations[key].name for key in arrival.formations)}: "
+            f"{', '.join(names[key] for key in arrival.formations)}: "
             f"after {arrival.minutes // 60} h {arrival.minutes % 60:02}, from {points[arrival.point].name}"
             for arrival in row.arrivals
         ],

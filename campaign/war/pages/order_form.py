@@ -11,7 +11,7 @@ from campaign.war.rules.command.orders import SUPPORTERS
 from campaign.war.rules.network import network
 from campaign.war.rules.order_values import Leg, Order
 from campaign.war.rules.state import Force
-from campaign.war.words import PACES, POSTURES, VERBS, crossing_words
+from campaign.war.words import PACES, POSTURES, VERBS, crossing_words, formation_words
 
 LASTING: Final = ("hold", "rest", "scout", "delay", "mask")
 """Orders that may end after some hours."""
@@ -104,7 +104,7 @@ class OrderForm(forms.Form):
         self._choices("join", [("", "–"), *others])
         self._choices("also", others)
         self._choices("crossing", [("", "–"), *self._crossings()])
-        self._choices("formations", [(key, setup.formations[key].name) for key in force.formations])
+        self._choices("formations", [(key, formation_words(setup, key)) for key in force.formations])
 
     def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
         field = self.fields[name]

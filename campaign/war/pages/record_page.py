@@ -22,6 +22,7 @@ from campaign.war.rules.state import CampaignState
 from campaign.war.rules.view import entry_view
 from campaign.war.services import ledger
 from campaign.war.services.access import CampaignAccess
+from campaign.war.story import public_news
 from campaign.war.words import time_words
 
 MOST: Final = 60
@@ -181,15 +182,24 @@ def _transfer(state: CampaignState, row: Transfer) -> tuple[str, str, str, int, 
 
 @never_cache
 @require_safe
+def gazette(request: HttpRequest, slug: str) -> HttpResponse:
+    """``/campaigns/<slug>/gazette``: what everybody may know of each turn, for all who may open the campaign."""
+    access = access_to_campaign(request, slug)
+    state = ledger.state_of(access.campaign)
+    news = [row for row in public_news(state, ledger.standing_entries(access.campaign)) if row.lines]
+    side = side_of(request, access, state)
+    context = head_of(access, state, side) | {"news": news[::-1], "setup": state.setup, "is_closed": not side}
+    return private(render(request, "war/gazette.html", context), access.campaign)
+
+
+@never_cache
+@require_safe
 def film(request: HttpRequest, slug: str) -> HttpResponse:
     """``/campaigns/<slug>/film``: the moves on the map step by step; ``turn`` shows those of one turn."""
     access, state, side = _reader(request, slug)
     wanted = _filters(request, state)
     start = ledger.start_of(access.campaign)
-    rows = CampaignEntry.objects.filter(campaign=access.campaign)
-    for n, turn in ledger.taken_back(access.campaign):
-        rows = rows.exclude(n__lte=n, turn__gte=turn)
-    every = [ledger.decode_entry(line) for line in rows.order_by("n").values_list("line", flat=True)]
+    every = ledger.standing_entries(access.campaign)
     if wanted.turn:
         start = ledger.folded(start, (entry for entry in every if entry.turn < wanted.turn))
         every = [entry for entry in every if entry.turn == wanted.turn]

@@ -22,7 +22,7 @@ from campaign.war.rules.view import view
 from campaign.war.services import engagements, ledger
 from campaign.war.services.access import CampaignAccess
 from campaign.war.services.lock import CannotAct
-from campaign.war.words import km
+from campaign.war.words import formation_words, km
 
 MEN: Final = "men_"
 GUNS: Final = "guns_"
@@ -109,7 +109,7 @@ class ResultForm(forms.Form):
             units = tuple(unit for unit in formation.units if unit in there)
             if units and setup.alliance(setup.units[units[0]].side) == alliance:
                 men, guns = sum(books[unit].present for unit in units), sum(books[unit].guns for unit in units)
-                yield Line(key, formation.name, men, guns, units)
+                yield Line(key, formation_words(setup, key), men, guns, units)
 
     def rows(self) -> list[dict[str, Any]]:
         """The lines of own formations with their fields, and that of an enemy of whom not all is known."""

@@ -49,5 +49,6 @@ urlpatterns = [
     path("<slug:slug>/battle/<int:number>/confirm", engagement_page.confirm, name="confirm"),
     path("<slug:slug>/battle/<int:number>/result", result_page.result, name="result"),
     path("<slug:slug>/ledger", record_page.entries, name="ledger"),
+    path("<slug:slug>/gazette", record_page.gazette, name="gazette"),
     path("<slug:slug>/film", record_page.film, name="film"),
 ]

@@ -122,12 +122,9 @@ def choose(
         if row.battle_id is not None:
             raise Refused("The battle has been created already. Play it, or stop it and take its result.", "way")
         _check_way(campaign, way, system)
-        for alliance in mine:
-            row.choices[alliance] = way
+        row.choices |= dict.fromkeys([*mine, *([WATCHED] if watch and way == "computer" else [])], way)
         row.system = system or row.system or campaign.system
         row.options = dict(options or row.options)
-        if watch and way == "computer":
-            row.choices[WATCHED] = way
         if game:
             row.game = _game(game, access)
         both = (fight.engagement.attacker, fight.engagement.defender)

@@ -55,6 +55,14 @@ def taken_back(campaign: Campaign) -> list[tuple[int, int]]:
     return [(n, event.turn) for n, event in events if isinstance(event, TakenBack)]
 
 
+def standing_entries(campaign: Campaign) -> list[Entry]:
+    """The ledger in order, without the entries of turns that were taken back (CM-FIX-02)."""
+    rows = CampaignEntry.objects.filter(campaign=campaign)
+    for n, turn in taken_back(campaign):
+        rows = rows.exclude(n__lte=n, turn__gte=turn)
+    return [decode_entry(line) for line in rows.order_by("n").values_list("line", flat=True)]
+
+
 def decode_entry(line: Any) -> Entry:
     """A ledger entry from its stored line."""
     entry: Entry = decode(bytes(line), Entry)

@@ -7,24 +7,17 @@ import pytest
 from django.test import Client
 from msgspec import structs
 
-from campaign.models import Campaign, CampaignSeat
+from campaign.models import CampaignSeat
 from campaign.war.rules.order_values import Order
 from campaign.war.rules.view import view
 from campaign.war.services import ledger, seats
 from campaign.war.services.access import access_of
 from campaign.war.services.orders import OrderSheet, give
-from tests.war.stored.campaigns import at, fresh, meeting, played, state_now
+from tests.war.stored.campaigns import at, fresh, meeting, played, started, state_now, system_of
 
 pytestmark = pytest.mark.django_db
 MARKER = "Markerforce"
 """A name that no page of the enemy may hold."""
-
-
-def started(client: Client, side: str = "french") -> Campaign:
-    """The evening campaign, started on the list by whoever the client is."""
-    answer = client.post("/campaigns/start", {"template": "evening-1815", "side": side})
-    assert answer.status_code == 302
-    return Campaign.objects.latest("id")
 
 
 def test_a_guest_plays_the_evening_from_first_page_to_end(client: Client) -> None:
@@ -183,10 +176,3 @@ def test_a_guest_fights_a_battle_on_the_board(client: Client) -> None:
     assert client.get(board).status_code == 200
     seat = fresh(campaign).engagements.get(number=number).battle.seats.get(guest=True)
     assert seat.pk in client.session["seats"]
-
-
-def system_of(page: str) -> str:
-    """The first rules system that the page offers."""
-    found = re.search(r'<option value="(\w+)"', page)
-    assert found
-    return found[1]

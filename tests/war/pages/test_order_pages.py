@@ -9,8 +9,7 @@ from campaign.models import CampaignSeat
 from campaign.war.rules.order_values import DepotOrder, Order, Precedence
 from campaign.war.services import orders
 from campaign.war.services.access import access_of
-from tests.war.pages.test_campaign_pages import started
-from tests.war.stored.campaigns import fresh, state_now
+from tests.war.stored.campaigns import fresh, started, state_now
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,7 @@ from django.test import Client
 from battles.models import Battle, Status
 from campaign.models import Campaign
 from campaign.war.services import engagements
-from tests.war.pages.test_campaign_pages import system_of
-from tests.war.stored.campaigns import fresh, meeting, state_now
+from tests.war.stored.campaigns import fresh, meeting, state_now, system_of
 
 pytestmark = pytest.mark.django_db
 

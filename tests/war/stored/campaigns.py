@@ -1,6 +1,9 @@
 """Stored campaigns for tests: the evening, and two forces that meet in the first turn."""
 
+import re
 from typing import Any
+
+from django.test import Client
 
 from campaign.models import Campaign, CampaignSeat
 from campaign.war.rules.order_values import Leg, Order
@@ -70,3 +73,17 @@ def meeting(owner: Any, red: Any = None, blue: Any = None, **values: Any) -> Cam
         if user is not None:
             CampaignSeat.objects.filter(campaign=stored, side=side).update(user=user, name=user.username)
     return stored
+
+
+def started(client: Client, side: str = "french") -> Campaign:
+    """The evening campaign, started on the list by whoever the client is."""
+    answer = client.post("/campaigns/start", {"template": "evening-1815", "side": side})
+    assert answer.status_code == 302
+    return Campaign.objects.latest("id")
+
+
+def system_of(page: str) -> str:
+    """The first rules system that the page offers."""
+    found = re.search(r'<option value="(\w+)"', page)
+    assert found
+    return found[1]
