@@ -4,10 +4,12 @@ from itertools import combinations
 
 import pytest
 
-from battles.drawing.course_names import overlap
-from campaign.war.drawing.ground import draw_ground
+from armies.paper.typefaces import width
+from battles.drawing.course_names import Box, overlap, text_box
+from campaign.war.drawing.ground import RIVER_SIZE, GroundDrawing, draw_ground
 from campaign.war.drawing.pieces import draw_pieces
 from campaign.war.rules.view import view
+from campaign.war.sheets.map_sheet import LEAST
 from campaign.war.shipped import CAMPAIGNS, shipped_state
 from campaign.war.words import force_label
 
@@ -18,6 +20,41 @@ def test_names_collide_nowhere(key: str) -> None:
     names = ground.boxes[len(ground.towns) : 2 * len(ground.towns)]
     assert [pair for pair in combinations(names, 2) if overlap(pair[0], [pair[1]]) > 0] == []
     assert all(box[0] > 0 and box[1] > 0 and box[2] < ground.sheet.width for box in names)
+
+
+POINTS = 72 / 25.4
+SIZES = {"screen": None, "a4": 277.0, "letter": 253.5}
+"""Millimetres of the long side of the map; None for a screen, where type grows with the map."""
+
+
+def lettered(ground: GroundDrawing, long: float | None) -> list[tuple[str, Box]]:
+    """Names of towns and rivers in the boxes that their true letters fill, in units of the sheet."""
+    unit = long * POINTS / max(ground.sheet.width, ground.sheet.height) if long else 10.0
+    rows = []
+    for town in ground.towns:
+        size = max(LEAST / unit, town.size)
+        wide = width(town.point.name, "text", size) * POINTS
+        left = town.name_at[0] - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[town.anchor]
+        rows.append((town.point.name, text_box(left, town.name_at[1], wide, size)))
+    for river in ground.rivers:
+        size = max(LEAST / unit, RIVER_SIZE)
+        wide = width(river.name, "ital", size) * POINTS
+        rows.append((river.name, text_box(river.name_at[0] - wide / 2, river.name_at[1], wide, size)))
+    return rows
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("key", CAMPAIGNS)
+def test_names_and_forces_collide_at_no_size(key: str, size: str) -> None:
+    state = shipped_state(key)
+    ground = draw_ground(state.setup.map)
+    for side in state.setup.sides:
+        seen = view(state, side.key)
+        labels = {row.force.id: force_label(state.setup, row) for row in seen.forces}
+        pieces = draw_pieces(ground, seen, labels, state.setup.settings)
+        rows = [*lettered(ground, SIZES[size]), *((piece.name, piece.box) for piece in pieces.forces)]
+        pairs = [(one, other) for (one, a), (other, b) in combinations(rows, 2) if overlap(a, [b]) > 1]
+        assert pairs == []
 
 
 def test_forces_of_the_evening_stand_clear_of_each_other_and_of_names() -> None:

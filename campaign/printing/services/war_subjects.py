@@ -129,12 +129,20 @@ def _known_scene(scene: Scene, side: str) -> Scene:
 
 
 def fight_source(rest: str, asker: Asker) -> Source:
-    """An engagement as the battle that it makes, for its game day: a player knows their own side. Raises `Gone`."""
-    slug, _, number = rest.partition(":")
+    """An engagement as the battle that it makes, for its game day: a player knows their own side.
+
+    ``rest`` is the campaign's slug and the engagement's number; after a hyphen the rules, if not the campaign's.
+
+    Raises:
+        Gone: there is none, or the asker has no part in it.
+    """
+    slug, _, which = rest.partition(":")
+    number, _, wanted = which.partition("-")
     access = access_for(slug, asker)
     state = ledger.state_of(access.campaign)
     fight = _open_fight(access, number)
-    engagement, key = fight.engagement, fight.row.system or access.campaign.system
+    engagement = fight.engagement
+    key = wanted or fight.row.system or access.campaign.system or registry.playable()[0]
     names = {row.key: row.name for row in state.setup.sides}
     alliances = (engagement.attacker, engagement.defender)
     mine = alliances if access.sees_all else {state.setup.alliance(side) for side in access.sides}
@@ -156,14 +164,14 @@ def fight_source(rest: str, asker: Asker) -> Source:
         return made if reader == UMPIRE or made.scene is None else made._replace(scene=_known_scene(made.scene, reader))
 
     return Source(
-        key=f"fight:{rest}",
+        key=f"fight:{slug}:{number}-{key}",
         title=title,
         system=key,
         readers={**readers, UMPIRE: "The umpire"} if access.sees_all else readers,
         make=make,
-        home=f"fight:{rest}",
+        home=f"fight:{slug}:{number}",
         page=page,
-        systems={},
+        systems={f"fight:{slug}:{number}-{each}": registry.meta(each).title for each in registry.playable()},
     )
 
 

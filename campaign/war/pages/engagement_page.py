@@ -70,7 +70,6 @@ def engagement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "row": fight.row,
         "systems": [registry.load(key).meta for key in registry.playable()],
         "system": system,
-        "system_title": registry.meta(system).title if system in registry.playable() else "",
         **(_forecast(state, seen, shown, system, access) if shown.status == "open" else {}),
     }
     return private(render(request, "war/engagement.html", context), access.campaign)

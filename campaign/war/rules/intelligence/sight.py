@@ -52,6 +52,7 @@ class Watch:
 
     def __init__(self, act: Act) -> None:
         self.act = act
+        self.alliances = {act.alliances[force.side] for force in act.state.forces.values()}
         self.points: dict[str, list[Force]] = {}
         self.roads: dict[str, list[Part]] = {}
         for force in act.state.forces.values():
@@ -67,6 +68,8 @@ class Watch:
         """Enemies of which a part lies within ``reach``, with metres to the nearest part and its place."""
         net = self.act.net
         best: dict[str, tuple[int, Place]] = {}
+        if self.alliances == {self.act.alliances[observer.side]}:
+            return best
 
         def put(force: Force, metres: int, place: Place) -> None:
             if self.act.hostile(observer, force) and (force.id not in best or metres < best[force.id][0]):
