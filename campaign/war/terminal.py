@@ -47,7 +47,7 @@ def add_actions(actions: Any) -> None:
     exported = _with_slug(actions.add_parser("export", help="write a campaign to a file"))
     exported.add_argument("file", type=Path)
     files = actions.add_parser("files", help="write the files of a shipped campaign: campaign/1, map/1, oob/1")
-    files.add_argument("template", choices=CAMPAIGNS)
+    files.add_argument("shipped", metavar="TEMPLATE", choices=CAMPAIGNS)
     files.add_argument("folder", type=Path)
     imported = actions.add_parser("import", help="store the campaign of a file")
     imported.add_argument("file", type=Path)
@@ -277,7 +277,7 @@ def _export(write: Write, options: Mapping[str, Any]) -> None:
 
 def _files(write: Write, options: Mapping[str, Any]) -> None:
     """The files of a template: change them, and create a campaign of them with ``new --file``."""
-    files, folder = creation.template_files(options["template"]), options["folder"]
+    files, folder = creation.template_files(options["shipped"]), options["folder"]
     contents = {f"{files.file.id}.campaign.json": write_campaign(files.file)}
     contents[f"{files.ground.id}.map.json"] = write_map(files.ground)
     contents |= {f"{key}.oob.json": shipped_army_file(key) for key in sorted(files.armies)}

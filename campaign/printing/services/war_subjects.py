@@ -1,7 +1,7 @@
 """Campaigns and their engagements as subjects of prints, each limited to what its reader may know."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from django.urls import reverse
 from msgspec import structs
@@ -150,28 +150,23 @@ def fight_source(rest: str, asker: Asker) -> Source:
     if not readers or key not in registry.playable():
         raise Gone(MISSING)
     title = f"Battle at {network(state.setup.map).points[engagement.ground.point].name}"
-    page = reverse("war:engagement", args=[slug, engagement.id])
+    page, home = reverse("war:engagement", args=[slug, engagement.id]), f"fight:{slug}:{number}"
 
     def make(reader: str) -> Subject:
-        try:
-            setup, _ = registry.campaign(key).setup(stage(state, engagement, key, fight.row.options).encounter)
-        except (NobodyFights, SetupError, ValueError) as fault:
-            raise Unfinished(f"This battle cannot be printed: {fault}") from None
-        system = system_of(key)
-        begun = system.start(setup)
+        begun, system = _begun(state, fight, key), system_of(key)
         seen = system.secrets.view(begun, reader or PUBLIC)
         made = seen_subject(asker, f"fight:{rest}", title, system, begun, seen, reader, page)
         return made if reader == UMPIRE or made.scene is None else made._replace(scene=_known_scene(made.scene, reader))
 
     return Source(
-        key=f"fight:{slug}:{number}-{key}",
+        key=f"{home}-{key}",
         title=title,
         system=key,
         readers={**readers, UMPIRE: "The umpire"} if access.sees_all else readers,
         make=make,
-        home=f"fight:{slug}:{number}",
+        home=home,
         page=page,
-        systems={f"fight:{slug}:{number}-{each}": registry.meta(each).title for each in registry.playable()},
+        systems={f"{home}-{each}": registry.meta(each).title for each in registry.playable()},
     )
 
 
@@ -182,3 +177,13 @@ def _open_fight(access: CampaignAccess, number: str) -> engagements.Fight:
     if fight is None or fight.engagement.status != "open":
         raise Gone(MISSING)
     return fight
+
+
+def _begun(state: CampaignState, fight: engagements.Fight, key: str) -> Any:
+    """The first state of an engagement's battle under a system. Raises `Unfinished`."""
+    try:
+        staged = stage(state, fight.engagement, key, fight.row.options)
+        setup, _ = registry.campaign(key).setup(staged.encounter)
+    except (NobodyFights, SetupError, ValueError) as fault:
+        raise Unfinished(f"This battle cannot be printed: {fault}") from None
+    return system_of(key).start(setup)
