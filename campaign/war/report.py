@@ -132,7 +132,13 @@ def ledger_lines(state: CampaignState, entries: Sequence[e.Entry], side: str = "
 
 def _name(state: CampaignState, force: str) -> str:
     found = state.forces.get(force)
-    return found.name if found else force
+    return found.name if found else lost_force(state, force)
+
+
+def lost_force(state: CampaignState, force: str) -> str:
+    """Words for a force that has been struck off: its side is in its id."""
+    side = next((row.name for row in state.setup.sides if row.key == force.rpartition(".")[0]), "")
+    return f"A force of {side}" if side else force
 
 
 def sentence_of(state: CampaignState, entry: e.Entry) -> str:

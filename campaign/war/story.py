@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from campaign.war.report import sentence_of
+from campaign.war.report import lost_force, sentence_of
 from campaign.war.rules import events as e
 from campaign.war.rules.campaign_map import Place
 from campaign.war.rules.state import CampaignState, Report, Result
@@ -113,6 +113,11 @@ def _story(state: CampaignState, turn: int, entries: Sequence[e.Entry]) -> TurnS
     return TurnStory(turn, tuple(lines), tuple(losses.items()), guns, marches)
 
 
+def _force(state: CampaignState, names: Mapping[str, str], key: str) -> str:
+    """The name of a force, or words for one that has been struck off."""
+    return names.get(key) or lost_force(state, key)
+
+
 def _lines(state: CampaignState, names: dict[str, str], entry: e.Entry) -> Iterator[StoryLine]:
     event = entry.event
     if isinstance(event, e.Arrived):
@@ -134,16 +139,16 @@ Told = Iterator[tuple[str, str]]
 
 
 def _detached(state: CampaignState, names: Mapping[str, str], event: e.Detached) -> Told:
-    yield f"{event.new.name} leaves {names.get(event.force, event.force)}.", "CM-FORCE-02"
+    yield f"{event.new.name} leaves {_force(state, names, event.force)}.", "CM-FORCE-02"
 
 
 def _joined(state: CampaignState, names: Mapping[str, str], event: e.Joined) -> Told:
-    yield f"{names.get(event.force, event.force)} joins {names.get(event.into, event.into)}.", "CM-FORCE-02"
+    yield f"{_force(state, names, event.force)} joins {_force(state, names, event.into)}.", "CM-FORCE-02"
 
 
 def _touched(state: CampaignState, names: Mapping[str, str], event: e.Touched) -> Told:
     if event.new:
-        first, second = (names.get(key, key) for key in (event.contact.first, event.contact.second))
+        first, second = (_force(state, names, key) for key in (event.contact.first, event.contact.second))
         where = place_in_words(state.setup.map, event.contact.place)
         yield f"{first} and {second} are in contact {where}.", "CM-CONTACT-01"
 
@@ -160,9 +165,13 @@ def _sighted(state: CampaignState, names: Mapping[str, str], event: e.Sighted) -
             yield report_words(state, names, report), "CM-SIGHT-03"
 
 
+def _began(state: CampaignState, names: Mapping[str, str], event: e.EngagementBegan) -> Told:
+    yield f"A battle begins {place_in_words(state.setup.map, event.engagement.place)}.", "CM-ENG-01"
+
+
 def _works(state: CampaignState, names: Mapping[str, str], event: e.WorksChanged) -> Told:
     if event.works:
-        yield f"{names.get(event.force, event.force)} has dug in.", "CM-WORK-01"
+        yield f"{_force(state, names, event.force)} has dug in.", "CM-WORK-01"
 
 
 def _battle_over(state: CampaignState, names: Mapping[str, str], event: e.Settled) -> Told:
@@ -176,6 +185,7 @@ _TELLS: Final[Mapping[type, Callable[[CampaignState, Mapping[str, str], Any], To
     e.PointsTaken: _taken,
     e.Sighted: _sighted,
     e.WorksChanged: _works,
+    e.EngagementBegan: _began,
     e.Settled: _battle_over,
 }
 """Events that pages tell in words of their own; the others as in a terminal."""

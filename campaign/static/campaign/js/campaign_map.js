@@ -6,6 +6,8 @@ import { takeOver } from "./campaign_live.js";
 
 /** The closest step of the zoom; pages/war.css says how wide each is. */
 const CLOSEST = 4;
+/** Pixels of a unit of the map with which the smallest names can be read. */
+const LEGIBLE = 0.66;
 const frame = document.querySelector("[data-war-map]");
 const zoom = /** @type {HTMLElement | null} */ (document.querySelector("[data-zoom]"));
 let step = 0;
@@ -40,11 +42,15 @@ document.addEventListener("campaign-parts", () => {
   if (map) fit(map);
 });
 
-/** Shows the first own force in the middle of the map. */
+/** Shows the first own force in the middle of the map, at the first step of the zoom at which names can be read. */
 function open() {
   const map = frame?.querySelector("svg");
   if (!(frame instanceof HTMLElement) || !map) return;
   fit(map);
+  while (step < CLOSEST && map.clientWidth < map.viewBox.baseVal.width * LEGIBLE) {
+    step += 1;
+    fit(map);
+  }
   const own = map.querySelector(".war-piece.side-a")?.getBoundingClientRect();
   if (!own) return;
   const box = frame.getBoundingClientRect();
