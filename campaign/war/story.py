@@ -113,6 +113,20 @@ def _story(state: CampaignState, turn: int, entries: Sequence[e.Entry]) -> TurnS
     return TurnStory(turn, tuple(lines), tuple(losses.items()), guns, marches)
 
 
+def entry_words(state: CampaignState, entry: e.Entry) -> str:
+    """A ledger entry in sentences; for one without, the forces that it changes or the number of reports."""
+    names = {key: force.name for key, force in state.forces.items()}
+    if isinstance(entry.event, e.Sighted):
+        count = len(entry.event.reports)
+        return (
+            f"{count} report{'s' if count != 1 else ''}."
+            if count
+            else "An enemy is no longer where the last report put it."
+        )
+    told = " ".join(line.text for line in _lines(state, names, entry))
+    return told or ", ".join(names[change.force] for change in entry.changes if change.force in names)
+
+
 def _force(state: CampaignState, names: Mapping[str, str], key: str) -> str:
     """The name of a force, or words for one that has been struck off."""
     return names.get(key) or lost_force(state, key)

@@ -65,7 +65,7 @@ def test_strangers_get_the_card_and_the_gazette_alone(alice: Any, client: Client
     subject = source.subject("")
     assert [kind.key for kind in CAMPAIGNS if not kind.lacks(subject)] == ["card", "gazette"]
     assert subject.war is not None
-    assert subject.war.pieces is None
+    assert subject.war.drawn is None
     assert client.get(f"/print/campaign/{campaign.slug}/").status_code == 200
     assert client.get("/print/campaign/zzz/").status_code == 404
 

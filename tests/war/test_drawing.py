@@ -4,12 +4,13 @@ from itertools import combinations
 
 import pytest
 
+from armies.paper.sheet import PAPERS
 from armies.paper.typefaces import width
 from battles.drawing.course_names import Box, overlap, text_box
 from campaign.war.drawing.ground import RIVER_SIZE, GroundDrawing, draw_ground
 from campaign.war.drawing.pieces import draw_pieces
 from campaign.war.rules.view import view
-from campaign.war.sheets.map_sheet import LEAST
+from campaign.war.sheets.map_sheet import LEAST, letters_for, scale_on
 from campaign.war.shipped import CAMPAIGNS, shipped_state
 from campaign.war.words import force_label
 
@@ -23,23 +24,19 @@ def test_names_collide_nowhere(key: str) -> None:
 
 
 POINTS = 72 / 25.4
-SIZES = {"screen": None, "a4": 277.0, "letter": 253.5}
-"""Millimetres of the long side of the map; None for a screen, where type grows with the map."""
+SIZES = ("screen", "a4", "letter")
 
 
-def lettered(ground: GroundDrawing, long: float | None) -> list[tuple[str, Box]]:
-    """Names of towns and rivers in the boxes that their true letters fill, in units of the sheet."""
-    unit = long * POINTS / max(ground.sheet.width, ground.sheet.height) if long else 10.0
+def lettered(ground: GroundDrawing) -> list[tuple[str, Box]]:
+    """Names of towns and rivers in the boxes that their true letters fill."""
     rows = []
     for town in ground.towns:
-        size = max(LEAST / unit, town.size)
-        wide = width(town.point.name, "text", size) * POINTS
+        wide = width(town.point.name, "text", town.size) * POINTS
         left = town.name_at[0] - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[town.anchor]
-        rows.append((town.point.name, text_box(left, town.name_at[1], wide, size)))
+        rows.append((town.point.name, text_box(left, town.name_at[1], wide, town.size)))
     for river in ground.rivers:
-        size = max(LEAST / unit, RIVER_SIZE)
-        wide = width(river.name, "ital", size) * POINTS
-        rows.append((river.name, text_box(river.name_at[0] - wide / 2, river.name_at[1], wide, size)))
+        wide = width(river.name, "ital", river.size) * POINTS
+        rows.append((river.name, text_box(river.name_at[0] - wide / 2, river.name_at[1], wide, river.size)))
     return rows
 
 
@@ -47,12 +44,18 @@ def lettered(ground: GroundDrawing, long: float | None) -> list[tuple[str, Box]]
 @pytest.mark.parametrize("key", CAMPAIGNS)
 def test_names_and_forces_collide_at_no_size(key: str, size: str) -> None:
     state = shipped_state(key)
-    ground = draw_ground(state.setup.map)
+    plain = draw_ground(state.setup.map)
+    letters = 1.0
+    if size != "screen":
+        form = PAPERS[size] if plain.sheet.height > plain.sheet.width else PAPERS[size].turned()
+        letters = letters_for(form, plain)
+        assert RIVER_SIZE * letters * scale_on(form, plain) * POINTS >= LEAST - 0.001
+    ground = draw_ground(state.setup.map, letters)
     for side in state.setup.sides:
         seen = view(state, side.key)
         labels = {row.force.id: force_label(state.setup, row) for row in seen.forces}
-        pieces = draw_pieces(ground, seen, labels, state.setup.settings)
-        rows = [*lettered(ground, SIZES[size]), *((piece.name, piece.box) for piece in pieces.forces)]
+        pieces = draw_pieces(ground, seen, labels, state.setup.settings, letters)
+        rows = [*lettered(ground), *((piece.name, piece.box) for piece in pieces.forces)]
         pairs = [(one, other) for (one, a), (other, b) in combinations(rows, 2) if overlap(a, [b]) > 1]
         assert pairs == []
 

@@ -79,8 +79,8 @@ BOARD: Final = group(
         "The side that deploys its whole force first, or neither if all places are set.",
         "EN-RULING-82",
         rolled="the side with the lower roll",
-        a_first="side A",
-        b_first="side B",
+        a_first="side A, at the southern edge",
+        b_first="side B, at the northern edge",
         preset="neither, places are set",
     ),
     random_terrain=tick(
@@ -138,8 +138,8 @@ TURN: Final = group(
         "A side named here has the initiative in turn 1 without a roll and moves first at once.",
         "EN-RULING-119",
         rolled="the initiative decides",
-        a="side A",
-        b="side B",
+        a="side A, at the southern edge",
+        b="side B, at the northern edge",
     ),
     initiative_bonus=number(
         "Initiative bonus",

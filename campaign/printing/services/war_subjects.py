@@ -111,8 +111,7 @@ def _papers(access: CampaignAccess, state: CampaignState, side: str, book: str) 
             )
             for row in shown.view.forces
         },
-        ground=shown.ground,
-        pieces=shown.pieces,
+        drawn=shown.drawn,
     )
 
 

@@ -144,6 +144,7 @@ class RiverLine(NamedTuple):
     core: float
     name_at: XY
     turn: int
+    size: float
 
 
 class GroundDrawing(NamedTuple):
@@ -159,9 +160,9 @@ class GroundDrawing(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def draw_ground(ground: CampaignMap) -> GroundDrawing:
-    """The ground of a map."""
-    return _drawn(ground, {point.id: NAME_SIZE[point.size] for point in ground.points}, ())
+def draw_ground(ground: CampaignMap, letters: float = 1.0) -> GroundDrawing:
+    """The ground of a map; on small paper the letters of names are so many times as large."""
+    return _drawn(ground, {point.id: round(NAME_SIZE[point.size] * letters, 2) for point in ground.points}, (), letters)
 
 
 @lru_cache(maxsize=16)
@@ -179,7 +180,9 @@ def pixel(sheet: Sheet) -> float:
     return max(sheet.width / PICTURE[0], sheet.height / PICTURE[1])
 
 
-def _drawn(ground: CampaignMap, sizes: Mapping[str, float], taken: Iterable[str]) -> GroundDrawing:
+def _drawn(
+    ground: CampaignMap, sizes: Mapping[str, float], taken: Iterable[str], letters: float = 1.0
+) -> GroundDrawing:
     """The ground with names of these type sizes; points without a size have none."""
     sheet = sheet_of(ground)
     half = PICTURE_TYPE * pixel(sheet)
@@ -187,7 +190,7 @@ def _drawn(ground: CampaignMap, sizes: Mapping[str, float], taken: Iterable[str]
     towns, boxes = _towns(ground, sheet, sizes, blocks)
     rivers = []
     for river in ground.rivers:
-        line = _river(ground, sheet, river, boxes)
+        line = _river(ground, sheet, river, boxes, round(RIVER_SIZE * letters, 2))
         if line is not None:
             rivers.append(line)
             boxes.append(_river_box(line))
@@ -263,7 +266,7 @@ def _named(
 # Rivers
 
 
-def _river(ground: CampaignMap, sheet: Sheet, river: River, boxes: Sequence[Box]) -> RiverLine | None:
+def _river(ground: CampaignMap, sheet: Sheet, river: River, boxes: Sequence[Box], size: float) -> RiverLine | None:
     """A river through its towns and crossings, along the direction in which they lie; None if it has none here."""
     places = {sheet.points[point.id] for point in ground.points if river.id in point.rivers}
     at_ends = {crossing.at for crossing in ground.crossings if crossing.river == river.id}
@@ -276,8 +279,8 @@ def _river(ground: CampaignMap, sheet: Sheet, river: River, boxes: Sequence[Box]
     line = sorted(places, key=lambda at: at if flows_across else (at[1], at[0]))
     line = [_beyond(line, 0), *line, _beyond(line, -1)]
     width = RIVER_WIDTH[river.grade]
-    at, turn = _river_name(river.name, line, boxes)
-    return RiverLine(river.name, _smooth(line), width, max(1.0, width - 2), at, turn)
+    at, turn = _river_name(river.name, line, boxes, size)
+    return RiverLine(river.name, _smooth(line), width, max(1.0, width - 2), at, turn, size)
 
 
 def _spread(places: set[XY], axis: int) -> float:
@@ -306,7 +309,7 @@ def _smooth(line: Sequence[XY]) -> str:
     return "".join(parts)
 
 
-def _river_name(name: str, line: Sequence[XY], boxes: Sequence[Box]) -> tuple[XY, int]:
+def _river_name(name: str, line: Sequence[XY], boxes: Sequence[Box], size: float) -> tuple[XY, int]:
     """The middle of the part of a river at which its name covers least, and a turn of 0."""
     middles = [
         (
@@ -317,18 +320,18 @@ def _river_name(name: str, line: Sequence[XY], boxes: Sequence[Box]) -> tuple[XY
         for share in (2, 1, 3, 0, 4)
         for down in (-8.0, 20.0)
     ]
-    wide = len(name) * RIVER_SIZE * LETTER
+    wide = len(name) * size * LETTER
 
     def box(at: XY) -> Box:
-        return text_box(at[0] - wide / 2, at[1], wide, RIVER_SIZE)
+        return text_box(at[0] - wide / 2, at[1], wide, size)
 
-    inside = [at for at in middles if at[1] > RIVER_SIZE and at[0] > wide / 2] or middles
+    inside = [at for at in middles if at[1] > size and at[0] > wide / 2] or middles
     return min(inside, key=lambda at: overlap(box(at), boxes)), 0
 
 
 def _river_box(line: RiverLine) -> Box:
-    wide = len(line.name) * RIVER_SIZE * LETTER
-    return text_box(line.name_at[0] - wide / 2, line.name_at[1], wide, RIVER_SIZE)
+    wide = len(line.name) * line.size * LETTER
+    return text_box(line.name_at[0] - wide / 2, line.name_at[1], wide, line.size)
 
 
 # Hills and woods

@@ -19,7 +19,7 @@ SYMBOL_WIDE: Final = 44.0
 TEXT_SIZE: Final = 15.0
 MOST_NAME: Final = 22
 """Letters of a name on the map; the text beside it has all of it."""
-DISTANCES: Final = (62.0, 90.0, 120.0, 155.0, 195.0, 240.0, 290.0, 350.0)
+DISTANCES: Final = (62.0, 90.0, 120.0, 155.0, 195.0, 240.0, 290.0, 350.0, 420.0, 500.0, 600.0, 720.0)
 DIRECTIONS: Final[tuple[XY, ...]] = (
     (1, 0.35),
     (-1, 0.35),
@@ -86,9 +86,26 @@ class Label(NamedTuple):
     words: str
 
 
-def draw_pieces(ground: GroundDrawing, seen: CampaignView, labels: Mapping[str, Label], settings: Settings) -> Pieces:
-    """The forces and reports of a view; ``labels`` holds the words of each by its key."""
-    used = list(ground.boxes)
+class _Places(NamedTuple):
+    """A sheet with the boxes that are taken on it, and how many times as large its letters are."""
+
+    sheet: Sheet
+    used: list[Box]
+    letters: float
+
+
+def draw_pieces(
+    ground: GroundDrawing,
+    seen: CampaignView,
+    labels: Mapping[str, Label],
+    settings: Settings,
+    letters: float = 1.0,
+) -> Pieces:
+    """The forces and reports of a view; ``labels`` holds the words of each by its key.
+
+    On small paper plates and their letters are ``letters`` times as large.
+    """
+    used = _Places(ground.sheet, list(ground.boxes), letters)
     forces = tuple(_force(ground.sheet, row, labels[row.force.id], used) for row in seen.forces)
     reports = tuple(_report(ground.sheet, row, labels[row.of], used, is_faint=False) for row in seen.reports)
     faint = tuple(
@@ -117,7 +134,7 @@ def sight_of(row: OwnForce, settings: Settings) -> int:
     return settings.scout_reach * KM if present_leg(row.force).order == "scout" else SIGHT_LIGHT_HORSE
 
 
-def _force(sheet: Sheet, row: OwnForce, label: Label, used: list[Box]) -> Piece:
+def _force(sheet: Sheet, row: OwnForce, label: Label, used: _Places) -> Piece:
     force = row.force
     at = sheet.at(force.place)
     faces = sheet.points.get(force.way[0] if force.way else force.faces)
@@ -129,7 +146,7 @@ def _force(sheet: Sheet, row: OwnForce, label: Label, used: list[Box]) -> Piece:
         side=force.side,
         sign=sign_of(row.foot, row.horse),
         at=at,
-        box=_place(sheet, at, label, used),
+        box=_place(at, label, used),
         turn=_turn(at, faces),
         column=tuple(sheet.stretches(force.column)),
         is_own=True,
@@ -137,7 +154,7 @@ def _force(sheet: Sheet, row: OwnForce, label: Label, used: list[Box]) -> Piece:
     )
 
 
-def _report(sheet: Sheet, row: Report, label: Label, used: list[Box], *, is_faint: bool) -> Piece:
+def _report(sheet: Sheet, row: Report, label: Label, used: _Places, *, is_faint: bool) -> Piece:
     at = sheet.at(row.place)
     return Piece(
         key=row.of,
@@ -147,7 +164,7 @@ def _report(sheet: Sheet, row: Report, label: Label, used: list[Box], *, is_fain
         side=row.side,
         sign=sign_of(int("foot" in row.arms), int("horse" in row.arms)),
         at=at,
-        box=_place(sheet, at, label, used),
+        box=_place(at, label, used),
         turn=_turn(at, sheet.points.get(row.heading)),
         column=(),
         is_own=False,
@@ -168,22 +185,23 @@ def _turn(at: XY, faces: XY | None) -> float | None:
     return round(degrees(atan2(faces[0] - at[0], at[1] - faces[1])), 1)
 
 
-def _place(sheet: Sheet, at: XY, label: Label, used: list[Box]) -> Box:
+def _place(at: XY, label: Label, taken: _Places) -> Box:
     """A place for a plate near ``at``, clear of names, towns and other plates; it is taken."""
-    wide = SYMBOL_WIDE + max(len(label.name), len(label.line)) * TEXT_SIZE * LETTER + 8
+    sheet, used, high = taken.sheet, taken.used, PLATE_HIGH * taken.letters
+    wide = (SYMBOL_WIDE + max(len(label.name), len(label.line)) * TEXT_SIZE * LETTER + 8) * taken.letters
     places: list[Box] = []
     for far in DISTANCES:
         for across, down in DIRECTIONS:
             x = at[0] + across * far + (wide / 2 if across > 0 else -wide / 2) * abs(across)
             y = at[1] + down * far
-            box = (x - wide / 2, y - PLATE_HIGH / 2, x + wide / 2, y + PLATE_HIGH / 2)
+            box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
             if box[0] > 4 and box[1] > 4 and box[2] < sheet.width - 4 and box[3] < sheet.height - 4:
                 places.append(box)
-    places = places or [(at[0], at[1], at[0] + wide, at[1] + PLATE_HIGH)]
+    places = places or [(at[0], at[1], at[0] + wide, at[1] + high)]
     best = next((box for box in places if is_free(box, used)), None)
     best = best or min(places, key=lambda box: overlap(box, used))
     left, top = round(best[0], 1), round(best[1], 1)
-    box = (left, top, round(left + wide, 1), round(top + PLATE_HIGH, 1))
+    box = (left, top, round(left + wide, 1), round(top + high, 1))
     used.append(box)
     return box
 

@@ -15,14 +15,13 @@ from campaign.war.drawing.ground import draw_ground
 from campaign.war.film import film as film_of
 from campaign.war.pages.campaign_page import head_of
 from campaign.war.pages.lookup import access_to_campaign, private, side_of
-from campaign.war.report import sentence_of
 from campaign.war.rules.books import GUN_ACCOUNTS, MEN_ACCOUNTS, Transfer
 from campaign.war.rules.events import Entry
 from campaign.war.rules.state import CampaignState
 from campaign.war.rules.view import entry_view
 from campaign.war.services import ledger
 from campaign.war.services.access import CampaignAccess
-from campaign.war.story import public_news
+from campaign.war.story import entry_words, public_news
 from campaign.war.words import time_words
 
 MOST: Final = 60
@@ -163,17 +162,11 @@ def _row(state: CampaignState, entry: Entry, wanted: Filters) -> LedgerRow:
     if wanted.force:
         own = _units(state, wanted.force)
         transfers = [row for row in transfers if row.unit in own]
-    text = sentence_of(state, entry) or ", ".join(_moved(state, entry))
     rows = [_transfer(state, row) for row in transfers[:MOST_TRANSFERS]]
     more = len(transfers) - len(rows)
-    return LedgerRow(entry.turn, time_words(setup, entry.time), KINDS.get(tag, tag), text, rows, more)
-
-
-def _moved(state: CampaignState, entry: Entry) -> Iterator[str]:
-    """The names of the forces that an entry without a sentence changes."""
-    for change in entry.changes:
-        if change.force in state.forces:
-            yield state.forces[change.force].name
+    return LedgerRow(
+        entry.turn, time_words(setup, entry.time), KINDS.get(tag, tag), entry_words(state, entry), rows, more
+    )
 
 
 def _transfer(state: CampaignState, row: Transfer) -> tuple[str, str, str, int, str, str]:

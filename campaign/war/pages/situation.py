@@ -96,6 +96,11 @@ class Situation:
         """Forces and reports in their places on the map."""
         return draw_pieces(self.ground, self.view, self.labels, self.setup.settings)
 
+    def drawn(self, letters: float) -> tuple[GroundDrawing, Pieces]:
+        """The map and what moves on it, with letters so many times as large, for paper."""
+        ground = draw_ground(self.setup.map, letters)
+        return ground, draw_pieces(ground, self.view, self.labels, self.setup.settings, letters)
+
     @property
     def now(self) -> str:
         return time_words(self.setup, self.view.time)

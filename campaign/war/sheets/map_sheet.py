@@ -1,16 +1,16 @@
 """The map of a campaign on one page, as one side knows it: black and white, with a scale bar, north and a legend."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from armies.paper.page import Folio, Page
 from armies.paper.section import Planned, Section, digest_of
-from armies.paper.sheet import FINE, FOOTER, INK, RULE, SOFT, Dash, Sheet
+from armies.paper.sheet import FINE, FOOTER, INK, RULE, SOFT, Dash, Format, Sheet
 from armies.paper.text_fit import fit
 from armies.paper.typefaces import Printable, width
 from campaign.war.drawing.ground import GroundDrawing
-from campaign.war.drawing.pieces import Piece, Pieces
+from campaign.war.drawing.pieces import TEXT_SIZE, Piece, Pieces
 from campaign.war.drawing.sheet import XY
 
 HEAD: Final = 13.0
@@ -29,17 +29,33 @@ PDF_OF: Final = {"M": "m", "C": "c", "l": "l"}
 COMMAND: Final = re.compile(r"([MClah])([^MClah]*)")
 
 
-def map_section(title: str, time: str, ground: GroundDrawing, pieces: Pieces) -> Section:
+Drawn = Callable[[float], tuple[GroundDrawing, Pieces]]
+"""Makes the map and what moves on it, with letters so many times as large."""
+
+
+def map_section(title: str, time: str, drawn: Drawn) -> Section:
     """The map with the forces and reports of one side; ``time`` is the time in words."""
+    ground, pieces = drawn(1.0)
     digest = digest_of(title, time, repr(ground.towns), repr(pieces))
 
     def plan(sheet: Sheet) -> Planned:
         form = sheet.format if ground.sheet.height > ground.sheet.width else sheet.format.turned()
-        drawing = _Map(title, time, ground, pieces)
+        drawing = _Map(title, time, *drawn(letters_for(form, ground)))
         page = Page(drawing.draw, "Map", format=form)
         return Planned([page], tuple(filter(None, [drawing.printable.trouble])))
 
     return Section("Map", title, digest, plan)
+
+
+def scale_on(form: Format, ground: GroundDrawing) -> float:
+    """Millimetres of a unit of the map on a paper."""
+    room = form.wide - 2 * form.side, form.high - 2 * form.end - HEAD - LEGEND - FOOTER
+    return min(room[0] / ground.sheet.width, room[1] / ground.sheet.height)
+
+
+def letters_for(form: Format, ground: GroundDrawing) -> float:
+    """How many times as large letters must be on a paper, so that none is under the least size."""
+    return max(1.0, LEAST / (TEXT_SIZE * scale_on(form, ground) * POINTS))
 
 
 class _Map:
@@ -53,9 +69,9 @@ class _Map:
             self.printable(piece.name)
 
     def draw(self, sheet: Sheet, folio: Folio) -> None:
-        room = sheet.right - sheet.left, sheet.bottom - sheet.top - HEAD - LEGEND - FOOTER
-        self.scale = min(room[0] / self.ground.sheet.width, room[1] / self.ground.sheet.height)
-        self.left = sheet.left + (room[0] - self.ground.sheet.width * self.scale) / 2
+        self.scale = scale_on(sheet.format, self.ground)
+        self.letters = letters_for(sheet.format, self.ground)
+        self.left = sheet.left + (sheet.right - sheet.left - self.ground.sheet.width * self.scale) / 2
         self.top = sheet.top + HEAD
         self.sheet = sheet
         self._head()
@@ -115,7 +131,7 @@ class _Map:
             if road.kind == "chaussee":
                 self.sheet.line(x, y, x2, y2, wide - 1.0, 1.0)
         for river in self.ground.rivers:
-            self._word(river.name, river.name_at, "ital", self._type(15), "c", SOFT)
+            self._word(river.name, river.name_at, "ital", self._type(river.size), "c", SOFT)
 
     def _word(self, words: str, spot: XY, face: str, size: float, align: str, grey: float = INK) -> None:
         """A word on the map with a white ground, so that no line runs through it."""
@@ -176,7 +192,7 @@ class _Map:
         high = (piece.box[3] - piece.box[1]) * scale
         size = self._type(15)
         words = [(self.printable(piece.name), "semi"), (piece.line, "text")]
-        symbol = SYMBOL * scale
+        symbol = SYMBOL * scale * self.letters
         wide = max(piece.wide * scale, symbol + 2.0 + max(width(word, face, size) for word, face in words))  # type: ignore[arg-type]
         dash = None if piece.is_sure else (2.0, 1.5)
         sheet.rects([(x, y)], wide, high, stroke=False, fill=1.0)
@@ -184,7 +200,7 @@ class _Map:
             sheet.line(*start, *end, RULE, INK, dash)
         for edge in (x, x + wide):
             sheet.line(edge, y, edge, y + high, RULE, INK, dash)
-        self._symbol(piece, x + 1.0 * scale * 4, y + high * 0.22, symbol - 8 * scale, high * 0.56)
+        self._symbol(piece, x + 4 * scale, y + high * 0.22, symbol - 8 * scale, high * 0.56)
         lead = size / POINTS * 1.08
         first = y + high / 2 - lead * 0.18
         for place, (word, face) in enumerate(words):

@@ -8,11 +8,9 @@ from battles.engine.sheets.cheat_pages import Page, Table
 from battles.engine.sheets.kit_list import Form, Grid
 from battles.sheets.cheat_sheet import reference_sheet
 from battles.sheets.form_page import form_section
-from campaign.war.drawing.ground import GroundDrawing
-from campaign.war.drawing.pieces import Pieces
 from campaign.war.player_card import card_pages
 from campaign.war.rules.settings import Settings
-from campaign.war.sheets.map_sheet import map_section
+from campaign.war.sheets.map_sheet import Drawn, map_section
 
 ORDER_COLUMNS: Final = ("force", "order", "march to, by way of", "pace", "posture", "support")
 LETTERS: Final = 3
@@ -67,8 +65,7 @@ class WarPapers(NamedTuple):
     coming: tuple[str, ...] = ()
     losses: tuple[str, ...] = ()
     states: Mapping[str, tuple[FormationLine, ...]] = {}
-    ground: GroundDrawing | None = None
-    pieces: Pieces | None = None
+    drawn: Drawn | None = None
 
 
 def card(papers: WarPapers) -> Section:
@@ -78,9 +75,9 @@ def card(papers: WarPapers) -> Section:
 
 def side_map(papers: WarPapers) -> Section:
     """The map of a side. Raises `ValueError` without one."""
-    if papers.ground is None or papers.pieces is None:
+    if papers.drawn is None:
         raise ValueError("There is no side whose map could be drawn.")
-    return map_section(f"{papers.title}: {papers.side}", papers.time, papers.ground, papers.pieces)
+    return map_section(f"{papers.title}: {papers.side}", papers.time, papers.drawn)
 
 
 def situation_report(papers: WarPapers) -> Section:

@@ -110,3 +110,12 @@ frame?.addEventListener("click", (event) => {
   show(at + Number(button.getAttribute("data-step")));
 });
 show(0);
+
+// A map that is wider than its frame begins at the first own force.
+const scroller = frame?.querySelector(".war-scroll");
+const first = frame?.querySelector(".war-piece.side-a")?.getBoundingClientRect();
+if (scroller && first) {
+  const box = scroller.getBoundingClientRect();
+  scroller.scrollLeft += first.left + first.width / 2 - box.left - box.width / 2;
+  scroller.scrollTop += first.top - box.top - box.height * 0.6;
+}
