@@ -9,8 +9,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from campaign.war.drawing.ground import Sheet
 from campaign.war.drawing.pieces import MOST_NAME, sign_of
-from campaign.war.drawing.sheet import Sheet
 from campaign.war.rules import events as e
 from campaign.war.rules.campaign_map import Place
 from campaign.war.rules.forces import strength

@@ -13,8 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaign.war.pages.lookup import player_access, private
-from campaign.war.rules.battle.aftermath import retreat_metres, transfers_of
-from campaign.war.rules.battle.result import faults, states_of, units_there
+from campaign.war.rules.battle.result import faults, retreat_metres, states_of, transfers_of, units_there
 from campaign.war.rules.books import shares
 from campaign.war.rules.network import network
 from campaign.war.rules.state import CampaignState, Engagement, LeaderFate, Result, UnitLoss

@@ -161,6 +161,8 @@ def staff_orders(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the posted orders of the side, or say that it gives up or does not."""
     access = player_access(request, slug)
     state = ledger.state_of(access.campaign)
+    if not access.sides:
+        raise Http404("Only players give these orders.")
     form, written = _form(request, access, state, access.sides[0])
     here = redirect("war:staff", slug)
     if not form.is_valid():

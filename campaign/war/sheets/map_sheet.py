@@ -9,9 +9,8 @@ from armies.paper.section import Planned, Section, digest_of
 from armies.paper.sheet import FINE, FOOTER, INK, RULE, SOFT, Dash, Format, Sheet
 from armies.paper.text_fit import fit
 from armies.paper.typefaces import Printable, width
-from campaign.war.drawing.ground import GroundDrawing
+from campaign.war.drawing.ground import XY, GroundDrawing
 from campaign.war.drawing.pieces import TEXT_SIZE, Piece, Pieces
-from campaign.war.drawing.sheet import XY
 
 HEAD: Final = 13.0
 LEGEND: Final = 9.0
