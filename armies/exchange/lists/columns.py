@@ -167,13 +167,17 @@ def role_of(heading: str) -> str:
             if bare.startswith(("brigadier", "brig"))
             else "commander"
         )
-    if "/" in bare and all(part and role_of(part) in PARTS for part in bare.split("/")):
+    parts = [role_of(part) for part in bare.split("/")] if "/" in bare else []
+    if "unit" in parts and set(parts) <= set(UNITS):
+        return "unit"
+    if parts and set(parts) <= set(PARTS):
         return "battalions"
     column = column_of(heading)
     return {"class": "arm", "gun_weight": "weight", "side": "army"}.get(column, column if column in KNOWN else "")
 
 
 PARTS: Final = ("battalions", "squadrons", "companies")
+UNITS: Final = ("unit", *PARTS)
 KNOWN: Final = frozenset(
     {
         *NUMBERS, *PATHS, "unit", "arm", "commander", "source", "notes", "nation", "weight", "quality",
@@ -303,7 +307,7 @@ def _quality_by_content(roles: list[str], rows: Sequence[Sequence[str]]) -> None
     """The first unknown column of nothing but words for quality holds it, if no heading tells it."""
     for index, role in enumerate(roles):
         cells = [cell for row in rows[:60] if (cell := _cell(row, index))]
-        if role == "" and "quality" not in roles and cells and all(map(quality_of, cells)):
+        if role in ("", "arm") and "quality" not in roles and cells and all(map(quality_of, cells)):
             roles[index] = "quality"
 
 

@@ -10,7 +10,10 @@ from armies.exchange.lists.ledger import Text
 from armies.exchange.lists.terms import HOWITZERS, INCHES, PIECES, POUND, SMALL
 from battles.engine.armies.facts import GunWeight, weight_of
 
-KINDS: Final = rf"(?:\s?(?:long|short|light|heavy|mountain|field|{PIECES}|{HOWITZERS}|pdr))*"
+KINDS: Final = (
+    rf"(?:\s?(?:long|short|light|heavy|mountain|field|ordnance|rifle[sd]?|parrotts?|napoleons?"
+    rf"|smoothbores?|{PIECES}|{HOWITZERS}|pdr))*"
+)
 OF_UNITS: Final = r"(?![\s-]*(?:[a-z]+[\s-]+){0,2}(?:batter|compan|troop|brigad|bty|batt\b|fuss|reit))"
 CALIBRE: Final = rf"(\d{{1,2}}(?:[.,]\d)?%?)\s?-?\s?(?:{POUND}|{INCHES})"
 SPEC: Final = re.compile(rf"{SMALL}\s?(?:x|\*|-|of|de)?\s?{CALIBRE}{KINDS}{OF_UNITS}")

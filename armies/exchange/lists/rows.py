@@ -186,13 +186,15 @@ def _goes_on(before: str, text: str) -> bool:
     if before.count("(") > before.count(")"):
         return text.count(")") > text.count("(")
     rest = UNITS_OPEN.search(before)
-    if rest is None or not any(char.isalpha() for char in rest[1]):
+    if rest is None or not any(char.isalpha() for char in rest[1]) or ALONE.search(rest[1]):
         return False
     return REST.match(text) is not None
 
 
 UNITS_OPEN: Final = re.compile(r"\([^()]*\d[^()]*\)\s?[,;&] ?([^(),;:.]{3,60}),?$")
 """A strength in brackets, and behind it the beginning of a unit that has none yet."""
+ALONE: Final = re.compile(r"(?<![\w/])\d[\d' ]*\d(?![\w/])")
+"""A number of its own, such as a strength."""
 REST: Final = re.compile(r"\([^()]*\d|[^\W\d_][^(),;:]{0,40}\([^()]*\d")
 """The strength of that unit, with or without more of its name before it."""
 

@@ -87,12 +87,13 @@ def _fixed_row(row: Row, edges: list[tuple[int, str]]) -> None:
     shift = row.raw.replace("\t", "    ").rstrip()
     first = len(shift)
     found = list(re.finditer(rf"(?<!\S)(?:{terms.FIGURE}|-|n/a|\?)(?!\S)", fold(shift)))
+    left = edges[1][0] - len(edges[1][1]) - RIGHT
+    found = [match for match in found if match.end() > left]
     columns: list[int | None] = [
         next((i for i, (edge, _) in enumerate(edges) if i and abs(edge - match.end()) <= RIGHT), None)
         for match in found
     ]
-    in_order = all(column in (None, index) for index, column in enumerate(columns, start=1))
-    if None in columns and len(found) == len(edges) - 1 and in_order:
+    if None in columns and len(found) == len(edges) - 1:
         columns = [*range(1, len(edges))]
     for match, column in zip(found, columns, strict=True):
         if column is not None and not cells[column]:

@@ -112,6 +112,8 @@ def complete(parsed: Parsed, nation: str, year: int | None) -> tuple[Unit, ...]:
         _infer(parsed, nation, year)
     unit = Unit(**parsed.facts)  # type: ignore[arg-type]
     faults = list(element_faults(unit))
+    if unit.type in ARTILLERY and unit.men and unit.guns and unit.men < unit.guns and not parsed.exact:
+        faults.append(f"{unit.men} men are too few for {unit.guns} guns. Write what each number counts.")
     faults += range_faults("The battalions of a regiment", parsed.battalions or None, MAX_BATTALIONS)
     if faults:
         raise Missing(" ".join(faults))
