@@ -19,6 +19,7 @@ from battles.engine.armies.facts import (
     Corps,
     Division,
     DivisionKind,
+    Element,
     GunWeight,
     Quality,
     Source,
@@ -26,6 +27,7 @@ from battles.engine.armies.facts import (
     UnitType,
 )
 from battles.engine.armies.nations import nations
+from battles.engine.armies.tree import walk
 
 TemplateKind = Literal["corps", "division", "brigade", "cavalry_division", "cavalry_brigade"]
 """Size of a template; ``division`` and ``brigade`` are of infantry."""
@@ -159,7 +161,10 @@ def _units(line: Line) -> Iterator[Unit]:
 
 
 class CommanderList(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Officers of one nation who held such commands in these years; ``others`` command brigades of other nations."""
+    """Officers of one nation who held such commands in these years; ``others`` command brigades of other nations.
+
+    ``unconfirmed`` are those that no shipped order of battle names.
+    """
 
     nation: str
     years: tuple[int, int]
@@ -169,6 +174,7 @@ class CommanderList(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     infantry_brigades: tuple[str, ...]
     cavalry_brigades: tuple[str, ...]
     others: dict[str, tuple[str, ...]] = {}
+    unconfirmed: tuple[str, ...] = ()
 
 
 class _NamesFile(Struct, frozen=True):
@@ -191,7 +197,17 @@ def with_commanders(army: Army, year: int) -> Army:
     if found is None:
         return army
     names = _Names(found)
-    return structs.replace(army, children=tuple(_named(child, names) for child in army.children))
+    army = structs.replace(army, children=tuple(_named(child, names) for child in army.children))
+    doubtful = [name for place in walk(army) if (name := _commander(place.element)) in found.unconfirmed]
+    note = UNCONFIRMED.format(", ".join(dict.fromkeys(doubtful)))
+    return structs.replace(army, notes=(*army.notes, note)) if doubtful else army
+
+
+UNCONFIRMED: Final = "Commanders from general knowledge, not from an order of battle: {}."
+
+
+def _commander(element: Element) -> str:
+    return "" if isinstance(element, Unit) else element.commander
 
 
 def _is_of(one: CommanderList, year: int) -> bool:

@@ -1,10 +1,12 @@
 """Templates: every one is sound under both systems and says what it holds."""
 
 from collections import defaultdict
+from importlib import resources
 
 import pytest
 
-from armies.building.templates import NATIONS, Template, army_of, template, templates, years_words
+from armies.building.templates import NATIONS, Template, army_of, commander_lists, template, templates, years_words
+from armies.exchange.clean_text import words
 from armies.exchange.limits import army_faults, element_faults
 from battles.engine.armies.facts import CAVALRY, Army, Brigade, Unit
 from battles.engine.armies.tree import totals, units, walk
@@ -95,6 +97,25 @@ def test_names_and_years() -> None:
     assert all(1792 <= each.years[0] <= each.years[1] <= 1815 for each in templates())
     with pytest.raises(ValueError, match="There is no template xx: choose one from the list"):
         template("xx")
+
+
+def test_each_name_of_a_commander_is_in_a_shipped_army_or_marked_as_unconfirmed() -> None:
+    folder = resources.files("armies").joinpath("data/oob")
+    texts = [file.read_text(encoding="utf-8") for file in folder.iterdir() if file.name.endswith(".json")]
+    shipped = set(words(" ".join(texts).replace("'", "").replace("’", "")))
+    for one in commander_lists():
+        kinds = (one.corps, one.infantry_divisions, one.cavalry_divisions, one.infantry_brigades, one.cavalry_brigades)
+        for name in (name for names in (*kinds, *one.others.values()) for name in names):
+            last = [word for word in words(name.replace("'", "")) if set(word) != {"i"}][-1]
+            assert (last in shipped) != (name in one.unconfirmed), name
+
+
+def test_an_army_says_which_of_its_commanders_are_unconfirmed() -> None:
+    (found,) = [one for one in commander_lists() if one.nation == "FR" and one.years == (1805, 1807)]
+    assert "Gudin" in found.unconfirmed
+    armies = [army_of(one) for one in templates()]
+    notes = [note for army in armies if army.nation == "FR" for note in army.notes if "general knowledge" in note]
+    assert any("Gudin" in note for note in notes)
 
 
 def test_templates_propose_commanders_by_name() -> None:
