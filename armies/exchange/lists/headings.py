@@ -296,7 +296,8 @@ def level_of(name: str) -> str:
     last = levels[-1]
     behind = words[last.end() :].strip(" .,-")
     if last.lastgroup in ("corps", "division") and re.match(
-        r"(?:reserve|cavalry|artillery|troops|light cavalry|kavallerie|artillerie|guns)\b", behind
+        r"(?:(?:reserve|cavalry|artillery|troops|light cavalry|kavallerie|artillerie|guns)\b|kurass|cuirass|hus[as])",
+        behind,
     ):
         return ""
     return last.lastgroup or ""
