@@ -5,7 +5,7 @@ from collections import Counter
 import structlog
 from django.db.models import Q
 
-from battles.services import departure as retention
+from battles.services import departure as battle_departure
 from campaign.accounts.deletion import delete_unused_names
 from campaign.models import PrintJob
 from campaign.war.services import departure
@@ -13,12 +13,12 @@ from campaign.war.services import departure
 log = structlog.get_logger("muster.expiry")
 
 
-def delete_abandoned(most: int = retention.MOST) -> int:
+def delete_abandoned(most: int = battle_departure.MOST) -> int:
     """Delete at most ``most`` abandoned games and campaigns of visitors, with packets. Returns their number.
 
     The names of deleted accounts that nothing needs any more go too.
     """
-    keys = retention.delete_abandoned(most)
+    keys = battle_departure.delete_abandoned(most)
     keys += departure.delete_abandoned(most - len(keys))
     if keys:
         theirs = Q()

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from armies.management.command_support import WITHOUT_PAGES
-from battles.services import departure as retention
+from battles.services import departure as battle_departure
 from campaign.project.expiry import delete_abandoned
 from campaign.war.services import departure
 
@@ -27,13 +27,13 @@ class Command(BaseCommand):
             self.stdout.write("Nothing is deleted: MUSTER_KEEP_STRANGERS_DAYS is 0.")
             return
         if not dry_run:
-            retention.record_setting()
+            battle_departure.record_setting()
             count = 0
             while some := delete_abandoned():
                 count += some
             self.stdout.write(f"Games deleted: {count}.")
             return
-        abandoned = retention.abandoned()
+        abandoned = battle_departure.abandoned()
         for game in abandoned:
             self.stdout.write(f"{game.key}  {game.last:%Y-%m-%d}  {game.title}")
         campaigns = departure.abandoned().order_by("updated")
