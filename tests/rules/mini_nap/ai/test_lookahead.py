@@ -133,11 +133,13 @@ def test_the_way_of_a_charge_decides_whether_infantry_may_form_square() -> None:
     assert near > far
 
 
-@pytest.mark.rule("MN-REACT-14", "To charge skirmishers is worth no more than that they fall back.")
+@pytest.mark.rule("MN-REACT-14", "To charge skirmishers, who may fall back, is worth less than to charge a line.")
 def test_skirmishers_are_expected_to_fall_back() -> None:
-    enemy = foot("enemy", y=10, facing=180, type="light_infantry", formation="skirmish_line")
-    state = field(horse(), against=(enemy,))
-    assert charge_value(ahead(state), 0, moved(state.units[0], y=7), 1, mm(7)) < 100
+    def value(**stands: Any) -> int:
+        state = field(horse(), against=(foot("enemy", y=10, facing=180, **stands),))
+        return charge_value(ahead(state), 0, moved(state.units[0], y=7), 1, mm(7))
+
+    assert value(type="light_infantry", formation="skirmish_line") < value()
 
 
 # On the way.
