@@ -10,6 +10,9 @@ from battles.engine.options import OptionSpec
 SideId = str
 """``a`` or ``b``; a system with more sides continues with ``c``."""
 
+SIDES: Final[tuple[SideId, SideId]] = ("a", "b")
+"""The sides of a battle of two."""
+
 Viewer = str
 """A side, ``umpire`` (sees everything) or ``public`` (sees what no side hides)."""
 

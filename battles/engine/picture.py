@@ -192,13 +192,16 @@ class Shift(Struct, frozen=True):
         return self.shape or block.shape
 
 
+ReachKind = Literal["fire", "far_fire", "command", "move", "charge"]
+
+
 class Reach(Struct, frozen=True):
     """The outline of the ground that a block can see, fire at, command or move to.
 
     ``name`` is its name for players, ``words`` explain it in a sentence with its rule.
     """
 
-    kind: Literal["fire", "far_fire", "command", "move", "charge"]
+    kind: ReachKind
     name: str
     words: str
     outline: tuple[Point, ...]

@@ -368,7 +368,7 @@ PLACES: Final[Mapping[str, str]] = MappingProxyType(
         "ai.certain": "ai.evaluator:CERTAIN",
         "ai.random_action": "ai.random_action:random_action",
         "tracker": "tracker.entries:Tracker",
-        "drafting": "drafting.editor:ScenarioEditor",
+        "drafting": "drafting.editor:Editor",
         "sheets.cheat_sheet": "sheets.cheat_sheet:pages",
         "sheets.kit": "sheets.kit_list:kit",
         "sheets.lesson": "sheets.worked_example:lesson",

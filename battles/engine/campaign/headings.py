@@ -1,7 +1,10 @@
 """Bearings as steps in the plane, in whole numbers: every machine computes the same."""
 
 import math
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
+
+Edge = Literal["north", "east", "south", "west"]
+EDGES: Final[tuple[Edge, ...]] = ("north", "east", "south", "west")
 
 ONE: Final = 10_000
 """The whole number for a length of 1."""
@@ -29,3 +32,8 @@ def between(one: int, other: int) -> int:
     """Degrees between two bearings, 0 to 180."""
     apart = abs(one - other) % 360
     return min(apart, 360 - apart)
+
+
+def edge_of(bearing: int) -> Edge:
+    """The edge that a bearing leads to."""
+    return EDGES[(bearing + 45) % 360 // 90]

@@ -1,1 +1,1 @@
-"""The hex board: its grid and lines of sight."""
+"""The hex board: its grid, moves and sight, its picture, notation, scenario files, and plans for encounters."""

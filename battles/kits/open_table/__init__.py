@@ -16,6 +16,10 @@ polygons    outlines and their convex parts
 areas       areas and bands of terrain, and how much of a path lies on them
 lines       following roads, parts of rivers, crossings
 placement   rings, places beside a unit or a line, conforming, pivots and wheels, ways into contact
+notation    lengths, bearings, places and names in actions, and the table as text
+picture     places and outlines of the drawn table
+scenario    lengths, points and rectangles in the forms of a scenario
+encounter   the plan of a table for an encounter of a campaign
 """
 
 from battles.kits.open_table.areas import (

@@ -35,6 +35,12 @@ GRAINS: Final = 2 * SCALE
 FULL: Final = 3600
 """A full turn."""
 
+CM: Final = 100
+"""Lengths in a centimetre."""
+
+DEGREE: Final = 10
+"""Angles in a degree."""
+
 
 def _sines() -> tuple[int, ...]:
     """Sines of 0..3599 tenths of a degree, times `SCALE`, built from one quarter so that they are exactly symmetric."""

@@ -63,6 +63,5 @@ SYSTEM: Final[RuleSystem[State]] = PackageSystem(
         "ui.ordered": "reactions:ordered",
         "ui.tally": "victory:tally",
         "ai.evaluate": "ai.evaluator:evaluate",
-        "drafting": "drafting.editor:Drafts",
     },
 )

@@ -5,21 +5,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from battles.engine.core import Action
-from battles.rules.mini_nap.decisions import (
-    MOST_POINTS,
-    MOST_SHARES,
-    MOST_TRIES,
-    Allotment,
-    Bearing,
-    Change,
-    Face,
-    FeatureKey,
-    Length,
-    MaybeKey,
-    Number,
-    Ordinate,
-    Spot,
-)
+from battles.kits.open_table.notation import Bearing, FeatureKey, Length, MaybeKey, Number, Ordinate, Spot
+from battles.rules.mini_nap.decisions import MOST_POINTS, MOST_SHARES, MOST_TRIES, Allotment, Change, Face
 from battles.rules.mini_nap.tables import Formation
 
 # Fire

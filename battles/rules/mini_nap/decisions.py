@@ -1,29 +1,13 @@
 """Frames: procedures and decisions under way within a step. The last one of ``State.stack`` is the present one."""
 
-from typing import Annotated, Final, Literal
+from typing import Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from battles.engine.core import SideId
+from battles.kits.open_table.notation import Bearing, Number
 
-MOST_NUMBER: Final = 9_999
-MOST_LENGTH: Final = 100_000
-"""Ten metres."""
-
-LONGEST_KEY: Final = 60
-
-Number = Annotated[int, Meta(ge=0, le=MOST_NUMBER)]
-"""A unit, stand, Brigade or Division by its index, or a number of strength points."""
-
-Length = Annotated[int, Meta(ge=0, le=MOST_LENGTH)]
-Ordinate = Annotated[int, Meta(ge=-MOST_LENGTH, le=MOST_LENGTH)]
-Bearing = Annotated[int, Meta(ge=0, le=3_599)]
-FeatureKey = Annotated[str, Meta(min_length=1, max_length=LONGEST_KEY)]
-MaybeKey = Annotated[str, Meta(max_length=LONGEST_KEY)]
-"""``""`` for no feature."""
-
-Spot = tuple[Ordinate, Ordinate]
 Face = Literal["", "front", "rear", "left", "right"]
 MOST_POINTS: Final = 40
 """Most corners of a stand's path."""

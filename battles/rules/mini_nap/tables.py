@@ -587,10 +587,6 @@ OTHER_SIDE_DICE: Final = 2
 # Movement on the table
 
 
-CM: Final = 100
-"""Length units in a centimetre: lengths in play are tenths of a millimetre."""
-DEGREE: Final = 10
-"""Angle units in a degree."""
 SKIRMISH_GAP: Final = 50
 """MN-GEO-02, MN-RULING-13, MN-FORM-08."""
 LENGTH_TOLERANCE_CM: Final = 1e-6

@@ -10,6 +10,7 @@ import pytest
 from battles.engine import codec
 from battles.engine.house_rules import differing, numbers, overlay
 from battles.engine.options import OptionSpec
+from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import army, turn
 from battles.rules.mini_nap.fire import firing_phase
@@ -17,7 +18,7 @@ from battles.rules.mini_nap.hidden import view
 from battles.rules.mini_nap.meta import META, OPTION_SPECS, TABLE_RULES, read, written
 from battles.rules.mini_nap.rules import Options, Rules
 from battles.rules.mini_nap.state import Feature
-from battles.rules.mini_nap.tables import CM, PRINTED, FeatureKind, Tables
+from battles.rules.mini_nap.tables import PRINTED, FeatureKind, Tables
 from battles.rules.mini_nap.terrain import cost
 from battles.rules.mini_nap.ui.scene import ground
 from tests.rules.mini_nap.builders.manoeuvres import field, foot, guns, horse, light, strip

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from battles.kits.open_table.bearings import GRAINS, path
+from battles.kits.open_table.bearings import DEGREE, GRAINS, path
 from battles.kits.open_table.footprints import moved, offset
 from battles.kits.open_table.sweeps import first_contact, window
 from battles.kits.open_table.zones import reach_beyond
@@ -17,7 +17,7 @@ from battles.rules.mini_nap.decisions import Change
 from battles.rules.mini_nap.movement import formation, paths
 from battles.rules.mini_nap.rules import DEFAULTS, Options
 from battles.rules.mini_nap.state import NONE, Feature, ForceUnit, State
-from battles.rules.mini_nap.tables import DEGREE, Formation, UnitClass
+from battles.rules.mini_nap.tables import Formation, UnitClass
 from battles.rules.mini_nap.terrain import cost
 from tests.rules.mini_nap.builders.manoeuvres import (
     at,

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from battles.engine.core import Outcome, Stage
 from battles.engine.dice import SeededDice
+from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import state
 from battles.rules.mini_nap.evolve import stand_with
 from battles.rules.mini_nap.state import NONE
 from battles.rules.mini_nap.system import SYSTEM
-from battles.rules.mini_nap.tables import CM
 from battles.rules.mini_nap.words import names as say
 from tests.rules.mini_nap.builders.every_action import STATE
 from tests.rules.mini_nap.builders.manoeuvres import field, foot, horse, noted, plan

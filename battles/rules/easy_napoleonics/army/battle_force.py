@@ -9,7 +9,8 @@ from battles.engine.armies.facts import Army
 from battles.engine.armies.group import Fielded
 from battles.engine.armies.house_rules import house_of
 from battles.engine.armies.short_names import Names
-from battles.engine.core import SetupError, SideId
+from battles.engine.core import SIDES, SetupError, SideId
+from battles.engine.scenario_file import MOST_NAME
 from battles.rules.easy_napoleonics import meta, tables
 from battles.rules.easy_napoleonics.army.cards import awaits_choice, card_nations, card_units, refuse_draw
 from battles.rules.easy_napoleonics.army.cost import army_cost, easy_units, leaders
@@ -18,7 +19,7 @@ from battles.rules.easy_napoleonics.army.mapping import leader_victory_points
 from battles.rules.easy_napoleonics.army.options import Options as ArmyOptions
 from battles.rules.easy_napoleonics.rules import DEFAULTS, Options, Rules
 from battles.rules.easy_napoleonics.scenario import check, files
-from battles.rules.easy_napoleonics.scenario.reader import MOST_NAME, captains
+from battles.rules.easy_napoleonics.scenario.reader import captains
 from battles.rules.easy_napoleonics.state import Force, Recruit, Setup
 from battles.rules.easy_napoleonics.tables import NationTag
 
@@ -84,7 +85,7 @@ def setup_of(
         SetupError: an army cannot be used, or the options do not fit it; the path names the side.
     """
     forces = []
-    for side, army in zip(check.SIDES, (army_a, army_b), strict=True):
+    for side, army in zip(SIDES, (army_a, army_b), strict=True):
         forces.append(_field_side(side, army, rules, draw_cards))
     setup = files.open_setup(forces[0], forces[1], rules, title[:MOST_NAME])
     return setup, (*_warnings(army_a, army_b, rules), *check.warnings(setup))

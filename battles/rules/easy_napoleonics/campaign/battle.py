@@ -10,14 +10,14 @@ from battles.engine.armies.group import Fielded
 from battles.engine.armies.tree import walk
 from battles.engine.campaign.encounter import Contingent, Encounter
 from battles.engine.campaign.group import arrival_of, arrival_turn, turns_of
+from battles.engine.scenario_file import MOST_NAME
+from battles.kits.hex.encounter import Layout, entries, zones
 from battles.rules.easy_napoleonics import meta
 from battles.rules.easy_napoleonics.army.battle_force import full_force
 from battles.rules.easy_napoleonics.campaign import tables
 from battles.rules.easy_napoleonics.campaign.ground import ground_of
-from battles.rules.easy_napoleonics.campaign.layout import Layout, entries, zones
 from battles.rules.easy_napoleonics.rules import Rules
 from battles.rules.easy_napoleonics.scenario.check import check, impassable
-from battles.rules.easy_napoleonics.scenario.reader import MOST_NAME
 from battles.rules.easy_napoleonics.state import Arrival, Board, Captain, Force, Objective, Recruit, Setup
 
 

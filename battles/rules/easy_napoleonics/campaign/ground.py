@@ -7,21 +7,11 @@ from typing import NamedTuple
 
 from battles.engine.campaign.encounter import Encounter, River, Road
 from battles.engine.rng import Chances
+from battles.kits.hex.encounter import Layout, along, exit_of, is_between, layout_of, line, patch, river_course
 from battles.kits.hex.grid import Cell
 from battles.rules.easy_napoleonics.campaign import tables
-from battles.rules.easy_napoleonics.campaign.layout import (
-    Layout,
-    along,
-    exit_of,
-    is_between,
-    layout_of,
-    line,
-)
 from battles.rules.easy_napoleonics.state import Board, Course, CourseKind
 from battles.rules.easy_napoleonics.tables import Terrain
-
-HEX = 2_000
-"""Distance of two neighbouring hexes in the plane."""
 
 
 class Ground(NamedTuple):
@@ -36,7 +26,7 @@ class Ground(NamedTuple):
 def ground_of(encounter: Encounter) -> Ground:
     """The ground of an encounter, with north at the top."""
     chances = Chances(encounter.seed)
-    layout = layout_of(encounter, chances)
+    layout = layout_of(encounter, chances, tables.SIZES)
     builder = _Builder(layout, encounter, chances)
     builder.roads()
     builder.rivers()
@@ -87,37 +77,14 @@ class _Builder:
 
     def rivers(self) -> None:
         for river in self.site.rivers:
-            cells = self._course(river)
+            cells, beyond = river_course(self.layout, self.encounter, river)
             if tables.RIVERS[river.size].barred:
                 self._barred(river, cells)
+                if is_between(self.layout, self.encounter, river.bearing):
+                    self.far_bank |= beyond
             else:
                 self.courses.append(Course("stream", cells, river.name))
                 self.kept.update(cells)
-
-    def _course(self, river: River) -> tuple[Cell, ...]:
-        """The hexes of a river, across its bearing: before the point if it parts the sides, else near the edge."""
-        hexes, reach = (
-            self.layout.hexes,
-            [along(self.layout, cell, river.bearing) for cell in range(len(self.layout.depths))],
-        )
-        if is_between(self.encounter, river.bearing):
-            start = tables.RIVER_AHEAD * HEX
-        else:
-            start = max(tables.RIVER_AHEAD * HEX, max(reach) - 2 * HEX)
-        beyond = {cell for cell in range(hexes.size) if reach[cell] >= start + self._bend(cell, river)}
-        if is_between(self.encounter, river.bearing) and tables.RIVERS[river.size].barred:
-            self.far_bank |= beyond
-        bank = [cell for cell in beyond if any(near not in beyond for near in hexes.around[cell])]
-        return tuple(sorted(bank, key=lambda cell: (self._across(cell, river), reach[cell], cell)))
-
-    def _bend(self, cell: Cell, river: River) -> int:
-        """A river does not run straight: every few hexes it lies a hex nearer or farther."""
-        block = self._across(cell, river) // (4 * HEX)
-        return (Chances(self.encounter.seed + river.name.encode() + b"%d" % block).below(3) - 1) * HEX // 2
-
-    def _across(self, cell: Cell, river: River) -> int:
-        """How far a hex lies to the right of the point, seen along the bearing of a river."""
-        return along(self.layout, cell, (river.bearing + 90) % 360)
 
     def _barred(self, river: River, cells: tuple[Cell, ...]) -> None:
         """Water that no unit enters, but for crossings and fords (EN-SETUP-13)."""
@@ -178,18 +145,9 @@ class _Builder:
                 self._patch(terrain)
 
     def _patch(self, terrain: Terrain) -> None:
-        free = [cell for cell in range(self.layout.hexes.size) if self._is_free(cell)]
-        if not free:
-            return
-        cells = [self.chances.choice(free)]
-        span = tables.MOST_PATCH - tables.LEAST_PATCH + 1
-        wanted = 1 if terrain == "settlement" else tables.LEAST_PATCH + self.chances.below(span)
-        while len(cells) < wanted:
-            near = [cell for at in cells for cell in self.layout.hexes.around[at]]
-            grown = [cell for cell in near if self._is_free(cell) and cell not in cells]
-            if not grown:
-                break
-            cells.append(self.chances.choice(grown))
+        free = {cell for cell in range(self.layout.hexes.size) if self._is_free(cell)}
+        least, most = (1, 1) if terrain == "settlement" else (tables.LEAST_PATCH, tables.MOST_PATCH)
+        cells = patch(self.layout.hexes, free, least, most, self.chances)
         self.terrain.update(dict.fromkeys(cells, terrain))
 
     def _is_free(self, cell: Cell) -> bool:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from battles.engine.armies.facts import Quality
 from battles.engine.campaign.encounter import AGREED, Country, Fate, PlaceSize, RiverSize, Standing
 from battles.engine.campaign.group import Share
+from battles.kits.hex.encounter import Sizes
 from battles.rules.easy_napoleonics.tables import Level
 
 MINUTES_PER_TURN: Final = 30
@@ -52,26 +53,20 @@ LOSSES: Final[Mapping[Level, Share]] = MappingProxyType(
 REMOVED_LEADER: Final[Fate] = "dead"
 """CM-AFTER-07: a leader whom the game removes is killed (EN-VP-01)."""
 
-LEAST_ACROSS: Final = 18
-MOST_ACROSS: Final = 60
-ACROSS_BASE: Final = 8
-UNITS_PER_TWO_HEXES: Final = 5
-"""Width of a board: the base, and two hexes for so many units of the larger side."""
-
-DEPTH_NINTHS: Final = 7
-"""Depth of a board in ninths of its width."""
-
-POINT_DEPTH_THIRDS: Final = 1
-"""Distance of the point from the defender's edge in thirds of the depth."""
-
-GAP: Final = 4
-"""Free rows between the defender's zone and the attacker's."""
-
-MEETING_GAP: Final = 3
-"""Free rows on either side of the point in a meeting engagement."""
-
-ASIDE: Final = 2
-"""The point lies at most so many hexes from the middle of the width."""
+SIZES: Final = Sizes(
+    least_across=18,
+    most_across=60,
+    base=8,
+    units_per_two=5,
+    depth_ninths=7,
+    point_thirds=1,
+    gap=4,
+    meeting_gap=3,
+    aside=2,
+    river_ahead=2,
+    river_between=60,
+    entry=10,
+)
 
 SETTLEMENT_HEXES: Final[Mapping[PlaceSize, int]] = MappingProxyType(
     {"": 0, "village": 2, "small-town": 3, "town": 5, "city": 8}
@@ -105,11 +100,6 @@ LEAST_PATCH: Final = 2
 MOST_PATCH: Final = 5
 """Hexes of a wood or hill; a farm has one."""
 
-RIVER_AHEAD: Final = 2
-"""Hexes from the point to a river between it and the attacker."""
-RIVER_BETWEEN: Final = 60
-"""A river is between the sides if its bearing is within so many degrees of the attacker's."""
-
 
 class RiverRow(Struct, frozen=True):
     """A river on the board: ``barred`` but at crossings; with a ford every ``fords`` hexes, 0 for none."""
@@ -126,9 +116,6 @@ RIVERS: Final[Mapping[RiverSize, RiverRow]] = MappingProxyType(
         "stream": RiverRow(False, 0),
     }
 )
-
-ENTRY_HEXES: Final = 10
-"""Edge hexes that an arrival tries, the nearest to its road first (EN-RULING-120)."""
 
 WEAKER_SHARE: Final = 400
 STRONGER_SHARE: Final = 250

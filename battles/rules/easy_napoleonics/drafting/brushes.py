@@ -6,15 +6,15 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from battles.engine.core import SetupError, SideId
+from battles.engine.core import SIDES, SetupError, SideId
 from battles.engine.drafting import ARRIVALS, Brush, Stroke, arrival_brush
+from battles.engine.scenario_file import echoed
 from battles.kits.hex.grid import Cell, grid
-from battles.rules.easy_napoleonics.scenario.check import SIDES
-from battles.rules.easy_napoleonics.scenario.reader import Part, echoed
+from battles.kits.hex.picture import TURN
+from battles.kits.hex.scenario import HexPart as Part
 from battles.rules.easy_napoleonics.state import Captain, Course, Objective, Place, Recruit, Setup
 from battles.rules.easy_napoleonics.tables import MOVES, TERRAINS, Formation, Terrain
 from battles.rules.easy_napoleonics.ui.ground import KINDS, WORDS
-from battles.rules.easy_napoleonics.ui.scene import TURN
 from battles.rules.easy_napoleonics.ui.targets import FACINGS
 
 GROUND: Final = "Ground"

@@ -1,25 +1,25 @@
 """The scenario editor: each change of a draft gives a file that can be read, even if not yet played."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
-from battles.engine.core import UMPIRE, SetupError, SideId
+from battles.engine.core import SIDES, UMPIRE, SetupError, SideId
 from battles.engine.dice import SeededDice
-from battles.engine.drafting import Draft, Fault, Stroke, fault_of
+from battles.engine.drafting import Brush, Stroke
 from battles.engine.options import OptionValue
-from battles.engine.picture import Scene
-from battles.engine.scenarios import briefing_of
+from battles.engine.picture import Ground, Scene
+from battles.engine.scenario_editor import SIDE_NAMES, Form, Part, ScenarioEditor
+from battles.engine.scenario_file import read_options
 from battles.kits.hex.grid import Cell
 from battles.rules.easy_napoleonics import meta, tables
 from battles.rules.easy_napoleonics import setup as easy_napoleonics_setup
 from battles.rules.easy_napoleonics.drafting.brushes import courses_on_terrain, paint_strokes, palette
-from battles.rules.easy_napoleonics.drafting.forms import File, filled, sheets
+from battles.rules.easy_napoleonics.drafting.forms import forms
 from battles.rules.easy_napoleonics.hidden import view
 from battles.rules.easy_napoleonics.rules import Options, Rules
-from battles.rules.easy_napoleonics.scenario.check import SIDES, faults, misplaced, warnings
+from battles.rules.easy_napoleonics.scenario.check import faults, misplaced, warnings
 from battles.rules.easy_napoleonics.scenario.files import (
     ReadScenario,
     edge_zone,
@@ -114,18 +114,16 @@ def _objective(goal: Objective, new_cells: CellMap) -> Objective | None:
     return replace(goal, cells=cells, hold=hold) if cells else None
 
 
-SIDE_NAMES: Final[Mapping[SideId, str]] = {"a": "Southern army", "b": "Northern army"}
-
-
-class Drafts:
+class Editor(ScenarioEditor):
     """The scenario editor of the system (`battles.engine.drafting.Drafting`)."""
 
-    size_options: ClassVar[tuple[str, ...]] = ("board_columns", "board_rows")
+    settings = meta.SETTINGS
+    size_options = ("board_columns", "board_rows")
 
     def new(self, title: str, values: Mapping[str, OptionValue]) -> bytes:
         """A draft with an open board, zones at its edges, no units, and leaders without names."""
-        room = _options({"deployment_depth": 1, **values}).board_rows // 2
-        options = _options({"deployment_depth": min(tables.DEPLOYMENT_DEPTH, room), **values})
+        room = read_options(meta.read, {"deployment_depth": 1, **values}).board_rows // 2
+        options = read_options(meta.read, {"deployment_depth": min(tables.DEPLOYMENT_DEPTH, room), **values})
         board = Board(options.board_columns, options.board_rows)
         a, b = (
             Force(
@@ -136,74 +134,61 @@ class Drafts:
             )
             for side in SIDES
         )
-        return _checked_file(Setup(title=title, board=board, forces=(a, b), rules=Rules(options)), "")
+        return self.checked(Setup(title=title, board=board, forces=(a, b), rules=Rules(options)), "")
 
-    def draft(self, content: bytes) -> Draft:
-        """A draft as the editor shows it; the scene is the umpire's view at the start of the battle."""
-        drawn = read_unchecked(content)
-        setup = drawn.setup
-        umpire_view = view(start(setup), UMPIRE)
-        problems = faults(setup, drawn.rows)
-        return Draft(
-            title=setup.title,
-            text=drawn.text,
-            briefing=briefing_of(setup, special_rules(setup)),
-            ground=scene.ground(umpire_view),
-            scene=_scene(setup, scene.scene(umpire_view)),
-            palette=palette(setup),
-            sheets=sheets(_file(drawn)),
-            options=meta.SETTINGS.options_of(setup),
-            house=meta.SETTINGS.differences(setup),
-            faults=tuple(map(fault_of, problems)),
-            notes=() if problems else warnings(setup),
-        )
+    def read(self, content: bytes) -> ReadScenario:
+        return read_unchecked(content)
 
-    def paint(self, content: bytes, strokes: Sequence[Stroke]) -> bytes:
-        """The draft after all strokes, in order."""
-        drawn = read_unchecked(content)
-        return _checked_file(paint_strokes(drawn.setup, strokes), drawn.text)
+    def write(self, setup: Setup, text: str) -> bytes:
+        return written(setup, text)
 
-    def misplaced(self, content: bytes) -> tuple[Fault, ...]:
-        """Why units or leaders cannot be at their set places; empty if the draft has no set places."""
-        drawn = read_unchecked(content)
-        if drawn.setup.rules.options.deployment_order != "preset":
-            return ()
-        return tuple(map(fault_of, misplaced(drawn.setup, drawn.rows)))
+    def forms(self, file: Part) -> Mapping[str, Form]:
+        return forms(file)
 
-    def fill(self, content: bytes, sheet: str, rows: Sequence[Mapping[str, str]]) -> bytes:
-        """The draft with these rows in one of its sheets."""
-        return _reread(filled(_file(read_unchecked(content)), sheet, rows))
+    def faults(self, drawn: ReadScenario) -> tuple[SetupError, ...]:
+        return faults(drawn.setup, drawn.rows)
+
+    def misplacements(self, drawn: ReadScenario) -> Iterable[SetupError]:
+        """Faults of set places; none if the draft has no set places."""
+        preset = drawn.setup.rules.options.deployment_order == "preset"
+        return misplaced(drawn.setup, drawn.rows) if preset else ()
+
+    def warnings(self, setup: Setup) -> tuple[str, ...]:
+        return warnings(setup)
+
+    def special_rules(self, setup: Setup) -> tuple[str, ...]:
+        return special_rules(setup)
+
+    def palette(self, setup: Setup) -> tuple[Brush, ...]:
+        return palette(setup)
+
+    def picture(self, setup: Setup) -> tuple[Ground, Scene]:
+        """The umpire's board at the start, without deployment zones if places are set."""
+        seen = view(start(setup), UMPIRE)
+        drawn = scene.scene(seen)
+        if setup.rules.options.deployment_order == "preset":
+            drawn = replace(drawn, zones=tuple(zone for zone in drawn.zones if zone.kind != "deployment"))
+        return scene.ground(seen), drawn
+
+    def painted(self, setup: Setup, strokes: Sequence[Stroke]) -> Setup:
+        return paint_strokes(setup, strokes)
+
+    def fitted(self, force: Force, setup: Setup, drawn: Setup) -> Force:
+        """The force with the hexes that its units and leaders keep; those off the board of the draft lose theirs."""
+        return _moved(force, _cells_by_size(setup.board, drawn.board.columns, drawn.board.rows))
 
     def set_options(self, content: bytes, values: Mapping[str, OptionValue]) -> bytes:
         """The draft with changed options. Set places are removed unless the deployment order is ``preset``."""
         drawn = read_unchecked(content)
         before = drawn.setup.rules.options
-        options = _options({**meta.written(before), **values})
-        file = _file(drawn._replace(setup=resized(drawn.setup, options)))
+        options = read_options(meta.read, {**meta.written(before), **values})
+        file = self.file_of(drawn._replace(setup=resized(drawn.setup, options)))
         file["options"] = {
             name: value for name, value in meta.written(options).items() if name not in self.size_options
         }
         if options.deployment_order != "preset":
             _remove_places(file)
-        return _reread(file)
-
-    def set_house_rules(self, content: bytes, patch: Mapping[str, Any]) -> bytes:
-        """The draft with other house rules."""
-        return _reread({**_file(read_unchecked(content)), "house": dict(patch)})
-
-    def take_force(self, content: bytes, side: SideId, setup: Setup) -> bytes:
-        """The draft with the force of ``side`` from ``setup``, in the old deployment zone.
-
-        Units and leaders of a deployed force keep their hexes; those off the board of the draft lose theirs.
-        """
-        drawn = read_unchecked(content)
-        board = drawn.setup.board
-        new_cells = _cells_by_size(setup.board, board.columns, board.rows)
-        a, b = (
-            replace(_moved(new, new_cells), zone=old.zone, task=old.task) if side == owner else old
-            for owner, old, new in zip(SIDES, drawn.setup.forces, setup.forces, strict=True)
-        )
-        return _checked_file(replace(drawn.setup, forces=(a, b)), drawn.text)
+        return self.reread(file)
 
     def scatter(self, content: bytes, seed: bytes, *, clear_first: bool) -> bytes:
         """Random woods, hills and settlements on hexes without units or leaders (EN-SETUP-06)."""
@@ -216,46 +201,10 @@ class Drafts:
         scattered = easy_napoleonics_setup.scatter(SeededDice(seed, 0), board, setup.rules, placed)
         terrain = tuple(sorted((*board.terrain, *scattered)))
         board = replace(board, terrain=terrain, courses=courses_on_terrain(board.courses, dict(terrain)))
-        return _checked_file(replace(setup, board=board), drawn.text)
+        return self.checked(replace(setup, board=board), drawn.text)
 
 
-def _options(values: Mapping[str, OptionValue]) -> Options:
-    try:
-        return meta.read(values)
-    except ValueError as error:
-        raise SetupError(str(error), "options") from None
-
-
-def _checked_file(setup: Setup, text: str) -> bytes:
-    """The file of a draft; it is read once as a check."""
-    content = written(setup, text)
-    read_unchecked(content)
-    return content
-
-
-def _file(drawn: ReadScenario) -> File:
-    file: File = msgspec.json.decode(written(drawn.setup, drawn.text))
-    return file
-
-
-def _reread(file: File) -> bytes:
-    """The file in its usual form.
-
-    Raises:
-        SetupError: it cannot be read.
-    """
-    drawn = read_unchecked(msgspec.json.encode(file))
-    return written(drawn.setup, drawn.text)
-
-
-def _scene(setup: Setup, scene: Scene) -> Scene:
-    """The scene, without deployment zones if places are set."""
-    if setup.rules.options.deployment_order != "preset":
-        return scene
-    return replace(scene, zones=tuple(zone for zone in scene.zones if zone.kind != "deployment"))
-
-
-def _remove_places(file: File) -> None:
+def _remove_places(file: Part) -> None:
     for force in file["forces"].values():
         for unit in force["units"]:
             unit.pop("at", None)

@@ -3,17 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal
 
+from battles.engine.words.phrases import NotationError
+from battles.kits.hex.notation import FACINGS, Names, Words, echoed, leader_tag, names_of, unit_tag
 from battles.rules.easy_napoleonics import actions as act
-from battles.rules.easy_napoleonics.names import (
-    FACINGS,
-    Names,
-    NotationError,
-    Words,
-    echoed,
-    leader_tag,
-    names_of,
-    unit_tag,
-)
 from battles.rules.easy_napoleonics.notation.positions import read_position, write_position
 from battles.rules.easy_napoleonics.setup import MIX
 from battles.rules.easy_napoleonics.state import NOWHERE, State

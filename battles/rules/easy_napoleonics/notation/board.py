@@ -1,19 +1,18 @@
 """The board as plain text: four characters for each hex, two lines for each row, and a legend."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from textwrap import wrap
 from typing import Final
 
+from battles.engine.words.phrases import aligned
 from battles.kits.hex.grid import Cell, grid
+from battles.kits.hex.notation import ARROWS, FACINGS, TEXT_WIDE, board_lines, leader_tag, unit_tag
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.hidden import View
-from battles.rules.easy_napoleonics.names import FACINGS, FORMATION_WORDS, LEVEL_WORDS, entry, leader_tag, unit_tag
+from battles.rules.easy_napoleonics.names import FORMATION_WORDS, LEVEL_WORDS, entry
 from battles.rules.easy_napoleonics.state import NOWHERE, Objective, Unit
 from battles.rules.easy_napoleonics.tables import Formation, Level, Terrain
 from battles.rules.easy_napoleonics.words.sentences import PHASE_WORDS
-
-ARROWS: Final = "↑↗↘↓↙↖"
-"""EN-FACE-03: the facings, by number."""
 
 FORMATION_MARKS: Final[dict[Formation, str]] = {
     "line": "L",
@@ -36,7 +35,6 @@ TERRAIN_MARKS: Final[dict[Terrain, str]] = {
 UNKNOWN: Final = "?"
 
 _OPEN: Final = "·"
-_WIDE: Final = 4
 _NARROW: Final = 76
 _SIDE_COLOURS: Final = {"a": "34;1", "b": "31;1"}
 _TERRAIN_COLOURS: Final[dict[Terrain, str]] = {
@@ -52,7 +50,7 @@ _TERRAIN_COLOURS: Final[dict[Terrain, str]] = {
 def board(view: View, colour: bool = False) -> str:
     """The board and its legend as the viewer sees them; ``colour`` adds ANSI colours for a terminal."""
     drawing = _Drawing(view, colour)
-    lines = [*_title(view), "", *drawing.lines(), "", *_key(view), ""]
+    lines = [*_title(view), "", *board_lines(view.board, drawing.hex), "", *_key(view), ""]
     for side, name in zip("ab", view.sides, strict=True):
         lines += [drawing.paint(name.name, _SIDE_COLOURS[side]), *_forces(view, side), ""]
     return "\n".join(line.rstrip() for line in lines).rstrip() + "\n"
@@ -96,7 +94,7 @@ def _key(view: View) -> Iterator[str]:
     if view.board.names:
         label = grid(view.board.columns, view.board.rows).label
         places = "; ".join(f"{label(cell)} {name}" for cell, name in view.board.names)
-        yield from wrap(f"Places: {places}", max(_NARROW, _WIDE * view.board.columns), subsequent_indent="  ")
+        yield from wrap(f"Places: {places}", max(_NARROW, TEXT_WIDE * view.board.columns), subsequent_indent="  ")
     unknown = f", {UNKNOWN} unknown" if view.unknown else ""
     yield f"Levels: - fair, = bad{unknown}; * leader, + two batteries"
 
@@ -107,7 +105,6 @@ class _Drawing:
     def __init__(self, view: View, colour: bool) -> None:
         self.view = view
         self.colour = colour
-        self.columns, self.rows = view.board.columns, view.board.rows
         self.terrain: dict[Cell, Terrain] = dict(view.board.terrain)
         self.units: dict[Cell, list[int]] = {}
         for number, unit in enumerate(view.units):
@@ -122,20 +119,7 @@ class _Drawing:
     def paint(self, text: str, code: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour and text.strip() else text
 
-    def lines(self) -> Iterator[str]:
-        """Each row as two lines, odd rows half a hex to the east, with column and row numbers along the edges."""
-        head = "   " + "".join(f"{column:02} ".center(_WIDE) for column in range(1, self.columns + 1))
-        yield head
-        for row in range(self.rows):
-            cells = range(row * self.columns, (row + 1) * self.columns)
-            shift = " " * (_WIDE // 2 * (row & 1))
-            pad = " " * (_WIDE // 2 * (1 - (row & 1)))
-            upper, lower = zip(*(self._hex(cell) for cell in cells), strict=True)
-            yield f"{row + 1:02} {shift}{''.join(upper)}{pad}{row + 1:02}"
-            yield f"   {shift}{''.join(lower)}"
-        yield f"  {head}" if self.rows % 2 == 0 else head
-
-    def _hex(self, cell: Cell) -> tuple[str, str]:
+    def hex(self, cell: Cell) -> tuple[str, str]:
         """The two lines of a hex."""
         terrain = self.terrain.get(cell, "open")
         mark, colour = TERRAIN_MARKS[terrain], _TERRAIN_COLOURS[terrain]
@@ -145,9 +129,9 @@ class _Drawing:
         ground = self.paint(mark if terrain != "open" else _OPEN, colour)
         if leaders:
             tag = leader_tag(self.view.leaders, leaders[0])
-            name = self.paint(f"{tag:<{_WIDE}}"[:_WIDE], _SIDE_COLOURS[self.view.leaders[leaders[0]].side])
+            name = self.paint(f"{tag:<{TEXT_WIDE}}"[:TEXT_WIDE], _SIDE_COLOURS[self.view.leaders[leaders[0]].side])
             return name, f" {ground}  "
-        return f" {ground}  ", " " * _WIDE
+        return f" {ground}  ", " " * TEXT_WIDE
 
     def _unit_lines(self, numbers: list[int], has_leader: bool, ground: str) -> tuple[str, str]:
         """The two lines of a hex with units; the first unit is shown."""
@@ -158,7 +142,9 @@ class _Drawing:
         more = "+" if len(numbers) > 1 else "*" if has_leader else " "
         level = UNKNOWN if number in self.unknown else LEVEL_MARKS[unit.level]
         position_marks = f"{ARROWS[unit.facing]}{FORMATION_MARKS[unit.formation]}{level}"
-        return self.paint(f"{tag}{more}"[:_WIDE].ljust(_WIDE), colour), self.paint(position_marks, colour) + ground
+        return self.paint(f"{tag}{more}"[:TEXT_WIDE].ljust(TEXT_WIDE), colour), self.paint(
+            position_marks, colour
+        ) + ground
 
 
 def _forces(view: View, side: str) -> Iterator[str]:
@@ -167,7 +153,7 @@ def _forces(view: View, side: str) -> Iterator[str]:
     own = [number for number, unit in enumerate(view.units) if unit.side == side]
     on_board = [number for number in own if view.units[number].cell != NOWHERE]
     rows = [_row(view, number, cells.label(view.units[number].cell)) for number in on_board]
-    yield from _aligned(rows)
+    yield from aligned(rows)
     for number, leader in enumerate(view.leaders):
         if leader.side == side and leader.cell != NOWHERE:
             tag, label = leader_tag(view.leaders, number), cells.label(leader.cell)
@@ -221,10 +207,3 @@ def marks(unit: Unit) -> Iterator[str]:
         yield "fire lost"
     elif unit.dice_left >= 0:
         yield "fired"
-
-
-def _aligned(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
-    lines = list(rows)
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for row in lines:
-        yield "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()

@@ -4,19 +4,14 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from battles.engine.core import SetupError, SideId
+from battles.engine.core import SIDES, SetupError, SideId
 from battles.kits.hex.grid import Cell, Grid, grid
+from battles.kits.hex.scenario import LEAST_BOARD, MOST_BOARD
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.movement.moves import is_on_edge
 from battles.rules.easy_napoleonics.rules import Rules
 from battles.rules.easy_napoleonics.state import Arrival, Board, Captain, Force, Recruit, Setup
 from battles.rules.easy_napoleonics.tables import Formation
-
-SIDES: Final[tuple[SideId, SideId]] = ("a", "b")
-
-LEAST_BOARD: Final = 4
-MOST_BOARD: Final = 60
-"""Hexes along each side of a board."""
 
 MOST_UNITS: Final = 200
 """Units of a side."""

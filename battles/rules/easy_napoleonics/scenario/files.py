@@ -6,29 +6,20 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import structs
 
-from battles.engine.core import SetupError, SideId
-from battles.engine.house_rules import OverlayError, overlay, patch_of
+from battles.engine.core import SIDES, SetupError, SideId
+from battles.engine.house_rules import patch_of
 from battles.engine.options import OptionValue
+from battles.engine.scenario_file import FORMAT, MOST_TEXT, echoed, formatted, read_options, read_tables
 from battles.engine.scenarios import MOST_SITUATION, Arriving, Scenario, Shipped, decoded
 from battles.engine.words.sides import agrees, at_start, in_sentence
 from battles.kits.hex.grid import Cell, Grid, grid
+from battles.kits.hex.scenario import HexPart, edge_rows, size_of, written_ground
 from battles.rules.easy_napoleonics import meta, tables
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics.meta import read
 from battles.rules.easy_napoleonics.rules import DEFAULTS, Options, Rules
-from battles.rules.easy_napoleonics.scenario.check import SIDES, check
-from battles.rules.easy_napoleonics.scenario.reader import (
-    BOARD_KEYS,
-    FACINGS,
-    Part,
-    Sheet,
-    captains,
-    echoed,
-    edge,
-    read_board,
-    size_of,
-    written_ground,
-)
+from battles.rules.easy_napoleonics.scenario.check import check
+from battles.rules.easy_napoleonics.scenario.reader import BOARD_KEYS, FACINGS, Sheet, captains, read_board
 from battles.rules.easy_napoleonics.state import (
     Arrival,
     Board,
@@ -40,7 +31,7 @@ from battles.rules.easy_napoleonics.state import (
     Recruit,
     Setup,
 )
-from battles.rules.easy_napoleonics.tables import PRINTED, TERRAINS, NationTag, Tables
+from battles.rules.easy_napoleonics.tables import PRINTED, TERRAINS, NationTag
 from battles.rules.easy_napoleonics.victory import victory_points
 
 
@@ -208,11 +199,6 @@ def _objective(objective: Objective, hexes: Grid) -> dict[str, Any]:
     return part
 
 
-FORMAT: Final = "muster-scenario/1"
-
-MOST_TEXT: Final = 4_000
-"""Characters that the text of a file may have."""
-
 KEYS: Final = (
     "format",
     "system",
@@ -262,11 +248,11 @@ def read_unchecked(data: bytes) -> ReadScenario:
     Raises:
         SetupError: it cannot be read.
     """
-    file = Part(decoded(data, msgspec.json.decode), "", KEYS)
+    file = HexPart(decoded(data, msgspec.json.decode), "", KEYS)
     file.word("format", (FORMAT,))
     file.word("system", (meta.KEY,))
     title, text = file.text("title"), file.text("text", "", MOST_TEXT)
-    rules = Rules(_options(file), _tables(file))
+    rules = Rules(_options(file), read_tables(PRINTED, file.mapping("house")))
     sheet = Sheet(rules, read_board(file, rules.options))
     forces = file.part("forces", SIDES)
     sides = (sheet.force(forces, "a"), sheet.force(forces, "b"))
@@ -289,7 +275,7 @@ def written(setup: Setup, text: str = "") -> bytes:
         head["text"] = text
     if setup.situation:
         head["situation"] = setup.situation
-    return msgspec.json.format(msgspec.json.encode(head | file_of(setup)), indent=2) + b"\n"
+    return formatted(head | file_of(setup))
 
 
 def open_setup(force_a: Force, force_b: Force, rules: Rules = DEFAULTS, title: str = "") -> Setup:
@@ -317,7 +303,7 @@ def in_zone(force: Force, side: SideId, options: Options) -> Force:
 
 def edge_zone(side: SideId, options: Options) -> tuple[Cell, ...]:
     """The ``deployment_depth`` rows at the south edge for side a, at the north edge for b (EN-SETUP-08)."""
-    return edge(side, options.board_columns, options.board_rows, options.deployment_depth)
+    return edge_rows(side, options.board_columns, options.board_rows, options.deployment_depth)
 
 
 def load(key: str) -> Setup:
@@ -334,7 +320,7 @@ def text_of(key: str) -> str:
     return SHIPPED.known(key).text
 
 
-def _options(file: Part) -> Options:
+def _options(file: HexPart) -> Options:
     """The options of the file, including the size of its board."""
     values = {name: _plain(value) for name, value in file.mapping("options").items()}
     columns, rows = size_of(file.part("board", BOARD_KEYS))
@@ -342,10 +328,7 @@ def _options(file: Part) -> Options:
         if size and values.setdefault(name, size) != size:
             sentence = f"The board has {size}, but this says {echoed(values[name])}; leave it out here."
             raise SetupError(sentence, f"options.{name}")
-    try:
-        return meta.read(values)
-    except ValueError as error:
-        raise SetupError(str(error), "options") from None
+    return read_options(meta.read, values)
 
 
 def _plain(value: Any) -> Any:
@@ -353,18 +336,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list):
         return ",".join(str(part) for part in value)
     return "none" if value is None else value
-
-
-def _tables(file: Part) -> Tables:
-    """The printed tables changed by the file's house rules."""
-    house = file.mapping("house")
-    if not house:
-        return PRINTED
-    try:
-        return overlay(PRINTED, house)
-    except OverlayError as error:
-        sentence = error.sentence[:1].upper() + error.sentence[1:]
-        raise SetupError(sentence, error.path.replace("tables", "house", 1)) from None
 
 
 def sample_force(

@@ -1,12 +1,12 @@
 """Highlights of an event, and reach outlines of batteries and leaders."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Any
 
-from battles.engine.picture import Highlight, Reach, is_clockwise, rims
+from battles.engine.picture import Highlight, Reach, ReachKind
 from battles.engine.words.verbs import with_verb
 from battles.kits.hex import line_of_sight
-from battles.kits.hex.grid import Cell
+from battles.kits.hex.picture import reaches
 from battles.rules.easy_napoleonics import command
 from battles.rules.easy_napoleonics.events import (
     Fired,
@@ -20,9 +20,8 @@ from battles.rules.easy_napoleonics.events import (
 from battles.rules.easy_napoleonics.hidden import View, state_from_view
 from battles.rules.easy_napoleonics.names import count
 from battles.rules.easy_napoleonics.rules import ARTILLERY
-from battles.rules.easy_napoleonics.state import Board, Leader, State, Unit
+from battles.rules.easy_napoleonics.state import Leader, State, Unit
 from battles.rules.easy_napoleonics.terrain import field_of
-from battles.rules.easy_napoleonics.ui.ground import CORNERS, middle
 from battles.rules.easy_napoleonics.ui.targets import leader_key, unit_key
 
 
@@ -40,9 +39,6 @@ def highlights(event: Any) -> tuple[Highlight, ...]:
         case LeaderTaken(leader=leader) | LeaderTested(leader=leader, killed=True):
             return (Highlight("lost", (f"leader {leader}",)),)
     return ()
-
-
-Kind = Literal["fire", "far_fire", "move"]
 
 
 def reach_of_block(view: View, key: str) -> tuple[Reach, ...]:
@@ -75,9 +71,9 @@ def _arcs(state: State, unit: Unit) -> Iterator[Reach]:
         words = (
             f"{with_verb(unit.name, 'fires')} {count(band.dice, 'die', 'dice')} at {band.label} range, up to {reach}"
         )
-        kind: Kind = "far_fire" if place else "fire"
+        kind: ReachKind = "far_fire" if place else "fire"
         name = f"{band.label.capitalize()} range"
-        yield from _reaches(state.board, kind, name, f"{words}{condition} (EN-ART-03, {rule}).", cells)
+        yield from reaches(state.board, kind, name, f"{words}{condition} (EN-ART-03, {rule}).", cells)
 
 
 def _leader_reach(state: State, leader: Leader) -> Iterator[Reach]:
@@ -87,12 +83,4 @@ def _leader_reach(state: State, leader: Leader) -> Iterator[Reach]:
         return
     cells = (leader.cell, *command.leader_reach(field, field.occupancy(state), leader, leader.left))
     words = f"{leader.name} can move up to {count(leader.left, 'hex', 'hexes')} this turn (EN-LEADER-04, EN-LEADER-11)."
-    yield from _reaches(state.board, "move", "Leader's move", words, cells)
-
-
-def _reaches(board: Board, kind: Kind, name: str, words: str, cells: Iterable[Cell]) -> Iterator[Reach]:
-    """An outline for each group of connected hexes, without the outlines of holes."""
-    outlines = [tuple((x + dx, y + dy) for dx, dy in CORNERS) for x, y in (middle(board, cell) for cell in cells)]
-    for rim in rims(outlines):
-        if is_clockwise(rim):
-            yield Reach(kind, name, words, rim)
+    yield from reaches(state.board, "move", "Leader's move", words, cells)

@@ -10,6 +10,7 @@ from battles.engine.armies.short_names import commander_names, short_names_of_si
 from battles.engine.core import SideId
 from battles.engine.picture import Block, Ground, Point, Scene, Shape, Sign, Zone
 from battles.kits.hex.grid import Cell, Grid, grid
+from battles.kits.hex.picture import TURN, middle
 from battles.rules.easy_napoleonics import actions as act
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics import tables
@@ -21,7 +22,6 @@ from battles.rules.easy_napoleonics.state import NOWHERE, Arrival, Leader, Objec
 from battles.rules.easy_napoleonics.tables import Formation, Kind, NationTag
 from battles.rules.easy_napoleonics.terrain import field_of
 from battles.rules.easy_napoleonics.ui import ground as ui_ground
-from battles.rules.easy_napoleonics.ui.ground import middle
 from battles.rules.easy_napoleonics.ui.targets import FACINGS, leader_key, unit_key
 
 Blocks = tuple[Block, ...]
@@ -182,8 +182,6 @@ TOWARD: Final = ("north", "east-north-east", "east-south-east", "south", "west-s
 """EN-FACE-03: the facings in words, by number."""
 HOME: Final[dict[SideId, int]] = {"a": 0, "b": 3}
 """Facing of a unit that is not on the board: towards the enemy's edge (EN-SETUP-08)."""
-TURN: Final = 600
-"""Tenths of a degree from one facing to the next."""
 BESIDE: Final[Point] = (20, -11)
 """Offset of a leader with a unit from the middle of the hex; a second leader is on the other side."""
 SHARED: Final[tuple[Point, Point]] = ((-7, -8), (7, 8))

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal, SideId
-from battles.kits.open_table.bearings import DIRECTIONS, FULL, SCALE, Place, bearing_of, turn_between
+from battles.kits.open_table.bearings import CM, DEGREE, DIRECTIONS, FULL, SCALE, Place, bearing_of, turn_between
 from battles.kits.open_table.zones import turns_toward
 from battles.rules.mini_nap.ai import weights
 from battles.rules.mini_nap.ai.exact_values import WHOLE, Attack
@@ -23,7 +23,7 @@ from battles.rules.mini_nap.positions import (
     units_near,
 )
 from battles.rules.mini_nap.state import NONE, State, Unit, in_square, is_formed, other, unit_class
-from battles.rules.mini_nap.tables import CM, DEGREE, MOST_CHARGE_TURN
+from battles.rules.mini_nap.tables import MOST_CHARGE_TURN
 from battles.rules.mini_nap.terrain import features, landmarks
 
 MOST: Final = 5

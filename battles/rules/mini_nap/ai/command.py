@@ -8,7 +8,7 @@ from typing import Final
 from battles.engine.ai import Advice
 from battles.engine.core import Option
 from battles.engine.words.verbs import with_verb
-from battles.kits.open_table.bearings import DIRECTIONS, FULL, SCALE
+from battles.kits.open_table.bearings import CM, DIRECTIONS, FULL, SCALE
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.ai import weights
 from battles.rules.mini_nap.ai.reasons import brigade_reason
@@ -18,7 +18,7 @@ from battles.rules.mini_nap.fire.dice import range_band
 from battles.rules.mini_nap.setup import places
 from battles.rules.mini_nap.setup.places import commanded_brigades
 from battles.rules.mini_nap.state import NONE, Stand, Unit, selectable_formations, unit_class
-from battles.rules.mini_nap.tables import CM, COMMANDER_WHEN_FIXED, Formation
+from battles.rules.mini_nap.tables import COMMANDER_WHEN_FIXED, Formation
 
 READY: Final = Advice(act.Done(), 0, "No commander would bring more units into command by a move.")
 

@@ -4,6 +4,7 @@ from math import isqrt
 from typing import Final
 
 from battles.engine.core import SideId
+from battles.kits.open_table.bearings import CM
 from battles.kits.open_table.distances import distance
 from battles.rules.mini_nap.ai import weights
 from battles.rules.mini_nap.ai.charges import ExpectedCombat
@@ -14,7 +15,6 @@ from battles.rules.mini_nap.fire import dice as fire_dice
 from battles.rules.mini_nap.fire.targets import shot_facts
 from battles.rules.mini_nap.positions import footprint, footprint_of
 from battles.rules.mini_nap.state import State, Unit, in_square
-from battles.rules.mini_nap.tables import CM
 
 MUSKETS: Final = 800
 """Distance, as `gap` measures it, beyond which no small-arms fire is possible."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from battles.engine.ai import Advice
 from battles.engine.core import Option, Refusal
-from battles.kits.open_table.bearings import DIRECTIONS, FULL, SCALE
+from battles.kits.open_table.bearings import CM, DIRECTIONS, FULL, SCALE
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.ai import weights
 from battles.rules.mini_nap.ai.charges import charge_value, interception_cost
@@ -22,7 +22,7 @@ from battles.rules.mini_nap.evolve import unit_with
 from battles.rules.mini_nap.movement import formation, manoeuvre_plan, paths
 from battles.rules.mini_nap.positions import footprint, footprint_of
 from battles.rules.mini_nap.state import State, Unit
-from battles.rules.mini_nap.tables import CM, DIE_SIDES
+from battles.rules.mini_nap.tables import DIE_SIDES
 from battles.rules.mini_nap.terrain import features, landmarks
 
 ENOUGH: Final = Advice(act.Done(), 0, "No other unit would gain by a move.")

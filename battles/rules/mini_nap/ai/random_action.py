@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from battles.engine.actions import SELDOM, options_to_draw
 from battles.engine.core import Option, SideId
 from battles.engine.rng import Chances
-from battles.kits.open_table.bearings import DIRECTIONS, FULL, GRAINS, SCALE
+from battles.kits.open_table.bearings import CM, DIRECTIONS, FULL, GRAINS, SCALE
 from battles.kits.open_table.footprints import Shape
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import turn
@@ -22,7 +22,6 @@ from battles.rules.mini_nap.positions import enemy_units, footprint, footprint_o
 from battles.rules.mini_nap.resolution import current_kind
 from battles.rules.mini_nap.setup import deployment, places
 from battles.rules.mini_nap.state import NONE, State, Unit, in_square, selectable_formations, unit_class
-from battles.rules.mini_nap.tables import CM
 from battles.rules.mini_nap.terrain import features as terrain_features
 from battles.rules.mini_nap.terrain import landmarks
 from battles.rules.mini_nap.terrain.features import features_in_play

@@ -6,6 +6,7 @@ from fractions import Fraction
 from battles.engine.ai import Motive, with_motives
 from battles.engine.odds import whole_percent
 from battles.engine.words.verbs import with_verb
+from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.ai import weights
 from battles.rules.mini_nap.ai.evaluation import PlaceValues
@@ -13,7 +14,7 @@ from battles.rules.mini_nap.ai.exact_values import Attack
 from battles.rules.mini_nap.ai.situation import Situation, UnitPlace, ahead, gap
 from battles.rules.mini_nap.movement.paths import cm
 from battles.rules.mini_nap.state import State, Unit, in_square
-from battles.rules.mini_nap.tables import CM, DIE_SIDES, FORMATIONS
+from battles.rules.mini_nap.tables import DIE_SIDES, FORMATIONS
 from battles.rules.mini_nap.words import names
 
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from battles.engine.core import SideId
-from battles.kits.open_table.bearings import DIRECTIONS, SCALE
+from battles.kits.open_table.bearings import CM, DIRECTIONS, SCALE
 from battles.rules.mini_nap.ai.exact_values import Attack, OddsCache, odds_cache
 from battles.rules.mini_nap.combat import charge
 from battles.rules.mini_nap.command.commanders import command_state, commanders_of
@@ -17,7 +17,7 @@ from battles.rules.mini_nap.movement import paths
 from battles.rules.mini_nap.positions import enemies_in_contact, footprint_size, on_table
 from battles.rules.mini_nap.reactions.charge_answers import square_test_bonus
 from battles.rules.mini_nap.state import NONE, State, Unit, in_square, is_formed, other, unit_class
-from battles.rules.mini_nap.tables import CM, COMMANDER_WHEN_FIXED, DIE_SIDES, UnitClass
+from battles.rules.mini_nap.tables import COMMANDER_WHEN_FIXED, DIE_SIDES, UnitClass
 
 SURE: Final = DIE_SIDES * DIE_SIDES
 """Two quality tests that cannot fail."""

@@ -9,7 +9,8 @@ from battles.engine.armies.house_rules import house_of
 from battles.engine.armies.short_names import Names
 from battles.engine.armies.tree import Place as ArmyPlace
 from battles.engine.armies.tree import walk
-from battles.engine.core import SetupError, SideId
+from battles.engine.core import SIDES, SetupError, SideId
+from battles.engine.scenario_file import MOST_NAME
 from battles.rules.mini_nap import meta
 from battles.rules.mini_nap.army.checks import division_kind, faults
 from battles.rules.mini_nap.army.house_rules import HOUSE_SPECS
@@ -19,8 +20,6 @@ from battles.rules.mini_nap.army.ratings import command_nation, standing_rating
 from battles.rules.mini_nap.army.words import nation_word
 from battles.rules.mini_nap.rules import DEFAULTS, Options, Rules
 from battles.rules.mini_nap.scenario import files
-from battles.rules.mini_nap.scenario.check import SIDES
-from battles.rules.mini_nap.scenario.parts import MOST_NAME
 from battles.rules.mini_nap.state import BrigadeForce, CorpsForce, DivisionForce, Force, ForceUnit, Setup
 from battles.rules.mini_nap.tables import CommanderRating
 

@@ -8,13 +8,13 @@ from battles.engine.armies.group import Fielded
 from battles.engine.armies.tree import units
 from battles.engine.campaign.encounter import Coming, Contingent, Encounter
 from battles.engine.campaign.group import arrival_of, arrival_turn, turns_of
+from battles.engine.scenario_file import MOST_NAME
+from battles.kits.open_table.encounter import Layout, entry, zones
 from battles.rules.mini_nap import meta
 from battles.rules.mini_nap.army.battle_force import force_of
 from battles.rules.mini_nap.campaign.ground import ground_of
-from battles.rules.mini_nap.campaign.layout import Layout, entry, zones
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.scenario.check import check, warnings
-from battles.rules.mini_nap.scenario.parts import MOST_NAME
 from battles.rules.mini_nap.state import BrigadeForce, Force, Setup
 
 

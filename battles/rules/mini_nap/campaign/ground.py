@@ -9,12 +9,13 @@ from battles.engine.campaign.encounter import Bearing, Encounter, River
 from battles.engine.campaign.headings import between
 from battles.engine.dice import SeededDice
 from battles.engine.rng import Chances, key
+from battles.kits.open_table.bearings import CM
+from battles.kits.open_table.encounter import Layout, ahead, exit_of, layout_of, river_line
 from battles.kits.open_table.polygons import crossings, line_length, part_of, place_along
 from battles.rules.mini_nap.campaign import tables
-from battles.rules.mini_nap.campaign.layout import Layout, ahead, exit_of, layout_of, reach
 from battles.rules.mini_nap.setup.features import ScatterTable, key_for, span_outline, usual_outline
 from battles.rules.mini_nap.state import Feature, Point, Table
-from battles.rules.mini_nap.tables import CM, PRINTED, FeatureKind
+from battles.rules.mini_nap.tables import PRINTED, FeatureKind
 from battles.rules.mini_nap.terrain_tables import PART_OF_TABLE
 
 Line = tuple[Point, ...]
@@ -23,7 +24,7 @@ Line = tuple[Point, ...]
 def ground_of(encounter: Encounter) -> tuple[Layout, Table]:
     """The layout and the table, with north at the upper edge."""
     chances = Chances(encounter.seed)
-    layout = layout_of(encounter, chances)
+    layout = layout_of(encounter, chances, tables.SIZES)
     builder = _Builder(layout, encounter)
     builder.settlement()
     builder.rivers_and_roads()
@@ -38,7 +39,7 @@ class _Builder:
         self.layout = layout
         self.site = encounter.site
         self.attack = encounter.sides[0].bearing
-        self.seed = encounter.seed
+        self.encounter = encounter
         self.features: list[Feature] = []
 
     def add(self, kind: FeatureKind, points: Line, **more: object) -> Feature:
@@ -77,22 +78,7 @@ class _Builder:
 
     def _river(self, river: River) -> Feature:
         row = tables.RIVERS[river.size]
-        return self.add(row.kind, self._course(river), width=row.width, name=river.name)
-
-    def _course(self, river: River) -> Line:
-        """A bent line across the bearing of a river: before the point if it parts the sides, else near the edge."""
-        far = reach(self.layout, self.layout.point, river.bearing) - tables.RIVER_RIM
-        is_between = between(river.bearing, self.attack) <= tables.RIVER_BETWEEN
-        middle = ahead(self.layout.point, river.bearing, tables.RIVER_AHEAD if is_between else far)
-        chances = Chances(self.seed + river.name.encode())
-        ends = []
-        for turn in (-90, 90):
-            bearing: Bearing = (river.bearing + turn) % 360
-            way = reach(self.layout, middle, bearing)
-            bend = ahead(middle, bearing, way // 2)
-            bent = ahead(bend, river.bearing, chances.below(2 * tables.RIVER_BEND + 1) - tables.RIVER_BEND)
-            ends.append((ahead(middle, bearing, way), bent))
-        return (ends[0][0], ends[0][1], middle, ends[1][1], ends[1][0])
+        return self.add(row.kind, river_line(self.layout, self.encounter, river), width=row.width, name=river.name)
 
     def _crossed(self, line: Line, river: River, water: Feature) -> Line:
         """A road over a river: by its bridge or ford, or cut at the bank where there is none."""
@@ -137,7 +123,7 @@ class _Builder:
         """The table with hills, woods and farms, the more the larger it is; roads and houses stay clear."""
         layout = self.layout
         table = Table(layout.width, layout.height, tuple(self.features))
-        ground = ScatterTable(SeededDice(key(self.seed, ()), 0), PRINTED, table, ())
+        ground = ScatterTable(SeededDice(key(self.encounter.seed, ()), 0), PRINTED, table, ())
         for _ in range(max(1, layout.width * layout.height // (PART_OF_TABLE * CM * CM))):
             for kind in self._areas():
                 ground.area(kind)

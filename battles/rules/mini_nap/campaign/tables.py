@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from battles.engine.armies.facts import Quality
 from battles.engine.campaign.encounter import AGREED, Country, Fate, PlaceSize, RiverSize, Standing
+from battles.kits.open_table.encounter import Sizes
 from battles.rules.mini_nap.state import Whereabouts
 from battles.rules.mini_nap.tables import DEPLOY_DEPTH, TABLE_HEIGHT, TABLE_WIDTH, FeatureKind
 
@@ -39,25 +40,26 @@ FLED: Final[frozenset[Whereabouts]] = frozenset({"destroyed", "lost"})
 REMOVED_STAND: Final[Fate] = "unhurt"
 """CM-AFTER-07: a stand is removed when its units are lost or it is overrun; nobody is said to be hit (MN-CMD-45)."""
 
-WIDTH_PER_UNIT: Final = 400
-"""Width of a table for each unit of the larger side, at least the usual table (MN-RULING-60)."""
-LEAST_WIDTH: Final = TABLE_WIDTH
-MOST_WIDTH: Final = 60_000
-DEPTH_THIRDS: Final = 2
-"""Depth of a table in thirds of its width."""
-LEAST_DEPTH: Final = TABLE_HEIGHT
-MOST_DEPTH: Final = 18_000
-
-POINT_DEPTH: Final = 3_600
-"""Distance of the point from the defender's edge."""
-BEYOND_POINT: Final = 800
-"""How far the defender's zone reaches beyond the point."""
-GAP: Final = 3_600
-"""Free ground between the zones."""
-ATTACKER_DEPTH: Final = DEPLOY_DEPTH
-"""Least depth of the attacker's zone."""
-ASIDE: Final = 1_500
-"""The point lies at most so far from the middle of the width."""
+SIZES: Final = Sizes(
+    per_unit=400,
+    least_width=TABLE_WIDTH,
+    most_width=60_000,
+    depth_thirds=2,
+    least_depth=TABLE_HEIGHT,
+    most_depth=18_000,
+    point_depth=3_600,
+    beyond_point=800,
+    gap=3_600,
+    attacker_depth=DEPLOY_DEPTH,
+    aside=1_500,
+    river_ahead=1_700,
+    river_rim=1_400,
+    river_bend=300,
+    river_between=60,
+    entry_wide=7_000,
+    entry_deep=2_800,
+)
+"""A table is at least the usual one (MN-RULING-60); an arrival has a zone at the edge (MN-RULING-97)."""
 
 
 class PlaceRow(Struct, frozen=True):
@@ -125,14 +127,3 @@ RIVERS: Final[Mapping[RiverSize, RiverRow]] = MappingProxyType(
         "stream": RiverRow("stream", 150, 0),
     }
 )
-RIVER_AHEAD: Final = 1_700
-"""Distance of a river between the sides from the point."""
-RIVER_RIM: Final = 1_400
-"""Distance of any other river from the edge of the table."""
-RIVER_BEND: Final = 300
-RIVER_BETWEEN: Final = 60
-"""A river is between the sides if its bearing is within so many degrees of the attacker's."""
-
-ENTRY_WIDE: Final = 7_000
-ENTRY_DEEP: Final = 2_800
-"""The zone of an arrival at the edge (MN-RULING-97)."""

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.words.verbs import with_verb
-from battles.kits.open_table.bearings import FULL, path
+from battles.kits.open_table.bearings import DEGREE, FULL, path
 from battles.kits.open_table.sweeps import first_contact
 from battles.kits.open_table.zones import turns_toward
 from battles.rules.mini_nap import actions as act
@@ -23,13 +23,7 @@ from battles.rules.mini_nap.movement.paths import cm
 from battles.rules.mini_nap.positions import enemy_units, footprint, on_table, unit_distance
 from battles.rules.mini_nap.resolution import Handler, Resolution
 from battles.rules.mini_nap.state import State, Step, Unit, in_square, other, unit_class
-from battles.rules.mini_nap.tables import (
-    ANGLE_STEP,
-    DEGREE,
-    MOST_CHARGE_TURN,
-    Act,
-    Going,
-)
+from battles.rules.mini_nap.tables import ANGLE_STEP, MOST_CHARGE_TURN, Act, Going
 from battles.rules.mini_nap.terrain import bridges, cost, roads
 
 _MOST_TURN: Final = MOST_CHARGE_TURN * DEGREE

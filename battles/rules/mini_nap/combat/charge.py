@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from battles.engine.core import Refusal
 from battles.engine.words.verbs import with_verb
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import path
+from battles.kits.open_table.bearings import CM, DEGREE, path
 from battles.kits.open_table.footprints import Footprint, Patch, Shape, edge, moved, patch, place_of
 from battles.kits.open_table.sweeps import bounds, first_contact, travel_on_table, window
 from battles.kits.open_table.zones import reach_beyond
@@ -26,8 +26,6 @@ from battles.rules.mini_nap.positions import (
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import State, Unit, in_square, is_formed, unit_class
 from battles.rules.mini_nap.tables import (
-    CM,
-    DEGREE,
     DIE_SIDES,
     MOST_CHARGE_TURN,
     ChargeAnswer,

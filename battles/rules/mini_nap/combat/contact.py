@@ -5,6 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
+from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import charge, losses
@@ -17,7 +18,7 @@ from battles.rules.mini_nap.positions import enemies_in_contact, footprint, over
 from battles.rules.mini_nap.reactions import charge_answers, escape
 from battles.rules.mini_nap.resolution import Handler, Resolution
 from battles.rules.mini_nap.state import State, unit_class
-from battles.rules.mini_nap.tables import CM, DIE_SIDES
+from battles.rules.mini_nap.tables import DIE_SIDES
 from battles.rules.mini_nap.terrain import bridges
 
 

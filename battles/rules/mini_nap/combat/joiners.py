@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.words.verbs import with_verb
-from battles.kits.open_table.bearings import FULL
+from battles.kits.open_table.bearings import CM, DEGREE, FULL
 from battles.kits.open_table.zones import turns_toward
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
@@ -30,7 +30,7 @@ from battles.rules.mini_nap.positions import (
 )
 from battles.rules.mini_nap.resolution import Handler, Resolution
 from battles.rules.mini_nap.state import State, Unit, is_formed, other, unit_class
-from battles.rules.mini_nap.tables import ANGLE_STEP, CM, DEGREE, JOIN_STAGES, MOST_CHARGE_TURN, JoinStage
+from battles.rules.mini_nap.tables import ANGLE_STEP, JOIN_STAGES, MOST_CHARGE_TURN, JoinStage
 from battles.rules.mini_nap.terrain import cost, landmarks
 
 JOIN_WORDING: Final = charge.ChargeWording("join in", "MN-HTH-02")

@@ -10,7 +10,7 @@ from battles.engine.core import Option, Refusal, SideId
 from battles.engine.dice import Dice
 from battles.engine.words.verbs import with_verb
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import DIRECTIONS, FULL, to_place
+from battles.kits.open_table.bearings import CM, DIRECTIONS, FULL, to_place
 from battles.kits.open_table.footprints import SIDES, Footprint, edge_point, side_length
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
@@ -22,7 +22,6 @@ from battles.rules.mini_nap.resolution import Handler, Resolution
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.state import NONE, Stand, State
 from battles.rules.mini_nap.tables import (
-    CM,
     COMMAND_STAND_DIAMETER,
     COMMANDER_DICE,
     COMMANDER_WHEN_FIXED,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import DIRECTIONS, FULL, SCALE, path
+from battles.kits.open_table.bearings import CM, DEGREE, DIRECTIONS, FULL, SCALE, path
 from battles.kits.open_table.sweeps import first_contact
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
@@ -19,7 +19,7 @@ from battles.rules.mini_nap.movement import paths
 from battles.rules.mini_nap.positions import footprint, is_on_table, on_table, stand_disc, units_near
 from battles.rules.mini_nap.resolution import Handler, Resolution
 from battles.rules.mini_nap.state import NONE, State, unit_class
-from battles.rules.mini_nap.tables import ANGLE_STEP, CM, DEGREE
+from battles.rules.mini_nap.tables import ANGLE_STEP
 from battles.rules.mini_nap.terrain import cost
 
 _RINGS = ((CM, ANGLE_STEP * DEGREE), (CM // 4, 2 * DEGREE))

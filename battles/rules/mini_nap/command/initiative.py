@@ -6,6 +6,7 @@ from typing import Any, Final
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.dice import Dice
 from battles.engine.words.verbs import with_verb
+from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import victory
@@ -20,7 +21,7 @@ from battles.rules.mini_nap.positions import (
 )
 from battles.rules.mini_nap.resolution import Handler, Resolution
 from battles.rules.mini_nap.state import NONE, State, in_square, other
-from battles.rules.mini_nap.tables import CM, DIE_SIDES, Tables
+from battles.rules.mini_nap.tables import DIE_SIDES, Tables
 
 FIRST_RULE: Final = "MN-SEQ-01"
 """The rule of the first initiative of a Turn."""

@@ -11,7 +11,7 @@ from math import isqrt
 from battles.engine.actions import LazyActions
 from battles.engine.core import Option, Refusal, SideId
 from battles.kits.open_table import areas, distances
-from battles.kits.open_table.bearings import DIRECTIONS, FULL, SCALE, Path, Place, path_between, to_point
+from battles.kits.open_table.bearings import CM, DEGREE, DIRECTIONS, FULL, SCALE, Path, Place, path_between, to_point
 from battles.kits.open_table.footprints import Patch, Shape, disc, patch
 from battles.kits.open_table.sweeps import Stretch, window
 from battles.rules.mini_nap import actions as act
@@ -24,7 +24,7 @@ from battles.rules.mini_nap.positions import footprint, is_on_table, on_table, s
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.setup.places import commanded_brigades
 from battles.rules.mini_nap.state import NONE, Stand, State
-from battles.rules.mini_nap.tables import ANGLE_STEP, CM, DEGREE
+from battles.rules.mini_nap.tables import ANGLE_STEP
 from battles.rules.mini_nap.terrain import cost
 from battles.rules.mini_nap.terrain.cost import BarredGround
 from battles.rules.mini_nap.terrain.features import TableFeature, features_in_play

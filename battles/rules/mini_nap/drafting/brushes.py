@@ -5,19 +5,20 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from battles.engine.core import SetupError, SideId
+from battles.engine.core import SIDES, SetupError, SideId
 from battles.engine.drafting import Brush, Stroke, arrival_brush
 from battles.engine.options import echoed
 from battles.engine.picture import GroundKind, spot_of
+from battles.engine.scenario_file import MOST_NAME
 from battles.kits.open_table.bearings import FULL
+from battles.kits.open_table.picture import place_of
+from battles.kits.open_table.scenario import MOST_CORNERS
 from battles.rules.mini_nap.movement.paths import cm
-from battles.rules.mini_nap.scenario.check import SIDES
-from battles.rules.mini_nap.scenario.parts import MOST_CORNERS, MOST_NAME, brigades, commands, units, with_change
+from battles.rules.mini_nap.scenario.parts import brigades, commands, units, with_change
 from battles.rules.mini_nap.setup.features import WATER, ground_of, key_for, span, usual_outline
 from battles.rules.mini_nap.state import Feature, Force, ForceUnit, Place, Point, Setup, selectable_formations
 from battles.rules.mini_nap.tables import FeatureKind
 from battles.rules.mini_nap.terrain_tables import EFFECTS, SHAPES, SPAN_WITHIN
-from battles.rules.mini_nap.ui.coordinates import place_of
 
 GROUND: Final = "Areas"
 LINES: Final = "Lines"

@@ -1,30 +1,30 @@
 """The scenario editor: each change of a draft returns a file that can be read, though perhaps not yet played."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
-from battles.engine.core import UMPIRE, SetupError, SideId
+from battles.engine.core import SIDES, UMPIRE, SetupError, SideId
 from battles.engine.dice import SeededDice
-from battles.engine.drafting import Draft, Fault, Stroke, fault_of
+from battles.engine.drafting import Brush, Stroke
 from battles.engine.options import OptionValue
-from battles.engine.picture import Scene, Zone
-from battles.engine.scenarios import briefing_of
+from battles.engine.picture import Ground, Scene, Zone
+from battles.engine.scenario_editor import SIDE_NAMES, Form, Part, ScenarioEditor
+from battles.engine.scenario_file import read_options
+from battles.kits.open_table.picture import line_of
 from battles.rules.mini_nap import meta
 from battles.rules.mini_nap.drafting.brushes import palette, with_strokes
-from battles.rules.mini_nap.drafting.forms import Part, forms, with_rows
+from battles.rules.mini_nap.drafting.forms import forms
 from battles.rules.mini_nap.hidden import view
 from battles.rules.mini_nap.rules import Options, Rules
-from battles.rules.mini_nap.scenario.check import SIDES, faults, misplacements, warnings
+from battles.rules.mini_nap.scenario.check import faults, misplacements, warnings
 from battles.rules.mini_nap.scenario.files import special_rules, written
 from battles.rules.mini_nap.scenario.parts import brigades, read_unchecked, with_all_changed, with_change
 from battles.rules.mini_nap.setup.deployment import initial_state
 from battles.rules.mini_nap.setup.features import ground_of, occupied_footprints, random_features
 from battles.rules.mini_nap.state import CorpsForce, DivisionForce, Feature, Force, Setup, Table
 from battles.rules.mini_nap.ui import scene
-from battles.rules.mini_nap.ui.coordinates import line_of
 
 Rectangle = tuple[int, int, int, int]
 
@@ -83,17 +83,22 @@ def _cut_place(one: Any, table: Table) -> Any:
     return replace(one, place=None)
 
 
-SIDE_NAMES: Final[Mapping[SideId, str]] = {"a": "Southern army", "b": "Northern army"}
+class Drawn(NamedTuple):
+    """A scenario file that was read but not checked."""
+
+    setup: Setup
+    text: str
 
 
-class ScenarioEditor:
+class Editor(ScenarioEditor):
     """The scenario editor of the system (`battles.engine.drafting.Drafting`)."""
 
-    size_options: ClassVar[tuple[str, ...]] = ("table_w", "table_h")
+    settings = meta.SETTINGS
+    size_options = ("table_w", "table_h")
 
     def new(self, title: str, values: Mapping[str, OptionValue]) -> bytes:
         """An open table with a zone along each edge, and a Corps of one Division on each side."""
-        options = _options(values)
+        options = read_options(meta.read, values)
         a, b = (
             Force(
                 name=name,
@@ -109,59 +114,47 @@ class ScenarioEditor:
             for side, name in SIDE_NAMES.items()
         )
         table = Table(options.table_w, options.table_h)
-        return _checked_file(Setup(title=title, table=table, forces=(a, b), rules=Rules(options)), "")
+        return self.checked(Setup(title=title, table=table, forces=(a, b), rules=Rules(options)), "")
 
-    def draft(self, content: bytes) -> Draft:
-        """The draft as the page shows it, with the umpire's scene before the first die."""
-        setup, text = _checked_draft(content)
-        seen = view(initial_state(setup), UMPIRE)
-        problems = tuple(faults(setup))
-        return Draft(
-            title=setup.title,
-            text=text,
-            briefing=briefing_of(setup, special_rules(setup)),
-            ground=scene.ground(seen),
-            scene=_scene(setup, scene.scene(seen)),
-            palette=palette(setup),
-            sheets=forms(_file(setup, text)),
-            options=meta.SETTINGS.options_of(setup),
-            house=meta.SETTINGS.differences(setup),
-            faults=tuple(map(fault_of, problems)),
-            notes=() if problems else warnings(setup),
-        )
+    def read(self, content: bytes) -> Drawn:
+        return _checked_draft(content)
 
-    def paint(self, content: bytes, strokes: Sequence[Stroke]) -> bytes:
-        """The file after each stroke in turn."""
-        setup, text = _checked_draft(content)
-        return _checked_file(with_strokes(setup, strokes), text)
+    def write(self, setup: Setup, text: str) -> bytes:
+        return written(setup, text)
 
-    def misplaced(self, content: bytes) -> tuple[Fault, ...]:
+    def forms(self, file: Part) -> Mapping[str, Form]:
+        return forms(file)
+
+    def faults(self, drawn: Drawn) -> Iterable[SetupError]:
+        return faults(drawn.setup)
+
+    def misplacements(self, drawn: Drawn) -> Iterable[SetupError]:
         """Faults of the places set for units and stands. Those without a place deploy in the battle."""
-        return tuple(map(fault_of, misplacements(_checked_draft(content)[0])))
+        return misplacements(drawn.setup)
 
-    def fill(self, content: bytes, sheet: str, rows: Sequence[Mapping[str, str]]) -> bytes:
-        """The file with these rows in one of its forms."""
-        return _reread(with_rows(_file(*_checked_draft(content)), sheet, rows))
+    def warnings(self, setup: Setup) -> tuple[str, ...]:
+        return warnings(setup)
+
+    def special_rules(self, setup: Setup) -> tuple[str, ...]:
+        return special_rules(setup)
+
+    def palette(self, setup: Setup) -> tuple[Brush, ...]:
+        return palette(setup)
+
+    def picture(self, setup: Setup) -> tuple[Ground, Scene]:
+        """The umpire's table before the first die."""
+        seen = view(initial_state(setup), UMPIRE)
+        return scene.ground(seen), _scene(setup, scene.scene(seen))
+
+    def painted(self, setup: Setup, strokes: Sequence[Stroke]) -> Setup:
+        return with_strokes(setup, strokes)
 
     def set_options(self, content: bytes, values: Mapping[str, OptionValue]) -> bytes:
         """The file with these options changed."""
         setup, text = _checked_draft(content)
-        options = _options({**meta.written(setup.rules.options), **values})
+        options = read_options(meta.read, {**meta.written(setup.rules.options), **values})
         sized = resized(setup, options)
-        return _checked_file(replace(sized, rules=replace(sized.rules, options=options)), text)
-
-    def set_house_rules(self, content: bytes, patch: Mapping[str, Any]) -> bytes:
-        """The file with these house rules in place of its own."""
-        return _reread({**_file(*_checked_draft(content)), "house": dict(patch)})
-
-    def take_force(self, content: bytes, side: SideId, setup: Setup) -> bytes:
-        """The file with the force of ``side`` replaced by that in ``setup``; its deployment zone stays."""
-        drawn, text = _checked_draft(content)
-        a, b = (
-            replace(new, zone=old.zone, task=old.task) if side == of else old
-            for of, old, new in zip(SIDES, drawn.forces, setup.forces, strict=True)
-        )
-        return _checked_file(replace(drawn, forces=(a, b)), text)
+        return self.checked(replace(sized, rules=replace(sized.rules, options=options)), text)
 
     def scatter(self, content: bytes, seed: bytes, *, clear_first: bool) -> bytes:
         """The file with random terrain, clear of units and stands on the table (MNT-RULING-33)."""
@@ -170,17 +163,10 @@ class ScenarioEditor:
         features = random_features(
             SeededDice(seed, 0), setup.rules.tables, table, occupied_footprints(initial_state(setup))
         )
-        return _checked_file(replace(setup, table=replace(table, features=(*table.features, *features))), text)
+        return self.checked(replace(setup, table=replace(table, features=(*table.features, *features))), text)
 
 
-def _options(values: Mapping[str, OptionValue]) -> Options:
-    try:
-        return meta.read(values)
-    except ValueError as error:
-        raise SetupError(str(error), "options") from None
-
-
-def _checked_draft(content: bytes) -> tuple[Setup, str]:
+def _checked_draft(content: bytes) -> Drawn:
     """The set-up and text of a draft.
 
     Raises:
@@ -192,24 +178,7 @@ def _checked_draft(content: bytes) -> tuple[Setup, str]:
             ground_of(setup.rules.tables, feature)
         except ValueError as error:
             raise SetupError(f"{feature.name or feature.key}: {error}", f"table.features[{number}].points") from None
-    return setup, text
-
-
-def _checked_file(setup: Setup, text: str) -> bytes:
-    """The file of a draft, read once more so that no unreadable file is stored."""
-    content = written(setup, text)
-    _checked_draft(content)
-    return content
-
-
-def _file(setup: Setup, text: str) -> Part:
-    file: Part = msgspec.json.decode(written(setup, text))
-    return file
-
-
-def _reread(file: Part) -> bytes:
-    """The file in its usual form; raises `SetupError` if it cannot be read."""
-    return written(*_checked_draft(msgspec.json.encode(file)))
+    return Drawn(setup, text)
 
 
 def _scene(setup: Setup, scene: Scene) -> Scene:

@@ -1,174 +1,19 @@
 """Forms of the scenario editor: columns, rows of text, and reading rows back into the file."""
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, Final
 
-from msgspec import Struct
-
-from battles.engine.core import SetupError
-from battles.engine.drafting import Column, Sheet
-from battles.engine.options import echoed
+from battles.engine.core import SIDES, SetupError
+from battles.engine.drafting import Column
+from battles.engine.scenario_editor import Cell, Form, Part, choice, number, text, tick
+from battles.engine.scenario_file import MOST_TEXT
 from battles.engine.scenarios import MOST_SITUATION, MOST_TASK
+from battles.kits.open_table.scenario import MOST_CM, length, places, rectangle
 from battles.rules.mini_nap import tables
-from battles.rules.mini_nap.scenario.check import SIDES
-from battles.rules.mini_nap.scenario.parts import LEVELS, MOST_CM, MOST_CORNERS, MOST_NAME, MOST_TEXT
+from battles.rules.mini_nap.scenario.parts import LEVELS
 from battles.rules.mini_nap.setup.features import WATER
 from battles.rules.mini_nap.terrain_tables import EFFECTS
-
-YES: Final = "yes"
-DECIMAL: Final = re.compile(r"(-?\d{1,4})(?:\.(\d{1,2}))?", re.ASCII)
-DIGITS: Final = re.compile(r"[0-9]{1,6}")
-
-Part = dict[str, Any]
-"""A part of a scenario file as it is in JSON."""
-
-
-class Cell(Struct, frozen=True):
-    """A column, with functions to read and write its text; `read` raises `ValueError`. ``key`` may be a path."""
-
-    column: Column
-    read: Callable[[str], Any]
-    written: Callable[[Any], str] = str
-
-    @property
-    def key(self) -> str:
-        return self.column.key
-
-
-def text(key: str, label: str, *, most: int = MOST_NAME, **facts: Any) -> Cell:
-    """A column of text up to ``most`` characters."""
-
-    def read(typed: str) -> str:
-        if len(typed) > most:
-            raise ValueError(f"This has {len(typed):,} characters; at most {most:,} are allowed.")
-        return typed
-
-    return Cell(Column(key, label, "text" if most == MOST_NAME else "long", **facts), read)
-
-
-def tick(key: str, label: str, **facts: Any) -> Cell:
-    """A tick box: yes or empty."""
-    return Cell(Column(key, label, "tick", **facts), lambda typed: True, lambda value: YES if value else "")
-
-
-def choice(key: str, label: str, words: Mapping[str, str], **facts: Any) -> Cell:
-    """A choice among keys, each with its words."""
-
-    def read(typed: str) -> str:
-        if typed not in words:
-            raise ValueError(f"{echoed(typed)} is not a choice; choose {', '.join(words)}.")
-        return typed
-
-    return Cell(Column(key, label, "choice", words=words, **facts), read)
-
-
-def number(key: str, label: str, least: int, most: int, **facts: Any) -> Cell:
-    """A column of whole numbers."""
-
-    def read(typed: str) -> int:
-        value = int(typed) if DIGITS.fullmatch(typed) else -1
-        if not least <= value <= most:
-            raise ValueError(f"Enter a whole number from {least} to {most:,}, not {echoed(typed)}.")
-        return value
-
-    return Cell(Column(key, label, "number", **facts), read)
-
-
-def length(key: str, label: str, *, least: float = 0, most: float = MOST_CM, **facts: Any) -> Cell:
-    """A column of numbers with at most two decimals: centimetres, or degrees of a bearing."""
-
-    def read(typed: str) -> float:
-        value = decimal(typed)
-        if value is None or not least <= value <= most:
-            raise ValueError(f"Enter a number from {least} to {most:,}, such as 12.5, not {echoed(typed)}.")
-        return value
-
-    return Cell(Column(key, label, **facts), read, plain)
-
-
-def places(key: str, label: str, **facts: Any) -> Cell:
-    """A column of points, separated by spaces."""
-    return Cell(Column(key, label, "areas", **facts), _read_places, lambda value: " ".join(map(_written_place, value)))
-
-
-def rectangle(key: str, label: str, **facts: Any) -> Cell:
-    """A column of rectangles: left, bottom, right and top."""
-
-    def read(typed: str) -> list[float]:
-        sides = [decimal(part) for part in typed.replace(",", " ").split()]
-        if len(sides) != 4 or None in sides:
-            raise ValueError(f"Enter left, bottom, right and top in cm, such as 0 0 180 30, not {echoed(typed)}.")
-        return [part for part in sides if part is not None]
-
-    return Cell(Column(key, label, **facts), read, lambda value: " ".join(map(plain, value)))
-
-
-def decimal(typed: str) -> float | None:
-    """The number in a text with at most two decimals; None if it is not a number or exceeds `MOST_CM`."""
-    match = DECIMAL.fullmatch(typed.strip().replace("−", "-"))
-    value = float(match[0]) if match else None
-    return None if value is None or abs(value) > MOST_CM else value
-
-
-def plain(value: float) -> str:
-    """A number without trailing zeros."""
-    return f"{value:.2f}".rstrip("0").rstrip(".")
-
-
-def _read_places(typed: str) -> list[list[float]]:
-    points = []
-    for word in typed.replace(";", " ").split():
-        parts = [decimal(part) for part in word.split(",")]
-        if len(parts) != 2 or None in parts:
-            raise ValueError(f"Enter points in cm, such as 60,40 75.5,40; {echoed(word)} is not a point.")
-        points.append([part for part in parts if part is not None])
-    if not 2 <= len(points) <= MOST_CORNERS:
-        raise ValueError(f"Enter 2 to {MOST_CORNERS} points, not {len(points)}.")
-    return points
-
-
-def _written_place(place: Sequence[float]) -> str:
-    return f"{plain(place[0])},{plain(place[1])}"
-
-
-def flat(part: Part, cells: Sequence[Cell]) -> dict[str, str]:
-    """The values of a part of a file as text, by column."""
-    texts = {}
-    for cell in cells:
-        value: Any = part
-        for name in cell.key.split("."):
-            value = value.get(name) if isinstance(value, dict) else None
-        texts[cell.key] = "" if value is None else cell.written(value)
-    return texts
-
-
-def nested(row: Mapping[str, str], cells: Sequence[Cell], path: str) -> Part:
-    """A row as a part of a file; empty cells are left out.
-
-    Raises:
-        SetupError: an unknown column, an empty cell that is required, or a cell that cannot be read, with its path.
-    """
-    if strange := sorted(set(row) - {cell.key for cell in cells}):
-        raise SetupError(f"There is no column {echoed(strange[0])}.", path)
-    part: Part = {}
-    for cell in cells:
-        typed = row.get(cell.key, "").strip()
-        if not typed and not cell.column.needed:
-            continue
-        if not typed:
-            raise SetupError("This field is required.", f"{path}.{cell.key}")
-        try:
-            value = cell.read(typed)
-        except ValueError as error:
-            raise SetupError(str(error), f"{path}.{cell.key}") from None
-        *heads, last = cell.key.split(".")
-        at = part
-        for head in heads:
-            at = at.setdefault(head, {})
-        at[last] = value
-    return part
-
 
 MOST_DEGREES: Final = 359.9
 MOST_NUMBER: Final = 1_000
@@ -285,60 +130,37 @@ def of_water(words: Mapping[str, str]) -> Cell:
     return choice("over", "Over", words, hint="Bridges and fords only.", seldom=True)
 
 
-HEAD_KEY: Final = "head"
-FEATURES_KEY: Final = "table.features"
 LEVEL_CELLS: Final[Mapping[str, tuple[Cell, ...]]] = dict(zip(LEVELS, (CORPS, DIVISIONS, BRIGADES, UNITS), strict=True))
 TITLES: Final = {"corps": "Corps", "divisions": "Divisions", "brigades": "Brigades", "units": "Units"}
 PARENTS: Final = {"divisions": "Its Corps", "brigades": "Its Division", "units": "Its Brigade"}
 
 
-def forms(file: Part) -> tuple[Sheet, ...]:
+def forms(file: Part) -> dict[str, Form]:
     """All forms for the draft ``file``. A level has a form only if the level above it has parts."""
-    sheets = [
-        _sheet(HEAD_KEY, "Title, text and situation", "Scenario", HEAD, [file], grows=False),
-        _sheet(FEATURES_KEY, "Terrain", "Scenario", _features(file), _feature_parts(file)),
-    ]
+    head = partial(_update, file, {"text": "", "situation": ""})
+    by_key = {
+        "head": Form("Title, text and situation", "Scenario", HEAD, [file], head, grows=False),
+        "table.features": Form("Terrain", "Scenario", _features(file), _feature_parts(file), partial(_write, file)),
+    }
     for side in SIDES:
         force = file["forces"][side]
-        sheets.append(_sheet(f"forces.{side}", "Name, task and zone", force["name"], FORCE, [force], grows=False))
+        usual = partial(_update, force, {"zone": None, "task": ""})
+        by_key[f"forces.{side}"] = Form("Name, task and zone", force["name"], FORCE, [force], usual, grows=False)
         for depth, level in enumerate(LEVELS):
-            above = list(_parts(force, depth))
-            if above:
-                cells = _level_cells(depth, force)
-                rows = [_level_row(*part, depth, cells) for part in _parts(force, depth + 1)]
-                columns = tuple(cell.column for cell in cells)
-                sheets.append(Sheet(_key(side, depth), TITLES[level], force["name"], columns, tuple(rows)))
-    return tuple(sheets)
+            if any(_parts(force, depth)):
+                key = _key(side, depth)
+                parts = [_level_part(*part, depth) for part in _parts(force, depth + 1)]
+                write = partial(_fill_level, force, key, depth)
+                by_key[key] = Form(TITLES[level], force["name"], _level_cells(depth, force), parts, write)
+    return by_key
 
 
-def with_rows(file: Part, key: str, rows: Sequence[Mapping[str, str]]) -> Part:
-    """``file`` with these rows in one of its sheets.
-
-    Raises:
-        SetupError: there is no such sheet or column, a wrong number of rows, or a cell that cannot be read.
-    """
-    sheets = {sheet.key: sheet for sheet in forms(file)}
-    if key not in sheets:
-        raise SetupError(f"There is no form {echoed(key)}; the forms are {', '.join(sheets)}.")
-    if not sheets[key].grows and len(rows) != 1:
-        raise SetupError(f"This form has one row, not {len(rows)}.", key)
-    if key == HEAD_KEY:
-        file.update({"text": "", "situation": "", **nested(rows[0], HEAD, key)})
-    elif key == FEATURES_KEY:
-        cells = _features(file)
-        features = [nested(row, cells, f"{key}[{number}]") for number, row in enumerate(rows)]
-        file.setdefault("table", {})["features"] = features
-    elif key.count(".") == 1:
-        force = file["forces"][key.split(".")[1]]
-        force.update({"zone": None, "task": "", **nested(rows[0], FORCE, key)})
-    else:
-        _fill_level(file["forces"][key.split(".")[1]], key, rows)
-    return file
+def _update(part: Part, usual: Part, rows: list[Part]) -> None:
+    part.update({**usual, **rows[0]})
 
 
-def _sheet(key: str, title: str, group: str, cells: Sequence[Cell], rows: Sequence[Part], grows: bool = True) -> Sheet:
-    columns = tuple(cell.column for cell in cells)
-    return Sheet(key, title, group, columns, tuple(flat(row, cells) for row in rows), grows)
+def _write(file: Part, features: list[Part]) -> None:
+    file.setdefault("table", {})["features"] = features
 
 
 def _feature_parts(file: Part) -> list[Part]:
@@ -364,8 +186,8 @@ def _parts(part: Part, depth: int, at: tuple[int, ...] = ()) -> Iterator[tuple[t
     if depth == 0:
         yield at, part
         return
-    for number, each in enumerate(part.get(LEVELS[len(at)], [])):
-        yield from _parts(each, depth - 1, (*at, number))
+    for place, each in enumerate(part.get(LEVELS[len(at)], [])):
+        yield from _parts(each, depth - 1, (*at, place))
 
 
 def _place_text(place: tuple[int, ...]) -> str:
@@ -381,33 +203,31 @@ def _level_cells(depth: int, force: Part) -> tuple[Cell, ...]:
     return (row_of(), parent(PARENTS[level], words), *LEVEL_CELLS[level])
 
 
-def _level_row(place: tuple[int, ...], part: Part, depth: int, cells: Sequence[Cell]) -> Mapping[str, str]:
+def _level_part(place: tuple[int, ...], part: Part, depth: int) -> Part:
+    """A part of a level with its row and its formation."""
     above = {"of": _place_text(place[:-1])} if depth else {}
-    return flat({**part, "row": _place_text(place), **above}, cells)
+    return {**part, "row": _place_text(place), **above}
 
 
-def _fill_level(force: Part, key: str, rows: Sequence[Mapping[str, str]]) -> None:
+def _fill_level(force: Part, key: str, depth: int, rows: list[Part]) -> None:
     """Replace the parts of a level by rows. Each part keeps its own parts and belongs to the formation it names.
 
     A row that names no formation belongs to that of the row before; the first such row belongs to the first formation.
     """
-    depth = key.count(".") - 2
-    level, cells = LEVELS[depth], _level_cells(depth, force)
     before = {_place_text(place): part for place, part in _parts(force, depth + 1)}
     above = {_place_text(place): part for place, part in _parts(force, depth)}
     owner = next(iter(above))
     children: dict[str, list[Any]] = {name: [] for name in above}
-    for number, row in enumerate(rows):
-        part = nested(row, cells, f"{key}[{number}]")
+    for index, part in enumerate(rows):
         old = before.pop(part.pop("row", ""), {})
         owner = part.pop("of", owner)
         if depth + 1 < len(LEVELS):
             below = LEVELS[depth + 1]
             part[below] = old.get(below, [])
-        _check_place(part, f"{key}[{number}]")
+        _check_place(part, f"{key}[{index}]")
         children[owner].append(part)
     for name, parts in children.items():
-        above[name][level] = parts
+        above[name][LEVELS[depth]] = parts
 
 
 def _check_place(part: Part, path: str) -> None:

@@ -6,10 +6,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from battles.engine.dice import Dice
+from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap.events import Count
 from battles.rules.mini_nap.state import SQUARES
 from battles.rules.mini_nap.tables import (
-    CM,
     DIE_SIDES,
     FORMATIONS,
     Band,

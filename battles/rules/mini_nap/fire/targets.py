@@ -8,7 +8,7 @@ from msgspec import Struct
 from battles.engine.core import Refusal
 from battles.engine.words.verbs import with_verb
 from battles.kits.open_table import areas, distances
-from battles.kits.open_table.bearings import Point, to_place, to_point
+from battles.kits.open_table.bearings import CM, DEGREE, Point, to_place, to_point
 from battles.kits.open_table.footprints import SIDES, Corners, Footprint, Patch, Shape, Side, grown, patch
 from battles.kits.open_table.polygons import hull
 from battles.kits.open_table.zones import aim_points, front_middle, in_zone, sight_line, zone
@@ -18,7 +18,7 @@ from battles.rules.mini_nap.movement.paths import cm
 from battles.rules.mini_nap.positions import enemies_in_contact, enemy_units, footprint, is_abandoned, position_of
 from battles.rules.mini_nap.positions import units_near as near_to
 from battles.rules.mini_nap.state import State, Unit, in_square, is_formed, unit_class
-from battles.rules.mini_nap.tables import CM, DEGREE, MOST_FIRE_TURN, Band, Formation, Tables
+from battles.rules.mini_nap.tables import MOST_FIRE_TURN, Band, Formation, Tables
 from battles.rules.mini_nap.terrain.features import TableFeature, features_in_play, interpenetrates, is_wholly_in
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from battles.engine.core import Refusal
 from battles.engine.words.verbs import with_verb
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import FULL, steps_of, to_place, turn_between
+from battles.kits.open_table.bearings import DEGREE, FULL, steps_of, to_place, turn_between
 from battles.kits.open_table.footprints import Footprint, offset, turned
 from battles.kits.open_table.footprints import footprint as block
 from battles.rules.mini_nap.combat import losses
@@ -27,11 +27,7 @@ from battles.rules.mini_nap.positions import (
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.state import State, Unit, in_square, possible_formations, selectable_formations, unit_class
-from battles.rules.mini_nap.tables import (
-    DEGREE,
-    FORMATIONS,
-    Formation,
-)
+from battles.rules.mini_nap.tables import FORMATIONS, Formation
 from battles.rules.mini_nap.terrain import cost
 
 HALF_TURN: Final = FULL // 2

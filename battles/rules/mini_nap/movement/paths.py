@@ -5,7 +5,7 @@ from msgspec import Struct
 from battles.engine.core import Refusal
 from battles.engine.words.verbs import with_verb
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import Path, path
+from battles.kits.open_table.bearings import CM, Path, path
 from battles.kits.open_table.distances import within
 from battles.kits.open_table.footprints import Footprint, moved, patch, place_of, turned
 from battles.kits.open_table.sweeps import bounds, first_contact, travel_on_table
@@ -22,7 +22,7 @@ from battles.rules.mini_nap.positions import (
     units_near,
 )
 from battles.rules.mini_nap.state import NONE, State, Unit, in_square, is_formed, unit_class
-from battles.rules.mini_nap.tables import CM, Act, Going, Tables
+from battles.rules.mini_nap.tables import Act, Going, Tables
 from battles.rules.mini_nap.terrain import cost
 from battles.rules.mini_nap.terrain.features import features_in_play
 

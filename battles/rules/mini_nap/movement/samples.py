@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal
 from battles.kits.open_table import areas, distances
-from battles.kits.open_table.bearings import FULL, bearing_of, path
+from battles.kits.open_table.bearings import DEGREE, FULL, bearing_of, path
 from battles.kits.open_table.footprints import Footprint
 from battles.kits.open_table.sweeps import bounds, meetings
 from battles.kits.open_table.zones import passes_by, turns_toward
@@ -19,7 +19,7 @@ from battles.rules.mini_nap.decisions import Change, Leg
 from battles.rules.mini_nap.movement import formation, manoeuvre, manoeuvre_plan, paths
 from battles.rules.mini_nap.positions import enemy_units, footprint, footprint_of, position_of, units_near
 from battles.rules.mini_nap.state import NONE, State, Unit, in_square, unit_class
-from battles.rules.mini_nap.tables import ANGLE_STEP, DEGREE, HALF_RATE, MOST_CHARGE_TURN
+from battles.rules.mini_nap.tables import ANGLE_STEP, HALF_RATE, MOST_CHARGE_TURN
 from battles.rules.mini_nap.terrain import bridges, features, landmarks, roads
 
 

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Any, Final, get_args
 
 from battles.engine.codec import Unreadable, decode, encode
+from battles.engine.words.phrases import NotationError as NotationError
+from battles.kits.open_table.notation import Words, angle_of, echoed, key_of, length_of, spot_of
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.decisions import MOST_POINTS, MOST_SHARES, MOST_TRIES, Allotment, Face
 from battles.rules.mini_nap.notation.plans import ANCHORS, PLAN_FORM, read_plan, written_plan
-from battles.rules.mini_nap.notation.tokens import NotationError as NotationError
-from battles.rules.mini_nap.notation.tokens import Words, angle_of, echoed, key_of, length_of, spot_of
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.tables import Formation
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final, get_args
 
+from battles.kits.open_table.notation import Words, angle_of, key_of, length_of, spot_of
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.decisions import Change
-from battles.rules.mini_nap.notation.tokens import Words, angle_of, key_of, length_of, spot_of
 
 CHANGES: Final = get_args(Change.__annotations__["to"])
 ANCHORS: Final = ("front", "rear", "left", "right")

@@ -168,7 +168,7 @@ SIDES = ("a", "b")
 
 def titled(words: str, conditions: Conditions = ()) -> str:
     """``words`` as a title with a capital, followed by the conditions."""
-    hanging = f", if {say.listed(conditions)}" if conditions else ""
+    hanging = f", if {say.joined(conditions)}" if conditions else ""
     return f"{words[:1].upper()}{words[1:]}{hanging}"
 
 

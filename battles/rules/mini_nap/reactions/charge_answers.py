@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal
 from battles.engine.words.verbs import with_verb
-from battles.kits.open_table.bearings import FULL, path, turn_between
+from battles.kits.open_table.bearings import CM, DEGREE, FULL, path, turn_between
 from battles.kits.open_table.footprints import Footprint, moved, place_of
 from battles.kits.open_table.sweeps import first_contact, travel_on_table
 from battles.rules.mini_nap import actions as act
@@ -25,7 +25,7 @@ from battles.rules.mini_nap.positions import (
 from battles.rules.mini_nap.reactions import escape
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.state import State, Unit, in_square, is_formed, possible_formations, unit_class
-from battles.rules.mini_nap.tables import ANGLE_STEP, CM, DEGREE, MOST_CHARGE_TURN, Formation, NationWord, Tables
+from battles.rules.mini_nap.tables import ANGLE_STEP, MOST_CHARGE_TURN, Formation, NationWord, Tables
 from battles.rules.mini_nap.terrain import cost
 
 _HALF_TURN = FULL // 2

@@ -7,13 +7,14 @@ from typing import Any
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.words.verbs import with_verb
 from battles.kits.open_table import distances
+from battles.kits.open_table.bearings import CM
 from battles.kits.open_table.footprints import Footprint
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.decisions import Shot
 from battles.rules.mini_nap.fire import targets
 from battles.rules.mini_nap.positions import enemies_in_contact, enemy_units, footprint, footprint_at, on_table
 from battles.rules.mini_nap.state import State, is_formed, other, unit_class
-from battles.rules.mini_nap.tables import CM, Tables
+from battles.rules.mini_nap.tables import Tables
 
 
 def reacting_side(state: State, frame: Shot) -> SideId:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.words.verbs import with_verb
-from battles.kits.open_table.bearings import FULL, path, turn_between
+from battles.kits.open_table.bearings import CM, DEGREE, FULL, path, turn_between
 from battles.kits.open_table.footprints import moved, place_of
 from battles.kits.open_table.sweeps import window
 from battles.kits.open_table.zones import turns_toward
@@ -29,7 +29,7 @@ from battles.rules.mini_nap.positions import (
 )
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.state import NONE, State, in_square, is_formed, unit_class
-from battles.rules.mini_nap.tables import ANGLE_STEP, CM, DEGREE, MOST_CHARGE_TURN
+from battles.rules.mini_nap.tables import ANGLE_STEP, MOST_CHARGE_TURN
 from battles.rules.mini_nap.terrain import bridges
 
 _MOST_TURN = MOST_CHARGE_TURN * DEGREE

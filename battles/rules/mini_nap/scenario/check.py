@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from battles.engine.core import SetupError, SideId
+from battles.engine.core import SIDES, SetupError, SideId
 from battles.engine.house_rules import differing, numbers
 from battles.rules.mini_nap import tables
 from battles.rules.mini_nap.command import evasion
@@ -293,9 +293,6 @@ def _paths(setup: Setup) -> Iterator[str]:
     for side, force in zip("ab", setup.forces, strict=True):
         for path, brigade in _brigades(force, f"forces.{side}"):
             yield from (f"{path}.units[{number}].at" for number in range(len(brigade.units)))
-
-
-SIDES: Final[tuple[SideId, SideId]] = ("a", "b")
 
 
 def check(setup: Setup) -> None:

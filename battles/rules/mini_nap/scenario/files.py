@@ -9,14 +9,15 @@ from msgspec.structs import replace
 from battles.engine.core import SideId
 from battles.engine.house_rules import patch_of
 from battles.engine.options import OptionValue
+from battles.engine.scenario_file import FORMAT, formatted
 from battles.engine.scenarios import Arriving, Scenario, Shipped
 from battles.engine.words.sides import agrees, at_start, edge_of
+from battles.kits.open_table.bearings import CM, DEGREE
 from battles.rules.mini_nap import meta
 from battles.rules.mini_nap.meta import SETTINGS, read
 from battles.rules.mini_nap.rules import DEFAULTS, Rules
 from battles.rules.mini_nap.scenario.check import check
 from battles.rules.mini_nap.scenario.parts import (
-    FORMAT,
     File,
     FileBrigade,
     FileCorps,
@@ -42,7 +43,7 @@ from battles.rules.mini_nap.state import (
     Setup,
     Table,
 )
-from battles.rules.mini_nap.tables import CM, DEGREE, PRINTED, NationWord, Quality, UnitType
+from battles.rules.mini_nap.tables import PRINTED, NationWord, Quality, UnitType
 
 CENTIMETRE: Final = 100
 """A centimetre in units of the table."""
@@ -267,7 +268,7 @@ SHIPPED: Final = Shipped("battles.rules.mini_nap", opened)
 
 def written(setup: Setup, text: str = "") -> bytes:
     """The file of ``setup``, with ``text`` as its description."""
-    return msgspec.json.format(msgspec.json.encode(file_of(setup, text)), indent=2) + b"\n"
+    return formatted(file_of(setup, text))
 
 
 def schema() -> Mapping[str, Any]:

@@ -7,13 +7,14 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from battles.engine.core import SetupError
-from battles.engine.house_rules import OverlayError, overlay
+from battles.engine.core import SIDES, SetupError
 from battles.engine.options import OptionValue, echoed, written_length
+from battles.engine.scenario_file import MOST_NAME, MOST_TEXT, read_options, read_tables
 from battles.engine.scenarios import SituationText, TaskText, decoded
+from battles.kits.open_table.bearings import CM, DEGREE
+from battles.kits.open_table.scenario import MOST_CM, MOST_CORNERS
 from battles.rules.mini_nap import meta
 from battles.rules.mini_nap.rules import Options, Rules
-from battles.rules.mini_nap.scenario.check import SIDES
 from battles.rules.mini_nap.state import (
     BrigadeForce,
     CorpsForce,
@@ -27,8 +28,6 @@ from battles.rules.mini_nap.state import (
     selectable_formations,
 )
 from battles.rules.mini_nap.tables import (
-    CM,
-    DEGREE,
     PRINTED,
     BrigadeKind,
     CommanderRating,
@@ -37,7 +36,6 @@ from battles.rules.mini_nap.tables import (
     GunWeight,
     NationWord,
     Quality,
-    Tables,
     UnitType,
 )
 
@@ -101,12 +99,6 @@ def _changed(
     rows[places[0]] = _changed(rows[places[0]], places[1:], levels[1:], change)
     return replace(part, **{levels[0]: tuple(rows)})  # type: ignore[type-var]
 
-
-FORMAT: Final = "muster-scenario/1"
-MOST_NAME = 80
-MOST_TEXT = 4_000
-MOST_CORNERS = 60
-MOST_CM = 1_000
 
 Centimetres = Annotated[float, Meta(ge=-MOST_CM, le=MOST_CM)]
 Spot = tuple[Centimetres, Centimetres]
@@ -250,7 +242,7 @@ def read_unchecked(data: bytes) -> tuple[Setup, str]:
         SetupError: it cannot be read; the error has a sentence and the path of the part at fault.
     """
     file = decoded(data, _file)
-    rules = Rules(_options(file), _tables(file))
+    rules = Rules(_options(file), read_tables(PRINTED, file.house))
     forces = (_force(file.forces.a, 0), _force(file.forces.b, 180 * DEGREE))
     table, situation = _table(file.table), file.situation.strip()
     return Setup(title=file.title, table=table, forces=forces, rules=rules, situation=situation), file.text
@@ -279,21 +271,7 @@ def _options(file: File) -> Options:
         if values.setdefault(name, text) != text:
             sentence = f"The table has {text} cm, but this option says {echoed(values[name])}; leave the option out."
             raise SetupError(sentence, f"options.{name}")
-    try:
-        return meta.read(values)
-    except ValueError as error:
-        raise SetupError(str(error), "options") from None
-
-
-def _tables(file: File) -> Tables:
-    """The printed tables with the house rules of the file over them."""
-    if not file.house:
-        return PRINTED
-    try:
-        return overlay(PRINTED, file.house)
-    except OverlayError as error:
-        sentence = error.sentence[:1].upper() + error.sentence[1:]
-        raise SetupError(sentence, error.path.replace("tables", "house", 1)) from None
+    return read_options(meta.read, values)
 
 
 def _table(table: FileTable) -> Table:

@@ -10,13 +10,13 @@ from battles.engine.core import SetupError
 from battles.engine.dice import Dice
 from battles.kits.open_table import areas
 from battles.kits.open_table.areas import Ground
-from battles.kits.open_table.bearings import DIRECTIONS, FULL, SCALE, Angle, path_between
+from battles.kits.open_table.bearings import CM, DIRECTIONS, FULL, SCALE, Angle, path_between
 from battles.kits.open_table.footprints import Shape, disc
 from battles.kits.open_table.polygons import crossings, extents, place_along, spot
 from battles.rules.mini_nap.movement.paths import cm
 from battles.rules.mini_nap.positions import footprint_of, stand_disc
 from battles.rules.mini_nap.state import Feature, Point, State, Table
-from battles.rules.mini_nap.tables import CM, MOST_FEATURES, FeatureKind, Tables
+from battles.rules.mini_nap.tables import MOST_FEATURES, FeatureKind, Tables
 from battles.rules.mini_nap.terrain_tables import (
     BANK_WITHIN,
     BEARING_DIE,

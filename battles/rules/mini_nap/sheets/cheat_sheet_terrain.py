@@ -6,10 +6,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from battles.engine.sheets.cheat_pages import ALWAYS, Row, Table, ground, house, own, sentences, span, tabled
+from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.sheets import needs
 from battles.rules.mini_nap.sheets.cheat_sheet_combat import number
-from battles.rules.mini_nap.tables import CM, DIE_SIDES, HALF_RATE, PRINTED, FeatureKind, Going, GroundUser
+from battles.rules.mini_nap.tables import DIE_SIDES, HALF_RATE, PRINTED, FeatureKind, Going, GroundUser
 from battles.rules.mini_nap.terrain_tables import (
     EFFECTS,
     GOING,

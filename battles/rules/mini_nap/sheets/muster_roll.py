@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from battles.engine.core import SideId
 from battles.engine.sheets.muster_roll import Fact, Roll, RollCommander, RollGroup, RollUnit, Track
+from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap.combat.losses import is_exempt_for_good, stand_loss_limit
 from battles.rules.mini_nap.fire.dice import unit_bonuses
 from battles.rules.mini_nap.hidden import View
@@ -15,7 +16,6 @@ from battles.rules.mini_nap.meta import KEY
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.state import NONE, Stand, State, Unit, Whereabouts, kind_of, unit_class
 from battles.rules.mini_nap.tables import (
-    CM,
     COMMAND_STAND_DIAMETER,
     FORMATIONS_OPEN,
     KGL_CODES,

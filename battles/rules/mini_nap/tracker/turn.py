@@ -6,10 +6,10 @@ from battles.engine.core import Outcome, Refusal
 from battles.engine.tracker import Fact, FactChoice, Facts
 from battles.engine.words.sides import capitalized
 from battles.engine.words.verbs import with_verb
+from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.command import commanders, initiative
 from battles.rules.mini_nap.state import EDGES, NONE, State, Step, other
-from battles.rules.mini_nap.tables import CM
 from battles.rules.mini_nap.tracker import events as tracker_events
 from battles.rules.mini_nap.tracker.events import EntryKind, TrackerPlay, named, never_refused, no_facts, place_of
 from battles.rules.mini_nap.words import names as say

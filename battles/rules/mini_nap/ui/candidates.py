@@ -8,6 +8,8 @@ from msgspec.structs import replace
 from battles.engine.core import Refusal
 from battles.kits.open_table import distances
 from battles.kits.open_table.bearings import (
+    CM,
+    DEGREE,
     DIRECTIONS,
     FULL,
     SCALE,
@@ -27,7 +29,7 @@ from battles.rules.mini_nap.positions import enemy_units, footprint
 from battles.rules.mini_nap.reactions import escape, opportunity_charge
 from battles.rules.mini_nap.reactions.charge_answers import ANCHORS
 from battles.rules.mini_nap.state import NONE, State, Unit, in_square, is_formed, unit_class
-from battles.rules.mini_nap.tables import ANGLE_STEP, CM, DEGREE, HALF_RATE, MOST_CHARGE_TURN, Act, Going
+from battles.rules.mini_nap.tables import ANGLE_STEP, HALF_RATE, MOST_CHARGE_TURN, Act, Going
 from battles.rules.mini_nap.terrain import features, roads
 from battles.rules.mini_nap.ui.keys import Click
 from battles.rules.mini_nap.ui.preview import after_steps

@@ -9,8 +9,19 @@ from msgspec.structs import replace
 from battles.engine.core import Option, SideId
 from battles.engine.forecast import taking_part
 from battles.kits.open_table import distances
-from battles.kits.open_table.bearings import DIRECTIONS, FULL, GRAINS, SCALE, Place, bearing_of, path_between, to_place
+from battles.kits.open_table.bearings import (
+    CM,
+    DIRECTIONS,
+    FULL,
+    GRAINS,
+    SCALE,
+    Place,
+    bearing_of,
+    path_between,
+    to_place,
+)
 from battles.kits.open_table.footprints import Shape
+from battles.kits.open_table.picture import place_named
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.command import commanders, evasion, movement
@@ -22,10 +33,8 @@ from battles.rules.mini_nap.positions import footprint, footprint_of, stand_disc
 from battles.rules.mini_nap.resolution import current_kind
 from battles.rules.mini_nap.setup import places
 from battles.rules.mini_nap.state import NONE, State, in_square, selectable_formations
-from battles.rules.mini_nap.tables import CM
 from battles.rules.mini_nap.terrain.features import feature_named
 from battles.rules.mini_nap.ui import candidates as reactions
-from battles.rules.mini_nap.ui.coordinates import place_named
 from battles.rules.mini_nap.ui.keys import Click, click_on, unit_key
 from battles.rules.mini_nap.ui.targets import action_target_in
 

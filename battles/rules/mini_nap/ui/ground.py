@@ -8,13 +8,7 @@ from typing import Final, Literal
 from battles.engine.picture import Area, Ground, GroundKind, Name, Point, Way, WayKind
 from battles.kits.open_table.areas import Band
 from battles.kits.open_table.bearings import Place
-from battles.kits.open_table.polygons import line_length, place_along
-from battles.rules.mini_nap.fire.firing_phase import structure_strength
-from battles.rules.mini_nap.movement.paths import cm
-from battles.rules.mini_nap.state import Damage, Feature, State, Table
-from battles.rules.mini_nap.tables import FeatureKind
-from battles.rules.mini_nap.terrain.features import TableFeature, all_features
-from battles.rules.mini_nap.ui.coordinates import (
+from battles.kits.open_table.picture import (
     MM,
     line_of,
     middle,
@@ -24,6 +18,12 @@ from battles.rules.mini_nap.ui.coordinates import (
     point_of,
     whole,
 )
+from battles.kits.open_table.polygons import line_length, place_along
+from battles.rules.mini_nap.fire.firing_phase import structure_strength
+from battles.rules.mini_nap.movement.paths import cm
+from battles.rules.mini_nap.state import Damage, Feature, State, Table
+from battles.rules.mini_nap.tables import FeatureKind
+from battles.rules.mini_nap.terrain.features import TableFeature, all_features
 from battles.rules.mini_nap.words.names import count
 
 STEP: Final = 50

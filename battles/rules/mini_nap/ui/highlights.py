@@ -1,14 +1,15 @@
 """Highlights of an event, and reach outlines: fire, movement and charge of a unit, command of a stand."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from battles.engine.picture import Highlight, Reach
+from battles.engine.picture import Highlight, Reach, ReachKind
 from battles.engine.words.verbs import with_verb
-from battles.kits.open_table.bearings import DIRECTIONS, FULL, SCALE, Place, path, to_place
+from battles.kits.open_table.bearings import CM, DEGREE, DIRECTIONS, FULL, SCALE, Place, path, to_place
 from battles.kits.open_table.footprints import SIDES, Side, edge, moved, turned
+from battles.kits.open_table.picture import line_of, on_table
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import charge
 from battles.rules.mini_nap.decisions import Leg
@@ -20,15 +21,12 @@ from battles.rules.mini_nap.positions import footprint_of
 from battles.rules.mini_nap.state import NONE, Stand, State, Unit, in_square, unit_class
 from battles.rules.mini_nap.tables import (
     ANGLE_STEP,
-    CM,
     COMMAND_STAND_DIAMETER,
     COMMANDER_WHEN_FIXED,
-    DEGREE,
     MOST_CHARGE_TURN,
     Band,
     Going,
 )
-from battles.rules.mini_nap.ui.coordinates import line_of, on_table
 from battles.rules.mini_nap.ui.keys import block_of
 from battles.rules.mini_nap.words.names import count
 
@@ -56,7 +54,6 @@ ROUND: Final = 5 * DEGREE
 """Angle between the corners of a round outline."""
 
 QUARTER: Final = FULL // 4
-Kind = Literal["fire", "far_fire", "command", "move", "charge"]
 
 
 def reach_of_block(seen: View, key: str) -> tuple[Reach, ...]:
@@ -70,7 +67,7 @@ def reach_of_block(seen: View, key: str) -> tuple[Reach, ...]:
     return ()
 
 
-def _reach(state: State, kind: Kind, name: str, words: str, places: Iterable[Place]) -> Reach:
+def _reach(state: State, kind: ReachKind, name: str, words: str, places: Iterable[Place]) -> Reach:
     """A reach outline, clipped at the table edges."""
     table = state.setup.table
     return Reach(kind, name, words, line_of(table, on_table(table, tuple(places))))
@@ -109,7 +106,7 @@ def _fire_reaches(state: State, unit: Unit) -> Iterator[Reach]:
     for band, far in tables.battery_range.items() if unit_class(unit) == "artillery" else ():
         number = _dice(state, unit, band)
         if number:
-            kind: Kind = "fire" if band == "close" else "far_fire"
+            kind: ReachKind = "fire" if band == "close" else "far_fire"
             dice = count(number, "die", "dice")
             words = with_verb(unit.name, f"fires with {dice} at {band} range, up to {far} cm ahead of its front")
             yield _reach(
@@ -229,7 +226,13 @@ def _stand_reaches(state: State, stand: Stand) -> Iterator[Reach]:
 
 
 def _disc(
-    state: State, stand: Stand, kind: Kind, name: str, words: str, radius: int, own: int = COMMAND_STAND_DIAMETER // 2
+    state: State,
+    stand: Stand,
+    kind: ReachKind,
+    name: str,
+    words: str,
+    radius: int,
+    own: int = COMMAND_STAND_DIAMETER // 2,
 ) -> Reach:
     """The ground within ``radius`` of a stand's base, or of its middle with ``own`` 0."""
     around = tuple(_arc((stand.x, stand.y), radius + own, 0, FULL))[:-1]

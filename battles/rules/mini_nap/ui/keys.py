@@ -6,9 +6,9 @@ from typing import NamedTuple
 from battles.engine.core import SideId
 from battles.kits.open_table import distances
 from battles.kits.open_table.bearings import FULL, Place, to_point
+from battles.kits.open_table.picture import is_on, key_of, place_named
 from battles.rules.mini_nap.positions import footprint, on_table
 from battles.rules.mini_nap.state import NONE, State, Unit
-from battles.rules.mini_nap.ui.coordinates import is_on, key_of, place_named
 from battles.rules.mini_nap.ui.ground import middle_of
 
 

@@ -11,6 +11,7 @@ from battles.engine.core import SideId
 from battles.engine.picture import Block, Ground, Point, Scene, Shape, Sign, Zone, spot_key
 from battles.kits.open_table.bearings import GRAINS
 from battles.kits.open_table.footprints import footprint, offset
+from battles.kits.open_table.picture import line_of, point_of, whole
 from battles.rules.mini_nap.hidden import View, state_from_view
 from battles.rules.mini_nap.positions import enemies_in_contact, footprint_size
 from battles.rules.mini_nap.setup.places import Zone as Rectangle
@@ -27,7 +28,6 @@ from battles.rules.mini_nap.setup.places import (
 from battles.rules.mini_nap.state import NONE, Stand, State, Unit, kind_of, unit_class
 from battles.rules.mini_nap.tables import COMMAND_STAND_DIAMETER, Formation, Kind, NationWord
 from battles.rules.mini_nap.ui import ground as ui_ground
-from battles.rules.mini_nap.ui.coordinates import line_of, point_of, whole
 from battles.rules.mini_nap.ui.preview import bends_of, preview_state
 from battles.rules.mini_nap.ui.targets import action_target_in
 from battles.rules.mini_nap.words import descriptions

@@ -85,7 +85,7 @@ def shares(state: State, action: act.Allot) -> str:
     units = dict.fromkeys(each.unit for each in shown)
     return "; ".join(
         f"{say.unit(state, unit)} "
-        + say.listed(f"{each.points} on {say.unit(state, each.enemy)}" for each in shown if each.unit == unit)
+        + say.joined(f"{each.points} on {say.unit(state, each.enemy)}" for each in shown if each.unit == unit)
         for unit in units
     )
 
@@ -93,7 +93,7 @@ def shares(state: State, action: act.Allot) -> str:
 def tries(state: State, action: act.NearbySquares) -> str:
     """The infantry that tries for squares, in its order."""
     shown = [each for each in action.tries if each.unit < len(state.units)]
-    return say.listed(f"{say.unit(state, each.unit)} on the {each.anchor} stand" for each in shown) or "no squares"
+    return say.joined(f"{say.unit(state, each.unit)} on the {each.anchor} stand" for each in shown) or "no squares"
 
 
 def _top(state: State, kind: type[Any]) -> Any:

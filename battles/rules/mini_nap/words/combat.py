@@ -68,7 +68,7 @@ def allotted(state: State, event: happened.Allotted) -> str:
         for share in event.shares
     ]
     return say.sentence_of(
-        say.listed(parts) or f"{say.side_verb(state, event.side, 'allots', 'allot')} no strength points",
+        say.joined(parts) or f"{say.side_verb(state, event.side, 'allots', 'allot')} no strength points",
         rules=("MN-HTH-11",),
     )
 
@@ -85,7 +85,7 @@ def fought(state: State, event: happened.Fought) -> str:
     rules = ["MN-HTH-12", *(["MN-HTH-35"] if event.stalemate else []), "MN-HTH-14"]
     rules += [state.setup.rules.tables.sets[each].rule for throw in event.throws for each in throw.sets]
     words = f"{kind}: {'; '.join(rolls)}" if rolls else f"{kind}: no unit has dice"
-    return say.sentence_of(words, say.listed(left) if left else "", rules=rules)
+    return say.sentence_of(words, say.joined(left) if left else "", rules=rules)
 
 
 def _round(event: happened.Fought) -> str:
@@ -135,7 +135,7 @@ def story(state: State, event: Any) -> str:
             for throw in event.throws
             if throw.hits
         ]
-        left = say.listed(_points_left(state, event))
+        left = say.joined(_points_left(state, event))
         return say.sentence_of(f"{_round(event)}: {'; '.join(blows) or 'no hits'}", left, rules=())
     return ""
 

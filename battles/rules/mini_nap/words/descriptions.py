@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from battles.engine.words.sides import in_sentence
+from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap.state import NONE, Stand, State, Unit, Whereabouts
-from battles.rules.mini_nap.tables import CM, TYPES, GunWeight
+from battles.rules.mini_nap.tables import TYPES, GunWeight
 from battles.rules.mini_nap.words import names as say
 
 AWAY: dict[Whereabouts, str] = {

@@ -3,47 +3,26 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from battles.engine.core import SideId
-from battles.engine.dice import Roll
-from battles.engine.words.sides import agrees, in_sentence
+from battles.engine.words.phrases import count as count
+from battles.engine.words.phrases import faces as faces
+from battles.engine.words.phrases import joined as joined
+from battles.engine.words.phrases import mid_sentence
+from battles.engine.words.phrases import sentence_of as sentence_of
+from battles.engine.words.phrases import side as side
+from battles.engine.words.phrases import side_label as side_label
+from battles.engine.words.phrases import side_name as side_name
+from battles.engine.words.phrases import side_verb as side_verb
 from battles.engine.words.verbs import plural, with_verb
-from battles.kits.open_table.bearings import FULL
+from battles.kits.open_table.bearings import DEGREE, FULL
 from battles.rules.mini_nap.movement.paths import cm as cm
 from battles.rules.mini_nap.state import NONE, Stand, State
-from battles.rules.mini_nap.tables import DEGREE, FORMATIONS, Formation
+from battles.rules.mini_nap.tables import FORMATIONS, Formation
 from battles.rules.mini_nap.terrain.features import feature_named, features_in_play
 
 POINTS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 """Compass points; north is up the table."""
 
 _OCTANT: Final = FULL // len(POINTS)
-
-
-def sentence_of(*parts: str, rules: Iterable[str]) -> str:
-    """Sentences, each with a capital and a full stop; the cited rules come before the last stop, each once."""
-    text = " ".join(f"{part[:1].upper()}{part[1:].rstrip('.')}." for part in parts if part)
-    cited = ", ".join(dict.fromkeys(rule for rule in rules if rule))
-    return f"{text[:-1]} ({cited})." if cited else text
-
-
-def side(state: State, number: SideId) -> str:
-    """The name of a side in the middle of a sentence: ``the French``."""
-    return in_sentence(side_name(state, number))
-
-
-def side_label(state: State, number: SideId) -> str:
-    """The name of a side without an article of ours, for headings, scores and brackets."""
-    return _lower(side_name(state, number))
-
-
-def side_verb(state: State, number: SideId, one: str, many: str) -> str:
-    """The name of a side in a sentence, with the form of a verb that agrees with it."""
-    return f"{side(state, number)} {agrees(side_name(state, number), one, many)}"
-
-
-def side_name(state: State, number: SideId) -> str:
-    """The name of a side as its army states it."""
-    return state.setup.forces[number == "b"].name
 
 
 def unit(state: State, number: int) -> str:
@@ -53,12 +32,12 @@ def unit(state: State, number: int) -> str:
     own = state.units[number]
     namesakes = [one for place, one in enumerate(state.units) if one.name == own.name and place != number]
     if not namesakes:
-        return _lower(own.name)
+        return mid_sentence(own.name)
     if any(one.brigade == own.brigade for one in namesakes):
-        return f"{_lower(own.name)} (unit {number})"
+        return f"{mid_sentence(own.name)} (unit {number})"
     if any(one.side == own.side for one in namesakes):
-        return f"{_lower(own.name)} ({brigade(state, own.brigade)})"
-    return f"{_lower(own.name)} ({side_label(state, own.side)})"
+        return f"{mid_sentence(own.name)} ({brigade(state, own.brigade)})"
+    return f"{mid_sentence(own.name)} ({side_label(state, own.side)})"
 
 
 def unit_does(state: State, number: int, words: str) -> str:
@@ -67,7 +46,7 @@ def unit_does(state: State, number: int, words: str) -> str:
 
 
 def units(state: State, numbers: Iterable[int]) -> str:
-    return listed(unit(state, number) for number in numbers)
+    return joined(unit(state, number) for number in numbers)
 
 
 def units_do(state: State, numbers: Sequence[int], words: str) -> str:
@@ -85,15 +64,15 @@ def brigade(state: State, number: int) -> str:
     others = [each for place, each in enumerate(state.brigades) if place != number]
     namesakes = [each for each in others if (each.name, each.side) == (own.name, own.side)]
     if not namesakes:
-        return _lower(own.name)
+        return mid_sentence(own.name)
     among = f"Brigade {number}"
     if all(each.division != own.division for each in namesakes):
-        among = _lower(state.divisions[own.division].name)
-    return f"{_lower(own.name)} ({among})"
+        among = mid_sentence(state.divisions[own.division].name)
+    return f"{mid_sentence(own.name)} ({among})"
 
 
 def division(state: State, number: int) -> str:
-    return _lower(state.divisions[number].name) if number < len(state.divisions) else f"Division {number}"
+    return mid_sentence(state.divisions[number].name) if number < len(state.divisions) else f"Division {number}"
 
 
 def acting(state: State) -> str:
@@ -115,20 +94,15 @@ def stand_name(state: State, own: Stand) -> str:
     post = own.side, own.level, own.of
     namesakes = [each for each in state.stands if each.name == own.name and (each.side, each.level, each.of) != post]
     if not namesakes:
-        return _lower(own.name)
+        return mid_sentence(own.name)
     on_own_side = any(each.side == own.side for each in namesakes)
-    return f"{_lower(own.name)} ({_commanded(state, own) if on_own_side else side_label(state, own.side)})"
+    return f"{mid_sentence(own.name)} ({_commanded(state, own) if on_own_side else side_label(state, own.side)})"
 
 
 def _commanded(state: State, own: Stand) -> str:
     if own.level == "corps":
-        return _lower(state.corps[own.of].name)
+        return mid_sentence(state.corps[own.of].name)
     return division(state, own.of) if own.level == "division" else brigade(state, own.of)
-
-
-def _lower(name: str) -> str:
-    """A name in the middle of a sentence."""
-    return f"the{name[3:]}" if name.startswith("The ") else name
 
 
 def bearing(angle: int) -> str:
@@ -163,20 +137,5 @@ def in_formation(formation: Formation) -> str:
     return "unlimbered" if formation == "battery" else f"in {FORMATIONS[formation].word}"
 
 
-def listed(words: Iterable[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    items = list(words)
-    return " and ".join([*([", ".join(items[:-1])] if len(items) > 1 else []), *items[-1:]])
-
-
-def count(number: int, noun: str, plural: str = "") -> str:
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
-
-
 def points(number: int) -> str:
     return count(number, "strength point")
-
-
-def faces(rolls: Iterable[Roll]) -> str:
-    """Natural die faces: ``7 and 3``."""
-    return listed(str(face) for roll in rolls for face in roll.faces)

@@ -47,7 +47,7 @@ def _deploy(state: State, action: act.Deploy) -> str:
 
 def _move_stand(state: State, action: act.MoveStand) -> str:
     *by, end = map(say.spot, action.points)
-    return f"{say.stand(state, action.stand)}: ride to {end}{f' by way of {say.listed(by)}' if by else ''}"
+    return f"{say.stand(state, action.stand)}: ride to {end}{f' by way of {say.joined(by)}' if by else ''}"
 
 
 def _detach(state: State, action: act.Detach) -> str:
@@ -165,7 +165,7 @@ def _allot(state: State, action: act.Allot) -> str:
     words = []
     for unit, shares in groupby(action.shares, key=lambda share: share.unit):
         allotted = [f"{say.points(share.points)} to {say.unit(state, share.enemy)}" for share in shares]
-        words.append(f"{with_verb(say.unit(state, unit), 'allots')} {say.listed(allotted)}")
+        words.append(f"{with_verb(say.unit(state, unit), 'allots')} {say.joined(allotted)}")
     return "; ".join(words) or "allot no strength points"
 
 

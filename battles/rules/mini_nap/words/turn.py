@@ -114,14 +114,14 @@ def ratings_thrown(state: State, event: happened.RatingsThrown) -> str:
     verb = " is" if len(event.ratings) == 1 else ""
     rated = [f"{say.stand(state, number)}{verb} {COMMANDERS[rating].word}" for number, rating in event.ratings]
     how = f"the dice were {say.faces(event.rolls)}" if event.rolls else ""
-    all_rated = say.listed(rated) if verb else f"the commanders are rated: {say.listed(rated)}"
+    all_rated = say.joined(rated) if verb else f"the commanders are rated: {say.joined(rated)}"
     return say.sentence_of(all_rated, how, rules=("MN-CMD-61",))
 
 
 def terrain_laid(state: State, event: happened.TerrainLaid) -> str:
     kinds = Counter(each.kind for each in event.features)
     features = [say.count(number, *_FEATURES[kind]) for kind, number in kinds.items()]
-    return say.sentence_of(f"the dice place {say.listed(features) or 'open ground only'}", rules=("MNT-RULING-33",))
+    return say.sentence_of(f"the dice place {say.joined(features) or 'open ground only'}", rules=("MNT-RULING-33",))
 
 
 def deployment_thrown(state: State, event: happened.DeploymentThrown) -> str:

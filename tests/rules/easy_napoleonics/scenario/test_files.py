@@ -7,6 +7,8 @@ import pytest
 
 from battles.engine.core import SetupError
 from battles.kits.hex.grid import grid
+from battles.kits.hex.scenario import HexPart as Part
+from battles.kits.hex.scenario import written_ground
 from battles.rules.easy_napoleonics import SYSTEM, tables
 from battles.rules.easy_napoleonics.rules import Options, Rules
 from battles.rules.easy_napoleonics.scenario import check
@@ -20,7 +22,6 @@ from battles.rules.easy_napoleonics.scenario.files import (
     sample_force,
     written,
 )
-from battles.rules.easy_napoleonics.scenario.reader import Part, written_ground
 from battles.rules.easy_napoleonics.state import Setup
 from battles.rules.easy_napoleonics.victory import cost, victory_points
 from tests.rules.easy_napoleonics.builders.scenarios import BASE, GUNS, PRESET, changed, points, read

@@ -4,10 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from battles.engine.picture import Block, Reach, Scene
+from battles.kits.hex.picture import middle
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.state import Board, Objective, State
 from battles.rules.easy_napoleonics.tables import FORMATIONS, TERRAINS
-from battles.rules.easy_napoleonics.ui.ground import ground, middle
+from battles.rules.easy_napoleonics.ui.ground import ground
 from tests.rules.easy_napoleonics.builders.positions import at, leader, position, unit
 
 

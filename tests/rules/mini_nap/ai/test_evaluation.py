@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.ai import movement, weights
 from battles.rules.mini_nap.ai.evaluation import PlaceValues, evaluate
@@ -14,7 +15,7 @@ from battles.rules.mini_nap.decisions import Change
 from battles.rules.mini_nap.evolve import stand_with
 from battles.rules.mini_nap.movement import manoeuvre_plan
 from battles.rules.mini_nap.state import State
-from battles.rules.mini_nap.tables import CM, PRINTED
+from battles.rules.mini_nap.tables import PRINTED
 from tests.rules.mini_nap.builders.manoeuvres import before, field, foot, guns, horse, plan
 from tests.rules.mini_nap.builders.situations import CAUTIOUS, NOBODY, RADIUS, SQUARE, moved, seen
 

@@ -5,13 +5,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
+from battles.kits.open_table.bearings import DEGREE
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import Feature, ForceUnit, State
-from battles.rules.mini_nap.tables import DEGREE, FeatureKind
+from battles.rules.mini_nap.tables import FeatureKind
 from tests.rules.mini_nap.builders.melees import X, Y
 from tests.rules.mini_nap.builders.table_positions import battle, force, mm, playing, recruit
 

@@ -6,10 +6,11 @@ from msgspec.structs import replace
 
 from battles.engine.rng import Chances
 from battles.kits.open_table import distances
+from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap.positions import footprint_of
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.state import Feature, ForceUnit, State, possible_formations
-from battles.rules.mini_nap.tables import CM, QUALITIES, UnitType
+from battles.rules.mini_nap.tables import QUALITIES, UnitType
 from tests.rules.mini_nap.builders.manoeuvres import strip
 from tests.rules.mini_nap.builders.shots import place
 from tests.rules.mini_nap.builders.table_positions import battle, brigade, division, force, recruit, spot

@@ -4,11 +4,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap.ai.exact_values import odds_cache
 from battles.rules.mini_nap.ai.situation import Situation, situation
 from battles.rules.mini_nap.rules import DEFAULTS
 from battles.rules.mini_nap.state import State, Unit
-from battles.rules.mini_nap.tables import CM, PRINTED
+from battles.rules.mini_nap.tables import PRINTED
 from tests.rules.mini_nap.builders.manoeuvres import field, foot
 
 SQUARE: dict[str, Any] = {"formation": "solid_square"}

@@ -5,6 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from battles.engine.dice import ScriptedDice
+from battles.kits.open_table.bearings import CM, DEGREE
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.rules import Options, Rules
 from battles.rules.mini_nap.setup.deployment import initial_state
@@ -21,7 +22,7 @@ from battles.rules.mini_nap.state import (
     Table,
     selectable_formations,
 )
-from battles.rules.mini_nap.tables import CM, DEGREE, PRINTED, Tables
+from battles.rules.mini_nap.tables import PRINTED, Tables
 
 FAR = 1_000_000
 """Where stands stand that do not matter: too far from anything."""

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from battles.engine.dice import Roll
 from battles.engine.tracker import Note
+from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.command.commanders import (
     Commander,
@@ -25,7 +26,7 @@ from battles.rules.mini_nap.command.commanders import (
 from battles.rules.mini_nap.evolve import stand_with, unit_with
 from battles.rules.mini_nap.rules import DEFAULTS, Options, Rules
 from battles.rules.mini_nap.state import State
-from battles.rules.mini_nap.tables import CM, COMMANDERS, CommanderRating, Level, NationWord
+from battles.rules.mini_nap.tables import COMMANDERS, CommanderRating, Level, NationWord
 from battles.rules.mini_nap.tracker import entries
 from battles.rules.mini_nap.words import names as say
 from tests.rules.mini_nap.builders.table_positions import (

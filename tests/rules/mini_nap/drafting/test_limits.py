@@ -10,13 +10,15 @@ from msgspec.structs import replace
 from battles.engine.core import SetupError
 from battles.engine.dice import SeededDice
 from battles.engine.drafting import Column, Stroke
+from battles.engine.scenario_file import MOST_NAME, MOST_TEXT
+from battles.kits.open_table.scenario import MOST_CM, MOST_CORNERS
 from battles.rules.mini_nap.drafting import forms as cells
 from battles.rules.mini_nap.drafting import forms as columns
 from battles.rules.mini_nap.drafting.brushes import MOST_AWAY, MOST_STROKES, with_strokes
 from battles.rules.mini_nap.drafting.editor import resized
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.scenario import files
-from battles.rules.mini_nap.scenario.parts import MOST_CM, MOST_CORNERS, MOST_NAME, MOST_TEXT, read_unchecked
+from battles.rules.mini_nap.scenario.parts import read_unchecked
 from battles.rules.mini_nap.setup.deployment import initial_state
 from battles.rules.mini_nap.setup.features import occupied_footprints, random_features
 from battles.rules.mini_nap.state import Place, Setup

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
+from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import positions
@@ -16,7 +17,7 @@ from battles.rules.mini_nap.fire import dice, targets
 from battles.rules.mini_nap.reactions import charge_answers
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.state import ForceUnit, State, unit_class
-from battles.rules.mini_nap.tables import CM, PRINTED, Band, Quality
+from battles.rules.mini_nap.tables import PRINTED, Band, Quality
 from tests.rules.mini_nap.builders.manoeuvres import (
     asked,
     field,

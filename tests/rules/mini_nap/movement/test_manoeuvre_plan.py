@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from shapely.geometry import MultiPoint, Polygon
 
 from battles.engine.core import Refusal
+from battles.kits.open_table.bearings import CM, DEGREE
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.decisions import Change, Leg
 from battles.rules.mini_nap.movement import manoeuvre_plan
 from battles.rules.mini_nap.state import NONE, State, Unit
-from battles.rules.mini_nap.tables import CM, DEGREE
 from tests.rules.mini_nap.builders.manoeuvres import before, field, foot, guns, horse, plan, strip, why
 from tests.rules.mini_nap.builders.melees import X, Y
 from tests.rules.mini_nap.builders.table_positions import mm

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from battles.kits.open_table.bearings import DEGREE
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import positions
 from battles.rules.mini_nap.decisions import Change
 from battles.rules.mini_nap.fire import targets
 from battles.rules.mini_nap.movement.progress import move_in_progress
 from battles.rules.mini_nap.state import Feature, ForceUnit, State
-from battles.rules.mini_nap.tables import DEGREE
 from tests.rules.mini_nap.builders.charges import feinting
 from tests.rules.mini_nap.builders.manoeuvres import (
     X,

@@ -7,11 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from battles.engine.core import PUBLIC
+from battles.kits.open_table.notation import ASIDE, SKETCH_WIDTH
 from battles.rules.mini_nap import SYSTEM
 from battles.rules.mini_nap.evolve import stand_with, unit_with
 from battles.rules.mini_nap.hidden import view
 from battles.rules.mini_nap.notation import board as board_text
-from battles.rules.mini_nap.notation.board import _ASIDE, GROUND, SKETCH_WIDTH, Sketch, board
+from battles.rules.mini_nap.notation.board import GROUND, board, sketch_of
 from battles.rules.mini_nap.setup.deployment import initial_state
 from battles.rules.mini_nap.state import Feature, ForceUnit, Setup, State, Table
 from battles.rules.mini_nap.tables import FeatureKind
@@ -31,7 +32,7 @@ def drawn(*units: ForceUnit, features: tuple[Feature, ...] = (), size: tuple[flo
 
 def whole(*units: ForceUnit, features: tuple[Feature, ...] = (), size: tuple[float, float] = (75, 60)) -> list[str]:
     """The rows of a sketch with its rulers."""
-    return list(Sketch(state_of(*units, features=features, size=size)).lines(False))
+    return list(sketch_of(state_of(*units, features=features, size=size)).lines(False))
 
 
 def state_of(*units: ForceUnit, features: tuple[Feature, ...] = (), size: tuple[float, float] = (75, 60)) -> State:
@@ -91,10 +92,10 @@ def test_whoever_finds_a_place_taken_gives_way_by_the_least() -> None:
 
 def test_places_aside_are_those_about_one_and_two_rows_off_the_least_first() -> None:
     about = {(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1)}
-    assert set(_ASIDE) == about | {(2, 0), (-2, 0)}
-    away = [row * row + column * column for row, column in _ASIDE]
+    assert set(ASIDE) == about | {(2, 0), (-2, 0)}
+    away = [row * row + column * column for row, column in ASIDE]
     assert away == sorted(away)
-    assert len(_ASIDE) == len(set(_ASIDE))
+    assert len(ASIDE) == len(set(ASIDE))
 
 
 def test_a_letter_is_left_free_on_either_side() -> None:
@@ -105,16 +106,16 @@ def test_a_letter_is_left_free_on_either_side() -> None:
 
 
 def test_who_finds_no_room_is_named() -> None:
-    made = Sketch(state_of(*(recruit(f"unit {n}", at=(20, 31)) for n in range(9))))
+    made = sketch_of(state_of(*(recruit(f"unit {n}", at=(20, 31)) for n in range(9))))
     assert [each for each in made.undrawn if each.endswith("↑")] == [f"{n}↑" for n in range(5, 9)]
-    top = Sketch(state_of(*(recruit(f"unit {n}", at=(20, 59.5)) for n in range(3))))
+    top = sketch_of(state_of(*(recruit(f"unit {n}", at=(20, 59.5)) for n in range(3))))
     assert {text: place for place, (text, _) in top.tags.items()} == {
         "0↑": (0, 19),
         "1↑": (1, 19),
         "2↑": (2, 19),
         "3↑": (0, 73),
     }
-    edge = Sketch(state_of(*(recruit(f"unit {n}", at=(20, 0.5)) for n in range(3))))
+    edge = sketch_of(state_of(*(recruit(f"unit {n}", at=(20, 0.5)) for n in range(3))))
     assert {text: place for place, (text, _) in edge.tags.items()} == {
         "0↑": (29, 19),
         "1↑": (28, 19),
@@ -149,7 +150,7 @@ def test_rulers_count_in_steps_of_20_cm() -> None:
     [((75, 60), 75, 30), ((76, 60), 75, 30), ((60, 60), 75, 38), ((180, 120), 75, 25), ((180.1, 120), 75, 25)],
 )
 def test_a_table_has_at_most_75_letters_in_a_row(size: tuple[float, float], columns: int, rows: int) -> None:
-    made = Sketch(state_of(size=size))
+    made = sketch_of(state_of(size=size))
     assert made.columns <= 75
     assert (made.columns, made.rows) == (columns, rows)
     assert made.columns * made.step >= made.width > (made.columns - 1) * made.step
@@ -195,7 +196,7 @@ def test_later_kinds_are_drawn_over_earlier_ones() -> None:
 
 
 def test_each_side_has_its_colour() -> None:
-    made = Sketch(state_of(recruit(at=(20, 31))))
+    made = sketch_of(state_of(recruit(at=(20, 31))))
     row = list(made.lines(True))[14]
     assert row[4 + 19 :] == "\x1b[34;1m0↑\x1b[0m"
     assert "\x1b[31;1m1↑\x1b[0m" in "".join(made.lines(True))

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from battles.engine.dice import ScriptedDice
+from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import positions, turn
@@ -16,7 +17,7 @@ from battles.rules.mini_nap.reactions import escape, fire
 from battles.rules.mini_nap.resolution import Resolution
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import NONE, ForceUnit
-from battles.rules.mini_nap.tables import CM, PRINTED
+from battles.rules.mini_nap.tables import PRINTED
 from tests.rules.mini_nap.builders.manoeuvres import (
     asked,
     at,

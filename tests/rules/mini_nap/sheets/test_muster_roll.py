@@ -6,12 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from battles.engine.sheets.muster_roll import Fact, Roll, RollUnit
+from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap.meta import read
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.sheets.muster_roll import Command, code_of, commander, entry, roll
 from battles.rules.mini_nap.state import ForceUnit, State
 from battles.rules.mini_nap.system import SYSTEM
-from battles.rules.mini_nap.tables import CM, PRINTED, MoveRow
+from battles.rules.mini_nap.tables import PRINTED, MoveRow
 from battles.rules.mini_nap.words.names import count
 from tests.rules.mini_nap.builders.rulebook_tables import cells
 from tests.rules.mini_nap.builders.table_positions import battle, brigade, corps, division, force, recruit

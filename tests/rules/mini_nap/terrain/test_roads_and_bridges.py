@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from battles.kits.open_table.bearings import path
+from battles.kits.open_table.picture import middle, on_table, parts_on_table
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap import turn
@@ -16,7 +17,6 @@ from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import Damage, Defence, Feature, Force, ForceUnit, State, Table
 from battles.rules.mini_nap.terrain import bridges, cost, features, roads
 from battles.rules.mini_nap.terrain import features as terrain_features
-from battles.rules.mini_nap.ui.coordinates import middle, on_table, parts_on_table
 from tests.rules.mini_nap.builders.manoeuvres import at, field, foot, go, guns, horse, light, noted, plan, strip, why
 from tests.rules.mini_nap.builders.melees import X, Y
 from tests.rules.mini_nap.builders.shots import place, shooting

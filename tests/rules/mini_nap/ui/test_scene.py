@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from battles.drawing.name_placement import map_names
 from battles.engine.picture import Area, Ground
 from battles.engine.registry import load
+from battles.kits.open_table.picture import middle, on_table, parts_on_table
 from battles.rules.mini_nap.state import Damage, Defence, Feature, State, Table
 from battles.rules.mini_nap.system import SYSTEM
 from battles.rules.mini_nap.ui import scene
-from battles.rules.mini_nap.ui.coordinates import middle, on_table, parts_on_table
 from battles.rules.mini_nap.ui.keys import click_on
 from tests.rules.mini_nap.builders.manoeuvres import field, foot, guns, horse, light, strip
 from tests.rules.mini_nap.builders.melees import noted

@@ -2,12 +2,22 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import Final
+from typing import Final, Protocol
 
 from battles.engine.picture import Point, spot_key, spot_of
 from battles.kits.open_table.bearings import Place, to_place
 from battles.kits.open_table.footprints import Shape
-from battles.rules.mini_nap.state import Table
+
+
+class Table(Protocol):
+    """A table: width and height in tenths of a millimetre."""
+
+    @property
+    def width(self) -> int: ...
+
+    @property
+    def height(self) -> int: ...
+
 
 Edge = tuple[int, int, bool]
 """An edge of the table: the axis it crosses, its coordinate, and True if the table lies above that coordinate."""
