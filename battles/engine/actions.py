@@ -9,7 +9,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from battles.engine.core import Option, Refusal
+from battles.engine.core import Option, Refusal, Step
+from battles.engine.dice import Dice, Roll
 from battles.engine.rng import Chances
 
 
@@ -152,3 +153,35 @@ def _part_decoders(kind: Any) -> dict[str, msgspec.json.Decoder[Any]]:
     """A decoder for each field of a kind of action."""
     hints = get_type_hints(kind, include_extras=True)
     return {name: msgspec.json.Decoder(hints[name]) for name in kind.__struct_fields__}
+
+
+class Recorder:
+    """An action or entry being carried out: it adds events and applies each to the state at once.
+
+    ``evolve`` gives the state after an event.
+    """
+
+    __slots__ = ("_rolls_used", "dice", "events", "state")
+
+    evolve: Callable[[Any, Any], Any]
+
+    def __init__(self, state: Any, dice: Dice) -> None:
+        self.state = state
+        self.dice = dice
+        self.events: list[Any] = []
+        self._rolls_used = len(dice.rolls)
+
+    def tell(self, event: Any) -> None:
+        """Add an event and apply it to the state."""
+        self.events.append(event)
+        self.state = type(self).evolve(self.state, event)
+
+    def new_rolls(self) -> tuple[Roll, ...]:
+        """The rolls since the last call, for the event that they belong to."""
+        rolls = tuple(self.dice.rolls[self._rolls_used :])
+        self._rolls_used = len(self.dice.rolls)
+        return rolls
+
+    def step(self) -> Step[Any]:
+        """The events so far and the state after them."""
+        return Step(tuple(self.events), self.state)

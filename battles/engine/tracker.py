@@ -1,12 +1,12 @@
 """The tracker that a system may offer for a game on a real table: its turns, units and dice."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal, Protocol
 
 from msgspec import Struct
 
 from battles.engine.core import Outcome, Refusal, SideId, Stage, Step
-from battles.engine.dice import Dice, Roll
+from battles.engine.dice import Dice, DiceDiffer, DiceNeeded, RecordedDice, Roll
 from battles.engine.forecast import Forecast
 
 Facts = Mapping[str, str]
@@ -176,3 +176,176 @@ class Tracker(Protocol):
 
     def outcome(self, state: Any) -> Outcome | None:
         """How the game ended; None while it goes on."""
+
+
+YES: Final = "yes"
+NOTHING: Final = -1
+"""The number of no unit."""
+
+
+class EntryKind(Struct, frozen=True, kw_only=True):
+    """A kind of entry: its facts, its refusals, its effect, and the odds of its dice.
+
+    A ``question`` has a form that asks for its facts; otherwise a button states them all.
+    """
+
+    title: str
+    facts: Callable[[Any, Facts], tuple[Fact, ...]]
+    refuse: Callable[[Any, Facts], Refusal | None]
+    perform: Callable[[Any, Facts], None]
+    odds: Callable[[Any, Facts], tuple[Forecast, ...]] | None = None
+    question: bool = False
+
+
+def tap_facts(*keys: str) -> Callable[[Any, Facts], tuple[Fact, ...]]:
+    """Facts of an entry whose button states them all; `EntryKind.refuse` checks them."""
+
+    def facts(state: Any, stated: Facts) -> tuple[Fact, ...]:
+        values = ((key, stated.get(key, "")) for key in keys)
+        return tuple(
+            Fact(key=key, label=key, choices=(FactChoice(value, value),), value=value) for key, value in values
+        )
+
+    return facts
+
+
+def never_refused(state: Any, stated: Facts) -> Refusal | None:
+    """No refusal: only the choices of the facts are checked."""
+    return None
+
+
+def number_in(stated: Facts, key: str, word: str, count: int) -> int:
+    """The number in a fact such as ``unit 7`` if it is below ``count``; else `NOTHING`."""
+    noun, _, digits = stated.get(key, "").partition(" ")
+    if noun != word or not digits.isascii() or not digits.isdecimal() or len(digits) > 4:
+        return NOTHING
+    return int(digits) if int(digits) < count else NOTHING
+
+
+def is_stated(stated: Facts, key: str) -> bool:
+    """True if a tick box is set."""
+    return stated.get(key, "") == YES
+
+
+def tick(key: str, label: str, stated: Facts, rule: str = "", *, usual: bool = False) -> Fact:
+    """A tick box."""
+    return Fact(key=key, label=label, kind="tick", value=stated.get(key, YES if usual else ""), rule=rule)
+
+
+def choice_fact(
+    key: str, label: str, values: Mapping[Any, str], stated: Facts, usual: str = "", rule: str = ""
+) -> Fact:
+    """A fact with a few fixed choices."""
+    options = tuple(FactChoice(value, words) for value, words in values.items())
+    return Fact(key=key, label=label, choices=options, value=stated.get(key, usual), rule=rule)
+
+
+def side_fact(names: Sequence[str], stated: Facts, rule: str) -> tuple[Fact, ...]:
+    """The fact that asks who concedes; ``names`` are those of both sides."""
+    return (choice_fact("side", "Side that concedes", dict(zip("ab", names, strict=True)), stated, rule=rule),)
+
+
+def refuse_open(facts: Sequence[Fact], stated: Facts, rule: str) -> Refusal | None:
+    """Why an entry cannot be made yet: a fact is open, unknown, or has a value that is not among its choices.
+
+    ``rule`` is that of the tracker, for facts without a rule.
+    """
+    if unknown := sorted(set(stated) - {fact.key for fact in facts}):
+        return Refusal("malformed", rule, f"“{unknown[0][:40]}” is not a fact of this question.")
+    for fact in facts:
+        value = stated.get(fact.key, fact.value)
+        allowed = {choice.value for choice in fact.choices} if fact.kind == "choice" else {"", YES}
+        if value not in allowed:
+            what = f"“{value[:40]}” is not one of the choices" if value else "choose one"
+            return Refusal("malformed", fact.rule or rule, f"{fact.label}: {what}.")
+    return None
+
+
+def tap(words: str, key: str, rule: str, **facts: str) -> Tap:
+    """A button that makes an entry; ``facts`` are all its facts."""
+    return Tap(note=Note(key, facts), words=words, rule=rule)
+
+
+def stages(names: Mapping[Any, str], now: Any, otherwise: int) -> tuple[Stage, ...]:
+    """The steps of a turn by their names; ``otherwise`` is how many are done where ``now`` is none of them."""
+    steps = list(names)
+    at = steps.index(now) if now in names else otherwise
+    return tuple(
+        Stage(names[step], "now" if step == now else "done" if place < at else "next")
+        for place, step in enumerate(steps)
+    )
+
+
+class EntryTracker:
+    """What trackers share: entries of ``kinds`` by their keys, carried out by a ``play`` of state and dice.
+
+    ``rule`` is the rule of the tracker itself.
+    """
+
+    state_type: Any
+    event_type: Any
+    kinds: Mapping[str, EntryKind]
+    play: Callable[[Any, Dice], Any]
+    rule: str
+
+    def _completed(self, state: Any, note: Note) -> Facts:
+        """The facts of an entry, with usual values for those not stated."""
+        facts = self.kinds[note.key].facts(state, note.facts)
+        return {fact.key: note.facts.get(fact.key, fact.value) for fact in facts}
+
+    def _unknown(self) -> Refusal:
+        return Refusal("no_such", self.rule, "The tracker has no such kind of entry.")
+
+    def inquire(self, state: Any, note: Note) -> Inquiry:
+        """The question of an entry, with the facts stated so far."""
+        kind = self.kinds.get(note.key)
+        if kind is None or not kind.question:
+            return Inquiry(key=note.key, title="", facts=(), refusal=self._unknown())
+        refusal = self.refuse(state, note)
+        odds = kind.odds(state, self._completed(state, note)) if refusal is None and kind.odds is not None else ()
+        facts, throws = kind.facts(state, note.facts), kind.odds is not None
+        return Inquiry(key=note.key, title=kind.title, facts=facts, refusal=refusal, forecasts=odds, throws=throws)
+
+    def refuse(self, state: Any, note: Note) -> Refusal | None:
+        """Why an entry cannot be made; None if it can."""
+        kind = self.kinds.get(note.key)
+        if kind is None:
+            return self._unknown()
+        if state.outcome is not None:
+            return Refusal("over", state.outcome.rule, "The game is over.")
+        facts = kind.facts(state, note.facts)
+        return refuse_open(facts, note.facts, self.rule) or kind.refuse(state, self._completed(state, note))
+
+    def _perform(self, state: Any, note: Note, dice: Dice) -> Any:
+        play = type(self).play(state, dice)
+        self.kinds[note.key].perform(play, self._completed(state, note))
+        return play
+
+    def decide(self, state: Any, note: Note, dice: Dice) -> Step[Any]:
+        """The events of an entry and the state after it."""
+        step: Step[Any] = self._perform(state, note, dice).step()
+        return step
+
+    def answers(self, state: Any, note: Note) -> Sequence[tuple[Note, str]]:
+        """No entry leads to others."""
+        return ()
+
+    def next_roll(self, state: Any, play: Any, rolls: Sequence[Roll]) -> str:
+        """The roll that ``play`` waits for after these, in words."""
+        raise NotImplementedError
+
+    def throwing(self, state: Any, note: Note, rolls: Sequence[Roll]) -> str:
+        """The next roll of an entry, in words; empty if it needs no more rolls."""
+        play = type(self).play(state, RecordedDice(rolls))
+        try:
+            self.kinds[note.key].perform(play, self._completed(state, note))
+        except DiceNeeded:
+            return self.next_roll(state, play, rolls)
+        except DiceDiffer:
+            return ""
+        return ""
+
+    def outcome(self, state: Any) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        outcome: Outcome | None = state.outcome
+        return outcome

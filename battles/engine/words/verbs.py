@@ -4,6 +4,8 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from battles.engine.core import Refusal, RefusalCode
+
 _TROOPS = (
     "lancers dragoons hussars guards guardsmen grenadiers carabiniers carabineers chasseurs cuirassiers fusiliers "
     "rifles riflemen voltigeurs tirailleurs skirmishers jägers jaegers jagers schützen musketeers musketiers "
@@ -35,6 +37,11 @@ def is_many(name: str) -> bool:
 def with_verb(name: str, words: str) -> str:
     """A unit and what it does: ``words`` is the form for one unit, such as ``limbers up and flees``."""
     return f"{name} {verb(name, words)}"
+
+
+def refused(code: RefusalCode, rule: str, name: str, verb: str, rest: str) -> Refusal:
+    """The refusal of something that a unit ``is``, ``has`` or ``does``: ``verb`` is the form for one unit."""
+    return Refusal(code, rule, f"{with_verb(name, verb)} {rest}")
 
 
 def verb(name: str, words: str) -> str:

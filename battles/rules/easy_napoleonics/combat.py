@@ -293,7 +293,7 @@ def resolve_mission(play: Resolution, target: int, dice: tuple[tuple[int, int], 
     shots = result.shots
     if not answer:
         shots = tuple(replace(shot, left=count) for shot, count in zip(shots, left, strict=True))
-    play.add_event(
+    play.tell(
         happened.Fired(
             target=target,
             shots=shots,
@@ -317,9 +317,7 @@ def _leaders(play: Resolution, men: tuple[int, ...], faces: tuple[int, ...], kil
         number = men[place]
         is_killed = place in killed
         score = play.score_without_leader(play.state.leaders[number]) if is_killed else play.state.score
-        play.add_event(
-            happened.LeaderTested(leader=number, face=face, killed=is_killed, rule="EN-LEADER-06", score=score)
-        )
+        play.tell(happened.LeaderTested(leader=number, face=face, killed=is_killed, rule="EN-LEADER-06", score=score))
 
 
 def resolve_melee(play: Resolution, attacker: int, defender: int) -> None:
@@ -334,7 +332,7 @@ def resolve_melee(play: Resolution, attacker: int, defender: int) -> None:
     ground = {attacker: occupancy.units[attacker].cell, defender: occupancy.units[defender].cell}
     result = fight(play.dice, field.book, facts)
     winner = {"attacker": attacker, "defender": defender, None: NOWHERE}[result.winner]
-    play.add_event(
+    play.tell(
         happened.Fought(
             attacker=attacker,
             defender=defender,
@@ -360,7 +358,7 @@ def _raise(play: Resolution, unit: int, enemy: int) -> None:
     """Raise a unit by one level if its enemy broke (EN-OPT-07, EN-RULING-61)."""
     level = play.state.units[unit].level
     if level not in ("broken", "good") and play.state.units[enemy].level == "broken":
-        play.add_event(happened.Raised(unit=unit, level=raised(level)))
+        play.tell(happened.Raised(unit=unit, level=raised(level)))
 
 
 def _offer_breakthrough(play: Resolution, winner: int, loser: int, ground: dict[int, int]) -> None:
@@ -378,7 +376,7 @@ def resolve_advance(play: Resolution, decision: Pending, action: Advance) -> Non
     unit = play.state.units[number]
     lone = play.occupancy.lone[other(unit.side)] >> decision.cell & 1
     run_over = list(play.occupancy.men[decision.cell]) if lone else []
-    play.add_event(
+    play.tell(
         happened.Advanced(
             unit=number,
             cell=decision.cell,

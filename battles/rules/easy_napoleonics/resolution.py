@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from battles.engine.core import Outcome, SideId, Step
-from battles.engine.dice import Dice, Roll
+from battles.engine.actions import Recorder
+from battles.engine.core import Outcome, SideId
+from battles.engine.dice import Dice
 from battles.rules.easy_napoleonics import events as happened
 from battles.rules.easy_napoleonics.evolve import evolve
 from battles.rules.easy_napoleonics.occupancy import Occupancy
@@ -11,17 +12,17 @@ from battles.rules.easy_napoleonics.state import Leader, Objective, Pending, Sta
 from battles.rules.easy_napoleonics.terrain import Field, field_of
 
 
-class Resolution:
-    """An action being carried out. Each event that is added changes ``state`` at once."""
+class Resolution(Recorder):
+    """An action being carried out."""
 
-    __slots__ = ("_rolls_seen", "dice", "events", "field", "state")
+    __slots__ = ("field",)
+
+    evolve = staticmethod(evolve)
+    state: State
 
     def __init__(self, state: State, dice: Dice) -> None:
-        self.state = state
-        self.dice = dice
-        self.events: list[Any] = []
+        super().__init__(state, dice)
         self.field: Field = field_of(state)
-        self._rolls_seen = len(dice.rolls)
 
     @property
     def occupancy(self) -> Occupancy:
@@ -31,26 +32,15 @@ class Resolution:
     def is_over(self) -> bool:
         return self.state.outcome is not None
 
-    def add_event(self, event: Any) -> None:
-        """Add an event."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
+    def tell(self, event: Any) -> None:
+        super().tell(event)
         if type(event) is happened.TerrainPlaced:
             self.field = field_of(self.state)
-
-    def new_rolls(self) -> tuple[Roll, ...]:
-        """Rolls since the last call, for the event that they belong to."""
-        rolls = tuple(self.dice.rolls[self._rolls_seen :])
-        self._rolls_seen = len(self.dice.rolls)
-        return rolls
 
     def ask_first(self, *pending: Pending) -> None:
         """Add decisions that must be answered now, in this order."""
         if pending:
-            self.add_event(happened.Opened(pending=pending[::-1]))
-
-    def step(self) -> Step[State]:
-        return Step(tuple(self.events), self.state)
+            self.tell(happened.Opened(pending=pending[::-1]))
 
     # The score, and the end of the battle.
 
@@ -64,7 +54,7 @@ class Resolution:
         for number in numbers:
             unit = self.state.units[number]
             if unit.level == "broken" and unit.cell >= 0:
-                self.add_event(happened.Removed(unit=number, score=self.score_after_loss(unit.side, unit.worth)))
+                self.tell(happened.Removed(unit=number, score=self.score_after_loss(unit.side, unit.worth)))
 
     def score_without_leader(self, leader: Leader) -> tuple[int, int]:
         """Score after the loss of a leader."""
@@ -77,7 +67,7 @@ class Resolution:
         outcome = by_points(self.state) if self._points_count() else None
         outcome = outcome or self._by_annihilation()
         if outcome is not None:
-            self.add_event(happened.Ended(outcome=outcome))
+            self.tell(happened.Ended(outcome=outcome))
 
     def _points_count(self) -> bool:
         return self.field.options.victory_timing == "immediate"

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, NamedTuple
 
-from battles.engine.core import Option, Refusal, SideId, Step
-from battles.engine.dice import Dice, Roll
+from battles.engine.actions import Recorder
+from battles.engine.core import Option, Refusal, SideId
+from battles.engine.dice import Dice
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.decisions import Frame
 from battles.rules.mini_nap.evolve import evolve
@@ -20,16 +21,16 @@ def quality_test(dice: Dice, tables: Tables, rating: Quality, rule: str, bonus: 
     return face, face + bonus >= tables.qualities[rating].needed
 
 
-class Resolution:
-    """An action being carried out: it adds events and applies each to the state at once."""
+class Resolution(Recorder):
+    """An action being carried out."""
 
-    __slots__ = ("_rolls_used", "_units_before", "dice", "events", "state")
+    __slots__ = ("_units_before",)
+
+    evolve = staticmethod(evolve)
+    state: State
 
     def __init__(self, state: State, dice: Dice) -> None:
-        self.state = state
-        self.dice = dice
-        self.events: list[Any] = []
-        self._rolls_used = len(dice.rolls)
+        super().__init__(state, dice)
         self._units_before = state.units
 
     @property
@@ -48,11 +49,6 @@ class Resolution:
     def unit(self, number: int) -> Unit:
         return self.state.units[number]
 
-    def tell(self, event: Any) -> None:
-        """Add an event and apply it to the state."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
-
     def open(self, frame: Frame) -> None:
         """Push a frame on the stack."""
         self.tell(happened.Opened(frame=frame))
@@ -68,12 +64,6 @@ class Resolution:
     def mark(self, unit: int, rule: str, **notes: Any) -> None:
         """Change markers and flags of a unit."""
         self.tell(happened.Marked(unit=unit, rule=rule, **notes))
-
-    def new_rolls(self) -> tuple[Roll, ...]:
-        """The rolls since the last call, for the event that they belong to."""
-        rolls = tuple(self.dice.rolls[self._rolls_used :])
-        self._rolls_used = len(self.dice.rolls)
-        return rolls
 
     def hurt(self) -> tuple[int, ...]:
         """The units that have lost strength points since the last call."""
@@ -92,9 +82,6 @@ class Resolution:
             )
         )
         return passed
-
-    def step(self) -> Step[State]:
-        return Step(tuple(self.events), self.state)
 
 
 OptionLister = Callable[[State, SideId], tuple[Option, ...]]

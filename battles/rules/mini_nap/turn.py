@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.dice import Dice
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import break_through, contact, joiners, losses, melee
@@ -33,19 +33,19 @@ def refuse_retreat(state: State, side: SideId, action: act.Retreat) -> Refusal |
         return Refusal("no_such", "MN-RETREAT-01", f"There is no unit {action.unit}.")
     unit = state.units[action.unit]
     if unit.side != side:
-        return Refusal("not_yours", "MN-RETREAT-01", f"{with_verb(unit.name, 'belongs')} to the enemy.")
+        return refused("not_yours", "MN-RETREAT-01", unit.name, "belongs", "to the enemy.")
     if unit.where != "table":
-        return Refusal("gone", "MN-RETREAT-01", f"{with_verb(unit.name, 'is')} not on the table.")
+        return refused("gone", "MN-RETREAT-01", unit.name, "is", "not on the table.")
     if unit.crew_in != NONE:
-        return Refusal("not_for_kind", "MN-REACT-35", f"{with_verb(unit.name, 'is')} abandoned and cannot retreat.")
+        return refused("not_for_kind", "MN-REACT-35", unit.name, "is", "abandoned and cannot retreat.")
     if unit.charged:
-        return Refusal("done_already", "MN-RETREAT-02", f"{with_verb(unit.name, 'has')} charged in this initiative.")
+        return refused("done_already", "MN-RETREAT-02", unit.name, "has", "charged in this initiative.")
     if unit.fired and is_chosen(state, action.unit):
-        return Refusal("done_already", "MN-RETREAT-02", f"{with_verb(unit.name, 'has')} fired in this initiative.")
+        return refused("done_already", "MN-RETREAT-02", unit.name, "has", "fired in this initiative.")
     if not state.setup.rules.options.retreat_from_contact and enemies_in_contact(state, action.unit):
-        return Refusal("locked", "MN-RULING-56", f"{with_verb(unit.name, 'is')} in contact with the enemy.")
+        return refused("locked", "MN-RULING-56", unit.name, "is", "in contact with the enemy.")
     if check_command(state, action.unit) == "out":
-        return Refusal("out_of_reach", "MN-RETREAT-02", f"{with_verb(unit.name, 'is')} not in command.")
+        return refused("out_of_reach", "MN-RETREAT-02", unit.name, "is", "not in command.")
     if action.leave_stand and _attached_stand(state, action.unit) == NONE:
         return Refusal("not_needed", "MN-RETREAT-04", f"No command stand is attached to {unit.name}.")
     return None

@@ -25,7 +25,7 @@ def activate(play: Resolution, side: SideId, action: Activate) -> None:
     Source: EN-SQUARE-11, EN-RULING-39, EN-RULING-86.
     """
     event, threatened, run_over = _activated(play, action)
-    play.add_event(event)
+    play.tell(event)
     if not (run_over or threatened):
         return
     flights = run_over_leaders(play, run_over)
@@ -112,14 +112,12 @@ def run_over_leaders(play: Resolution, leaders: list[int]) -> list[Pending]:
     for number in sorted(leaders):
         man = play.state.leaders[number]
         if play.field.options.lone_leader_contact == "remove":
-            play.add_event(
-                happened.LeaderTaken(leader=number, rule="EN-RULING-10", score=play.score_without_leader(man))
-            )
+            play.tell(happened.LeaderTaken(leader=number, rule="EN-RULING-10", score=play.score_without_leader(man)))
             continue
         (face,) = play.dice.roll(1, DIE, "EN-LEADER-09")
         killed = face <= play.field.tables.leader_killed_on
         score = play.score_without_leader(man) if killed else play.state.score
-        play.add_event(
+        play.tell(
             happened.LeaderTested(
                 leader=number, face=face, killed=killed, rule="EN-LEADER-09", score=score, rolls=play.new_rolls()
             )

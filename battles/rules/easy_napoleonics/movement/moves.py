@@ -31,7 +31,7 @@ def bring_on(play: Resolution, side: SideId) -> None:
     late_units = [number for number in units if not _enter_unit(play, number)]
     late_leaders = [number for number in leaders if not _enter_leader(play, number)]
     if late_units or late_leaders:
-        play.add_event(happened.Delayed(units=tuple(late_units), leaders=tuple(late_leaders)))
+        play.tell(happened.Delayed(units=tuple(late_units), leaders=tuple(late_leaders)))
 
 
 def due(state: State, side: SideId) -> tuple[list[int], list[int]]:
@@ -54,7 +54,7 @@ def _enter_unit(play: Resolution, number: int) -> bool:
     cell = first_free(play.field, play.occupancy, unit)
     if cell is None:
         return False
-    play.add_event(
+    play.tell(
         happened.Entered(
             unit=number,
             cell=cell,
@@ -71,7 +71,7 @@ def _enter_leader(play: Resolution, number: int) -> bool:
     cell = first_free(play.field, play.occupancy, leader)
     if cell is None:
         return False
-    play.add_event(happened.LeaderPlaced(leader=number, cell=cell, left=leader.left, how="entered"))
+    play.tell(happened.LeaderPlaced(leader=number, cell=cell, left=leader.left, how="entered"))
     return True
 
 

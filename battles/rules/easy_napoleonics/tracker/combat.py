@@ -6,8 +6,8 @@ from typing import Any, Final
 from battles.engine.core import Refusal
 from battles.engine.forecast import Chance, Forecast
 from battles.engine.odds import TooManyOutcomes, distribution
-from battles.engine.tracker import Fact, Facts
-from battles.engine.words.verbs import with_verb
+from battles.engine.tracker import YES, EntryKind, Fact, Facts, choice_fact
+from battles.engine.words.verbs import refused, with_verb
 from battles.rules.easy_napoleonics import fire, morale
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics.combat import fight
@@ -20,9 +20,6 @@ from battles.rules.easy_napoleonics.tables import Aspect, Terrain
 from battles.rules.easy_napoleonics.tracker import events
 from battles.rules.easy_napoleonics.tracker.events import TrackerPlay
 from battles.rules.easy_napoleonics.tracker.facts import (
-    YES,
-    EntryKind,
-    choice_fact,
     formation_in,
     in_play,
     leader_in,
@@ -159,9 +156,7 @@ def refuse_fire(state: State, stated: Facts) -> Refusal | None:
         return Refusal("malformed", "EN-ART-18", "Each unit fires once; choose each unit once.")
     for number in numbers:
         if state.units[number].mute:
-            return Refusal(
-                "done_already", "EN-ACTION-05", f"{with_verb(state.units[number].name, 'has')} already fired this turn."
-            )
+            return refused("done_already", "EN-ACTION-05", state.units[number].name, "has", "already fired this turn.")
     guns = state.units[numbers[0]].kind in ARTILLERY
     if state.phase != ("artillery" if guns else "musketry"):
         return Refusal("wrong_phase", "EN-SEQ-01", "Batteries fire in the artillery phase, infantry after them.")
@@ -349,10 +344,8 @@ def refuse_rally(state: State, stated: Facts) -> Refusal | None:
     if state.phase != "rally":
         return Refusal("wrong_phase", "EN-RALLY-01", "Units rally in the rally phase, before any movement.")
     if state.units[number].rallied:
-        return Refusal(
-            "done_already",
-            "EN-RALLY-02",
-            f"{with_verb(state.units[number].name, 'has')} already tried to rally this turn.",
+        return refused(
+            "done_already", "EN-RALLY-02", state.units[number].name, "has", "already tried to rally this turn."
         )
     return refuse_first(questions.impossible_rally(book_of(state.setup.rules), _checker(state, stated)))
 

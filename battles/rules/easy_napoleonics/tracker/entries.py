@@ -2,14 +2,25 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from battles.engine.core import Outcome, Refusal, Step
-from battles.engine.dice import Dice, DiceDiffer, DiceNeeded, RecordedDice, Roll
-from battles.engine.tracker import Books, Fact, FactChoice, Facts, Inquiry, Note
-from battles.engine.words.verbs import with_verb
+from battles.engine.core import SIDES, Outcome, Refusal
+from battles.engine.dice import Roll
+from battles.engine.tracker import (
+    Books,
+    EntryKind,
+    EntryTracker,
+    Fact,
+    FactChoice,
+    Facts,
+    never_refused,
+    number_in,
+    side_fact,
+    tap_facts,
+)
+from battles.engine.words.verbs import refused
 from battles.kits.hex.grid import Cell, grid
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics.command import initiative
@@ -20,16 +31,12 @@ from battles.rules.easy_napoleonics.tracker import events, page
 from battles.rules.easy_napoleonics.tracker.combat import FIRE, MELEE, RALLY
 from battles.rules.easy_napoleonics.tracker.events import NotedEvent, TrackerPlay
 from battles.rules.easy_napoleonics.tracker.facts import (
-    EntryKind,
     formation_in,
     formations,
     leader_in,
-    number_in,
     refuse_missing_unit,
-    tap_facts,
     unit_in,
 )
-from battles.rules.easy_napoleonics.tracker.facts import refuse_open as refuse_facts
 
 NOBODY: Final = "nobody"
 
@@ -124,14 +131,8 @@ def _step(play: TrackerPlay, stated: Facts) -> None:
         play.tell(events.PhaseNoted(phase="initiative", turn=state.turn + 1))
 
 
-def _side_facts(state: State, stated: Facts) -> tuple[Fact, ...]:
-    sides = tuple(FactChoice(side, say.side_label(state, side)) for side in ("a", "b"))
-    value = stated.get("side", "")
-    return (Fact(key="side", label="Side that concedes", choices=sides, value=value, rule="EN-VP-02"),)
-
-
-def _never_refused(state: State, stated: Facts) -> Refusal | None:
-    return None
+def _conceding(state: State, stated: Facts) -> tuple[Fact, ...]:
+    return side_fact([say.side_label(state, side) for side in SIDES], stated, "EN-VP-02")
 
 
 def _concede(play: TrackerPlay, stated: Facts) -> None:
@@ -156,7 +157,7 @@ def _refuse_right(state: State, stated: Facts) -> Refusal | None:
     if number == NOWHERE:
         return Refusal("no_such", "EN-MORALE-03", "There is no such unit in this game.")
     if state.units[number].level == "good":
-        return Refusal("no_change", "EN-MORALE-03", f"{with_verb(state.units[number].name, 'is')} already Good.")
+        return refused("no_change", "EN-MORALE-03", state.units[number].name, "is", "already Good.")
     return None
 
 
@@ -174,9 +175,7 @@ def _refuse_form(state: State, stated: Facts) -> Refusal | None:
     if stated.get("formation") not in formations(unit):
         return Refusal("not_for_kind", "EN-UNIT-03", f"{unit.name} cannot use that formation.")
     if stated.get("formation") == unit.formation:
-        return Refusal(
-            "no_change", "EN-UNIT-03", f"{with_verb(unit.name, 'is')} already {say.in_formation(unit.formation)}."
-        )
+        return refused("no_change", "EN-UNIT-03", unit.name, "is", f"already {say.in_formation(unit.formation)}.")
     return None
 
 
@@ -208,9 +207,7 @@ KINDS: Final[Mapping[str, EntryKind]] = MappingProxyType(
     {
         "initiative": EntryKind(title="Initiative", facts=tap_facts(), refuse=_refuse_initiative, perform=_initiative),
         "step": EntryKind(title="Next phase", facts=tap_facts(), refuse=_refuse_step, perform=_step),
-        "concede": EntryKind(
-            title="Concede", facts=_side_facts, refuse=_never_refused, perform=_concede, question=True
-        ),
+        "concede": EntryKind(title="Concede", facts=_conceding, refuse=never_refused, perform=_concede, question=True),
         "fire": FIRE,
         "melee": MELEE,
         "rally": RALLY,
@@ -224,11 +221,14 @@ KINDS: Final[Mapping[str, EntryKind]] = MappingProxyType(
 """Every kind of tracker entry by its key."""
 
 
-class Tracker:
-    """The tracker of games on real tables (`battles.engine.tracker`)."""
+class Tracker(EntryTracker):
+    """The tracker of games on real tables (`battles.engine.tracker`). No side acts out of turn (EN-SEQ-01)."""
 
-    state_type: ClassVar[Any] = State
-    event_type: ClassVar[Any] = NotedEvent
+    state_type = State
+    event_type = NotedEvent
+    kinds = KINDS
+    play = TrackerPlay
+    rule = "EN-SEQ-01"
 
     def start(self, setup: Setup) -> State:
         """The game at the start of the first turn; a named first mover has its initiative (EN-RULING-119)."""
@@ -244,45 +244,8 @@ class Tracker:
         """The page of the game."""
         return page.books(state)
 
-    def inquire(self, state: State, note: Note) -> Inquiry:
-        """The question of an entry, with the facts stated so far."""
-        kind = KINDS.get(note.key)
-        if kind is None or not kind.question:
-            return Inquiry(key=note.key, title="", facts=(), refusal=_unknown())
-        refusal = self.refuse(state, note)
-        odds = kind.odds(state, _completed(state, note)) if refusal is None and kind.odds is not None else ()
-        facts = kind.facts(state, note.facts)
-        throws = kind.odds is not None
-        return Inquiry(key=note.key, title=kind.title, facts=facts, refusal=refusal, forecasts=odds, throws=throws)
-
-    def refuse(self, state: State, note: Note) -> Refusal | None:
-        """Refusal of an entry; None if it is allowed."""
-        kind = KINDS.get(note.key)
-        if kind is None:
-            return _unknown()
-        if state.outcome is not None:
-            return Refusal("over", state.outcome.rule, "The game is over.")
-        facts = kind.facts(state, note.facts)
-        return refuse_facts(facts, note.facts) or kind.refuse(state, _completed(state, note))
-
-    def decide(self, state: State, note: Note, dice: Dice) -> Step[State]:
-        """The events of an entry and the state after it."""
-        play = TrackerPlay(state, dice)
-        KINDS[note.key].perform(play, _completed(state, note))
-        return play.step()
-
-    def answers(self, state: State, note: Note) -> Sequence[tuple[Note, str]]:
-        """Empty: no side acts out of turn (EN-SEQ-01)."""
-        return ()
-
-    def throwing(self, state: State, note: Note, rolls: Sequence[Roll]) -> str:
-        """Words for the next roll of an entry; empty if it needs no more rolls."""
-        play = TrackerPlay(state, RecordedDice(rolls))
-        try:
-            KINDS[note.key].perform(play, _completed(state, note))
-        except (DiceNeeded, DiceDiffer):
-            return play.roll_words
-        return ""
+    def next_roll(self, state: State, play: TrackerPlay, rolls: Sequence[Roll]) -> str:
+        return play.roll_words
 
     def evolve(self, state: State, event: Any) -> State:
         """The state of the game after ``event``."""
@@ -291,16 +254,3 @@ class Tracker:
     def sentence(self, state: State, event: Any) -> str | None:
         """What ``event`` did, with its rules."""
         return events.sentence(state, event)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """How the game ended; None if it goes on."""
-        return state.outcome
-
-
-def _completed(state: State, note: Note) -> Facts:
-    """The facts of an entry, with defaults for those not stated."""
-    return {fact.key: note.facts.get(fact.key, fact.value) for fact in KINDS[note.key].facts(state, note.facts)}
-
-
-def _unknown() -> Refusal:
-    return Refusal("no_such", "EN-SEQ-01", "There is no such tracker entry.")

@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from battles.engine.core import Event, Outcome, SideId, Step
+from battles.engine.actions import Recorder
+from battles.engine.core import Event, Outcome, SideId
 from battles.engine.dice import Dice, Roll
 from battles.engine.words.verbs import verb, with_verb
 from battles.rules.easy_napoleonics import names as say
@@ -131,30 +132,22 @@ PHASES: Final[dict[Phase, str]] = {
 """Titles of the phases (EN-SEQ-01)."""
 
 
-class TrackerPlay:
+class TrackerPlay(Recorder):
     """Records the events of one tracker entry. ``roll_words`` says what the next roll is for."""
 
+    state: State
+
+    @staticmethod
+    def evolve(state: State, event: Any) -> State:
+        return state_after(state, event)
+
     def __init__(self, state: State, dice: Dice) -> None:
-        self.state = state
-        self.dice = dice
-        self.events: list[Any] = []
+        super().__init__(state, dice)
         self.roll_words = ""
-        self._rolls_used = len(dice.rolls)
 
     @property
     def book(self) -> Book:
         return book_of(self.state.setup.rules)
-
-    def tell(self, event: Any) -> None:
-        """Add an event."""
-        self.events.append(event)
-        self.state = state_after(self.state, event)
-
-    def new_rolls(self) -> tuple[Roll, ...]:
-        """The rolls since the last call."""
-        rolls = tuple(self.dice.rolls[self._rolls_used :])
-        self._rolls_used = len(self.dice.rolls)
-        return rolls
 
     def level(self, number: int, level: Level) -> None:
         """Give a unit a level; the enemy scores if it breaks (EN-VP-01)."""
@@ -182,9 +175,6 @@ class TrackerPlay:
         outcome = outcome_of(self.state, at_end=at_end)
         if outcome is not None and self.state.outcome is None:
             self.tell(GameEnded(outcome=outcome))
-
-    def step(self) -> Step[State]:
-        return Step(tuple(self.events), self.state)
 
 
 def outcome_of(state: State, *, at_end: bool = False) -> Outcome | None:

@@ -1,41 +1,17 @@
 """Facts of a tracker entry: reading, checks, and choices of units and leaders."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final
-
-from msgspec import Struct
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from battles.engine.core import Refusal, SideId
-from battles.engine.forecast import Forecast
-from battles.engine.tracker import Fact, FactChoice, Facts
-from battles.engine.words.verbs import with_verb
+from battles.engine.tracker import Fact, FactChoice, Facts, number_in
+from battles.engine.words.verbs import refused, with_verb
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics.names import FORMATION_WORDS
 from battles.rules.easy_napoleonics.state import NOWHERE, State, Unit
 from battles.rules.easy_napoleonics.tables import MOVES, Formation
-from battles.rules.easy_napoleonics.tracker.events import TrackerPlay
 
-YES: Final = "yes"
 NOBODY: Final = FactChoice("", "no one")
-
-
-class EntryKind(Struct, frozen=True, kw_only=True):
-    """A kind of tracker entry: its facts, its refusals, its effect, and the odds of its dice."""
-
-    title: str
-    facts: Callable[[State, Facts], tuple[Fact, ...]]
-    refuse: Callable[[State, Facts], Refusal | None]
-    perform: Callable[[TrackerPlay, Facts], None]
-    odds: Callable[[State, Facts], tuple[Forecast, ...]] | None = None
-    question: bool = False
-
-
-def number_in(stated: Facts, key: str, word: str, count: int) -> int:
-    """The number in ``unit 7`` if it is below ``count``; else `NOWHERE`."""
-    noun, _, digits = stated.get(key, "").partition(" ")
-    if noun != word or not digits.isascii() or not digits.isdecimal() or len(digits) > 4:
-        return NOWHERE
-    return int(digits) if int(digits) < count else NOWHERE
 
 
 def unit_in(state: State, stated: Facts, key: str = "unit") -> int:
@@ -48,44 +24,15 @@ def leader_in(state: State, stated: Facts, key: str) -> int:
     return number_in(stated, key, "leader", len(state.leaders))
 
 
-def tap_facts(*keys: str) -> Callable[[State, Facts], tuple[Fact, ...]]:
-    """Facts of an entry made by one tap, which states all of them."""
-
-    def facts(state: State, stated: Facts) -> tuple[Fact, ...]:
-        values = ((key, stated.get(key, "")) for key in keys)
-        return tuple(
-            Fact(key=key, label=key, choices=(FactChoice(value, value),), value=value) for key, value in values
-        )
-
-    return facts
-
-
-def refuse_open(facts: tuple[Fact, ...], stated: Facts) -> Refusal | None:
-    """Refusal if a fact is open, unknown, or has a value that is not among its choices."""
-    if unknown := sorted(set(stated) - {fact.key for fact in facts}):
-        return Refusal("malformed", "EN-SEQ-01", f"“{unknown[0][:40]}” is no longer asked here.")
-    for fact in facts:
-        value = stated.get(fact.key, fact.value)
-        allowed = {choice.value for choice in fact.choices} if fact.kind == "choice" else {"", YES}
-        if value not in allowed:
-            what = (
-                f"{fact.label}: choose one" if not value else f"{fact.label}: “{value[:40]}” is not one of the choices"
-            )
-            return Refusal("malformed", fact.rule or "EN-SEQ-01", f"{what}.")
-    return None
-
-
 def refuse_missing_unit(state: State, number: int, rule: str) -> Refusal | None:
     """Refusal if there is no such unit, or it is broken."""
     if number == NOWHERE:
         return Refusal("no_such", rule, "There is no such unit in this game.")
     if state.units[number].level == "broken":
-        return Refusal("gone", "EN-UNIT-06", f"{with_verb(state.units[number].name, 'is')} broken and removed.")
+        return refused("gone", "EN-UNIT-06", state.units[number].name, "is", "broken and removed.")
     arrival = state.units[number].arrival
     if arrival is not None and arrival.turn > state.turn:
-        return Refusal(
-            "gone", "EN-RULING-120", f"{with_verb(state.units[number].name, 'arrives')} in turn {arrival.turn}."
-        )
+        return refused("gone", "EN-RULING-120", state.units[number].name, "arrives", f"in turn {arrival.turn}.")
     return None
 
 
@@ -136,12 +83,6 @@ def unit_facts(state: State, key: str, number: int, stated: Facts) -> Iterator[F
     if leaders:
         label, value = f"Leader with {name}", stated.get(f"{key}_leader", "")
         yield Fact(key=f"{key}_leader", label=label, choices=(NOBODY, *leaders), value=value, rule="EN-LEADER-03")
-
-
-def choice_fact(key: str, label: str, values: Mapping[Any, str], stated: Facts, usual: str, rule: str) -> Fact:
-    """A fact with a few fixed choices."""
-    options = tuple(FactChoice(value, words) for value, words in values.items())
-    return Fact(key=key, label=label, choices=options, value=stated.get(key, usual), rule=rule)
 
 
 def unit_choice(

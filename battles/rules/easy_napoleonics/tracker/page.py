@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from battles.engine.core import Stage
-from battles.engine.tracker import BookGroup, BookRow, Books, Note, SideBooks, Tap
+from battles.engine.tracker import BookGroup, BookRow, Books, Note, SideBooks, Tap, stages, tap
 from battles.engine.words.sides import capitalized
 from battles.rules.easy_napoleonics import names as say
 from battles.rules.easy_napoleonics.names import FORMATION_WORDS, LEVEL_WORDS
@@ -26,16 +25,11 @@ def next_phase(state: State) -> Phase:
 def books(state: State) -> Books:
     """The page of a tracked game."""
     heading, words = _now(state)
-    steps = list(PHASES)
-    at = steps.index(state.phase) if state.phase in steps else len(steps)
     return Books(
         turn=state.turn,
         heading=heading,
         words=words,
-        stages=tuple(
-            Stage(PHASES[step], "now" if place == at else "done" if place < at else "next")
-            for place, step in enumerate(steps)
-        ),
+        stages=stages(PHASES, state.phase, otherwise=len(PHASES)),
         sides=tuple(
             SideBooks(side, say.side_label(state, side), _standing(state, place)) for place, side in enumerate("ab")
         ),
@@ -70,18 +64,14 @@ def _standing(state: State, place: int) -> str:
     return ", ".join(words)
 
 
-def _tap(words: str, key: str, rule: str, **facts: str) -> Tap:
-    return Tap(note=Note(key, facts), words=words, rule=rule)
-
-
 def _taps(state: State) -> Iterator[Tap]:
     if state.outcome is not None:
         return
     if state.phase == "initiative":
-        yield replace(_tap("Roll for the initiative", "initiative", "EN-INIT-01"), throws=True, weight="main")
+        yield replace(tap("Roll for the initiative", "initiative", "EN-INIT-01"), throws=True, weight="main")
     else:
         words = "End the turn" if state.phase == "melee" else f"Go to {PHASES[next_phase(state)].lower()}"
-        yield replace(_tap(words, "step", "EN-SEQ-01"), weight="main")
+        yield replace(tap(words, "step", "EN-SEQ-01"), weight="main")
 
 
 def _asks(state: State) -> Iterator[tuple[Note, str]]:
@@ -104,8 +94,8 @@ def _army(state: State, side: str) -> BookGroup:
 
 def _leader(state: State, number: int) -> BookRow:
     leader, key = state.leaders[number], f"leader {number}"
-    lost = replace(_tap("Mark as lost", "leader", "EN-LEADER-06", leader=key, what="lost"), weight="grave")
-    back = _tap("Return to the table", "leader", "EN-LEADER-06", leader=key, what="back")
+    lost = replace(tap("Mark as lost", "leader", "EN-LEADER-06", leader=key, what="lost"), weight="grave")
+    back = tap("Return to the table", "leader", "EN-LEADER-06", leader=key, what="back")
     return BookRow(
         key=key,
         side=leader.side,
@@ -141,7 +131,7 @@ def _unit(state: State, number: int, unit: Unit) -> BookRow:
         boxes=len(LEVELS) - 1,
         lost=LEVELS.index(unit.level),
         marks=tuple(marks),
-        hit=_tap("Lose a level", "strike", "EN-MORALE-03", unit=key) if in_play and goes_on else None,
+        hit=tap("Lose a level", "strike", "EN-MORALE-03", unit=key) if in_play and goes_on else None,
         taps=tuple(_unit_taps(unit, key)) if goes_on else (),
         asks=asks,
         likely=asks[0] if asks else None,
@@ -151,13 +141,13 @@ def _unit(state: State, number: int, unit: Unit) -> BookRow:
 
 def _unit_taps(unit: Unit, key: str) -> Iterator[Tap]:
     if unit.level != "good":
-        yield _tap("Gain a level", "right", "EN-MORALE-03", unit=key)
+        yield tap("Gain a level", "right", "EN-MORALE-03", unit=key)
     if unit.level == "broken":
         return
     for formation in formations(unit):
         if formation != unit.formation:
             words = FORMATION_WORDS[formation].capitalize()
-            yield _tap(words, "form", "EN-UNIT-03", unit=key, formation=formation)
+            yield tap(words, "form", "EN-UNIT-03", unit=key, formation=formation)
 
 
 def _unit_asks(state: State, unit: Unit, key: str) -> Iterator[tuple[Note, str]]:

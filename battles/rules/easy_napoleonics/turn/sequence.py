@@ -47,7 +47,7 @@ def proceed(play: Resolution) -> None:
 def _no_refuge(play: Resolution, decision: Pending) -> None:
     """Remove a leader who has no hex to flee to (EN-LEADER-09)."""
     score = play.score_without_leader(play.state.leaders[decision.leader])
-    play.add_event(happened.LeaderTaken(leader=decision.leader, rule="EN-LEADER-09", score=score))
+    play.tell(happened.LeaderTaken(leader=decision.leader, rule="EN-LEADER-09", score=score))
     play.end_if_decided()
 
 
@@ -58,24 +58,24 @@ def draw_cards(play: Resolution) -> None:
     """Draw the cards that a side still has to draw (EN-COST-08)."""
     if any(force.draws for force in play.state.setup.forces):
         hands = setup.draw(play.dice, play.state.setup)
-        play.add_event(happened.CardsDrawn(hands=hands, rolls=play.new_rolls()))
+        play.tell(happened.CardsDrawn(hands=hands, rolls=play.new_rolls()))
 
 
 def _prepare(play: Resolution) -> None:
     joining = setup.joining(play.state)
     if joining:
-        play.add_event(happened.CardsJoined(units=joining))
+        play.tell(happened.CardsJoined(units=joining))
     if play.field.options.random_terrain:
         placed = {unit.cell for unit in play.state.units} | {man.cell for man in play.state.leaders}
         terrain = setup.scatter(play.dice, play.state.board, play.field.rules, placed - {NOWHERE})
-        play.add_event(happened.TerrainPlaced(terrain=terrain, rolls=play.new_rolls()))
+        play.tell(happened.TerrainPlaced(terrain=terrain, rolls=play.new_rolls()))
     order = play.field.options.deployment_order
     if order == "preset":
         begin_turn(play)
         return
     first = {"a_first": "a", "b_first": "b"}.get(order) or _low_roll(play)
-    play.add_event(happened.DeploymentBegan(first=first, rolls=play.new_rolls()))
-    play.add_event(happened.SideDeploys(side=first))
+    play.tell(happened.DeploymentBegan(first=first, rolls=play.new_rolls()))
+    play.tell(happened.SideDeploys(side=first))
 
 
 def _low_roll(play: Resolution) -> SideId:
@@ -90,7 +90,7 @@ def _deploy_next(play: Resolution) -> None:
     """Let the other side deploy, or begin the first turn."""
     state = play.state
     if state.acting == state.first_to_deploy:
-        play.add_event(happened.SideDeploys(side=other(state.acting)))
+        play.tell(happened.SideDeploys(side=other(state.acting)))
     else:
         begin_turn(play)
 
@@ -103,15 +103,15 @@ def begin_turn(play: Resolution) -> None:
     state = play.state
     contacts = in_contact(play.field, play.occupancy)
     moves = play.field.tables.leader_move
-    play.add_event(happened.TurnBegan(turn=state.turn + 1, contacts=contacts, leader_moves=moves))
+    play.tell(happened.TurnBegan(turn=state.turn + 1, contacts=contacts, leader_moves=moves))
     first = play.field.options.first_mover
     if first != "rolled" and play.state.turn == 1:
-        play.add_event(happened.FirstMoverNamed(side=first))
+        play.tell(happened.FirstMoverNamed(side=first))
         begin_rally(play)
         return
     won = initiative(play.dice, play.field.book, state.holder or None, state.streak)
     streak = state.streak + 1 if won.winner == state.holder else 1
-    play.add_event(
+    play.tell(
         happened.InitiativeWon(
             holder=won.winner, streak=streak, modifiers=won.modifiers, throws=won.rolls, rolls=play.new_rolls()
         )
@@ -127,7 +127,7 @@ def _rally_or_move(play: Resolution, *sides: SideId) -> None:
     """Begin the Rally phase of the first of ``sides`` that has one; without one, movement."""
     for side in sides:
         if _has_rally_phase(play, side):
-            play.add_event(happened.PhaseBegan(phase="rally", side=side))
+            play.tell(happened.PhaseBegan(phase="rally", side=side))
             return
     _begin_movement(play, play.state.mover)
 
@@ -154,7 +154,7 @@ def finish(play: Resolution) -> None:
         else:
             begin_fire(play, "artillery")
     elif state.acting == state.fires_first:
-        play.add_event(happened.PhaseBegan(phase=state.phase, side=other(state.acting)))
+        play.tell(happened.PhaseBegan(phase=state.phase, side=other(state.acting)))
     elif state.phase == "artillery":
         begin_fire(play, "musketry")
     else:
@@ -171,7 +171,7 @@ def _begin_movement(play: Resolution, side: SideId) -> None:
         pinned = locked(play.field, play.occupancy, side)
     elif side == play.state.mover:
         pinned = tuple(sorted(locked(play.field, play.occupancy, "a") + locked(play.field, play.occupancy, "b")))
-    play.add_event(happened.PhaseBegan(phase="movement", side=side, locked=pinned))
+    play.tell(happened.PhaseBegan(phase="movement", side=side, locked=pinned))
     bring_on(play, side)
     if play.field.options.standing_attack_hasty_square:
         play.ask_first(*_square_decisions(play, side))
@@ -204,11 +204,11 @@ def begin_fire(play: Resolution, phase: Phase) -> None:
             _begin_melee(play)
         return
     holder = play.state.holder
-    play.add_event(happened.PhaseBegan(phase=phase, side=holder))
+    play.tell(happened.PhaseBegan(phase=phase, side=holder))
     if play.field.options.initiative_chooses_fire_order:
         play.ask_first(Pending(kind="fire_order", side=holder))
     else:
-        play.add_event(happened.FireOrderChosen(side=holder))
+        play.tell(happened.FireOrderChosen(side=holder))
 
 
 # Melee and the end of the turn.
@@ -224,7 +224,7 @@ def _begin_melee(play: Resolution) -> None:
         _end_turn(play)
         return
     state = play.state
-    play.add_event(happened.PhaseBegan(phase="melee", side=state.holder))
+    play.tell(happened.PhaseBegan(phase="melee", side=state.holder))
     optional = [meeting for meeting in possible if meeting.is_optional]
     optional.sort(key=lambda meeting: state.units[meeting.attacker].side != state.holder)
     play.ask_first(*(_passive(play, meeting) for meeting in optional))
@@ -241,7 +241,7 @@ def _melees(play: Resolution) -> None:
     if not state.listed:
         possible = meetings(play.field, play.occupancy, state)
         pairs = [pair[:2] for pair in possible if not pair.is_optional or pair[:2] in state.accepted]
-        play.add_event(happened.MeleesListed(pairs=tuple(pairs)))
+        play.tell(happened.MeleesListed(pairs=tuple(pairs)))
         return
     remove_lapsed_melees(play)
     _end_turn(play)
@@ -251,7 +251,7 @@ def remove_lapsed_melees(play: Resolution) -> None:
     """Remove listed melees that can no longer be fought (EN-MELEE-09)."""
     for attacker, defender in play.state.pairs:
         if not still_meets(play.field, play.state, attacker, defender):
-            play.add_event(happened.MeleeLapsed(attacker=attacker, defender=defender))
+            play.tell(happened.MeleeLapsed(attacker=attacker, defender=defender))
 
 
 def _end_turn(play: Resolution) -> None:
@@ -260,10 +260,10 @@ def _end_turn(play: Resolution) -> None:
     solid: tuple[int, ...] = ()
     if play.field.options.hasty_square_duration == "end_of_turn":
         solid = tuple(number for number, unit in enumerate(state.units) if unit.formation == "hasty_square")
-    play.add_event(happened.TurnEnded(solid=solid, held=_objective_holders(play)))
+    play.tell(happened.TurnEnded(solid=solid, held=_objective_holders(play)))
     outcome = _outcome_at_end(play)
     if outcome is not None:
-        play.add_event(happened.Ended(outcome=outcome))
+        play.tell(happened.Ended(outcome=outcome))
     else:
         begin_turn(play)
 
@@ -331,27 +331,23 @@ def advance(play: Resolution) -> None:
 
 
 def _take_card(play: Resolution, side: SideId, action: act.TakeCard) -> None:
-    play.add_event(happened.CardTaken(side=side, card=action.card, audience=(side,)))
+    play.tell(happened.CardTaken(side=side, card=action.card, audience=(side,)))
 
 
 def _name_nation(play: Resolution, side: SideId, action: act.NameNation) -> None:
-    play.add_event(happened.NationNamed(side=side, nation=action.nation))
+    play.tell(happened.NationNamed(side=side, nation=action.nation))
 
 
 def _deploy(play: Resolution, side: SideId, action: act.Deploy) -> None:
-    play.add_event(
-        happened.Deployed(unit=action.unit, cell=action.cell, facing=action.facing, formation=action.formation)
-    )
+    play.tell(happened.Deployed(unit=action.unit, cell=action.cell, facing=action.facing, formation=action.formation))
 
 
 def _deploy_leader(play: Resolution, side: SideId, action: act.DeployLeader) -> None:
-    play.add_event(
-        happened.LeaderPlaced(leader=action.leader, cell=action.cell, left=0, unit=action.unit, how="deployed")
-    )
+    play.tell(happened.LeaderPlaced(leader=action.leader, cell=action.cell, left=0, unit=action.unit, how="deployed"))
 
 
 def _choose_mover(play: Resolution, side: SideId, action: act.ChooseMover) -> None:
-    play.add_event(happened.MoverChosen(side=action.side))
+    play.tell(happened.MoverChosen(side=action.side))
     begin_rally(play)
 
 
@@ -360,7 +356,7 @@ def _rally(play: Resolution, side: SideId, action: act.Rally) -> None:
     checker = facts.checker(play.occupancy, action.unit)
     needed, rows = check_of(play.field.book, checker, checker.level, checker.leader)
     passed = rally(play.dice, play.field.book, checker)
-    play.add_event(
+    play.tell(
         happened.Rallied(
             unit=action.unit,
             level=raised(checker.level) if passed else checker.level,
@@ -375,9 +371,7 @@ def _rally(play: Resolution, side: SideId, action: act.Rally) -> None:
 def _move_leader(play: Resolution, side: SideId, action: act.MoveLeader) -> None:
     leader = play.state.leaders[action.leader]
     hexes = leader_reach(play.field, play.occupancy, leader, leader.left)[action.cell]
-    play.add_event(
-        happened.LeaderPlaced(leader=action.leader, cell=action.cell, left=leader.left - hexes, unit=action.unit)
-    )
+    play.tell(happened.LeaderPlaced(leader=action.leader, cell=action.cell, left=leader.left - hexes, unit=action.unit))
 
 
 def _done(play: Resolution, side: SideId, action: act.Done) -> None:
@@ -389,7 +383,7 @@ def _hasty_square(play: Resolution, side: SideId, action: act.HastySquare) -> No
     if action.attempt:
         try_square(play, decision.unit)
     else:
-        play.add_event(happened.SquareDeclined(unit=decision.unit))
+        play.tell(happened.SquareDeclined(unit=decision.unit))
 
 
 def try_square(play: Resolution, number: int) -> None:
@@ -401,7 +395,7 @@ def try_square(play: Resolution, number: int) -> None:
     needed, rows = check_of(play.field.book, checker, checker.level, checker.leader)
     passed = hasty_square(play.dice, play.field.book, checker)
     mute = not passed or play.field.options.hasty_square_fire == "lost_always"
-    play.add_event(
+    play.tell(
         happened.SquareTried(
             unit=number, passed=passed, mute=mute, needed=needed, modifiers=rows.rows, rolls=play.new_rolls()
         )
@@ -411,16 +405,14 @@ def try_square(play: Resolution, number: int) -> None:
 def _relocate(play: Resolution, side: SideId, action: act.Relocate) -> None:
     decision = play.state.pending[-1]
     left = play.state.leaders[decision.leader].left
-    play.add_event(
-        happened.LeaderPlaced(leader=decision.leader, cell=action.cell, left=left, unit=action.unit, how="fled")
-    )
+    play.tell(happened.LeaderPlaced(leader=decision.leader, cell=action.cell, left=left, unit=action.unit, how="fled"))
 
 
 def _choose_fire_order(play: Resolution, side: SideId, action: act.ChooseFireOrder) -> None:
     phase = play.state.phase
-    play.add_event(happened.FireOrderChosen(side=action.side))
+    play.tell(happened.FireOrderChosen(side=action.side))
     if action.side != play.state.acting:
-        play.add_event(happened.PhaseBegan(phase=phase, side=action.side))
+        play.tell(happened.PhaseBegan(phase=phase, side=action.side))
 
 
 def _fire(play: Resolution, side: SideId, action: act.Fire) -> None:
@@ -429,7 +421,7 @@ def _fire(play: Resolution, side: SideId, action: act.Fire) -> None:
 
 def _accept(play: Resolution, side: SideId, action: act.Accept) -> None:
     decision = play.state.pending[-1]
-    play.add_event(happened.Accepted(attacker=decision.unit, defender=decision.other, fight=action.fight))
+    play.tell(happened.Accepted(attacker=decision.unit, defender=decision.other, fight=action.fight))
 
 
 def _fight(play: Resolution, side: SideId, action: act.Fight) -> None:
@@ -440,7 +432,7 @@ def _advance(play: Resolution, side: SideId, action: act.Advance) -> None:
     """Carry out a winner's choice (EN-OPT-02, EN-OPT-04, EN-OPT-05)."""
     decision = play.state.pending[-1]
     if action.how == "stay":
-        play.add_event(happened.Stayed(unit=decision.unit))
+        play.tell(happened.Stayed(unit=decision.unit))
         return
     resolve_advance(play, decision, action)
 
@@ -451,7 +443,7 @@ def _answer(play: Resolution, side: SideId, action: act.Answer) -> None:
     Source: EN-OPT-03.
     """
     decision = play.state.pending[-1]
-    play.add_event(happened.Answered(unit=decision.unit, how=action.how))
+    play.tell(happened.Answered(unit=decision.unit, how=action.how))
     if action.how == "square":
         try_square(play, decision.unit)
         play.ask_first(decision)
@@ -460,7 +452,7 @@ def _answer(play: Resolution, side: SideId, action: act.Answer) -> None:
 
 
 def _call_time(play: Resolution, side: SideId, action: act.CallTime) -> None:
-    play.add_event(happened.TimeCalled())
+    play.tell(happened.TimeCalled())
 
 
 _ACTS: Final[dict[type, Callable[[Resolution, SideId, Any], None]]] = {

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused, with_verb
 from battles.kits.open_table.bearings import DEGREE, FULL, path
 from battles.kits.open_table.sweeps import first_contact
 from battles.kits.open_table.zones import turns_toward
@@ -130,11 +130,9 @@ def refuse_charger(state: State, number: int) -> Refusal | None:
     unit = state.units[number]
     rule = state.setup.rules.options.blue_bars_breakthrough_charge
     if unit.blue == "disorder":
-        return Refusal("not_for_kind", "MN-BREAK-12", f"{with_verb(unit.name, 'is')} disordered and cannot charge.")
+        return refused("not_for_kind", "MN-BREAK-12", unit.name, "is", "disordered and cannot charge.")
     if unit.blue and rule == "any":
-        return Refusal(
-            "not_for_kind", "MN-RULING-28", f"{with_verb(unit.name, 'has')} a blue marker and cannot charge."
-        )
+        return refused("not_for_kind", "MN-RULING-28", unit.name, "has", "a blue marker and cannot charge.")
     if is_removed(points_after(unit.points, state.setup.rules.tables.break_charge_hits), unit.rating, unit.formation):
         why = f"The hit marker of a charge would remove {unit.name}, which has {unit.points} strength points left."
         return Refusal("not_for_kind", "MN-BREAK-12", why)
@@ -142,7 +140,7 @@ def refuse_charger(state: State, number: int) -> Refusal | None:
         why = f"{unit.name} turned by more than {MOST_CHARGE_TURN} degrees in the Manoeuvre phase and cannot charge."
         return Refusal("out_of_arc", "MN-RULING-84", why)
     if command_state(state, number) == "out":
-        return Refusal("not_for_kind", "MN-CMD-21", f"{with_verb(unit.name, 'is')} not in command and cannot charge.")
+        return refused("not_for_kind", "MN-CMD-21", unit.name, "is", "not in command and cannot charge.")
     return charge.refuse_charger(state, replace(unit, blue="", turned=0))
 
 
@@ -283,14 +281,12 @@ def _refuse(state: State, side: SideId, action: Any) -> Refusal | None:
         return Refusal("no_such", "MN-BREAK-04", f"There is no unit {number}.")
     unit = state.units[number]
     if unit.side != side:
-        return Refusal("not_yours", "MN-BREAK-04", f"{with_verb(unit.name, 'belongs')} to the enemy.")
+        return refused("not_yours", "MN-BREAK-04", unit.name, "belongs", "to the enemy.")
     if unit.where != "table":
-        return Refusal("gone", "MN-BREAK-04", f"{with_verb(unit.name, 'is')} not on the table.")
+        return refused("gone", "MN-BREAK-04", unit.name, "is", "not on the table.")
     if number not in waiting_units(state):
-        return Refusal(
-            "no_action_left",
-            "MN-BREAK-04",
-            f"{with_verb(unit.name, 'has')} no white marker, so it does not break through.",
+        return refused(
+            "no_action_left", "MN-BREAK-04", unit.name, "has", "no white marker, so it does not break through."
         )
     return refuse_choice(state, action)
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused, with_verb
 from battles.kits.open_table import distances
 from battles.kits.open_table.bearings import CM, DEGREE, path
 from battles.kits.open_table.footprints import Footprint, Patch, Shape, edge, moved, patch, place_of
@@ -104,9 +104,7 @@ def refuse_charger(state: State, unit: Unit) -> Refusal | None:
     if unit_class(unit) == "artillery" or in_square(unit):
         return Refusal("not_for_kind", "MN-CHARGE-12", f"{unit.name} cannot charge: guns and squares never do.")
     if unit.blue:
-        return Refusal(
-            "not_for_kind", "MN-CHARGE-12", f"{with_verb(unit.name, 'has')} a blue marker and cannot charge."
-        )
+        return refused("not_for_kind", "MN-CHARGE-12", unit.name, "has", "a blue marker and cannot charge.")
     if unit.turned > MOST_CHARGE_TURN * DEGREE:
         turned = with_verb(unit.name, f"has turned by more than {MOST_CHARGE_TURN} degrees")
         why = f"{turned} and cannot charge in this initiative."
@@ -120,7 +118,7 @@ def refuse_target(state: State, unit: Unit, target: int) -> Refusal | None:
         return Refusal("no_such", "MN-CHARGE-02", f"There is no unit {target}.")
     enemy = state.units[target]
     if enemy.side == unit.side:
-        return Refusal("no_target", "MN-CHARGE-02", f"{with_verb(enemy.name, 'is')} a friend.")
+        return refused("no_target", "MN-CHARGE-02", enemy.name, "is", "a friend.")
     if enemy.where != "table" or is_abandoned(enemy):
         return Refusal("gone", "MN-CHARGE-14", f"{enemy.name} cannot be a target.")
     if matrix_answer(state.setup.rules.tables, unit, enemy) == "no":
@@ -233,9 +231,7 @@ def _blocking_unit(
             continue
         there, name = contact_shape(state, other), state.units[other].name
         if first_contact(shape, way, (there,), options.contact_tol_cm) is not None:
-            return Refusal(
-                "occupied", doing.rule or "MN-CHARGE-05", f"{with_verb(name, 'is')} in the way of {unit.name}."
-            )
+            return refused("occupied", doing.rule or "MN-CHARGE-05", name, "is", f"in the way of {unit.name}.")
         if state.units[other].side != unit.side and any(
             shapes_in_contact(options, moved(shape, way, at), there)
             for at in _travels_to_try(options, shape, travel, unit, there)

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused, with_verb
 from battles.kits.open_table.bearings import CM, DEGREE, FULL
 from battles.kits.open_table.zones import turns_toward
 from battles.rules.mini_nap import actions as act
@@ -49,18 +49,14 @@ def refuse_unit(state: State, number: int, stage: JoinStage) -> Refusal | None:
     if refusal is not None:
         return refusal
     if unit.white:
-        return Refusal(
-            "not_for_kind", "MN-HTH-06", f"{with_verb(unit.name, 'has')} a white marker and does not join in."
-        )
+        return refused("not_for_kind", "MN-HTH-06", unit.name, "has", "a white marker and does not join in.")
     if unit.idle:
         why = f"{unit.name} failed an opportunity charge and does nothing more in this initiative."
         return Refusal("no_action_left", "MN-RULING-83", why)
     if unit.broke_through:
-        return Refusal(
-            "no_action_left", "MN-BREAK-13", f"{with_verb(unit.name, 'has')} broken through and does nothing more."
-        )
+        return refused("no_action_left", "MN-BREAK-13", unit.name, "has", "broken through and does nothing more.")
     if enemies_in_contact(state, number):
-        return Refusal("locked", "MN-HTH-02", f"{with_verb(unit.name, 'is')} already in contact with an enemy.")
+        return refused("locked", "MN-HTH-02", unit.name, "is", "already in contact with an enemy.")
     return None
 
 
@@ -72,9 +68,7 @@ def _refuse_kind(state: State, number: int, unit: Unit, stage: JoinStage) -> Ref
         why = f"{with_verb(unit.name, 'does')} not join in: skirmish lines, guns and emergency squares never do."
         return Refusal("not_for_kind", "MN-HTH-06", why)
     if unit.formation == "solid_square":
-        return Refusal(
-            "not_for_kind", "MN-HTH-05", f"{with_verb(unit.name, 'is')} in square and must break out of it first."
-        )
+        return refused("not_for_kind", "MN-HTH-05", unit.name, "is", "in square and must break out of it first.")
     if unit_class(unit) != stage.who:
         return Refusal("bad_order", stage.rule, f"This is the stage of {stage.word}.")
     return None
@@ -83,19 +77,15 @@ def _refuse_kind(state: State, number: int, unit: Unit, stage: JoinStage) -> Ref
 def _refuse_square(state: State, number: int, unit: Unit) -> Refusal | None:
     """Why a square may not try to break out (MN-HTH-05, MN-RULING-11); None if it may."""
     if unit.formation != "solid_square":
-        return Refusal("not_for_kind", "MN-HTH-05", f"{with_verb(unit.name, 'is')} not in solid square.")
+        return refused("not_for_kind", "MN-HTH-05", unit.name, "is", "not in solid square.")
     if unit.tried_square:
-        return Refusal(
-            "done_already", "MN-HTH-05", f"{with_verb(unit.name, 'has')} tried to break out in this initiative."
-        )
+        return refused("done_already", "MN-HTH-05", unit.name, "has", "tried to break out in this initiative.")
     if landmarks.defended_landmark(state, number):
         why = with_verb(unit.name, "defends a landmark and leaves it only by its own manoeuvre.")
         return Refusal("locked", "MNT-LANDMARK-06", why)
     too_weak = must_keep_formation(unit.points, unit.rating, unit.formation, "column")
     if too_weak and state.setup.rules.options.one_sp_reform == "forbid":
-        return Refusal(
-            "not_for_kind", "MN-LOSS-06", f"{with_verb(unit.name, 'has')} 1 strength point left and stays in square."
-        )
+        return refused("not_for_kind", "MN-LOSS-06", unit.name, "has", "1 strength point left and stays in square.")
     return None
 
 
@@ -115,7 +105,7 @@ def _refuse_enemy(state: State, number: int, enemy: int) -> Refusal | None:
         return Refusal("no_such", "MN-HTH-02", f"There is no unit {enemy}.")
     unit, foe = state.units[number], state.units[enemy]
     if foe.side == unit.side:
-        return Refusal("no_target", "MN-HTH-02", f"{with_verb(foe.name, 'is')} a friend.")
+        return refused("no_target", "MN-HTH-02", foe.name, "is", "a friend.")
     if foe.where != "table" or is_abandoned(foe):
         return Refusal("gone", "MN-HTH-02", f"{foe.name} cannot be fought: it is abandoned or not on the table.")
     if not enemies_in_contact(state, enemy):
@@ -124,9 +114,7 @@ def _refuse_enemy(state: State, number: int, enemy: int) -> Refusal | None:
         )
     if enemy not in joinable_enemies(state, number):
         reach = state.setup.rules.tables.reaches["join"].most * CM
-        return Refusal(
-            "out_of_reach", "MN-HTH-02", f"{with_verb(foe.name, 'is')} more than {cm(reach)} from {unit.name}."
-        )
+        return refused("out_of_reach", "MN-HTH-02", foe.name, "is", f"more than {cm(reach)} from {unit.name}.")
     return None
 
 
@@ -304,7 +292,7 @@ def _refuse_number(state: State, side: SideId, number: int) -> Refusal | None:
         return Refusal("no_such", "MN-HTH-02", f"There is no unit {number}.")
     unit = state.units[number]
     if unit.side != side:
-        return Refusal("not_yours", "MN-HTH-02", f"{with_verb(unit.name, 'belongs')} to the enemy.")
+        return refused("not_yours", "MN-HTH-02", unit.name, "belongs", "to the enemy.")
     return None
 
 

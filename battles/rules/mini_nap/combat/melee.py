@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from battles.engine.core import UMPIRE, Option, Refusal, SideId, Viewer
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused, with_verb
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat.dice import RoundKind, roll_hits, situations, strikes_of, throw_of
@@ -123,13 +123,13 @@ def _refuse_share(state: State, need: UnitsToAllot, side: SideId, share: Allotme
         return Refusal("no_such", "MN-HTH-11", f"There is no unit {max(share.unit, share.enemy)}.")
     unit, enemy = state.units[share.unit], state.units[share.enemy]
     if unit.side != side:
-        return Refusal("not_yours", "MN-HTH-11", f"{with_verb(unit.name, 'belongs')} to the enemy.")
+        return refused("not_yours", "MN-HTH-11", unit.name, "belongs", "to the enemy.")
     if share.unit not in need:
         nothing = with_verb(unit.name, "has nothing to share out")
         why = f"{nothing}: only a unit with a set that fights several enemies shares it out."
         return Refusal("not_needed", "MN-HTH-11", why)
     if share.enemy not in need[share.unit]:
-        return Refusal("no_target", "MN-HTH-11", f"{with_verb(unit.name, 'does')} not touch {enemy.name}.")
+        return refused("no_target", "MN-HTH-11", unit.name, "does", f"not touch {enemy.name}.")
     if share.points < 1:
         return Refusal(
             "malformed", "MN-HTH-11", f"Leave out {enemy.name} if {with_verb(unit.name, 'puts')} no points on it."

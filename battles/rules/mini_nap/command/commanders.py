@@ -8,7 +8,7 @@ from msgspec import Struct
 from battles.engine.actions import LazyActions
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.dice import Dice
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused, with_verb
 from battles.kits.open_table import distances
 from battles.kits.open_table.bearings import CM, DIRECTIONS, FULL, to_place
 from battles.kits.open_table.footprints import SIDES, Footprint, edge_point, side_length
@@ -136,7 +136,7 @@ def refuse_attach(state: State, side: SideId, action: act.Attach) -> Refusal | N
             f"{stand.name} leads {brigade}; {with_verb(unit.name, 'belongs')} to another Brigade.",
         )
     if unit.where != "table" or unit.crew_in != NONE:
-        return Refusal("gone", "MN-CMD-31", f"{with_verb(unit.name, 'is')} abandoned or not on the table.")
+        return refused("gone", "MN-CMD-31", unit.name, "is", "abandoned or not on the table.")
     if stand.unit == action.unit:
         return Refusal("no_change", "MN-CMD-31", f"{stand.name} is already attached to {unit.name}.")
     reach, distance = state.setup.rules.tables.attach_distance, stand_distance(state, stand, action.unit)

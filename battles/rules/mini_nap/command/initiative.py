@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.dice import Dice
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused
 from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
@@ -267,11 +267,11 @@ def refuse_reman(state: State, side: SideId, number: int) -> Refusal | None:
         return Refusal("no_such", "MN-REACT-33", f"There is no unit {number}.")
     battery = state.units[number]
     if battery.side != side:
-        return Refusal("not_yours", "MN-REACT-33", f"{with_verb(battery.name, 'belongs')} to the enemy.")
+        return refused("not_yours", "MN-REACT-33", battery.name, "belongs", "to the enemy.")
     if battery.where != "table":
-        return Refusal("gone", "MN-REACT-33", f"{with_verb(battery.name, 'is')} not on the table.")
+        return refused("gone", "MN-REACT-33", battery.name, "is", "not on the table.")
     if battery.crew_in == NONE:
-        return Refusal("not_needed", "MN-REACT-33", f"{with_verb(battery.name, 'is')} not abandoned.")
+        return refused("not_needed", "MN-REACT-33", battery.name, "is", "not abandoned.")
     square = state.units[battery.crew_in]
     if (
         not in_square(square)
@@ -285,13 +285,9 @@ def refuse_reman(state: State, side: SideId, number: int) -> Refusal | None:
         near = min(unit_distance(state, enemy, number), unit_distance(state, enemy, battery.crew_in))
         if near <= clear * CM:
             name = state.units[enemy].name
-            return Refusal(
-                "locked", "MN-REACT-33", f"{with_verb(name, 'is')} within {clear} cm of {battery.name} or its crew."
-            )
+            return refused("locked", "MN-REACT-33", name, "is", f"within {clear} cm of {battery.name} or its crew.")
     if met := overlapping_units(state, number, footprint(state, number)):
-        return Refusal(
-            "occupied", "MN-REACT-35", f"{with_verb(state.units[met[0]].name, 'is')} on top of {battery.name}."
-        )
+        return refused("occupied", "MN-REACT-35", state.units[met[0]].name, "is", f"on top of {battery.name}.")
     return None
 
 

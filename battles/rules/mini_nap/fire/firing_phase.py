@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
 from battles.engine.dice import Dice
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused, with_verb
 from battles.kits.open_table import areas, distances
 from battles.kits.open_table.bearings import Point, path_between, to_place, to_point
 from battles.kits.open_table.footprints import Patch, patch
@@ -102,9 +102,7 @@ def aim_at_structure(state: State, number: int, key: str, spot: tuple[int, int])
         )
     inside = next((other for other in enemy_units(state, number) if _is_in(state, other, each)), None)
     if inside is not None:
-        return Refusal(
-            "no_target", "MNT-STRUCT-02", f"{with_verb(state.units[inside].name, 'is')} in the {each.word}: fire at it."
-        )
+        return refused("no_target", "MNT-STRUCT-02", state.units[inside].name, "is", f"in the {each.word}: fire at it.")
     point, shape = to_point(spot), footprint(state, number)
     if areas.apart(each.ground, patch((point,))) > 1:
         return Refusal("malformed", "MNT-RULING-21", f"That point is not on the edge of the {each.word}.")
@@ -113,7 +111,7 @@ def aim_at_structure(state: State, number: int, key: str, spot: tuple[int, int])
     if band is None:
         return Refusal("out_of_range", "MN-FIRE-13", f"The {each.word} is {cm(length)} away, which is out of range.")
     if not dice.dice_before_halving(dice.shot_dice(state.setup.rules.tables, targets.shot_facts(unit, "line", band))):
-        return Refusal("no_dice_left", "MNT-RULING-21", f"{with_verb(unit.name, 'has')} no dice at {band} range.")
+        return refused("no_dice_left", "MNT-RULING-21", unit.name, "has", f"no dice at {band} range.")
     triangle = zone(shape, "front", point)
     if triangle is None:
         return Refusal("out_of_arc", "MN-FIRE-11", f"The {each.word} is behind the front of {unit.name}.")
@@ -157,13 +155,13 @@ def refuse_unit(state: State, side: SideId, number: int) -> Refusal | None:
         return Refusal("no_such", "MN-FIRE-01", f"There is no unit {number}.")
     unit = state.units[number]
     if unit.side != side:
-        return Refusal("not_yours", "MN-FIRE-01", f"{with_verb(unit.name, 'belongs')} to the enemy.")
+        return refused("not_yours", "MN-FIRE-01", unit.name, "belongs", "to the enemy.")
     if not is_chosen(state, number):
-        return Refusal("not_yours", "MN-FIRE-01", f"{with_verb(unit.name, 'does')} not belong to the chosen Brigade.")
+        return refused("not_yours", "MN-FIRE-01", unit.name, "does", "not belong to the chosen Brigade.")
     if state.division != NONE:
         return Refusal("not_for_kind", "MN-DIVMAN-08", "No unit fires in a Division manoeuvre.")
     if unit.fired:
-        return Refusal("done_already", "MN-FIRE-01", f"{with_verb(unit.name, 'has')} already fired this Turn.")
+        return refused("done_already", "MN-FIRE-01", unit.name, "has", "already fired this Turn.")
     return targets.refuse_firer(state, number)
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from battles.engine.core import Refusal
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused, with_verb
 from battles.kits.open_table import areas, distances
 from battles.kits.open_table.bearings import CM, DEGREE, Point, to_place, to_point
 from battles.kits.open_table.footprints import SIDES, Corners, Footprint, Patch, Shape, Side, grown, patch
@@ -141,9 +141,9 @@ def refuse_firer(state: State, number: int) -> Refusal | None:
     if unit.where != "table" or is_abandoned(unit):
         return Refusal("gone", "MN-FIRE-02", f"{name} cannot fire: it is abandoned or not on the table.")
     if unit_class(unit) == "cavalry":
-        return Refusal("not_for_kind", "MN-WEAPON-02", f"{with_verb(name, 'is')} cavalry, which never fires.")
+        return refused("not_for_kind", "MN-WEAPON-02", name, "is", "cavalry, which never fires.")
     if unit.yellow:
-        return Refusal("done_already", "MN-MARKER-02", f"{with_verb(name, 'has')} a yellow marker.")
+        return refused("done_already", "MN-MARKER-02", name, "has", "a yellow marker.")
     if unit.mute or unit.idle:
         return Refusal("done_already", "MN-FIRE-02", f"{name} cannot fire again in this initiative.")
     if unit_class(unit) == "artillery" and unit.turned > MOST_FIRE_TURN * DEGREE:
@@ -152,9 +152,9 @@ def refuse_firer(state: State, number: int) -> Refusal | None:
         )
         return Refusal("out_of_arc", "MN-ART-03", why)
     if enemies_in_contact(state, number):
-        return Refusal("locked", "MN-FIRE-02", f"{with_verb(name, 'is')} in contact with an enemy.")
+        return refused("locked", "MN-FIRE-02", name, "is", "in contact with an enemy.")
     if unit.charged and not state.setup.rules.options.charged_units_may_fire:
-        return Refusal("done_already", "MN-RULING-47", f"{with_verb(name, 'has')} charged in this initiative.")
+        return refused("done_already", "MN-RULING-47", name, "has", "charged in this initiative.")
     ground = ground_without_fire(state, number)
     if ground is not None:
         rule = "MNT-STREAM-04" if ground.effect.bars_all else "MNT-FENCE-03"
@@ -188,9 +188,9 @@ def _refuse_target(state: State, number: int, target: int) -> Refusal | None:
     if enemy.where != "table" or is_abandoned(enemy):
         return Refusal("gone", "MN-FIRE-14", f"{enemy.name} cannot be fired at.")
     if enemy.side == state.units[number].side:
-        return Refusal("no_target", "MN-FIRE-10", f"{with_verb(enemy.name, 'is')} a friend.")
+        return refused("no_target", "MN-FIRE-10", enemy.name, "is", "a friend.")
     if not state.setup.rules.options.fire_into_contact and enemies_in_contact(state, target):
-        return Refusal("locked", "MN-RULING-46", f"{with_verb(enemy.name, 'is')} in contact with a friend.")
+        return refused("locked", "MN-RULING-46", enemy.name, "is", "in contact with a friend.")
     return None
 
 
@@ -296,11 +296,9 @@ def screen(
         if band == "long":
             continue
         if band != "medium":
-            return Refusal("out_of_sight", "MN-FIRE-23", f"{with_verb(blocker.name, 'screens')} {word}.")
+            return refused("out_of_sight", "MN-FIRE-23", blocker.name, "screens", f"{word}.")
         if not formed:
-            return Refusal(
-                "out_of_sight", "MN-FIRE-24", f"{with_verb(blocker.name, 'screens')} {word}, which is also unformed."
-            )
+            return refused("out_of_sight", "MN-FIRE-24", blocker.name, "screens", f"{word}, which is also unformed.")
         screened = True
     return screened
 

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused
 from battles.kits.open_table import distances
 from battles.kits.open_table.bearings import DEGREE, FULL, steps_of, to_place, turn_between
 from battles.kits.open_table.footprints import Footprint, offset, turned
@@ -164,7 +164,7 @@ def refuse_change(state: State, number: int, unit: Unit, change: Change) -> Refu
     """
     word = FORMATIONS[change.to].word
     if change.to == unit.formation:
-        return Refusal("no_change", "MN-MAN-07", f"{with_verb(unit.name, 'is')} already in {word}.")
+        return refused("no_change", "MN-MAN-07", unit.name, "is", f"already in {word}.")
     if change.to not in possible_formations(unit):
         return Refusal("not_for_kind", "MN-FORM-07", f"{unit.name} cannot form {word}.")
     refusal = _refuse_parts(unit, change)
@@ -173,19 +173,15 @@ def refuse_change(state: State, number: int, unit: Unit, change: Change) -> Refu
     rules = state.setup.rules
     too_weak = must_keep_formation(unit.points, unit.rating, unit.formation, change.to)
     if too_weak and rules.options.one_sp_reform == "forbid":
-        return Refusal(
-            "not_for_kind",
-            "MN-LOSS-06",
-            f"{with_verb(unit.name, 'has')} 1 strength point left and would be removed in {word}.",
+        return refused(
+            "not_for_kind", "MN-LOSS-06", unit.name, "has", f"1 strength point left and would be removed in {word}."
         )
     after = footprint_of(rules, after_change(rules, unit, change))
     if not is_on_table(state, after):
         return Refusal("off_board", "MN-RULING-59", f"{unit.name} would be over the table's edge.")
     met = next(blocking_units(state, number, after), None)
     if met is not None:
-        return Refusal(
-            "occupied", "MN-MAN-09", f"{with_verb(state.units[met].name, 'is')} where {unit.name} would form {word}."
-        )
+        return refused("occupied", "MN-MAN-09", state.units[met].name, "is", f"where {unit.name} would form {word}.")
     return cost.refuse_position(state, after_change(rules, unit, change), "move")
 
 

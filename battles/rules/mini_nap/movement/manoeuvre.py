@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal, SideId
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import contact, losses
@@ -29,16 +29,16 @@ def refuse_unit(state: State, side: SideId, number: int) -> Refusal | None:
         return Refusal("no_such", "MN-MAN-01", f"There is no unit {number}.")
     unit = state.units[number]
     if unit.side != side:
-        return Refusal("not_yours", "MN-MAN-01", f"{with_verb(unit.name, 'belongs')} to the enemy.")
+        return refused("not_yours", "MN-MAN-01", unit.name, "belongs", "to the enemy.")
     if unit.where != "table":
-        return Refusal("gone", "MN-MAN-01", f"{with_verb(unit.name, 'is')} not on the table.")
+        return refused("gone", "MN-MAN-01", unit.name, "is", "not on the table.")
     if not takes_part(state, unit):
         chosen = "Division" if state.division != NONE else "Brigade"
-        return Refusal("not_yours", "MN-MAN-01", f"{with_verb(unit.name, 'does')} not belong to the chosen {chosen}.")
+        return refused("not_yours", "MN-MAN-01", unit.name, "does", f"not belong to the chosen {chosen}.")
     if unit.crew_in != NONE:
-        return Refusal("not_for_kind", "MN-REACT-32", f"{with_verb(unit.name, 'is')} abandoned.")
+        return refused("not_for_kind", "MN-REACT-32", unit.name, "is", "abandoned.")
     if unit.manoeuvred:
-        return Refusal("done_already", "MN-SEQ-04", f"{with_verb(unit.name, 'has')} already manoeuvred this Turn.")
+        return refused("done_already", "MN-SEQ-04", unit.name, "has", "already manoeuvred this Turn.")
     if unit.still or enemies_in_contact(state, number):
         return Refusal("locked", "MN-RULING-75", f"{unit.name} can do nothing more in this phase.")
     return None

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused, with_verb
 from battles.kits.open_table.bearings import FULL, path
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import positions
@@ -74,7 +74,7 @@ def _refuse_charge(state: State, number: int, ready: Unit, target: int) -> Refus
     if state.division != NONE:
         return Refusal("not_for_kind", "MN-DIVMAN-08", f"{ready.name} cannot charge in a Division manoeuvre.")
     if command_state(state, number) == "out":
-        return Refusal("not_for_kind", "MN-CMD-21", f"{with_verb(ready.name, 'is')} not in command and cannot charge.")
+        return refused("not_for_kind", "MN-CMD-21", ready.name, "is", "not in command and cannot charge.")
     return charge.refuse_charger(state, ready) or charge.refuse_target(state, ready, target)
 
 
@@ -106,11 +106,9 @@ def movement_path(state: State, number: int, ready: Unit, move: Any) -> MovePath
 def _advance(state: State, number: int, ready: Unit, move: act.Advance) -> MovePath | Refusal:
     """Straight ahead (MN-MOVE-13, MN-DIVMAN-06)."""
     if unit_class(ready) == "artillery":
-        return Refusal(
-            "not_for_kind", "MN-ART-02", f"{with_verb(ready.name, 'is')} a battery: a battery prolongs or redeploys."
-        )
+        return refused("not_for_kind", "MN-ART-02", ready.name, "is", "a battery: a battery prolongs or redeploys.")
     if in_square(ready):
-        return Refusal("not_for_kind", "MN-SQUARE-01", f"{with_verb(ready.name, 'is')} in square and can only inch.")
+        return refused("not_for_kind", "MN-SQUARE-01", ready.name, "is", "in square and can only inch.")
     leg = Leg(ready.facing, move.travel, ready.facing)
     if state.division != NONE:
         return _straight_path(state, number, ready, "division", (leg,), "move", state.allowance)
@@ -333,9 +331,7 @@ def _refuse_shape(state: State, action: act.Manoeuvre) -> Refusal | None:
     if isinstance(action.move, CHARGE_MOVES):
         return Refusal("bad_order", "MN-MAN-04", f"{name} can take no steps after a charge.")
     if state.division != NONE:
-        return Refusal(
-            "bad_order", "MN-DIVMAN-04", f"{with_verb(name, 'keeps')} facing and formation after a Division manoeuvre."
-        )
+        return refused("bad_order", "MN-DIVMAN-04", name, "keeps", "facing and formation after a Division manoeuvre.")
     if isinstance(action.move, act.CrossBridge):
         return Refusal("bad_order", "MNT-BRIDGE-02", f"{name} can take no steps after crossing a bridge.")
     if action.move is None:
@@ -375,9 +371,7 @@ def _turned(state: State, number: int, unit: Unit, steps: act.FreeSteps) -> Unit
     """The unit after its pivot or about-face; a square only pivots (MN-TURN-03, MN-SQUARE-04)."""
     if steps.about_face:
         if in_square(unit):
-            return Refusal(
-                "not_for_kind", "MN-TURN-03", f"{with_verb(unit.name, 'is')} in square and cannot face about."
-            )
+            return refused("not_for_kind", "MN-TURN-03", unit.name, "is", "in square and cannot face about.")
         return formation.after_about_face(unit)
     if steps.pivot is None:
         return unit
@@ -390,9 +384,7 @@ def plan_pivot(state: State, number: int, unit: Unit, facing: int) -> Unit | Ref
         return Refusal("no_change", "MN-TURN-01", f"{unit.name} already faces that way.")
     met = formation.first_met_in_pivot(state, number, unit, facing)
     if met is not None:
-        return Refusal(
-            "occupied", "MN-TURN-02", f"{with_verb(state.units[met].name, 'blocks')} the turn of {unit.name}."
-        )
+        return refused("occupied", "MN-TURN-02", state.units[met].name, "blocks", f"the turn of {unit.name}.")
     barred = formation.barred_ground_in_pivot(state, unit, facing)
     if barred is not None:
         return Refusal("impassable", barred.rule, f"{unit.name} would turn into the {barred.word}.")

@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import Any
 
 from battles.engine.core import Option, Refusal, SideId
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused, with_verb
 from battles.kits.open_table import distances
 from battles.kits.open_table.bearings import CM
 from battles.kits.open_table.footprints import Footprint
@@ -40,7 +40,7 @@ def refuse(state: State, frame: Shot, action: act.Suppress | act.ReturnFire) -> 
     if number >= len(state.units):
         return Refusal("no_such", "MN-FIRE-50", f"There is no unit {number}.")
     if state.units[number].side != reacting_side(state, frame):
-        return Refusal("not_yours", "MN-FIRE-50", f"{with_verb(state.units[number].name, 'belongs')} to the enemy.")
+        return refused("not_yours", "MN-FIRE-50", state.units[number].name, "belongs", "to the enemy.")
     if isinstance(action, act.Suppress):
         return _refuse_suppression(state, frame, action)
     if frame.stage != "return":
@@ -121,12 +121,10 @@ def _refuse_return(state: State, frame: Shot, number: int) -> Refusal | None:
     """Why a unit may not return fire at this shot (MN-FIRE-50, MN-FIRE-51, MN-FIRE-53); None if it may."""
     unit = state.units[number]
     if number in frame.answered:
-        return Refusal("done_already", "MN-FIRE-51", f"{with_verb(unit.name, 'has')} already returned fire.")
+        return refused("done_already", "MN-FIRE-51", unit.name, "has", "already returned fire.")
     if number != frame.target:
         if unit_class(unit) != "artillery":
-            return Refusal(
-                "not_for_kind", "MN-FIRE-53", f"{with_verb(unit.name, 'was')} not fired at, and only batteries support."
-            )
+            return refused("not_for_kind", "MN-FIRE-53", unit.name, "was", "not fired at, and only batteries support.")
         support = state.setup.rules.tables.support_distance
         distance = distances.distance(footprint(state, number), _last_place(state, frame))
         if unit.where != "table" or distance > support * CM:

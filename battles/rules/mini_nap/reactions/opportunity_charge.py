@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused, with_verb
 from battles.kits.open_table.bearings import CM, DEGREE, FULL, path, turn_between
 from battles.kits.open_table.footprints import moved, place_of
 from battles.kits.open_table.sweeps import window
@@ -83,11 +83,11 @@ def refuse_unit(state: State, number: int, course: MoveInProgress) -> Refusal | 
     counter = is_counter_charge(course, number)
     name = unit.name
     if number in course.failed or unit.reacted or unit.idle:
-        return Refusal("done_already", "MN-REACT-01", f"{with_verb(name, 'has')} already reacted in this initiative.")
+        return refused("done_already", "MN-REACT-01", name, "has", "already reacted in this initiative.")
     if unit.blue:
-        return Refusal("done_already", "MN-REACT-01", f"{with_verb(name, 'has')} a blue marker and cannot react.")
+        return refused("done_already", "MN-REACT-01", name, "has", "a blue marker and cannot react.")
     if unit.stood or enemies_in_contact(state, number):
-        return Refusal("locked", "MN-REACT-04", f"{with_verb(name, 'is')} in contact with an enemy.")
+        return refused("locked", "MN-REACT-04", name, "is", "in contact with an enemy.")
     unformed = counter and state.setup.rules.options.unformed_may_counter_charge
     if in_square(unit) or unit_class(unit) == "artillery" or not (is_formed(unit) or unformed):
         rule = "MN-REACT-71" if counter else "MN-REACT-60"
@@ -95,9 +95,9 @@ def refuse_unit(state: State, number: int, course: MoveInProgress) -> Refusal | 
             "not_for_kind", rule, f"{name} cannot charge a moving enemy: it must be formed and not in square."
         )
     if unit_class(unit) == "infantry" and unit_class(mover) == "cavalry":
-        return Refusal("no_target", "MN-REACT-61", f"{with_verb(name, 'is')} infantry and cannot charge cavalry.")
+        return refused("no_target", "MN-REACT-61", name, "is", "infantry and cannot charge cavalry.")
     if not counter and command_state(state, number) == "out":
-        return Refusal("not_for_kind", "MN-CMD-21", f"{with_verb(name, 'is')} not in command.")
+        return refused("not_for_kind", "MN-CMD-21", name, "is", "not in command.")
     return charge.refuse_target(state, unit, course.unit)
 
 
@@ -108,9 +108,9 @@ def refuse_charge(state: State, side: SideId, action: Any, course: MoveInProgres
         return Refusal("no_such", "MN-REACT-60", f"There is no unit {number}.")
     unit = state.units[number]
     if unit.side != side:
-        return Refusal("not_yours", "MN-REACT-01", f"{with_verb(unit.name, 'belongs')} to the enemy.")
+        return refused("not_yours", "MN-REACT-01", unit.name, "belongs", "to the enemy.")
     if unit.where != "table":
-        return Refusal("gone", "MN-REACT-01", f"{with_verb(unit.name, 'is')} not on the table.")
+        return refused("gone", "MN-REACT-01", unit.name, "is", "not on the table.")
     refusal = refuse_unit(state, number, course)
     if refusal is not None:
         return refusal

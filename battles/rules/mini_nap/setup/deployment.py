@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from battles.engine.actions import LazyActions
 from battles.engine.core import Option, Refusal, SideId
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused, with_verb
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import losses
@@ -314,11 +314,7 @@ def _refuse(state: State, side: SideId, action: Any) -> Refusal | None:
         return places.refuse_unit_place(state, action)
     if next(places.unit_places(state, action.unit), None) is not None:
         name = state.units[action.unit].name
-        return Refusal(
-            "not_needed",
-            "MN-RULING-74",
-            f"{with_verb(name, 'has')} a legal place; only a unit without one is withheld.",
-        )
+        return refused("not_needed", "MN-RULING-74", name, "has", "a legal place; only a unit without one is withheld.")
     return None
 
 
@@ -328,9 +324,9 @@ def refuse_undeployable_unit(state: State, side: SideId, number: int, due: tuple
         return Refusal("no_such", RULE, f"There is no unit {number}.")
     unit = state.units[number]
     if unit.side != side:
-        return Refusal("not_yours", RULE, f"{with_verb(unit.name, 'belongs')} to the enemy.")
+        return refused("not_yours", RULE, unit.name, "belongs", "to the enemy.")
     if unit.where == "table":
-        return Refusal("done_already", RULE, f"{with_verb(unit.name, 'is')} already on the table.")
+        return refused("done_already", RULE, unit.name, "is", "already on the table.")
     if number in due:
         return None
     return _not_due(state, unit.name, unit.brigade, waiting=unit.where == "waiting")
@@ -353,10 +349,10 @@ def refuse_undeployable_stand(state: State, side: SideId, number: int, due: tupl
 def _not_due(state: State, name: str, brigade: int, *, waiting: bool) -> Refusal:
     """The refusal: out of the battle, not arrived yet, or of a Division that deploys later."""
     if not waiting:
-        return Refusal("gone", RULE, f"{with_verb(name, 'is')} out of the battle.")
+        return refused("gone", RULE, name, "is", "out of the battle.")
     turn = places.arrival_turn(state, brigade)
     if turn > state.turn:
-        return Refusal("wrong_phase", RULE, f"{with_verb(name, 'arrives')} in Turn {turn}.")
+        return refused("wrong_phase", RULE, name, "arrives", f"in Turn {turn}.")
     started = next(iter(_deployable_divisions(state, state.active)), NONE)
     of = state.divisions[started].name if started != NONE else "the Division that you have begun"
     return Refusal("bad_order", RULE, f"Deploy {of} first; {with_verb(name, 'belongs')} to another Division.")

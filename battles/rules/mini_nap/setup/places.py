@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal, SideId
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused
 from battles.kits.open_table.bearings import FULL, GRAINS, Place
 from battles.kits.open_table.footprints import Shape
 from battles.rules.mini_nap import actions as act
@@ -135,9 +135,7 @@ def refuse_unit_place(state: State, action: act.Deploy) -> Refusal | None:
         return Refusal("out_of_zone", RULE, f"{unit.name} would not be wholly in its zone.")
     met = next(blocking_units(state, action.unit, shape), None)
     if met is not None:
-        return Refusal(
-            "occupied", "MN-INTERPEN-04", f"{with_verb(state.units[met].name, 'is')} in the way of {unit.name}."
-        )
+        return refused("occupied", "MN-INTERPEN-04", state.units[met].name, "is", f"in the way of {unit.name}.")
     barred = cost.refuse_position(state, placed, "move")
     if barred is not None:
         return replace(barred, sentence=f"{barred.sentence} No unit is deployed in prohibited terrain (MN-RULING-74).")

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from battles.engine.core import Option, Refusal, SideId
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused, with_verb
 from battles.kits.open_table import areas
 from battles.kits.open_table.bearings import FULL, bearing_of, path, to_point
 from battles.kits.open_table.convex import side_of
@@ -49,10 +49,8 @@ def crossing_path(state: State, number: int, ready: Unit, move: act.CrossBridge)
     way = path(ready.facing, allowance)
     to_it = max(0, areas.free_travel(shape, way, bridge.ground, 0))
     if not touches_bridge(state, bridge, moved(shape, way, to_it)):
-        return Refusal(
-            "out_of_reach",
-            "MNT-BRIDGE-02",
-            f"{with_verb(ready.name, 'does')} not reach the {bridge.word} straight ahead.",
+        return refused(
+            "out_of_reach", "MNT-BRIDGE-02", ready.name, "does", f"not reach the {bridge.word} straight ahead."
         )
     leg = Leg(ready.facing, to_it, ready.facing)
     gap = state.standoff if state.division != NONE else state.setup.rules.options.min_gap_cm
@@ -60,9 +58,9 @@ def crossing_path(state: State, number: int, ready: Unit, move: act.CrossBridge)
     if limit.travel < leg.travel:
         return limit.why
     over = replace(ready, x=move.x, y=move.y, facing=move.facing)
-    refused = _refuse_far_side(state, number, ready, over, bridge) or refuse_landing(state, number, over)
-    refused = refused or paths.refuse_too_near(state, number, ready, over, gap)
-    return refused or MovePath("cross_bridge", (leg,) if leg.travel else (), over)
+    refusal = _refuse_far_side(state, number, ready, over, bridge) or refuse_landing(state, number, over)
+    refusal = refusal or paths.refuse_too_near(state, number, ready, over, gap)
+    return refusal or MovePath("cross_bridge", (leg,) if leg.travel else (), over)
 
 
 def _refuse_far_side(
@@ -81,9 +79,7 @@ def refuse_landing(state: State, number: int, over: Unit) -> Refusal | None:
     """Why a unit may not be placed here: other units, the ground, the table's edge. None if it may."""
     met = next(formation.blocking_units(state, number, footprint_of(state.setup.rules, over)), None)
     if met is not None:
-        return Refusal(
-            "occupied", "MNT-BRIDGE-03", f"{with_verb(state.units[met].name, 'is')} in the way at the far end."
-        )
+        return refused("occupied", "MNT-BRIDGE-03", state.units[met].name, "is", "in the way at the far end.")
     return paths.refuse_end(state, number, over, "redeploy" if unit_class(over) == "artillery" else "move")
 
 

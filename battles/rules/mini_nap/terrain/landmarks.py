@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from battles.engine.core import Refusal
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused, with_verb
 from battles.kits.open_table import areas
 from battles.kits.open_table.bearings import to_point
 from battles.kits.open_table.footprints import Footprint, patch
@@ -55,7 +55,7 @@ def refuse_defence(state: State, action: act.Manoeuvre, planned: PlannedManoeuvr
     landmark = defended_landmark(state, action.unit)
     name = planned.ready.name
     if action.leave and not landmark:
-        return Refusal("no_change", "MNT-LANDMARK-06", f"{with_verb(name, 'does')} not defend a landmark.")
+        return refused("no_change", "MNT-LANDMARK-06", name, "does", "not defend a landmark.")
     if landmark and action.move is not None:
         why = f"{with_verb(name, 'defends')} the {_word(state, landmark)}: leave it first, and move in the next Turn."
         return Refusal("bad_order", "MNT-LANDMARK-06", why)

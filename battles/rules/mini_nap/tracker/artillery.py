@@ -7,22 +7,13 @@ from collections.abc import Iterator
 
 from battles.engine.core import Refusal
 from battles.engine.forecast import Forecast
-from battles.engine.tracker import Fact, FactChoice, Facts
-from battles.engine.words.verbs import with_verb
+from battles.engine.tracker import EntryKind, Fact, FactChoice, Facts, is_stated, tick
+from battles.engine.words.verbs import refused, with_verb
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.fire import dice
 from battles.rules.mini_nap.reactions.fire import max_suppressed
 from battles.rules.mini_nap.state import NONE, State, is_formed, unit_class
-from battles.rules.mini_nap.tracker.events import (
-    EntryKind,
-    TrackerPlay,
-    choices,
-    is_stated,
-    tick,
-    unit_fact,
-    unit_in,
-    units_of,
-)
+from battles.rules.mini_nap.tracker.events import TrackerPlay, choices, unit_fact, unit_in, units_of
 from battles.rules.mini_nap.tracker.fire import (
     BANDS,
     band_fact,
@@ -67,7 +58,7 @@ def _refuse_battery(state: State, stated: Facts) -> Refusal | None:
     )
     if dice.dice_before_halving(dice.shot_dice(tables, shot)):
         return None
-    return Refusal("no_dice_left", "MNT-RULING-21", f"{with_verb(unit.name, 'has')} no dice at {band} range.")
+    return refused("no_dice_left", "MNT-RULING-21", unit.name, "has", f"no dice at {band} range.")
 
 
 def _fire_battery(play: TrackerPlay, stated: Facts) -> None:

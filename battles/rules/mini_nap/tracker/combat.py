@@ -6,8 +6,8 @@ from typing import Final
 
 from battles.engine.core import Refusal
 from battles.engine.forecast import Chance, Forecast
-from battles.engine.tracker import Fact, FactChoice, Facts
-from battles.engine.words.verbs import with_verb
+from battles.engine.tracker import EntryKind, Fact, FactChoice, Facts, is_stated, tick
+from battles.engine.words.verbs import refused, with_verb
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import losses
 from battles.rules.mini_nap.combat.dice import Blow, RoundKind, roll_hits, strikes_of, throw_of
@@ -18,13 +18,10 @@ from battles.rules.mini_nap.odds import combat
 from battles.rules.mini_nap.odds.combat import CombatResult
 from battles.rules.mini_nap.state import NONE, State, Unit, in_square, is_formed, other, unit_class
 from battles.rules.mini_nap.tracker.events import (
-    EntryKind,
     TrackerPlay,
     choices,
     formation_fact,
     formation_in,
-    is_stated,
-    tick,
     unit_fact,
     unit_in,
     units_of,
@@ -116,7 +113,7 @@ def refuse(state: State, stated: Facts) -> Refusal | None:
     for number in (unit_in(state, stated, "one"), *(enemy for _, enemy in enemies_of(state, stated))):
         if state.units[number].crew_in != NONE:
             name = state.units[number].name
-            return Refusal("not_for_kind", "MN-WEAPON-01", f"{with_verb(name, 'is')} abandoned and cannot fight.")
+            return refused("not_for_kind", "MN-WEAPON-01", name, "is", "abandoned and cannot fight.")
     return None
 
 

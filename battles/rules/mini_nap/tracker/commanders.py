@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Final
 
 from battles.engine.core import Refusal
-from battles.engine.tracker import Fact, FactChoice, Facts
-from battles.engine.words.verbs import with_verb
+from battles.engine.tracker import YES, EntryKind, Fact, FactChoice, Facts, number_in, tap_facts
+from battles.engine.words.verbs import refused
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import losses
 from battles.rules.mini_nap.combat.losses import is_removed, must_keep_formation, points_after
@@ -13,15 +13,11 @@ from battles.rules.mini_nap.state import NONE, State, Unit, in_square, possible_
 from battles.rules.mini_nap.tables import FORMATIONS
 from battles.rules.mini_nap.tracker import events as tracker_events
 from battles.rules.mini_nap.tracker.events import (
-    YES,
-    EntryKind,
     Marker,
     Rally,
     TrackerPlay,
     choices,
-    named,
     not_on_table,
-    place_of,
     unit_fact,
     unit_in,
     units_of,
@@ -52,9 +48,9 @@ def _refuse_right(state: State, stated: Facts) -> Refusal | None:
         return Refusal("no_such", "MN-RULING-130", "There is no such unit in the tracker.")
     unit = state.units[number]
     if unit.where == "waiting":
-        return Refusal("gone", "MN-RULING-130", f"{with_verb(unit.name, 'has')} not arrived yet.")
+        return refused("gone", "MN-RULING-130", unit.name, "has", "not arrived yet.")
     if unit.where == "table" and unit.points >= unit.start:
-        return Refusal("no_change", "MN-RULING-130", f"{with_verb(unit.name, 'has')} lost no strength points.")
+        return refused("no_change", "MN-RULING-130", unit.name, "has", "lost no strength points.")
     return None
 
 
@@ -136,11 +132,9 @@ def _refuse_form(state: State, stated: Facts) -> Refusal | None:
     if to is None:
         return Refusal("not_for_kind", "MN-FORM-07", f"{unit.name} cannot take that formation.")
     if to == unit.formation:
-        return Refusal("no_change", "MN-FORM-07", f"{with_verb(unit.name, 'is')} already in {FORMATIONS[to].word}.")
+        return refused("no_change", "MN-FORM-07", unit.name, "is", f"already in {FORMATIONS[to].word}.")
     if must_keep_formation(unit.points, unit.rating, unit.formation, to):
-        return Refusal(
-            "not_for_kind", "MN-LOSS-06", f"{with_verb(unit.name, 'has')} 1 strength point and cannot change formation."
-        )
+        return refused("not_for_kind", "MN-LOSS-06", unit.name, "has", "1 strength point and cannot change formation.")
     return None
 
 
@@ -164,9 +158,9 @@ def _refuse_retreat(state: State, stated: Facts) -> Refusal | None:
     if unit.side != state.active:
         return Refusal("not_yours", "MN-RETREAT-01", f"{unit.name} can retreat only while its side has the initiative.")
     if unit.charged:
-        return Refusal("done_already", "MN-RETREAT-02", f"{with_verb(unit.name, 'has')} charged in this initiative.")
+        return refused("done_already", "MN-RETREAT-02", unit.name, "has", "charged in this initiative.")
     if unit.fired and unit.brigade == state.brigade:
-        return Refusal("done_already", "MN-RETREAT-02", f"{with_verb(unit.name, 'has')} fired in this initiative.")
+        return refused("done_already", "MN-RETREAT-02", unit.name, "has", "fired in this initiative.")
     return None
 
 
@@ -187,7 +181,7 @@ def _refuse_rally(state: State, stated: Facts) -> Refusal | None:
     if stated.get("how") not in RALLIES:
         return Refusal("no_such", "MN-BREAK-04", "Choose: rally back, stop, rally forward or charge again.")
     if not unit.white:
-        return Refusal("not_needed", "MN-BREAK-01", f"{with_verb(unit.name, 'has')} no white marker.")
+        return refused("not_needed", "MN-BREAK-01", unit.name, "has", "no white marker.")
     if stated.get("how") == "charge":
         return _refuse_charge(state, unit)
     return None
@@ -197,9 +191,7 @@ def _refuse_charge(state: State, unit: Unit) -> Refusal | None:
     """Why a unit cannot charge again after a break-through (MN-BREAK-12, MN-RULING-28); None if it can."""
     options, tables = state.setup.rules.options, state.setup.rules.tables
     if unit.blue == "disorder" or (unit.blue and options.blue_bars_breakthrough_charge == "any"):
-        return Refusal(
-            "not_for_kind", "MN-BREAK-12", f"{with_verb(unit.name, 'has')} a blue marker and can only rally."
-        )
+        return refused("not_for_kind", "MN-BREAK-12", unit.name, "has", "a blue marker and can only rally.")
     if is_removed(points_after(unit.points, tables.break_charge_hits), unit.rating, unit.formation):
         return Refusal("no_dice_left", "MN-BREAK-12", f"The hit for charging again would remove {unit.name}.")
     return None
@@ -215,13 +207,13 @@ def _rally(play: TrackerPlay, stated: Facts) -> None:
 
 
 MARKER_KINDS: Final[dict[str, EntryKind]] = {
-    "strike": EntryKind(title="Hit", facts=named("unit"), refuse=_on_table("MN-LOSS-01"), perform=_strike),
-    "right": EntryKind(title="Correction", facts=named("unit"), refuse=_refuse_right, perform=_right),
-    "mark": EntryKind(title="Marker", facts=named("unit", "marker", "on"), refuse=_refuse_mark, perform=_mark),
-    "form": EntryKind(title="Formation", facts=named("unit", "formation"), refuse=_refuse_form, perform=_form),
-    "retreat": EntryKind(title="Retreat", facts=named("unit"), refuse=_refuse_retreat, perform=_retreat),
-    "destroy": EntryKind(title="Destroyed", facts=named("unit"), refuse=_on_table("MN-LOSS-02"), perform=_destroy),
-    "rally": EntryKind(title="Break-through", facts=named("unit", "how"), refuse=_refuse_rally, perform=_rally),
+    "strike": EntryKind(title="Hit", facts=tap_facts("unit"), refuse=_on_table("MN-LOSS-01"), perform=_strike),
+    "right": EntryKind(title="Correction", facts=tap_facts("unit"), refuse=_refuse_right, perform=_right),
+    "mark": EntryKind(title="Marker", facts=tap_facts("unit", "marker", "on"), refuse=_refuse_mark, perform=_mark),
+    "form": EntryKind(title="Formation", facts=tap_facts("unit", "formation"), refuse=_refuse_form, perform=_form),
+    "retreat": EntryKind(title="Retreat", facts=tap_facts("unit"), refuse=_refuse_retreat, perform=_retreat),
+    "destroy": EntryKind(title="Destroyed", facts=tap_facts("unit"), refuse=_on_table("MN-LOSS-02"), perform=_destroy),
+    "rally": EntryKind(title="Break-through", facts=tap_facts("unit", "how"), refuse=_refuse_rally, perform=_rally),
 }
 """Entries about units, by key."""
 
@@ -244,11 +236,9 @@ def _abandon_facts(state: State, stated: Facts) -> tuple[Fact, ...]:
 def _refuse_abandon(state: State, stated: Facts) -> Refusal | None:
     unit = state.units[unit_in(state, stated)]
     if unit.side == state.active:
-        return Refusal(
-            "not_yours", "MN-REACT-01", f"{with_verb(unit.name, 'has')} the initiative: only the other side reacts."
-        )
+        return refused("not_yours", "MN-REACT-01", unit.name, "has", "the initiative: only the other side reacts.")
     if unit.crew_in != NONE or unit.blue:
-        return Refusal("done_already", "MN-REACT-30", f"{with_verb(unit.name, 'has')} already reacted or is abandoned.")
+        return refused("done_already", "MN-REACT-30", unit.name, "has", "already reacted or is abandoned.")
     return None
 
 
@@ -265,7 +255,7 @@ def _refuse_man(state: State, stated: Facts) -> Refusal | None:
         return refusal
     unit = state.units[number]
     if unit.crew_in == NONE:
-        return Refusal("not_needed", "MN-REACT-33", f"{with_verb(unit.name, 'is')} not abandoned.")
+        return refused("not_needed", "MN-REACT-33", unit.name, "is", "not abandoned.")
     return None
 
 
@@ -283,7 +273,7 @@ def _leave(play: TrackerPlay, stated: Facts) -> None:
 
 def stand_in(state: State, stated: Facts) -> int:
     """The stand that a fact names; `NONE` for none."""
-    return place_of(stated.get("stand", ""), "stand", len(state.stands))
+    return number_in(stated, "stand", "stand", len(state.stands))
 
 
 def _refuse_stand(state: State, stated: Facts) -> Refusal | None:
@@ -355,9 +345,9 @@ KINDS: Final[dict[str, EntryKind]] = {
         perform=_abandon,
         question=True,
     ),
-    "man": EntryKind(title="Crew mans the battery again", facts=named("unit"), refuse=_refuse_man, perform=_man),
-    "leave": EntryKind(title="Battery lost", facts=named("unit"), refuse=_refuse_man, perform=_leave),
-    "stand": EntryKind(title="Commander", facts=named("stand", "what"), refuse=_refuse_stand, perform=_stand),
+    "man": EntryKind(title="Crew mans the battery again", facts=tap_facts("unit"), refuse=_refuse_man, perform=_man),
+    "leave": EntryKind(title="Battery lost", facts=tap_facts("unit"), refuse=_refuse_man, perform=_leave),
+    "stand": EntryKind(title="Commander", facts=tap_facts("stand", "what"), refuse=_refuse_stand, perform=_stand),
     "attach": EntryKind(
         title="Commander joins a unit", facts=_attach_facts, refuse=_refuse_attach, perform=_attach, question=True
     ),

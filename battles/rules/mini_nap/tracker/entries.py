@@ -2,20 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from battles.engine.core import Outcome, Refusal, Step
-from battles.engine.dice import Dice, DiceDiffer, DiceNeeded, RecordedDice, Roll
-from battles.engine.tracker import Books, Facts, Inquiry, Note
+from battles.engine.dice import Roll
+from battles.engine.tracker import Books, EntryKind, EntryTracker, Note
 from battles.rules.mini_nap.scenario.check import check
 from battles.rules.mini_nap.setup.deployment import initial_state
 from battles.rules.mini_nap.state import Setup, State
 from battles.rules.mini_nap.tracker import commanders, events, fire, page, turn
 from battles.rules.mini_nap.tracker.artillery import BATTER, SUPPRESS
 from battles.rules.mini_nap.tracker.combat import FIGHT
-from battles.rules.mini_nap.tracker.events import EntryKind, TrackerEvent, TrackerPlay, refuse_open
+from battles.rules.mini_nap.tracker.events import TrackerEvent, TrackerPlay
 from battles.rules.mini_nap.tracker.fire import FIRE
 from battles.rules.mini_nap.tracker.quality_tests import TEST
 
@@ -67,68 +66,14 @@ def _late(setup: Setup) -> list[int]:
     return [number for number, brigade in enumerate(brigades) if brigade.arrives]
 
 
-def completed(state: State, entry: Note) -> Facts:
-    """The facts of an entry, with usual values for those not stated."""
-    return {fact.key: entry.facts.get(fact.key, fact.value) for fact in KINDS[entry.key].facts(state, entry.facts)}
-
-
-def inquire(state: State, entry: Note) -> Inquiry:
-    """A question with the facts stated so far."""
-    kind = KINDS.get(entry.key)
-    if kind is None or not kind.question:
-        return Inquiry(key=entry.key, title="", facts=(), refusal=_unknown())
-    facts = kind.facts(state, entry.facts)
-    refusal = refuse(state, Note(entry.key, dict(entry.facts)))
-    forecasts = kind.odds(state, completed(state, entry)) if refusal is None and kind.odds is not None else ()
-    return Inquiry(
-        key=entry.key,
-        title=kind.title,
-        facts=facts,
-        refusal=refusal,
-        forecasts=forecasts,
-        throws=kind.odds is not None,
-    )
-
-
-def refuse(state: State, entry: Note) -> Refusal | None:
-    """Why an entry cannot be made; None if it can."""
-    kind = KINDS.get(entry.key)
-    if kind is None:
-        return _unknown()
-    if state.outcome is not None:
-        return Refusal("over", state.outcome.rule, "The game is over.")
-    facts = kind.facts(state, entry.facts)
-    return refuse_open(state, facts, entry.facts) or kind.refuse(state, completed(state, entry))
-
-
-def _unknown() -> Refusal:
-    return Refusal("no_such", "MN-RULING-130", "The tracker has no such kind of entry.")
-
-
-def perform(state: State, entry: Note, dice: Dice) -> Step[State]:
-    """The events of an entry that is not refused."""
-    play = TrackerPlay(state, dice)
-    KINDS[entry.key].perform(play, completed(state, entry))
-    return play.step()
-
-
-def next_to_roll(state: State, entry: Note, rolls: Sequence[Roll]) -> str:
-    """The next roll of an entry after these rolls, in words; empty if there is none."""
-    play = TrackerPlay(state, RecordedDice(rolls))
-    try:
-        KINDS[entry.key].perform(play, completed(state, entry))
-    except DiceNeeded:
-        return turn.next_roll_words(state, play.next_roll, len(rolls))
-    except DiceDiffer:
-        return ""
-    return ""
-
-
-class Tracker:
+class Tracker(EntryTracker):
     """Tracker of Mini-Nap games on a real table."""
 
-    state_type: ClassVar[Any] = State
-    event_type: ClassVar[Any] = TrackerEvent
+    state_type = State
+    event_type = TrackerEvent
+    kinds = KINDS
+    play = TrackerPlay
+    rule = "MN-RULING-130"
 
     def start(self, setup: Setup) -> State:
         """The state of a new tracked game."""
@@ -138,25 +83,12 @@ class Tracker:
         """The tracker page."""
         return page.tracker_page(state)
 
-    def inquire(self, state: State, entry: Note) -> Inquiry:
-        """A question about fire, combat or a test with the facts stated so far."""
-        return inquire(state, entry)
-
-    def refuse(self, state: State, entry: Note) -> Refusal | None:
-        """Why an entry cannot be made; None if it can."""
-        return refuse(state, entry)
-
-    def decide(self, state: State, entry: Note, dice: Dice) -> Step[State]:
-        """The events of an entry."""
-        return perform(state, entry, dice)
-
-    def answers(self, state: State, entry: Note) -> Sequence[tuple[Note, str]]:
+    def answers(self, state: State, note: Note) -> Sequence[tuple[Note, str]]:
         """Return fire at the unit that fired last."""
-        return fire.answers(state, entry)
+        return fire.answers(state, note)
 
-    def throwing(self, state: State, entry: Note, rolls: Sequence[Roll]) -> str:
-        """The next roll of an entry, in words."""
-        return next_to_roll(state, entry, rolls)
+    def next_roll(self, state: State, play: TrackerPlay, rolls: Sequence[Roll]) -> str:
+        return turn.next_roll_words(state, play.next_roll, len(rolls))
 
     def evolve(self, state: State, event: Any) -> State:
         """The state after ``event``."""
@@ -165,7 +97,3 @@ class Tracker:
     def sentence(self, state: State, event: Any) -> str | None:
         """The log line of ``event``, with its rules."""
         return events.sentence(state, event)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """The result of the game; None while it goes on."""
-        return state.outcome

@@ -3,14 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from battles.engine.core import Event, Refusal, SideId
 from battles.engine.dice import Roll
-from battles.engine.forecast import Forecast
-from battles.engine.tracker import Fact, FactChoice, Facts
-from battles.engine.words.verbs import with_verb
+from battles.engine.tracker import Fact, FactChoice, Facts, number_in
+from battles.engine.words.verbs import refused, with_verb
 from battles.rules.mini_nap.events import AnyEvent, Fired
 from battles.rules.mini_nap.evolve import evolve, stand_with, unit_with
 from battles.rules.mini_nap.resolution import Resolution
@@ -85,10 +83,9 @@ class TrackerPlay(Resolution):
 
     __slots__ = ("next_roll",)
 
-    def tell(self, event: Any) -> None:
-        """Record an event."""
-        self.events.append(event)
-        self.state = state_after(self.state, event)
+    @staticmethod
+    def evolve(state: State, event: Any) -> State:
+        return state_after(state, event)
 
     def test(self, unit: int, rule: str, bonus: int = 0) -> bool:
         """Roll a quality test for ``rule``; True if it is passed (MN-RATE-07)."""
@@ -243,76 +240,9 @@ _SENTENCES: Final[dict[type[Any], Callable[[State, Any], str | None]]] = {
 }
 
 
-YES = "yes"
-
-
-class EntryKind(Struct, frozen=True, kw_only=True):
-    """A kind of entry: its facts, its refusals, its effect, and the odds of its dice."""
-
-    title: str
-    facts: Callable[[State, Facts], tuple[Fact, ...]]
-    refuse: Callable[[State, Facts], Refusal | None]
-    perform: Callable[[TrackerPlay, Facts], None]
-    odds: Callable[[State, Facts], tuple[Forecast, ...]] | None = None
-    question: bool = False
-    """True if a form asks for the facts; False if a button states them all."""
-
-
-def no_facts(state: State, stated: Facts) -> tuple[Fact, ...]:
-    """No facts."""
-    return ()
-
-
-def named(*keys: str) -> Callable[[State, Facts], tuple[Fact, ...]]:
-    """Facts of an entry whose button states them all; `EntryKind.refuse` checks them."""
-
-    def facts(state: State, stated: Facts) -> tuple[Fact, ...]:
-        values = ((key, stated.get(key, "")) for key in keys)
-        return tuple(
-            Fact(key=key, label=key, choices=(FactChoice(value, value),), value=value) for key, value in values
-        )
-
-    return facts
-
-
-def place_of(text: str, word: str, among: int) -> int:
-    """The number in a text such as ``unit 7``, if it is below ``among``; else `NONE`."""
-    noun, _, digits = text.partition(" ")
-    if noun != word or not digits.isascii() or not digits.isdecimal() or len(digits) > 4:
-        return NONE
-    return int(digits) if int(digits) < among else NONE
-
-
 def unit_in(state: State, facts: Facts, key: str = "unit") -> int:
     """The unit that a fact names, or `NONE`."""
-    return place_of(facts.get(key, ""), "unit", len(state.units))
-
-
-def is_stated(facts: Facts, key: str) -> bool:
-    """True if a tick box is set."""
-    return facts.get(key, "") == YES
-
-
-def refuse_open(state: State, facts: tuple[Fact, ...], stated: Facts) -> Refusal | None:
-    """Why a question cannot be answered yet: a fact is missing or has a wrong value. None if all are there."""
-    keys = {fact.key for fact in facts}
-    if unknown := sorted(set(stated) - keys):
-        return Refusal("malformed", "MN-RULING-130", f"“{unknown[0][:40]}” is not a fact of this question.")
-    for fact in facts:
-        value = stated.get(fact.key, fact.value)
-        allowed = {choice.value for choice in fact.choices} if fact.kind == "choice" else {"", YES}
-        if value not in allowed:
-            rule = fact.rule or "MN-RULING-130"
-            what = (
-                f"{fact.label}: choose one" if not value else f"{fact.label}: “{value[:40]}” is not one of the choices"
-            )
-            return Refusal("malformed", rule, f"{what}.")
-    return None
-
-
-def never_refused(state: State, stated: Facts) -> Refusal | None:
-    """No refusal: only the choices of the facts are checked."""
-    return None
+    return number_in(facts, key, "unit", len(state.units))
 
 
 def not_on_table(state: State, number: int, rule: str) -> Refusal | None:
@@ -321,7 +251,7 @@ def not_on_table(state: State, number: int, rule: str) -> Refusal | None:
         return Refusal("no_such", rule, "There is no such unit in the tracker.")
     unit = state.units[number]
     if unit.where != "table":
-        return Refusal("gone", rule, f"{with_verb(unit.name, 'is')} not on the table.")
+        return refused("gone", rule, unit.name, "is", "not on the table.")
     return None
 
 
@@ -366,8 +296,3 @@ def formation_in(unit: Unit, facts: Facts, key: str) -> Formation:
     """The stated formation of a unit, or else its formation in the tracker."""
     word = facts.get(key, "")
     return next((each for each in possible_formations(unit) if each == word), unit.formation)
-
-
-def tick(key: str, label: str, stated: Facts, rule: str = "", *, usual: bool = False) -> Fact:
-    """A tick box."""
-    return Fact(key=key, label=label, kind="tick", value=stated.get(key, YES if usual else ""), rule=rule)

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from battles.engine.core import Modifier, Refusal
 from battles.engine.forecast import Chance, Forecast, Sum
 from battles.engine.odds import distribution
-from battles.engine.tracker import Fact, FactChoice, Facts, Note
-from battles.engine.words.verbs import with_verb
+from battles.engine.tracker import YES, EntryKind, Fact, FactChoice, Facts, Note, is_stated, tick
+from battles.engine.words.verbs import refused, with_verb
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import losses
 from battles.rules.mini_nap.combat.losses import is_removed, points_after
@@ -20,13 +20,9 @@ from battles.rules.mini_nap.state import NONE, Damage, State, Unit, other, unit_
 from battles.rules.mini_nap.tables import FORMATIONS, Band
 from battles.rules.mini_nap.terrain.features import feature_named, features_in_play
 from battles.rules.mini_nap.tracker.events import (
-    YES,
-    EntryKind,
     TrackerPlay,
     formation_fact,
     formation_in,
-    is_stated,
-    tick,
     unit_fact,
     unit_in,
     units_of,
@@ -187,11 +183,11 @@ def refuse_firer(state: State, number: int) -> Refusal | None:
     if state.step in ("hand_to_hand", "break_active"):
         return Refusal("wrong_phase", "MN-SEQ-05", "All firing ends before any hand-to-hand combat.")
     if unit_class(unit) == "cavalry":
-        return Refusal("not_for_kind", "MN-WEAPON-02", f"{with_verb(name, 'is')} cavalry, which never fires.")
+        return refused("not_for_kind", "MN-WEAPON-02", name, "is", "cavalry, which never fires.")
     if unit.crew_in != NONE:
-        return Refusal("not_for_kind", "MN-FIRE-02", f"{with_verb(name, 'is')} abandoned.")
+        return refused("not_for_kind", "MN-FIRE-02", name, "is", "abandoned.")
     if unit.yellow:
-        return Refusal("done_already", "MN-FIRE-02", f"{with_verb(name, 'has')} a yellow marker and cannot fire.")
+        return refused("done_already", "MN-FIRE-02", name, "has", "a yellow marker and cannot fire.")
     if unit.mute or unit.idle:
         return Refusal("done_already", "MN-FIRE-02", f"{name} cannot fire again in this initiative.")
     if unit.side != state.active:
@@ -200,11 +196,9 @@ def refuse_firer(state: State, number: int) -> Refusal | None:
         return Refusal("wrong_phase", "MN-FIRE-02", "Nobody fires in a Division manoeuvre.")
     if unit.brigade != state.brigade:
         chosen = say.brigade(state, state.brigade) if state.brigade != NONE else "no Brigade yet"
-        return Refusal(
-            "not_yours", "MN-FIRE-01", f"{with_verb(name, 'does')} not fire now: {chosen} has the initiative."
-        )
+        return refused("not_yours", "MN-FIRE-01", name, "does", f"not fire now: {chosen} has the initiative.")
     if unit.fired:
-        return Refusal("done_already", "MN-FIRE-01", f"{with_verb(name, 'has')} fired this Turn.")
+        return refused("done_already", "MN-FIRE-01", name, "has", "fired this Turn.")
     return None
 
 
@@ -225,7 +219,7 @@ def _refuse_dice(state: State, stated: Facts) -> Refusal | None:
     if dice_count.dice or (structure_in(stated) and fire_dice.dice_before_halving(dice_count)):
         return None
     name = state.units[unit_in(state, stated, "firer")].name
-    return Refusal("no_dice_left", "MN-HALVE-03", f"{with_verb(name, 'has')} no dice for this shot.")
+    return refused("no_dice_left", "MN-HALVE-03", name, "has", "no dice for this shot.")
 
 
 def count_of(state: State, stated: Facts) -> Count:

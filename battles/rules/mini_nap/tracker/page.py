@@ -5,8 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from battles.engine.core import Stage
-from battles.engine.tracker import BookGroup, BookRow, Books, Note, SideBooks, Tap
+from battles.engine.tracker import YES, BookGroup, BookRow, Books, Note, SideBooks, Tap, stages, tap
 from battles.engine.words.sides import capitalized
 from battles.rules.mini_nap import victory
 from battles.rules.mini_nap.command import initiative
@@ -14,7 +13,6 @@ from battles.rules.mini_nap.state import NONE, Stand, State, Step, Unit, is_form
 from battles.rules.mini_nap.tables import FORMATIONS, TYPES
 from battles.rules.mini_nap.tracker import commanders, fire, quality_tests
 from battles.rules.mini_nap.tracker.commanders import MARKERS, has_marker
-from battles.rules.mini_nap.tracker.events import YES
 from battles.rules.mini_nap.tracker.turn import IN_INITIATIVE, is_rated, may_end, next_step, rolls_at_end
 from battles.rules.mini_nap.words import names as say
 from battles.rules.mini_nap.words.descriptions import crews
@@ -33,11 +31,6 @@ NATIONS: Final = {
     "swedish": "SE",
 }
 """Nation codes, which decide the colours, by the rules' words."""
-
-
-def tap(words: str, key: str, rule: str, **facts: str) -> Tap:
-    """A button that makes an entry; ``facts`` are all its facts."""
-    return Tap(note=Note(key, facts), words=words, rule=rule)
 
 
 def stand_row(state: State, number: int) -> BookRow:
@@ -239,7 +232,7 @@ def tracker_page(state: State) -> Books:
         active=state.active,
         heading=heading,
         words=words,
-        stages=tuple(_stages(state)),
+        stages=stages(PHASES, state.step, otherwise=0),
         sides=tuple(_side(state, side) for side in ("a", "b")),
         groups=tuple(_groups(state)),
         taps=tuple(_taps(state)),
@@ -264,13 +257,6 @@ def _now(state: State) -> tuple[str, str]:
         ), "Choose a Brigade."
     who = say.division(state, state.division) if state.division != NONE else say.brigade(state, state.brigade)
     return PHASES[state.step], f"{who}, {say.side(state, state.active)}"
-
-
-def _stages(state: State) -> Iterator[Stage]:
-    steps = list(PHASES)
-    at = steps.index(state.step) if state.step in steps else 0
-    for place, step in enumerate(steps):
-        yield Stage(PHASES[step], "now" if step == state.step else "done" if place < at else "next")
 
 
 def _side(state: State, side: str) -> SideBooks:

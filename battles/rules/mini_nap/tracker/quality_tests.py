@@ -9,8 +9,8 @@ from msgspec import Struct
 from battles.engine.core import Refusal
 from battles.engine.forecast import Chance, Forecast
 from battles.engine.odds import distribution
-from battles.engine.tracker import Fact, FactChoice, Facts
-from battles.engine.words.verbs import with_verb
+from battles.engine.tracker import EntryKind, Fact, FactChoice, Facts, is_stated, tick
+from battles.engine.words.verbs import refused, with_verb
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.combat import losses
 from battles.rules.mini_nap.evolve import unit_with
@@ -20,13 +20,10 @@ from battles.rules.mini_nap.state import NONE, SQUARES, State, Unit, in_square, 
 from battles.rules.mini_nap.tables import DIE_SIDES, FORMATIONS
 from battles.rules.mini_nap.tracker import events as tracker_events
 from battles.rules.mini_nap.tracker.events import (
-    EntryKind,
     TrackerPlay,
     choices,
     formation_fact,
     formation_in,
-    is_stated,
-    tick,
     unit_fact,
     unit_in,
     units_of,
@@ -209,25 +206,17 @@ def refuse(state: State, stated: Facts) -> Refusal | None:
     """Why this test is not allowed, as far as the tracker knows; None if it is allowed."""
     unit, purpose = state.units[unit_in(state, stated)], PURPOSES[stated["purpose"]]
     if unit.side == state.active and purpose.reaction:
-        return Refusal(
-            "not_yours", "MN-REACT-01", f"{with_verb(unit.name, 'has')} the initiative: only the other side reacts."
-        )
+        return refused("not_yours", "MN-REACT-01", unit.name, "has", "the initiative: only the other side reacts.")
     if purpose.reaction and (unit.blue or unit.reacted):
-        return Refusal("done_already", "MN-REACT-01", f"{with_verb(unit.name, 'has')} a blue marker and cannot react.")
+        return refused("done_already", "MN-REACT-01", unit.name, "has", "a blue marker and cannot react.")
     if stated.get("purpose") == "extend" and unit.blue:
-        return Refusal(
-            "done_already", "MN-MARKER-01", f"{with_verb(unit.name, 'has')} a blue marker and cannot charge."
-        )
+        return refused("done_already", "MN-MARKER-01", unit.name, "has", "a blue marker and cannot charge.")
     if stated.get("purpose") == "break" and unit.tried_square:
-        return Refusal(
-            "done_already", "MN-HTH-05", f"{with_verb(unit.name, 'has')} already tried to break out in this initiative."
-        )
+        return refused("done_already", "MN-HTH-05", unit.name, "has", "already tried to break out in this initiative.")
     if purpose.reaction and stated.get("purpose") == "square":
         formation = formation_in(unit, stated, "formation")
         if not FORMATIONS[formation].formed or formation in SQUARES:
-            return Refusal(
-                "not_for_kind", "MN-REACT-45", f"{with_verb(unit.name, 'is')} not formed infantry outside a square."
-            )
+            return refused("not_for_kind", "MN-REACT-45", unit.name, "is", "not formed infantry outside a square.")
     return None
 
 

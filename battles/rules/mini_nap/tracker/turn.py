@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from battles.engine.core import Outcome, Refusal
-from battles.engine.tracker import Fact, FactChoice, Facts
+from battles.engine.core import SIDES, Outcome, Refusal
+from battles.engine.tracker import EntryKind, Fact, FactChoice, Facts, never_refused, number_in, side_fact, tap_facts
 from battles.engine.words.sides import capitalized
-from battles.engine.words.verbs import with_verb
+from battles.engine.words.verbs import refused
 from battles.kits.open_table.bearings import CM
 from battles.rules.mini_nap import events as happened
 from battles.rules.mini_nap.command import commanders, initiative
 from battles.rules.mini_nap.state import EDGES, NONE, State, Step, other
 from battles.rules.mini_nap.tracker import events as tracker_events
-from battles.rules.mini_nap.tracker.events import EntryKind, TrackerPlay, named, never_refused, no_facts, place_of
+from battles.rules.mini_nap.tracker.events import TrackerPlay
 from battles.rules.mini_nap.words import names as say
 
 NEXT: Final[dict[Step, Step]] = {"manoeuvre": "fire", "fire": "hand_to_hand", "hand_to_hand": "break_active"}
@@ -22,7 +22,7 @@ IN_INITIATIVE: Final[frozenset[Step]] = frozenset({"manoeuvre", "fire", "hand_to
 
 def brigade_in(state: State, stated: Facts) -> int:
     """The Brigade that a fact names, or `NONE`."""
-    return place_of(stated.get("brigade", ""), "brigade", len(state.brigades))
+    return number_in(stated, "brigade", "brigade", len(state.brigades))
 
 
 # Ratings
@@ -78,7 +78,7 @@ def _choose(play: TrackerPlay, stated: Facts) -> None:
 
 def _refuse_divide(state: State, stated: Facts) -> Refusal | None:
     """Why a Division cannot manoeuvre (MN-DIVMAN-01); the distance of the enemy is a fact (MN-DIVMAN-02)."""
-    number = place_of(stated.get("division", ""), "division", len(state.divisions))
+    number = number_in(stated, "division", "division", len(state.divisions))
     if state.step != "choose":
         return Refusal(
             "wrong_phase", "MN-DIVMAN-01", "You can choose a Division only after its side has won the initiative."
@@ -89,7 +89,7 @@ def _refuse_divide(state: State, stated: Facts) -> Refusal | None:
         why = f"{name} cannot make a Division manoeuvre: {done[0]} has already had the initiative this Turn."
         return Refusal("done_already", "MN-DIVMAN-01", why)
     if not any(initiative.can_be_chosen(state, place) for place in mine):
-        return Refusal("gone", "MN-SEQ-10", f"{with_verb(name, 'has')} no unit on the table.")
+        return refused("gone", "MN-SEQ-10", name, "has", "no unit on the table.")
     return None
 
 
@@ -113,7 +113,7 @@ def _divide(play: TrackerPlay, stated: Facts) -> None:
     nearest = None if stated["enemy"] == "far" else play.tables.division_far_over * CM
     limits = initiative.division_limits(play.tables, nearest)
     assert limits is not None  # noqa: S101
-    number = place_of(stated["division"], "division", len(play.state.divisions))
+    number = number_in(stated, "division", "division", len(play.state.divisions))
     play.tell(happened.DivisionChosen(division=number, allowance=limits[0], standoff=limits[1]))
     play.tell(happened.StepBegan(step="manoeuvre"))
 
@@ -186,10 +186,8 @@ def _arrive(play: TrackerPlay, stated: Facts) -> None:
     play.tell(tracker_events.Arrived(brigade=brigade_in(play.state, stated)))
 
 
-def _side_facts(state: State, stated: Facts) -> tuple[Fact, ...]:
-    sides = tuple(FactChoice(side, say.side_name(state, side)) for side in ("a", "b"))
-    value = stated.get("side", "")
-    return (Fact(key="side", label="Side that concedes", choices=sides, value=value, rule="MN-RULING-60"),)
+def _conceding(state: State, stated: Facts) -> tuple[Fact, ...]:
+    return side_fact([say.side_name(state, side) for side in SIDES], stated, "MN-RULING-60")
 
 
 def _concede(play: TrackerPlay, stated: Facts) -> None:
@@ -210,15 +208,15 @@ def next_roll_words(state: State, words: str, rolls: int) -> str:
 
 
 KINDS: Final[dict[str, EntryKind]] = {
-    "ratings": EntryKind(title="Ratings of commanders", facts=no_facts, refuse=_refuse_ratings, perform=_rate),
-    "initiative": EntryKind(title="First initiative", facts=no_facts, refuse=_refuse_first, perform=_first),
-    "choose": EntryKind(title="Choose a Brigade", facts=named("brigade"), refuse=_refuse_choose, perform=_choose),
+    "ratings": EntryKind(title="Ratings of commanders", facts=tap_facts(), refuse=_refuse_ratings, perform=_rate),
+    "initiative": EntryKind(title="First initiative", facts=tap_facts(), refuse=_refuse_first, perform=_first),
+    "choose": EntryKind(title="Choose a Brigade", facts=tap_facts("brigade"), refuse=_refuse_choose, perform=_choose),
     "divide": EntryKind(
         title="Division manoeuvre", facts=_division_facts, refuse=_refuse_divide, perform=_divide, question=True
     ),
-    "step": EntryKind(title="Next phase", facts=no_facts, refuse=_refuse_step, perform=_step),
-    "end": EntryKind(title="End of the initiative", facts=no_facts, refuse=_refuse_end, perform=_end),
-    "arrive": EntryKind(title="Arrival", facts=named("brigade"), refuse=_refuse_arrive, perform=_arrive),
-    "concede": EntryKind(title="Concede", facts=_side_facts, refuse=never_refused, perform=_concede, question=True),
+    "step": EntryKind(title="Next phase", facts=tap_facts(), refuse=_refuse_step, perform=_step),
+    "end": EntryKind(title="End of the initiative", facts=tap_facts(), refuse=_refuse_end, perform=_end),
+    "arrive": EntryKind(title="Arrival", facts=tap_facts("brigade"), refuse=_refuse_arrive, perform=_arrive),
+    "concede": EntryKind(title="Concede", facts=_conceding, refuse=never_refused, perform=_concede, question=True),
 }
 """Entries about the sequence of play, by key."""

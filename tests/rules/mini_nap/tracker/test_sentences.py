@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from battles.engine.dice import Roll, ScriptedDice
 from battles.engine.tracker import FactChoice, Note
+from battles.engine.tracker import number_in as place_of
 from battles.rules.mini_nap.evolve import stand_with, unit_with
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.system import SYSTEM
-from battles.rules.mini_nap.tracker.events import place_of
 from tests.rules.mini_nap.builders import full_battle as rich
 from tests.rules.mini_nap.builders.tracked_game import (
     BLUE,
