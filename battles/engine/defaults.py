@@ -1,7 +1,7 @@
 """Default behaviour of a system's groups, for packages without a module for it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Final
@@ -148,11 +148,24 @@ class NoOdds(Plain):
 
 
 class ShippedScenarios(Plain):
-    """The scenario files in the package's folder ``scenarios``."""
+    """The scenario files in the package's folder ``scenarios``, opened by the package's ``scenario.files``."""
 
     def __init__(self, package: str) -> None:
         super().__init__(package)
         self._titles: dict[str, str] = {}
+
+    @cached_property
+    def _files(self) -> scenarios.Shipped[Any]:
+        return scenarios.Shipped(self._package, self._module("scenario.files").opened)
+
+    def load(self, key: str) -> Any:
+        return self._files.known(key).setup
+
+    def text_of(self, key: str) -> str:
+        return self._files.known(key).text
+
+    def read(self, content: bytes) -> Any:
+        return self._module("scenario.files").opened(content).setup
 
     def shipped(self) -> Mapping[str, str]:
         """The title of each scenario by key; does not load the rules."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import wraps
 from types import UnionType
-from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin
+from typing import Any, Final, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
 
 import msgspec
 from msgspec import NODEFAULT, Struct
@@ -11,6 +12,10 @@ from msgspec.structs import FieldInfo, fields
 
 from battles.engine.core import Modifier, Option
 from battles.engine.odds import percent, whole_percent
+from battles.engine.options import OptionValue
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Aim(Struct, frozen=True):
@@ -165,6 +170,37 @@ def query_of(queries: Mapping[str, Query], what: str) -> Query:
     if query is None:
         raise OddsError(f"There are no odds for {what[:40]!r}. Choose one of {', '.join(queries)}.")
     return query
+
+
+def answered(
+    queries: Mapping[str, Query],
+    what: str,
+    text: bytes | str,
+    read: Callable[[Mapping[str, OptionValue]], Any],
+    rules_of: Callable[[Any], Any],
+) -> Answer:
+    """The answer to a question about facts in JSON; ``rules_of`` makes the rules from the options that ``read`` reads.
+
+    Raises:
+        OddsError: there is no such question, or the facts are unreadable or impossible.
+    """
+    query = query_of(queries, what)
+    facts: Any = read_facts(query.facts, text)
+    try:
+        options = read(facts.options)
+    except ValueError as error:
+        raise OddsError(str(error), "options") from None
+    return query.answer(rules_of(options), facts)
+
+
+def collected(faults: Callable[P, Iterator[T]]) -> Callable[P, tuple[T, ...]]:
+    """``faults`` with a tuple as its result."""
+
+    @wraps(faults)
+    def collect(*args: P.args, **kwargs: P.kwargs) -> tuple[T, ...]:
+        return tuple(faults(*args, **kwargs))
+
+    return collect
 
 
 def help_of(query: Query) -> str:

@@ -241,6 +241,17 @@ class Reading(Struct, frozen=True, kw_only=True):
     needed: int = 0
     low: bool = False
 
+    @classmethod
+    def total(cls, side: str, kind: str, roll: Roll) -> "Reading":
+        """Faces that are added up."""
+        return cls(side=side, kind=kind, rule=roll.why, sides=roll.sides, faces=roll.faces, measure="total")
+
+    @classmethod
+    def successes(cls, side: str, kind: str, roll: Roll, needed: int, *, low: bool = False) -> "Reading":
+        """Faces of at least ``needed``, or of at most ``needed`` if ``low``."""
+        facts = {"side": side, "kind": kind, "rule": roll.why, "sides": roll.sides, "faces": roll.faces}
+        return cls(**facts, measure="successes", needed=needed, low=low)  # type: ignore[arg-type]
+
     @property
     def result(self) -> int:
         """The number of successes, or the total."""

@@ -47,7 +47,7 @@ def random_battle(setup: files.Setup, chances: Chances) -> int:
 
 
 def test_random_battles_keep_pace_with_chess() -> None:
-    setup = files.load("meeting")
+    setup = SYSTEM.scenarios.load("meeting")
     random_battle(setup, Chances(b"warm"))
     best = 0.0
     for turn in range(ROUNDS):
@@ -73,7 +73,7 @@ def test_the_melee_table_costs_less_than_fifty_decisions_of_chess() -> None:
 
 def test_a_state_that_search_goes_on_from_costs_next_to_nothing() -> None:
     """A state is a value: to keep one and go on from it, nothing is copied; one changed unit makes a new one."""
-    state = Record.new(SYSTEM, files.load("quatre_bras"), bytes(32)).state
+    state = Record.new(SYSTEM, SYSTEM.scenarios.load("quatre_bras"), bytes(32)).state
     least = float("inf")
     for _ in range(ROUNDS):
         start = time.process_time()
@@ -87,7 +87,7 @@ def test_a_state_that_search_goes_on_from_costs_next_to_nothing() -> None:
 
 
 def test_a_battle_of_greedy_players_costs_no_more_than_so_many_decisions_of_chess() -> None:
-    setup = files.load("meeting")
+    setup = SYSTEM.scenarios.load("meeting")
     greedy_battle(setup, 0)
     least = float("inf")
     for turn in range(ROUNDS):
@@ -107,7 +107,7 @@ def greedy_battle(setup: files.Setup, number: int) -> None:
 
 def test_two_processes_simulate_as_much_faster_as_two_processes_play_chess() -> None:
     """Beside chess, because two processors of a machine are not always twice one."""
-    setup = setup_bytes(files.load("village"))
+    setup = setup_bytes(SYSTEM.scenarios.load("village"))
     task = Task(SYSTEM.key, setup, {"a": "greedy", "b": "greedy"}, bytes(32), False, None, 1)
     best = 0.0
     for _ in range(2):

@@ -1,11 +1,12 @@
 """An army converted by one system, unit by unit: its numbers with their arithmetic, and rows for pages."""
 
-from collections.abc import Mapping, Sequence
-from typing import Literal, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
-from battles.engine.armies.facts import Formation
+from battles.engine.armies.facts import Army, Formation
 from battles.engine.armies.reckoning import Fault, Reckoning
 from battles.engine.armies.tree import Place
 
@@ -179,3 +180,50 @@ def mark_of(overridden: Mapping[str, str], why: Reckoning | None, *names: str) -
     if reasons:
         return "; ".join(["set by the owner", *filter(None, reasons)])
     return why.house if why is not None else ""
+
+
+U = TypeVar("U")
+
+
+class _Units(Generic[U]):
+    """An army under some options: each unit is converted once by ``convert``, and the whole checked by ``check``."""
+
+    convert: ClassVar[Callable[[Place, Any], Any]]
+    check: ClassVar[Callable[[Army, Any], list[Fault]]]
+
+    def __init__(self, army: Army, options: Any) -> None:
+        self.army = army
+        self.options = options
+        self._units: dict[str, U] = {}
+
+    def unit(self, place: Place) -> U:
+        """The unit at ``place`` in the system."""
+        unit = self._units.get(place.element.id)
+        if unit is None:
+            unit = self._units[place.element.id] = type(self).convert(place, self.options)
+        return unit
+
+    @cached_property
+    def _faults(self) -> list[Fault]:
+        return type(self).check(self.army, self.options)
+
+
+class MappedUnits(_Units[U], MappedArmy):
+    """An army converted unit by unit."""
+
+    def faults(self) -> list[Fault]:
+        """Every fault of the army, those of the whole army first."""
+        return self._faults
+
+
+class ComparedUnits(_Units[U], ComparedArmy):
+    """An army converted unit by unit, for the comparison with other systems."""
+
+    def __init__(self, army: Army, options: Any, refused: str = "") -> None:
+        super().__init__(army, options)
+        self.refused = refused
+
+    @property
+    def faults(self) -> list[Fault]:
+        """Every fault of the army."""
+        return self._faults

@@ -9,12 +9,11 @@ from battles.engine.record import Record
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.ai.fire import Mission, missions, most_dice, planned
 from battles.rules.easy_napoleonics.ai.situation import Situation
-from battles.rules.easy_napoleonics.scenario import files
 
 
 def volleys(key: str, secret: bytes) -> Iterator[tuple[list[Mission], list[Mission]]]:
     """Of every decision to fire in a battle of greedy players the missions as planned, and as thought of anew."""
-    record, player = Record.new(SYSTEM, files.load(key), secret), Greedy(SYSTEM)
+    record, player = Record.new(SYSTEM, SYSTEM.scenarios.load(key), secret), Greedy(SYSTEM)
     while sides := SYSTEM.deciding(record.state):
         side = min(sides)
         view, options = SYSTEM.secrets.view(record.state, side), SYSTEM.options(record.state, side)
@@ -24,7 +23,7 @@ def volleys(key: str, secret: bytes) -> Iterator[tuple[list[Mission], list[Missi
         record.play(side, player.choose(view, options).action)
 
 
-@pytest.mark.parametrize("key", sorted({*files.SHIPPED.all} - {"gemioncourt"}))
+@pytest.mark.parametrize("key", sorted({*SYSTEM.scenarios.shipped()} - {"gemioncourt"}))
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_left_of_a_plan_is_what_would_be_thought_of_anew(key: str, seed: int) -> None:
     compared = 0

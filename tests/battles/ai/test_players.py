@@ -13,12 +13,11 @@ from battles.engine.record import Record
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.actions import Accept, Activate, Fight, Fire, HastySquare, Rally
 from battles.rules.easy_napoleonics.ai.situation import Situation
-from battles.rules.easy_napoleonics.scenario import files
 from battles.rules.easy_napoleonics.state import Pending, State
 from tests.rules.easy_napoleonics.builders.positions import changed, leader, position, unit
 
 SECRET = b"players"
-SCENARIOS = tuple(files.SHIPPED.all)
+SCENARIOS = tuple(SYSTEM.scenarios.shipped())
 
 
 class Kept:
@@ -67,7 +66,7 @@ def made(name: str, system: Any = SYSTEM, seed: bytes = b"seed") -> Player:
 
 
 def battle(key: str, a: Player, b: Player, secret: bytes = SECRET) -> Record[Any]:
-    return fight(SYSTEM, files.load(key), {"a": a, "b": b}, secret)
+    return fight(SYSTEM, SYSTEM.scenarios.load(key), {"a": a, "b": b}, secret)
 
 
 def opening(key: str, name: str, most: int) -> list[tuple[Any, str]]:

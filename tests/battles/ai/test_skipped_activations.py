@@ -12,12 +12,11 @@ from battles.rules.easy_napoleonics.ai.activations import UnitEvaluator, best_of
 from battles.rules.easy_napoleonics.ai.movement import units_by_distance
 from battles.rules.easy_napoleonics.ai.situation import Situation
 from battles.rules.easy_napoleonics.movement.activation import UnitActivations
-from battles.rules.easy_napoleonics.scenario import files
 
 
 def positions(key: str, secret: bytes) -> Iterator[tuple[Situation, list[tuple[UnitEvaluator, UnitActivations]]]]:
     """Every movement decision of a battle of greedy players, with the units that may be activated near the enemy."""
-    record, player = Record.new(SYSTEM, files.load(key), secret), Greedy(SYSTEM)
+    record, player = Record.new(SYSTEM, SYSTEM.scenarios.load(key), secret), Greedy(SYSTEM)
     while sides := SYSTEM.deciding(record.state):
         side = min(sides)
         view, options = SYSTEM.secrets.view(record.state, side), SYSTEM.options(record.state, side)
@@ -33,7 +32,7 @@ def positions(key: str, secret: bytes) -> Iterator[tuple[Situation, list[tuple[U
         record.play(side, player.choose(view, options).action)
 
 
-@pytest.mark.parametrize("key", files.SHIPPED.all)
+@pytest.mark.parametrize("key", SYSTEM.scenarios.shipped())
 def test_the_best_activation_is_the_first_of_the_most_valuable(key: str) -> None:
     compared = none_better = 0
     for _, unit_evaluators in positions(key, b"sifted".ljust(32)):

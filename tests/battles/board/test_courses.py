@@ -8,26 +8,27 @@ from battles.drawing.name_placement import map_names
 from battles.engine.core import SetupError
 from battles.engine.picture import Way
 from battles.pages.board.ground import ground_group
-from battles.rules.easy_napoleonics.scenario.files import load, read_scenario, written
+from battles.rules.easy_napoleonics.scenario.files import written
+from battles.rules.easy_napoleonics.system import SYSTEM
 from tests.battles.board.boards import plain_ground, scenario
 
 
 def file_with(*courses: object) -> bytes:
-    file = msgspec.json.decode(written(load("quatre_bras")))
+    file = msgspec.json.decode(written(SYSTEM.scenarios.load("quatre_bras")))
     file["board"]["courses"] = list(courses)
     return msgspec.json.encode(file)
 
 
 def test_courses_survive_writing_and_reading() -> None:
-    setup = load("quatre_bras")
+    setup = SYSTEM.scenarios.load("quatre_bras")
     assert {course.kind for course in setup.board.courses} == {"road", "track", "stream"}
-    assert read_scenario(written(setup)) == setup
+    assert SYSTEM.scenarios.read(written(setup)) == setup
 
 
 def test_a_file_without_courses_is_read_as_before() -> None:
-    file = msgspec.json.decode(written(load("quatre_bras")))
+    file = msgspec.json.decode(written(SYSTEM.scenarios.load("quatre_bras")))
     del file["board"]["courses"]
-    assert read_scenario(msgspec.json.encode(file)).board.courses == ()
+    assert SYSTEM.scenarios.read(msgspec.json.encode(file)).board.courses == ()
 
 
 @pytest.mark.parametrize(
@@ -41,7 +42,7 @@ def test_a_file_without_courses_is_read_as_before() -> None:
 )
 def test_a_wrong_course_is_refused_with_its_path(course: object, path: str) -> None:
     with pytest.raises(SetupError) as refused:
-        read_scenario(file_with(course))
+        SYSTEM.scenarios.read(file_with(course))
     assert refused.value.path == path
 
 

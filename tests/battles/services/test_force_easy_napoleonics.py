@@ -15,7 +15,8 @@ from battles.rules.easy_napoleonics.army import army_cost, army_victory_points, 
 from battles.rules.easy_napoleonics.army import options as army_options
 from battles.rules.easy_napoleonics.army.battle_force import field, setup_of
 from battles.rules.easy_napoleonics.rules import Options, Rules
-from battles.rules.easy_napoleonics.scenario.files import read_scenario, written
+from battles.rules.easy_napoleonics.scenario.files import written
+from battles.rules.easy_napoleonics.system import SYSTEM
 from battles.services.create.from_armies import army_by_slug
 from tests.armies.builders import army, battery, unit
 
@@ -54,7 +55,7 @@ def test_the_armies_of_history_can_be_fielded(battle: str) -> None:
         worth = sum(one.worth for one in force.units) + tables.LEADER_VICTORY_POINTS * len(force.leaders)
         assert worth == army_victory_points(of).value
         assert len({one.name.casefold() for one in force.units}) == len(force.units)
-    assert read_scenario(written(setup)) == setup
+    assert SYSTEM.scenarios.read(written(setup)) == setup
 
 
 @pytest.mark.rule("EN-RULING-94", "the Guard is of guard grade")

@@ -12,7 +12,6 @@ from battles.rules.easy_napoleonics.meta import OPTION_SPECS
 from battles.rules.easy_napoleonics.notation.actions import NotationError, read_position, write_position
 from battles.rules.easy_napoleonics.notation.actions import read as read_action
 from battles.rules.easy_napoleonics.odds.questions import OddsError, ask, help_text
-from battles.rules.easy_napoleonics.scenario.files import read_scenario
 from tests.rules.easy_napoleonics.builders.positions import position, unit
 from tests.rules.easy_napoleonics.builders.scenarios import BASE, UNIT, changed, read
 
@@ -101,9 +100,9 @@ def test_the_smallest_and_the_largest_board_are_read(columns: int, rows: int) ->
 
 def test_a_file_may_have_a_million_bytes() -> None:
     data = json.dumps(BASE).encode()
-    assert read_scenario(data.ljust(1_000_000)).title == "A small fight"
+    assert SYSTEM.scenarios.read(data.ljust(1_000_000)).title == "A small fight"
     with pytest.raises(SetupError, match="1,000,001 bytes"):
-        read_scenario(data.ljust(1_000_001))
+        SYSTEM.scenarios.read(data.ljust(1_000_001))
 
 
 def test_a_wrong_word_of_a_file_is_repeated_up_to_40_characters() -> None:

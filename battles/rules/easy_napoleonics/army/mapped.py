@@ -9,20 +9,20 @@ from battles.engine.armies.group import Proposal
 from battles.engine.armies.mapped import (
     ArmyTotal,
     CommandStands,
-    ComparedArmy,
     ComparedCell,
     ComparedColumn,
-    MappedArmy,
+    ComparedUnits,
+    MappedUnits,
     RowCell,
     RowColumn,
     UnitRow,
     mark_of,
 )
-from battles.engine.armies.reckoning import Fault, Reckoning
+from battles.engine.armies.reckoning import Reckoning
 from battles.engine.armies.tree import Place
 from battles.rules.easy_napoleonics import tables
 from battles.rules.easy_napoleonics.army.checks import faults
-from battles.rules.easy_napoleonics.army.cost import army_cost, army_victory_points, budget, easy_units, leaders
+from battles.rules.easy_napoleonics.army.cost import army_cost, army_victory_points, budget, leaders
 from battles.rules.easy_napoleonics.army.mapping import EasyUnit, map_unit
 from battles.rules.easy_napoleonics.army.options import Options
 from battles.rules.easy_napoleonics.meta import KEY, META
@@ -36,28 +36,11 @@ COLUMNS: Final = (
 )
 
 
-class EasyMapped(MappedArmy):
+class EasyMapped(MappedUnits[EasyUnit]):
     """An army under Easy Napoleonics and one set of options."""
 
-    def __init__(self, army: Army, options: Options) -> None:
-        self.army = army
-        self.options = options
-
-    @cached_property
-    def _units(self) -> dict[str, EasyUnit]:
-        return {place.element.id: unit for place, unit in easy_units(self.army, self.options)}
-
-    def unit(self, place: Place) -> EasyUnit:
-        """The unit at ``place``; cached for units of the army."""
-        return self._units.get(place.element.id) or map_unit(place, self.options)
-
-    @cached_property
-    def _faults(self) -> list[Fault]:
-        return faults(self.army, self.options)
-
-    def faults(self) -> list[Fault]:
-        """Check results of the army, those of the whole army first."""
-        return self._faults
+    convert = staticmethod(map_unit)
+    check = staticmethod(faults)
 
     def totals(self) -> tuple[ArmyTotal, ...]:
         """Cost and victory points, leaders included."""
@@ -129,7 +112,7 @@ class EasyMapped(MappedArmy):
         return unit.reckoning, unit.cost, unit.victory_points
 
 
-class EasyCompared(ComparedArmy):
+class EasyCompared(ComparedUnits[EasyUnit]):
     """An army in the columns of Easy Napoleonics."""
 
     key = KEY
@@ -145,29 +128,17 @@ class EasyCompared(ComparedArmy):
         ComparedColumn("VP", "victory points for the enemy if the unit is lost", total="worth", wide=8.0),
     )
 
-    def __init__(self, army: Army, options: Options, refused: str = "") -> None:
-        self.refused = refused
-        self._options = options
-        self._army = army
-        self._leaders = {(leader.name, leader.of) for leader in leaders(army, options)}
-        self._units: dict[str, EasyUnit] = {}
-
-    @cached_property
-    def faults(self) -> list[Fault]:
-        """Check results of the army."""
-        return faults(self._army, self._options)
+    convert = staticmethod(map_unit)
+    check = staticmethod(faults)
 
     @cached_property
     def whole(self) -> Reckoning | None:
         """The cost of the army with its leaders (EN-COST-01)."""
-        return army_cost(self._army, self._options)
+        return army_cost(self.army, self.options)
 
-    def unit(self, place: Place) -> EasyUnit:
-        """The unit at ``place`` in Easy Napoleonics; cached."""
-        unit = self._units.get(place.element.id)
-        if unit is None:
-            unit = self._units[place.element.id] = map_unit(place, self._options)
-        return unit
+    @cached_property
+    def _leaders(self) -> set[tuple[str, str]]:
+        return {(leader.name, leader.of) for leader in leaders(self.army, self.options)}
 
     def cells(self, place: Place) -> tuple[ComparedCell, ...]:
         """Kind, grade, needed roll, stands, cost, victory points."""
@@ -215,7 +186,7 @@ class EasyCompared(ComparedArmy):
 
     def head(self) -> str:
         """``leader`` where the army's commander is one (EN-RULING-97)."""
-        return self._leader(self._army.commander, self._army.name)
+        return self._leader(self.army.commander, self.army.name)
 
     def _leader(self, name: str, of: str) -> str:
         return "leader" if name and (name, of) in self._leaders else ""

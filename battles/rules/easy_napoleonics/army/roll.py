@@ -16,8 +16,9 @@ from battles.rules.easy_napoleonics.army.options import Options
 from battles.rules.easy_napoleonics.meta import KEY
 from battles.rules.easy_napoleonics.rules import Options as BattleOptions
 from battles.rules.easy_napoleonics.rules import Rules
-from battles.rules.easy_napoleonics.sheets.muster_roll import SYMBOLS, UNBASED, entry, leader
+from battles.rules.easy_napoleonics.sheets.muster_roll import UNBASED, entry, leader
 from battles.rules.easy_napoleonics.state import Recruit
+from battles.rules.easy_napoleonics.ui.scene import SIGNS
 
 CARDS = "Random cards"
 
@@ -58,7 +59,7 @@ def tables_of(options: Options) -> tables.Tables:
 def symbol_of(unit: EasyUnit, facts: Unit) -> str:
     """The symbol of the unit's historical type; the symbol of its kind if the two differ."""
     if KIND_OF[facts.type] != unit.kind:
-        return SYMBOLS[unit.kind]
+        return SIGNS[unit.kind]
     return "lancers" if facts.lancer and facts.type == "light_cavalry" else facts.type
 
 

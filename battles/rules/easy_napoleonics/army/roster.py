@@ -51,7 +51,7 @@ from battles.rules.easy_napoleonics.army.roster_columns import (
     titles,
 )
 from battles.rules.easy_napoleonics.meta import KEY, META
-from battles.rules.easy_napoleonics.sheets.muster_roll import SYMBOLS
+from battles.rules.easy_napoleonics.ui.scene import SIGNS
 
 TITLE = "Random cards"
 
@@ -98,7 +98,7 @@ def _card_totals(army: Army, options: Options) -> str:
 
 def _row(unit: CardUnit, loss: Loss, where: Places) -> Row:
     line = Line(
-        symbol=SYMBOLS[unit.kind],
+        symbol=SIGNS[unit.kind],
         name=f"{unit.words[0].upper()}{unit.words[1:]}",
         basis="",
         kind=tables.KIND_WORDS[unit.kind],

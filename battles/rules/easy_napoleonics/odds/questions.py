@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct, field
 
-from battles.engine.forecast import Answer, OddsError, Query, chance_answer, help_of, query_of, read_facts
+from battles.engine.forecast import Answer, OddsError, Query, answered, chance_answer, collected, help_of, query_of
 from battles.engine.odds import binomial_table
 from battles.rules.easy_napoleonics import meta
 from battles.rules.easy_napoleonics.combat import aspect_of_melee, plan_of
@@ -51,38 +51,22 @@ def _fault(path: str, rule: str, sentence: str) -> Impossible:
     return Impossible(path, rule, f"{sentence} ({rule}).")
 
 
-def impossible_volley(book: Book, volley: Volley) -> tuple[Impossible, ...]:
-    """Everything that is impossible in a volley."""
-    return tuple(_volley(book, volley))
-
-
-def impossible_melee(book: Book, melee: Melee) -> tuple[Impossible, ...]:
-    """Everything that is impossible in a melee."""
-    return tuple(_melee_faults(book, melee))
-
-
 def impossible_check(book: Book, checker: Checker) -> tuple[Impossible, ...]:
     """Everything that is impossible for a unit that takes a check."""
     return tuple(_unit(book, checker, ""))
 
 
-def impossible_rally(book: Book, checker: Checker) -> tuple[Impossible, ...]:
+@collected
+def impossible_rally(book: Book, checker: Checker) -> Iterator[Impossible]:
     """Everything that is impossible for a unit that tries to rally."""
-    return tuple(_rally_faults(book, checker))
-
-
-def impossible_hasty_square(book: Book, checker: Checker) -> tuple[Impossible, ...]:
-    """Everything that is impossible for a unit that tries to form hasty square."""
-    return tuple(_square_faults(book, checker))
-
-
-def _rally_faults(book: Book, checker: Checker) -> Iterator[Impossible]:
     yield from _unit(book, checker, "")
     if checker.level == "good":
         yield _fault("level", "EN-RALLY-01", "A unit at Good cannot rally; only Fair and Bad units may try")
 
 
-def _square_faults(book: Book, checker: Checker) -> Iterator[Impossible]:
+@collected
+def impossible_hasty_square(book: Book, checker: Checker) -> Iterator[Impossible]:
+    """Everything that is impossible for a unit that tries to form hasty square."""
     yield from _unit(book, checker, "")
     if checker.kind != "infantry":
         yield _fault("kind", "EN-SQUARE-01", f"{_words(checker)} cannot form square; only infantry can")
@@ -90,7 +74,9 @@ def _square_faults(book: Book, checker: Checker) -> Iterator[Impossible]:
         yield _fault("formation", "EN-SQUARE-04", "Infantry can try a hasty square only from line or column")
 
 
-def _volley(book: Book, volley: Volley) -> Iterator[Impossible]:
+@collected
+def impossible_volley(book: Book, volley: Volley) -> Iterator[Impossible]:
+    """Everything that is impossible in a volley."""
     target = volley.target
     yield from _unit(book, target, "target")
     if not volley.firers:
@@ -134,7 +120,9 @@ def _firer(book: Book, firer: Firer, path: str) -> Iterator[Impossible]:
         )
 
 
-def _melee_faults(book: Book, melee: Melee) -> Iterator[Impossible]:
+@collected
+def impossible_melee(book: Book, melee: Melee) -> Iterator[Impossible]:
+    """Everything that is impossible in a melee."""
     attacker, defender = melee.attacker, melee.defender
     yield from _unit(book, attacker, "attacker")
     yield from _unit(book, defender, "defender")
@@ -251,13 +239,7 @@ def ask(what: str, text: bytes | str, tables: Tables = PRINTED) -> Answer:
     Raises:
         OddsError: there is no such question, or the facts cannot be read or are impossible.
     """
-    query = query_of(QUERIES, what)
-    facts: Any = read_facts(query.facts, text)
-    try:
-        options = meta.read(facts.options)
-    except ValueError as error:
-        raise OddsError(str(error), "options") from None
-    return query.answer(book_of(Rules(options, tables)), facts)
+    return answered(QUERIES, what, text, meta.read, lambda options: book_of(Rules(options, tables)))
 
 
 def questions() -> Mapping[str, str]:

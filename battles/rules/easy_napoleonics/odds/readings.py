@@ -25,15 +25,9 @@ def readings(state: State, side: SideId, rolls: Sequence[Roll], event: Any = Non
     return tuple(reader(state, event, rolls) if reader else unread(side, rolls))
 
 
-def _successes(side: SideId, kind: str, roll: Roll, needed: int) -> Reading:
-    return Reading(
-        side=side, kind=kind, rule=roll.why, sides=roll.sides, faces=roll.faces, measure="successes", needed=needed
-    )
-
-
 def _survival(state: State, side: SideId, roll: Roll) -> Reading:
     """The die of a leader, who survives above the fatal face (EN-LEADER-06, EN-LEADER-09)."""
-    return _successes(side, LEADERS, roll, state.setup.rules.tables.leader_killed_on + 1)
+    return Reading.successes(side, LEADERS, roll, state.setup.rules.tables.leader_killed_on + 1)
 
 
 def _fired(state: State, event: happened.Fired, rolls: Sequence[Roll]) -> Iterator[Reading]:
@@ -43,11 +37,11 @@ def _fired(state: State, event: happened.Fired, rolls: Sequence[Roll]) -> Iterat
     for roll in rolls:
         if roll.why in FIRE:
             shot = next(shots)
-            yield _successes(state.units[shot.unit].side, FIRE[roll.why], roll, shot.needed)
+            yield Reading.successes(state.units[shot.unit].side, FIRE[roll.why], roll, shot.needed)
         elif roll.why == "EN-LEADER-06":
             yield _survival(state, target, roll)
         else:
-            yield _successes(target, CHECKS, roll, event.needed)
+            yield Reading.successes(target, CHECKS, roll, event.needed)
 
 
 def _fought(state: State, event: happened.Fought, rolls: Sequence[Roll]) -> Iterator[Reading]:
@@ -59,14 +53,12 @@ def _fought(state: State, event: happened.Fought, rolls: Sequence[Roll]) -> Iter
     leaders = _leader_sides(state, event)
     for roll in rolls:
         if roll.why == "EN-MELEE-13":
-            yield Reading(
-                side=next(totals), kind="Melee", rule=roll.why, sides=roll.sides, faces=roll.faces, measure="total"
-            )
+            yield Reading.total(next(totals), "Melee", roll)
         elif roll.why == "EN-LEADER-06":
             yield _survival(state, next(leaders), roll)
         else:
             side, score = next(checks)
-            yield _successes(side, CHECKS, roll, score.needed)
+            yield Reading.successes(side, CHECKS, roll, score.needed)
 
 
 def _leader_sides(state: State, event: happened.Fought) -> Iterator[SideId]:
@@ -81,7 +73,7 @@ def _checked(state: State, event: happened.Rallied | happened.SquareTried, rolls
     """One check of a unit (EN-RALLY-01, EN-SQUARE-05)."""
     kind = "Rallies" if isinstance(event, happened.Rallied) else "Hasty squares"
     for roll in rolls:
-        yield _successes(state.units[event.unit].side, kind, roll, event.needed)
+        yield Reading.successes(state.units[event.unit].side, kind, roll, event.needed)
 
 
 def _leader_tested(state: State, event: happened.LeaderTested, rolls: Sequence[Roll]) -> Iterator[Reading]:

@@ -10,7 +10,7 @@ from battles.engine.core import SIDES, SetupError, SideId
 from battles.engine.house_rules import patch_of
 from battles.engine.options import OptionValue
 from battles.engine.scenario_file import FORMAT, MOST_TEXT, echoed, formatted, read_options, read_tables
-from battles.engine.scenarios import MOST_SITUATION, Arriving, Scenario, Shipped, decoded
+from battles.engine.scenarios import MOST_SITUATION, Arriving, Scenario, decoded
 from battles.engine.words.sides import agrees, at_start, in_sentence
 from battles.kits.hex.grid import Cell, Grid, grid
 from battles.kits.hex.scenario import HexPart, edge_rows, size_of, written_ground
@@ -214,24 +214,15 @@ KEYS: Final = (
 )
 
 
-def read_scenario(data: bytes) -> Setup:
-    """The battle that a scenario file describes.
+def opened(data: bytes, key: str = "") -> Scenario[Setup]:
+    """The battle that a scenario file describes, with its text.
 
     Raises:
         SetupError: a fault of the file; it has a sentence for the user and the path of the part at fault.
     """
-    return read_with_text(data).setup
-
-
-def read_with_text(data: bytes, key: str = "") -> Scenario[Setup]:
-    """A scenario file with its text; raises as `read_scenario`."""
     drawn = read_unchecked(data)
     check(drawn.setup, drawn.rows)
     return Scenario(key=key, text=drawn.text, setup=drawn.setup)
-
-
-SHIPPED: Final = Shipped("battles.rules.easy_napoleonics", read_with_text)
-"""The scenarios that come with the system."""
 
 
 class ReadScenario(NamedTuple):
@@ -304,20 +295,6 @@ def in_zone(force: Force, side: SideId, options: Options) -> Force:
 def edge_zone(side: SideId, options: Options) -> tuple[Cell, ...]:
     """The ``deployment_depth`` rows at the south edge for side a, at the north edge for b (EN-SETUP-08)."""
     return edge_rows(side, options.board_columns, options.board_rows, options.deployment_depth)
-
-
-def load(key: str) -> Setup:
-    """The shipped scenario of that key.
-
-    Raises:
-        SetupError: no scenario has that key; the sentence lists the keys.
-    """
-    return SHIPPED.known(key).setup
-
-
-def text_of(key: str) -> str:
-    """The story of the shipped scenario of that key; raises as `load`."""
-    return SHIPPED.known(key).text
 
 
 def _options(file: HexPart) -> Options:

@@ -1,7 +1,6 @@
 """The muster roll: units and leaders of a side with their numbers, from a battle or an army."""
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 from typing import Final, Protocol
 
 from msgspec.structs import replace
@@ -26,22 +25,7 @@ from battles.rules.easy_napoleonics.tables import (
     Move,
     NationTag,
 )
-
-SYMBOLS: Final[Mapping[Kind, str]] = MappingProxyType(
-    {
-        "infantry": "line_infantry",
-        "light_cavalry": "light_cavalry",
-        "heavy_cavalry": "heavy_cavalry",
-        "field_artillery": "foot_artillery",
-        "horse_artillery": "horse_artillery",
-    }
-)
-"""The symbol of a kind, for units without a historical type."""
-CODES: Final[Mapping[NationTag, str]] = MappingProxyType(
-    {"england": "GB", "france": "FR", "prussia": "PR", "austria": "AT", "russia": "RU"}
-)
-"""The code of the nation shown for a nation tag."""
-
+from battles.rules.easy_napoleonics.ui.scene import NATIONS, SIGNS
 
 UNBASED: Final = "Distances are in hexes (EN-SETUP-02); the rules give no base width."
 
@@ -75,7 +59,7 @@ def roll(battle: State | View, side: SideId) -> Roll:
         side=name,
         title=name,
         system=KEY,
-        nation=next((CODES[unit.nation] for _, unit in units if unit.nation in CODES), ""),
+        nation=next((code for _, unit in units if (code := NATIONS[unit.nation])), ""),
         facts=(Fact("Units", str(len(units))), Fact("Worth", f"{worth} victory points", "EN-VP-05")),
         commanders=tuple(
             leader(f"leader {number}", person.name, name, rules, is_removed=not person.alive)
@@ -93,7 +77,7 @@ def _unit(number: int, unit: Unit, rules: Rules) -> RollUnit:
         unit,
         rules,
         key=str(number),
-        nation=CODES.get(unit.nation, ""),
+        nation=NATIONS[unit.nation],
         notes=tuple(_state_notes(unit)),
         is_removed=is_broken,
     )
@@ -134,7 +118,7 @@ def entry(
         key=key,
         name=unit.name,
         kind=f"armored {KIND_WORDS[unit.kind]}" if unit.armored else KIND_WORDS[unit.kind],
-        symbol=symbol or SYMBOLS[unit.kind],
+        symbol=symbol or SIGNS[unit.kind],
         nation=nation,
         quality=f"{grade} {rules.tables.grade_number[unit.grade]}+",
         facts=tuple(_facts(unit, rules)),

@@ -1,16 +1,8 @@
 """Mini-Nap's answers to questions of the army pages."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from battles.engine.armies.blank_roster import BlankRoster
-from battles.engine.armies.facts import Army, HouseRules
-from battles.engine.armies.group import ArmyGroup, Fielded
-from battles.engine.armies.ledger import LedgerSheet
-from battles.engine.armies.roster_words import Losses, RosterStyle
-from battles.engine.options import OptionValue
+from battles.engine.armies.facts import Army
+from battles.engine.armies.group import ArmyGroup
 from battles.engine.sheets.cheat_pages import Wanted
-from battles.engine.sheets.muster_roll import Roll
 from battles.rules.mini_nap.army import attachment, battle_force
 from battles.rules.mini_nap.army import ratings as commander_ratings
 from battles.rules.mini_nap.army.field_roster import field_roster
@@ -24,7 +16,6 @@ from battles.rules.mini_nap.army.roster_columns import blank_roster
 from battles.rules.mini_nap.meta import KEY, META
 from battles.rules.mini_nap.rules import Rules
 from battles.rules.mini_nap.sheets import needs
-from battles.rules.mini_nap.state import Force
 
 
 class MiniNapArmies(ArmyGroup):
@@ -52,32 +43,17 @@ class MiniNapArmies(ArmyGroup):
     organisation = ORGANISATION
     field_roster = staticmethod(field_roster)
 
-    def options(self, values: Mapping[str, OptionValue], house: HouseRules | None = None) -> Options:
-        return read_options(values, house)
-
-    def mapped(self, army: Army, options: Options) -> MiniNapMapped:
-        return MiniNapMapped(army, options)
-
-    def compared(self, army: Army, options: Options, refused: str) -> MiniNapCompared:
-        return MiniNapCompared(army, options, refused)
-
-    def roll(self, army: Army, options: Options) -> Roll:
-        return roll(army, options)
-
-    def roster(self, army: Army, options: Options, losses: Losses, style: RosterStyle) -> LedgerSheet:
-        return roster(army, options, losses, style)
-
-    def blank_roster(self) -> BlankRoster:
-        return blank_roster()
+    options = staticmethod(read_options)
+    mapped = MiniNapMapped
+    compared = MiniNapCompared
+    roll = staticmethod(roll)
+    roster = staticmethod(roster)
+    blank_roster = staticmethod(blank_roster)
+    force = staticmethod(battle_force.force_of)
+    setup = staticmethod(battle_force.setup_from_options)
 
     def battle_rules(self, rules: Rules, options: Options) -> Rules:
         return Rules(rules.options, tables_of(options))
-
-    def force(self, army: Army, rules: Rules) -> Force:
-        return battle_force.force_of(army, rules)
-
-    def setup(self, army_a: Army, army_b: Army, values: Mapping[str, Any], cards: bool) -> Fielded:
-        return battle_force.setup_from_options(army_a, army_b, values, cards)
 
     def wanted(self, army: Army, rules: Rules) -> Wanted:
         return needs.brought(self.force(army, rules), rules)

@@ -6,7 +6,6 @@ from typing import Final
 
 from battles.engine.armies.facts import (
     ARTILLERY,
-    Army,
     Brigade,
     Corps,
     Division,
@@ -20,16 +19,16 @@ from battles.engine.armies.group import Organisation, Proposal
 from battles.engine.armies.mapped import (
     ArmyTotal,
     CommandStands,
-    ComparedArmy,
     ComparedCell,
     ComparedColumn,
-    MappedArmy,
+    ComparedUnits,
+    MappedUnits,
     RowCell,
     RowColumn,
     UnitRow,
     mark_of,
 )
-from battles.engine.armies.reckoning import Fault, Line, Reckoning
+from battles.engine.armies.reckoning import Line, Reckoning
 from battles.engine.armies.tree import Place, unit_at, units, walk
 from battles.rules.mini_nap import tables
 from battles.rules.mini_nap.army.checks import faults, has_command_stand
@@ -48,28 +47,11 @@ COLUMNS: Final = (
 )
 
 
-class MiniNapMapped(MappedArmy):
+class MiniNapMapped(MappedUnits[MiniNapUnit]):
     """An army under Mini-Nap and one set of options."""
 
-    def __init__(self, army: Army, options: Options) -> None:
-        self.army = army
-        self.options = options
-        self._units: dict[str, MiniNapUnit] = {}
-
-    def unit(self, place: Place) -> MiniNapUnit:
-        """The unit at ``place``, mapped once."""
-        mapped = self._units.get(place.element.id)
-        if mapped is None:
-            mapped = self._units[place.element.id] = map_unit(place, self.options)
-        return mapped
-
-    @cached_property
-    def _faults(self) -> list[Fault]:
-        return faults(self.army, self.options)
-
-    def faults(self) -> list[Fault]:
-        """Every fault of the army."""
-        return self._faults
+    convert = staticmethod(map_unit)
+    check = staticmethod(faults)
 
     @cached_property
     def _places(self) -> dict[str, Place]:
@@ -151,7 +133,7 @@ class MiniNapMapped(MappedArmy):
         return explain_stand_loss(units, self.options) if units and stand_can_be_lost(formation) else None
 
 
-class MiniNapCompared(ComparedArmy):
+class MiniNapCompared(ComparedUnits[MiniNapUnit]):
     """An army as Mini-Nap reads it, beside its values under other systems."""
 
     key = KEY
@@ -166,28 +148,13 @@ class MiniNapCompared(ComparedArmy):
         ComparedColumn("Forms", "how many formations it can take", wide=10.5),
     )
 
-    def __init__(self, army: Army, options: Options, refused: str = "") -> None:
-        self.refused = refused
-        self._options = options
-        self._army = army
-        self._units: dict[str, MiniNapUnit] = {}
-
-    @cached_property
-    def faults(self) -> list[Fault]:
-        """Every fault of the army (section 6 of the rulebook)."""
-        return faults(self._army, self._options)
+    convert = staticmethod(map_unit)
+    check = staticmethod(faults)
 
     @property
     def whole(self) -> Reckoning | None:
         """None: commanders add no strength points."""
         return None
-
-    def unit(self, place: Place) -> MiniNapUnit:
-        """The unit at ``place`` in Mini-Nap; computed once."""
-        mapped = self._units.get(place.element.id)
-        if mapped is None:
-            mapped = self._units[place.element.id] = map_unit(place, self._options)
-        return mapped
 
     def cells(self, place: Place) -> tuple[ComparedCell, ...]:
         """The unit's type, QR, SP, dice and number of formations."""
@@ -225,7 +192,7 @@ class MiniNapCompared(ComparedArmy):
         formation = place.element
         if not isinstance(formation, Corps | Division):
             return ""
-        rating = standing_rating(formation.throws, self._options)
+        rating = standing_rating(formation.throws, self.options)
         return f"{RATING_WORDS[rating]}, {radius(rating)} cm" if rating else ""
 
     def head(self) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
-from battles.engine.forecast import Answer, OddsError, Query, chance_answer, help_of, query_of, read_facts
+from battles.engine.forecast import Answer, OddsError, Query, answered, chance_answer, help_of
 from battles.engine.odds import distribution, percent
 from battles.rules.mini_nap import meta
 from battles.rules.mini_nap.combat.dice import Blow, Fighter, RoundKind, is_formed, strikes_of
@@ -215,13 +215,7 @@ def ask(what: str, text: bytes | str, tables: Tables = PRINTED) -> Answer:
     Raises:
         OddsError: there is no such question, or the facts are unreadable or impossible.
     """
-    query = query_of(QUERIES, what)
-    facts: Any = read_facts(query.facts, text)
-    try:
-        options = meta.read(facts.options)
-    except ValueError as error:
-        raise OddsError(str(error), "options") from None
-    return query.answer(Rules(options, tables), facts)
+    return answered(QUERIES, what, text, meta.read, lambda options: Rules(options, tables))
 
 
 def questions() -> Mapping[str, str]:

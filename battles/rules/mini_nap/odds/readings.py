@@ -16,40 +16,23 @@ EXTENSION: Final = "MN-EXTEND-03"
 
 def readings(state: State, side: SideId, rolls: Sequence[Roll], event: Any = None) -> tuple[Reading, ...]:
     """The readings of the dice of ``event``, each in the order of the roll."""
-    extensions = [_total(side, "Extended charges", roll) for roll in rolls if roll.why == EXTENSION]
+    extensions = [Reading.total(side, "Extended charges", roll) for roll in rolls if roll.why == EXTENSION]
     others = [roll for roll in rolls if roll.why != EXTENSION]
     reader = READERS.get(type(event))
     return (*extensions, *(reader(state, event, others) if reader else unread(side, others)))
 
 
-def _total(side: SideId, kind: str, roll: Roll) -> Reading:
-    return Reading(side=side, kind=kind, rule=roll.why, sides=roll.sides, faces=roll.faces, measure="total")
-
-
-def _successes(side: SideId, kind: str, roll: Roll, needed: int, *, low: bool = False) -> Reading:
-    return Reading(
-        side=side,
-        kind=kind,
-        rule=roll.why,
-        sides=roll.sides,
-        faces=roll.faces,
-        measure="successes",
-        needed=needed,
-        low=low,
-    )
-
-
 def _fired(state: State, event: happened.Fired, rolls: Sequence[Roll]) -> Iterator[Reading]:
     """The dice of a shot are added up (MN-FIRE-43)."""
     for roll in rolls:
-        yield _total(state.units[event.unit].side, "Fire", roll)
+        yield Reading.total(state.units[event.unit].side, "Fire", roll)
 
 
 def _structure_hit(state: State, event: happened.StructureHit, rolls: Sequence[Roll]) -> Iterator[Reading]:
     """A low face damages a structure (MNT-STRUCT-03)."""
     highest = state.setup.rules.tables.structure_hit_up_to
     for roll in rolls:
-        yield _successes(state.units[event.unit].side, "Fire at structures", roll, highest, low=True)
+        yield Reading.successes(state.units[event.unit].side, "Fire at structures", roll, highest, low=True)
 
 
 def _fought(state: State, event: happened.Fought, rolls: Sequence[Roll]) -> Iterator[Reading]:
@@ -60,31 +43,31 @@ def _fought(state: State, event: happened.Fought, rolls: Sequence[Roll]) -> Iter
         dice = throw.dice * sum(tables.sets[situation].sets for situation in throw.sets)
         while dice > 0 and (roll := next(left, None)) is not None:
             dice -= len(roll.faces)
-            yield _successes(unit.side, "Combat", roll, tables.qualities[unit.rating].needed)
+            yield Reading.successes(unit.side, "Combat", roll, tables.qualities[unit.rating].needed)
 
 
 def _tested(state: State, event: happened.Tested, rolls: Sequence[Roll]) -> Iterator[Reading]:
     """A quality test: face plus bonus against the QR (MN-RATE-07)."""
     for roll in rolls:
-        yield _successes(state.units[event.unit].side, "Quality tests", roll, event.needed - event.bonus)
+        yield Reading.successes(state.units[event.unit].side, "Quality tests", roll, event.needed - event.bonus)
 
 
 def _ratings(state: State, event: happened.RatingsThrown, rolls: Sequence[Roll]) -> Iterator[Reading]:
     """The dice of each commander, in the order of the ratings (MN-CMD-61)."""
     for (number, _), roll in zip(event.ratings, rolls, strict=True):
-        yield _total(state.stands[number].side, "Ratings of commanders", roll)
+        yield Reading.total(state.stands[number].side, "Ratings of commanders", roll)
 
 
 def _initiative(state: State, event: Any, rolls: Sequence[Roll]) -> Iterator[Reading]:
     """Totals of side a and of side b by turns (MN-SEQ-01, MN-SEQ-06)."""
     for place, roll in enumerate(rolls):
-        yield _total("ab"[place % 2], "Initiative", roll)
+        yield Reading.total("ab"[place % 2], "Initiative", roll)
 
 
 def _deployment(state: State, event: happened.DeploymentThrown, rolls: Sequence[Roll]) -> Iterator[Reading]:
     """Totals of side a and of side b by turns, for the choice of edges (MN-RULING-60)."""
     for place, roll in enumerate(rolls):
-        yield _total("ab"[place % 2], "Choice of edges", roll)
+        yield Reading.total("ab"[place % 2], "Choice of edges", roll)
 
 
 def _terrain(state: State, event: happened.TerrainLaid, rolls: Sequence[Roll]) -> Iterator[Reading]:

@@ -10,8 +10,8 @@ from battles.engine.core import SideId
 from battles.engine.house_rules import patch_of
 from battles.engine.options import OptionValue
 from battles.engine.scenario_file import FORMAT, formatted
-from battles.engine.scenarios import Arriving, Scenario, Shipped
 from battles.engine.words.sides import agrees, at_start, edge_of
+from battles.engine.scenarios import Arriving, Scenario
 from battles.kits.open_table.bearings import CM, DEGREE
 from battles.rules.mini_nap import meta
 from battles.rules.mini_nap.meta import SETTINGS, read
@@ -246,24 +246,15 @@ def _place(place: Place | None) -> FilePlace | None:
     return FilePlace(x=_cm(place.x), y=_cm(place.y), facing=facing, formation=place.formation)
 
 
-def read_scenario(data: bytes) -> Setup:
-    """The battle that a scenario file describes.
+def opened(data: bytes, key: str = "") -> Scenario[Setup]:
+    """The battle that a scenario file describes, with its text.
 
     Raises:
         SetupError: a fault of the file, with a sentence for the user and the path of the part at fault.
     """
-    return opened(data).setup
-
-
-def opened(data: bytes, key: str = "") -> Scenario[Setup]:
-    """A scenario file with its text; raises like `read_scenario`."""
     setup, text = read_unchecked(data)
     check(setup)
     return Scenario(key=key, text=text, setup=setup)
-
-
-SHIPPED: Final = Shipped("battles.rules.mini_nap", opened)
-"""The scenarios that come with the system."""
 
 
 def written(setup: Setup, text: str = "") -> bytes:
@@ -302,20 +293,6 @@ def with_options(setup: Setup, values: Mapping[str, OptionValue]) -> Setup:
         return changed
     options = changed.rules.options
     return replace(changed, table=Table(options.table_w, options.table_h))
-
-
-def load(key: str) -> Setup:
-    """The shipped scenario of that key.
-
-    Raises:
-        SetupError: there is no such scenario; the message lists the keys.
-    """
-    return SHIPPED.known(key).setup
-
-
-def text_of(key: str) -> str:
-    """The description of the shipped scenario of that key; raises like `load`."""
-    return SHIPPED.known(key).text
 
 
 def sample_force(name: str, nation: NationWord = "other") -> Force:

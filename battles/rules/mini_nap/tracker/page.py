@@ -14,23 +14,12 @@ from battles.rules.mini_nap.tables import FORMATIONS, TYPES
 from battles.rules.mini_nap.tracker import commanders, fire, quality_tests
 from battles.rules.mini_nap.tracker.commanders import MARKERS, has_marker
 from battles.rules.mini_nap.tracker.turn import IN_INITIATIVE, is_rated, may_end, next_step, rolls_at_end
+from battles.rules.mini_nap.ui.scene import NATIONS
 from battles.rules.mini_nap.words import names as say
 from battles.rules.mini_nap.words.descriptions import crews
 from battles.rules.mini_nap.words.turn import why_ended
 
 MARKER_WORDS: Final = {"blue": "Blue", "disorder": "Blue: disorder", "yellow": "Yellow", "white": "White"}
-
-NATIONS: Final = {
-    "british": "GB",
-    "french": "FR",
-    "austrian": "AT",
-    "russian": "RU",
-    "ottoman": "OT",
-    "prussian": "PR",
-    "danish": "DK",
-    "swedish": "SE",
-}
-"""Nation codes, which decide the colours, by the rules' words."""
 
 
 def stand_row(state: State, number: int) -> BookRow:
@@ -55,7 +44,7 @@ def stand_row(state: State, number: int) -> BookRow:
         name=stand.name,
         words=_stand_words(state, stand),
         sign=f"leader_{stand.level}",
-        nation=_nation(state.corps[_corps_of(state, stand)].nation),
+        nation=NATIONS[state.corps[_corps_of(state, stand)].nation],
         marks=("two white",) if stand.evaded else (),
         taps=tuple(taps) if state.outcome is None else (),
         asks=tuple(asks) if state.outcome is None else (),
@@ -97,7 +86,7 @@ def unit_row(state: State, number: int, unit: Unit) -> BookRow:
         name=unit.name,
         words=_unit_words(state, unit),
         sign="lancers" if unit.lancer and unit.type == "light_cavalry" else unit.type,
-        nation=_nation(unit.nation),
+        nation=NATIONS[unit.nation],
         boxes=unit.start,
         lost=unit.start - (unit.points if here or unit.where == "waiting" else 0),
         marks=tuple(_marks(state, unit)),
@@ -107,10 +96,6 @@ def unit_row(state: State, number: int, unit: Unit) -> BookRow:
         likely=_likely(state, number, key) if here else None,
         gone=unit.where not in ("table", "waiting"),
     )
-
-
-def _nation(word: str) -> str:
-    return NATIONS.get(word, "")
 
 
 def _unit_words(state: State, unit: Unit) -> str:

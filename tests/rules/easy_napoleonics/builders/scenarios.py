@@ -5,8 +5,8 @@ import json
 from typing import Any
 
 from battles.rules.easy_napoleonics import tables
-from battles.rules.easy_napoleonics.scenario.files import read_scenario
 from battles.rules.easy_napoleonics.state import Setup
+from battles.rules.easy_napoleonics.system import SYSTEM
 from battles.rules.easy_napoleonics.victory import cost
 
 UNIT = {"name": "Foot", "kind": "infantry", "grade": "seasoned"}
@@ -57,7 +57,7 @@ def changed(base: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
 
 
 def read(file: dict[str, Any]) -> Setup:
-    return read_scenario(json.dumps(file).encode())
+    return SYSTEM.scenarios.read(json.dumps(file).encode())
 
 
 def points(setup: Setup) -> list[int]:

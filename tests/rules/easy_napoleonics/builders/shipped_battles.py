@@ -7,13 +7,12 @@ from msgspec.structs import replace
 
 from battles.engine.dice import Chances, SeededDice
 from battles.rules.easy_napoleonics import SYSTEM
-from battles.rules.easy_napoleonics.scenario import files
 from battles.rules.easy_napoleonics.state import Setup, State
 
 
 def setup_of(key: str, **options: Any) -> Setup:
     """A shipped scenario with other options."""
-    setup = files.load(key)
+    setup = SYSTEM.scenarios.load(key)
     return replace(setup, rules=replace(setup.rules, options=replace(setup.rules.options, **options)))
 
 

@@ -10,7 +10,6 @@ from battles.engine.core import SetupError
 from battles.engine.scenarios import MOST_BYTES
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.scenario.check import check
-from battles.rules.easy_napoleonics.scenario.files import read_scenario
 from battles.rules.easy_napoleonics.state import Objective, Place, Setup
 from tests.rules.easy_napoleonics.builders.scenarios import BASE, PRESET, UNIT, changed, read
 
@@ -209,7 +208,7 @@ def test_every_fault_says_where_it_is_and_what_is_wrong(
 )
 def test_what_is_no_scenario_at_all_is_refused_in_a_sentence(data: bytes, sentence: str) -> None:
     with pytest.raises(SetupError) as caught:
-        read_scenario(data)
+        SYSTEM.scenarios.read(data)
     assert str(caught.value).startswith(sentence)
 
 

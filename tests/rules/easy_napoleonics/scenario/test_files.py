@@ -12,16 +12,7 @@ from battles.kits.hex.scenario import written_ground
 from battles.rules.easy_napoleonics import SYSTEM, tables
 from battles.rules.easy_napoleonics.rules import Options, Rules
 from battles.rules.easy_napoleonics.scenario import check
-from battles.rules.easy_napoleonics.scenario.files import (
-    SHIPPED,
-    edge_zone,
-    load,
-    open_setup,
-    read_scenario,
-    read_with_text,
-    sample_force,
-    written,
-)
+from battles.rules.easy_napoleonics.scenario.files import edge_zone, open_setup, opened, sample_force, written
 from battles.rules.easy_napoleonics.state import Setup
 from battles.rules.easy_napoleonics.victory import cost, victory_points
 from tests.rules.easy_napoleonics.builders.scenarios import BASE, GUNS, PRESET, changed, points, read
@@ -253,14 +244,14 @@ VARIED: list[Callable[[], Setup]] = [
     lambda: read(changed(changed(BASE, "house/fire_modifiers/rear/value", 4), "options/initiative_bonus", "0,2")),
     lambda: read(changed(changed(BASE, "points_win", False), "forces/b/zone", ["0102", "0302-0503", "0601"])),
     lambda: read(changed(changed(BASE, "forces/a/units/0/worth", 0), "forces/b/units/1/level", "bad")),
-    *[lambda key=key: load(key) for key in SHIPPED.all],
+    *[lambda key=key: SYSTEM.scenarios.load(key) for key in SYSTEM.scenarios.shipped()],
 ]
 
 
 @pytest.mark.parametrize("make", VARIED)
 def test_a_scenario_written_and_read_again_is_the_same(make: Callable[[], Setup]) -> None:
     setup = make()
-    assert read_scenario(written(setup)) == setup
+    assert SYSTEM.scenarios.read(written(setup)) == setup
 
 
 def test_only_terrain_that_lies_there_is_written() -> None:
@@ -289,7 +280,7 @@ def test_ground_is_written_in_rectangles(rows: list[str], labels: list[str]) -> 
 
 
 def test_the_text_is_written_too() -> None:
-    assert read_with_text(written(read(BASE), "Two lines.\nOf text.")).text == "Two lines.\nOf text."
+    assert opened(written(read(BASE), "Two lines.\nOf text.")).text == "Two lines.\nOf text."
 
 
 # What is shipped.
@@ -303,22 +294,21 @@ EARLIER = ("meeting", "quatre_bras", "village")
 
 @pytest.mark.parametrize("key", [*EARLIER, *DEPLOYED])
 def test_every_shipped_scenario_has_a_title_a_text_and_is_sound(key: str) -> None:
-    shipped = SHIPPED.all[key]
-    assert (shipped.key, bool(shipped.title), len(shipped.text) > 200) == (key, True, True)
-    assert shipped.setup == load(key)
-    assert check.warnings(shipped.setup) == ()
+    scenarios = SYSTEM.scenarios
+    assert (bool(scenarios.shipped()[key]), len(scenarios.text_of(key)) > 200) == (True, True)
+    assert check.warnings(scenarios.load(key)) == ()
 
 
 def test_there_is_no_other_shipped_scenario() -> None:
-    assert set(SHIPPED.all) == {*EARLIER, *DEPLOYED}
+    assert set(SYSTEM.scenarios.shipped()) == {*EARLIER, *DEPLOYED}
     with pytest.raises(SetupError, match="There is no scenario 'waterloo'; the scenarios are gemioncourt, ligny, "):
-        load("waterloo")
+        SYSTEM.scenarios.load("waterloo")
 
 
 @pytest.mark.rule("EN-SETUP-12", "one side takes the place at the end of a turn, the other holds it to the last turn")
 @pytest.mark.parametrize("key", DEPLOYED)
 def test_a_deployed_battle_has_one_goal_for_each_side_and_cannot_be_won_by_both(key: str) -> None:
-    setup = load(key)
+    setup = SYSTEM.scenarios.load(key)
     take, keep = setup.objectives
     assert (take.side, keep.side, take.cells) == ("a", "b", keep.cells)
     assert take.hold + keep.hold == len(take.cells) + 1
@@ -328,7 +318,7 @@ def test_a_deployed_battle_has_one_goal_for_each_side_and_cannot_be_won_by_both(
 
 
 def test_deployed_battles_rise_in_size() -> None:
-    sizes = [sum(len(force.units) for force in load(key).forces) for key in DEPLOYED]
+    sizes = [sum(len(force.units) for force in SYSTEM.scenarios.load(key).forces) for key in DEPLOYED]
     assert sizes == sorted(sizes)
     assert sizes[0] <= 14
     assert sizes[-1] >= 50
@@ -338,20 +328,20 @@ def test_deployed_battles_rise_in_size() -> None:
 @pytest.mark.rule("EN-COST-05", "their cards come on top")
 @pytest.mark.rule("EN-RULING-67", "each costs the budget of a basic army")
 def test_the_meeting_engagement_is_level() -> None:
-    setup = load("meeting")
+    setup = SYSTEM.scenarios.load("meeting")
     assert points(setup) == [tables.POINTS_BUDGET, tables.POINTS_BUDGET]
     assert [force.draws for force in setup.forces] == [True, True]
     assert setup.rules.options.random_terrain
 
 
 def test_who_attacks_the_village_is_somewhat_stronger() -> None:
-    attacker, defender = points(load("village"))
+    attacker, defender = points(SYSTEM.scenarios.load("village"))
     assert 1.1 < attacker / defender < 1.35
 
 
 @pytest.mark.rule("EN-SETUP-12", "whoever holds the crossroads at the end has it, one of the two")
 def test_quatre_bras_is_won_by_one_side_only() -> None:
-    setup = load("quatre_bras")
+    setup = SYSTEM.scenarios.load("quatre_bras")
     take, keep = setup.objectives
     assert take.cells == keep.cells
     assert take.hold + keep.hold > len(take.cells)
@@ -377,12 +367,12 @@ def scenario_with(name: str, count: int) -> bytes:
 
 
 def test_a_numbered_name_leaves_room_for_its_number() -> None:
-    assert len(read_scenario(scenario_with("x" * 76, 2)).forces[0].units) == 2
+    assert len(SYSTEM.scenarios.read(scenario_with("x" * 76, 2)).forces[0].units) == 2
     with pytest.raises(SetupError, match="at most 76 characters"):
-        read_scenario(scenario_with("x" * 77, 2))
+        SYSTEM.scenarios.read(scenario_with("x" * 77, 2))
 
 
 def test_ground_is_written_in_runs_along_a_row() -> None:
     text = written(SYSTEM.scenarios.load("village")).decode()
-    assert read_scenario(text.encode()) == SYSTEM.scenarios.load("village")
+    assert SYSTEM.scenarios.read(text.encode()) == SYSTEM.scenarios.load("village")
     assert '"0109-0409"' in text

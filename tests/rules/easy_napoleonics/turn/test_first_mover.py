@@ -10,7 +10,6 @@ from battles.engine.words.sides import at_start
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.actions import Done
 from battles.rules.easy_napoleonics.rules import Options, Rules
-from battles.rules.easy_napoleonics.scenario.files import load
 from battles.rules.easy_napoleonics.state import Board, Captain, Force, Place, Recruit, Setup, State
 from tests.rules.easy_napoleonics.builders.positions import kinds, only
 
@@ -91,7 +90,7 @@ def test_a_set_up_without_a_named_side_is_stored_as_before() -> None:
 
 @pytest.mark.parametrize("key", ["quatre_bras_deployed", "village"])
 def test_the_first_decision_of_a_deployed_scenario_is_a_move(key: str) -> None:
-    setup = load(key)
+    setup = SYSTEM.scenarios.load(key)
     assert SYSTEM.begin(SYSTEM.start(setup), ScriptedDice(())).state.phase == "movement"
     first = at_start(setup.forces[0].name)
     assert SYSTEM.scenarios.special_rules(setup)[0] == f"{first} moves first in turn 1 (EN-RULING-119)."

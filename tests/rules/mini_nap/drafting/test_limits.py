@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from battles.engine import scenario_editor as cells
 from battles.engine.core import SetupError
 from battles.engine.dice import SeededDice
 from battles.engine.drafting import Column, Stroke
 from battles.engine.scenario_file import MOST_NAME, MOST_TEXT
+from battles.kits.open_table import scenario as lengths
 from battles.kits.open_table.scenario import MOST_CM, MOST_CORNERS
-from battles.rules.mini_nap.drafting import forms as cells
 from battles.rules.mini_nap.drafting import forms as columns
 from battles.rules.mini_nap.drafting.brushes import MOST_AWAY, MOST_STROKES, with_strokes
 from battles.rules.mini_nap.drafting.editor import resized
@@ -38,9 +39,9 @@ from tests.rules.mini_nap.builders.table_positions import mm
         (lambda: cells.tick("k", "K"), "tick", {"yes": True}),
         (lambda: cells.choice("k", "K", {"a": "one", "b": "two"}), "choice", {"a": "a", "b": "b"}),
         (lambda: cells.number("k", "K", 0, 12), "number", {"0": 0, "12": 12}),
-        (lambda: cells.length("k", "K", least=-5), "text", {"-5": -5.0, "12.25": 12.25, "1000": 1_000.0}),
-        (lambda: cells.places("k", "K"), "areas", {"1,2 3.5,-4": [[1, 2], [3.5, -4]]}),
-        (lambda: cells.rectangle("k", "K"), "text", {"0 0 180 30.5": [0, 0, 180, 30.5]}),
+        (lambda: lengths.length("k", "K", least=-5), "text", {"-5": -5.0, "12.25": 12.25, "1000": 1_000.0}),
+        (lambda: lengths.places("k", "K"), "areas", {"1,2 3.5,-4": [[1, 2], [3.5, -4]]}),
+        (lambda: lengths.rectangle("k", "K"), "text", {"0 0 180 30.5": [0, 0, 180, 30.5]}),
         (lambda: columns.row_of(), "row", {"0.1": "0.1"}),
         (lambda: columns.parent("Its Corps", {"0": "First"}), "choice", {"0": "0"}),
         (lambda: columns.of_water({"brook": "Brook"}), "choice", {"brook": "brook"}),
@@ -83,22 +84,22 @@ def test_what_columns_are_like() -> None:
         (lambda: cells.number("k", "K", 0, 2_000), "٣", "Enter a whole number from 0 to 2,000"),
         (lambda: cells.number("k", "K", -5, 5), "-1", None),
         (lambda: cells.number("k", "K", 0, 5), "-1", "Enter a whole number from 0 to 5"),
-        (lambda: cells.rectangle("k", "K"), f"0 0 {MOST_CM} 30", None),
-        (lambda: cells.rectangle("k", "K"), f"0 0 {MOST_CM}.01 30", "Enter left, bottom, right and top in cm"),
-        (lambda: cells.rectangle("k", "K"), f"0 0 -{MOST_CM}.01 30", "Enter left, bottom, right and top in cm"),
-        (lambda: cells.rectangle("k", "K"), "0 0 1 2 3", "Enter left, bottom, right and top in cm"),
-        (lambda: cells.places("k", "K"), " ".join(["1,1"] * MOST_CORNERS), None),
+        (lambda: lengths.rectangle("k", "K"), f"0 0 {MOST_CM} 30", None),
+        (lambda: lengths.rectangle("k", "K"), f"0 0 {MOST_CM}.01 30", "Enter left, bottom, right and top in cm"),
+        (lambda: lengths.rectangle("k", "K"), f"0 0 -{MOST_CM}.01 30", "Enter left, bottom, right and top in cm"),
+        (lambda: lengths.rectangle("k", "K"), "0 0 1 2 3", "Enter left, bottom, right and top in cm"),
+        (lambda: lengths.places("k", "K"), " ".join(["1,1"] * MOST_CORNERS), None),
         (
-            lambda: cells.places("k", "K"),
+            lambda: lengths.places("k", "K"),
             " ".join(["1,1"] * (MOST_CORNERS + 1)),
             f"Enter 2 to {MOST_CORNERS} points, not {MOST_CORNERS + 1}.",
         ),
-        (lambda: cells.places("k", "K"), "1,1 2,2", None),
-        (lambda: cells.places("k", "K"), "1,1", "Enter 2 to 60 points, not 1."),
-        (lambda: cells.places("k", "K"), "1,1 2,2,2", "'2,2,2' is not a point."),
-        (lambda: cells.length("k", "K", most=9), "9", None),
-        (lambda: cells.length("k", "K", most=9), "9.01", "Enter a number from 0 to 9, such as 12.5, not '9.01'."),
-        (lambda: cells.length("k", "K"), "12.3.4", "such as 12.5"),
+        (lambda: lengths.places("k", "K"), "1,1 2,2", None),
+        (lambda: lengths.places("k", "K"), "1,1", "Enter 2 to 60 points, not 1."),
+        (lambda: lengths.places("k", "K"), "1,1 2,2,2", "'2,2,2' is not a point."),
+        (lambda: lengths.length("k", "K", most=9), "9", None),
+        (lambda: lengths.length("k", "K", most=9), "9.01", "Enter a number from 0 to 9, such as 12.5, not '9.01'."),
+        (lambda: lengths.length("k", "K"), "12.3.4", "such as 12.5"),
         (lambda: cells.choice("k", "K", {"a": "A", "b": "B"}), "c", "'c' is not a choice; choose a, b."),
     ],
 )
@@ -114,7 +115,7 @@ def test_the_ends_of_a_cell(made: Callable[[], cells.Cell], text: str, words: st
 
 @pytest.mark.parametrize(("value", "text"), [(12, "12"), (12.5, "12.5"), (12.25, "12.25"), (100, "100"), (0, "0")])
 def test_a_number_without_needless_decimals(value: float, text: str) -> None:
-    assert cells.plain(value) == text
+    assert lengths.plain(value) == text
 
 
 def test_the_first_of_several_strange_columns_is_named() -> None:

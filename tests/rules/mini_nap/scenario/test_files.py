@@ -39,33 +39,33 @@ def file_of(key: str) -> Any:
 def refused(file: Any) -> str:
     """The whole sentence of a file that is not read, its path first."""
     with pytest.raises(SetupError) as raised:
-        files.read_scenario(json.dumps(file).encode())
+        SYSTEM.scenarios.read(json.dumps(file).encode())
     return str(raised.value)
 
 
 def test_what_is_shipped() -> None:
-    assert tuple(files.SHIPPED.all) == KEYS
+    assert tuple(SYSTEM.scenarios.shipped()) == KEYS
     for key in KEYS:
-        assert files.load(key).title == files.SHIPPED.all[key].title
-        assert len(files.text_of(key)) > 200
-        assert warnings(files.load(key)) == ()
+        assert SYSTEM.scenarios.load(key).title == SYSTEM.scenarios.shipped()[key]
+        assert len(SYSTEM.scenarios.text_of(key)) > 200
+        assert warnings(SYSTEM.scenarios.load(key)) == ()
     with pytest.raises(
         SetupError, match=r"There is no scenario 'waterloo'; the scenarios are division_meeting, gemioncourt, ligny, "
     ):
-        files.load("waterloo")
+        SYSTEM.scenarios.load("waterloo")
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_what_is_written_is_read_as_the_same(key: str) -> None:
-    setup = files.load(key)
+    setup = SYSTEM.scenarios.load(key)
     again = files.opened(files.written(setup, "A text."))
     assert (again.setup, again.text) == (setup, "A text.")
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_shipped_file_fits_the_schema_and_the_battle_begins(key: str) -> None:
-    assert msgspec.convert(file_of(key), parts.File).title == files.load(key).title
-    state = initial_state(files.load(key))
+    assert msgspec.convert(file_of(key), parts.File).title == SYSTEM.scenarios.load(key).title
+    state = initial_state(SYSTEM.scenarios.load(key))
     begun = turn.begin(state, SeededDice(b"k" * 32, 0)).state
     assert (begun.step in ("edges", "deployment")) == (key in UNDEPLOYED)
     assert begun.turn == (key in DEPLOYED)
@@ -89,11 +89,11 @@ def test_quatre_bras_is_that_of_the_armies() -> None:
             if isinstance(place.element, Unit):
                 unit = map_unit(place)
                 known[unit.name] = (unit.type, unit.quality, unit.points, unit.nation, unit.kgl, unit.weight)
-    state = initial_state(files.load("quatre_bras"))
+    state = initial_state(SYSTEM.scenarios.load("quatre_bras"))
     assert len(state.units) == 86
     for unit in state.units:
         assert known[unit.name] == (unit.type, unit.rating, unit.points, unit.nation, unit.kgl, unit.weight)
-    forces = files.load("quatre_bras").forces
+    forces = SYSTEM.scenarios.load("quatre_bras").forces
     arrives = {
         division.name: {brigade.arrives for brigade in division.brigades}
         for each in forces
@@ -119,7 +119,7 @@ def test_quatre_bras_is_that_of_the_armies() -> None:
 @pytest.mark.rule("MNT-RIVER-01", "a river is impassable but at bridges and fords")
 @pytest.mark.parametrize(("x", "barred"), [(121.5, False), (119.5, True), (40, True)])
 def test_a_ford_opens_a_river(x: float, barred: bool) -> None:
-    table = files.load("village_and_bridge").table
+    table = SYSTEM.scenarios.load("village_and_bridge").table
     state = battle(force(recruit(at=(x, 40))), features=table.features)
     unit = state.units[0]
     shape, way = footprint_of(state.setup.rules, unit), path(0, mm(30))
@@ -130,7 +130,7 @@ def test_a_ford_opens_a_river(x: float, barred: bool) -> None:
 
 def test_the_size_of_the_table_is_an_option() -> None:
     file = file_of("quatre_bras")
-    assert files.load("quatre_bras").rules.options.table_h == 15_000
+    assert SYSTEM.scenarios.load("quatre_bras").rules.options.table_h == 15_000
     file["options"]["table_h"] = "120"
     assert refused(file) == "options.table_h: The table has 150 cm, but this option says '120'; leave the option out."
 
@@ -186,7 +186,7 @@ def test_what_is_refused(at: tuple[Any, ...], value: Any, sentence: str) -> None
 )
 def test_what_is_no_scenario(data: bytes, sentence: str) -> None:
     with pytest.raises(SetupError, match=sentence.replace("(", r"\(")):
-        files.read_scenario(data)
+        SYSTEM.scenarios.read(data)
 
 
 def small(*rows: dict[str, Any]) -> Any:
@@ -203,7 +203,7 @@ def small(*rows: dict[str, Any]) -> Any:
 
 
 def opened(file: Any) -> Setup:
-    return files.read_scenario(json.dumps(file).encode())
+    return SYSTEM.scenarios.read(json.dumps(file).encode())
 
 
 def test_what_may_be_left_out() -> None:

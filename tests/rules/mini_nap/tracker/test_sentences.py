@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from battles.engine.dice import Roll, ScriptedDice
-from battles.engine.tracker import FactChoice, Note
-from battles.engine.tracker import number_in as place_of
+from battles.engine.tracker import FactChoice, Note, number_in
 from battles.rules.mini_nap.evolve import stand_with, unit_with
 from battles.rules.mini_nap.rules import Options
 from battles.rules.mini_nap.state import State
@@ -522,7 +521,19 @@ def test_what_names_a_unit() -> None:
         "unit -1",
         "",
     )
-    assert [place_of(each, "unit", 21) for each in words] == [0, 20, -1, 20, -1, -1, -1, -1, -1, -1, -1]
+    assert [number_in({"key": each}, "key", "unit", 21) for each in words] == [
+        0,
+        20,
+        -1,
+        20,
+        -1,
+        -1,
+        -1,
+        -1,
+        -1,
+        -1,
+        -1,
+    ]
 
 
 def test_who_throws_next() -> None:

@@ -9,9 +9,9 @@ from battles.engine.dice import SeededDice
 from battles.rules.mini_nap import turn
 from battles.rules.mini_nap.evolve import evolve
 from battles.rules.mini_nap.resolution import Resolution
-from battles.rules.mini_nap.scenario import files
 from battles.rules.mini_nap.setup.deployment import initial_state
 from battles.rules.mini_nap.state import NONE, State
+from battles.rules.mini_nap.system import SYSTEM
 from tests.rules.mini_nap.builders.random_battles import TURNS, chosen, close
 
 KEY = b"k" * 32
@@ -56,10 +56,10 @@ def test_a_battle_by_chance_is_sound(seed: int) -> None:
     assert turn.deciders(state) == ()
 
 
-@pytest.mark.parametrize("key", list(files.SHIPPED.all))
+@pytest.mark.parametrize("key", list(SYSTEM.scenarios.shipped()))
 def test_a_shipped_battle_is_deployed_and_begun(key: str) -> None:
     """The first place that each list offers, up to the first initiative."""
-    state = turn.begin(initial_state(files.load(key)), SeededDice(KEY, 1)).state
+    state = turn.begin(initial_state(SYSTEM.scenarios.load(key)), SeededDice(KEY, 1)).state
     entry = 0
     while state.turn == 0:
         entry += 1
