@@ -15,7 +15,7 @@ import pytest
 
 from battles.engine.dice import SeededDice
 from battles.rules.easy_napoleonics import SYSTEM
-from battles.rules.easy_napoleonics.notation.actions import read_position, write_position
+from battles.rules.easy_napoleonics.notation.positions import read_position, write_position
 from battles.rules.easy_napoleonics.state import State
 
 ROWS = {

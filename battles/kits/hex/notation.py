@@ -1,8 +1,8 @@
 """The notation of a hex board: names of units, leaders and hexes, a reader of its words, and rows of hexes as text."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from battles.engine.core import SideId
 from battles.engine.words.phrases import NotationError, WordReader
@@ -157,6 +157,57 @@ class Words(WordReader):
     def end(self) -> None:
         if self.next:
             raise NotationError(f"Remove word {self.place + 1}, {echoed(self.next)}, and all after it. {self.needs}")
+
+
+Row = tuple[type, str, str, Callable[[Names, Any], Iterable[str]], Callable[[Words], Any]]
+"""Action class, its letters, example, function that writes the other words, function that reads them."""
+
+
+class Part(NamedTuple):
+    """One word of an action: how it is written, and how it is read. An optional one may write nothing."""
+
+    written: Callable[[Names, Any], str]
+    read: Callable[[Words], Any]
+
+
+def unit(name: str = "unit") -> Part:
+    """The unit under ``name``."""
+    return Part(lambda names, action: names.units[getattr(action, name)], Words.unit)
+
+
+def word(name: str, allowed: Sequence[str], what: str) -> Part:
+    """The word under ``name``, one of ``allowed``."""
+    return Part(lambda _, action: str(getattr(action, name)), lambda words: words.one_of(allowed, what))
+
+
+def yes(name: str) -> Part:
+    """True or false under ``name``: yes or no."""
+    return Part(
+        lambda _, action: YES if getattr(action, name) else NO,
+        lambda words: words.one_of((YES, NO), "yes or no") == YES,
+    )
+
+
+YES: Final = "yes"
+NO: Final = "no"
+UNIT: Final = unit()
+MAYBE_UNIT: Final = Part(lambda names, action: "" if action.unit < 0 else names.units[action.unit], Words.maybe_unit)
+LEADER: Final = Part(lambda names, action: names.leaders[action.leader], Words.leader)
+CELL: Final = Part(lambda names, action: names.grid.label(action.cell), Words.cell)
+FACING: Final = Part(lambda _, action: FACINGS[action.facing], Words.facing)
+SIDE: Final = Part(lambda _, action: str(action.side.upper()), Words.side)
+
+
+def row(kind: type, letters: str, example: str, *parts: Part) -> Row:
+    """The notation of a kind of action whose parts are single words."""
+
+    def written(names: Names, action: Any) -> Iterator[str]:
+        return filter(None, (part.written(names, action) for part in parts))
+
+    def read(words: Words) -> Any:
+        return kind(*(part.read(words) for part in parts))
+
+    return kind, letters, example, written, read
 
 
 TEXT_WIDE: Final = 4

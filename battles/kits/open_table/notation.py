@@ -2,9 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Annotated, Final, NamedTuple, TypeVar
+from typing import Annotated, Any, Final, NamedTuple, TypeVar
 
 from msgspec import Meta
 
@@ -166,6 +166,48 @@ class Words(WordReader):
         """Raise if words are left."""
         if self.next:
             raise NotationError(f"Nothing may follow: word {self.place + 1} is {echoed(self.next)}.{self.form}")
+
+
+Row = tuple[type, str, str, Callable[[Any], Any], Callable[[Words], Any]]
+"""Action class, first word, example, function that writes the other words, function that reads them."""
+
+
+class Part(NamedTuple):
+    """One word of an action: how it is written, and how it is read as arguments of the action's class."""
+
+    written: Callable[[Any], str]
+    read: Callable[[Words], tuple[Any, ...]]
+
+
+def number(name: str, what: str) -> Part:
+    """The number under ``name``: that of a unit, command stand, Brigade or Division."""
+    return Part(lambda action: str(getattr(action, name)), lambda words: (words.number(what),))
+
+
+def length(name: str) -> Part:
+    """The length under ``name``."""
+    return Part(lambda action: length_of(getattr(action, name)), lambda words: (words.length(),))
+
+
+def angle(name: str) -> Part:
+    """The bearing under ``name``."""
+    return Part(lambda action: angle_of(getattr(action, name)), lambda words: (words.angle(),))
+
+
+PLACE: Final = Part(lambda action: spot_of((action.x, action.y)), lambda words: words.spot())
+"""The place ``x`` and ``y`` of an action."""
+
+
+def row(kind: type, word: str, example: str, *parts: Part) -> Row:
+    """The notation of a kind of action whose parts are single words."""
+
+    def written(action: Any) -> list[str]:
+        return [part.written(action) for part in parts]
+
+    def read(words: Words) -> Any:
+        return kind(*(value for part in parts for value in part.read(words)))
+
+    return kind, word, example, written, read
 
 
 def _tenths(word: str) -> int | None:

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from battles.engine.core import SetupError
+from battles.engine.words.phrases import NotationError
 from battles.rules.easy_napoleonics import SYSTEM
 from battles.rules.easy_napoleonics.actions import Rally
 from battles.rules.easy_napoleonics.meta import OPTION_SPECS
-from battles.rules.easy_napoleonics.notation.actions import NotationError, read_position, write_position
 from battles.rules.easy_napoleonics.notation.actions import read as read_action
+from battles.rules.easy_napoleonics.notation.positions import read_position, write_position
 from battles.rules.easy_napoleonics.odds.questions import OddsError, ask, help_text
 from tests.rules.easy_napoleonics.builders.positions import position, unit
 from tests.rules.easy_napoleonics.builders.scenarios import BASE, UNIT, changed, read

@@ -1,11 +1,23 @@
 """Short notation for actions, to type: ``12 pivot 45 adv 6.5``, ``fire 12 31 at 60.5,42``."""
 
-from collections.abc import Callable
 from typing import Any, Final, get_args
 
 from battles.engine.codec import Unreadable, decode, encode
-from battles.engine.words.phrases import NotationError as NotationError
-from battles.kits.open_table.notation import Words, angle_of, echoed, key_of, length_of, spot_of
+from battles.engine.words.phrases import NotationError
+from battles.kits.open_table.notation import (
+    PLACE,
+    Row,
+    Words,
+    angle,
+    angle_of,
+    echoed,
+    key_of,
+    length,
+    length_of,
+    number,
+    row,
+    spot_of,
+)
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.decisions import MOST_POINTS, MOST_SHARES, MOST_TRIES, Allotment, Face
 from battles.rules.mini_nap.notation.plans import ANCHORS, PLAN_FORM, read_plan, written_plan
@@ -13,9 +25,11 @@ from battles.rules.mini_nap.state import State
 from battles.rules.mini_nap.tables import Formation
 
 FORMATIONS: Final = get_args(Formation)
-
-Row = tuple[type, str, str, Callable[[Any], Any], Callable[[Words], Any]]
-"""Action class, first word, example, function that writes the other words, function that reads them."""
+UNIT: Final = number("unit", "a unit")
+ENEMY: Final = number("enemy", "an enemy")
+STAND: Final = number("stand", "a command stand")
+TRAVEL: Final = length("travel")
+FACING: Final = angle("facing")
 
 
 def _spots(words: Words) -> tuple[tuple[int, int], ...]:
@@ -40,28 +54,10 @@ ROWS: Final[tuple[Row, ...]] = (
         lambda a: [str(a.unit), spot_of((a.x, a.y)), angle_of(a.facing), a.formation],
         lambda w: act.Deploy(w.number("a unit"), *w.spot(), w.angle(), w.one_of(FORMATIONS, "a formation")),
     ),
-    (
-        act.DeployStand,
-        "post",
-        "post 3 60.5,42",
-        lambda a: [str(a.stand), spot_of((a.x, a.y))],
-        lambda w: act.DeployStand(w.number("a command stand"), *w.spot()),
-    ),
-    (act.Withhold, "withhold", "withhold 12", lambda a: [str(a.unit)], lambda w: act.Withhold(w.number("a unit"))),
-    (
-        act.ChooseBrigade,
-        "brigade",
-        "brigade 2",
-        lambda a: [str(a.brigade)],
-        lambda w: act.ChooseBrigade(w.number("a Brigade")),
-    ),
-    (
-        act.DivisionManoeuvre,
-        "division",
-        "division 1",
-        lambda a: [str(a.division)],
-        lambda w: act.DivisionManoeuvre(w.number("a Division")),
-    ),
+    row(act.DeployStand, "post", "post 3 60.5,42", STAND, PLACE),
+    row(act.Withhold, "withhold", "withhold 12", UNIT),
+    row(act.ChooseBrigade, "brigade", "brigade 2", number("brigade", "a Brigade")),
+    row(act.DivisionManoeuvre, "division", "division 1", number("division", "a Division")),
     (
         act.MoveStand,
         "ride",
@@ -69,21 +65,9 @@ ROWS: Final[tuple[Row, ...]] = (
         lambda a: [str(a.stand), *map(spot_of, a.points)],
         lambda w: act.MoveStand(w.number("a command stand"), _spots(w)),
     ),
-    (
-        act.Attach,
-        "attach",
-        "attach 3 12",
-        lambda a: [str(a.stand), str(a.unit)],
-        lambda w: act.Attach(w.number("a command stand"), w.number("a unit")),
-    ),
-    (
-        act.Detach,
-        "detach",
-        "detach 3 60.5,42",
-        lambda a: [str(a.stand), spot_of((a.x, a.y))],
-        lambda w: act.Detach(w.number("a command stand"), *w.spot()),
-    ),
-    (act.Done, "done", "done", lambda _: [], lambda _: act.Done()),
+    row(act.Attach, "attach", "attach 3 12", STAND, UNIT),
+    row(act.Detach, "detach", "detach 3 60.5,42", STAND, PLACE),
+    row(act.Done, "done", "done"),
     (
         act.Retreat,
         "retreat",
@@ -91,7 +75,7 @@ ROWS: Final[tuple[Row, ...]] = (
         lambda a: [str(a.unit), *(["without-stand"] if a.leave_stand else [])],
         lambda w: act.Retreat(w.number("a unit"), bool(w.take_if("without-stand"))),
     ),
-    (act.Reman, "man", "man 12", lambda a: [str(a.battery)], lambda w: act.Reman(w.number("a battery"))),
+    row(act.Reman, "man", "man 12", number("battery", "a battery")),
 )
 
 FACES: Final = tuple(face for face in get_args(Face) if face)
@@ -151,7 +135,7 @@ def _shot(action: act.Fire | act.ReturnFire) -> list[str]:
 
 
 WINDOWS: Final[tuple[Row, ...]] = (
-    (act.Pass, "pass", "pass", lambda _: [], lambda _: act.Pass()),
+    row(act.Pass, "pass", "pass"),
     (
         act.OpportunityCharge,
         "meet",
@@ -159,15 +143,9 @@ WINDOWS: Final[tuple[Row, ...]] = (
         lambda a: [str(a.unit), length_of(a.at), angle_of(a.facing), *_bridge(a)],
         lambda w: act.OpportunityCharge(w.number("a unit"), w.length(), w.angle(), _over(w)),
     ),
-    (act.GoOn, "onward", "onward 6.5", lambda a: [length_of(a.travel)], lambda w: act.GoOn(w.length())),
-    (
-        act.NameDefender,
-        "defender",
-        "defender 12",
-        lambda a: [str(a.unit)],
-        lambda w: act.NameDefender(w.number("a unit")),
-    ),
-    (act.Stay, "stand", "stand", lambda _: [], lambda _: act.Stay()),
+    row(act.GoOn, "onward", "onward 6.5", TRAVEL),
+    row(act.NameDefender, "defender", "defender 12", UNIT),
+    row(act.Stay, "stand", "stand"),
     (
         act.FallBack,
         "fallback",
@@ -175,15 +153,9 @@ WINDOWS: Final[tuple[Row, ...]] = (
         _escape,
         lambda w: act.FallBack(w.length(), bool(w.take_if("about"))),
     ),
-    (act.LimberAndFlee, "limber", "limber", lambda _: [], lambda _: act.LimberAndFlee()),
+    row(act.LimberAndFlee, "limber", "limber"),
     (act.Flee, "flee", "flee 6, or flee 6 about", _escape, lambda w: act.Flee(w.length(), bool(w.take_if("about")))),
-    (
-        act.FleeToSquare,
-        "refuge",
-        "refuge 12",
-        lambda a: [str(a.square)],
-        lambda w: act.FleeToSquare(w.number("a unit")),
-    ),
+    row(act.FleeToSquare, "refuge", "refuge 12", number("square", "a unit")),
     (
         act.EmergencySquare,
         "square",
@@ -198,15 +170,9 @@ WINDOWS: Final[tuple[Row, ...]] = (
         lambda a: [f"{each.unit}:{each.anchor}" for each in a.tries],
         lambda w: act.NearbySquares(_tries(w)),
     ),
-    (act.Feint, "feint", "feint", lambda _: [], lambda _: act.Feint()),
-    (
-        act.FeintBack,
-        "rideback",
-        "rideback 6 90",
-        lambda a: [length_of(a.travel), angle_of(a.facing)],
-        lambda w: act.FeintBack(w.length(), w.angle()),
-    ),
-    (act.EvadeStand, "evade", "evade 60.5,42", lambda a: [spot_of((a.x, a.y))], lambda w: act.EvadeStand(*w.spot())),
+    row(act.Feint, "feint", "feint"),
+    row(act.FeintBack, "rideback", "rideback 6 90", TRAVEL, FACING),
+    row(act.EvadeStand, "evade", "evade 60.5,42", PLACE),
 )
 
 FIGHTS: Final[tuple[Row, ...]] = (
@@ -238,21 +204,9 @@ FIGHTS: Final[tuple[Row, ...]] = (
         lambda a: [str(a.unit), *_shot(a)],
         lambda w: act.ReturnFire(w.number("a unit"), _aimed(w), _face(w)),
     ),
-    (
-        act.Join,
-        "join",
-        "join 12 31 90",
-        lambda a: [str(a.unit), str(a.enemy), angle_of(a.facing)],
-        lambda w: act.Join(w.number("a unit"), w.number("an enemy"), w.angle()),
-    ),
-    (
-        act.BreakSquare,
-        "sally",
-        "sally 12 31 90",
-        lambda a: [str(a.unit), str(a.enemy), angle_of(a.facing)],
-        lambda w: act.BreakSquare(w.number("a unit"), w.number("an enemy"), w.angle()),
-    ),
-    (act.ChooseGroup, "combat", "combat 0", lambda a: [str(a.group)], lambda w: act.ChooseGroup(w.number("a combat"))),
+    row(act.Join, "join", "join 12 31 90", UNIT, ENEMY, FACING),
+    row(act.BreakSquare, "sally", "sally 12 31 90", UNIT, ENEMY, FACING),
+    row(act.ChooseGroup, "combat", "combat 0", number("group", "a combat")),
     (
         act.Allot,
         "allot",
@@ -260,27 +214,9 @@ FIGHTS: Final[tuple[Row, ...]] = (
         lambda a: [f"{each.unit}:{each.enemy}:{each.points}" for each in a.shares],
         lambda w: act.Allot(_shares(w)),
     ),
-    (
-        act.RallyBack,
-        "rallyback",
-        "rallyback 12 6",
-        lambda a: [str(a.unit), length_of(a.travel)],
-        lambda w: act.RallyBack(w.number("a unit"), w.length()),
-    ),
-    (
-        act.StopAndRally,
-        "halt",
-        "halt 12 90",
-        lambda a: [str(a.unit), angle_of(a.facing)],
-        lambda w: act.StopAndRally(w.number("a unit"), w.angle()),
-    ),
-    (
-        act.RallyForward,
-        "rallyon",
-        "rallyon 12 6",
-        lambda a: [str(a.unit), length_of(a.travel)],
-        lambda w: act.RallyForward(w.number("a unit"), w.length()),
-    ),
+    row(act.RallyBack, "rallyback", "rallyback 12 6", UNIT, TRAVEL),
+    row(act.StopAndRally, "halt", "halt 12 90", UNIT, FACING),
+    row(act.RallyForward, "rallyon", "rallyon 12 6", UNIT, TRAVEL),
     (
         act.BreakCharge,
         "chargeon",
@@ -345,8 +281,8 @@ def read_notation(state: State, text: str) -> Any:
 
 _ROWS: Final = (*ROWS, *WINDOWS, *FIGHTS)
 
-FORMS: Final[dict[str, str]] = {row[1]: row[2] for row in _ROWS}
+FORMS: Final[dict[str, str]] = {each[1]: each[2] for each in _ROWS}
 """Example of each kind of action, by its first word."""
 
-_WRITERS: Final = {row[0]: (row[1], row[3]) for row in _ROWS}
-_READERS: Final = {row[1]: row[4] for row in _ROWS}
+_WRITERS: Final = {each[0]: (each[1], each[3]) for each in _ROWS}
+_READERS: Final = {each[1]: each[4] for each in _ROWS}

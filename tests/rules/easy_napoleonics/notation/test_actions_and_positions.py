@@ -8,17 +8,11 @@ from msgspec.structs import replace
 
 from battles.engine.core import Outcome
 from battles.engine.dice import Chances
+from battles.engine.words.phrases import NotationError
+from battles.kits.hex.notation import leader_tag, unit_tag
 from battles.rules.easy_napoleonics import actions as act
-from battles.rules.easy_napoleonics.notation.actions import (
-    CODES,
-    NotationError,
-    leader_tag,
-    read,
-    read_position,
-    unit_tag,
-    write,
-    write_position,
-)
+from battles.rules.easy_napoleonics.notation.actions import CODES, read, write
+from battles.rules.easy_napoleonics.notation.positions import read_position, write_position
 from battles.rules.easy_napoleonics.setup import DECK
 from battles.rules.easy_napoleonics.state import Hand, Pending, State
 from tests.rules.easy_napoleonics.builders.positions import at, leader, position, unit

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from battles.kits.hex.notation import unit_tag
 from battles.rules.easy_napoleonics import SYSTEM
-from battles.rules.easy_napoleonics.notation.actions import FACINGS, unit_tag
+from battles.rules.easy_napoleonics.notation.actions import FACINGS
 from battles.rules.easy_napoleonics.notation.board import ARROWS, FORMATION_MARKS, TERRAIN_MARKS, board
 from battles.rules.easy_napoleonics.state import Board, Objective, Pending, State
 from battles.rules.easy_napoleonics.tables import FORMATIONS, TERRAINS

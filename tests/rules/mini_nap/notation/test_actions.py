@@ -9,6 +9,7 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from battles.engine.codec import decode, encode
+from battles.engine.words.phrases import NotationError
 from battles.rules.mini_nap import SYSTEM
 from battles.rules.mini_nap import actions as act
 from battles.rules.mini_nap.decisions import (
@@ -25,7 +26,7 @@ from battles.rules.mini_nap.decisions import (
     Shot,
     StandEvasion,
 )
-from battles.rules.mini_nap.notation.actions import FORMS, LONGEST_TEXT, NotationError, read, write
+from battles.rules.mini_nap.notation.actions import FORMS, LONGEST_TEXT, read, write
 from battles.rules.mini_nap.ui.questions import CHOICES
 from tests.rules.mini_nap.builders import full_battle as rich
 
